@@ -1,0 +1,48 @@
+import { requireInteger } from "../doomloop-error.ts";
+import type { FindingFacts } from "../finding.ts";
+import { streakOf } from "../memory/failures.ts";
+import type { Detector } from "./detector.ts";
+import { loopIdentity } from "./loop-identity.ts";
+
+/** One command after the other fails. */
+export interface FailureStreakFinding extends FindingFacts {
+  readonly kind: "failure-streak";
+  /** Most of the failing commands work on files, which the agent's file tools do better. */
+  readonly evidence: { readonly isFileWork: boolean };
+}
+
+export interface FailureStreakOptions {
+  /**
+   * Failing calls of one tool in a row, in whatever way they fail, that make a finding.
+   * @default 8
+   */
+  readonly threshold?: number;
+}
+
+/** Reports a tool whose calls fail one after the other, each in its own way. Ends with a success or a new change. */
+export function failureStreak(options: FailureStreakOptions = {}): Detector<FailureStreakFinding> {
+  const { threshold = 8 } = options;
+  requireInteger("failure-streak: threshold", threshold, 2, 31);
+
+  return {
+    kind: "failure-streak",
+    on: "step",
+    inspect(run) {
+      const step = run.latest;
+      if (step?.failure === undefined || step.isExcused) return;
+      const failures = run.failures.of(step.tool);
+      const streak = streakOf(failures, () => true);
+      if (streak.weight < threshold) return;
+      const fileWork = failures.filter((failed) => failed.isFileWork).length;
+      return {
+        kind: "failure-streak",
+        loop: loopIdentity("failure-streak", step.tool),
+        steps: streak.indices,
+        count: Math.floor(streak.weight),
+        confidence: 0.8,
+        tools: [step.tool],
+        evidence: { isFileWork: fileWork * 2 > failures.length },
+      };
+    },
+  };
+}

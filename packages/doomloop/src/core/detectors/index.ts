@@ -1,0 +1,49 @@
+import type { FleetFinding } from "../finding.ts";
+import { callCycle } from "./call-cycle.ts";
+import type { Detector } from "./detector.ts";
+import { failureStreak } from "./failure-streak.ts";
+import { noProgress } from "./no-progress.ts";
+import { repeatedCall } from "./repeated-call.ts";
+import { repeatedText } from "./repeated-text.ts";
+import { sameOutcome } from "./same-outcome.ts";
+import { similarCall } from "./similar-call.ts";
+import { testFix } from "./test-fix.ts";
+import { textOnly } from "./text-only.ts";
+
+/** Every detector there is, the most telling first: where several see the same loop, the first one names it. */
+export const detectors = {
+  "call-cycle": callCycle,
+  "repeated-call": repeatedCall,
+  "similar-call": similarCall,
+  "same-outcome": sameOutcome,
+  "test-fix": testFix,
+  "failure-streak": failureStreak,
+  "no-progress": noProgress,
+  "repeated-text": repeatedText,
+  "text-only": textOnly,
+} as const;
+
+type Detectors = typeof detectors;
+export type DetectorKind = keyof Detectors;
+
+/** What a detector saw: facts, no words. */
+export type DetectorFinding = NonNullable<ReturnType<ReturnType<Detectors[DetectorKind]>["inspect"]>>;
+
+/** What was seen: facts, no words. A closed union over `kind`. */
+export type Finding = DetectorFinding | FleetFinding;
+export type FindingKind = Finding["kind"];
+
+/** Options by detector; `false` switches one off. */
+export type DetectorOptions = { readonly [Kind in DetectorKind]?: Parameters<Detectors[Kind]>[0] | false };
+
+/** Builds the detectors that are switched on, in order. */
+export function createDetectors(options: DetectorOptions): readonly Detector<DetectorFinding>[] {
+  const created: Detector<DetectorFinding>[] = [];
+  for (const kind of Object.keys(detectors) as DetectorKind[]) {
+    const own = options[kind];
+    if (own === false) continue;
+    const create = detectors[kind] as (options?: object) => Detector<DetectorFinding>;
+    created.push(create(own));
+  }
+  return created;
+}

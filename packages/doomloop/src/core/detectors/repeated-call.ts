@@ -1,0 +1,162 @@
+import { DoomloopError, requireInteger } from "../doomloop-error.ts";
+import type { FindingFacts, OutcomeStrength } from "../finding.ts";
+import type { Repeat, Step } from "../step.ts";
+import type { Detector } from "./detector.ts";
+import { loopIdentity } from "./loop-identity.ts";
+
+/** The same call again, and nothing learned or changed in between. */
+export interface RepeatedCallFinding extends FindingFacts {
+  readonly kind: "repeated-call";
+  readonly evidence: {
+    readonly outcome: OutcomeStrength;
+    /** The calls were equal in substance, not to the letter. */
+    readonly isFuzzy: boolean;
+    /** The calls wait or poll, and their patience is used up. */
+    readonly isWaiting: boolean;
+    readonly isFailing: boolean;
+  };
+}
+
+export interface RepeatedCallOptions {
+  /**
+   * Barren occurrences of one call, with the same outcome to the letter, that make a finding.
+   * @default 3
+   */
+  readonly threshold?: number;
+  /**
+   * The same where outcomes are equal only in substance, or similar.
+   * @default 4
+   */
+  readonly looseThreshold?: number;
+  /**
+   * The same where calls are equal only in substance.
+   * @default 4
+   */
+  readonly fuzzyThreshold?: number;
+  /**
+   * The same in a run that shows no outcomes.
+   * @default 4
+   */
+  readonly blindThreshold?: number;
+  /**
+   * Count only calls that follow each other directly.
+   * @default false
+   */
+  readonly consecutive?: boolean;
+  /**
+   * Count only occurrences among this many latest calls. Undefined: as far as the run remembers.
+   * @default undefined
+   */
+  readonly window?: number;
+  /**
+   * Another threshold once a run is long: patience early, strictness late.
+   * @default undefined
+   */
+  readonly later?: { readonly afterCalls: number; readonly threshold: number };
+}
+
+/** Occurrences whose place is remembered: a window cannot count more. */
+const MAX_WINDOWED = 8;
+/** A run in which no result was ever seen is taken for blind only after this many calls. */
+const BLIND_AFTER = 8;
+
+const CONFIDENCE: Readonly<Record<OutcomeStrength, number>> = { exact: 0.95, masked: 0.9, similar: 0.85, blind: 0.85 };
+
+/**
+ * Reports a call made again although nothing was learned and nothing changed since.
+ *
+ * A repeat with a new outcome, or after a change of the world, does not count.
+ */
+export function repeatedCall(options: RepeatedCallOptions = {}): Detector<RepeatedCallFinding> {
+  const {
+    threshold = 3,
+    looseThreshold = 4,
+    fuzzyThreshold = 4,
+    blindThreshold = 4,
+    consecutive = false,
+    window,
+    later,
+  } = options;
+  requireInteger("repeated-call: threshold", threshold, 2);
+  requireInteger("repeated-call: looseThreshold", looseThreshold, 2);
+  requireInteger("repeated-call: fuzzyThreshold", fuzzyThreshold, 2);
+  requireInteger("repeated-call: blindThreshold", blindThreshold, 2);
+  if (later !== undefined) {
+    requireInteger("repeated-call: later.afterCalls", later.afterCalls, 1);
+    requireInteger("repeated-call: later.threshold", later.threshold, 2);
+  }
+  checkWindow([threshold, looseThreshold, fuzzyThreshold, blindThreshold], consecutive, window);
+
+  const needed = (step: Step, strength: OutcomeStrength): number => {
+    if (step.threshold !== undefined) return step.threshold;
+    if (strength === "blind") return blindThreshold;
+    if (strength !== "exact") return looseThreshold;
+    const exact = later !== undefined && step.index >= later.afterCalls ? later.threshold : threshold;
+    // A program that says nothing may have done something: one more is needed.
+    return step.isEmpty && step.failure === undefined && step.effect.kind === "unknown" ? exact + 1 : exact;
+  };
+
+  const counted = (repeat: Repeat, index: number): number => {
+    if (consecutive) return directlyBefore(repeat, index);
+    return window === undefined ? repeat.count : repeat.indices.filter((at) => at > index - window).length;
+  };
+
+  return {
+    kind: "repeated-call",
+    on: "step",
+    inspect(run) {
+      const step = run.latest;
+      if (step === undefined || step.isExcused || step.isTwin) return;
+      if (step.isBlind && run.counters.results === 0 && step.index < BLIND_AFTER - 1 && blindThreshold > 3) return;
+      const { exact, fuzzy } = step;
+      const count = counted(exact, step.index);
+      if (count >= needed(step, exact.strength)) return found(step, exact, count, false);
+      if (fuzzy === undefined) return;
+      const fuzzyCount = counted(fuzzy, step.index);
+      const fuzzyNeeded = step.threshold ?? Math.max(fuzzyThreshold, fuzzy.strength === "exact" ? 0 : looseThreshold);
+      return fuzzyCount >= fuzzyNeeded ? found(step, fuzzy, fuzzyCount, true) : undefined;
+    },
+  };
+}
+
+function found(step: Step, repeat: Repeat, count: number, isFuzzy: boolean): RepeatedCallFinding {
+  return {
+    kind: "repeated-call",
+    loop: loopIdentity("repeated-call", isFuzzy ? step.like! : step.call),
+    steps: [...repeat.indices],
+    count,
+    confidence: CONFIDENCE[repeat.strength],
+    tools: [step.tool],
+    evidence: {
+      outcome: repeat.strength,
+      isFuzzy,
+      isWaiting: step.isWaiting,
+      isFailing: step.failure !== undefined,
+    },
+  };
+}
+
+/** How many occurrences stand one call behind the other, the latest included. */
+function directlyBefore(repeat: Repeat, index: number): number {
+  let count = 0;
+  for (let at = repeat.indices.length - 1; at >= 0 && repeat.indices[at] === index - count; at--) count++;
+  return count < repeat.indices.length ? count : Math.max(count, repeat.count);
+}
+
+function checkWindow(thresholds: readonly number[], consecutive: boolean, window: number | undefined): void {
+  if (window === undefined) return;
+  requireInteger("repeated-call: window", window, 2);
+  const largest = Math.max(...thresholds);
+  if (largest > window) {
+    throw new DoomloopError(
+      "invalid-option",
+      `repeated-call: a window of at least ${largest}, its threshold, is required, got ${window}`,
+    );
+  }
+  if (!consecutive && largest > MAX_WINDOWED) {
+    throw new DoomloopError(
+      "invalid-option",
+      `repeated-call: with a window, a threshold of at most ${MAX_WINDOWED} is required, got ${largest}`,
+    );
+  }
+}

@@ -1,0 +1,51 @@
+import { requireInteger } from "../doomloop-error.ts";
+import type { FindingFacts } from "../finding.ts";
+import type { Detector } from "./detector.ts";
+import { loopIdentity } from "./loop-identity.ts";
+
+/** The same words over and over inside one answer or thought. */
+export interface RepeatedTextFinding extends FindingFacts {
+  readonly kind: "repeated-text";
+  /** Characters in one repetition. */
+  readonly period: number;
+  readonly evidence: { readonly stream: "text" | "reasoning" };
+}
+
+export interface RepeatedTextOptions {
+  /**
+   * Times that a text must stand in a row. More are needed where a word differs from one to the next.
+   * @default 5
+   */
+  readonly repetitions?: number;
+  /**
+   * Characters that the repetitions must cover together.
+   * @default 300
+   */
+  readonly minimumLength?: number;
+}
+
+/** Reports chanting inside streamed text or reasoning. What repeats is found while the stream is read; this names it. */
+export function repeatedText(options: RepeatedTextOptions = {}): Detector<RepeatedTextFinding> {
+  const { repetitions = 5, minimumLength = 300 } = options;
+  requireInteger("repeated-text: repetitions", repetitions, 2);
+  requireInteger("repeated-text: minimumLength", minimumLength, 1);
+
+  return {
+    kind: "repeated-text",
+    on: "stream",
+    inspect(_run, moved) {
+      if (moved.kind !== "stream") return;
+      const { repeat, stream } = moved;
+      return {
+        kind: "repeated-text",
+        loop: loopIdentity("repeated-text", String(repeat.identity)),
+        steps: [],
+        count: repeat.repetitions,
+        period: repeat.period,
+        confidence: 0.9,
+        tools: [],
+        evidence: { stream },
+      };
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { requireInteger } from "../doomloop-error.ts";
+import type { FindingFacts } from "../finding.ts";
+import type { Detector } from "./detector.ts";
+import { loopIdentity } from "./loop-identity.ts";
+
+/** Tests or another check keep failing in spite of changes. */
+export interface TestFixFinding extends FindingFacts {
+  readonly kind: "test-fix";
+  /** How many tests fail, where the runner says. */
+  readonly evidence: { readonly failing?: number | undefined };
+}
+
+export interface TestFixOptions {
+  /**
+   * Failing runs of one check in a row, the same failure each time, that make a finding.
+   * @default 5
+   */
+  readonly threshold?: number;
+  /**
+   * Count every failing test run that is not better than the best so far, even if it fails in another way.
+   * @default false
+   */
+  readonly anyFailure?: boolean;
+}
+
+/** Reports a check that fails as before, however often something was changed in between. */
+export function testFix(options: TestFixOptions = {}): Detector<TestFixFinding> {
+  const { threshold = 5, anyFailure = false } = options;
+  requireInteger("test-fix: threshold", threshold, 2);
+
+  return {
+    kind: "test-fix",
+    on: "step",
+    inspect(run) {
+      const { latest: step, check } = run;
+      if (step === undefined || check === undefined || step.isExcused || step.isTwin) return;
+      const count = Math.max(check.sameFailures, anyFailure ? check.testFailures : 0);
+      if (count < threshold) return;
+      return {
+        kind: "test-fix",
+        loop: loopIdentity("test-fix", anyFailure && step.effect.isTest ? "tests" : step.call),
+        steps: check.indices,
+        count,
+        confidence: 0.85,
+        tools: [step.tool],
+        evidence: { failing: check.failing },
+      };
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { requireInteger } from "../doomloop-error.ts";
+import type { FindingFacts } from "../finding.ts";
+import type { Detector } from "./detector.ts";
+import { loopIdentity } from "./loop-identity.ts";
+
+/** Answers without action. */
+export interface TextOnlyFinding extends FindingFacts {
+  readonly kind: "text-only";
+  /** The answers say the same. */
+  readonly evidence: { readonly isRepeating: boolean };
+}
+
+export interface TextOnlyOptions {
+  /**
+   * Answers in a row without a call or a word of the user that make a finding.
+   * @default 8
+   */
+  readonly threshold?: number;
+  /**
+   * The same where the answers repeat each other.
+   * @default 3
+   */
+  readonly repeatThreshold?: number;
+}
+
+/** Reports an agent that talks instead of acting: summaries, announcements, apologies. */
+export function textOnly(options: TextOnlyOptions = {}): Detector<TextOnlyFinding> {
+  const { threshold = 8, repeatThreshold = 3 } = options;
+  requireInteger("text-only: threshold", threshold, 2);
+  requireInteger("text-only: repeatThreshold", repeatThreshold, 2);
+
+  return {
+    kind: "text-only",
+    on: "answer",
+    inspect(run) {
+      const { count, repeats } = run.answers;
+      const isRepeating = repeats + 1 >= repeatThreshold;
+      if (count < threshold && !isRepeating) return;
+      return {
+        kind: "text-only",
+        loop: loopIdentity("text-only"),
+        steps: [],
+        count,
+        confidence: isRepeating ? 0.9 : 0.75,
+        tools: [],
+        evidence: { isRepeating },
+      };
+    },
+  };
+}

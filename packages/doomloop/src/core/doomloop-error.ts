@@ -1,0 +1,28 @@
+const MARKER = Symbol.for("doomloop.error");
+
+/** What a caller did wrong, for programs. */
+export type DoomloopErrorCode = "invalid-option" | "invalid-snapshot" | "invalid-trace";
+
+/** A caller's mistake, thrown at construction and never from `observe`. */
+export class DoomloopError extends Error {
+  override readonly name = "DoomloopError";
+  readonly code: DoomloopErrorCode;
+  readonly [MARKER] = true;
+
+  constructor(code: DoomloopErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** Whether a value is a {@link DoomloopError}, also one of another copy of this library. */
+export function isDoomloopError(value: unknown): value is DoomloopError {
+  return typeof value === "object" && value !== null && (value as { [MARKER]?: unknown })[MARKER] === true;
+}
+
+/** Throws unless an option is an integer of at least `minimum`. */
+export function requireInteger(where: string, value: number, minimum: number, maximum = Number.MAX_SAFE_INTEGER): void {
+  if (Number.isInteger(value) && value >= minimum && value <= maximum) return;
+  const range = maximum === Number.MAX_SAFE_INTEGER ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
+  throw new DoomloopError("invalid-option", `${where}: an integer ${range} is required, got ${String(value)}`);
+}

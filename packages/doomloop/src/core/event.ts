@@ -1,0 +1,77 @@
+/** A tool call, before it runs. */
+export interface CallEvent {
+  readonly type: "call";
+  /** Pairs the call with its result. Ids need not be unique: a result belongs to the latest open call with its id. */
+  readonly id?: string | undefined;
+  readonly tool: string;
+  /** Any value, or the arguments as JSON text. Read once, never kept, never changed. */
+  readonly args?: unknown;
+  /** Milliseconds on any clock that does not run backwards. Used for waiting only. */
+  readonly at?: number | undefined;
+  /** The tool's own word on whether it changes anything, as in MCP's `readOnlyHint`. */
+  readonly readOnly?: boolean | undefined;
+}
+
+/** What a call came back with. Without an id it belongs to the oldest open call. */
+export interface ResultEvent {
+  readonly type: "result";
+  readonly id?: string | undefined;
+  /** Text as a rule; any other value is compared by content. */
+  readonly output?: unknown;
+  /** Whether the tool failed, where the host knows. */
+  readonly error?: boolean | undefined;
+  /** A digest of the whole output, where `output` was cut. */
+  readonly digest?: string | undefined;
+  /** The length of the whole output, where `output` was cut. */
+  readonly length?: number | undefined;
+  readonly at?: number | undefined;
+  /** Not the tool's answer but a stand-in: our own veto, a host's refusal. Never progress. */
+  readonly synthetic?: boolean | undefined;
+}
+
+/** An assistant's answer without calls, or with `partial` a streamed piece of any answer. */
+export interface TextEvent {
+  readonly type: "text";
+  readonly text: string;
+  readonly partial?: boolean | undefined;
+}
+
+/** The model's thinking, whole or in pieces. */
+export interface ReasoningEvent {
+  readonly type: "reasoning";
+  readonly text: string;
+}
+
+/** A new model answer begins. A host that sends one sends all: rounds are inferred only where none was ever sent. */
+export interface RoundEvent {
+  readonly type: "round";
+}
+
+/** The user spoke. */
+export interface UserEvent {
+  readonly type: "user";
+  readonly text?: string | undefined;
+}
+
+/** The host's own measure of the world: a diff hash, the number of failing tests, a page's fingerprint. */
+export interface StateEvent {
+  readonly type: "state";
+  readonly key: string;
+  readonly value: unknown;
+}
+
+/** The conversation was compacted: the agent forgot what it had read, we did not. */
+export interface CompactionEvent {
+  readonly type: "compaction";
+}
+
+/** What happened: the only input of a guard. */
+export type AgentEvent =
+  | CallEvent
+  | ResultEvent
+  | TextEvent
+  | ReasoningEvent
+  | RoundEvent
+  | UserEvent
+  | StateEvent
+  | CompactionEvent;

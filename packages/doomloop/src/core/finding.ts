@@ -1,0 +1,22 @@
+/** How much alike two outcomes are, strongest first. `blind`: outcomes were not looked at, or there were none. */
+export type OutcomeStrength = "exact" | "masked" | "similar" | "blind";
+
+/** What every finding tells, whatever its kind. */
+export interface FindingFacts {
+  /** Which loop this is: 32 hexadecimal digits, the same for every rotation of a cycle, in every run. */
+  readonly loop: string;
+  /** Call indices (0-based) of steps that show it, oldest first; not always all of them. */
+  readonly steps: readonly number[];
+  /** How often the thing happened that is counted. */
+  readonly count: number;
+  /** How surely this is a loop, 0 to 1. */
+  readonly confidence: number;
+  /** Tools involved, at most 8. Written by someone else: escape before showing. */
+  readonly tools: readonly string[];
+}
+
+/** What a swarm found barren. Never more than a nudge by itself. */
+export interface FleetFinding extends FindingFacts {
+  readonly kind: "fleet";
+  readonly evidence: { readonly workers: number; readonly windowMs: number };
+}

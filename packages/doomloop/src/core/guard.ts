@@ -1,0 +1,96 @@
+import { CONTINUE, type Decision } from "./decision.ts";
+import type { Finding } from "./detectors/index.ts";
+import { createEngine, type Engine } from "./engine.ts";
+import type { AgentEvent } from "./event.ts";
+import type { FleetMember } from "./fleet-member.ts";
+import type { Platform } from "./identity/canonical.ts";
+import { type GuardOptions, resolveOptions } from "./options.ts";
+import { checkSnapshot, type Snapshot } from "./snapshot.ts";
+import type { GuardStats } from "./stats.ts";
+
+/** Watches one run. One guard belongs to one run; it is cheap to make. */
+export interface Guard {
+  /** Records what happened and says what to do. Never throws, never waits, runs in time that the event's size bounds. */
+  observe(event: AgentEvent): Decision;
+  /** What {@link Guard.observe} would say, without recording anything. */
+  peek(event: AgentEvent): Decision;
+  /** "This is no loop, go on": the loop of this finding is never reported again in this run. */
+  allow(finding: Finding): void;
+  /** Forgets the run; keeps options, statistics and what was allowed. */
+  reset(): void;
+  stats(): GuardStats;
+  /** The guard as one JSON value, to go on with in another process. */
+  snapshot(): Snapshot;
+}
+
+/** Creates a guard on a given platform; throws a `DoomloopError` for options that make no sense. */
+export function createCoreGuard(options: GuardOptions, platform: Platform): Guard {
+  const resolved = resolveOptions(options);
+  let hasReported = false;
+
+  const reportFault = (fault: unknown): void => {
+    if (hasReported) return;
+    hasReported = true;
+    try {
+      options.onFault?.(fault);
+    } catch {
+      // Whoever is told of a fault must not cause another.
+    }
+  };
+
+  const engineFrom = (snapshot: Snapshot | undefined, fleet: FleetMember | undefined): Engine => {
+    if (snapshot === undefined) return createEngine(resolved, platform, fleet, undefined);
+    try {
+      return createEngine(resolved, platform, fleet, checkSnapshot(snapshot));
+    } catch (fault) {
+      reportFault(fault);
+      return createEngine(resolved, platform, fleet, undefined);
+    }
+  };
+
+  const engine = engineFrom(options.snapshot, options.fleet);
+
+  /** The engine's word, or `continue` with an empty memory if it has none. */
+  const safely = (event: AgentEvent, by: Engine): Decision => {
+    try {
+      return by.decide(event);
+    } catch (fault) {
+      reportFault(fault);
+      by.noteFault();
+      by.reset();
+      return CONTINUE;
+    }
+  };
+
+  const overridden = (decision: Decision): Decision => {
+    if (options.onDecision === undefined || decision.finding === undefined) return decision;
+    try {
+      return options.onDecision(decision) ?? decision;
+    } catch (fault) {
+      reportFault(fault);
+      return decision;
+    }
+  };
+
+  return {
+    observe(event) {
+      const decision = overridden(safely(event, engine));
+      engine.count(decision.action);
+      return decision;
+    },
+    peek(event) {
+      const { fleet } = options;
+      const listening = fleet && { report() {}, verdict: fleet.verdict.bind(fleet) };
+      try {
+        return safely(event, engineFrom(engine.save(), listening));
+      } catch (fault) {
+        reportFault(fault);
+        return CONTINUE;
+      }
+    },
+    allow: (finding) => engine.allow(finding.loop),
+    reset: () => engine.reset(),
+    stats: () => engine.stats(),
+    snapshot: () => engine.save(),
+  };
+}

@@ -1,0 +1,153 @@
+import { byteWriter } from "./byte-writer.ts";
+import type { Digest } from "./digest.ts";
+
+/** That a step failed, how surely that is known, and in which way it failed. */
+export interface Failure {
+  /** `told`: a flag or an exit code says so. `read`: only the words of the output do. */
+  readonly strength: "told" | "read";
+  /** Failures of one kind share it, whatever paths, numbers and quoted names they mention. */
+  readonly kind: Digest;
+}
+
+const SHORT = 400;
+const END = 240;
+
+const FAILURE_WORD =
+  /\b(?:error|exception|traceback|failed|failure|fail|cannot|can't|could not|couldn't|unable|not found|no such|denied|refused|invalid|unexpected|not defined|undefined|malformed|unknown|unrecognized|did not pass|not allowed|doesn't exist|does not exist|timed out|timeout|usage:)/i;
+const FAILURE_START = /^\s{0,8}(?:Traceback|fatal|panic|[A-Za-z]{0,40}(?:Error|Exception)\b|error[:[ ])/;
+const FAILURE_LAST_LINE = /^(?:[\w.]{0,80}(?:Error|Exception)\b|FAILED\b|fatal:|error:)/;
+/** What an output that was flagged as fine must say, and early, to be taken for a failure all the same. */
+const PLAIN_FAILURE =
+  /^(?:error\b|fatal\b)|\b(?:no such file|command not found|cannot execute|did not pass|permission denied|encountered an? (?:error|issue|problem))|^[\w./-]{1,80}: [^\n]{0,120}\b(?:cannot|no such|not found|denied|invalid|unrecognized|unknown|missing)\b/i;
+
+/**
+ * Reads whether an output tells of a failure.
+ *
+ * The host's flag wins, then an exit code in the text, then the words; words count only where they carry the output:
+ * in a short one, at its start, or in its last line.
+ */
+export function readFailure(text: string, error: boolean | undefined): Failure | undefined {
+  if (error === true) return { strength: "told", kind: failureKind(text) };
+  const code = exitCode(text);
+  if (code !== undefined) return code === 0 ? undefined : { strength: "told", kind: failureKind(text) };
+  const isFailure = error === false ? saysPlainly(text) : seemsFailed(text);
+  return isFailure ? { strength: "read", kind: failureKind(text) } : undefined;
+}
+
+/** The last line that says something of failure, else the last line: every traceback begins alike, the end tells. */
+export function tellingLine(text: string): string {
+  let end = text.length;
+  let last = "";
+  for (let lines = 0; end > 0 && lines < 12; ) {
+    const start = text.lastIndexOf("\n", end - 1) + 1;
+    const line = text.slice(start, Math.min(end, start + 300)).trim();
+    end = start - 1;
+    if (line === "" || isTag(line)) continue;
+    if (FAILURE_WORD.test(line)) return line;
+    if (last === "") last = line;
+    lines++;
+  }
+  return last;
+}
+
+function failureKind(text: string): Digest {
+  byteWriter.begin();
+  byteWriter.text(withoutParticulars(tellingLine(text)));
+  return byteWriter.digest();
+}
+
+function saysPlainly(text: string): boolean {
+  return text.length < SHORT && PLAIN_FAILURE.test(text);
+}
+
+function seemsFailed(text: string): boolean {
+  if (text.length < SHORT) return FAILURE_WORD.test(text);
+  return FAILURE_START.test(text.slice(0, 64)) || FAILURE_LAST_LINE.test(lastLine(text));
+}
+
+function lastLine(text: string): string {
+  const end = text.slice(-END).trimEnd();
+  return end.slice(end.lastIndexOf("\n") + 1);
+}
+
+const EXIT_CODE = /\b(?:exit(?:ed)?|return)[ _-]?(?:with )?(?:code|status)\W{1,4}(-?\d{1,3})\b/i;
+
+function exitCode(text: string): number | undefined {
+  return exitCodeIn(text.slice(0, 80)) ?? (text.length > 80 ? exitCodeIn(text.slice(-80)) : undefined);
+}
+
+function exitCodeIn(text: string): number | undefined {
+  if (!text.includes("code") && !text.includes("status") && !text.includes("Code")) return undefined;
+  const match = EXIT_CODE.exec(text);
+  return match === null ? undefined : Number(match[1]);
+}
+
+/** A line of nothing but one tag, as harnesses wrap outputs in. */
+function isTag(line: string): boolean {
+  return line.startsWith("<") && line.endsWith(">") && line.length < 40 && !line.includes(" ");
+}
+
+const QUOTES = "'\"`";
+
+/** A line with quoted text, paths and numbers replaced, so that only the way of failing is left. */
+function withoutParticulars(line: string): string {
+  let bare = "";
+  let at = 0;
+  while (at < line.length && bare.length < 160) {
+    const character = line[at]!;
+    const close = QUOTES.includes(character) ? closingQuote(line, at) : -1;
+    if (close > 0) {
+      bare += "Q";
+      at = close + 1;
+      continue;
+    }
+    const end = wordEnd(line, at);
+    if (end === at) {
+      bare += character;
+      at++;
+      continue;
+    }
+    bare += wordWithoutParticulars(line.slice(at, end));
+    at = end;
+  }
+  return bare;
+}
+
+/** Where a quotation of at most 80 characters ends; -1 if this is an apostrophe. */
+function closingQuote(line: string, open: number): number {
+  if (open > 0 && isWordUnit(line.charCodeAt(open - 1))) return -1;
+  const close = line.indexOf(line[open]!, open + 1);
+  return close > 0 && close - open <= 81 ? close : -1;
+}
+
+function wordWithoutParticulars(word: string): string {
+  if (word.includes("/")) return "P";
+  let bare = "";
+  let wasDigit = false;
+  for (let at = 0; at < word.length; at++) {
+    const unit = word.charCodeAt(at);
+    const isDigit = unit >= 48 && unit <= 57;
+    if (!isDigit) bare += word[at];
+    else if (!wasDigit) bare += "#";
+    wasDigit = isDigit || (wasDigit && (unit === 46 || unit === 44));
+  }
+  return bare;
+}
+
+function wordEnd(line: string, from: number): number {
+  let at = from;
+  while (at < line.length && isWordUnit(line.charCodeAt(at))) at++;
+  return at;
+}
+
+function isWordUnit(unit: number): boolean {
+  return (
+    (unit >= 48 && unit <= 57) ||
+    (unit >= 97 && unit <= 122) ||
+    (unit >= 65 && unit <= 90) ||
+    unit === 46 ||
+    unit === 47 ||
+    unit === 95 ||
+    unit === 45
+  );
+}

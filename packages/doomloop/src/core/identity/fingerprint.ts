@@ -1,0 +1,119 @@
+import type { CallReading } from "../progress/read-call.ts";
+import { byteWriter } from "./byte-writer.ts";
+import { type Platform, writeCanonical } from "./canonical.ts";
+import type { Digest } from "./digest.ts";
+
+/** The arguments that say what a call is about; the others say how. */
+const PRIMARY_ARGUMENTS = [
+  "path",
+  "file_path",
+  "filePath",
+  "filename",
+  "file",
+  "command",
+  "cmd",
+  "pattern",
+  "query",
+  "q",
+  "url",
+  "uri",
+  "content",
+  "offset",
+  "limit",
+];
+
+/** How a tool's rule declares which arguments make two calls the same. */
+export type DeclaredIdentity = readonly string[] | ((args: unknown) => unknown);
+
+/**
+ * The digest under which calls that are the same in substance meet: tool family and primary arguments.
+ *
+ * Undefined where it would say no more than the exact call: then only equal calls are the same.
+ */
+export function fingerprintOf(
+  tool: string,
+  args: unknown,
+  reading: CallReading,
+  declared: DeclaredIdentity | undefined,
+  platform: Platform,
+): Digest | undefined {
+  byteWriter.begin();
+  if (declared !== undefined) return fingerprintByRule(tool, args, declared, platform);
+  if (reading.file !== undefined && reading.effect.kind === "look") {
+    byteWriter.text("file read");
+    byteWriter.text(plainPath(reading.file));
+    return byteWriter.digest();
+  }
+  if (reading.substance !== undefined) {
+    byteWriter.text("command");
+    byteWriter.text(reading.substance);
+    return byteWriter.digest();
+  }
+  if (typeof args !== "object" || args === null || Array.isArray(args) || platform.isProxy(args)) return undefined;
+  byteWriter.text(tool);
+  return reading.effect.kind === "page" ? fingerprintOfAction(args, platform) : fingerprintOfFields(args, platform);
+}
+
+/** `./a//b/` and `a/b` are one file. */
+export function plainPath(path: string): string {
+  let plain = path.replaceAll("\\", "/").replace(/\/{2,}/g, "/");
+  while (plain.startsWith("./")) plain = plain.slice(2);
+  return plain.length > 1 && plain.endsWith("/") ? plain.slice(0, -1) : plain;
+}
+
+function fingerprintByRule(
+  tool: string,
+  args: unknown,
+  declared: DeclaredIdentity,
+  platform: Platform,
+): Digest | undefined {
+  byteWriter.text("declared");
+  byteWriter.text(tool);
+  if (typeof declared === "function") {
+    const key = declared(args);
+    return key !== undefined && writeCanonical(key, platform) ? byteWriter.digest() : undefined;
+  }
+  if (typeof args !== "object" || args === null || platform.isProxy(args)) return undefined;
+  return writeFields(args, declared, platform) > 0 ? byteWriter.digest() : undefined;
+}
+
+function fingerprintOfFields(args: object, platform: Platform): Digest | undefined {
+  const written = writeFields(args, PRIMARY_ARGUMENTS, platform);
+  return written > 0 && written < Object.keys(args).length ? byteWriter.digest() : undefined;
+}
+
+/** An action on a page: the same whatever number the element bears this time, and whatever number is filled in. */
+function fingerprintOfAction(args: object, platform: Platform): Digest | undefined {
+  let numbers = 0;
+  for (const key of Object.keys(args).sort()) {
+    const value: unknown = Object.getOwnPropertyDescriptor(args, key)?.value;
+    byteWriter.text(key);
+    if (typeof value === "number" || (typeof value === "string" && isNumeral(value))) {
+      byteWriter.byte(0);
+      numbers++;
+    } else if (!writeCanonical(value, platform)) return undefined;
+  }
+  return numbers > 0 ? byteWriter.digest() : undefined;
+}
+
+/** Writes the named fields that are there; returns how many, or 0 if one of them is not comparable. */
+function writeFields(args: object, names: readonly string[], platform: Platform): number {
+  let written = 0;
+  for (const name of names) {
+    const property = Object.getOwnPropertyDescriptor(args, name);
+    if (property === undefined || !("value" in property)) continue;
+    byteWriter.text(name);
+    if (!writeCanonical(property.value, platform)) return 0;
+    written++;
+  }
+  return written;
+}
+
+function isNumeral(text: string): boolean {
+  if (text.length === 0 || text.length > 20) return false;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if ((unit < 48 || unit > 57) && unit !== 46 && unit !== 44 && unit !== 45) return false;
+  }
+  return true;
+}

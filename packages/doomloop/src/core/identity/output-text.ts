@@ -1,0 +1,45 @@
+import type { Platform } from "./canonical.ts";
+
+const MAX_TEXT = 4096;
+const MAX_NODES = 500;
+
+/**
+ * The words in an output that is not text: the strings in it, each on a line of its own, within bounds.
+ *
+ * Only for reading what the output says; whether two outputs are equal is decided on the whole value.
+ */
+export function outputText(output: unknown, platform: Platform): string {
+  if (typeof output === "string") return output;
+  if (output === undefined || output === null) return "";
+  const waiting: unknown[] = [output];
+  const lines: string[] = [];
+  let length = 0;
+  for (let nodes = 0; waiting.length > 0 && nodes < MAX_NODES && length < MAX_TEXT; nodes++) {
+    const value = waiting.pop();
+    if (typeof value === "object" && value !== null) {
+      if (!platform.isProxy(value)) pushChildren(waiting, value);
+      continue;
+    }
+    const line = typeof value === "symbol" || typeof value === "function" ? "" : String(value).slice(0, MAX_TEXT);
+    lines.push(line);
+    length += line.length;
+  }
+  return lines.join("\n");
+}
+
+/** Whether an output object itself says that it is an error, as MCP results do. */
+export function saysIsError(output: unknown, platform: Platform): boolean {
+  if (typeof output !== "object" || output === null || platform.isProxy(output)) return false;
+  return Object.getOwnPropertyDescriptor(output, "isError")?.value === true;
+}
+
+/** Last first, so that the stack gives them back in order. */
+function pushChildren(waiting: unknown[], value: object): void {
+  const message = value instanceof Error ? Object.getOwnPropertyDescriptor(value, "message")?.value : undefined;
+  if (message !== undefined) waiting.push(message);
+  const keys = Object.keys(value);
+  for (let at = Math.min(keys.length, MAX_NODES) - 1; at >= 0; at--) {
+    const property = Object.getOwnPropertyDescriptor(value, keys[at]!);
+    if (property !== undefined && "value" in property) waiting.push(property.value);
+  }
+}

@@ -1,0 +1,167 @@
+import type { Digest } from "../identity/digest.ts";
+import { createWorld, type SavedWorld, type World } from "../progress/world.ts";
+import type { Step } from "../step.ts";
+import { type Answers, createAnswers, type SavedAnswers } from "./answers.ts";
+import { type CheckRecord, type Checks, createChecks, type SavedChecks } from "./checks.ts";
+import { createFailures, type Failures, type SavedFailures } from "./failures.ts";
+import { createLagRuns, type LagRuns, type SavedLagRuns } from "./lag-runs.ts";
+import { createLearnedLabels, type LearnedLabels, type SavedLabels } from "./learned-labels.ts";
+import { createOccurrences, type Occurrences, type SavedOccurrences } from "./occurrences.ts";
+import { createOpenCalls, type OpenCall, type OpenCalls } from "./open-calls.ts";
+import { createOutcomeViews, type OutcomeViews, type SavedViews } from "./outcome-views.ts";
+import { createTextTail, type TextTail, type TextTailOptions, type TextTailState } from "./text-tail.ts";
+
+/** How many distinct calls a run remembers. */
+const CALLS = 128;
+/** How many fingerprints, for calls that are the same in substance only. */
+const LIKES = 64;
+const RECENT = 12;
+
+/** A step as the detectors of similarity need it. */
+export interface RecentStep {
+  readonly index: number;
+  readonly round: number;
+  readonly tool: string;
+  readonly call: Digest;
+  readonly outcome: Digest;
+  readonly isFailing: boolean;
+  readonly isTelling: boolean;
+  /** Length of the outcome. */
+  readonly length: number;
+}
+
+/** Where a run stands. */
+export interface Counters {
+  /** Calls so far. */
+  calls: number;
+  round: number;
+  /** The next call begins a new round. */
+  isRoundOver: boolean;
+  /** The host announces rounds itself. */
+  hasRounds: boolean;
+  /** How often the user spoke. */
+  turn: number;
+  compaction: number;
+  /** New steps so far. */
+  novelty: number;
+  results: number;
+  /** Rounds in a row in which nothing was new, and the latest of them. */
+  barrenRounds: number;
+  barrenRound: number;
+}
+
+/** What a run remembers. Every part has a fixed ceiling, whatever the run's length. */
+export interface RunState {
+  readonly counters: Counters;
+  readonly open: OpenCalls;
+  readonly views: OutcomeViews;
+  readonly learned: LearnedLabels;
+  /** By exact identity. */
+  readonly calls: Occurrences;
+  /** By identity in substance. */
+  readonly likes: Occurrences;
+  readonly lags: LagRuns;
+  readonly failures: Failures;
+  readonly checks: Checks;
+  readonly world: World;
+  readonly answers: Answers;
+  readonly text: TextTail;
+  readonly reasoning: TextTail;
+  /** The latest steps since something changed, oldest first. */
+  recent: RecentStep[];
+  /** The step that was judged last; not saved: it belongs to the event that brought it. */
+  latest: Step | undefined;
+  /** What its failure means for the check that it is. */
+  check: CheckRecord | undefined;
+}
+
+/** A run's memory as one JSON value. */
+export interface SavedRun {
+  readonly counters: Counters;
+  readonly open: readonly OpenCall[];
+  readonly views: SavedViews;
+  readonly learned: SavedLabels;
+  readonly calls: SavedOccurrences;
+  readonly likes: SavedOccurrences;
+  readonly lags: SavedLagRuns;
+  readonly failures: SavedFailures;
+  readonly checks: SavedChecks;
+  readonly world: SavedWorld;
+  readonly answers: SavedAnswers;
+  readonly text: TextTailState;
+  readonly reasoning: TextTailState;
+  readonly recent: readonly RecentStep[];
+}
+
+/** Creates the memory of a new run, or of a saved one. */
+export function createRunState(streams: TextTailOptions, saved?: SavedRun): RunState {
+  const views = createOutcomeViews(saved?.views);
+  const learned = createLearnedLabels(saved?.learned);
+  return {
+    counters: {
+      calls: 0,
+      round: 0,
+      isRoundOver: true,
+      hasRounds: false,
+      turn: 0,
+      compaction: 0,
+      novelty: 0,
+      results: 0,
+      barrenRounds: 0,
+      barrenRound: -1,
+      ...saved?.counters,
+    },
+    open: createOpenCalls(saved?.open),
+    views,
+    learned,
+    calls: createOccurrences(CALLS, views, learned, saved?.calls),
+    likes: createOccurrences(LIKES, views, learned, saved?.likes),
+    lags: createLagRuns(saved?.lags),
+    failures: createFailures(saved?.failures),
+    checks: createChecks(saved?.checks),
+    world: createWorld(saved?.world),
+    answers: createAnswers(saved?.answers),
+    text: createTextTail(streams, saved?.text),
+    reasoning: createTextTail(streams, saved?.reasoning),
+    recent: [...(saved?.recent ?? [])],
+    latest: undefined,
+    check: undefined,
+  };
+}
+
+/** The memory as one JSON value that shares nothing with the run. */
+export function saveRunState(state: RunState): SavedRun {
+  const { counters, open, views, learned, calls, likes, lags, failures, checks, world, answers, text, reasoning } =
+    state;
+  const saved: SavedRun = {
+    counters,
+    open: open.save(),
+    views: views.save(),
+    learned: learned.save(),
+    calls: calls.save(),
+    likes: likes.save(),
+    lags: lags.save(),
+    failures: failures.save(),
+    checks: checks.save(),
+    world: world.save(),
+    answers: answers.save(),
+    text: text.save(),
+    reasoning: reasoning.save(),
+    recent: state.recent,
+  };
+  return JSON.parse(JSON.stringify(saved)) as SavedRun;
+}
+
+/** Adds to the latest steps. */
+export function remember(state: RunState, step: RecentStep): void {
+  state.recent.push(step);
+  if (state.recent.length > RECENT) state.recent.shift();
+}
+
+/** Forgets what a change or a user's word makes void: streaks, not identities. */
+export function breakStreaks(state: RunState): void {
+  state.counters.barrenRounds = 0;
+  state.failures.clear();
+  state.lags.breakOff();
+  if (state.recent.length > 0) state.recent = [];
+}

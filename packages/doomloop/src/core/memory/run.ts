@@ -1,0 +1,185 @@
+import type { AgentEvent, CallEvent, ResultEvent, StateEvent, TextEvent } from "../event.ts";
+import { byteWriter } from "../identity/byte-writer.ts";
+import { type Platform, writeCanonical } from "../identity/canonical.ts";
+import { readOutcome } from "../identity/outcome.ts";
+import { MESSAGE_PREFIX } from "../messages/message-prefix.ts";
+import type { ToolRule } from "../policy/tool-rules.ts";
+import type { ResolvedProgress } from "../progress/progress-options.ts";
+import { type CallFacts, identifyCall, uniqueDigest } from "./identify-call.ts";
+import { type Judgement, judgeBlindly, judgeFailure, judgeStep } from "./judge-step.ts";
+import type { OpenCall } from "./open-calls.ts";
+import { createRecencyTable } from "./recency-table.ts";
+import { breakStreaks, createRunState, type RunState, type SavedRun, saveRunState } from "./run-state.ts";
+import type { TextRepeat, TextTailOptions } from "./text-tail.ts";
+
+/** What an event came to, for the detectors that look at its kind. */
+export type Moved =
+  | { readonly kind: "nothing" }
+  /** A call was made; `isJudged` if it was judged without waiting for its outcome. */
+  | { readonly kind: "call"; readonly call: OpenCall; readonly isJudged: boolean }
+  /** A step was judged with its outcome. */
+  | { readonly kind: "step" }
+  /** An answer without a call ended. */
+  | { readonly kind: "answer" }
+  /** Streamed words were read. */
+  | { readonly kind: "stream"; readonly stream: "text" | "reasoning"; readonly repeat: TextRepeat };
+
+export interface RunOptions {
+  readonly progress: ResolvedProgress;
+  readonly ruleOf: (tool: string) => ToolRule;
+  readonly platform: Platform;
+  readonly streams: TextTailOptions;
+}
+
+/** One agent's life, as far as it is remembered. */
+export interface Run {
+  readonly state: RunState;
+  take(event: AgentEvent): Moved;
+  save(): SavedRun;
+}
+
+const NOTHING: Moved = { kind: "nothing" };
+const CACHED_CALLS = 128;
+const MAX_KEY = 256;
+
+/** Creates a run, new or as it was saved. */
+export function createRun(options: RunOptions, saved?: SavedRun): Run {
+  const { progress, ruleOf, platform, streams } = options;
+  const state = createRunState(streams, saved);
+  const { counters } = state;
+  const known = createRecencyTable<CallFacts>(CACHED_CALLS);
+
+  const nextRound = (): void => {
+    counters.round++;
+    counters.isRoundOver = false;
+  };
+
+  const isBlind = (): boolean =>
+    progress.outcomes === "ignore" ||
+    progress.seesResults === false ||
+    (progress.seesResults === undefined && counters.results === 0);
+
+  const takeCall = (event: CallEvent): Moved => {
+    const rule = ruleOf(event.tool);
+    if (isIgnored(rule, event.args)) return NOTHING;
+    const identified = identifyCall(event, counters.calls, rule, platform, state.views, known);
+    if (state.open.isRetry(event.id, identified.call)) return NOTHING;
+    if (!counters.hasRounds && (counters.isRoundOver || isBlind())) nextRound();
+    state.answers.clear();
+    const { call, like, effect, edit } = identified;
+    const isNewCall = !state.calls.has(call);
+    const { id, tool, at } = event;
+    const open: OpenCall = {
+      id,
+      index: counters.calls++,
+      round: counters.round,
+      tool,
+      call,
+      like,
+      effect,
+      isNewCall,
+      edit,
+      at,
+    };
+    state.open.add(open);
+    if (!isBlind()) return { kind: "call", call: open, isJudged: false };
+    judgeBlindly(state, open, { progress, rule }, progress.outcomes === "ignore" ? progress.digression : 0);
+    return { kind: "call", call: open, isJudged: true };
+  };
+
+  const takeResult = (event: ResultEvent): Moved => {
+    const open = state.open.take(event.id);
+    if (open === undefined) return NOTHING;
+    if (isBlind() && progress.outcomes === "compare" && progress.seesResults === undefined) forgetBlindness(state);
+    counters.results++;
+    counters.isRoundOver = true;
+    const judgement: Judgement = { progress, rule: ruleOf(open.tool) };
+    const outcome = readOutcome(event, platform, progress.comparedCharacters);
+    if (progress.outcomes === "ignore" || progress.seesResults === false) judgeFailure(state, open, outcome);
+    else judgeStep(state, open, outcome, judgement);
+    return { kind: "step" };
+  };
+
+  const takeText = (event: TextEvent): Moved => {
+    if (event.partial === true) state.answers.addPiece();
+    else {
+      state.answers.add(event.text);
+      counters.isRoundOver = true;
+    }
+    const repeat = state.text.feed(event.text);
+    if (event.partial !== true) state.text.clear();
+    if (repeat !== undefined) return { kind: "stream", stream: "text", repeat };
+    return event.partial === true ? NOTHING : { kind: "answer" };
+  };
+
+  const takeRound = (): Moved => {
+    counters.hasRounds = true;
+    nextRound();
+    state.text.clear();
+    state.reasoning.clear();
+    return state.answers.endPieces() ? { kind: "answer" } : NOTHING;
+  };
+
+  const takeUser = (text: string | undefined): Moved => {
+    if (text?.startsWith(MESSAGE_PREFIX) === true) return NOTHING;
+    counters.turn++;
+    counters.isRoundOver = true;
+    state.answers.clear();
+    state.text.clear();
+    state.reasoning.clear();
+    if (progress.userTurn) {
+      breakStreaks(state);
+      state.checks.clear();
+    }
+    return NOTHING;
+  };
+
+  const takeState = (event: StateEvent): Moved => {
+    byteWriter.begin();
+    const value = writeCanonical(event.value, platform) ? byteWriter.digest() : uniqueDigest("state", counters.calls);
+    if (state.world.measure(event.key.slice(0, MAX_KEY), value)) breakStreaks(state);
+    return NOTHING;
+  };
+
+  return {
+    state,
+    take(event) {
+      switch (event.type) {
+        case "call":
+          return typeof event.tool === "string" ? takeCall(event) : NOTHING;
+        case "result":
+          return takeResult(event);
+        case "text":
+          return typeof event.text === "string" ? takeText(event) : NOTHING;
+        case "reasoning": {
+          const repeat = typeof event.text === "string" ? state.reasoning.feed(event.text) : undefined;
+          return repeat === undefined ? NOTHING : { kind: "stream", stream: "reasoning", repeat };
+        }
+        case "round":
+          return takeRound();
+        case "user":
+          return takeUser(typeof event.text === "string" ? event.text : undefined);
+        case "state":
+          return typeof event.key === "string" ? takeState(event) : NOTHING;
+        case "compaction":
+          counters.compaction++;
+          return NOTHING;
+        default:
+          return NOTHING;
+      }
+    },
+    save: () => saveRunState(state),
+  };
+}
+
+function isIgnored(rule: ToolRule, args: unknown): boolean {
+  return typeof rule.ignore === "function" ? rule.ignore(args) === true : rule.ignore === true;
+}
+
+/** Results arrive after all: what was judged without them is void. */
+function forgetBlindness(state: RunState): void {
+  state.calls.clear();
+  state.likes.clear();
+  state.lags.clear();
+  state.recent = [];
+}

@@ -1,0 +1,5 @@
+/** A paragraph for a system prompt: an agent that knows of the guard understands its messages. */
+export const SYSTEM_PROMPT_PARAGRAPH = `A loop guard watches this run. It counts calls that bring nothing new: the same call with the same result, the same few calls in turn, the same failure from slightly different attempts. Running tests again after an edit, reading the next page and waiting for a job do not count. When it sees a loop, you get a message that begins with "[doomloop]". Take it seriously: use what you already know, try a fundamentally different approach, or say what blocks you. If the loop goes on, calls are refused and the run may be started over or stopped.`;
+
+/** A paragraph for a tool's description, for agents whose system prompt is not ours to write. */
+export const TOOL_DESCRIPTION_PARAGRAPH = `If you call this tool repeatedly with similar arguments and get similar results, you may be in a loop. Then try a completely different approach, ask the user for more information, or acknowledge the limitation and explain what you have tried.`;

@@ -1,0 +1,19 @@
+import type { CallCycleFinding } from "../detectors/call-cycle.ts";
+import { type Sentence, times, toolName, WAIT_ONCE } from "./sentence.ts";
+
+const MAX_LISTED = 6;
+
+export const callCycleSentence: Sentence<CallCycleFinding> = {
+  says({ tools, count, period }) {
+    const listed = tools.slice(0, MAX_LISTED).map((tool, at) => `\n  ${at + 1}. ${toolName(tool)}`);
+    return `You repeated the same sequence of ${period} calls ${times(count)} with the same results:${listed.join("")}`;
+  },
+  advises({ evidence }) {
+    if (evidence.isWaiting) return WAIT_ONCE;
+    return [
+      "Re-read the results: what do they tell you that you have not used?",
+      "Decide for one of the approaches that you go back and forth between, or take a third.",
+      "Break the problem into smaller steps and check each one by itself.",
+    ];
+  },
+};

@@ -1,0 +1,96 @@
+import type { Finding, FindingKind } from "../detectors/index.ts";
+import type { FindingFacts } from "../finding.ts";
+import type { LadderAnswer, Rung } from "../policy/ladder.ts";
+import { callCycleSentence } from "./call-cycle.ts";
+import { failureStreakSentence } from "./failure-streak.ts";
+import { fleetSentence } from "./fleet.ts";
+import { MESSAGE_PREFIX } from "./message-prefix.ts";
+import { noProgressSentence } from "./no-progress.ts";
+import { repeatedCallSentence } from "./repeated-call.ts";
+import { repeatedTextSentence } from "./repeated-text.ts";
+import { sameOutcomeSentence } from "./same-outcome.ts";
+import type { Sentence } from "./sentence.ts";
+import { similarCallSentence } from "./similar-call.ts";
+import { testFixSentence } from "./test-fix.ts";
+import { textOnlySentence } from "./text-only.ts";
+
+const SENTENCES: { readonly [Kind in FindingKind]: Sentence<Extract<Finding, { kind: Kind }>> } = {
+  "call-cycle": callCycleSentence,
+  "failure-streak": failureStreakSentence,
+  fleet: fleetSentence,
+  "no-progress": noProgressSentence,
+  "repeated-call": repeatedCallSentence,
+  "repeated-text": repeatedTextSentence,
+  "same-outcome": sameOutcomeSentence,
+  "similar-call": similarCallSentence,
+  "test-fix": testFixSentence,
+  "text-only": textOnlySentence,
+};
+
+/** What comes after the message that is being written. */
+export interface Outlook {
+  /** The rung that follows; undefined at the top. */
+  readonly next: Rung | undefined;
+  /** The call that this answers was refused, not run. */
+  readonly isRefused: boolean;
+  /** A human watches and can be asked. */
+  readonly isAttended: boolean;
+}
+
+/** The words to the agent: what happened, what to do instead, and what comes next. */
+export function messageFor(finding: Finding, answer: LadderAnswer, outlook: Outlook): string {
+  const sentence = SENTENCES[finding.kind] as Sentence<FindingFacts>;
+  const advice = sentence.advises(finding);
+  const facts = `${opening(answer, outlook)}${sentence.says(finding)}`;
+  if (answer.rung === "stop") return `${MESSAGE_PREFIX} ${facts}\n${FINAL_REPORT}`;
+  if (answer.rung === "restart") return `${MESSAGE_PREFIX} ${facts}\n${numbered(START_OVER)}`;
+  const shown = answer.tone === "notice" ? advice.slice(0, 3) : [...advice, ...MORE];
+  return `${MESSAGE_PREFIX} ${facts}\n${numbered(shown)}${warning(answer, outlook)}`;
+}
+
+/** The words to the human who runs the agent. */
+export function explanationFor(finding: Finding, answer: LadderAnswer, outlook: Outlook): string {
+  const sentence = SENTENCES[finding.kind] as Sentence<FindingFacts>;
+  const said = sentence
+    .says(finding)
+    .replace(/^You /, "The agent ")
+    .replace(/^Your /, "The agent's ");
+  const done = {
+    nudge: "It was told so.",
+    block: "The call was refused.",
+    restart: "The run starts over.",
+    stop: "The run was stopped.",
+  };
+  const question = outlook.isAttended && answer.rung === "block" && outlook.next === undefined;
+  return `${said} ${done[answer.rung]}${question ? " Shall it go on, take another way, or stop?" : ""}`;
+}
+
+const MORE = ["If you have tried all of this, stop and explain what you are stuck on."];
+const FINAL_REPORT =
+  "The run ends here. Do not call any more tools: report what you tried, what you found out, and what is left to do.";
+const START_OVER = [
+  "Begin anew with a fresh look at the problem.",
+  "Take a fundamentally different approach.",
+  "Do not repeat the actions that led into the loop.",
+];
+
+function opening(answer: LadderAnswer, outlook: Outlook): string {
+  if (answer.rung === "stop") return "Loop detected, and the run is stopped. ";
+  if (answer.rung === "restart") return "Loop detected, and the run starts over. ";
+  if (outlook.isRefused) return "This call was not run. ";
+  if (answer.tone === "last") return "CRITICAL: you are in a loop. ";
+  return answer.tone === "warning" ? "WARNING: you are in a loop. " : "";
+}
+
+function warning(answer: LadderAnswer, outlook: Outlook): string {
+  if (answer.tone !== "last" && !outlook.isRefused) return "";
+  if (outlook.isRefused && outlook.isAttended && outlook.next === undefined)
+    return "\nThe user has been asked how to go on.";
+  if (outlook.next === "stop") return "\nThis is the last warning: if you go on like this, the run will be stopped.";
+  if (outlook.next === "restart") return "\nThis is the last warning: if you go on like this, the run will start over.";
+  return "\nThis is the last warning: further calls like this one will be refused.";
+}
+
+function numbered(lines: readonly string[]): string {
+  return lines.map((line, at) => `${at + 1}. ${line}`).join("\n");
+}

@@ -1,0 +1,96 @@
+import type { Decision } from "./decision.ts";
+import { type DetectorKind, type DetectorOptions, detectors } from "./detectors/index.ts";
+import { DoomloopError } from "./doomloop-error.ts";
+import type { FleetMember } from "./fleet-member.ts";
+import type { Rung } from "./policy/ladder.ts";
+import { type PresetName, presetOf } from "./policy/presets.ts";
+import type { ToolRules } from "./policy/tool-rules.ts";
+import type { ProgressOptions } from "./progress/progress-options.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+export interface GuardOptions {
+  /**
+   * Where thresholds and ladder come from; everything below overrides it.
+   * @default "balanced"
+   */
+  readonly preset?: PresetName;
+  /** Options by detector kind; `false` switches one off. */
+  readonly detectors?: DetectorOptions;
+  /** What counts as progress. */
+  readonly progress?: ProgressOptions;
+  /**
+   * How answers escalate on a loop that goes on. The last rung holds.
+   * @default ["nudge", "nudge", "block", "stop"]
+   */
+  readonly ladder?: readonly Rung[];
+  /**
+   * Whether each loop climbs its own ladder, or all climb one.
+   * @default "loop"
+   */
+  readonly ladderScope?: "loop" | "run";
+  /** What the host knows of its tools, by tool name. */
+  readonly tools?: ToolRules;
+  /**
+   * A human watches: the ladder ends at `block`, with a question to the human in `explanation`.
+   * @default false
+   */
+  readonly attended?: boolean;
+  /** Sees every decision that is more than `continue`; what it returns is done instead. */
+  readonly onDecision?: (decision: Decision) => Decision | undefined;
+  /** Told once of a fault inside the guard, which then goes on with an empty memory. */
+  readonly onFault?: (fault: unknown) => void;
+  /** The worker's side of a fleet, from `doomloop/fleet`. */
+  readonly fleet?: FleetMember;
+  /** A saved run to go on with. One that cannot be read is reported as a fault, and the run begins anew. */
+  readonly snapshot?: Snapshot;
+}
+
+/** The options of the preset with the caller's over them. */
+export interface ResolvedOptions {
+  readonly detectors: DetectorOptions;
+  readonly progress: ProgressOptions;
+  readonly ladder: readonly Rung[];
+  readonly ladderScope: "loop" | "run";
+  readonly tools: ToolRules;
+  readonly isAttended: boolean;
+  readonly isShadow: boolean;
+}
+
+export function resolveOptions(options: GuardOptions): ResolvedOptions {
+  const preset = presetOf(options.preset ?? "balanced");
+  const { ladder = preset.ladder, ladderScope = "loop", tools = {}, attended = false } = options;
+  if (ladderScope !== "loop" && ladderScope !== "run") {
+    throw new DoomloopError("invalid-option", `ladderScope: "loop" or "run" is required, got ${String(ladderScope)}`);
+  }
+  return {
+    detectors: mergeDetectors(preset.detectors, options.detectors ?? {}),
+    progress: { ...preset.progress, ...options.progress },
+    ladder: attended ? attendedLadder(ladder) : ladder,
+    ladderScope,
+    tools,
+    isAttended: attended,
+    isShadow: preset.isShadow,
+  };
+}
+
+/** Where a human can be asked, nothing is ended without asking. */
+function attendedLadder(ladder: readonly Rung[]): readonly Rung[] {
+  const kept = ladder.filter((rung) => rung === "nudge" || rung === "block");
+  return kept.includes("block") || ladder.length === kept.length ? kept : [...kept, "block"];
+}
+
+function mergeDetectors(preset: DetectorOptions, own: DetectorOptions): DetectorOptions {
+  const merged: Record<string, unknown> = { ...preset };
+  for (const kind of Object.keys(own)) {
+    if (!Object.hasOwn(detectors, kind)) {
+      throw new DoomloopError(
+        "invalid-option",
+        `detectors: one of ${Object.keys(detectors).join(", ")} is required, got ${kind}`,
+      );
+    }
+    const options = own[kind as DetectorKind];
+    const base = preset[kind as DetectorKind];
+    merged[kind] = options === false || !base ? options : { ...base, ...options };
+  }
+  return merged as DetectorOptions;
+}

@@ -1,0 +1,179 @@
+import type { Finding } from "../detectors/index.ts";
+import { DoomloopError } from "../doomloop-error.ts";
+import type { Digest } from "../identity/digest.ts";
+import { createRecencyTable } from "../memory/recency-table.ts";
+
+/** One answer to a loop. */
+export type Rung = "nudge" | "block" | "restart" | "stop";
+
+const RUNGS: readonly Rung[] = ["nudge", "block", "restart", "stop"];
+
+/** How strongly a message is worded: `last` is the one before something is taken out of the agent's hands. */
+export type Tone = "notice" | "warning" | "last";
+
+/** Where the run stood when a loop was last answered. */
+export interface Standing {
+  /** Tells one occasion to answer from the next: at most one answer is given on each. */
+  readonly occasion: number;
+  readonly round: number;
+  readonly turn: number;
+  readonly epoch: number;
+  readonly novelty: number;
+}
+
+export interface LadderAnswer {
+  readonly rung: Rung;
+  readonly tone: Tone;
+  /** The rung that follows; undefined at the top. */
+  readonly next: Rung | undefined;
+}
+
+export interface ForeseenAnswer {
+  /** What the loop showed last. */
+  readonly finding: Finding;
+  readonly answer: LadderAnswer;
+}
+
+/** How answers escalate: one ladder per loop, so that a different loop earns its own warning. */
+export interface Ladder {
+  /** The answer to a loop that shows; undefined if this occasion was answered already. */
+  answer(finding: Finding, members: readonly Digest[], standing: Standing): LadderAnswer | undefined;
+  /** The answer to a call that would continue a loop which has used up its nudges, before it runs. */
+  foresee(call: Digest, like: Digest | undefined, standing: Standing): ForeseenAnswer | undefined;
+  /** Whether a loop has been answered before. */
+  has(loop: string): boolean;
+  /** Counts nudges whose loop has not shown for some rounds as obeyed. */
+  settle(round: number): void;
+  readonly obeyed: number;
+  readonly ignored: number;
+  clear(): void;
+  save(): SavedLadder;
+}
+
+interface Climb {
+  level: number;
+  standing: Standing;
+  /** A nudge was given, and whether it helped is open. */
+  isPending: boolean;
+  members: readonly Digest[];
+  finding: Finding;
+}
+
+export interface SavedLadder {
+  readonly climbs: readonly (readonly [string, Climb])[];
+  readonly obeyed: number;
+  readonly ignored: number;
+}
+
+export interface LadderOptions {
+  readonly rungs: readonly Rung[];
+  /** One ladder for each loop, or one for the run. */
+  readonly scope: "loop" | "run";
+}
+
+const MAX_LOOPS = 16;
+const MAX_MEMBERS = 32;
+const MAX_STEPS = 8;
+/** Rounds without a loop after which a nudge has helped. */
+const OBEYED_AFTER = 5;
+/** New steps that take one rung back. */
+const NOVELTY_PER_RUNG = 3;
+const WHOLE_RUN = "run";
+
+/** Creates a ladder, new or as it was saved. */
+export function createLadder(options: LadderOptions, saved?: SavedLadder): Ladder {
+  const { rungs, scope } = options;
+  checkRungs(rungs);
+  const climbs = createRecencyTable<Climb>(MAX_LOOPS);
+  for (const [loop, climb] of saved?.climbs ?? []) climbs.set(loop, { ...climb });
+  let obeyed = saved?.obeyed ?? 0;
+  let ignored = saved?.ignored ?? 0;
+  const keyOf = (loop: string): string => (scope === "run" ? WHOLE_RUN : loop);
+
+  const step = (key: string, climb: Climb, standing: Standing): LadderAnswer => {
+    const level = Math.min(descended(climb, standing), rungs.length - 1);
+    const answer = { rung: rungs[level]!, tone: toneAt(rungs, level), next: rungs[level + 1] };
+    if (climb.isPending && level > 0) ignored++;
+    climb.isPending = answer.rung === "nudge";
+    climb.level = level + 1;
+    climb.standing = standing;
+    climbs.set(key, climb);
+    return answer;
+  };
+
+  return {
+    answer(finding, members, standing) {
+      const key = keyOf(finding.loop);
+      const climb = climbs.get(key) ?? newClimb(finding, standing);
+      climb.members = [...new Set([...members, ...climb.members])].slice(0, MAX_MEMBERS);
+      climb.finding = { ...finding, steps: finding.steps.slice(-MAX_STEPS) };
+      return climb.standing.occasion === standing.occasion ? undefined : step(key, climb, standing);
+    },
+    foresee(call, like, standing) {
+      for (const [key, climb] of climbs.entries()) {
+        if (climb.standing.occasion === standing.occasion) continue;
+        if (!climb.members.includes(call) && (like === undefined || !climb.members.includes(like))) continue;
+        const level = Math.min(descended(climb, standing), rungs.length - 1);
+        if (rungs[level] === "nudge") continue;
+        climb.finding = { ...climb.finding, count: climb.finding.count + 1 };
+        return { finding: climb.finding, answer: step(key, climb, standing) };
+      }
+      return undefined;
+    },
+    has: (loop) => climbs.get(keyOf(loop)) !== undefined,
+    settle(round) {
+      for (const [, climb] of climbs.entries()) {
+        if (!climb.isPending || round - climb.standing.round < OBEYED_AFTER) continue;
+        climb.isPending = false;
+        obeyed++;
+      }
+    },
+    get obeyed() {
+      return obeyed;
+    },
+    get ignored() {
+      return ignored;
+    },
+    clear: () => climbs.clear(),
+    save: () => ({ climbs: [...climbs.entries()], obeyed, ignored }),
+  };
+}
+
+function newClimb(finding: Finding, standing: Standing): Climb {
+  return { level: 0, standing: { ...standing, occasion: -1 }, isPending: false, members: [], finding };
+}
+
+/** The level of a loop after the progress made since it was answered: each change takes a rung back, the user all. */
+function descended(climb: Climb, standing: Standing): number {
+  const before = climb.standing;
+  if (before.turn !== standing.turn) return 0;
+  const changes = before.epoch === standing.epoch ? 0 : 1;
+  const learned = Math.floor((standing.novelty - before.novelty) / NOVELTY_PER_RUNG);
+  return Math.max(0, climb.level - changes - learned);
+}
+
+function toneAt(rungs: readonly Rung[], level: number): Tone {
+  const next = rungs[level + 1];
+  if (level > 0 && (next === undefined || next !== "nudge")) return "last";
+  if (level === 0) return next !== undefined && next !== "nudge" ? "last" : "notice";
+  return "warning";
+}
+
+function checkRungs(rungs: readonly Rung[]): void {
+  if (!Array.isArray(rungs) || rungs.length === 0) {
+    throw new DoomloopError("invalid-option", "ladder: at least one rung is required, got none");
+  }
+  let highest = 0;
+  for (const rung of rungs) {
+    const height = RUNGS.indexOf(rung);
+    if (height < 0)
+      throw new DoomloopError("invalid-option", `ladder: one of ${RUNGS.join(", ")} is required, got ${String(rung)}`);
+    if (height < highest) {
+      throw new DoomloopError(
+        "invalid-option",
+        `ladder: rungs that climb are required, got ${rung} after ${RUNGS[highest]}`,
+      );
+    }
+    highest = height;
+  }
+}

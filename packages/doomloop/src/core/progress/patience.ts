@@ -1,0 +1,26 @@
+import type { Outcome } from "../identity/outcome.ts";
+import type { Effect } from "./read-call.ts";
+
+/** How long waiting may go on without news before it counts as repetition. */
+export const DEFAULT_PATIENCE_MS = 900_000;
+
+/** What one look at a job is worth where nobody tells how long it took. */
+const NOMINAL_POLL_MS = 10_000;
+const SHORT = 400;
+
+const STATUS_TOOL = /status|state|poll|check|wait|progress|job|build|deploy|queue|watch|health/i;
+const PENDING =
+  /\b(?:pending|running|in[ _-]?progress|queued|waiting|building|not[ _-]ready|starting|processing|scheduled|initializing|deploying|provisioning|still)\b/i;
+
+/** Whether a step asks for time: it sleeps, or it looks at a job and hears that the job goes on. */
+export function asksForTime(tool: string, effect: Effect, outcome: Outcome | undefined, isPoll: boolean): boolean {
+  if (isPoll || effect.kind === "wait" || effect.waitMs > 0) return true;
+  if (outcome === undefined || outcome.length > SHORT || tool.length > 128) return false;
+  return STATUS_TOOL.test(tool) && PENDING.test(outcome.text);
+}
+
+/** How much time a step asked for: what passed since the last one if the host says when, else what the call declares. */
+export function waitedMs(effect: Effect, at: number | undefined, previousAt: number | undefined): number {
+  if (at !== undefined && previousAt !== undefined && at >= previousAt) return Math.max(at - previousAt, effect.waitMs);
+  return effect.waitMs > 0 ? effect.waitMs : NOMINAL_POLL_MS;
+}

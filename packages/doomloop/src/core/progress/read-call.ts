@@ -1,0 +1,178 @@
+import { type CommandReading, readCommand } from "../shell/read-command.ts";
+import { type ToolTrait, toolTraits } from "./tool-words.ts";
+
+/**
+ * What a call does to the world, as far as its name and arguments tell.
+ *
+ * `look` changes nothing · `change` does · `unknown` is a program that may · `page` acts on a page whose answer shows
+ * what came of it · `wait` asks for time.
+ */
+export type EffectKind = "look" | "change" | "unknown" | "page" | "wait";
+
+/** What is known of a call before it runs; holds none of its text. */
+export interface Effect {
+  readonly kind: EffectKind;
+  /** Several commands in one: may have changed something although it failed. */
+  readonly isCompound: boolean;
+  /** A run of tests. */
+  readonly isTest: boolean;
+  /** A command line, whose failures tell something of the shell. */
+  readonly isShell: boolean;
+  /** File work done by shell. */
+  readonly isFileOperation: boolean;
+  /** Time that the call itself asks for. */
+  readonly waitMs: number;
+}
+
+/** A call read closely: its effect, and what it is about. */
+export interface CallReading {
+  readonly effect: Effect;
+  /** The file that it shows, if that is all it does. */
+  readonly file: string | undefined;
+  /** The command in substance, for shells. */
+  readonly substance: string | undefined;
+}
+
+const PLAIN: Omit<Effect, "kind"> = {
+  isCompound: false,
+  isTest: false,
+  isShell: false,
+  isFileOperation: false,
+  waitMs: 0,
+};
+const NOTHING: Readonly<Record<string, unknown>> = {};
+
+/**
+ * Reads a call from its tool's name and arguments. `isReadOnly` is the host's own word (MCP's hint) and wins.
+ */
+export function readCall(tool: string, args: unknown, isReadOnly: boolean | undefined): CallReading {
+  const traits = toolTraits(tool);
+  const fields = fieldsOf(args);
+  const command = shellCommand(traits, fields, args);
+  const reading = command === undefined ? readTool(traits, fields) : fromCommand(readCommand(command));
+  if (isReadOnly === undefined || reading.effect.kind === "wait") return reading;
+  return { ...reading, effect: { ...reading.effect, kind: isReadOnly ? "look" : "change" } };
+}
+
+/** The fields of an arguments object, read without running a getter. */
+export function textField(fields: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const property = Object.getOwnPropertyDescriptor(fields, name);
+  return property !== undefined && typeof property.value === "string" ? property.value : undefined;
+}
+
+function fromCommand(command: CommandReading): CallReading {
+  const { effect: kind, isCompound, isTest, isFileOperation, waitMs, file, substance } = command;
+  return { effect: { kind, isCompound, isTest, isShell: true, isFileOperation, waitMs }, file, substance };
+}
+
+function readTool(traits: readonly ToolTrait[], fields: Readonly<Record<string, unknown>>): CallReading {
+  const first = traits.find((trait) => trait !== "shell");
+  switch (first) {
+    case "wait":
+      return plain({ ...PLAIN, kind: "wait", waitMs: declaredWaitMs(fields) });
+    case "code":
+      return plain({ ...PLAIN, kind: codeKind(fields), isCompound: true });
+    case "database":
+      return plain({ ...PLAIN, kind: databaseKind(fields) });
+    case "page":
+      return plain({ ...PLAIN, kind: "page" });
+    case "delegate":
+      return plain({ ...PLAIN, kind: "unknown" });
+    case "think":
+      return plain({ ...PLAIN, kind: "look" });
+    case "look":
+      return plain({ ...PLAIN, kind: "look" }, filePath(fields));
+    default:
+      return editorView(fields) ?? plain({ ...PLAIN, kind: "change" });
+  }
+}
+
+function plain(effect: Effect, file?: string): CallReading {
+  return { effect, file, substance: undefined };
+}
+
+/** Editors that take a sub-command: `{ command: "view", path }` looks, the others change. */
+function editorView(fields: Readonly<Record<string, unknown>>): CallReading | undefined {
+  return textField(fields, "command") === "view" ? plain({ ...PLAIN, kind: "look" }, filePath(fields)) : undefined;
+}
+
+function filePath(fields: Readonly<Record<string, unknown>>): string | undefined {
+  return textField(fields, "path") ?? textField(fields, "file_path") ?? textField(fields, "filePath");
+}
+
+const WRITES_IN_CODE = [
+  ".write(",
+  ".save(",
+  "to_csv(",
+  "to_json(",
+  "savefig(",
+  "os.remove",
+  "os.rename",
+  "os.mkdir",
+  "makedirs",
+  "shutil.",
+  "subprocess",
+  "writeFile",
+  "'w'",
+  '"w"',
+  "'a'",
+  '"a"',
+];
+const MAX_CODE = 16_384;
+
+function codeKind(fields: Readonly<Record<string, unknown>>): EffectKind {
+  for (const name of ["code", "script", "source", "cell", "command"]) {
+    const code = textField(fields, name)?.slice(0, MAX_CODE);
+    if (code !== undefined && WRITES_IN_CODE.some((sign) => code.includes(sign))) return "change";
+  }
+  return "look";
+}
+
+function databaseKind(fields: Readonly<Record<string, unknown>>): EffectKind {
+  for (const name of ["query", "sql", "statement", "command"]) {
+    const statement = textField(fields, name)?.trimStart().slice(0, 10).toLowerCase();
+    if (statement === undefined) continue;
+    if (/^(?:insert|update|delete|create|drop|alter|replace|trunc|merge|grant)/.test(statement)) return "change";
+    return /^(?:select|show|desc|explain|with|pragma|values)/.test(statement) ? "look" : "unknown";
+  }
+  return "look";
+}
+
+const WAIT_FIELDS: readonly (readonly [string, number])[] = [
+  ["ms", 1],
+  ["milliseconds", 1],
+  ["timeoutMs", 1],
+  ["timeout_ms", 1],
+  ["seconds", 1000],
+  ["secs", 1000],
+  ["duration", 1000],
+  ["time", 1000],
+  ["timeout", 1000],
+  ["minutes", 60_000],
+];
+const MAX_WAIT_MS = 86_400_000;
+
+function declaredWaitMs(fields: Readonly<Record<string, unknown>>): number {
+  for (const [name, unitMs] of WAIT_FIELDS) {
+    const value: unknown = Object.getOwnPropertyDescriptor(fields, name)?.value;
+    if (typeof value === "number" && value > 0) return Math.min(value * unitMs, MAX_WAIT_MS);
+  }
+  return 0;
+}
+
+function shellCommand(
+  traits: readonly ToolTrait[],
+  fields: Readonly<Record<string, unknown>>,
+  args: unknown,
+): string | undefined {
+  if (!traits.includes("shell")) return undefined;
+  for (const name of ["command", "cmd", "script", "input"]) {
+    const command = textField(fields, name);
+    if (command !== undefined) return command;
+  }
+  return typeof args === "string" ? args : undefined;
+}
+
+function fieldsOf(args: unknown): Readonly<Record<string, unknown>> {
+  return typeof args === "object" && args !== null ? (args as Readonly<Record<string, unknown>>) : NOTHING;
+}

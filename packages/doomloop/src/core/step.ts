@@ -1,0 +1,48 @@
+import type { OutcomeStrength } from "./finding.ts";
+import type { Digest } from "./identity/digest.ts";
+import type { Failure } from "./identity/failure.ts";
+import type { Effect } from "./progress/read-call.ts";
+
+/** How often a step came back without progress in between. */
+export interface Repeat {
+  /** Barren occurrences in rounds, the first included: 1 for a step that is no repeat. */
+  readonly count: number;
+  /** Call indices of the latest of them, oldest first. */
+  readonly indices: readonly number[];
+  /** The weakest likeness among them. */
+  readonly strength: OutcomeStrength;
+}
+
+/** A call with its outcome, and what the run's memory says about it. */
+export interface Step {
+  /** The how-manieth call of the run, from 0. */
+  readonly index: number;
+  readonly round: number;
+  readonly tool: string;
+  /** Exact identity of the call. */
+  readonly call: Digest;
+  /** Identity of the call in substance, where that says more. */
+  readonly like: Digest | undefined;
+  readonly effect: Effect;
+  /** Identity of the outcome: the first one that this one is the same as in substance. */
+  readonly outcome: Digest;
+  readonly failure: Failure | undefined;
+  /** No outcome was seen or looked at. */
+  readonly isBlind: boolean;
+  readonly isEmpty: boolean;
+  readonly isTelling: boolean;
+  /** The run has not seen this call with this outcome in this state of the world. */
+  readonly isNew: boolean;
+  /** The step itself changed the world, and not by doing or undoing the same again. */
+  readonly hasChangedWorld: boolean;
+  /** The step asks for time and has patience left: it counts neither for nor against anything. */
+  readonly isExcused: boolean;
+  /** The step asks for time. */
+  readonly isWaiting: boolean;
+  /** An equal step of the same round came before it. */
+  readonly isTwin: boolean;
+  /** Barren repeats that make a finding for this tool, where its rule says so. */
+  readonly threshold: number | undefined;
+  readonly exact: Repeat;
+  readonly fuzzy: Repeat | undefined;
+}

@@ -1,0 +1,49 @@
+import { createCoreGuard, type Guard } from "./core/guard.ts";
+import type { GuardOptions } from "./core/options.ts";
+import { platform } from "./platform.ts";
+
+export type { Action, Decision } from "./core/decision.ts";
+export { LOOP_DETECTED } from "./core/decision.ts";
+export type { CallCycleFinding, CallCycleOptions } from "./core/detectors/call-cycle.ts";
+export type { FailureStreakFinding, FailureStreakOptions } from "./core/detectors/failure-streak.ts";
+export type { DetectorKind, DetectorOptions, Finding, FindingKind } from "./core/detectors/index.ts";
+export type { NoProgressFinding, NoProgressOptions } from "./core/detectors/no-progress.ts";
+export type { RepeatedCallFinding, RepeatedCallOptions } from "./core/detectors/repeated-call.ts";
+export type { RepeatedTextFinding, RepeatedTextOptions } from "./core/detectors/repeated-text.ts";
+export type { SameOutcomeFinding, SameOutcomeOptions } from "./core/detectors/same-outcome.ts";
+export type { SimilarCallFinding, SimilarCallOptions } from "./core/detectors/similar-call.ts";
+export type { TestFixFinding, TestFixOptions } from "./core/detectors/test-fix.ts";
+export type { TextOnlyFinding, TextOnlyOptions } from "./core/detectors/text-only.ts";
+export { DoomloopError, type DoomloopErrorCode, isDoomloopError } from "./core/doomloop-error.ts";
+export type {
+  AgentEvent,
+  CallEvent,
+  CompactionEvent,
+  ReasoningEvent,
+  ResultEvent,
+  RoundEvent,
+  StateEvent,
+  TextEvent,
+  UserEvent,
+} from "./core/event.ts";
+export type { FindingFacts, FleetFinding, OutcomeStrength } from "./core/finding.ts";
+export type { FleetMember, FleetReport, FleetVerdict } from "./core/fleet-member.ts";
+export type { Guard } from "./core/guard.ts";
+export type { DeclaredIdentity } from "./core/identity/fingerprint.ts";
+export { SYSTEM_PROMPT_PARAGRAPH, TOOL_DESCRIPTION_PARAGRAPH } from "./core/messages/awareness.ts";
+export type { GuardOptions } from "./core/options.ts";
+export type { Rung } from "./core/policy/ladder.ts";
+export type { PresetName } from "./core/policy/presets.ts";
+export type { ToolRule, ToolRules } from "./core/policy/tool-rules.ts";
+export type { ProgressOptions } from "./core/progress/progress-options.ts";
+export type { Snapshot } from "./core/snapshot.ts";
+export type { GuardStats } from "./core/stats.ts";
+
+/**
+ * Creates a guard for one run. Without options: the `balanced` preset, which nudges first and stops last.
+ *
+ * Throws a {@link DoomloopError} for options that make no sense; nothing throws after that.
+ */
+export function createGuard(options: GuardOptions = {}): Guard {
+  return createCoreGuard(options, platform);
+}

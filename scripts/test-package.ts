@@ -1,0 +1,125 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+/** Packs the package, installs it into an empty project, and uses it there as a user does. Needs a build. */
+const root = resolve(import.meta.dirname, "..");
+const home = join(root, "packages/doomloop");
+const bin = join(root, "node_modules/.bin");
+const folder = mkdtempSync(join(tmpdir(), "doomloop-package-"));
+const project = join(folder, "project");
+
+try {
+  const tarball = step("packs", pack);
+  step("passes publint", () => run(join(bin, "publint"), ["run", tarball, "--strict"]));
+  step("passes attw", () => run(join(bin, "attw"), [tarball, "--profile", "esm-only"]));
+  step("installs into an empty project", () => install(tarball));
+  step("runs the README's first example", runReadmeExample);
+  step("replays a trace", replayTrace);
+  for (const resolution of ["nodenext", "bundler"]) {
+    step(`type-checks with moduleResolution ${resolution}`, () => typeCheck(resolution));
+  }
+} catch {
+  process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function pack(): string {
+  const output = run("npm", ["pack", "--json", "--pack-destination", folder], home);
+  const packed = JSON.parse(output) as Packed[] | Record<string, Packed>;
+  const [{ filename, files }] = Object.values(packed) as [Packed];
+  const paths = files.map(({ path }) => path);
+  for (const wanted of ["README.md", "LICENSE", "dist/index.js", "dist/index.d.ts", "dist/cli/main.js"]) {
+    if (!paths.includes(wanted)) throw new Error(`the tarball lacks ${wanted}`);
+  }
+  const strangers = paths.filter(
+    (path) => /\.test(?:-d)?\./.test(path) || (path.endsWith(".ts") && !path.endsWith(".d.ts")),
+  );
+  if (strangers.length > 0) throw new Error(`the tarball holds ${strangers.join(", ")}`);
+  return join(folder, filename);
+}
+
+interface Packed {
+  filename: string;
+  files: { path: string }[];
+}
+
+function install(tarball: string): void {
+  mkdirSync(project);
+  write("package.json", JSON.stringify({ name: "consumer", private: true, type: "module" }));
+  run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", tarball], project);
+}
+
+function runReadmeExample(): void {
+  const [, example] = /^```ts\n(.*?)^```/ms.exec(readFileSync(join(root, "README.md"), "utf8")) ?? [];
+  if (example === undefined) throw new Error("README.md has no ts example");
+  write("example.ts", example);
+  run(process.execPath, ["example.ts"], project);
+}
+
+function replayTrace(): void {
+  const events = Array.from({ length: 12 }, (_, index) => [
+    { type: "call", id: `c${index}`, tool: "read_file", args: { path: "a.ts" } },
+    { type: "result", id: `c${index}`, output: "no such file", error: true },
+  ]).flat();
+  write("trace.jsonl", `${JSON.stringify({ run: "hand-written", events })}\n`);
+  const output = run("npx", ["--no-install", "doomloop", "replay", "trace.jsonl"], project);
+  if (!output.includes("read_file") && !output.includes("repeated-call")) {
+    throw new Error(`doomloop replay does not report the loop, it prints:\n${output}`);
+  }
+}
+
+/** No node types and no DOM: the declarations ask nothing of the consumer's project. */
+function typeCheck(resolution: string): void {
+  write(
+    "consumer.ts",
+    `import { createGuard, type AgentEvent, type Decision } from "doomloop";
+import * as fleet from "doomloop/fleet";
+
+const event: AgentEvent = { type: "call", id: "1", tool: "read_file", args: { path: "a.ts" } };
+export const decision: Decision = createGuard().observe(event);
+export const action: "continue" | "nudge" | "block" | "restart" | "stop" = decision.action;
+export const names: string[] = Object.keys(fleet);
+`,
+  );
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    target: "es2022",
+    lib: ["es2022"],
+    types: [],
+    module: resolution === "bundler" ? "esnext" : resolution,
+    moduleResolution: resolution,
+    skipLibCheck: false,
+    exactOptionalPropertyTypes: true,
+  };
+  write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["consumer.ts"] }));
+  run(join(bin, "tsc"), ["--project", "tsconfig.json"], project);
+}
+
+function step<Result>(name: string, action: () => Result): Result {
+  const start = performance.now();
+  try {
+    const result = action();
+    console.log(`ok   ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
+    return result;
+  } catch (fault) {
+    console.log(`FAIL ${name}\n${explain(fault)}`);
+    throw fault;
+  }
+}
+
+function explain(fault: unknown): string {
+  const { message, stdout = "", stderr = "" } = fault as Error & { stdout?: string; stderr?: string };
+  return [message.split("\n")[0], stdout, stderr].filter((part) => part !== "").join("\n");
+}
+
+function run(program: string, options: string[], cwd: string = root): string {
+  return execFileSync(program, options, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
+
+function write(name: string, text: string): void {
+  writeFileSync(join(project, name), text);
+}

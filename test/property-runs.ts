@@ -1,0 +1,4 @@
+/** How many cases a property is tried with; `DOOMLOOP_PROPERTY_RUNS` asks for more in a long run. */
+export function propertyRuns(): number {
+  return Number(process.env.DOOMLOOP_PROPERTY_RUNS ?? 1000);
+}

@@ -1,0 +1,31 @@
+import { resolve } from "node:path";
+import { defineConfig } from "vitest/config";
+
+const source = resolve(import.meta.dirname, "packages/doomloop/src");
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^doomloop$/, replacement: `${source}/index.ts` },
+      { find: /^doomloop\/([\w-]+)$/, replacement: `${source}/$1/index.ts` },
+    ],
+  },
+  test: {
+    include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts"],
+    // Properties run far more often in CI: see DOOMLOOP_PROPERTY_RUNS.
+    testTimeout: process.env.DOOMLOOP_PROPERTY_RUNS ? 900_000 : 20_000,
+    reporters: process.env.CI ? ["minimal"] : ["default"],
+    typecheck: {
+      enabled: true,
+      include: ["packages/*/src/**/*.test-d.ts", "test/**/*.test-d.ts"],
+      tsconfig: "tsconfig.json",
+      ignoreSourceErrors: true,
+    },
+    coverage: {
+      provider: "v8",
+      include: ["packages/doomloop/src/**/*.ts"],
+      exclude: ["**/*.test.ts", "**/*.test-d.ts", "**/*.d.ts"],
+      reporter: ["text-summary", "html"],
+    },
+  },
+});
