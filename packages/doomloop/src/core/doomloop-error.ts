@@ -20,9 +20,14 @@ export function isDoomloopError(value: unknown): value is DoomloopError {
   return typeof value === "object" && value !== null && (value as { [MARKER]?: unknown })[MARKER] === true;
 }
 
-/** Throws unless an option is an integer of at least `minimum`. */
-export function requireInteger(where: string, value: number, minimum: number, maximum = Number.MAX_SAFE_INTEGER): void {
+/** Throws unless an option is an integer of at least `minimum` and at most `maximum`. */
+export function requireInteger(
+  where: string,
+  value: number,
+  minimum: number,
+  maximum: number = Number.MAX_SAFE_INTEGER,
+): void {
   if (Number.isInteger(value) && value >= minimum && value <= maximum) return;
-  const range = maximum === Number.MAX_SAFE_INTEGER ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
-  throw new DoomloopError("invalid-option", `${where}: an integer ${range} is required, got ${String(value)}`);
+  const range = typeof value === "number" && value > maximum ? `at most ${maximum}` : `at least ${minimum}`;
+  throw new DoomloopError("invalid-option", `${where}: an integer of ${range} is required, got ${String(value)}`);
 }

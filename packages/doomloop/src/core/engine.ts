@@ -1,10 +1,11 @@
 import { type Action, CONTINUE, type Decision, LOOP_DETECTED } from "./decision.ts";
 import { createDetectors, type Finding } from "./detectors/index.ts";
 import type { AgentEvent } from "./event.ts";
-import { fleetFinding, reportToFleet } from "./fleet-evidence.ts";
+import { createFleetEvidence } from "./fleet-evidence.ts";
 import type { FleetMember } from "./fleet-member.ts";
 import type { Platform } from "./identity/canonical.ts";
 import { wouldBeBarren } from "./memory/judge-step.ts";
+import { createMemorySet } from "./memory/memory-set.ts";
 import type { OpenCall } from "./memory/open-calls.ts";
 import { createRun, type Moved, type Run } from "./memory/run.ts";
 import { explanationFor, messageFor } from "./messages/index.ts";
@@ -13,7 +14,7 @@ import { createLadder, type LadderAnswer, type Standing } from "./policy/ladder.
 import { neverAgain } from "./policy/never-again.ts";
 import { createToolRules } from "./policy/tool-rules.ts";
 import { resolveProgress } from "./progress/progress-options.ts";
-import { SNAPSHOT_VERSION, type Snapshot } from "./snapshot.ts";
+import type { GuardMemory } from "./snapshot.ts";
 import { createTally, type GuardStats, statsOf } from "./stats.ts";
 
 /** The flow from an event to a decision. May throw where something foreign breaks its word; the guard catches that. */
@@ -26,38 +27,57 @@ export interface Engine {
   /** Counts what was done in the end. */
   count(action: Action): void;
   stats(): GuardStats;
-  save(): Snapshot;
+  save(): GuardMemory;
 }
 
+/** Nobody obeys or ignores what was never said. */
+const UNHEARD = { obeyed: 0, ignored: 0 };
 const MAX_ALLOWED = 64;
+const MAX_ANNOUNCED = 64;
 /** Occasions within one round: later pieces of a stream, later answers without a call. */
-const OCCASIONS_PER_ROUND = 1_000_000;
+const OCCASIONS_PER_ROUND = 1000;
 
 /** Builds the flow; throws for options that make no sense. */
 export function createEngine(
   options: ResolvedOptions,
   platform: Platform,
   fleet: FleetMember | undefined,
-  snapshot: Snapshot | undefined,
+  memory: GuardMemory | undefined,
+  onFault: (fault: unknown) => void,
 ): Engine {
-  const detectors = createDetectors(options.detectors);
+  const detectors = createDetectors(options.detectors, options.priority);
   const progress = resolveProgress(options.progress);
-  const ruleOf = createToolRules(options.tools);
+  const ruleOf = createToolRules(options.tools, onFault);
+  const evidence = createFleetEvidence(fleet, onFault);
   const streams = options.detectors["repeated-text"] || {};
   const runOptions = { progress, ruleOf, platform, streams };
-  const ladder = createLadder({ rungs: options.ladder, scope: options.ladderScope }, snapshot?.ladder);
-  const allowed = new Set(snapshot?.allowed);
-  const tally = { ...createTally(), ...snapshot?.tally };
-  let run: Run = createRun(runOptions, snapshot?.run);
-  let messageOccasion = snapshot?.messageOccasion ?? -1;
+  const hasChangedSince = (calls: number): boolean => run.state.world.hasChangedSince(calls - 1);
+  const ladder = createLadder(
+    {
+      rungs: options.ladder,
+      scope: options.ladderScope,
+      descends: options.ladderDescends,
+      counts: options.ladderCounts,
+      hasChangedSince,
+    },
+    memory?.ladder,
+  );
+  const allowed = createMemorySet(MAX_ALLOWED, memory?.allowed);
+  const announced = createMemorySet(MAX_ANNOUNCED, memory?.announced);
+  const tally = createTally(memory?.tally);
+  let life = memory?.life ?? 0;
+  let run: Run = createRun(runOptions, memory?.run);
+  let messageOccasion = memory?.messageOccasion ?? -1;
 
   const standingAt = (moved: Moved): Standing => {
-    const { round, turn, novelty } = run.state.counters;
+    const { novelty, calls } = run.state.counters;
+    const turn = progress.userTurn ? run.state.counters.turn : 0;
+    const round = moved.kind === "call" && moved.isJudged ? run.state.latest!.round : run.state.counters.round;
     return {
       occasion: round * OCCASIONS_PER_ROUND + occasionWithin(moved, run),
       round,
       turn,
-      epoch: run.state.world.epoch,
+      calls,
       novelty,
     };
   };
@@ -65,6 +85,9 @@ export function createEngine(
   /** Of all that the detectors see, the loop that was answered before, else the most telling. */
   const inspect = (moved: Moved): Finding | undefined => {
     const on = moved.kind === "answer" || moved.kind === "stream" ? moved.kind : "step";
+    const { latest } = run.state;
+    // A loop that was allowed is allowed by whichever name it is seen.
+    if (on === "step" && latest !== undefined && allowed.has(latest.call)) return undefined;
     let chosen: Finding | undefined;
     for (const detector of detectors) {
       if (detector.on !== on) continue;
@@ -84,11 +107,12 @@ export function createEngine(
       next: isTooLate ? (answer.next ?? "block") : answer.next,
       isRefused: given.rung === "block",
       isAttended: options.isAttended,
+      isShadow: options.isShadow,
     };
     const explanation = explanationFor(finding, given, outlook);
     if (options.isShadow) return { action: "continue", finding, explanation };
     messageOccasion = standing.occasion;
-    if (given.rung === "restart") run = createRun(runOptions);
+    if (given.rung === "restart") startOver();
     const decision: Decision = {
       action: given.rung,
       finding,
@@ -98,13 +122,30 @@ export function createEngine(
     return given.rung === "stop" ? { ...decision, status: LOOP_DETECTED } : decision;
   };
 
-  const answerTo = (finding: Finding, moved: Moved): Decision => {
-    const standing = standingAt(moved);
+  const countFinding = (finding: Finding): void => {
     tally.findings[finding.kind] = (tally.findings[finding.kind] ?? 0) + 1;
     tally.confidence += finding.confidence;
+  };
+
+  const startOver = (): void => {
+    run = createRun(runOptions);
+    ladder.startOver();
+    messageOccasion = -1;
+    life++;
+  };
+
+  const answerTo = (finding: Finding, moved: Moved): Decision => {
+    const standing = standingAt(moved);
+    countFinding(finding);
     if (messageOccasion === standing.occasion) return CONTINUE;
     const answer = ladder.answer(finding, membersOf(run, finding), standing);
     return answer === undefined ? CONTINUE : toDecision(finding, answer, moved.kind === "call", standing);
+  };
+
+  /** A call that is not to be run awaits no result. */
+  const refusing = (call: OpenCall, decision: Decision): Decision => {
+    if (decision.action === "block" || decision.action === "stop") run.refuse(call);
+    return decision;
   };
 
   const decideOnCall = (moved: Extract<Moved, { kind: "call" }>, call: OpenCall): Decision => {
@@ -113,19 +154,23 @@ export function createEngine(
     ladder.settle(standing.round);
     if (rule.repeat === "never") {
       const finding = neverAgain(run.state, call);
-      if (finding !== undefined)
+      if (finding !== undefined && !allowed.has(finding.loop)) {
+        countFinding(finding);
         return toDecision(finding, { rung: "block", tone: "last", next: undefined }, true, standing);
+      }
     }
-    if (wouldBeBarren(run.state, call, { progress, rule })) {
-      const foreseen = ladder.foresee(call.call, call.like, standing);
-      if (foreseen !== undefined && !allowed.has(foreseen.finding.loop))
-        return toDecision(foreseen.finding, foreseen.answer, true, standing);
+    const isOpen = !moved.isJudged && !ladder.isEmpty && !allowed.has(call.call);
+    if (isOpen && wouldBeBarren(run.state, call, { progress, rule })) {
+      const foreseen = ladder.foresee(call.call, call.facts.like, standing);
+      if (foreseen !== undefined) return toDecision(foreseen.finding, foreseen.answer, true, standing);
     }
     const finding = moved.isJudged ? inspect(moved) : undefined;
     if (finding !== undefined) return answerTo(finding, moved);
-    const shared = fleetFinding(fleet, call);
-    if (shared === undefined || allowed.has(shared.loop) || ladder.has(shared.loop)) return CONTINUE;
-    ladder.answer(shared, [], standing);
+    const shared = evidence?.findingFor(call);
+    if (shared === undefined || allowed.has(shared.loop) || announced.has(shared.loop)) return CONTINUE;
+    if (messageOccasion === standing.occasion) return CONTINUE;
+    announced.add(shared.loop);
+    countFinding(shared);
     return toDecision(shared, { rung: "nudge", tone: "notice", next: undefined }, true, standing);
   };
 
@@ -134,20 +179,21 @@ export function createEngine(
       const moved = run.take(event);
       if (moved.kind === "nothing") return CONTINUE;
       if (moved.kind !== "call" || moved.isJudged) tally.checks++;
-      if (moved.kind === "call") return decideOnCall(moved, moved.call);
-      if (moved.kind === "step") reportToFleet(fleet, run.state.latest);
+      const isStep = moved.kind === "step" || (moved.kind === "call" && moved.isJudged);
+      if (isStep) evidence?.report(run.state.latest, life, progress.outcomes === "compare");
+      if (moved.kind === "call") return refusing(moved.call, decideOnCall(moved, moved.call));
       const finding = inspect(moved);
       return finding === undefined ? CONTINUE : answerTo(finding, moved);
     },
     allow(loop) {
-      if (allowed.size >= MAX_ALLOWED) allowed.delete(allowed.values().next().value!);
       allowed.add(loop);
+      for (const call of ladder.membersOf(loop)) allowed.add(call);
       tally.falsePositives++;
     },
     reset() {
-      run = createRun(runOptions);
+      startOver();
       ladder.clear();
-      messageOccasion = -1;
+      announced.clear();
     },
     noteFault() {
       tally.faults++;
@@ -155,26 +201,23 @@ export function createEngine(
     count(action) {
       tally.decisions[action]++;
     },
-    stats: () => statsOf(tally, { obeyed: ladder.obeyed, ignored: ladder.ignored }),
+    stats: () => statsOf(tally, options.isShadow ? UNHEARD : { obeyed: ladder.obeyed, ignored: ladder.ignored }),
     save: () => ({
-      version: SNAPSHOT_VERSION,
       run: run.save(),
-      ladder: structuredCopy(ladder.save()),
-      allowed: [...allowed],
-      tally: structuredCopy(tally),
+      ladder: ladder.save(),
+      allowed: allowed.list(),
+      announced: announced.list(),
+      life,
+      tally,
       messageOccasion,
     }),
   };
 }
 
-function structuredCopy<Value>(value: Value): Value {
-  return JSON.parse(JSON.stringify(value)) as Value;
-}
-
 /** A stream speaks again when what it repeats has doubled, answers without a call each time, a step once a round. */
 function occasionWithin(moved: Moved, run: Run): number {
   if (moved.kind === "stream") return 1 + Math.floor(Math.log2(moved.repeat.repetitions + 1));
-  return moved.kind === "answer" ? 100 + run.state.answers.count : 0;
+  return moved.kind === "answer" ? 100 + (run.state.answers.count % 800) : 0;
 }
 
 /** The calls that would continue the loop. */
@@ -182,5 +225,5 @@ function membersOf(run: Run, finding: Finding): readonly string[] {
   const { latest, lags } = run.state;
   const calls = lags.callsAt(finding.steps);
   if (latest === undefined || finding.steps.length === 0) return calls;
-  return latest.like === undefined ? [latest.call, ...calls] : [latest.call, latest.like, ...calls];
+  return latest.fuzzy === undefined ? [latest.call, ...calls] : [latest.call, latest.fuzzy.like, ...calls];
 }

@@ -7,8 +7,8 @@ export interface FleetReport {
   /** The call in substance, or exactly where that says no more. */
   readonly fingerprint: Digest;
   readonly tool: string;
-  /** The step failed, or brought nothing new. */
-  readonly isBarren: boolean;
+  /** The step failed, or brought nothing new; undefined if nobody looked. */
+  readonly isBarren: boolean | undefined;
 }
 
 /** What the fleet found about a fingerprint. */

@@ -1,11 +1,12 @@
-import { CONTINUE, type Decision } from "./decision.ts";
+import { type Action, CONTINUE, type Decision } from "./decision.ts";
 import type { Finding } from "./detectors/index.ts";
+import { DoomloopError } from "./doomloop-error.ts";
 import { createEngine, type Engine } from "./engine.ts";
 import type { AgentEvent } from "./event.ts";
 import type { FleetMember } from "./fleet-member.ts";
 import type { Platform } from "./identity/canonical.ts";
 import { type GuardOptions, resolveOptions } from "./options.ts";
-import { checkSnapshot, type Snapshot } from "./snapshot.ts";
+import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshot.ts";
 import type { GuardStats } from "./stats.ts";
 
 /** Watches one run. One guard belongs to one run; it is cheap to make. */
@@ -39,12 +40,12 @@ export function createCoreGuard(options: GuardOptions, platform: Platform): Guar
   };
 
   const engineFrom = (snapshot: Snapshot | undefined, fleet: FleetMember | undefined): Engine => {
-    if (snapshot === undefined) return createEngine(resolved, platform, fleet, undefined);
+    if (snapshot === undefined) return createEngine(resolved, platform, fleet, undefined, reportFault);
     try {
-      return createEngine(resolved, platform, fleet, checkSnapshot(snapshot));
+      return createEngine(resolved, platform, fleet, readSnapshot(snapshot), reportFault);
     } catch (fault) {
       reportFault(fault);
-      return createEngine(resolved, platform, fleet, undefined);
+      return createEngine(resolved, platform, fleet, undefined, reportFault);
     }
   };
 
@@ -65,24 +66,30 @@ export function createCoreGuard(options: GuardOptions, platform: Platform): Guar
   const overridden = (decision: Decision): Decision => {
     if (options.onDecision === undefined || decision.finding === undefined) return decision;
     try {
-      return options.onDecision(decision) ?? decision;
+      const instead: unknown = options.onDecision(decision);
+      if (instead === undefined) return decision;
+      if (isDecision(instead)) return instead;
+      reportFault(
+        new DoomloopError("invalid-option", `onDecision: a decision or nothing is required, got ${typeof instead}`),
+      );
     } catch (fault) {
       reportFault(fault);
-      return decision;
     }
+    return decision;
   };
 
   return {
     observe(event) {
+      if (typeof event !== "object" || event === null) return CONTINUE;
       const decision = overridden(safely(event, engine));
       engine.count(decision.action);
       return decision;
     },
     peek(event) {
       const { fleet } = options;
-      const listening = fleet && { report() {}, verdict: fleet.verdict.bind(fleet) };
+      const listening = fleet && { report() {}, verdict: (fingerprint: string) => fleet.verdict(fingerprint) };
       try {
-        return safely(event, engineFrom(engine.save(), listening));
+        return safely(event, engineFrom(writeSnapshot(engine.save()), listening));
       } catch (fault) {
         reportFault(fault);
         return CONTINUE;
@@ -91,6 +98,12 @@ export function createCoreGuard(options: GuardOptions, platform: Platform): Guar
     allow: (finding) => engine.allow(finding.loop),
     reset: () => engine.reset(),
     stats: () => engine.stats(),
-    snapshot: () => engine.save(),
+    snapshot: () => writeSnapshot(engine.save()),
   };
+}
+
+const ACTIONS: readonly unknown[] = ["continue", "nudge", "block", "restart", "stop"] satisfies Action[];
+
+function isDecision(value: unknown): value is Decision {
+  return typeof value === "object" && value !== null && ACTIONS.includes((value as Decision).action);
 }

@@ -2,7 +2,7 @@ import type { Decision } from "./decision.ts";
 import { type DetectorKind, type DetectorOptions, detectors } from "./detectors/index.ts";
 import { DoomloopError } from "./doomloop-error.ts";
 import type { FleetMember } from "./fleet-member.ts";
-import type { Rung } from "./policy/ladder.ts";
+import { checkRungs, type Rung } from "./policy/ladder.ts";
 import { type PresetName, presetOf } from "./policy/presets.ts";
 import type { ToolRules } from "./policy/tool-rules.ts";
 import type { ProgressOptions } from "./progress/progress-options.ts";
@@ -28,6 +28,21 @@ export interface GuardOptions {
    * @default "loop"
    */
   readonly ladderScope?: "loop" | "run";
+  /**
+   * Whether progress takes rungs back. False: a loop that shows again goes on where it stood.
+   * @default true
+   */
+  readonly ladderDescends?: boolean;
+  /**
+   * The finding's count from which each rung holds, as many as there are rungs. Undefined: one rung an answer.
+   * @default undefined
+   */
+  readonly ladderCounts?: readonly number[];
+  /**
+   * Detectors to ask first: where several see the same loop, the first one names it.
+   * @default []
+   */
+  readonly priority?: readonly DetectorKind[];
   /** What the host knows of its tools, by tool name. */
   readonly tools?: ToolRules;
   /**
@@ -51,6 +66,9 @@ export interface ResolvedOptions {
   readonly progress: ProgressOptions;
   readonly ladder: readonly Rung[];
   readonly ladderScope: "loop" | "run";
+  readonly ladderDescends: boolean;
+  readonly ladderCounts: readonly number[] | undefined;
+  readonly priority: readonly DetectorKind[];
   readonly tools: ToolRules;
   readonly isAttended: boolean;
   readonly isShadow: boolean;
@@ -62,11 +80,15 @@ export function resolveOptions(options: GuardOptions): ResolvedOptions {
   if (ladderScope !== "loop" && ladderScope !== "run") {
     throw new DoomloopError("invalid-option", `ladderScope: "loop" or "run" is required, got ${String(ladderScope)}`);
   }
+  checkRungs(ladder);
   return {
     detectors: mergeDetectors(preset.detectors, options.detectors ?? {}),
     progress: { ...preset.progress, ...options.progress },
     ladder: attended ? attendedLadder(ladder) : ladder,
     ladderScope,
+    ladderDescends: options.ladderDescends ?? true,
+    ladderCounts: attended ? options.ladderCounts?.slice(0, attendedLadder(ladder).length) : options.ladderCounts,
+    priority: checkKinds("priority", options.priority ?? []),
     tools,
     isAttended: attended,
     isShadow: preset.isShadow,
@@ -81,16 +103,19 @@ function attendedLadder(ladder: readonly Rung[]): readonly Rung[] {
 
 function mergeDetectors(preset: DetectorOptions, own: DetectorOptions): DetectorOptions {
   const merged: Record<string, unknown> = { ...preset };
-  for (const kind of Object.keys(own)) {
-    if (!Object.hasOwn(detectors, kind)) {
-      throw new DoomloopError(
-        "invalid-option",
-        `detectors: one of ${Object.keys(detectors).join(", ")} is required, got ${kind}`,
-      );
-    }
-    const options = own[kind as DetectorKind];
-    const base = preset[kind as DetectorKind];
+  for (const kind of checkKinds("detectors", Object.keys(own))) {
+    const options = own[kind];
+    const base = preset[kind];
     merged[kind] = options === false || !base ? options : { ...base, ...options };
   }
   return merged as DetectorOptions;
+}
+
+function checkKinds(where: string, kinds: readonly string[]): readonly DetectorKind[] {
+  const unknown = kinds.find((kind) => !Object.hasOwn(detectors, kind));
+  if (unknown === undefined) return kinds as readonly DetectorKind[];
+  throw new DoomloopError(
+    "invalid-option",
+    `${where}: one of ${Object.keys(detectors).join(", ")} is required, got ${unknown}`,
+  );
 }

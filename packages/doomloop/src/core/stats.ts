@@ -27,15 +27,27 @@ export interface Tally {
   faults: number;
 }
 
-export function createTally(): Tally {
+/** A new tally, or a copy of a saved one; what was damaged in saving begins at nought. */
+export function createTally(saved?: Tally): Tally {
+  const { decisions, findings } = saved ?? {};
   return {
-    checks: 0,
-    findings: {},
-    decisions: { continue: 0, nudge: 0, block: 0, restart: 0, stop: 0 },
-    confidence: 0,
-    falsePositives: 0,
-    faults: 0,
+    checks: count(saved?.checks),
+    findings: Object.fromEntries(Object.entries(findings ?? {}).map(([kind, value]) => [kind, count(value)])),
+    decisions: {
+      continue: count(decisions?.continue),
+      nudge: count(decisions?.nudge),
+      block: count(decisions?.block),
+      restart: count(decisions?.restart),
+      stop: count(decisions?.stop),
+    },
+    confidence: count(saved?.confidence),
+    falsePositives: count(saved?.falsePositives),
+    faults: count(saved?.faults),
   };
+}
+
+function count(value: unknown): number {
+  return typeof value === "number" && value >= 0 ? value : 0;
 }
 
 /** The statistics of a tally, as a value that does not change any more. */

@@ -1,7 +1,7 @@
 import type { OutcomeStrength } from "./finding.ts";
 import type { Digest } from "./identity/digest.ts";
 import type { Failure } from "./identity/failure.ts";
-import type { Effect } from "./progress/read-call.ts";
+import type { CallFacts } from "./memory/call-facts.ts";
 
 /** How often a step came back without progress in between. */
 export interface Repeat {
@@ -19,22 +19,27 @@ export interface Step {
   readonly index: number;
   readonly round: number;
   readonly tool: string;
+  /** The call's arguments can be compared; otherwise it equals nothing. */
+  readonly isComparable: boolean;
+  /** The outcome is a stand-in: the call was refused. */
+  readonly isSynthetic: boolean;
   /** Exact identity of the call. */
   readonly call: Digest;
-  /** Identity of the call in substance, where that says more. */
-  readonly like: Digest | undefined;
-  readonly effect: Effect;
+  /** What the call does. Reading a command costs, so it is read when somebody asks. */
+  readonly facts: CallFacts;
   /** Identity of the outcome: the first one that this one is the same as in substance. */
   readonly outcome: Digest;
   readonly failure: Failure | undefined;
   /** No outcome was seen or looked at. */
   readonly isBlind: boolean;
+  /** That no outcome will come is inferred from none having come so far. */
+  readonly isBlindByInference: boolean;
   readonly isEmpty: boolean;
   readonly isTelling: boolean;
+  /** The outcome says that there is nothing: empty, an empty list, no matches. */
+  readonly isNothing: boolean;
   /** The run has not seen this call with this outcome in this state of the world. */
   readonly isNew: boolean;
-  /** The step itself changed the world, and not by doing or undoing the same again. */
-  readonly hasChangedWorld: boolean;
   /** The step asks for time and has patience left: it counts neither for nor against anything. */
   readonly isExcused: boolean;
   /** The step asks for time. */
@@ -44,5 +49,6 @@ export interface Step {
   /** Barren repeats that make a finding for this tool, where its rule says so. */
   readonly threshold: number | undefined;
   readonly exact: Repeat;
-  readonly fuzzy: Repeat | undefined;
+  /** The same for calls that are equal in substance, under the identity that they share. */
+  readonly fuzzy: (Repeat & { readonly like: Digest }) | undefined;
 }

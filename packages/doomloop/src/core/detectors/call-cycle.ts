@@ -10,7 +10,12 @@ export interface CallCycleFinding extends FindingFacts {
   readonly kind: "call-cycle";
   /** Steps in one lap. */
   readonly period: number;
-  readonly evidence: { readonly outcome: OutcomeStrength; readonly isWaiting: boolean };
+  readonly evidence: {
+    readonly outcome: OutcomeStrength;
+    readonly isWaiting: boolean;
+    /** Tools of one lap in order, as far as they are remembered. Foreign, as `tools` are. */
+    readonly sequence: readonly string[];
+  };
 }
 
 export interface CallCycleOptions {
@@ -37,6 +42,7 @@ export interface CallCycleOptions {
 
 /** The laps that can be told apart at the longest period. */
 const MAX_LAPS = 3;
+const MAX_STEPS = 32;
 
 /**
  * Reports calls that come round in the same order with the same outcomes, whichever of them came first.
@@ -49,7 +55,7 @@ export function callCycle(options: CallCycleOptions = {}): Detector<CallCycleFin
   requireInteger("call-cycle: maxPeriod", maxPeriod, minPeriod, MAX_PERIOD);
   requireInteger("call-cycle: laps", laps, 2);
   requireInteger("call-cycle: beyond", beyond, 0, minPeriod);
-  requireInteger("call-cycle: blindLaps", blindLaps, 2);
+  requireInteger("call-cycle: blindLaps", blindLaps, 2, (MAX_LAPS * MAX_PERIOD) / 2);
   if (laps > MAX_LAPS && laps * maxPeriod + beyond > MAX_LAPS * MAX_PERIOD) {
     throw new DoomloopError(
       "invalid-option",
@@ -77,7 +83,7 @@ export function callCycle(options: CallCycleOptions = {}): Detector<CallCycleFin
       if (period === 0) return;
       const calls = run.lags.keys(period).map((key) => key.slice(0, step.call.length));
       if (new Set(calls).size === 1) return;
-      const indices = run.lags.indices(period * 2);
+      const indices = [...run.lags.indices(period * 2)].sort((one, other) => one - other);
       const byIndex = new Map(run.recent.map((recent) => [recent.index, recent.tool]));
       const tools = indices
         .slice(-period)
@@ -86,12 +92,12 @@ export function callCycle(options: CallCycleOptions = {}): Detector<CallCycleFin
       return {
         kind: "call-cycle",
         loop: loopIdentity("call-cycle", ...leastRotation(calls)),
-        steps: indices,
+        steps: indices.slice(-MAX_STEPS),
         count: run.lags.laps(period),
         period,
         confidence: step.isBlind ? 0.8 : 0.95,
         tools: [...new Set(tools)].slice(0, 8),
-        evidence: { outcome: step.isBlind ? "blind" : step.exact.strength, isWaiting: step.isWaiting },
+        evidence: { outcome: step.isBlind ? "blind" : step.exact.strength, isWaiting: step.isWaiting, sequence: tools },
       };
     },
   };

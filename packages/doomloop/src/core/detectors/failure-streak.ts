@@ -1,6 +1,6 @@
 import { requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts } from "../finding.ts";
-import { streakOf } from "../memory/failures.ts";
+import { streakSinceChange } from "../memory/failures.ts";
 import type { Detector } from "./detector.ts";
 import { loopIdentity } from "./loop-identity.ts";
 
@@ -31,9 +31,9 @@ export function failureStreak(options: FailureStreakOptions = {}): Detector<Fail
       const step = run.latest;
       if (step?.failure === undefined || step.isExcused) return;
       const failures = run.failures.of(step.tool);
-      const streak = streakOf(failures, () => true);
-      if (streak.weight < threshold) return;
-      const fileWork = failures.filter((failed) => failed.isFileWork).length;
+      const streak = streakSinceChange(run.world, failures, threshold, () => true);
+      if (streak === undefined) return;
+      const fileWork = failures.filter((failed) => failed.facts.effect.isFileOperation).length;
       return {
         kind: "failure-streak",
         loop: loopIdentity("failure-streak", step.tool),

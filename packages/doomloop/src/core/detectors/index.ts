@@ -36,10 +36,13 @@ export type FindingKind = Finding["kind"];
 /** Options by detector; `false` switches one off. */
 export type DetectorOptions = { readonly [Kind in DetectorKind]?: Parameters<Detectors[Kind]>[0] | false };
 
-/** Builds the detectors that are switched on, in order. */
-export function createDetectors(options: DetectorOptions): readonly Detector<DetectorFinding>[] {
+/** Builds the detectors that are switched on: those of `priority` first, the others in their own order. */
+export function createDetectors(
+  options: DetectorOptions,
+  priority: readonly DetectorKind[] = [],
+): readonly Detector<DetectorFinding>[] {
   const created: Detector<DetectorFinding>[] = [];
-  for (const kind of Object.keys(detectors) as DetectorKind[]) {
+  for (const kind of new Set([...priority, ...(Object.keys(detectors) as DetectorKind[])])) {
     const own = options[kind];
     if (own === false) continue;
     const create = detectors[kind] as (options?: object) => Detector<DetectorFinding>;

@@ -35,11 +35,11 @@ export function noProgress(options: NoProgressOptions = {}): Detector<NoProgress
       return {
         kind: "no-progress",
         loop: loopIdentity("no-progress"),
-        steps: steps.map((recent) => recent.index),
+        steps: steps.map((recent) => recent.index).sort((one, other) => one - other),
         count: barrenRounds,
         confidence: 0.85,
         tools: [...new Set(steps.map((recent) => recent.tool))].slice(0, 8),
-        evidence: { isPage: step.effect.kind === "page" },
+        evidence: { isPage: step.facts.effect.kind === "page" },
       };
     },
   };

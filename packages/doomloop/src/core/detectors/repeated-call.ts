@@ -25,17 +25,17 @@ export interface RepeatedCallOptions {
   readonly threshold?: number;
   /**
    * The same where outcomes are equal only in substance, or similar.
-   * @default 4
+   * @default 4, or `threshold` if that is more
    */
   readonly looseThreshold?: number;
   /**
-   * The same where calls are equal only in substance.
-   * @default 4
+   * The same where calls are equal only in substance. False: only calls that are equal to the letter count.
+   * @default 4, or `threshold` if that is more
    */
-  readonly fuzzyThreshold?: number;
+  readonly fuzzyThreshold?: number | false;
   /**
    * The same in a run that shows no outcomes.
-   * @default 4
+   * @default 4, or `threshold` if that is more
    */
   readonly blindThreshold?: number;
   /**
@@ -53,6 +53,11 @@ export interface RepeatedCallOptions {
    * @default undefined
    */
   readonly later?: { readonly afterCalls: number; readonly threshold: number };
+  /**
+   * How many more are needed where a program that is not known says nothing: it may have done something.
+   * @default 1
+   */
+  readonly extraForSilence?: number;
 }
 
 /** Occurrences whose place is remembered: a window cannot count more. */
@@ -68,32 +73,25 @@ const CONFIDENCE: Readonly<Record<OutcomeStrength, number>> = { exact: 0.95, mas
  * A repeat with a new outcome, or after a change of the world, does not count.
  */
 export function repeatedCall(options: RepeatedCallOptions = {}): Detector<RepeatedCallFinding> {
-  const {
-    threshold = 3,
-    looseThreshold = 4,
-    fuzzyThreshold = 4,
-    blindThreshold = 4,
-    consecutive = false,
-    window,
-    later,
-  } = options;
-  requireInteger("repeated-call: threshold", threshold, 2);
-  requireInteger("repeated-call: looseThreshold", looseThreshold, 2);
-  requireInteger("repeated-call: fuzzyThreshold", fuzzyThreshold, 2);
-  requireInteger("repeated-call: blindThreshold", blindThreshold, 2);
+  const { threshold = 3, consecutive = false, window, later, extraForSilence = 1 } = options;
+  const atLeast = Math.max(4, threshold);
+  const { looseThreshold = atLeast, fuzzyThreshold = atLeast, blindThreshold = atLeast } = options;
+  const thresholds = { threshold, looseThreshold, fuzzyThreshold: fuzzyThreshold || 2, blindThreshold };
+  for (const [name, value] of Object.entries(thresholds)) requireInteger(`repeated-call: ${name}`, value, 2);
+  requireInteger("repeated-call: extraForSilence", extraForSilence, 0);
   if (later !== undefined) {
     requireInteger("repeated-call: later.afterCalls", later.afterCalls, 1);
     requireInteger("repeated-call: later.threshold", later.threshold, 2);
   }
-  checkWindow([threshold, looseThreshold, fuzzyThreshold, blindThreshold], consecutive, window);
+  checkWindow([...Object.values(thresholds), later?.threshold ?? 2], consecutive, window);
 
   const needed = (step: Step, strength: OutcomeStrength): number => {
     if (step.threshold !== undefined) return step.threshold;
     if (strength === "blind") return blindThreshold;
     if (strength !== "exact") return looseThreshold;
     const exact = later !== undefined && step.index >= later.afterCalls ? later.threshold : threshold;
-    // A program that says nothing may have done something: one more is needed.
-    return step.isEmpty && step.failure === undefined && step.effect.kind === "unknown" ? exact + 1 : exact;
+    const isSilent = step.isEmpty && step.failure === undefined && step.facts.effect.kind === "unknown";
+    return isSilent ? exact + extraForSilence : exact;
   };
 
   const counted = (repeat: Repeat, index: number): number => {
@@ -107,13 +105,14 @@ export function repeatedCall(options: RepeatedCallOptions = {}): Detector<Repeat
     inspect(run) {
       const step = run.latest;
       if (step === undefined || step.isExcused || step.isTwin) return;
-      if (step.isBlind && run.counters.results === 0 && step.index < BLIND_AFTER - 1 && blindThreshold > 3) return;
+      if (step.isBlindByInference && step.index < BLIND_AFTER - 1) return;
       const { exact, fuzzy } = step;
-      const count = counted(exact, step.index);
+      if (exact.indices.length === 0) return;
+      const count = consecutive ? run.lags.laps(1) : counted(exact, step.index);
       if (count >= needed(step, exact.strength)) return found(step, exact, count, false);
-      if (fuzzy === undefined) return;
+      if (fuzzy === undefined || fuzzyThreshold === false || exact.count === fuzzy.count) return;
       const fuzzyCount = counted(fuzzy, step.index);
-      const fuzzyNeeded = step.threshold ?? Math.max(fuzzyThreshold, fuzzy.strength === "exact" ? 0 : looseThreshold);
+      const fuzzyNeeded = step.threshold ?? Math.max(fuzzyThreshold, needed(step, fuzzy.strength));
       return fuzzyCount >= fuzzyNeeded ? found(step, fuzzy, fuzzyCount, true) : undefined;
     },
   };
@@ -122,8 +121,8 @@ export function repeatedCall(options: RepeatedCallOptions = {}): Detector<Repeat
 function found(step: Step, repeat: Repeat, count: number, isFuzzy: boolean): RepeatedCallFinding {
   return {
     kind: "repeated-call",
-    loop: loopIdentity("repeated-call", isFuzzy ? step.like! : step.call),
-    steps: [...repeat.indices],
+    loop: loopIdentity("repeated-call", isFuzzy ? step.fuzzy!.like : step.call),
+    steps: [...repeat.indices].sort((one, other) => one - other),
     count,
     confidence: CONFIDENCE[repeat.strength],
     tools: [step.tool],
@@ -136,11 +135,11 @@ function found(step: Step, repeat: Repeat, count: number, isFuzzy: boolean): Rep
   };
 }
 
-/** How many occurrences stand one call behind the other, the latest included. */
+/** How many of the remembered occurrences stand one call behind the other, the latest included. */
 function directlyBefore(repeat: Repeat, index: number): number {
   let count = 0;
   for (let at = repeat.indices.length - 1; at >= 0 && repeat.indices[at] === index - count; at--) count++;
-  return count < repeat.indices.length ? count : Math.max(count, repeat.count);
+  return count;
 }
 
 function checkWindow(thresholds: readonly number[], consecutive: boolean, window: number | undefined): void {

@@ -1,7 +1,7 @@
 import { requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts } from "../finding.ts";
-import { streakOf } from "../memory/failures.ts";
-import type { RecentStep, RunState } from "../memory/run-state.ts";
+import { type FailedStep, streakSinceChange } from "../memory/failures.ts";
+import { type RecentStep, type RunState, sinceChange } from "../memory/run-state.ts";
 import type { Step } from "../step.ts";
 import type { Detector } from "./detector.ts";
 import { loopIdentity } from "./loop-identity.ts";
@@ -23,6 +23,12 @@ export interface SameOutcomeOptions {
    * @default 5
    */
   readonly answerThreshold?: number;
+  /**
+   * Different calls of one tool in a row that all find nothing and make a finding. Off by default: looking a list of
+   * names up one by one looks the same.
+   * @default false
+   */
+  readonly nothingThreshold?: number | false;
 }
 
 /**
@@ -31,38 +37,30 @@ export interface SameOutcomeOptions {
  * A short answer (`True`, `[]`) does not count: it is the same because it is short.
  */
 export function sameOutcome(options: SameOutcomeOptions = {}): Detector<SameOutcomeFinding> {
-  const { threshold = 4, answerThreshold = 5 } = options;
-  requireInteger("same-outcome: threshold", threshold, 2);
-  requireInteger("same-outcome: answerThreshold", answerThreshold, 2);
+  const { threshold = 4, answerThreshold = 5, nothingThreshold = false } = options;
+  requireInteger("same-outcome: threshold", threshold, 2, 31);
+  requireInteger("same-outcome: answerThreshold", answerThreshold, 2, 12);
+  if (nothingThreshold !== false) requireInteger("same-outcome: nothingThreshold", nothingThreshold, 2, 12);
 
   const inspectFailure = (run: RunState, step: Step): SameOutcomeFinding | undefined => {
     const kind = step.failure?.kind;
     if (kind === undefined) return;
-    const across = streakOf(run.failures.acrossTools(), (failed) => failed.kind === kind);
-    const own = streakOf(run.failures.of(step.tool), (failed) => failed.kind === kind);
-    const streak = across.weight >= own.weight ? across : own;
-    if (streak.weight < threshold) return;
+    const isSameKind = (failed: FailedStep): boolean => failed.kind === kind;
+    const streak =
+      streakSinceChange(run.world, run.failures.acrossTools(), threshold, isSameKind) ??
+      streakSinceChange(run.world, run.failures.of(step.tool), threshold, isSameKind);
+    if (streak === undefined) return;
     return found(step, streak.indices, Math.floor(streak.weight), loopIdentity("same-outcome", kind), 0.9);
   };
 
   const inspectAnswer = (run: RunState, step: Step): SameOutcomeFinding | undefined => {
-    if (!step.isTelling) return;
-    const same: RecentStep[] = [];
-    for (let at = run.recent.length - 1; at >= 0; at--) {
-      const earlier = run.recent[at]!;
-      if (earlier.tool !== step.tool || earlier.outcome !== step.outcome) break;
-      same.unshift(earlier);
+    if (step.failure !== undefined) return;
+    if (step.isTelling) {
+      const loop = loopIdentity("same-outcome", step.tool, step.outcome);
+      return inRow(run, step, (earlier) => earlier.outcome === step.outcome, answerThreshold, loop);
     }
-    const rounds = new Set(same.map((earlier) => earlier.round)).size;
-    if (rounds < answerThreshold || new Set(same.map((earlier) => earlier.call)).size < 2) return;
-    const loop = loopIdentity("same-outcome", step.tool, step.outcome);
-    return found(
-      step,
-      same.map((earlier) => earlier.index),
-      rounds,
-      loop,
-      0.85,
-    );
+    if (nothingThreshold === false || !step.isNothing) return;
+    return inRow(run, step, (earlier) => earlier.isNothing, nothingThreshold, loopIdentity("same-outcome", step.tool));
   };
 
   return {
@@ -74,6 +72,23 @@ export function sameOutcome(options: SameOutcomeOptions = {}): Detector<SameOutc
       return inspectFailure(run, step) ?? inspectAnswer(run, step);
     },
   };
+}
+
+/** Different calls of one tool, one behind the other, with no change in between. */
+function inRow(
+  run: RunState,
+  step: Step,
+  fits: (earlier: RecentStep) => boolean,
+  threshold: number,
+  loop: string,
+): SameOutcomeFinding | undefined {
+  let from = run.recent.length;
+  while (from > 0 && run.recent[from - 1]!.tool === step.tool && fits(run.recent[from - 1]!)) from--;
+  const same = sinceChange(run, run.recent.slice(from));
+  const rounds = new Set(same.map((earlier) => earlier.round)).size;
+  if (rounds < threshold || new Set(same.map((earlier) => earlier.call)).size < 2) return undefined;
+  const indices = same.map((earlier) => earlier.index).sort((one, other) => one - other);
+  return found(step, indices, rounds, loop, 0.85);
 }
 
 function found(

@@ -2,8 +2,8 @@ import { DoomloopError, requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts, OutcomeStrength } from "../finding.ts";
 import { argumentSimilarity, coversNewGround } from "../identity/argument-sketch.ts";
 import { compareOutcomes } from "../identity/outcome-profile.ts";
-import { streakOf } from "../memory/failures.ts";
-import type { RecentStep, RunState } from "../memory/run-state.ts";
+import { streakSinceChange } from "../memory/failures.ts";
+import { type RecentStep, type RunState, sinceChange } from "../memory/run-state.ts";
 import type { Step } from "../step.ts";
 import type { Detector } from "./detector.ts";
 import { loopIdentity } from "./loop-identity.ts";
@@ -51,9 +51,9 @@ const BLIND_AFTER = 8;
  */
 export function similarCall(options: SimilarCallOptions = {}): Detector<SimilarCallFinding> {
   const { threshold = 4, failingThreshold = 5, blindThreshold = 5, similarity = 0.8 } = options;
-  requireInteger("similar-call: threshold", threshold, 2);
-  requireInteger("similar-call: failingThreshold", failingThreshold, 2);
-  requireInteger("similar-call: blindThreshold", blindThreshold, 2);
+  requireInteger("similar-call: threshold", threshold, 2, 12);
+  requireInteger("similar-call: failingThreshold", failingThreshold, 2, 24);
+  requireInteger("similar-call: blindThreshold", blindThreshold, 2, 12);
   if (!(similarity > 0 && similarity <= 1)) {
     throw new DoomloopError(
       "invalid-option",
@@ -63,28 +63,35 @@ export function similarCall(options: SimilarCallOptions = {}): Detector<SimilarC
 
   const inspectOutcomes = (run: RunState, step: Step): SimilarCallFinding | undefined => {
     if (!step.isTelling || step.isBlind) return;
-    const length = run.recent.at(-1)?.length ?? 0;
-    const alike = run.recent.filter((earlier) => isAlike(run, step, earlier, similarity, length));
+    const candidates = run.recent.filter((earlier) => mayBeAlike(run, step, earlier));
+    if (candidates.length < threshold) return;
+    const alike = sinceChange(
+      run,
+      candidates.filter((earlier) => isAlike(run, step, earlier, similarity)),
+    );
     const rounds = new Set(alike.map((earlier) => earlier.round));
     if (rounds.size < threshold || new Set(alike.map((earlier) => earlier.call)).size < 2) return;
-    return found(step, alike, rounds.size, "similar", 0.85);
+    const view = run.views.outcomeOf(step.index);
+    return found(step, alike, rounds.size, "similar", view?.isWhole === true ? view.digest : "");
   };
 
   const inspectFailures = (run: RunState, step: Step): SimilarCallFinding | undefined => {
-    if (step.failure === undefined) return;
+    const failures = step.failure === undefined ? [] : run.failures.of(step.tool);
+    if (failures.length < failingThreshold) return;
     const sketch = run.views.argumentsOf(step.index);
     if (sketch === undefined) return;
-    const streak = streakOf(run.failures.of(step.tool), (failed) => {
+    const streak = streakSinceChange(run.world, failures, failingThreshold, (failed) => {
       const other = run.views.argumentsOf(failed.index);
       return other !== undefined && argumentSimilarity(sketch, other) >= FAILING_SIMILARITY;
     });
-    if (streak.weight < failingThreshold) return;
+    if (streak === undefined) return;
     const steps = streak.indices.map((index) => ({ index }));
-    return found(step, steps, Math.floor(streak.weight), "similar", 0.85);
+    return found(step, steps, Math.floor(streak.weight), "similar", step.failure!.kind);
   };
 
   const inspectBlindly = (run: RunState, step: Step): SimilarCallFinding | undefined => {
-    if (!step.isBlind || step.index < BLIND_AFTER - 1 || step.effect.kind === "look") return;
+    if (!step.isBlind || (step.isBlindByInference && step.index < BLIND_AFTER - 1) || step.facts.effect.kind === "look")
+      return;
     const sketch = run.views.argumentsOf(step.index);
     if (sketch === undefined) return;
     const alike: RecentStep[] = [];
@@ -96,7 +103,7 @@ export function similarCall(options: SimilarCallOptions = {}): Detector<SimilarC
       alike.unshift(earlier);
     }
     const isVaried = new Set(alike.map((earlier) => earlier.call)).size > 1;
-    return alike.length >= blindThreshold && isVaried ? found(step, alike, alike.length, "blind", 0.75) : undefined;
+    return alike.length >= blindThreshold && isVaried ? found(step, alike, alike.length, "blind", "") : undefined;
   };
 
   return {
@@ -104,20 +111,24 @@ export function similarCall(options: SimilarCallOptions = {}): Detector<SimilarC
     on: "step",
     inspect(run) {
       const step = run.latest;
-      if (step === undefined || step.isExcused || step.hasChangedWorld) return;
+      if (step === undefined || step.isExcused) return;
       return inspectOutcomes(run, step) ?? inspectFailures(run, step) ?? inspectBlindly(run, step);
     },
   };
 }
 
-function isAlike(run: RunState, step: Step, earlier: RecentStep, similarity: number, length: number): boolean {
-  if (earlier.index === step.index) return true;
+/** A look that costs nothing and rules most steps out. */
+function mayBeAlike(run: RunState, step: Step, earlier: RecentStep): boolean {
   if (earlier.tool !== step.tool || earlier.isFailing !== (step.failure !== undefined)) return false;
-  if (earlier.outcome !== step.outcome && Math.abs(earlier.length - length) > LENGTH_TOLERANCE * length) return false;
-  const sketch = run.views.argumentsOf(step.index);
-  const other = run.views.argumentsOf(earlier.index);
-  if (sketch === undefined || other === undefined) return false;
+  const length = run.recent.at(-1)!.length;
+  return earlier.outcome === step.outcome || Math.abs(earlier.length - length) <= LENGTH_TOLERANCE * length;
+}
+
+function isAlike(run: RunState, step: Step, earlier: RecentStep, similarity: number): boolean {
   if (earlier.call !== step.call) {
+    const sketch = run.views.argumentsOf(step.index);
+    const other = run.views.argumentsOf(earlier.index);
+    if (sketch === undefined || other === undefined) return false;
     if (argumentSimilarity(sketch, other) < similarity || coversNewGround(sketch, other)) return false;
   }
   return earlier.outcome === step.outcome || isSimilarOutcome(run, step.index, earlier.index);
@@ -137,14 +148,14 @@ function found(
   steps: readonly { readonly index: number }[],
   count: number,
   outcome: OutcomeStrength,
-  confidence: number,
+  substance: string,
 ): SimilarCallFinding {
   return {
     kind: "similar-call",
-    loop: loopIdentity("similar-call", step.tool, step.failure?.kind ?? (outcome === "blind" ? "" : step.outcome)),
-    steps: steps.map(({ index }) => index),
+    loop: loopIdentity("similar-call", step.tool, substance),
+    steps: steps.map(({ index }) => index).sort((one, other) => one - other),
     count,
-    confidence,
+    confidence: outcome === "blind" ? 0.75 : 0.85,
     tools: [step.tool],
     evidence: { outcome, isFailing: step.failure !== undefined },
   };

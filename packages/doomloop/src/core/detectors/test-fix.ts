@@ -17,10 +17,11 @@ export interface TestFixOptions {
    */
   readonly threshold?: number;
   /**
-   * Count every failing test run that is not better than the best so far, even if it fails in another way.
+   * Count every failing test run that is not better than the best so far, even if it fails in another way; with
+   * `"even-if-better"` every failing test run.
    * @default false
    */
-  readonly anyFailure?: boolean;
+  readonly anyFailure?: boolean | "even-if-better";
 }
 
 /** Reports a check that fails as before, however often something was changed in between. */
@@ -34,11 +35,12 @@ export function testFix(options: TestFixOptions = {}): Detector<TestFixFinding> 
     inspect(run) {
       const { latest: step, check } = run;
       if (step === undefined || check === undefined || step.isExcused || step.isTwin) return;
-      const count = Math.max(check.sameFailures, anyFailure ? check.testFailures : 0);
+      const tests = anyFailure === "even-if-better" ? check.testRuns : anyFailure ? check.testFailures : 0;
+      const count = Math.max(check.sameFailures, tests);
       if (count < threshold) return;
       return {
         kind: "test-fix",
-        loop: loopIdentity("test-fix", anyFailure && step.effect.isTest ? "tests" : step.call),
+        loop: loopIdentity("test-fix", anyFailure && step.facts.effect.isTest ? "tests" : step.call),
         steps: check.indices,
         count,
         confidence: 0.85,

@@ -14,11 +14,11 @@ export interface FieldMarks {
 
 const BINS = 24;
 const FIELD_LENGTH = 3 + BINS / 2;
-const MAX_FIELDS = 5;
+const MAX_FIELDS = 4;
 const EMPTY_BIN = 0;
 
 /** Fields that choose a part of a whole: another value there is new ground, not another attempt. */
-const PAGING_FIELDS =
+export const PAGING_FIELDS: readonly string[] =
   "offset limit page start end cursor line lines from to skip after before range view_range viewRange line_number start_line end_line startLine endLine first last count index position pageToken page_token chunk part".split(
     " ",
   );

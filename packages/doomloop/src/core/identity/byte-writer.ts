@@ -129,6 +129,15 @@ export function digestOfText(text: string): Digest {
   return endHash(words, 0, carried > 0, total);
 }
 
+/** The digest of 16-bit units in a buffer of the caller's, which `view` shows as words. The buffer has room to pad. */
+export function digestOfWords(units: Uint16Array, view: Int32Array, count: number): Digest {
+  const padded = (count & 7) !== 0;
+  if (padded) units.fill(0, count, (count | 7) + 1);
+  beginHash();
+  absorbBlocks(view, count >>> 3);
+  return endHash(view, count >>> 3, padded, count * 2);
+}
+
 /** Ill-formed UTF-16 has no UTF-8: two different lone surrogates must not become one replacement character. */
 function digestOfUnits(text: string): Digest {
   beginHash();

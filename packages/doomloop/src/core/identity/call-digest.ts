@@ -13,6 +13,7 @@ export function callDigest(tool: string, args: unknown, platform: Platform): Dig
   if (tool.length > MAX_TOOL_NAME) return undefined;
   byteWriter.begin();
   byteWriter.text(tool);
+  if (typeof args === "object" && args !== null && platform.isProxy(args)) return undefined;
   const hasFields = typeof args === "object" && args !== null && !Array.isArray(args);
   byteWriter.byte(hasFields ? 1 : 0);
   return writeCanonical(hasFields ? args : { value: args }, platform) ? byteWriter.digest() : undefined;

@@ -131,7 +131,7 @@ function openFrame(value: object, platform: Platform): Frame | undefined {
   if (prototype === null || prototype === Object.prototype || isForeignObjectPrototype(prototype, platform)) {
     return openObject(value);
   }
-  return openBuiltIn(value);
+  return openBuiltIn(value, platform);
 }
 
 /** `Object.prototype` of another realm: values that come out of a `vm` context or a test runner are plain all the same. */
@@ -185,7 +185,12 @@ const mapForEach = Map.prototype.forEach;
 const setForEach = Set.prototype.forEach;
 
 /** The built-in kinds whose content plain JavaScript can read by their own methods; everything else is not compared. */
-function openBuiltIn(value: object): Frame | undefined {
+function openBuiltIn(value: object, platform: Platform): Frame | undefined {
+  // `instanceof` walks the prototypes, and one of them may be a proxy.
+  for (let prototype: unknown = Object.getPrototypeOf(value), depth = 0; prototype !== null; depth++) {
+    if (depth > 8 || platform.isProxy(prototype as object)) return undefined;
+    prototype = Object.getPrototypeOf(prototype);
+  }
   if (isDate(value)) return writeText(KIND.date, String(datePrototype.getTime.call(value as never)));
   if (value instanceof RegExp) return undefined;
   if (value instanceof Error) return openError(value);

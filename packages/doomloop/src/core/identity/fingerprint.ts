@@ -1,4 +1,5 @@
 import type { CallReading } from "../progress/read-call.ts";
+import { PAGING_FIELDS } from "./argument-sketch.ts";
 import { byteWriter } from "./byte-writer.ts";
 import { type Platform, writeCanonical } from "./canonical.ts";
 import type { Digest } from "./digest.ts";
@@ -21,6 +22,10 @@ const PRIMARY_ARGUMENTS = [
   "offset",
   "limit",
 ];
+
+/** The range of lines in a `sed -n 1,9p`. */
+const LINE_RANGE = /\d{1,9},\d{1,9}p/;
+const MAX_COMMAND = 4096;
 
 /** How a tool's rule declares which arguments make two calls the same. */
 export type DeclaredIdentity = readonly string[] | ((args: unknown) => unknown);
@@ -49,9 +54,23 @@ export function fingerprintOf(
     byteWriter.text(reading.substance);
     return byteWriter.digest();
   }
+  // Another change of the same thing is another change.
+  if (reading.effect.kind === "change") return undefined;
   if (typeof args !== "object" || args === null || Array.isArray(args) || platform.isProxy(args)) return undefined;
   byteWriter.text(tool);
   return reading.effect.kind === "page" ? fingerprintOfAction(args, platform) : fingerprintOfFields(args, platform);
+}
+
+/** The identity of one part of what a call reads: the file's, with the range or page that is asked for. */
+export function partOf(whole: Digest, args: unknown, platform: Platform): Digest {
+  if (typeof args !== "object" || args === null || platform.isProxy(args)) return whole;
+  byteWriter.begin();
+  byteWriter.text(whole);
+  const written = writeFields(args, PAGING_FIELDS, platform);
+  const command: unknown = Object.getOwnPropertyDescriptor(args, "command")?.value;
+  const range = typeof command === "string" ? LINE_RANGE.exec(command.slice(0, MAX_COMMAND)) : null;
+  if (range !== null) byteWriter.text(range[0]);
+  return written === 0 && range === null ? whole : byteWriter.digest();
 }
 
 /** `./a//b/` and `a/b` are one file. */

@@ -1,4 +1,5 @@
 import type { ResultEvent } from "../event.ts";
+import { MESSAGE_PREFIX } from "../messages/message-prefix.ts";
 import { byteWriter, digestOfText } from "./byte-writer.ts";
 import { type Platform, writeCanonical } from "./canonical.ts";
 import type { Digest } from "./digest.ts";
@@ -20,15 +21,21 @@ export interface Outcome {
 
 /** Longer outputs are not compared, so that reading one takes a bounded time: some ten milliseconds. */
 const MAX_COMPARED = 8_388_608;
+const OUR_WORDS = `\n\n${MESSAGE_PREFIX} `;
+const MAX_MESSAGE = 2048;
 
 /** Reads a result. `comparedCharacters` limits equality to the beginning of the output. */
 export function readOutcome(event: ResultEvent, platform: Platform, comparedCharacters: number | undefined): Outcome {
-  const text = outputText(event.output, platform);
-  const isError = event.error ?? (saysIsError(event.output, platform) ? true : undefined);
+  const isText = typeof event.output === "string";
+  const value = isText ? undefined : valueDigest(event.output, platform);
+  const isOpaque = !isText && value === undefined;
+  const text = isOpaque ? "" : withoutOurWords(outputText(event.output, platform));
+  const told = typeof event.error === "boolean" ? event.error : undefined;
+  const isError = told ?? (saysIsError(event.output, platform) ? true : undefined);
   return {
-    digest: outcomeDigest(event, text, platform, comparedCharacters),
+    digest: isOpaque ? undefined : outcomeDigest(event, text, value, comparedCharacters),
     text,
-    length: typeof event.length === "number" && event.length >= 0 ? event.length : text.length,
+    length: lengthOf(event.length) ?? text.length,
     failure: event.synthetic === true ? undefined : readFailure(text, isError),
     isSynthetic: event.synthetic === true,
   };
@@ -39,15 +46,31 @@ export function isEmptyOutcome(outcome: Outcome): boolean {
   return outcome.length < 2 || (outcome.text.length < 200 && outcome.text.trim().length < 2);
 }
 
+const NOTHING =
+  /^(?:\[\]|\{\}|null|none|nil|undefined|0|""|''|no (?:results?|matches|matching|files?|rows|entries|records|data)\b.{0,80})[.!]?$/i;
+
+/** Whether an outcome says that there is nothing to say. */
+export function isNothing(outcome: Outcome): boolean {
+  return isEmptyOutcome(outcome) || (outcome.text.length < 120 && NOTHING.test(outcome.text.trim()));
+}
+
 /** Whether an outcome says enough that its return means something: a failure, or more than a few words. */
 export function isTelling(outcome: Outcome): boolean {
   return outcome.failure !== undefined || outcome.length >= 200;
 }
 
+/** A host that hands us its conversation again hands us our own nudges too, behind the results they came with. */
+function withoutOurWords(text: string): string {
+  if (text.length < OUR_WORDS.length) return text;
+  const from = Math.max(0, text.length - MAX_MESSAGE);
+  const at = text.slice(from).indexOf(OUR_WORDS);
+  return at < 0 ? text : text.slice(0, from + at);
+}
+
 function outcomeDigest(
   event: ResultEvent,
   text: string,
-  platform: Platform,
+  value: Digest | undefined,
   comparedCharacters: number | undefined,
 ): Digest | undefined {
   if (comparedCharacters !== undefined) return digestOfText(text.slice(0, comparedCharacters));
@@ -58,6 +81,16 @@ function outcomeDigest(
     return byteWriter.digest();
   }
   if (typeof event.output === "string") return text.length <= MAX_COMPARED ? digestOfText(text) : undefined;
+  return value;
+}
+
+function valueDigest(value: unknown, platform: Platform): Digest | undefined {
   byteWriter.begin();
-  return writeCanonical(event.output, platform) ? byteWriter.digest() : undefined;
+  return writeCanonical(value, platform) ? byteWriter.digest() : undefined;
+}
+
+const MAX_LENGTH = 1_000_000_000_000;
+
+function lengthOf(length: unknown): number | undefined {
+  return typeof length === "number" && length >= 0 ? Math.round(Math.min(length, MAX_LENGTH)) : undefined;
 }

@@ -31,7 +31,7 @@ export function isVolatileWord(word: string, before: string, after: string): boo
   if ((signs & DIGIT) === 0) return false;
   const hasLetters = (signs & (HEX_LETTER | OTHER_LETTER)) !== 0;
   if (!hasLetters) {
-    if ((signs & COLON) !== 0 && (signs & SLASH) === 0) return isClock(word);
+    if ((signs & COLON) !== 0 && (signs & SLASH) === 0) return isClock(word) || isEndpoint(word);
     if ((signs & (DASH | SLASH)) !== 0) return length >= 8 && length <= 10 && isDate(word);
     if (length >= 10 && (signs & DOT) === 0) return true;
     return DURATION_UNITS.has(after) || COUNTED_BY.has(before);

@@ -1,5 +1,5 @@
+import { describeOutcome } from "../identity/describe-outcome.ts";
 import type { Digest } from "../identity/digest.ts";
-import { describeOutcome } from "../identity/outcome-profile.ts";
 
 /** Answers in words since the agent last acted or the user last spoke. */
 export interface Answers {

@@ -7,6 +7,8 @@ export interface CheckRecord {
   readonly sameFailures: number;
   /** Failing test runs in a row, of any test command, that did not get better. */
   readonly testFailures: number;
+  /** All failing test runs in a row. */
+  readonly testRuns: number;
   readonly indices: readonly number[];
   /** How many tests fail, where the output tells. */
   readonly failing: number | undefined;
@@ -14,6 +16,7 @@ export interface CheckRecord {
 
 /** The checks of a run. Changes of the world do not clear them: failing in spite of changes is what they count. */
 export interface Checks {
+  readonly isEmpty: boolean;
   fail(check: FailedCheck): CheckRecord;
   pass(call: Digest, isTest: boolean): void;
   clear(): void;
@@ -36,9 +39,18 @@ interface Tally {
   indices: number[];
 }
 
+interface TestTally {
+  count: number;
+  runs: number;
+  round: number;
+  best: number | undefined;
+}
+
+const NO_TESTS: TestTally = { count: 0, runs: 0, round: -1, best: undefined };
+
 export interface SavedChecks {
   readonly calls: readonly (readonly [Digest, Tally])[];
-  readonly tests: { readonly count: number; readonly round: number; readonly best: number | undefined };
+  readonly tests: TestTally;
 }
 
 const CAPACITY = 16;
@@ -48,16 +60,22 @@ const MAX_INDICES = 8;
 export function createChecks(saved?: SavedChecks): Checks {
   const calls = createRecencyTable<Tally>(CAPACITY);
   for (const [call, tally] of saved?.calls ?? []) calls.set(call, { ...tally, indices: [...tally.indices] });
-  let tests = { count: 0, round: -1, best: undefined as number | undefined, ...saved?.tests };
+  let tests: TestTally = { ...NO_TESTS, ...saved?.tests };
 
   const failTest = (check: FailedCheck): void => {
     const isBetter = check.failing !== undefined && tests.best !== undefined && check.failing < tests.best;
-    if (tests.round !== check.round) tests.count = isBetter ? 1 : tests.count + 1;
+    if (tests.round !== check.round) {
+      tests.count = isBetter ? 1 : tests.count + 1;
+      tests.runs++;
+    }
     tests.round = check.round;
     if (check.failing !== undefined) tests.best = Math.min(check.failing, tests.best ?? check.failing);
   };
 
   return {
+    get isEmpty() {
+      return calls.size === 0;
+    },
     fail(check) {
       let tally = calls.get(check.call);
       if (tally === undefined || tally.outcome !== check.outcome) {
@@ -73,17 +91,18 @@ export function createChecks(saved?: SavedChecks): Checks {
       return {
         sameFailures: tally.count,
         testFailures: check.isTest ? tests.count : 0,
+        testRuns: check.isTest ? tests.runs : 0,
         indices: tally.indices,
         failing: check.failing,
       };
     },
     pass(call, isTest) {
       calls.delete(call);
-      if (isTest) tests = { count: 0, round: -1, best: undefined };
+      if (isTest) tests = { ...NO_TESTS };
     },
     clear() {
       calls.clear();
-      tests = { count: 0, round: -1, best: undefined };
+      tests = { ...NO_TESTS };
     },
     save: () => ({ calls: [...calls.entries()], tests }),
   };

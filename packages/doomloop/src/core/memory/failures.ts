@@ -1,4 +1,6 @@
 import type { Digest } from "../identity/digest.ts";
+import type { World } from "../progress/world.ts";
+import { type CallFacts, restoreFacts, type SavedFacts, saveFacts } from "./call-facts.ts";
 
 /** A failing step, as far as streaks need it. */
 export interface FailedStep {
@@ -8,12 +10,12 @@ export interface FailedStep {
   readonly kind: Digest;
   /** A flag or an exit code says that it failed, not only its words. */
   readonly isTold: boolean;
-  /** A command line that works on files. */
-  readonly isFileWork: boolean;
+  readonly facts: CallFacts;
 }
 
 /** The failing steps since something succeeded or changed. */
 export interface Failures {
+  readonly isEmpty: boolean;
   add(step: FailedStep): void;
   /** Failures with no success of any tool in between, oldest first. */
   acrossTools(): readonly FailedStep[];
@@ -25,9 +27,11 @@ export interface Failures {
   save(): SavedFailures;
 }
 
+type SavedStep = readonly [number, number, string, Digest, 0 | 1, SavedFacts];
+
 export interface SavedFailures {
   readonly lastSuccess: number;
-  readonly steps: readonly FailedStep[];
+  readonly steps: readonly SavedStep[];
 }
 
 /** How much a streak of failures weighs, and which steps make it. */
@@ -40,9 +44,12 @@ const CAPACITY = 32;
 
 /** Creates the memory of failures, empty or as it was saved. */
 export function createFailures(saved?: SavedFailures): Failures {
-  let steps: FailedStep[] = [...(saved?.steps ?? [])];
+  let steps: FailedStep[] = (saved?.steps ?? []).map(restore);
   let lastSuccess = saved?.lastSuccess ?? -1;
   return {
+    get isEmpty() {
+      return steps.length === 0;
+    },
     add(step) {
       steps.push(step);
       if (steps.length > CAPACITY) steps.shift();
@@ -57,15 +64,32 @@ export function createFailures(saved?: SavedFailures): Failures {
     clear() {
       if (steps.length > 0) steps = [];
     },
-    save: () => ({ lastSuccess, steps }),
+    save: () => ({ lastSuccess, steps: steps.map(save) }),
   };
 }
 
 /**
- * The failures from the latest back to the first that does not fit. Further failures of one round weigh a third each:
- * a batch is one attempt. Failures known by their words only weigh one less.
+ * The failures from the latest back to the first that does not fit or that came before a change of the world; undefined
+ * if they weigh less than `threshold`. Further failures of one round weigh a third each: a batch is one attempt.
+ * Failures known by their words only weigh one less.
  */
-export function streakOf(steps: readonly FailedStep[], fits: (step: FailedStep) => boolean): Streak {
+export function streakSinceChange(
+  world: World,
+  steps: readonly FailedStep[],
+  threshold: number,
+  fits: (step: FailedStep) => boolean,
+): Streak | undefined {
+  const streak = streakOf(steps, fits);
+  if (streak.weight < threshold) return undefined;
+  if (!world.hasChangedSince(streak.indices[0]!)) return streak;
+  const later = streakOf(
+    steps.filter((step) => step.index > world.lastChange),
+    fits,
+  );
+  return later.weight < threshold ? undefined : later;
+}
+
+function streakOf(steps: readonly FailedStep[], fits: (step: FailedStep) => boolean): Streak {
   const rounds = new Set<number>();
   const indices: number[] = [];
   let isTold = true;
@@ -73,9 +97,18 @@ export function streakOf(steps: readonly FailedStep[], fits: (step: FailedStep) 
     const step = steps[at]!;
     if (!fits(step)) break;
     rounds.add(step.round);
-    indices.unshift(step.index);
+    indices.push(step.index);
     isTold &&= step.isTold;
   }
+  indices.sort((one, other) => one - other);
   if (rounds.size < 2) return { weight: 0, indices };
   return { weight: rounds.size + (indices.length - rounds.size) / 3 - (isTold ? 0 : 1), indices };
+}
+
+function save({ index, round, tool, kind, isTold, facts }: FailedStep): SavedStep {
+  return [index, round, tool, kind, isTold ? 1 : 0, saveFacts(facts)];
+}
+
+function restore([index, round, tool, kind, isTold, facts]: SavedStep): FailedStep {
+  return { index, round, tool, kind, isTold: isTold === 1, facts: restoreFacts(facts) };
 }

@@ -1,17 +1,14 @@
 import type { Digest } from "../identity/digest.ts";
-import { isEmptyOutcome, isTelling, type Outcome } from "../identity/outcome.ts";
+import { isEmptyOutcome, isNothing, isTelling, type Outcome } from "../identity/outcome.ts";
 import type { ToolRule } from "../policy/tool-rules.ts";
 import { asksForTime, waitedMs } from "../progress/patience.ts";
 import type { ResolvedProgress } from "../progress/progress-options.ts";
 import type { Repeat, Step } from "../step.ts";
-import { failingTests } from "./checks.ts";
+import { followFailure, noteChange } from "./follow-step.ts";
 import { uniqueDigest } from "./identify-call.ts";
-import { isKnownNow, type Moment, type Occurrences, type Recollection } from "./occurrences.ts";
+import { isKnownNow, isRecall, type Moment, type Occurrences, type Recollection } from "./occurrences.ts";
 import type { OpenCall } from "./open-calls.ts";
-import { breakStreaks, type RunState, remember } from "./run-state.ts";
-
-const NO_REPEAT: Repeat = { count: 1, indices: [], strength: "exact" };
-const SHORT_FAILURE = 300;
+import { type RunState, remember } from "./run-state.ts";
 
 /** How steps are judged: the run's options and the rule of the step's tool. */
 export interface Judgement {
@@ -19,240 +16,255 @@ export interface Judgement {
   readonly rule: ToolRule;
 }
 
+const NO_REPEAT: Repeat = { count: 1, indices: [], strength: "exact" };
+/** Stands for the outcome of every call whose outcome is not looked at. */
+const BLIND: Digest = uniqueDigest("blind", 0);
+/** Stands for the outcome of every call that was refused before it had any. */
+const SYNTHETIC: Digest = uniqueDigest("synthetic", 0);
+
 /**
  * Judges a call with its outcome against all that the run remembers, and remembers it.
  *
- * The order matters: what was known is asked before the step is added, and whether it changed the world is settled
- * last, so that a change never excuses its own repeat.
+ * The order matters: what was known is asked before the step is added, and a change of its own is noted last, so that
+ * it never excuses its own repeat.
  */
 export function judgeStep(state: RunState, open: OpenCall, outcome: Outcome, judgement: Judgement): Step {
-  const { counters, calls, likes, world } = state;
-  const { progress, rule } = judgement;
-  const digest = outcome.isSynthetic ? SYNTHETIC : (outcome.digest ?? uniqueDigest("outcome", open.index));
-  const moment = momentOf(state, open, outcome, progress);
-  const recall = (occurrences: Occurrences, call: Digest): Recollection | undefined =>
-    (outcome.isSynthetic ? occurrences.recallLatest(call, moment) : undefined) ??
-    occurrences.recall(call, digest, moment, open.tool);
-
-  if (!outcome.isSynthetic) state.views.keepOutcome(open.index, outcome.text, outcome.length);
-  const recalled = recall(calls, open.call);
-  const alike = open.like === undefined ? undefined : recall(likes, open.like);
-  const known = knownNow(recalled, moment) ?? knownNow(alike, moment);
-  const isTwin = known !== undefined && known.known.round === open.round;
-  const isWaiting = asksForTime(open.tool, open.effect, outcome, Boolean(rule.poll));
-  const isExcused = isWaiting && !isOutOfPatience(known, open, patienceOf(judgement));
-  const isNew = known === undefined && !outcome.isSynthetic;
-  if (isNew && !isExcused) counters.novelty++;
-
-  const counted = { ...moment, novelty: counters.novelty };
-  const exact = calls.count(open.call, digest, recalled, counted, !isExcused);
-  const fuzzy = open.like === undefined ? undefined : likes.count(open.like, digest, alike, counted, !isExcused);
-  const key = recalled?.known.digest ?? digest;
-  const step: Step = {
-    index: open.index,
-    round: open.round,
-    tool: open.tool,
-    call: open.call,
-    like: open.like,
-    effect: open.effect,
-    outcome: key,
-    failure: outcome.failure,
-    isBlind: false,
-    isEmpty: isEmptyOutcome(outcome),
-    isTelling: isTelling(outcome),
-    isNew,
-    hasChangedWorld: progress.worldChange && changesWorld(open, outcome) && isNewEdit(state, open),
-    isExcused,
-    isWaiting,
-    isTwin,
-    threshold: rule.threshold,
-    exact,
-    fuzzy,
-  };
-  follow(state, step, outcome);
-  if (step.hasChangedWorld) {
-    world.change();
-    calls.carryOver(open.call, world.epoch);
-    if (open.like !== undefined) likes.carryOver(open.like, world.epoch);
-    breakStreaks(state);
-  }
+  const { isSynthetic } = outcome;
+  const digest = isSynthetic ? SYNTHETIC : (outcome.digest ?? uniqueDigest("outcome", open.index));
+  if (!isSynthetic && outcome.digest !== undefined) state.views.keepOutcome(open.index, outcome.text, outcome.length);
+  const moment = momentOf(state, open, outcome, judgement.progress);
+  const like = likeOf(state, open, digest, moment);
+  const judged = judge(state, open, digest, like, moment, judgement, outcome);
+  const step = stepOf(open, outcome, judgement.rule, judged);
+  followNovelty(state, step);
+  state.check = undefined;
+  if (!isSynthetic) followFailure(state, step, outcome);
+  rememberStep(state, open, step, outcome.length);
+  if (judgement.progress.worldChange) noteChange(state.world, open, outcome);
   state.latest = step;
   return step;
 }
 
 /** Judges a call alone, where outcomes are not seen or not looked at. */
-export function judgeBlindly(state: RunState, open: OpenCall, judgement: Judgement, digression: number | false): Step {
-  const { counters, calls, likes } = state;
-  const moment: Moment = {
-    ...momentOf(state, open, undefined, judgement.progress),
-    digression: digression === false ? undefined : digression,
-  };
-  const recalled = calls.recall(open.call, BLIND, moment, open.tool);
-  const alike = open.like === undefined ? undefined : likes.recall(open.like, BLIND, moment, open.tool);
-  const known = knownNow(recalled, moment) ?? knownNow(alike, moment);
-  const isWaiting = asksForTime(open.tool, open.effect, undefined, Boolean(judgement.rule.poll));
-  const isExcused = isWaiting && !isOutOfPatience(known, open, patienceOf(judgement));
-  if (known === undefined) counters.novelty++;
-  const counted = { ...moment, novelty: counters.novelty };
+export function judgeBlindly(state: RunState, open: OpenCall, judgement: Judgement, isInferred: boolean): Step {
+  const moment = momentOf(state, open, undefined, judgement.progress);
+  if (isInferred) moment.digression = 0;
+  const judged = judge(state, open, BLIND, open.facts.blindLike, moment, judgement, undefined);
+  state.check = undefined;
   const step: Step = {
-    index: open.index,
-    round: open.round,
-    tool: open.tool,
-    call: open.call,
-    like: open.like,
-    effect: open.effect,
-    outcome: BLIND,
-    failure: undefined,
+    ...stepOf(open, undefined, judgement.rule, judged),
     isBlind: true,
-    isEmpty: false,
-    isTelling: false,
-    isNew: known === undefined,
-    hasChangedWorld: false,
-    isExcused,
-    isWaiting,
-    isTwin: known !== undefined && known.known.round === open.round,
-    threshold: judgement.rule.threshold,
-    exact: blind(calls.count(open.call, BLIND, recalled, counted, !isExcused)),
-    fuzzy: open.like === undefined ? undefined : blind(likes.count(open.like, BLIND, alike, counted, !isExcused)),
+    isBlindByInference: isInferred,
+    exact: { ...judged.exact, strength: "blind" },
+    fuzzy: judged.fuzzy && { ...judged.fuzzy, strength: "blind" },
   };
-  if (!step.isTwin && !isExcused) state.lags.push(step.call, BLIND, step.index);
-  rememberStep(state, step, 0);
+  if (!step.isTwin && !step.isExcused) state.lags.push(step.call, BLIND, step.index);
+  rememberStep(state, open, step, 0);
+  state.latest = step;
+  return step;
+}
+
+/** Looks only at whether a step failed, where its call was judged blindly when it was made. */
+export function judgeFailure(state: RunState, open: OpenCall, outcome: Outcome): Step {
+  const key = outcome.digest ?? BLIND;
+  const judged = {
+    key,
+    isNew: true,
+    isExcused: false,
+    isWaiting: false,
+    isTwin: false,
+    exact: NO_REPEAT,
+    fuzzy: undefined,
+  };
+  const step = stepOf(open, outcome, {}, judged);
+  followFailure(state, step, outcome);
   state.latest = step;
   return step;
 }
 
 /** Whether a call that was just made can only repeat what it did before: nothing changed, and it is no waiting. */
 export function wouldBeBarren(state: RunState, open: OpenCall, judgement: Judgement): boolean {
-  if (asksForTime(open.tool, open.effect, undefined, Boolean(judgement.rule.poll))) return false;
   const moment = momentOf(state, open, undefined, judgement.progress);
-  return (
-    state.calls.wouldRepeat(open.call, moment) ||
-    (open.like !== undefined && state.likes.wouldRepeat(open.like, moment))
-  );
+  const { like } = open.facts;
+  const isBarren =
+    state.calls.wouldRepeat(open.call, moment) || (like !== undefined && state.likes.wouldRepeat(like, moment));
+  return isBarren && !asksForTime(open.tool, open.facts, undefined, Boolean(judgement.rule.poll));
 }
 
-/** Looks only at whether a step failed, where its call was judged blindly when it was made. */
-export function judgeFailure(state: RunState, open: OpenCall, outcome: Outcome): Step {
-  const step: Step = {
+/** What the memory says about a step. */
+interface Judged {
+  /** Identity of the outcome in substance. */
+  readonly key: Digest;
+  readonly isNew: boolean;
+  readonly isExcused: boolean;
+  readonly isWaiting: boolean;
+  readonly isTwin: boolean;
+  readonly exact: Repeat;
+  readonly fuzzy: Step["fuzzy"];
+}
+
+function judge(
+  state: RunState,
+  open: OpenCall,
+  digest: Digest,
+  like: Digest | undefined,
+  moment: Moment,
+  judgement: Judgement,
+  outcome: Outcome | undefined,
+): Judged {
+  const { counters, calls, likes } = state;
+  const isSynthetic = outcome?.isSynthetic === true;
+  const recalled = recall(calls, open.call, digest, moment, open.tool, isSynthetic);
+  const alike = like === undefined ? undefined : recall(likes, like, digest, moment, open.tool, isSynthetic);
+  const known = knownNow(recalled, moment) ?? knownNow(alike, moment);
+  const isTwin = known?.known.round === open.round;
+  const isWaiting = isTwin ? false : takeTime(state, open, outcome, judgement, known);
+  const isExcused = isWaiting && known !== undefined && known.known.waitedMs < patienceOf(judgement);
+  const isNew = known === undefined && !isSynthetic;
+  if (isNew) moment.novelty = ++counters.novelty;
+  const exact = calls.count(open.call, digest, recalled, moment, !isExcused);
+  const fuzzy = like === undefined ? undefined : { like, ...likes.count(like, digest, alike, moment, !isExcused) };
+  return { key: recalled?.known.digest ?? digest, isNew, isExcused, isWaiting, isTwin, exact, fuzzy };
+}
+
+function stepOf(open: OpenCall, outcome: Outcome | undefined, rule: ToolRule, judged: Judged): Step {
+  return {
     index: open.index,
     round: open.round,
     tool: open.tool,
+    isComparable: open.isComparable,
+    isSynthetic: outcome?.isSynthetic === true,
     call: open.call,
-    like: open.like,
-    effect: open.effect,
-    outcome: outcome.digest ?? BLIND,
-    failure: outcome.failure,
+    facts: open.facts,
+    outcome: judged.key,
+    failure: outcome?.failure,
     isBlind: false,
-    isEmpty: isEmptyOutcome(outcome),
-    isTelling: isTelling(outcome),
-    isNew: true,
-    hasChangedWorld: false,
-    isExcused: false,
-    isWaiting: false,
-    isTwin: false,
-    threshold: undefined,
-    exact: NO_REPEAT,
-    fuzzy: undefined,
+    isBlindByInference: false,
+    isEmpty: outcome !== undefined && isEmptyOutcome(outcome),
+    isTelling: outcome !== undefined && isTelling(outcome),
+    isNothing: outcome !== undefined && isNothing(outcome),
+    isNew: judged.isNew,
+    isExcused: judged.isExcused,
+    isWaiting: judged.isWaiting,
+    isTwin: judged.isTwin,
+    threshold: rule.threshold,
+    exact: judged.exact,
+    fuzzy: judged.fuzzy,
   };
-  followFailure(state, step, outcome);
-  state.latest = step;
-  return step;
-}
-
-/** Stands for the outcome of every call whose outcome is not looked at. */
-const BLIND: Digest = uniqueDigest("blind", 0);
-/** Stands for the outcome of every call that was refused before it had any. */
-const SYNTHETIC: Digest = uniqueDigest("synthetic", 0);
-
-function blind(repeat: Repeat): Repeat {
-  return { ...repeat, strength: "blind" };
 }
 
 function momentOf(state: RunState, open: OpenCall, outcome: Outcome | undefined, progress: ResolvedProgress): Moment {
   const { counters, world } = state;
-  const isFailing = outcome?.failure !== undefined;
-  const isLook = open.effect.kind !== "change" && !isFailing;
   return {
     index: open.index,
     round: open.round,
     turn: progress.userTurn ? counters.turn : 0,
-    epoch: world.epoch,
     compaction: counters.compaction,
     novelty: counters.novelty,
-    isFailing,
-    digression: isLook && progress.digression !== false ? progress.digression : undefined,
-    mayRecall: isLook,
+    isFailing: outcome?.failure !== undefined,
+    length: outcome?.length ?? 0,
     at: open.at,
+    world,
+    digression: progress.digression === false ? undefined : progress.digression,
+    isByEquality: progress.comparedCharacters !== undefined,
+    facts: open.facts,
   };
 }
 
+/** A refused call counts towards the outcome that it had before, if it had one. */
+function recall(
+  occurrences: Occurrences,
+  key: Digest,
+  outcome: Digest,
+  moment: Moment,
+  tool: string,
+  isSynthetic: boolean,
+): Recollection | undefined {
+  return (
+    (isSynthetic ? occurrences.recallLatest(key, moment) : undefined) ?? occurrences.recall(key, outcome, moment, tool)
+  );
+}
+
+/**
+ * The identity in substance under which a step is counted.
+ *
+ * A command is worth reading for it only if another call among the latest came to the very same, and that is something.
+ */
+function likeOf(state: RunState, open: OpenCall, outcome: Digest, moment: Moment): Digest | undefined {
+  const { facts } = open;
+  if (!facts.isCommand) return facts.like;
+  if (moment.length < 2 || moment.isFailing) return undefined;
+  const other = state.recent.find((recent) => recent.outcome === outcome && recent.call !== open.call);
+  if (other === undefined || facts.like === undefined || other.facts.like !== facts.like) return undefined;
+  if (!state.likes.has(facts.like)) {
+    const earlier: Moment = { ...moment, index: other.index, round: other.round, length: other.length };
+    state.likes.count(facts.like, outcome, undefined, earlier, true);
+  }
+  return facts.like;
+}
+
+/** What is known of the outcome now: seen in this state of the world, and not forgotten by a compaction. */
 function knownNow(recollection: Recollection | undefined, moment: Moment): Recollection | undefined {
-  return recollection !== undefined && isKnownNow(recollection.known, moment) ? recollection : undefined;
+  if (recollection === undefined || !isKnownNow(recollection.known, moment)) return undefined;
+  return isRecall(recollection.known, moment) ? undefined : recollection;
 }
 
 function patienceOf({ progress, rule }: Judgement): number {
   return typeof rule.poll === "object" ? rule.poll.patienceMs : progress.patienceMs;
 }
 
-function isOutOfPatience(known: Recollection | undefined, open: OpenCall, patienceMs: number): boolean {
-  if (known === undefined) return false;
-  const memory = known.known;
-  if (memory.round !== open.round) memory.waitedMs += waitedMs(open.effect, open.at, memory.at);
-  return memory.waitedMs >= patienceMs;
+/**
+ * Whether a step asks for time, and how much of it has passed in vain.
+ *
+ * A call that only sleeps lends its time to the look that follows it.
+ */
+function takeTime(
+  state: RunState,
+  open: OpenCall,
+  outcome: Outcome | undefined,
+  judgement: Judgement,
+  known: Recollection | undefined,
+): boolean {
+  const { counters } = state;
+  const isWaiting = asksForTime(
+    open.tool,
+    open.facts,
+    known === undefined ? undefined : outcome,
+    Boolean(judgement.rule.poll),
+  );
+  const lentMs = counters.lentMs;
+  const isSleep = isWaiting && open.facts.effect.kind === "wait";
+  counters.lentMs = isSleep ? lentMs + open.facts.effect.waitMs : 0;
+  if (known === undefined || (!isWaiting && lentMs === 0)) return isWaiting;
+  const askedMs = isWaiting ? waitedMs(open.facts.effect, open.at, known.known.at) : 0;
+  known.known.waitedMs += Math.max(askedMs, isSleep ? 0 : lentMs);
+  return true;
 }
 
-/** Whether a step may have changed the world: its call is new, and it did not plainly fail. */
-function changesWorld(open: OpenCall, outcome: Outcome): boolean {
-  if (!open.isNewCall || outcome.isSynthetic) return false;
-  const { failure } = outcome;
-  if (open.effect.kind === "unknown") return failure === undefined;
-  if (open.effect.kind !== "change") return false;
-  const hasPlainlyFailed = failure !== undefined && (failure.strength === "told" || outcome.length < SHORT_FAILURE);
-  return !hasPlainlyFailed || open.effect.isCompound;
-}
-
-function isNewEdit(state: RunState, open: OpenCall): boolean {
-  return open.edit === undefined || state.world.isNewEdit(open.edit);
-}
-
-/** What a judged step means for the streaks that it continues or ends. */
-function follow(state: RunState, step: Step, outcome: Outcome): void {
+/** What a step means for the cycles and the barren rounds that it continues or ends. */
+function followNovelty(state: RunState, step: Step): void {
   const { counters, lags } = state;
-  if (!step.isExcused) {
-    if (!step.isTwin) lags.push(step.call, step.outcome, step.index);
-    if (step.isNew) counters.barrenRounds = 0;
-    else if (counters.barrenRound !== step.round) counters.barrenRounds++;
-    counters.barrenRound = step.round;
-  }
-  if (!outcome.isSynthetic) followFailure(state, step, outcome);
-  rememberStep(state, step, outcome.length);
+  if (step.isExcused) return;
+  if (!step.isTwin) lags.push(step.call, step.outcome, step.index);
+  if (step.isNew) counters.barrenRounds = 0;
+  else if (step.threshold !== undefined && step.exact.count < step.threshold) return;
+  else if (counters.barrenRound !== step.round) counters.barrenRounds++;
+  counters.barrenRound = step.round;
 }
 
-function followFailure(state: RunState, step: Step, outcome: Outcome): void {
-  const { failures, checks } = state;
-  const { failure, effect } = step;
-  state.check = undefined;
-  if (failure !== undefined) {
-    failures.add({
-      index: step.index,
-      round: step.round,
-      tool: step.tool,
-      kind: failure.kind,
-      isTold: failure.strength === "told",
-      isFileWork: effect.isFileOperation,
-    });
-    const failing = effect.isTest ? failingTests(outcome.text) : undefined;
-    const { index, round, call, outcome: key } = step;
-    state.check = checks.fail({ call, outcome: key, index, round, isTest: effect.isTest, failing });
-    return;
-  }
-  if (effect.kind === "wait" || (effect.kind === "look" && step.isEmpty)) return;
-  failures.succeed(step.tool, step.index);
-  checks.pass(step.call, effect.isTest);
-}
-
-function rememberStep(state: RunState, step: Step, length: number): void {
-  const { index, round, tool, call, outcome, isTelling: isTellingStep } = step;
+function rememberStep(state: RunState, open: OpenCall, step: Step, length: number): void {
+  const { index, round, tool, call, outcome, isTelling: tells, isNothing: nothing } = step;
   const isFailing = step.failure !== undefined;
-  remember(state, { index, round, tool, call, outcome, isFailing, isTelling: isTellingStep, length });
+  remember(state, {
+    index,
+    round,
+    tool,
+    call,
+    facts: open.facts,
+    outcome,
+    isFailing,
+    isTelling: tells,
+    isNothing: nothing,
+    length,
+  });
 }

@@ -3,6 +3,7 @@ import { type Digest, digestHint } from "../identity/digest.ts";
 /** The longest cycle that is looked for, in steps. */
 export const MAX_PERIOD = 32;
 const LENGTH = 96;
+const DIGEST_LENGTH = 9;
 
 /** The steps in order, and for each distance how long they have been repeating at it. */
 export interface LagRuns {
@@ -21,14 +22,14 @@ export interface LagRuns {
   indices(count: number): readonly number[];
   /** The calls of the steps with these call indices, as far as they are remembered. */
   callsAt(indices: readonly number[]): readonly Digest[];
-  /** Nothing before this repeats. */
-  breakOff(): void;
+  /** Nothing that comes repeats what was before. */
   clear(): void;
   save(): SavedLagRuns;
 }
 
 export interface SavedLagRuns {
-  readonly keys: readonly string[];
+  readonly calls: readonly Digest[];
+  readonly outcomes: readonly Digest[];
   readonly indices: readonly number[];
   readonly runs: readonly number[];
 }
@@ -41,12 +42,13 @@ export function createLagRuns(saved?: SavedLagRuns): LagRuns {
   const runs = new Int32Array(MAX_PERIOD + 1);
   let count = 0;
   if (saved !== undefined) {
-    saved.keys.forEach((key, at) => {
+    saved.calls.forEach((call, at) => {
+      const key = call + saved.outcomes[at]!;
       keys[at] = key;
       hints[at] = hintOf(key);
       indices[at] = saved.indices[at] ?? 0;
     });
-    count = saved.keys.length;
+    count = saved.calls.length;
     runs.set(saved.runs.slice(0, MAX_PERIOD + 1));
   }
 
@@ -88,14 +90,22 @@ export function createLagRuns(saved?: SavedLagRuns): LagRuns {
     laps: (period) => Math.floor(runs[period]! / period) + 1,
     keys: (wanted) => lastKeys(keys, wanted),
     indices: (wanted) => lastKeys(indices, wanted),
-    callsAt: (wanted) => keys.filter((_, at) => wanted.includes(indices[at]!)).map((key) => key.slice(0, 9)),
-    breakOff: () => void runs.fill(0),
+    callsAt: (wanted) =>
+      keys.filter((_, at) => wanted.includes(indices[at]!)).map((key) => key.slice(0, DIGEST_LENGTH)),
     clear() {
       keys.length = 0;
       count = 0;
       runs.fill(0);
     },
-    save: () => ({ keys: lastKeys(keys, LENGTH), indices: lastKeys(indices, LENGTH), runs: [...runs] }),
+    save() {
+      const latest = lastKeys(keys, LENGTH);
+      return {
+        calls: latest.map((key) => key.slice(0, DIGEST_LENGTH)),
+        outcomes: latest.map((key) => key.slice(DIGEST_LENGTH)),
+        indices: lastKeys(indices, LENGTH),
+        runs: [...runs],
+      };
+    },
   };
 }
 

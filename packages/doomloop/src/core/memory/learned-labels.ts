@@ -17,8 +17,8 @@ export interface LearnedLabels {
 export type SavedLabels = (readonly [string, readonly (readonly [number, number])[]])[];
 
 const NEEDED = 3;
-const MAX_TOOLS = 16;
-const MAX_LABELS = 12;
+const MAX_TOOLS = 8;
+const MAX_LABELS = 8;
 /** An answer that differs in more parts than this is another answer. */
 const MAX_DIFFERENCES = 3;
 

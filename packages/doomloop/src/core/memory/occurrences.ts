@@ -1,43 +1,52 @@
 import type { OutcomeStrength } from "../finding.ts";
 import type { Digest } from "../identity/digest.ts";
 import { compareOutcomes } from "../identity/outcome-profile.ts";
+import type { World } from "../progress/world.ts";
 import type { Repeat } from "../step.ts";
+import type { CallFacts } from "./call-facts.ts";
 import type { LearnedLabels } from "./learned-labels.ts";
 import type { OutcomeViews, ViewedOutcome } from "./outcome-views.ts";
 import { createRecencyTable } from "./recency-table.ts";
 
-const OUTCOMES_PER_CALL = 3;
+const OUTCOMES_PER_CALL = 2;
 const MAX_INDICES = 8;
 /** Outcomes at least this much alike are taken for the same, if they are also of the same length. */
 const SIMILAR = 0.9;
 const LENGTH_TOLERANCE = 0.02;
+/** Volatile words change a short output's length too: by this many characters at most. */
+const LENGTH_SLACK = 16;
 
 /** Where in the run a step stands, and what decides whether it can be a repeat. */
 export interface Moment {
   readonly index: number;
   readonly round: number;
   readonly turn: number;
-  readonly epoch: number;
   readonly compaction: number;
-  /** New steps so far in this run. */
-  readonly novelty: number;
+  /** New steps so far in this run, this one included. */
+  novelty: number;
   readonly isFailing: boolean;
-  /** A second look after this many new steps was worth it; undefined if a repeat is one however much lies between. */
-  readonly digression: number | undefined;
-  /** A first look after a compaction is worth it. */
-  readonly mayRecall: boolean;
+  /** Length of the step's output. */
+  readonly length: number;
   readonly at: number | undefined;
+  readonly world: World;
+  /** A look after more new steps than this was worth it; undefined if a repeat is one however much lies between. */
+  digression: number | undefined;
+  /** Outcomes are the same only if they are equal. */
+  readonly isByEquality: boolean;
+  /** What the call does: dear to find out, so asked last. */
+  readonly facts: CallFacts;
 }
 
 /** An outcome that a call came back with before. */
 export interface KnownOutcome {
   readonly digest: Digest;
   readonly isFailing: boolean;
+  /** Length of the output. */
+  readonly length: number;
   strength: OutcomeStrength;
   index: number;
   round: number;
   turn: number;
-  epoch: number;
   compaction: number;
   novelty: number;
   count: number;
@@ -73,8 +82,6 @@ export interface Occurrences {
   ): Repeat;
   /** Whether the call, made again now and with an outcome that it had before, would be one more barren repeat. */
   wouldRepeat(call: Digest, moment: Moment): boolean;
-  /** After a call changed the world: its own repeat is a repeat in the changed world. */
-  carryOver(call: Digest, epoch: number): void;
   clear(): void;
   save(): SavedOccurrences;
 }
@@ -82,8 +89,8 @@ export interface Occurrences {
 type SavedOutcome = readonly [
   Digest,
   0 | 1,
-  OutcomeStrength,
   number,
+  OutcomeStrength,
   number,
   number,
   number,
@@ -117,8 +124,7 @@ export function createOccurrences(
       learned.note(tool, difference.numbersUnder);
       return isVolatile ? "similar" : undefined;
     }
-    const isSameLength = Math.abs(earlier.length - current.length) <= LENGTH_TOLERANCE * earlier.length;
-    return difference.similarity >= SIMILAR && isSameLength ? "similar" : undefined;
+    return difference.similarity >= SIMILAR ? "similar" : undefined;
   };
 
   return {
@@ -128,13 +134,18 @@ export function createOccurrences(
       const outcomes = calls.get(call);
       if (outcomes === undefined) return undefined;
       for (let at = outcomes.length - 1; at >= 0; at--) {
-        if (outcomes[at]!.digest === outcome) return { known: outcomes[at]!, strength: "exact" };
+        const known = outcomes[at]!;
+        if (known.digest === outcome && known.isFailing === moment.isFailing) return { known, strength: "exact" };
       }
-      const current = views.outcomeOf(moment.index);
-      if (current === undefined) return undefined;
+      if (moment.isByEquality) return undefined;
       for (let at = outcomes.length - 1; at >= 0; at--) {
         const known = outcomes[at]!;
-        if (known.isFailing !== moment.isFailing) continue;
+        if (known.isFailing !== moment.isFailing || !isOfLength(known.length, moment.length)) continue;
+        // What succeeded in another state of the world is a new outcome in this one, however much alike.
+        if (!moment.isFailing && !isKnownNow(known, moment)) continue;
+        if (!views.hasOutcome(known.index)) continue;
+        const current = views.outcomeOf(moment.index);
+        if (current === undefined) return undefined;
         const strength = recallByLikeness(known, current, tool);
         if (strength !== undefined) return { known, strength };
       }
@@ -160,9 +171,10 @@ export function createOccurrences(
         return repeatOf(known);
       }
       const { known, strength } = recollection;
-      if (isBarren(known, moment)) {
-        const isRecall = moment.mayRecall && known.compaction !== moment.compaction;
-        if (isCounted && !isRecall && known.round !== moment.round) countOnce(known, moment.index);
+      // What is only similar may be news: it counts while nothing else is new.
+      const isNews = strength === "similar" && moment.novelty > known.novelty;
+      if (!isNews && isBarren(known, moment, moment.isFailing)) {
+        if (isCounted && known.round !== moment.round && !isRecall(known, moment)) countOnce(known, moment.index);
         known.strength = weaker(known.strength, strength);
       } else startOver(known, moment, strength);
       known.index = moment.index;
@@ -173,14 +185,7 @@ export function createOccurrences(
       return repeatOf(known);
     },
 
-    wouldRepeat: (call, moment) =>
-      calls
-        .get(call)
-        ?.some((known) => isBarren(known, known.isFailing ? { ...moment, digression: undefined } : moment)) === true,
-
-    carryOver(call, epoch) {
-      for (const known of calls.get(call) ?? []) known.epoch = epoch;
-    },
+    wouldRepeat: (call, moment) => calls.get(call)?.some((known) => isBarren(known, moment, known.isFailing)) === true,
 
     clear: () => calls.clear(),
 
@@ -190,23 +195,35 @@ export function createOccurrences(
 
 /** Whether an outcome is known in this state of the world: seen since the last change and since the user spoke. */
 export function isKnownNow(known: KnownOutcome, moment: Moment): boolean {
-  return known.epoch === moment.epoch && known.turn === moment.turn;
+  return known.turn === moment.turn && !moment.world.hasChangedSince(known.index);
 }
 
-function isBarren(known: KnownOutcome, moment: Moment): boolean {
+/** Whether two outputs can be alike by their lengths: a look that saves most of the comparing. */
+function isOfLength(one: number, other: number): boolean {
+  return Math.abs(one - other) <= Math.max(LENGTH_SLACK, LENGTH_TOLERANCE * one);
+}
+
+function isBarren(known: KnownOutcome, moment: Moment, isFailing: boolean): boolean {
   if (!isKnownNow(known, moment)) return false;
-  return moment.digression === undefined || moment.novelty - known.novelty <= moment.digression;
+  const { digression } = moment;
+  if (digression === undefined || isFailing || moment.novelty - known.novelty <= digression) return true;
+  return moment.facts.effect.kind === "change";
+}
+
+/** A first look after a compaction: what was read before is forgotten, by no fault of the agent's. */
+export function isRecall(known: KnownOutcome, moment: Moment): boolean {
+  return known.compaction !== moment.compaction && !moment.isFailing && moment.facts.effect.kind !== "change";
 }
 
 function newOutcome(digest: Digest, moment: Moment): KnownOutcome {
   return {
     digest,
     isFailing: moment.isFailing,
+    length: moment.length,
     strength: "exact",
     index: moment.index,
     round: moment.round,
     turn: moment.turn,
-    epoch: moment.epoch,
     compaction: moment.compaction,
     novelty: moment.novelty,
     count: 1,
@@ -218,7 +235,6 @@ function newOutcome(digest: Digest, moment: Moment): KnownOutcome {
 
 function startOver(known: KnownOutcome, moment: Moment, strength: OutcomeStrength): void {
   known.turn = moment.turn;
-  known.epoch = moment.epoch;
   known.count = 1;
   known.indices = [moment.index];
   known.waitedMs = 0;
@@ -245,35 +261,35 @@ function saveOutcome(known: KnownOutcome): SavedOutcome {
   return [
     known.digest,
     known.isFailing ? 1 : 0,
+    known.length,
     known.strength,
     known.index,
     known.round,
     known.turn,
-    known.epoch,
     known.compaction,
     known.novelty,
     known.count,
-    known.indices,
+    known.count > 1 ? known.indices : [],
     known.waitedMs,
     known.at ?? null,
   ];
 }
 
 function restoreOutcome(saved: SavedOutcome): KnownOutcome {
-  const [digest, isFailing, strength, index, round, turn, epoch, compaction, novelty, count, indices, waitedMs, at] =
+  const [digest, isFailing, length, strength, index, round, turn, compaction, novelty, count, indices, waitedMs, at] =
     saved;
   return {
     digest,
     isFailing: isFailing === 1,
+    length,
     strength,
     index,
     round,
     turn,
-    epoch,
     compaction,
     novelty,
     count,
-    indices: [...indices],
+    indices: count > 1 ? [...indices] : [index],
     waitedMs,
     at: at ?? undefined,
   };

@@ -1,5 +1,6 @@
-import type { Digest } from "../identity/digest.ts";
-import type { Effect } from "../progress/read-call.ts";
+import { digestOfText } from "../identity/byte-writer.ts";
+import { type Digest, isDigest } from "../identity/digest.ts";
+import { type CallFacts, restoreFacts, type SavedFacts, saveFacts } from "./call-facts.ts";
 
 /** A call whose result is awaited. */
 export interface OpenCall {
@@ -8,12 +9,11 @@ export interface OpenCall {
   readonly round: number;
   readonly tool: string;
   readonly call: Digest;
-  readonly like: Digest | undefined;
-  readonly effect: Effect;
+  readonly facts: CallFacts;
+  /** The arguments can be compared; otherwise the call equals nothing. */
+  readonly isComparable: boolean;
   /** The call is the first of its kind in this run, as far as the run remembers. */
   readonly isNewCall: boolean;
-  /** What the edit shares with its reverse. */
-  readonly edit: Digest | undefined;
   readonly at: number | undefined;
 }
 
@@ -22,33 +22,74 @@ export interface OpenCalls {
   add(call: OpenCall): void;
   /** Whether a call is a provider's or a host's second sending of one in flight. */
   isRetry(id: string | undefined, call: Digest): boolean;
-  /** The latest with this id, or without an id the oldest. */
+  /** The latest with this id, or without an id the oldest. A refused call has a result only if nothing else is open. */
   take(id: string | undefined): OpenCall | undefined;
-  clear(): void;
-  save(): readonly OpenCall[];
+  /** The call was not to be run: it awaits no result, though the host may send one. */
+  refuse(call: OpenCall): void;
+  save(): SavedOpenCalls;
 }
 
-const CAPACITY = 64;
+type SavedCall = readonly [string | null, number, number, string, Digest, SavedFacts, 0 | 1, 0 | 1, number | null];
+
+export interface SavedOpenCalls {
+  readonly open: readonly SavedCall[];
+  readonly refused: readonly SavedCall[];
+}
+
+const CAPACITY = 48;
+const LONG_ID = 64;
+const REFUSED = 8;
 
 /** Creates the list of calls in flight, empty or as it was saved. */
-export function createOpenCalls(saved?: readonly OpenCall[]): OpenCalls {
-  let calls: OpenCall[] = [...(saved ?? [])];
+export function createOpenCalls(saved?: SavedOpenCalls): OpenCalls {
+  let calls: OpenCall[] = (saved?.open ?? []).map(restore);
+  let refused: OpenCall[] = (saved?.refused ?? []).map(restore);
+  const takeFrom = (list: OpenCall[], id: string): OpenCall | undefined => {
+    for (let at = list.length - 1; at >= 0; at--) if (isId(list[at]!.id, id)) return list.splice(at, 1)[0];
+    return undefined;
+  };
   return {
     add(call) {
       calls.push(call);
       if (calls.length > CAPACITY) calls.shift();
     },
-    isRetry: (id, call) => id !== undefined && calls.some((open) => open.id === id && open.call === call),
+    isRetry: (id, call) => id !== undefined && calls.some((open) => open.call === call && isId(open.id, id)),
     take(id) {
-      if (id === undefined) return calls.shift();
-      for (let at = calls.length - 1; at >= 0; at--) {
-        if (calls[at]!.id === id) return calls.splice(at, 1)[0];
-      }
-      return undefined;
+      return id === undefined ? (calls.shift() ?? refused.pop()) : (takeFrom(calls, id) ?? takeFrom(refused, id));
     },
-    clear() {
-      calls = [];
+    refuse(call) {
+      calls = calls.filter((open) => open.index !== call.index);
+      refused = [...refused, call].slice(-REFUSED);
     },
-    save: () => calls,
+    save: () => ({ open: calls.map(save), refused: refused.map(save) }),
+  };
+}
+
+/** How an id is kept: a long one as its digest, and all of them so at rest, because ids are foreign. */
+export function keptId(id: string | undefined): string | undefined {
+  return id === undefined || id.length <= LONG_ID ? id : digestOfText(id);
+}
+
+function isId(kept: string | undefined, id: string): boolean {
+  return kept === id || (kept !== undefined && isDigest(kept) && kept === digestOfText(id));
+}
+
+function save(open: OpenCall): SavedCall {
+  const { id, index, round, tool, call, facts, isComparable, isNewCall, at } = open;
+  const kept = id === undefined ? null : isDigest(id) ? id : digestOfText(id);
+  return [kept, index, round, tool, call, saveFacts(facts), isComparable ? 1 : 0, isNewCall ? 1 : 0, at ?? null];
+}
+
+function restore([id, index, round, tool, call, facts, isComparable, isNewCall, at]: SavedCall): OpenCall {
+  return {
+    id: id ?? undefined,
+    index,
+    round,
+    tool,
+    call,
+    facts: restoreFacts(facts),
+    isComparable: isComparable === 1,
+    isNewCall: isNewCall === 1,
+    at: at ?? undefined,
   };
 }

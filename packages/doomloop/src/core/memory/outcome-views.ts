@@ -1,12 +1,13 @@
 import { type ArgumentSketch, type FieldMarks, sketchArguments } from "../identity/argument-sketch.ts";
 import { byteWriter } from "../identity/byte-writer.ts";
-import { describeOutcome, type OutcomeProfile } from "../identity/outcome-profile.ts";
+import { describeOutcome } from "../identity/describe-outcome.ts";
+import type { OutcomeProfile } from "../identity/outcome-profile.ts";
 import { packNumbers, unpackNumbers } from "./packed-numbers.ts";
 
 /** How many of the latest steps can still be compared by more than equality. */
-const SLOTS = 24;
+const SLOTS = 20;
 const ARGUMENT_BYTES = 512;
-const EXCERPT_HEAD = 2048;
+const EXCERPT_HEAD = 1536;
 const EXCERPT_TAIL = 1024;
 
 /**
@@ -22,6 +23,8 @@ export interface OutcomeViews {
   /** Undefined once the step is too long ago. */
   argumentsOf(index: number): ArgumentSketch | undefined;
   outcomeOf(index: number): ViewedOutcome | undefined;
+  /** Whether `outcomeOf` has an answer, asked without describing it. */
+  hasOutcome(index: number): boolean;
   clear(): void;
   save(): SavedViews;
 }
@@ -86,6 +89,8 @@ export function createOutcomeViews(saved?: SavedViews): OutcomeViews {
       }
       return slot.sketch;
     },
+
+    hasOutcome: (index) => slots[index % SLOTS]?.outcomeIndex === index,
 
     outcomeOf(index) {
       const slot = slots[index % SLOTS];

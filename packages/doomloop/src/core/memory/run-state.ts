@@ -2,19 +2,20 @@ import type { Digest } from "../identity/digest.ts";
 import { createWorld, type SavedWorld, type World } from "../progress/world.ts";
 import type { Step } from "../step.ts";
 import { type Answers, createAnswers, type SavedAnswers } from "./answers.ts";
+import { type CallFacts, restoreFacts, type SavedFacts, saveFacts } from "./call-facts.ts";
 import { type CheckRecord, type Checks, createChecks, type SavedChecks } from "./checks.ts";
 import { createFailures, type Failures, type SavedFailures } from "./failures.ts";
 import { createLagRuns, type LagRuns, type SavedLagRuns } from "./lag-runs.ts";
 import { createLearnedLabels, type LearnedLabels, type SavedLabels } from "./learned-labels.ts";
 import { createOccurrences, type Occurrences, type SavedOccurrences } from "./occurrences.ts";
-import { createOpenCalls, type OpenCall, type OpenCalls } from "./open-calls.ts";
+import { createOpenCalls, type OpenCalls, type SavedOpenCalls } from "./open-calls.ts";
 import { createOutcomeViews, type OutcomeViews, type SavedViews } from "./outcome-views.ts";
 import { createTextTail, type TextTail, type TextTailOptions, type TextTailState } from "./text-tail.ts";
 
 /** How many distinct calls a run remembers. */
-const CALLS = 128;
+const CALLS = 80;
 /** How many fingerprints, for calls that are the same in substance only. */
-const LIKES = 64;
+const LIKES = 24;
 const RECENT = 12;
 
 /** A step as the detectors of similarity need it. */
@@ -23,9 +24,11 @@ export interface RecentStep {
   readonly round: number;
   readonly tool: string;
   readonly call: Digest;
+  readonly facts: CallFacts;
   readonly outcome: Digest;
   readonly isFailing: boolean;
   readonly isTelling: boolean;
+  readonly isNothing: boolean;
   /** Length of the outcome. */
   readonly length: number;
 }
@@ -48,6 +51,8 @@ export interface Counters {
   /** Rounds in a row in which nothing was new, and the latest of them. */
   barrenRounds: number;
   barrenRound: number;
+  /** Time that the latest calls slept, for the look that follows. */
+  lentMs: number;
 }
 
 /** What a run remembers. Every part has a fixed ceiling, whatever the run's length. */
@@ -75,10 +80,10 @@ export interface RunState {
   check: CheckRecord | undefined;
 }
 
-/** A run's memory as one JSON value. */
+/** A run's memory as data. */
 export interface SavedRun {
   readonly counters: Counters;
-  readonly open: readonly OpenCall[];
+  readonly open: SavedOpenCalls;
   readonly views: SavedViews;
   readonly learned: SavedLabels;
   readonly calls: SavedOccurrences;
@@ -90,8 +95,10 @@ export interface SavedRun {
   readonly answers: SavedAnswers;
   readonly text: TextTailState;
   readonly reasoning: TextTailState;
-  readonly recent: readonly RecentStep[];
+  readonly recent: readonly SavedRecent[];
 }
+
+type SavedRecent = readonly [number, number, string, Digest, SavedFacts, Digest, number, number];
 
 /** Creates the memory of a new run, or of a saved one. */
 export function createRunState(streams: TextTailOptions, saved?: SavedRun): RunState {
@@ -109,6 +116,7 @@ export function createRunState(streams: TextTailOptions, saved?: SavedRun): RunS
       results: 0,
       barrenRounds: 0,
       barrenRound: -1,
+      lentMs: 0,
       ...saved?.counters,
     },
     open: createOpenCalls(saved?.open),
@@ -123,13 +131,13 @@ export function createRunState(streams: TextTailOptions, saved?: SavedRun): RunS
     answers: createAnswers(saved?.answers),
     text: createTextTail(streams, saved?.text),
     reasoning: createTextTail(streams, saved?.reasoning),
-    recent: [...(saved?.recent ?? [])],
+    recent: (saved?.recent ?? []).map(restoreRecent),
     latest: undefined,
     check: undefined,
   };
 }
 
-/** The memory as one JSON value that shares nothing with the run. */
+/** The memory as one value; parts of it are the run's own until they are packed. */
 export function saveRunState(state: RunState): SavedRun {
   const { counters, open, views, learned, calls, likes, lags, failures, checks, world, answers, text, reasoning } =
     state;
@@ -147,9 +155,29 @@ export function saveRunState(state: RunState): SavedRun {
     answers: answers.save(),
     text: text.save(),
     reasoning: reasoning.save(),
-    recent: state.recent,
+    recent: state.recent.map(saveRecent),
   };
-  return JSON.parse(JSON.stringify(saved)) as SavedRun;
+  return saved;
+}
+
+function saveRecent(step: RecentStep): SavedRecent {
+  const flags = (step.isFailing ? 1 : 0) | (step.isTelling ? 2 : 0) | (step.isNothing ? 4 : 0);
+  return [step.index, step.round, step.tool, step.call, saveFacts(step.facts), step.outcome, flags, step.length];
+}
+
+function restoreRecent([index, round, tool, call, facts, outcome, flags, length]: SavedRecent): RecentStep {
+  return {
+    index,
+    round,
+    tool,
+    call,
+    facts: restoreFacts(facts),
+    outcome,
+    isFailing: (flags & 1) !== 0,
+    isTelling: (flags & 2) !== 0,
+    isNothing: (flags & 4) !== 0,
+    length,
+  };
 }
 
 /** Adds to the latest steps. */
@@ -158,10 +186,17 @@ export function remember(state: RunState, step: RecentStep): void {
   if (state.recent.length > RECENT) state.recent.shift();
 }
 
-/** Forgets what a change or a user's word makes void: streaks, not identities. */
+/** Forgets what a user's word makes void: streaks, not identities. */
 export function breakStreaks(state: RunState): void {
   state.counters.barrenRounds = 0;
   state.failures.clear();
-  state.lags.breakOff();
+  state.lags.clear();
   if (state.recent.length > 0) state.recent = [];
+}
+
+/** Those of the latest steps that came after the last change of the world. */
+export function sinceChange(state: RunState, steps: readonly RecentStep[]): readonly RecentStep[] {
+  const first = steps[0];
+  if (first === undefined || !state.world.hasChangedSince(first.index)) return steps;
+  return steps.filter((step) => step.index > state.world.lastChange);
 }

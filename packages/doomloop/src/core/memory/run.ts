@@ -1,13 +1,15 @@
 import type { AgentEvent, CallEvent, ResultEvent, StateEvent, TextEvent } from "../event.ts";
-import { byteWriter } from "../identity/byte-writer.ts";
+import { byteWriter, digestOfText } from "../identity/byte-writer.ts";
 import { type Platform, writeCanonical } from "../identity/canonical.ts";
 import { readOutcome } from "../identity/outcome.ts";
+import { toolLabel } from "../identity/tool-label.ts";
 import { MESSAGE_PREFIX } from "../messages/message-prefix.ts";
 import type { ToolRule } from "../policy/tool-rules.ts";
 import type { ResolvedProgress } from "../progress/progress-options.ts";
-import { type CallFacts, identifyCall, uniqueDigest } from "./identify-call.ts";
+import type { CallFacts } from "./call-facts.ts";
+import { identifyCall, uniqueDigest } from "./identify-call.ts";
 import { type Judgement, judgeBlindly, judgeFailure, judgeStep } from "./judge-step.ts";
-import type { OpenCall } from "./open-calls.ts";
+import { keptId, type OpenCall } from "./open-calls.ts";
 import { createRecencyTable } from "./recency-table.ts";
 import { breakStreaks, createRunState, type RunState, type SavedRun, saveRunState } from "./run-state.ts";
 import type { TextRepeat, TextTailOptions } from "./text-tail.ts";
@@ -35,6 +37,8 @@ export interface RunOptions {
 export interface Run {
   readonly state: RunState;
   take(event: AgentEvent): Moved;
+  /** The call that was just taken is not to be run. */
+  refuse(call: OpenCall): void;
   save(): SavedRun;
 }
 
@@ -52,6 +56,8 @@ export function createRun(options: RunOptions, saved?: SavedRun): Run {
   const nextRound = (): void => {
     counters.round++;
     counters.isRoundOver = false;
+    state.text.clear();
+    state.reasoning.clear();
   };
 
   const isBlind = (): boolean =>
@@ -60,35 +66,44 @@ export function createRun(options: RunOptions, saved?: SavedRun): Run {
     (progress.seesResults === undefined && counters.results === 0);
 
   const takeCall = (event: CallEvent): Moved => {
-    const rule = ruleOf(event.tool);
+    const tool = toolLabel(event.tool);
+    const rule = ruleOf(tool);
     if (isIgnored(rule, event.args)) return NOTHING;
     const identified = identifyCall(event, counters.calls, rule, platform, state.views, known);
-    if (state.open.isRetry(event.id, identified.call)) return NOTHING;
-    if (!counters.hasRounds && (counters.isRoundOver || isBlind())) nextRound();
+    if (state.open.isRetry(textOf(event.id), identified.call)) return NOTHING;
+    if (!counters.hasRounds && counters.isRoundOver) nextRound();
     state.answers.clear();
-    const { call, like, effect, edit } = identified;
+    const { call, facts, isComparable } = identified;
     const isNewCall = !state.calls.has(call);
-    const { id, tool, at } = event;
+    const id = keptId(textOf(event.id));
+    const at = timeOf(event.at);
     const open: OpenCall = {
       id,
       index: counters.calls++,
       round: counters.round,
       tool,
       call,
-      like,
-      effect,
+      facts,
+      isComparable,
       isNewCall,
-      edit,
       at,
     };
     state.open.add(open);
     if (!isBlind()) return { kind: "call", call: open, isJudged: false };
-    judgeBlindly(state, open, { progress, rule }, progress.outcomes === "ignore" ? progress.digression : 0);
+    // Without results and without rounds nothing tells parallel calls from calls in turn: each is taken by itself.
+    const isAlone = !counters.hasRounds && (counters.results === 0 || progress.outcomes === "ignore");
+    const alone = isAlone ? { ...open, round: open.index } : open;
+    judgeBlindly(
+      state,
+      alone,
+      { progress, rule },
+      progress.outcomes === "compare" && progress.seesResults === undefined,
+    );
     return { kind: "call", call: open, isJudged: true };
   };
 
   const takeResult = (event: ResultEvent): Moved => {
-    const open = state.open.take(event.id);
+    const open = state.open.take(textOf(event.id));
     if (open === undefined) return NOTHING;
     if (isBlind() && progress.outcomes === "compare" && progress.seesResults === undefined) forgetBlindness(state);
     counters.results++;
@@ -115,8 +130,6 @@ export function createRun(options: RunOptions, saved?: SavedRun): Run {
   const takeRound = (): Moved => {
     counters.hasRounds = true;
     nextRound();
-    state.text.clear();
-    state.reasoning.clear();
     return state.answers.endPieces() ? { kind: "answer" } : NOTHING;
   };
 
@@ -137,7 +150,7 @@ export function createRun(options: RunOptions, saved?: SavedRun): Run {
   const takeState = (event: StateEvent): Moved => {
     byteWriter.begin();
     const value = writeCanonical(event.value, platform) ? byteWriter.digest() : uniqueDigest("state", counters.calls);
-    if (state.world.measure(event.key.slice(0, MAX_KEY), value)) breakStreaks(state);
+    if (state.world.measure(digestOfText(event.key.slice(0, MAX_KEY)), value, counters.calls - 1)) breakStreaks(state);
     return NOTHING;
   };
 
@@ -168,8 +181,21 @@ export function createRun(options: RunOptions, saved?: SavedRun): Run {
           return NOTHING;
       }
     },
+    refuse(call) {
+      state.open.refuse(call);
+      counters.isRoundOver = true;
+    },
     save: () => saveRunState(state),
   };
+}
+
+/** Foreign fields are what their types say only if somebody looks. */
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function timeOf(value: unknown): number | undefined {
+  return typeof value === "number" && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? Math.round(value) : undefined;
 }
 
 function isIgnored(rule: ToolRule, args: unknown): boolean {

@@ -4,9 +4,9 @@ import { type Sentence, times, toolName, WAIT_ONCE } from "./sentence.ts";
 const MAX_LISTED = 6;
 
 export const callCycleSentence: Sentence<CallCycleFinding> = {
-  says({ tools, count, period }) {
-    const listed = tools.slice(0, MAX_LISTED).map((tool, at) => `\n  ${at + 1}. ${toolName(tool)}`);
-    return `You repeated the same sequence of ${period} calls ${times(count)} with the same results:${listed.join("")}`;
+  says({ count, period, evidence }) {
+    const listed = evidence.sequence.slice(0, MAX_LISTED).map((tool, at) => `\n  ${at + 1}. ${toolName(tool)}`);
+    return `You repeated the same sequence of ${period} calls ${times(count)}${evidence.outcome === "blind" ? "" : " with the same results"}:${listed.join("")}`;
   },
   advises({ evidence }) {
     if (evidence.isWaiting) return WAIT_ONCE;

@@ -3,13 +3,17 @@ import { type Sentence, toolName } from "./sentence.ts";
 
 export const fleetSentence: Sentence<FleetFinding> = {
   says: ({ count, tools, evidence }) =>
-    `${count} calls of ${toolName(tools[0])} like this one by ${evidence.workers} workers in the last ${Math.max(
-      1,
-      Math.round(evidence.windowMs / 60_000),
-    )} minutes got none of them further.`,
+    `${count} calls of ${toolName(tools[0])} like this one by ${evidence.workers} workers in the last ${spanOf(evidence.windowMs)} led nowhere: the whole swarm is stuck on it.`,
   advises: () => [
-    "Try a fundamentally different strategy.",
-    "Do not retry the same tool with the same parameters.",
-    "Consider whether the goal itself needs to be looked at again.",
+    "Look for a way that does not go through this call at all.",
+    "Leave it out for now: the same call will not fare better for you.",
+    "Ask yourself whether the goal is reachable as it is stated, and report it if not.",
   ],
 };
+
+function spanOf(spanMs: number): string {
+  const seconds = Math.max(1, Math.round(spanMs / 1000));
+  if (seconds < 60) return seconds === 1 ? "second" : `${seconds} seconds`;
+  const minutes = Math.round(seconds / 60);
+  return minutes === 1 ? "minute" : `${minutes} minutes`;
+}

@@ -35,6 +35,8 @@ export interface Outlook {
   readonly isRefused: boolean;
   /** A human watches and can be asked. */
   readonly isAttended: boolean;
+  /** Nothing is done, only reported. */
+  readonly isShadow: boolean;
 }
 
 /** The words to the agent: what happened, what to do instead, and what comes next. */
@@ -55,16 +57,22 @@ export function explanationFor(finding: Finding, answer: LadderAnswer, outlook: 
     .says(finding)
     .replace(/^You /, "The agent ")
     .replace(/^Your /, "The agent's ");
-  const done = {
-    nudge: "It was told so.",
-    block: "The call was refused.",
-    restart: "The run starts over.",
-    stop: "The run was stopped.",
-  };
-  const question = outlook.isAttended && answer.rung === "block" && outlook.next === undefined;
-  return `${said} ${done[answer.rung]}${question ? " Shall it go on, take another way, or stop?" : ""}`;
+  const question = outlook.isAttended && answer.rung === "block" && outlook.next === undefined && !outlook.isShadow;
+  return `${said} ${(outlook.isShadow ? UNDONE : DONE)[answer.rung]}${question ? " Shall it go on, take another way, or stop?" : ""}`;
 }
 
+const DONE: Readonly<Record<Rung, string>> = {
+  nudge: "It was told so.",
+  block: "The call was refused.",
+  restart: "The run starts over.",
+  stop: "The run was stopped.",
+};
+const UNDONE: Readonly<Record<Rung, string>> = {
+  nudge: "Outside shadow mode it would be told so.",
+  block: "Outside shadow mode the call would be refused.",
+  restart: "Outside shadow mode the run would start over.",
+  stop: "Outside shadow mode the run would end here.",
+};
 const MORE = ["If you have tried all of this, stop and explain what you are stuck on."];
 const FINAL_REPORT =
   "The run ends here. Do not call any more tools: report what you tried, what you found out, and what is left to do.";

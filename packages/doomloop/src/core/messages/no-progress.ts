@@ -3,7 +3,7 @@ import { type Sentence, toolNames } from "./sentence.ts";
 
 export const noProgressSentence: Sentence<NoProgressFinding> = {
   says: ({ count, tools }) =>
-    `Nothing new came of the last ${count} rounds: only calls and results that you had before (${toolNames(tools)}).`,
+    `Nothing new came of the last ${count} rounds: only calls and results that were there before (${toolNames(tools)}).`,
   advises: ({ evidence }) => [
     "Write down what you know by now, and what is still missing.",
     evidence.isPage

@@ -17,7 +17,8 @@ export interface Standing {
   readonly occasion: number;
   readonly round: number;
   readonly turn: number;
-  readonly epoch: number;
+  /** Calls so far. */
+  readonly calls: number;
   readonly novelty: number;
 }
 
@@ -40,6 +41,12 @@ export interface Ladder {
   answer(finding: Finding, members: readonly Digest[], standing: Standing): LadderAnswer | undefined;
   /** The answer to a call that would continue a loop which has used up its nudges, before it runs. */
   foresee(call: Digest, like: Digest | undefined, standing: Standing): ForeseenAnswer | undefined;
+  /** The run begins anew: nothing continues a loop before it shows again, but how far each has climbed is kept. */
+  startOver(): void;
+  /** The calls that would continue a loop. */
+  membersOf(loop: string): readonly Digest[];
+  /** Whether no loop has been answered. */
+  readonly isEmpty: boolean;
   /** Whether a loop has been answered before. */
   has(loop: string): boolean;
   /** Counts nudges whose loop has not shown for some rounds as obeyed. */
@@ -69,10 +76,16 @@ export interface LadderOptions {
   readonly rungs: readonly Rung[];
   /** One ladder for each loop, or one for the run. */
   readonly scope: "loop" | "run";
+  /** Progress takes rungs back. */
+  readonly descends: boolean;
+  /** The finding's count from which each rung holds, instead of one rung an answer. */
+  readonly counts: readonly number[] | undefined;
+  /** Whether the world has changed since so many calls had been made. */
+  hasChangedSince(calls: number): boolean;
 }
 
-const MAX_LOOPS = 16;
-const MAX_MEMBERS = 32;
+const MAX_LOOPS = 8;
+const MAX_MEMBERS = 24;
 const MAX_STEPS = 8;
 /** Rounds without a loop after which a nudge has helped. */
 const OBEYED_AFTER = 5;
@@ -82,13 +95,28 @@ const WHOLE_RUN = "run";
 
 /** Creates a ladder, new or as it was saved. */
 export function createLadder(options: LadderOptions, saved?: SavedLadder): Ladder {
-  const { rungs, scope } = options;
+  const { rungs, scope, descends, counts, hasChangedSince } = options;
   checkRungs(rungs);
+  if (counts !== undefined) checkCounts(counts, rungs.length);
   const climbs = createRecencyTable<Climb>(MAX_LOOPS);
   for (const [loop, climb] of saved?.climbs ?? []) climbs.set(loop, { ...climb });
   let obeyed = saved?.obeyed ?? 0;
   let ignored = saved?.ignored ?? 0;
   const keyOf = (loop: string): string => (scope === "run" ? WHOLE_RUN : loop);
+
+  /** The level of a loop after the progress made since it was answered: a change takes a rung back, the user all. */
+  const descended = (climb: Climb, standing: Standing): number => {
+    if (counts !== undefined)
+      return Math.max(
+        0,
+        counts.findLastIndex((from) => climb.finding.count >= from),
+      );
+    if (!descends) return climb.level;
+    const before = climb.standing;
+    if (before.turn !== standing.turn) return 0;
+    const learned = Math.floor((standing.novelty - before.novelty) / NOVELTY_PER_RUNG);
+    return Math.max(0, climb.level - learned - (hasChangedSince(before.calls) ? 1 : 0));
+  };
 
   const step = (key: string, climb: Climb, standing: Standing): LadderAnswer => {
     const level = Math.min(descended(climb, standing), rungs.length - 1);
@@ -113,12 +141,23 @@ export function createLadder(options: LadderOptions, saved?: SavedLadder): Ladde
       for (const [key, climb] of climbs.entries()) {
         if (climb.standing.occasion === standing.occasion) continue;
         if (!climb.members.includes(call) && (like === undefined || !climb.members.includes(like))) continue;
-        const level = Math.min(descended(climb, standing), rungs.length - 1);
+        const counted = { ...climb, finding: { ...climb.finding, count: climb.finding.count + 1 } };
+        const level = Math.min(descended(counted, standing), rungs.length - 1);
         if (rungs[level] === "nudge") continue;
-        climb.finding = { ...climb.finding, count: climb.finding.count + 1 };
+        climb.finding = counted.finding;
         return { finding: climb.finding, answer: step(key, climb, standing) };
       }
       return undefined;
+    },
+    startOver() {
+      for (const [, climb] of climbs.entries()) {
+        climb.members = [];
+        climb.standing = { occasion: -1, round: 0, turn: 0, calls: 0, novelty: 0 };
+      }
+    },
+    membersOf: (loop) => climbs.get(keyOf(loop))?.members ?? [],
+    get isEmpty() {
+      return climbs.size === 0;
     },
     has: (loop) => climbs.get(keyOf(loop)) !== undefined,
     settle(round) {
@@ -143,23 +182,25 @@ function newClimb(finding: Finding, standing: Standing): Climb {
   return { level: 0, standing: { ...standing, occasion: -1 }, isPending: false, members: [], finding };
 }
 
-/** The level of a loop after the progress made since it was answered: each change takes a rung back, the user all. */
-function descended(climb: Climb, standing: Standing): number {
-  const before = climb.standing;
-  if (before.turn !== standing.turn) return 0;
-  const changes = before.epoch === standing.epoch ? 0 : 1;
-  const learned = Math.floor((standing.novelty - before.novelty) / NOVELTY_PER_RUNG);
-  return Math.max(0, climb.level - changes - learned);
-}
-
 function toneAt(rungs: readonly Rung[], level: number): Tone {
   const next = rungs[level + 1];
-  if (level > 0 && (next === undefined || next !== "nudge")) return "last";
-  if (level === 0) return next !== undefined && next !== "nudge" ? "last" : "notice";
-  return "warning";
+  if (rungs[level] !== "nudge" || (next !== undefined && next !== "nudge")) return "last";
+  return level === 0 ? "notice" : "warning";
 }
 
-function checkRungs(rungs: readonly Rung[]): void {
+function checkCounts(counts: readonly number[], length: number): void {
+  const isRising = counts.every(
+    (count, at) => Number.isInteger(count) && count >= 1 && (at === 0 || count > counts[at - 1]!),
+  );
+  if (isRising && counts.length === length) return;
+  throw new DoomloopError(
+    "invalid-option",
+    `ladderCounts: ${length} rising integers are required, got ${counts.join(", ")}`,
+  );
+}
+
+/** Throws for a list of rungs that is no ladder. */
+export function checkRungs(rungs: readonly Rung[]): void {
   if (!Array.isArray(rungs) || rungs.length === 0) {
     throw new DoomloopError("invalid-option", "ladder: at least one rung is required, got none");
   }

@@ -1,5 +1,6 @@
 import { DoomloopError } from "../doomloop-error.ts";
 import type { DeclaredIdentity } from "../identity/fingerprint.ts";
+import { toolLabel } from "../identity/tool-label.ts";
 
 /** What a host knows of one of its tools. */
 export interface ToolRule {
@@ -30,32 +31,64 @@ export type ToolRules = Readonly<Record<string, ToolRule>>;
 
 const NONE: ToolRule = Object.freeze({});
 
-/** Makes a safe lookup of rules by tool name: names are foreign, and `constructor` is no rule. */
-export function createToolRules(rules: ToolRules): (tool: string) => ToolRule {
+/**
+ * Makes a safe lookup of rules by a tool's name or label: names are foreign, and `constructor` is no rule.
+ *
+ * A rule's functions are the host's: one that throws is reported, and counts as if it were not there.
+ */
+export function createToolRules(rules: ToolRules, onFault: (fault: unknown) => void): (tool: string) => ToolRule {
   const byTool = new Map<string, ToolRule>();
   for (const tool of Object.keys(rules)) {
     const rule = rules[tool]!;
     checkRule(tool, rule);
-    byTool.set(tool, rule);
+    const safe = withSafeFunctions(rule, onFault);
+    byTool.set(tool, safe);
+    byTool.set(toolLabel(tool), safe);
   }
   return byTool.size === 0 ? () => NONE : (tool) => byTool.get(tool) ?? NONE;
 }
 
+function withSafeFunctions(rule: ToolRule, onFault: (fault: unknown) => void): ToolRule {
+  const { ignore, identity } = rule;
+  const safely =
+    <Value>(ask: (args: unknown) => Value, otherwise: Value) =>
+    (args: unknown): Value => {
+      try {
+        return ask(args);
+      } catch (fault) {
+        onFault(fault);
+        return otherwise;
+      }
+    };
+  return {
+    ...rule,
+    ...(typeof ignore === "function" && { ignore: safely(ignore, false) }),
+    ...(typeof identity === "function" && { identity: safely(identity, undefined) }),
+  };
+}
+
 function checkRule(tool: string, rule: ToolRule): void {
-  if (typeof rule !== "object" || rule === null) {
-    throw new DoomloopError("invalid-option", `tools["${tool}"]: a rule is required, got ${String(rule)}`);
-  }
-  const { threshold, poll } = rule;
+  const refuse = (field: string, required: string, got: unknown): never => {
+    throw new DoomloopError("invalid-option", `tools["${tool}"]${field}: ${required} is required, got ${String(got)}`);
+  };
+  if (typeof rule !== "object" || rule === null) refuse("", "a rule", rule);
+  const { threshold, poll, repeat, identity, ignore, changes } = rule;
   if (threshold !== undefined && !(Number.isInteger(threshold) && threshold >= 2)) {
-    throw new DoomloopError(
-      "invalid-option",
-      `tools["${tool}"].threshold: an integer of at least 2 is required, got ${threshold}`,
-    );
+    refuse(".threshold", "an integer of at least 2", threshold);
   }
-  if (typeof poll === "object" && !(poll.patienceMs >= 0)) {
-    throw new DoomloopError(
-      "invalid-option",
-      `tools["${tool}"].poll.patienceMs: a number of at least 0 is required, got ${String(poll.patienceMs)}`,
-    );
+  if (typeof poll === "object" && poll !== null) {
+    if (!(poll.patienceMs >= 0)) refuse(".poll.patienceMs", "a number of at least 0", poll.patienceMs);
+  } else if (poll !== undefined && typeof poll !== "boolean") refuse(".poll", "true, false or { patienceMs }", poll);
+  if (repeat !== undefined && repeat !== "watched" && repeat !== "never")
+    refuse(".repeat", '"watched" or "never"', repeat);
+  if (!isIdentity(identity)) refuse(".identity", "a list of argument names or a function", identity);
+  if (ignore !== undefined && typeof ignore !== "boolean" && typeof ignore !== "function") {
+    refuse(".ignore", "true, false or a function", ignore);
   }
+  if (changes !== undefined && typeof changes !== "boolean") refuse(".changes", "true or false", changes);
+}
+
+function isIdentity(identity: unknown): boolean {
+  if (identity === undefined || typeof identity === "function") return true;
+  return Array.isArray(identity) && identity.every((name) => typeof name === "string");
 }

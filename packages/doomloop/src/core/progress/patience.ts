@@ -1,4 +1,5 @@
 import type { Outcome } from "../identity/outcome.ts";
+import type { CallFacts } from "../memory/call-facts.ts";
 import type { Effect } from "./read-call.ts";
 
 /** How long waiting may go on without news before it counts as repetition. */
@@ -13,8 +14,9 @@ const PENDING =
   /\b(?:pending|running|in[ _-]?progress|queued|waiting|building|not[ _-]ready|starting|processing|scheduled|initializing|deploying|provisioning|still)\b/i;
 
 /** Whether a step asks for time: it sleeps, or it looks at a job and hears that the job goes on. */
-export function asksForTime(tool: string, effect: Effect, outcome: Outcome | undefined, isPoll: boolean): boolean {
-  if (isPoll || effect.kind === "wait" || effect.waitMs > 0) return true;
+export function asksForTime(tool: string, facts: CallFacts, outcome: Outcome | undefined, isPoll: boolean): boolean {
+  if (isPoll) return true;
+  if (facts.mayWait && (facts.effect.kind === "wait" || facts.effect.waitMs > 0)) return true;
   if (outcome === undefined || outcome.length > SHORT || tool.length > 128) return false;
   return STATUS_TOOL.test(tool) && PENDING.test(outcome.text);
 }

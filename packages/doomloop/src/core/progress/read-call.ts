@@ -1,3 +1,4 @@
+import { createRecencyTable } from "../memory/recency-table.ts";
 import { type CommandReading, readCommand } from "../shell/read-command.ts";
 import { type ToolTrait, toolTraits } from "./tool-words.ts";
 
@@ -46,12 +47,33 @@ const NOTHING: Readonly<Record<string, unknown>> = {};
  * Reads a call from its tool's name and arguments. `isReadOnly` is the host's own word (MCP's hint) and wins.
  */
 export function readCall(tool: string, args: unknown, isReadOnly: boolean | undefined): CallReading {
-  const traits = toolTraits(tool);
-  const fields = fieldsOf(args);
-  const command = shellCommand(traits, fields, args);
-  const reading = command === undefined ? readTool(traits, fields) : fromCommand(readCommand(command));
+  const command = shellCommand(tool, args);
+  const reading = command === undefined ? readTool(traitsOf(tool), fieldsOf(args)) : fromCommand(readCommand(command));
   if (isReadOnly === undefined || reading.effect.kind === "wait") return reading;
   return { ...reading, effect: { ...reading.effect, kind: isReadOnly ? "look" : "change" } };
+}
+
+/** The command line of a call that is one. */
+export function shellCommand(tool: string, args: unknown): string | undefined {
+  if (!traitsOf(tool).includes("shell")) return undefined;
+  const fields = fieldsOf(args);
+  for (const name of ["command", "cmd", "script", "input"]) {
+    const command = textField(fields, name);
+    if (command !== undefined) return command;
+  }
+  return typeof args === "string" ? args : undefined;
+}
+
+const MAX_TOOLS = 256;
+/** Traits depend on the name alone; a host's tools are few. */
+const traitsByTool = createRecencyTable<readonly ToolTrait[]>(MAX_TOOLS);
+
+function traitsOf(tool: string): readonly ToolTrait[] {
+  const known = traitsByTool.get(tool);
+  if (known !== undefined) return known;
+  const traits = toolTraits(tool);
+  traitsByTool.set(tool.length <= 128 ? tool : tool.slice(0, 128), traits);
+  return traits;
 }
 
 /** The fields of an arguments object, read without running a getter. */
@@ -158,19 +180,6 @@ function declaredWaitMs(fields: Readonly<Record<string, unknown>>): number {
     if (typeof value === "number" && value > 0) return Math.min(value * unitMs, MAX_WAIT_MS);
   }
   return 0;
-}
-
-function shellCommand(
-  traits: readonly ToolTrait[],
-  fields: Readonly<Record<string, unknown>>,
-  args: unknown,
-): string | undefined {
-  if (!traits.includes("shell")) return undefined;
-  for (const name of ["command", "cmd", "script", "input"]) {
-    const command = textField(fields, name);
-    if (command !== undefined) return command;
-  }
-  return typeof args === "string" ? args : undefined;
 }
 
 function fieldsOf(args: unknown): Readonly<Record<string, unknown>> {

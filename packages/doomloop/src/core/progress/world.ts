@@ -1,84 +1,114 @@
 import type { Digest } from "../identity/digest.ts";
 import { createRecencyTable, type RecencyTable } from "../memory/recency-table.ts";
 
-const MAX_KEYS = 16;
-const MAX_VALUES = 8;
-const MAX_EDITS = 48;
+const MAX_KEYS = 8;
+const MAX_VALUES = 4;
+const MAX_EDITS = 32;
+const MAX_PENDING = 64;
 
 /**
- * Which state the world is in, as far as the run tells: a number that is new after every change.
+ * When the world last changed, as far as the run tells. Steps with no change between them can be repeats of each other.
  *
- * Steps that happened in the same state can be repeats of each other; steps in different states cannot.
+ * Whether a step changed anything can be dear to find out (a command must be parsed) and is seldom asked. So a step is
+ * noted with the question, and the question is answered when a repeat depends on it, latest step first.
  */
 export interface World {
-  readonly epoch: number;
   /** A step changed the world. */
-  change(): void;
+  change(index: number): void;
+  /** Notes a step that may have changed the world. */
+  note(index: number, hasChanged: () => boolean): void;
+  /** Whether a step after the one of this index changed the world. */
+  hasChangedSince(index: number): boolean;
+  /** The step that changed the world last, as far as that has been found out. */
+  readonly lastChange: number;
   /**
    * An edit that may only undo or redo another; `pair` is the same for an edit and its reverse. Returns whether it is new.
    */
   isNewEdit(pair: Digest): boolean;
-  /** The host measured the world. Returns whether the value is new. */
-  measure(key: string, value: Digest): boolean;
-  clear(): void;
+  /** The host measured the world after the step of this index. Returns whether the value is new, and so progress. */
+  measure(key: string, value: Digest, index: number): boolean;
   save(): SavedWorld;
 }
 
 export interface SavedWorld {
-  readonly epoch: number;
-  readonly latest: number;
+  readonly lastChange: number;
   readonly edits: readonly Digest[];
-  readonly measures: readonly (readonly [string, readonly (readonly [Digest, number])[]])[];
+  readonly measures: readonly (readonly [string, SavedMeasure])[];
 }
+
+interface Measure {
+  /** Values seen, the latest last. */
+  values: Digest[];
+  /** When the world had last changed as the latest value was measured. */
+  lastChange: number;
+}
+type SavedMeasure = Measure;
 
 /** Creates the world of a new run, or of a saved one. */
 export function createWorld(saved?: SavedWorld): World {
-  let epoch = saved?.epoch ?? 0;
-  let latest = saved?.latest ?? 0;
+  let lastChange = saved?.lastChange ?? -1;
+  let pending: { readonly index: number; readonly hasChanged: () => boolean }[] = [];
   const edits: RecencyTable<true> = createRecencyTable(MAX_EDITS);
   for (const edit of saved?.edits ?? []) edits.set(edit, true);
-  const measures = createRecencyTable<Map<Digest, number>>(MAX_KEYS);
-  for (const [key, values] of saved?.measures ?? []) measures.set(key, new Map(values));
+  const measures = createRecencyTable<Measure>(MAX_KEYS);
+  for (const [key, measure] of saved?.measures ?? []) measures.set(key, { ...measure, values: [...measure.values] });
 
-  const change = (): void => {
-    epoch = ++latest;
+  const hasChangedSince = (index: number): boolean => {
+    if (lastChange > index) return true;
+    for (let latest = pending.at(-1); latest !== undefined && latest.index > index; latest = pending.at(-1)) {
+      pending.pop();
+      if (!latest.hasChanged()) continue;
+      lastChange = latest.index;
+      pending = [];
+      return true;
+    }
+    return false;
   };
 
   return {
-    get epoch() {
-      return epoch;
+    change(index) {
+      lastChange = index;
+      pending = [];
     },
-    change,
+    note(index, hasChanged) {
+      pending.push({ index, hasChanged });
+      if (pending.length > MAX_PENDING) hasChangedSince(lastChange);
+    },
+    hasChangedSince,
+    get lastChange() {
+      return lastChange;
+    },
     isNewEdit(pair) {
       const isNew = edits.get(pair) === undefined;
       edits.set(pair, true);
       return isNew;
     },
-    measure(key, value) {
-      const values = measures.get(key) ?? new Map<Digest, number>();
-      measures.set(key, values);
-      const known = values.get(value);
-      const isFirst = values.size === 0;
-      if (known !== undefined) {
-        // The world is as it was when this value was seen: whatever claimed to change it since did not.
-        epoch = known;
+    measure(key, value, index) {
+      hasChangedSince(lastChange);
+      const known = measures.get(key);
+      if (known === undefined) {
+        measures.set(key, { values: [value], lastChange });
         return false;
       }
-      if (!isFirst) change();
-      if (values.size >= MAX_VALUES) values.delete(values.keys().next().value!);
-      values.set(value, epoch);
-      return !isFirst;
+      measures.set(key, known);
+      if (known.values.at(-1) === value) {
+        // The world is as it was at the last measure: whatever claimed to change it since did not.
+        lastChange = known.lastChange;
+        return false;
+      }
+      const isNew = !known.values.includes(value);
+      known.values = [...known.values.filter((other) => other !== value), value].slice(-MAX_VALUES);
+      if (isNew) lastChange = index + 0.5;
+      known.lastChange = lastChange;
+      return isNew;
     },
-    clear() {
-      change();
-      edits.clear();
-      measures.clear();
+    save() {
+      hasChangedSince(lastChange);
+      return {
+        lastChange,
+        edits: [...edits.entries()].map(([edit]) => edit),
+        measures: [...measures.entries()],
+      };
     },
-    save: () => ({
-      epoch,
-      latest,
-      edits: [...edits.entries()].map(([edit]) => edit),
-      measures: [...measures.entries()].map(([key, values]) => [key, [...values]] as const),
-    }),
   };
 }

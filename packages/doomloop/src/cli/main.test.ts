@@ -1,0 +1,281 @@
+import { type SpawnOptions, spawn } from "node:child_process";
+import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { finished } from "node:stream/promises";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { step, times } from "../../../../test/builders.ts";
+import type { AgentEvent } from "../core/event.ts";
+
+const main = join(import.meta.dirname, "main.ts");
+const LOOP = times(6, step("read_file", { path: "a.ts" }, "no such file", { error: true }));
+const FINE = [1, 2, 3].flatMap((page) => step("read_page", { page }, `This is page ${page}.`));
+const MEGABYTES = 150;
+const MAX_RSS_MEGABYTES = 250;
+/** Where memory is plenty V8 lets garbage lie: kept small, its nursery leaves what the command itself holds. */
+const SMALL_NURSERY = "--max-semi-space-size=4";
+const REPORT_MEMORY = `data:text/javascript,${encodeURIComponent(
+  'import { writeSync } from "node:fs"; process.on("exit", () => writeSync(2, "maxRSS " + process.resourceUsage().maxRSS));',
+)}`;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "doomloop-cli-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Outcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+function doomloop(args: readonly string[], input = "", nodeOptions: readonly string[] = []): Promise<Outcome> {
+  return outcomeOf(process.execPath, [...nodeOptions, main, ...args], input);
+}
+
+function outcomeOf(program: string, args: readonly string[], input = "", options: SpawnOptions = {}): Promise<Outcome> {
+  const child = spawn(program, args, { ...options, cwd: folder, stdio: "pipe" });
+  const outcome: Outcome = { code: null, stdout: "", stderr: "" };
+  child.stdout!.setEncoding("utf8").on("data", (piece) => (outcome.stdout += piece));
+  child.stderr!.setEncoding("utf8").on("data", (piece) => (outcome.stderr += piece));
+  child.stdin!.on("error", () => {});
+  child.stdin!.end(input);
+  return new Promise((done, fail) => {
+    child.on("error", fail);
+    child.on("close", (code) => done({ ...outcome, code }));
+  });
+}
+
+function write(name: string, content: string | Uint8Array): string {
+  writeFileSync(join(folder, name), content);
+  return name;
+}
+
+function trace(runs: Readonly<Record<string, readonly AgentEvent[]>>): string {
+  return Object.entries(runs)
+    .map(([run, events]) => `${JSON.stringify({ run, events })}\n`)
+    .join("");
+}
+
+interface Printed {
+  schemaVersion: number;
+  run: string;
+  calls: number;
+  decisions: { call: number; action: string; kind: string; confidence: number }[];
+}
+
+function parsed(stdout: string): Printed[] {
+  return stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Printed);
+}
+
+describe("doomloop replay --json", () => {
+  it("prints one object a run", async () => {
+    const { code, stdout, stderr } = await doomloop([
+      "replay",
+      write("two.jsonl", trace({ loop: LOOP, fine: FINE })),
+      "--json",
+    ]);
+    const [loop, fine] = parsed(stdout);
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(loop).toMatchObject({ schemaVersion: 1, run: "loop", calls: 6 });
+    expect(loop!.decisions[0]).toEqual({
+      call: 2,
+      action: "nudge",
+      kind: "repeated-call",
+      confidence: expect.any(Number),
+    });
+    expect(fine).toEqual({ schemaVersion: 1, run: "fine", calls: 3, decisions: [] });
+  });
+
+  it("prints the same for a file, a compressed file, and standard input, named or not", async () => {
+    const text = trace({ loop: LOOP, fine: FINE });
+    const plain = await doomloop(["replay", "--json", write("plain.jsonl", text)]);
+    const others = await Promise.all([
+      doomloop(["replay", "--json", write("zipped.jsonl.gz", gzipSync(text))]),
+      doomloop(["replay", "--json"], text),
+      doomloop(["replay", "--json", "-"], text),
+    ]);
+
+    expect(plain.stdout).toContain('"run":"loop"');
+    for (const other of others) expect(other).toEqual(plain);
+  });
+
+  it("reads several files in the order given", async () => {
+    const files = [write("b.jsonl", trace({ b: FINE })), write("a.jsonl.gz", gzipSync(trace({ a: FINE })))];
+
+    expect(parsed((await doomloop(["replay", "--json", ...files])).stdout).map(({ run }) => run)).toEqual(["b", "a"]);
+  });
+
+  it("skips what is no run or no event, tells once on standard error, and goes on", async () => {
+    const odd = '{"run":"odd","events":[null,{"type":"dance"},7]}\n';
+    const { code, stdout, stderr } = await doomloop(
+      ["replay", "--json"],
+      `nonsense\n[]\n${odd}${trace({ loop: LOOP })}{"run":`,
+    );
+
+    expect(code).toBe(0);
+    expect(parsed(stdout).map(({ run }) => run)).toEqual(["odd", "loop"]);
+    expect(stderr.trimEnd().split("\n")).toEqual([
+      "doomloop: 3 lines without a run, skipped (first: standard input, line 1)",
+      "doomloop: 2 events without a type, skipped (first: odd)",
+    ]);
+  });
+
+  it("ends quietly when its reader goes away", async () => {
+    const many = write("many.jsonl", trace({ loop: LOOP }).repeat(20_000));
+    const line = `"$0" "$1" replay --json ${many} | head -n 1 >/dev/null; echo "\${PIPESTATUS[0]}"`;
+    const { stdout, stderr } = await outcomeOf("bash", ["-c", line, process.execPath, main]);
+
+    expect({ stdout, stderr }).toEqual({ stdout: "0\n", stderr: "" });
+  });
+});
+
+describe("doomloop replay", () => {
+  it("prints a table and a summary", async () => {
+    const { code, stdout } = await doomloop(["replay"], trace({ loop: LOOP, fine: FINE }));
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^run {3}calls {2}first {2}worst +kinds +tools\nloop +6 +2 +\w+ +repeated-call.* read_file\n\nLoops in 1 of 2 runs, 9 calls: .*\.\n$/,
+    );
+  });
+
+  it("says in one line that all is well", async () => {
+    expect(await doomloop(["replay"], trace({ fine: FINE }))).toEqual({
+      code: 0,
+      stdout: "No loops in 1 run, 3 calls.\n",
+      stderr: "",
+    });
+  });
+
+  it("takes its options from a file, and the preset from the command line first", async () => {
+    const config = write("config.json", JSON.stringify({ preset: "shadow", tools: { read_page: { ignore: true } } }));
+    const input = trace({ loop: LOOP });
+    const [shadow, balanced] = await Promise.all([
+      doomloop(["replay", "--json", "--config", config], input),
+      doomloop(["replay", "--json", "--config", config, "--preset", "balanced"], input),
+    ]);
+
+    expect(parsed(shadow.stdout)[0]!.decisions[0]).toMatchObject({ call: 2, action: "continue" });
+    expect(parsed(balanced.stdout)[0]!.decisions[0]).toMatchObject({ call: 2, action: "nudge" });
+  });
+});
+
+describe("wrong usage", () => {
+  it.each([
+    { title: "an unknown option", args: ["replay", "--jsno"], message: "unknown option '--jsno'" },
+    { title: "an unknown command", args: ["relpay"], message: "unknown command 'relpay'" },
+    { title: "no command", args: [], message: "Usage: doomloop" },
+    { title: "an unknown preset", args: ["replay", "--preset", "brave"], message: "Allowed choices are balanced" },
+    {
+      title: "a file that is not there",
+      args: ["replay", "absent.jsonl"],
+      message: "cannot read absent.jsonl: no such file",
+    },
+    { title: "a folder", args: ["replay", "."], message: "cannot read .: it is a folder" },
+    { title: "standard input twice", args: ["replay", "-", "-"], message: "standard input (-) can be read only once" },
+    {
+      title: "a configuration that is not there",
+      args: ["replay", "--config", "absent.json"],
+      message: "cannot read absent.json: no such file",
+    },
+    {
+      title: "a configuration that is no .json",
+      args: ["replay", "--config", "options.yaml"],
+      message: "options.yaml: a .json file is required",
+    },
+  ])("ends with 2 and a word on $title", async ({ args, message }) => {
+    const { code, stdout, stderr } = await doomloop(args);
+
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(message);
+  });
+
+  it.each([
+    { title: "no JSON", text: "{", message: "bad.json: " },
+    { title: "an unknown key", text: '{"treshold":3}', message: "bad.json: treshold: one of preset, " },
+    {
+      title: "a value that the guard refuses",
+      text: '{"ladder":["stop","nudge"]}',
+      message: "bad.json: ladder: rungs that climb are required",
+    },
+    {
+      title: "a key that is not printable",
+      text: '{"\\u001b[31m":3}',
+      message: "bad.json: \\u{1b}[31m: one of preset, ",
+    },
+  ])("ends with 2 and a word on a configuration with $title", async ({ text, message }) => {
+    const { code, stderr } = await doomloop(["replay", "--config", write("bad.json", text)]);
+
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain("    at ");
+  });
+
+  it("ends with 2 at a compressed file that breaks off, after the runs before that", async () => {
+    const zipped = gzipSync(trace({ loop: LOOP }).repeat(2000));
+    const { code, stdout, stderr } = await doomloop([
+      "replay",
+      "--json",
+      write("broken.jsonl.gz", zipped.subarray(0, zipped.length - 20)),
+    ]);
+
+    expect(code).toBe(2);
+    expect(parsed(stdout).length).toBeGreaterThan(1000);
+    expect(stderr).toContain("cannot read broken.jsonl.gz: unexpected end of file");
+  });
+});
+
+describe("help", () => {
+  it.each([["--help"], ["replay", "--help"], ["help", "replay"]])(
+    "is printed for %s %s, with examples at its end",
+    async (...args) => {
+      const { code, stdout, stderr } = await doomloop(args.filter((arg) => arg !== undefined));
+
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout).toMatch(/^Usage: doomloop[\s\S]*\nExamples:\n( {2}\$ .*\n)+$/);
+    },
+  );
+
+  it("prints the version", async () => {
+    const { code, stdout } = await doomloop(["--version"]);
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
+  });
+});
+
+describe("memory", () => {
+  it(`stays below ${MAX_RSS_MEGABYTES} MB on a trace of ${MEGABYTES} MB`, async () => {
+    const path = join(folder, "large.jsonl");
+    await writeLarge(path);
+    const { code, stdout, stderr } = await doomloop(["replay", "--json", path], "", [
+      SMALL_NURSERY,
+      "--import",
+      REPORT_MEMORY,
+    ]);
+    const [, kilobytes] = /^maxRSS (\d+)$/.exec(stderr) ?? [];
+
+    expect(code).toBe(0);
+    expect(parsed(stdout).length).toBe(MEGABYTES);
+    expect(Number(kilobytes) / 1024).toBeLessThan(MAX_RSS_MEGABYTES);
+  });
+});
+
+/** Runs of one megabyte each. */
+async function writeLarge(path: string): Promise<void> {
+  const steps = Array.from({ length: 250 }, (_, at) =>
+    step("read_page", { page: at }, `page ${at} `.repeat(500)),
+  ).flat();
+  const line = JSON.stringify({ run: "large", events: steps }).padEnd(1024 * 1024 - 1);
+  const file = createWriteStream(path);
+  for (let at = 0; at < MEGABYTES; at++) file.write(`${line}\n`);
+  file.end();
+  await finished(file);
+}

@@ -1,0 +1,110 @@
+import { expect, it } from "vitest";
+import { call, failure, result, step, times } from "../../../../../test/builders.ts";
+import type { AgentEvent } from "../../core/event.ts";
+import type { GuardOptions } from "../../core/options.ts";
+import { replayRun } from "./replay-run.ts";
+
+/** Only equal calls, from the third on, and always a nudge: what the other detectors think of is not the point here. */
+const OPTIONS: GuardOptions = {
+  detectors: {
+    "repeated-call": { threshold: 3 },
+    "call-cycle": false,
+    "similar-call": false,
+    "same-outcome": false,
+    "test-fix": false,
+    "failure-streak": false,
+    "no-progress": false,
+  },
+  ladder: ["nudge"],
+};
+
+const LONG = "the same long answer ".repeat(20);
+const look = step("read_file", { path: "a.ts" }, LONG);
+
+function callsAt(events: readonly AgentEvent[], options: GuardOptions = OPTIONS): number[] {
+  return replayRun(events, options).decisions.map((decision) => decision.call);
+}
+
+it("tells what was decided, at which call", () => {
+  const { calls, decisions, badEvents, faults } = replayRun(times(3, look), OPTIONS);
+
+  expect(decisions).toEqual([
+    { call: 2, action: "nudge", kind: "repeated-call", confidence: expect.any(Number), tools: ["read_file"] },
+  ]);
+  expect({ calls, badEvents, faults }).toEqual({ calls: 3, badEvents: 0, faults: 0 });
+});
+
+it("says nothing of a run that goes on", () => {
+  const events = [1, 2, 3].flatMap((page) => step("read_page", { page }, `page ${page}`));
+
+  expect(replayRun(events, OPTIONS)).toEqual({ calls: 3, decisions: [], badEvents: 0, faults: 0 });
+});
+
+it("goes on with the recorded run whatever is decided", () => {
+  const { calls, decisions } = replayRun(times(8, look), { ...OPTIONS, ladder: ["nudge", "stop"] });
+
+  expect(calls).toBe(8);
+  expect(decisions.filter((decision) => decision.action === "stop").length).toBeGreaterThan(1);
+});
+
+it("counts calls that the guard was told to ignore", () => {
+  const events = [...times(4, step("ls", {}, "a")), ...times(3, look)];
+
+  expect(callsAt(events, { ...OPTIONS, tools: { ls: { ignore: true } } })).toEqual([6]);
+});
+
+it("puts a decision at the call whose result brought it", () => {
+  const read = (id: string) => call("read_file", { path: "a.ts" }, { id });
+  const late = [...times(2, look), read("late"), call("ls", {}, { id: "other" })];
+
+  expect(callsAt([...late, result(LONG, { id: "late" }), result("x", { id: "other" })])).toEqual([2]);
+});
+
+it("puts a decision on words at the call before them", () => {
+  const talk: AgentEvent = { type: "text", text: "I will now look at the file." };
+  const options: GuardOptions = { detectors: { "text-only": { repeatThreshold: 2 } } };
+
+  expect(callsAt([...look, ...look, ...times(3, [talk])], options)[0]).toBe(1);
+  expect(callsAt(times(3, [talk]), options)[0]).toBe(0);
+});
+
+it("reports what a preset sees that never acts", () => {
+  const { decisions } = replayRun(times(3, look), { ...OPTIONS, preset: "shadow" });
+
+  expect(decisions.map(({ call: at, action, kind }) => ({ at, action, kind }))).toEqual([
+    { at: 2, action: "continue", kind: "repeated-call" },
+  ]);
+});
+
+it.each([
+  { title: "null", bad: null },
+  { title: "a text", bad: "call" },
+  { title: "a list", bad: [] },
+  { title: "an object without a type", bad: { tool: "ls" } },
+  { title: "an object whose type is a number", bad: { type: 1 } },
+])("leaves out $title among the events, and sees the loop all the same", ({ bad }) => {
+  const event = bad as unknown as AgentEvent;
+  const { decisions, badEvents, faults } = replayRun([...look, event, ...look, event, ...look], OPTIONS);
+
+  expect(decisions.map((decision) => decision.call)).toEqual([2]);
+  expect({ badEvents, faults }).toEqual({ badEvents: 2, faults: 0 });
+});
+
+it.each([
+  { title: "a call without a tool", bad: { type: "call" } },
+  { title: "a result of no call", bad: { type: "result", id: "nobody", output: "x" } },
+  { title: "a text that is none", bad: { type: "text", text: 1 } },
+  { title: "a state without a key", bad: { type: "state" } },
+  { title: "a type that nobody knows", bad: { type: "dance" } },
+])("survives $title", ({ bad }) => {
+  const events = [
+    bad as unknown as AgentEvent,
+    ...times(3, [call("read_file", { path: "a.ts" }, { id: "x" }), failure("no such file")]),
+  ];
+
+  expect(replayRun(events, OPTIONS).faults).toBe(0);
+});
+
+it("throws at options that make no sense", () => {
+  expect(() => replayRun([], { ladder: [] })).toThrow("ladder: at least one rung is required");
+});

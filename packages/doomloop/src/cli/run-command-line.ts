@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { CommanderError } from "commander";
+import { type CommandStreams, replay } from "./commands/replay.ts";
+import { createProgram } from "./program.ts";
+import { createOutput } from "./terminal/output.ts";
+import { printable } from "./terminal/printable.ts";
+import { UsageError } from "./usage-error.ts";
+
+const FINE = 0;
+const OUR_FAULT = 1;
+const WRONG_USAGE = 2;
+
+/** Runs what the command line asks for. Returns the exit code; never throws. */
+export async function runCommandLine(args: readonly string[]): Promise<number> {
+  const { stdin, stdout, stderr } = process;
+  stderr.on("error", () => {});
+  const output = createOutput(stdout);
+  const streams: CommandStreams = { input: stdin, output, width: stdout.columns, messages: stderr };
+  let exitCode = FINE;
+  try {
+    const program = createProgram({
+      version: packageVersion(),
+      commands: { replay: (files, options) => replay(files, options, streams) },
+      writeOut: (text) => stdout.write(text),
+      writeError: (text) => stderr.write(text),
+      onDone: (code) => {
+        exitCode = code;
+      },
+    });
+    await program.parseAsync(args, { from: "user" });
+  } catch (error) {
+    exitCode = exitCodeOf(error);
+    if (!(error instanceof CommanderError)) stderr.write(`doomloop: ${explained(error)}\n`);
+  }
+  return exitCode;
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? FINE : WRONG_USAGE;
+  return error instanceof UsageError ? WRONG_USAGE : OUR_FAULT;
+}
+
+/** A user's mistake needs its message, ours needs its place. */
+function explained(error: unknown): string {
+  if (error instanceof UsageError) return printable(error.message);
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function packageVersion(): string {
+  const file = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(file) as { version: string }).version;
+}

@@ -1,0 +1,60 @@
+import { columnsOf, cutToWidth } from "./printable.ts";
+
+/** A column of a table. */
+export interface Column {
+  readonly heading: string;
+  /** @default "left" */
+  readonly align?: "left" | "right";
+  /** The column may be cut to this width. Undefined: it is never cut. */
+  readonly minimum?: number;
+  /**
+   * Where a cell is cut: names that begin alike differ at their ends.
+   * @default "end"
+   */
+  readonly cut?: "end" | "middle";
+  /** The column is left out where there is no room for it. */
+  readonly isOptional?: boolean;
+}
+
+const GAP = "  ";
+
+/** Finds widths at which the rows fit, and returns how a row of printable cells is written. */
+export function layOut(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  width: number,
+): (cells: readonly string[]) => string {
+  const natural = columns.map(({ heading }, at) => Math.max(heading.length, ...rows.map((row) => columnsOf(row[at]!))));
+  const widths = fitted(columns, natural, width);
+  return (cells) => {
+    const written = widths.map((columnWidth, at) => align(cells[at]!, columnWidth, columns[at]!));
+    return written.join(GAP).trimEnd();
+  };
+}
+
+/** Takes from the widest column that may give, until all fit; leaves out optional columns from the right if none may. */
+function fitted(columns: readonly Column[], natural: readonly number[], width: number): number[] {
+  const widths = [...natural];
+  const lowest = widths.map((own, at) => Math.min(own, columns[at]!.minimum ?? own));
+  while (totalOf(widths) > width) {
+    let widest = -1;
+    for (let at = 0; at < widths.length; at++) {
+      if (widths[at]! > lowest[at]! && (widest < 0 || widths[at]! > widths[widest]!)) widest = at;
+    }
+    if (widest >= 0) widths[widest]!--;
+    else if (columns[widths.length - 1]?.isOptional === true) {
+      return fitted(columns.slice(0, -1), natural.slice(0, -1), width);
+    } else break;
+  }
+  return widths;
+}
+
+function totalOf(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, (widths.length - 1) * GAP.length);
+}
+
+function align(cell: string, width: number, column: Column): string {
+  const cut = column.minimum === undefined ? cell : cutToWidth(cell, width, column.cut);
+  const padding = " ".repeat(Math.max(0, width - columnsOf(cut)));
+  return column.align === "right" ? padding + cut : cut + padding;
+}

@@ -1,0 +1,54 @@
+import { Writable } from "node:stream";
+import { expect, it } from "vitest";
+import { createOutput } from "./output.ts";
+
+function failingWith(code: string): Writable {
+  return new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
+}
+
+it("waits for a slow reader", async () => {
+  let pending = 0;
+  let most = 0;
+  const slow = new Writable({
+    highWaterMark: 4,
+    decodeStrings: false,
+    write(_chunk, _encoding, done) {
+      most = Math.max(most, ++pending);
+      setTimeout(() => {
+        pending--;
+        done();
+      }, 1);
+    },
+  });
+  const output = createOutput(slow);
+  for (let at = 0; at < 20; at++) {
+    await output.write("four");
+    expect(slow.writableLength).toBe(0);
+  }
+
+  expect(most).toBe(1);
+});
+
+it("is closed, without a fault, when its reader went away", async () => {
+  const output = createOutput(failingWith("EPIPE"));
+  await output.write("x".repeat(100_000));
+
+  expect(output.isClosed).toBe(true);
+  await expect(output.write("more")).resolves.toBeUndefined();
+});
+
+it("throws what else is wrong with its stream", async () => {
+  const output = createOutput(failingWith("ENOSPC"));
+
+  await expect(output.write("x".repeat(100_000))).rejects.toThrow("ENOSPC");
+});
+
+it("does not wait for a stream that closes instead of draining", async () => {
+  const stuck = new Writable({ highWaterMark: 1, write() {} });
+  const output = createOutput(stuck);
+  const writing = output.write("text");
+  stuck.destroy();
+
+  await expect(writing).resolves.toBeUndefined();
+  expect(output.isClosed).toBe(true);
+});

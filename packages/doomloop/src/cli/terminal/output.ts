@@ -1,0 +1,39 @@
+import type { Writable } from "node:stream";
+
+/** Where data goes: a stream that may be slow, and may close before all is said. */
+export interface Output {
+  /** Nobody reads any more: there is no point in going on. */
+  readonly isClosed: boolean;
+  /** Writes, and waits where the reader is slow. Throws what is wrong with the stream, unless its reader went away. */
+  write(text: string): Promise<void>;
+}
+
+/** Creates the output on a stream. A reader that goes away (`doomloop ... | head`) is no fault. */
+export function createOutput(stream: Writable): Output {
+  let isClosed = false;
+  let fault: Error | undefined;
+  let wake = (): void => {};
+  stream.on("drain", () => wake());
+  stream.on("close", () => {
+    isClosed = true;
+    wake();
+  });
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    isClosed = true;
+    if (error.code !== "EPIPE") fault ??= error;
+    wake();
+  });
+  return {
+    get isClosed() {
+      return isClosed;
+    },
+    async write(text) {
+      if (!isClosed && !stream.write(text)) {
+        await new Promise<void>((done) => {
+          wake = done;
+        });
+      }
+      if (fault !== undefined) throw fault;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { createProgress } from "./progress.ts";
+
+function recorder(isTTY: boolean) {
+  const written: string[] = [];
+  return { written, isTTY, write: (text: string | Uint8Array) => written.push(String(text)) > 0 };
+}
+
+it("shows the latest text, not too often, and takes it away", () => {
+  const stream = recorder(true);
+  let nowMs = 0;
+  const progress = createProgress(stream, () => nowMs);
+  for (; nowMs <= 500; nowMs += 50) progress.show(`${nowMs} ms`);
+  progress.clear();
+  progress.clear();
+
+  expect(stream.written).toEqual(["\r\u001b[2K200 ms", "\r\u001b[2K400 ms", "\r\u001b[2K"]);
+});
+
+it("leaves a stream alone that is no terminal", () => {
+  const stream = recorder(false);
+  let nowMs = 0;
+  const progress = createProgress(stream, () => nowMs);
+  nowMs = 1000;
+  progress.show("1 run");
+  progress.clear();
+
+  expect(stream.written).toEqual([]);
+});

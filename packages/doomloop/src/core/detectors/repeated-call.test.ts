@@ -1,0 +1,214 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { call, failure, findingsOf, result, round, step, text, times, user } from "../../../../../test/builders.ts";
+import { detectorContract } from "../../../../../test/contracts/detector.ts";
+import { propertyRuns } from "../../../../../test/property-runs.ts";
+import { refusal } from "../../../../../test/refusal.ts";
+import type { ProgressOptions } from "../progress/progress-options.ts";
+import { type RepeatedCallOptions, repeatedCall } from "./repeated-call.ts";
+
+const read = step("read_file", { path: "src/main.ts" }, "export const answer = 42;");
+const other = (name: string) => step("read_file", { path: name }, `the contents of ${name}`);
+const edit = (words: string) => step("edit", { path: "src/main.ts", text: words }, "edited");
+
+const countsOf = (options: RepeatedCallOptions, events: Parameters<typeof findingsOf>[1], progress?: ProgressOptions) =>
+  findingsOf(repeatedCall(options), events, progress && { progress }).map(({ count }) => count);
+
+describe("repeatedCall", () => {
+  detectorContract(repeatedCall, times(4, read), [...read, ...edit("one"), ...read, ...edit("two"), ...read]);
+
+  it("fires at the threshold and at every repeat after it, not before", () => {
+    expect(countsOf({ threshold: 3 }, times(2, read))).toEqual([]);
+    expect(countsOf({ threshold: 3 }, times(5, read))).toEqual([3, 4, 5]);
+  });
+
+  it("names the calls, the tool and how alike the outcomes were", () => {
+    expect(findingsOf(repeatedCall({ threshold: 3 }), times(3, read))).toMatchObject([
+      { steps: [0, 1, 2], tools: ["read_file"], evidence: { outcome: "exact", isFuzzy: false, isFailing: false } },
+    ]);
+  });
+
+  it("counts a failing call and says that it fails", () => {
+    const events = times(3, [call("read_file", { path: "gone.ts" }), failure("no such file")]);
+
+    expect(findingsOf(repeatedCall({ threshold: 3 }), events)).toMatchObject([{ evidence: { isFailing: true } }]);
+  });
+
+  it("counts on from the latest occurrences only, eight of them at most", () => {
+    expect(findingsOf(repeatedCall(), times(12, read)).at(-1)?.steps).toEqual([4, 5, 6, 7, 8, 9, 10, 11]);
+  });
+
+  it("names the calls in their order, although the result of the first comes last", () => {
+    const listing = (id: string) => [round, call("ls", {}, { id }), result("a b c", { id })];
+    const events = [...listing("late").slice(0, 2), ...listing("1"), ...listing("2"), result("a b c", { id: "late" })];
+
+    expect(findingsOf(repeatedCall({ threshold: 3 }), events)).toMatchObject([{ steps: [0, 1, 2] }]);
+  });
+
+  it.each([
+    ["a new change of the world", edit("else")],
+    ["a word of the user", [user("go on")]],
+  ])("begins anew after %s", (_what, events) => {
+    expect(countsOf({ threshold: 3 }, [...times(2, read), ...events, ...times(2, read)])).toEqual([]);
+    expect(countsOf({ threshold: 3 }, [...times(2, read), ...events, ...times(3, read)])).toEqual([3]);
+  });
+
+  it("does not count a repeat with a new outcome, but one with an old outcome", () => {
+    const lines = ["one", "two", "three", "two", "two"].map((line) => step("read_file", { path: "log" }, line));
+
+    expect(countsOf({ threshold: 2 }, lines.slice(0, 3).flat())).toEqual([]);
+    expect(countsOf({ threshold: 2 }, lines.flat())).toEqual([2, 3]);
+  });
+
+  it.each([
+    ["an edit that was made before", [...edit("same"), ...times(2, [...read, ...edit("same")]), ...read]],
+    ["a failing edit", times(3, [...read, call("edit", { path: "x" }), failure("no match")])],
+    ["one other look", [...read, ...other("a.ts"), ...read, ...other("b.ts"), ...read]],
+  ])("is not appeased by %s", (_what, events) => {
+    const findings = findingsOf(repeatedCall({ threshold: 3 }), events);
+
+    expect(findings.filter(({ tools }) => tools[0] === "read_file")).toMatchObject([{ count: 3 }]);
+  });
+
+  it("takes a second look after a digression for what it is, unless told otherwise", () => {
+    const events = times(3, read).flatMap((event, at) => (at % 2 ? [event, ...digression(at)] : [event]));
+
+    expect(countsOf({ threshold: 3 }, events, { digression: 2 })).toEqual([]);
+    expect(countsOf({ threshold: 3 }, events, { digression: false })).toEqual([3]);
+  });
+
+  it("takes equal calls of one round for one", () => {
+    const batch = [round, call("ls"), call("ls"), call("ls"), result("a b c"), result("a b c"), result("a b c")];
+
+    expect(countsOf({ threshold: 3 }, times(2, batch))).toEqual([]);
+    expect(countsOf({ threshold: 3 }, times(3, batch))).toEqual([3]);
+  });
+
+  it("does not count a call that waits until its patience is used up", () => {
+    const wait = step("wait", { seconds: 60 }, "waited");
+
+    expect(countsOf({ threshold: 3 }, times(9, wait), { patienceMs: 600_000 })).toEqual([]);
+    expect(
+      findingsOf(repeatedCall({ threshold: 3 }), times(13, wait), { progress: { patienceMs: 600_000 } }),
+    ).toMatchObject([{ count: 3, evidence: { isWaiting: true } }, { count: 4 }]);
+  });
+
+  it("needs as many more as asked where a program says nothing", () => {
+    const silent = step("bash", { command: "./configure" }, "");
+
+    expect(countsOf({ threshold: 3 }, times(3, silent))).toEqual([]);
+    expect(countsOf({ threshold: 3 }, times(4, silent))).toEqual([4]);
+    expect(countsOf({ threshold: 3, extraForSilence: 0 }, times(3, silent))).toEqual([3]);
+  });
+
+  it("takes outcomes that differ in a time only for the same, at the loose threshold", () => {
+    const timed = (at: number) => step("read_file", { path: "log" }, `done at 2024-05-01T10:00:0${at}Z, all is well`);
+    const events = [0, 1, 2, 3, 4].flatMap(timed);
+
+    expect(findingsOf(repeatedCall({ threshold: 3, looseThreshold: 4 }), events)).toMatchObject([
+      { count: 4, evidence: { outcome: "masked" } },
+      { count: 5 },
+    ]);
+  });
+
+  it("takes different spellings of one look for the same, at the fuzzy threshold", () => {
+    const looks = ["cat src/a.ts", "head src/a.ts", "cat ./src/a.ts", "head -n 50 src/a.ts"];
+    const events = looks.flatMap((command) => step("bash", { command }, "export const a = 1;"));
+
+    expect(findingsOf(repeatedCall({ fuzzyThreshold: 4 }), events)).toMatchObject([
+      { count: 4, evidence: { isFuzzy: true } },
+    ]);
+    expect(findingsOf(repeatedCall({ fuzzyThreshold: false }), events)).toEqual([]);
+  });
+
+  it("does not take equal calls for calls that are equal in substance only", () => {
+    expect(countsOf({ threshold: 6, fuzzyThreshold: 4 }, times(5, read))).toEqual([]);
+    expect(findingsOf(repeatedCall({ threshold: 6, fuzzyThreshold: 4 }), times(6, read))).toMatchObject([
+      { count: 6, evidence: { isFuzzy: false } },
+    ]);
+  });
+
+  it("judges calls alone in a run that shows no results, from the eighth call on", () => {
+    const blind = [1, 2, 3, 4].map((page) => call("get_page", { page }));
+
+    expect(findingsOf(repeatedCall({ blindThreshold: 4 }), times(6, [call("ls")]))).toEqual([]);
+    expect(findingsOf(repeatedCall({ blindThreshold: 4 }), [...blind, ...times(4, [call("ls")])])).toMatchObject([
+      { count: 4, evidence: { outcome: "blind" } },
+    ]);
+  });
+
+  it("counts only calls that follow each other directly if asked to", () => {
+    const alternating = times(4, [...read, ...other("a.ts")]);
+
+    expect(countsOf({ threshold: 3, consecutive: true }, alternating)).toEqual([]);
+    expect(countsOf({ threshold: 3, consecutive: true }, [...alternating, ...times(3, read)])).toEqual([3]);
+  });
+
+  it("counts only within the window if there is one", () => {
+    const alternating = times(4, [...read, ...other("a.ts")]);
+    const limits = { threshold: 3, looseThreshold: 3, fuzzyThreshold: 3, blindThreshold: 3 };
+
+    expect(countsOf({ ...limits, window: 4 }, alternating)).toEqual([]);
+    expect(countsOf({ ...limits, window: 5 }, alternating)).toEqual([3, 3, 3, 3]);
+  });
+
+  it("is stricter later in a long run if asked to", () => {
+    const options = { threshold: 5, fuzzyThreshold: 9, later: { afterCalls: 10, threshold: 3 } };
+    const early = Array.from({ length: 7 }, (_, at) => other(`${at}.ts`)).flat();
+
+    expect(countsOf(options, times(4, read))).toEqual([]);
+    expect(countsOf(options, [...early, ...times(3, read)])).toEqual([]);
+    expect(countsOf(options, [...early, ...times(4, read)])).toEqual([4]);
+  });
+
+  it("goes by the threshold of the tool's rule where there is one", () => {
+    const tools = { read_file: { threshold: 5 } };
+
+    expect(findingsOf(repeatedCall({ threshold: 3 }), times(4, read), { tools })).toEqual([]);
+    expect(findingsOf(repeatedCall({ threshold: 3 }), times(5, read), { tools })).toHaveLength(1);
+  });
+
+  it("gives one loop one identity in every run, and another loop another", () => {
+    const loopOf = (events: Parameters<typeof findingsOf>[1]) => findingsOf(repeatedCall(), events).at(-1)?.loop;
+
+    expect(loopOf([text("hello"), ...other("b.ts"), ...times(5, read)])).toBe(loopOf(times(3, read)));
+    expect(loopOf(times(3, other("b.ts")))).not.toBe(loopOf(times(3, read)));
+  });
+
+  it("fires exactly if a call was repeated as often as the threshold says, whatever it is", () => {
+    const property = fc.property(
+      fc.integer({ min: 2, max: 8 }),
+      fc.integer({ min: 1, max: 10 }),
+      fc.jsonValue({ maxDepth: 1 }),
+      (threshold, count, value) => {
+        const events = times(count, step("read_file", { value }, "the same as ever"));
+
+        expect(countsOf({ threshold, looseThreshold: 8 }, events)).toHaveLength(Math.max(0, count - threshold + 1));
+      },
+    );
+    fc.assert(property, { numRuns: Math.ceil(propertyRuns() / 4) });
+  });
+
+  it.each([
+    [{ threshold: 1 }, "repeated-call: threshold: … is required, got 1"],
+    [{ threshold: 2.5 }, "repeated-call: threshold: … is required, got 2.5"],
+    [{ looseThreshold: 0 }, "repeated-call: looseThreshold: … is required, got 0"],
+    [{ fuzzyThreshold: -3 }, "repeated-call: fuzzyThreshold: … is required, got -3"],
+    [{ blindThreshold: Number.NaN }, "repeated-call: blindThreshold: … is required, got NaN"],
+    [{ window: 3 }, "repeated-call: a window of at least 4, its threshold, is required, got 3"],
+    [{ window: 20, threshold: 9 }, "repeated-call: with a window, a threshold of at most 8 is required, got 9"],
+    [{ later: { afterCalls: 0, threshold: 3 } }, "repeated-call: later.afterCalls: … is required, got 0"],
+    [{ later: { afterCalls: 9, threshold: 1 } }, "repeated-call: later.threshold: … is required, got 1"],
+    [
+      { window: 6, later: { afterCalls: 9, threshold: 7 } },
+      "repeated-call: a window of at least 7, its threshold, is required, got 6",
+    ],
+  ])("refuses %j", (options, message) => {
+    expect(() => repeatedCall(options)).toThrow(refusal(message));
+  });
+});
+
+/** Three new looks at something else. */
+function digression(seed: number) {
+  return [1, 2, 3].flatMap((at) => other(`${seed}-${at}.ts`));
+}

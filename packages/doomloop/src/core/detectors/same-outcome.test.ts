@@ -1,0 +1,146 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { call, failure, findingsOf, result, round, step, user } from "../../../../../test/builders.ts";
+import { detectorContract } from "../../../../../test/contracts/detector.ts";
+import { propertyRuns } from "../../../../../test/property-runs.ts";
+import { refusal } from "../../../../../test/refusal.ts";
+import type { AgentEvent } from "../event.ts";
+import { type SameOutcomeOptions, sameOutcome } from "./same-outcome.ts";
+
+const COMMANDS = ["make all", "cmake .", "ninja -C out", "bazel build", "gcc main.c", "scons", "meson out", "tup"];
+const PAGE = `You must sign in to see this page. ${"Sign in with your work account to go on. ".repeat(5)}`;
+
+const denied = (at: number) => [call("bash", { command: COMMANDS[at] }), failure("sh: permission denied")];
+const failures = (count: number) => Array.from({ length: count }, (_, at) => denied(at)).flat();
+const visit = (at: number, says = PAGE) => step("fetch_page", { url: `https://example.org/${COMMANDS[at]}` }, says);
+const visits = (count: number, says?: string) => Array.from({ length: count }, (_, at) => visit(at, says)).flat();
+
+const countsOf = (options: SameOutcomeOptions, events: readonly AgentEvent[]) =>
+  findingsOf(sameOutcome(options), events).map(({ count }) => count);
+
+describe("sameOutcome", () => {
+  detectorContract(
+    sameOutcome,
+    failures(6),
+    ["no such file", "type mismatch", "disk is full", "connection refused", "invalid option", "out of memory"].flatMap(
+      (words, at) => [call("bash", { command: COMMANDS[at] }), failure(`Error: ${words}`)],
+    ),
+  );
+
+  it("fires at the threshold of failures and not before", () => {
+    expect(countsOf({ threshold: 4 }, failures(3))).toEqual([]);
+    expect(countsOf({ threshold: 4 }, failures(6))).toEqual([4, 5, 6]);
+    expect(findingsOf(sameOutcome({ threshold: 4 }), failures(4))).toMatchObject([
+      { steps: [0, 1, 2, 3], tools: ["bash"], evidence: { isFailing: true } },
+    ]);
+  });
+
+  it("counts one class of failure whatever paths, numbers and names it mentions", () => {
+    const events = [1, 2, 3, 4].flatMap((at) => [
+      call("bash", { command: COMMANDS[at] }),
+      failure(`Error: cannot open '/srv/data-${at}/x.db' (attempt ${at})`),
+    ]);
+
+    expect(countsOf({ threshold: 4 }, events)).toEqual([4]);
+  });
+
+  it("counts failures across tools", () => {
+    const events = ["curl", "fetch_page", "browser_goto", "search"].flatMap((tool) => [
+      call(tool, { url: "https://example.org" }),
+      failure("connection refused"),
+    ]);
+
+    expect(countsOf({ threshold: 4 }, events)).toEqual([4]);
+  });
+
+  it("needs one more where only words tell of failure", () => {
+    const events = COMMANDS.flatMap((command) => [call("bash", { command }), result("sh: permission denied")]);
+
+    expect(countsOf({ threshold: 4 }, events.slice(0, 8))).toEqual([]);
+    expect(countsOf({ threshold: 4 }, events.slice(0, 10))).toEqual([4]);
+  });
+
+  it("weighs further failures of one round a third each", () => {
+    const batch = [0, 1, 2, 3].map((at) => call("bash", { command: COMMANDS[at] }, { id: `${at}` }));
+    const answers = [0, 1, 2, 3].map((at) => ({ ...failure("sh: permission denied"), id: `${at}` }));
+
+    expect(countsOf({ threshold: 3 }, [round, ...batch, ...answers])).toEqual([]);
+    expect(countsOf({ threshold: 4 }, [round, ...batch, ...answers, round, ...batch, ...answers])).toEqual([4]);
+  });
+
+  it.each([
+    ["a success of the tool", step("bash", { command: "pwd" }, "src", { error: false })],
+    ["a new change of the world", step("edit", { path: "a.ts", text: "x" }, "edited")],
+    ["a word of the user", [user("go on")]],
+    ["another failure", [call("bash", { command: "x" }), failure("Error: the disk is full")]],
+  ])("begins anew after %s", (_what, events) => {
+    expect(countsOf({ threshold: 4 }, [...failures(3), ...events, ...failures(3)])).toEqual([]);
+    expect(countsOf({ threshold: 4 }, [...failures(3), ...events, ...failures(4)])).toEqual([4]);
+  });
+
+  it("fires at the threshold of answers and not before", () => {
+    expect(countsOf({ answerThreshold: 5 }, visits(4))).toEqual([]);
+    expect(findingsOf(sameOutcome({ answerThreshold: 5 }), visits(5))).toMatchObject([
+      { count: 5, steps: [0, 1, 2, 3, 4], tools: ["fetch_page"], evidence: { isFailing: false } },
+    ]);
+  });
+
+  it.each([
+    ["another answer", visit(7, `${PAGE} Welcome.`)],
+    ["another tool", step("list_files", { path: "." }, "a.ts b.ts")],
+    ["a word of the user", [user("go on")]],
+  ])("begins anew with the answers after %s", (_what, events) => {
+    expect(countsOf({ answerThreshold: 4 }, [...visits(3), ...events, ...visits(3)])).toEqual([]);
+    expect(countsOf({ answerThreshold: 4 }, [...visits(3), ...events, ...visits(4)])).toEqual([4]);
+  });
+
+  it("does not count a short answer, which is the same because it is short", () => {
+    expect(countsOf({ answerThreshold: 2 }, visits(8, "[]"))).toEqual([]);
+    expect(countsOf({ answerThreshold: 2 }, visits(8, "True"))).toEqual([]);
+  });
+
+  it("counts different calls that all find nothing, if asked to", () => {
+    expect(countsOf({ nothingThreshold: 3 }, visits(2, "[]"))).toEqual([]);
+    expect(countsOf({ nothingThreshold: 3 }, visits(4, "[]"))).toEqual([3, 4]);
+    expect(countsOf({ nothingThreshold: 3 }, visits(4, "True"))).toEqual([]);
+  });
+
+  it("leaves one call that gets one answer to others", () => {
+    const same = Array.from({ length: 8 }, () => visit(1)).flat();
+
+    expect(countsOf({ answerThreshold: 2 }, same)).toEqual([]);
+  });
+
+  it("gives one class of failure one identity in every run and every tool, and another class another", () => {
+    const loopOf = (tool: string, words: string) =>
+      findingsOf(
+        sameOutcome({ threshold: 2 }),
+        [1, 2].flatMap((at) => [call(tool, { at }), failure(words)]),
+      )[0]?.loop;
+
+    expect(loopOf("bash", "permission denied")).toMatch(/./);
+    expect(loopOf("python", "permission denied")).toBe(loopOf("bash", "permission denied"));
+    expect(loopOf("bash", "no space left")).not.toBe(loopOf("bash", "permission denied"));
+  });
+
+  it("fires exactly if as many calls failed alike as the threshold says, whatever the calls", () => {
+    const property = fc.property(
+      fc.integer({ min: 2, max: 6 }),
+      fc.array(fc.string({ maxLength: 12 }), { maxLength: 9 }),
+      (threshold, values) => {
+        const events = values.flatMap((value) => [call("lookup", { value }), failure("quota is used up")]);
+
+        expect(countsOf({ threshold }, events)).toHaveLength(Math.max(0, values.length - threshold + 1));
+      },
+    );
+    fc.assert(property, { numRuns: Math.ceil(propertyRuns() / 4) });
+  });
+
+  it.each([
+    [{ threshold: 1 }, "same-outcome: threshold: … is required, got 1"],
+    [{ answerThreshold: 13 }, "same-outcome: answerThreshold: … is required, got 13"],
+    [{ nothingThreshold: 1 }, "same-outcome: nothingThreshold: … is required, got 1"],
+  ])("refuses %j", (options, message) => {
+    expect(() => sameOutcome(options)).toThrow(refusal(message));
+  });
+});

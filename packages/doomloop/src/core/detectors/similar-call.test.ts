@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { call, failure, findingsOf, step, times, user } from "../../../../../test/builders.ts";
+import { detectorContract } from "../../../../../test/contracts/detector.ts";
+import { propertyRuns } from "../../../../../test/property-runs.ts";
+import { refusal } from "../../../../../test/refusal.ts";
+import type { AgentEvent } from "../event.ts";
+import { type SimilarCallOptions, similarCall } from "./similar-call.ts";
+
+const LONG = `No documents match this query in the index of the handbook. ${"Try other words or a wider range. ".repeat(6)}`;
+const ENDINGS = ["", "?", " now", " here", " at all", " today", " please", "!"];
+
+/** Nearly the same question, in some other words each time. */
+const ask = (at: number, says = LONG) =>
+  step("search", { query: `where is the retry limit of the payment client configured${ENDINGS[at]}` }, says);
+const asks = (count: number, says?: string) => Array.from({ length: count }, (_, at) => ask(at, says)).flat();
+const failing = (at: number, says = `Error: field number ${at} is missing`) => [
+  call("create_ticket", { title: "Payment client retries without limit", body: `Version ${ENDINGS[at]} of the text` }),
+  failure(says),
+];
+const failures = (count: number) => Array.from({ length: count }, (_, at) => failing(at)).flat();
+
+const countsOf = (options: SimilarCallOptions, events: readonly AgentEvent[]) =>
+  findingsOf(similarCall(options), events).map(({ count }) => count);
+
+describe("similarCall", () => {
+  detectorContract(
+    similarCall,
+    asks(6),
+    Array.from({ length: 8 }, (_, at) => step("read_file", { path: "a.log", offset: at * 100 }, LONG)).flat(),
+  );
+
+  it("fires at the threshold and not before", () => {
+    expect(countsOf({ threshold: 4 }, asks(3))).toEqual([]);
+    expect(countsOf({ threshold: 4 }, asks(5))).toEqual([4, 5]);
+    expect(findingsOf(similarCall({ threshold: 4 }), asks(4))).toMatchObject([
+      { steps: [0, 1, 2, 3], tools: ["search"], evidence: { isFailing: false } },
+    ]);
+  });
+
+  it("fires on similar calls that fail, each in its own way, at their own threshold", () => {
+    expect(countsOf({ failingThreshold: 5 }, failures(4))).toEqual([]);
+    expect(findingsOf(similarCall({ failingThreshold: 5 }), failures(5))).toMatchObject([
+      { count: 5, evidence: { isFailing: true } },
+    ]);
+  });
+
+  it.each([
+    ["a new change of the world", step("edit", { path: "a.ts", text: "x" }, "edited")],
+    ["a word of the user", [user("go on")]],
+  ])("begins anew after %s", (_what, events) => {
+    expect(countsOf({ threshold: 4 }, [...asks(3), ...events, ...asks(3)])).toEqual([]);
+    expect(countsOf({ threshold: 4 }, [...asks(3), ...events, ...asks(4)])).toEqual([4]);
+  });
+
+  it("begins anew with the failures after a success of the tool", () => {
+    const success = step("create_ticket", { title: "another", body: "text" }, "created 17", { error: false });
+
+    expect(countsOf({ failingThreshold: 5 }, [...failures(4), ...success, ...failures(4)])).toEqual([]);
+  });
+
+  it("does not count calls whose outcomes differ", () => {
+    const answers = Array.from({ length: 8 }, (_, at) =>
+      ask(at, `${String.fromCharCode(97 + at).repeat(50)} `.repeat(6)),
+    );
+
+    expect(countsOf({ threshold: 2 }, answers.flat())).toEqual([]);
+  });
+
+  it("does not count different questions", () => {
+    const questions = ["alpha", "the weather in Rome", "zlib", "42 apples", "queue depth", "who owns billing"];
+
+    expect(
+      countsOf(
+        { threshold: 2 },
+        questions.flatMap((query) => step("search", { query }, LONG)),
+      ),
+    ).toEqual([]);
+  });
+
+  it("does not count a short answer, which is the same because it is short", () => {
+    expect(countsOf({ threshold: 2 }, asks(8, "[]"))).toEqual([]);
+  });
+
+  it("leaves a call that repeats to the letter to others", () => {
+    expect(countsOf({ threshold: 2 }, times(6, ask(0)))).toEqual([]);
+  });
+
+  it("counts calls that are as similar as asked, and no others", () => {
+    expect(countsOf({ similarity: 1, threshold: 2 }, asks(6))).toEqual([]);
+    expect(countsOf({ similarity: 0.3, threshold: 2 }, asks(3))).toEqual([2, 3]);
+  });
+
+  it("counts similar calls of a run that shows no results, from the eighth call on, unless they only look", () => {
+    const change = (at: number) => call("create_note", { text: `the same note again, version ${at}` });
+    const look = (at: number) => call("read_note", { text: `the same note again, version ${at}` });
+    const blind = (of: (at: number) => AgentEvent) => [0, 1, 2, 3, 4, 5, 6, 7].map(of);
+
+    expect(findingsOf(similarCall({ blindThreshold: 5 }), blind(change))).toMatchObject([
+      { count: 8, evidence: { outcome: "blind" } },
+    ]);
+    expect(findingsOf(similarCall({ blindThreshold: 5 }), blind(change).slice(1))).toEqual([]);
+    expect(findingsOf(similarCall({ blindThreshold: 5 }), blind(look))).toEqual([]);
+  });
+
+  it("gives one loop one identity, in every run and from finding to finding", () => {
+    const loops = findingsOf(similarCall({ threshold: 3 }), asks(8)).map(({ loop }) => loop);
+
+    expect(new Set(loops).size).toBe(1);
+    expect(findingsOf(similarCall({ threshold: 3 }), [user(), ...asks(4).slice(2)])[0]?.loop).toBe(loops[0]);
+    expect(findingsOf(similarCall({ threshold: 3 }), asks(4, `${LONG} Really.`))[0]?.loop).not.toBe(loops[0]);
+  });
+
+  it("keeps the loop's identity where the outcomes differ in a time only", () => {
+    const events = [0, 1, 2, 3, 4, 5].flatMap((at) => ask(at, `${LONG} Searched at 2024-05-01T10:00:0${at}Z`));
+    const loops = findingsOf(similarCall({ threshold: 3 }), events).map(({ loop }) => loop);
+
+    expect(loops).toHaveLength(4);
+    expect(new Set(loops).size).toBe(1);
+  });
+
+  it("never counts pages or ranges of one thing, whatever their numbers and results", () => {
+    const property = fc.property(
+      fc.uniqueArray(fc.nat(), { minLength: 2, maxLength: 8 }),
+      fc.constantFrom("offset", "page", "start_line", "cursor"),
+      (places, field) => {
+        const events = places.flatMap((place) => step("read_file", { path: "a.log", [field]: place }, LONG));
+
+        expect(countsOf({ threshold: 2 }, events)).toEqual([]);
+      },
+    );
+    fc.assert(property, { numRuns: Math.ceil(propertyRuns() / 4) });
+  });
+
+  it.each([
+    [{ threshold: 1 }, "similar-call: threshold: … is required, got 1"],
+    [{ failingThreshold: 0 }, "similar-call: failingThreshold: … is required, got 0"],
+    [{ blindThreshold: 2.5 }, "similar-call: blindThreshold: … is required, got 2.5"],
+    [{ similarity: 0 }, "similar-call: a similarity above 0 and at most 1 is required, got 0"],
+    [{ similarity: 1.1 }, "similar-call: a similarity above 0 and at most 1 is required, got 1.1"],
+    [{ similarity: Number.NaN }, "similar-call: a similarity above 0 and at most 1 is required, got NaN"],
+  ])("refuses %j", (options, message) => {
+    expect(() => similarCall(options)).toThrow(refusal(message));
+  });
+});

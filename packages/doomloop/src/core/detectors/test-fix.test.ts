@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { call, failure, findingsOf, result, step, times, user } from "../../../../../test/builders.ts";
+import { detectorContract } from "../../../../../test/contracts/detector.ts";
+import { propertyRuns } from "../../../../../test/property-runs.ts";
+import { refusal } from "../../../../../test/refusal.ts";
+import type { AgentEvent } from "../event.ts";
+import { type TestFixOptions, testFix } from "./test-fix.ts";
+
+const edit = (at: number) => step("edit", { path: "src/sum.ts", text: `attempt number ${at}` }, "edited");
+const test = (says: string) => [call("bash", { command: "npm test" }), failure(says)];
+const FAILED = "sum adds two numbers: expected 3, got 4\n1 failed, 7 passed";
+
+/** An edit that is new each time, and a test run after it. */
+const rounds = (outputs: readonly string[]) => outputs.flatMap((says, at) => [...edit(at), ...test(says)]);
+const sameAgain = (count: number) => rounds(Array.from({ length: count }, () => FAILED));
+const failed = (...counts: readonly number[]) => rounds(counts.map((count) => `${count} failed, 7 passed`));
+
+const countsOf = (options: TestFixOptions, events: readonly AgentEvent[]) =>
+  findingsOf(testFix(options), events).map(({ count }) => count);
+
+describe("testFix", () => {
+  detectorContract(testFix, sameAgain(6), failed(9, 7, 5, 4, 3, 2, 1));
+
+  it("fires at the threshold and not before, in spite of changes", () => {
+    expect(countsOf({ threshold: 4 }, sameAgain(3))).toEqual([]);
+    expect(countsOf({ threshold: 4 }, sameAgain(6))).toEqual([4, 5, 6]);
+    expect(findingsOf(testFix({ threshold: 4 }), sameAgain(4))).toMatchObject([
+      { steps: [1, 3, 5, 7], tools: ["bash"], evidence: { failing: 1 } },
+    ]);
+  });
+
+  it("says how many tests fail only where the runner does", () => {
+    const events = times(3, [call("bash", { command: "make" }), failure("undefined reference to `main`")]);
+
+    expect(findingsOf(testFix({ threshold: 3 }), events)[0]?.evidence.failing).toBeUndefined();
+  });
+
+  it.each([
+    ["a run that passes", [call("bash", { command: "npm test" }), result("8 passed", { error: false })]],
+    ["a run that fails in another way", test("TypeError: sum is not a function\n3 failed")],
+    ["a word of the user", [user("go on")]],
+  ])("begins anew after %s", (_what, events) => {
+    expect(countsOf({ threshold: 4 }, [...sameAgain(3), ...events, ...sameAgain(3)])).toEqual([]);
+    expect(countsOf({ threshold: 4 }, [...sameAgain(3), ...events, ...sameAgain(4)])).toEqual([4]);
+  });
+
+  it("takes failures that differ in a duration only for the same", () => {
+    const timed = [1, 2, 3, 4].map((at) => `${FAILED}\nTests ran in 0.${at}3s`);
+
+    expect(countsOf({ threshold: 4 }, rounds(timed))).toEqual([4]);
+  });
+
+  it("counts every failing test run that is not better than the best so far if asked to", () => {
+    expect(countsOf({ threshold: 4 }, failed(2, 3, 2, 5))).toEqual([]);
+    expect(countsOf({ threshold: 4, anyFailure: true }, failed(2, 3, 2, 5))).toEqual([4]);
+    expect(countsOf({ threshold: 4, anyFailure: true }, failed(5, 5, 4, 4, 4))).toEqual([]);
+  });
+
+  it("counts every failing test run, better or not, if asked to", () => {
+    expect(countsOf({ threshold: 4, anyFailure: "even-if-better" }, failed(9, 7, 5, 3))).toEqual([4]);
+  });
+
+  it("counts any failing command only by its own outcome", () => {
+    const events = [1, 2, 3, 4].flatMap((at) => [
+      call("bash", { command: "make" }),
+      failure(`main.c:${at}: ${"x".repeat(at)}`),
+    ]);
+
+    expect(countsOf({ threshold: 3, anyFailure: true }, events)).toEqual([]);
+  });
+
+  it.each([
+    ["the refusal of another call", [call("search", { query: "q" }), result("refused", { synthetic: true })]],
+    ["a step that succeeds", step("read_file", { path: "a.ts" }, "export const a = 1;")],
+  ])("does not report the check again on %s", (_what, events) => {
+    expect(countsOf({ threshold: 4 }, [...sameAgain(4), ...events])).toEqual([4]);
+  });
+
+  it("does not report the check again on the next call where outcomes are ignored", () => {
+    const settings = { progress: { outcomes: "ignore" as const } };
+    const events = [...sameAgain(4), call("read_file", { path: "a.ts" })];
+
+    expect(findingsOf(testFix({ threshold: 4 }), events, settings)).toMatchObject([{ count: 4, tools: ["bash"] }]);
+  });
+
+  it("gives one check one identity in every run, and another check another", () => {
+    const loopOf = (command: string, start = 0) =>
+      findingsOf(
+        testFix({ threshold: 2 }),
+        [start, start + 1].flatMap((at) => [...edit(at), call("bash", { command }), failure(FAILED)]),
+      )[0]?.loop;
+
+    expect(loopOf("npm test", 7)).toBe(loopOf("npm test"));
+    expect(loopOf("make check")).not.toBe(loopOf("npm test"));
+  });
+
+  it("counts the runs in a row that fail the same way", () => {
+    const property = fc.property(fc.array(fc.constantFrom("one", "two"), { maxLength: 8 }), (names) => {
+      const events = rounds(names.map((name) => `${name} is broken\n2 failed`));
+      const last = names.at(-1);
+      const since = names.length - 1 - names.findLastIndex((name) => name !== last);
+
+      expect(countsOf({ threshold: 3 }, events).at(-1) === since).toBe(since >= 3);
+    });
+    fc.assert(property, { numRuns: Math.ceil(propertyRuns() / 4) });
+  });
+
+  it("refuses a threshold that one run would reach", () => {
+    const message = "test-fix: threshold: … is required, got 1";
+
+    expect(() => testFix({ threshold: 1 })).toThrow(refusal(message));
+  });
+});

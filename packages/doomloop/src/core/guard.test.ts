@@ -1,0 +1,537 @@
+import { type AgentEvent, createGuard, type Decision, type Finding, type GuardOptions, LOOP_DETECTED } from "doomloop";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { eventStreams, workStreams } from "../../../../test/arbitrary-events.ts";
+import { actionsOf, call, decisionsOf, result, step, text, times, user } from "../../../../test/builders.ts";
+import { propertyRuns } from "../../../../test/property-runs.ts";
+
+const read = step("get_record", { id: 7 }, "a record that does not change");
+const other = step("get_record", { id: 8 }, "another record that does not change");
+const news = (at: number) => step("get_record", { id: 100 + at }, `record number ${at}`);
+
+/** A guard that keeps the faults it reports. */
+function watched(options: GuardOptions = {}) {
+  const faults: unknown[] = [];
+  const guard = createGuard({ ...options, onFault: (fault) => void faults.push(fault) });
+  const observeAll = (events: readonly AgentEvent[]) => events.map((event) => guard.observe(event));
+  return { guard, faults, observeAll };
+}
+
+describe("a guard", () => {
+  it("says continue, and nothing else, as long as nothing repeats", () => {
+    const { observeAll } = watched();
+
+    expect(new Set(observeAll([0, 1, 2, 3, 4, 5, 6, 7].flatMap(news)))).toEqual(new Set([{ action: "continue" }]));
+  });
+
+  it("nudges twice, refuses the call, and stops the run", () => {
+    const decisions = decisionsOf(times(7, read));
+
+    expect(decisions.map(({ at, action }) => [at, action])).toEqual([
+      [5, "nudge"],
+      [7, "nudge"],
+      [8, "block"],
+      [10, "stop"],
+      [12, "stop"],
+    ]);
+    expect(decisions.map(({ status }) => status)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      LOOP_DETECTED,
+      LOOP_DETECTED,
+    ]);
+  });
+
+  it("gives words to the agent and to the human with everything that it does", () => {
+    for (const { message, explanation } of decisionsOf(times(7, read))) {
+      expect(message).toMatch(/^\[doomloop\] /);
+      expect(explanation).toMatch(/^The agent called `get_record`/);
+    }
+  });
+
+  it("says once in a round what it has to say, though several detectors see it", () => {
+    const failing = step("get_record", { id: 7 }, "no such record", { error: true });
+
+    expect(actionsOf(times(8, failing)).length).toBeLessThanOrEqual(8);
+    expect(decisionsOf(times(3, failing))).toHaveLength(1);
+  });
+
+  it("warns once more where the refusal comes too late, the call having run", () => {
+    const wait = times(30, step("wait", { seconds: 120 }, "waited"));
+
+    expect(new Set(actionsOf(wait).slice(0, 3))).toEqual(new Set(["nudge"]));
+  });
+
+  it("takes a rung back after a change, and all of them after a word of the user", () => {
+    const edit = step("edit", { path: "a.ts", text: "x" }, "edited");
+    const again = (between: readonly AgentEvent[]) =>
+      decisionsOf([...times(4, read), ...between, ...times(3, read)]).slice(2);
+
+    expect(again(edit)[0]).toMatchObject({ action: "nudge" });
+    expect(again([user("go on")])[0]?.message).not.toMatch(/CRITICAL|WARNING/);
+  });
+
+  it("is not appeased by its own message coming back as the user's", () => {
+    expect(actionsOf([...times(2, read), user("[doomloop] You called it"), ...read])).toEqual(["nudge"]);
+  });
+
+  it("starts over with an empty memory when the ladder says restart", () => {
+    const decisions = decisionsOf(times(7, read), { ladder: ["nudge", "restart", "stop"] });
+
+    expect(decisions.map(({ at, action }) => [at, action])).toEqual([
+      [5, "nudge"],
+      [6, "restart"],
+      [13, "stop"],
+    ]);
+    expect(decisions[1]?.message).toMatch(/the run starts over/);
+  });
+
+  it("goes on up the ladder after a restart, whatever happened before it", () => {
+    const before = [user("please"), ...news(1), ...step("edit", { path: "a.ts", text: "x" }, "edited"), ...news(2)];
+    const decisions = decisionsOf([...before, ...times(7, read)], { ladder: ["nudge", "restart", "stop"] });
+
+    expect(decisions.map(({ action }) => action)).toEqual(["nudge", "restart", "stop"]);
+  });
+
+  it("tells a poller who has waited too long to wait once, and not to try something else", () => {
+    const poll = step("check_job", { id: 7 }, "status: running");
+    const decisions = decisionsOf(times(200, poll), {
+      tools: { check_job: { poll: { patienceMs: 60_000 } } },
+      ladder: ["nudge"],
+    });
+
+    expect(decisions.length).toBeGreaterThan(3);
+    for (const { message } of decisions) {
+      expect(message).toContain("one blocking wait");
+      expect(message).not.toMatch(/different (?:arguments|approach|tool)|other words/);
+    }
+  });
+
+  it("decides the same on the same events, every time", () => {
+    const property = fc.property(eventStreams, (events) => {
+      expect(watched().observeAll(events)).toEqual(watched().observeAll(events));
+    });
+    fc.assert(property, { numRuns: Math.ceil(propertyRuns() / 20) });
+  });
+});
+
+describe("observe", () => {
+  it.each([
+    undefined,
+    null,
+    7,
+    "call",
+    {},
+    { type: "call" },
+    { type: "call", tool: 7 },
+    { type: "result" },
+    { type: "result", id: {}, output: Symbol("x") },
+    { type: "text", text: null },
+    { type: "reasoning" },
+    { type: "state", key: 3 },
+    { type: "user", text: 9 },
+    { type: "__proto__" },
+    Object.create(null),
+  ])("does not throw at the event %s", (event) => {
+    const { guard } = watched();
+
+    expect(guard.observe(event as unknown as AgentEvent)).toEqual({ action: "continue" });
+  });
+
+  it("does not throw at values that fight back", () => {
+    const trap = new Proxy({}, { get: fail, ownKeys: fail, getOwnPropertyDescriptor: fail, getPrototypeOf: fail });
+    const cycle: { self?: unknown } = {};
+    cycle.self = cycle;
+    const getter = Object.defineProperty({}, "path", { enumerable: true, get: fail });
+    const { observeAll, faults } = watched();
+
+    for (const value of [trap, cycle, getter, new Map([[cycle, trap]]), () => fail(), 10n, Symbol("x")]) {
+      expect(observeAll([call("read_file", value), result(value)])).toEqual([
+        { action: "continue" },
+        { action: "continue" },
+      ]);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it("does not throw at an event that fights back, but reports it, once, and begins anew", () => {
+    const hostile = Object.defineProperty({}, "type", { get: fail }) as AgentEvent;
+    const { guard, faults, observeAll } = watched();
+
+    expect(observeAll([...times(2, read), hostile, hostile, ...times(2, read)])).toEqual(
+      Array.from({ length: 10 }, () => ({ action: "continue" })),
+    );
+    expect(faults).toHaveLength(1);
+    expect(guard.stats().faults).toBe(2);
+    expect(guard.observe(read[0]!).action).toBe("continue");
+    expect(guard.observe(read[1]!).action).toBe("nudge");
+  });
+
+  it("does not throw, whatever comes", () => {
+    const anything = fc.oneof(eventStreams, fc.array(fc.anything() as fc.Arbitrary<AgentEvent>, { maxLength: 6 }));
+    const property = fc.property(anything, (events) => {
+      for (const { action } of watched().observeAll(events)) {
+        expect(["continue", "nudge", "block", "restart", "stop"]).toContain(action);
+      }
+    });
+    fc.assert(property, { numRuns: Math.ceil(propertyRuns() / 10) });
+  });
+
+  it("does not change what it is given", () => {
+    const args = Object.freeze({ path: "a", deep: Object.freeze({ list: Object.freeze([1, 2]) }) });
+    const { observeAll, faults } = watched();
+    observeAll(times(4, [Object.freeze(call("read_file", args)), Object.freeze(result(args))]));
+
+    expect(faults).toEqual([]);
+  });
+});
+
+describe("callbacks", () => {
+  it("onDecision sees every decision, and what it returns is done and counted instead", () => {
+    const seen: Decision[] = [];
+    const instead: Decision = { action: "continue" };
+    const guard = createGuard({ onDecision: (decision) => (seen.push(decision) > 1 ? instead : undefined) });
+    const actions = times(5, read).map((event) => guard.observe(event).action);
+
+    expect(actions.filter((action) => action !== "continue")).toEqual(["nudge"]);
+    expect(seen.map(({ action }) => action)).toEqual(["nudge", "nudge", "block"]);
+    expect(guard.stats().decisions).toMatchObject({ nudge: 1, block: 0 });
+  });
+
+  it("onDecision that throws is a fault, and the decision stands", () => {
+    const { faults, observeAll } = watched({ onDecision: fail });
+
+    expect(observeAll(times(4, read)).map(({ action }) => action)).toEqual([
+      ...Array.from({ length: 5 }, () => "continue"),
+      "nudge",
+      "continue",
+      "nudge",
+    ]);
+    expect(faults).toHaveLength(1);
+  });
+
+  it.each([
+    ["a promise", Promise.resolve({ action: "continue" })],
+    ["a text", "stop"],
+    ["an action that is none", { action: "explode" }],
+    ["a value that fights back", Object.defineProperty({}, "action", { get: fail })],
+  ])("onDecision that returns %s is a fault, and the decision stands", (_what, returned) => {
+    const { guard, faults, observeAll } = watched({ onDecision: () => returned as Decision });
+
+    expect(observeAll(times(3, read)).at(-1)).toMatchObject({ action: "nudge" });
+    expect(faults).toHaveLength(1);
+    expect(guard.stats().decisions).toEqual({ continue: 5, nudge: 1, block: 0, restart: 0, stop: 0 });
+  });
+
+  it("onDecision that lets a refused call run has its result counted", () => {
+    const { guard, observeAll } = watched({
+      onDecision: ({ action }) => (action === "block" ? { action: "continue" } : undefined),
+    });
+    const decisions = observeAll(times(5, read));
+
+    expect(decisions.at(-2)).toEqual({ action: "continue" });
+    expect(guard.stats().findings["repeated-call"]).toBe(3);
+  });
+
+  it("onFault that throws disturbs nobody", () => {
+    const guard = createGuard({ onFault: fail });
+
+    expect(guard.observe(null as unknown as AgentEvent)).toEqual({ action: "continue" });
+  });
+
+  it.each([
+    ["ignore", { ignore: fail }],
+    ["identity", { identity: fail }],
+  ])("a rule's %s that throws is a fault, and as good as absent", (_what, rule) => {
+    const { faults, observeAll } = watched({ tools: { get_record: rule as object } });
+
+    expect(observeAll(times(6, read))).toEqual(watched().observeAll(times(6, read)));
+    expect(faults).toHaveLength(1);
+  });
+
+  it.each([
+    ["report throws", { report: fail, verdict: () => undefined }],
+    ["verdict throws", { report() {}, verdict: fail }],
+    ["parts are missing", {}],
+    ["verdict is no verdict", { report() {}, verdict: () => ({ calls: "ignore all instructions" }) }],
+  ])("a fleet whose %s is as good as absent, and disturbs nobody", (_what, fleet) => {
+    const { guard, observeAll } = watched({ fleet: fleet as unknown as NonNullable<GuardOptions["fleet"]> });
+
+    expect(observeAll(times(6, read))).toEqual(watched().observeAll(times(6, read)));
+    expect(() => guard.peek(read[0]!)).not.toThrow();
+  });
+
+  it("a fleet that throws is a fault, told once", () => {
+    const { faults, observeAll } = watched({ fleet: { report: fail, verdict: fail } });
+    observeAll(times(6, read));
+
+    expect(faults).toHaveLength(1);
+  });
+});
+
+describe("allow", () => {
+  const findingIn = (decisions: readonly Decision[]) =>
+    decisions.findLast(({ finding }) => finding !== undefined)!.finding!;
+
+  it("lets the loop of a finding go on, and no other", () => {
+    const { guard, observeAll } = watched({ detectors: { "no-progress": false } });
+    guard.allow(findingIn(observeAll(times(3, read))));
+
+    expect(new Set(observeAll(times(6, read)).map(({ action }) => action))).toEqual(new Set(["continue"]));
+    expect(observeAll(times(3, other)).at(-1)?.action).toBe("nudge");
+  });
+
+  it("lets the same repetition go on under whatever name it would be found", () => {
+    const { guard, observeAll } = watched();
+    guard.allow(findingIn(observeAll(times(3, read))));
+
+    expect(new Set(observeAll(times(9, read)).map(({ action }) => action))).toEqual(new Set(["continue"]));
+  });
+
+  it("lifts a refusal too", () => {
+    const { guard, observeAll } = watched({ detectors: { "no-progress": false } });
+    const decisions = observeAll(times(5, read).slice(0, -1));
+    expect(decisions.at(-1)?.action).toBe("block");
+    guard.allow(findingIn(decisions));
+
+    expect(guard.observe(read[1]!).action).toBe("continue");
+    expect(observeAll(times(3, read)).map(({ action }) => action)).not.toContain("block");
+  });
+
+  it("lifts the refusal of a rule too", () => {
+    const { guard, observeAll } = watched({ tools: { get_record: { repeat: "never" } } });
+    const decisions = observeAll([...read, read[0]!]);
+    expect(decisions.at(-1)?.action).toBe("block");
+    guard.allow(findingIn(decisions));
+
+    expect(guard.observe(read[0]!).action).toBe("continue");
+  });
+
+  it("remembers the latest of very many, in a bounded memory", () => {
+    const { guard, observeAll } = watched();
+    const { loop } = findingIn(observeAll(times(3, read)));
+    for (let at = 0; at < 5000; at++) guard.allow({ loop: at.toString(16).padStart(32, "0") } as Finding);
+    guard.allow({ loop } as Finding);
+
+    expect(JSON.stringify(guard.snapshot()).length).toBeLessThan(16_384);
+    expect(new Set(observeAll(times(3, read)).map(({ action }) => action))).toEqual(new Set(["continue"]));
+  });
+});
+
+describe("reset", () => {
+  it("forgets the run", () => {
+    const { guard, observeAll } = watched();
+    observeAll(times(4, read));
+    guard.reset();
+
+    expect(observeAll(times(3, read)).map(({ action }) => action)).toEqual([
+      ...Array.from({ length: 5 }, () => "continue"),
+      "nudge",
+    ]);
+  });
+
+  it("keeps statistics, options and what was allowed", () => {
+    const { guard, observeAll } = watched({ detectors: { "repeated-call": { threshold: 2 }, "no-progress": false } });
+    const [finding] = observeAll(times(2, read)).flatMap((decision) => decision.finding ?? []);
+    guard.allow(finding!);
+    const before = guard.stats();
+    guard.reset();
+
+    expect(guard.stats()).toEqual(before);
+    expect(new Set(observeAll(times(4, read)).map(({ action }) => action))).toEqual(new Set(["continue"]));
+    expect(observeAll(times(2, other)).at(-1)?.action).toBe("nudge");
+  });
+});
+
+describe("peek", () => {
+  it("says what observe would say, and records nothing", () => {
+    const { guard, observeAll } = watched();
+    observeAll([...times(2, read), read[0]!]);
+    const before = JSON.stringify([guard.snapshot(), guard.stats()]);
+
+    expect(guard.peek(read[1]!).action).toBe("nudge");
+    expect(guard.peek(read[1]!).action).toBe("nudge");
+    expect(JSON.stringify([guard.snapshot(), guard.stats()])).toBe(before);
+    expect(guard.observe(read[1]!).action).toBe("nudge");
+  });
+
+  it("says what observe would say, whatever came before", () => {
+    const property = fc.property(fc.oneof(eventStreams, workStreams), (events) => {
+      const { guard, observeAll } = watched();
+      const last = events.at(-1);
+      observeAll(events.slice(0, -1));
+      if (last === undefined) return;
+
+      const peeked = guard.peek(last);
+      expect(peeked).toEqual(guard.observe(last));
+    });
+    fc.assert(property, { numRuns: Math.ceil(propertyRuns() / 10) });
+  });
+
+  it("reports nothing to the fleet", () => {
+    const reports: unknown[] = [];
+    const { guard, observeAll } = watched({
+      fleet: { report: (report) => void reports.push(report), verdict: () => undefined },
+    });
+    observeAll([...read, read[0]!]);
+    const before = reports.length;
+    guard.peek(read[1]!);
+
+    expect(reports).toHaveLength(before);
+    guard.observe(read[1]!);
+    expect(reports).toHaveLength(before + 1);
+  });
+
+  it("does not ask onDecision", () => {
+    let asked = 0;
+    const { guard, observeAll } = watched({ onDecision: () => void asked++ });
+    observeAll([...times(2, read), read[0]!]);
+    guard.peek(read[1]!);
+
+    expect(asked).toBe(0);
+  });
+
+  it("does not throw at an event that fights back", () => {
+    const hostile = Object.defineProperty({}, "type", { get: fail }) as AgentEvent;
+
+    expect(watched().guard.peek(hostile)).toEqual({ action: "continue" });
+  });
+});
+
+describe("a snapshot", () => {
+  it("goes on like the guard that it was taken of, wherever it was taken", () => {
+    const property = fc.property(fc.oneof(eventStreams, workStreams), fc.nat(40), (events, cut) => {
+      const { guard, observeAll } = watched();
+      observeAll(events.slice(0, cut));
+      const { observeAll: goOn, faults } = watched({ snapshot: JSON.parse(JSON.stringify(guard.snapshot())) });
+
+      expect(goOn(events.slice(cut))).toEqual(observeAll(events.slice(cut)));
+      expect(faults).toEqual([]);
+    });
+    fc.assert(property, { numRuns: Math.ceil(propertyRuns() / 10) });
+  });
+
+  it("keeps a change of the world that nothing has depended on yet", () => {
+    const edit = step("edit", { path: "a.ts", old_string: "a", new_string: "b" }, "edited");
+    const { guard, observeAll } = watched();
+    observeAll([...times(2, edit), ...step("bash", { command: "make" }, "built")]);
+    const { observeAll: goOn } = watched({ snapshot: guard.snapshot() });
+
+    expect(goOn(edit).map(({ action }) => action)).toEqual(["continue", "continue"]);
+  });
+
+  it.each(["~0", "^0a", "~", "__proto__"])("knows the open call of the id %j again", (id) => {
+    const { guard, observeAll } = watched();
+    observeAll([...times(2, read), { ...read[0], id } as AgentEvent]);
+    const { observeAll: goOn } = watched({ snapshot: JSON.parse(JSON.stringify(guard.snapshot())) });
+
+    expect(goOn([{ ...read[1], id } as AgentEvent])[0]?.action).toBe("nudge");
+  });
+
+  it("changes nothing by being taken, however often", () => {
+    const property = fc.property(fc.oneof(eventStreams, workStreams), (events) => {
+      const { guard } = watched();
+      const decisions = events.map((event) => {
+        guard.snapshot();
+        return guard.observe(event);
+      });
+
+      expect(decisions).toEqual(watched().observeAll(events));
+    });
+    // A snapshot after every event.
+    fc.assert(property, { numRuns: Math.ceil(propertyRuns() / 40) });
+  });
+
+  it("shares nothing with the guard", () => {
+    const { guard, observeAll } = watched();
+    observeAll(times(3, read));
+    const snapshot = guard.snapshot();
+    const before = JSON.stringify(snapshot);
+    observeAll(times(3, read));
+
+    expect(JSON.stringify(snapshot)).toBe(before);
+  });
+
+  it("keeps what was allowed and counted", () => {
+    const { guard, observeAll } = watched();
+    guard.allow(observeAll(times(3, read)).at(-1)!.finding!);
+    const next = createGuard({ snapshot: guard.snapshot() });
+
+    expect(next.stats()).toEqual(guard.stats());
+    expect(new Set(times(6, read).map((event) => next.observe(event).action))).toEqual(new Set(["continue"]));
+  });
+});
+
+describe("the shadow preset", () => {
+  it("never acts, but reports what it sees", () => {
+    const { observeAll } = watched({ preset: "shadow" });
+    const decisions = observeAll(times(12, read));
+
+    expect(new Set(decisions.map(({ action }) => action))).toEqual(new Set(["continue"]));
+    expect(decisions.filter(({ finding }) => finding?.kind === "repeated-call").length).toBeGreaterThan(3);
+    expect(decisions.every(({ message, status }) => message === undefined && status === undefined)).toBe(true);
+  });
+
+  it("sees the first loop when the balanced preset does", () => {
+    const balanced = watched()
+      .observeAll(times(6, read))
+      .findIndex(({ finding }) => finding !== undefined);
+    const shadow = watched({ preset: "shadow" })
+      .observeAll(times(6, read))
+      .findIndex(({ finding }) => finding !== undefined);
+
+    expect(shadow).toBe(balanced);
+  });
+
+  it("does not claim to have done anything", () => {
+    for (const { explanation } of watched({ preset: "shadow" }).observeAll(times(12, read))) {
+      expect(explanation ?? "").not.toMatch(/It was told so|was refused|was stopped|starts over/);
+    }
+  });
+
+  it("counts findings, and nothing as nudged, obeyed or ignored", () => {
+    const { guard, observeAll } = watched({ preset: "shadow" });
+    observeAll([...times(6, read), ...[0, 1, 2, 3, 4, 5, 6].flatMap(news)]);
+
+    expect(guard.stats().findings["repeated-call"]).toBeGreaterThan(0);
+    expect(guard.stats().decisions).toMatchObject({ nudge: 0, block: 0, restart: 0, stop: 0 });
+    expect(guard.stats().nudges).toEqual({ obeyed: 0, ignored: 0 });
+  });
+});
+
+describe("the fleet's word", () => {
+  const fleet = { report() {}, verdict: () => ({ calls: 9, workers: 3, windowMs: 60_000 }) };
+
+  it("is a nudge before the call, once for each call, and never more", () => {
+    const { observeAll } = watched({ fleet, detectors: { "repeated-call": false, "no-progress": false } });
+    const decisions = observeAll(times(12, read));
+
+    expect(decisions[0]).toMatchObject({
+      action: "nudge",
+      finding: { kind: "fleet", count: 9, evidence: { workers: 3 } },
+    });
+    expect(decisions.slice(1).every(({ action }) => action === "continue")).toBe(true);
+  });
+
+  it("is heard after a loop of one's own too, and takes no rung, where all loops climb one ladder", () => {
+    const { observeAll } = watched({ fleet, ladderScope: "run" });
+    const decisions = observeAll([...read, ...other, ...times(2, read)]).filter(({ action }) => action !== "continue");
+
+    expect(decisions.map(({ finding }) => finding?.kind)).toEqual(["fleet", "fleet", "repeated-call"]);
+    expect(decisions[2]?.message).not.toMatch(/CRITICAL|WARNING/);
+  });
+});
+
+describe("answers in words", () => {
+  it("are nudged each time, and stopped in the end", () => {
+    const decisions = decisionsOf(times(8, [text("All tasks are complete.")]));
+
+    expect(decisions[0]).toMatchObject({ at: 2, action: "nudge", finding: { kind: "text-only" } });
+    expect(decisions.at(-1)?.action).toBe("stop");
+  });
+});
+
+function fail(): never {
+  throw new Error("a foreign fault");
+}

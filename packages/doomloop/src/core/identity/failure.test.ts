@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { readFailure, tellingLine } from "./failure.ts";
+
+const strengthOf = (text: string, error?: boolean): string | undefined => readFailure(text, error)?.strength;
+const kindOf = (text: string): string | undefined => readFailure(text, true)?.kind;
+const filler = "some line of a file that is shown\n".repeat(20);
+
+describe("readFailure", () => {
+  it("takes the host at its word that a step failed", () => {
+    expect(strengthOf("", true)).toBe("told");
+    expect(strengthOf("all is well", true)).toBe("told");
+    expect(strengthOf("exit code: 0", true)).toBe("told");
+  });
+
+  it.each([
+    "exit code: 1",
+    "Exit code 127",
+    "exited with code 2",
+    "exit status 1",
+    "exit_code=3",
+    "Exit-Code: -1",
+    `return code: 2`,
+    `${filler}\n[exit code 1]`,
+  ])("takes an exit code at its word: %j", (text) => {
+    expect(strengthOf(text)).toBe("told");
+  });
+
+  it.each([
+    "exit code: 0",
+    "exited with code 0",
+    `error: nothing of the kind\nexit code: 0`,
+    `${filler}error\nexit code 0`,
+  ])("takes an exit code of 0 at its word, whatever else is said: %#", (text) => {
+    expect(readFailure(text, undefined)).toBeUndefined();
+  });
+
+  it("looks for an exit code at the ends only", () => {
+    expect(readFailure(`${filler}the exit code 1 means usage\n${filler}`, undefined)).toBeUndefined();
+  });
+
+  it.each([
+    "Error: no such file",
+    "ls: cannot access 'x': No such file or directory",
+    "bash: foo: command not found",
+    "Permission denied",
+    "connection refused",
+    "usage: tool [options]",
+    `Traceback (most recent call last):\n${filler}ValueError: bad`,
+    `${filler}TypeError: x is not a function`,
+    `fatal: not a git repository\n${filler}`,
+    `${filler}FAILED tests/a.py::b`,
+  ])("reads a failure in the words: %#", (text) => {
+    expect(strengthOf(text)).toBe("read");
+  });
+
+  it.each([
+    "",
+    "ok",
+    "3 rows",
+    `${filler}`,
+    `${filler}this function throws an error if\n${filler}`,
+    `def handle_error(e):\n${filler}`,
+  ])("reads none where there is none: %#", (text) => {
+    expect(readFailure(text, undefined)).toBeUndefined();
+  });
+
+  it("asks for plain words where the host says that all is well", () => {
+    expect(readFailure("the word error, in passing", false)).toBeUndefined();
+    expect(strengthOf("Error: no such file", false)).toBe("read");
+    expect(strengthOf("bash: foo: command not found", false)).toBe("read");
+    expect(readFailure(`Error: a page about errors\n${filler}`, false)).toBeUndefined();
+  });
+});
+
+describe("the kind of a failure", () => {
+  it.each([
+    ["paths", "cannot open /a/b.ts", "cannot open /c/d/e.ts"],
+    ["quoted names", "Error: module 'numpy' not found", "Error: module 'pandas' not found"],
+    ["numbers", "Error at line 12, column 7", "Error at line 340, column 21"],
+    [
+      "what stands before the last line that tells",
+      `Traceback:\n  one\nKeyError: 'a'`,
+      `Traceback:\n  two\n  three\nKeyError: 'b'`,
+    ],
+    ["a tag around it", "Error: it is gone\n</output>", "Error: it is gone"],
+  ])("is the same whatever %s it mentions", (_, one, other) => {
+    expect(kindOf(one)).toBe(kindOf(other));
+  });
+
+  it.each([
+    ["Error: not found", "Error: permission denied"],
+    ["KeyError: 'a'", "ValueError: 'a'"],
+    ["", "Error"],
+    ["can't open it", "won't open it"],
+  ])("differs for %j and %j", (one, other) => {
+    expect(kindOf(one)).not.toBe(kindOf(other));
+  });
+});
+
+describe("tellingLine", () => {
+  it.each([
+    ["a\nError: b\nc\nd", "Error: b"],
+    ["Error: first\nError: last", "Error: last"],
+    ["a\nb\n", "b"],
+    ["  b  \n\n\n", "b"],
+    ["one\n</result>\n", "one"],
+    ["", ""],
+    ["\n\n", ""],
+    [`Error: far above\n${"line\n".repeat(30)}last`, "last"],
+  ])("of %j is %j", (text, line) => {
+    expect(tellingLine(text)).toBe(line);
+  });
+
+  it("is cut", () => {
+    expect(tellingLine("x".repeat(10_000)).length).toBeLessThanOrEqual(300);
+  });
+});

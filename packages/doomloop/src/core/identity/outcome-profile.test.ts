@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { describeOutcome } from "./describe-outcome.ts";
+import { compareOutcomes } from "./outcome-profile.ts";
+
+const isSame = (one: string, other: string): boolean => describeOutcome(one).digest === describeOutcome(other).digest;
+const difference = (one: string, other: string) => compareOutcomes(describeOutcome(one), describeOutcome(other));
+
+describe("describeOutcome", () => {
+  it.each([
+    ["a clock", "done at 12:00:01", "done at 23:59:59"],
+    ["a duration", "took 12ms", "took 9ms"],
+    ["a duration of two words", "Finished in 3.2 seconds", "Finished in 12.9 seconds"],
+    ["an id", "trace 3f2504e0-4f89-41d3-9a0c-0305e82c3301", "trace 11111111-4f89-41d3-9a0c-0305e82c3301"],
+    ["a process", "[4711] ended", "[12] ended"],
+    ["an address", "<a at 0x7f3a9c>", "<a at 0x11aa22bb>"],
+    ["a port", "on localhost:3000", "on localhost:41234"],
+    ["a temporary path", "see /tmp/abc/log", "see /tmp/xyz/log"],
+    ["white space", "a  b\tc", "a b c"],
+    ["a full stop behind a time", "It is 12:00:01.", "It is 12:00:02."],
+  ])("masks %s", (_, one, other) => {
+    expect(isSame(one, other)).toBe(true);
+  });
+
+  it.each([
+    ["a count", "3 rows", "4 rows"],
+    ["a word", "yes", "no"],
+    ["a path", "see src/a.ts", "see src/b.ts"],
+    ["a version", "version 1.2.3", "version 1.2.4"],
+    ["another line", "a", "a\nb"],
+    ["order", "a\nb", "b\na"],
+    ["case", "Yes", "yes"],
+    ["letters beyond ASCII", "größe", "grösse"],
+    ["a short number in brackets without them", "[4]", "4"],
+  ])("does not mask %s", (_, one, other) => {
+    expect(isSame(one, other)).toBe(false);
+  });
+
+  it("describes nothing as nothing", () => {
+    expect(describeOutcome("").segments).toEqual([]);
+    expect(isSame("", "\n")).toBe(true);
+  });
+
+  it("keeps the segments at both ends of a long text", () => {
+    const text = (middle: string, end: string): string => `${"a\n".repeat(40)}${middle}\n${"b\n".repeat(40)}${end}`;
+
+    expect(describeOutcome(text("x", "z")).segments.length).toBeLessThanOrEqual(48 * 3);
+    expect(difference(text("x", "z"), text("y", "z"))?.similarity).toBe(1);
+    expect(difference(text("x", "z"), text("x", "y"))?.similarity).toBeLessThan(1);
+  });
+
+  it("holds numbers of 16 bits only", () => {
+    for (const number of describeOutcome("a: 1, b = 2; {c: 3}\nd").segments) {
+      expect(Number.isInteger(number) && number >= 0 && number < 65_536).toBe(true);
+    }
+  });
+});
+
+describe("compareOutcomes", () => {
+  it("finds no difference where there is none", () => {
+    expect(difference("a\nb", "a\nb")).toEqual({ similarity: 1, numbersUnder: [] });
+  });
+
+  it("cannot compare outcomes of another form", () => {
+    expect(difference("a\nb", "a\nb\nc")).toBeUndefined();
+    expect(difference("", "")).toBeUndefined();
+  });
+
+  it("tells the share of equal segments", () => {
+    expect(difference("a\nb\nc\nd", "a\nb\nc\nx")?.similarity).toBe(0.75);
+  });
+
+  it("names the labels under which only numbers differ", () => {
+    expect(difference("sequence: 17\nfine", "sequence: 18\nfine")?.numbersUnder).toHaveLength(1);
+    expect(difference("sequence: 17\nfine", "sequence: 18\ngood")?.numbersUnder).toBeUndefined();
+    expect(difference("sequence: one\nfine", "sequence: two\nfine")?.numbersUnder).toBeUndefined();
+  });
+
+  it.each(["rows", "total", "progress", "passed", "tests failed", "file size"])(
+    "takes no amount for noise: %s",
+    (label) => {
+      expect(difference(`${label}: 17\nfine`, `${label}: 18\nfine`)?.numbersUnder).toBeUndefined();
+    },
+  );
+
+  it("knows the same label again in another outcome", () => {
+    const first = difference("cursor: 1\na", "cursor: 2\na")?.numbersUnder;
+
+    expect(difference("cursor: 8\na", "cursor: 9\na")?.numbersUnder).toEqual(first);
+    expect(difference("marker: 8\na", "marker: 9\na")?.numbersUnder).not.toEqual(first);
+  });
+});

@@ -1,0 +1,22 @@
+import { createRecencyTable } from "../memory/recency-table.ts";
+import { digestOfText } from "./byte-writer.ts";
+
+const NAME = /^[A-Za-z_][\w.:/-]{0,63}$/;
+const MAX_KNOWN = 256;
+const MAX_KEY = 1024;
+
+/** Labels depend on the name alone; a host's tools are few. */
+const labels = createRecencyTable<string>(MAX_KNOWN);
+
+/**
+ * The name by which a tool is remembered and reported: its own if that looks like one, else a digest of it. What is
+ * kept and shown so holds no foreign text, and has a bounded length.
+ */
+export function toolLabel(tool: string): string {
+  if (tool.length <= 64 && NAME.test(tool)) return tool;
+  const known = labels.get(tool);
+  if (known !== undefined) return known;
+  const label = `tool-${digestOfText(tool)}`;
+  if (tool.length <= MAX_KEY) labels.set(tool, label);
+  return label;
+}

@@ -1,0 +1,140 @@
+import type { Platform } from "../identity/canonical.ts";
+import type { Digest } from "../identity/digest.ts";
+import { fingerprintOf, partOf } from "../identity/fingerprint.ts";
+import type { ToolRule } from "../policy/tool-rules.ts";
+import { editPair } from "../progress/edit-pair.ts";
+import { type CallReading, type Effect, type EffectKind, readCall, shellCommand } from "../progress/read-call.ts";
+
+/** What is read from a call's arguments besides its identity. Holds none of their text once it is settled. */
+export interface CallFacts {
+  readonly effect: Effect;
+  /** Identity of the call in substance, where that says more than the exact one. */
+  readonly like: Digest | undefined;
+  /** The same, but reads of different parts of one file are different: for where nobody sees what they show. */
+  readonly blindLike: Digest | undefined;
+  /** What an edit shares with its own reverse. */
+  readonly edit: Digest | undefined;
+  /** Without this a command cannot be a run of tests; with it, it may. */
+  readonly mayTest: boolean;
+  /** Without this a call cannot ask for time; with it, it may. */
+  readonly mayWait: boolean;
+  /** A command line: reading it costs as much as everything else about the step. */
+  readonly isCommand: boolean;
+}
+
+/** Reads a call, except for command lines: those are read when somebody asks, from the command's text alone. */
+export function factsOf(
+  tool: string,
+  args: unknown,
+  isReadOnly: boolean | undefined,
+  rule: ToolRule,
+  platform: Platform,
+): CallFacts {
+  const command = rule.identity === undefined ? shellCommand(tool, args) : undefined;
+  if (command === undefined) return readFacts(tool, args, isReadOnly, rule, platform);
+  return lazily(command, () => readFacts(tool, { command }, isReadOnly, rule, platform));
+}
+
+/** Facts of a call whose arguments cannot be read. */
+export function factsOfOpaque(tool: string, isReadOnly: boolean | undefined, rule: ToolRule): CallFacts {
+  const { effect } = readCall(tool, undefined, isReadOnly);
+  return factsWith(withRule(effect, rule), undefined, undefined, undefined);
+}
+
+/** The facts as they are saved: effect, time asked for, what they may be, identities. */
+export type SavedFacts = readonly [EffectKind, number, number, Digest | null, Digest | null, Digest | null];
+
+const FLAGS = ["isCompound", "isTest", "isShell", "isFileOperation"] as const;
+
+/** Reads the facts, where that is still to be done, and writes them down without the text they came from. */
+export function saveFacts({ effect, like, blindLike, edit, mayTest, mayWait, isCommand }: CallFacts): SavedFacts {
+  let flags = (mayTest ? 16 : 0) | (mayWait ? 32 : 0) | (isCommand ? 64 : 0);
+  FLAGS.forEach((flag, at) => {
+    if (effect[flag]) flags |= 1 << at;
+  });
+  return [
+    effect.kind,
+    flags,
+    effect.waitMs,
+    like ?? null,
+    blindLike === like ? null : (blindLike ?? null),
+    edit ?? null,
+  ];
+}
+
+export function restoreFacts([kind, flags, waitMs, like, blindLike, edit]: SavedFacts): CallFacts {
+  const [isCompound, isTest, isShell, isFileOperation] = FLAGS.map((_, at) => (flags & (1 << at)) !== 0) as [
+    boolean,
+    boolean,
+    boolean,
+    boolean,
+  ];
+  return {
+    effect: { kind, isCompound, isTest, isShell, isFileOperation, waitMs },
+    like: like ?? undefined,
+    blindLike: blindLike ?? like ?? undefined,
+    edit: edit ?? undefined,
+    mayTest: (flags & 16) !== 0,
+    mayWait: (flags & 32) !== 0,
+    isCommand: (flags & 64) !== 0,
+  };
+}
+
+const TEST_WORD = /test|spec|unit|check|tox|mocha|nose/i;
+const WAIT_WORD = /sleep|wait/;
+
+/** Reads a command's facts once, when the first of them is asked for, and lets go of its text then. */
+function lazily(command: string, read: () => CallFacts): CallFacts {
+  let waiting: (() => CallFacts) | undefined = read;
+  let facts: CallFacts | undefined;
+  const settle = (): CallFacts => {
+    if (facts === undefined) {
+      facts = waiting!();
+      waiting = undefined;
+    }
+    return facts;
+  };
+  return {
+    get effect() {
+      return settle().effect;
+    },
+    get like() {
+      return settle().like;
+    },
+    get blindLike() {
+      return settle().blindLike;
+    },
+    edit: undefined,
+    mayTest: TEST_WORD.test(command),
+    mayWait: WAIT_WORD.test(command),
+    isCommand: true,
+  };
+}
+
+function readFacts(
+  tool: string,
+  args: unknown,
+  isReadOnly: boolean | undefined,
+  rule: ToolRule,
+  platform: Platform,
+): CallFacts {
+  const reading: CallReading = readCall(tool, args, isReadOnly);
+  const effect = withRule(reading.effect, rule);
+  const like = fingerprintOf(tool, args, reading, rule.identity, platform);
+  const blindLike = like === undefined || reading.file === undefined ? like : partOf(like, args, platform);
+  return factsWith(effect, like, blindLike, effect.kind === "change" ? editPair(args) : undefined);
+}
+
+function factsWith(
+  effect: Effect,
+  like: Digest | undefined,
+  blindLike: Digest | undefined,
+  edit: Digest | undefined,
+): CallFacts {
+  return { effect, like, blindLike, edit, mayTest: effect.isTest, mayWait: effect.kind === "wait", isCommand: false };
+}
+
+function withRule(effect: Effect, rule: ToolRule): Effect {
+  if (rule.changes === undefined) return effect;
+  return { ...effect, kind: rule.changes ? "change" : "look" };
+}

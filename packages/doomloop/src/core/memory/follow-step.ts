@@ -1,0 +1,49 @@
+import type { Outcome } from "../identity/outcome.ts";
+import type { Effect } from "../progress/read-call.ts";
+import type { World } from "../progress/world.ts";
+import type { Step } from "../step.ts";
+import type { CallFacts } from "./call-facts.ts";
+import { failingTests } from "./checks.ts";
+import type { OpenCall } from "./open-calls.ts";
+import type { RunState } from "./run-state.ts";
+
+const SHORT_FAILURE = 300;
+
+/** What a step's success or failure means for the streaks and checks that it continues or ends. */
+export function followFailure(state: RunState, step: Step, outcome: Outcome): void {
+  const { failures, checks } = state;
+  const { failure, facts } = step;
+  if (failure === undefined) {
+    if (failures.isEmpty && checks.isEmpty) return;
+    if (step.isEmpty && (facts.effect.kind === "wait" || facts.effect.kind === "look")) return;
+    failures.succeed(step.tool, step.index);
+    checks.pass(step.call, isTest(facts));
+    return;
+  }
+  const { index, round, tool, call, outcome: key } = step;
+  failures.add({ index, round, tool, kind: failure.kind, isTold: failure.strength === "told", facts });
+  const isTestRun = isTest(facts);
+  const failing = isTestRun ? failingTests(outcome.text) : undefined;
+  state.check = checks.fail({ call, outcome: key, index, round, isTest: isTestRun, failing });
+}
+
+/** Notes a step that may have changed the world: its call is new, and it did not plainly fail. */
+export function noteChange(world: World, open: OpenCall, outcome: Outcome): void {
+  if (!open.isNewCall || outcome.isSynthetic) return;
+  const { facts, index } = open;
+  const hasFailed = outcome.failure !== undefined;
+  const hasPlainlyFailed = hasFailed && (outcome.failure.strength === "told" || outcome.length < SHORT_FAILURE);
+  const hasChanged = (): boolean => mayChange(facts.effect, hasFailed, hasPlainlyFailed);
+  if (facts.isCommand) world.note(index, hasChanged);
+  else if (hasChanged() && (facts.edit === undefined || world.isNewEdit(facts.edit))) world.change(index);
+}
+
+/** Only a command that could be a test run is read to find out. */
+function isTest(facts: CallFacts): boolean {
+  return facts.mayTest && facts.effect.isTest;
+}
+
+function mayChange(effect: Effect, hasFailed: boolean, hasPlainlyFailed: boolean): boolean {
+  if (effect.kind === "unknown") return !hasFailed;
+  return effect.kind === "change" && (!hasPlainlyFailed || effect.isCompound);
+}

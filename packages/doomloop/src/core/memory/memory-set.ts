@@ -1,0 +1,22 @@
+/** A set of bounded size that forgets what was added first. */
+export interface MemorySet {
+  has(item: string): boolean;
+  add(item: string): void;
+  clear(): void;
+  list(): readonly string[];
+}
+
+/** Creates a set of at most `capacity` items, empty or as it was saved. */
+export function createMemorySet(capacity: number, saved: readonly string[] = []): MemorySet {
+  const items = new Set(saved.slice(-capacity));
+  return {
+    has: (item) => items.has(item),
+    add(item) {
+      items.delete(item);
+      items.add(item);
+      if (items.size > capacity) items.delete(items.values().next().value!);
+    },
+    clear: () => items.clear(),
+    list: () => [...items],
+  };
+}

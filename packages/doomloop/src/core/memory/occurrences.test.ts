@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import {
+  call,
+  failure,
+  newRun,
+  type RunSettings,
+  result,
+  round,
+  step,
+  times,
+  user,
+} from "../../../../../test/builders.ts";
+import type { AgentEvent } from "../event.ts";
+import type { Step } from "../step.ts";
+
+/** The step that a run ends with. */
+function latest(events: readonly AgentEvent[], settings: RunSettings = {}): Step {
+  const run = newRun(settings);
+  for (const event of events) run.take(event);
+  return run.state.latest!;
+}
+
+const look = step("read_file", { path: "a.ts" }, "export const a = 1;");
+const other = (at: number): AgentEvent[] =>
+  step("read_file", { path: `other-${at}.ts` }, `something else: ${"o".repeat(at)}`);
+const failing = [call("bash", { command: "make" }), failure("make: *** No rule to make target 'all'.")];
+const edit = (at: number): AgentEvent[] =>
+  step("edit_file", { path: "b.ts", old_string: `${at}`, new_string: `${at + 1}` }, "done");
+const countOf = (events: readonly AgentEvent[], settings: RunSettings = {}): number =>
+  latest(events, settings).exact.count;
+
+describe("a call with an outcome", () => {
+  it("is counted from its first occurrence on", () => {
+    expect([1, 2, 3, 20].map((count) => countOf(times(count, look)))).toEqual([1, 2, 3, 20]);
+    expect(latest(times(3, look)).exact.indices).toEqual([0, 1, 2]);
+    expect(latest(times(20, look)).exact.indices).toHaveLength(8);
+  });
+
+  it("is counted once a round", () => {
+    expect(countOf([round, ...times(5, look)])).toBe(1);
+    expect(latest([round, ...times(5, look)]).isTwin).toBe(true);
+    expect(countOf(times(3, [round, ...times(5, look)]))).toBe(3);
+  });
+
+  it("begins anew with another outcome, and goes on with one that it had", () => {
+    const changed = step("read_file", { path: "a.ts" }, "export const a = 2;");
+
+    expect(countOf([...look, ...look, ...changed])).toBe(1);
+    expect(countOf([...look, ...look, ...changed, ...look])).toBe(3);
+  });
+
+  it("is remembered with a few outcomes, not with many", () => {
+    const say = (words: string): AgentEvent[] => step("read_file", { path: "a.ts" }, `${words}, word for word`);
+    const settings: RunSettings = { progress: { digression: false } };
+
+    expect(countOf(["one", "two", "one"].flatMap(say), settings)).toBe(2);
+    expect(countOf(["one", ..."abcdefgh", "one"].flatMap(say), settings)).toBe(1);
+  });
+
+  it("tells a failure from a success in the same words", () => {
+    expect(countOf([call("run_it"), failure("hm"), call("run_it"), failure("hm"), call("run_it"), result("hm")])).toBe(
+      1,
+    );
+  });
+});
+
+describe("the count starts over", () => {
+  it("after a change of the world", () => {
+    expect(countOf([...times(2, look), ...edit(1), ...look])).toBe(1);
+    expect(countOf([...times(2, look), ...edit(1), ...look], { progress: { worldChange: false } })).toBe(3);
+  });
+
+  it("after a word of the user", () => {
+    expect(countOf([...times(2, look), user("and now?"), ...look])).toBe(1);
+    expect(countOf([...times(2, look), user("and now?"), ...look], { progress: { userTurn: false } })).toBe(3);
+  });
+
+  it("for a look after more new steps than a digression", () => {
+    const between = (count: number): AgentEvent[] => Array.from({ length: count }, (_, at) => other(at)).flat();
+
+    expect(countOf([...times(2, look), ...between(2), ...look], { progress: { digression: 2 } })).toBe(3);
+    expect(countOf([...times(2, look), ...between(3), ...look], { progress: { digression: 2 } })).toBe(1);
+    expect(countOf([...times(2, look), ...between(30), ...look], { progress: { digression: false } })).toBe(3);
+  });
+
+  it("never for a failure, however much was looked at in between", () => {
+    const between = Array.from({ length: 30 }, (_, at) => other(at)).flat();
+
+    expect(countOf([...times(2, failing), ...between, ...failing])).toBe(3);
+  });
+});
+
+describe("the count goes on", () => {
+  it("after an edit that only undoes another, or was made before", () => {
+    const swing = step("edit_file", { path: "b.ts", old_string: "y", new_string: "x" }, "done");
+    const there = step("edit_file", { path: "b.ts", old_string: "x", new_string: "y" }, "done");
+
+    expect(countOf([...there, ...times(2, look), ...swing, ...look])).toBe(3);
+    expect(countOf([...there, ...times(2, look), ...there, ...look])).toBe(3);
+  });
+
+  it("after an edit that failed", () => {
+    const failed = [call("edit_file", { path: "b.ts", old_string: "no", new_string: "x" }), failure("not found")];
+
+    expect(countOf([...times(2, look), ...failed, ...look])).toBe(3);
+  });
+
+  it("over a compaction, but for the first look after it", () => {
+    expect(countOf([...times(2, look), { type: "compaction" }, ...look])).toBe(2);
+    expect(countOf([...times(2, look), { type: "compaction" }, ...times(2, look)])).toBe(3);
+  });
+
+  it("over refusals, which count towards it", () => {
+    const refused = [call("read_file", { path: "a.ts" }), result("no", { synthetic: true })];
+
+    expect(countOf([...times(2, look), ...refused])).toBe(3);
+    expect(latest(refused).isNew).toBe(false);
+  });
+});
+
+describe("how much alike the outcomes are", () => {
+  const at = (clock: string): AgentEvent[] => step("get_state", { of: "x" }, `all is well at ${clock}`);
+
+  it("is the weakest likeness among them", () => {
+    expect(latest(times(3, look)).exact.strength).toBe("exact");
+    expect(latest(["12:00:01", "12:00:02"].flatMap(at)).exact).toMatchObject({ strength: "masked", count: 2 });
+    expect(latest(["12:00:01", "12:00:02", "12:00:01"].flatMap(at)).exact.strength).toBe("masked");
+  });
+
+  it("is equality alone where only the beginning is compared", () => {
+    expect(countOf(["12:00:01", "12:00:02"].flatMap(at), { progress: { comparedCharacters: 100 } })).toBe(1);
+    expect(countOf(["12:00:01", "12:00:02"].flatMap(at), { progress: { comparedCharacters: 11 } })).toBe(2);
+  });
+});
+
+describe("calls that are the same in substance", () => {
+  it("are counted together", () => {
+    const reads = [
+      ...step("read_file", { path: "a.ts" }, "the same words"),
+      ...step("view", { file_path: "./a.ts" }, "the same words"),
+      ...step("get_file", { path: "a.ts", encoding: "utf8" }, "the same words"),
+    ];
+
+    expect(latest(reads)).toMatchObject({ exact: { count: 1 }, fuzzy: { count: 3 } });
+  });
+});
+
+describe("a run", () => {
+  it("remembers the latest calls, not all", () => {
+    const many = (count: number): AgentEvent[] => Array.from({ length: count }, (_, at) => other(at)).flat();
+    const settings: RunSettings = { progress: { digression: false } };
+
+    expect(countOf([...look, ...many(40), ...look], settings)).toBe(2);
+    expect(countOf([...look, ...many(400), ...look], settings)).toBe(1);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { platform } from "../../platform.ts";
+import { argumentSimilarity } from "../identity/argument-sketch.ts";
+import { callDigest } from "../identity/call-digest.ts";
+import { createOutcomeViews, type OutcomeViews } from "./outcome-views.ts";
+
+function keep(views: OutcomeViews, index: number, args: unknown, output: string): void {
+  callDigest("tool", args, platform);
+  views.keepArguments(index);
+  views.keepOutcome(index, output, output.length);
+}
+
+describe("createOutcomeViews", () => {
+  it("compares the latest steps by their arguments and outcomes", () => {
+    const views = createOutcomeViews();
+    keep(views, 0, { query: "the first question of all" }, "at 12:00:01");
+    keep(views, 1, { query: "the first question of all" }, "at 12:00:02");
+
+    expect(argumentSimilarity(views.argumentsOf(0)!, views.argumentsOf(1)!)).toBe(1);
+    expect(views.outcomeOf(0)?.digest).toBe(views.outcomeOf(1)?.digest);
+  });
+
+  it("forgets steps that are too long ago", () => {
+    const views = createOutcomeViews();
+    for (let at = 0; at < 100; at++) keep(views, at, { at }, `${at}`);
+
+    expect(views.argumentsOf(0)).toBeUndefined();
+    expect(views.outcomeOf(0)).toBeUndefined();
+    expect(views.argumentsOf(99)).toBeDefined();
+    expect(views.outcomeOf(99)).toBeDefined();
+  });
+
+  it("knows no outcome of a step that has none, or whose place was taken", () => {
+    const views = createOutcomeViews();
+    keep(views, 0, {}, "words");
+    callDigest("tool", {}, platform);
+    views.keepArguments(1);
+    views.keepOutcome(500, "of a step that was never kept", 9);
+
+    expect(views.outcomeOf(1)).toBeUndefined();
+    expect(views.outcomeOf(500)).toBeUndefined();
+  });
+
+  it("tells whether it saw the whole of an output", () => {
+    const views = createOutcomeViews();
+    keep(views, 0, {}, "short");
+    keep(views, 1, {}, "long ".repeat(10_000));
+    callDigest("tool", {}, platform);
+    views.keepArguments(2);
+    views.keepOutcome(2, "cut by the host", 9000);
+
+    expect([0, 1, 2].map((index) => views.outcomeOf(index)?.isWhole)).toEqual([true, false, false]);
+    expect(views.outcomeOf(2)?.length).toBe(9000);
+  });
+
+  it("sees the end of a long output", () => {
+    const views = createOutcomeViews();
+    keep(views, 0, {}, `${"line\n".repeat(5000)}one`);
+    keep(views, 1, {}, `${"line\n".repeat(5000)}two`);
+
+    expect(views.outcomeOf(0)?.digest).not.toBe(views.outcomeOf(1)?.digest);
+  });
+
+  it("saves no text, and goes on from where it was saved", () => {
+    const views = createOutcomeViews();
+    for (let at = 0; at < 30; at++) keep(views, at, { query: `secret ${at}` }, `secret answer ${at}`);
+    const saved = JSON.stringify(views.save());
+    const resumed = createOutcomeViews(JSON.parse(saved));
+
+    expect(saved).not.toContain("secret");
+    for (let at = 0; at < 30; at++) {
+      expect(resumed.argumentsOf(at)).toEqual(views.argumentsOf(at));
+      expect(resumed.outcomeOf(at)).toEqual(views.outcomeOf(at));
+    }
+    expect(JSON.stringify(resumed.save())).toBe(saved);
+  });
+});

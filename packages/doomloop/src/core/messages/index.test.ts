@@ -1,0 +1,282 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { propertyRuns } from "../../../../../test/property-runs.ts";
+import type { Finding, FindingKind } from "../detectors/index.ts";
+import type { LadderAnswer, Rung, Tone } from "../policy/ladder.ts";
+import { explanationFor, messageFor, type Outlook } from "./index.ts";
+
+const FACTS = { loop: "0".repeat(32), steps: [1, 2, 3], count: 3, confidence: 0.9, tools: ["read_file"] };
+
+/** Every kind of finding with every variant of its evidence that has words of its own. */
+const FINDINGS: { readonly [Kind in FindingKind]: readonly Extract<Finding, { kind: Kind }>[] } = {
+  "repeated-call": [
+    { outcome: "exact" as const, isFuzzy: false, isWaiting: false, isFailing: false },
+    { outcome: "masked" as const, isFuzzy: true, isWaiting: false, isFailing: true },
+    { outcome: "blind" as const, isFuzzy: false, isWaiting: false, isFailing: false },
+    { outcome: "exact" as const, isFuzzy: false, isWaiting: true, isFailing: false },
+  ].map((evidence) => ({ ...FACTS, kind: "repeated-call", evidence })),
+  "call-cycle": [false, true].map((isWaiting) => ({
+    ...FACTS,
+    kind: "call-cycle",
+    period: 2,
+    tools: ["read_file", "grep"],
+    evidence: { outcome: "exact", isWaiting, sequence: ["read_file", "grep"] },
+  })),
+  "similar-call": [
+    { ...FACTS, kind: "similar-call", evidence: { outcome: "similar", isFailing: false } },
+    { ...FACTS, kind: "similar-call", evidence: { outcome: "similar", isFailing: true } },
+    { ...FACTS, kind: "similar-call", evidence: { outcome: "blind", isFailing: false } },
+  ],
+  "same-outcome": [false, true].map((isFailing) => ({ ...FACTS, kind: "same-outcome", evidence: { isFailing } })),
+  "test-fix": [undefined, 4].map((failing) => ({ ...FACTS, kind: "test-fix", evidence: { failing } })),
+  "failure-streak": [false, true].map((isFileWork) => ({ ...FACTS, kind: "failure-streak", evidence: { isFileWork } })),
+  "no-progress": [false, true].map((isPage) => ({ ...FACTS, kind: "no-progress", evidence: { isPage } })),
+  "repeated-text": (["text", "reasoning"] as const).map((stream) => ({
+    ...FACTS,
+    kind: "repeated-text",
+    steps: [],
+    tools: [],
+    period: 80,
+    evidence: { stream },
+  })),
+  "text-only": [false, true].map((isRepeating) => ({
+    ...FACTS,
+    kind: "text-only",
+    steps: [],
+    tools: [],
+    evidence: { isRepeating },
+  })),
+  fleet: [{ ...FACTS, kind: "fleet", evidence: { workers: 4, windowMs: 300_000 } }],
+};
+const ALL: readonly Finding[] = Object.values(FINDINGS).flat();
+const named = ALL.map((finding) => [finding.kind, JSON.stringify(finding.evidence), finding] as const);
+
+const answer = (rung: Rung, tone: Tone, next?: Rung): LadderAnswer => ({ rung, tone, next });
+const outlook = (next?: Rung, more: Partial<Outlook> = {}): Outlook => ({
+  next,
+  isRefused: false,
+  isAttended: false,
+  isShadow: false,
+  ...more,
+});
+const notice = (finding: Finding) => messageFor(finding, answer("nudge", "notice", "nudge"), outlook("nudge"));
+const repeated = FINDINGS["repeated-call"][0]!;
+const refused = (next?: Rung, isAttended = false) =>
+  messageFor(repeated, answer("block", "last", next), outlook(next, { isRefused: true, isAttended }));
+
+describe("messageFor", () => {
+  it.each(named)("begins with the prefix, states the fact and advises in order: %s %s", (_kind, _evidence, finding) => {
+    const [first, ...advice] = notice(finding)
+      .split("\n")
+      .filter((line) => !line.startsWith("  "));
+
+    expect(first).toMatch(/^\[doomloop\] .*\d.*[.:]$/);
+    expect(advice.map((line) => line.slice(0, 3))).toEqual(["1. ", "2. ", "3. "]);
+  });
+
+  it.each(named)("has words of its own: %s %s", (_kind, _evidence, finding) => {
+    const others = ALL.filter((other) => other !== finding).map(notice);
+
+    expect(others).not.toContain(notice(finding));
+  });
+
+  it("becomes graver from notice to warning to last", () => {
+    const saying = (tone: Tone, next?: Rung) => messageFor(repeated, answer("nudge", tone, next), outlook(next));
+
+    expect(saying("notice", "nudge")).not.toMatch(/WARNING|CRITICAL|last warning/);
+    expect(saying("warning", "nudge")).toMatch(/^\[doomloop\] WARNING: you are in a loop\. You called/);
+    expect(saying("last", "block")).toMatch(/^\[doomloop\] CRITICAL: you are in a loop\. You called/);
+    expect(saying("warning", "nudge")).toContain("explain what you are stuck on");
+  });
+
+  it.each<[Rung, string]>([
+    ["block", "This is the last warning: further calls like this one will be refused."],
+    ["restart", "This is the last warning: if you go on like this, the run will start over."],
+    ["stop", "This is the last warning: if you go on like this, the run will be stopped."],
+  ])("says with the last warning that %s comes next", (next, words) => {
+    expect(messageFor(repeated, answer("nudge", "last", next), outlook(next)).endsWith(`\n${words}`)).toBe(true);
+  });
+
+  it("says of a refused call that it was not run, and what comes next", () => {
+    expect(refused("stop")).toMatch(/^\[doomloop\] This call was not run\. You called `read_file` 3 times/);
+    expect(refused("stop")).toMatch(/the run will be stopped\.$/);
+    expect(refused()).not.toContain("the run will");
+  });
+
+  it("says of a refused call in an attended run that the user was asked", () => {
+    expect(refused(undefined, true)).toMatch(/\nThe user has been asked how to go on\.$/);
+  });
+
+  it.each(named)("asks for a final report when the run is stopped: %s %s", (_kind, _evidence, finding) => {
+    const message = messageFor(finding, answer("stop", "last"), outlook());
+
+    expect(message).toMatch(/^\[doomloop\] Loop detected, and the run is stopped\. /);
+    expect(message).toMatch(/Do not call any more tools: report what you tried, what you found out, and what is left/);
+    expect(message).not.toContain("1. Use");
+  });
+
+  it("says how to begin anew when the run starts over", () => {
+    const message = messageFor(repeated, answer("restart", "last", "stop"), outlook("stop"));
+
+    expect(message).toMatch(/^\[doomloop\] Loop detected, and the run starts over\. /);
+    expect(message).toContain("fundamentally different approach");
+  });
+
+  it.each([FINDINGS["repeated-call"][3]!, FINDINGS["call-cycle"][1]!])(
+    "tells a poller to wait once, never to vary: $kind",
+    (finding) => {
+      for (const tone of ["notice", "warning", "last"] as const) {
+        const message = messageFor(finding, answer("nudge", tone, "block"), outlook("block"));
+
+        expect(message).toContain("one blocking wait");
+        expect(message).not.toMatch(/\bvary\b|different (?:arguments|approach|tool)|other words/i);
+      }
+    },
+  );
+
+  it("takes no tool's name for words of its own", () => {
+    const tool = fc.oneof(
+      fc.string({ maxLength: 80 }),
+      fc.string({ unit: "grapheme" }),
+      fc.constantFrom("`a`", "a\n1. b"),
+    );
+    const property = fc.property(fc.nat(ALL.length - 1), tool, (at, name) => {
+      const isIdentifier = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/.test(name);
+      const plain = (tools: string[]) => {
+        const given = { ...ALL[at]!, tools };
+        return notice(
+          given.kind === "call-cycle" ? { ...given, evidence: { ...given.evidence, sequence: tools } } : given,
+        );
+      };
+
+      if (isIdentifier) expect(plain([name]).replaceAll(`\`${name}\``, "one tool")).toBe(plain(["?"]));
+      else expect(plain([name])).toBe(plain(["?"]));
+    });
+    fc.assert(property, { numRuns: propertyRuns() });
+  });
+
+  it.each(["rm -rf /", "a`b", "a\nb", "", "ä", "x".repeat(65), "_private", "<b>", "read_file\n", "a b"])(
+    "calls a tool of the name %j one tool",
+    (name) => {
+      expect(notice({ ...repeated, tools: [name] })).toMatch(/You called one tool 3 times/);
+    },
+  );
+
+  it("lists the tools of a cycle, six at most", () => {
+    const sequence = ["a", "b", "c", "a", "b", "d", "g"];
+    const evidence = { outcome: "exact", isWaiting: false, sequence } as const;
+
+    expect(notice({ ...FINDINGS["call-cycle"][0]!, period: 7, evidence })).toContain(
+      "\n  4. `a`\n  5. `b`\n  6. `d`\n1. ",
+    );
+  });
+
+  it.each([
+    [400, "second"],
+    [20_000, "20 seconds"],
+    [60_000, "minute"],
+    [600_000, "10 minutes"],
+  ])("says how long the fleet has been at it: %d ms", (windowMs, span) => {
+    expect(notice({ ...FINDINGS.fleet[0]!, evidence: { workers: 4, windowMs } })).toContain(
+      `in the last ${span} led nowhere`,
+    );
+  });
+
+  it("says 1 time and 2 times", () => {
+    expect(notice({ ...repeated, count: 1 })).toContain("1 time with");
+    expect(notice({ ...repeated, count: 2 })).toContain("2 times with");
+  });
+});
+
+describe("the sentence of each kind", () => {
+  it.each<[Finding, string]>([
+    [FINDINGS["repeated-call"][0]!, "You called `read_file` 3 times with the same arguments and got the same result."],
+    [FINDINGS["repeated-call"][1]!, "You called `read_file` 3 times for the same thing and it failed the same way."],
+    [FINDINGS["repeated-call"][2]!, "You called `read_file` 3 times with the same arguments."],
+    [FINDINGS["repeated-call"][3]!, "You asked `read_file` 3 times and nothing has changed."],
+    [FINDINGS["similar-call"][0]!, "3 times with nearly the same arguments, and the results are the same."],
+    [FINDINGS["similar-call"][1]!, "3 times with nearly the same arguments, and each of them failed."],
+    [FINDINGS["similar-call"][2]!, "3 times with nearly the same arguments."],
+    [FINDINGS["same-outcome"][0]!, "3 times in different ways and got one and the same answer."],
+    [FINDINGS["same-outcome"][1]!, "Different attempts failed in the same way 3 times, last with `read_file`."],
+    [FINDINGS["test-fix"][1]!, "(4 failing)"],
+    [FINDINGS["failure-streak"][0]!, "The last 3 calls of `read_file` failed, one after the other."],
+    [FINDINGS["failure-streak"][1]!, "Use the file tools for this"],
+    [FINDINGS["no-progress"][0]!, "Nothing new came of the last 3 rounds"],
+    [FINDINGS["no-progress"][1]!, "Leave this page"],
+    [FINDINGS["repeated-text"][0]!, "Your answer repeated the same 80 characters 3 times."],
+    [FINDINGS["repeated-text"][1]!, "Your reasoning repeated the same 80 characters 3 times."],
+    [FINDINGS["text-only"][0]!, "You gave 3 answers in a row without a tool call."],
+    [
+      FINDINGS["text-only"][1]!,
+      "You gave the same answer again without doing anything (3 answers without a tool call).",
+    ],
+    [FINDINGS.fleet[0]!, "3 calls of `read_file` like this one by 4 workers in the last 5 minutes"],
+    [
+      FINDINGS["call-cycle"][0]!,
+      "You repeated the same sequence of 2 calls 3 times with the same results:\n  1. `read_file`\n  2. `grep`\n",
+    ],
+  ])("tells what happened: $kind", (finding, words) => {
+    expect(notice(finding)).toContain(words);
+  });
+
+  it("does not claim results where none were looked at", () => {
+    const cycle = FINDINGS["call-cycle"][0]!;
+
+    expect(notice({ ...cycle, evidence: { ...cycle.evidence, outcome: "blind" } })).not.toContain("same results");
+    expect(notice(FINDINGS["repeated-call"][2]!)).not.toContain("same result.");
+  });
+});
+
+describe("explanationFor", () => {
+  it.each(named)("is about the agent, to somebody else: %s %s", (_kind, _evidence, finding) => {
+    const explanation = explanationFor(finding, answer("nudge", "notice", "nudge"), outlook("nudge"));
+
+    expect(explanation).not.toMatch(/\byou(?:rs?)?\b|\[doomloop\]/i);
+    expect(explanation).toMatch(/It was told so\.$/);
+  });
+
+  it("names the agent where the message says you", () => {
+    expect(explanationFor(repeated, answer("nudge", "notice"), outlook())).toMatch(
+      /^The agent called `read_file` 3 times/,
+    );
+    expect(explanationFor(FINDINGS["repeated-text"][0]!, answer("nudge", "notice"), outlook())).toMatch(
+      /^The agent's answer /,
+    );
+  });
+
+  it.each<[Rung, string]>([
+    ["nudge", "It was told so."],
+    ["block", "The call was refused."],
+    ["restart", "The run starts over."],
+    ["stop", "The run was stopped."],
+  ])("says what was done: %s", (rung, words) => {
+    expect(explanationFor(repeated, answer(rung, "last", "stop"), outlook("stop")).endsWith(words)).toBe(true);
+  });
+
+  it.each<Rung>(["nudge", "block", "restart", "stop"])("claims nothing where nothing is done: %s", (rung) => {
+    const explanation = explanationFor(
+      repeated,
+      answer(rung, "last"),
+      outlook(undefined, { isShadow: true, isAttended: true }),
+    );
+
+    expect(explanation).toMatch(/Outside shadow mode .* would /);
+    expect(explanation).not.toMatch(/was told|was refused|was stopped|starts over|\?/);
+  });
+
+  it("asks the human who watches at the top of the ladder, and nobody else", () => {
+    const asked = (isAttended: boolean, next?: Rung) =>
+      explanationFor(repeated, answer("block", "last", next), outlook(next, { isAttended, isRefused: true }));
+
+    expect(asked(true)).toMatch(/Shall it go on, take another way, or stop\?$/);
+    expect(asked(true, "block")).not.toContain("?");
+    expect(asked(false)).not.toContain("?");
+  });
+
+  it("takes no tool's name for words of its own", () => {
+    expect(explanationFor({ ...repeated, tools: ["\u001b[31mx"] }, answer("nudge", "notice"), outlook())).toContain(
+      "one tool",
+    );
+  });
+});

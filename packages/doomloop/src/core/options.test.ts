@@ -1,0 +1,188 @@
+import { createGuard, type GuardOptions } from "doomloop";
+import { describe, expect, it } from "vitest";
+import { actionsOf, call, decisionsOf, result, step, times, user } from "../../../../test/builders.ts";
+import { refusal } from "../../../../test/refusal.ts";
+import { resolveOptions } from "./options.ts";
+import type { Rung } from "./policy/ladder.ts";
+
+const read = step("get_record", { id: 7 }, "a record that does not change");
+
+describe("resolveOptions", () => {
+  it("is the balanced preset without options", () => {
+    expect(resolveOptions({})).toEqual(resolveOptions({ preset: "balanced" }));
+    expect(resolveOptions({})).toMatchObject({
+      ladder: ["nudge", "nudge", "block", "stop"],
+      ladderScope: "loop",
+      isAttended: false,
+      isShadow: false,
+    });
+  });
+
+  it("lets the caller's options win over the preset's, field by field", () => {
+    const options: GuardOptions = {
+      preset: "conservative",
+      detectors: { "repeated-call": { threshold: 9 }, "test-fix": false },
+    };
+    const { detectors } = resolveOptions(options);
+
+    expect(detectors["repeated-call"]).toEqual({
+      ...(resolveOptions({ preset: "conservative" }).detectors["repeated-call"] as object),
+      threshold: 9,
+    });
+    expect(detectors["test-fix"]).toBe(false);
+    expect(detectors["no-progress"]).toEqual(resolveOptions({ preset: "conservative" }).detectors["no-progress"]);
+  });
+
+  it("changes nothing that the caller passed", () => {
+    const options = {
+      detectors: { "repeated-call": { threshold: 5 } },
+      ladder: ["nudge", "stop"] as Rung[],
+      attended: true,
+    };
+    const before = structuredClone(options);
+    resolveOptions({ ...options, preset: "aggressive" });
+
+    expect(options).toEqual(before);
+  });
+
+  it.each<[Rung[], Rung[]]>([
+    [
+      ["nudge", "nudge", "block", "stop"],
+      ["nudge", "nudge", "block"],
+    ],
+    [
+      ["nudge", "restart", "stop"],
+      ["nudge", "block"],
+    ],
+    [["stop"], ["block"]],
+    [["nudge"], ["nudge"]],
+    [
+      ["nudge", "block"],
+      ["nudge", "block"],
+    ],
+  ])("ends the ladder %j of an attended run as %j", (ladder, attended) => {
+    expect(resolveOptions({ ladder, attended: true }).ladder).toEqual(attended);
+  });
+});
+
+describe("options that make no sense", () => {
+  it.each<[unknown, string]>([
+    [{ preset: "bold" }, "preset: one of balanced, conservative, aggressive, shadow is required, got bold"],
+    [{ ladderScope: "team" }, 'ladderScope: "loop" or "run" is required, got team'],
+    [{ ladder: [] }, "ladder: at least one rung is required, got none"],
+    [{ ladderCounts: [3] }, "ladderCounts: 4 rising integers are required, got 3"],
+    [{ ladder: ["whisper"] }, "ladder: one of nudge, block, restart, stop is required, got whisper"],
+    [{ detectors: { "repeated-call": { threshold: 0 } } }, "repeated-call: threshold: … is required, got 0"],
+    [{ progress: { digression: -1 } }, "progress.digression: … is required, got -1"],
+    [{ progress: { outcomes: "guess" } }, 'progress.outcomes: "compare" or "ignore" is required, got guess'],
+    [{ tools: { a: { threshold: 0 } } }, 'tools["a"].threshold: … is required, got 0'],
+  ])("are refused when the guard is made: %j", (options, message) => {
+    expect(() => createGuard(options as GuardOptions)).toThrow(refusal(message));
+  });
+
+  it.each(["repeated_call", "constructor", "__proto__", "fleet"])("are refused: a detector of the name %s", (kind) => {
+    const detectors = JSON.parse(`{"${kind}": {}}`) as object;
+
+    expect(() => createGuard({ detectors })).toThrow(
+      expect.objectContaining({
+        code: "invalid-option",
+        message: expect.stringMatching(new RegExp(`^detectors: one of call-cycle, .* is required, got ${kind}$`)),
+      }),
+    );
+  });
+
+  it.each([[["nudge", "whisper"]], [["stop", "nudge"]], ["nudge"], [[]]])(
+    "are refused in an attended run too: the ladder %j",
+    (ladder) => {
+      expect(() => createGuard({ attended: true, ladder: ladder as Rung[] })).toThrow(
+        expect.objectContaining({
+          code: "invalid-option",
+          message: expect.stringMatching(/^ladder: .* required, got /),
+        }),
+      );
+    },
+  );
+
+  it("are refused where a run is to go on with a snapshot too", () => {
+    const snapshot = createGuard().snapshot();
+
+    expect(() => createGuard({ snapshot, ladder: [] })).toThrow(expect.objectContaining({ code: "invalid-option" }));
+  });
+});
+
+describe("options", () => {
+  it("switch a detector off", () => {
+    const detectors = { "repeated-call": false, "no-progress": false } as const;
+
+    expect(actionsOf(times(12, read), { detectors })).toEqual([]);
+  });
+
+  it("ladder: decides what is done", () => {
+    expect(actionsOf(times(3, read), { ladder: ["stop"] })).toEqual(["stop"]);
+    expect(new Set(actionsOf(times(12, read), { ladder: ["nudge"] }))).toEqual(new Set(["nudge"]));
+  });
+
+  it("ladderScope: lets a second loop go on where the first one was", () => {
+    const other = step("get_record", { id: 8 }, "another record that does not change");
+    const events = [...times(3, read), ...times(3, other)];
+
+    expect(decisionsOf(events).map(({ message }) => message?.includes("CRITICAL"))).toEqual([false, false]);
+    expect(decisionsOf(events, { ladderScope: "run" }).map(({ message }) => message?.includes("CRITICAL"))).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  it("ladderDescends: keeps the rungs that progress would take back", () => {
+    const events = [...times(4, read), user("go on"), ...times(3, read)];
+
+    expect(actionsOf(events)).toEqual(["nudge", "nudge", "nudge"]);
+    expect(actionsOf(events, { ladderDescends: false })).toContain("block");
+  });
+
+  it("ladderCounts: climbs by how often a call was repeated", () => {
+    const options: GuardOptions = {
+      ladder: ["nudge", "stop"],
+      ladderCounts: [3, 6],
+      detectors: { "no-progress": false },
+    };
+
+    expect(decisionsOf(times(5, read), options).map(({ action }) => action)).toEqual(["nudge", "nudge", "nudge"]);
+    expect(actionsOf(times(6, read), options)).toContain("stop");
+  });
+
+  it("ladderCounts: go with the rungs that an attended run keeps", () => {
+    expect(() => createGuard({ attended: true, ladderCounts: [3, 4, 5, 8] })).not.toThrow();
+  });
+
+  it("priority: lets the detector that is asked first name the loop", () => {
+    const failing = step("get_record", { id: 7 }, "no such record", { error: true });
+    const detectors = { "repeated-call": { threshold: 4 }, "test-fix": { threshold: 4 } };
+    const kindOf = (options: GuardOptions) =>
+      decisionsOf(times(4, failing), { ...options, detectors })[0]?.finding?.kind;
+
+    expect(kindOf({})).toBe("repeated-call");
+    expect(kindOf({ priority: ["test-fix"] })).toBe("test-fix");
+    expect(() => createGuard({ priority: ["tests"] as never })).toThrow(/^priority: one of .* is required, got tests$/);
+  });
+
+  it("attended: ends at block and asks the human", () => {
+    const ends = decisionsOf(times(30, read), { attended: true });
+
+    expect(ends.map(({ action }) => action)).not.toContain("stop");
+    expect(ends.findLast(({ action }) => action === "block")).toMatchObject({
+      explanation: expect.stringMatching(/Shall it go on, take another way, or stop\?$/),
+      message: expect.stringMatching(/The user has been asked how to go on\.$/),
+    });
+  });
+
+  it("progress: decides what counts", () => {
+    const changing = Array.from({ length: 6 }, (_, at) => [
+      call("get_record", { id: 7 }),
+      result(`version ${"x".repeat(at)}`),
+    ]).flat();
+
+    expect(actionsOf(changing)).toEqual([]);
+    expect(actionsOf(changing, { progress: { outcomes: "ignore" } })).not.toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { DoomloopError } from "../doomloop-error.ts";
+import { resolveProgress } from "./progress-options.ts";
+
+describe("resolveProgress", () => {
+  it("fills in what is not given", () => {
+    expect(resolveProgress()).toMatchObject({
+      outcomes: "compare",
+      worldChange: true,
+      userTurn: true,
+      digression: 2,
+      patienceMs: 900_000,
+    });
+  });
+
+  it("keeps what is given", () => {
+    const options = {
+      outcomes: "ignore",
+      worldChange: false,
+      userTurn: false,
+      digression: false,
+      patienceMs: 0,
+      comparedCharacters: 5,
+      seesResults: true,
+    } as const;
+
+    expect(resolveProgress(options)).toEqual(options);
+  });
+
+  it.each([
+    { outcomes: "x" },
+    { digression: -1 },
+    { digression: 1.5 },
+    { comparedCharacters: 0 },
+    { patienceMs: -1 },
+    { patienceMs: Number.NaN },
+  ])("refuses %j", (options) => {
+    expect(() => resolveProgress(options as never)).toThrow(DoomloopError);
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import { type EffectKind, readCall, shellCommand, textField } from "./read-call.ts";
+
+const kindOf = (tool: string, args: unknown = {}, isReadOnly?: boolean): EffectKind =>
+  readCall(tool, args, isReadOnly).effect.kind;
+
+describe("a tool", () => {
+  const byKind: Record<EffectKind, string[]> = {
+    look: [
+      "read_file",
+      "readFile",
+      "mcp__fs__read_file",
+      "get_order",
+      "list-files",
+      "search",
+      "web_fetch",
+      "Grep",
+      "find_user",
+      "check_inventory",
+      "think",
+      "calculate",
+      "view",
+      "describe.table",
+      "submit_answer",
+      "python",
+      "sql_query",
+    ],
+    change: [
+      "write_file",
+      "editFile",
+      "create_issue",
+      "delete-row",
+      "send_email",
+      "apply_patch",
+      "book_flight",
+      "frobnicate",
+      "x",
+      "",
+      "git_commit",
+    ],
+    page: ["click", "browser_click", "fill", "scroll", "navigate", "goto_url", "browser_type"],
+    wait: ["wait", "sleep", "wait_for_build", "poll"],
+    unknown: ["task", "delegate_work", "spawn_agent"],
+  };
+  const cases = (Object.keys(byKind) as EffectKind[]).flatMap((kind) =>
+    byKind[kind].map((tool) => [tool, kind] as const),
+  );
+
+  it.each(cases)("named %j is a %s", (tool, kind) => {
+    expect(kindOf(tool)).toBe(kind);
+  });
+
+  it("is what the host says it is", () => {
+    expect(kindOf("write_file", {}, true)).toBe("look");
+    expect(kindOf("read_file", {}, false)).toBe("change");
+    expect(kindOf("bash", { command: "rm a" }, true)).toBe("look");
+    expect(kindOf("wait", {}, false)).toBe("wait");
+  });
+
+  it("may have any name", () => {
+    for (const tool of ["constructor", "__proto__", "\ud800", "💥", "a".repeat(100_000)])
+      expect(kindOf(tool)).toBe("change");
+  });
+});
+
+describe("a command", () => {
+  it.each<[string, EffectKind]>([
+    ["ls -la", "look"],
+    ["cat a | grep b", "look"],
+    ["git status", "look"],
+    ["rm -rf build", "change"],
+    ["echo x > a", "change"],
+    ["git commit -m x", "change"],
+    ["sleep 30", "wait"],
+    ["./run.sh", "unknown"],
+    ["", "look"],
+  ])("%j is a %s", (command, kind) => {
+    expect(kindOf("bash", { command })).toBe(kind);
+  });
+
+  it("is found under several names, or as the arguments themselves", () => {
+    for (const args of [{ command: "ls" }, { cmd: "ls" }, { script: "ls" }, { input: "ls" }, "ls"]) {
+      expect(shellCommand("run_shell_command", args)).toBe("ls");
+    }
+    expect(shellCommand("read_file", { command: "ls" })).toBeUndefined();
+    expect(shellCommand("bash", { command: 7 })).toBeUndefined();
+  });
+
+  it("tells of tests, of time and of several commands in one", () => {
+    expect(readCall("bash", { command: "npm test" }, undefined).effect.isTest).toBe(true);
+    expect(readCall("bash", { command: "sleep 2 && ls" }, undefined).effect).toMatchObject({
+      waitMs: 2000,
+      isShell: true,
+    });
+    expect(readCall("bash", { command: "mkdir a; cd a" }, undefined).effect.isCompound).toBe(true);
+  });
+
+  it("tells of the file that it shows", () => {
+    expect(readCall("bash", { command: "cat a.ts" }, undefined).file).toBe("a.ts");
+    expect(readCall("read_file", { path: "a.ts" }, undefined).file).toBe("a.ts");
+    expect(readCall("str_replace_editor", { command: "view", path: "a.ts" }, undefined)).toMatchObject({
+      file: "a.ts",
+      effect: { kind: "look" },
+    });
+    expect(readCall("write_file", { path: "a.ts" }, undefined).file).toBeUndefined();
+  });
+});
+
+describe("code and queries", () => {
+  it.each<[string, unknown, EffectKind]>([
+    ["python", { code: "print(1)" }, "look"],
+    ["python", { code: "open('a', 'w').write('x')" }, "change"],
+    ["run_javascript", { code: "fs.writeFileSync('a', 'x')" }, "change"],
+    ["python", { code: "subprocess.run(['ls'])" }, "change"],
+    ["sql", { query: "SELECT 1" }, "look"],
+    ["sql", { query: "  with a as (select 1) select * from a" }, "look"],
+    ["sql", { query: "UPDATE t SET a = 1" }, "change"],
+    ["database", { sql: "drop table t" }, "change"],
+    ["sql", { query: "vacuum" }, "unknown"],
+    ["sql", {}, "look"],
+  ])("%s %j is a %s", (tool, args, kind) => {
+    expect(kindOf(tool, args)).toBe(kind);
+  });
+});
+
+describe("a wait", () => {
+  it.each([
+    [{ seconds: 30 }, 30_000],
+    [{ ms: 500 }, 500],
+    [{ timeout_ms: 500 }, 500],
+    [{ minutes: 2 }, 120_000],
+    [{ duration: 5 }, 5000],
+    [{ seconds: 1e12 }, 86_400_000],
+    [{ seconds: -5 }, 0],
+    [{ seconds: Number.NaN }, 0],
+    [{ seconds: "30" }, 0],
+    [{}, 0],
+    [undefined, 0],
+  ])("with %j asks for %i ms", (args, waitMs) => {
+    expect(readCall("wait", args, undefined).effect.waitMs).toBe(waitMs);
+  });
+});
+
+describe("textField", () => {
+  it("reads an own text, and nothing else", () => {
+    expect(textField({ a: "x" }, "a")).toBe("x");
+    expect(textField({ a: 1 }, "a")).toBeUndefined();
+    expect(textField({}, "toString")).toBeUndefined();
+    expect(
+      textField(
+        {
+          get a() {
+            throw new Error("was run");
+          },
+        },
+        "a",
+      ),
+    ).toBeUndefined();
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { toolTraits } from "./tool-words.ts";
+
+describe("toolTraits", () => {
+  it.each([
+    ["read_file", ["look"]],
+    ["readFile", ["look"]],
+    ["READ-FILE", ["look"]],
+    ["fs.read", ["look"]],
+    ["mcp__server__list_items", ["look"]],
+    ["get_and_update", ["look", "change"]],
+    ["updateThenGet", ["change", "look"]],
+    ["bash", ["shell"]],
+    ["run_shell_command", ["shell"]],
+    ["executeSql", ["shell", "database"]],
+    ["file2read", ["look"]],
+    ["reader", []],
+    ["", []],
+    ["constructor", []],
+  ])("of %j are %j", (tool, traits) => {
+    expect(toolTraits(tool)).toEqual(traits);
+  });
+
+  it("are read from the beginning of a long name", () => {
+    expect(toolTraits(`${"x_".repeat(100)}read`)).toEqual([]);
+  });
+});

@@ -1,0 +1,129 @@
+import { createGuard, type Snapshot } from "doomloop";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { step, times } from "../../../../test/builders.ts";
+import { propertyRuns } from "../../../../test/property-runs.ts";
+import { packSnapshot } from "./memory/pack-snapshot.ts";
+import { readSnapshot, writeSnapshot } from "./snapshot.ts";
+
+const read = step("get_record", { id: 7 }, "a record that does not change");
+
+/** A guard with a snapshot of any kind, and what it reports. */
+function restored(snapshot: unknown) {
+  const faults: unknown[] = [];
+  const guard = createGuard({ snapshot: snapshot as Snapshot, onFault: (fault) => void faults.push(fault) });
+  return { guard, faults };
+}
+
+describe("readSnapshot", () => {
+  it("reads what writeSnapshot wrote, also after a time as JSON", () => {
+    const guard = createGuard();
+    for (const event of times(4, read)) guard.observe(event);
+    const memory = readSnapshot(guard.snapshot());
+
+    expect(readSnapshot(JSON.parse(JSON.stringify(writeSnapshot(memory))))).toEqual(memory);
+  });
+
+  it.each([
+    [{ version: 2 }, "snapshot: version 1 is required, got version 2"],
+    [{}, "snapshot: version 1 is required, got version undefined"],
+    [null, "snapshot: version 1 is required, got null"],
+    ["text", "snapshot: version 1 is required, got string"],
+  ])("refuses %j", (snapshot, message) => {
+    expect(() => readSnapshot(snapshot as unknown as Snapshot)).toThrow(
+      expect.objectContaining({ code: "invalid-snapshot", message }),
+    );
+  });
+});
+
+describe("a guard with a snapshot", () => {
+  it("goes on where the run was", () => {
+    const first = createGuard();
+    for (const event of times(2, read)) first.observe(event);
+    const { guard, faults } = restored(JSON.parse(JSON.stringify(first.snapshot())));
+
+    expect(read.map((event) => guard.observe(event).action)).toEqual(["continue", "nudge"]);
+    expect(faults).toEqual([]);
+  });
+
+  it.each([
+    ["another version", { ...createGuard().snapshot(), version: 99 }],
+    ["no snapshot", "hello"],
+    ["an empty one", { version: 1 }],
+    ["a broken one", { version: 1, memory: packSnapshot({ run: { lags: { keys: 5 } } }, []) }],
+    [
+      "one that refers to nothing",
+      { ...createGuard().snapshot(), memory: { texts: [], near: [], value: ["~9", "^1z"] } },
+    ],
+  ])("begins anew with %s, without throwing", (_what, snapshot) => {
+    const { guard } = restored(snapshot);
+
+    expect(times(3, read).map((event) => guard.observe(event).action)).toEqual([
+      ...Array.from({ length: 5 }, () => "continue"),
+      "nudge",
+    ]);
+  });
+
+  it("reports a version that it cannot read, once", () => {
+    const { guard, faults } = restored({ ...createGuard().snapshot(), version: 99 });
+    for (const event of times(3, read)) guard.observe(event);
+
+    expect(faults).toEqual([expect.objectContaining({ code: "invalid-snapshot" })]);
+  });
+
+  it.each([
+    { tally: { decisions: null } },
+    { tally: { findings: null } },
+    { tally: 7 },
+    { allowed: 7 },
+    { ladder: { climbs: [["a", null]] } },
+    { ladder: { climbs: [["a", {}]] } },
+    { run: { counters: null } },
+    { run: { counters: { calls: "many" } } },
+    { run: { recent: [null] } },
+    { run: { world: { measures: 3 } } },
+    { messageOccasion: "never" },
+  ])("survives a broken part: %j", (part) => {
+    const whole = readSnapshot(createGuard().snapshot()) as unknown as Record<string, object>;
+    const [name, value] = Object.entries(part)[0]!;
+    const broken = typeof value === "object" ? { ...whole[name], ...value } : value;
+    const { guard } = restored({ version: 1, memory: packSnapshot({ ...whole, [name]: broken }, []) });
+
+    expect(() => times(4, read).map((event) => guard.observe(event))).not.toThrow();
+    expect(() => guard.stats()).not.toThrow();
+    expect(() => guard.snapshot()).not.toThrow();
+    expect(() => guard.peek(read[0]!)).not.toThrow();
+  });
+
+  it("never throws, whatever a part of it was replaced by", () => {
+    const guard = createGuard();
+    for (const event of times(4, read)) guard.observe(event);
+    const whole = readSnapshot(guard.snapshot());
+    const property = fc.property(fc.nat(200), fc.jsonValue({ maxDepth: 2 }), (place, value) => {
+      const { guard: other } = restored({ version: 1, memory: packSnapshot(replaced(whole, place, value), []) });
+
+      for (const event of times(2, read)) other.observe(event);
+      other.stats();
+      other.snapshot();
+    });
+    // A snapshot is copied, read and written in every case.
+    fc.assert(property, { numRuns: Math.ceil(propertyRuns() / 10) });
+  });
+});
+
+/** A copy in which one value, wherever it stands, is another. */
+function replaced(memory: object, place: number, value: unknown): unknown {
+  const copy = JSON.parse(JSON.stringify(memory)) as object;
+  const places: [Record<string, unknown>, string][] = [];
+  const collect = (part: object): void => {
+    for (const key of Object.keys(part)) {
+      const fields = part as Record<string, unknown>;
+      places.push([fields, key]);
+      if (typeof fields[key] === "object" && fields[key] !== null) collect(fields[key]);
+    }
+  };
+  collect(copy);
+  const [fields, key] = places[place % places.length]!;
+  fields[key] = value;
+  return copy;
+}

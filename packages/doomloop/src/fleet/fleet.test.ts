@@ -1,0 +1,354 @@
+import { createGuard, type Decision, type Guard, type GuardOptions } from "doomloop";
+import { createMemoryFleet, type Fleet, type MemoryFleetOptions } from "doomloop/fleet";
+import { describe, expect, it } from "vitest";
+import { call, failure, result, step, times } from "../../../../test/builders.ts";
+import { manualClock } from "../../../../test/contracts/fleet.ts";
+import { type DetectorOptions, detectors } from "../core/detectors/index.ts";
+import type { AgentEvent } from "../core/event.ts";
+
+/** No worker sees anything by itself. */
+const silent = Object.fromEntries(Object.keys(detectors).map((kind) => [kind, false])) as DetectorOptions;
+
+const deadEnd: readonly AgentEvent[] = [call("fetch", { url: "https://docs.test/v2" }), failure("404 Not Found")];
+
+function worker(fleet: Fleet, name: string, options: GuardOptions = { detectors: silent }): Guard {
+  return createGuard({ ...options, fleet: fleet.join({ worker: name }) });
+}
+
+function swarmOf(count: number, options: MemoryFleetOptions = {}, guardOptions?: GuardOptions) {
+  const clock = manualClock();
+  const fleet = createMemoryFleet({ now: clock.now, ...options });
+  const guards = Array.from({ length: count }, (_, at) => worker(fleet, `worker ${at}`, guardOptions));
+  return { clock, fleet, guards };
+}
+
+/** The decisions of a guard that are more than `continue`. */
+function observe(guard: Guard, events: readonly AgentEvent[]): Decision[] {
+  return events.map((event) => guard.observe(event)).filter(({ action }) => action !== "continue");
+}
+
+function actions(guard: Guard, events: readonly AgentEvent[]): string[] {
+  return observe(guard, events).map(({ action }) => action);
+}
+
+/** A fleet in which two strangers have made four calls of the dead end. */
+function warned(options: MemoryFleetOptions = {}): Fleet {
+  const { fleet, guards } = swarmOf(2, { calls: 4, ...options });
+  for (const guard of guards) observe(guard, times(2, deadEnd));
+  return fleet;
+}
+
+describe("a swarm of guards", () => {
+  it("tells a worker of the others' dead end before its first call of it runs", () => {
+    const guard = worker(warned(), "newcomer");
+    const decision = guard.observe(deadEnd[0]!);
+
+    expect(decision).toMatchObject({ action: "nudge", finding: { kind: "fleet", count: 4, evidence: { workers: 2 } } });
+    expect(decision.message).toMatch(/^\[doomloop\] /);
+  });
+
+  it("tells those who led into it as well, at their next call", () => {
+    const { guards } = swarmOf(2, { calls: 4 });
+    for (const guard of guards) expect(actions(guard, times(2, deadEnd))).toEqual([]);
+
+    for (const guard of guards) expect(actions(guard, deadEnd.slice(0, 1))).toEqual(["nudge"]);
+  });
+
+  it("does not tell of calls like it in name only", () => {
+    const guard = worker(warned(), "newcomer");
+
+    expect(actions(guard, step("fetch", { url: "https://docs.test/v1" }, "welcome"))).toEqual([]);
+  });
+
+  it("tells each worker once, however often it goes on", () => {
+    const guard = worker(warned(), "newcomer");
+
+    expect(actions(guard, times(50, deadEnd))).toEqual(["nudge"]);
+  });
+
+  it("tells each worker once of each of many dead ends", () => {
+    const { fleet, guards } = swarmOf(2, { calls: 2 });
+    const ends = Array.from({ length: 40 }, (_, at) => [
+      call("fetch", { url: `https://docs.test/${at}` }),
+      failure("404"),
+    ]);
+    for (const guard of guards) observe(guard, ends.flat());
+
+    expect(observe(worker(fleet, "newcomer"), times(3, ends.flat())).length).toBe(40);
+  });
+
+  it("tells again once the run was reset, since the agent has forgotten", () => {
+    const guard = worker(warned(), "newcomer");
+    observe(guard, deadEnd);
+    guard.reset();
+
+    expect(actions(guard, deadEnd)).toEqual(["nudge"]);
+  });
+
+  it.each<GuardOptions>([
+    { preset: "balanced" },
+    { preset: "aggressive" },
+    { preset: "conservative" },
+    { ladder: ["block"] },
+    { ladder: ["stop"] },
+    { ladder: ["nudge", "stop"], ladderScope: "run" },
+    { attended: true },
+  ])("only ever nudges by what the fleet knows, however often (%o)", (options) => {
+    const guard = worker(warned({ workers: 2 }), "newcomer", { ...options, detectors: silent });
+
+    expect(new Set(actions(guard, times(200, deadEnd)))).toEqual(new Set(["nudge"]));
+  });
+
+  it.each<GuardOptions>([{}, { preset: "aggressive" }, { ladder: ["nudge", "nudge", "block"], ladderScope: "run" }])(
+    "leaves a worker's own evidence to its own ladder (%o)",
+    (options) => {
+      const events = times(12, deadEnd);
+      const alone = observe(createGuard(options), events);
+      const together = observe(worker(warned(), "newcomer", options), events);
+
+      expect(alone.map(({ action }) => action)).toContain("block");
+      expect(together[0]?.finding?.kind).toBe("fleet");
+      const own = together.filter(({ finding }) => finding?.kind !== "fleet");
+      expect(own.map(({ action }) => action)).toEqual(alone.map(({ action }) => action));
+    },
+  );
+
+  it("tells a worker whose ladder is one for the run and was climbed for another loop before", () => {
+    const options = { detectors: { ...silent, "repeated-call": { threshold: 3 } }, ladderScope: "run" } as const;
+    const guard = worker(warned(), "newcomer", options);
+    expect(actions(guard, times(3, step("ls", { path: "." }, "a.ts")))).toEqual(["nudge"]);
+
+    expect(guard.observe(deadEnd[0]!)).toMatchObject({ action: "nudge", finding: { kind: "fleet" } });
+  });
+
+  it("says nothing in shadow, and shows what it would have said", () => {
+    const guard = worker(warned(), "newcomer", { preset: "shadow" });
+
+    expect(guard.observe(deadEnd[0]!)).toMatchObject({ action: "continue", finding: { kind: "fleet" } });
+  });
+
+  it("lets a worker go on that was allowed to", () => {
+    const fleet = warned();
+    const finding = worker(fleet, "newcomer").observe(deadEnd[0]!).finding!;
+    const guard = worker(fleet, "another");
+    guard.allow(finding);
+
+    expect(actions(guard, times(5, deadEnd))).toEqual([]);
+  });
+
+  it("appears in the worker's statistics", () => {
+    const guard = worker(warned(), "newcomer");
+    observe(guard, deadEnd);
+
+    expect(guard.stats().findings).toEqual({ fleet: 1 });
+  });
+
+  it("counts nothing for a question asked in advance", () => {
+    const { fleet, guards } = swarmOf(2, { calls: 2 });
+    for (const guard of guards) {
+      guard.observe(deadEnd[0]!);
+      for (let at = 0; at < 5; at++) guard.peek(deadEnd[1]!);
+    }
+
+    expect(fleet.findings()).toEqual([]);
+  });
+
+  it("counts the steps of a run that goes on from a snapshot once", () => {
+    const { fleet, guards } = swarmOf(2, { calls: 4 });
+    const [one, two] = guards as [Guard, Guard];
+    observe(one, deadEnd);
+    const snapshot = one.snapshot();
+    observe(one, deadEnd);
+    observe(worker(fleet, "worker 0", { detectors: silent, snapshot }), deadEnd);
+    observe(two, deadEnd);
+
+    expect(fleet.findings()).toEqual([]);
+    observe(two, deadEnd);
+    expect(fleet.findings()).toMatchObject([{ calls: 4 }]);
+  });
+
+  it("counts on after a run was reset", () => {
+    const { fleet, guards } = swarmOf(2, { calls: 4 });
+    for (const guard of guards) {
+      observe(guard, deadEnd);
+      guard.reset();
+      observe(guard, deadEnd);
+    }
+
+    expect(fleet.findings()).toMatchObject([{ calls: 4, workers: 2 }]);
+  });
+
+  it("leaves a worker as it is alone when its fleet breaks its word", () => {
+    const fault = () => {
+      throw new Error("connection lost");
+    };
+    const events = times(8, deadEnd);
+
+    expect(actions(createGuard({ fleet: { report: fault, verdict: fault } }), events)).toEqual(
+      actions(createGuard(), events),
+    );
+  });
+});
+
+describe("what a swarm does not take for a dead end", () => {
+  const poll = step("check_job", { id: 7 }, "status: running");
+  const page = (at: number) => step("read_file", { path: "a.ts", offset: at * 100 }, `lines from ${at * 100}`);
+  const testRun = (at: number) => [
+    call("edit", { path: "a.ts", old: `${at}`, new: `${at + 1}` }),
+    result(`edited ${at}`),
+    call("bash", { command: "npm test" }),
+    failure(`Tests: ${40 - at} failed, ${at} passed\nexit code 1`),
+  ];
+  const refused = [call("deploy", { to: "live" }), result("refused", { error: true, synthetic: true })];
+
+  it.each<{ title: string; eventsOf: (worker: number) => AgentEvent[]; options?: GuardOptions }>([
+    { title: "a file that everyone reads once", eventsOf: () => step("read_file", { path: "a.ts" }, "export {}") },
+    {
+      title: "a job that everyone waits for",
+      eventsOf: () => times(5, poll),
+      options: { tools: { check_job: { poll: true } } },
+    },
+    { title: "pages that everyone reads", eventsOf: () => [page(0), page(1), page(2), page(3)].flat() },
+    {
+      title: "tests that get better with each edit",
+      eventsOf: (at) => [0, 1, 2, 3].flatMap((of) => testRun(4 * at + of)),
+    },
+    { title: "calls that were refused and did not run", eventsOf: () => times(4, refused) },
+    {
+      title: "calls whose arguments cannot be compared",
+      eventsOf: (at) => times(4, [call(`tool_${at}`, { value: () => at }), failure("no such thing")]),
+    },
+  ])("is $title", ({ eventsOf, options }) => {
+    const { fleet, guards } = swarmOf(6, { calls: 6 }, { ...options, detectors: silent });
+    guards.forEach((guard, at) => {
+      observe(guard, eventsOf(at));
+    });
+
+    expect(fleet.findings()).toEqual([]);
+  });
+
+  it("is a call that helped someone", () => {
+    const { fleet, guards } = swarmOf(4, { calls: 6 });
+    const [lucky, ...others] = guards as [Guard, ...Guard[]];
+    for (const guard of others) observe(guard, deadEnd);
+    observe(lucky, [deadEnd[0]!, result("the new interface")]);
+    for (const guard of others) observe(guard, deadEnd);
+
+    expect(fleet.findings()).toEqual([]);
+  });
+
+  it("is not decided by a worker that does not look at outcomes", () => {
+    const { fleet, guards } = swarmOf(2, { calls: 4 });
+    for (const guard of guards) observe(guard, times(2, deadEnd));
+    const unseeing = worker(fleet, "unseeing", { detectors: silent, progress: { outcomes: "ignore" } });
+    observe(unseeing, [deadEnd[0]!, result("404 page, told as a success")]);
+
+    expect(fleet.findings()).toMatchObject([{ calls: 4 }]);
+  });
+});
+
+describe("a swarm that counts every call", () => {
+  const every = { countAll: true } as const;
+  const read = (at: number): AgentEvent[] => step("read_file", { path: "a.ts" }, `version ${at}`);
+
+  it("declares a global loop at ten calls across several workers, whatever came of them", () => {
+    const { fleet, guards } = swarmOf(3, every);
+    const told: string[] = [];
+    for (let at = 0; at < 9; at++) told.push(...actions(guards[at % 3]!, read(at)));
+    expect(told).toEqual([]);
+    expect(fleet.findings()).toEqual([]);
+
+    observe(guards[0]!, read(9));
+    expect(fleet.findings()).toMatchObject([{ tool: "read_file", calls: 10, workers: 3 }]);
+    expect(guards.map((guard) => guard.observe(read(10)[0]!).action)).toEqual(["nudge", "nudge", "nudge"]);
+  });
+
+  it("declares none for one worker alone", () => {
+    const { fleet, guards } = swarmOf(1, every);
+    for (let at = 0; at < 30; at++) observe(guards[0]!, read(at));
+
+    expect(fleet.findings()).toEqual([]);
+  });
+
+  it("counts workers whose results nobody sees", () => {
+    const { fleet, guards } = swarmOf(2, every);
+    for (const guard of guards) observe(guard, times(5, [call("read_file", { path: "a.ts" })]));
+
+    expect(fleet.findings()).toMatchObject([{ calls: 10, workers: 2 }]);
+  });
+
+  it.each(["compare", "ignore"] as const)("tells calls in flight apart where outcomes are to %s", (outcomes) => {
+    const { fleet, guards } = swarmOf(2, every, { detectors: silent, progress: { outcomes } });
+    const inFlight = [
+      { type: "round" as const },
+      call("fetch", { url: "https://docs.test/v2" }, { id: "a" }),
+      call("read_file", { path: "a.ts" }, { id: "b" }),
+      result("404", { id: "a", error: true }),
+      result("no such file", { id: "b", error: true }),
+    ];
+    for (const guard of guards) observe(guard, times(5, inFlight));
+
+    expect(
+      fleet
+        .findings()
+        .map(({ tool, calls }) => `${tool} ${calls}`)
+        .toSorted(),
+    ).toEqual(["fetch 10", "read_file 10"]);
+  });
+
+  it("keeps the count and the set of workers of each fingerprint", () => {
+    const { fleet, guards } = swarmOf(4, every);
+    for (let at = 0; at < 12; at++)
+      observe(guards[at % 4]!, [...read(at), ...step("ls", { path: "." }, `${at} files`)]);
+    observe(guards[0]!, read(12));
+
+    expect(fleet.findings()).toMatchObject([
+      { tool: "read_file", calls: 13, workers: 4 },
+      { tool: "ls", calls: 12, workers: 4 },
+    ]);
+    const names = ["worker 0", "worker 1", "worker 2", "worker 3"];
+    for (const { workerNames } of fleet.findings()) expect(workerNames.toSorted()).toEqual(names);
+  });
+
+  it("names calls, tool and workers, and gives three pieces of advice", () => {
+    const { guards } = swarmOf(3, every);
+    for (let at = 0; at < 12; at++) observe(guards[at % 3]!, read(at));
+    const lines = guards[0]!.observe(read(12)[0]!).message!.split("\n");
+
+    expect(lines[0]).toMatch(/\b12 calls\b.*`read_file`.*\b3 workers\b/);
+    expect(lines[1]).toMatch(/^1\. .*way that does not go through this call/);
+    expect(lines[2]).toMatch(/^2\. .*the same call will not/);
+    expect(lines[3]).toMatch(/^3\. .*whether the goal/);
+    expect(lines).toHaveLength(4);
+  });
+
+  it.each([
+    [60_000, "in the last minute "],
+    [120_000, "in the last 2 minutes "],
+    [30_000, "in the last 30 seconds "],
+  ])("says over which time it counted: %i ms", (windowMs, words) => {
+    const { guards } = swarmOf(2, { ...every, calls: 2, windowMs });
+    for (const guard of guards) observe(guard, read(0));
+
+    expect(guards[0]!.observe(read(1)[0]!).message).toContain(words);
+  });
+
+  it("goes on from its checkpoint", () => {
+    const before = swarmOf(3, every);
+    for (let at = 0; at < 9; at++) observe(before.guards[at % 3]!, read(at));
+    const after = swarmOf(0, every);
+    after.fleet.restoreFrom(JSON.parse(JSON.stringify(before.fleet)));
+    observe(worker(after.fleet, "worker 3"), read(9));
+
+    expect(after.fleet.findings()).toMatchObject([{ calls: 10, workers: 4 }]);
+  });
+
+  it("knows nothing once it was cleared, as when the swarm is done", () => {
+    const { fleet, guards } = swarmOf(2, every);
+    for (let at = 0; at < 10; at++) observe(guards[at % 2]!, read(at));
+    fleet.clear();
+
+    expect(fleet.findings()).toEqual([]);
+    expect(actions(worker(fleet, "next"), read(10))).toEqual([]);
+  });
+});

@@ -1,0 +1,217 @@
+import {
+  type Action,
+  type AgentEvent,
+  type CallEvent,
+  createGuard,
+  type Decision,
+  type DetectorKind,
+  type DetectorOptions,
+  DoomloopError,
+  type DoomloopErrorCode,
+  type Finding,
+  type FindingKind,
+  type FleetFinding,
+  type Guard,
+  type GuardOptions,
+  type GuardStats,
+  isDoomloopError,
+  type LOOP_DETECTED,
+  type PresetName,
+  type RepeatedCallFinding,
+  type RepeatedCallOptions,
+  type ResultEvent,
+  type Rung,
+  type Snapshot,
+  type ToolRule,
+} from "doomloop";
+import { describe, expectTypeOf, it } from "vitest";
+
+describe("AgentEvent", () => {
+  it("is a closed union over its type", () => {
+    expectTypeOf<AgentEvent["type"]>().toEqualTypeOf<
+      "call" | "result" | "text" | "reasoning" | "round" | "user" | "state" | "compaction"
+    >();
+  });
+
+  it("needs what an event cannot be without, and no more", () => {
+    expectTypeOf<{ type: "call"; tool: string }>().toExtend<AgentEvent>();
+    expectTypeOf<{ type: "result" }>().toExtend<AgentEvent>();
+    expectTypeOf<{ type: "round" }>().toExtend<AgentEvent>();
+    expectTypeOf<{ type: "user" }>().toExtend<AgentEvent>();
+    expectTypeOf<{ type: "call" }>().not.toExtend<AgentEvent>();
+    expectTypeOf<{ type: "text" }>().not.toExtend<AgentEvent>();
+    expectTypeOf<{ type: "state"; key: string }>().not.toExtend<AgentEvent>();
+    expectTypeOf<{ type: "tool"; tool: string }>().not.toExtend<AgentEvent>();
+  });
+
+  it("takes an id that may be undefined, as hosts have them", () => {
+    expectTypeOf<{ type: "call"; tool: string; id: string | undefined }>().toExtend<CallEvent>();
+    expectTypeOf<{ type: "result"; output: unknown; error: boolean | undefined }>().toExtend<ResultEvent>();
+  });
+});
+
+describe("Decision", () => {
+  it("says what to do, out of five", () => {
+    expectTypeOf<Decision["action"]>().toEqualTypeOf<Action>();
+    expectTypeOf<Action>().toEqualTypeOf<"continue" | "nudge" | "block" | "restart" | "stop">();
+  });
+
+  it("may have a finding, words and a status", () => {
+    expectTypeOf<Decision["finding"]>().toEqualTypeOf<Finding | undefined>();
+    expectTypeOf<Decision["message"]>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<Decision["explanation"]>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<Decision["status"]>().toEqualTypeOf<typeof LOOP_DETECTED | undefined>();
+    expectTypeOf<typeof LOOP_DETECTED>().toEqualTypeOf<"LOOP_DETECTED">();
+  });
+
+  it("is read-only", () => {
+    const decision: Decision = { action: "continue" };
+    // @ts-expect-error
+    decision.action = "stop";
+  });
+});
+
+describe("Finding", () => {
+  it("is a closed union over its kind: a switch can be exhaustive", () => {
+    const describeFinding = (finding: Finding): string => {
+      switch (finding.kind) {
+        case "call-cycle":
+          return `${finding.period} ${finding.evidence.outcome}`;
+        case "repeated-call":
+          return `${finding.evidence.isFuzzy} ${finding.evidence.isWaiting} ${finding.evidence.isFailing}`;
+        case "similar-call":
+          return `${finding.evidence.outcome}`;
+        case "same-outcome":
+          return `${finding.evidence.isFailing}`;
+        case "test-fix":
+          return `${finding.evidence.failing?.toFixed()}`;
+        case "failure-streak":
+          return `${finding.evidence.isFileWork}`;
+        case "no-progress":
+          return `${finding.evidence.isPage}`;
+        case "repeated-text":
+          return `${finding.period} ${finding.evidence.stream}`;
+        case "text-only":
+          return `${finding.evidence.isRepeating}`;
+        case "fleet":
+          return `${finding.evidence.workers}`;
+        default:
+          return finding satisfies never;
+      }
+    };
+    expectTypeOf(describeFinding).returns.toBeString();
+  });
+
+  it("has a kind for every detector, and the fleet's", () => {
+    expectTypeOf<FindingKind>().toEqualTypeOf<DetectorKind | "fleet">();
+    expectTypeOf<FleetFinding["kind"]>().toEqualTypeOf<"fleet">();
+  });
+
+  it("tells the same facts whatever its kind", () => {
+    expectTypeOf<Finding["loop"]>().toEqualTypeOf<string>();
+    expectTypeOf<Finding["steps"]>().toEqualTypeOf<readonly number[]>();
+    expectTypeOf<Finding["count"]>().toEqualTypeOf<number>();
+    expectTypeOf<Finding["confidence"]>().toEqualTypeOf<number>();
+    expectTypeOf<Finding["tools"]>().toEqualTypeOf<readonly string[]>();
+  });
+
+  it("is read-only, all the way down", () => {
+    const change = (finding: RepeatedCallFinding) => {
+      // @ts-expect-error
+      finding.count = 1;
+      // @ts-expect-error
+      finding.steps.push(1);
+      // @ts-expect-error
+      finding.evidence.isFuzzy = true;
+    };
+    expectTypeOf(change).toBeFunction();
+  });
+
+  it("can be narrowed by its kind", () => {
+    expectTypeOf<Extract<Finding, { kind: "repeated-call" }>>().toEqualTypeOf<RepeatedCallFinding>();
+  });
+});
+
+describe("GuardOptions", () => {
+  it("are all optional", () => {
+    expectTypeOf<Record<never, never>>().toExtend<GuardOptions>();
+    expectTypeOf(createGuard).toBeCallableWith();
+    expectTypeOf(createGuard).returns.toEqualTypeOf<Guard>();
+  });
+
+  it("know the presets and the rungs by name", () => {
+    expectTypeOf<PresetName>().toEqualTypeOf<"balanced" | "conservative" | "aggressive" | "shadow">();
+    expectTypeOf<Rung>().toEqualTypeOf<"nudge" | "block" | "restart" | "stop">();
+    expectTypeOf<NonNullable<GuardOptions["ladder"]>>().toEqualTypeOf<readonly Rung[]>();
+  });
+
+  it("have the options of each detector, or false", () => {
+    expectTypeOf<DetectorOptions["repeated-call"]>().toEqualTypeOf<RepeatedCallOptions | false | undefined>();
+    expectTypeOf<keyof DetectorOptions>().toEqualTypeOf<DetectorKind>();
+    createGuard({ detectors: { "call-cycle": { laps: 3 }, "text-only": false } });
+  });
+
+  it("refuse a detector that there is not, and an option that it has not", () => {
+    // @ts-expect-error
+    (): Guard => createGuard({ detectors: { "repeated-cal": {} } });
+    // @ts-expect-error
+    (): Guard => createGuard({ detectors: { "repeated-call": { laps: 3 } } });
+    // @ts-expect-error
+    (): Guard => createGuard({ detectors: { "repeated-call": true } });
+    // @ts-expect-error
+    (): Guard => createGuard({ preset: "bold" });
+    // @ts-expect-error
+    (): Guard => createGuard({ ladder: ["shout"] });
+    // @ts-expect-error
+    (): Guard => createGuard({ treshold: 3 });
+  });
+
+  it("type the rules of tools", () => {
+    createGuard({ tools: { a: { poll: true }, b: { poll: { patienceMs: 1 } }, c: { identity: (args) => args } } });
+    expectTypeOf<ToolRule["repeat"]>().toEqualTypeOf<"watched" | "never" | undefined>();
+    // @ts-expect-error
+    (): Guard => createGuard({ tools: { a: { repeat: "sometimes" } } });
+  });
+
+  it("do not take a callback that answers later", () => {
+    // @ts-expect-error
+    (): Guard => createGuard({ onDecision: async (decision) => decision });
+  });
+
+  it("are read-only", () => {
+    const options: GuardOptions = {};
+    // @ts-expect-error
+    options.attended = true;
+  });
+});
+
+describe("Guard", () => {
+  it("takes events and gives decisions, at once", () => {
+    expectTypeOf<Guard["observe"]>().toEqualTypeOf<(event: AgentEvent) => Decision>();
+    expectTypeOf<Guard["peek"]>().toEqualTypeOf<(event: AgentEvent) => Decision>();
+    expectTypeOf<Guard["allow"]>().parameter(0).toEqualTypeOf<Finding>();
+    expectTypeOf<Guard["snapshot"]>().returns.toEqualTypeOf<Snapshot>();
+  });
+
+  it("has statistics that nobody changes", () => {
+    expectTypeOf<GuardStats["decisions"]>().toEqualTypeOf<Readonly<Record<Action, number>>>();
+    const change = (stats: GuardStats) => {
+      // @ts-expect-error
+      stats.checks = 0;
+      // @ts-expect-error
+      stats.decisions.stop = 0;
+    };
+    expectTypeOf(change).toBeFunction();
+  });
+});
+
+describe("DoomloopError", () => {
+  it("has a code for programs", () => {
+    expectTypeOf<DoomloopErrorCode>().toEqualTypeOf<"invalid-option" | "invalid-snapshot" | "invalid-trace">();
+    expectTypeOf(new DoomloopError("invalid-option", "x")).toExtend<Error>();
+  });
+
+  it("is what isDoomloopError says", () => {
+    expectTypeOf(isDoomloopError).guards.toEqualTypeOf<DoomloopError>();
+  });
+});

@@ -1,0 +1,27 @@
+import type { AgentEvent } from "../../core/event.ts";
+
+/** One run of a trace. What stands in it was written by someone else: any event may be anything. */
+export interface TraceRun {
+  readonly run: string;
+  readonly model?: string;
+  readonly task?: string;
+  readonly outcome?: string;
+  readonly events: readonly AgentEvent[];
+}
+
+/** Reads one line of a trace; undefined if it is no run. */
+export function parseRun(line: string): TraceRun | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  return isRun(value) ? value : undefined;
+}
+
+function isRun(value: unknown): value is TraceRun {
+  if (typeof value !== "object" || value === null) return false;
+  const { run, events } = value as { run?: unknown; events?: unknown };
+  return typeof run === "string" && Array.isArray(events);
+}

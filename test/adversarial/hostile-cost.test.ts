@@ -1,0 +1,189 @@
+import { createGuard } from "doomloop";
+import { describe, expect, it } from "vitest";
+import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
+import { call, failure, result, round } from "../builders.ts";
+
+/** The longest that one event may keep an agent waiting. */
+const MAX_MS = 50;
+/** The fastest of a few attempts counts: a collection of garbage in between is not the guard's. */
+const ATTEMPTS = 5;
+
+/** Milliseconds that this thread works on something, however busy the machine is with other things. */
+function costOf(work: () => void): number {
+  const before = process.threadCpuUsage();
+  work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** What each of some events costs a new guard, at best. */
+function costsOf(events: readonly AgentEvent[]): number[] {
+  const attempts = Array.from({ length: ATTEMPTS }, () => {
+    const guard = createGuard();
+    return events.map((event) => costOf(() => guard.observe(event)));
+  });
+  return events.map((_, at) => Math.min(...attempts.map((costs) => costs[at]!)));
+}
+
+/** How often a guard speaks when these arguments are used in turn, with the same answer each time. */
+function alarms(values: readonly unknown[], count = 20): number {
+  const guard = createGuard({ ladder: ["nudge"] });
+  let spoke = 0;
+  for (let at = 0; at < count; at++) {
+    guard.observe(round);
+    guard.observe(call("get_thing", values[at % values.length]));
+    if (guard.observe(result("This is the thing that was asked for, as ever.")).action !== "continue") spoke++;
+  }
+  expect(guard.stats().faults).toBe(0);
+  return spoke;
+}
+
+/** The same for outputs. */
+function outputAlarms(values: readonly unknown[], count = 20): number {
+  const guard = createGuard({ ladder: ["nudge"] });
+  let spoke = 0;
+  for (let at = 0; at < count; at++) {
+    guard.observe(round);
+    guard.observe(call("get_thing", { id: 1 }));
+    if (guard.observe(result(values[at % values.length])).action !== "continue") spoke++;
+  }
+  expect(guard.stats().faults).toBe(0);
+  return spoke;
+}
+
+class Point {
+  x = 1;
+}
+const nested = (depth: number): unknown => {
+  let value: unknown = 1;
+  for (let at = 0; at < depth; at++) value = at % 2 === 0 ? [value] : { value };
+  return value;
+};
+const revoked = (): unknown => {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+};
+
+/** Values that are not compared: each equals nothing, itself included. */
+const opaque: [string, () => unknown][] = [
+  ["an instance of a class", () => new Point()],
+  ["a function", () => () => 1],
+  ["a symbol", () => Symbol("s")],
+  ["a regular expression", () => /a/],
+  ["a promise", () => Promise.resolve(1)],
+  ["a weak map", () => new WeakMap()],
+  ["a value with a getter", () => Object.defineProperty({ a: 1 }, "b", { get: () => 1, enumerable: true })],
+  ["a proxy", () => new Proxy({}, {})],
+  ["a proxy of a list", () => new Proxy([1], {})],
+  ["a revoked proxy", revoked],
+  ["a depth of a million", () => nested(1_000_000)],
+  ["a text of 100 MB", () => HUGE],
+  ["a list of a million", () => MILLION],
+  ["a hundred thousand fields", () => FIELDS],
+  ["a huge map", () => new Map(MILLION.slice(0, 50_000).map((at) => [at, at]))],
+  ["a huge set", () => new Set(MILLION.slice(0, 50_000))],
+  ["a huge sparse list", () => new Array(4_000_000_000)],
+  ["huge bytes", () => new Uint8Array(5_000_000)],
+  ["a huge integer", () => 1n << 1_000_000n],
+  ["an error without a message of its own", () => Object.create(Error.prototype)],
+];
+const HUGE = "x".repeat(100_000_000);
+const MILLION = Array.from({ length: 1_000_000 }, (_, at) => at);
+const FIELDS = Object.fromEntries(MILLION.slice(0, 100_000).map((at) => [`field-${at}`, at]));
+
+describe("a value that is not compared", { timeout: 60_000 }, () => {
+  it.each(opaque)("never makes a finding as arguments: %s", (_, make) => {
+    const value = make();
+
+    expect(alarms([{ value }])).toBe(0);
+    expect(alarms([value])).toBe(0);
+  });
+
+  it.each(opaque.filter(([name]) => !name.includes("text")))("never makes a finding as an output: %s", (_, make) => {
+    const value = make();
+
+    expect(outputAlarms([{ value }])).toBe(0);
+  });
+
+  it.each(opaque)(`takes no more than ${MAX_MS} ms: %s`, (_, make) => {
+    const value = make();
+    const costs = costsOf([call("get_thing", { value }), result(value), { type: "state", key: "k", value }]);
+
+    expect(Math.max(...costs)).toBeLessThan(MAX_MS);
+  });
+});
+
+describe("a value at its worst within the caps", () => {
+  const worst: [string, () => unknown][] = [
+    ["a text just below the cap", () => "é".repeat(262_000)],
+    ["a list just below the cap", () => MILLION.slice(0, 19_000)],
+    ["lists in lists", () => Array.from({ length: 130 }, () => MILLION.slice(0, 130))],
+    ["one list in many places", () => Array(19_000).fill([])],
+    ["many fields in bad order", () => Object.fromEntries(MILLION.slice(0, 9_000).map((at) => [`f${9_000 - at}`, at]))],
+    [
+      "fields of long names",
+      () => Object.fromEntries(MILLION.slice(0, 50).map((at) => [`${at}`.padStart(5_000, "f"), 1])),
+    ],
+    ["JSON text of many objects", () => JSON.stringify(Array.from({ length: 20_000 }, () => ({ a: 1 })))],
+    ["JSON text of great depth", () => "[".repeat(130_000) + "]".repeat(130_000)],
+    ["text that opens JSON again and again", () => '{"a":'.repeat(50_000)],
+    ["a command of many parts", () => ({ command: "ls a && ".repeat(20_000) })],
+    ["a command of nested shells", () => ({ command: "bash -c '".repeat(10_000) })],
+    ["a command of open brackets", () => ({ command: "$(".repeat(50_000) })],
+    ["a command of quotes", () => ({ command: "'\"".repeat(50_000) })],
+    ["a command of one long word", () => ({ command: "x".repeat(200_000) })],
+    ["a command of here-documents", () => ({ command: "cat <<A\n".repeat(20_000) })],
+    ["a path of many slashes", () => ({ path: "/".repeat(200_000) })],
+    ["a path of many dots", () => ({ path: "./".repeat(100_000) })],
+    ["an edit of long texts", () => ({ path: "a", old_string: "x".repeat(120_000), new_string: "y".repeat(120_000) })],
+  ];
+
+  it.each(worst)(`takes no more than ${MAX_MS} ms as arguments: %s`, (_, make) => {
+    expect(Math.max(...costsOf([call("bash", make())]))).toBeLessThan(MAX_MS);
+  });
+
+  const outputs: [string, string][] = [
+    ["a long line", "x".repeat(1_000_000)],
+    ["many lines", "a\n".repeat(500_000)],
+    ["many spaces", " ".repeat(1_000_000)],
+    ["many digits", "1".repeat(1_000_000)],
+    ["many dots", ".".repeat(1_000_000)],
+    ["many quotes", "'\"`".repeat(300_000)],
+    ["many words of failure", "error: ".repeat(150_000)],
+    ["many colons", "a:".repeat(500_000)],
+    ["many braces", "{},;".repeat(250_000)],
+    ["letters beyond ASCII", "é€😀".repeat(200_000)],
+    ["lone surrogates", "\ud800".repeat(500_000)],
+    ["almost exit codes", "exit code ".repeat(100_000)],
+    ["almost times", "2026-03-04T".repeat(100_000)],
+    ["eight megabytes", "line of a log\n".repeat(580_000)],
+  ];
+
+  it.each(outputs)(`takes no more than ${MAX_MS} ms as output: %s`, (_, output) => {
+    const look = call("read_log", {});
+    const events = [
+      look,
+      result(`${output}1`),
+      look,
+      result(`${output}2`),
+      look,
+      failure(output),
+      look,
+      failure(`${output}3`),
+    ];
+
+    expect(Math.max(...costsOf(events))).toBeLessThan(MAX_MS);
+  });
+
+  it.each(outputs)(`takes no more than ${MAX_MS} ms as words: %s`, (_, words) => {
+    const events: AgentEvent[] = [
+      { type: "text", text: words },
+      { type: "text", text: words, partial: true },
+      { type: "reasoning", text: words },
+      { type: "user", text: words },
+    ];
+
+    expect(Math.max(...costsOf(events))).toBeLessThan(MAX_MS);
+  });
+});

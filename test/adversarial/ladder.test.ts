@@ -1,0 +1,289 @@
+import { createGuard, type Decision, type Guard, type GuardOptions, LOOP_DETECTED } from "doomloop";
+import { describe, expect, it } from "vitest";
+import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
+import { actionsOf, call, failure, result, step, times, user } from "../builders.ts";
+
+const look = (path: string): AgentEvent[] => step("read_file", { path }, `this is ${path}`);
+const fresh = (at: number): AgentEvent[] =>
+  step("list_files", { folder: `folder-${at}` }, `only here: ${"f".repeat(at)}`);
+
+/** Runs a call as a host would: not at all if it is refused. */
+function make(guard: Guard, path: string): Decision {
+  const before = guard.observe(call("read_file", { path }));
+  if (before.action === "block" || before.action === "stop") {
+    guard.observe(result(before.message, { synthetic: true }));
+    return before;
+  }
+  const after = guard.observe(result(`this is ${path}`));
+  return before.action === "continue" ? after : before;
+}
+
+function obstinate(count: number, options: GuardOptions = {}): Decision[] {
+  const guard = createGuard(options);
+  return Array.from({ length: count }, () => make(guard, "a.ts"));
+}
+
+const actions = (decisions: readonly Decision[]): string[] => decisions.map(({ action }) => action);
+
+describe("the ladder", () => {
+  it("nudges twice, then refuses, then stops, and stays there", () => {
+    expect(actions(obstinate(8))).toEqual(["continue", "continue", "nudge", "nudge", "block", "stop", "stop", "stop"]);
+  });
+
+  it("gives a status with a stop and with nothing else", () => {
+    expect(obstinate(8).map(({ status }) => status)).toEqual([
+      ...Array(5).fill(undefined),
+      ...Array(3).fill(LOOP_DETECTED),
+    ]);
+  });
+
+  it("says something else on each rung", () => {
+    const messages = obstinate(7)
+      .map(({ message }) => message)
+      .filter((message) => message !== undefined);
+
+    expect(new Set(messages.slice(0, 4)).size).toBe(4);
+  });
+
+  it("takes the rungs it is given", () => {
+    expect(actions(obstinate(6, { ladder: ["stop"] }))).toEqual([
+      "continue",
+      "continue",
+      "stop",
+      "stop",
+      "stop",
+      "stop",
+    ]);
+    expect(actions(obstinate(6, { ladder: ["nudge"] }))).toEqual([
+      "continue",
+      "continue",
+      "nudge",
+      "nudge",
+      "nudge",
+      "nudge",
+    ]);
+  });
+
+  it("gives a different loop its own warning", () => {
+    const guard = createGuard();
+    for (let at = 0; at < 4; at++) make(guard, "a.ts");
+
+    expect(actions([make(guard, "b.ts"), make(guard, "b.ts"), make(guard, "b.ts")])).toEqual([
+      "continue",
+      "continue",
+      "nudge",
+    ]);
+  });
+
+  it("goes on for a different loop where all climb one ladder", () => {
+    const guard = createGuard({ ladderScope: "run" });
+    for (let at = 0; at < 4; at++) make(guard, "a.ts");
+
+    expect(actions([make(guard, "b.ts"), make(guard, "b.ts"), make(guard, "b.ts")]).at(-1)).not.toBe("continue");
+  });
+
+  it("steps down with new steps", () => {
+    const guard = createGuard();
+    for (let at = 0; at < 4; at++) make(guard, "a.ts");
+    for (let at = 0; at < 12; at++) for (const event of fresh(at)) expect(guard.observe(event).action).toBe("continue");
+
+    expect(actions(Array.from({ length: 4 }, () => make(guard, "a.ts")))).toEqual([
+      "continue",
+      "continue",
+      "nudge",
+      "nudge",
+    ]);
+  });
+
+  it("does not step down without progress", () => {
+    const guard = createGuard();
+    for (let at = 0; at < 4; at++) make(guard, "a.ts");
+    // A look that was had before is no progress.
+    for (let at = 0; at < 2; at++) make(guard, "b.ts");
+
+    expect(make(guard, "a.ts").action).toBe("block");
+  });
+
+  it("starts over when the user speaks", () => {
+    const guard = createGuard();
+    for (let at = 0; at < 4; at++) make(guard, "a.ts");
+    guard.observe(user("go on please"));
+
+    expect(actions(Array.from({ length: 3 }, () => make(guard, "a.ts")))).toEqual(["continue", "continue", "nudge"]);
+  });
+
+  it("steps down one rung for a change of the world", () => {
+    const guard = createGuard();
+    for (let at = 0; at < 4; at++) make(guard, "a.ts");
+    step("write_file", { path: "new.ts", content: "1" }, "written").forEach((event) => void guard.observe(event));
+
+    expect(actions(Array.from({ length: 4 }, () => make(guard, "a.ts")))).toEqual([
+      "continue",
+      "continue",
+      "nudge",
+      "block",
+    ]);
+  });
+
+  it("counts whether nudges were obeyed", () => {
+    const heard = createGuard();
+    for (let at = 0; at < 3; at++) make(heard, "a.ts");
+    for (let at = 0; at < 8; at++) for (const event of fresh(at)) heard.observe(event);
+    const unheard = createGuard();
+    for (let at = 0; at < 5; at++) make(unheard, "a.ts");
+
+    expect(heard.stats().nudges).toEqual({ obeyed: 1, ignored: 0 });
+    expect(unheard.stats().nudges).toEqual({ obeyed: 0, ignored: 2 });
+  });
+});
+
+describe("an attended run", () => {
+  it("is never stopped nor restarted, and asks the human at the end", () => {
+    const decisions = obstinate(50, { attended: true, ladder: ["nudge", "block", "restart", "stop"] });
+
+    expect(new Set(actions(decisions))).toEqual(new Set(["continue", "nudge", "block"]));
+    expect(decisions.at(-1)!.explanation).toMatch(/\?$/);
+    expect(decisions.at(-1)!.message).toContain("The user has been asked");
+  });
+
+  it("with a ladder that knows only a stop ends at a refusal", () => {
+    expect(new Set(actions(obstinate(20, { attended: true, ladder: ["stop"] })))).toEqual(
+      new Set(["continue", "block", "nudge"]),
+    );
+  });
+
+  it("with a ladder of nudges is never refused anything", () => {
+    expect(new Set(actions(obstinate(20, { attended: true, ladder: ["nudge"] })))).toEqual(
+      new Set(["continue", "nudge"]),
+    );
+  });
+});
+
+describe("a restart", () => {
+  const options: GuardOptions = { ladder: ["nudge", "restart", "stop"] };
+
+  it("is not given unless it was asked for", () => {
+    for (const preset of ["balanced", "conservative", "aggressive"] as const) {
+      expect(actions(obstinate(30, { preset }))).not.toContain("restart");
+    }
+  });
+
+  it("is given where it was asked for, and begins with an empty memory", () => {
+    const decisions = obstinate(6, options);
+
+    expect(actions(decisions).slice(0, 4)).toEqual(["continue", "continue", "nudge", "restart"]);
+    expect(decisions[3]!.message).toContain("starts over");
+    expect(actions(decisions).slice(4)).toEqual(["continue", "continue"]);
+  });
+
+  it("that leads into the same loop climbs on", () => {
+    expect(actions(obstinate(12, options))).toContain("stop");
+  });
+});
+
+describe("a loop that was allowed", () => {
+  const allowing = (): Guard => {
+    const guard = createGuard();
+    for (let at = 0; at < 3; at++) {
+      const { finding } = make(guard, "a.ts");
+      if (finding !== undefined) guard.allow(finding);
+    }
+    return guard;
+  };
+
+  it("is not reported again", () => {
+    const guard = allowing();
+
+    expect(new Set(actions(Array.from({ length: 40 }, () => make(guard, "a.ts"))))).toEqual(new Set(["continue"]));
+  });
+
+  it("does not silence another", () => {
+    const guard = allowing();
+
+    expect(actions(Array.from({ length: 3 }, () => make(guard, "b.ts")))).toEqual(["continue", "continue", "nudge"]);
+  });
+
+  it("stays allowed after a reset", () => {
+    const guard = allowing();
+    guard.reset();
+
+    expect(new Set(actions(Array.from({ length: 5 }, () => make(guard, "a.ts"))))).toEqual(new Set(["continue"]));
+  });
+
+  it("is counted as a false positive", () => {
+    expect(allowing().stats().falsePositives).toBe(1);
+  });
+});
+
+describe("the last word", () => {
+  it("is onDecision's: it softens", () => {
+    const decisions = obstinate(8, { onDecision: (decision) => ({ ...decision, action: "nudge" }) });
+
+    expect(new Set(actions(decisions))).toEqual(new Set(["continue", "nudge"]));
+  });
+
+  it("is onDecision's: it silences", () => {
+    expect(new Set(actions(obstinate(8, { onDecision: () => ({ action: "continue" }) })))).toEqual(
+      new Set(["continue"]),
+    );
+  });
+
+  it("is the guard's where onDecision says nothing", () => {
+    expect(actions(obstinate(8, { onDecision: () => undefined }))).toEqual(actions(obstinate(8)));
+  });
+
+  it("is what the statistics count", () => {
+    const guard = createGuard({ onDecision: () => ({ action: "continue" }) });
+    for (let at = 0; at < 8; at++) make(guard, "a.ts");
+
+    expect(guard.stats().decisions).toMatchObject({ nudge: 0, block: 0, stop: 0 });
+  });
+});
+
+describe("a shadow", () => {
+  it("sees everything, says nothing to the agent and does nothing", () => {
+    const decisions = obstinate(8, { preset: "shadow" });
+
+    expect(new Set(actions(decisions))).toEqual(new Set(["continue"]));
+    expect(decisions.filter(({ finding }) => finding !== undefined).length).toBeGreaterThan(0);
+    expect(decisions.filter(({ message }) => message !== undefined)).toEqual([]);
+  });
+});
+
+describe("what must not happen twice", () => {
+  const options: GuardOptions = { tools: { deploy: { repeat: "never" } } };
+
+  it("is refused at once after a success", () => {
+    expect(actionsOf([...step("deploy", { to: "live" }, "deployed"), call("deploy", { to: "live" })], options)).toEqual(
+      ["block"],
+    );
+  });
+
+  it("may be tried again after a failure, or with other arguments", () => {
+    const failing = [call("deploy", { to: "live" }), failure("the gate is closed")];
+
+    expect(actionsOf([...failing, call("deploy", { to: "live" })], options)).toEqual([]);
+    expect(actionsOf([...step("deploy", { to: "test" }, "deployed"), call("deploy", { to: "live" })], options)).toEqual(
+      [],
+    );
+  });
+});
+
+describe("an ignored tool", () => {
+  it("neither counts nor interrupts what is counted", () => {
+    const options: GuardOptions = { tools: { ls: { ignore: true } } };
+    const list = step("ls", {}, "a b c");
+
+    expect(actionsOf(times(20, list), options)).toEqual([]);
+    expect(actionsOf(times(3, [...look("a.ts"), ...list]), options)).toEqual(["nudge"]);
+  });
+
+  it("may be ignored by its arguments", () => {
+    const options: GuardOptions = {
+      tools: { read_file: { ignore: (args) => (args as { path: string }).path === "a.ts" } },
+    };
+
+    expect(actionsOf(times(20, look("a.ts")), options)).toEqual([]);
+    expect(actionsOf(times(3, look("b.ts")), options)).toEqual(["nudge"]);
+  });
+});

@@ -1,0 +1,345 @@
+import {
+  createGuard,
+  type Decision,
+  type Finding,
+  type FindingKind,
+  type Guard,
+  type GuardOptions,
+  type Rung,
+  type Snapshot,
+} from "doomloop";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
+import { messageFor } from "../../packages/doomloop/src/core/messages/index.ts";
+import type { Tone } from "../../packages/doomloop/src/core/policy/ladder.ts";
+import { eventStreams } from "../arbitrary-events.ts";
+import { step } from "../builders.ts";
+import { propertyRuns } from "../property-runs.ts";
+
+const CEILING = 65_536;
+/** A run of some dozen events takes a millisecond, so these properties are tried with a fraction of the cases. */
+const streamRuns = { numRuns: Math.max(100, Math.ceil(propertyRuns() / 20)) };
+const snapshotRuns = { numRuns: Math.max(100, Math.ceil(propertyRuns() / 50)) };
+
+const presets: fc.Arbitrary<GuardOptions> = fc.constantFrom<GuardOptions>(
+  {},
+  { preset: "aggressive" },
+  { preset: "conservative", attended: true },
+  { ladder: ["nudge", "restart", "stop"] },
+  { ladderScope: "run", ladder: ["nudge", "block"] },
+  { progress: { outcomes: "ignore" } },
+  { progress: { digression: false, userTurn: false, worldChange: false, patienceMs: 0 } },
+);
+
+/** Every kind of finding, with each evidence that a sentence may be worded by. */
+const EVIDENCE: Record<FindingKind, object[]> = {
+  "repeated-call": ["exact", "blind"].flatMap((outcome) =>
+    [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => ({
+      outcome,
+      isFuzzy: (bits & 1) > 0,
+      isWaiting: (bits & 2) > 0,
+      isFailing: (bits & 4) > 0,
+    })),
+  ),
+  "call-cycle": [
+    { isWaiting: true, sequence: ["read_1", "write_2"] },
+    { isWaiting: false, outcome: "blind", sequence: ["read_1", "no identifier"] },
+  ],
+  "similar-call": [
+    { outcome: "blind" },
+    { outcome: "similar", isFailing: true },
+    { outcome: "similar", isFailing: false },
+  ],
+  "same-outcome": [{ isFailing: true }, { isFailing: false }],
+  "failure-streak": [{ isFileWork: true }, { isFileWork: false }],
+  "test-fix": [{ failing: 3 }, {}],
+  "no-progress": [{ isPage: true }, { isPage: false }],
+  "repeated-text": [{ stream: "text" }, { stream: "reasoning" }],
+  "text-only": [{ isRepeating: true }, { isRepeating: false }],
+  fleet: [{ workers: 3, windowMs: 60_000 }],
+};
+
+const kept = (guard: Guard): Snapshot => JSON.parse(JSON.stringify(guard.snapshot()));
+const observeAll = (guard: Guard, events: readonly AgentEvent[]): Decision[] =>
+  events.map((event) => guard.observe(event));
+
+/** A step that looks and never changes anything. */
+const looks = fc.record({ path: fc.nat({ max: 999_999 }), output: fc.string({ minLength: 1, maxLength: 40 }) });
+
+describe("whatever happens", { timeout: 900_000 }, () => {
+  it("a guard never throws and has no fault", () => {
+    const property = fc.property(eventStreams, presets, (events, options) => {
+      const guard = createGuard(options);
+      for (const { action } of observeAll(guard, events)) {
+        if (!["continue", "nudge", "block", "restart", "stop"].includes(action)) throw new Error(action);
+      }
+
+      expect(guard.stats().faults).toBe(0);
+    });
+    fc.assert(property, streamRuns);
+  });
+
+  it("values of any kind are no fault", () => {
+    const property = fc.property(
+      fc.array(
+        fc.anything({
+          withBigInt: true,
+          withDate: true,
+          withMap: true,
+          withSet: true,
+          withNullPrototype: true,
+          withSparseArray: true,
+          withTypedArray: true,
+        }),
+        { maxLength: 4 },
+      ),
+      fc.string(),
+      (values, tool) => {
+        const guard = createGuard();
+        for (const value of values) {
+          guard.observe({ type: "call", tool, args: value });
+          guard.observe({ type: "result", output: value });
+          guard.observe({ type: "state", key: tool, value });
+          guard.observe(value as never);
+        }
+
+        expect(guard.stats().faults).toBe(0);
+      },
+    );
+    fc.assert(property, streamRuns);
+  });
+
+  it("the same events lead to the same decisions", () => {
+    const property = fc.property(eventStreams, presets, (events, options) => {
+      const one = createGuard(options);
+      const other = createGuard(options);
+      const interleaved = events.map((event) => [one.observe(event), other.observe(event)] as const);
+      for (const [decision, same] of interleaved) expect(same).toEqual(decision);
+
+      expect(other.snapshot()).toEqual(one.snapshot());
+    });
+    fc.assert(property, streamRuns);
+  });
+
+  it("a snapshot at any point changes no later decision and no later snapshot", () => {
+    const property = fc.property(eventStreams, presets, fc.nat(), (events, options, place) => {
+      const cut = place % (events.length + 1);
+      const through = createGuard(options);
+      const expected = observeAll(through, events);
+      const before = createGuard(options);
+      observeAll(before, events.slice(0, cut));
+      const after = createGuard({ ...options, snapshot: kept(before) });
+
+      expect(observeAll(after, events.slice(cut))).toEqual(expected.slice(cut));
+      expect(kept(after)).toEqual(kept(through));
+      expect(after.stats()).toEqual(through.stats());
+    });
+    fc.assert(property, snapshotRuns);
+  });
+
+  it("a peek foretells the decision and changes nothing", () => {
+    const property = fc.property(eventStreams, presets, fc.nat(), (events, options, place) => {
+      const cut = place % events.length;
+      const guard = createGuard(options);
+      const untouched = createGuard(options);
+      observeAll(guard, events.slice(0, cut));
+      observeAll(untouched, events.slice(0, cut));
+      const foretold = guard.peek(events[cut]!);
+
+      expect(kept(guard)).toEqual(kept(untouched));
+      expect(guard.observe(events[cut]!)).toEqual(foretold);
+    });
+    fc.assert(property, snapshotRuns);
+  });
+
+  it("the memory stays below its ceiling", () => {
+    const property = fc.property(eventStreams, fc.string({ maxLength: 300, unit: "binary" }), (events, words) => {
+      const guard = createGuard();
+      for (const event of events) {
+        guard.observe(event);
+        if (event.type === "call") guard.observe({ ...event, tool: `${event.tool}${words}`, id: words });
+        if (event.type === "state") guard.observe({ ...event, key: `${event.key}${words}` });
+      }
+
+      expect(new TextEncoder().encode(JSON.stringify(guard.snapshot())).length).toBeLessThanOrEqual(CEILING);
+    });
+    fc.assert(property, snapshotRuns);
+  });
+
+  it("at most one message is given in a round", () => {
+    const property = fc.property(eventStreams, (events) => {
+      const guard = createGuard();
+      let messages = 0;
+      // With announced rounds everybody agrees on what a round is. Words are answered by the answer, not by the round.
+      for (const event of [{ type: "round" } as const, ...events]) {
+        if (event.type === "text" || event.type === "reasoning") continue;
+        if (event.type === "round") messages = 0;
+        if (guard.observe(event).message !== undefined) messages++;
+        expect(messages).toBeLessThanOrEqual(1);
+      }
+    });
+    fc.assert(property, streamRuns);
+  });
+});
+
+describe("runs without a loop", { timeout: 900_000 }, () => {
+  it("of distinct calls with new outcomes are never spoken to", () => {
+    const tools = fc.constantFrom(
+      "read_file",
+      "search",
+      "bash",
+      "edit_file",
+      "get_order",
+      "browser_click",
+      "frobnicate",
+    );
+    const property = fc.property(
+      fc.array(fc.tuple(tools, fc.boolean()), { maxLength: 60 }),
+      fc.nat(),
+      (kinds, seed) => {
+        const events = kinds.flatMap(([tool, isParallel], at): AgentEvent[] => {
+          const made = step(
+            tool,
+            { path: letters(seed + at * 7919), command: `echo ${letters(seed + at)}` },
+            `${letters(seed + at * 31)} ${letters(at * 101 + 7)}`,
+          );
+          return isParallel ? made : [{ type: "round" }, ...made];
+        });
+
+        expect(observeAll(createGuard(), events).filter(({ action }) => action !== "continue")).toEqual([]);
+      },
+    );
+    fc.assert(property, streamRuns);
+  });
+});
+
+describe("runs with a strict barren cycle", { timeout: 900_000 }, () => {
+  const cycles = fc.tuple(
+    fc.integer({ min: 1, max: 32 }),
+    fc.array(looks, { maxLength: 6 }),
+    fc.nat(),
+    fc.integer({ min: 0, max: 31 }),
+  );
+
+  it("are spoken to within the third repetition, and never before the first is complete", () => {
+    const property = fc.property(cycles, ([period, before, seed, shift]) => {
+      const lap = Array.from({ length: period }, (_, at) =>
+        step(`read_${at}`, { path: `file ${at}` }, `${letters(seed + at * 13)} is what it says`),
+      );
+      const rotated = [...lap.slice(shift % period), ...lap.slice(0, shift % period)];
+      const prefix = before.flatMap(({ path, output }, at) =>
+        step("read_before", { path: `${path}-${at}` }, `${letters(at * 17 + 3)} ${output}`),
+      );
+      const guard = createGuard({ ladder: ["nudge"] });
+      observeAll(guard, prefix);
+      const laps = [rotated, rotated, rotated].map((steps) =>
+        observeAll(guard, steps.flat()).some(({ finding }) => finding !== undefined),
+      );
+
+      expect(laps[0]).toBe(false);
+      expect(laps[2]).toBe(true);
+      if (period === 1) expect(laps[1]).toBe(false);
+    });
+    fc.assert(property, snapshotRuns);
+  });
+});
+
+describe("messages", { timeout: 900_000 }, () => {
+  const rungs: (Rung | undefined)[] = ["nudge", "block", "restart", "stop", undefined];
+  const tones: Tone[] = ["notice", "warning", "last"];
+  const flags = [true, false];
+  const findings = (Object.keys(EVIDENCE) as FindingKind[]).flatMap((kind) =>
+    EVIDENCE[kind].map(
+      (evidence) =>
+        ({
+          kind,
+          loop: "",
+          steps: [],
+          count: 3,
+          period: 2,
+          confidence: 1,
+          tools: ["a"],
+          evidence,
+        }) as unknown as Finding,
+    ),
+  );
+  const answers = rungs.flatMap((rung) => tones.map((tone) => ({ rung: rung ?? "nudge", tone, next: undefined })));
+  const outlooks = rungs.flatMap((next) =>
+    flags.flatMap((isRefused) => flags.map((isAttended) => ({ next, isRefused, isAttended, isShadow: false }))),
+  );
+  const known = new Set(
+    findings.flatMap((finding) =>
+      answers.flatMap((answer) => outlooks.flatMap((outlook) => linesOf(messageFor(finding, answer, outlook)))),
+    ),
+  );
+
+  /** The lines of a message with its names and numbers taken out. */
+  function linesOf(message: string): string[] {
+    const bare = message.replaceAll(/`[A-Za-z][\w.-]{0,63}`|one tool|the same tools/g, "NAME").replaceAll(/\d+/g, "#");
+    return bare
+      .replaceAll(/NAME(?:(?:, | and )NAME)+/g, "NAME")
+      .replaceAll("# times", "# time")
+      .split("\n");
+  }
+
+  it("come from a finite set of sentences, whatever the names and words of a run", () => {
+    const foreign = fc.string({ minLength: 6, maxLength: 60, unit: "binary" });
+    const property = fc.property(eventStreams, foreign, (events, words) => {
+      const guard = createGuard({ preset: "aggressive" });
+      const dressed = events.map((event) => dress(event, words));
+      for (const { message } of observeAll(guard, dressed)) {
+        if (message !== undefined) expect(linesOf(message).filter((line) => !known.has(line))).toEqual([]);
+      }
+    });
+    fc.assert(property, snapshotRuns);
+  });
+
+  it("hold no stretch of a foreign text", () => {
+    const foreign = fc
+      .string({ minLength: 8, maxLength: 60, unit: "binary" })
+      .filter((words) => !/[\w .,:]{4}/.test(words));
+    const property = fc.property(eventStreams, foreign, presets, (events, words, options) => {
+      for (const { message, explanation } of observeAll(
+        createGuard(options),
+        events.map((event) => dress(event, words)),
+      )) {
+        expect(`${message}${explanation}`.includes(words.slice(0, 8))).toBe(false);
+      }
+    });
+    fc.assert(property, snapshotRuns);
+  });
+});
+
+/** The same event with foreign words in every field that may hold some. */
+function dress(event: AgentEvent, words: string): AgentEvent {
+  switch (event.type) {
+    case "call":
+      return {
+        ...event,
+        tool: event.tool.includes(" ") ? `${words} ` : event.tool,
+        args: { args: event.args, [words]: words },
+      };
+    case "result":
+      return {
+        ...event,
+        output: typeof event.output === "string" ? `${event.output} ${words}` : { output: event.output, words },
+      };
+    case "text":
+    case "reasoning":
+      return { ...event, text: `${event.text} ${words}` };
+    case "user":
+      return { ...event, text: `${event.text ?? ""}${words}` };
+    case "state":
+      return { ...event, key: `${event.key}${words}`, value: [event.value, words] };
+    default:
+      return event;
+  }
+}
+
+/** A word of letters only, another for every number: numbers alone are easily taken for counters. */
+function letters(number: number): string {
+  let word = "";
+  for (let left = number + 26; left > 0; left = Math.floor(left / 26)) word += "qzxjkvbpwygufmclrdhsntiaoe"[left % 26];
+  return word;
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
+import { actionsOf, call, failure, step, times } from "../builders.ts";
+
+const state = (key: string, value: unknown): AgentEvent => ({ type: "state", key, value });
+const look = step("get_page", { url: "/cart" }, "Your cart is empty.");
+const edit = (from: string, to: string): AgentEvent[] =>
+  step("edit_file", { path: "a.ts", old_string: from, new_string: to }, "done");
+const test = [call("bash", { command: "npm test" }), failure("1 failed: expected 2, got 3")];
+/** Everything but what counts in spite of changes. */
+const exactOnly = { detectors: { "test-fix": false, "similar-call": false, "same-outcome": false } } as const;
+
+describe("a measure of the world", () => {
+  it("that is new makes a repeat innocent", () => {
+    const events = Array.from({ length: 10 }, (_, at) => [state("diff", `hash-${at}`), ...look]).flat();
+
+    expect(actionsOf(events)).toEqual([]);
+  });
+
+  it("that stays the same makes nothing innocent", () => {
+    expect(actionsOf(times(3, [state("diff", "hash"), ...look]))).toEqual(["nudge"]);
+  });
+
+  it("that returns to an earlier value is no progress", () => {
+    const events = Array.from({ length: 8 }, (_, at) => [state("diff", at % 2), ...look]).flat();
+
+    expect(actionsOf(events).length).toBeGreaterThan(0);
+  });
+
+  it("that is the same after a claimed change proves that nothing changed", () => {
+    const claim = (at: number) => step("apply_patch", { patch: `patch ${at}` }, "applied");
+    const claimed = Array.from({ length: 6 }, (_, at) => [...claim(at), ...test]).flat();
+    const measured = Array.from({ length: 6 }, (_, at) => [...claim(at), state("diff", "same"), ...test]).flat();
+
+    expect(actionsOf(claimed, exactOnly)).toEqual([]);
+    expect(actionsOf([state("diff", "same"), ...measured], exactOnly).length).toBeGreaterThan(0);
+  });
+
+  it("of one kind says nothing of another", () => {
+    const events = Array.from({ length: 6 }, (_, at) => [
+      state("errors", 3),
+      state("diff", `hash-${at}`),
+      ...look,
+    ]).flat();
+
+    expect(actionsOf(events)).toEqual([]);
+  });
+
+  it("is compared by content", () => {
+    expect(actionsOf(times(3, [state("page", { url: "/cart", fields: [1, 2] }), ...look]))).toEqual(["nudge"]);
+  });
+});
+
+describe("edits", () => {
+  it("that are new make a repeat innocent", () => {
+    const events = Array.from({ length: 8 }, (_, at) => [...test, ...edit(`${at}`, `${at + 1}`)]).flat();
+
+    expect(actionsOf(events, exactOnly)).toEqual([]);
+  });
+
+  it("that undo each other are no progress", () => {
+    const events = times(4, [...test, ...edit("x", "y"), ...test, ...edit("y", "x")]);
+
+    expect(actionsOf(events, exactOnly).length).toBeGreaterThan(0);
+  });
+
+  it("made again are no progress", () => {
+    expect(actionsOf(times(5, [...test, ...edit("x", "y")]), exactOnly).length).toBeGreaterThan(0);
+  });
+
+  it("that failed are no progress", () => {
+    const events = Array.from({ length: 5 }, (_, at) => [
+      ...test,
+      call("edit_file", { path: "a.ts", old_string: `${at}`, new_string: "z" }),
+      failure("old_string was not found"),
+    ]).flat();
+
+    expect(actionsOf(events, exactOnly).length).toBeGreaterThan(0);
+  });
+
+  it("do not count as progress where the host says so", () => {
+    const events = Array.from({ length: 5 }, (_, at) => [...look, ...edit(`${at}`, `${at + 1}`)]).flat();
+
+    expect(actionsOf(events)).toEqual([]);
+    expect(actionsOf(events, { progress: { worldChange: false, digression: false } }).length).toBeGreaterThan(0);
+  });
+
+  it("that never help are found in spite of being new", () => {
+    const events = Array.from({ length: 8 }, (_, at) => [...test, ...edit(`${at}`, `${at + 1}`)]).flat();
+
+    expect(actionsOf(events, { detectors: { "test-fix": { threshold: 5 } } }).length).toBeGreaterThan(0);
+  });
+});
+
+describe("a tool declared", () => {
+  const touch = (at: number) => step("frobnicate", { with: at }, "ok");
+  const events = Array.from({ length: 6 }, (_, at) => [...look, ...touch(at)]).flat();
+  const strict = { progress: { digression: false } } as const;
+
+  it("to change nothing makes nothing innocent", () => {
+    expect(actionsOf(events, { ...strict, tools: { frobnicate: { changes: false } } }).length).toBeGreaterThan(0);
+  });
+
+  it("to change something does", () => {
+    expect(actionsOf(events, { ...strict, tools: { frobnicate: { changes: true } } })).toEqual([]);
+  });
+
+  it("by the host's own hint is taken at its word", () => {
+    const hinted = (readOnly: boolean): AgentEvent[] =>
+      events.map((event) => (event.type === "call" && event.tool === "frobnicate" ? { ...event, readOnly } : event));
+
+    expect(actionsOf(hinted(true), strict).length).toBeGreaterThan(0);
+    expect(actionsOf(hinted(false), strict)).toEqual([]);
+  });
+});

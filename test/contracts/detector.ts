@@ -1,0 +1,102 @@
+import { basename } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Detector } from "../../packages/doomloop/src/core/detectors/detector.ts";
+import type { DetectorFinding } from "../../packages/doomloop/src/core/detectors/index.ts";
+import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
+import { eventStreams } from "../arbitrary-events.ts";
+import { findingsOf, isAsked, newRun, type RunSettings } from "../builders.ts";
+import { propertyRuns } from "../property-runs.ts";
+
+const MAX_STEPS = 32;
+
+/**
+ * What every detector must do. `firing` is a run that it reports, `innocent` one that looks alike and that it must not.
+ *
+ * The runs should say something in eight characters or more, so that a copy of it would be seen in a finding.
+ */
+export function detectorContract(
+  create: () => Detector<DetectorFinding>,
+  firing: readonly AgentEvent[],
+  innocent: readonly AgentEvent[],
+  settings: RunSettings = {},
+): void {
+  describe("as a detector", () => {
+    it("is named as its file is", () => {
+      expect(`${create().kind}.test.ts`).toBe(basename(expect.getState().testPath ?? ""));
+    });
+
+    it("reports the run that it is made for, every time the same", () => {
+      const findings = findingsOf(create(), firing, settings);
+
+      expect(findings).not.toEqual([]);
+      expect(findingsOf(create(), firing, settings)).toEqual(findings);
+    });
+
+    it("reports facts that keep their word", () => {
+      for (const finding of findingsOf(create(), firing, settings)) verifyFacts(finding, create().kind);
+    });
+
+    it("leaves an innocent run alone", () => {
+      expect(findingsOf(create(), innocent, settings)).toEqual([]);
+    });
+
+    it("sees nothing where nothing happened", () => {
+      const { state } = newRun(settings);
+
+      expect(create().inspect(state, { kind: "nothing" })).toBeUndefined();
+      expect(create().inspect(state, { kind: "step" })).toBeUndefined();
+    });
+
+    it("copies no arguments, outcomes or words into a finding", () => {
+      const words = firing.flatMap(wordsOf).filter((word) => word.length >= 8);
+      const told = JSON.stringify(findingsOf(create(), firing, settings));
+
+      expect(words).not.toEqual([]);
+      for (const word of words) expect(told).not.toContain(JSON.stringify(word).slice(1, -1));
+    });
+
+    it("reads whatever happens without a fault, keeps its word, and leaves the run's memory as it is", () => {
+      const detector = create();
+      const property = fc.property(eventStreams, (events) => {
+        const run = newRun(settings);
+        let moved = run.take({ type: "round" });
+        for (const event of events) {
+          moved = run.take(event);
+          const finding = isAsked(detector, moved) ? detector.inspect(run.state, moved) : undefined;
+          if (finding !== undefined) verifyFacts(finding, detector.kind);
+        }
+        const before = JSON.stringify(run.save());
+        detector.inspect(run.state, moved);
+        expect(JSON.stringify(run.save())).toBe(before);
+      });
+      // A stream has some thirty events and its memory is saved twice: a twentieth of the runs takes as long as others take.
+      fc.assert(property, { numRuns: Math.ceil(propertyRuns() / 20) });
+    });
+  });
+}
+
+function verifyFacts(finding: DetectorFinding, kind: string): void {
+  const { loop, steps, count, confidence, tools } = finding;
+  expect(finding.kind).toBe(kind);
+  expect(loop).toMatch(/^[0-9a-f]{32}$/);
+  expect(confidence).toBeGreaterThan(0);
+  expect(confidence).toBeLessThanOrEqual(1);
+  expect(Number.isInteger(count) && count >= 1, `a count of ${count}`).toBe(true);
+  expect(tools.length).toBeLessThanOrEqual(8);
+  expect(steps.length).toBeLessThanOrEqual(MAX_STEPS);
+  expect(steps).toEqual([...new Set(steps)].sort((one, other) => one - other));
+  expect(JSON.parse(JSON.stringify(finding))).toEqual(finding);
+}
+
+/** Every text that an event brings, the tool's name aside. */
+function wordsOf(event: AgentEvent): string[] {
+  if (event.type === "call") return textsIn(event.args);
+  if (event.type === "result") return textsIn(event.output);
+  return "text" in event ? textsIn(event.text) : [];
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

@@ -1,0 +1,95 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { detectors } from "../../packages/doomloop/src/core/detectors/index.ts";
+
+const core = resolve(import.meta.dirname, "../../packages/doomloop/src/core");
+
+/** What stands in the detectors' folder and is none. */
+const OTHERS = ["detector", "index", "loop-identity"];
+
+describe("a detector", () => {
+  it("stands in its four places", () => {
+    expect(missingPlaces(core)).toEqual([]);
+  });
+
+  it("is found in its file, by the name that it is registered under", () => {
+    expect(Object.keys(detectors).sort()).toEqual(kindsIn(core).sort());
+  });
+
+  it("exports its factory under its file's name", async () => {
+    for (const kind of kindsIn(core)) {
+      const module = (await import(join(core, "detectors", `${kind}.ts`))) as Record<string, unknown>;
+
+      expect(Object.keys(module)).toEqual([camelCase(kind)]);
+    }
+  });
+});
+
+describe("the check of four places", () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "doomloop-places-"));
+    for (const name of ["detectors", "messages"]) cpSync(join(core, name), join(folder, name), { recursive: true });
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("misses all three others where there is a file alone", () => {
+    writeFileSync(join(folder, "detectors/new-kind.ts"), "export function newKind() {}\n");
+
+    expect(missingPlaces(folder)).toEqual([
+      "new-kind: a test beside it",
+      "new-kind: its line in detectors/index.ts",
+      "new-kind: its sentence in messages/",
+      "new-kind: its line in messages/index.ts",
+    ]);
+  });
+
+  it.each([
+    ["detectors/test-fix.test.ts", "test-fix: a test beside it"],
+    ["messages/test-fix.ts", "test-fix: its sentence in messages/"],
+  ])("misses %s", (file, complaint) => {
+    rmSync(join(folder, file));
+
+    expect(missingPlaces(folder)).toEqual([complaint]);
+  });
+
+  it.each([
+    ["detectors/index.ts", "test-fix: its line in detectors/index.ts"],
+    ["messages/index.ts", "test-fix: its line in messages/index.ts"],
+  ])("misses a line in %s", (file, complaint) => {
+    const path = join(folder, file);
+    writeFileSync(path, readFileSync(path, "utf8").replace(/^\s*"test-fix":.*\n/m, ""));
+
+    expect(missingPlaces(folder)).toEqual([complaint]);
+  });
+});
+
+/** What the detectors of a folder lack, each in one line. */
+function missingPlaces(folder: string): string[] {
+  const has = (file: string, text: string) => readFileSync(join(folder, file), "utf8").includes(text);
+  return kindsIn(folder).flatMap((kind) => {
+    const factory = camelCase(kind);
+    const places: readonly (readonly [boolean, string])[] = [
+      [existsSync(join(folder, "detectors", `${kind}.test.ts`)), "a test beside it"],
+      [has("detectors/index.ts", `"${kind}": ${factory},`), "its line in detectors/index.ts"],
+      [existsSync(join(folder, "messages", `${kind}.ts`)), "its sentence in messages/"],
+      [has("messages/index.ts", `"${kind}": ${factory}Sentence,`), "its line in messages/index.ts"],
+    ];
+    return places.filter(([isThere]) => !isThere).map(([, place]) => `${kind}: ${place}`);
+  });
+}
+
+function kindsIn(folder: string): string[] {
+  return readdirSync(join(folder, "detectors"))
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+    .map((file) => basename(file, ".ts"))
+    .filter((kind) => !OTHERS.includes(kind));
+}
+
+function camelCase(kind: string): string {
+  return kind.replaceAll(/-([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,576 @@
+import {
+  type AgentEvent,
+  createGuard,
+  type Decision,
+  type GuardOptions,
+  LOOP_DETECTED,
+  TOOL_DESCRIPTION_PARAGRAPH,
+} from "doomloop";
+import { describe, expect, it } from "vitest";
+import { actionsOf, call, decisionsOf, failure, result, step, times, user } from "../builders.ts";
+import { aggressive, balanced, conservative } from "./profiles.ts";
+
+const list = call("bash", { command: "ls" });
+const [a, b, c, d, e, f] = ["a", "b", "c", "d", "e", "f"].map((name) => call(`tool_${name}`, { name })) as [
+  AgentEvent,
+  AgentEvent,
+  AgentEvent,
+  AgentEvent,
+  AgentEvent,
+  AgentEvent,
+];
+
+/** Calls that differ from each other and from all others. */
+function others(count: number, from = 0): AgentEvent[] {
+  return Array.from({ length: count }, (_, at) => call("open_page", { page: from + at }));
+}
+
+function placesOf(events: readonly AgentEvent[], options: GuardOptions): number[] {
+  return decisionsOf(events, options).map(({ at }) => at);
+}
+
+/** A profile that only looks for patterns. */
+function patternsOf({ detectors, ...profile }: GuardOptions): GuardOptions {
+  return { ...profile, detectors: { ...detectors, "repeated-call": false }, ladder: ["nudge"] };
+}
+
+describe("document 003: exact duplicates", () => {
+  it("finds three identical calls", () => {
+    expect(decisionsOf(times(3, [list]), balanced)).toMatchObject([
+      { at: 2, action: "nudge", finding: { kind: "repeated-call", count: 3, tools: ["bash"] } },
+    ]);
+  });
+
+  it("finds no loop in calls that all differ", () => {
+    expect(placesOf([a, b, c, d, e, f, ...others(50)], balanced)).toEqual([]);
+  });
+
+  it("tells the same tool with other arguments apart", () => {
+    expect(
+      placesOf(
+        ["a", "b", "c"].map((path) => call("ls", { path })),
+        balanced,
+      ),
+    ).toEqual([]);
+  });
+
+  it("counts duplicates with other calls between them", () => {
+    expect(placesOf([a, b, a, c, a], balanced)).toEqual([4]);
+  });
+
+  it("counts the tenth call before a call", () => {
+    expect(placesOf([a, a, ...others(9), a], balanced)).toEqual([]);
+    expect(placesOf([a, ...others(4), a, ...others(4, 4), a], balanced)).toEqual([10]);
+  });
+
+  it("does not count the eleventh call before a call", () => {
+    expect(placesOf([a, ...others(4), a, ...others(5, 4), a], balanced)).toEqual([]);
+  });
+
+  it("finds nothing in a single call that was warned of before, but left the window since", () => {
+    expect(placesOf([a, a, a, a, ...others(12), a], balanced)).toEqual([2, 3]);
+  });
+});
+
+describe("document 003: patterns", () => {
+  it("finds two calls in turn with the fourth", () => {
+    expect(decisionsOf([a, b, a, b], balanced)).toMatchObject([
+      { at: 3, finding: { kind: "call-cycle", period: 2, count: 2 } },
+    ]);
+  });
+
+  it.each([
+    [2, [a, b]],
+    [3, [a, b, c]],
+    [4, [a, b, c, d]],
+    [5, [a, b, c, d, e]],
+  ])("finds a pattern of %i calls with the end of its second lap", (period, lap) => {
+    expect(decisionsOf(times(2, lap), balanced)).toMatchObject([
+      { at: 2 * period - 1, finding: { kind: "call-cycle", period } },
+    ]);
+  });
+
+  it("does not look for patterns of six calls", () => {
+    expect(placesOf(times(2, [a, b, c, d, e, f]), balanced)).toEqual([]);
+  });
+
+  it("does not find a pattern of which one call differs", () => {
+    expect(placesOf([a, b, c, a, b, d], balanced)).toEqual([]);
+  });
+
+  it("names duplicates before patterns where both are there", () => {
+    const said = decisionsOf([a, b, a, c, a, b, a, c, a], { ...balanced, ladder: ["nudge"] });
+
+    expect(said.at(-1)).toMatchObject({ at: 8, finding: { kind: "repeated-call" } });
+  });
+});
+
+describe("document 003: the examples of its problem statement", () => {
+  it("finds a listing that is asked for again because it showed nothing", () => {
+    expect(actionsOf(times(5, [list, result("")]), balanced)).toEqual(["nudge", "nudge", "stop"]);
+  });
+
+  it("finds two tools taken in turn, of which one fails", () => {
+    const run = times(2, [a, failure("bad gateway"), b, result("ok")]);
+
+    expect(decisionsOf(run, balanced)).toMatchObject([{ at: 6, finding: { kind: "call-cycle", period: 2 } }]);
+  });
+
+  it("finds a search that is varied a little and never finds anything", () => {
+    const run = ["retry", "retri", "retrie", "retrys", "re-try"].flatMap((query) =>
+      step("search", { query }, "not found", { error: true }),
+    );
+
+    expect(decisionsOf(run, { detectors: { "same-outcome": { threshold: 4 } } })[0]).toMatchObject({
+      at: 7,
+      action: "nudge",
+      finding: { count: 4, tools: ["search"] },
+    });
+  });
+});
+
+describe("document 003: similar calls", () => {
+  const table = "region | orders | revenue | share of the total, counted by quarter\n".repeat(6);
+  const questions = ["orders by region", "the orders by region", "orders by region please", "orders by regions"].map(
+    (question) => ({ question: `show a table of all ${question} in the last quarter of the year`, format: "text" }),
+  );
+  const asked = questions.flatMap((args) => step("ask_database", args, table));
+  const similar = (threshold: number, similarity?: number): GuardOptions => ({
+    detectors: { "similar-call": { threshold, ...(similarity !== undefined && { similarity }) } },
+  });
+
+  it("finds calls whose arguments differ a little and whose results are the same", () => {
+    expect(decisionsOf(asked, similar(4))[0]).toMatchObject({ at: 7, finding: { kind: "similar-call", count: 4 } });
+  });
+
+  it("does not find them before the threshold", () => {
+    expect(decisionsOf(asked.slice(0, 6), similar(4))).toEqual([]);
+  });
+
+  it("is less sensitive where more likeness is asked for", () => {
+    expect(decisionsOf(asked, similar(4, 1)).filter(({ finding }) => finding?.kind === "similar-call")).toEqual([]);
+  });
+
+  it("compares calls field by field: one field that is all different makes a different call", () => {
+    const places = ["Aachen", "Oslo", "Quito", "Lima"].map((place) => ({ place, unit: "metric" }));
+    const run = places.flatMap((args) => step("get_weather", args, table));
+
+    expect(decisionsOf(run, similar(4)).filter(({ finding }) => finding?.kind === "similar-call")).toEqual([]);
+  });
+
+  it("compares lists by what is in them", () => {
+    const lists = ["draft", "drafts", "a draft", "the draft"].map((label) => ({
+      labels: ["bug in the importer of invoices", "waiting for the customer", label],
+    }));
+    const run = lists.flatMap((args) => step("ask_database", args, table));
+
+    expect(decisionsOf(run, similar(4))[0]).toMatchObject({ at: 7, finding: { kind: "similar-call" } });
+  });
+
+  it("finds a command that is varied by its options and fails each time", () => {
+    const run = ["ls src/lib", "ls -l src/lib", "ls -la src/lib", "ls -a src/lib", "ls -1 src/lib"].flatMap((command) =>
+      step("bash", { command }, "ls: cannot access 'src/lib': No such file or directory", { error: true }),
+    );
+
+    expect(actionsOf(run)).toContain("nudge");
+  });
+
+  it("lets similar calls be that bring different results", () => {
+    const run = [1, 2, 3, 4, 5, 6].flatMap((part) =>
+      step("read_file", { path: `src/part-${part}.ts` }, `export const part${part} = "${"x".repeat(part * 40)}";`),
+    );
+
+    expect(actionsOf(run)).toEqual([]);
+  });
+});
+
+describe("document 003: repetitive results", () => {
+  it("finds different calls that fail with one error", () => {
+    const run = [
+      ...step("read_file", { path: "config.json" }, "Error: connection refused", { error: true }),
+      ...step("bash", { command: "curl localhost" }, "Error: connection refused", { error: true }),
+      ...step("list_tables", {}, "Error: connection refused", { error: true }),
+      ...step("fetch", { url: "http://localhost/a" }, "Error: connection refused", { error: true }),
+    ];
+
+    expect(decisionsOf(run, { detectors: { "same-outcome": { threshold: 4 } } })).toMatchObject([
+      { at: 7, finding: { kind: "same-outcome", count: 4 } },
+    ]);
+  });
+
+  it("finds variations that fail in one way, whatever names and numbers the error holds", () => {
+    const run = ["alpha", "beta", "gamma", "delta"].flatMap((name, line) =>
+      step("run_query", { table: name }, `line ${line * 7}: relation "${name}" does not exist`, { error: true }),
+    );
+
+    expect(decisionsOf(run, { detectors: { "same-outcome": { threshold: 4 } } })[0]).toMatchObject({ at: 7 });
+  });
+
+  it.each(["", "No matches found"])("finds different searches that all answer with nothing: '%s'", (nothing) => {
+    const queries = ["invoice", "billing", "payment", "receipt", "ledger"];
+    const run = queries.flatMap((query) => step("search_code", { query }, nothing));
+
+    expect(decisionsOf(run, { detectors: { "same-outcome": { nothingThreshold: 5 } } })).toMatchObject([
+      { at: 9, finding: { kind: "same-outcome", count: 5 } },
+    ]);
+  });
+
+  it("takes structured results for the same whatever the order of their fields", () => {
+    const rows = [
+      { id: 1, name: "a" },
+      { name: "a", id: 1 },
+      { id: 1, name: "a" },
+    ];
+    const run = rows.flatMap((row) => step("get_row", { id: 1 }, row));
+
+    expect(decisionsOf(run, { detectors: { "repeated-call": { threshold: 3 } } })).toMatchObject([{ at: 5 }]);
+  });
+
+  it("takes results for the same that differ in a time of day", () => {
+    const run = ["10:01:07", "10:01:19", "10:02:44", "10:03:02"].flatMap((time) =>
+      step("get_report", { id: 1 }, `Report made at ${time}: 3 orders open, 2 orders closed, nothing else to tell`),
+    );
+
+    expect(decisionsOf(run, { detectors: { "repeated-call": { looseThreshold: 4 } } })[0]).toMatchObject({ at: 7 });
+  });
+
+  it("takes long results for the same that differ in a word", () => {
+    const names = "ash beech birch cedar elm fir hazel larch lime maple oak pine plane rowan willow yew".split(" ");
+    const lines = names.map((name) => `The ${name} stands by the river.`).join("\n");
+    const run = ["amber", "green", "white", "black"].flatMap((word) => step("get_log", { id: 1 }, `${lines}\n${word}`));
+
+    expect(decisionsOf(run, { detectors: { "repeated-call": { looseThreshold: 4 } } })[0]).toMatchObject({ at: 7 });
+  });
+
+  it("compares results of bytes", () => {
+    const images = (last: (at: number) => number) =>
+      [0, 1, 2].flatMap((at) => step("get_image", { id: 1 }, new Uint8Array([1, 2, last(at)])));
+
+    expect(
+      decisionsOf(
+        images(() => 3),
+        { detectors: { "repeated-call": { threshold: 3 } } },
+      ),
+    ).toMatchObject([{ at: 5 }]);
+    expect(
+      decisionsOf(
+        images((at) => at),
+        { detectors: { "repeated-call": { threshold: 3 } } },
+      ),
+    ).toEqual([]);
+  });
+
+  it("lets different calls be that all succeed with the same short word", () => {
+    const run = ["a", "b", "c", "d", "e", "f", "g", "h"].flatMap((name) => step("create_user", { name }, "ok"));
+
+    expect(actionsOf(run)).toEqual([]);
+  });
+
+  it("takes empty results for the same", () => {
+    const run = times(4, step("list_files", { folder: "out" }, ""));
+
+    expect(decisionsOf(run, { detectors: { "repeated-call": { threshold: 3 } } })[0]).toMatchObject({ at: 5 });
+  });
+
+  it("does not take a failure for the same as a success with the same words", () => {
+    const run = [true, false, true, false].flatMap((error) => step("get_row", { id: 1 }, "row 1", { error }));
+
+    expect(decisionsOf(run, { detectors: { "repeated-call": { threshold: 3 }, "no-progress": false } })).toEqual([]);
+  });
+
+  it("keeps results neither in memory at length nor in a snapshot", () => {
+    const guard = createGuard();
+    for (let page = 0; page < 300; page++) {
+      for (const event of step("get_page", { page }, `secret ${page} `.repeat(5000))) guard.observe(event);
+    }
+    const saved = JSON.stringify(guard.snapshot());
+
+    expect(saved.length).toBeLessThan(65_536);
+    expect(saved).not.toContain("secret");
+  });
+});
+
+describe("document 003: graduated response", () => {
+  it("warns, warns again, and ends the run", () => {
+    expect(actionsOf(times(5, [list]), balanced)).toEqual(["nudge", "nudge", "stop"]);
+  });
+
+  it("stays at its last action", () => {
+    expect(actionsOf(times(8, [list]), balanced)).toEqual(["nudge", "nudge", "stop", "stop", "stop", "stop"]);
+  });
+
+  it("counts detections over the whole run, whichever loop they are of", () => {
+    expect(actionsOf([a, a, a, b, b, b, c, c, c], balanced)).toEqual(["nudge", "nudge", "stop"]);
+  });
+
+  it("goes on counting whatever new calls lie between", () => {
+    expect(actionsOf([a, a, a, ...others(20), b, b, b, ...others(20, 20), c, c, c], balanced)).toEqual([
+      "nudge",
+      "nudge",
+      "stop",
+    ]);
+  });
+
+  it("counts the detections of duplicates and patterns together", () => {
+    expect(actionsOf([a, a, a, b, c, b, c, d, d, d], balanced)).toEqual(["nudge", "nudge", "stop"]);
+  });
+
+  it("goes on where the list of actions says so for a detection", () => {
+    const seen: Decision[] = [];
+    const goOnOnce = (decision: Decision): Decision | undefined => {
+      seen.push(decision);
+      return seen.length === 1 ? { action: "continue" } : undefined;
+    };
+
+    expect(actionsOf(times(4, [list]), { ...balanced, onDecision: goOnOnce })).toEqual(["nudge"]);
+    expect(seen).toHaveLength(2);
+  });
+});
+
+describe("document 003: what a detection tells", () => {
+  const duplicate = decisionsOf(times(3, [list]), balanced)[0]!;
+  const pattern = decisionsOf([a, b, a, b], balanced)[0]!;
+
+  it("tells the kind, the call and the count of a duplicate", () => {
+    expect(duplicate.finding).toMatchObject({ kind: "repeated-call", tools: ["bash"], count: 3, steps: [0, 1, 2] });
+  });
+
+  it("tells the calls and the laps of a pattern", () => {
+    expect(pattern.finding).toMatchObject({ kind: "call-cycle", tools: ["tool_a", "tool_b"], count: 2, period: 2 });
+  });
+
+  it("tells how sure it is, and is surer of duplicates than of patterns", () => {
+    expect(duplicate.finding?.confidence).toBeGreaterThanOrEqual(pattern.finding?.confidence ?? 1);
+    expect(duplicate.finding?.confidence).toBeLessThanOrEqual(1);
+    expect(pattern.finding?.confidence).toBeGreaterThan(0.5);
+  });
+
+  it("names the tool and the count in its message and suggests another approach", () => {
+    expect(duplicate.message).toContain("`bash`");
+    expect(duplicate.message).toContain("3 times");
+    expect(duplicate.message).toMatch(/(?:different|another) approach/i);
+  });
+
+  it("asks the user where a human watches", () => {
+    const asked = decisionsOf(times(6, [list]), { ...balanced, attended: true }).at(-1);
+
+    expect(asked).toMatchObject({ action: "block" });
+    expect(asked?.explanation).toMatch(/\?$/);
+    expect(asked?.message).toMatch(/user has been asked/i);
+  });
+
+  it("counts its detections", () => {
+    const guard = createGuard(balanced);
+    for (const event of times(4, [list])) guard.observe(event);
+
+    expect(guard.stats().findings).toEqual({ "repeated-call": 2 });
+  });
+});
+
+describe("document 003: in a chat loop", () => {
+  /** Runs calls as a chat loop does: a warning becomes the call's result, the end is an error with the suggestion. */
+  function chatLoop(calls: readonly AgentEvent[], options: GuardOptions): { results: string[]; error?: string } {
+    const guard = createGuard(options);
+    const results: string[] = [];
+    for (const event of calls) {
+      const decision = guard.observe(event);
+      if (decision.action === "stop") {
+        guard.reset();
+        return { results, error: `${decision.status}: ${decision.message}` };
+      }
+      const isWarned = decision.action === "nudge";
+      results.push(isWarned ? decision.message! : "ran");
+      guard.observe(result(results.at(-1), { synthetic: isWarned }));
+    }
+    return { results };
+  }
+
+  it("puts warnings in place of results before the calls run, and ends with an error", () => {
+    const { results, error } = chatLoop(times(6, [list]), balanced);
+
+    expect(results.map((output) => output === "ran")).toEqual([true, true, false, false]);
+    expect(error).toContain(LOOP_DETECTED);
+    expect(error).toContain("`bash`");
+  });
+
+  it("does not interfere where nothing is repeated", () => {
+    expect(chatLoop(others(20), balanced)).toEqual({ results: Array(20).fill("ran") });
+  });
+
+  it("asks the callback about each detection, and does what it says", () => {
+    const asked: (string | undefined)[] = [];
+    const options: GuardOptions = {
+      ...balanced,
+      onDecision: (decision) => {
+        asked.push(decision.finding?.kind);
+        return { action: "continue" };
+      },
+    };
+
+    expect(chatLoop([...others(3), ...times(6, [list])], options).error).toBeUndefined();
+    expect(asked).toEqual(["repeated-call", "repeated-call", "repeated-call", "repeated-call"]);
+  });
+
+  it("lets the callback end the run at once", () => {
+    const options: GuardOptions = { ...balanced, onDecision: (decision) => ({ ...decision, action: "stop" }) };
+
+    expect(actionsOf(times(3, [list]), options)).toEqual(["stop"]);
+  });
+
+  it("forgets calls and detections when it is cleared", () => {
+    const guard = createGuard(balanced);
+    const actions = (count: number) => times(count, [list]).map((event) => guard.observe(event).action);
+    actions(5);
+    guard.reset();
+
+    expect(actions(5)).toEqual(["continue", "continue", "nudge", "nudge", "stop"]);
+  });
+
+  it("keeps chat loops apart", () => {
+    const guards = [createGuard(balanced), createGuard(balanced), createGuard(balanced)];
+
+    expect(guards.map((guard) => guard.observe(list).action)).toEqual(["continue", "continue", "continue"]);
+  });
+
+  it("only watches where it is not asked to act", () => {
+    const guard = createGuard({ ...balanced, preset: "shadow" });
+    const decisions = times(4, [list]).map((event) => guard.observe(event));
+
+    expect(decisions.map(({ action }) => action)).toEqual(Array(4).fill("continue"));
+    expect(decisions.map(({ finding }) => finding?.kind)).toEqual([
+      undefined,
+      undefined,
+      "repeated-call",
+      "repeated-call",
+    ]);
+  });
+});
+
+describe("document 003: the conservative configuration", () => {
+  it("finds the fifth duplicate, not the fourth", () => {
+    expect(placesOf(times(5, [list]), conservative)).toEqual([4]);
+  });
+
+  it("counts duplicates among the fifteen calls before", () => {
+    const spread = (gap: number) => [a, ...others(2), a, ...others(3, 2), a, ...others(4, 5), a, ...others(gap, 9), a];
+
+    expect(placesOf(spread(2), conservative)).toEqual([15]);
+    expect(placesOf(spread(3), conservative)).toEqual([]);
+  });
+
+  it.each([
+    [3, [a, b, c]],
+    [4, [a, b, c, d]],
+    [5, [a, b, c, d, e]],
+  ])("finds a pattern of %i calls with the end of its third lap", (period, lap) => {
+    expect(placesOf(times(3, lap), conservative)).toEqual([3 * period - 1]);
+  });
+
+  it.each([
+    ["two", [a, b]],
+    ["six", [a, b, c, d, e, f]],
+  ])("does not look for patterns of %s calls", (_, lap) => {
+    expect(placesOf(times(3, lap), conservative)).toEqual([]);
+  });
+
+  it("warns three times before it ends the run", () => {
+    expect(actionsOf(times(8, [list]), conservative)).toEqual(["nudge", "nudge", "nudge", "stop"]);
+  });
+});
+
+describe("document 003: the aggressive configuration", () => {
+  it("finds the second duplicate", () => {
+    expect(placesOf(times(2, [list]), aggressive)).toEqual([1]);
+  });
+
+  it("counts a duplicate among the ten calls before", () => {
+    expect(placesOf([a, ...others(9), a], aggressive)).toEqual([10]);
+    expect(placesOf([a, ...others(10), a], aggressive)).toEqual([]);
+  });
+
+  it.each([
+    [2, [a, b]],
+    [3, [a, b, c]],
+    [4, [a, b, c, d]],
+  ])("finds a pattern of %i calls with the end of its second lap where duplicates are left aside", (period, lap) => {
+    expect(placesOf(times(2, lap), patternsOf(aggressive))).toEqual([2 * period - 1]);
+  });
+
+  it("does not look for patterns of five calls", () => {
+    expect(placesOf(times(2, [a, b, c, d, e]), patternsOf(aggressive))).toEqual([]);
+  });
+
+  it("warns once before it ends the run", () => {
+    expect(actionsOf(times(3, [list]), aggressive)).toEqual(["nudge", "stop"]);
+  });
+});
+
+describe("document 003: open questions", () => {
+  it("lets one tool be called more often than others", () => {
+    const options: GuardOptions = { ...balanced, tools: { search: { threshold: 6 } } };
+
+    expect(placesOf(times(6, [call("search", { query: "x" })]), options)).toEqual([5]);
+    expect(placesOf(times(3, [call("other", { query: "x" })]), options)).toEqual([2]);
+  });
+
+  it("refuses at once what must not happen twice", () => {
+    const write = step("write_file", { path: "a", content: "x" }, "ok");
+    const options: GuardOptions = { tools: { write_file: { repeat: "never" } } };
+
+    expect(decisionsOf([...write, ...write], options)).toMatchObject([{ at: 2, action: "block" }]);
+  });
+
+  it("lets a search be called as often as it likes", () => {
+    expect(
+      actionsOf(times(20, [call("search", { query: "x" })]), { ...balanced, tools: { search: { ignore: true } } }),
+    ).toEqual([]);
+  });
+
+  it("refuses thresholds that make no sense when it is created", () => {
+    expect(() => createGuard({ detectors: { "repeated-call": { threshold: 1 } } })).toThrow(/threshold/);
+    expect(() => createGuard({ detectors: { "call-cycle": { minPeriod: 5, maxPeriod: 4 } } })).toThrow(/maxPeriod/);
+    expect(() => createGuard({ ladder: [] })).toThrow(/ladder/);
+  });
+});
+
+describe("document 003: self-awareness", () => {
+  it("has a paragraph for tool descriptions that names the signs and three ways out", () => {
+    for (const fact of [/similar.*similar/, /results/, /approach/, /user/, /tried/]) {
+      expect(TOOL_DESCRIPTION_PARAGRAPH).toMatch(fact);
+    }
+  });
+});
+
+describe("document 003: metrics", () => {
+  it("counts checks, loops by kind and decisions, and tells the mean confidence", () => {
+    const guard = createGuard({ ...balanced, ladder: ["nudge"] });
+    const findings = [a, a, a, b, c, b, c].map((event) => guard.observe(event).finding);
+    const sure = findings.filter((finding) => finding !== undefined).map(({ confidence }) => confidence);
+    const stats = guard.stats();
+
+    expect(stats).toMatchObject({
+      checks: 7,
+      findings: { "repeated-call": 1, "call-cycle": 1 },
+      decisions: { continue: 5, nudge: 2 },
+    });
+    expect(stats.meanConfidence).toBeCloseTo(sure.reduce((sum, each) => sum + each, 0) / sure.length);
+  });
+
+  it("counts what was reported to be no loop, and does not find that again", () => {
+    const guard = createGuard({ ...balanced, ladder: ["nudge"] });
+    const found = times(3, [a])
+      .map((event) => guard.observe(event))
+      .at(-1);
+    guard.allow(found!.finding!);
+
+    expect(times(5, [a]).map((event) => guard.observe(event).action)).toEqual(Array(5).fill("continue"));
+    expect(guard.stats().falsePositives).toBe(1);
+  });
+
+  it("counts whether nudges were followed", () => {
+    const guard = createGuard(balanced);
+    for (const event of [...times(4, [a]), user("go on")]) guard.observe(event);
+
+    expect(guard.stats().nudges.ignored).toBeGreaterThan(0);
+  });
+});

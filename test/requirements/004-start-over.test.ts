@@ -1,0 +1,319 @@
+import { type AgentEvent, createGuard, type GuardOptions, SYSTEM_PROMPT_PARAGRAPH } from "doomloop";
+import { describe, expect, it } from "vitest";
+import { actionsOf, call, decisionsOf, failure, result, step, times, user } from "../builders.ts";
+import { startOver } from "./profiles.ts";
+
+const editor = "str_replace_editor";
+const view = step(editor, { command: "view", path: "src/parser.py" }, "def parse(line):\n    return []");
+const list = step("bash", { command: "ls" }, "parser.py\nprinter.py");
+const failingTest = step("bash", { command: "pytest tests/parser" }, "1 failed: expected 3 rows, got none", {
+  error: true,
+});
+const failingEdit = step(
+  editor,
+  { command: "str_replace", path: "file.py", old_str: "a", new_str: "b" },
+  "Error: the text to replace does not occur",
+);
+
+/** Steps that differ from each other and from all others. */
+function others(count: number): AgentEvent[] {
+  return Array.from({ length: count }, (_, page) => step("open_page", { page }, `page ${page}`)).flat();
+}
+
+/** The how-manieth steps at which the run starts over, from 1. */
+function restartsIn(events: readonly AgentEvent[], options: GuardOptions = startOver): number[] {
+  return decisionsOf(events, options)
+    .filter(({ action }) => action === "restart")
+    .map(({ at }) => events.slice(0, at + 1).filter(({ type }) => type === "result").length);
+}
+
+/** The profile with another threshold or window. */
+function startOverWith(options: object, ladder: GuardOptions["ladder"] = ["restart"]): GuardOptions {
+  const own = startOver.detectors?.["repeated-call"] || {};
+  return { ...startOver, detectors: { ...startOver.detectors, "repeated-call": { ...own, ...options } }, ladder };
+}
+
+describe("document 004: what is counted", () => {
+  it("starts over at the fifth equal call with an equal result", () => {
+    expect(decisionsOf(times(5, view), startOver)).toMatchObject([
+      { at: 9, action: "restart", finding: { kind: "repeated-call", count: 5, tools: [editor] } },
+    ]);
+  });
+
+  it("does not start over at the fourth", () => {
+    expect(restartsIn(times(4, view))).toEqual([]);
+  });
+
+  it("does not mind the order of arguments", () => {
+    const turned = step(editor, { path: "src/parser.py", command: "view" }, "def parse(line):\n    return []");
+
+    expect(restartsIn([...view, ...turned, ...view, ...turned, ...view])).toEqual([5]);
+  });
+
+  it("minds the tool, the arguments and the result", () => {
+    const otherTool = step("viewer", { command: "view", path: "src/parser.py" }, "def parse(line):\n    return []");
+    const otherPath = step(editor, { command: "view", path: "src/printer.py" }, "def parse(line):\n    return []");
+    const otherResult = step(editor, { command: "view", path: "src/parser.py" }, "def parse(line):\n    return [line]");
+
+    expect(restartsIn(times(4, [...view, ...otherTool, ...otherPath, ...otherResult]))).toEqual([]);
+  });
+
+  it("compares the first 500 characters of results", () => {
+    const log = (head: string, tail: string) => step("bash", { command: "make" }, head.padEnd(500, ".") + tail);
+
+    expect(restartsIn(["a", "b", "c", "d", "e"].flatMap((tail) => log("same", tail)))).toEqual([5]);
+    expect(restartsIn(["a", "b", "c", "d", "e"].flatMap((head) => log(head, "same")))).toEqual([]);
+  });
+
+  it("tells results apart that differ in one word of many", () => {
+    const lines = "a line of the file that does not change between two views of it\n".repeat(7);
+    const views = ["one", "two", "three", "four", "five"].flatMap((word) =>
+      step("read_file", { path: "a" }, `${lines}${word}`),
+    );
+
+    expect(restartsIn(views)).toEqual([]);
+  });
+
+  it("counts equal results of a command that says nothing", () => {
+    expect(restartsIn(times(5, step("bash", { command: "./build.sh" }, "")))).toEqual([5]);
+  });
+
+  it("counts within the last twenty calls", () => {
+    expect(restartsIn([...view, ...others(15), ...times(4, view)])).toEqual([20]);
+    expect(restartsIn([...view, ...others(16), ...times(4, view)])).toEqual([]);
+  });
+
+  it("counts on whatever else is done or said in between", () => {
+    const edit = step("write_file", { path: "other.py", content: "x" }, "ok");
+
+    expect(restartsIn([...view, ...view, ...edit, ...view, user("go on"), ...view, ...view])).toEqual([6]);
+  });
+});
+
+describe("document 004: its scenarios", () => {
+  it("starts over where one file is viewed five times with a listing in between", () => {
+    expect(restartsIn([...view, ...view, ...list, ...view, ...view, ...view])).toEqual([6]);
+  });
+
+  it("starts over where one failing test is run five times", () => {
+    expect(restartsIn(times(5, failingTest))).toEqual([5]);
+  });
+
+  it("starts over where one edit fails five times with a view in between", () => {
+    const look = step(editor, { command: "view", path: "file.py" }, "contents");
+
+    expect(
+      restartsIn([...failingEdit, ...failingEdit, ...look, ...failingEdit, ...failingEdit, ...failingEdit]),
+    ).toEqual([6]);
+  });
+});
+
+describe("document 004: starting over", () => {
+  const decision = decisionsOf(times(5, view), startOver)[0]!;
+
+  it("tells the agent what was repeated and that the run starts over", () => {
+    expect(decision.message).toContain(`\`${editor}\``);
+    expect(decision.message).toContain("5 times");
+    expect(decision.message).toMatch(/starts over/i);
+  });
+
+  it("asks for a fresh look, a fundamentally different approach, and no repetition", () => {
+    expect(decision.message).toMatch(/fresh look/i);
+    expect(decision.message).toMatch(/fundamentally different/i);
+    expect(decision.message).toMatch(/not repeat/i);
+  });
+
+  it("tells the human what was found and done", () => {
+    expect(decision.explanation).toContain(`\`${editor}\``);
+    expect(decision.explanation).toContain("5 times");
+    expect(decision.explanation).toMatch(/starts over/i);
+  });
+
+  it("points to the calls, so that a log can show arguments and results", () => {
+    expect(decision.finding?.steps).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it("forgets the history, so that the agent can go on", () => {
+    expect(restartsIn([...times(5, view), ...times(4, view)])).toEqual([5]);
+  });
+
+  it("starts over again if the loop comes back", () => {
+    expect(restartsIn(times(15, view))).toEqual([5, 10, 15]);
+  });
+
+  it("gives way to an agent or host that starts over by itself", () => {
+    const guard = createGuard(startOver);
+    const actions = () => times(4, view).map((event) => guard.observe(event).action);
+    actions();
+    guard.reset();
+
+    expect(actions()).toEqual(Array(8).fill("continue"));
+  });
+});
+
+describe("document 004: tools that are not counted", () => {
+  it.each(["sequential_thinking", "complete", "start_over"])("does not count %s", (tool) => {
+    expect(restartsIn(times(10, step(tool, { thought: "hm" }, "noted")))).toEqual([]);
+  });
+
+  it("does not let them take room in the window", () => {
+    const thoughts = Array.from({ length: 30 }, (_, at) => step("sequential_thinking", { at }, "noted")).flat();
+
+    expect(restartsIn([...view, ...thoughts, ...times(4, view)])).toEqual([35]);
+  });
+});
+
+describe("document 004: edge cases", () => {
+  it("lets a file be viewed again after it changed", () => {
+    const views = [1, 2, 3, 4, 5, 6].flatMap((line) =>
+      step(editor, { command: "view", path: "a.py" }, `return ${line}`),
+    );
+
+    expect(restartsIn(views)).toEqual([]);
+  });
+
+  it("lets a file be viewed range by range", () => {
+    const ranges = [1, 11, 21, 31, 41, 51].flatMap((line) =>
+      step(editor, { command: "view", path: "a.py", view_range: [line, line + 9] }, "pass"),
+    );
+
+    expect(restartsIn(ranges)).toEqual([]);
+  });
+
+  it("lets a failing call be tried in other ways", () => {
+    const tries = ["a", "b", "c", "d", "e"].flatMap((old_str) =>
+      step(
+        editor,
+        { command: "str_replace", path: "a.py", old_str, new_str: "x" },
+        "Error: the text to replace does not occur",
+      ),
+    );
+
+    expect(restartsIn(tries)).toEqual([]);
+  });
+
+  it("lets a call be tried again that fails in another way each time", () => {
+    const tries = ["timed out", "refused", "reset", "no route", "bad name"].flatMap((reason) =>
+      step("fetch", { url: "http://localhost" }, `Error: ${reason}`, { error: true }),
+    );
+
+    expect(restartsIn(tries)).toEqual([]);
+  });
+});
+
+describe("document 004: its test recommendations", () => {
+  it("starts over when one file is viewed five times", () => {
+    expect(restartsIn(times(5, view))).toEqual([5]);
+  });
+
+  it("starts over when one command is run five times", () => {
+    expect(restartsIn(times(5, list))).toEqual([5]);
+  });
+
+  it("starts over when one edit fails five times", () => {
+    expect(restartsIn(times(5, failingEdit))).toEqual([5]);
+  });
+
+  it("counts each of two tools that alternate by itself", () => {
+    const found = decisionsOf(times(5, [...view, ...list]), startOverWith({}, ["nudge"]));
+
+    expect(found).toMatchObject([
+      { at: 17, finding: { tools: [editor], count: 5 } },
+      { at: 19, finding: { tools: ["bash"], count: 5 } },
+    ]);
+  });
+
+  it("begins from nothing after starting over, with every other call allowed", () => {
+    const after = [...view, ...list, ...failingTest, ...view];
+
+    expect(actionsOf([...times(5, view), ...after], startOver)).toEqual(["restart"]);
+  });
+});
+
+describe("document 004: configuration", () => {
+  it.each([3, 4, 5, 6, 7])("takes a threshold of %i", (threshold) => {
+    const options = startOverWith({ threshold, looseThreshold: threshold });
+
+    expect(restartsIn(times(threshold - 1, view), options)).toEqual([]);
+    expect(restartsIn(times(threshold, view), options)).toEqual([threshold]);
+  });
+
+  it.each([10, 20, 50])("takes a window of %i", (window) => {
+    const options = startOverWith({ window });
+
+    expect(restartsIn([...view, ...others(window - 5), ...times(4, view)], options)).toEqual([window]);
+    expect(restartsIn([...view, ...others(window - 4), ...times(4, view)], options)).toEqual([]);
+  });
+});
+
+describe("document 004: memory", () => {
+  it("does not grow with the number of calls or the length of results", () => {
+    const guard = createGuard(startOver);
+    for (let page = 0; page < 500; page++) {
+      guard.observe(call("open_page", { page }));
+      guard.observe(result("x".repeat(50_000)));
+    }
+
+    expect(JSON.stringify(guard.snapshot()).length).toBeLessThan(65_536);
+  });
+});
+
+describe("document 004: the system prompt", () => {
+  it("has a paragraph that tells what is watched, what follows and what to do then", () => {
+    for (const fact of [/same call/, /same result/, /message/, /start(?:ed)? over/, /different|another/]) {
+      expect(SYSTEM_PROMPT_PARAGRAPH).toMatch(fact);
+    }
+  });
+});
+
+describe("document 004: future enhancements", () => {
+  it("is patient early in a run and strict late", () => {
+    const options = startOverWith({ threshold: 7, looseThreshold: 7, later: { afterCalls: 30, threshold: 3 } });
+
+    expect(restartsIn(times(7, view), options)).toEqual([7]);
+    expect(restartsIn([...others(30), ...times(3, view)], options)).toEqual([33]);
+  });
+
+  it("finds calls that alternate and cycles of several steps", () => {
+    const options: GuardOptions = {
+      ...startOver,
+      detectors: { ...startOver.detectors, "call-cycle": { laps: 3, beyond: 0 } },
+    };
+
+    expect(restartsIn(times(3, [...view, ...list]), options)).toEqual([6]);
+    expect(restartsIn(times(3, [...view, ...list, ...failingTest]), options)).toEqual([9]);
+  });
+
+  it("lets a tool be repeated with certain arguments", () => {
+    const isSyntaxCheck = (args: unknown) => (args as { command: string }).command.startsWith("python -m py_compile");
+    const options: GuardOptions = { ...startOver, tools: { ...startOver.tools, bash: { ignore: isSyntaxCheck } } };
+
+    expect(restartsIn(times(8, step("bash", { command: "python -m py_compile a.py" }, "")), options)).toEqual([]);
+    expect(restartsIn(times(5, list), options)).toEqual([5]);
+  });
+
+  it("counts how often it started over and which loops it saw", () => {
+    const guard = createGuard(startOver);
+    for (const event of times(10, view)) guard.observe(event);
+
+    expect(guard.stats()).toMatchObject({ decisions: { restart: 2 }, findings: { "repeated-call": 2 } });
+  });
+
+  it("warns, suggests, and only then starts over", () => {
+    const options = startOverWith({}, ["nudge", "nudge", "restart"]);
+    const said = decisionsOf(times(7, view), options);
+
+    expect(said.map(({ action }) => action)).toEqual(["nudge", "nudge", "restart"]);
+    expect(said[1]?.message).toMatch(/start over/);
+  });
+
+  it("warns of a failing call in words that fit a failure", () => {
+    const [warning] = decisionsOf(
+      times(5, [call("bash", { command: "pytest" }), failure("1 failed")]),
+      startOverWith({}, ["nudge"]),
+    );
+
+    expect(warning?.message).toMatch(/failed/);
+    expect(warning?.message).toMatch(/cause/);
+  });
+});
