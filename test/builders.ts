@@ -56,6 +56,7 @@ export function newRun(settings: RunSettings = {}): Run {
     ruleOf: createToolRules(settings.tools ?? {}, rethrow),
     platform,
     streams: settings.streams ?? {},
+    countsTests: true,
   });
 }
 

@@ -1,5 +1,5 @@
 import { type Action, CONTINUE, type Decision, LOOP_DETECTED } from "./decision.ts";
-import { createDetectors, type Finding } from "./detectors/index.ts";
+import type { Finding } from "./detectors/index.ts";
 import type { AgentEvent } from "./event.ts";
 import { createFleetEvidence } from "./fleet-evidence.ts";
 import type { FleetMember } from "./fleet-member.ts";
@@ -13,7 +13,6 @@ import type { ResolvedOptions } from "./options.ts";
 import { createLadder, type LadderAnswer, type Standing } from "./policy/ladder.ts";
 import { neverAgain } from "./policy/never-again.ts";
 import { createToolRules } from "./policy/tool-rules.ts";
-import { resolveProgress } from "./progress/progress-options.ts";
 import type { GuardMemory } from "./snapshot.ts";
 import { createTally, type GuardStats, statsOf } from "./stats.ts";
 
@@ -45,12 +44,10 @@ export function createEngine(
   memory: GuardMemory | undefined,
   onFault: (fault: unknown) => void,
 ): Engine {
-  const detectors = createDetectors(options.detectors, options.priority);
-  const progress = resolveProgress(options.progress);
+  const { detectors, progress, streams, countsTests } = options;
   const ruleOf = createToolRules(options.tools, onFault);
   const evidence = createFleetEvidence(fleet, onFault);
-  const streams = options.detectors["repeated-text"] || {};
-  const runOptions = { progress, ruleOf, platform, streams };
+  const runOptions = { progress, ruleOf, platform, streams, countsTests };
   const hasChangedSince = (calls: number): boolean => run.state.world.hasChangedSince(calls - 1);
   const ladder = createLadder(
     {
@@ -150,6 +147,7 @@ export function createEngine(
 
   const decideOnCall = (moved: Extract<Moved, { kind: "call" }>, call: OpenCall): Decision => {
     const rule = ruleOf(call.tool);
+    if (!moved.isJudged && ladder.isEmpty && rule.repeat !== "never" && evidence === undefined) return CONTINUE;
     const standing = standingAt(moved);
     ladder.settle(standing.round);
     if (rule.repeat === "never") {
@@ -160,7 +158,7 @@ export function createEngine(
       }
     }
     const isOpen = !moved.isJudged && !ladder.isEmpty && !allowed.has(call.call);
-    if (isOpen && wouldBeBarren(run.state, call, { progress, rule })) {
+    if (isOpen && wouldBeBarren(run.state, call, { progress, rule, countsTests })) {
       const foreseen = ladder.foresee(call.call, call.facts.like, standing);
       if (foreseen !== undefined) return toDecision(foreseen.finding, foreseen.answer, true, standing);
     }

@@ -1,11 +1,19 @@
 import type { Decision } from "./decision.ts";
-import { type DetectorKind, type DetectorOptions, detectors } from "./detectors/index.ts";
+import type { Detector } from "./detectors/detector.ts";
+import {
+  createDetectors,
+  type DetectorFinding,
+  type DetectorKind,
+  type DetectorOptions,
+  detectors,
+} from "./detectors/index.ts";
 import { DoomloopError } from "./doomloop-error.ts";
 import type { FleetMember } from "./fleet-member.ts";
+import type { TextTailOptions } from "./memory/text-tail.ts";
 import { checkRungs, type Rung } from "./policy/ladder.ts";
 import { type PresetName, presetOf } from "./policy/presets.ts";
 import type { ToolRules } from "./policy/tool-rules.ts";
-import type { ProgressOptions } from "./progress/progress-options.ts";
+import { type ProgressOptions, type ResolvedProgress, resolveProgress } from "./progress/progress-options.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export interface GuardOptions {
@@ -62,33 +70,49 @@ export interface GuardOptions {
 
 /** The options of the preset with the caller's over them. */
 export interface ResolvedOptions {
-  readonly detectors: DetectorOptions;
-  readonly progress: ProgressOptions;
+  /** The detectors that are on. They keep nothing, so guards can share them. */
+  readonly detectors: readonly Detector<DetectorFinding>[];
+  /** What a stream of words is watched for. */
+  readonly streams: TextTailOptions;
+  /** Every run of tests counts. */
+  readonly countsTests: boolean;
+  readonly progress: ResolvedProgress;
   readonly ladder: readonly Rung[];
   readonly ladderScope: "loop" | "run";
   readonly ladderDescends: boolean;
   readonly ladderCounts: readonly number[] | undefined;
-  readonly priority: readonly DetectorKind[];
   readonly tools: ToolRules;
   readonly isAttended: boolean;
   readonly isShadow: boolean;
 }
 
+let defaults: ResolvedOptions | undefined;
+
+/** Resolves and checks options; throws for those that make no sense. Guards without options share one set. */
 export function resolveOptions(options: GuardOptions): ResolvedOptions {
+  if (Object.keys(options).length > 0) return resolve(options);
+  defaults ??= resolve(options);
+  return defaults;
+}
+
+function resolve(options: GuardOptions): ResolvedOptions {
   const preset = presetOf(options.preset ?? "balanced");
   const { ladder = preset.ladder, ladderScope = "loop", tools = {}, attended = false } = options;
   if (ladderScope !== "loop" && ladderScope !== "run") {
     throw new DoomloopError("invalid-option", `ladderScope: "loop" or "run" is required, got ${String(ladderScope)}`);
   }
   checkRungs(ladder);
+  const own = mergeDetectors(preset.detectors, options.detectors ?? {});
+  const tests = own["test-fix"];
   return {
-    detectors: mergeDetectors(preset.detectors, options.detectors ?? {}),
-    progress: { ...preset.progress, ...options.progress },
+    detectors: createDetectors(own, checkKinds("priority", options.priority ?? [])),
+    streams: own["repeated-text"] || {},
+    countsTests: tests !== false && Boolean(tests?.anyFailure),
+    progress: resolveProgress({ ...preset.progress, ...options.progress }),
     ladder: attended ? attendedLadder(ladder) : ladder,
     ladderScope,
     ladderDescends: options.ladderDescends ?? true,
     ladderCounts: attended ? options.ladderCounts?.slice(0, attendedLadder(ladder).length) : options.ladderCounts,
-    priority: checkKinds("priority", options.priority ?? []),
     tools,
     isAttended: attended,
     isShadow: preset.isShadow,

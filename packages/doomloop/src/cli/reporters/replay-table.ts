@@ -14,7 +14,7 @@ export interface ReplayTableOptions {
 }
 
 const COLUMNS: readonly Column[] = [
-  { heading: "run", minimum: 16, cut: "middle" },
+  { heading: "run", minimum: 16, weight: 1.6, cut: "middle" },
   { heading: "calls", align: "right" },
   { heading: "first", align: "right" },
   { heading: "worst" },

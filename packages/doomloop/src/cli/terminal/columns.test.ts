@@ -40,3 +40,13 @@ it("cuts a later row to the widths of the first ones", () => {
 
   expect(format(["longer than that", "22", "y"])).toBe("long…     22  y");
 });
+
+it("gives a dearer column a larger share where room is short", () => {
+  const columns: readonly Column[] = [
+    { heading: "name", minimum: 2, weight: 2 },
+    { heading: "more", minimum: 2 },
+  ];
+  const format = layOut(columns, [["a".repeat(30), "b".repeat(30)]], 32);
+
+  expect(format(["a".repeat(30), "b".repeat(30)])).toBe(`${"a".repeat(19)}…  ${"b".repeat(9)}…`);
+});

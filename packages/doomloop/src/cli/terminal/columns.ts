@@ -8,6 +8,11 @@ export interface Column {
   /** The column may be cut to this width. Undefined: it is never cut. */
   readonly minimum?: number;
   /**
+   * How dear its width is: where room is short, the share of it that a column gets.
+   * @default 1
+   */
+  readonly weight?: number;
+  /**
    * Where a cell is cut: names that begin alike differ at their ends.
    * @default "end"
    */
@@ -32,14 +37,15 @@ export function layOut(
   };
 }
 
-/** Takes from the widest column that may give, until all fit; leaves out optional columns from the right if none may. */
+/** Takes from the widest column for its weight that may give, until all fit; leaves out optional columns from the right if none may. */
 function fitted(columns: readonly Column[], natural: readonly number[], width: number): number[] {
   const widths = [...natural];
   const lowest = widths.map((own, at) => Math.min(own, columns[at]!.minimum ?? own));
+  const shareOf = (at: number): number => widths[at]! / (columns[at]!.weight ?? 1);
   while (totalOf(widths) > width) {
     let widest = -1;
     for (let at = 0; at < widths.length; at++) {
-      if (widths[at]! > lowest[at]! && (widest < 0 || widths[at]! > widths[widest]!)) widest = at;
+      if (widths[at]! > lowest[at]! && (widest < 0 || shareOf(at) > shareOf(widest))) widest = at;
     }
     if (widest >= 0) widths[widest]!--;
     else if (columns[widths.length - 1]?.isOptional === true) {

@@ -55,12 +55,10 @@ export function sameOutcome(options: SameOutcomeOptions = {}): Detector<SameOutc
 
   const inspectAnswer = (run: RunState, step: Step): SameOutcomeFinding | undefined => {
     if (step.failure !== undefined) return;
-    if (step.isTelling) {
-      const loop = loopIdentity("same-outcome", step.tool, step.outcome);
-      return inRow(run, step, (earlier) => earlier.outcome === step.outcome, answerThreshold, loop);
-    }
+    if (step.isTelling)
+      return inRow(run, step, (earlier) => earlier.outcome === step.outcome, answerThreshold, step.outcome);
     if (nothingThreshold === false || !step.isNothing) return;
-    return inRow(run, step, (earlier) => earlier.isNothing, nothingThreshold, loopIdentity("same-outcome", step.tool));
+    return inRow(run, step, (earlier) => earlier.isNothing, nothingThreshold, "nothing");
   };
 
   return {
@@ -80,15 +78,16 @@ function inRow(
   step: Step,
   fits: (earlier: RecentStep) => boolean,
   threshold: number,
-  loop: string,
+  what: string,
 ): SameOutcomeFinding | undefined {
   let from = run.recent.length;
   while (from > 0 && run.recent[from - 1]!.tool === step.tool && fits(run.recent[from - 1]!)) from--;
+  if (run.recent.length - from < threshold) return undefined;
   const same = sinceChange(run, run.recent.slice(from));
   const rounds = new Set(same.map((earlier) => earlier.round)).size;
   if (rounds < threshold || new Set(same.map((earlier) => earlier.call)).size < 2) return undefined;
   const indices = same.map((earlier) => earlier.index).sort((one, other) => one - other);
-  return found(step, indices, rounds, loop, 0.85);
+  return found(step, indices, rounds, loopIdentity("same-outcome", step.tool, what), 0.85);
 }
 
 function found(

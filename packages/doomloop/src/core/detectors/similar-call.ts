@@ -135,6 +135,7 @@ function isAlike(run: RunState, step: Step, earlier: RecentStep, similarity: num
 }
 
 function isSimilarOutcome(run: RunState, one: number, other: number): boolean {
+  if (!run.views.beginAlike(one, other)) return false;
   const latest = run.views.outcomeOf(one);
   const earlier = run.views.outcomeOf(other);
   if (latest === undefined || earlier === undefined) return false;

@@ -28,10 +28,10 @@ const PLAIN_FAILURE =
  */
 export function readFailure(text: string, error: boolean | undefined): Failure | undefined {
   if (error === true) return { strength: "told", kind: failureKind(text) };
+  if (error === false) return saysPlainly(text) ? { strength: "read", kind: failureKind(text) } : undefined;
   const code = exitCode(text);
   if (code !== undefined) return code === 0 ? undefined : { strength: "told", kind: failureKind(text) };
-  const isFailure = error === false ? saysPlainly(text) : seemsFailed(text);
-  return isFailure ? { strength: "read", kind: failureKind(text) } : undefined;
+  return seemsFailed(text) ? { strength: "read", kind: failureKind(text) } : undefined;
 }
 
 /** The last line that says something of failure, else the last line: every traceback begins alike, the end tells. */

@@ -62,9 +62,8 @@ export function isTelling(outcome: Outcome): boolean {
 /** A host that hands us its conversation again hands us our own nudges too, behind the results they came with. */
 function withoutOurWords(text: string): string {
   if (text.length < OUR_WORDS.length) return text;
-  const from = Math.max(0, text.length - MAX_MESSAGE);
-  const at = text.slice(from).indexOf(OUR_WORDS);
-  return at < 0 ? text : text.slice(0, from + at);
+  const at = text.indexOf(OUR_WORDS, Math.max(0, text.length - MAX_MESSAGE));
+  return at < 0 ? text : text.slice(0, at);
 }
 
 function outcomeDigest(

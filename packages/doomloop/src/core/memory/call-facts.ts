@@ -32,7 +32,7 @@ export function factsOf(
 ): CallFacts {
   const command = rule.identity === undefined ? shellCommand(tool, args) : undefined;
   if (command === undefined) return readFacts(tool, args, isReadOnly, rule, platform);
-  return lazily(command, () => readFacts(tool, { command }, isReadOnly, rule, platform));
+  return new CommandFacts(command, (text) => readFacts(tool, { command: text }, isReadOnly, rule, platform));
 }
 
 /** Facts of a call whose arguments cannot be read. */
@@ -80,35 +80,50 @@ export function restoreFacts([kind, flags, waitMs, like, blindLike, edit]: Saved
   };
 }
 
-const TEST_WORD = /test|spec|unit|check|tox|mocha|nose/i;
-const WAIT_WORD = /sleep|wait/;
+const TEST_WORDS = ["test", "spec", "unit", "check", "tox", "mocha", "nose"];
 
-/** Reads a command's facts once, when the first of them is asked for, and lets go of its text then. */
-function lazily(command: string, read: () => CallFacts): CallFacts {
-  let waiting: (() => CallFacts) | undefined = read;
-  let facts: CallFacts | undefined;
-  const settle = (): CallFacts => {
-    if (facts === undefined) {
-      facts = waiting!();
-      waiting = undefined;
+/**
+ * A command's facts, read once, when the first of them is asked for; its text is let go of then.
+ *
+ * A class, for once: one is made for every command, and only a class shares its getters among them.
+ */
+class CommandFacts implements CallFacts {
+  readonly edit = undefined;
+  readonly isCommand = true;
+  readonly mayWait: boolean;
+  #command: string;
+  readonly #read: (command: string) => CallFacts;
+  #facts: CallFacts | undefined;
+
+  constructor(command: string, read: (command: string) => CallFacts) {
+    this.mayWait = command.includes("sleep") || command.includes("wait");
+    this.#command = command;
+    this.#read = read;
+  }
+
+  get effect(): Effect {
+    return this.#settled().effect;
+  }
+
+  get like(): Digest | undefined {
+    return this.#settled().like;
+  }
+
+  get blindLike(): Digest | undefined {
+    return this.#settled().blindLike;
+  }
+
+  get mayTest(): boolean {
+    return this.#facts?.effect.isTest ?? TEST_WORDS.some((word) => this.#command.includes(word));
+  }
+
+  #settled(): CallFacts {
+    if (this.#facts === undefined) {
+      this.#facts = this.#read(this.#command);
+      this.#command = "";
     }
-    return facts;
-  };
-  return {
-    get effect() {
-      return settle().effect;
-    },
-    get like() {
-      return settle().like;
-    },
-    get blindLike() {
-      return settle().blindLike;
-    },
-    edit: undefined,
-    mayTest: TEST_WORD.test(command),
-    mayWait: WAIT_WORD.test(command),
-    isCommand: true,
-  };
+    return this.#facts;
+  }
 }
 
 function readFacts(

@@ -17,6 +17,8 @@ export interface CheckRecord {
 /** The checks of a run. Changes of the world do not clear them: failing in spite of changes is what they count. */
 export interface Checks {
   readonly isEmpty: boolean;
+  /** Whether the check failed with this outcome the last time. */
+  hasFailed(call: Digest, outcome: Digest): boolean;
   fail(check: FailedCheck): CheckRecord;
   pass(call: Digest, isTest: boolean): void;
   clear(): void;
@@ -76,6 +78,7 @@ export function createChecks(saved?: SavedChecks): Checks {
     get isEmpty() {
       return calls.size === 0;
     },
+    hasFailed: (call, outcome) => calls.get(call)?.outcome === outcome,
     fail(check) {
       let tally = calls.get(check.call);
       if (tally === undefined || tally.outcome !== check.outcome) {

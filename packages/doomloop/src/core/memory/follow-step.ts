@@ -10,19 +10,20 @@ import type { RunState } from "./run-state.ts";
 const SHORT_FAILURE = 300;
 
 /** What a step's success or failure means for the streaks and checks that it continues or ends. */
-export function followFailure(state: RunState, step: Step, outcome: Outcome): void {
+export function followFailure(state: RunState, step: Step, outcome: Outcome, countsTests: boolean): void {
   const { failures, checks } = state;
   const { failure, facts } = step;
   if (failure === undefined) {
     if (failures.isEmpty && checks.isEmpty) return;
     if (step.isEmpty && (facts.effect.kind === "wait" || facts.effect.kind === "look")) return;
     failures.succeed(step.tool, step.index);
-    checks.pass(step.call, isTest(facts));
+    checks.pass(step.call, countsTests && isTest(facts));
     return;
   }
   const { index, round, tool, call, outcome: key } = step;
   failures.add({ index, round, tool, kind: failure.kind, isTold: failure.strength === "told", facts });
-  const isTestRun = isTest(facts);
+  // Whether it is a run of tests is asked only where it matters: every one counts, or this one fails as it did before.
+  const isTestRun = (countsTests || checks.hasFailed(call, key)) && isTest(facts);
   const failing = isTestRun ? failingTests(outcome.text) : undefined;
   state.check = checks.fail({ call, outcome: key, index, round, isTest: isTestRun, failing });
 }

@@ -1,3 +1,4 @@
+import { argumentSimilarity } from "../identity/argument-sketch.ts";
 import type { Digest } from "../identity/digest.ts";
 import { isEmptyOutcome, isNothing, isTelling, type Outcome } from "../identity/outcome.ts";
 import type { ToolRule } from "../policy/tool-rules.ts";
@@ -14,8 +15,14 @@ import { type RunState, remember } from "./run-state.ts";
 export interface Judgement {
   readonly progress: ResolvedProgress;
   readonly rule: ToolRule;
+  /** Every run of tests counts, whatever its outcome: each failing command must be read to tell. */
+  readonly countsTests: boolean;
 }
 
+/** Shorter answers may be the same because they are short. */
+const TELLING = 200;
+/** Commands less alike than this are not worth reading to find out whether they mean the same. */
+const RESEMBLING = 0.3;
 const NO_REPEAT: Repeat = { count: 1, indices: [], strength: "exact" };
 /** Stands for the outcome of every call whose outcome is not looked at. */
 const BLIND: Digest = uniqueDigest("blind", 0);
@@ -38,7 +45,7 @@ export function judgeStep(state: RunState, open: OpenCall, outcome: Outcome, jud
   const step = stepOf(open, outcome, judgement.rule, judged);
   followNovelty(state, step);
   state.check = undefined;
-  if (!isSynthetic) followFailure(state, step, outcome);
+  if (!isSynthetic) followFailure(state, step, outcome, judgement.countsTests);
   rememberStep(state, open, step, outcome.length);
   if (judgement.progress.worldChange) noteChange(state.world, open, outcome);
   state.latest = step;
@@ -65,7 +72,7 @@ export function judgeBlindly(state: RunState, open: OpenCall, judgement: Judgeme
 }
 
 /** Looks only at whether a step failed, where its call was judged blindly when it was made. */
-export function judgeFailure(state: RunState, open: OpenCall, outcome: Outcome): Step {
+export function judgeFailure(state: RunState, open: OpenCall, outcome: Outcome, countsTests: boolean): Step {
   const key = outcome.digest ?? BLIND;
   const judged = {
     key,
@@ -77,7 +84,7 @@ export function judgeFailure(state: RunState, open: OpenCall, outcome: Outcome):
     fuzzy: undefined,
   };
   const step = stepOf(open, outcome, {}, judged);
-  followFailure(state, step, outcome);
+  followFailure(state, step, outcome, countsTests);
   state.latest = step;
   return step;
 }
@@ -195,12 +202,19 @@ function likeOf(state: RunState, open: OpenCall, outcome: Digest, moment: Moment
   if (!facts.isCommand) return facts.like;
   if (moment.length < 2 || moment.isFailing) return undefined;
   const other = state.recent.find((recent) => recent.outcome === outcome && recent.call !== open.call);
-  if (other === undefined || facts.like === undefined || other.facts.like !== facts.like) return undefined;
+  if (other === undefined || (moment.length < TELLING && !resembles(state, open.index, other.index))) return undefined;
+  if (facts.like === undefined || other.facts.like !== facts.like) return undefined;
   if (!state.likes.has(facts.like)) {
     const earlier: Moment = { ...moment, index: other.index, round: other.round, length: other.length };
     state.likes.count(facts.like, outcome, undefined, earlier, true);
   }
   return facts.like;
+}
+
+function resembles(state: RunState, one: number, other: number): boolean {
+  const sketch = state.views.argumentsOf(one);
+  const second = state.views.argumentsOf(other);
+  return sketch !== undefined && second !== undefined && argumentSimilarity(sketch, second) >= RESEMBLING;
 }
 
 /** What is known of the outcome now: seen in this state of the world, and not forgotten by a compaction. */

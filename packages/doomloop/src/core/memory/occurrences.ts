@@ -8,7 +8,7 @@ import type { LearnedLabels } from "./learned-labels.ts";
 import type { OutcomeViews, ViewedOutcome } from "./outcome-views.ts";
 import { createRecencyTable } from "./recency-table.ts";
 
-const OUTCOMES_PER_CALL = 2;
+const OUTCOMES_PER_CALL = 3;
 const MAX_INDICES = 8;
 /** Outcomes at least this much alike are taken for the same, if they are also of the same length. */
 const SIMILAR = 0.9;
@@ -143,7 +143,7 @@ export function createOccurrences(
         if (known.isFailing !== moment.isFailing || !isOfLength(known.length, moment.length)) continue;
         // What succeeded in another state of the world is a new outcome in this one, however much alike.
         if (!moment.isFailing && !isKnownNow(known, moment)) continue;
-        if (!views.hasOutcome(known.index)) continue;
+        if (!views.beginAlike(known.index, moment.index)) continue;
         const current = views.outcomeOf(moment.index);
         if (current === undefined) return undefined;
         const strength = recallByLikeness(known, current, tool);

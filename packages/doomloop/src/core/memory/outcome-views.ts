@@ -5,10 +5,12 @@ import type { OutcomeProfile } from "../identity/outcome-profile.ts";
 import { packNumbers, unpackNumbers } from "./packed-numbers.ts";
 
 /** How many of the latest steps can still be compared by more than equality. */
-const SLOTS = 20;
+const SLOTS = 24;
 const ARGUMENT_BYTES = 512;
-const EXCERPT_HEAD = 1536;
-const EXCERPT_TAIL = 1024;
+/** Texts up to this length are kept whole. */
+const WHOLE = 2048;
+const EXCERPT_HEAD = 1024;
+const EXCERPT_TAIL = 512;
 
 /**
  * The latest steps, seen closely: what of their arguments and outcomes can be compared by similarity.
@@ -23,8 +25,8 @@ export interface OutcomeViews {
   /** Undefined once the step is too long ago. */
   argumentsOf(index: number): ArgumentSketch | undefined;
   outcomeOf(index: number): ViewedOutcome | undefined;
-  /** Whether `outcomeOf` has an answer, asked without describing it. */
-  hasOutcome(index: number): boolean;
+  /** Whether two steps' outcomes begin alike, without which they are not worth describing. */
+  beginAlike(one: number, other: number): boolean;
   clear(): void;
   save(): SavedViews;
 }
@@ -36,7 +38,7 @@ export interface ViewedOutcome extends OutcomeProfile {
   readonly isWhole: boolean;
 }
 
-export type SavedViews = (readonly [number, string, number, string, string, number, 0 | 1])[];
+export type SavedViews = (readonly [number, string, number, string, string, number, 0 | 1, number])[];
 
 interface Slot {
   index: number;
@@ -47,18 +49,19 @@ interface Slot {
   length: number;
   isWhole: boolean;
   outcome: ViewedOutcome | undefined;
+  beginning: number;
 }
 
 /** Creates the views, empty or as they were saved. */
 export function createOutcomeViews(saved?: SavedViews): OutcomeViews {
   const slots: Slot[] = [];
-  let bytes: Uint8Array | undefined;
+  let bytes = new Uint8Array(0);
   for (const entry of saved ?? []) restoreSlot(slots, entry);
 
   const views: OutcomeViews = {
     keepArguments(index) {
-      bytes ??= new Uint8Array(SLOTS * ARGUMENT_BYTES);
       const at = index % SLOTS;
+      while (bytes.length <= at * ARGUMENT_BYTES) bytes = grown(bytes);
       const slot = slotAt(slots, at);
       const end = byteWriter.copyHead(bytes, at * ARGUMENT_BYTES, ARGUMENT_BYTES);
       slot.index = index;
@@ -75,14 +78,15 @@ export function createOutcomeViews(saved?: SavedViews): OutcomeViews {
       slot.outcomeIndex = index;
       slot.outcome = undefined;
       slot.length = length;
-      slot.isWhole = text.length <= EXCERPT_HEAD + EXCERPT_TAIL && text.length === length;
-      slot.text = slot.isWhole ? text : excerpt(text);
+      slot.isWhole = text.length <= WHOLE && text.length === length;
+      slot.text = text.length <= WHOLE ? text : excerpt(text);
+      slot.beginning = beginningOf(text);
     },
 
     argumentsOf(index) {
       const slot = slots[index % SLOTS];
       if (slot === undefined || slot.index !== index) return undefined;
-      if (slot.sketch === undefined && slot.marks !== undefined && bytes !== undefined) {
+      if (slot.sketch === undefined && slot.marks !== undefined) {
         const start = (index % SLOTS) * ARGUMENT_BYTES;
         slot.sketch = sketchArguments(bytes.subarray(start, start + slot.marks.end), slot.marks);
         slot.marks = undefined;
@@ -90,7 +94,11 @@ export function createOutcomeViews(saved?: SavedViews): OutcomeViews {
       return slot.sketch;
     },
 
-    hasOutcome: (index) => slots[index % SLOTS]?.outcomeIndex === index,
+    beginAlike(one, other) {
+      const slot = slots[one % SLOTS];
+      const second = slots[other % SLOTS];
+      return slot?.outcomeIndex === one && second?.outcomeIndex === other && slot.beginning === second.beginning;
+    },
 
     outcomeOf(index) {
       const slot = slots[index % SLOTS];
@@ -122,11 +130,19 @@ export function createOutcomeViews(saved?: SavedViews): OutcomeViews {
             packNumbers(outcome?.segments ?? []),
             outcome?.length ?? 0,
             outcome?.isWhole === true ? 1 : 0,
+            slot.beginning,
           ] as const;
         });
     },
   };
   return views;
+}
+
+/** Most runs are short: room is made as they go on. */
+function grown(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(Math.min(Math.max(4 * ARGUMENT_BYTES, bytes.length * 2), SLOTS * ARGUMENT_BYTES));
+  larger.set(bytes);
+  return larger;
 }
 
 function slotAt(slots: Slot[], at: number): Slot {
@@ -140,6 +156,7 @@ function slotAt(slots: Slot[], at: number): Slot {
       length: 0,
       isWhole: false,
       outcome: undefined,
+      beginning: 0,
     });
   }
   return slots[at]!;
@@ -154,7 +171,7 @@ function excerpt(text: string): string {
 }
 
 function restoreSlot(slots: Slot[], entry: SavedViews[number]): void {
-  const [index, sketch, outcomeIndex, digest, segments, length, isWhole] = entry;
+  const [index, sketch, outcomeIndex, digest, segments, length, isWhole, beginning] = entry;
   const slot = slotAt(slots, index % SLOTS);
   slot.index = index;
   slot.sketch = [...(unpackNumbers(sketch) ?? [])];
@@ -163,5 +180,20 @@ function restoreSlot(slots: Slot[], entry: SavedViews[number]): void {
   slot.outcomeIndex = outcomeIndex;
   slot.length = length;
   slot.isWhole = isWhole === 1;
+  slot.beginning = beginning;
   slot.outcome = { digest, segments: [...unpacked], length, isWhole: slot.isWhole };
+}
+
+const BEGINNING = 32;
+
+/** A hash of the letters that a text begins with: digits may vary, and so may what comes later. */
+function beginningOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < BEGINNING && at < text.length; at++) {
+    const unit = text.charCodeAt(at) | 32;
+    // A path may lead to a folder for temporary files.
+    if (unit === 47) break;
+    if (unit >= 97 && unit <= 122) hash = Math.imul(hash ^ unit, 0x01000193);
+  }
+  return hash & 0xffff;
 }

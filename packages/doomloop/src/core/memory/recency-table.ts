@@ -16,9 +16,7 @@ export function createRecencyTable<Value>(capacity: number): RecencyTable<Value>
   return {
     get: (key) => map.get(key),
     set(key, value) {
-      if (map.size >= capacity || map.has(key)) {
-        if (!map.delete(key)) map.delete(map.keys().next().value!);
-      }
+      if (!map.delete(key) && map.size >= capacity) map.delete(map.keys().next().value!);
       map.set(key, value);
     },
     delete(key) {

@@ -13,9 +13,9 @@ import { createOutcomeViews, type OutcomeViews, type SavedViews } from "./outcom
 import { createTextTail, type TextTail, type TextTailOptions, type TextTailState } from "./text-tail.ts";
 
 /** How many distinct calls a run remembers. */
-const CALLS = 80;
+const CALLS = 112;
 /** How many fingerprints, for calls that are the same in substance only. */
-const LIKES = 24;
+const LIKES = 40;
 const RECENT = 12;
 
 /** A step as the detectors of similarity need it. */

@@ -112,7 +112,7 @@ describe("saving a run", () => {
     const run = newRun();
     for (const event of times(3, look)) run.take(event);
     const resumed = createRun(
-      { progress: resolveProgress(), ruleOf: () => ({}), platform, streams: {} },
+      { progress: resolveProgress(), ruleOf: () => ({}), platform, streams: {}, countsTests: true },
       JSON.parse(JSON.stringify(run.save())),
     );
     for (const event of look) resumed.take(event);

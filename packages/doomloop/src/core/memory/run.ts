@@ -31,6 +31,8 @@ export interface RunOptions {
   readonly ruleOf: (tool: string) => ToolRule;
   readonly platform: Platform;
   readonly streams: TextTailOptions;
+  /** Every run of tests counts for a detector that is on. */
+  readonly countsTests: boolean;
 }
 
 /** One agent's life, as far as it is remembered. */
@@ -48,7 +50,7 @@ const MAX_KEY = 256;
 
 /** Creates a run, new or as it was saved. */
 export function createRun(options: RunOptions, saved?: SavedRun): Run {
-  const { progress, ruleOf, platform, streams } = options;
+  const { progress, ruleOf, platform, streams, countsTests } = options;
   const state = createRunState(streams, saved);
   const { counters } = state;
   const known = createRecencyTable<CallFacts>(CACHED_CALLS);
@@ -96,7 +98,7 @@ export function createRun(options: RunOptions, saved?: SavedRun): Run {
     judgeBlindly(
       state,
       alone,
-      { progress, rule },
+      { progress, rule, countsTests },
       progress.outcomes === "compare" && progress.seesResults === undefined,
     );
     return { kind: "call", call: open, isJudged: true };
@@ -108,9 +110,10 @@ export function createRun(options: RunOptions, saved?: SavedRun): Run {
     if (isBlind() && progress.outcomes === "compare" && progress.seesResults === undefined) forgetBlindness(state);
     counters.results++;
     counters.isRoundOver = true;
-    const judgement: Judgement = { progress, rule: ruleOf(open.tool) };
+    const judgement: Judgement = { progress, rule: ruleOf(open.tool), countsTests };
     const outcome = readOutcome(event, platform, progress.comparedCharacters);
-    if (progress.outcomes === "ignore" || progress.seesResults === false) judgeFailure(state, open, outcome);
+    if (progress.outcomes === "ignore" || progress.seesResults === false)
+      judgeFailure(state, open, outcome, countsTests);
     else judgeStep(state, open, outcome, judgement);
     return { kind: "step" };
   };

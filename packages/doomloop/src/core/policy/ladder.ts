@@ -84,8 +84,8 @@ export interface LadderOptions {
   hasChangedSince(calls: number): boolean;
 }
 
-const MAX_LOOPS = 8;
-const MAX_MEMBERS = 24;
+const MAX_LOOPS = 12;
+const MAX_MEMBERS = 32;
 const MAX_STEPS = 8;
 /** Rounds without a loop after which a nudge has helped. */
 const OBEYED_AFTER = 5;
