@@ -5,6 +5,8 @@ export interface Goal {
   readonly what: string;
   readonly measured: number;
   readonly goal: number;
+  /** What a check holds it to where the goal is not reached yet, so that it does not get worse unnoticed. */
+  readonly limit?: number;
   readonly unit: "x" | "ms";
   /** How the number came about. */
   readonly detail: string;

@@ -147,7 +147,7 @@ export function createEngine(
 
   const decideOnCall = (moved: Extract<Moved, { kind: "call" }>, call: OpenCall): Decision => {
     const rule = ruleOf(call.tool);
-    if (!moved.isJudged && ladder.isEmpty && rule.repeat !== "never" && evidence === undefined) return CONTINUE;
+    if (!moved.isJudged && ladder.isEmpty() && rule.repeat !== "never" && evidence === undefined) return CONTINUE;
     const standing = standingAt(moved);
     ladder.settle(standing.round);
     if (rule.repeat === "never") {
@@ -157,7 +157,7 @@ export function createEngine(
         return toDecision(finding, { rung: "block", tone: "last", next: undefined }, true, standing);
       }
     }
-    const isOpen = !moved.isJudged && !ladder.isEmpty && !allowed.has(call.call);
+    const isOpen = !moved.isJudged && !ladder.isEmpty() && !allowed.has(call.call);
     if (isOpen && wouldBeBarren(run.state, call, { progress, rule, countsTests })) {
       const foreseen = ladder.foresee(call.call, call.facts.like, standing);
       if (foreseen !== undefined) return toDecision(foreseen.finding, foreseen.answer, true, standing);
@@ -199,7 +199,7 @@ export function createEngine(
     count(action) {
       tally.decisions[action]++;
     },
-    stats: () => statsOf(tally, options.isShadow ? UNHEARD : { obeyed: ladder.obeyed, ignored: ladder.ignored }),
+    stats: () => statsOf(tally, options.isShadow ? UNHEARD : { obeyed: ladder.obeyed(), ignored: ladder.ignored() }),
     save: () => ({
       run: run.save(),
       ladder: ladder.save(),
@@ -215,7 +215,7 @@ export function createEngine(
 /** A stream speaks again when what it repeats has doubled, answers without a call each time, a step once a round. */
 function occasionWithin(moved: Moved, run: Run): number {
   if (moved.kind === "stream") return 1 + Math.floor(Math.log2(moved.repeat.repetitions + 1));
-  return moved.kind === "answer" ? 100 + (run.state.answers.count % 800) : 0;
+  return moved.kind === "answer" ? 100 + (run.state.answers.count() % 800) : 0;
 }
 
 /** The calls that would continue the loop. */

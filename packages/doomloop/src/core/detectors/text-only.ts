@@ -33,7 +33,8 @@ export function textOnly(options: TextOnlyOptions = {}): Detector<TextOnlyFindin
     kind: "text-only",
     on: "answer",
     inspect(run) {
-      const { count, repeats } = run.answers;
+      const count = run.answers.count();
+      const repeats = run.answers.repeats();
       const isRepeating = repeats + 1 >= repeatThreshold;
       if (count < threshold && !isRepeating) return;
       return {

@@ -58,6 +58,10 @@ describe("an outcome", () => {
     ["ok", false],
     [undefined, true],
     [{}, true],
+    ["<returncode>0</returncode>\n<output>\n</output>", true],
+    ["<returncode>0</returncode>\n<output>\ndone\n</output>", false],
+    ["<div>", true],
+    ["<b>bold</b>", false],
   ])("of %j is empty: %s", (output, isEmpty) => {
     expect(isEmptyOutcome(read(output))).toBe(isEmpty);
   });

@@ -41,9 +41,14 @@ export function readOutcome(event: ResultEvent, platform: Platform, comparedChar
   };
 }
 
-/** Less than two visible characters. */
+/** Harnesses wrap outputs in tags and exit codes: `<returncode>0</returncode>` around nothing is nothing. */
+const ONLY_WRAPPING = /^(?:<[^<>\s]{1,30}>|[-\d\s]){1,120}$/;
+
+/** Less than two visible characters, apart from what a harness wraps them in. */
 export function isEmptyOutcome(outcome: Outcome): boolean {
-  return outcome.length < 2 || (outcome.text.length < 200 && outcome.text.trim().length < 2);
+  const { text, length } = outcome;
+  if (length < 2 || (text.length < 200 && text.trim().length < 2)) return true;
+  return text.length < 120 && text.startsWith("<") && ONLY_WRAPPING.test(text);
 }
 
 const NOTHING =
@@ -61,7 +66,8 @@ export function isTelling(outcome: Outcome): boolean {
 
 /** A host that hands us its conversation again hands us our own nudges too, behind the results they came with. */
 function withoutOurWords(text: string): string {
-  if (text.length < OUR_WORDS.length) return text;
+  // Every message of ours ends with a full stop.
+  if (!text.endsWith(".")) return text;
   const at = text.indexOf(OUR_WORDS, Math.max(0, text.length - MAX_MESSAGE));
   return at < 0 ? text : text.slice(0, at);
 }

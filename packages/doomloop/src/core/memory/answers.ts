@@ -4,9 +4,9 @@ import type { Digest } from "../identity/digest.ts";
 /** Answers in words since the agent last acted or the user last spoke. */
 export interface Answers {
   /** How many answers without a call. */
-  readonly count: number;
+  count(): number;
   /** How many of them say the same as an earlier one. */
-  readonly repeats: number;
+  repeats(): number;
   add(text: string): void;
   /** A piece of a streamed answer: which answer it belongs to is known when that ends. */
   addPiece(): void;
@@ -34,10 +34,10 @@ export function createAnswers(saved?: SavedAnswers): Answers {
   let hasPieces = saved?.hasPieces ?? false;
   let said: Digest[] = [...(saved?.said ?? [])];
   return {
-    get count() {
+    count() {
       return count;
     },
-    get repeats() {
+    repeats() {
       return repeats;
     },
     add(text) {

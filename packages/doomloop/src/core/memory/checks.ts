@@ -16,7 +16,7 @@ export interface CheckRecord {
 
 /** The checks of a run. Changes of the world do not clear them: failing in spite of changes is what they count. */
 export interface Checks {
-  readonly isEmpty: boolean;
+  isEmpty(): boolean;
   /** Whether the check failed with this outcome the last time. */
   hasFailed(call: Digest, outcome: Digest): boolean;
   fail(check: FailedCheck): CheckRecord;
@@ -75,8 +75,8 @@ export function createChecks(saved?: SavedChecks): Checks {
   };
 
   return {
-    get isEmpty() {
-      return calls.size === 0;
+    isEmpty() {
+      return calls.size() === 0;
     },
     hasFailed: (call, outcome) => calls.get(call)?.outcome === outcome,
     fail(check) {

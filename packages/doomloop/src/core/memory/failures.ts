@@ -15,7 +15,7 @@ export interface FailedStep {
 
 /** The failing steps since something succeeded or changed. */
 export interface Failures {
-  readonly isEmpty: boolean;
+  isEmpty(): boolean;
   add(step: FailedStep): void;
   /** Failures with no success of any tool in between, oldest first. */
   acrossTools(): readonly FailedStep[];
@@ -47,7 +47,7 @@ export function createFailures(saved?: SavedFailures): Failures {
   let steps: FailedStep[] = (saved?.steps ?? []).map(restore);
   let lastSuccess = saved?.lastSuccess ?? -1;
   return {
-    get isEmpty() {
+    isEmpty() {
       return steps.length === 0;
     },
     add(step) {
@@ -83,7 +83,7 @@ export function streakSinceChange(
   if (streak.weight < threshold) return undefined;
   if (!world.hasChangedSince(streak.indices[0]!)) return streak;
   const later = streakOf(
-    steps.filter((step) => step.index > world.lastChange),
+    steps.filter((step) => step.index > world.lastChange()),
     fits,
   );
   return later.weight < threshold ? undefined : later;

@@ -14,7 +14,7 @@ export function followFailure(state: RunState, step: Step, outcome: Outcome, cou
   const { failures, checks } = state;
   const { failure, facts } = step;
   if (failure === undefined) {
-    if (failures.isEmpty && checks.isEmpty) return;
+    if (failures.isEmpty() && checks.isEmpty()) return;
     if (step.isEmpty && (facts.effect.kind === "wait" || facts.effect.kind === "look")) return;
     failures.succeed(step.tool, step.index);
     checks.pass(step.call, countsTests && isTest(facts));

@@ -40,7 +40,7 @@ export function judgeStep(state: RunState, open: OpenCall, outcome: Outcome, jud
   const digest = isSynthetic ? SYNTHETIC : (outcome.digest ?? uniqueDigest("outcome", open.index));
   if (!isSynthetic && outcome.digest !== undefined) state.views.keepOutcome(open.index, outcome.text, outcome.length);
   const moment = momentOf(state, open, outcome, judgement.progress);
-  const like = likeOf(state, open, digest, moment);
+  const like = likeOf(state, open, digest, moment, outcome);
   const judged = judge(state, open, digest, like, moment, judgement, outcome);
   const step = stepOf(open, outcome, judgement.rule, judged);
   followNovelty(state, step);
@@ -197,16 +197,16 @@ function recall(
  *
  * A command is worth reading for it only if another call among the latest came to the very same, and that is something.
  */
-function likeOf(state: RunState, open: OpenCall, outcome: Digest, moment: Moment): Digest | undefined {
+function likeOf(state: RunState, open: OpenCall, digest: Digest, moment: Moment, outcome: Outcome): Digest | undefined {
   const { facts } = open;
   if (!facts.isCommand) return facts.like;
-  if (moment.length < 2 || moment.isFailing) return undefined;
-  const other = state.recent.find((recent) => recent.outcome === outcome && recent.call !== open.call);
+  if (moment.isFailing || isEmptyOutcome(outcome)) return undefined;
+  const other = state.recent.find((recent) => recent.outcome === digest && recent.call !== open.call);
   if (other === undefined || (moment.length < TELLING && !resembles(state, open.index, other.index))) return undefined;
   if (facts.like === undefined || other.facts.like !== facts.like) return undefined;
   if (!state.likes.has(facts.like)) {
     const earlier: Moment = { ...moment, index: other.index, round: other.round, length: other.length };
-    state.likes.count(facts.like, outcome, undefined, earlier, true);
+    state.likes.count(facts.like, digest, undefined, earlier, true);
   }
   return facts.like;
 }

@@ -36,10 +36,10 @@ export interface SavedLagRuns {
 
 /** Creates the memory of cycles, empty or as it was saved. */
 export function createLagRuns(saved?: SavedLagRuns): LagRuns {
-  const hints = new Int32Array(LENGTH);
+  const hints: number[] = [];
   const keys: string[] = [];
   const indices: number[] = [];
-  const runs = new Int32Array(MAX_PERIOD + 1);
+  let runs: number[] = [];
   let count = 0;
   if (saved !== undefined) {
     saved.calls.forEach((call, at) => {
@@ -49,7 +49,7 @@ export function createLagRuns(saved?: SavedLagRuns): LagRuns {
       indices[at] = saved.indices[at] ?? 0;
     });
     count = saved.calls.length;
-    runs.set(saved.runs.slice(0, MAX_PERIOD + 1));
+    runs = saved.runs.slice(0, MAX_PERIOD + 1);
   }
 
   const lastKeys = <Item>(list: readonly Item[], wanted: number): Item[] => {
@@ -71,7 +71,7 @@ export function createLagRuns(saved?: SavedLagRuns): LagRuns {
       const hint = hintOf(key);
       const reach = Math.min(MAX_PERIOD, count);
       for (let lag = 1; lag <= reach; lag++) {
-        runs[lag] = hints[(count - lag) % LENGTH] === hint ? runs[lag]! + 1 : 0;
+        runs[lag] = hints[(count - lag) % LENGTH] === hint ? (runs[lag] ?? 0) + 1 : 0;
       }
       const at = count % LENGTH;
       hints[at] = hint;
@@ -83,11 +83,11 @@ export function createLagRuns(saved?: SavedLagRuns): LagRuns {
     period(shortest, longest, laps, extra) {
       for (let period = shortest; period <= longest; period++) {
         const needed = (laps - 1) * period + extra;
-        if (runs[period]! >= needed && isReal(period, Math.min(needed, LENGTH - period))) return period;
+        if ((runs[period] ?? 0) >= needed && isReal(period, Math.min(needed, LENGTH - period))) return period;
       }
       return 0;
     },
-    laps: (period) => Math.floor(runs[period]! / period) + 1,
+    laps: (period) => Math.floor((runs[period] ?? 0) / period) + 1,
     keys: (wanted) => lastKeys(keys, wanted),
     indices: (wanted) => lastKeys(indices, wanted),
     callsAt: (wanted) =>
@@ -95,7 +95,7 @@ export function createLagRuns(saved?: SavedLagRuns): LagRuns {
     clear() {
       keys.length = 0;
       count = 0;
-      runs.fill(0);
+      runs = [];
     },
     save() {
       const latest = lastKeys(keys, LENGTH);
@@ -103,7 +103,7 @@ export function createLagRuns(saved?: SavedLagRuns): LagRuns {
         calls: latest.map((key) => key.slice(0, DIGEST_LENGTH)),
         outcomes: latest.map((key) => key.slice(DIGEST_LENGTH)),
         indices: lastKeys(indices, LENGTH),
-        runs: [...runs],
+        runs: Array.from({ length: runs.length }, (_, lag) => runs[lag] ?? 0),
       };
     },
   };

@@ -24,12 +24,13 @@ const MAX_DIFFERENCES = 3;
 
 /** Creates the memory of learned labels, empty or as it was saved. */
 export function createLearnedLabels(saved?: SavedLabels): LearnedLabels {
-  const tools = new Map<string, Map<number, number>>();
-  for (const [tool, labels] of saved ?? []) tools.set(tool, new Map(labels));
+  let tools: Map<string, Map<number, number>> | undefined;
+  if (saved !== undefined) tools = new Map(saved.map(([tool, labels]) => [tool, new Map(labels)]));
 
   return {
     note(tool, labels) {
       if (labels.length === 0 || labels.length > MAX_DIFFERENCES) return;
+      tools ??= new Map();
       let counts = tools.get(tool);
       if (counts === undefined) {
         if (tools.size >= MAX_TOOLS) return;
@@ -42,10 +43,12 @@ export function createLearnedLabels(saved?: SavedLabels): LearnedLabels {
       }
     },
     areVolatile(tool, labels) {
-      const counts = tools.get(tool);
+      const counts = tools?.get(tool);
       return counts !== undefined && labels.every((label) => counts.get(label) === NEEDED);
     },
-    clear: () => tools.clear(),
-    save: () => [...tools].map(([tool, labels]) => [tool, [...labels]] as const),
+    clear() {
+      tools = undefined;
+    },
+    save: () => [...(tools ?? [])].map(([tool, labels]) => [tool, [...labels]] as const),
   };
 }

@@ -8,15 +8,18 @@ export interface MemorySet {
 
 /** Creates a set of at most `capacity` items, empty or as it was saved. */
 export function createMemorySet(capacity: number, saved: readonly string[] = []): MemorySet {
-  const items = new Set(saved.slice(-capacity));
+  let items = saved.length === 0 ? undefined : new Set(saved.slice(-capacity));
   return {
-    has: (item) => items.has(item),
+    has: (item) => items?.has(item) === true,
     add(item) {
+      items ??= new Set();
       items.delete(item);
       items.add(item);
       if (items.size > capacity) items.delete(items.values().next().value!);
     },
-    clear: () => items.clear(),
-    list: () => [...items],
+    clear() {
+      items = undefined;
+    },
+    list: () => [...(items ?? [])],
   };
 }

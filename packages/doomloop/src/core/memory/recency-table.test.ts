@@ -25,16 +25,16 @@ describe("createRecencyTable", () => {
     table.delete("a");
     table.delete("nothing");
 
-    expect(table.size).toBe(1);
+    expect(table.size()).toBe(1);
     table.clear();
-    expect(table.size).toBe(0);
+    expect(table.size()).toBe(0);
   });
 
   it("takes any key", () => {
     const table = createRecencyTable<number>(4);
     for (const key of ["__proto__", "constructor", "", "\ud800"]) table.set(key, 1);
 
-    expect(table.size).toBe(4);
+    expect(table.size()).toBe(4);
     expect(table.get("toString")).toBeUndefined();
   });
 

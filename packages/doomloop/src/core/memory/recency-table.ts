@@ -5,27 +5,30 @@ export interface RecencyTable<Value> {
   set(key: string, value: Value): void;
   delete(key: string): void;
   clear(): void;
-  readonly size: number;
+  size(): number;
   /** Least recent first. */
-  entries(): IterableIterator<[string, Value]>;
+  entries(): Iterable<[string, Value]>;
 }
 
-/** Creates a table that holds at most `capacity` entries. */
+/** Creates a table that holds at most `capacity` entries. A guard has many, and most stay empty: room is made late. */
 export function createRecencyTable<Value>(capacity: number): RecencyTable<Value> {
-  const map = new Map<string, Value>();
+  let map: Map<string, Value> | undefined;
   return {
-    get: (key) => map.get(key),
+    get: (key) => map?.get(key),
     set(key, value) {
+      map ??= new Map();
       if (!map.delete(key) && map.size >= capacity) map.delete(map.keys().next().value!);
       map.set(key, value);
     },
     delete(key) {
-      map.delete(key);
+      map?.delete(key);
     },
-    clear: () => map.clear(),
-    get size() {
-      return map.size;
+    clear() {
+      map = undefined;
     },
-    entries: () => map.entries(),
+    size() {
+      return map?.size ?? 0;
+    },
+    entries: () => map ?? [],
   };
 }

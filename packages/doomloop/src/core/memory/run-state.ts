@@ -34,7 +34,7 @@ export interface RecentStep {
 }
 
 /** Where a run stands. */
-export interface Counters {
+interface Counters {
   /** Calls so far. */
   calls: number;
   round: number;
@@ -198,5 +198,5 @@ export function breakStreaks(state: RunState): void {
 export function sinceChange(state: RunState, steps: readonly RecentStep[]): readonly RecentStep[] {
   const first = steps[0];
   if (first === undefined || !state.world.hasChangedSince(first.index)) return steps;
-  return steps.filter((step) => step.index > state.world.lastChange);
+  return steps.filter((step) => step.index > state.world.lastChange());
 }

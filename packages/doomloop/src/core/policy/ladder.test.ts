@@ -205,18 +205,18 @@ describe("what a ladder counts", () => {
     const ladder = ladderOf();
     climb(ladder, 3);
 
-    expect([ladder.obeyed, ladder.ignored]).toEqual([0, 2]);
+    expect([ladder.obeyed(), ladder.ignored()]).toEqual([0, 2]);
   });
 
   it("takes a nudge for obeyed, once, if the loop has not shown for five rounds", () => {
     const ladder = ladderOf();
     climb(ladder, 1);
     ladder.settle(5);
-    expect(ladder.obeyed).toBe(0);
+    expect(ladder.obeyed()).toBe(0);
     ladder.settle(6);
     ladder.settle(20);
 
-    expect([ladder.obeyed, ladder.ignored]).toEqual([1, 0]);
+    expect([ladder.obeyed(), ladder.ignored()]).toEqual([1, 0]);
   });
 
   it("takes nothing for ignored that the user took back", () => {
@@ -224,7 +224,7 @@ describe("what a ladder counts", () => {
     climb(ladder, 1);
     ladder.answer(finding(), [], at(2, { turn: 1 }));
 
-    expect(ladder.ignored).toBe(0);
+    expect(ladder.ignored()).toBe(0);
   });
 
   it("keeps its counts when it forgets the loops", () => {
@@ -232,7 +232,7 @@ describe("what a ladder counts", () => {
     climb(ladder, 3);
     ladder.clear();
 
-    expect([ladder.has("a"), ladder.ignored]).toEqual([false, 2]);
+    expect([ladder.has("a"), ladder.ignored()]).toEqual([false, 2]);
     expect(climb(ladder, 1)).toEqual(["nudge"]);
   });
 });
@@ -255,8 +255,8 @@ describe("a ladder at rest", () => {
     const restored = ladderOf(STEPS, {}, JSON.parse(JSON.stringify(ladder.save())));
 
     expect(restored.foresee("x", undefined, at(3))?.answer.rung).toBe("block");
-    expect(restored.ignored).toBe(2);
-    expect(ladder.ignored).toBe(1);
+    expect(restored.ignored()).toBe(2);
+    expect(ladder.ignored()).toBe(1);
   });
 
   it("has a ceiling, whatever it was told", () => {

@@ -29,7 +29,7 @@ export interface LadderAnswer {
   readonly next: Rung | undefined;
 }
 
-export interface ForeseenAnswer {
+interface ForeseenAnswer {
   /** What the loop showed last. */
   readonly finding: Finding;
   readonly answer: LadderAnswer;
@@ -46,13 +46,13 @@ export interface Ladder {
   /** The calls that would continue a loop. */
   membersOf(loop: string): readonly Digest[];
   /** Whether no loop has been answered. */
-  readonly isEmpty: boolean;
+  isEmpty(): boolean;
   /** Whether a loop has been answered before. */
   has(loop: string): boolean;
   /** Counts nudges whose loop has not shown for some rounds as obeyed. */
   settle(round: number): void;
-  readonly obeyed: number;
-  readonly ignored: number;
+  obeyed(): number;
+  ignored(): number;
   clear(): void;
   save(): SavedLadder;
 }
@@ -156,8 +156,8 @@ export function createLadder(options: LadderOptions, saved?: SavedLadder): Ladde
       }
     },
     membersOf: (loop) => climbs.get(keyOf(loop))?.members ?? [],
-    get isEmpty() {
-      return climbs.size === 0;
+    isEmpty() {
+      return climbs.size() === 0;
     },
     has: (loop) => climbs.get(keyOf(loop)) !== undefined,
     settle(round) {
@@ -167,10 +167,10 @@ export function createLadder(options: LadderOptions, saved?: SavedLadder): Ladde
         obeyed++;
       }
     },
-    get obeyed() {
+    obeyed() {
       return obeyed;
     },
-    get ignored() {
+    ignored() {
       return ignored;
     },
     clear: () => climbs.clear(),

@@ -20,7 +20,7 @@ export interface World {
   /** Whether a step after the one of this index changed the world. */
   hasChangedSince(index: number): boolean;
   /** The step that changed the world last, as far as that has been found out. */
-  readonly lastChange: number;
+  lastChange(): number;
   /**
    * An edit that may only undo or redo another; `pair` is the same for an edit and its reverse. Returns whether it is new.
    */
@@ -75,7 +75,7 @@ export function createWorld(saved?: SavedWorld): World {
       if (pending.length > MAX_PENDING) hasChangedSince(lastChange);
     },
     hasChangedSince,
-    get lastChange() {
+    lastChange() {
       return lastChange;
     },
     isNewEdit(pair) {
