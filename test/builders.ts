@@ -4,7 +4,7 @@ import type { Detector } from "../packages/doomloop/src/core/detectors/detector.
 import type { DetectorFinding } from "../packages/doomloop/src/core/detectors/index.ts";
 import type { AgentEvent, CallEvent, ResultEvent } from "../packages/doomloop/src/core/event.ts";
 import { createRun, type Moved, type Run } from "../packages/doomloop/src/core/memory/run.ts";
-import type { TextTailOptions } from "../packages/doomloop/src/core/memory/text-tail.ts";
+import type { TextTailOptions } from "../packages/doomloop/src/core/memory/text-stream.ts";
 import { createToolRules, type ToolRules } from "../packages/doomloop/src/core/policy/tool-rules.ts";
 import { type ProgressOptions, resolveProgress } from "../packages/doomloop/src/core/progress/progress-options.ts";
 import { platform } from "../packages/doomloop/src/platform.ts";

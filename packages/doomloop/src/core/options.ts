@@ -9,7 +9,7 @@ import {
 } from "./detectors/index.ts";
 import { DoomloopError } from "./doomloop-error.ts";
 import type { FleetMember } from "./fleet-member.ts";
-import type { TextTailOptions } from "./memory/text-tail.ts";
+import type { TextTailOptions } from "./memory/text-stream.ts";
 import { checkRungs, type Rung } from "./policy/ladder.ts";
 import { type PresetName, presetOf } from "./policy/presets.ts";
 import type { ToolRules } from "./policy/tool-rules.ts";

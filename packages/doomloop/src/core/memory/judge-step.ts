@@ -1,15 +1,17 @@
-import { argumentSimilarity } from "../identity/argument-sketch.ts";
 import type { Digest } from "../identity/digest.ts";
 import { isEmptyOutcome, isNothing, isTelling, type Outcome } from "../identity/outcome.ts";
 import type { ToolRule } from "../policy/tool-rules.ts";
-import { asksForTime, waitedMs } from "../progress/patience.ts";
+import { asksForTime } from "../progress/patience.ts";
 import type { ResolvedProgress } from "../progress/progress-options.ts";
 import type { Repeat, Step } from "../step.ts";
 import { followFailure, noteChange } from "./follow-step.ts";
 import { uniqueDigest } from "./identify-call.ts";
-import { isKnownNow, isRecall, type Moment, type Occurrences, type Recollection } from "./occurrences.ts";
+import { isKnownNow, isRecall, type Moment } from "./known-outcome.ts";
+import { likeOf } from "./like-of.ts";
+import type { Occurrences, Recollection } from "./occurrences.ts";
 import type { OpenCall } from "./open-calls.ts";
 import { type RunState, remember } from "./run-state.ts";
+import { takeTime } from "./take-time.ts";
 
 /** How steps are judged: the run's options and the rule of the step's tool. */
 export interface Judgement {
@@ -19,10 +21,6 @@ export interface Judgement {
   readonly countsTests: boolean;
 }
 
-/** Shorter answers may be the same because they are short. */
-const TELLING = 200;
-/** Commands less alike than this are not worth reading to find out whether they mean the same. */
-const RESEMBLING = 0.3;
 const NO_REPEAT: Repeat = { count: 1, indices: [], strength: "exact" };
 /** Stands for the outcome of every call whose outcome is not looked at. */
 const BLIND: Digest = uniqueDigest("blind", 0);
@@ -125,7 +123,9 @@ function judge(
   const alike = like === undefined ? undefined : recall(likes, like, digest, moment, open.tool, isSynthetic);
   const known = knownNow(recalled, moment) ?? knownNow(alike, moment);
   const isTwin = known?.known.round === open.round;
-  const isWaiting = isTwin ? false : takeTime(state, open, outcome, judgement, known);
+  const isWaiting = isTwin
+    ? false
+    : takeTime(state.counters, open, outcome, Boolean(judgement.rule.poll), known?.known);
   const isExcused = isWaiting && known !== undefined && known.known.waitedMs < patienceOf(judgement);
   const isNew = known === undefined && !isSynthetic;
   if (isNew) moment.novelty = ++counters.novelty;
@@ -192,31 +192,6 @@ function recall(
   );
 }
 
-/**
- * The identity in substance under which a step is counted.
- *
- * A command is worth reading for it only if another call among the latest came to the very same, and that is something.
- */
-function likeOf(state: RunState, open: OpenCall, digest: Digest, moment: Moment, outcome: Outcome): Digest | undefined {
-  const { facts } = open;
-  if (!facts.isCommand) return facts.like;
-  if (moment.isFailing || isEmptyOutcome(outcome)) return undefined;
-  const other = state.recent.find((recent) => recent.outcome === digest && recent.call !== open.call);
-  if (other === undefined || (moment.length < TELLING && !resembles(state, open.index, other.index))) return undefined;
-  if (facts.like === undefined || other.facts.like !== facts.like) return undefined;
-  if (!state.likes.has(facts.like)) {
-    const earlier: Moment = { ...moment, index: other.index, round: other.round, length: other.length };
-    state.likes.count(facts.like, digest, undefined, earlier, true);
-  }
-  return facts.like;
-}
-
-function resembles(state: RunState, one: number, other: number): boolean {
-  const sketch = state.views.argumentsOf(one);
-  const second = state.views.argumentsOf(other);
-  return sketch !== undefined && second !== undefined && argumentSimilarity(sketch, second) >= RESEMBLING;
-}
-
 /** What is known of the outcome now: seen in this state of the world, and not forgotten by a compaction. */
 function knownNow(recollection: Recollection | undefined, moment: Moment): Recollection | undefined {
   if (recollection === undefined || !isKnownNow(recollection.known, moment)) return undefined;
@@ -225,34 +200,6 @@ function knownNow(recollection: Recollection | undefined, moment: Moment): Recol
 
 function patienceOf({ progress, rule }: Judgement): number {
   return typeof rule.poll === "object" ? rule.poll.patienceMs : progress.patienceMs;
-}
-
-/**
- * Whether a step asks for time, and how much of it has passed in vain.
- *
- * A call that only sleeps lends its time to the look that follows it.
- */
-function takeTime(
-  state: RunState,
-  open: OpenCall,
-  outcome: Outcome | undefined,
-  judgement: Judgement,
-  known: Recollection | undefined,
-): boolean {
-  const { counters } = state;
-  const isWaiting = asksForTime(
-    open.tool,
-    open.facts,
-    known === undefined ? undefined : outcome,
-    Boolean(judgement.rule.poll),
-  );
-  const lentMs = counters.lentMs;
-  const isSleep = isWaiting && open.facts.effect.kind === "wait";
-  counters.lentMs = isSleep ? lentMs + open.facts.effect.waitMs : 0;
-  if (known === undefined || (!isWaiting && lentMs === 0)) return isWaiting;
-  const askedMs = isWaiting ? waitedMs(open.facts.effect, open.at, known.known.at) : 0;
-  known.known.waitedMs += Math.max(askedMs, isSleep ? 0 : lentMs);
-  return true;
 }
 
 /** What a step means for the cycles and the barren rounds that it continues or ends. */

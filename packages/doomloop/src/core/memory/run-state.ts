@@ -10,7 +10,8 @@ import { createLearnedLabels, type LearnedLabels, type SavedLabels } from "./lea
 import { createOccurrences, type Occurrences, type SavedOccurrences } from "./occurrences.ts";
 import { createOpenCalls, type OpenCalls, type SavedOpenCalls } from "./open-calls.ts";
 import { createOutcomeViews, type OutcomeViews, type SavedViews } from "./outcome-views.ts";
-import { createTextTail, type TextTail, type TextTailOptions, type TextTailState } from "./text-tail.ts";
+import type { TextTailOptions } from "./text-stream.ts";
+import { createTextTail, type TextTail, type TextTailState } from "./text-tail.ts";
 
 /** How many distinct calls a run remembers. */
 const CALLS = 112;

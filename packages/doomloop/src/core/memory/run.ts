@@ -12,7 +12,8 @@ import { type Judgement, judgeBlindly, judgeFailure, judgeStep } from "./judge-s
 import { keptId, type OpenCall } from "./open-calls.ts";
 import { createRecencyTable } from "./recency-table.ts";
 import { breakStreaks, createRunState, type RunState, type SavedRun, saveRunState } from "./run-state.ts";
-import type { TextRepeat, TextTailOptions } from "./text-tail.ts";
+import type { TextTailOptions } from "./text-stream.ts";
+import type { TextRepeat } from "./text-tail.ts";
 
 /** What an event came to, for the detectors that look at its kind. */
 export type Moved =

@@ -58,7 +58,8 @@ export function explanationFor(finding: Finding, answer: LadderAnswer, outlook: 
     .replace(/^You /, "The agent ")
     .replace(/^Your /, "The agent's ");
   const question = outlook.isAttended && answer.rung === "block" && outlook.next === undefined && !outlook.isShadow;
-  return `${said} ${(outlook.isShadow ? UNDONE : DONE)[answer.rung]}${question ? " Shall it go on, take another way, or stop?" : ""}`;
+  const gap = said.includes("\n") ? "\n" : " ";
+  return `${said}${gap}${(outlook.isShadow ? UNDONE : DONE)[answer.rung]}${question ? " Shall it go on, take another way, or stop?" : ""}`;
 }
 
 const DONE: Readonly<Record<Rung, string>> = {
