@@ -131,7 +131,7 @@ export function saveOutcome(known: KnownOutcome): SavedOutcome {
     known.compaction,
     known.novelty,
     known.count,
-    known.count > 1 ? known.indices : [],
+    known.indices.length === 1 && known.indices[0] === known.index ? [] : known.indices,
     known.waitedMs,
     known.at ?? null,
   ];
@@ -151,7 +151,7 @@ export function restoreOutcome(saved: SavedOutcome): KnownOutcome {
     compaction,
     novelty,
     count,
-    indices: count > 1 ? [...indices] : [index],
+    indices: indices.length > 0 ? [...indices] : [index],
     waitedMs,
     at: at ?? undefined,
   };
