@@ -57,7 +57,7 @@ describe("describeOutcome", () => {
 
 describe("compareOutcomes", () => {
   it("finds no difference where there is none", () => {
-    expect(difference("a\nb", "a\nb")).toEqual({ similarity: 1, numbersUnder: [] });
+    expect(difference("a\nb", "a\nb")).toEqual({ similarity: 1, numbersUnder: undefined });
   });
 
   it("cannot compare outcomes of another form", () => {

@@ -38,5 +38,8 @@ export function compareOutcomes(one: OutcomeProfile, other: OutcomeProfile): Out
     if (a[at] === b[at] && a[at + 2] === b[at + 2] && a[at + 2] !== 0) labels.push(a[at]!);
     else isNumbersOnly = false;
   }
-  return { similarity: (equal * SEGMENT_LENGTH) / a.length, numbersUnder: isNumbersOnly ? labels : undefined };
+  return {
+    similarity: (equal * SEGMENT_LENGTH) / a.length,
+    numbersUnder: isNumbersOnly && labels.length > 0 ? labels : undefined,
+  };
 }

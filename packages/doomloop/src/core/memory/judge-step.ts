@@ -82,6 +82,7 @@ export function judgeFailure(state: RunState, open: OpenCall, outcome: Outcome, 
     fuzzy: undefined,
   };
   const step = stepOf(open, outcome, {}, judged);
+  state.check = undefined;
   followFailure(state, step, outcome, countsTests);
   state.latest = step;
   return step;

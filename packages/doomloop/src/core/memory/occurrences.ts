@@ -30,6 +30,8 @@ const LENGTH_SLACK = 16;
 export interface Recollection {
   readonly known: KnownOutcome;
   readonly strength: OutcomeStrength;
+  /** The outcomes differ in numbers that were learned to mean nothing. */
+  readonly isLearned?: boolean;
 }
 
 /** What came of each call so far: which outcomes, and how often each came back without progress. */
@@ -67,18 +69,18 @@ export function createOccurrences(
   const calls = createRecencyTable<KnownOutcome[]>(capacity);
   for (const [call, outcomes] of saved ?? []) calls.set(call, outcomes.map(restoreOutcome));
 
-  const recallByLikeness = (known: KnownOutcome, current: ViewedOutcome, tool: string): OutcomeStrength | undefined => {
+  const recallByLikeness = (known: KnownOutcome, current: ViewedOutcome, tool: string): Recollection | undefined => {
     const earlier = views.outcomeOf(known.index);
     if (earlier === undefined) return undefined;
-    if (earlier.isWhole && current.isWhole && earlier.digest === current.digest) return "masked";
+    if (earlier.isWhole && current.isWhole && earlier.digest === current.digest) return { known, strength: "masked" };
     const difference = compareOutcomes(earlier, current);
     if (difference === undefined) return undefined;
     if (difference.numbersUnder !== undefined) {
       const isVolatile = learned.areVolatile(tool, difference.numbersUnder);
       learned.note(tool, difference.numbersUnder);
-      return isVolatile ? "similar" : undefined;
+      return isVolatile ? { known, strength: "similar", isLearned: true } : undefined;
     }
-    return difference.similarity >= SIMILAR ? "similar" : undefined;
+    return difference.similarity >= SIMILAR ? { known, strength: "similar" } : undefined;
   };
 
   return {
@@ -100,8 +102,8 @@ export function createOccurrences(
         if (!views.beginAlike(known.index, moment.index)) continue;
         const current = views.outcomeOf(moment.index);
         if (current === undefined) return undefined;
-        const strength = recallByLikeness(known, current, tool);
-        if (strength !== undefined) return { known, strength };
+        const recollection = recallByLikeness(known, current, tool);
+        if (recollection !== undefined) return recollection;
       }
       return undefined;
     },
@@ -125,8 +127,8 @@ export function createOccurrences(
         return repeatOf(known);
       }
       const { known, strength } = recollection;
-      // What is only similar may be news: it counts while nothing else is new.
-      const isNews = strength === "similar" && moment.novelty > known.novelty;
+      // A number that was learned to vary may be news after all: it counts while nothing else is new.
+      const isNews = recollection.isLearned === true && moment.novelty > known.novelty;
       if (!isNews && isBarren(known, moment, moment.isFailing)) {
         if (isCounted && known.round !== moment.round && !isRecall(known, moment)) countOnce(known, moment.index);
         known.strength = weaker(known.strength, strength);

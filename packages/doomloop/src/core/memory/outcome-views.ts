@@ -70,6 +70,7 @@ export function createOutcomeViews(saved?: SavedViews): OutcomeViews {
       slot.outcomeIndex = -1;
       slot.outcome = undefined;
       slot.text = undefined;
+      slot.beginning = 0;
     },
 
     keepOutcome(index, text, length) {
