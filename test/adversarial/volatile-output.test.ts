@@ -120,3 +120,25 @@ describe("what looks volatile but tells something", () => {
     expect(actionsOf(run(6, output))).toEqual([]);
   });
 });
+
+describe("a long page", () => {
+  const page = (visit: number) =>
+    Array.from(
+      { length: 90 },
+      (_, line) => `[${visit * 1000 + line}] link 'entry ${"abcdefghij"[line % 10]} of the list'`,
+    ).join("\n");
+
+  it("is the same page although its elements bear other numbers each time", () => {
+    const visits = [1, 2, 3, 4].flatMap((visit) => step("goto", { url: "http://shop.test/list" }, page(visit)));
+
+    expect(decisionsOf(visits)).toMatchObject([{ at: 7, finding: { kind: "repeated-call", count: 4 } }]);
+  });
+
+  it("is another page once something else on it has changed", () => {
+    const visits = [1, 2, 3, 4, 5, 6].flatMap((visit) =>
+      step("goto", { url: "http://shop.test/list" }, page(visit).replaceAll("entry", "entry".padEnd(5 + visit, "x"))),
+    );
+
+    expect(decisionsOf(visits)).toEqual([]);
+  });
+});
