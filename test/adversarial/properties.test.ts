@@ -97,7 +97,7 @@ describe("whatever happens", { timeout: 900_000 }, () => {
     fc.assert(property, runs);
   });
 
-  it("at most one message is given in a round", () => {
+  it("at most one nudge is given in a round", () => {
     const property = fc.property(eventStreams, (events) => {
       const guard = createGuard();
       let messages = 0;
@@ -105,7 +105,8 @@ describe("whatever happens", { timeout: 900_000 }, () => {
       for (const event of [{ type: "round" } as const, ...events]) {
         if (event.type === "text" || event.type === "reasoning") continue;
         if (event.type === "round") messages = 0;
-        if (guard.observe(event).message !== undefined && ++messages > 1) expect(messages).toBe(1);
+        // A refusal is the answer to its call: only nudges are counted.
+        if (guard.observe(event).action === "nudge" && ++messages > 1) expect(messages).toBe(1);
       }
     });
     fc.assert(property, runs);

@@ -143,3 +143,17 @@ describe("results", () => {
     ).toEqual(["nudge"]);
   });
 });
+
+describe("twins of a refused call", () => {
+  it("are refused too, and climb the ladder once", () => {
+    const events = [
+      ...times(4, [round, ...lookOnce]),
+      round,
+      ...batch(3, "export const a = 1;").slice(0, 3),
+      round,
+      ...lookOnce,
+    ];
+
+    expect(actionsOf(events)).toEqual(["nudge", "nudge", "block", "block", "block", "stop"]);
+  });
+});

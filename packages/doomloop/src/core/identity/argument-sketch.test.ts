@@ -37,6 +37,10 @@ describe("argumentSimilarity", () => {
     expect(similarity({ a: "same text" }, { b: "same text" })).toBe(0);
   });
 
+  it("takes another element for another thing, though its name differs in a digit only", () => {
+    expect(similarity({ element: "a324" }, { element: "a325" })).toBe(0);
+  });
+
   it("takes another number for another thing", () => {
     expect(similarity({ id: 12_345 }, { id: 12_346 })).toBe(0);
     expect(similarity({ id: "12345" }, { id: "12346" })).toBe(0);

@@ -16,6 +16,8 @@ const BINS = 24;
 const FIELD_LENGTH = 3 + BINS / 2;
 const MAX_FIELDS = 4;
 const EMPTY_BIN = 0;
+/** Letters in a row that make a word. */
+const WORD = 3;
 
 /** Fields that choose a part of a whole: another value there is new ground, not another attempt. */
 export const PAGING_FIELDS: readonly string[] =
@@ -98,18 +100,20 @@ function fieldSimilarity(one: ArgumentSketch, field: number, other: ArgumentSket
 /**
  * One-permutation MinHash of the value's byte triples; a run of digits counts as one.
  *
- * A value without letters stays unsketched: another number is another thing, however much alike the digits are.
+ * A value without a word in it stays unsketched: another number, or another `a17`, is another thing, however much alike.
  */
 function pushBins(sketch: number[], bytes: Uint8Array, start: number, end: number): void {
   const bins = new Uint32Array(BINS);
-  let hasLetters = false;
+  let letters = 0;
+  let hasWord = false;
   let a = 0;
   let b = 0;
   for (let at = start; at < end; at++) {
     const byte = bytes[at]!;
     const c = byte >= 48 && byte <= 57 ? 35 : byte;
     if (c === 35 && b === 35) continue;
-    hasLetters ||= (c | 32) >= 97 && c !== 127;
+    letters = (c | 32) >= 97 && c !== 127 ? letters + 1 : 0;
+    hasWord ||= letters >= WORD;
     let hash = Math.imul((a << 16) | (b << 8) | c, 0x9e3779b1);
     hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b) >>> 0;
     const bin = hash % BINS;
@@ -118,7 +122,7 @@ function pushBins(sketch: number[], bytes: Uint8Array, start: number, end: numbe
     a = b;
     b = c;
   }
-  if (!hasLetters) bins.fill(0);
+  if (!hasWord) bins.fill(0);
   for (let bin = 0; bin < BINS; bin += 2) sketch.push(small(bins[bin]!) | (small(bins[bin + 1]!) << 8));
 }
 

@@ -65,6 +65,18 @@ describe("compareOutcomes", () => {
     expect(difference("", "")).toBeUndefined();
   });
 
+  it("finds what moved by a line", () => {
+    expect(difference("a\nb\nc\nd\ne", "new\na\nb\nc\nd\nx")?.similarity).toBeCloseTo(4 / 6);
+    expect(difference("a\nb\nc\nd", "b\nc\nd\nx")?.similarity).toBe(0.75);
+  });
+
+  it("takes what only grew for more, not for the same", () => {
+    const list = Array.from({ length: 30 }, (_, line) => `entry ${"abcdefghijklmnopqrstuvwxyzäöüß"[line]}`).join("\n");
+
+    expect(difference(list, `${list}\nentry more`)).toBeUndefined();
+    expect(difference(`first\n${list}`, list)).toBeUndefined();
+  });
+
   it("tells the share of equal segments", () => {
     expect(difference("a\nb\nc\nd", "a\nb\nc\nx")?.similarity).toBe(0.75);
   });

@@ -22,24 +22,45 @@ export interface OutcomeDifference {
 
 const SEGMENT_LENGTH = 3;
 
-/** Compares two outcomes segment by segment; undefined if they differ in form: then one says more than the other. */
+/** Compares two outcomes segment by segment; undefined if one says more than the other. */
 export function compareOutcomes(one: OutcomeProfile, other: OutcomeProfile): OutcomeDifference | undefined {
   const a = one.segments;
   const b = other.segments;
-  if (a.length !== b.length || a.length === 0) return undefined;
-  const labels: number[] = [];
-  let equal = 0;
-  let isNumbersOnly = true;
-  for (let at = 0; at < a.length; at += SEGMENT_LENGTH) {
-    if (a[at] === b[at] && a[at + 1] === b[at + 1]) {
-      equal++;
-      continue;
-    }
-    if (a[at] === b[at] && a[at + 2] === b[at + 2] && a[at + 2] !== 0) labels.push(a[at]!);
-    else isNumbersOnly = false;
-  }
+  if (Math.abs(a.length - b.length) > SEGMENT_LENGTH || a.length === 0 || b.length === 0) return undefined;
+  const shared = sharedSegments(a, b) * SEGMENT_LENGTH;
+  if (a.length !== b.length && shared === Math.min(a.length, b.length)) return undefined;
+  const labels = a.length === b.length ? numbersThatDiffer(a, b) : undefined;
   return {
-    similarity: (equal * SEGMENT_LENGTH) / a.length,
-    numbersUnder: isNumbersOnly && labels.length > 0 ? labels : undefined,
+    similarity: shared / Math.max(a.length, b.length),
+    numbersUnder: labels !== undefined && labels.length > 0 ? labels : undefined,
   };
+}
+
+/** Labels under which nothing but numbers differs, place by place; undefined if something else does. */
+function numbersThatDiffer(a: readonly number[], b: readonly number[]): number[] | undefined {
+  const labels: number[] = [];
+  for (let at = 0; at < a.length; at += SEGMENT_LENGTH) {
+    if (a[at] === b[at] && a[at + 1] === b[at + 1]) continue;
+    if (a[at] !== b[at] || a[at + 2] !== b[at + 2] || a[at + 2] === 0) return undefined;
+    labels.push(a[at]!);
+  }
+  return labels;
+}
+
+/** How many segments stand in both, wherever they stand. */
+function sharedSegments(a: readonly number[], b: readonly number[]): number {
+  const left = new Map<number, number>();
+  for (let at = 0; at < a.length; at += SEGMENT_LENGTH) {
+    const key = a[at]! * 65_536 + a[at + 1]!;
+    left.set(key, (left.get(key) ?? 0) + 1);
+  }
+  let shared = 0;
+  for (let at = 0; at < b.length; at += SEGMENT_LENGTH) {
+    const key = b[at]! * 65_536 + b[at + 1]!;
+    const count = left.get(key) ?? 0;
+    if (count === 0) continue;
+    left.set(key, count - 1);
+    shared++;
+  }
+  return shared;
 }

@@ -52,14 +52,7 @@ export function saveFacts({ effect, like, blindLike, edit, mayTest, mayWait, isC
   FLAGS.forEach((flag, at) => {
     if (effect[flag]) flags |= 1 << at;
   });
-  return [
-    effect.kind,
-    flags,
-    effect.waitMs,
-    like ?? null,
-    blindLike === like ? null : (blindLike ?? null),
-    edit ?? null,
-  ];
+  return [effect.kind, flags, effect.waitMs, like ?? null, blindLike === like ? null : (blindLike ?? ""), edit ?? null];
 }
 
 export function restoreFacts([kind, flags, waitMs, like, blindLike, edit]: SavedFacts): CallFacts {
@@ -72,7 +65,7 @@ export function restoreFacts([kind, flags, waitMs, like, blindLike, edit]: Saved
   return {
     effect: { kind, isCompound, isTest, isShell, isFileOperation, waitMs },
     like: like ?? undefined,
-    blindLike: blindLike ?? like ?? undefined,
+    blindLike: (blindLike ?? like) || undefined,
     edit: edit ?? undefined,
     mayTest: (flags & 16) !== 0,
     mayWait: (flags & 32) !== 0,
@@ -136,8 +129,19 @@ function readFacts(
   const reading: CallReading = readCall(tool, args, isReadOnly);
   const effect = withRule(reading.effect, rule);
   const like = fingerprintOf(tool, args, reading, rule.identity, platform);
-  const blindLike = like === undefined || reading.file === undefined ? like : partOf(like, args, platform);
+  const blindLike = blindLikeOf(like, reading, args, platform);
   return factsWith(effect, like, blindLike, effect.kind === "change" ? editPair(args) : undefined);
+}
+
+/** Another element of a page is another thing where nobody sees what came of it, and so is another part of a file. */
+function blindLikeOf(
+  like: Digest | undefined,
+  { effect, file }: CallReading,
+  args: unknown,
+  platform: Platform,
+): Digest | undefined {
+  if (like === undefined || effect.kind === "page") return undefined;
+  return file === undefined ? like : partOf(like, args, platform);
 }
 
 function factsWith(

@@ -118,9 +118,15 @@ export function createLadder(options: LadderOptions, saved?: SavedLadder): Ladde
     return Math.max(0, climb.level - learned - (hasChangedSince(before.calls) ? 1 : 0));
   };
 
+  const answerAt = (level: number): LadderAnswer => ({
+    rung: rungs[level]!,
+    tone: toneAt(rungs, level),
+    next: rungs[level + 1],
+  });
+
   const step = (key: string, climb: Climb, standing: Standing): LadderAnswer => {
     const level = Math.min(descended(climb, standing), rungs.length - 1);
-    const answer = { rung: rungs[level]!, tone: toneAt(rungs, level), next: rungs[level + 1] };
+    const answer = answerAt(level);
     if (climb.isPending && level > 0) ignored++;
     climb.isPending = answer.rung === "nudge";
     climb.level = level + 1;
@@ -139,8 +145,13 @@ export function createLadder(options: LadderOptions, saved?: SavedLadder): Ladde
     },
     foresee(call, like, standing) {
       for (const [key, climb] of climbs.entries()) {
-        if (climb.standing.occasion === standing.occasion) continue;
         if (!climb.members.includes(call) && (like === undefined || !climb.members.includes(like))) continue;
+        if (climb.standing.occasion === standing.occasion) {
+          // What was refused once in a round is refused to its twins in the same round, and counts once.
+          const given = answerAt(Math.max(0, climb.level - 1));
+          if (given.rung === "nudge") continue;
+          return { finding: climb.finding, answer: given };
+        }
         const counted = { ...climb, finding: { ...climb.finding, count: climb.finding.count + 1 } };
         const level = Math.min(descended(counted, standing), rungs.length - 1);
         if (rungs[level] === "nudge") continue;
