@@ -12,6 +12,7 @@ export default defineConfig({
   },
   test: {
     include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts"],
+    setupFiles: ["test/property-seed.ts"],
     // Properties run far more often in CI: see DOOMLOOP_PROPERTY_RUNS.
     testTimeout: process.env.DOOMLOOP_PROPERTY_RUNS ? 900_000 : 20_000,
     reporters: process.env.CI ? ["minimal"] : ["default"],
