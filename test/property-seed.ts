@@ -1,9 +1,8 @@
 import fc from "fast-check";
 
 /**
- * Seeds every property from `DOOMLOOP_PROPERTY_SEED`, where that is set. CI takes it from the commit, so that a build of
- * one commit always tries the same cases, and the next commit tries others. Without it, seeds are random, and fast-check
- * prints the one that failed.
+ * Seeds every property from `DOOMLOOP_PROPERTY_SEED`, where that is set. CI sets it, so that a build always tries the same
+ * cases. Without it, seeds are random, and fast-check prints the one that failed.
  */
 const asked = Number(process.env.DOOMLOOP_PROPERTY_SEED);
 if (Number.isInteger(asked) && process.env.DOOMLOOP_PROPERTY_SEED !== "") fc.configureGlobal({ seed: asked });

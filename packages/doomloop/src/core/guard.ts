@@ -63,6 +63,18 @@ export function createCoreGuard(options: GuardOptions, platform: Platform): Guar
     }
   };
 
+  /** What the guard remembers; an empty memory if a damaged snapshot left one that cannot be saved. */
+  const remembered = (): Snapshot => {
+    try {
+      return writeSnapshot(engine.save());
+    } catch (fault) {
+      reportFault(fault);
+      engine.noteFault();
+      engine.reset();
+      return writeSnapshot(engine.save());
+    }
+  };
+
   const overridden = (decision: Decision): Decision => {
     if (options.onDecision === undefined || decision.finding === undefined) return decision;
     try {
@@ -89,7 +101,7 @@ export function createCoreGuard(options: GuardOptions, platform: Platform): Guar
       const { fleet } = options;
       const listening = fleet && { report() {}, verdict: (fingerprint: string) => fleet.verdict(fingerprint) };
       try {
-        return safely(event, engineFrom(writeSnapshot(engine.save()), listening));
+        return safely(event, engineFrom(remembered(), listening));
       } catch (fault) {
         reportFault(fault);
         return CONTINUE;
@@ -98,7 +110,7 @@ export function createCoreGuard(options: GuardOptions, platform: Platform): Guar
     allow: (finding) => engine.allow(finding.loop),
     reset: () => engine.reset(),
     stats: () => engine.stats(),
-    snapshot: () => writeSnapshot(engine.save()),
+    snapshot: remembered,
   };
 }
 

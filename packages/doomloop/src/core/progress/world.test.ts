@@ -99,4 +99,15 @@ describe("a measure", () => {
     expect(resumed.measure("one", "a", 2)).toBe(false);
     expect(resumed.measure("other", "a", 2)).toBe(true);
   });
+
+  it("knows the latest change although results come out of order", () => {
+    const world = createWorld();
+    world.note(1, () => true);
+    world.note(0, () => true);
+
+    expect(world.hasChangedSince(0)).toBe(true);
+    expect(world.save().lastChange).toBe(1);
+    world.change(0);
+    expect(world.lastChange()).toBe(1);
+  });
 });

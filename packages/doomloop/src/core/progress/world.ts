@@ -67,11 +67,14 @@ export function createWorld(saved?: SavedWorld): World {
 
   return {
     change(index) {
-      lastChange = index;
-      pending = [];
+      lastChange = Math.max(lastChange, index);
+      pending = pending.filter((noted) => noted.index > lastChange);
     },
     note(index, hasChanged) {
-      pending.push({ index, hasChanged });
+      if (index < lastChange) return;
+      // Results of parallel calls come in any order; questions are asked from the latest call backwards.
+      const after = pending.findIndex((noted) => noted.index > index);
+      pending.splice(after < 0 ? pending.length : after, 0, { index, hasChanged });
       if (pending.length > MAX_PENDING) hasChangedSince(lastChange);
     },
     hasChangedSince,
