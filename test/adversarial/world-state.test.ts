@@ -51,6 +51,53 @@ describe("a measure of the world", () => {
   });
 });
 
+describe("a command that the shell cannot read", () => {
+  const broken = (at: number) => [
+    call("bash", { command: `echo '${at} > a.txt; ls` }),
+    failure("bash: unexpected EOF while looking for matching `''"),
+  ];
+
+  it("changes nothing, though it is several commands in one", () => {
+    const events = [...look, ...broken(1), ...look, ...broken(2), ...look];
+
+    expect(actionsOf(events, exactOnly)).toEqual(["nudge"]);
+  });
+
+  it("is unlike one that failed on its way", () => {
+    const late = (at: number) => [
+      call("bash", { command: `touch ${at}.txt; ls nowhere` }),
+      failure("ls: nowhere: not found"),
+    ];
+
+    expect(actionsOf([...look, ...late(1), ...look, ...late(2), ...look], exactOnly)).toEqual([]);
+  });
+});
+
+describe("a delegation", () => {
+  const delegate = (task: string, says: string) => step("delegate", { task }, says);
+
+  it("makes a look innocent, for the other agent may have changed something", () => {
+    const events = ["one", "two", "three"].flatMap((task) => [...delegate(task, `${task} is done`), ...look]);
+
+    expect(actionsOf(events)).toEqual([]);
+  });
+
+  it("makes no look innocent if the other agent has nothing to show", () => {
+    const sorry = (task: string) => delegate(task, `I encountered an issue with ${task}.`);
+
+    expect(actionsOf([...look, ...sorry("one"), ...look, ...sorry("two"), ...look], exactOnly)).toEqual(["nudge"]);
+  });
+
+  it("does not make another delegation innocent", () => {
+    const events = ["a", "b", "c"].flatMap((name) => [
+      ...delegate("find the height of the mountain", "Nothing was found."),
+      ...delegate(`find the mountain ${name}`, `${name} lies in the north.`),
+    ]);
+
+    expect(actionsOf(events, exactOnly)).toEqual(["nudge"]);
+  });
+});
+
 describe("edits", () => {
   it("that are new make a repeat innocent", () => {
     const events = Array.from({ length: 8 }, (_, at) => [...test, ...edit(`${at}`, `${at + 1}`)]).flat();

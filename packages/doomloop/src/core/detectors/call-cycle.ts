@@ -35,7 +35,7 @@ export interface CallCycleOptions {
   readonly beyond?: number;
   /**
    * Whole laps that make a finding in a run that shows no outcomes.
-   * @default 4
+   * @default 3
    */
   readonly blindLaps?: number;
 }
@@ -50,7 +50,7 @@ const MAX_STEPS = 32;
  * A lap in which something was new or changed anything is no repetition of the one before.
  */
 export function callCycle(options: CallCycleOptions = {}): Detector<CallCycleFinding> {
-  const { minPeriod = 2, maxPeriod = MAX_PERIOD, laps = 2, beyond = 1, blindLaps = 4 } = options;
+  const { minPeriod = 2, maxPeriod = MAX_PERIOD, laps = 2, beyond = 1, blindLaps = 3 } = options;
   requireInteger("call-cycle: minPeriod", minPeriod, 2, MAX_PERIOD);
   requireInteger("call-cycle: maxPeriod", maxPeriod, minPeriod, MAX_PERIOD);
   requireInteger("call-cycle: laps", laps, 2);

@@ -111,6 +111,24 @@ describe("repeatedCall", () => {
     ]);
   });
 
+  it("needs more where the call moves along and the outcomes are only similar", () => {
+    const lines = Array.from({ length: 30 }, (_, at) => `row ${"abcdefghij"[at % 10]}${"klm"[at % 3]} of the list`);
+    const page = (at: number) => lines.map((line, row) => (row === at + 10 ? `${line} focused` : line)).join("\n");
+    const pages = (tool: string) => [0, 1, 2, 3].flatMap((at) => step(tool, { key: "Tab" }, page(at)));
+
+    expect(findingsOf(repeatedCall(), pages("click"))).toMatchObject([{ count: 3 }, { count: 4 }]);
+    expect(findingsOf(repeatedCall(), pages("press"))).toMatchObject([{ count: 4, evidence: { outcome: "similar" } }]);
+    expect(countsOf({ movingThreshold: 5 }, pages("press"))).toEqual([]);
+  });
+
+  it("takes a command that writes for the same whatever numbers it prints, and one that looks not", () => {
+    const meter = (command: string) =>
+      [40740, 46577, 51336].flatMap((speed) => step("bash", { command }, `100  1256  100  1256    0  ${speed}  done`));
+
+    expect(countsOf({}, meter("curl -o a.txt http://example.org/a.txt"))).toEqual([3]);
+    expect(countsOf({}, meter("cat /proc/net/dev"))).toEqual([]);
+  });
+
   it("takes different spellings of one look for the same, at the fuzzy threshold", () => {
     const looks = ["cat src/a.ts", "head src/a.ts", "cat ./src/a.ts", "head -n 50 src/a.ts"];
     const events = looks.flatMap((command) => step("bash", { command }, "export const a = 1;"));
@@ -135,6 +153,16 @@ describe("repeatedCall", () => {
     expect(findingsOf(repeatedCall({ blindThreshold: 4 }), [...blind, ...times(4, [call("ls")])])).toMatchObject([
       { count: 4, evidence: { outcome: "blind" } },
     ]);
+  });
+
+  it("needs twice as many of a call that moves along, where nobody sees what it shows", () => {
+    const scrolls = (count: number) => [
+      ...[1, 2, 3].map((page) => call("get_page", { page })),
+      ...times(count, [call("scroll")]),
+    ];
+
+    expect(findingsOf(repeatedCall({ blindThreshold: 4 }), scrolls(7))).toEqual([]);
+    expect(findingsOf(repeatedCall({ blindThreshold: 4 }), scrolls(8))).toMatchObject([{ count: 8 }]);
   });
 
   it("counts only calls that follow each other directly if asked to", () => {

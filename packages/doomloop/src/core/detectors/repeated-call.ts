@@ -1,5 +1,6 @@
 import { DoomloopError, requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts, OutcomeStrength } from "../finding.ts";
+import type { EffectKind } from "../progress/read-call.ts";
 import type { Repeat, Step } from "../step.ts";
 import type { Detector } from "./detector.ts";
 import { loopIdentity } from "./loop-identity.ts";
@@ -25,9 +26,15 @@ export interface RepeatedCallOptions {
   readonly threshold?: number;
   /**
    * The same where outcomes are equal only in substance, or similar.
-   * @default 4, or `threshold` if that is more
+   * @default `threshold`
    */
   readonly looseThreshold?: number;
+  /**
+   * The same where outcomes are only similar and the call moves along (scrolls, presses a key): what differs may be what
+   * it was for.
+   * @default 4, or `looseThreshold` if that is more
+   */
+  readonly movingThreshold?: number;
   /**
    * The same where calls are equal only in substance. False: only calls that are equal to the letter count.
    * @default 4, or `threshold` if that is more
@@ -54,12 +61,14 @@ export interface RepeatedCallOptions {
    */
   readonly later?: { readonly afterCalls: number; readonly threshold: number };
   /**
-   * How many more are needed where a program that is not known says nothing: it may have done something.
+   * How many more are needed where a program that is not known, or another agent, says nothing: it may have done something.
    * @default 1
    */
   readonly extraForSilence?: number;
 }
 
+/** What is done where nobody sees it: silence may mean that something was done. */
+const UNSEEN: readonly EffectKind[] = ["unknown", "delegate"];
 /** Occurrences whose place is remembered: a window cannot count more. */
 const MAX_WINDOWED = 8;
 /** A run in which no result was ever seen is taken for blind only after this many calls. */
@@ -75,8 +84,15 @@ const CONFIDENCE: Readonly<Record<OutcomeStrength, number>> = { exact: 0.95, mas
 export function repeatedCall(options: RepeatedCallOptions = {}): Detector<RepeatedCallFinding> {
   const { threshold = 3, consecutive = false, window, later, extraForSilence = 1 } = options;
   const atLeast = Math.max(4, threshold);
-  const { looseThreshold = atLeast, fuzzyThreshold = atLeast, blindThreshold = atLeast } = options;
-  const thresholds = { threshold, looseThreshold, fuzzyThreshold: fuzzyThreshold || 2, blindThreshold };
+  const { looseThreshold = threshold, fuzzyThreshold = atLeast, blindThreshold = atLeast } = options;
+  const { movingThreshold = Math.max(4, looseThreshold) } = options;
+  const thresholds = {
+    threshold,
+    looseThreshold,
+    movingThreshold,
+    fuzzyThreshold: fuzzyThreshold || 2,
+    blindThreshold,
+  };
   for (const [name, value] of Object.entries(thresholds)) requireInteger(`repeated-call: ${name}`, value, 2);
   requireInteger("repeated-call: extraForSilence", extraForSilence, 0);
   if (later !== undefined) {
@@ -87,10 +103,13 @@ export function repeatedCall(options: RepeatedCallOptions = {}): Detector<Repeat
 
   const needed = (step: Step, strength: OutcomeStrength): number => {
     if (step.threshold !== undefined) return step.threshold;
-    if (strength === "blind") return blindThreshold;
-    if (strength !== "exact") return looseThreshold;
+    // Nobody sees whether a scroll moved anything: it takes many to be sure.
+    if (strength === "blind")
+      return step.facts.effect.isMoving ? 2 * Math.max(movingThreshold, blindThreshold) : blindThreshold;
+    if (strength !== "exact")
+      return strength === "similar" && step.facts.effect.isMoving ? movingThreshold : looseThreshold;
     const exact = later !== undefined && step.index >= later.afterCalls ? later.threshold : threshold;
-    const isSilent = step.isEmpty && step.failure === undefined && step.facts.effect.kind === "unknown";
+    const isSilent = step.isEmpty && step.failure === undefined && UNSEEN.includes(step.facts.effect.kind);
     return isSilent ? exact + extraForSilence : exact;
   };
 

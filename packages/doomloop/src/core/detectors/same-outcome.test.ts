@@ -44,6 +44,18 @@ describe("sameOutcome", () => {
     expect(countsOf({ threshold: 4 }, events)).toEqual([4]);
   });
 
+  it("does not count failures that say nothing, such as a search that finds nothing", () => {
+    const events = COMMANDS.flatMap((name) => [call("bash", { command: `grep -rn ${name} src` }), failure("")]);
+
+    expect(countsOf({ threshold: 2 }, events)).toEqual([]);
+  });
+
+  it("does not count files that each have a name of their own, though they hold the same", () => {
+    const events = COMMANDS.flatMap((name) => step("read_file", { path: `${name}/LICENSE` }, PAGE));
+
+    expect(countsOf({ answerThreshold: 2 }, events)).toEqual([]);
+  });
+
   it("counts failures across tools", () => {
     const events = ["curl", "fetch_page", "browser_goto", "search"].flatMap((tool) => [
       call(tool, { url: "https://example.org" }),

@@ -84,6 +84,8 @@ function inRow(
   while (from > 0 && run.recent[from - 1]!.tool === step.tool && fits(run.recent[from - 1]!)) from--;
   if (run.recent.length - from < threshold) return undefined;
   const same = sinceChange(run, run.recent.slice(from));
+  // Files that each have a name of their own may hold the same: that is what was asked.
+  if (step.facts.effect.isFileRead && new Set(same.map((earlier) => earlier.facts.like)).size > 1) return undefined;
   const rounds = new Set(same.map((earlier) => earlier.round)).size;
   if (rounds < threshold || new Set(same.map((earlier) => earlier.call)).size < 2) return undefined;
   const indices = same.map((earlier) => earlier.index).sort((one, other) => one - other);

@@ -78,8 +78,41 @@ describe("similarCall", () => {
     ).toEqual([]);
   });
 
-  it("does not count a short answer, which is the same because it is short", () => {
-    expect(countsOf({ threshold: 2 }, asks(8, "[]"))).toEqual([]);
+  it("does not count a short answer to different questions, which is the same because it is short", () => {
+    const names = ["alpha", "beta", "gamma", "delta", "epsilon"];
+    const questions = names.flatMap((name) => step("search", { query: `who maintains the ${name} service` }, "[]"));
+    const days = [1, 2, 3, 4, 5].flatMap((day) => step("search_flight", { to: "ORD", date: `2026-05-0${day}` }, "[]"));
+
+    expect(countsOf({ threshold: 2 }, [...questions, ...days])).toEqual([]);
+  });
+
+  it("counts a short answer to one question in other words, or with more conditions", () => {
+    const query = (more: string) =>
+      step("sql_query", { query: `SELECT name FROM country WHERE size > 9${more}` }, "[]");
+    const narrowed = ["", " AND pop > 1", " AND pop > 1 AND age > 2", " AND age > 2 AND pop > 1"].flatMap(query);
+
+    expect(countsOf({ threshold: 4 }, narrowed.slice(0, -2))).toEqual([]);
+    expect(countsOf({ threshold: 4 }, narrowed)).toEqual([4]);
+  });
+
+  it("takes calls that differ in a flag only for the same", () => {
+    const typed = (flags: object) => step("search", { query: "lahti", ...flags }, LONG);
+    const events = [{}, { exact: true }, { exact: false }, { exact: true, all: null }].flatMap(typed);
+
+    expect(countsOf({ threshold: 4 }, events)).toEqual([4]);
+  });
+
+  it("does not count files that each have a name of their own, though they hold the same", () => {
+    const read = (name: string) => step("read_file", { path: `packages/${name}/tsconfig.json` }, LONG);
+
+    expect(countsOf({ threshold: 2 }, ["api", "app", "web", "cli"].flatMap(read))).toEqual([]);
+  });
+
+  it("needs one more where only words tell of failure", () => {
+    const attempts = (count: number) => asks(count, "It did not pass. Please try again.");
+
+    expect(countsOf({ threshold: 4, failingThreshold: 9 }, attempts(4))).toEqual([]);
+    expect(countsOf({ threshold: 4, failingThreshold: 9 }, attempts(5))).toEqual([5]);
   });
 
   it("leaves a call that repeats to the letter to others", () => {
@@ -91,16 +124,44 @@ describe("similarCall", () => {
     expect(countsOf({ similarity: 0.3, threshold: 2 }, asks(3))).toEqual([2, 3]);
   });
 
-  it("counts similar calls of a run that shows no results, from the eighth call on, unless they only look", () => {
-    const change = (at: number) => call("create_note", { text: `the same note again, version ${at}` });
-    const look = (at: number) => call("read_note", { text: `the same note again, version ${at}` });
-    const blind = (of: (at: number) => AgentEvent) => [0, 1, 2, 3, 4, 5, 6, 7].map(of);
+  const blind = (of: (at: number) => AgentEvent) => [0, 1, 2, 3, 4, 5, 6, 7].map(of);
+  const inNote = (tool: string) => (at: number) => call(tool, { text: `the same note again, version ${at}` });
 
-    expect(findingsOf(similarCall({ blindThreshold: 5 }), blind(change))).toMatchObject([
-      { count: 8, evidence: { outcome: "blind" } },
+  it("counts similar calls of a run that shows no results", () => {
+    const run = { progress: { seesResults: false } } as const;
+
+    expect(findingsOf(similarCall({ blindThreshold: 5 }), blind(inNote("create_note")), run)).toMatchObject([
+      { count: 5, evidence: { outcome: "blind" } },
+      { count: 6 },
+      { count: 7 },
+      { count: 8 },
     ]);
-    expect(findingsOf(similarCall({ blindThreshold: 5 }), blind(change).slice(1))).toEqual([]);
-    expect(findingsOf(similarCall({ blindThreshold: 5 }), blind(look))).toEqual([]);
+    expect(findingsOf(similarCall({ blindThreshold: 5 }), blind(inNote("read_note")), run)).toEqual([]);
+    expect(findingsOf(similarCall({ blindThreshold: 5 }), blind(inNote("scroll")), run)).toEqual([]);
+  });
+
+  it("takes a run for one without results from the eighth action on a page, and never for a batch of other calls", () => {
+    expect(findingsOf(similarCall({ blindThreshold: 5 }), blind(inNote("type")))).toMatchObject([{ count: 8 }]);
+    expect(findingsOf(similarCall({ blindThreshold: 5 }), blind(inNote("type")).slice(1))).toEqual([]);
+    expect(findingsOf(similarCall({ blindThreshold: 5 }), blind(inNote("delegate")))).toEqual([]);
+  });
+
+  it("counts a field of a page filled with one number after the other, where nobody sees the page", () => {
+    const fill = (field: (at: number) => string) =>
+      blind((at) => call("fill", { id: field(at), value: `${60 - at}.5` }));
+
+    expect(
+      findingsOf(
+        similarCall({ blindThreshold: 5 }),
+        fill(() => "993"),
+      ),
+    ).toMatchObject([{ count: 8 }]);
+    expect(
+      findingsOf(
+        similarCall({ blindThreshold: 5 }),
+        fill((at) => `${990 + at}`),
+      ),
+    ).toEqual([]);
   });
 
   it("gives one loop one identity, in every run and from finding to finding", () => {

@@ -1,6 +1,7 @@
 import { DoomloopError, requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts, OutcomeStrength } from "../finding.ts";
-import { argumentSimilarity, coversNewGround } from "../identity/argument-sketch.ts";
+import { type ArgumentSketch, argumentSimilarity, coversNewGround, sharesValue } from "../identity/argument-sketch.ts";
+import { isRewording } from "../identity/argument-words.ts";
 import { compareOutcomes } from "../identity/outcome-profile.ts";
 import { streakSinceChange } from "../memory/failures.ts";
 import { type RecentStep, type RunState, sinceChange } from "../memory/run-state.ts";
@@ -32,7 +33,7 @@ export interface SimilarCallOptions {
   readonly blindThreshold?: number;
   /**
    * How similar two calls are, field by field, to count as such: above 0, at most 1.
-   * @default 0.8
+   * @default 0.7
    */
   readonly similarity?: number;
 }
@@ -50,7 +51,7 @@ const BLIND_AFTER = 8;
  * another page or range is new ground.
  */
 export function similarCall(options: SimilarCallOptions = {}): Detector<SimilarCallFinding> {
-  const { threshold = 4, failingThreshold = 5, blindThreshold = 5, similarity = 0.8 } = options;
+  const { threshold = 4, failingThreshold = 5, blindThreshold = 5, similarity = 0.7 } = options;
   requireInteger("similar-call: threshold", threshold, 2, 12);
   requireInteger("similar-call: failingThreshold", failingThreshold, 2, 24);
   requireInteger("similar-call: blindThreshold", blindThreshold, 2, 12);
@@ -62,15 +63,17 @@ export function similarCall(options: SimilarCallOptions = {}): Detector<SimilarC
   }
 
   const inspectOutcomes = (run: RunState, step: Step): SimilarCallFinding | undefined => {
-    if (!step.isTelling || step.isBlind) return;
+    if (step.isBlind || step.isEmpty) return;
     const candidates = run.recent.filter((earlier) => mayBeAlike(run, step, earlier));
     if (candidates.length < threshold) return;
+    const fits = step.isTelling ? isAlike : isReworded;
     const alike = sinceChange(
       run,
-      candidates.filter((earlier) => isAlike(run, step, earlier, similarity)),
+      candidates.filter((earlier) => fits(run, step, earlier, similarity)),
     );
     const rounds = new Set(alike.map((earlier) => earlier.round));
-    if (rounds.size < threshold || new Set(alike.map((earlier) => earlier.call)).size < 2) return;
+    const needed = step.failure?.strength === "read" ? threshold + 1 : threshold;
+    if (rounds.size < needed || new Set(alike.map((earlier) => earlier.call)).size < 2) return;
     const view = run.views.outcomeOf(step.index);
     return found(step, alike, rounds.size, "similar", view?.isWhole === true ? view.digest : "");
   };
@@ -90,8 +93,10 @@ export function similarCall(options: SimilarCallOptions = {}): Detector<SimilarC
   };
 
   const inspectBlindly = (run: RunState, step: Step): SimilarCallFinding | undefined => {
-    if (!step.isBlind || (step.isBlindByInference && step.index < BLIND_AFTER - 1) || step.facts.effect.kind === "look")
-      return;
+    const { kind, isMoving } = step.facts.effect;
+    if (!step.isBlind || kind === "look" || isMoving) return;
+    // Results that were not seen yet may be those of a batch; only actions on a page surely come one after the other.
+    if (step.isBlindByInference && (kind !== "page" || step.index < BLIND_AFTER - 1)) return;
     const sketch = run.views.argumentsOf(step.index);
     if (sketch === undefined) return;
     const alike: RecentStep[] = [];
@@ -99,7 +104,7 @@ export function similarCall(options: SimilarCallOptions = {}): Detector<SimilarC
       const earlier = run.recent[at]!;
       const other = run.views.argumentsOf(earlier.index);
       if (earlier.tool !== step.tool || other === undefined || coversNewGround(sketch, other)) break;
-      if (argumentSimilarity(sketch, other) < similarity) break;
+      if (argumentSimilarity(sketch, other) < similarity && !isOverwrite(step, earlier, sketch, other)) break;
       alike.unshift(earlier);
     }
     const isVaried = new Set(alike.map((earlier) => earlier.call)).size > 1;
@@ -117,6 +122,12 @@ export function similarCall(options: SimilarCallOptions = {}): Detector<SimilarC
   };
 }
 
+/** The same field of a page filled again with another number: what was written before is gone unused. */
+function isOverwrite(step: Step, earlier: RecentStep, sketch: ArgumentSketch, other: ArgumentSketch): boolean {
+  const { effect, like } = step.facts;
+  return effect.kind === "page" && like !== undefined && earlier.facts.like === like && sharesValue(sketch, other);
+}
+
 /** A look that costs nothing and rules most steps out. */
 function mayBeAlike(run: RunState, step: Step, earlier: RecentStep): boolean {
   if (earlier.tool !== step.tool || earlier.isFailing !== (step.failure !== undefined)) return false;
@@ -126,6 +137,8 @@ function mayBeAlike(run: RunState, step: Step, earlier: RecentStep): boolean {
 
 function isAlike(run: RunState, step: Step, earlier: RecentStep, similarity: number): boolean {
   if (earlier.call !== step.call) {
+    // Files that each have a name of their own are not attempts at one thing.
+    if (step.facts.effect.isFileRead && earlier.facts.like !== step.facts.like) return false;
     const sketch = run.views.argumentsOf(step.index);
     const other = run.views.argumentsOf(earlier.index);
     if (sketch === undefined || other === undefined) return false;
@@ -134,13 +147,22 @@ function isAlike(run: RunState, step: Step, earlier: RecentStep, similarity: num
   return earlier.outcome === step.outcome || isSimilarOutcome(run, step.index, earlier.index);
 }
 
+/** A short answer is the same because it is short, unless it is the answer to the same question in other words. */
+function isReworded(run: RunState, step: Step, earlier: RecentStep): boolean {
+  if (earlier.outcome !== step.outcome) return false;
+  if (earlier.call === step.call) return true;
+  const words = run.views.wordsOf(step.index);
+  const other = run.views.wordsOf(earlier.index);
+  return words !== undefined && other !== undefined && isRewording(words, other);
+}
+
 function isSimilarOutcome(run: RunState, one: number, other: number): boolean {
   if (!run.views.beginAlike(one, other)) return false;
   const latest = run.views.outcomeOf(one);
   const earlier = run.views.outcomeOf(other);
   if (latest === undefined || earlier === undefined) return false;
   if (latest.isWhole && earlier.isWhole && latest.digest === earlier.digest) return true;
-  const difference = compareOutcomes(latest, earlier);
+  const difference = compareOutcomes(latest, earlier, latest.isWhole && earlier.isWhole);
   return difference !== undefined && difference.numbersUnder === undefined && difference.similarity >= SIMILAR_OUTCOME;
 }
 

@@ -30,6 +30,12 @@ describe("testFix", () => {
     ]);
   });
 
+  it("reports steps that stay as they were reported", () => {
+    const [first] = findingsOf(testFix({ threshold: 4 }), sameAgain(6));
+
+    expect(first?.steps).toEqual([1, 3, 5, 7]);
+  });
+
   it("says how many tests fail only where the runner does", () => {
     const events = times(3, [call("bash", { command: "make" }), failure("undefined reference to `main`")]);
 

@@ -41,7 +41,7 @@ export function testFix(options: TestFixOptions = {}): Detector<TestFixFinding> 
       return {
         kind: "test-fix",
         loop: loopIdentity("test-fix", anyFailure && step.facts.effect.isTest ? "tests" : step.call),
-        steps: check.indices,
+        steps: [...check.indices],
         count,
         confidence: 0.85,
         tools: [step.tool],

@@ -13,7 +13,7 @@ export interface TextOnlyFinding extends FindingFacts {
 export interface TextOnlyOptions {
   /**
    * Answers in a row without a call or a word of the user that make a finding.
-   * @default 8
+   * @default 10
    */
   readonly threshold?: number;
   /**
@@ -25,7 +25,7 @@ export interface TextOnlyOptions {
 
 /** Reports an agent that talks instead of acting: summaries, announcements, apologies. */
 export function textOnly(options: TextOnlyOptions = {}): Detector<TextOnlyFinding> {
-  const { threshold = 8, repeatThreshold = 3 } = options;
+  const { threshold = 10, repeatThreshold = 3 } = options;
   requireInteger("text-only: threshold", threshold, 2);
   requireInteger("text-only: repeatThreshold", repeatThreshold, 2);
 

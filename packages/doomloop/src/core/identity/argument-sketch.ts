@@ -26,19 +26,24 @@ export const PAGING_FIELDS: readonly string[] =
   );
 const PAGING_KEYS: ReadonlySet<number> = new Set(PAGING_FIELDS.map((name) => hashOfName(name)));
 
-/** Sketches the fields of canonical bytes (key text, then value, at each mark). */
+/** Sketches the fields of canonical bytes (key text, then value, at each mark). Flags are left out: they say how, not what. */
 export function sketchArguments(bytes: Uint8Array, marks: FieldMarks): ArgumentSketch {
   const sketch: number[] = [];
-  const fields = Math.min(marks.starts.length, MAX_FIELDS);
-  for (let field = 0; field < fields; field++) {
+  for (let field = 0; field < marks.starts.length && sketch.length < MAX_FIELDS * FIELD_LENGTH; field++) {
     const start = marks.starts[field]!;
     const end = Math.min(marks.starts[field + 1] ?? marks.end, bytes.length);
     const keyEnd = Math.min(start + 5 + (bytes[start + 1]! | (bytes[start + 2]! << 8)), end);
+    if (isFlag(bytes[keyEnd]!)) continue;
     const value = hashOfBytes(bytes, keyEnd, end);
     sketch.push(hashOfBytes(bytes, start + 5, keyEnd) & 0xffff, value & 0xffff, value >>> 16);
     pushBins(sketch, bytes, keyEnd + 5, end);
   }
   return sketch;
+}
+
+/** Whether canonical bytes of this kind stand for a value that is nothing but a switch: undefined, null, false, true. */
+export function isFlag(kind: number): boolean {
+  return kind >= 1 && kind <= 4;
 }
 
 /** How similar two calls of one tool are, field by field, from 0 to 1: the mean over all fields of either. */
@@ -63,6 +68,15 @@ export function coversNewGround(one: ArgumentSketch, other: ArgumentSketch): boo
     if (!PAGING_KEYS.has(one[field]!)) continue;
     const match = fieldWithKey(other, one[field]!);
     if (match < 0 || !isSameValue(one, field, other, match)) return true;
+  }
+  return false;
+}
+
+/** Whether two calls have a field with the same value. */
+export function sharesValue(one: ArgumentSketch, other: ArgumentSketch): boolean {
+  for (let field = 0; field < one.length; field += FIELD_LENGTH) {
+    const match = fieldWithKey(other, one[field]!);
+    if (match >= 0 && isSameValue(one, field, other, match)) return true;
   }
   return false;
 }

@@ -1,5 +1,5 @@
 import { digestOfWords } from "./byte-writer.ts";
-import type { OutcomeProfile } from "./outcome-profile.ts";
+import { BEARS_NUMBER, NOISE, type OutcomeProfile } from "./outcome-profile.ts";
 import { isTemporaryPath, isVolatileWord } from "./volatile-words.ts";
 
 const MAX_SEGMENTS = 32;
@@ -109,7 +109,11 @@ function addSegment(text: string, start: number, end: number, from: number, segm
     }
   }
   const isNoise = hasNumber && labelEnd > 0 && !isQuantity(text, start, labelEnd);
-  segments.push(fold(label), fold(value), isNoise ? fold(numberless) : 0);
+  segments.push(
+    fold(label),
+    fold(value),
+    hasNumber ? (fold(numberless) & ~NOISE) | (isNoise ? NOISE : 0) | BEARS_NUMBER : 0,
+  );
   return length;
 }
 
@@ -118,6 +122,8 @@ function isVolatileAt(text: string, word: string, before: string, start: number,
   if (!hasDigit(word)) return false;
   const isBracketed = text.charCodeAt(start - 1) === 91 && text.charCodeAt(end) === 93;
   if (isBracketed && isDigits(word)) return true;
+  // `[ref=e52]`, as browsers that are driven by tools name their elements.
+  if (before === "ref" && text.charCodeAt(start - 1) === 61 && text.charCodeAt(end) === 93) return true;
   return isVolatileWord(word, before, nextWord(text, end, limit));
 }
 

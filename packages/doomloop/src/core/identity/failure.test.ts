@@ -34,6 +34,33 @@ describe("readFailure", () => {
     expect(readFailure(text, undefined)).toBeUndefined();
   });
 
+  it.each([
+    "I'm sorry, I cannot reach the registry.",
+    `Unfortunately the search brought nothing.\n${filler}`,
+    `I encountered an issue while fetching the fares. Let me try again.\n${filler}`,
+    "I couldn't find information on the highest point of the island.",
+    "I was unable to open the document.",
+  ])("reads an apology for a failure, even of a step that was flagged as fine: %#", (text) => {
+    expect(readFailure(text, false)).toMatchObject({ strength: "read" });
+    expect(readFailure(text, false)?.kind).toBe(readFailure("Sorry, no.", undefined)?.kind);
+  });
+
+  it.each([
+    "I found the sorry state of the cache.",
+    "Found it. I could not believe it.",
+    `I'm sorry. ${"word ".repeat(500)}`,
+  ])("takes other words for none: %#", (text) => {
+    expect(readFailure(text, false)).toBeUndefined();
+  });
+
+  it("knows one way of failing whatever values it mentions", () => {
+    const says = (args: string) => `Error: page_down got an unexpected argument in ${args}`;
+
+    expect(kindOf(says("{'a': ''}"))).toBe(kindOf(says("{'arguments': {}}")));
+    expect(kindOf(says("[1, [2]]"))).toBe(kindOf(says("{}")));
+    expect(kindOf("Error: bad { input")).not.toBe(kindOf("Error: bad input"));
+  });
+
   it("looks for an exit code at the ends only", () => {
     expect(readFailure(`${filler}the exit code 1 means usage\n${filler}`, undefined)).toBeUndefined();
   });

@@ -20,6 +20,11 @@ const FAILURE_LAST_LINE = /^(?:[\w.]{0,80}(?:Error|Exception)\b|FAILED\b|fatal:|
 const PLAIN_FAILURE =
   /^(?:error\b|fatal\b)|\b(?:no such file|command not found|cannot execute|did not pass|permission denied|encountered an? (?:error|issue|problem))|^[\w./-]{1,80}: [^\n]{0,120}\b(?:cannot|no such|not found|denied|invalid|unrecognized|unknown|missing)\b/i;
 
+/** How an assistant begins that was asked for something and has nothing to show. */
+const APOLOGY =
+  /^\s{0,8}(?:(?:i(?:'m| am) )?sorry\b|unfortunately\b|i apologi[sz]e|i (?:have )?(?:encountered|ran into) (?:an?|some) (?:error|issue|problem|difficult)|i(?:'m| am| was)? (?:unable|not able|could not|couldn't|cannot|can't|wasn't able))/i;
+const MAX_APOLOGY = 2000;
+
 /**
  * Reads whether an output tells of a failure.
  *
@@ -28,6 +33,7 @@ const PLAIN_FAILURE =
  */
 export function readFailure(text: string, error: boolean | undefined): Failure | undefined {
   if (error === true) return { strength: "told", kind: failureKind(text) };
+  if (apologises(text)) return { strength: "read", kind: kindOf("apology") };
   if (error === false) return saysPlainly(text) ? { strength: "read", kind: failureKind(text) } : undefined;
   const code = exitCode(text);
   if (code !== undefined) return code === 0 ? undefined : { strength: "told", kind: failureKind(text) };
@@ -51,9 +57,17 @@ export function tellingLine(text: string): string {
 }
 
 function failureKind(text: string): Digest {
+  return kindOf(withoutParticulars(tellingLine(text)));
+}
+
+function kindOf(line: string): Digest {
   byteWriter.begin();
-  byteWriter.text(withoutParticulars(tellingLine(text)));
+  byteWriter.text(line);
   return byteWriter.digest();
+}
+
+function apologises(text: string): boolean {
+  return text.length <= MAX_APOLOGY && APOLOGY.test(text.slice(0, 64));
 }
 
 function saysPlainly(text: string): boolean {
@@ -88,6 +102,7 @@ function isTag(line: string): boolean {
 }
 
 const QUOTES = "'\"`";
+const MAX_BRACKETED = 120;
 
 /** A line with quoted text, paths and numbers replaced, so that only the way of failing is left. */
 function withoutParticulars(line: string): string {
@@ -95,7 +110,7 @@ function withoutParticulars(line: string): string {
   let at = 0;
   while (at < line.length && bare.length < 160) {
     const character = line[at]!;
-    const close = QUOTES.includes(character) ? closingQuote(line, at) : -1;
+    const close = QUOTES.includes(character) ? closingQuote(line, at) : closingBracket(line, at);
     if (close > 0) {
       bare += "Q";
       at = close + 1;
@@ -118,6 +133,19 @@ function closingQuote(line: string, open: number): number {
   if (open > 0 && isWordUnit(line.charCodeAt(open - 1))) return -1;
   const close = line.indexOf(line[open]!, open + 1);
   return close > 0 && close - open <= 81 ? close : -1;
+}
+
+/** Where a value in braces or square brackets ends, values inside it included; -1 if none begins here. */
+function closingBracket(line: string, open: number): number {
+  const end = Math.min(line.length, open + MAX_BRACKETED);
+  let depth = 0;
+  for (let at = open; at < end; at++) {
+    const character = line[at]!;
+    if (character === "{" || character === "[") depth++;
+    else if (character === "}" || character === "]") depth--;
+    if (depth === 0) return at > open ? at : -1;
+  }
+  return -1;
 }
 
 function wordWithoutParticulars(word: string): string {

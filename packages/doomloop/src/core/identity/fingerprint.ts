@@ -101,13 +101,16 @@ function fingerprintOfFields(args: object, platform: Platform): Digest | undefin
   return written > 0 && written < Object.keys(args).length ? byteWriter.digest() : undefined;
 }
 
+/** How browsers that are driven by tools name the elements of a page: `e52`, `f1e3`, `1_23`. */
+const ELEMENT = /^(?:[a-z]{1,2}\d{1,6}|f\d{1,3}e\d{1,6}|\d{1,6}_\d{1,6})$/;
+
 /** An action on a page: the same whatever number the element bears this time, and whatever number is filled in. */
 function fingerprintOfAction(args: object, platform: Platform): Digest | undefined {
   let numbers = 0;
   for (const key of Object.keys(args).sort()) {
     const value: unknown = Object.getOwnPropertyDescriptor(args, key)?.value;
     byteWriter.text(key);
-    if (typeof value === "number" || (typeof value === "string" && isNumeral(value))) {
+    if (typeof value === "number" || (typeof value === "string" && (isNumeral(value) || ELEMENT.test(value)))) {
       byteWriter.byte(0);
       numbers++;
     } else if (!writeCanonical(value, platform)) return undefined;

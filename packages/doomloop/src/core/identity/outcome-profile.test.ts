@@ -57,12 +57,25 @@ describe("describeOutcome", () => {
 
 describe("compareOutcomes", () => {
   it("finds no difference where there is none", () => {
-    expect(difference("a\nb", "a\nb")).toEqual({ similarity: 1, numbersUnder: undefined });
+    expect(difference("a\nb", "a\nb")).toEqual({ similarity: 1, numbersUnder: undefined, isInNumbersOnly: true });
   });
 
   it("cannot compare outcomes of another form", () => {
     expect(difference("a\nb", "a\nb\nc")).toBeUndefined();
     expect(difference("", "")).toBeUndefined();
+  });
+
+  it("finds that nothing but numbers differs, be they noise or news", () => {
+    expect(difference("100  1256  40740 done", "100  1256  46577 done")?.isInNumbersOnly).toBe(true);
+    expect(difference("3 files copied", "4 files copied")?.isInNumbersOnly).toBe(true);
+    expect(difference("3 files copied", "4 files moved")?.isInNumbersOnly).toBe(false);
+    expect(difference("three files copied", "four files copied")?.isInNumbersOnly).toBe(false);
+  });
+
+  it("does not ask of excerpts which of them says more", () => {
+    const [one, other] = [describeOutcome("a\nb"), describeOutcome("a\nb\nc")];
+
+    expect(compareOutcomes(one, other, false)?.similarity).toBeCloseTo(2 / 3);
   });
 
   it("finds what moved by a line", () => {

@@ -8,7 +8,7 @@ import type { Digest } from "./digest.ts";
 export interface OutcomeProfile {
   /** The whole text after masking. Equal digests of whole texts mean: the same in substance. */
   readonly digest: Digest;
-  /** Three 16-bit hashes a segment: its label, its value, and its value with numbers masked (0 if those matter). */
+  /** Three 16-bit hashes a segment: its label, its value, and its value with numbers masked (0 if it has none). */
   readonly segments: readonly number[];
 }
 
@@ -18,33 +18,52 @@ export interface OutcomeDifference {
   readonly similarity: number;
   /** Labels of the segments that differ, if all of them differ in nothing but a number; else undefined. */
   readonly numbersUnder: readonly number[] | undefined;
+  /** Whether nothing but numbers differs, be they noise or news. */
+  readonly isInNumbersOnly: boolean;
 }
 
 const SEGMENT_LENGTH = 3;
+/** In the third hash of a segment: its numbers may be noise. */
+export const NOISE = 1;
+/** In the third hash of a segment: it has a number. */
+export const BEARS_NUMBER = 2;
 
-/** Compares two outcomes segment by segment; undefined if one says more than the other. */
-export function compareOutcomes(one: OutcomeProfile, other: OutcomeProfile): OutcomeDifference | undefined {
+/**
+ * Compares two outcomes segment by segment; undefined if one says more than the other. Of excerpts that cannot be said:
+ * which lines they hold depends on where they were cut.
+ */
+export function compareOutcomes(
+  one: OutcomeProfile,
+  other: OutcomeProfile,
+  areWhole = true,
+): OutcomeDifference | undefined {
   const a = one.segments;
   const b = other.segments;
   if (Math.abs(a.length - b.length) > SEGMENT_LENGTH || a.length === 0 || b.length === 0) return undefined;
   const shared = sharedSegments(a, b) * SEGMENT_LENGTH;
-  if (a.length !== b.length && shared === Math.min(a.length, b.length)) return undefined;
-  const labels = a.length === b.length ? numbersThatDiffer(a, b) : undefined;
+  if (areWhole && a.length !== b.length && shared === Math.min(a.length, b.length)) return undefined;
+  const numbers = a.length === b.length ? numbersThatDiffer(a, b) : undefined;
   return {
     similarity: shared / Math.max(a.length, b.length),
-    numbersUnder: labels !== undefined && labels.length > 0 ? labels : undefined,
+    numbersUnder: numbers?.isNoise && numbers.labels.length > 0 ? numbers.labels : undefined,
+    isInNumbersOnly: numbers !== undefined,
   };
 }
 
 /** Labels under which nothing but numbers differs, place by place; undefined if something else does. */
-function numbersThatDiffer(a: readonly number[], b: readonly number[]): number[] | undefined {
+function numbersThatDiffer(
+  a: readonly number[],
+  b: readonly number[],
+): { readonly labels: readonly number[]; readonly isNoise: boolean } | undefined {
   const labels: number[] = [];
+  let isNoise = true;
   for (let at = 0; at < a.length; at += SEGMENT_LENGTH) {
     if (a[at] === b[at] && a[at + 1] === b[at + 1]) continue;
-    if (a[at] !== b[at] || a[at + 2] !== b[at + 2] || a[at + 2] === 0) return undefined;
+    if (a[at] !== b[at] || a[at + 2] !== b[at + 2] || (a[at + 2]! & BEARS_NUMBER) === 0) return undefined;
+    isNoise &&= (a[at + 2]! & NOISE) !== 0;
     labels.push(a[at]!);
   }
-  return labels;
+  return { labels, isNoise };
 }
 
 /** How many segments stand in both, wherever they stand. */

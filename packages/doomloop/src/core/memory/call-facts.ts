@@ -44,26 +44,28 @@ export function factsOfOpaque(tool: string, isReadOnly: boolean | undefined, rul
 /** The facts as they are saved: effect, time asked for, what they may be, identities. */
 export type SavedFacts = readonly [EffectKind, number, number, Digest | null, Digest | null, Digest | null];
 
-const FLAGS = ["isCompound", "isTest", "isShell", "isFileOperation"] as const;
+/** Each has a bit of its own: a saved run is read by the versions to come. */
+const FLAGS = { isCompound: 1, isTest: 2, isShell: 4, isFileOperation: 8, isMoving: 128, isFileRead: 256 } as const;
 
 /** Reads the facts, where that is still to be done, and writes them down without the text they came from. */
 export function saveFacts({ effect, like, blindLike, edit, mayTest, mayWait, isCommand }: CallFacts): SavedFacts {
   let flags = (mayTest ? 16 : 0) | (mayWait ? 32 : 0) | (isCommand ? 64 : 0);
-  FLAGS.forEach((flag, at) => {
-    if (effect[flag]) flags |= 1 << at;
-  });
+  for (const [flag, bit] of Object.entries(FLAGS)) if (effect[flag as keyof typeof FLAGS]) flags |= bit;
   return [effect.kind, flags, effect.waitMs, like ?? null, blindLike === like ? null : (blindLike ?? ""), edit ?? null];
 }
 
 export function restoreFacts([kind, flags, waitMs, like, blindLike, edit]: SavedFacts): CallFacts {
-  const [isCompound, isTest, isShell, isFileOperation] = FLAGS.map((_, at) => (flags & (1 << at)) !== 0) as [
-    boolean,
-    boolean,
-    boolean,
-    boolean,
-  ];
   return {
-    effect: { kind, isCompound, isTest, isShell, isFileOperation, waitMs },
+    effect: {
+      kind,
+      isCompound: (flags & FLAGS.isCompound) !== 0,
+      isTest: (flags & FLAGS.isTest) !== 0,
+      isShell: (flags & FLAGS.isShell) !== 0,
+      isFileOperation: (flags & FLAGS.isFileOperation) !== 0,
+      isFileRead: (flags & FLAGS.isFileRead) !== 0,
+      isMoving: (flags & FLAGS.isMoving) !== 0,
+      waitMs,
+    },
     like: like ?? undefined,
     blindLike: (blindLike ?? like) || undefined,
     edit: edit ?? undefined,

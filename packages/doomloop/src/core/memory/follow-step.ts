@@ -8,6 +8,8 @@ import type { OpenCall } from "./open-calls.ts";
 import type { RunState } from "./run-state.ts";
 
 const SHORT_FAILURE = 300;
+/** What a shell says of a line that it could not read, and so did not run. */
+const UNREADABLE = /\b(?:syntax error|unexpected eof|unexpected end of file|unterminated quoted|parse error)\b/i;
 
 /** What a step's success or failure means for the streaks and checks that it continues or ends. */
 export function followFailure(state: RunState, step: Step, outcome: Outcome, countsTests: boolean): void {
@@ -21,7 +23,9 @@ export function followFailure(state: RunState, step: Step, outcome: Outcome, cou
     return;
   }
   const { index, round, tool, call, outcome: key } = step;
-  failures.add({ index, round, tool, kind: failure.kind, isTold: failure.strength === "told", facts });
+  // A failure that says nothing shares nothing with another: many programs end with 1 to say no.
+  if (!step.isEmpty)
+    failures.add({ index, round, tool, kind: failure.kind, isTold: failure.strength === "told", facts });
   // Whether it is a run of tests is asked only where it matters: every one counts, or this one fails as it did before.
   const isTestRun = (countsTests || checks.hasFailed(call, key)) && isTest(facts);
   const failing = isTestRun ? failingTests(outcome.text) : undefined;
@@ -34,9 +38,12 @@ export function noteChange(world: World, open: OpenCall, outcome: Outcome): void
   const { facts, index } = open;
   const hasFailed = outcome.failure !== undefined;
   const hasPlainlyFailed = hasFailed && (outcome.failure.strength === "told" || outcome.length < SHORT_FAILURE);
-  const hasChanged = (): boolean => mayChange(facts.effect, hasFailed, hasPlainlyFailed);
+  const hasRun = !(hasPlainlyFailed && outcome.length < SHORT_FAILURE && UNREADABLE.test(outcome.text));
+  const hasChanged = (): boolean => hasRun && mayChange(facts.effect, hasFailed, hasPlainlyFailed);
   if (facts.isCommand) world.note(index, hasChanged);
-  else if (hasChanged() && (facts.edit === undefined || world.isNewEdit(facts.edit))) world.change(index);
+  else if (facts.effect.kind === "delegate") {
+    if (!hasFailed) world.delegate(index);
+  } else if (hasChanged() && (facts.edit === undefined || world.isNewEdit(facts.edit))) world.change(index);
 }
 
 /** Only a command that could be a test run is read to find out. */

@@ -127,7 +127,8 @@ function judge(
   const isWaiting = isTwin
     ? false
     : takeTime(state.counters, open, outcome, Boolean(judgement.rule.poll), known?.known);
-  const isExcused = isWaiting && known !== undefined && known.known.waitedMs < patienceOf(judgement);
+  const isInPatience = isWaiting && known !== undefined && known.known.waitedMs < patienceOf(judgement);
+  const isExcused = isInPatience || (known !== undefined && isRecall(known.known, moment));
   const isNew = known === undefined && !isSynthetic;
   if (isNew) moment.novelty = ++counters.novelty;
   const exact = calls.count(open.call, digest, recalled, moment, !isExcused);
@@ -193,10 +194,9 @@ function recall(
   );
 }
 
-/** What is known of the outcome now: seen in this state of the world, and not forgotten by a compaction. */
+/** What is known of the outcome now: seen in this state of the world. */
 function knownNow(recollection: Recollection | undefined, moment: Moment): Recollection | undefined {
-  if (recollection === undefined || !isKnownNow(recollection.known, moment)) return undefined;
-  return isRecall(recollection.known, moment) ? undefined : recollection;
+  return recollection !== undefined && isKnownNow(recollection.known, moment) ? recollection : undefined;
 }
 
 function patienceOf({ progress, rule }: Judgement): number {

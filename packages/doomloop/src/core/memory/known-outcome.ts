@@ -37,6 +37,8 @@ export interface KnownOutcome {
   round: number;
   turn: number;
   compaction: number;
+  /** The compaction after which counting began. */
+  firstCompaction: number;
   novelty: number;
   count: number;
   /** Indices of the counted occurrences, the latest last. */
@@ -49,7 +51,10 @@ export interface KnownOutcome {
 
 /** Whether an outcome is known in this state of the world: seen since the last change and since the user spoke. */
 export function isKnownNow(known: KnownOutcome, moment: Moment): boolean {
-  return known.turn === moment.turn && !moment.world.hasChangedSince(known.index);
+  const { facts, world } = moment;
+  // A command is no delegation: it is not read to find that out.
+  const isDelegation = !facts.isCommand && facts.effect.kind === "delegate";
+  return known.turn === moment.turn && !world.hasChangedSince(known.index, isDelegation);
 }
 
 /** Whether having the outcome again is a repeat without progress. */
@@ -60,8 +65,12 @@ export function isBarren(known: KnownOutcome, moment: Moment, isFailing: boolean
   return moment.facts.effect.kind === "change";
 }
 
+/** After this many compactions without anything new in between, looking again is what the run consists of. */
+const MAX_RECALLS = 2;
+
 /** A first look after a compaction: what was read before is forgotten, by no fault of the agent's. */
 export function isRecall(known: KnownOutcome, moment: Moment): boolean {
+  if (moment.compaction - known.firstCompaction > MAX_RECALLS) return false;
   return known.compaction !== moment.compaction && !moment.isFailing && moment.facts.effect.kind !== "change";
 }
 
@@ -75,6 +84,7 @@ export function newOutcome(digest: Digest, moment: Moment): KnownOutcome {
     round: moment.round,
     turn: moment.turn,
     compaction: moment.compaction,
+    firstCompaction: moment.compaction,
     novelty: moment.novelty,
     count: 1,
     indices: [moment.index],
@@ -85,6 +95,7 @@ export function newOutcome(digest: Digest, moment: Moment): KnownOutcome {
 
 export function startOver(known: KnownOutcome, moment: Moment, strength: OutcomeStrength): void {
   known.turn = moment.turn;
+  known.firstCompaction = moment.compaction;
   known.count = 1;
   known.indices = [moment.index];
   known.waitedMs = 0;
@@ -117,6 +128,7 @@ export type SavedOutcome = readonly [
   readonly number[],
   number,
   number | null,
+  number?,
 ];
 
 export function saveOutcome(known: KnownOutcome): SavedOutcome {
@@ -134,12 +146,27 @@ export function saveOutcome(known: KnownOutcome): SavedOutcome {
     known.indices.length === 1 && known.indices[0] === known.index ? [] : known.indices,
     known.waitedMs,
     known.at ?? null,
+    known.firstCompaction,
   ];
 }
 
 export function restoreOutcome(saved: SavedOutcome): KnownOutcome {
-  const [digest, isFailing, length, strength, index, round, turn, compaction, novelty, count, indices, waitedMs, at] =
-    saved;
+  const [
+    digest,
+    isFailing,
+    length,
+    strength,
+    index,
+    round,
+    turn,
+    compaction,
+    novelty,
+    count,
+    indices,
+    waitedMs,
+    at,
+    firstCompaction,
+  ] = saved;
   return {
     digest,
     isFailing: isFailing === 1,
@@ -149,6 +176,7 @@ export function restoreOutcome(saved: SavedOutcome): KnownOutcome {
     round,
     turn,
     compaction,
+    firstCompaction: firstCompaction ?? compaction,
     novelty,
     count,
     indices: indices.length > 0 ? [...indices] : [index],

@@ -5,7 +5,7 @@ import type { Moment } from "./known-outcome.ts";
 import type { OpenCall } from "./open-calls.ts";
 import type { RunState } from "./run-state.ts";
 
-/** Shorter answers may be the same because they are short. */
+/** Shorter answers may be the same because they are short: two blank pages are two pages. */
 const TELLING = 200;
 /** Commands less alike than this are not worth reading to find out whether they mean the same. */
 const RESEMBLING = 0.3;
@@ -23,7 +23,7 @@ export function likeOf(
   outcome: Outcome,
 ): Digest | undefined {
   const { facts } = open;
-  if (!facts.isCommand) return facts.like;
+  if (!facts.isCommand) return outcome.length < TELLING && facts.blindLike !== undefined ? facts.blindLike : facts.like;
   if (moment.isFailing || isEmptyOutcome(outcome)) return undefined;
   const other = state.recent.find((recent) => recent.outcome === digest && recent.call !== open.call);
   if (other === undefined || (moment.length < TELLING && !resembles(state, open.index, other.index))) return undefined;

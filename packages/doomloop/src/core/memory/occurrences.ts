@@ -69,12 +69,19 @@ export function createOccurrences(
   const calls = createRecencyTable<KnownOutcome[]>(capacity);
   for (const [call, outcomes] of saved ?? []) calls.set(call, outcomes.map(restoreOutcome));
 
-  const recallByLikeness = (known: KnownOutcome, current: ViewedOutcome, tool: string): Recollection | undefined => {
+  const recallByLikeness = (
+    known: KnownOutcome,
+    current: ViewedOutcome,
+    tool: string,
+    moment: Moment,
+  ): Recollection | undefined => {
     const earlier = views.outcomeOf(known.index);
     if (earlier === undefined) return undefined;
     if (earlier.isWhole && current.isWhole && earlier.digest === current.digest) return { known, strength: "masked" };
-    const difference = compareOutcomes(earlier, current);
+    const difference = compareOutcomes(earlier, current, earlier.isWhole && current.isWhole);
     if (difference === undefined) return undefined;
+    // A command that writes brings nothing new by being run again, whatever it counts and measures as it runs.
+    if (difference.isInNumbersOnly && !moment.isFailing && isShellChange(moment)) return { known, strength: "similar" };
     if (difference.numbersUnder !== undefined) {
       const isVolatile = learned.areVolatile(tool, difference.numbersUnder);
       learned.note(tool, difference.numbersUnder);
@@ -102,7 +109,7 @@ export function createOccurrences(
         if (!views.beginAlike(known.index, moment.index)) continue;
         const current = views.outcomeOf(moment.index);
         if (current === undefined) return undefined;
-        const recollection = recallByLikeness(known, current, tool);
+        const recollection = recallByLikeness(known, current, tool, moment);
         if (recollection !== undefined) return recollection;
       }
       return undefined;
@@ -147,6 +154,10 @@ export function createOccurrences(
 
     save: () => [...calls.entries()].map(([call, outcomes]) => [call, outcomes.map(saveOutcome)] as const),
   };
+}
+
+function isShellChange({ facts }: Moment): boolean {
+  return facts.effect.isShell && facts.effect.kind === "change";
 }
 
 /** Whether two outputs can be alike by their lengths: a look that saves most of the comparing. */

@@ -53,6 +53,39 @@ describe("createOutcomeViews", () => {
     expect(views.outcomeOf(2)?.length).toBe(9000);
   });
 
+  it("sees whole lines of a long output, so that a line more in the middle shows nowhere", () => {
+    const views = createOutcomeViews();
+    const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${"abcdefgh"[at % 8]} of the page`);
+    keep(views, 0, {}, [...lines(80), "one line in the middle", ...lines(80)].join("\n"));
+    keep(views, 1, {}, [...lines(80), "another line, a good deal longer, in the middle", ...lines(80)].join("\n"));
+
+    expect(views.outcomeOf(0)?.digest).toBe(views.outcomeOf(1)?.digest);
+  });
+
+  it("sees the beginning alone of an output that the host has cut", () => {
+    const views = createOutcomeViews();
+    for (const [index, end] of ["one end", "another end"].entries()) {
+      callDigest("tool", {}, platform);
+      views.keepArguments(index);
+      views.keepOutcome(index, `${"a line of the page\n".repeat(200)}${end}`, 20_000 + index);
+    }
+
+    expect(views.outcomeOf(0)?.digest).toBe(views.outcomeOf(1)?.digest);
+  });
+
+  it("knows the words of arguments, also when they were saved, and none of arguments that are too long", () => {
+    const views = createOutcomeViews();
+    keep(views, 0, { query: "one two" }, "");
+    keep(views, 1, { query: "two one" }, "");
+    keep(views, 2, { query: "word ".repeat(200) }, "");
+
+    for (const some of [views, createOutcomeViews(JSON.parse(JSON.stringify(views.save())))]) {
+      expect(some.wordsOf(0)).toEqual(some.wordsOf(1));
+      expect(some.wordsOf(0)).toHaveLength(2);
+      expect(some.wordsOf(2)).toBeUndefined();
+    }
+  });
+
   it("sees the end of a long output", () => {
     const views = createOutcomeViews();
     keep(views, 0, {}, `${"line\n".repeat(5000)}one`);

@@ -1,4 +1,5 @@
 import { type ArgumentSketch, type FieldMarks, sketchArguments } from "../identity/argument-sketch.ts";
+import { type ArgumentWords, wordsOfArguments } from "../identity/argument-words.ts";
 import { byteWriter } from "../identity/byte-writer.ts";
 import { describeOutcome } from "../identity/describe-outcome.ts";
 import type { OutcomeProfile } from "../identity/outcome-profile.ts";
@@ -24,6 +25,8 @@ export interface OutcomeViews {
   keepOutcome(index: number, text: string, length: number): void;
   /** Undefined once the step is too long ago. */
   argumentsOf(index: number): ArgumentSketch | undefined;
+  /** The words of the arguments; undefined once the step is too long ago, and where they are too many. */
+  wordsOf(index: number): ArgumentWords | undefined;
   outcomeOf(index: number): ViewedOutcome | undefined;
   /** Whether two steps' outcomes begin alike, without which they are not worth describing. */
   beginAlike(one: number, other: number): boolean;
@@ -38,12 +41,13 @@ export interface ViewedOutcome extends OutcomeProfile {
   readonly isWhole: boolean;
 }
 
-export type SavedViews = (readonly [number, string, number, string, string, number, 0 | 1, number])[];
+export type SavedViews = (readonly [number, string, number, string, string, number, 0 | 1, number, string?])[];
 
 interface Slot {
   index: number;
   marks: FieldMarks | undefined;
   sketch: ArgumentSketch | undefined;
+  words: ArgumentWords | undefined;
   outcomeIndex: number;
   text: string | undefined;
   length: number;
@@ -58,6 +62,19 @@ export function createOutcomeViews(saved?: SavedViews): OutcomeViews {
   let bytes = new Uint8Array(0);
   for (const entry of saved ?? []) restoreSlot(slots, entry);
 
+  const described = (index: number): Slot | undefined => {
+    const slot = slots[index % SLOTS];
+    if (slot === undefined || slot.index !== index) return undefined;
+    if (slot.marks === undefined) return slot;
+    const start = (index % SLOTS) * ARGUMENT_BYTES;
+    const own = bytes.subarray(start, start + slot.marks.end);
+    slot.sketch = sketchArguments(own, slot.marks);
+    // Of arguments that were cut, the words that matter may be missing.
+    if (own.length < ARGUMENT_BYTES) slot.words = wordsOfArguments(own, slot.marks);
+    slot.marks = undefined;
+    return slot;
+  };
+
   const views: OutcomeViews = {
     keepArguments(index) {
       const at = index % SLOTS;
@@ -67,6 +84,7 @@ export function createOutcomeViews(saved?: SavedViews): OutcomeViews {
       slot.index = index;
       slot.marks = { starts: byteWriter.marks, end };
       slot.sketch = undefined;
+      slot.words = undefined;
       slot.outcomeIndex = -1;
       slot.outcome = undefined;
       slot.text = undefined;
@@ -80,19 +98,16 @@ export function createOutcomeViews(saved?: SavedViews): OutcomeViews {
       slot.outcome = undefined;
       slot.length = length;
       slot.isWhole = text.length <= WHOLE && text.length === length;
-      slot.text = text.length <= WHOLE ? text : excerpt(text);
+      slot.text = text.length <= WHOLE ? text : excerpt(text, text.length < length);
       slot.beginning = beginningOf(text);
     },
 
     argumentsOf(index) {
-      const slot = slots[index % SLOTS];
-      if (slot === undefined || slot.index !== index) return undefined;
-      if (slot.sketch === undefined && slot.marks !== undefined) {
-        const start = (index % SLOTS) * ARGUMENT_BYTES;
-        slot.sketch = sketchArguments(bytes.subarray(start, start + slot.marks.end), slot.marks);
-        slot.marks = undefined;
-      }
-      return slot.sketch;
+      return described(index)?.sketch;
+    },
+
+    wordsOf(index) {
+      return described(index)?.words;
     },
 
     beginAlike(one, other) {
@@ -132,6 +147,7 @@ export function createOutcomeViews(saved?: SavedViews): OutcomeViews {
             outcome?.length ?? 0,
             outcome?.isWhole === true ? 1 : 0,
             slot.beginning,
+            packNumbers(slot.words ?? []),
           ] as const;
         });
     },
@@ -152,6 +168,7 @@ function slotAt(slots: Slot[], at: number): Slot {
       index: -1,
       marks: undefined,
       sketch: undefined,
+      words: undefined,
       outcomeIndex: -1,
       text: undefined,
       length: 0,
@@ -163,19 +180,27 @@ function slotAt(slots: Slot[], at: number): Slot {
   return slots[at]!;
 }
 
-/** Head and tail of a long output, copied so that the whole of it can be freed. */
-function excerpt(text: string): string {
-  const parts = `${text.slice(0, EXCERPT_HEAD)}\n${text.slice(-EXCERPT_TAIL)}`;
+/**
+ * Head and tail of a long output, whole lines where it has any, copied so that the whole of it can be freed. One that was
+ * cut by the host has no tail: what stands last depends on where it was cut.
+ */
+function excerpt(text: string, isCut: boolean): string {
+  const headEnd = text.lastIndexOf("\n", EXCERPT_HEAD);
+  const head = text.slice(0, headEnd > EXCERPT_HEAD / 2 ? headEnd : EXCERPT_HEAD);
+  const tailStart = text.indexOf("\n", text.length - EXCERPT_TAIL);
+  const hasLines = tailStart >= 0 && tailStart < text.length - EXCERPT_TAIL / 2;
+  const parts = isCut ? head : `${head}\n${text.slice(hasLines ? tailStart + 1 : -EXCERPT_TAIL)}`;
   // Reading a character makes the engine join the parts into a string of its own; until then they hold on to `text`.
   parts.charCodeAt(0);
   return parts;
 }
 
 function restoreSlot(slots: Slot[], entry: SavedViews[number]): void {
-  const [index, sketch, outcomeIndex, digest, segments, length, isWhole, beginning] = entry;
+  const [index, sketch, outcomeIndex, digest, segments, length, isWhole, beginning, words] = entry;
   const slot = slotAt(slots, index % SLOTS);
   slot.index = index;
   slot.sketch = [...(unpackNumbers(sketch) ?? [])];
+  slot.words = words ? [...(unpackNumbers(words) ?? [])] : undefined;
   const unpacked = unpackNumbers(segments);
   if (outcomeIndex < 0 || unpacked === undefined) return;
   slot.outcomeIndex = outcomeIndex;

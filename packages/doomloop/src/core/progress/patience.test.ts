@@ -34,6 +34,9 @@ describe("a step asks for time", () => {
     ["a tool that waits", step("wait", { seconds: 5 }, "waited")],
     ["a job that goes on", step("get_job_status", { job: 1 }, '{"state": "running"}')],
     ["a deployment in progress", step("check_deploy", {}, "in progress")],
+    ["a shell in the background", step("bash_output", { id: "2" }, "<status>running</status>")],
+    ["a pipeline seen from the shell", step("bash", { command: "gh run view 7" }, '{"status":"in_progress"}')],
+    ["a process that runs on", step("write_stdin", { chars: "" }, "Process running with id 7")],
   ])("where it is %s", (_, events) => {
     expect(isWaiting(events)).toBe(true);
   });

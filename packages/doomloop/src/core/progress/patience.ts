@@ -13,12 +13,16 @@ const STATUS_TOOL = /status|state|poll|check|wait|progress|job|build|deploy|queu
 const PENDING =
   /\b(?:pending|running|in[ _-]?progress|queued|waiting|building|not[ _-]ready|starting|processing|scheduled|initializing|deploying|provisioning|still)\b/i;
 
+/** An answer whose status, by that name, says that something goes on, whatever the tool is called. */
+const STATUS_PENDING =
+  /\b(?:status|state|phase)["'>:=\s]{1,6}(?:pending|running|in[ _-]?progress|queued|waiting|building|starting|processing|scheduled)\b|^(?:process|command|task|job|container) (?:is )?(?:still )?running\b/i;
+
 /** Whether a step asks for time: it sleeps, or it looks at a job and hears that the job goes on. */
 export function asksForTime(tool: string, facts: CallFacts, outcome: Outcome | undefined, isPoll: boolean): boolean {
   if (isPoll) return true;
   if (facts.mayWait && (facts.effect.kind === "wait" || facts.effect.waitMs > 0)) return true;
   if (outcome === undefined || outcome.length > SHORT || tool.length > 128) return false;
-  return STATUS_TOOL.test(tool) && PENDING.test(outcome.text);
+  return (STATUS_TOOL.test(tool) && PENDING.test(outcome.text)) || STATUS_PENDING.test(outcome.text);
 }
 
 /** How much time a step asked for: what passed since the last one if the host says when, else what the call declares. */

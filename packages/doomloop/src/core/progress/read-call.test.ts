@@ -40,7 +40,8 @@ describe("a tool", () => {
     ],
     page: ["click", "browser_click", "fill", "scroll", "navigate", "goto_url", "browser_type"],
     wait: ["wait", "sleep", "wait_for_build", "poll"],
-    unknown: ["task", "delegate_work", "spawn_agent"],
+    delegate: ["task", "delegate_work", "spawn_agent"],
+    unknown: [],
   };
   const cases = (Object.keys(byKind) as EffectKind[]).flatMap((kind) =>
     byKind[kind].map((tool) => [tool, kind] as const),
@@ -48,6 +49,22 @@ describe("a tool", () => {
 
   it.each(cases)("named %j is a %s", (tool, kind) => {
     expect(kindOf(tool)).toBe(kind);
+  });
+
+  it.each(["scroll", "press", "browser_press_key", "page_down", "next"])("named %j moves along", (tool) => {
+    expect(readCall(tool, {}, undefined).effect.isMoving).toBe(true);
+    expect(readCall("click", {}, undefined).effect.isMoving).toBe(false);
+  });
+
+  it("shows a file if that is all it does, and searches one if it is told what for", () => {
+    expect(readCall("read_file", { path: "a.ts", offset: 10 }, undefined)).toMatchObject({
+      file: "a.ts",
+      effect: { isFileRead: true },
+    });
+    expect(readCall("grep", { path: "src", pattern: "retry" }, undefined)).toMatchObject({
+      file: undefined,
+      effect: { isFileRead: false },
+    });
   });
 
   it("is what the host says it is", () => {

@@ -6,9 +6,9 @@ import { type ToolTrait, toolTraits } from "./tool-words.ts";
  * What a call does to the world, as far as its name and arguments tell.
  *
  * `look` changes nothing · `change` does · `unknown` is a program that may · `page` acts on a page whose answer shows
- * what came of it · `wait` asks for time.
+ * what came of it · `delegate` has another agent do something · `wait` asks for time.
  */
-export type EffectKind = "look" | "change" | "unknown" | "page" | "wait";
+export type EffectKind = "look" | "change" | "unknown" | "page" | "delegate" | "wait";
 
 /** What is known of a call before it runs; holds none of its text. */
 export interface Effect {
@@ -21,6 +21,10 @@ export interface Effect {
   readonly isShell: boolean;
   /** File work done by shell. */
   readonly isFileOperation: boolean;
+  /** Shows a file that it names, and does nothing else. */
+  readonly isFileRead: boolean;
+  /** Moves along: asked again, it shows what comes next. */
+  readonly isMoving: boolean;
   /** Time that the call itself asks for. */
   readonly waitMs: number;
 }
@@ -39,6 +43,8 @@ const PLAIN: Omit<Effect, "kind"> = {
   isTest: false,
   isShell: false,
   isFileOperation: false,
+  isFileRead: false,
+  isMoving: false,
   waitMs: 0,
 };
 const NOTHING: Readonly<Record<string, unknown>> = {};
@@ -84,11 +90,17 @@ export function textField(fields: Readonly<Record<string, unknown>>, name: strin
 
 function fromCommand(command: CommandReading): CallReading {
   const { effect: kind, isCompound, isTest, isFileOperation, waitMs, file, substance } = command;
-  return { effect: { kind, isCompound, isTest, isShell: true, isFileOperation, waitMs }, file, substance };
+  const isFileRead = file !== undefined && kind === "look";
+  return {
+    effect: { kind, isCompound, isTest, isShell: true, isFileOperation, isFileRead, isMoving: false, waitMs },
+    file,
+    substance,
+  };
 }
 
 function readTool(traits: readonly ToolTrait[], fields: Readonly<Record<string, unknown>>): CallReading {
   const first = traits.find((trait) => trait !== "shell");
+  const isMoving = traits.includes("move");
   switch (first) {
     case "wait":
       return plain({ ...PLAIN, kind: "wait", waitMs: declaredWaitMs(fields) });
@@ -96,29 +108,52 @@ function readTool(traits: readonly ToolTrait[], fields: Readonly<Record<string, 
       return plain({ ...PLAIN, kind: codeKind(fields), isCompound: true });
     case "database":
       return plain({ ...PLAIN, kind: databaseKind(fields) });
+    case "move":
     case "page":
-      return plain({ ...PLAIN, kind: "page" });
+      return plain({ ...PLAIN, kind: "page", isMoving });
     case "delegate":
-      return plain({ ...PLAIN, kind: "unknown" });
+      return plain({ ...PLAIN, kind: "delegate" });
     case "think":
       return plain({ ...PLAIN, kind: "look" });
     case "look":
-      return plain({ ...PLAIN, kind: "look" }, filePath(fields));
+      return look(isMoving, filePath(fields));
     default:
       return editorView(fields) ?? plain({ ...PLAIN, kind: "change" });
   }
 }
 
-function plain(effect: Effect, file?: string): CallReading {
+function plain(effect: Effect): CallReading {
+  return { effect, file: undefined, substance: undefined };
+}
+
+function look(isMoving: boolean, file: string | undefined): CallReading {
+  const effect: Effect = { ...PLAIN, kind: "look", isFileRead: file !== undefined, isMoving };
   return { effect, file, substance: undefined };
 }
 
 /** Editors that take a sub-command: `{ command: "view", path }` looks, the others change. */
 function editorView(fields: Readonly<Record<string, unknown>>): CallReading | undefined {
-  return textField(fields, "command") === "view" ? plain({ ...PLAIN, kind: "look" }, filePath(fields)) : undefined;
+  return textField(fields, "command") === "view" ? look(false, filePath(fields)) : undefined;
 }
 
+/** What a call looks for besides the file that it names: without these, showing the file is all it does. */
+const SEARCH_FIELDS = [
+  "pattern",
+  "query",
+  "q",
+  "regex",
+  "search",
+  "search_term",
+  "searchTerm",
+  "glob",
+  "include",
+  "text",
+  "symbol",
+  "name",
+];
+
 function filePath(fields: Readonly<Record<string, unknown>>): string | undefined {
+  if (SEARCH_FIELDS.some((name) => Object.hasOwn(fields, name))) return undefined;
   return textField(fields, "path") ?? textField(fields, "file_path") ?? textField(fields, "filePath");
 }
 

@@ -2,7 +2,17 @@
  * What the words in a tool's name tell of it. Generic words only: a tool that is special to one host is declared by a
  * rule, not named here.
  */
-export type ToolTrait = "shell" | "code" | "database" | "wait" | "think" | "page" | "delegate" | "look" | "change";
+export type ToolTrait =
+  | "shell"
+  | "code"
+  | "database"
+  | "wait"
+  | "think"
+  | "move"
+  | "page"
+  | "delegate"
+  | "look"
+  | "change";
 
 const WORDS: Readonly<Record<ToolTrait, string>> = {
   shell: "bash shell zsh sh terminal console powershell cmd exec execute command",
@@ -10,7 +20,8 @@ const WORDS: Readonly<Record<ToolTrait, string>> = {
   database: "sql sqlite postgres mysql database db",
   wait: "wait sleep noop pause poll",
   think: "think thinking thought reason reflect plan",
-  page: "click fill type press hover select scroll goto navigate back forward tab drag focus surfer websurfer browser",
+  move: "scroll press next forward tab down up more",
+  page: "click fill type hover select goto navigate back drag focus surfer websurfer browser",
   delegate: "delegate agent assistant spawn subtask subagent handoff task",
   look: "get find list search read view open look lookup fetch query calculate calc inspect visit show check cat grep ls glob page web describe count status info browse help answer submit final report diff tail head stat exists verify validate compare load download",
   change:

@@ -25,6 +25,28 @@ describe("a change", () => {
     expect(asked).toEqual([4, 3, 2]);
   });
 
+  it("that was delegated is one for all but other delegations", () => {
+    const world = createWorld();
+    world.delegate(5);
+
+    for (const one of [world, saved(world)]) {
+      expect(one.hasChangedSince(4)).toBe(true);
+      expect(one.hasChangedSince(4, true)).toBe(false);
+      expect(one.lastChange()).toBe(5);
+    }
+    world.change(6);
+    expect(world.hasChangedSince(5, true)).toBe(true);
+  });
+
+  it("that was delegated is none once the host has measured the same as before", () => {
+    const world = createWorld();
+    world.measure("tree", "a", 0);
+    world.delegate(1);
+    world.measure("tree", "a", 1);
+
+    expect(world.hasChangedSince(0)).toBe(false);
+  });
+
   it("is remembered over a save", () => {
     const world = createWorld();
     world.note(3, () => true);

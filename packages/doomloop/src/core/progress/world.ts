@@ -17,8 +17,13 @@ export interface World {
   change(index: number): void;
   /** Notes a step that may have changed the world. */
   note(index: number, hasChanged: () => boolean): void;
-  /** Whether a step after the one of this index changed the world. */
-  hasChangedSince(index: number): boolean;
+  /** Another agent was sent to work, and may have changed the world. */
+  delegate(index: number): void;
+  /**
+   * Whether a step after the one of this index changed the world. What was delegated is no reason to delegate it again:
+   * for a delegation, other delegations are no change.
+   */
+  hasChangedSince(index: number, isDelegation?: boolean): boolean;
   /** The step that changed the world last, as far as that has been found out. */
   lastChange(): number;
   /**
@@ -32,6 +37,7 @@ export interface World {
 
 export interface SavedWorld {
   readonly lastChange: number;
+  readonly lastDelegation?: number;
   readonly edits: readonly Digest[];
   readonly measures: readonly (readonly [string, SavedMeasure])[];
 }
@@ -47,14 +53,15 @@ type SavedMeasure = Measure;
 /** Creates the world of a new run, or of a saved one. */
 export function createWorld(saved?: SavedWorld): World {
   let lastChange = saved?.lastChange ?? -1;
+  let lastDelegation = saved?.lastDelegation ?? -1;
   let pending: { readonly index: number; readonly hasChanged: () => boolean }[] = [];
   const edits: RecencyTable<true> = createRecencyTable(MAX_EDITS);
   for (const edit of saved?.edits ?? []) edits.set(edit, true);
   const measures = createRecencyTable<Measure>(MAX_KEYS);
   for (const [key, measure] of saved?.measures ?? []) measures.set(key, { ...measure, values: [...measure.values] });
 
-  const hasChangedSince = (index: number): boolean => {
-    if (lastChange > index) return true;
+  const hasChangedSince = (index: number, isDelegation = false): boolean => {
+    if (lastChange > index || (!isDelegation && lastDelegation > index)) return true;
     for (let latest = pending.at(-1); latest !== undefined && latest.index > index; latest = pending.at(-1)) {
       pending.pop();
       if (!latest.hasChanged()) continue;
@@ -77,9 +84,12 @@ export function createWorld(saved?: SavedWorld): World {
       pending.splice(after < 0 ? pending.length : after, 0, { index, hasChanged });
       if (pending.length > MAX_PENDING) hasChangedSince(lastChange);
     },
+    delegate(index) {
+      lastDelegation = Math.max(lastDelegation, index);
+    },
     hasChangedSince,
     lastChange() {
-      return lastChange;
+      return Math.max(lastChange, lastDelegation);
     },
     isNewEdit(pair) {
       const isNew = edits.get(pair) === undefined;
@@ -90,25 +100,27 @@ export function createWorld(saved?: SavedWorld): World {
       hasChangedSince(lastChange);
       const known = measures.get(key);
       if (known === undefined) {
-        measures.set(key, { values: [value], lastChange });
+        measures.set(key, { values: [value], lastChange: Math.max(lastChange, lastDelegation) });
         return false;
       }
       measures.set(key, known);
       if (known.values.at(-1) === value) {
         // The world is as it was at the last measure: whatever claimed to change it since did not.
         lastChange = known.lastChange;
+        lastDelegation = Math.min(lastDelegation, known.lastChange);
         return false;
       }
       const isNew = !known.values.includes(value);
       known.values = [...known.values.filter((other) => other !== value), value].slice(-MAX_VALUES);
       if (isNew) lastChange = index + 0.5;
-      known.lastChange = lastChange;
+      known.lastChange = Math.max(lastChange, lastDelegation);
       return isNew;
     },
     save() {
       hasChangedSince(lastChange);
       return {
         lastChange,
+        lastDelegation,
         edits: [...edits.entries()].map(([edit]) => edit),
         measures: [...measures.entries()],
       };
