@@ -4,10 +4,12 @@ import { parseArgs } from "node:util";
 import { type PresetName, presetOf } from "../../packages/doomloop/src/core/policy/presets.ts";
 import { figuresOf, findLosses, readFigures, writeFigures } from "./committed-figures.ts";
 import { readLabels } from "./labels.ts";
+import { leaveOneOut } from "./leave-one-out.ts";
 import { measure } from "./measure.ts";
 import { replaySources } from "./replay-sources.ts";
-import { toMarkdown } from "./report.ts";
+import { leftOutToMarkdown, toMarkdown } from "./report.ts";
 import type { ScoredWindow } from "./score-windows.ts";
+import { SHIPPED, thresholdGrid } from "./threshold-grid.ts";
 
 /**
  * How well loops are found, and how often work that succeeds is disturbed. Prints tables.
@@ -16,6 +18,7 @@ import type { ScoredWindow } from "./score-windows.ts";
  * The folder holds traces, one file a source. `--detector` names a module that exports `detect(run): number[]`, the
  * calls at which it speaks; it is put beside ours. `--check` fails if a figure is worse than the committed one by more
  * than the tolerance; `--write` commits the figures to `figures.json`; `-v` names misses and false alarms.
+ * `--leave-one-out` chooses thresholds without each source in turn and uses them on it; it takes some minutes.
  */
 const { values: asked, positionals } = parseArgs({
   allowPositionals: true,
@@ -26,6 +29,7 @@ const { values: asked, positionals } = parseArgs({
     json: { type: "string" },
     check: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
+    "leave-one-out": { type: "boolean", default: false },
     verbose: { type: "boolean", short: "v", default: false },
   },
 });
@@ -43,6 +47,7 @@ if (fault !== undefined) {
   console.log("Skipped: no recorded runs here. Name their folder, or set DOOMLOOP_CORPUS.");
 else if (!existsSync(labelsPath))
   console.log("Skipped: no labels.dev.jsonl beside the runs. Name a file with --labels.");
+else if (asked["leave-one-out"]) await runLeaveOneOut();
 else await run();
 
 function findUsageFault(): string | undefined {
@@ -86,6 +91,14 @@ async function run(): Promise<void> {
   if (skipped > 0) console.error(`${skipped} lines or events could not be read.`);
   if (faults > 0) console.error(`${faults} faults inside the guard.`);
   process.exitCode = losses.length === 0 && faults === 0 ? 0 : 1;
+}
+
+async function runLeaveOneOut(): Promise<void> {
+  const variants = thresholdGrid();
+  const paths = traces.map((name) => join(folder, name));
+  const sources = await replaySources(paths, { preset: "balanced", variants });
+  const { windows } = readLabels(labelsPath);
+  console.log(leftOutToMarkdown(leaveOneOut(sources, windows, Object.keys(variants), SHIPPED)));
 }
 
 function printErrors(scored: readonly ScoredWindow[]): void {

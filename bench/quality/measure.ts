@@ -1,5 +1,6 @@
 import { bootstrap, type Intervals } from "./bootstrap.ts";
 import type { Labels } from "./labels.ts";
+import { type ReliabilityRow, reliabilityOf } from "./reliability.ts";
 import { type JudgedRun, type JudgedSource, OURS } from "./replay-source.ts";
 import { type Score, type ScoredWindow, scoreWindow, share, tally } from "./score-windows.ts";
 
@@ -43,6 +44,7 @@ export interface Measurement {
   readonly windows: number;
   readonly loops: number;
   readonly disputed: number;
+  readonly reliability: readonly ReliabilityRow[];
   /** What our guard made of each window. */
   readonly scored: readonly ScoredWindow[];
 }
@@ -88,6 +90,7 @@ export function measure(sources: readonly JudgedSource[], { windows, disputed }:
     windows: windows.length,
     loops: windows.filter(({ isLoop }) => isLoop).length,
     disputed,
+    reliability: reliabilityOf(windows, (run) => runs.get(run)!),
     scored,
   };
 }

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import { replayRun } from "../../packages/doomloop/src/cli/replay/replay-run.ts";
+import type { GuardOptions } from "../../packages/doomloop/src/core/options.ts";
 import type { PresetName } from "../../packages/doomloop/src/core/policy/presets.ts";
 import { openTrace } from "../../packages/doomloop/src/transcripts/trace/open-trace.ts";
 import type { TraceRun } from "../../packages/doomloop/src/transcripts/trace/parse-run.ts";
@@ -15,6 +16,8 @@ export interface ReplayOrder {
   readonly preset: PresetName;
   /** A module with somebody else's detector. */
   readonly detector?: string;
+  /** Settings of our guard to replay instead of the published rules, by name. */
+  readonly variants?: Readonly<Record<string, GuardOptions>>;
 }
 
 /** A run as the detectors saw it. */
@@ -26,6 +29,8 @@ export interface JudgedRun {
   readonly hasResults: boolean;
   /** The calls at which each detector spoke, in order, by the detector's name. */
   readonly spokeAt: Readonly<Record<string, readonly number[]>>;
+  /** Our decisions, with how sure their findings are. */
+  readonly decisions: readonly { readonly call: number; readonly confidence: number }[];
   /** Whether our guard would have refused a call, or ended the run. */
   readonly isBlocked: boolean;
   readonly isStopped: boolean;
@@ -47,7 +52,7 @@ type Detect = (run: Omit<TraceRun, "outcome">) => readonly number[] | Promise<re
 export const OURS = "doomloop";
 
 /** Replays all runs of a trace file through our guard, the published rules, and the detector that was given. */
-export async function replaySource({ path, preset, detector }: ReplayOrder): Promise<JudgedSource> {
+export async function replaySource({ path, preset, detector, variants }: ReplayOrder): Promise<JudgedSource> {
   const given = detector === undefined ? undefined : await loadDetector(detector);
   const runs: JudgedRun[] = [];
   let skipped = 0;
@@ -64,8 +69,14 @@ export async function replaySource({ path, preset, detector }: ReplayOrder): Pro
       const { outcome: _, ...unfinished } = trace;
       spokeAt[nameOf(detector!)] = inOrder(await given(unfinished));
     }
-    const steps = recordedSteps(events.filter((event) => typeof event?.type === "string"));
-    for (const [name, rule] of Object.entries(rules)) spokeAt[name] = rule(steps);
+    if (variants === undefined) {
+      const steps = recordedSteps(events.filter((event) => typeof event?.type === "string"));
+      for (const [name, rule] of Object.entries(rules)) spokeAt[name] = rule(steps);
+    }
+    for (const [name, options] of Object.entries(variants ?? {})) {
+      const spoken = replayRun(events, options).decisions.filter(({ action }) => action !== "continue");
+      spokeAt[name] = inOrder(spoken.map(({ call }) => call));
+    }
     runs.push({
       run,
       task,
@@ -73,6 +84,7 @@ export async function replaySource({ path, preset, detector }: ReplayOrder): Pro
       calls: ours.calls,
       hasResults: events.some((event) => event?.type === "result"),
       spokeAt,
+      decisions: decisions.map(({ call, confidence }) => ({ call, confidence })),
       isBlocked: decisions.some(({ action }) => action === "block" || action === "restart" || action === "stop"),
       isStopped: decisions.some(({ action }) => action === "stop"),
     });

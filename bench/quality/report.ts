@@ -1,10 +1,11 @@
 import { type Interval, RESAMPLES, SEED } from "./bootstrap.ts";
+import type { LeaveOneOut } from "./leave-one-out.ts";
 import type { DetectorFigures, Measurement, SourceFigures } from "./measure.ts";
 import { OURS } from "./replay-source.ts";
 
 /** The measurement as Markdown. */
 export function toMarkdown(measurement: Measurement, preset: string): string {
-  const { detectors, sources, successes, windows, loops, disputed } = measurement;
+  const { detectors, sources, successes, windows, loops, disputed, reliability } = measurement;
   const used = sources.filter(({ hasResults, successes: own }) => hasResults && own.runs > 0);
   return [
     `${windows} windows, ${loops} of them loops, and ${disputed} more that are disputed and left out. Preset ${preset}.`,
@@ -22,6 +23,24 @@ export function toMarkdown(measurement: Measurement, preset: string): string {
     "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
     ...sources.map(sourceRow),
     ...(sources.some(isApart) ? ["", "\\* Shows no results: its successes are not in the figures above."] : []),
+    "",
+    "| confidence of the finding | windows in which it spoke first | right |",
+    "|--:|--:|--:|",
+    ...reliability.map(({ confidence, windows: spoken, right }) => `| ${fixed(confidence)} | ${spoken} | ${right} |`),
+  ].join("\n");
+}
+
+/** Thresholds chosen without a source and used on it, as Markdown. */
+export function leftOutToMarkdown({ sources, pooled }: LeaveOneOut): string {
+  return [
+    "| source left out | chosen without it | hits | misses | false alarms |",
+    "|---|---|--:|--:|--:|",
+    ...sources.map(
+      ({ source, chosen, score }) =>
+        `| ${source} | ${chosen} | ${score.hits} | ${score.misses} | ${score.falseAlarms} |`,
+    ),
+    "",
+    `All together: precision ${fixed(pooled.precision)}, recall ${fixed(pooled.recall)}, F1 ${fixed(pooled.f1)}.`,
   ].join("\n");
 }
 

@@ -46,7 +46,7 @@ describe("a guard's statistics", () => {
       checks: 6,
       findings: { "repeated-call": 2 },
       decisions: { continue: 7, nudge: 2, block: 0, restart: 0, stop: 0 },
-      meanConfidence: 0.95,
+      meanConfidence: 0.98,
       faults: 0,
     });
   });

@@ -95,7 +95,7 @@ export function callCycle(options: CallCycleOptions = {}): Detector<CallCycleFin
         steps: indices.slice(-MAX_STEPS),
         count: run.lags.laps(period),
         period,
-        confidence: step.isBlind ? 0.8 : 0.95,
+        confidence: step.isBlind ? 0.85 : 0.95,
         tools: [...new Set(tools)].slice(0, 8),
         evidence: { outcome: step.isBlind ? "blind" : step.exact.strength, isWaiting: step.isWaiting, sequence: tools },
       };

@@ -39,7 +39,7 @@ export function failureStreak(options: FailureStreakOptions = {}): Detector<Fail
         loop: loopIdentity("failure-streak", step.tool),
         steps: streak.indices,
         count: Math.floor(streak.weight),
-        confidence: 0.8,
+        confidence: 0.85,
         tools: [step.tool],
         evidence: { isFileWork: fileWork * 2 > failures.length },
       };

@@ -37,7 +37,7 @@ export function noProgress(options: NoProgressOptions = {}): Detector<NoProgress
         loop: loopIdentity("no-progress"),
         steps: steps.map((recent) => recent.index).sort((one, other) => one - other),
         count: barrenRounds,
-        confidence: 0.85,
+        confidence: 0.8,
         tools: [...new Set(steps.map((recent) => recent.tool))].slice(0, 8),
         evidence: { isPage: step.facts.effect.kind === "page" },
       };

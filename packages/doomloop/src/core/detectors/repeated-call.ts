@@ -74,7 +74,7 @@ const MAX_WINDOWED = 8;
 /** A run in which no result was ever seen is taken for blind only after this many calls. */
 const BLIND_AFTER = 8;
 
-const CONFIDENCE: Readonly<Record<OutcomeStrength, number>> = { exact: 0.95, masked: 0.9, similar: 0.85, blind: 0.85 };
+const CONFIDENCE: Readonly<Record<OutcomeStrength, number>> = { exact: 0.98, masked: 0.95, similar: 0.95, blind: 0.85 };
 
 /**
  * Reports a call made again although nothing was learned and nothing changed since.

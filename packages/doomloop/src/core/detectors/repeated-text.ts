@@ -42,7 +42,7 @@ export function repeatedText(options: RepeatedTextOptions = {}): Detector<Repeat
         steps: [],
         count: repeat.repetitions,
         period: repeat.period,
-        confidence: 0.9,
+        confidence: 0.5,
         tools: [],
         evidence: { stream },
       };

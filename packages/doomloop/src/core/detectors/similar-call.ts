@@ -130,6 +130,7 @@ function isOverwrite(step: Step, earlier: RecentStep, sketch: ArgumentSketch, ot
 
 /** A look that costs nothing and rules most steps out. */
 function mayBeAlike(run: RunState, step: Step, earlier: RecentStep): boolean {
+  if (!step.isTelling) return earlier.outcome === step.outcome && earlier.tool === step.tool;
   if (earlier.tool !== step.tool || earlier.isFailing !== (step.failure !== undefined)) return false;
   const length = run.recent.at(-1)!.length;
   return earlier.outcome === step.outcome || Math.abs(earlier.length - length) <= LENGTH_TOLERANCE * length;
@@ -144,7 +145,7 @@ function isAlike(run: RunState, step: Step, earlier: RecentStep, similarity: num
     if (sketch === undefined || other === undefined) return false;
     if (argumentSimilarity(sketch, other) < similarity || coversNewGround(sketch, other)) return false;
   }
-  return earlier.outcome === step.outcome || isSimilarOutcome(run, step.index, earlier.index);
+  return earlier.outcome === step.outcome || isSimilarOutcome(run, step.index, earlier.index, earlier.isFailing);
 }
 
 /** A short answer is the same because it is short, unless it is the answer to the same question in other words. */
@@ -156,8 +157,8 @@ function isReworded(run: RunState, step: Step, earlier: RecentStep): boolean {
   return words !== undefined && other !== undefined && isRewording(words, other);
 }
 
-function isSimilarOutcome(run: RunState, one: number, other: number): boolean {
-  if (!run.views.beginAlike(one, other)) return false;
+function isSimilarOutcome(run: RunState, one: number, other: number, isFailing: boolean): boolean {
+  if (!run.views.beginAlike(one, other) || (isFailing && !run.views.endAlike(one, other))) return false;
   const latest = run.views.outcomeOf(one);
   const earlier = run.views.outcomeOf(other);
   if (latest === undefined || earlier === undefined) return false;
@@ -178,7 +179,7 @@ function found(
     loop: loopIdentity("similar-call", step.tool, substance),
     steps: steps.map(({ index }) => index).sort((one, other) => one - other),
     count,
-    confidence: outcome === "blind" ? 0.75 : 0.85,
+    confidence: outcome === "blind" || step.failure !== undefined ? 0.85 : 0.95,
     tools: [step.tool],
     evidence: { outcome, isFailing: step.failure !== undefined },
   };

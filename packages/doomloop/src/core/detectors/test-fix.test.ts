@@ -30,6 +30,15 @@ describe("testFix", () => {
     ]);
   });
 
+  it("does not take failures for the same whose last line names something else", () => {
+    const trace = Array.from({ length: 20 }, (_, at) => `  File "app/${"abcdefgh"[at % 8]}.py", in load`).join("\n");
+    const missing = ["store", "extend", "append", "count", "help", "parse"].map(
+      (name) => `Traceback (most recent call last):\n${trace}\nImportError: cannot import name '${name}'`,
+    );
+
+    expect(countsOf({ threshold: 2 }, rounds(missing))).toEqual([]);
+  });
+
   it("reports steps that stay as they were reported", () => {
     const [first] = findingsOf(testFix({ threshold: 4 }), sameAgain(6));
 

@@ -43,7 +43,7 @@ export function testFix(options: TestFixOptions = {}): Detector<TestFixFinding> 
         loop: loopIdentity("test-fix", anyFailure && step.facts.effect.isTest ? "tests" : step.call),
         steps: [...check.indices],
         count,
-        confidence: 0.85,
+        confidence: 0.6,
         tools: [step.tool],
         evidence: { failing: check.failing },
       };

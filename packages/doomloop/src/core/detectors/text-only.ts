@@ -42,7 +42,7 @@ export function textOnly(options: TextOnlyOptions = {}): Detector<TextOnlyFindin
         loop: loopIdentity("text-only"),
         steps: [],
         count,
-        confidence: isRepeating ? 0.9 : 0.75,
+        confidence: 0.5,
         tools: [],
         evidence: { isRepeating },
       };

@@ -67,7 +67,7 @@ function kindOf(line: string): Digest {
 }
 
 function apologises(text: string): boolean {
-  return text.length <= MAX_APOLOGY && APOLOGY.test(text.slice(0, 64));
+  return text.length <= MAX_APOLOGY && APOLOGY.test(text);
 }
 
 function saysPlainly(text: string): boolean {

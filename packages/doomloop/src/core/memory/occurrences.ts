@@ -107,6 +107,7 @@ export function createOccurrences(
         // What succeeded in another state of the world is a new outcome in this one, however much alike.
         if (!moment.isFailing && !isKnownNow(known, moment)) continue;
         if (!views.beginAlike(known.index, moment.index)) continue;
+        if (moment.isFailing && !views.endAlike(known.index, moment.index)) continue;
         const current = views.outcomeOf(moment.index);
         if (current === undefined) return undefined;
         const recollection = recallByLikeness(known, current, tool, moment);

@@ -86,6 +86,19 @@ describe("createOutcomeViews", () => {
     }
   });
 
+  it("tells whether outputs end alike, whatever numbers and white space stand there", () => {
+    const views = createOutcomeViews();
+    keep(views, 0, {}, "Traceback\nImportError: no name 'Store' (line 1)\n");
+    keep(views, 1, {}, "Traceback\nImportError: no name 'Store' (line 22)");
+    keep(views, 2, {}, "Traceback\nImportError: no name 'Extend' (line 1)");
+
+    for (const some of [views, createOutcomeViews(JSON.parse(JSON.stringify(views.save())))]) {
+      expect(some.endAlike(0, 1)).toBe(true);
+      expect(some.endAlike(0, 2)).toBe(false);
+      expect(some.endAlike(0, 3)).toBe(false);
+    }
+  });
+
   it("sees the end of a long output", () => {
     const views = createOutcomeViews();
     keep(views, 0, {}, `${"line\n".repeat(5000)}one`);

@@ -30,6 +30,8 @@ export interface OutcomeViews {
   outcomeOf(index: number): ViewedOutcome | undefined;
   /** Whether two steps' outcomes begin alike, without which they are not worth describing. */
   beginAlike(one: number, other: number): boolean;
+  /** Whether two steps' outcomes end alike: where they tell of failure, the last line says which. */
+  endAlike(one: number, other: number): boolean;
   clear(): void;
   save(): SavedViews;
 }
@@ -41,7 +43,7 @@ export interface ViewedOutcome extends OutcomeProfile {
   readonly isWhole: boolean;
 }
 
-export type SavedViews = (readonly [number, string, number, string, string, number, 0 | 1, number, string?])[];
+export type SavedViews = (readonly [number, string, number, string, string, number, 0 | 1, number, string?, number?])[];
 
 interface Slot {
   index: number;
@@ -54,6 +56,7 @@ interface Slot {
   isWhole: boolean;
   outcome: ViewedOutcome | undefined;
   beginning: number;
+  ending: number;
 }
 
 /** Creates the views, empty or as they were saved. */
@@ -100,6 +103,7 @@ export function createOutcomeViews(saved?: SavedViews): OutcomeViews {
       slot.isWhole = text.length <= WHOLE && text.length === length;
       slot.text = text.length <= WHOLE ? text : excerpt(text, text.length < length);
       slot.beginning = beginningOf(text);
+      slot.ending = endingOf(text);
     },
 
     argumentsOf(index) {
@@ -114,6 +118,12 @@ export function createOutcomeViews(saved?: SavedViews): OutcomeViews {
       const slot = slots[one % SLOTS];
       const second = slots[other % SLOTS];
       return slot?.outcomeIndex === one && second?.outcomeIndex === other && slot.beginning === second.beginning;
+    },
+
+    endAlike(one, other) {
+      const slot = slots[one % SLOTS];
+      const second = slots[other % SLOTS];
+      return slot?.outcomeIndex === one && second?.outcomeIndex === other && slot.ending === second.ending;
     },
 
     outcomeOf(index) {
@@ -148,6 +158,7 @@ export function createOutcomeViews(saved?: SavedViews): OutcomeViews {
             outcome?.isWhole === true ? 1 : 0,
             slot.beginning,
             packNumbers(slot.words ?? []),
+            slot.ending,
           ] as const;
         });
     },
@@ -175,6 +186,7 @@ function slotAt(slots: Slot[], at: number): Slot {
       isWhole: false,
       outcome: undefined,
       beginning: 0,
+      ending: 0,
     });
   }
   return slots[at]!;
@@ -196,7 +208,7 @@ function excerpt(text: string, isCut: boolean): string {
 }
 
 function restoreSlot(slots: Slot[], entry: SavedViews[number]): void {
-  const [index, sketch, outcomeIndex, digest, segments, length, isWhole, beginning, words] = entry;
+  const [index, sketch, outcomeIndex, digest, segments, length, isWhole, beginning, words, ending] = entry;
   const slot = slotAt(slots, index % SLOTS);
   slot.index = index;
   slot.sketch = [...(unpackNumbers(sketch) ?? [])];
@@ -207,7 +219,23 @@ function restoreSlot(slots: Slot[], entry: SavedViews[number]): void {
   slot.length = length;
   slot.isWhole = isWhole === 1;
   slot.beginning = beginning;
+  slot.ending = ending ?? 0;
   slot.outcome = { digest, segments: [...unpacked], length, isWhole: slot.isWhole };
+}
+
+const ENDING = 160;
+
+/** A hash of the letters of a text's last line: digits may vary, names may not. */
+function endingOf(text: string): number {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) <= 32) end--;
+  const start = Math.max(text.lastIndexOf("\n", end - 1) + 1, end - ENDING);
+  let hash = 0x811c9dc5;
+  for (let at = start; at < end; at++) {
+    const unit = text.charCodeAt(at) | 32;
+    if (unit >= 97 && unit <= 122) hash = Math.imul(hash ^ unit, 0x01000193);
+  }
+  return hash & 0xffff;
 }
 
 const BEGINNING = 32;
