@@ -41,7 +41,5 @@ describe("createLearnedLabels", () => {
     resumed.note("tool", [7]);
 
     expect(resumed.areVolatile("tool", [7])).toBe(true);
-    resumed.clear();
-    expect(resumed.areVolatile("tool", [7])).toBe(false);
   });
 });

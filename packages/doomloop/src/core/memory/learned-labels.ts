@@ -10,7 +10,6 @@ export interface LearnedLabels {
   note(tool: string, labels: readonly number[]): void;
   /** Whether all of these labels are known to be volatile for the tool. */
   areVolatile(tool: string, labels: readonly number[]): boolean;
-  clear(): void;
   save(): SavedLabels;
 }
 
@@ -45,9 +44,6 @@ export function createLearnedLabels(saved?: SavedLabels): LearnedLabels {
     areVolatile(tool, labels) {
       const counts = tools?.get(tool);
       return counts !== undefined && labels.every((label) => counts.get(label) === NEEDED);
-    },
-    clear() {
-      tools = undefined;
     },
     save: () => [...(tools ?? [])].map(([tool, labels]) => [tool, [...labels]] as const),
   };

@@ -32,7 +32,6 @@ export interface OutcomeViews {
   beginAlike(one: number, other: number): boolean;
   /** Whether two steps' outcomes end alike: where they tell of failure, the last line says which. */
   endAlike(one: number, other: number): boolean;
-  clear(): void;
   save(): SavedViews;
 }
 
@@ -135,10 +134,6 @@ export function createOutcomeViews(saved?: SavedViews): OutcomeViews {
         slot.text = undefined;
       }
       return slot.outcome;
-    },
-
-    clear() {
-      slots.length = 0;
     },
 
     save() {
