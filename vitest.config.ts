@@ -7,11 +7,14 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^doomloop$/, replacement: `${source}/index.ts` },
-      { find: /^doomloop\/([\w-]+)$/, replacement: `${source}/$1/index.ts` },
+      { find: /^doomloop\/(fleet|testing)$/, replacement: `${source}/$1/index.ts` },
+      { find: /^doomloop\/([\w-]+)$/, replacement: `${source}/adapters/$1/index.ts` },
     ],
   },
   test: {
     include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts"],
+    // Real frameworks are installed and tried by `npm run test:hosts`.
+    exclude: ["**/node_modules/**", "test/hosts/**"],
     setupFiles: ["test/property-seed.ts"],
     // Properties run far more often in CI: see DOOMLOOP_PROPERTY_RUNS.
     testTimeout: process.env.DOOMLOOP_PROPERTY_RUNS ? 900_000 : 20_000,
@@ -19,6 +22,7 @@ export default defineConfig({
     typecheck: {
       enabled: true,
       include: ["packages/*/src/**/*.test-d.ts", "test/**/*.test-d.ts"],
+      exclude: ["**/node_modules/**", "test/hosts/**"],
       tsconfig: "tsconfig.json",
       ignoreSourceErrors: true,
     },

@@ -5,8 +5,9 @@ import { resolve } from "node:path";
  * Adds to the lock file the tools' binaries for other systems, which npm leaves out where it cannot fetch them.
  *
  * Without them `npm ci` calls the lock file out of sync. Added entries carry no integrity. Run it after a change of dependencies.
+ * A folder with a lock file of its own, such as `test/hosts/ai-sdk`, may be named.
  */
-const path = resolve(import.meta.dirname, "../package-lock.json");
+const path = resolve(import.meta.dirname, "..", process.argv[2] ?? ".", "package-lock.json");
 
 interface Entry {
   version?: string;

@@ -76,12 +76,16 @@ function typeCheck(resolution: string): void {
   write(
     "consumer.ts",
     `import { createGuard, type AgentEvent, type Decision } from "doomloop";
+import { guarded, type HostStop } from "doomloop/ai-sdk";
 import * as fleet from "doomloop/fleet";
+import { assertGuarded } from "doomloop/testing";
 
 const event: AgentEvent = { type: "call", id: "1", tool: "read_file", args: { path: "a.ts" } };
 export const decision: Decision = createGuard().observe(event);
 export const action: "continue" | "nudge" | "block" | "restart" | "stop" = decision.action;
 export const names: string[] = Object.keys(fleet);
+export const stopped: HostStop | undefined = guarded({ tools: {} }).stopped;
+export const signs: Promise<unknown> = assertGuarded(() => {});
 `,
   );
   const compilerOptions = {

@@ -65,7 +65,7 @@ const coreGlobals: Case[] = [
   { title: "Math.floor", file: "core/floor.ts", code: uses("Math.floor(1.5)") },
 ];
 
-const layers = ["adapters", "fleet", "hooks", "telemetry", "transcripts", "workspace"];
+const layers = ["adapters", "fleet", "hooks", "telemetry", "testing", "transcripts", "workspace"];
 
 const siblingsOf = (layer: string): Case[] => [
   ...layers
@@ -76,7 +76,30 @@ const siblingsOf = (layer: string): Case[] => [
     ]),
   { title: "cli", file: `${layer}/to-cli.ts`, code: imports("../cli/main.ts"), rule: IMPORTS },
   { title: "core", file: `${layer}/to-core.ts`, code: imports("../core/guard.ts") },
-  { title: "its own", file: `${layer}/a/to-own.ts`, code: imports("../b/x.ts") },
+  {
+    title: "its own",
+    file: `${layer}/a/to-own.ts`,
+    code: imports(layer === "adapters" ? "../host/x.ts" : "../b/x.ts"),
+  },
+];
+
+const adapterImports: Case[] = [
+  { title: "its own files", file: "adapters/a/own.ts", code: imports("./x.ts") },
+  { title: "what all adapters share", file: "adapters/a/shared.ts", code: imports("../host/host-runs.ts") },
+  { title: "the main import path", file: "adapters/a/main.ts", code: imports("../../index.ts") },
+  { title: "core", file: "adapters/a/core.ts", code: imports("../../core/decision.ts") },
+  { title: "a test tool in a test", file: "adapters/a/own.test.ts", code: imports("vitest") },
+  { title: "another adapter", file: "adapters/a/other.ts", code: imports("../b/x.ts"), rule: IMPORTS },
+  { title: "an adapter in what all share", file: "adapters/host/other.ts", code: imports("../a/x.ts"), rule: IMPORTS },
+  { title: "a framework", file: "adapters/a/framework.ts", code: imports("ai"), rule: IMPORTS },
+  {
+    title: "a framework's types",
+    file: "adapters/a/framework-types.ts",
+    code: 'import type { X } from "ai";\nexport type Y = X;\n',
+    rule: IMPORTS,
+  },
+  { title: "a module of Node", file: "adapters/a/node.ts", code: imports("node:fs"), rule: IMPORTS },
+  { title: "another layer", file: "adapters/a/fleet.ts", code: imports("../../fleet/fleet.ts"), rule: IMPORTS },
 ];
 
 const importersOf = (layer: string): Case[] => [
@@ -135,7 +158,7 @@ describe("the walls", () => {
     execFileSync("git", ["init", "--quiet"], { cwd: folder });
     writeFileSync(join(folder, ".gitignore"), "node_modules/\n");
     const crossings = layers.flatMap((layer) => [...siblingsOf(layer), ...importersOf(layer)]);
-    for (const { file, code } of [...coreImports, ...coreGlobals, ...crossings, ...habits]) {
+    for (const { file, code } of [...coreImports, ...coreGlobals, ...adapterImports, ...crossings, ...habits]) {
       const path = join(folder, source, file);
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, code);
@@ -169,6 +192,11 @@ describe("the walls", () => {
     it.each(layers)("lets the CLI import %s, and the main import path not", (layer) => {
       for (const each of importersOf(layer)) verify(each);
     });
+  });
+
+  describe("around an adapter's imports", () => {
+    it.each(adapterImports.filter(isForbidden))("forbids $title", verify);
+    it.each(adapterImports.filter(isPermitted))("permits $title", verify);
   });
 
   describe("against what the house does not do", () => {

@@ -1,0 +1,109 @@
+import { appendToError } from "../host/append-to-error.ts";
+import { appendWords } from "../host/append-words.ts";
+import { BlockedCall } from "../host/blocked-call.ts";
+import type { HostRun } from "../host/host-run.ts";
+import { modelOutputWith } from "./model-output.ts";
+import type { ExecuteOptions, ToolLike } from "./settings.ts";
+
+type Execute = (this: unknown, input: unknown, options: ExecuteOptions) => unknown;
+
+/** Finds the run of a call; undefined where the tool is not called by the host. Never throws. */
+export type RunOfCall = (input: unknown, options: ExecuteOptions) => HostRun | undefined;
+
+/** Wraps `execute` of a tool. One that has none (the client's, the provider's) is given back as it is. */
+export function guardTool(name: string, tool: ToolLike, runOfCall: RunOfCall): ToolLike {
+  if (typeof tool.execute !== "function") return tool;
+  const execute = tool.execute as Execute;
+  const guarded = copyOf(tool);
+  const spoken = new WeakMap<object, string>();
+
+  /** Adds words to an output without changing what the host's own code reads, unless it is text anyway. */
+  const speak = (run: HostRun, input: unknown, output: unknown, words: string | undefined): unknown => {
+    if (isObject(output)) spoken.delete(output);
+    if (words === undefined) return output;
+    if (typeof output === "string" && tool.toModelOutput === undefined) return appendWords(output, words);
+    const carriers = [input, output].filter(isObject);
+    if (carriers.length === 0) run.hold(words);
+    for (const carrier of carriers) spoken.set(carrier, words);
+    // Only now: a tool that was never spoken about stays exactly what it was.
+    define(guarded, "toModelOutput", modelOutputWith(tool, spoken));
+    return output;
+  };
+
+  const guardedExecute = (input: unknown, options: ExecuteOptions): unknown => {
+    const run = runOfCall(input, options);
+    if (run === undefined) return execute.call(tool, input, options);
+    const answer = run.call({ id: options.toolCallId, tool: name, args: input });
+    if (answer.action !== "run") throw new BlockedCall(answer.message);
+    const succeed = (output: unknown): unknown => speak(run, input, output, run.result({ id: answer.id, output }));
+    const fail = (error: unknown): never => {
+      const words = run.result({ id: answer.id, output: messageOf(error), error: true });
+      const spokenError = words === undefined ? undefined : appendToError(error, words);
+      if (words !== undefined && spokenError === undefined) run.hold(words);
+      throw spokenError ?? error;
+    };
+    return settle(() => execute.call(tool, input, options), succeed, fail);
+  };
+  define(guarded, "execute", guardedExecute);
+  return guarded;
+}
+
+/** Hands on what a tool gives, in the way that it gives it: at once, as a promise, or piece by piece. */
+function settle(run: () => unknown, succeed: (output: unknown) => unknown, fail: (error: unknown) => never): unknown {
+  let outcome: unknown;
+  try {
+    outcome = run();
+  } catch (error) {
+    return fail(error);
+  }
+  if (isAsyncIterable(outcome)) return iterate(outcome, succeed, fail);
+  if (isPromiseLike(outcome)) return outcome.then(succeed, fail);
+  return succeed(outcome);
+}
+
+/** The last piece is the result: words that change it go out as one piece more. */
+async function* iterate(
+  pieces: AsyncIterable<unknown>,
+  succeed: (output: unknown) => unknown,
+  fail: (error: unknown) => never,
+): AsyncGenerator<unknown> {
+  let last: unknown;
+  try {
+    for await (const piece of pieces) {
+      last = piece;
+      yield piece;
+    }
+  } catch (error) {
+    fail(error);
+  }
+  const output = succeed(last);
+  if (output !== last) yield output;
+}
+
+/** A copy with the prototype, the getters and the other fields of a tool, whose own two fields can be replaced. */
+function copyOf(tool: ToolLike): ToolLike {
+  const fields: PropertyDescriptorMap = Object.getOwnPropertyDescriptors(tool);
+  for (const key of ["execute", "toModelOutput"]) if (fields[key]) fields[key].configurable = true;
+  return Object.create(Object.getPrototypeOf(tool), fields);
+}
+
+function define(target: object, key: string, value: unknown): void {
+  Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+}
+
+/** A failure in words, as the agent reads it. */
+function messageOf(error: unknown): unknown {
+  return error instanceof Error ? error.message : error;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return isObject(value) && typeof (value as Partial<AsyncIterable<unknown>>)[Symbol.asyncIterator] === "function";
+}
+
+function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
+  return isObject(value) && typeof (value as Partial<PromiseLike<unknown>>).then === "function";
+}

@@ -1,0 +1,93 @@
+import type { HostOptions, HostStop } from "../host/host-options.ts";
+import { createHostRuns, type HostRuns } from "../host/host-runs.ts";
+import { guardTool, type RunOfCall } from "./guard-tool.ts";
+import { observeStep } from "./observe-step.ts";
+import type { GuardableSettings, StepLike, ToolLike } from "./settings.ts";
+import { type RunTeller, tellRuns } from "./tell-runs.ts";
+
+/** The settings as they were given, with tools and stop condition guarded. */
+export type Guarded<Settings> = Settings & {
+  /** The latest run that was ended, for settings that serve one run. Not enumerable: a spread leaves it behind. */
+  readonly stopped: HostStop | undefined;
+};
+
+/**
+ * Guards the tools of `generateText`, `streamText` or an agent: `...guarded({ tools, stopWhen })`.
+ *
+ * Each run gets a guard of its own, also where the settings are made once and serve many runs. Without `stopWhen` a run
+ * cannot be ended, because adding a condition would replace the host's own step limit: a stop is then a block.
+ *
+ * Throws a `DoomloopError` for options that make no sense; nothing throws after that.
+ */
+export function guarded<Settings extends GuardableSettings>(
+  settings: Settings,
+  options: HostOptions = {},
+): Guarded<Settings> {
+  let stopped: HostStop | undefined;
+  const onStop = (stop: HostStop): void => {
+    stopped = stop;
+    options.onStop?.(stop);
+  };
+  const { tools, stopWhen } = settings;
+  const stop = stopWhen === undefined ? "none" : "clean";
+  const runs = createHostRuns({ ...options, onStop }, { nudge: "result", block: true, stop });
+  const teller = options.guard === undefined ? tellRuns(runs) : tellRuns(onlyOne(runs));
+  const isOver = stopCondition(runs, teller);
+
+  const result = {
+    ...settings,
+    ...(tools && { tools: guardTools(tools, runOfCall(runs, teller)) }),
+    ...(stopWhen && { stopWhen: Array.isArray(stopWhen) ? [...stopWhen, isOver] : either(stopWhen, isOver) }),
+  };
+  return Object.defineProperty(result, "stopped", { get: () => stopped }) as Guarded<Settings>;
+}
+
+function guardTools(tools: object, find: RunOfCall): object {
+  return Object.fromEntries(
+    Object.entries(tools).map(([name, tool]) => [name, isTool(tool) ? guardTool(name, tool, find) : tool]),
+  );
+}
+
+function isTool(value: unknown): value is ToolLike {
+  return typeof value === "object" && value !== null;
+}
+
+/** A tool that somebody calls by hand, without what the host passes, is not ours to judge. */
+function runOfCall(runs: HostRuns, teller: RunTeller): RunOfCall {
+  return (input, options) => {
+    try {
+      return Array.isArray(options?.messages) ? teller.ofCall(input, options) : undefined;
+    } catch (fault) {
+      runs.reportFault(fault);
+      return undefined;
+    }
+  };
+}
+
+type Condition = (options: { steps: readonly StepLike[] }) => boolean | PromiseLike<boolean>;
+
+function stopCondition(runs: HostRuns, teller: RunTeller): (options: { steps: readonly StepLike[] }) => boolean {
+  return ({ steps }) => {
+    try {
+      const run = teller.ofSteps(steps);
+      observeStep(steps.at(-1), run, teller);
+      return run.stopped() !== undefined;
+    } catch (fault) {
+      runs.reportFault(fault);
+      return false;
+    }
+  };
+}
+
+function either(theirs: Condition, ours: (options: { steps: readonly StepLike[] }) => boolean): Condition {
+  return async (options) => {
+    const isOver = ours(options);
+    return (await theirs(options)) || isOver;
+  };
+}
+
+/** A guard that was passed in watches whatever happens. */
+function onlyOne(runs: HostRuns): HostRuns {
+  const run = runs.start();
+  return { ...runs, start: () => run };
+}

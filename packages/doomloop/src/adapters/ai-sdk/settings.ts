@@ -1,0 +1,41 @@
+/** The few fields of an AI SDK tool that are read here; everything else is passed on as it is. */
+export interface ToolLike {
+  execute?: unknown;
+  toModelOutput?: unknown;
+}
+
+/** What `execute` is told of the call: the same list of messages for all calls of one step, another for the next. */
+export interface ExecuteOptions {
+  readonly toolCallId: string;
+  readonly messages: readonly MessageLike[];
+}
+
+export interface MessageLike {
+  readonly role: string;
+  readonly content: unknown;
+}
+
+/** A piece of an answer. Calls keep the very object that the tool was given as `input`, in messages and in steps. */
+export interface PartLike {
+  readonly type: string;
+  readonly toolCallId?: string;
+  readonly toolName?: string;
+  readonly input?: unknown;
+  readonly output?: unknown;
+  readonly error?: unknown;
+  readonly preliminary?: boolean;
+}
+
+export interface StepLike {
+  readonly content: readonly PartLike[];
+}
+
+/** A condition on which the loop ends. Its steps are the host's: their type is not repeated here. */
+// biome-ignore lint/suspicious/noExplicitAny: the host infers the steps' type from its tools, and takes any condition of any.
+type StopCondition = (options: any) => boolean | PromiseLike<boolean>;
+
+/** What `guarded` takes and gives back, with whatever else the caller has in the same object. */
+export interface GuardableSettings {
+  readonly tools?: object | undefined;
+  readonly stopWhen?: StopCondition | StopCondition[] | undefined;
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { appendToError } from "./append-to-error.ts";
+import { appendWords } from "./append-words.ts";
+
+describe("words behind a result", () => {
+  it("go behind a text, a blank line between them", () => {
+    expect(appendWords("text", "words")).toBe("text\n\nwords");
+    expect(appendWords("", "words")).toBe("words");
+  });
+
+  it("go behind content parts as one more part, and leave the list alone", () => {
+    const parts = [{ type: "image", data: "a" }];
+
+    expect(appendWords(parts, "words")).toEqual([...parts, { type: "text", text: "words" }]);
+    expect(appendWords([], "words", (text) => ({ type: "input_text", text }))).toEqual([
+      { type: "input_text", text: "words" },
+    ]);
+    expect(parts).toHaveLength(1);
+  });
+
+  it.each([[{ a: 1 }], [42], [null], [undefined], [[1, 2]], [[{ name: "a" }]], [true]])("do not fit %j", (value) => {
+    expect(appendWords(value, "words")).toBeUndefined();
+  });
+});
+
+describe("words behind an error", () => {
+  it("go into the message of one that inherits from it", () => {
+    class DiskError extends Error {
+      readonly code = "full";
+    }
+    const error = Object.freeze(new DiskError("the disk is full"));
+    const spoken = appendToError(error, "words");
+
+    expect(spoken).toBeInstanceOf(DiskError);
+    expect(spoken).toMatchObject({ message: "the disk is full\n\nwords", code: "full", stack: error.stack });
+    expect(error.message).toBe("the disk is full");
+  });
+
+  it("go behind a text that was thrown, and do not fit anything else", () => {
+    expect(appendToError("failed", "words")).toBe("failed\n\nwords");
+    expect(appendToError({ code: 1 }, "words")).toBeUndefined();
+    expect(appendToError(undefined, "words")).toBeUndefined();
+  });
+});

@@ -1,0 +1,205 @@
+import { type AgentEvent, createGuard, type Decision, type GuardOptions } from "doomloop";
+import { describe, expect, it } from "vitest";
+import type { HostAbilities } from "./abilities.ts";
+import type { HostDowngrade, HostOptions, HostStop } from "./host-options.ts";
+import { type CallAnswer, createHostRun, type HostCall, type HostResult, type HostRun } from "./host-run.ts";
+
+const ALL: HostAbilities = { nudge: "result", block: true, stop: "clean" };
+
+/** A run, and the events that its guard observes. */
+function newRun(abilities: Partial<HostAbilities> = {}, options: HostOptions = {}, guardOptions: GuardOptions = {}) {
+  const events: AgentEvent[] = [];
+  const guard = createGuard(guardOptions);
+  const observe = (event: AgentEvent): Decision => {
+    events.push(event);
+    return guard.observe(event);
+  };
+  return { run: createHostRun({ guard: { observe }, abilities: { ...ALL, ...abilities }, options }), events };
+}
+
+const CALL: HostCall = { tool: "read_file", args: { path: "a.ts" } };
+const RESULT: Omit<HostResult, "id"> = { output: "text" };
+
+/** One lap of a loop: what was done before the call, and the words behind its result. */
+function lap(run: HostRun, at: number): string {
+  run.round();
+  const answer: CallAnswer = run.call({ ...CALL, id: `c${at}` });
+  if (answer.action !== "run") return answer.action;
+  const words = run.result({ ...RESULT, id: answer.id });
+  return words === undefined ? "run" : `run, ${words.slice(0, 10)}`;
+}
+
+const laps = (run: HostRun, count: number): string[] => Array.from({ length: count }, (_, at) => lap(run, at));
+
+describe("a run of a host", () => {
+  it("nudges behind results, blocks a call, and ends the run", () => {
+    const { run } = newRun();
+
+    expect(laps(run, 6)).toEqual(["run", "run", "run, [doomloop]", "run, [doomloop]", "answer", "stop"]);
+    expect(run.stopped()?.callId).toBe("c5");
+  });
+
+  it("tells of the end once, with words for the human, and takes it back when the user speaks", () => {
+    const stops: HostStop[] = [];
+    const { run } = newRun({}, { onStop: (stop) => void stops.push(stop) });
+    laps(run, 8);
+
+    expect(stops).toHaveLength(1);
+    expect(stops[0]?.explanation).toContain("The run was stopped.");
+    expect(run.stopped()).toBe(stops[0]);
+    run.user();
+    expect(run.stopped()).toBeUndefined();
+  });
+
+  it("observes a blocked call as answered, and does not hear its answer again", () => {
+    const { run, events } = newRun();
+    laps(run, 5);
+    const before = events.length;
+
+    expect(events.at(-1)).toMatchObject({ type: "result", id: "c4", synthetic: true });
+    expect(run.result({ id: "c4", output: "not run" })).toBeUndefined();
+    expect(events).toHaveLength(before);
+  });
+
+  it("hears the result of a later call with the id of a blocked one", () => {
+    const { run, events } = newRun();
+    laps(run, 5);
+    run.round();
+    run.call({ id: "c4", tool: "write_file", args: { path: "b.ts" } });
+    run.result({ id: "c4", output: "written" });
+
+    expect(events.at(-1)).toMatchObject({ type: "result", id: "c4", output: "written" });
+  });
+
+  it("keeps words for a message where the host takes none in results", () => {
+    const { run } = newRun({ nudge: "message" });
+
+    expect(laps(run, 3)).toEqual(["run", "run", "run"]);
+    expect(run.words()).toContain("[doomloop]");
+    expect(run.words()).toBeUndefined();
+  });
+
+  it("delivers what was said at a call with that call's result, and not with another", () => {
+    const nudge: Decision = { action: "nudge", message: "[doomloop] said before" };
+    const guard = { observe: ({ type }: AgentEvent): Decision => (type === "call" ? nudge : { action: "continue" }) };
+    const run = createHostRun({ guard, abilities: ALL, options: {} });
+    run.call({ id: "a", tool: "x" });
+    const plain = createHostRun({ guard: createGuard(), abilities: ALL, options: {} });
+    plain.call({ id: "b", tool: "x" });
+
+    expect(run.result({ id: "b", output: "" })).toBeUndefined();
+    expect(run.result({ id: "a", output: "" })).toBe("[doomloop] said before");
+    expect(run.result({ id: "a", output: "" })).toBeUndefined();
+  });
+
+  it("delivers held words with the next result, or with the answer to a blocked call", () => {
+    const { run } = newRun();
+    run.hold("[doomloop] held");
+    expect(lap(run, 0)).toBe("run, [doomloop]");
+    laps(run, 4).slice(1);
+    run.hold("[doomloop] held");
+    run.round();
+    const answer = run.call({ id: "z", tool: "read_file", args: { path: "a.ts" } });
+
+    expect(answer).toMatchObject({ message: expect.stringMatching(/^\[doomloop\] held\n\n\[doomloop\] /) });
+  });
+
+  it("tells the guard when things happen, because patience is measured in time", () => {
+    const { run, events } = newRun();
+    lap(run, 0);
+    const times = events.flatMap((event) => ("at" in event ? [event.at] : []));
+
+    expect(times).toEqual([expect.any(Number), expect.any(Number)]);
+    expect(times[1]).toBeGreaterThanOrEqual(times[0]!);
+  });
+
+  it("gives a call without an id one of its own", () => {
+    const { run } = newRun();
+    const first = run.call({ tool: "x" });
+    const second = run.call({ tool: "x" });
+
+    expect(first.id).not.toBe(second.id);
+  });
+
+  it("cannot refuse a call that is past, and keeps what is to be said about it", () => {
+    const { run } = newRun();
+    for (let at = 0; at < 6; at++) {
+      run.round();
+      run.past({ id: `p${at}`, tool: "web_search", args: { query: "x" }, output: "none" });
+    }
+
+    expect(run.stopped()?.callId).toBe("p5");
+    expect(run.words()).not.toContain("was not run");
+  });
+});
+
+describe("a decision that the host cannot carry out", () => {
+  it.each([
+    { abilities: { stop: "none" }, done: ["run", "run", "run, [doomloop]", "run, [doomloop]", "answer", "answer"] },
+    { abilities: { stop: "none", block: false }, done: ["run", "run", ...Array(4).fill("run, [doomloop]")] },
+    { abilities: { block: false }, done: ["run", "run", ...Array(3).fill("run, [doomloop]"), "stop"] },
+    { abilities: { nudge: "none" }, done: ["run", "run", "run", "run", "answer", "stop"] },
+    { abilities: { nudge: "none", block: false, stop: "none" }, done: Array(6).fill("run") },
+  ] as const)("is carried out more mildly: $abilities", ({ abilities, done }) => {
+    expect(laps(newRun(abilities).run, 6)).toEqual(done);
+  });
+
+  it("is told of, once for each kind", () => {
+    const told: HostDowngrade[] = [];
+    const abilities = { stop: "none", block: false } as const;
+    const { run } = newRun(abilities, { onDowngrade: (downgrade) => void told.push(downgrade) });
+    laps(run, 9);
+
+    expect(told.map(({ decided, done }) => [decided, done])).toEqual([
+      ["block", "nudge"],
+      ["stop", "nudge"],
+    ]);
+  });
+
+  it("does not say that a call was not run which runs", () => {
+    const { run } = newRun({ block: false, nudge: "message" });
+    laps(run, 4);
+    run.words();
+    lap(run, 4);
+
+    expect(run.words()).toMatch(/^\[doomloop\] WARNING: you are in a loop\./);
+  });
+
+  it("is a block where the guard wants to start over", () => {
+    const { run } = newRun({}, {}, { ladder: ["nudge", "restart"] });
+
+    expect(laps(run, 4).at(-1)).toBe("answer");
+  });
+});
+
+describe("a fault", () => {
+  const broken = (): never => {
+    throw new Error("broken");
+  };
+
+  it("means that the tool runs as if we were absent, and is told once", () => {
+    const faults: unknown[] = [];
+    const options = { onFault: (fault: unknown) => void faults.push(fault) };
+    const run = createHostRun({ guard: { observe: broken }, abilities: ALL, options });
+    run.user();
+    run.text("words");
+    run.compaction();
+    run.past({ tool: "x" });
+
+    expect(laps(run, 9)).toEqual(Array(9).fill("run"));
+    expect(faults).toHaveLength(1);
+  });
+
+  it("of a callback changes no decision", () => {
+    const { run } = newRun({ stop: "clean" }, { onStop: broken, onDowngrade: broken, onFault: broken });
+
+    expect(laps(run, 6).at(-1)).toBe("stop");
+  });
+
+  it("of a guard that answers nonsense means nothing is done", () => {
+    const nonsense = { observe: () => undefined as unknown as Decision };
+    const run = createHostRun({ guard: nonsense, abilities: ALL, options: {} });
+
+    expect(laps(run, 3)).toEqual(["run", "run", "run"]);
+  });
+});

@@ -1,0 +1,177 @@
+import type { AgentEvent, Decision, Guard } from "../../index.ts";
+import type { HostAbilities } from "./abilities.ts";
+import { type CarriedOut, carryOut, type Moment } from "./carry-out.ts";
+import type { HostOptions, HostStop } from "./host-options.ts";
+import { reportOnce } from "./report-once.ts";
+import { createWords } from "./words.ts";
+
+/** A tool call that is about to run. */
+export interface HostCall {
+  /** The host's id of the call. Without one, pass the answer's `id` on to {@link HostRun.result}. */
+  readonly id?: string | undefined;
+  readonly tool: string;
+  readonly args?: unknown;
+  /** The tool's own word on whether it changes anything. */
+  readonly readOnly?: boolean | undefined;
+}
+
+/** What a call came back with. */
+export interface HostResult {
+  readonly id: string;
+  readonly output?: unknown;
+  /** Whether the tool failed, where the host knows. */
+  readonly error?: boolean | undefined;
+}
+
+/**
+ * What to do with a call. `run`: as if we were absent · `answer`: do not run it, answer it with `message` · `stop`: do not
+ * run it, answer it with `message`, and end the run.
+ */
+export type CallAnswer =
+  | { readonly action: "run"; readonly id: string }
+  | { readonly action: "answer" | "stop"; readonly id: string; readonly message: string };
+
+/**
+ * One run of a host, as its adapter sees it: what happened goes in, what to do comes out, within what the host can do.
+ *
+ * Nothing here throws. A fault, ours or of a callback, is told to `onFault` once and means: as if we were absent.
+ */
+export interface HostRun {
+  /** Before a call runs. A call that is not run is also observed as answered: its result need not be reported. */
+  call(call: HostCall): CallAnswer;
+  /** After a call ran. Returns the words to add to this result; for `nudge: "message"` they wait in {@link HostRun.words}. */
+  result(result: HostResult): string | undefined;
+  /** A call that the host did not let us see before it ran. It cannot be refused; words about it wait for the next result. */
+  past(call: HostCall & Omit<HostResult, "id">): void;
+  /** A model answer begins. A host that tells of one tells of all. */
+  round(): void;
+  /** The user spoke. */
+  user(text?: string): void;
+  /** The agent answered without a call; with `partial`, a streamed piece of any answer. */
+  text(text: string, options?: { readonly partial?: boolean }): void;
+  /** The conversation was compacted. */
+  compaction(): void;
+  /** Keeps words that could not be added where they belong: they come with the next result or message. */
+  hold(words: string): void;
+  /** Takes the words that wait for a message, if there are any. */
+  words(): string | undefined;
+  /** The end of the run, once it was decided. Stays until {@link HostRun.user}. */
+  stopped(): HostStop | undefined;
+}
+
+export interface HostRunSettings {
+  readonly guard: Pick<Guard, "observe">;
+  readonly abilities: HostAbilities;
+  readonly options: HostOptions;
+  /** The host's key of the run. */
+  readonly run?: string | undefined;
+}
+
+const MAX_REFUSED = 64;
+const NO_WORDS = "[doomloop] This call was not run.";
+
+/** Wraps a guard for one run of a host. */
+export function createHostRun(settings: HostRunSettings): HostRun {
+  const { guard, abilities, options } = settings;
+  const reportFault = reportOnce(options.onFault);
+  const words = createWords();
+  const refused = new Set<string>();
+  const downgraded = new Set<string>();
+  let stop: HostStop | undefined;
+  let made = 0;
+
+  /** Our fault, whatever it is, must not reach the host. */
+  const safely = <Value>(fallback: Value, action: () => Value): Value => {
+    try {
+      return action();
+    } catch (fault) {
+      reportFault(fault);
+      return fallback;
+    }
+  };
+
+  const tell = <Value>(callback: ((value: Value) => void) | undefined, value: Value): void =>
+    safely(undefined, () => callback?.(value));
+
+  const tellDowngrade = (decision: Decision, done: CarriedOut["action"]): void => {
+    const name = `${decision.action} ${done}`;
+    if (decision.action === done || downgraded.has(name)) return;
+    downgraded.add(name);
+    tell(options.onDowngrade, { decided: decision.action, done, decision });
+  };
+
+  const end = (decision: Decision, callId: string | undefined): void => {
+    if (stop !== undefined) return;
+    const { message = NO_WORDS, explanation = message } = decision;
+    stop = { message, explanation, decision, callId, run: settings.run };
+    tell(options.onStop, stop);
+  };
+
+  const observe = (event: AgentEvent, moment: Moment, callId?: string): CarriedOut => {
+    const decision = guard.observe(event);
+    const done = carryOut(decision, abilities, moment);
+    tellDowngrade(decision, done.action);
+    if (done.action === "stop") end(decision, callId);
+    return done;
+  };
+
+  /** Observes what is neither call nor result: its words wait, because there is nothing to put them into. */
+  const note = (event: AgentEvent, callId?: string): void =>
+    safely(undefined, () => {
+      const { action, message } = observe(event, "result", callId);
+      if (action === "nudge") words.hold(message);
+    });
+
+  /** A call that is not run is answered at once, in the guard's eyes; a host that reports the answer too is not heard. */
+  const refuse = (id: string, message: string): void => {
+    refused.add(id);
+    if (refused.size > MAX_REFUSED) refused.delete(refused.keys().next().value!);
+    guard.observe({ type: "result", id, output: message, synthetic: true, at: now() });
+  };
+
+  return {
+    call({ id: hostId, tool, args, readOnly }) {
+      const id = hostId ?? `call-${++made}`;
+      return safely<CallAnswer>({ action: "run", id }, () => {
+        refused.delete(id);
+        const done = observe({ type: "call", id, tool, args, readOnly, at: now() }, "call", hostId);
+        if (done.action === "nudge") words.holdFor(id, done.message);
+        if (done.action !== "block" && done.action !== "stop") return { action: "run", id };
+        const waiting = abilities.nudge === "result" ? words.take() : undefined;
+        const message = words.join(waiting, done.message ?? NO_WORDS);
+        refuse(id, message);
+        return { action: done.action === "stop" ? "stop" : "answer", id, message };
+      });
+    },
+    result({ id, output, error }) {
+      return safely<string | undefined>(undefined, () => {
+        if (refused.delete(id)) return undefined;
+        const done = observe({ type: "result", id, output, error, at: now() }, "result", id);
+        const own = words.join(words.takeFor(id), done.action === "nudge" ? done.message : undefined);
+        if (abilities.nudge === "result") return words.join(words.take(), own) || undefined;
+        words.hold(own);
+        return undefined;
+      });
+    },
+    past({ id: hostId, tool, args, readOnly, output, error }) {
+      const id = hostId ?? `call-${++made}`;
+      note({ type: "call", id, tool, args, readOnly, at: now() }, hostId);
+      note({ type: "result", id, output, error, at: now() }, hostId);
+    },
+    round: () => note({ type: "round" }),
+    user(text) {
+      stop = undefined;
+      note({ type: "user", text });
+    },
+    text: (text, { partial } = {}) => note({ type: "text", text, partial }),
+    compaction: () => note({ type: "compaction" }),
+    hold: (text) => words.hold(text),
+    words: () => words.take(),
+    stopped: () => stop,
+  };
+}
+
+/** A clock that does not run backwards: the guard measures patience with it, and nothing else. */
+function now(): number {
+  return performance.now();
+}

@@ -1,0 +1,77 @@
+import { createGuard, type GuardOptions } from "doomloop";
+import { assertGuarded, createRepeatingRun, type RepeatingRun } from "doomloop/testing";
+import { describe, expect, it } from "vitest";
+
+interface Wiring {
+  readonly options?: GuardOptions;
+  readonly isWired?: boolean;
+  readonly stops?: boolean;
+}
+
+/** A small agent: asks the model, runs the tool, and starts over with what came of it. */
+function agent(run: RepeatingRun, { options = {}, isWired = true, stops = true }: Wiring = {}): void {
+  const guard = createGuard(options);
+  const messages: object[] = [{ role: "user", content: "go" }];
+  for (let call = run.next(messages); call !== undefined; call = run.next(messages)) {
+    const { id, tool, args } = call;
+    const before = isWired ? guard.observe({ type: "call", id, tool, args }) : undefined;
+    if (before?.action === "stop" && stops) return;
+    const isRefused = before?.action === "block" || before?.action === "stop";
+    const after = isRefused ? before : guard.observe({ type: "result", id, output: "nothing" });
+    messages.push({ role: "tool", id, content: ["nothing", isWired ? after?.message : undefined] });
+  }
+}
+
+describe("assertGuarded", () => {
+  it("sees a guard that nudges, blocks and ends the run", async () => {
+    const signs = await assertGuarded((run) => agent(run), { atLeast: "stop" });
+
+    expect(signs).toEqual({ requests: 6, nudgedAt: 4, blockedAt: 6, isStopped: true });
+  });
+
+  it.each([
+    { title: "no guard", wiring: { isWired: false }, message: "the guard is not wired: no request held a word of it" },
+    { title: "a guard that only nudges", wiring: { options: { ladder: ["nudge"] } }, message: "it blocked no call" },
+    { title: "an end that is not carried out", wiring: { stops: false }, message: "went on until the model gave up" },
+  ] as const)("rejects $title", async ({ wiring, message }) => {
+    await expect(assertGuarded((run) => agent(run, wiring), { atLeast: "stop" })).rejects.toThrow(message);
+  });
+
+  it("asks for no more than it is told to", async () => {
+    await assertGuarded((run) => agent(run, { options: { ladder: ["nudge"] } }), { atLeast: "nudge" });
+    await assertGuarded((run) => agent(run, { stops: false }));
+  });
+
+  it("tells an agent that does not use the scripted model from one that is not guarded", async () => {
+    await expect(assertGuarded(() => {})).rejects.toThrow("the agent never asked the scripted model");
+    await expect(assertGuarded((run) => void run.next([]))).rejects.toThrow("did not come back with the result");
+  });
+
+  it("hands on what the agent fails with", async () => {
+    await expect(assertGuarded(() => Promise.reject(new Error("no model")))).rejects.toThrow("no model");
+  });
+});
+
+describe("a repeating run", () => {
+  it("makes the same call with another id until it gives up", () => {
+    const run = createRepeatingRun({ tool: "search", args: { q: "a" }, calls: 2 });
+
+    expect([run.next(""), run.next(""), run.next("")]).toEqual([
+      { id: "call-1", tool: "search", args: { q: "a" } },
+      { id: "call-2", tool: "search", args: { q: "a" } },
+      undefined,
+    ]);
+    expect(run.signs()).toEqual({ requests: 3, nudgedAt: undefined, blockedAt: undefined, isStopped: false });
+  });
+
+  it("finds words in a request that refers to itself, and calls no getter in it", () => {
+    const request: Record<string, unknown> = { parts: [{ text: "x\n\n[doomloop] You" }] };
+    Object.defineProperty(request, "trap", { enumerable: true, get: () => expect.unreachable() });
+    const cyclic = { request, self: undefined as unknown };
+    cyclic.self = cyclic;
+    const run = createRepeatingRun();
+    run.next(cyclic);
+
+    expect(run.signs().nudgedAt).toBe(1);
+  });
+});

@@ -1,0 +1,42 @@
+import { createRepeatingRun, type GuardSigns, type RepeatingRun, type RepeatingRunOptions } from "./repeating-run.ts";
+
+export interface AssertGuardedOptions extends RepeatingRunOptions {
+  /**
+   * What must be seen, each including those before it: words in a request, a call that was not run, a run that was ended.
+   * @default "block"
+   */
+  readonly atLeast?: "nudge" | "block" | "stop";
+}
+
+/**
+ * Rejects unless your agent is guarded: a test around it fails if the guard is not wired.
+ *
+ * `drive` runs your agent, as you wire it, with a model that asks `run.next(request)` what to call. Its own rejection is
+ * handed on. Resolves with what was seen of the guard.
+ */
+export async function assertGuarded(
+  drive: (run: RepeatingRun) => unknown,
+  options: AssertGuardedOptions = {},
+): Promise<GuardSigns> {
+  const { atLeast = "block", tool = "look_up" } = options;
+  const run = createRepeatingRun(options);
+  await drive(run);
+  const signs = run.signs();
+  const missing = missingSign(signs, atLeast);
+  if (missing !== undefined) {
+    throw new Error(
+      `assertGuarded: ${missing}. The model was asked ${signs.requests} times and called ${tool} each time.`,
+    );
+  }
+  return signs;
+}
+
+function missingSign(signs: GuardSigns, atLeast: "nudge" | "block" | "stop"): string | undefined {
+  if (signs.requests === 0) return "the agent never asked the scripted model";
+  if (signs.requests === 1) return "the agent did not come back with the result of the first call";
+  if (signs.nudgedAt === undefined) return "the guard is not wired: no request held a word of it";
+  if (atLeast !== "nudge" && signs.blockedAt === undefined) return "the guard speaks, but it blocked no call";
+  if (atLeast === "stop" && !signs.isStopped)
+    return "the guard blocks calls, but the run went on until the model gave up";
+  return undefined;
+}

@@ -1,0 +1,10 @@
+export { type AssertGuardedOptions, assertGuarded } from "./assert-guarded.ts";
+export { decisionsOf } from "./decisions-of.ts";
+export { call, failure, result, round, step, text, times, user } from "./events.ts";
+export {
+  createRepeatingRun,
+  type GuardSigns,
+  type RepeatedCall,
+  type RepeatingRun,
+  type RepeatingRunOptions,
+} from "./repeating-run.ts";

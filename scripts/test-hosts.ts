@@ -1,0 +1,38 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { hostNames, installHost } from "./install-host.ts";
+
+/**
+ * Holds adapters to the real frameworks: installs them, checks the types, runs the tests. Names of hosts choose among them;
+ * what begins with a dash goes to vitest.
+ */
+const root = resolve(import.meta.dirname, "..");
+const bin = join(root, "node_modules/.bin");
+const chosen = process.argv.slice(2).filter((word) => !word.startsWith("-"));
+const options = process.argv.slice(2).filter((word) => word.startsWith("-"));
+const unknown = chosen.filter((name) => !hostNames().includes(name));
+if (unknown.length > 0)
+  throw new Error(`test-hosts: one of ${hostNames().join(", ")} is required, got ${unknown.join(", ")}`);
+
+const names = chosen.length > 0 ? chosen : hostNames();
+let isFine = true;
+
+for (const name of names) {
+  const start = performance.now();
+  installHost(name);
+  const isTyped =
+    !existsSync(join(root, "test/hosts", name, "tsconfig.json")) ||
+    run("tsc", ["--noEmit", "--project", `test/hosts/${name}`]);
+  isFine &&= isTyped;
+  console.log(
+    `${isTyped ? "ok  " : "FAIL"} ${name}: installed and type-checked (${((performance.now() - start) / 1000).toFixed(1)} s)`,
+  );
+}
+const filters = chosen.map((name) => `test/hosts/${name}/`);
+isFine = run("vitest", ["run", "--config", "test/hosts/vitest.config.ts", ...options, ...filters]) && isFine;
+process.exitCode = isFine ? 0 : 1;
+
+function run(program: string, words: string[]): boolean {
+  return spawnSync(join(bin, program), words, { cwd: root, stdio: "inherit" }).status === 0;
+}

@@ -1,0 +1,83 @@
+import type { HostAbilities } from "../../packages/doomloop/src/adapters/host/abilities.ts";
+import type { HostOptions } from "../../packages/doomloop/src/adapters/host/host-options.ts";
+
+/** A call that the scripted model makes. */
+export interface ScriptedCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** Set where the provider runs the tool by itself: what it answers. */
+  readonly providerOutput?: string;
+}
+
+/** One answer of the scripted model: words, calls, or both. */
+export interface ScriptedAnswer {
+  readonly text?: string;
+  readonly calls?: readonly ScriptedCall[];
+}
+
+/** A tool as the contract writes it; the driver makes the framework's own of it. */
+export interface ScriptedTool {
+  readonly name: string;
+  /** Takes any object as arguments. May throw, return text or an object, at once or later. */
+  run(args: unknown): unknown;
+  /** A human must agree first. */
+  readonly needsApproval?: boolean;
+  /** The provider runs it: `run` is never called. */
+  readonly isProviderExecuted?: boolean;
+}
+
+/** A piece of a message, whatever the wire format calls it. */
+export type WirePart =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "call"; readonly id: string }
+  | { readonly type: "result"; readonly id: string; readonly text: string };
+
+export interface WireMessage {
+  readonly role: "system" | "user" | "assistant" | "tool";
+  readonly parts: readonly WirePart[];
+}
+
+/** A request as the model got it. */
+export interface HostRequest {
+  /** All of it, without clocks and random ids: compared byte for byte. */
+  readonly raw: unknown;
+  readonly messages: readonly WireMessage[];
+}
+
+/** What came of a run. */
+export interface HostReport {
+  readonly requests: readonly HostRequest[];
+  /** What the host gave back, without clocks and random ids: compared byte for byte. */
+  readonly outcome?: unknown;
+  /** What the run was rejected with. */
+  readonly error?: unknown;
+  /** How often a human was asked. */
+  readonly approvals?: number;
+}
+
+export interface RunHow {
+  readonly isStreaming?: boolean;
+}
+
+/** A framework, wired once. Its runs may happen at the same time. */
+export interface WiredHost {
+  /** Runs a script from a new user message to its end. Never rejects. */
+  run(script: readonly ScriptedAnswer[], how?: RunHow): Promise<HostReport>;
+}
+
+/** What a framework may lack, with the reason that the skipped test shows. */
+export type HostFeature = "streaming" | "parallel" | "approval" | "provider-executed" | "concurrent";
+
+/** How the contract drives a framework. Keep it small: it holds no expectation. */
+export interface AdapterDriver {
+  readonly abilities: HostAbilities;
+  readonly lacks?: Partial<Readonly<Record<HostFeature, string>>>;
+  /** Wires tools and framework: with the adapter and these options, or without the adapter if they are undefined. */
+  wire(tools: readonly ScriptedTool[], options: HostOptions | undefined): WiredHost;
+}
+
+/** The answer to the request of this number, from 0; the model ends by itself when its script is over. */
+export function answerAt(script: readonly ScriptedAnswer[], request: number): ScriptedAnswer {
+  return script[request] ?? { text: "The script is over." };
+}

@@ -1,0 +1,77 @@
+import { setImmediate } from "node:timers/promises";
+import type { ScriptedAnswer, ScriptedCall, ScriptedTool } from "./adapter-driver.ts";
+
+const LOOP_LENGTH = 10;
+
+/** The same call again and again. */
+export function loopScript(length: number = LOOP_LENGTH): ScriptedAnswer[] {
+  return Array.from({ length }, (_, at) => ({ text: "I look again.", calls: [lookUp(`call-${at + 1}`)] }));
+}
+
+/** Some pages first, then the same call twice. The calls of two such scripts share ids, and do not happen at the same time. */
+export function lateScript(pages: number): ScriptedAnswer[] {
+  const reading = Array.from({ length: pages }, (_, at) => ({
+    calls: [{ id: `page-${at + 1}`, tool: "read_page", args: { page: at + 1 } }],
+  }));
+  return [...reading, ...loopScript(2)];
+}
+
+/** The same call several times in each answer. */
+export function twinScript(length: number, twins: number): ScriptedAnswer[] {
+  return Array.from({ length }, (_, at) => ({
+    calls: Array.from({ length: twins }, (_, twin) => lookUp(`call-${at + 1}-${twin + 1}`)),
+  }));
+}
+
+/** The provider makes the same call in each answer, beside one of ours that is always new. */
+export function providerScript(): ScriptedAnswer[] {
+  return Array.from({ length: LOOP_LENGTH }, (_, at) => ({
+    calls: [
+      { ...lookUp(`provider-${at + 1}`), providerOutput: "nothing found" },
+      { id: `call-${at + 1}`, tool: "read_page", args: { page: at + 1 } },
+    ],
+  }));
+}
+
+/** As long as the loop and no loop: new pages, a failure, an object, two calls at once, a call made again with news. */
+export function healthyScript(hasParallel: boolean): ScriptedAnswer[] {
+  const page = (at: number): ScriptedCall => ({ id: `page-${at}`, tool: "read_page", args: { page: at } });
+  const record: ScriptedCall = { id: "record-1", tool: "read_record", args: { key: "a" } };
+  const broken: ScriptedCall = { id: "broken-1", tool: "break", args: {} };
+  return [
+    { text: "I begin.", calls: [page(1)] },
+    { calls: [page(2)] },
+    ...(hasParallel ? [{ calls: [page(3), record] }] : [{ calls: [page(3)] }, { calls: [record] }]),
+    { text: "That may fail.", calls: [broken] },
+    { calls: [lookUp("look-1")] },
+    { calls: [page(4)] },
+    { calls: [lookUp("look-2")] },
+    { text: "Done." },
+  ];
+}
+
+/** The contract's tools, which note each time that they run. `lookUp` is the one that the loop calls. */
+export function recordedTools(lookUpTool: Partial<ScriptedTool> = {}) {
+  const executed: string[] = [];
+  const recorded = ({ name, run, ...rest }: ScriptedTool): ScriptedTool => ({
+    ...rest,
+    name,
+    async run(args) {
+      executed.push(`${name} ${JSON.stringify(args)}`);
+      // Runs that happen at the same time take turns here.
+      await setImmediate();
+      return run(args);
+    },
+  });
+  const tools: ScriptedTool[] = [
+    { name: "look_up", run: () => "nothing found", ...lookUpTool },
+    { name: "read_page", run: (args) => `page ${JSON.stringify(args)} of the book` },
+    { name: "read_record", run: () => ({ key: "a", values: [1, 2, 3] }) },
+    { name: "break", run: () => Promise.reject(new TypeError("it broke")) },
+  ];
+  return { tools: tools.map(recorded), executed };
+}
+
+function lookUp(id: string): ScriptedCall {
+  return { id, tool: "look_up", args: { query: "where is it" } };
+}

@@ -1,0 +1,80 @@
+import * as ai7 from "ai";
+import * as test7 from "ai/test";
+import * as ai5 from "ai-v5";
+import * as test5 from "ai-v5/test";
+import * as ai6 from "ai-v6";
+import * as test6 from "ai-v6/test";
+
+/** What the tests use of each major. The driver speaks one language to all three; the type tests hold the real ones. */
+export interface AiPackage {
+  readonly major: 5 | 6 | 7;
+  generateText(settings: object): Promise<object>;
+  streamText(settings: object): { consumeStream(): PromiseLike<void>; readonly steps: PromiseLike<unknown> };
+  jsonSchema(schema: object): unknown;
+  stepCountIs(count: number): ReturnType<typeof ai7.isStepCount>;
+  /** Makes a model from what it answers to a request. */
+  model(answer: (request: { prompt: unknown }) => Answer): object;
+}
+
+/** An answer as parts, in the wording of the newest major. */
+export interface Answer {
+  readonly content: readonly object[];
+  readonly hasCalls: boolean;
+}
+
+export const packages: readonly AiPackage[] = [
+  {
+    ...(ai7 as unknown as AiPackage),
+    major: 7,
+    stepCountIs: ai7.isStepCount,
+    model: (answer) => new test7.MockLanguageModelV4(behaviour(answer, 7) as never),
+  },
+  {
+    ...(ai6 as unknown as AiPackage),
+    major: 6,
+    model: (answer) => new test6.MockLanguageModelV3(behaviour(answer, 6) as never),
+  },
+  {
+    ...(ai5 as unknown as AiPackage),
+    major: 5,
+    model: (answer) => new test5.MockLanguageModelV2(behaviour(answer, 5) as never),
+  },
+];
+
+function behaviour(answer: (request: { prompt: unknown }) => Answer, major: 5 | 6 | 7) {
+  const usage =
+    major === 5
+      ? { inputTokens: 1, outputTokens: 1, totalTokens: 2 }
+      : { inputTokens: { total: 1, noCache: 1 }, outputTokens: { total: 1, text: 1 } };
+  const finishOf = ({ hasCalls }: Answer) => {
+    const reason = hasCalls ? "tool-calls" : "stop";
+    return major === 5 ? reason : { unified: reason, raw: reason };
+  };
+  return {
+    async doGenerate(request: { prompt: unknown }) {
+      const given = answer(request);
+      return { content: given.content, finishReason: finishOf(given), usage, warnings: [] };
+    },
+    async doStream(request: { prompt: unknown }) {
+      const given = answer(request);
+      const finish = { type: "finish", finishReason: finishOf(given), usage };
+      const chunks = [{ type: "stream-start", warnings: [] }, ...given.content.flatMap(streamed), finish];
+      return { stream: new ReadableStream({ start: (controller) => fill(controller, chunks) }) };
+    },
+  };
+}
+
+function fill(controller: ReadableStreamDefaultController<object>, chunks: readonly object[]): void {
+  for (const chunk of chunks) controller.enqueue(chunk);
+  controller.close();
+}
+
+function streamed(part: object, at: number): object[] {
+  if (!("text" in part)) return [part];
+  const id = `text-${at}`;
+  return [
+    { type: "text-start", id },
+    { type: "text-delta", id, delta: part.text },
+    { type: "text-end", id },
+  ];
+}

@@ -1,0 +1,77 @@
+import {
+  generateText as generateText7,
+  isStepCount,
+  type LanguageModel,
+  streamText,
+  ToolLoopAgent,
+  tool as tool7,
+} from "ai";
+import {
+  Experimental_Agent as Agent5,
+  generateText as generateText5,
+  type LanguageModel as Model5,
+  stepCountIs as steps5,
+  tool as tool5,
+} from "ai-v5";
+import {
+  ToolLoopAgent as Agent6,
+  generateText as generateText6,
+  type LanguageModel as Model6,
+  stepCountIs as steps6,
+  tool as tool6,
+} from "ai-v6";
+import { guarded } from "doomloop/ai-sdk";
+import { expectTypeOf } from "vitest";
+import { z } from "zod";
+
+declare const model: LanguageModel;
+declare const model6: Model6;
+declare const model5: Model5;
+
+const inputSchema = z.object({ query: z.string() });
+const execute = async ({ query }: { query: string }) => ({ found: query.length });
+
+/** The tools are the framework's own to the type checker: what it infers from them is what it inferred without us. */
+export async function inferredIn7(): Promise<void> {
+  const tools = { search: tool7({ inputSchema, execute }) };
+  const bare = await generateText7({ model, prompt: "", tools, stopWhen: isStepCount(5) });
+  const result = await generateText7({ model, prompt: "", ...guarded({ tools, stopWhen: isStepCount(5) }) });
+  expectTypeOf(result).toEqualTypeOf(bare);
+  const [called] = result.toolResults;
+  if (called?.dynamic !== true) expectTypeOf(called!.output).toEqualTypeOf<{ found: number }>();
+  if (called?.dynamic !== true) expectTypeOf(called!.input).toEqualTypeOf<{ query: string }>();
+
+  const stream = streamText({ model, prompt: "", ...guarded({ tools, stopWhen: [isStepCount(5)] }) });
+  expectTypeOf(stream).toEqualTypeOf(streamText({ model, prompt: "", tools, stopWhen: [isStepCount(5)] }));
+  const agent = new ToolLoopAgent({ model, ...guarded({ tools, stopWhen: isStepCount(5) }) });
+  expectTypeOf(agent).toEqualTypeOf(new ToolLoopAgent({ model, tools, stopWhen: isStepCount(5) }));
+}
+
+export async function inferredIn6(): Promise<void> {
+  const tools = { search: tool6({ inputSchema, execute }) };
+  const bare = await generateText6({ model: model6, prompt: "", tools });
+  const result = await generateText6({ model: model6, prompt: "", ...guarded({ tools, stopWhen: steps6(5) }) });
+  expectTypeOf(result).toEqualTypeOf(bare);
+  const agent = new Agent6({ model: model6, ...guarded({ tools, stopWhen: steps6(5) }) });
+  expectTypeOf(agent).toEqualTypeOf(new Agent6({ model: model6, tools }));
+}
+
+export async function inferredIn5(): Promise<void> {
+  const tools = { search: tool5({ inputSchema, execute }) };
+  const bare = await generateText5({ model: model5, prompt: "", tools });
+  const result = await generateText5({ model: model5, prompt: "", ...guarded({ tools, stopWhen: steps5(5) }) });
+  expectTypeOf(result).toEqualTypeOf(bare);
+  const agent = new Agent5({ model: model5, ...guarded({ tools, stopWhen: steps5(5) }) });
+  expectTypeOf(agent).toEqualTypeOf(new Agent5({ model: model5, tools }));
+}
+
+/** A whole settings object can be guarded too, and tools without a stop condition. */
+export async function otherShapes(): Promise<void> {
+  const tools = { search: tool7({ inputSchema, execute }) };
+  await generateText7(guarded({ model, prompt: "", tools, stopWhen: isStepCount(5) }));
+  const guard = guarded({ tools });
+  expectTypeOf(guard.tools).toEqualTypeOf(tools);
+  expectTypeOf(guard.stopped?.message).toEqualTypeOf<string | undefined>();
+  // @ts-expect-error: a step limit is a condition, not a number.
+  guarded({ tools, stopWhen: 5 });
+}
