@@ -99,6 +99,16 @@ describe("createOutcomeViews", () => {
     }
   });
 
+  it("keeps nothing of an earlier step in a place that was taken", () => {
+    const views = createOutcomeViews();
+    for (let at = 0; at < 24; at++) keep(views, at, {}, "some words");
+    callDigest("tool", {}, platform);
+    views.keepArguments(24);
+    const saved = views.save();
+
+    expect(createOutcomeViews(JSON.parse(JSON.stringify(saved))).save()).toEqual(saved);
+  });
+
   it("sees the end of a long output", () => {
     const views = createOutcomeViews();
     keep(views, 0, {}, `${"line\n".repeat(5000)}one`);

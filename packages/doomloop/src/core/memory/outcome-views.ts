@@ -91,6 +91,7 @@ export function createOutcomeViews(saved?: SavedViews): OutcomeViews {
       slot.outcome = undefined;
       slot.text = undefined;
       slot.beginning = 0;
+      slot.ending = 0;
     },
 
     keepOutcome(index, text, length) {
