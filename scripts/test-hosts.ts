@@ -5,12 +5,14 @@ import { hostNames, installHost } from "./install-host.ts";
 
 /**
  * Holds adapters to the real frameworks: installs them, checks the types, runs the tests. Names of hosts choose among them;
- * what begins with a dash goes to vitest.
+ * from the first word that begins with a dash on, everything goes to vitest.
  */
 const root = resolve(import.meta.dirname, "..");
 const bin = join(root, "node_modules/.bin");
-const chosen = process.argv.slice(2).filter((word) => !word.startsWith("-"));
-const options = process.argv.slice(2).filter((word) => word.startsWith("-"));
+const words = process.argv.slice(2);
+const firstOption = words.findIndex((word) => word.startsWith("-"));
+const chosen = firstOption < 0 ? words : words.slice(0, firstOption);
+const options = firstOption < 0 ? [] : words.slice(firstOption);
 const unknown = chosen.filter((name) => !hostNames().includes(name));
 if (unknown.length > 0)
   throw new Error(`test-hosts: one of ${hostNames().join(", ")} is required, got ${unknown.join(", ")}`);
@@ -33,6 +35,6 @@ const filters = chosen.map((name) => `test/hosts/${name}/`);
 isFine = run("vitest", ["run", "--config", "test/hosts/vitest.config.ts", ...options, ...filters]) && isFine;
 process.exitCode = isFine ? 0 : 1;
 
-function run(program: string, words: string[]): boolean {
-  return spawnSync(join(bin, program), words, { cwd: root, stdio: "inherit" }).status === 0;
+function run(program: string, args: string[]): boolean {
+  return spawnSync(join(bin, program), args, { cwd: root, stdio: "inherit" }).status === 0;
 }

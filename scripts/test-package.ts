@@ -41,6 +41,10 @@ function pack(): string {
   return join(folder, filename);
 }
 
+interface Manifest {
+  exports: Record<string, { types?: string }>;
+}
+
 interface Packed {
   filename: string;
   files: { path: string }[];
@@ -73,10 +77,14 @@ function replayTrace(): void {
 
 /** No node types and no DOM: the declarations ask nothing of the consumer's project. */
 function typeCheck(resolution: string): void {
+  const manifest = JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as Manifest;
+  const adapters = Object.entries(manifest.exports)
+    .filter(([, { types }]) => types?.includes("/adapters/"))
+    .map(([path]) => path.replace(".", "doomloop"));
   write(
     "consumer.ts",
     `import { createGuard, type AgentEvent, type Decision } from "doomloop";
-import { guarded, type HostStop } from "doomloop/ai-sdk";
+${adapters.map((name, at) => `import * as adapter${at} from "${name}";`).join("\n")}
 import * as fleet from "doomloop/fleet";
 import { assertGuarded } from "doomloop/testing";
 
@@ -84,7 +92,7 @@ const event: AgentEvent = { type: "call", id: "1", tool: "read_file", args: { pa
 export const decision: Decision = createGuard().observe(event);
 export const action: "continue" | "nudge" | "block" | "restart" | "stop" = decision.action;
 export const names: string[] = Object.keys(fleet);
-export const stopped: HostStop | undefined = guarded({ tools: {} }).stopped;
+export const adapters: object[] = [${adapters.map((_, at) => `adapter${at}`).join(", ")}];
 export const signs: Promise<unknown> = assertGuarded(() => {});
 `,
   );

@@ -25,9 +25,9 @@ function strongest(decided: Action, abilities: HostAbilities, moment: Moment): C
   return abilities.nudge === "none" ? "continue" : "nudge";
 }
 
-/** "This call was not run" is not said of a call that runs. A stop keeps its words: they ask the agent to end by itself. */
-function truthful({ action: decided, finding, message }: Decision, action: CarriedOut["action"]): string | undefined {
-  if (finding === undefined || decided === "stop") return message;
+/** "This call was not run" is not said of a call that runs, nor "the run ends here" of a run that goes on. */
+function truthful({ finding, message }: Decision, action: CarriedOut["action"]): string | undefined {
+  if (finding === undefined) return message;
   const isRefused = action === "block";
   const answer = {
     rung: isRefused ? "block" : "nudge",

@@ -1,8 +1,9 @@
-import { type AgentEvent, createGuard, type Decision, type GuardOptions } from "doomloop";
+import { type AgentEvent, createGuard, type Decision, type Guard, type GuardOptions } from "doomloop";
 import { describe, expect, it } from "vitest";
 import type { HostAbilities } from "./abilities.ts";
 import type { HostDowngrade, HostOptions, HostStop } from "./host-options.ts";
 import { type CallAnswer, createHostRun, type HostCall, type HostResult, type HostRun } from "./host-run.ts";
+import { createHostRuns } from "./host-runs.ts";
 
 const ALL: HostAbilities = { nudge: "result", block: true, stop: "clean" };
 
@@ -14,7 +15,15 @@ function newRun(abilities: Partial<HostAbilities> = {}, options: HostOptions = {
     events.push(event);
     return guard.observe(event);
   };
-  return { run: createHostRun({ guard: { observe }, abilities: { ...ALL, ...abilities }, options }), events };
+  return {
+    run: createHostRun({
+      guard: { observe },
+      abilities: { ...ALL, ...abilities },
+      options,
+      reportFault: () => undefined,
+    }),
+    events,
+  };
 }
 
 const CALL: HostCall = { tool: "read_file", args: { path: "a.ts" } };
@@ -82,9 +91,9 @@ describe("a run of a host", () => {
   it("delivers what was said at a call with that call's result, and not with another", () => {
     const nudge: Decision = { action: "nudge", message: "[doomloop] said before" };
     const guard = { observe: ({ type }: AgentEvent): Decision => (type === "call" ? nudge : { action: "continue" }) };
-    const run = createHostRun({ guard, abilities: ALL, options: {} });
+    const run = createHostRun({ guard, abilities: ALL, options: {}, reportFault: () => undefined });
     run.call({ id: "a", tool: "x" });
-    const plain = createHostRun({ guard: createGuard(), abilities: ALL, options: {} });
+    const plain = createHostRun({ guard: createGuard(), abilities: ALL, options: {}, reportFault: () => undefined });
     plain.call({ id: "b", tool: "x" });
 
     expect(run.result({ id: "b", output: "" })).toBeUndefined();
@@ -179,8 +188,11 @@ describe("a fault", () => {
 
   it("means that the tool runs as if we were absent, and is told once", () => {
     const faults: unknown[] = [];
-    const options = { onFault: (fault: unknown) => void faults.push(fault) };
-    const run = createHostRun({ guard: { observe: broken }, abilities: ALL, options });
+    const guard: Guard = { ...createGuard(), observe: broken };
+    const runs = createHostRuns({ guard, onFault: (fault) => void faults.push(fault) }, ALL);
+    const run = runs.start();
+    runs.reportFault("one of the adapter's own");
+    runs.start().user();
     run.user();
     run.text("words");
     run.compaction();
@@ -198,7 +210,7 @@ describe("a fault", () => {
 
   it("of a guard that answers nonsense means nothing is done", () => {
     const nonsense = { observe: () => undefined as unknown as Decision };
-    const run = createHostRun({ guard: nonsense, abilities: ALL, options: {} });
+    const run = createHostRun({ guard: nonsense, abilities: ALL, options: {}, reportFault: () => undefined });
 
     expect(laps(run, 3)).toEqual(["run", "run", "run"]);
   });

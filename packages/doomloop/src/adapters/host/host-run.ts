@@ -2,7 +2,6 @@ import type { AgentEvent, Decision, Guard } from "../../index.ts";
 import type { HostAbilities } from "./abilities.ts";
 import { type CarriedOut, carryOut, type Moment } from "./carry-out.ts";
 import type { HostOptions, HostStop } from "./host-options.ts";
-import { reportOnce } from "./report-once.ts";
 import { createWords } from "./words.ts";
 
 /** A tool call that is about to run. */
@@ -65,6 +64,8 @@ export interface HostRunSettings {
   readonly options: HostOptions;
   /** The host's key of the run. */
   readonly run?: string | undefined;
+  /** Told of every fault; it is for whoever made the runs to tell of the first one only. */
+  readonly reportFault: (fault: unknown) => void;
 }
 
 const MAX_REFUSED = 64;
@@ -72,8 +73,7 @@ const NO_WORDS = "[doomloop] This call was not run.";
 
 /** Wraps a guard for one run of a host. */
 export function createHostRun(settings: HostRunSettings): HostRun {
-  const { guard, abilities, options } = settings;
-  const reportFault = reportOnce(options.onFault);
+  const { guard, abilities, options, reportFault } = settings;
   const words = createWords();
   const refused = new Set<string>();
   const downgraded = new Set<string>();

@@ -45,7 +45,7 @@ export function createHostRuns(options: HostOptions, abilities: HostAbilities): 
     }
   };
 
-  const start = (run?: string): HostRun => createHostRun({ guard: nextGuard(), abilities, options, run });
+  const start = (run?: string): HostRun => createHostRun({ guard: nextGuard(), abilities, options, run, reportFault });
 
   const ofText = (key: string): HostRun => {
     const run = byText.get(key) ?? start(key);

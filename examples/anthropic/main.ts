@@ -1,0 +1,55 @@
+/**
+ * A tool runner of the Anthropic SDK whose scripted model does not listen, and how its loop is broken. Runs offline.
+ *
+ * `npm install` in this folder, then `node main.ts`.
+ */
+import Anthropic from "@anthropic-ai/sdk";
+import { betaTool } from "@anthropic-ai/sdk/helpers/beta/json-schema";
+import { guardRunner } from "doomloop/anthropic";
+
+let requests = 0;
+
+/** The "model" asks for the same search again and again. */
+async function scriptedModel(_url: unknown, init?: RequestInit): Promise<Response> {
+  requests++;
+  const { messages } = JSON.parse(String(init?.body)) as { messages: { content: { content?: unknown }[] }[] };
+  const read = messages.at(-1)?.content.at(-1);
+  if (requests > 1 && typeof read === "object") {
+    console.log(`   the model reads: ${String(read.content).replaceAll("\n", "\n      ")}`);
+  }
+  console.log(`${requests}. the model calls search("login bug")`);
+  return Response.json({
+    id: `message-${requests}`,
+    type: "message",
+    role: "assistant",
+    model: "scripted",
+    content: [{ type: "tool_use", id: `call-${requests}`, name: "search", input: { query: "login bug" } }],
+    stop_reason: "tool_use",
+    stop_sequence: null,
+    usage: { input_tokens: 1, output_tokens: 1 },
+  });
+}
+
+const search = betaTool({
+  name: "search",
+  description: "Searches the code.",
+  inputSchema: { type: "object", properties: { query: { type: "string" } }, required: ["query"] },
+  run: () => "No results found.",
+});
+
+const client = new Anthropic({ apiKey: "none", fetch: scriptedModel });
+
+// The one line: the runner goes through `guardRunner`.
+const runner = guardRunner(
+  client.beta.messages.toolRunner({
+    model: "scripted",
+    max_tokens: 1000,
+    messages: [{ role: "user", content: "Fix the login bug." }],
+    tools: [search],
+    max_iterations: 30,
+  }),
+);
+await runner;
+
+console.log(`\nThe run ended after ${requests} of 30 requests: ${runner.stopped?.explanation}`);
+if (runner.stopped === undefined) process.exitCode = 1;

@@ -1,0 +1,57 @@
+/**
+ * An agent of the OpenAI Agents SDK whose scripted model does not listen, and how its loop is broken. Runs offline.
+ *
+ * `npm install` in this folder, then `node main.ts`.
+ */
+import { Agent, type Model, run, setTracingDisabled, tool, Usage } from "@openai/agents";
+import { guardAgent, type HostStop } from "doomloop/openai-agents";
+import { z } from "zod";
+
+setTracingDisabled(true);
+let requests = 0;
+
+/** The "model" asks for the same search again and again. */
+const model: Model = {
+  async getResponse({ input }) {
+    requests++;
+    const read = typeof input === "string" ? undefined : input.findLast(({ type }) => type === "function_call_result");
+    if (read?.type === "function_call_result" && typeof read.output === "object" && "text" in read.output) {
+      console.log(`   the model reads: ${read.output.text.replaceAll("\n", "\n      ")}`);
+    }
+    console.log(`${requests}. the model calls search("login bug")`);
+    return {
+      output: [
+        {
+          type: "function_call",
+          callId: `call-${requests}`,
+          name: "search",
+          arguments: '{"query":"login bug"}',
+          status: "completed",
+        },
+      ],
+      usage: new Usage(),
+    };
+  },
+  // biome-ignore lint/correctness/useYield: this run is not streamed.
+  async *getStreamedResponse() {
+    throw new Error("this run is not streamed");
+  },
+};
+
+const search = tool({
+  name: "search",
+  description: "Searches the code.",
+  parameters: z.object({ query: z.string() }),
+  execute: async () => "No results found.",
+});
+
+const agent = new Agent({ name: "Fixer", instructions: "Fix bugs.", model, tools: [search] });
+
+// The one line.
+let stopped: HostStop | undefined;
+guardAgent(agent, { onStop: (stop) => (stopped = stop) });
+
+const result = await run(agent, "Fix the login bug.", { maxTurns: 30 });
+
+console.log(`\nThe run ended after ${result.rawResponses.length} of 30 turns: ${stopped?.explanation}`);
+if (stopped === undefined) process.exitCode = 1;

@@ -1,0 +1,44 @@
+/**
+ * A loop written by hand over Chat Completions, whose scripted model does not listen, and how it is broken. Runs offline.
+ *
+ * `npm install` in this folder, then `node main.ts`.
+ */
+import { observeMessages } from "doomloop/openai";
+import OpenAI from "openai";
+
+let requests = 0;
+
+/** The "model" asks for the same search again and again. */
+const client = new OpenAI({
+  apiKey: "none",
+  async fetch(_url, init) {
+    requests++;
+    const { messages } = JSON.parse(String(init?.body)) as { messages: { role: string; content: string }[] };
+    const read = messages.findLast(({ role }) => role === "tool");
+    if (read) console.log(`   the model reads: ${read.content.replaceAll("\n", "\n      ")}`);
+    console.log(`${requests}. the model calls search("login bug")`);
+    const search = { name: "search", arguments: '{"query":"login bug"}' };
+    const tool_calls = [{ id: `call-${requests}`, type: "function", function: search }];
+    const message = { role: "assistant", content: null, tool_calls };
+    return Response.json({ choices: [{ index: 0, message, finish_reason: "tool_calls" }] });
+  },
+});
+
+const search = async () => "No results found.";
+
+const observe = observeMessages();
+const messages: OpenAI.Chat.ChatCompletionMessageParam[] = [{ role: "user", content: "Fix the login bug." }];
+
+// Observed before each request: words to the agent go behind the latest result.
+while (requests < 30 && !observe(messages).isOver) {
+  const completion = await client.chat.completions.create({ model: "scripted", messages });
+  messages.push(completion.choices[0]!.message);
+  // Observed after each answer: the calls that are to be run. Blocked ones are answered in the list.
+  for (const call of observe(messages).calls) {
+    messages.push({ role: "tool", tool_call_id: call.id, content: await search() });
+  }
+}
+
+const { stopped } = observe(messages);
+console.log(`\nThe run ended after ${requests} of 30 turns: ${stopped?.explanation}`);
+if (stopped === undefined) process.exitCode = 1;

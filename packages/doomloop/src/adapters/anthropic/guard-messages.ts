@@ -1,0 +1,76 @@
+import { appendWords } from "../host/append-words.ts";
+import type { HostOptions, HostStop } from "../host/host-options.ts";
+import { createHostRuns } from "../host/host-runs.ts";
+import type { MessageLike, ToolResultLike, ToolUseLike } from "./messages.ts";
+import { observeMessage } from "./observe-message.ts";
+
+/** What a call is answered with that was not run. */
+export interface BlockedResult {
+  readonly type: "tool_result";
+  readonly tool_use_id: string;
+  readonly content: string;
+  readonly is_error: true;
+}
+
+/** The guard of one conversation in a loop of your own. */
+export interface MessagesGuard {
+  /** Tell of each answer of the model, before its calls are run. */
+  message(message: MessageLike): void;
+  /**
+   * Runs a call, unless it is blocked. `action` makes its `tool_result`, which is given back with words behind its content if
+   * there are any. What `action` throws is thrown as it is.
+   */
+  call<Result extends ToolResultLike>(
+    toolUse: ToolUseLike,
+    action: () => Result | PromiseLike<Result>,
+  ): Promise<Result | BlockedResult>;
+  /** The user has spoken again. It takes back an end. */
+  user(text?: string): void;
+  /** The end of the run, once it was decided: leave the loop when all calls of the answer are answered. */
+  readonly stopped: HostStop | undefined;
+}
+
+/**
+ * Guards a hand-written loop over `client.messages.create` or `stream`. One guard is for one conversation.
+ *
+ * Throws a `DoomloopError` for options that make no sense; nothing throws after that.
+ */
+export function guardMessages(options: HostOptions = {}): MessagesGuard {
+  const runs = createHostRuns(options, { nudge: "result", block: true, stop: "clean" });
+  const run = runs.start();
+
+  return {
+    message(message) {
+      run.round();
+      try {
+        observeMessage(message, run);
+      } catch (fault) {
+        runs.reportFault(fault);
+      }
+    },
+    async call<Result extends ToolResultLike>(toolUse: ToolUseLike, action: () => Result | PromiseLike<Result>) {
+      const { id, name, input } = toolUse;
+      const answer = run.call({ id, tool: name, args: input });
+      if (answer.action !== "run") {
+        return { type: "tool_result", tool_use_id: id, content: answer.message, is_error: true } as const;
+      }
+      let result: Result;
+      try {
+        result = await action();
+      } catch (error) {
+        const words = run.result({ id, output: String(error), error: true });
+        if (words !== undefined) run.hold(words);
+        throw error;
+      }
+      const words = run.result({ id, output: result?.content, error: result?.is_error });
+      if (words === undefined) return result;
+      const content = appendWords(result?.content ?? "", words);
+      if (content === undefined) run.hold(words);
+      return content === undefined ? result : { ...result, content };
+    },
+    user: (text) => run.user(text),
+    get stopped() {
+      return run.stopped();
+    },
+  };
+}

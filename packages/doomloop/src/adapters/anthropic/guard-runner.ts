@@ -1,0 +1,81 @@
+import type { HostOptions, HostStop } from "../host/host-options.ts";
+import type { HostRun } from "../host/host-run.ts";
+import { createHostRuns } from "../host/host-runs.ts";
+import { guardTool, optionsOf } from "./guard-tool.ts";
+import type { RunnerLike, RunnerParams, ToolLike } from "./messages.ts";
+import { watchTurns } from "./watch-turns.ts";
+
+/** The runner as it was given, guarded. */
+export type Guarded<Runner> = Runner & {
+  /** The end of the run, once it was decided. */
+  readonly stopped: HostStop | undefined;
+};
+
+/**
+ * Guards a tool runner before it is started: `guardRunner(client.beta.messages.toolRunner({ ... }))`.
+ *
+ * Gives the same runner back, to be awaited or iterated as before, with its tools guarded. A stop ends its loop before the next
+ * request, with all calls of the last answer answered. Without options, those of `guardTools` hold, if its tools have some.
+ *
+ * Throws a `DoomloopError` for options that make no sense; nothing throws after that.
+ */
+export function guardRunner<Runner extends RunnerLike>(runner: Runner, given?: HostOptions): Guarded<Runner> {
+  const options = given ?? optionsOf((runner.params as Partial<RunnerParams>).tools ?? []) ?? {};
+  const runs = createHostRuns(options, { nudge: "result", block: true, stop: "clean" });
+  const setParams = runner.setMessagesParams.bind(runner);
+  const addTools = runner.addTools.bind(runner);
+  const names = new Set<string>();
+
+  /** The loop asks for its limit before each request, also if it was set in the middle. */
+  const end = (...answered: readonly object[]): void =>
+    setParams((params: RunnerParams) => ({
+      ...params,
+      messages: [...params.messages, ...answered],
+      max_iterations: 1,
+    }));
+
+  const run = reporting(runs.start(), () => {
+    try {
+      if (!turns.isInBody()) end();
+    } catch (fault) {
+      runs.reportFault(fault);
+    }
+  });
+  const turns = watchTurns(runner, { run, end, isKnown: (name) => names.has(name), reportFault: runs.reportFault });
+
+  const guardAll = (tools: readonly ToolLike[]): ToolLike[] => {
+    for (const { name, run } of tools) if (name !== undefined && typeof run === "function") names.add(name);
+    return tools.map((tool) => guardTool(tool, run, options));
+  };
+
+  const guardParams = (params: RunnerParams): RunnerParams =>
+    params.tools === undefined ? params : { ...params, tools: guardAll(params.tools) };
+
+  try {
+    setParams(guardParams);
+  } catch (fault) {
+    runs.reportFault(fault);
+  }
+  define(runner, "addTools", (...tools: ToolLike[]) => addTools(...guardAll(tools)));
+  define(runner, "setMessagesParams", (change: unknown) => {
+    setParams((params: RunnerParams) => guardParams(typeof change === "function" ? change(params) : change));
+    turns.takeOver();
+  });
+  return Object.defineProperty(runner, "stopped", { get: run.stopped, configurable: true }) as Guarded<Runner>;
+}
+
+/** A run that tells when its end was decided, each time that something happens after it. */
+function reporting(run: HostRun, onStopped: () => void): HostRun {
+  const then = <Words extends unknown[], Value>(observe: (...words: Words) => Value) => {
+    return (...words: Words): Value => {
+      const value = observe(...words);
+      if (run.stopped() !== undefined) onStopped();
+      return value;
+    };
+  };
+  return { ...run, call: then(run.call), result: then(run.result), past: then(run.past) };
+}
+
+function define(target: object, key: string, value: unknown): void {
+  Object.defineProperty(target, key, { value, configurable: true, writable: true });
+}

@@ -1,0 +1,29 @@
+import type { HostRun } from "../host/host-run.ts";
+import type { BlockLike, MessageLike } from "./messages.ts";
+
+/** Observes what the provider did by itself: a compaction, and calls whose results stand in the same answer. */
+export function observeMessage({ content }: MessageLike, run: HostRun): void {
+  const blocks = content as readonly BlockLike[];
+  if (blocks.some(({ type }) => type === "compaction")) run.compaction();
+  for (const { type, id, name, input } of blocks) {
+    if (type === "tool_use" || !type.endsWith("_tool_use") || id === undefined || name === undefined) continue;
+    const result = blocks.find(({ tool_use_id }) => tool_use_id === id);
+    if (result === undefined) continue;
+    run.past({ id, tool: name, args: input, output: result.content, error: isFailed(result) });
+  }
+}
+
+/** Observes the calls of an answer whose tool the runner does not have, and which it answers by itself. */
+export function observeUnknownCalls({ content }: MessageLike, run: HostRun, isKnown: (tool: string) => boolean): void {
+  for (const { type, id, name, input, toolset_name } of content as readonly BlockLike[]) {
+    if (type !== "tool_use" || name === undefined || toolset_name || isKnown(name)) continue;
+    run.past({ id, tool: name, args: input, output: "not found", error: true });
+  }
+}
+
+/** A failed call of the provider's says so, or has an object named an error as its content. */
+function isFailed({ is_error, content }: BlockLike): boolean {
+  if (is_error === true) return true;
+  const { type } = (content ?? {}) as { type?: unknown };
+  return typeof type === "string" && type.endsWith("_error");
+}

@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import { type AgentEvent, createGuard, type Decision } from "../../index.ts";
+import { createHostRuns } from "../host/host-runs.ts";
+import { answerHook } from "./answer-hook.ts";
+import { type HookOutput, readHookInput } from "./hook-json.ts";
+
+const WORDS = "[doomloop]";
+
+/** Answers hooks from JSON text to JSON text, as a command does. */
+function commandHook() {
+  const events: AgentEvent[] = [];
+  const own = createGuard();
+  const observe = (event: AgentEvent): Decision => {
+    events.push(event);
+    return own.observe(event);
+  };
+  const runs = createHostRuns({ guard: { ...own, observe } }, { nudge: "result", block: true, stop: "clean" });
+  const hook = (event: string, fields: object = {}): HookOutput => {
+    const input = readHookInput(JSON.parse(JSON.stringify({ session_id: "s", hook_event_name: event, ...fields })));
+    return JSON.parse(JSON.stringify(answerHook(input!, runs.of(input!.run))));
+  };
+  return { hook, events, types: () => events.map(({ type }) => type) };
+}
+
+const call = (at: number) => ({ tool_use_id: `call-${at}`, tool_name: "Bash", tool_input: { command: "ls" } });
+
+/** One answer with one call. Returns what the hooks answered. */
+function turn(hook: ReturnType<typeof commandHook>["hook"], at: number): HookOutput[] {
+  const before = hook("PreToolUse", call(at));
+  const after = "hookSpecificOutput" in before ? {} : hook("PostToolUse", { ...call(at), tool_response: "nothing" });
+  return [before, after, hook("PostToolBatch", { tool_calls: [{ ...call(at), tool_response: "nothing" }] })];
+}
+
+describe("answerHook", () => {
+  it("answers with nothing where there is no loop", () => {
+    const { hook } = commandHook();
+
+    expect([hook("UserPromptSubmit", { prompt: "go" }), ...turn(hook, 1), hook("Notification")]).toEqual([
+      {},
+      {},
+      {},
+      {},
+      {},
+    ]);
+  });
+
+  it("speaks behind a result, denies a call, and ends the run when its answer is done", () => {
+    const { hook } = commandHook();
+    const turns = [1, 2, 3, 4, 5, 6].map((at) => turn(hook, at));
+    const denied = { hookEventName: "PreToolUse", permissionDecision: "deny" };
+
+    expect(turns.slice(0, 2)).toEqual([
+      [{}, {}, {}],
+      [{}, {}, {}],
+    ]);
+    expect(turns[2]).toEqual([
+      {},
+      { hookSpecificOutput: { hookEventName: "PostToolUse", additionalContext: expect.stringContaining(WORDS) } },
+      {},
+    ]);
+    expect(turns[4]).toMatchObject([{ hookSpecificOutput: denied }, {}, {}]);
+    expect(turns[5]).toMatchObject([{ hookSpecificOutput: denied }, {}, { continue: false }]);
+    expect(turns[5]?.[2]).toMatchObject({
+      stopReason: expect.stringContaining(WORDS),
+      systemMessage: expect.stringContaining("was stopped"),
+    });
+  });
+
+  it("never allows a call by itself, because that would skip the question to the human", () => {
+    const { hook } = commandHook();
+    const answers = Array.from({ length: 8 }, (_, at) => turn(hook, at)).flat();
+
+    expect(JSON.stringify(answers)).not.toMatch(/"(allow|approve)"/);
+  });
+
+  it("hears a result once, though two events tell of it", () => {
+    const { hook, types } = commandHook();
+    turn(hook, 1);
+    hook("PreToolUse", call(2));
+    hook("PostToolUseFailure", { ...call(2), error: "Exit code 3" });
+    hook("PostToolBatch", { tool_calls: [{ ...call(2), tool_response: "Exit code 3" }] });
+    const words = [3, 4].map((at) => JSON.stringify(turn(hook, at)).includes(WORDS));
+
+    expect(types().slice(0, 4)).toEqual(["call", "result", "result", "round"]);
+    expect(words).toEqual([false, true]);
+  });
+
+  it("tells of a failure as one, whatever its words", () => {
+    const { hook, events } = commandHook();
+    hook("PreToolUse", call(1));
+    hook("PostToolUseFailure", { ...call(1), error: "all is well" });
+
+    expect(events.at(-1)).toMatchObject({ type: "result", output: "all is well", error: true });
+  });
+
+  it("takes a result from the end of the answer where no other event tells of it", () => {
+    const { hook } = commandHook();
+    const answers = [1, 2, 3].map((at) => {
+      hook("PreToolUse", call(at));
+      return hook("PostToolBatch", { tool_calls: [{ ...call(at), tool_response: "The user said no." }] });
+    });
+
+    expect(answers.map((answer) => JSON.stringify(answer).includes(WORDS))).toEqual([false, false, true]);
+  });
+
+  it("tells of rounds, users and compactions, and of what the machine says by itself as no user", () => {
+    const { hook, types } = commandHook();
+    hook("UserPromptSubmit", { prompt: "go", source: "sdk" });
+    hook("UserPromptSubmit", { prompt: "a task has ended", source: "system" });
+    hook("SubagentStart", { agent_id: "a" });
+    hook("PostCompact");
+
+    expect(types()).toEqual(["user", "round", "round", "user", "round", "compaction"]);
+  });
+
+  it("goes on after an end when the user speaks", () => {
+    const { hook } = commandHook();
+    for (let at = 1; at <= 6; at++) turn(hook, at);
+    hook("UserPromptSubmit", { prompt: "a task has ended", source: "system" });
+    const stillEnded = hook("PostToolBatch", { tool_calls: [] });
+    hook("UserPromptSubmit", { prompt: "once more" });
+
+    expect(stillEnded).toMatchObject({ continue: false });
+    expect(turn(hook, 7)).toEqual([{}, {}, {}]);
+  });
+});
+
+describe("readHookInput", () => {
+  it("tells a subagent from its session", () => {
+    const base = { hook_event_name: "PreToolUse", session_id: "s" };
+
+    expect(readHookInput({ ...base, agent_id: "a" })?.run).not.toBe(readHookInput(base)?.run);
+  });
+
+  it.each([
+    undefined,
+    null,
+    "PreToolUse",
+    [],
+    {},
+    { hook_event_name: "PreToolUse" },
+    { hook_event_name: 1, session_id: "s" },
+  ])("reads %j as no hook's input", (value) => {
+    expect(readHookInput(value)).toBeUndefined();
+  });
+
+  it("reads around fields of the wrong type", () => {
+    const wrong = {
+      tool_use_id: 1,
+      tool_name: {},
+      agent_id: 2,
+      tool_calls: [null, "x", { tool_use_id: "c" }],
+      error: {},
+    };
+
+    expect(readHookInput({ hook_event_name: "PostToolBatch", session_id: "s", ...wrong })).toMatchObject({
+      run: "s",
+      call: { id: undefined, tool: "" },
+      error: undefined,
+      batch: [{ id: "c" }],
+    });
+  });
+});

@@ -1,0 +1,70 @@
+/**
+ * What a hook is told, as plain JSON: by the Agent SDK in process, by Claude Code on a command's standard input. Only what is
+ * read here. Nothing of it is believed: see `readHookInput`.
+ */
+export interface HookInput {
+  readonly event: string;
+  /** The session, and the subagent in it: subagents share their session's id. */
+  readonly run: string;
+  readonly call: HookCall;
+  readonly error: string | undefined;
+  readonly prompt: string | undefined;
+  /** Who wrote the prompt. */
+  readonly source: string | undefined;
+  /** The calls of an answer, once all of them are done. */
+  readonly batch: readonly HookCall[];
+}
+
+export interface HookCall {
+  readonly id: string | undefined;
+  readonly tool: string;
+  readonly args: unknown;
+  readonly response: unknown;
+}
+
+/** What a hook answers, as plain JSON. An empty object changes nothing. */
+export interface HookOutput {
+  readonly continue?: false;
+  readonly stopReason?: string;
+  readonly systemMessage?: string;
+  readonly hookSpecificOutput?: HookSpecificOutput;
+}
+
+type HookSpecificOutput =
+  | {
+      readonly hookEventName: "PreToolUse";
+      readonly permissionDecision: "deny";
+      readonly permissionDecisionReason: string;
+    }
+  | {
+      readonly hookEventName: "PostToolUse" | "PostToolUseFailure" | "PostToolBatch";
+      readonly additionalContext: string;
+    };
+
+/** Reads what a hook is told; undefined for what is no hook's input. */
+export function readHookInput(value: unknown): HookInput | undefined {
+  if (!isRecord(value)) return undefined;
+  const { hook_event_name: event, session_id: session, agent_id: agent, tool_calls: calls } = value;
+  if (typeof event !== "string" || typeof session !== "string") return undefined;
+  return {
+    event,
+    run: typeof agent === "string" ? `${session} ${agent}` : session,
+    call: readCall(value),
+    error: textOf(value.error),
+    prompt: textOf(value.prompt),
+    source: textOf(value.source),
+    batch: Array.isArray(calls) ? calls.filter(isRecord).map(readCall) : [],
+  };
+}
+
+function readCall({ tool_use_id, tool_name, tool_input, tool_response }: Record<string, unknown>): HookCall {
+  return { id: textOf(tool_use_id), tool: textOf(tool_name) ?? "", args: tool_input, response: tool_response };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,58 @@
+/** A tool call of the model; its arguments are JSON text. */
+export interface ToolCallLike {
+  readonly callId: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+/** What a guardrail of a tool says. `rejectContent` puts its message in the place of the call, or of its output. */
+export interface GuardrailAnswer {
+  behavior: { type: "allow" } | { type: "rejectContent"; message: string };
+}
+
+/** What a guardrail of a tool is told. The context is one object for the whole run, and no other run has it. */
+export interface GuardrailData {
+  readonly context: object;
+  readonly agent: object;
+  readonly toolCall: ToolCallLike;
+  readonly output?: unknown;
+}
+
+/** The few fields of a tool that are read here. Only tools of type `function` have guardrails. */
+export interface ToolLike {
+  readonly type: string;
+  readonly outputSchema?: unknown;
+  inputGuardrails?: unknown[] | undefined;
+  outputGuardrails?: unknown[] | undefined;
+}
+
+/** What a call came to, as `toolUseBehavior` is told. */
+export interface ToolResultLike {
+  readonly type: string;
+  readonly tool: { readonly name: string };
+  readonly output?: unknown;
+}
+
+/** Whether the run goes on after a round of tool calls. */
+export type FinalOutput =
+  | { isFinalOutput: false; isInterrupted: undefined }
+  | { isFinalOutput: true; isInterrupted: undefined; finalOutput: string };
+
+/** What decides whether the run goes on: a word, names of tools, or a function. */
+export type ToolUseBehavior =
+  | "run_llm_again"
+  | "stop_on_first_tool"
+  | { readonly stopAtToolNames: readonly string[] }
+  | ((context: object, results: readonly ToolResultLike[]) => FinalOutput | PromiseLike<FinalOutput>);
+
+/** The few fields of an agent that are read here, and the two that are replaced: `getAllTools`, `toolUseBehavior`. */
+export interface AgentLike {
+  readonly tools: readonly { readonly type: string }[];
+  readonly handoffs: readonly object[];
+  readonly outputType: unknown;
+  toolUseBehavior: unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: the host's own types of context and span are not repeated here.
+  getAllTools(context: any, span?: any): Promise<readonly { readonly type: string }[]>;
+  // biome-ignore lint/suspicious/noExplicitAny: the host has a list of arguments for each event.
+  on(type: "agent_start" | "agent_handoff" | "agent_tool_end", listener: (...details: any[]) => void): unknown;
+}

@@ -1,0 +1,46 @@
+/**
+ * What the model reads of a tool's output, where that is text; undefined for images, files and bytes.
+ *
+ * The host writes text as it is, text parts as their text, and other values as JSON.
+ */
+export function textOfOutput(output: unknown): string | undefined {
+  if (typeof output !== "object" || output === null) return String(output);
+  const parts: readonly unknown[] = Array.isArray(output) ? output : [output];
+  if (parts.length > 0 && parts.every(isTextPart)) return parts.map(({ text }) => text).join("\n");
+  if (parts.some(isMedia)) return undefined;
+  return jsonOf(output);
+}
+
+interface TextPart {
+  readonly type: "text";
+  readonly text: string;
+}
+
+function isTextPart(part: unknown): part is TextPart {
+  const { type, text } = (part ?? {}) as { type?: unknown; text?: unknown };
+  return type === "text" && typeof text === "string";
+}
+
+function isMedia(part: unknown): boolean {
+  const { type } = (part ?? {}) as { type?: unknown };
+  return type === "image" || type === "file";
+}
+
+/** Undefined for what is no JSON, and for bytes at any depth: the host shortens those in a way of its own. */
+function jsonOf(value: object): string | undefined {
+  let hasBytes = false;
+  try {
+    const json = JSON.stringify(value, (_key, inner: unknown) => {
+      hasBytes ||= isBytes(inner);
+      return hasBytes ? undefined : inner;
+    });
+    return hasBytes ? undefined : json;
+  } catch {
+    return undefined;
+  }
+}
+
+function isBytes(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return ArrayBuffer.isView(value) || value instanceof ArrayBuffer || (value as { type?: unknown }).type === "Buffer";
+}

@@ -1,0 +1,412 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { propertyRuns } from "../../../../../test/property-runs.ts";
+import { type AgentEvent, createGuard } from "../../index.ts";
+import type { HostStop } from "../host/host-options.ts";
+import { observeMessages } from "./observe-messages.ts";
+
+const WORDS = "[doomloop]";
+const BLOCKED = `${WORDS} This call was not run.`;
+
+/** Messages of Chat Completions, as short as they can be written. */
+const user = (content = "go"): object => ({ role: "user", content });
+const call = (...ids: string[]) => ({
+  role: "assistant",
+  content: null,
+  tool_calls: ids.map((id) => ({ id, type: "function", function: { name: "look_up", arguments: '{"query":"x"}' } })),
+});
+const result = (id: string, content: unknown = "nothing found"): object => ({
+  role: "tool",
+  tool_call_id: id,
+  content,
+});
+const text = (content: string): object => ({ role: "assistant", content });
+
+/** The same call answered the same way, so often. */
+const laps = (count: number, from = 1): object[] =>
+  Array.from({ length: count }, (_, at) => [call(`c${from + at}`), result(`c${from + at}`)]).flat();
+
+/** A guard that notes what it is told of. */
+function recording() {
+  const events: string[] = [];
+  const own = createGuard();
+  const observe = (event: AgentEvent) => {
+    events.push("id" in event ? `${event.type} ${event.id}` : event.type);
+    return own.observe(event);
+  };
+  return { events, guard: { ...own, observe } };
+}
+
+const wordsIn = (items: readonly object[]): boolean[] => items.map((item) => JSON.stringify(item).includes(WORDS));
+
+describe("observeMessages, on what is new", () => {
+  it("tells of each message once, however often and in whatever copy it is shown", () => {
+    const { events, guard } = recording();
+    const observe = observeMessages({ guard });
+    const list = [user(), call("a", "b")];
+    observe(list);
+    observe(list);
+    observe(structuredClone(list));
+    list.push(result("a"), result("b"), text("Done."));
+    observe(structuredClone(list));
+    observe(structuredClone(list));
+
+    expect(events).toEqual(["user", "round", "call a", "call b", "result a", "result b", "round", "text"]);
+  });
+
+  it("tells the same of a list, in whatever steps it grows and whether it is copied", () => {
+    const item: fc.Arbitrary<"user" | "text" | number> = fc.oneof(
+      fc.constant("user" as const),
+      fc.constant("text" as const),
+      fc.integer({ min: 1, max: 3 }),
+    );
+    fc.assert(
+      fc.property(fc.array(item, { maxLength: 12 }), fc.infiniteStream(fc.boolean()), (script, coins) => {
+        const list = script.flatMap((entry, at): object[] => {
+          if (entry === "user") return [user(`${at}`)];
+          if (entry === "text") return [text(`${at}`)];
+          const ids = Array.from({ length: Number(entry) }, (_, twin) => `${at}-${twin}`);
+          return [call(...ids), ...ids.map((id) => result(id, `${id} is new`))];
+        });
+        const whole = recording();
+        observeMessages({ guard: whole.guard })(structuredClone(list));
+        const grown = recording();
+        const observe = observeMessages({ guard: grown.guard });
+        const growing: object[] = [];
+        for (const message of list) {
+          growing.push(message);
+          if (coins.next().value) observe(coins.next().value ? structuredClone(growing) : growing);
+        }
+        observe(growing);
+
+        expect(byPair(grown.events)).toEqual(byPair(whole.events));
+      }),
+      { numRuns: Math.ceil(propertyRuns() / 10) },
+    );
+  });
+
+  it("goes on with a conversation whose list is made anew, if it is told its name", () => {
+    const observe = observeMessages();
+    const requests = [1, 2, 3, 4, 5].map((count) => {
+      const list = [user(), ...laps(count)];
+      observe(list, "thread-1");
+      return list;
+    });
+
+    expect(requests[1]?.some((item) => wordsIn([item])[0])).toBe(false);
+    expect(wordsIn(requests[2]!)).toEqual([false, false, false, false, false, false, true]);
+    // The words that the model has read stay where it read them.
+    expect(requests[3]?.slice(0, 7)).toEqual(requests[2]);
+    expect(requests[4]?.slice(0, 9)).toEqual(requests[3]);
+  });
+
+  it("sees a loop in a list that it is shown for the first time, as it goes on", () => {
+    const observe = observeMessages();
+    const list = [user(), ...laps(4), call("c5")];
+
+    expect(observe(list).calls).toEqual([]);
+    expect(list.at(-1)).toMatchObject({ role: "tool", tool_call_id: "c5" });
+    expect(JSON.stringify(list.at(-1))).toContain(BLOCKED);
+  });
+
+  it("speaks and ends where it is asked only before requests, when calls have run", () => {
+    const downgrades: string[] = [];
+    const observe = observeMessages({
+      onDowngrade: ({ decided, done }) => void downgrades.push(`${decided} ${done}`),
+    });
+    const list: object[] = [user()];
+    const seen = Array.from({ length: 8 }, (_, at) => {
+      list.push(...laps(1, at + 1));
+      const { isOver } = observe(list);
+      return isOver ? "over" : String(wordsIn(list.slice(-1))[0]);
+    });
+
+    expect(seen.slice(0, 4)).toEqual(["false", "false", "true", "true"]);
+    expect(seen).toContain("over");
+    expect(downgrades).toEqual(["block nudge"]);
+  });
+});
+
+describe("observeMessages, on lists that were compacted or edited", () => {
+  it("knows what is left, and says that the rest is gone", () => {
+    const { events, guard } = recording();
+    const observe = observeMessages({ guard });
+    observe([user(), ...laps(3)], "a");
+    events.length = 0;
+    observe([user("Summary: two calls were made."), ...laps(1, 3), call("c4")], "a");
+
+    expect(events).toEqual(["compaction", "round", "call c4"]);
+  });
+
+  it("does not take a summary for the user's words where nothing is left", () => {
+    const { events, guard } = recording();
+    const observe = observeMessages({ guard });
+    observe([user(), ...laps(3)], "a");
+    events.length = 0;
+    observe([{ role: "system", content: "You are." }, user("Summary: three calls were made.")], "a");
+    observe([{ role: "system", content: "You are." }, user("Summary: three calls were made."), call("c4")], "a");
+
+    expect(events).toEqual(["compaction", "round", "call c4"]);
+  });
+
+  it("goes on after an end when the user speaks, also where nothing is left", () => {
+    const observe = observeMessages();
+    const list = [user(), ...laps(9)];
+    const ended = observe(list, "a");
+    const later = observe([{ role: "system", content: "You are." }, user("Go on.")], "a");
+
+    expect([ended.isOver, later.isOver]).toEqual([true, false]);
+  });
+
+  it("does not count calls again that come back with other ids", () => {
+    const { events, guard } = recording();
+    const observe = observeMessages({ guard });
+    observe([user(), ...laps(2)], "a");
+    events.length = 0;
+    observe([user(), ...laps(2, 101)], "a");
+
+    expect(events).toEqual(["compaction"]);
+  });
+
+  it("leaves an output alone that was cleared, also where words were", () => {
+    const observe = observeMessages();
+    const list = [user(), ...laps(3)];
+    observe(list);
+    list[6] = result("c3", "(cleared)");
+    list.push(call("d1"));
+    observe(list);
+
+    expect(list[6]).toEqual(result("c3", "(cleared)"));
+  });
+
+  it("goes on from an earlier message where an answer was taken back", () => {
+    const { events, guard } = recording();
+    const observe = observeMessages({ guard });
+    observe([user(), ...laps(2)], "a");
+    events.length = 0;
+    observe([user(), ...laps(1), call("again")], "a");
+
+    expect(events).toEqual(["compaction", "round", "call again"]);
+  });
+
+  it("hears the user, but not a reminder that the loop adds behind results", () => {
+    const { events, guard } = recording();
+    const observe = observeMessages({ guard });
+    observe([user(), ...laps(1), user("Remember the task."), ...laps(1, 2), text("Done."), user("And now?")]);
+
+    expect(events.filter((event) => event === "user")).toHaveLength(2);
+  });
+});
+
+describe("observeMessages, on what it writes", () => {
+  it("changes no message, and replaces the one that carries words", () => {
+    const list = [user(), ...laps(3)].map((item) => Object.freeze(item));
+    const before = [...list];
+    observeMessages()(list);
+
+    expect(list.slice(0, 6)).toEqual(before.slice(0, 6));
+    expect(before[6]).toEqual(result("c3"));
+    expect(list[6]).toMatchObject({ role: "tool", tool_call_id: "c3" });
+    expect(wordsIn(list)).toEqual([false, false, false, false, false, false, true]);
+  });
+
+  it("adds a part of the right type to a result in parts", () => {
+    const chat = [user(), ...laps(2), call("c3"), result("c3", [{ type: "text", text: "nothing found" }])];
+    chat[2] = result("c1", [{ type: "text", text: "nothing found" }]);
+    chat[4] = result("c2", [{ type: "text", text: "nothing found" }]);
+    observeMessages()(chat);
+    const output = [{ type: "input_text", text: "nothing found" }];
+    const items = [1, 2, 3].flatMap((at) => [
+      { type: "function_call", call_id: `c${at}`, name: "look_up", arguments: "{}" },
+      { type: "function_call_output", call_id: `c${at}`, output },
+    ]);
+    observeMessages()(items);
+
+    expect((chat[6] as { content: object[] }).content).toMatchObject([{ type: "text" }, { type: "text" }]);
+    expect(items[5]).toMatchObject({ output: [{ type: "input_text" }, { type: "input_text" }] });
+    expect(JSON.stringify(items[5])).toContain(WORDS);
+    expect(output).toHaveLength(1);
+  });
+
+  it("writes a message where there is no result, and does not take it for the user's", () => {
+    const { events, guard } = recording();
+    const observe = observeMessages({ guard });
+    const list: object[] = [user()];
+    for (let at = 0; at < 4; at++) {
+      list.push(text("I will now fix the bug."));
+      observe(list);
+      list.push({ role: "developer", content: "There is no one to answer you." });
+      observe(list);
+    }
+    const own = list.filter((item) => wordsIn([item])[0]);
+
+    expect(own.length).toBeGreaterThan(0);
+    expect(own[0]).toMatchObject({ role: "user" });
+    expect(events.filter((event) => event === "user")).toHaveLength(1);
+  });
+
+  it("answers every open call when it ends the run, so that the conversation can go on", () => {
+    const stops: HostStop[] = [];
+    const observe = observeMessages({ onStop: (stop) => void stops.push(stop) });
+    const list: object[] = [user()];
+    for (let at = 1; at <= 5; at++) {
+      list.push(...laps(1, at).slice(0, 1));
+      for (const { id } of observe(list).calls as { id: string }[]) list.push(result(id));
+      observe(list);
+    }
+    const other = { id: "other", type: "function", function: { name: "read_page", arguments: '{"page":1}' } };
+    const { tool_calls } = call("c6");
+    list.push({ role: "assistant", content: null, tool_calls: [other, ...tool_calls] });
+    const { calls, answers, isOver, stopped } = observe(list);
+
+    expect(calls).toEqual([]);
+    expect(answers).toMatchObject([{ tool_call_id: "other" }, { tool_call_id: "c6" }]);
+    expect(list.slice(-2)).toEqual(answers);
+    expect(isOver).toBe(true);
+    expect(stopped).toBe(stops[0]);
+
+    list.push(user("go on"), call("c7"));
+    expect(observe(list)).toMatchObject({ isOver: false, stopped: undefined });
+  });
+
+  it("takes its answer back where the loop ran a blocked call in spite of it", () => {
+    const observe = observeMessages();
+    const list = [user(), ...laps(4), call("c5")];
+    observe(list);
+    list.push(result("c5"));
+    observe(list);
+
+    expect(list.filter((item) => "tool_call_id" in item && item.tool_call_id === "c5")).toHaveLength(1);
+    expect(JSON.stringify(list)).not.toContain(BLOCKED);
+  });
+
+  it("answers a blocked call again in a list that lost the answer", () => {
+    const observe = observeMessages();
+    observe([user(), ...laps(4), call("c5")], "a");
+    const list = [user(), ...laps(4), call("c5")];
+
+    expect(observe(list, "a").answers).toMatchObject([{ tool_call_id: "c5" }]);
+    expect(list).toHaveLength(11);
+  });
+
+  it("lets every call run where the list cannot be written, and tells of it once", () => {
+    const faults: unknown[] = [];
+    const observe = observeMessages({ onFault: (fault) => void faults.push(fault) });
+    const list = Object.freeze([user(), ...laps(4), call("c5")]) as object[];
+
+    expect(observe(list, "a").calls).toHaveLength(1);
+    expect(observe(list, "a").calls).toHaveLength(1);
+    expect(faults).toHaveLength(1);
+  });
+
+  it("reads past what is no message", () => {
+    const faults: unknown[] = [];
+    const observe = observeMessages({ onFault: (fault) => void faults.push(fault) });
+    const strange = [null, 1, "text", {}, { role: 1 }, { role: "assistant", tool_calls: [null, {}, { id: 1 }] }, []];
+
+    expect(observe([...strange, user(), call("c1")]).calls).toHaveLength(1);
+    expect(faults).toEqual([]);
+  });
+});
+
+describe("observeMessages, on items of Responses", () => {
+  const item = (type: string, more: object) => ({ type, id: `item-${JSON.stringify(more).length}`, ...more });
+
+  it("answers a custom tool in its own type", () => {
+    const list = [1, 2, 3, 4].flatMap((at) => [
+      { type: "custom_tool_call", call_id: `c${at}`, name: "run", input: "ls" },
+      { type: "custom_tool_call_output", call_id: `c${at}`, output: "nothing" },
+    ]) as object[];
+    list.push({ type: "custom_tool_call", call_id: "c5", name: "run", input: "ls" });
+
+    expect(observeMessages()(list).answers).toMatchObject([{ type: "custom_tool_call_output", call_id: "c5" }]);
+  });
+
+  it("sees shell calls with their output, leaves running them to the loop, and does not end before", () => {
+    const observe = observeMessages();
+    const list: object[] = [user()];
+    const seen = [1, 2, 3, 4, 5, 6, 7, 8].map((at) => {
+      list.push({
+        type: "shell_call",
+        id: `sh${at}`,
+        call_id: `c${at}`,
+        action: { commands: ["ls"] },
+        status: "completed",
+      });
+      const { calls, answers, isOver } = observe(list);
+      expect([...calls, ...answers]).toEqual([]);
+      if (isOver) return "over";
+      list.push({ type: "shell_call_output", call_id: `c${at}`, output: [{ stdout: "a", stderr: "" }] });
+      observe(list);
+      return JSON.stringify(list.at(-1)).includes(WORDS) ? "words" : "";
+    });
+
+    expect(seen.slice(0, 3)).toEqual(["", "", "words"]);
+    expect(seen).toContain("over");
+  });
+
+  it("sees what the provider ran, once, and a failure of it", () => {
+    const { events, guard } = recording();
+    const observe = observeMessages({ guard });
+    const list = [
+      user(),
+      item("reasoning", { summary: [] }),
+      { type: "mcp_call", id: "m1", name: "search", arguments: "{}", output: null, error: "it broke" },
+      { type: "code_interpreter_call", id: "k1", code: "1 + 1", outputs: [{ type: "logs", logs: "2" }] },
+      { type: "web_search_call", id: "w1", action: { type: "search", query: "x" } },
+      { type: "message", id: "t1", role: "assistant", content: [{ type: "output_text", text: "Done." }] },
+    ];
+    observe(list);
+    const { isOver } = observe(structuredClone(list));
+
+    expect(events).toEqual(["user", "round", "call m1", "result m1", "call k1", "result k1"]);
+    expect(isOver).toBe(true);
+  });
+
+  it("is told of a compaction by the provider", () => {
+    const { events, guard } = recording();
+    observeMessages({ guard })([user(), { type: "compaction", id: "z1", encrypted_content: "" }]);
+
+    expect(events).toEqual(["user", "round", "compaction"]);
+  });
+
+  it("does not end where hosted MCP asks a human, and adds nothing to the question", () => {
+    const list = [user(), { type: "mcp_approval_request", id: "q1", name: "delete", arguments: "{}" }];
+
+    expect(observeMessages()(list)).toMatchObject({ isOver: false, calls: [], answers: [] });
+    expect(list).toHaveLength(2);
+  });
+
+  it("takes all calls of one answer for one round", () => {
+    const { events, guard } = recording();
+    const fc1 = (id: string) => ({ type: "function_call", call_id: id, name: "look_up", arguments: "{}" });
+    observeMessages({ guard })([user(), item("reasoning", {}), fc1("a"), fc1("b")]);
+
+    expect(events).toEqual(["user", "round", "call a", "call b"]);
+  });
+
+  it("hears the user in a list of only what is new, behind a call that nobody answered", () => {
+    const { events, guard } = recording();
+    const observe = observeMessages({ guard });
+    observe([{ type: "function_call", call_id: "a", name: "look_up", arguments: "{}" }], "thread");
+    observe([user("Stop that.")], "thread");
+
+    expect(events).toEqual(["round", "call a", "user"]);
+  });
+
+  it("goes on where each list holds only what is new, whatever the lists before held", () => {
+    const { events, guard } = recording();
+    const observe = observeMessages({ guard });
+    const made = (id: string) => ({ type: "function_call", call_id: id, name: "look_up", arguments: "{}" });
+    observe([user(), made("a")], "thread");
+    observe([{ type: "function_call_output", call_id: "a", output: "nothing" }], "thread");
+    observe([made("b")], "thread");
+
+    expect(events).toEqual(["user", "round", "call a", "result a", "round", "call b"]);
+  });
+});
+
+/** Calls and results by their ids: an answered call may be told of later than one that waits. */
+function byPair(events: readonly string[]): string[] {
+  return events.filter((event) => event !== "round").sort();
+}

@@ -1,0 +1,94 @@
+import type { HostOptions, HostStop } from "../host/host-options.ts";
+import type { HostRun } from "../host/host-run.ts";
+import { createHostRuns, type HostRuns } from "../host/host-runs.ts";
+import { answerAround, openCallsOf } from "./answers.ts";
+import { type Conversation, createConversation } from "./conversation.ts";
+import { type Entry, readItems } from "./read-items.ts";
+
+/** The type of the calls in a list of messages or items. */
+export type CallIn<Item> = Item extends { type: "function_call" | "custom_tool_call" }
+  ? Item
+  : "tool_calls" extends keyof Item
+    ? Item["tool_calls"] extends readonly (infer Call)[] | undefined
+      ? Call
+      : never
+    : never;
+
+/** What is to be done about a conversation. */
+export interface Observed<Item> {
+  /** The calls of the latest answer that are to be run. Blocked ones are not among them. */
+  readonly calls: CallIn<Item>[];
+  /** The results of blocked calls, in the order of the calls. The list holds them already. */
+  readonly answers: Item[];
+  /** Whether there is nothing more to ask the model: it answered without a call, or the run was ended. */
+  readonly isOver: boolean;
+  /** Why the run was ended, if it was. */
+  readonly stopped: HostStop | undefined;
+}
+
+/**
+ * Observes a conversation: call it before each request with the list that is sent, and after each answer with the answer in it.
+ *
+ * Writes into the list: results of blocked calls at its end, and words behind its latest result. `key` names the conversation
+ * where its list is not one and the same array throughout: a text, or an object that lives as long as it.
+ */
+export type ObserveMessages = <Item>(items: Item[], key?: string | object) => Observed<Item>;
+
+/**
+ * Makes a guard for loops over Chat Completions messages or Responses items. One serves any number of conversations.
+ *
+ * Throws a `DoomloopError` for options that make no sense; nothing throws after that.
+ */
+export function observeMessages(options: HostOptions = {}): ObserveMessages {
+  const runs = createHostRuns(options, { nudge: "message", block: true, stop: "clean" });
+  const only = options.guard === undefined ? undefined : followed(runs.start());
+  const followedRuns = new WeakMap<HostRun, Followed>();
+
+  const of = (key: string | object): Followed => {
+    if (only !== undefined) return only;
+    const run = runs.of(key);
+    const known = followedRuns.get(run) ?? followed(run);
+    followedRuns.set(run, known);
+    return known;
+  };
+
+  return <Item>(items: Item[], key: string | object = items) => {
+    const observed = safely<Pick<Observed<Item>, "answers" | "stopped">>(
+      runs,
+      { answers: [], stopped: undefined },
+      () => {
+        const { run, conversation } = of(key);
+        const answers = conversation.observe(items) as Item[];
+        return { answers, stopped: run.stopped() };
+      },
+    );
+    const entries = safely<Entry[]>(runs, [], () => readItems(items));
+    const calls = openCallsOf(entries).filter(({ canAnswer }) => canAnswer);
+    const isOver = observed.stopped !== undefined || isAnswered(entries);
+    return { ...observed, calls: calls.map(({ call }) => call as CallIn<Item>), isOver };
+  };
+}
+
+interface Followed {
+  readonly run: HostRun;
+  readonly conversation: Conversation;
+}
+
+function followed(run: HostRun): Followed {
+  return { run, conversation: createConversation(run) };
+}
+
+/** Whether the list ends with an answer that asks for nothing. */
+function isAnswered(entries: readonly Entry[]): boolean {
+  if (entries.at(-1)?.isModel !== true) return false;
+  return !answerAround(entries, entries.length - 1).some(({ type }) => type === "call" || type === "question");
+}
+
+function safely<Value>(runs: HostRuns, fallback: Value, act: () => Value): Value {
+  try {
+    return act();
+  } catch (fault) {
+    runs.reportFault(fault);
+    return fallback;
+  }
+}

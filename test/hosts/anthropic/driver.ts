@@ -1,0 +1,131 @@
+import type Anthropic from "@anthropic-ai/sdk";
+import type { BetaRunnableTool } from "@anthropic-ai/sdk/lib/tools/BetaRunnableTool";
+import { guardMessages, guardRunner, guardTools, type HostOptions } from "doomloop/anthropic";
+import type {
+  AdapterDriver,
+  HostReport,
+  RunHow,
+  ScriptedAnswer,
+  ScriptedTool,
+  WiredHost,
+} from "../../contracts/adapter-driver.ts";
+import { scriptedClient } from "./messages-server.ts";
+
+const abilities = { nudge: "result", block: true, stop: "clean" } as const;
+const request = { model: "scripted", max_tokens: 100 };
+const prompt = { role: "user", content: "Where is it?" } as const;
+
+export interface RunnerHow {
+  /** Sends the whole conversation with each request. */
+  readonly thread?: false;
+  readonly runToolsEagerly?: boolean;
+}
+
+/** Drives `toolRunner`. The tools are wired once; each run has a runner of its own. A human is asked in the loop's body. */
+export function createRunnerDriver(runnerHow: RunnerHow): AdapterDriver {
+  return {
+    abilities,
+    wire(scripted, options): WiredHost {
+      const bare = scripted.filter(({ isProviderExecuted }) => !isProviderExecuted).map(toolOf);
+      const tools = options === undefined ? bare : guardTools(bare, options);
+      const asks = new Set(scripted.filter(({ needsApproval }) => needsApproval).map(({ name }) => name));
+      return {
+        async run(script, { isStreaming = false } = {}) {
+          const { client, requests } = scriptedClient(script);
+          const { runToolsEagerly = false, ...how } = runnerHow;
+          const eagerly = isStreaming && runToolsEagerly;
+          const params = { ...request, messages: [prompt], tools, stream: isStreaming, ...how };
+          const runner = client.beta.messages.toolRunner({ ...params, ...(eagerly && { runToolsEagerly: true }) });
+          if (options !== undefined) guardRunner(runner);
+          return { requests, ...(await iterate(runner, asks)) };
+        },
+      };
+    },
+  };
+}
+
+type Runner = ReturnType<Anthropic["beta"]["messages"]["toolRunner"]>;
+
+async function iterate(runner: Runner, asks: ReadonlySet<string>): Promise<Omit<HostReport, "requests">> {
+  const answers: unknown[] = [];
+  let approvals = 0;
+  try {
+    for await (const answer of runner) {
+      const message = "finalMessage" in answer ? await answer.finalMessage() : answer;
+      answers.push(message);
+      approvals += message.content.filter((block) => block.type === "tool_use" && asks.has(block.name)).length;
+      if (approvals > 0) break;
+    }
+    return { outcome: { answers, history: runner.params.messages }, approvals };
+  } catch (error) {
+    return { outcome: answers, error };
+  }
+}
+
+function toolOf({ name, run }: ScriptedTool): BetaRunnableTool {
+  return {
+    name,
+    description: name,
+    input_schema: { type: "object", additionalProperties: true },
+    parse: (content) => content,
+    run: async (args) => contentOf(await run(args)),
+  };
+}
+
+/** Drives a hand-written loop, as an application writes it: a thrown error is its own to put into words. */
+export function createLoopDriver(): AdapterDriver {
+  return {
+    abilities,
+    wire(tools, options): WiredHost {
+      if (options !== undefined) guardMessages(options);
+      return { run: (script, how = {}) => runLoop(tools, options, script, how) };
+    },
+  };
+}
+
+async function runLoop(
+  tools: readonly ScriptedTool[],
+  options: HostOptions | undefined,
+  script: readonly ScriptedAnswer[],
+  { isStreaming = false }: RunHow,
+): Promise<HostReport> {
+  const { client, requests } = scriptedClient(script);
+  const guard = options && guardMessages(options);
+  const messages: Anthropic.MessageParam[] = [prompt];
+  let approvals = 0;
+  while (requests.length < 20) {
+    const params = { ...request, messages };
+    const message = await (isStreaming
+      ? client.messages.stream(params).finalMessage()
+      : client.messages.create(params));
+    guard?.message(message);
+    messages.push({ role: message.role, content: message.content });
+    const calls = message.content.filter((block) => block.type === "tool_use");
+    approvals += calls.filter(({ name }) => tools.some((tool) => tool.name === name && tool.needsApproval)).length;
+    if (calls.length === 0 || approvals > 0) break;
+    const results = calls.map((call) => {
+      const action = (): Promise<Anthropic.ToolResultBlockParam> => answer(tools, call);
+      return guard === undefined ? action() : guard.call(call, action);
+    });
+    messages.push({ role: "user", content: await Promise.all(results) });
+    if (guard?.stopped) break;
+  }
+  return { requests, outcome: messages, approvals };
+}
+
+async function answer(
+  tools: readonly ScriptedTool[],
+  { id, name, input }: Anthropic.ToolUseBlock,
+): Promise<Anthropic.ToolResultBlockParam> {
+  try {
+    const content = contentOf(await tools.find((tool) => tool.name === name)?.run(input));
+    return { type: "tool_result", tool_use_id: id, content };
+  } catch (error) {
+    return { type: "tool_result", tool_use_id: id, content: String(error), is_error: true };
+  }
+}
+
+/** A tool gives text or blocks; an object is its JSON. */
+function contentOf(output: unknown): string {
+  return typeof output === "string" ? output : JSON.stringify(output);
+}

@@ -1,0 +1,93 @@
+import { type AgentEvent, createGuard } from "doomloop";
+import { guardMessages } from "doomloop/anthropic";
+import { describe, expect, it } from "vitest";
+
+const WORDS = "[doomloop]";
+const call = (at: number) => ({ type: "tool_use", id: `call-${at}`, name: "look_up", input: { query: "x" } }) as const;
+const message = (at: number) => ({ role: "assistant", content: [call(at)], stop_reason: "tool_use" }) as const;
+const result = (at: number, content?: string) =>
+  ({ type: "tool_result", tool_use_id: `call-${at}`, ...(content !== undefined && { content }) }) as const;
+
+describe("guardMessages", () => {
+  it("gives back the very result of a call that it does not speak about", async () => {
+    const own = result(1, "nothing");
+
+    expect(await guardMessages().call(call(1), () => own)).toBe(own);
+  });
+
+  it("puts words into a result without content", async () => {
+    const guard = guardMessages();
+    const results = [];
+    for (let at = 1; at <= 3; at++) {
+      guard.message(message(at));
+      results.push(await guard.call(call(at), () => result(at)));
+    }
+
+    expect(results.slice(0, 2)).toEqual([result(1), result(2)]);
+    expect(results[2]?.content).toMatch(/^\[doomloop\]/);
+  });
+
+  it("throws what the tool throws, the very same, and says its words with the next result", async () => {
+    const guard = guardMessages();
+    const thrown = new Error("the disk is full");
+    for (let at = 1; at <= 3; at++) {
+      guard.message(message(at));
+      await expect(guard.call(call(at), () => Promise.reject(thrown))).rejects.toBe(thrown);
+    }
+    const other = { type: "tool_use", id: "call-9", name: "list", input: {} } as const;
+    guard.message({ role: "assistant", content: [other], stop_reason: "tool_use" });
+
+    expect((await guard.call(other, () => result(9, "a.txt"))).content).toContain(WORDS);
+    expect(thrown.message).toBe("the disk is full");
+  });
+
+  it("takes calls that are run one after the other for one round", async () => {
+    const guard = guardMessages();
+    guard.message({ role: "assistant", content: [1, 2, 3, 4].map(call), stop_reason: "tool_use" });
+    const contents = [];
+    for (let at = 1; at <= 4; at++) contents.push((await guard.call(call(at), () => result(at, "nothing"))).content);
+
+    expect(contents).toEqual(["nothing", "nothing", "nothing", "nothing"]);
+  });
+
+  it("tells the guard what the provider did by itself: calls, failed ones and a compaction", () => {
+    const events: AgentEvent[] = [];
+    const own = createGuard();
+    const observe = (event: AgentEvent) => {
+      events.push(event);
+      return own.observe(event);
+    };
+    const guard = guardMessages({ guard: { ...own, observe } });
+    const content = [
+      { type: "compaction", content: "So far: nothing." },
+      { type: "server_tool_use", id: "search-1", name: "web_search", input: { query: "x" } },
+      {
+        type: "web_search_tool_result",
+        tool_use_id: "search-1",
+        content: { type: "web_search_tool_result_error", error_code: "unavailable" },
+      },
+    ];
+    guard.message({ role: "assistant", content, stop_reason: "end_turn" });
+
+    expect(events).toMatchObject([
+      { type: "round" },
+      { type: "compaction" },
+      { type: "call", id: "search-1", tool: "web_search", args: { query: "x" } },
+      { type: "result", id: "search-1", error: true },
+    ]);
+  });
+
+  it("goes on after an end when the user speaks", async () => {
+    const guard = guardMessages();
+    for (let at = 1; at <= 6; at++) {
+      guard.message(message(at));
+      await guard.call(call(at), () => result(at, "nothing"));
+    }
+    expect(guard.stopped?.callId).toBe("call-6");
+    guard.user("Try once more.");
+    guard.message(message(7));
+
+    expect(guard.stopped).toBeUndefined();
+    expect(await guard.call(call(7), () => result(7, "nothing"))).toEqual(result(7, "nothing"));
+  });
+});

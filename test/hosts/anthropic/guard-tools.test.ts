@@ -1,0 +1,60 @@
+import type { BetaRunnableTool } from "@anthropic-ai/sdk/lib/tools/BetaRunnableTool";
+import { guardTools, type HostDowngrade } from "doomloop/anthropic";
+import { describe, expect, it } from "vitest";
+import { loopScript, twinScript } from "../../contracts/adapter-scripts.ts";
+import { scriptedClient } from "./messages-server.ts";
+
+const base = { model: "scripted", max_tokens: 100, messages: [{ role: "user", content: "Where is it?" } as const] };
+
+function lookUp(): BetaRunnableTool {
+  return {
+    name: "look_up",
+    input_schema: { type: "object" },
+    parse: (content) => content,
+    run: () => "nothing found",
+  };
+}
+
+describe("guardTools", () => {
+  it("blocks instead of ending where the runner is not guarded, and says so", async () => {
+    const { client, requests } = scriptedClient(loopScript(8));
+    const downgrades: HostDowngrade[] = [];
+    const runs: unknown[] = [];
+    const counted = { ...lookUp(), run: (args: unknown) => `nothing found${runs.push(args) > 99 ? "!" : ""}` };
+    const tools = guardTools([counted], { onDowngrade: (downgrade) => void downgrades.push(downgrade) });
+    await client.beta.messages.toolRunner({ ...base, tools });
+
+    expect(downgrades.map(({ decided, done }) => `${decided} ${done}`)).toEqual(["stop block"]);
+    expect(requests).toHaveLength(9);
+    expect(runs).toHaveLength(4);
+  });
+
+  it("takes equal calls of one answer for one round, also of tools that answer at once", async () => {
+    const { client, requests } = scriptedClient(twinScript(2, 3));
+    await client.beta.messages.toolRunner({ ...base, tools: guardTools([lookUp()]) });
+
+    expect(JSON.stringify(requests)).not.toContain("[doomloop]");
+  });
+
+  it("fails with the very error of the tool, and with one that inherits from it where words go along", async () => {
+    class DiskError extends Error {
+      readonly disk = "a";
+    }
+    const thrown = new DiskError("the disk is full");
+    const [tool] = guardTools([{ ...lookUp(), run: () => Promise.reject(thrown) }]);
+    const errors: unknown[] = [];
+    for (let at = 0; at < 3; at++) await tool?.run().catch((error: unknown) => errors.push(error));
+
+    expect(errors[0]).toBe(thrown);
+    expect(errors[1]).toBe(thrown);
+    expect(errors[2]).toBeInstanceOf(DiskError);
+    expect(errors[2]).toMatchObject({ disk: "a", message: expect.stringMatching(/^the disk is full\n\n\[doomloop\]/) });
+    expect(thrown.message).toBe("the disk is full");
+  });
+
+  it("gives a tool back as it is that the provider or the caller runs", () => {
+    const search = { type: "web_search_20250305", name: "web_search" } as const;
+
+    expect(guardTools([search])[0]).toBe(search);
+  });
+});

@@ -1,0 +1,101 @@
+import {
+  type CanUseTool,
+  createSdkMcpServer,
+  type Options,
+  type SDKMessage,
+  tool,
+} from "@anthropic-ai/claude-agent-sdk";
+import { loopHooks } from "doomloop/claude-agent-sdk";
+import { z } from "zod";
+import {
+  type AdapterDriver,
+  answerAt,
+  type HostRequest,
+  type ScriptedAnswer,
+  type ScriptedTool,
+  type WiredHost,
+  type WirePart,
+} from "../../contracts/adapter-driver.ts";
+import type { Block, Body } from "./messages-server.ts";
+import { runQuery } from "./run-query.ts";
+
+const SERVER = "books";
+const shape = { query: z.string().optional(), page: z.number().optional(), key: z.string().optional() };
+
+/** Drives `query` with one model: the CLI writes to older and newer ones differently. The hooks are made once and serve every session; the tools run in this process. */
+export function createDriver(model: string): AdapterDriver {
+  return {
+    abilities: { nudge: "result", block: true, stop: "clean" },
+    lacks: { "provider-executed": "the CLI runs its tools by itself and offers none of the provider's" },
+    wire(tools, options): WiredHost {
+      const hooks = options && loopHooks(options);
+      const isAsked = tools.some(({ needsApproval }) => needsApproval);
+      return {
+        async run(script, { isStreaming = false } = {}) {
+          let approvals = 0;
+          const canUseTool: CanUseTool = async () => {
+            approvals++;
+            return { behavior: "deny", message: "not now", interrupt: true };
+          };
+          const settings: Options = {
+            model,
+            mcpServers: { [SERVER]: serverOf(tools) },
+            ...(isAsked ? { canUseTool } : { allowedTools: tools.map(({ name }) => nameOf(name)) }),
+            includePartialMessages: isStreaming,
+            ...(hooks && { hooks }),
+          };
+          const answer = (_body: Body, request: number) => answerOf(answerAt(script, request - 1));
+          const { bodies, messages, error } = await runQuery(answer, { options: settings });
+          return { requests: bodies.map(readBody), outcome: messages.flatMap(withoutClock), error, approvals };
+        },
+      };
+    },
+  };
+}
+
+function serverOf(tools: readonly ScriptedTool[]) {
+  return createSdkMcpServer({
+    name: SERVER,
+    tools: tools.map(({ name, run }) =>
+      tool(name, name, shape, async (args) => {
+        const output = await run(args);
+        return { content: [{ type: "text", text: typeof output === "string" ? output : JSON.stringify(output) }] };
+      }),
+    ),
+  });
+}
+
+function nameOf(tool: string): string {
+  return `mcp__${SERVER}__${tool}`;
+}
+
+function answerOf({ text, calls = [] }: ScriptedAnswer): Block[] {
+  const blocks = calls.map(({ id, tool, args }) => ({ type: "tool_use", id, name: nameOf(tool), input: args }));
+  return text === undefined ? blocks : [{ type: "text", text }, ...blocks];
+}
+
+/** What the host gives out of a run, without clocks and random ids. */
+function withoutClock(message: SDKMessage): unknown[] {
+  if (message.type === "assistant" || message.type === "user") return [message.type, message.message.content];
+  if (message.type === "stream_event") return [message.event];
+  if (message.type !== "result") return [message.type, "subtype" in message && message.subtype];
+  const { subtype, num_turns, is_error } = message;
+  return [{ subtype, num_turns, is_error, result: "result" in message ? message.result : undefined }];
+}
+
+export function readBody({ tools, system, messages }: Body): HostRequest {
+  return {
+    raw: { tools, system, messages },
+    messages: messages.map(({ role, content }) => ({
+      role,
+      parts: typeof content === "string" ? [{ type: "text", text: content }] : content.flatMap(readBlock),
+    })),
+  };
+}
+
+function readBlock({ type, text = "", id = "", tool_use_id = "", content }: Block): WirePart[] {
+  if (type === "text") return [{ type, text }];
+  if (type === "tool_use") return [{ type: "call", id }];
+  if (type !== "tool_result") return [];
+  return [{ type: "result", id: tool_use_id, text: typeof content === "string" ? content : JSON.stringify(content) }];
+}

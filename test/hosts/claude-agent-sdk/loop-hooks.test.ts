@@ -1,0 +1,132 @@
+import type { CanUseTool, HookCallback, SDKMessage, SDKUserMessage } from "@anthropic-ai/claude-agent-sdk";
+import { type HostStop, loopHooks } from "doomloop/claude-agent-sdk";
+import { describe, expect, it } from "vitest";
+import { protocolFaults } from "../../contracts/message-protocol.ts";
+import { readBody } from "./driver.ts";
+import type { Block, Body } from "./messages-server.ts";
+import { runQuery } from "./run-query.ts";
+
+const WORDS = "[doomloop]";
+
+const bash = (id: string, command = "echo nothing"): Block => ({
+  type: "tool_use",
+  id,
+  name: "Bash",
+  input: { command, description: "looks" },
+});
+
+const wordsIn = (bodies: readonly Body[]): boolean[] => bodies.map((body) => JSON.stringify(body).includes(WORDS));
+
+const resultOf = (messages: readonly SDKMessage[]) => messages.findLast((message) => message.type === "result");
+
+describe("loopHooks, in the CLI of the Agent SDK", () => {
+  it("ends a run of a built-in tool, and shows the human why", async () => {
+    const stops: HostStop[] = [];
+    const hooks = loopHooks({ onStop: (stop) => void stops.push(stop) });
+    const answer = (_body: Body, request: number) => [bash(`call-${request}`)];
+    const { bodies, messages, error } = await runQuery(answer, { options: { hooks, allowedTools: ["Bash"] } });
+
+    expect(error).toBeUndefined();
+    expect(bodies).toHaveLength(6);
+    expect(resultOf(messages)).toMatchObject({ subtype: "success", is_error: false, terminal_reason: "hook_stopped" });
+    expect(stops).toMatchObject([{ callId: "call-6", run: resultOf(messages)?.session_id }]);
+    const shown = messages.filter((message) => message.type === "system" && message.subtype === "informational");
+    expect(JSON.stringify(shown)).toContain(stops[0]?.explanation);
+  });
+
+  it("speaks behind a command that fails", async () => {
+    const answer = (_body: Body, request: number) => [bash(`call-${request}`, "echo full >&2; exit 3")];
+    const { bodies } = await runQuery(answer, { options: { hooks: loopHooks(), allowedTools: ["Bash"] } });
+    const read = JSON.stringify(bodies[3]?.messages.at(-1));
+
+    expect(wordsIn(bodies)).toEqual([false, false, false, true, true, true]);
+    expect(read).toContain("Exit code 3");
+    expect(read).toContain("failed the same way");
+  });
+
+  it("asks the human for each call that runs, and hears of a refusal", async () => {
+    const asked: string[] = [];
+    const canUseTool: CanUseTool = async (_tool, _input, { toolUseID }) => {
+      asked.push(toolUseID);
+      return { behavior: "deny", message: "no, not that" };
+    };
+    const answer = (_body: Body, request: number) => [bash(`call-${request}`, "touch a.txt")];
+    const { bodies } = await runQuery(answer, { options: { hooks: loopHooks(), canUseTool } });
+
+    expect(asked).toEqual(["call-1", "call-2", "call-3", "call-4"]);
+    expect(wordsIn(bodies)).toEqual([false, false, false, true, true, true]);
+    expect(bodies.map((body) => protocolFaults(readBody(body).messages))).toEqual(bodies.map(() => []));
+  });
+
+  it("guards each subagent by itself, and lets its agent go on when it is ended", async () => {
+    const stops: HostStop[] = [];
+    const hooks = loopHooks({ onStop: (stop) => void stops.push(stop) });
+    const isSubagent = ({ messages }: Body): boolean => JSON.stringify(messages[0]).includes("SUBTASK");
+    const task = { description: "look", prompt: "SUBTASK", subagent_type: "general-purpose", run_in_background: false };
+    const counts = { agent: 0, subagent: 0 };
+    const { bodies, messages } = await runQuery(
+      (body) => {
+        if (isSubagent(body)) return [bash(`sub-${++counts.subagent}`)];
+        // The agent makes the subagent's call twice by itself: too few for a loop, unless both are taken for one.
+        if (++counts.agent <= 2) return [bash(`own-${counts.agent}`)];
+        if (counts.agent === 3) return [{ type: "tool_use", id: "task-1", name: "Agent", input: task }];
+        return [{ type: "text", text: "Done." }];
+      },
+      { options: { hooks, allowedTools: ["Bash", "Agent"] } },
+    );
+
+    expect(counts).toEqual({ agent: 4, subagent: 6 });
+    expect(wordsIn(bodies.filter(isSubagent))).toEqual([false, false, false, true, true, true]);
+    expect(stops).toMatchObject([{ callId: "sub-6" }]);
+    expect(resultOf(messages)).toMatchObject({ result: "Done.", terminal_reason: "completed" });
+  });
+
+  it("answers all calls of the last answer, and goes on when the user speaks", async () => {
+    const hooks = loopHooks();
+    let endOfFirst = (): void => {};
+    const isFirstDone = new Promise<void>((resolve) => {
+      endOfFirst = resolve;
+    });
+    const says = (content: string): SDKUserMessage => ({
+      type: "user",
+      message: { role: "user", content },
+      parent_tool_use_id: null,
+    });
+    const prompt = async function* () {
+      yield says("Where is it?");
+      await isFirstDone;
+      yield says("Look once more.");
+    };
+    const answer = (_body: Body, request: number): Block[] => {
+      if (request > 8) return [{ type: "text", text: "Done." }];
+      return [bash(`loop-${request}`), bash(`new-${request}`, `echo ${request}`)];
+    };
+    const onMessage = ({ type }: SDKMessage) => type === "result" && endOfFirst();
+    const options = { hooks, allowedTools: ["Bash"] };
+    const { bodies, messages } = await runQuery(answer, { prompt: prompt(), onMessage, options });
+    const results = messages.filter((message) => message.type === "result");
+
+    expect(results.map(({ terminal_reason }) => terminal_reason)).toEqual(["hook_stopped", "completed"]);
+    expect(bodies).toHaveLength(9);
+    expect(protocolFaults(readBody(bodies[6]!).messages)).toEqual([]);
+    expect(JSON.stringify(bodies[6])).toContain("new-6");
+    expect(JSON.stringify(bodies[8]?.messages.slice(-3))).not.toContain("was not run");
+  });
+
+  it("leaves a hook of the caller's its say", async () => {
+    const guard = loopHooks();
+    const denied: HookCallback = async () => ({
+      hookSpecificOutput: {
+        hookEventName: "PreToolUse",
+        permissionDecision: "deny",
+        permissionDecisionReason: "not on Sundays",
+      },
+    });
+    const hooks = { ...guard, PreToolUse: [...guard.PreToolUse, { matcher: "Bash", hooks: [denied] }] };
+    const answer = (_body: Body, request: number) => [bash(`call-${request}`)];
+    const { bodies } = await runQuery(answer, { options: { hooks, allowedTools: ["Bash"] } });
+
+    expect(JSON.stringify(bodies[1])).toContain("not on Sundays");
+    expect(wordsIn(bodies)).toEqual([false, false, false, true, true, true]);
+  });
+});

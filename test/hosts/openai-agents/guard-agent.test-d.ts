@@ -1,0 +1,52 @@
+import {
+  Agent,
+  type FunctionTool,
+  handoff,
+  type ToolInputGuardrailDefinition,
+  type ToolOutputGuardrailDefinition,
+  type ToolUseBehavior,
+} from "@openai/agents";
+import { type AgentLike, guardAgent, type HostStop } from "doomloop/openai-agents";
+import { expectTypeOf } from "vitest";
+import { z } from "zod";
+import type {
+  FinalOutput,
+  GuardrailAnswer,
+  GuardrailData,
+  ToolLike,
+  ToolUseBehavior as ToolUseBehaviorLike,
+} from "../../../packages/doomloop/src/adapters/openai-agents/agent.ts";
+
+interface Account {
+  readonly id: string;
+}
+
+/** An agent is what it was to the type checker: its context, its output, its handoffs. */
+export function keepsItsType(): void {
+  const plain = new Agent({ name: "plain" });
+  expectTypeOf(guardAgent(plain)).toEqualTypeOf(plain);
+  const typed = new Agent<Account, z.ZodObject<{ answer: z.ZodString }>>({
+    name: "typed",
+    outputType: z.object({ answer: z.string() }),
+  });
+  expectTypeOf(guardAgent(typed, { finalOutput: ({ message }) => message })).toEqualTypeOf(typed);
+  const created = Agent.create({ name: "created", handoffs: [plain, handoff(plain)] });
+  expectTypeOf(guardAgent(created)).toEqualTypeOf(created);
+  expectTypeOf<Agent<Account>>().toExtend<AgentLike>();
+  guardAgent(plain, { onStop: (stop) => expectTypeOf(stop).toEqualTypeOf<HostStop>() });
+  // @ts-expect-error: an agent is required.
+  guardAgent({ name: "agent" });
+}
+
+/** What is read and written here is what the host has there. */
+export function readsWhatIsThere(): void {
+  expectTypeOf<FunctionTool<Account>>().toExtend<ToolLike>();
+  expectTypeOf<Parameters<ToolInputGuardrailDefinition["run"]>[0]>().toExtend<GuardrailData>();
+  expectTypeOf<Parameters<ToolOutputGuardrailDefinition["run"]>[0]>().toExtend<GuardrailData>();
+  expectTypeOf<GuardrailAnswer>().toExtend<Awaited<ReturnType<ToolInputGuardrailDefinition["run"]>>>();
+  expectTypeOf<GuardrailAnswer>().toExtend<Awaited<ReturnType<ToolOutputGuardrailDefinition["run"]>>>();
+  expectTypeOf<Exclude<ToolUseBehavior, (...words: never) => unknown>>().toExtend<ToolUseBehaviorLike>();
+  type Ask = Extract<ToolUseBehavior, (...words: never) => unknown>;
+  expectTypeOf<FinalOutput>().toExtend<Awaited<ReturnType<Ask>>>();
+  expectTypeOf<Parameters<Ask>>().toExtend<Parameters<Extract<ToolUseBehaviorLike, (...words: never) => unknown>>>();
+}

@@ -1,0 +1,497 @@
+import {
+  Agent,
+  handoff,
+  type MCPServer,
+  MemorySession,
+  RunContext,
+  Runner,
+  RunState,
+  ToolCallError,
+  ToolGuardrailFunctionOutputFactory as ToolGuardrailAnswer,
+  tool,
+} from "@openai/agents";
+import { type AgentEvent, createGuard } from "doomloop";
+import { guardAgent, type HostDowngrade, type HostStop } from "doomloop/openai-agents";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { loopScript } from "../../contracts/adapter-scripts.ts";
+import { type ScriptedModel, scriptedModel } from "./scripted-model.ts";
+
+const WORDS = "[doomloop]";
+const BLOCKED = `${WORDS} This call was not run.`;
+const parameters = z.object({ query: z.string() });
+
+type Execute = (args: { query: string }) => unknown;
+
+function lookUp(execute: Execute = () => "nothing found", more: object = {}) {
+  return tool({ name: "look_up", description: "looks up", parameters, execute, ...more });
+}
+
+/** The requests as text, to look for words in. */
+function textsOf({ requests }: ScriptedModel): string[] {
+  return requests.map(({ input }) => JSON.stringify(input));
+}
+
+/** A guard that notes what it is told of. */
+function recording() {
+  const types: string[] = [];
+  const own = createGuard();
+  const observe = (event: AgentEvent) => {
+    types.push(event.type);
+    return own.observe(event);
+  };
+  return { types, guard: { ...own, observe } };
+}
+
+/** Runs the loop with one tool, guarded. */
+async function runLoop(given: ReturnType<typeof lookUp>, settings: object = {}, options: object = {}) {
+  const model = scriptedModel(loopScript());
+  const agent = guardAgent(new Agent({ name: "agent", tools: [given], ...settings }), options);
+  const result = await new Runner({ model }).run(agent, "go", { maxTurns: 30 });
+  return { agent, result, texts: textsOf(model) };
+}
+
+describe("guardAgent", () => {
+  it("gives the agent back that it was given, and ends its run with the reason as final output", async () => {
+    const agent = new Agent({ name: "agent", tools: [lookUp()] });
+    const stops: HostStop[] = [];
+    const guarded = guardAgent(agent, { onStop: (stop) => void stops.push(stop) });
+    const result = await new Runner({ model: scriptedModel(loopScript()) }).run(guarded, "go", { maxTurns: 30 });
+
+    expect(guarded).toBe(agent);
+    expect(result.finalOutput).toBe(stops[0]?.message);
+    expect(stops[0]?.callId).toBe("call-6");
+  });
+
+  it("is shown as a guardrail in the run's result, and as nothing else", async () => {
+    const { result } = await runLoop(lookUp());
+
+    expect(
+      result.toolInputGuardrailResults.map(({ guardrail, output }) => `${guardrail.name} ${output.behavior.type}`),
+    ).toEqual([...Array(4).fill("doomloop allow"), ...Array(2).fill("doomloop rejectContent")]);
+  });
+
+  it("puts words behind an object as the model reads it, and behind text parts", async () => {
+    const object = await runLoop(lookUp(() => ({ found: 0 })));
+    const part = await runLoop(lookUp(() => ({ type: "text", text: "nothing" })));
+
+    expect(object.texts[3]).toContain(JSON.stringify(`{"found":0}\n\n${WORDS}`).slice(1, -1));
+    expect(object.texts[2]).not.toContain(WORDS);
+    expect(part.texts[3]).toContain(`nothing\\n\\n${WORDS}`);
+  });
+
+  it("leaves images and bytes as they are, and blocks as ever", async () => {
+    for (const output of [{ type: "image", image: "https://example.com/a.png" }, { bytes: new Uint8Array([1, 2]) }]) {
+      const { texts } = await runLoop(lookUp(() => output));
+
+      expect(texts[4]).not.toContain(WORDS);
+      expect(texts[5]).toContain(WORDS);
+      expect(texts[5]).toContain(BLOCKED.slice(WORDS.length));
+      expect(texts).toHaveLength(6);
+    }
+  });
+
+  it("says with the next text what it could not say behind an image", async () => {
+    const image = lookUp(() => ({ type: "image", image: "https://example.com/a.png" }));
+    const readPage = tool({
+      name: "read_page",
+      description: "reads",
+      parameters: z.object({}),
+      execute: () => "page 1",
+    });
+    const model = scriptedModel([...loopScript(3), { calls: [{ id: "page-1", tool: "read_page", args: {} }] }]);
+    await new Runner({ model }).run(guardAgent(new Agent({ name: "agent", tools: [image, readPage] })), "go");
+
+    expect(textsOf(model)[3]).not.toContain(WORDS);
+    expect(textsOf(model)[4]).toContain(`page 1\\n\\n${WORDS}`);
+  });
+
+  it("rejects with the very error of a tool that lets its errors out", async () => {
+    const thrown = new TypeError("it broke");
+    const fails = lookUp(() => Promise.reject(thrown), { errorFunction: null });
+    const rejected: unknown = await runLoop(fails).catch((error: unknown) => error);
+
+    expect(rejected).toBeInstanceOf(ToolCallError);
+    expect((rejected as ToolCallError).error).toBe(thrown);
+  });
+
+  it("sees a tool with an output schema, does not put words in its place, and ends the run", async () => {
+    let runs = 0;
+    const found = () => {
+      runs++;
+      return { found: 0 };
+    };
+    const typed = lookUp(found, { outputSchema: z.object({ found: z.number() }) });
+    const { texts, result } = await runLoop(typed);
+
+    expect(runs).toBe(texts.length);
+    expect(texts.length).toBeLessThan(10);
+    expect(texts.join()).not.toContain(WORDS);
+    expect(result.finalOutput).toContain(WORDS);
+  });
+
+  it("comes after the guardrails that a tool has, so that they still replace what they object to", async () => {
+    const secret = lookUp(() => "the secret", {
+      outputGuardrails: [{ name: "secrets", run: async () => ToolGuardrailAnswer.rejectContent("removed") }],
+    });
+    const { texts } = await runLoop(secret);
+
+    expect(texts.join()).not.toContain("the secret");
+    expect(texts[4]).toContain("removed");
+    expect(texts[5]).toContain(BLOCKED);
+    expect(texts).toHaveLength(6);
+  });
+
+  it("sees calls that another guardrail refuses", async () => {
+    const refused = lookUp(() => "never", {
+      inputGuardrails: [{ name: "policy", run: async () => ToolGuardrailAnswer.rejectContent("not allowed") }],
+    });
+    const { texts, result } = await runLoop(refused);
+
+    expect(texts.length).toBeLessThan(10);
+    expect(result.finalOutput).toContain(WORDS);
+  });
+
+  it("does not judge another agent that has the same tool", async () => {
+    const shared = lookUp();
+    const model = scriptedModel(loopScript());
+    guardAgent(new Agent({ name: "guarded", tools: [shared] }));
+    await new Runner({ model }).run(new Agent({ name: "other", tools: [shared] }), "go", { maxTurns: 30 });
+
+    expect(model.requests).toHaveLength(11);
+    expect(textsOf(model).join()).not.toContain(WORDS);
+  });
+
+  it("guards an agent once, however often it is asked to", async () => {
+    const agent = guardAgent(guardAgent(new Agent({ name: "agent", tools: [lookUp()] })));
+    const result = await new Runner({ model: scriptedModel(loopScript(3)) }).run(agent, "go");
+
+    expect(result.toolInputGuardrailResults).toHaveLength(3);
+  });
+
+  it("tells of a tool that takes no guardrail, and guards the others", async () => {
+    const faults: unknown[] = [];
+    const frozen = Object.freeze(
+      tool({ name: "read_page", description: "reads", parameters: z.object({}), execute: () => "" }),
+    );
+    const model = scriptedModel(loopScript());
+    const agent = new Agent({ name: "agent", tools: [frozen, lookUp()] });
+    guardAgent(agent, { onFault: (fault) => void faults.push(fault) });
+    await new Runner({ model }).run(agent, "go", { maxTurns: 30 });
+
+    expect(faults).toHaveLength(1);
+    expect(model.requests).toHaveLength(6);
+  });
+
+  it("guards tools that are added later", async () => {
+    const model = scriptedModel(loopScript());
+    const agent = guardAgent(new Agent({ name: "agent", tools: [] }));
+    agent.tools.push(lookUp());
+    await new Runner({ model }).run(agent, "go", { maxTurns: 30 });
+
+    expect(model.requests).toHaveLength(6);
+  });
+
+  it("guards the tools of an MCP server", async () => {
+    let runs = 0;
+    const server = mcpServer(() => {
+      runs++;
+      return [{ type: "text", text: "nothing found" }];
+    });
+    const model = scriptedModel(loopScript());
+    const agent = guardAgent(new Agent({ name: "agent", mcpServers: [server] }));
+    await new Runner({ model }).run(agent, "go", { maxTurns: 30 });
+
+    expect(runs).toBe(4);
+    expect(textsOf(model)[3]).toContain(`nothing found\\n\\n${WORDS}`);
+    expect(model.requests).toHaveLength(6);
+  });
+
+  it("takes equal calls of one answer for one round where the host runs them one by one", async () => {
+    const twins = [0, 1].map((at) => ({
+      calls: [1, 2].map((twin) => ({ id: `${at}-${twin}`, tool: "look_up", args: { query: "x" } })),
+    }));
+    const model = scriptedModel(twins);
+    const agent = guardAgent(new Agent({ name: "agent", tools: [lookUp()] }));
+    await new Runner({ model, toolExecution: { maxFunctionToolConcurrency: 1 } }).run(agent, "go");
+
+    expect(textsOf(model).join()).not.toContain(WORDS);
+  });
+
+  it("goes on where the server holds the conversation and a request has only what is new", async () => {
+    const model = scriptedModel(loopScript());
+    const agent = guardAgent(new Agent({ name: "agent", tools: [lookUp()] }));
+    await new Runner({ model }).run(agent, "go", { maxTurns: 30, conversationId: "conversation-1" });
+
+    expect(model.requests.map(({ input }) => input.length)).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(textsOf(model).map((text) => text.includes(WORDS))).toEqual([false, false, false, true, true, true]);
+  });
+
+  it("leaves a session behind that the next run can go on with, every call answered", async () => {
+    const session = new MemorySession();
+    const agent = guardAgent(new Agent({ name: "agent", tools: [lookUp()] }));
+    await new Runner({ model: scriptedModel(loopScript()) }).run(agent, "go", { maxTurns: 30, session });
+    const model = scriptedModel(loopScript(2));
+    const result = await new Runner({ model }).run(agent, "go on", { session });
+    const items = model.requests[0]?.input as { type?: string; callId?: string }[];
+    const idsOf = (type: string) => items.filter((item) => item.type === type).map(({ callId }) => callId);
+
+    expect(idsOf("function_call")).toHaveLength(6);
+    expect(idsOf("function_call_result")).toEqual(idsOf("function_call"));
+    expect(result.finalOutput).toBe("The script is over.");
+  });
+
+  it("uses a guard that is passed in for whatever happens", async () => {
+    const { types, guard } = recording();
+    const model = scriptedModel(loopScript(2));
+    const agent = guardAgent(new Agent({ name: "agent", tools: [lookUp()] }), { guard });
+    await new Runner({ model }).run(agent, "go");
+
+    expect(types).toEqual(["user", "round", "call", "result", "round", "call", "result", "round"]);
+  });
+
+  it("takes a run with the context of an earlier one for the user's next words", async () => {
+    const context = new RunContext({});
+    const agent = guardAgent(new Agent({ name: "agent", tools: [lookUp()] }));
+    const texts: string[] = [];
+    for (let turn = 0; turn < 4; turn++) {
+      const model = scriptedModel(loopScript(2));
+      await new Runner({ model }).run(agent, "go", { context: context as never });
+      texts.push(...textsOf(model));
+    }
+
+    expect(texts).toHaveLength(12);
+    expect(texts.join()).not.toContain(WORDS);
+  });
+});
+
+describe("guardAgent, with a human who approves", () => {
+  const asks = () => lookUp(() => "nothing found", { needsApproval: async () => true });
+
+  /** Approves whatever is asked, until the run is over or has asked too often. */
+  async function approveAll(runner: Runner, agent: Agent) {
+    let result = await runner.run(agent, "go", { maxTurns: 30 });
+    let approvals = 0;
+    while (result.interruptions.length > 0 && approvals < 20) {
+      approvals++;
+      for (const item of result.interruptions) result.state.approve(item);
+      result = await runner.run(agent, result.state, { maxTurns: 30 });
+    }
+    return { result, approvals };
+  }
+
+  it("asks for each call, and judges it when it was approved", async () => {
+    const model = scriptedModel(loopScript());
+    const agent = guardAgent(new Agent({ name: "agent", tools: [asks()] }));
+    const { result, approvals } = await approveAll(new Runner({ model }), agent);
+
+    expect(approvals).toBe(6);
+    expect(textsOf(model)[3]).toContain(WORDS);
+    expect(result.finalOutput).toContain(WORDS);
+  });
+
+  it("counts a call once that the host shows before and after the approval, and does not ask about a blocked one", async () => {
+    const model = scriptedModel(loopScript());
+    const { types, guard } = recording();
+    const agent = guardAgent(new Agent({ name: "agent", tools: [asks()] }), { guard });
+    const runner = new Runner({ model, toolExecution: { preApprovalInputGuardrails: true } });
+    const { result, approvals } = await approveAll(runner, agent);
+
+    expect(approvals).toBe(4);
+    expect(types.filter((type) => type === "call")).toHaveLength(6);
+    expect(textsOf(model).map((text) => text.includes(WORDS))).toEqual([false, false, false, true, true, true]);
+    expect(result.finalOutput).toContain(WORDS);
+  });
+
+  it("hands arguments to the tool's own policy as the host does: parsed", async () => {
+    const asked: unknown[] = [];
+    const policy = async (_context: unknown, args: unknown) => {
+      asked.push(args);
+      return false;
+    };
+    const loud = tool({
+      name: "look_up",
+      description: "looks up",
+      parameters: z.object({ query: z.string().toUpperCase() }),
+      needsApproval: policy,
+      execute: () => "nothing",
+    });
+    await new Runner({ model: scriptedModel(loopScript(1)) }).run(
+      guardAgent(new Agent({ name: "agent", tools: [loud] })),
+      "go",
+    );
+
+    expect(asked).toEqual([{ query: "WHERE IS IT" }]);
+  });
+
+  it("lets an interrupted run be stored, restored and given more input", async () => {
+    const model = scriptedModel(loopScript(2));
+    const agent = guardAgent(new Agent({ name: "agent", tools: [asks()] }));
+    const first = await new Runner({ model }).run(agent, "go");
+    const state = await RunState.fromString(agent, first.state.toString());
+    for (const item of state.getInterruptions()) state.approve(item);
+    state.addInput("more");
+    const second = await new Runner({ model }).run(agent, state);
+
+    expect(second.interruptions).toHaveLength(1);
+    expect(textsOf(model)[1]).toContain("more");
+  });
+});
+
+describe("guardAgent, where an agent says when its run ends", () => {
+  it("leaves toolUseBehavior alone until a run is to end, and gives it back to the next run", async () => {
+    const { agent } = await runLoop(lookUp(), { toolUseBehavior: "run_llm_again" });
+    const seen: unknown[] = [];
+    agent.on("agent_tool_start", () => void seen.push(agent.toolUseBehavior));
+    const ended = agent.toolUseBehavior;
+    await new Runner({ model: scriptedModel(loopScript(2)) }).run(agent, "go");
+
+    expect(ended).toBeTypeOf("function");
+    expect(seen).toEqual(["run_llm_again", "run_llm_again"]);
+  });
+
+  it("asks the agent's own function first in every run that is not to end", async () => {
+    let asked = 0;
+    const toolUseBehavior = () => {
+      asked++;
+      return { isFinalOutput: false, isInterrupted: undefined } as const;
+    };
+    const { result, texts } = await runLoop(lookUp(), { toolUseBehavior });
+
+    expect(asked).toBe(5);
+    expect(texts).toHaveLength(6);
+    expect(result.finalOutput).toContain(WORDS);
+  });
+
+  it("keeps the names of tools that end a run, for a run beside one that it ends", async () => {
+    const started = gate();
+    const released = gate();
+    const readPage = tool({
+      name: "read_page",
+      description: "reads",
+      parameters: z.object({}),
+      async execute() {
+        started.open();
+        await released.opened;
+        return { page: 1 };
+      },
+    });
+    const toolUseBehavior = { stopAtToolNames: ["read_page"] };
+    const agent = guardAgent(new Agent({ name: "agent", tools: [readPage, lookUp()], toolUseBehavior }));
+    const reading = new Runner({ model: scriptedModel([{ calls: [{ id: "page-1", tool: "read_page", args: {} }] }]) });
+    const beside = reading.run(agent, "go");
+    await started.opened;
+    const looping = await new Runner({ model: scriptedModel(loopScript()) }).run(agent, "go", { maxTurns: 30 });
+    released.open();
+
+    expect(looping.finalOutput).toContain(WORDS);
+    expect(agent.toolUseBehavior).toBeTypeOf("function");
+    expect((await beside).finalOutput).toBe('{"page":1}');
+  });
+
+  it("blocks instead where the final output has a type, and says so", async () => {
+    const downgrades: HostDowngrade[] = [];
+    const model = scriptedModel([...loopScript(), { text: '{"answer":"none"}' }]);
+    const agent = new Agent({ name: "agent", tools: [lookUp()], outputType: z.object({ answer: z.string() }) });
+    guardAgent(agent, { onDowngrade: (downgrade) => void downgrades.push(downgrade) });
+    const result = await new Runner({ model }).run(agent, "go", { maxTurns: 30 });
+
+    expect(downgrades.map(({ decided, done }) => `${decided} ${done}`)).toEqual(["stop block"]);
+    expect(result.finalOutput).toEqual({ answer: "none" });
+  });
+
+  it("ends a run with a typed output that it is told", async () => {
+    const agent = new Agent({ name: "agent", tools: [lookUp()], outputType: z.object({ answer: z.string() }) });
+    const model = scriptedModel(loopScript());
+    guardAgent(agent, { finalOutput: ({ decision }) => JSON.stringify({ answer: decision.finding?.kind }) });
+    const result = await new Runner({ model }).run(agent, "go", { maxTurns: 30 });
+
+    expect(result.finalOutput).toEqual({ answer: "repeated-call" });
+    expect(model.requests).toHaveLength(6);
+  });
+});
+
+describe("guardAgent, with several agents", () => {
+  /** Two agents that hand the same work to each other: each makes the call once, then hands over. */
+  function pingPong(rounds: number) {
+    return scriptedModel(
+      Array.from({ length: rounds }, (_, at) => [
+        { calls: [{ id: `call-${at}`, tool: "look_up", args: { query: "x" } }] },
+        { calls: [{ id: `hand-${at}`, tool: `transfer_to_${at % 2 === 0 ? "second" : "first"}`, args: {} }] },
+      ]).flat(),
+    );
+  }
+
+  it("guards the agents that it can hand off to, with one guard a run", async () => {
+    const first: Agent = new Agent({ name: "first", tools: [lookUp()] });
+    const second: Agent = new Agent({ name: "second", tools: [lookUp()], handoffs: [first] });
+    first.handoffs = [handoff(second)];
+    const model = pingPong(10);
+    const result = await new Runner({ model }).run(guardAgent(first), "go", { maxTurns: 40 });
+
+    expect(textsOf(model)[5]).toContain(WORDS);
+    expect(result.finalOutput).toContain(WORDS);
+    expect(model.requests).toHaveLength(11);
+  });
+
+  it("gives each run of an agent that is a tool a guard that begins anew", async () => {
+    const inner = guardAgent(new Agent({ name: "inner", tools: [lookUp()], model: scriptedModel([]) }));
+    const texts: string[] = [];
+    const ask = inner.asTool({ toolName: "ask", toolDescription: "asks" });
+    const outer = guardAgent(new Agent({ name: "outer", tools: [ask] }));
+    outer.on("agent_tool_start", () => {
+      const model = scriptedModel(loopScript(2));
+      inner.model = model;
+      const { getResponse } = model;
+      model.getResponse = (request) => {
+        texts.push(JSON.stringify(request.input));
+        return getResponse(request);
+      };
+    });
+    const asks = [1, 2, 3].map((at) => ({ calls: [{ id: `ask-${at}`, tool: "ask", args: { input: `${at}` } }] }));
+    await new Runner({ model: scriptedModel(asks) }).run(outer, "go");
+
+    expect(texts).toHaveLength(9);
+    expect(texts.join()).not.toContain(WORDS);
+  });
+
+  it("sees a loop of calls of an agent that it can also hand off to", async () => {
+    const inner = new Agent({ name: "inner", model: scriptedModel([]) });
+    const ask = inner.asTool({ toolName: "ask", toolDescription: "asks" });
+    const outer = guardAgent(new Agent({ name: "outer", tools: [ask], handoffs: [inner] }));
+    const asks = Array.from({ length: 10 }, (_, at) => ({
+      calls: [{ id: `ask-${at}`, tool: "ask", args: { input: "where is it" } }],
+    }));
+    const model = scriptedModel(asks);
+    outer.model = model;
+    await new Runner().run(outer, "go", { maxTurns: 30 });
+
+    expect(model.requests).toHaveLength(6);
+  });
+});
+
+function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+}
+
+function mcpServer(callTool: () => { type: string; text: string }[]): MCPServer {
+  const inputSchema = {
+    type: "object",
+    properties: { query: { type: "string" } },
+    required: ["query"],
+    additionalProperties: false,
+  } as const;
+  return {
+    name: "library",
+    cacheToolsList: false,
+    connect: async () => {},
+    close: async () => {},
+    listTools: async () => [{ name: "look_up", description: "looks up", inputSchema }],
+    callTool: async () => callTool(),
+    invalidateToolsCache: async () => {},
+  } as unknown as MCPServer;
+}

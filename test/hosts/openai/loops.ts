@@ -1,0 +1,95 @@
+import type { ObserveMessages } from "doomloop/openai";
+import type OpenAI from "openai";
+
+/** What a loop needs of its caller. */
+export interface LoopOptions {
+  readonly client: OpenAI;
+  /** As without the adapter: all calls are run, and the loop ends with an answer that has none. */
+  readonly observe: ObserveMessages;
+  readonly run: (name: string, args: string) => Promise<string>;
+  /** Whether a human lets a call run; if not, the loop ends there. */
+  readonly isAllowed?: (name: string) => boolean;
+  readonly isStreaming?: boolean;
+}
+
+/** A loop with its list of messages, as people write it. */
+export type Loop = (prompt: string, options: LoopOptions) => Promise<unknown>;
+
+type Message = OpenAI.Chat.ChatCompletionMessageParam;
+type Item = OpenAI.Responses.ResponseInputItem;
+
+const model = "scripted";
+const MAX_TURNS = 30;
+
+export const chatLoop: Loop = async (prompt, { client, observe, run, isAllowed, isStreaming }) => {
+  const messages: Message[] = [{ role: "user", content: prompt }];
+  for (let turn = 0; turn < MAX_TURNS && !observe(messages).isOver; turn++) {
+    const completion = isStreaming
+      ? await client.chat.completions.stream({ model, messages }).finalChatCompletion()
+      : await client.chat.completions.create({ model, messages });
+    messages.push(completion.choices[0]!.message);
+    for (const call of observe(messages).calls) {
+      if (call.type !== "function") throw new Error("chatLoop: a call that the scripts do not make");
+      if (isAllowed?.(call.function.name) === false) return messages;
+      const content = await run(call.function.name, call.function.arguments);
+      messages.push({ role: "tool", tool_call_id: call.id, content });
+    }
+  }
+  return messages;
+};
+
+export const responsesLoop: Loop = async (prompt, options) => {
+  const { client, observe, isStreaming } = options;
+  const input: Item[] = [{ role: "user", content: prompt }];
+  for (let turn = 0; turn < MAX_TURNS && !observe(input).isOver; turn++) {
+    const { output } = await respond(client, { model, input, store: false }, isStreaming);
+    input.push(...(output as Item[]));
+    const results = await runCalls(observe(input).calls, options);
+    if (results === undefined) return input;
+    input.push(...results);
+  }
+  return input;
+};
+
+/** The server holds the conversation: each request has only what is new. */
+export const threadLoop: Loop = async (prompt, options) => {
+  const { client, observe, isStreaming } = options;
+  const thread = {};
+  let input: Item[] = [{ role: "user", content: prompt }];
+  let previous: string | undefined;
+  for (let turn = 0; turn < MAX_TURNS && !observe(input, thread).isOver; turn++) {
+    const request = { model, input, ...(previous && { previous_response_id: previous }) };
+    const { id, output } = await respond(client, request, isStreaming);
+    previous = id;
+    const { calls, answers, isOver } = observe([...(output as Item[])], thread);
+    const results = await runCalls(calls, options);
+    if (isOver || results === undefined) return [...input, ...output];
+    input = [...answers, ...results];
+  }
+  return input;
+};
+
+async function respond(
+  client: OpenAI,
+  request: OpenAI.Responses.ResponseCreateParamsNonStreaming,
+  isStreaming = false,
+) {
+  if (!isStreaming) return client.responses.create(request);
+  for await (const event of await client.responses.create({ ...request, stream: true })) {
+    if (event.type === "response.completed") return event.response;
+  }
+  throw new Error("respond: the stream ended early");
+}
+
+async function runCalls(
+  calls: readonly (OpenAI.Responses.ResponseFunctionToolCall | OpenAI.Responses.ResponseCustomToolCall)[],
+  { run, isAllowed }: LoopOptions,
+): Promise<Item[] | undefined> {
+  const results: Item[] = [];
+  for (const call of calls) {
+    if (call.type !== "function_call") throw new Error("runCalls: a call that the scripts do not make");
+    if (isAllowed?.(call.name) === false) return undefined;
+    results.push({ type: "function_call_output", call_id: call.call_id, output: await run(call.name, call.arguments) });
+  }
+  return results;
+}
