@@ -1,0 +1,61 @@
+/**
+ * An agent of Google's ADK whose scripted model does not listen, and how its loop is broken. Runs offline.
+ *
+ * `npm install` in this folder, then `node main.ts`.
+ */
+import {
+  BaseLlm,
+  type BaseLlmConnection,
+  FunctionTool,
+  InMemoryRunner,
+  LlmAgent,
+  type LlmRequest,
+  type LlmResponse,
+  LogLevel,
+  setLogLevel,
+} from "@google/adk";
+import { type HostStop, loopGuard } from "doomloop/adk";
+import { z } from "zod";
+
+setLogLevel(LogLevel.ERROR);
+let requests = 0;
+
+/** The "model" asks for the same search again and again. */
+class ScriptedLlm extends BaseLlm {
+  override async *generateContentAsync({ contents }: LlmRequest): AsyncGenerator<LlmResponse, void> {
+    requests++;
+    const read = contents.at(-1)?.parts?.at(-1)?.functionResponse?.response;
+    for (const [key, value] of Object.entries(read ?? {})) {
+      console.log(`   the model reads ${key}: ${String(value).replaceAll("\n", "\n      ")}`);
+    }
+    console.log(`${requests}. the model calls search("login bug")`);
+    const functionCall = { id: `call-${requests}`, name: "search", args: { query: "login bug" } };
+    yield { content: { role: "model", parts: requests > 30 ? [{ text: "I give up." }] : [{ functionCall }] } };
+  }
+
+  override connect(): Promise<BaseLlmConnection> {
+    throw new Error("The scripted model has no live connection.");
+  }
+}
+
+const search = new FunctionTool({
+  name: "search",
+  description: "Searches the code.",
+  parameters: z.object({ query: z.string() }),
+  execute: async () => "No results found.",
+});
+const agent = new LlmAgent({ name: "coder", model: new ScriptedLlm({ model: "scripted" }), tools: [search] });
+
+// The one line: a plugin.
+const stops: HostStop[] = [];
+const runner = new InMemoryRunner({ agent, plugins: [loopGuard({ onStop: (stop) => void stops.push(stop) })] });
+
+const session = await runner.sessionService.createSession({ appName: runner.appName, userId: "user" });
+const newMessage = { role: "user", parts: [{ text: "Fix the login bug." }] };
+for await (const { content } of runner.runAsync({ userId: "user", sessionId: session.id, newMessage })) {
+  const text = content?.parts?.[0]?.text;
+  if (text !== undefined) console.log(`   the last answer: ${text}`);
+}
+
+console.log(`\nThe run ended after ${requests} of 30 requests: ${stops[0]?.explanation}`);
+if (stops.length === 0) process.exitCode = 1;

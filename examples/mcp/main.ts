@@ -1,0 +1,46 @@
+/**
+ * A hand-written loop around an MCP client, whose scripted model does not listen, and how its loop is broken. Runs offline.
+ *
+ * `npm install` in this folder, then `node main.ts`.
+ */
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import { McpServer } from "@modelcontextprotocol/server";
+import { guardClient } from "doomloop/mcp";
+import { z } from "zod";
+
+const server = new McpServer({ name: "code", version: "1.0.0" });
+server.registerTool(
+  "search",
+  {
+    description: "Searches the code.",
+    inputSchema: z.object({ query: z.string() }),
+    annotations: { readOnlyHint: true },
+  },
+  async () => ({ content: [{ type: "text", text: "No results found." }] }),
+);
+const client = new Client({ name: "agent", version: "1.0.0" });
+const [ours, theirs] = InMemoryTransport.createLinkedPair();
+await Promise.all([server.connect(theirs), client.connect(ours)]);
+
+// The one line. MCP cannot end a loop, so our own loop asks whether it is over.
+let explanation: string | undefined;
+const guarded = guardClient(client, {
+  onDowngrade({ decided, decision }) {
+    if (decided === "stop") explanation = decision.explanation;
+  },
+});
+
+await guarded.listTools();
+let requests = 0;
+while (explanation === undefined && requests < 30) {
+  requests++;
+  console.log(`${requests}. the model calls search("login bug")`);
+  const { content } = await guarded.callTool({ name: "search", arguments: { query: "login bug" } });
+  for (const piece of content) {
+    if (piece.type === "text") console.log(`   the model reads: ${piece.text.replaceAll("\n", "\n      ")}`);
+  }
+}
+await client.close();
+
+console.log(`\nThe loop ended after ${requests} of 30 requests: ${explanation}`);
+if (explanation === undefined) process.exitCode = 1;

@@ -1,0 +1,79 @@
+import type { HostOptions } from "../host/host-options.ts";
+import { createHostRuns } from "../host/host-runs.ts";
+import { observeEvent } from "./observe-event.ts";
+import type { LoopGuardPlugin } from "./plugin.ts";
+import { noteOpen, tellTurns } from "./tell-turns.ts";
+
+/**
+ * Guards all agents of a runner: `new Runner({ agent, plugins: [loopGuard()] })`.
+ *
+ * Put it first in the list: ADK asks no further plugin once one has answered. This one answers only in place of a call that
+ * it blocks, and in place of a model or of a workflow's step once the run is over.
+ *
+ * Throws a `DoomloopError` for options that make no sense; nothing throws after that.
+ */
+export function loopGuard(options: HostOptions = {}): LoopGuardPlugin {
+  const runs = createHostRuns(options, { nudge: "result", block: true, stop: "answer" });
+  const turnOf = tellTurns(runs);
+
+  /** What a plugin throws ends the run, so nothing is thrown. */
+  const safely =
+    <Given, Value>(action: (given: Given) => Value) =>
+    async (given: Given): Promise<Value | undefined> => {
+      try {
+        return action(given);
+      } catch (fault) {
+        runs.reportFault(fault);
+        return undefined;
+      }
+    };
+
+  const callbacks: Partial<LoopGuardPlugin> = {
+    name: "doomloop",
+    beforeModelCallback: safely(({ callbackContext: { invocationContext, actions } }) => {
+      const { run } = turnOf(invocationContext);
+      const stop = run.stopped();
+      if (stop === undefined) {
+        run.round();
+        return undefined;
+      }
+      // Without it, an agent that repeats others would go on with the next lap.
+      actions.escalate = true;
+      return { content: { role: "model", parts: [{ text: stop.message }] } };
+    }),
+    beforeToolCallback: safely(({ tool, toolArgs, toolContext: { invocationContext, functionCallId } }) => {
+      const turn = turnOf(invocationContext);
+      // A call that comes again before its result has waited for a human, who has agreed.
+      if (functionCallId !== undefined && turn.open.has(functionCallId)) return undefined;
+      const answer = turn.run.call({ id: functionCallId, tool: tool.name, args: toolArgs });
+      if (answer.action !== "run") return { error: answer.message };
+      noteOpen(turn, answer.id);
+      return undefined;
+    }),
+    onToolErrorCallback: safely(({ toolContext: { invocationContext, functionCallId } }) => {
+      if (functionCallId !== undefined) noteOpen(turnOf(invocationContext), functionCallId, true);
+      return undefined;
+    }),
+    onEventCallback: safely(({ invocationContext, event }) => {
+      observeEvent(event, turnOf(invocationContext, event.branch));
+      return undefined;
+    }),
+    // A step says where a graph goes next, which may be back to the agent, for ever.
+    beforeNodeCallback: safely(
+      ({ nodeContext: { invocationContext } }) => turnOf(invocationContext).run.stopped()?.message,
+    ),
+    afterContextCompaction: safely(({ invocationContext }) => {
+      turnOf(invocationContext).run.compaction();
+      return undefined;
+    }),
+  };
+  return Object.assign(Object.create(others), callbacks);
+}
+
+const idle = async (): Promise<undefined> => undefined;
+
+/** ADK calls whatever callback it knows on every plugin. Those that are not ours, and those of later versions, do nothing. */
+const others = new Proxy(
+  {},
+  { get: (_, key) => (typeof key === "string" && /^(?:before|after|on)[A-Z]/.test(key) ? idle : undefined) },
+);

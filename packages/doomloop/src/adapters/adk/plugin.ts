@@ -1,0 +1,75 @@
+/** The few fields of ADK's invocation that are read here. One invocation is one message of the user and what follows from it. */
+export interface InvocationLike {
+  readonly invocationId: string;
+  readonly session: { readonly id: string; readonly appName: string; readonly userId: string };
+  /** The way to an agent that runs beside others. */
+  readonly branch?: string | undefined;
+  readonly userContent?: { readonly parts?: readonly PartLike[] | undefined } | undefined;
+}
+
+export interface PartLike {
+  readonly functionResponse?: FunctionResponseLike | undefined;
+  readonly executableCode?: { readonly code?: string | undefined } | undefined;
+  readonly codeExecutionResult?:
+    | { readonly outcome?: string | undefined; readonly output?: string | undefined }
+    | undefined;
+}
+
+export interface FunctionResponseLike {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  response?: Record<string, unknown> | undefined;
+}
+
+export interface EventLike {
+  readonly partial?: boolean | undefined;
+  readonly branch?: string | undefined;
+  readonly content?: { readonly parts?: readonly PartLike[] | undefined } | undefined;
+}
+
+/** What a callback is told of the agent and, for a tool's, of the call. */
+interface ContextLike {
+  readonly invocationContext: InvocationLike;
+  readonly functionCallId?: string | undefined;
+  readonly actions: { escalate?: boolean | undefined };
+}
+
+interface ToolCallback {
+  readonly tool: { readonly name: string };
+  readonly toolArgs: Record<string, unknown>;
+  readonly toolContext: ContextLike;
+}
+
+/** An answer in place of the model's. */
+interface AnswerLike {
+  content: { role: string; parts: { text: string }[] };
+}
+
+type Idle = (parameters: object) => Promise<undefined>;
+
+/** A plugin as ADK takes it, without its base class. */
+export interface LoopGuardPlugin {
+  readonly name: string;
+  beforeModelCallback(parameters: { readonly callbackContext: ContextLike }): Promise<AnswerLike | undefined>;
+  beforeToolCallback(parameters: ToolCallback): Promise<Record<string, unknown> | undefined>;
+  onToolErrorCallback(parameters: ToolCallback): Promise<undefined>;
+  onEventCallback(parameters: {
+    readonly invocationContext: InvocationLike;
+    readonly event: EventLike;
+  }): Promise<undefined>;
+  beforeNodeCallback(parameters: {
+    readonly nodeContext: { readonly invocationContext: InvocationLike };
+  }): Promise<string | undefined>;
+  afterContextCompaction(parameters: { readonly invocationContext: InvocationLike }): Promise<undefined>;
+  readonly onUserMessageCallback: Idle;
+  readonly beforeRunCallback: Idle;
+  readonly afterRunCallback: Idle;
+  readonly beforeAgentCallback: Idle;
+  readonly afterAgentCallback: Idle;
+  readonly afterNodeCallback: Idle;
+  readonly afterModelCallback: Idle;
+  readonly onModelErrorCallback: Idle;
+  readonly beforeToolSelection: Idle;
+  readonly beforeContextCompaction: Idle;
+  readonly afterToolCallback: Idle;
+}

@@ -1,0 +1,42 @@
+import type { HostRun } from "../host/host-run.ts";
+import type { HostRuns } from "../host/host-runs.ts";
+import type { InvocationLike } from "./plugin.ts";
+
+/** A run, with what ADK does not keep for us between two callbacks. */
+export interface Turn {
+  readonly run: HostRun;
+  /** Calls without a result yet, and whether they failed. */
+  readonly open: Map<string, boolean>;
+  invocationId: string;
+  /** Code of the model's that has no result yet. */
+  code: string | undefined;
+}
+
+const MAX_OPEN = 64;
+
+/** Finds the run of an invocation: one for a session, and one for each agent in it that runs beside others. */
+export function tellTurns(runs: HostRuns): (invocation: InvocationLike, branch?: string) => Turn {
+  const turns = new WeakMap<HostRun, Turn>();
+  return (invocation, branch = invocation.branch) => {
+    const { invocationId, session } = invocation;
+    const run = runs.of(JSON.stringify([session.appName, session.userId, session.id, branch]));
+    const turn = turns.get(run) ?? { run, open: new Map(), invocationId, code: undefined };
+    turns.set(run, turn);
+    if (turn.invocationId !== invocationId) {
+      turn.invocationId = invocationId;
+      if (run.stopped() !== undefined || hasSpoken(invocation)) run.user();
+    }
+    return turn;
+  };
+}
+
+/** Notes a call that waits for its result. Bounded, because some results never come. */
+export function noteOpen({ open }: Turn, id: string, isFailed = false): void {
+  open.set(id, isFailed);
+  if (open.size > MAX_OPEN) open.delete(open.keys().next().value!);
+}
+
+/** A human who only agrees to a call has not given the agent anything new. */
+function hasSpoken({ userContent }: InvocationLike): boolean {
+  return userContent?.parts?.some(({ functionResponse }) => functionResponse === undefined) ?? false;
+}

@@ -1,0 +1,186 @@
+import type { HostOptions } from "../host/host-options.ts";
+import type { HostRun } from "../host/host-run.ts";
+import { createHostRuns } from "../host/host-runs.ts";
+import {
+  answerTo,
+  isAnswer,
+  isNewTurn,
+  type MessageLike,
+  observeProviderCalls,
+  observeResult,
+  openCalls,
+  type ToolCallLike,
+} from "./messages.ts";
+import { type RuntimeLike, runKey } from "./run-key.ts";
+import { messagesOf, type OutputReader, readOutput, sentCall, withoutCalls } from "./tool-node-messages.ts";
+
+/** What is used of a `ToolNode`. */
+export interface ToolNodeLike<Input, Output> {
+  // biome-ignore lint/suspicious/noExplicitAny: the host's configuration is passed on as it is.
+  invoke(input: Input, config?: any): Promise<Output>;
+}
+
+/** A node for `addNode`, and the edge behind it. */
+export interface GuardedToolNode<Input, Output> {
+  (input: Input, config?: RuntimeLike): Promise<Output>;
+  /**
+   * The condition for `addConditionalEdges`: this node, or the end of the graph once the guard ends the run. Without it a run
+   * cannot be ended, and a stop is a block.
+   */
+  orEnd<Next extends string>(next: Next): (state: unknown, config?: RuntimeLike) => Next | "__end__";
+}
+
+type ResultClass = new (fields: object) => MessageLike;
+
+/** What is known of a run beside its guard: the calls of its latest answer, the words of those that were refused. */
+interface Progress {
+  answer?: string;
+  readonly judged: Map<string, string | undefined>;
+  readonly running: Set<string>;
+}
+
+interface Plan<Input> {
+  readonly run: HostRun;
+  readonly running: Set<string>;
+  readonly input: Input;
+  readonly refused: readonly { readonly call: ToolCallLike; readonly words: string }[];
+  /** None of the calls is to run. */
+  readonly isRefused: boolean;
+}
+
+/**
+ * Guards a bare `ToolNode` of LangGraph: `addNode("tools", tools)` and `addConditionalEdges("tools", tools.orEnd("agent"))`
+ * with `tools = guardToolNode(new ToolNode([...]))`.
+ *
+ * Throws a `DoomloopError` for options that make no sense; nothing throws after that.
+ */
+export function guardToolNode<Input, Output>(
+  node: ToolNodeLike<Input, Output>,
+  options: HostOptions = {},
+): GuardedToolNode<Input, Output> {
+  const abilities: { nudge: "result"; block: true; stop: "clean" | "none" } = {
+    nudge: "result",
+    block: true,
+    stop: "none",
+  };
+  const runs = createHostRuns(options, abilities);
+  const progress = new WeakMap<HostRun, Progress>();
+  let resultClass: ResultClass | undefined;
+
+  const safely = <Value>(fallback: Value, action: () => Value): Value => {
+    try {
+      return action();
+    } catch (fault) {
+      runs.reportFault(fault);
+      return fallback;
+    }
+  };
+
+  const progressOf = (run: HostRun): Progress => {
+    const known: Progress = progress.get(run) ?? { judged: new Map(), running: new Set() };
+    progress.set(run, known);
+    return known;
+  };
+
+  /**
+   * Tells a new answer from one whose calls come one by one, or once more because the node was interrupted for a human: those
+   * are judged once. Not every graph gives ids to its messages, or hands on the same objects.
+   */
+  const beginAnswer = (run: HostRun, messages: readonly MessageLike[], at: number, calls: readonly ToolCallLike[]) => {
+    const known = progressOf(run);
+    const { id, tool_calls = [] } = messages[at]!;
+    const answer = [at, id, ...tool_calls.map((call) => call.id)].join(" ");
+    const isRepeated = calls.some(({ id = "" }) => known.judged.has(id));
+    if (known.answer === answer && (!isRepeated || calls.some(({ id = "" }) => known.running.has(id)))) return known;
+    known.answer = answer;
+    known.judged.clear();
+    known.running.clear();
+    if (run.stopped() !== undefined || isNewTurn(messages.slice(0, at))) run.user();
+    run.round();
+    observeProviderCalls(run, messages[at]!);
+    return known;
+  };
+
+  const plan = (input: Input, config: RuntimeLike | undefined): Plan<Input> | undefined => {
+    const key = runKey(config);
+    const messages = messagesOf(input);
+    const at = messages?.findLastIndex(isAnswer) ?? -1;
+    if (key === undefined || messages === undefined || at < 0) return undefined;
+    const run = runs.of(key);
+    const calls = sentCall(input) ?? openCalls(messages);
+    const { judged, running } = beginAnswer(run, messages, at, calls);
+    const refused = calls.flatMap((call) => {
+      const { id = "", name, args } = call;
+      if (id !== "" && !judged.has(id)) {
+        const { action, ...rest } = run.call({ id, tool: name, args });
+        judged.set(id, "message" in rest ? rest.message : undefined);
+        if (action === "run") running.add(id);
+      }
+      const words = judged.get(id);
+      return words === undefined ? [] : [{ call, words }];
+    });
+    const left = refused.length === 0 ? input : withoutCalls(input, at, new Set(refused.map(({ call }) => call)));
+    return { run, running, input: left, refused, isRefused: refused.length > 0 && refused.length === calls.length };
+  };
+
+  const readerOf = ({ run, running }: Plan<Input>): OutputReader => {
+    const isOurs = ({ type, tool_call_id: id = "" }: MessageLike): boolean => type === "tool" && running.delete(id);
+    return {
+      change(message) {
+        if (!isOurs(message)) return message;
+        resultClass ??= message.constructor as ResultClass;
+        return observeResult(run, message) ?? message;
+      },
+      note: (message) => void (isOurs(message) && holdResult(run, message.tool_call_id, message.content)),
+    };
+  };
+
+  /** Of the host's own class, if one was seen: not every graph makes messages of plain objects. */
+  const answersTo = ({ refused }: Plan<Input>): unknown[] =>
+    refused.map(({ call, words }) => {
+      const plain = answerTo(call, words);
+      const { role: _role, ...fields } = plain;
+      return safely<object>(plain, () => (resultClass === undefined ? plain : new resultClass(fields)));
+    });
+
+  const guarded = async (input: Input, config?: RuntimeLike): Promise<Output> => {
+    const planned = safely(undefined, () => plan(input, config));
+    if (planned === undefined) return node.invoke(input, config);
+    const answers = answersTo(planned);
+    const isList = Array.isArray(input);
+    if (planned.isRefused) return (isList ? answers : { messages: answers }) as Output;
+    let output: Output;
+    try {
+      output = await node.invoke(planned.input, config);
+    } catch (error) {
+      safely(undefined, () => observeFailure(planned.run, planned.running, error));
+      throw error;
+    }
+    return safely(output, () => readOutput(output, isList, readerOf(planned), answers));
+  };
+
+  const orEnd = <Next extends string>(next: Next) => {
+    abilities.stop = "clean";
+    return (_state: unknown, config?: RuntimeLike): Next | "__end__" =>
+      safely<Next | "__end__">(next, () => {
+        const key = runKey(config);
+        return key !== undefined && runs.of(key).stopped() !== undefined ? "__end__" : next;
+      });
+  };
+
+  return Object.assign(guarded, { orEnd });
+}
+
+/** A result whose message cannot be changed: words about it wait for the next. */
+function holdResult(run: HostRun, id = "", output: unknown, error?: boolean): void {
+  const words = run.result({ id, output, error });
+  if (words !== undefined) run.hold(words);
+}
+
+/** A node that fails as a whole does not say by which call. A question to a human is no failure: the node runs again. */
+function observeFailure(run: HostRun, running: Set<string>, error: unknown): void {
+  if ((error as { is_bubble_up?: unknown } | undefined)?.is_bubble_up === true) return;
+  const [id, ...others] = running;
+  running.clear();
+  if (id !== undefined && others.length === 0) holdResult(run, id, String(error), true);
+}

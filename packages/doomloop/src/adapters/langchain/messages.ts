@@ -1,0 +1,89 @@
+import { appendWords } from "../host/append-words.ts";
+import type { HostRun } from "../host/host-run.ts";
+
+/** A call in an answer of the model. */
+export interface ToolCallLike {
+  readonly id?: string | undefined;
+  readonly name: string;
+  readonly args: unknown;
+}
+
+/** The few fields of a LangChain message that are read here. Each kind of message has some of them. */
+export interface MessageLike {
+  readonly type: string;
+  readonly id?: string | undefined;
+  readonly content: unknown;
+  /** Content in the standard wording, whatever the provider's is. */
+  readonly contentBlocks?: unknown;
+  readonly tool_calls?: readonly ToolCallLike[] | undefined;
+  readonly tool_call_id?: string;
+  readonly status?: string | undefined;
+}
+
+/** A message as the host's reducer takes it: it makes its own class of it. */
+export type NewMessage =
+  | { role: "tool"; content: string; tool_call_id: string; name: string; status: "error" }
+  | { role: "assistant"; content: string };
+
+/** Answers a call that is not run. */
+export function answerTo({ id = "", name }: ToolCallLike, content: string): NewMessage {
+  return { role: "tool", content, tool_call_id: id, name, status: "error" };
+}
+
+export function isAnswer(message: MessageLike): boolean {
+  return message.type === "ai";
+}
+
+/** The calls of an answer that wait for a result. One without an id cannot be answered by us, and is left alone. */
+export function openCalls(messages: readonly MessageLike[]): ToolCallLike[] {
+  const at = messages.findLastIndex(isAnswer);
+  const answered = new Set(messages.slice(at + 1).map((message) => message.tool_call_id));
+  return (messages[at]?.tool_calls ?? []).filter(({ id }) => id !== undefined && !answered.has(id));
+}
+
+/**
+ * Whether the user has spoken since the agent's last word. A human message right behind a tool's result does not tell: it may be
+ * a reminder that somebody adds to every request.
+ */
+export function isNewTurn(messages: readonly MessageLike[]): boolean {
+  const latest = messages.findLast(({ type }) => type !== "human" && type !== "system");
+  return (
+    messages.at(-1)?.type === "human" && (latest === undefined || (isAnswer(latest) && !latest.tool_calls?.length))
+  );
+}
+
+/** Observes the result of a call. Returns the message with words behind it, if there is something to say. */
+export function observeResult(run: HostRun, message: MessageLike): MessageLike | undefined {
+  const { tool_call_id: id = "", content, status } = message;
+  const words = run.result({ id, output: content, error: status === "error" || undefined });
+  if (words === undefined) return undefined;
+  const appended = appendWords(content, words);
+  if (appended === undefined) run.hold(words);
+  return appended === undefined ? undefined : copyWith(message, { content: appended });
+}
+
+/** A message of the same class with other fields. It keeps its id: the host puts it in the place of the first. */
+export function copyWith<Message extends MessageLike>(message: Message, fields: Partial<MessageLike>): Message {
+  return Object.assign(Object.create(Object.getPrototypeOf(message)), message, fields);
+}
+
+interface BlockLike {
+  readonly type?: string;
+  readonly id?: string;
+  readonly name?: string;
+  readonly args?: unknown;
+  readonly toolCallId?: string;
+  readonly output?: unknown;
+  readonly status?: string;
+}
+
+/** Observes the calls of an answer that the provider ran by itself. */
+export function observeProviderCalls(run: HostRun, message: MessageLike): void {
+  if (!Array.isArray(message.content)) return;
+  const blocks = (message.contentBlocks ?? message.content) as readonly BlockLike[];
+  for (const { type, id, name, args } of blocks) {
+    if (type !== "server_tool_call" || name === undefined) continue;
+    const result = blocks.find((block) => block.type === "server_tool_call_result" && block.toolCallId === id);
+    run.past({ id, tool: name, args, output: result?.output, error: result?.status === "error" || undefined });
+  }
+}

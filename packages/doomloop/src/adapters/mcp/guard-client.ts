@@ -1,0 +1,94 @@
+import { appendToError } from "../host/append-to-error.ts";
+import { appendWords } from "../host/append-words.ts";
+import type { HostOptions } from "../host/host-options.ts";
+import type { HostCall, HostRun } from "../host/host-run.ts";
+import { createHostRuns } from "../host/host-runs.ts";
+import type { ClientLike, ResultLike } from "./client-like.ts";
+import { overlay } from "./overlay.ts";
+import { readOnlyHints } from "./read-only-hints.ts";
+
+type Method = (...parameters: unknown[]) => Promise<object>;
+
+/** Ids are our own, and distinct in the process: several clients may share a guard. */
+let calls = 0;
+
+/**
+ * Guards the tool calls that one run of an agent makes through an MCP client: `const guarded = guardClient(client)`.
+ *
+ * The client is left as it is; wrap it once for each run. MCP cannot end a run: a stop is a block, and `onDowngrade` is told.
+ *
+ * Throws a `DoomloopError` for options that make no sense; nothing throws after that.
+ */
+export function guardClient<Client extends ClientLike>(client: Client, options: HostOptions = {}): Client {
+  const runs = createHostRuns(options, { nudge: "result", block: true, stop: "none" });
+  const run = runs.start();
+  const hints = readOnlyHints(client);
+  const { callTool: call, listTools: list } = client as unknown as { callTool: Method; listTools: Method };
+
+  /** Our fault, whatever it is, must not reach the caller. */
+  const safely = <Value>(fallback: Value, action: () => Value): Value => {
+    try {
+      return action();
+    } catch (fault) {
+      runs.reportFault(fault);
+      return fallback;
+    }
+  };
+
+  const callTool: Method = (...parameters) => {
+    const known = safely(undefined, () => readCall(parameters[0], hints.of));
+    if (known === undefined) return call.apply(client, parameters);
+    const answer = run.call(known);
+    if (answer.action !== "run") return Promise.resolve(blocked(answer.message));
+    return Promise.resolve(call.apply(client, parameters)).then(
+      (result) => safely(result, () => observeResult(run, answer.id, result)),
+      (error) => {
+        throw safely(error, () => observeError(run, answer.id, error));
+      },
+    );
+  };
+
+  const listTools: Method = async (...parameters) => {
+    const listed = await list.apply(client, parameters);
+    safely(undefined, () => hints.learn(listed));
+    return listed;
+  };
+
+  return overlay(client, { callTool, listTools });
+}
+
+function readCall(parameters: unknown, hint: (tool: string) => boolean | undefined): HostCall {
+  const { name, arguments: args } = parameters as { name: string; arguments?: unknown };
+  return { id: `mcp-${++calls}`, tool: name, args, readOnly: hint(name) };
+}
+
+/** An error of the tool's, so that no schema of its output is asked for. */
+function blocked(text: string): object {
+  return { content: [{ type: "text", text }], isError: true };
+}
+
+function observeResult(run: HostRun, id: string, result: object): object {
+  const { content, isError } = result as ResultLike;
+  const words = run.result({ id, output: outputOf(result), error: isError === true });
+  if (words === undefined) return result;
+  const appended = appendWords(content, words);
+  if (appended !== undefined) return { ...result, content: appended };
+  run.hold(words);
+  return result;
+}
+
+function observeError(run: HostRun, id: string, error: unknown): unknown {
+  const words = run.result({ id, output: error instanceof Error ? error.message : error, error: true });
+  if (words === undefined) return error;
+  const spoken = appendToError(error, words);
+  if (spoken === undefined) run.hold(words);
+  return spoken ?? error;
+}
+
+/** What the model reads: a single piece of text stands for itself. */
+function outputOf(result: ResultLike): unknown {
+  const { content, structuredContent } = result;
+  if (!Array.isArray(content)) return result;
+  if (content.length === 0) return structuredContent;
+  return content.length === 1 && content[0].type === "text" ? content[0].text : content;
+}

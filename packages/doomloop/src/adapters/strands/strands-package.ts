@@ -1,0 +1,59 @@
+// biome-ignore lint/suspicious/noExplicitAny: the framework itself writes constructors so, and what they take is a closed union of its own classes.
+export type Class<Instance> = new (...data: any[]) => Instance;
+
+/**
+ * What is used of `@strands-agents/sdk`. Strands finds hooks by the classes of its events, so the package is passed in.
+ */
+export interface StrandsPackage {
+  readonly MessageAddedEvent: Class<MessageAdded>;
+  readonly BeforeModelCallEvent: Class<object>;
+  readonly BeforeToolCallEvent: Class<BeforeToolCall>;
+  readonly AfterToolCallEvent: Class<AfterToolCall>;
+  readonly AfterToolsEvent: Class<AfterTools>;
+  readonly TextBlock: new (text: string) => Block;
+  readonly ToolResultBlock: Class<ToolResult>;
+}
+
+/** A piece of a message or of a result. */
+interface Block {
+  readonly type: string;
+}
+
+export interface ToolResult {
+  readonly toolUseId: string;
+  readonly status: string;
+  readonly content: readonly Block[];
+  readonly error?: Error;
+}
+
+interface ToolUse {
+  readonly name: string;
+  readonly toolUseId: string;
+  readonly input?: unknown;
+}
+
+export interface MessageAdded {
+  readonly message: { readonly role: string; readonly content: readonly Block[] };
+}
+
+export interface BeforeToolCall {
+  readonly toolUse: ToolUse;
+  readonly tool: { readonly toolSpec: { readonly annotations?: { readonly readOnlyHint?: unknown } } } | undefined;
+  cancel: boolean | string;
+}
+
+export interface AfterToolCall {
+  readonly toolUse: ToolUse;
+  readonly retry?: boolean;
+  result: ToolResult;
+}
+
+export interface AfterTools {
+  endTurn: unknown;
+}
+
+/** The agent that a plugin is attached to. */
+export interface AgentLike {
+  // biome-ignore lint/suspicious/noExplicitAny: the framework takes only classes of its own events, with a callback for each.
+  addHook(eventType: any, callback: any, options?: { order?: number }): unknown;
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
+import { tool } from "@langchain/core/tools";
+import { END, interrupt, MemorySaver, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
+import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
+import { guardToolNode, type HostOptions, loopGuard } from "doomloop/langchain";
+import { type AgentMiddleware, createAgent, humanInTheLoopMiddleware } from "langchain";
+import type {
+  AdapterDriver,
+  HostReport,
+  RunHow,
+  ScriptedAnswer,
+  ScriptedTool,
+  WiredHost,
+} from "../../contracts/adapter-driver.ts";
+import { type Script, ScriptedModel, scripts, visibleMessage } from "./scripted-model.ts";
+
+export interface DriverSettings {
+  /** Whether each run is a thread of a checkpointer. */
+  readonly hasThreads: boolean;
+}
+
+/** What both kinds of graph have. */
+interface Graph {
+  invoke(input: object, config: object): Promise<object>;
+  stream(input: object, config: object): Promise<AsyncIterable<[string, unknown]>>;
+}
+
+/** Drives an agent of `createAgent`. */
+export function createAgentDriver(settings: DriverSettings): AdapterDriver {
+  return {
+    abilities: { nudge: "result", block: true, stop: "clean" },
+    wire(tools, options) {
+      const asking = tools.filter(({ needsApproval }) => needsApproval).map(({ name }) => [name, true] as const);
+      const hasThreads = settings.hasThreads || asking.length > 0;
+      const agent = createAgent({
+        model: new ScriptedModel(),
+        tools: tools.map((scripted) => toolOf(scripted)) as never,
+        middleware: [
+          ...(options === undefined ? [] : [loopGuard(options)]),
+          ...(asking.length > 0
+            ? [humanInTheLoopMiddleware({ interruptOn: Object.fromEntries(asking) } as never)]
+            : []),
+        ] as AgentMiddleware[],
+        ...(hasThreads && { checkpointer: new MemorySaver() }),
+      });
+      return wired(agent as unknown as Graph, hasThreads);
+    },
+  };
+}
+
+/** Drives a graph with a bare `ToolNode`. Its tools ask the human by themselves. */
+export function createGraphDriver(settings: DriverSettings): AdapterDriver {
+  return {
+    abilities: { nudge: "result", block: true, stop: "clean" },
+    wire(tools, options) {
+      const hasThreads = settings.hasThreads || tools.some(({ needsApproval }) => needsApproval);
+      return wired(graphOf(tools, options, hasThreads), hasThreads);
+    },
+  };
+}
+
+function graphOf(tools: readonly ScriptedTool[], options: HostOptions | undefined, hasThreads: boolean): Graph {
+  const made = tools.map((scripted) => toolOf(scripted, true));
+  const model = new ScriptedModel().bindTools(made);
+  const node = new ToolNode(made.filter((each) => "invoke" in each) as never);
+  const guarded = options === undefined ? undefined : guardToolNode(node, options);
+  return new StateGraph(MessagesAnnotation)
+    .addNode("agent", async ({ messages }) => ({ messages: [(await model.invoke(messages)) as BaseMessage] }))
+    .addNode("tools", guarded ?? node)
+    .addEdge(START, "agent")
+    .addConditionalEdges("agent", toolsCondition, ["tools", END])
+    .addConditionalEdges("tools", guarded?.orEnd("agent") ?? (() => "agent" as const), ["agent", END])
+    .compile(hasThreads ? { checkpointer: new MemorySaver() } : {}) as unknown as Graph;
+}
+
+function toolOf({ name, run, needsApproval, isProviderExecuted }: ScriptedTool, asksItself = false): object {
+  if (isProviderExecuted) return { type: "scripted_search", name };
+  const schema = { type: "object", properties: {}, additionalProperties: true } as const;
+  const execute = (args: unknown) => {
+    if (needsApproval && asksItself) interrupt({ name, args });
+    return run(args);
+  };
+  return tool(execute, { name, description: name, schema });
+}
+
+function wired(graph: Graph, hasThreads: boolean): WiredHost {
+  return { run: (answers, how = {}) => runScript(graph, hasThreads, answers, how) };
+}
+
+async function runScript(
+  graph: Graph,
+  hasThreads: boolean,
+  answers: readonly ScriptedAnswer[],
+  how: RunHow,
+): Promise<HostReport> {
+  const script: Script = { answers, requests: [] };
+  const config = { recursionLimit: 100, ...(hasThreads && { configurable: { thread_id: randomUUID() } }) };
+  const input = { messages: [new HumanMessage("Where is it?")] };
+  try {
+    const end = await scripts.run(script, () => (how.isStreaming ? streamed : invoked)(graph, input, config));
+    const { requests } = script;
+    return { requests, outcome: end.outcome, approvals: end.approvals };
+  } catch (error) {
+    return { requests: script.requests, error };
+  }
+}
+
+interface State {
+  readonly messages: readonly BaseMessage[];
+  readonly __interrupt__?: readonly object[];
+}
+
+async function invoked(graph: Graph, input: object, config: object) {
+  const { messages, __interrupt__, ...rest } = (await graph.invoke(input, config)) as State;
+  return { outcome: { messages: messages.map(visibleMessage), rest }, approvals: __interrupt__?.length ?? 0 };
+}
+
+async function streamed(graph: Graph, input: object, config: object) {
+  const pieces: object[] = [];
+  let state: State = { messages: [] };
+  for await (const [mode, value] of await graph.stream(input, { ...config, streamMode: ["messages", "values"] })) {
+    if (mode === "values") state = value as State;
+    else pieces.push(visibleMessage((value as [BaseMessage])[0]));
+  }
+  return { outcome: { pieces, messages: state.messages.map(visibleMessage) }, approvals: 0 };
+}

@@ -1,0 +1,227 @@
+import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
+import { Annotation, Command, END, interrupt, MemorySaver, Send, START, StateGraph } from "@langchain/langgraph";
+import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
+import { type AgentEvent, createGuard } from "doomloop";
+import { guardToolNode, type HostDowngrade } from "doomloop/langchain";
+import { describe, expect, it } from "vitest";
+import type { ScriptedAnswer } from "../../contracts/adapter-driver.ts";
+import { protocolFaults } from "../../contracts/message-protocol.ts";
+import { type Agent, anyTool, countOf, looping, onThread, runWith, WORDS } from "./run-agent.ts";
+import { ScriptedModel } from "./scripted-model.ts";
+
+type Node = ReturnType<typeof guardToolNode>;
+
+/** Messages as a graph keeps them that has no reducer but this: what a node returns is what the next one gets. */
+const State = Annotation.Root({
+  messages: Annotation<BaseMessage[]>({ reducer: (left, right) => [...left, ...right], default: () => [] }),
+});
+
+function graphOf(
+  tools: object[],
+  node: Node,
+  settings: { canEnd?: boolean; sends?: boolean; hasThreads?: boolean } = {},
+) {
+  const { canEnd = true, sends = false, hasThreads = false } = settings;
+  const model = new ScriptedModel().bindTools(tools);
+  const send = ({ messages }: typeof State.State) => {
+    const calls = (messages.at(-1) as AIMessage).tool_calls ?? [];
+    return calls.length === 0 ? END : calls.map((call) => new Send("tools", { messages, lg_tool_call: call }));
+  };
+  const graph = new StateGraph(State)
+    .addNode("agent", async ({ messages }) => ({ messages: [(await model.invoke(messages)) as BaseMessage] }))
+    .addNode("tools", node as never)
+    .addEdge(START, "agent")
+    .addConditionalEdges("agent", (sends ? send : toolsCondition) as never, ["tools", END] as never)
+    .addConditionalEdges("tools" as never, canEnd ? node.orEnd("agent") : () => "agent", ["agent", END] as never);
+  return graph.compile(hasThreads ? { checkpointer: new MemorySaver() } : {}) as unknown as Agent;
+}
+
+const answerWith = (name: string) => new AIMessage({ content: "", tool_calls: [{ id: "a", name, args: {} }] });
+const nothing = () => anyTool("look_up", () => "nothing found");
+const nodeOf = (tools: object[], ...more: [object?]) => new ToolNode(tools as never, ...more);
+
+describe("guardToolNode", () => {
+  it("answers a blocked call with a message of the host's class", async () => {
+    const tools = [nothing()];
+    const { messages } = await runWith(graphOf(tools, guardToolNode(nodeOf(tools))), looping());
+
+    expect(messages.filter(ToolMessage.isInstance)).toHaveLength(6);
+    expect(messages.at(-1)).toMatchObject({ tool_call_id: "call-6", name: "look_up", status: "error" });
+    expect(Object.keys(messages.at(-1) as object)).not.toContain("role");
+  });
+
+  it("blocks where the graph has no edge to the end, and says so", async () => {
+    const tools = [nothing()];
+    const downgrades: HostDowngrade[] = [];
+    const node = guardToolNode(nodeOf(tools), { onDowngrade: (downgrade) => void downgrades.push(downgrade) });
+    const { requests, messages } = await runWith(graphOf(tools, node, { canEnd: false }), looping());
+
+    expect(requests).toHaveLength(11);
+    expect(downgrades.map(({ decided, done }) => `${decided} ${done}`)).toEqual(["stop block"]);
+    expect(messages.filter(({ content }) => content === "nothing found" || countOf(String(content)) > 0)).toHaveLength(
+      10,
+    );
+  });
+
+  it("judges each call where the graph sends them one by one", async () => {
+    const tools = [nothing()];
+    const script: ScriptedAnswer[] = Array.from({ length: 8 }, (_, at) => ({
+      calls: ["a", "b"].map((twin) => ({ id: `${twin}-${at}`, tool: "look_up", args: { query: "x" } })),
+    }));
+    const { requests } = await runWith(graphOf(tools, guardToolNode(nodeOf(tools)), { sends: true }), script);
+
+    expect(requests).toHaveLength(6);
+    expect(requests.slice(0, 3).map(({ messages }) => countOf(JSON.stringify(messages)))).toEqual([0, 0, 0]);
+    expect(requests.flatMap(({ messages }) => protocolFaults(messages))).toEqual([]);
+  });
+
+  it("blocks one call of an answer and lets the other run", async () => {
+    const pages: unknown[] = [];
+    const tools = [nothing(), anyTool("read_page", (args) => `page ${pages.push(args)}`)];
+    const script = looping(4).map(({ calls = [] }, at) => ({
+      calls: [...calls, { id: `page-${at}`, tool: "read_page", args: { page: at } }],
+    }));
+    const node = guardToolNode(nodeOf(tools), { tools: { look_up: { repeat: "never" } } });
+    const { requests, messages } = await runWith(graphOf(tools, node), script);
+    const answers = messages.filter(AIMessage.isInstance);
+
+    expect(pages).toHaveLength(4);
+    expect(messages.some((message) => (message as ToolMessage).status === "error")).toBe(true);
+    expect(answers[3]?.tool_calls).toHaveLength(2);
+    expect(requests.flatMap((request) => protocolFaults(request.messages))).toEqual([]);
+  });
+
+  it("takes a list of messages, and gives one back", async () => {
+    const node = guardToolNode(nodeOf([nothing()]));
+    const texts: string[] = [];
+    for (let at = 0; at < 5; at++) {
+      const call = { id: `call-${at}`, name: "look_up", args: { query: "x" }, type: "tool_call" as const };
+      const output = await node([new AIMessage({ content: "", tool_calls: [call] })], onThread("a"));
+      texts.push(...(output as ToolMessage[]).map(({ text }) => text));
+    }
+
+    expect(texts.map((text) => countOf(text))).toEqual([0, 0, 1, 1, 1]);
+    expect(texts[4]).toContain("This call was not run.");
+  });
+
+  it("gives back the very object of the host where there is nothing to say", async () => {
+    const output = { messages: [new ToolMessage({ content: "nothing", tool_call_id: "a" })] };
+    const node = guardToolNode({ invoke: async (_input: object) => output });
+    const answer = answerWith("look_up");
+
+    expect(await node({ messages: [answer] }, onThread("a"))).toBe(output);
+  });
+
+  it("judges nothing where it is called by hand", async () => {
+    const node = guardToolNode(nodeOf([nothing()]));
+    const answer = answerWith("look_up");
+    for (let at = 0; at < 9; at++) {
+      expect(JSON.stringify(await node({ messages: [answer] }))).not.toContain(WORDS);
+    }
+    await expect(node("nonsense")).rejects.toThrow("ToolNode only accepts");
+    await expect(node(undefined, onThread("a"))).rejects.toThrow("ToolNode only accepts");
+  });
+
+  it("fails with the very error of the tool where the node handles none", async () => {
+    const thrown = new TypeError("it broke");
+    const tools = [anyTool("look_up", () => Promise.reject(thrown))];
+    const node = guardToolNode(nodeOf(tools, { handleToolErrors: false }));
+
+    await expect(runWith(graphOf(tools, node), looping(1))).rejects.toBe(thrown);
+  });
+
+  it("sees results inside of commands, and speaks behind the next result that is a message", async () => {
+    let laps = 0;
+    const update = anyTool("look_up", (_args, config) => {
+      const { toolCall } = config as { toolCall: { id: string } };
+      return new Command({ update: { messages: [new ToolMessage({ content: "same", tool_call_id: toolCall.id })] } });
+    });
+    const tools = [update, anyTool("read_page", () => `page ${++laps}`)];
+    const script = [...looping(3), { calls: [{ id: "page", tool: "read_page", args: { page: 1 } }] }];
+    const { prompts } = await runWith(graphOf(tools, guardToolNode(nodeOf(tools))), script);
+
+    expect(prompts[3]).not.toContain(WORDS);
+    expect(prompts[4]).toContain(`page 1\\n\\n${WORDS}`);
+  });
+
+  it("observes a call once that waits for a human and is then run", async () => {
+    const tools = [anyTool("look_up", () => `nothing, ${interrupt("may I?")}`)];
+    const types: string[] = [];
+    const own = createGuard();
+    const observe = (event: AgentEvent) => {
+      types.push(event.type);
+      return own.observe(event);
+    };
+    const graph = graphOf(tools, guardToolNode(nodeOf(tools), { guard: { ...own, observe } }), { hasThreads: true });
+    const script = looping(2);
+    let asked = 0;
+    let run = await runWith(graph, script, onThread("a"));
+    while (run.__interrupt__ !== undefined) {
+      run = await runWith(graph, script.slice(++asked), onThread("a"), new Command({ resume: "yes" }));
+    }
+
+    expect(asked).toBe(2);
+    expect(types).toEqual(["user", "round", "call", "result", "round", "call", "result"]);
+  });
+
+  it("sees a node that fails again and again, and speaks when it no longer does", async () => {
+    let isBroken = true;
+    const invoke = async ({ messages }: { messages: AIMessage[] }) => {
+      if (isBroken) throw new Error("it broke");
+      return { messages: [new ToolMessage({ content: "done", tool_call_id: messages[0]?.tool_calls?.[0]?.id ?? "" })] };
+    };
+    const node = guardToolNode({ invoke });
+    const ask = (name: string) => node({ messages: [answerWith(name)] }, onThread("a"));
+    for (let lap = 0; lap < 3; lap++) await expect(ask("look_up")).rejects.toThrow("it broke");
+    isBroken = false;
+
+    expect(JSON.stringify(await ask("read_page"))).toContain(`done\\n\\n${WORDS}`);
+  });
+
+  it("judges a call with the id of one that was never run", async () => {
+    const question = Object.assign(new Error("may I?"), { is_bubble_up: true });
+    let isAsking = true;
+    const invoke = async (_input: object) => {
+      if (isAsking) throw question;
+      return { messages: [new ToolMessage({ content: "nothing", tool_call_id: "a" })] };
+    };
+    const node = guardToolNode({ invoke });
+    const ask = () => node({ messages: [answerWith("look_up")] }, onThread("a"));
+    await expect(ask()).rejects.toBe(question);
+    isAsking = false;
+
+    expect([await ask(), await ask(), await ask()].map((output) => countOf(JSON.stringify(output)))).toEqual([0, 0, 1]);
+  });
+
+  it("takes a thread's next turn for what it is, and goes on after an end", async () => {
+    const tools = [nothing()];
+    const graph = graphOf(tools, guardToolNode(nodeOf(tools)), { hasThreads: true });
+    for (let turn = 0; turn < 5; turn++) {
+      const { prompts } = await runWith(graph, looping(1, "look_up", turn), onThread("a"));
+      expect(prompts.map((prompt) => countOf(prompt))).toEqual([0, 0]);
+    }
+    expect((await runWith(graph, looping(10, "look_up", 10), onThread("a"))).requests).toHaveLength(6);
+    expect((await runWith(graph, looping(2, "look_up", 30), onThread("a"))).requests).toHaveLength(3);
+  });
+
+  it("keeps the input's other fields for the node", async () => {
+    const inputs: object[] = [];
+    const node = guardToolNode({
+      invoke: async (input: { messages: AIMessage[]; topic: string }) => {
+        inputs.push(input);
+        const [call] = input.messages.at(-1)?.tool_calls ?? [];
+        return { messages: [new ToolMessage({ content: "x", tool_call_id: call?.id ?? "" })] };
+      },
+    });
+    const human = new HumanMessage("go");
+    for (let at = 0; at < 5; at++) {
+      const calls = ["look_up", `tool_${at}`].map((name) => ({ id: `${name}-${at}`, name, args: {} }));
+      await node(
+        { messages: [human, new AIMessage({ content: "", tool_calls: calls })] as never, topic: "a" },
+        onThread("a"),
+      );
+    }
+
+    expect(inputs.map((input) => (input as { topic: string }).topic)).toEqual(Array(5).fill("a"));
+  });
+});

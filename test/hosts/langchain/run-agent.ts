@@ -1,0 +1,45 @@
+import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
+import { tool } from "@langchain/core/tools";
+import { type AgentMiddleware, createAgent } from "langchain";
+import type { HostRequest, ScriptedAnswer } from "../../contracts/adapter-driver.ts";
+import { ScriptedModel, scripts } from "./scripted-model.ts";
+
+export const WORDS = "[doomloop]";
+
+/** A tool that takes any object. */
+export function anyTool(name: string, run: (args: unknown, config: unknown) => unknown): ReturnType<typeof tool> {
+  const schema = { type: "object", properties: {}, additionalProperties: true } as const;
+  return tool(run as never, { name, description: name, schema }) as never;
+}
+
+/** The same call so often, then the end. */
+export function looping(length = 10, name = "look_up", from = 1): ScriptedAnswer[] {
+  return Array.from({ length }, (_, at) => ({
+    calls: [{ id: `call-${at + from}`, tool: name, args: { query: "x" } }],
+  }));
+}
+
+/** What is used of an agent, and of a graph. */
+export interface Agent {
+  invoke(input: unknown, config?: object): Promise<{ messages: BaseMessage[]; __interrupt__?: object[] }>;
+}
+
+export function agentOf(tools: readonly object[], middleware: readonly object[], more: object = {}): Agent {
+  const settings = { model: new ScriptedModel(), tools, middleware: middleware as AgentMiddleware[], ...more };
+  return createAgent(settings as never) as unknown as Agent;
+}
+
+/** Runs an agent with a scripted model. */
+export async function runWith(agent: Agent, answers: readonly ScriptedAnswer[], config: object = {}, input?: unknown) {
+  const requests: HostRequest[] = [];
+  const given = input ?? { messages: [new HumanMessage("go")] };
+  const limits = { recursionLimit: 100, ...config };
+  const result = await scripts.run({ answers, requests }, () => agent.invoke(given, limits));
+  return { requests, prompts: requests.map(({ messages }) => JSON.stringify(messages)), ...result };
+}
+
+export const onThread = (id: string) => ({ configurable: { thread_id: id } });
+
+export function countOf(text: string | undefined, words: string = WORDS): number {
+  return (text ?? "").split(words).length - 1;
+}

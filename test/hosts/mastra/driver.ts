@@ -1,0 +1,69 @@
+import { Agent } from "@mastra/core/agent";
+import { Mastra } from "@mastra/core/mastra";
+import { InMemoryStore } from "@mastra/core/storage";
+import { createTool } from "@mastra/core/tools";
+import { guarded } from "doomloop/mastra";
+import { z } from "zod";
+import type {
+  AdapterDriver,
+  HostReport,
+  RunHow,
+  ScriptedAnswer,
+  ScriptedTool,
+} from "../../contracts/adapter-driver.ts";
+import { type Script, scriptedModel, scripts, withoutClock } from "./scripted-model.ts";
+
+/** Drives `generate` and `stream` of an agent that is made once and serves every run. */
+export function createDriver(): AdapterDriver {
+  return {
+    abilities: { nudge: "result", block: true, stop: "clean" },
+    wire(tools, options) {
+      const config = {
+        id: "scripted",
+        name: "scripted",
+        instructions: "You look things up.",
+        model: scriptedModel(),
+        tools: Object.fromEntries(tools.map((tool) => [tool.name, toolOf(tool)])),
+      };
+      const agent = new Agent((options === undefined ? config : guarded(config, options)) as never);
+      // Without a store no tool can wait for a human.
+      new Mastra({ agents: { scripted: agent }, storage: new InMemoryStore(), logger: false });
+      return { run: (script, how = {}) => runScript(agent, script, how) };
+    },
+  };
+}
+
+function toolOf({ name, run, needsApproval, isProviderExecuted }: ScriptedTool): object {
+  if (isProviderExecuted) return { type: "provider-defined", id: `scripted.${name}`, name, args: {} };
+  const inputSchema = z.looseObject({});
+  const execute = async (input: unknown) => run(input);
+  return createTool({ id: name, description: name, inputSchema, execute, requireApproval: needsApproval === true });
+}
+
+async function runScript(agent: Agent, answers: readonly ScriptedAnswer[], how: RunHow): Promise<HostReport> {
+  const script: Script = { answers, requests: [] };
+  try {
+    const outcome = await scripts.run(script, () => (how.isStreaming ? streamed : generated)(agent));
+    return { requests: script.requests, outcome, approvals: outcome.finishReason === "suspended" ? 1 : 0 };
+  } catch (error) {
+    return { requests: script.requests, error };
+  }
+}
+
+const settings = { maxSteps: 30 };
+
+async function generated(agent: Agent) {
+  const { text, finishReason, steps, toolResults, error } = await agent.generate("Where is it?", settings);
+  if (error) throw error;
+  return withoutClock({ text, finishReason, toolResults, steps: steps.map(({ content }) => content) });
+}
+
+async function streamed(agent: Agent) {
+  const output = await agent.stream("Where is it?", settings);
+  const chunks: object[] = [];
+  for await (const { type, payload } of output.fullStream as AsyncIterable<{ type: string; payload?: unknown }>) {
+    if (type === "error") throw (payload as { error: unknown }).error;
+    if (type.startsWith("tool") || type.startsWith("text")) chunks.push({ type, payload });
+  }
+  return withoutClock({ finishReason: await output.finishReason, text: await output.text, chunks });
+}

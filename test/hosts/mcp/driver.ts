@@ -1,0 +1,89 @@
+import { guardClient } from "doomloop/mcp";
+import { z } from "zod";
+import {
+  type AdapterDriver,
+  answerAt,
+  type HostReport,
+  type HostRequest,
+  type ScriptedAnswer,
+  type ScriptedCall,
+  type ScriptedTool,
+  type WiredHost,
+  type WireMessage,
+  type WirePart,
+} from "../../contracts/adapter-driver.ts";
+import { type CallResult, join, type McpClient, type McpPackage, type McpServer } from "./mcp-packages.ts";
+
+const NO_MODEL = "MCP knows of tools only";
+
+/** Drives a small loop of its own around a real client and a real server in one process. Each run wraps the client. */
+export function createDriver(mcp: McpPackage): AdapterDriver {
+  return {
+    abilities: { nudge: "result", block: true, stop: "none" },
+    lacks: {
+      streaming: `${NO_MODEL}, not of a model's answers`,
+      approval: `${NO_MODEL}; who calls them has asked before`,
+      "provider-executed": `${NO_MODEL}, not of what a provider runs`,
+    },
+    wire(tools, options): WiredHost {
+      const client = mcp.client();
+      const connected = join(mcp, client, serverOf(mcp, tools));
+      const wrap = (): McpClient => (options === undefined ? client : guardClient(client, options));
+      wrap();
+      return {
+        async run(script) {
+          await connected;
+          return runScript(wrap(), script);
+        },
+      };
+    },
+  };
+}
+
+function serverOf(mcp: McpPackage, tools: readonly ScriptedTool[]): McpServer {
+  const server = mcp.server();
+  for (const { name, run } of tools) {
+    const config = { description: name, inputSchema: z.looseObject({}) };
+    server.registerTool(name, config, async (input) => resultOf(await run(input)));
+  }
+  return server;
+}
+
+function resultOf(output: unknown): CallResult {
+  if (typeof output === "string") return { content: [{ type: "text", text: output }] };
+  return { content: [{ type: "text", text: JSON.stringify(output) }], structuredContent: output };
+}
+
+async function runScript(client: McpClient, script: readonly ScriptedAnswer[]): Promise<HostReport> {
+  const requests: HostRequest[] = [];
+  const results: CallResult[] = [];
+  const messages: WireMessage[] = [{ role: "user", parts: [{ type: "text", text: "Where is it?" }] }];
+  try {
+    const { tools } = await client.listTools();
+    for (;;) {
+      requests.push(structuredClone({ raw: { messages, tools, results }, messages }));
+      const { text, calls = [] } = answerAt(script, requests.length - 1);
+      if (calls.length === 0) return { requests, outcome: { text, results } };
+      messages.push({ role: "assistant", parts: [...wordsOf(text), ...calls.map(callPart)] });
+      const answers = await Promise.all(
+        calls.map(({ tool, args }) => client.callTool({ name: tool, arguments: { ...args } })),
+      );
+      results.push(...answers);
+      messages.push({ role: "tool", parts: answers.map((answer, at) => resultPart(calls[at]!, answer)) });
+    }
+  } catch (error) {
+    return { requests, error };
+  }
+}
+
+function wordsOf(text: string | undefined): WirePart[] {
+  return text === undefined ? [] : [{ type: "text", text }];
+}
+
+function callPart({ id }: ScriptedCall): WirePart {
+  return { type: "call", id };
+}
+
+function resultPart({ id }: ScriptedCall, { content }: CallResult): WirePart {
+  return { type: "result", id, text: content.map(({ text = "" }) => text).join("\n") };
+}

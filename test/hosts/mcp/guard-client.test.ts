@@ -1,0 +1,214 @@
+import { Client as Client2 } from "@modelcontextprotocol/client";
+import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
+import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
+import { type AgentEvent, createGuard, type Decision } from "doomloop";
+import { type ClientLike, guardClient, type HostDowngrade } from "doomloop/mcp";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { type CallResult, join, type McpClient, type McpPackage, packages } from "./mcp-packages.ts";
+
+const WORDS = "[doomloop]";
+const BLOCKED = `${WORDS} This call was not run.`;
+const CALL = { name: "look_up", arguments: { query: "x" } };
+
+interface Tool {
+  readonly config?: object;
+  readonly result?: () => unknown;
+}
+
+/** A client that is joined to a server with one tool, and how often the tool ran. */
+async function connect(mcp: McpPackage, { config, result }: Tool = {}, client = mcp.client()) {
+  const server = mcp.server();
+  const ran: unknown[] = [];
+  const plain = { content: [{ type: "text", text: "nothing" }] };
+  server.registerTool("look_up", { inputSchema: z.object({ query: z.string() }), ...config }, async (input) => {
+    ran.push(input);
+    return result?.() ?? plain;
+  });
+  await join(mcp, client, server);
+  return { client, server, ran };
+}
+
+const fail = (fault: unknown): never => {
+  throw fault;
+};
+
+async function callOften(client: McpClient, times: number): Promise<CallResult[]> {
+  const results: CallResult[] = [];
+  for (let call = 0; call < times; call++) results.push(await client.callTool(structuredClone(CALL)));
+  return results;
+}
+
+const textsOf = ({ content }: CallResult) => content.map(({ text = "" }) => text);
+
+/** A guard that continues, and notes what it observes. */
+function listening() {
+  const events: AgentEvent[] = [];
+  const observe = (event: AgentEvent): Decision => {
+    events.push(event);
+    return { action: "continue" };
+  };
+  return { guard: { ...createGuard(), observe }, events };
+}
+
+describe.each(packages)("guardClient, in major $major", (mcp) => {
+  it("is the client in everything else: class, fields, what is set on it, and how it is joined", async () => {
+    const bare = mcp.client();
+    const guarded = guardClient(bare);
+    await connect(mcp, {}, guarded);
+    let closed = 0;
+    guarded.onclose = () => void closed++;
+
+    expect(guarded).toBeInstanceOf(mcp.major === 1 ? Client1 : Client2);
+    expect(guarded.constructor).toBe(bare.constructor);
+    expect(guarded.close).toBe(guarded.close);
+    expect(bare.onclose).toBe(guarded.onclose);
+    expect((await guarded.listTools()).tools).toHaveLength(1);
+    await guarded.close();
+    expect(closed).toBeGreaterThan(0);
+  });
+
+  it("keeps a result's structure, and adds words as one more piece of content", async () => {
+    const config = { outputSchema: z.object({ hits: z.number() }) };
+    const found = { content: [{ type: "text", text: "none" }], structuredContent: { hits: 0 }, _meta: { page: 1 } };
+    const { client } = await connect(mcp, { config, result: () => found });
+    const guarded = guardClient(client, { onFault: fail });
+    await guarded.listTools();
+    const results = await callOften(guarded, 4);
+
+    expect(results.map(({ content }) => content.length)).toEqual([1, 1, 2, 2]);
+    expect(results[2]).toMatchObject({ structuredContent: { hits: 0 }, _meta: { page: 1 } });
+    expect(textsOf(results[2]!)[1]).toContain(WORDS);
+    expect(textsOf(results[3]!)[0]).toBe("none");
+  });
+
+  it("blocks with an error of the tool's, of which no output is asked", async () => {
+    const config = { outputSchema: z.object({ hits: z.number() }) };
+    const result = () => ({ content: [{ type: "text", text: "none" }], structuredContent: { hits: 0 } });
+    const { client, ran } = await connect(mcp, { config, result });
+    const guarded = guardClient(client);
+    await guarded.listTools();
+    const results = await callOften(guarded, 5);
+
+    expect(ran).toHaveLength(4);
+    expect(results[4]?.isError).toBe(true);
+    expect(textsOf(results[4]!)[0]).toContain(BLOCKED);
+  });
+
+  it("keeps a loop blocked that it cannot end, tells of it once, and lets other calls run", async () => {
+    const { client, ran } = await connect(mcp);
+    const downgrades: HostDowngrade[] = [];
+    const guarded = guardClient(client, { onDowngrade: (downgrade) => void downgrades.push(downgrade) });
+    const results = await callOften(guarded, 10);
+    const other = await guarded.callTool({ name: "look_up", arguments: { query: "y" } });
+
+    expect(results.map(({ isError = false }) => isError)).toEqual([...Array(4).fill(false), ...Array(6).fill(true)]);
+    expect(downgrades.map(({ decided, done }) => `${decided} ${done}`)).toEqual(["stop block"]);
+    expect(textsOf(other)[0]).toBe("nothing");
+    expect(ran).toHaveLength(5);
+  });
+
+  it("passes on what the server says of its tools, to every run over the client", async () => {
+    const { client } = await connect(mcp, { config: { annotations: { readOnlyHint: true } } });
+    const before = listening();
+    await guardClient(client, { guard: before.guard }).callTool(CALL);
+    await guardClient(client).listTools();
+    const after = listening();
+    await guardClient(client, { guard: after.guard }).callTool(CALL);
+
+    expect(before.events[0]).toMatchObject({ type: "call", tool: "look_up", readOnly: undefined });
+    expect(after.events[0]).toMatchObject({ type: "call", tool: "look_up", readOnly: true });
+    expect(after.events[1]).toMatchObject({ type: "result", output: "nothing", error: false });
+  });
+
+  it("tells calls of several clients apart that share a guard", async () => {
+    const { guard, events } = listening();
+    const clients = [await connect(mcp), await connect(mcp)].map(({ client }) => guardClient(client, { guard }));
+    await Promise.all(clients.map((client) => client.callTool(CALL)));
+    const idsOf = (type: string) => events.flatMap((event) => (event.type === type && "id" in event ? [event.id] : []));
+
+    expect(new Set(idsOf("call")).size).toBe(2);
+    expect(idsOf("result").sort()).toEqual(idsOf("call").sort());
+  });
+
+  it("takes word of the user through a guard of the caller's", async () => {
+    const { client } = await connect(mcp);
+    const guard = createGuard();
+    const guarded = guardClient(client, { guard });
+    const results: CallResult[] = [];
+    for (let turn = 0; turn < 6; turn++) {
+      guard.observe({ type: "user" });
+      results.push(...(await callOften(guarded, 1)));
+    }
+
+    expect(results.flatMap(textsOf)).toEqual(Array(6).fill("nothing"));
+  });
+
+  it("tells the guard of a tool that fails", async () => {
+    const { guard, events } = listening();
+    const { client } = await connect(mcp, { result: () => fail(new Error("the disk is full")) });
+    await guardClient(client, { guard }).callTool(CALL);
+
+    expect(events[1]).toMatchObject({ type: "result", output: "the disk is full", error: true });
+  });
+
+  it("rejects with the client's own error, and with one that inherits from it where words go along", async () => {
+    const { client } = await connect(mcp);
+    await client.close();
+    const guarded = guardClient(client);
+    const errors: Error[] = [];
+    for (let call = 0; call < 3; call++) await guarded.callTool(CALL).catch((error) => void errors.push(error));
+    const bare = (await client.callTool(CALL).catch((error: unknown) => error)) as Error;
+
+    expect(errors.map(({ message }) => message === bare.message)).toEqual([true, true, false]);
+    expect(errors[2]).toBeInstanceOf(bare.constructor);
+    expect(errors[2]?.message).toContain(`${bare.message}\n\n${WORDS}`);
+    const thrown = new TypeError("no");
+    const broken = guardClient<ClientLike>({ callTool: () => Promise.reject(thrown), listTools: async () => ({}) });
+    await expect(broken.callTool(...([CALL] as never[]))).rejects.toBe(thrown);
+  });
+
+  it("passes on what follows the call", async () => {
+    const { client } = await connect(mcp);
+    const signal = AbortSignal.abort("enough");
+    const more = mcp.major === 1 ? [CallToolResultSchema, { signal }] : [{ signal }];
+
+    await expect(guardClient(client).callTool(CALL, ...more)).rejects.toThrow("enough");
+  });
+
+  it("leaves a call that makes no sense to the client", async () => {
+    const { client } = await connect(mcp);
+    const faults: unknown[] = [];
+    const guarded = guardClient(client, { onFault: (fault) => void faults.push(fault) });
+    const bare = await client.callTool(undefined as never).catch(String);
+
+    expect(await guarded.callTool(undefined as never).catch(String)).toBe(bare);
+    expect(faults).toHaveLength(1);
+  });
+
+  it("holds words that fit nowhere until there is content", async () => {
+    const results = [{ task: 1 }, { task: 1 }, { task: 1 }, { content: [{ type: "text", text: "done" }] }];
+    const callTool = async () => results.shift()!;
+    const guarded = guardClient<ClientLike>({ callTool, listTools: async () => ({}) }, { onFault: fail });
+    const call = () => guarded.callTool(...([CALL] as never[]));
+
+    expect([await call(), await call(), await call()]).toEqual([{ task: 1 }, { task: 1 }, { task: 1 }]);
+    expect(textsOf((await call()) as CallResult)[1]).toContain(WORDS);
+  });
+
+  it("lets a server ask the human, and its tool run when the human agrees", async () => {
+    let asked = 0;
+    const client = mcp.client(() => ({ action: ++asked === 1 ? "decline" : "accept", content: {} }));
+    const server = mcp.server();
+    server.registerTool("look_up", { inputSchema: z.object({ query: z.string() }) }, async () => {
+      const requestedSchema = { type: "object", properties: {} };
+      const { action } = await server.server.elicitInput({ message: "May I?", requestedSchema });
+      return { content: [{ type: "text", text: action }] };
+    });
+    await join(mcp, client, server);
+    const results = await callOften(guardClient(client), 2);
+
+    expect(asked).toBe(2);
+    expect(results.flatMap(textsOf)).toEqual(["decline", "accept"]);
+  });
+});

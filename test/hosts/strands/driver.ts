@@ -1,0 +1,91 @@
+import * as strands from "@strands-agents/sdk";
+import { Agent, type AgentResult, type ContentBlock, type JSONValue, type Message, tool } from "@strands-agents/sdk";
+import { HumanInTheLoop } from "@strands-agents/sdk/vended-interventions/hitl";
+import { type LoopGuardPlugin, loopGuard } from "doomloop/strands";
+import {
+  type AdapterDriver,
+  answerAt,
+  type HostReport,
+  type HostRequest,
+  type RunHow,
+  type ScriptedAnswer,
+  type ScriptedTool,
+  type WiredHost,
+  type WireMessage,
+  type WirePart,
+} from "../../contracts/adapter-driver.ts";
+import { type Piece, ScriptedModel } from "./scripted-model.ts";
+
+/** Drives agents that share one plugin. An agent of Strands has one run at a time, so each run is an agent of its own. */
+export function createDriver(): AdapterDriver {
+  return {
+    abilities: { nudge: "result", block: true, stop: "answer" },
+    lacks: { "provider-executed": "Strands drops the calls that a provider runs before any hook sees them" },
+    wire(tools, options): WiredHost {
+      const plugins = options === undefined ? [] : [loopGuard(strands, options)];
+      return { run: (script, how = {}) => runScript(tools, plugins, script, how) };
+    },
+  };
+}
+
+async function runScript(
+  tools: readonly ScriptedTool[],
+  plugins: LoopGuardPlugin[],
+  script: readonly ScriptedAnswer[],
+  how: RunHow,
+): Promise<HostReport> {
+  const requests: HostRequest[] = [];
+  const model = new ScriptedModel((messages, options) => {
+    const raw = plain({ messages, toolSpecs: options?.toolSpecs });
+    requests.push({ raw, messages: messages.map(readMessage) });
+    return piecesOf(answerAt(script, requests.length - 1));
+  });
+  const asking = tools.filter(({ needsApproval }) => needsApproval);
+  const allowedTools = tools.filter(({ needsApproval }) => !needsApproval).map(({ name }) => name);
+  const interventions = asking.length === 0 ? [] : [new HumanInTheLoop({ allowedTools })];
+  const agent = new Agent({ model, tools: tools.map(toolOf), plugins, interventions, printer: false });
+  try {
+    const events: unknown[] = [];
+    const result = await (how.isStreaming ? lastOf(agent, events) : agent.invoke("Where is it?"));
+    const { stopReason, lastMessage, interrupts = [] } = result;
+    const asked = interrupts.map(({ name, reason }) => ({ name, reason }));
+    const outcome = plain({ stopReason, lastMessage, asked, events, history: agent.messages });
+    return { requests, outcome, approvals: interrupts.length };
+  } catch (error) {
+    return { requests, error };
+  }
+}
+
+async function lastOf(agent: Agent, events: unknown[]): Promise<AgentResult> {
+  const stream = agent.stream("Where is it?");
+  let next = await stream.next();
+  for (; next.done !== true; next = await stream.next()) events.push(plain(next.value));
+  return next.value;
+}
+
+/** Data without the random ids that messages are tracked by. */
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (key, inner) => (key === "trackingId" ? undefined : inner)));
+}
+
+function toolOf({ name, run }: ScriptedTool) {
+  const inputSchema = { type: "object", additionalProperties: true } as const;
+  return tool({ name, description: name, inputSchema, callback: async (input) => (await run(input)) as JSONValue });
+}
+
+function piecesOf({ text, calls = [] }: ScriptedAnswer): Piece[] {
+  return text === undefined ? [...calls] : [{ text }, ...calls];
+}
+
+function readMessage({ role, content }: Message): WireMessage {
+  const isResult = content.some(({ type }) => type === "toolResultBlock");
+  return { role: isResult ? "tool" : role, parts: content.flatMap(readBlock) };
+}
+
+function readBlock(block: ContentBlock): WirePart[] {
+  if (block.type === "textBlock") return [{ type: "text", text: block.text }];
+  if (block.type === "toolUseBlock") return [{ type: "call", id: block.toolUseId }];
+  if (block.type !== "toolResultBlock") return [];
+  const pieces = block.content.map((piece) => (piece.type === "textBlock" ? piece.text : JSON.stringify(piece)));
+  return [{ type: "result", id: block.toolUseId, text: pieces.join("\n") }];
+}

@@ -1,0 +1,44 @@
+import type * as strands from "@strands-agents/sdk";
+import {
+  AfterToolCallEvent,
+  AfterToolsEvent,
+  Agent,
+  type AgentConfig,
+  BeforeModelCallEvent,
+  BeforeToolCallEvent,
+  MessageAddedEvent,
+  type Plugin,
+  TextBlock,
+  ToolResultBlock,
+} from "@strands-agents/sdk";
+import { type LoopGuardPlugin, loopGuard, type StrandsPackage } from "doomloop/strands";
+import { expectTypeOf } from "vitest";
+
+declare const config: AgentConfig;
+declare const wholePackage: typeof strands;
+
+/** The package as a whole, or its few classes, make a plugin of Strands. */
+export function takenAsPlugin(): void {
+  expectTypeOf<typeof strands>().toExtend<StrandsPackage>();
+  expectTypeOf<LoopGuardPlugin>().toExtend<Plugin>();
+  new Agent({ ...config, plugins: [loopGuard(wholePackage, { attended: true })] });
+  const events = { MessageAddedEvent, BeforeModelCallEvent, BeforeToolCallEvent, AfterToolCallEvent, AfterToolsEvent };
+  loopGuard({ ...events, TextBlock, ToolResultBlock });
+  // @ts-expect-error: the blocks are needed as well.
+  loopGuard(events);
+  // @ts-expect-error: an option of another library.
+  loopGuard(wholePackage, { maxSteps: 5 });
+}
+
+type Read<Name extends keyof StrandsPackage> = InstanceType<StrandsPackage[Name]>;
+
+/** What we write fits what Strands reads. What we read is held by the first line above: a class extends ours if its objects do. */
+export function writesWhatFits(): void {
+  expectTypeOf<Read<"BeforeToolCallEvent">["cancel"]>().toEqualTypeOf<BeforeToolCallEvent["cancel"]>();
+  expectTypeOf<string>().toExtend<AfterToolsEvent["endTurn"]>();
+  expectTypeOf<ConstructorParameters<typeof TextBlock>>().toEqualTypeOf<
+    ConstructorParameters<StrandsPackage["TextBlock"]>
+  >();
+  expectTypeOf<ToolResultBlock>().toExtend<AfterToolCallEvent["result"]>();
+  expectTypeOf<false>().toExtend<AfterToolsEvent["endTurn"]>();
+}

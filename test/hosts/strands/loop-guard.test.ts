@@ -1,0 +1,256 @@
+import * as strands from "@strands-agents/sdk";
+import {
+  AfterToolCallEvent,
+  AfterToolsEvent,
+  Agent,
+  type AgentConfig,
+  BeforeToolCallEvent,
+  InterruptResponseContent,
+  TextBlock,
+  ToolResultBlock,
+  tool,
+} from "@strands-agents/sdk";
+import { HumanInTheLoop } from "@strands-agents/sdk/vended-interventions/hitl";
+import { type AgentEvent, createGuard, type Decision } from "doomloop";
+import { type HostStop, loopGuard } from "doomloop/strands";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { type Piece, ScriptedModel } from "./scripted-model.ts";
+
+const WORDS = "[doomloop]";
+
+/** A model that makes the same call until it was asked so often, and notes what it was asked. */
+function loopingModel(calls = 10, others: readonly Piece[] = []) {
+  const requests: string[] = [];
+  const model = new ScriptedModel((messages) => {
+    requests.push(JSON.stringify(messages));
+    if (requests.length > calls) return [{ text: "The end." }];
+    return [{ id: `call-${requests.length}`, tool: "look_up", args: { query: "x" } }, ...others];
+  });
+  return { model, requests };
+}
+
+const lookUp = (callback: () => unknown = () => "nothing") =>
+  tool({
+    name: "look_up",
+    description: "looks up",
+    inputSchema: z.object({ query: z.string() }),
+    callback: async () => callback() as string,
+  });
+
+const fail = (fault: unknown): never => {
+  throw fault;
+};
+
+const agentOf = (model: ScriptedModel, more: AgentConfig = {}): Agent =>
+  new Agent({ model, tools: [lookUp()], plugins: [loopGuard(strands, { onFault: fail })], printer: false, ...more });
+
+/** A guard that continues, and notes what it observes. */
+function listening() {
+  const events: AgentEvent[] = [];
+  const observe = (event: AgentEvent): Decision => {
+    events.push(event);
+    return { action: "continue" };
+  };
+  return { guard: { ...createGuard(), observe }, events };
+}
+
+describe("loopGuard", () => {
+  it("refuses a package that lacks what it needs, when it is wired", () => {
+    expect(() => loopGuard({} as never)).toThrow("loopGuard: MessageAddedEvent of @strands-agents/sdk is required");
+    expect(() => loopGuard(undefined as never)).toThrow("is required, got none");
+    expect(() => loopGuard({ ...strands, TextBlock: undefined } as never)).toThrow("TextBlock");
+  });
+
+  it("puts words behind an object, and keeps the result's state and error", async () => {
+    const found = loopingModel();
+    await agentOf(found.model, { tools: [lookUp(() => ({ hits: 0 }))] }).invoke("go");
+    const results: AfterToolCallEvent["result"][] = [];
+    const thrown = new Error("it broke");
+    const agent = agentOf(loopingModel(4).model, { tools: [lookUp(() => fail(thrown))] });
+    for await (const event of agent.stream("go")) if (event.type === "afterToolCallEvent") results.push(event.result);
+
+    expect(found.requests[2]).not.toContain(WORDS);
+    expect(found.requests[3]).toContain(`{"json":{"hits":0}},{"text":"${WORDS}`);
+    expect(results.map(({ status, error }) => [status, error === thrown])).toEqual(Array(4).fill(["error", true]));
+    expect(results.map(({ content }) => content.length)).toEqual([1, 1, 2, 2]);
+  });
+
+  it("tells the guard plain data, and which calls failed", async () => {
+    const { guard, events } = listening();
+    const plugins = [loopGuard(strands, { guard })];
+    await agentOf(loopingModel(1).model, { plugins, tools: [lookUp(() => ({ hits: 0 }))] }).invoke("go");
+    await agentOf(loopingModel(1).model, { plugins, tools: [] }).invoke("go");
+
+    expect(events.map(({ type }) => type).slice(0, 5)).toEqual(["user", "round", "call", "result", "round"]);
+    expect(events[3]).toMatchObject({ output: { hits: 0 }, error: false });
+    expect(events[8]).toMatchObject({ output: "Tool 'look_up' not found in registry", error: true });
+  });
+
+  it("passes on what a tool says of itself", async () => {
+    const { guard, events } = listening();
+    const hinted = lookUp();
+    Object.assign(hinted.toolSpec, { annotations: { readOnlyHint: true } });
+    await agentOf(loopingModel(1).model, { plugins: [loopGuard(strands, { guard })], tools: [hinted] }).invoke("go");
+
+    expect(events.find(({ type }) => type === "call")).toMatchObject({ readOnly: true });
+  });
+
+  it("comes behind the hooks of others: words stay behind what they make of a result", async () => {
+    const { model, requests } = loopingModel();
+    const agent = agentOf(model, { tools: [lookUp(() => "a secret")] });
+    agent.addHook(AfterToolCallEvent, (event) => {
+      const { toolUseId, status } = event.result;
+      event.result = new ToolResultBlock({ toolUseId, status, content: [new TextBlock("redacted")] });
+    });
+    await agent.invoke("go");
+
+    expect(requests[3]).toContain(`{"text":"redacted"},{"text":"${WORDS}`);
+    expect(requests.join()).not.toContain("a secret");
+  });
+
+  it("takes a call that another hook has made again for one call", async () => {
+    let executed = 0;
+    const { guard, events } = listening();
+    const tools = [lookUp(() => `${++executed && "nothing"}`)];
+    const agent = agentOf(loopingModel(1).model, { tools, plugins: [loopGuard(strands, { guard })] });
+    agent.addHook(AfterToolCallEvent, (event) => {
+      if (executed < 6) event.retry = true;
+    });
+    await agent.invoke("go");
+
+    expect(executed).toBe(6);
+    expect(events.map(({ type }) => type)).toEqual(["user", "round", "call", "result", "round"]);
+  });
+
+  it("takes a call for one that waits for a human and is then run", async () => {
+    const { guard, events } = listening();
+    const plugins = [loopGuard(strands, { guard })];
+    const agent = agentOf(loopingModel(1).model, { plugins, interventions: [new HumanInTheLoop()] });
+    const interruptId = (await agent.invoke("go")).interrupts!.at(0)!.id;
+    await agent.invoke([new InterruptResponseContent({ interruptId, response: "y" })]);
+
+    expect(events.map(({ type }) => type)).toEqual(["user", "round", "call", "result", "round"]);
+  });
+
+  it("leaves the end to one who ends the turn first", async () => {
+    const agent = agentOf(loopingModel().model);
+    agent.addHook(AfterToolsEvent, (event) => {
+      if (JSON.stringify(event.message).includes("Loop detected")) event.endTurn = "My own words.";
+    });
+    const { lastMessage } = await agent.invoke("go");
+
+    expect(lastMessage.content).toEqual([new TextBlock("My own words.")]);
+  });
+
+  it("changes nothing where it is told what it cannot read, and says so once", () => {
+    const faults: unknown[] = [];
+    const hooks: ((event: object) => void)[] = [];
+    const plugin = loopGuard(strands, { onFault: (fault) => void faults.push(fault) });
+    plugin.initAgent({ addHook: (_type: unknown, hook: (event: object) => void) => hooks.push(hook) });
+    for (const hook of hooks) hook({});
+
+    expect(hooks).toHaveLength(5);
+    expect(faults).toHaveLength(1);
+  });
+
+  it("keeps a call blocked that another hook would have made again", async () => {
+    let executed = 0;
+    let asked = 0;
+    const agent = agentOf(loopingModel().model, { tools: [lookUp(() => `${++executed && "nothing"}`)] });
+    agent.addHook(AfterToolCallEvent, (event) => {
+      if (event.result.status === "error" && ++asked < 4) event.retry = true;
+    });
+    const { stopReason } = await agent.invoke("go");
+
+    expect(executed).toBe(4);
+    expect(asked).toBe(5);
+    expect(stopReason).toBe("endTurn");
+  });
+
+  it("leaves the words of one who refuses a call first, and adds its own", async () => {
+    const { model, requests } = loopingModel();
+    const agent = agentOf(model);
+    agent.addHook(BeforeToolCallEvent, (event) => {
+      event.cancel = "Not on Sundays.";
+    });
+    await agent.invoke("go");
+
+    expect(requests[1]).toContain('"Not on Sundays."');
+    expect(requests[5]).toContain(`Not on Sundays.\\n\\n${WORDS} This call was not run.`);
+    expect(requests).toHaveLength(6);
+  });
+
+  it("ends with an answer that the host shows, and goes on when the user speaks", async () => {
+    const { model, requests } = loopingModel(40);
+    const stops: HostStop[] = [];
+    const agent = agentOf(model, { plugins: [loopGuard(strands, { onStop: (stop) => void stops.push(stop) })] });
+    const { stopReason, lastMessage } = await agent.invoke("go");
+
+    expect(requests).toHaveLength(6);
+    expect(stopReason).toBe("endTurn");
+    expect(lastMessage.content).toEqual([new TextBlock(stops[0]!.message)]);
+    expect(agent.messages.at(-1)).toBe(lastMessage);
+    await agent.invoke("go on");
+    expect(requests.length).toBeGreaterThan(8);
+  });
+
+  it("ends cleanly where the answer must have a shape", async () => {
+    const { model, requests } = loopingModel(40);
+    const structuredOutputSchema = z.object({ found: z.boolean() });
+    const { stopReason, structuredOutput } = await agentOf(model, { structuredOutputSchema }).invoke("go");
+
+    expect(requests).toHaveLength(6);
+    expect(stopReason).toBe("endTurn");
+    expect(structuredOutput).toBeUndefined();
+  });
+
+  it("takes one call in each turn of a conversation for what it is", async () => {
+    const requests: string[] = [];
+    const model = new ScriptedModel((messages) => {
+      requests.push(JSON.stringify(messages));
+      const call = { id: `call-${requests.length}`, tool: "look_up", args: { query: "x" } };
+      return [requests.length % 2 === 1 ? call : { text: "The end." }];
+    });
+    const agent = agentOf(model);
+    for (let turn = 0; turn < 6; turn++) await agent.invoke("What is new?");
+
+    expect(requests).toHaveLength(12);
+    expect(requests.at(-1)).not.toContain(WORDS);
+  });
+
+  it("still asks the human, runs what was agreed to, and does not take an agreement for news", async () => {
+    let executed = 0;
+    const { model, requests } = loopingModel(40);
+    const tools = [lookUp(() => `${++executed && "nothing"}`)];
+    const agent = agentOf(model, { tools, interventions: [new HumanInTheLoop()] });
+    let result = await agent.invoke("go");
+    const counts: number[] = [];
+    while (result.stopReason === "interrupt") {
+      const interruptId = result.interrupts!.at(0)!.id;
+      result = await agent.invoke([new InterruptResponseContent({ interruptId, response: "y" })]);
+      counts.push(executed);
+    }
+
+    expect(counts).toEqual([1, 2, 3, 4, 4, 4]);
+    expect(requests.map((request) => request.includes(WORDS))).toEqual([false, false, false, true, true, true]);
+    expect(JSON.stringify(result.lastMessage)).toContain(WORDS);
+  });
+
+  it("guards calls that run beside each other, each with a result", async () => {
+    const others = [{ id: "other", tool: "look_up", args: { query: "y" } }];
+    const { model, requests } = loopingModel(10, others);
+    await agentOf(model).invoke("go");
+
+    expect(requests.length).toBeLessThan(8);
+    expect(JSON.parse(requests.at(-1)!).at(-1).content).toHaveLength(2);
+  });
+
+  it("keeps agents apart that share a plugin", async () => {
+    const plugins = [loopGuard(strands)];
+    const models = [loopingModel(2), loopingModel(2), loopingModel(2)];
+    await Promise.all(models.map(({ model }) => agentOf(model, { plugins }).invoke("go")));
+
+    expect(models.flatMap(({ requests }) => requests).join()).not.toContain(WORDS);
+  });
+});
