@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { call, findingsOf, result, round, step, times, user } from "../../../../../test/builders.ts";
+import { call, failure, findingsOf, result, round, step, times, user } from "../../../../../test/builders.ts";
 import { detectorContract } from "../../../../../test/contracts/detector.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { refusal } from "../../../../../test/refusal.ts";
@@ -31,6 +31,13 @@ describe("noProgress", () => {
     ["a word of the user", [user("go on")]],
   ])("begins anew after %s", (_what, events) => {
     expect(countsOf({ threshold: 4 }, [...looks("abcbac"), ...events, ...looks("a")])).toEqual([]);
+  });
+
+  it("weighs a round that fails again twice, and counts it once", () => {
+    const dead = [..."abcd"].flatMap((name) => [call("fetch", { url: name }), failure(`${name} cannot be reached`)]);
+
+    expect(countsOf({ threshold: 6 }, [...dead, ...dead.slice(0, 4)])).toEqual([]);
+    expect(countsOf({ threshold: 6 }, [...dead, ...dead.slice(0, 6)])).toEqual([3]);
   });
 
   it("takes a round for new if anything in it is", () => {

@@ -12,15 +12,15 @@ export interface NoProgressFinding extends FindingFacts {
 
 export interface NoProgressOptions {
   /**
-   * Rounds in a row, each of them a repeat of something, that make a finding.
-   * @default 6
+   * Rounds in a row, each of them a repeat of something, that make a finding. One that fails as it did before weighs two.
+   * @default 8
    */
   readonly threshold?: number;
 }
 
 /** Reports novelty starvation: round after round brings only what the run has seen, though no single cycle shows. */
 export function noProgress(options: NoProgressOptions = {}): Detector<NoProgressFinding> {
-  const { threshold = 6 } = options;
+  const { threshold = 8 } = options;
   requireInteger("no-progress: threshold", threshold, 2);
 
   return {
@@ -29,9 +29,9 @@ export function noProgress(options: NoProgressOptions = {}): Detector<NoProgress
     inspect(run) {
       const step = run.latest;
       if (step === undefined || step.isBlind || step.isExcused || step.isNew) return;
-      const { barrenRounds } = run.counters;
-      if (barrenRounds < threshold) return;
-      const steps = run.recent.slice(-threshold);
+      const { barrenRounds, failedRounds } = run.counters;
+      if (barrenRounds + failedRounds < threshold) return;
+      const steps = run.recent.slice(-barrenRounds);
       return {
         kind: "no-progress",
         loop: loopIdentity("no-progress"),

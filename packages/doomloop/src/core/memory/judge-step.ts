@@ -208,9 +208,14 @@ function followNovelty(state: RunState, step: Step): void {
   const { counters, lags } = state;
   if (step.isExcused) return;
   if (!step.isTwin) lags.push(step.call, step.outcome, step.index);
-  if (step.isNew) counters.barrenRounds = 0;
-  else if (step.threshold !== undefined && step.exact.count < step.threshold) return;
-  else if (counters.barrenRound !== step.round) counters.barrenRounds++;
+  if (step.isNew) {
+    counters.barrenRounds = 0;
+    counters.failedRounds = 0;
+  } else if (step.threshold !== undefined && step.exact.count < step.threshold) return;
+  else if (counters.barrenRound !== step.round) {
+    counters.barrenRounds++;
+    if (step.failure !== undefined) counters.failedRounds++;
+  }
   counters.barrenRound = step.round;
 }
 

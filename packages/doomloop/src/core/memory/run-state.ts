@@ -51,6 +51,8 @@ interface Counters {
   results: number;
   /** Rounds in a row in which nothing was new, and the latest of them. */
   barrenRounds: number;
+  /** Those of them that failed. */
+  failedRounds: number;
   barrenRound: number;
   /** Time that the latest calls slept, for the look that follows. */
   lentMs: number;
@@ -116,6 +118,7 @@ export function createRunState(streams: TextTailOptions, saved?: SavedRun): RunS
       novelty: 0,
       results: 0,
       barrenRounds: 0,
+      failedRounds: 0,
       barrenRound: -1,
       lentMs: 0,
       ...saved?.counters,
@@ -190,6 +193,7 @@ export function remember(state: RunState, step: RecentStep): void {
 /** Forgets what a user's word makes void: streaks, not identities. */
 export function breakStreaks(state: RunState): void {
   state.counters.barrenRounds = 0;
+  state.counters.failedRounds = 0;
   state.failures.clear();
   state.lags.clear();
   if (state.recent.length > 0) state.recent = [];
