@@ -86,6 +86,7 @@ function typeCheck(resolution: string): void {
     `import { createGuard, type AgentEvent, type Decision } from "doomloop";
 ${adapters.map((name, at) => `import * as adapter${at} from "${name}";`).join("\n")}
 import * as fleet from "doomloop/fleet";
+import { createTelemetry, type FleetObserver } from "doomloop/telemetry";
 import { assertGuarded } from "doomloop/testing";
 
 const event: AgentEvent = { type: "call", id: "1", tool: "read_file", args: { path: "a.ts" } };
@@ -93,6 +94,7 @@ export const decision: Decision = createGuard().observe(event);
 export const action: "continue" | "nudge" | "block" | "restart" | "stop" = decision.action;
 export const names: string[] = Object.keys(fleet);
 export const adapters: object[] = [${adapters.map((_, at) => `adapter${at}`).join(", ")}];
+export const observer: FleetObserver = createTelemetry().observeFleet();
 export const signs: Promise<unknown> = assertGuarded(() => {});
 `,
   );

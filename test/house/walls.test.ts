@@ -102,6 +102,14 @@ const adapterImports: Case[] = [
   { title: "another layer", file: "adapters/a/fleet.ts", code: imports("../../fleet/fleet.ts"), rule: IMPORTS },
 ];
 
+const telemetryImports: Case[] = [
+  { title: "the API of OpenTelemetry", file: "telemetry/api.ts", code: imports("@opentelemetry/api") },
+  { title: "a test tool in a test", file: "telemetry/own.test.ts", code: imports("vitest") },
+  { title: "an SDK", file: "telemetry/sdk.ts", code: imports("@opentelemetry/sdk-metrics"), rule: IMPORTS },
+  { title: "a module of Node", file: "telemetry/node.ts", code: imports("node:fs"), rule: IMPORTS },
+  { title: "a sibling in a test", file: "telemetry/fleet.test.ts", code: imports("../fleet/x.ts"), rule: IMPORTS },
+];
+
 const importersOf = (layer: string): Case[] => [
   { title: "cli", file: `cli/to-${layer}.ts`, code: imports(`../${layer}/x.ts`) },
   { title: "the main import path", file: `to-${layer}.ts`, code: imports(`./${layer}/x.ts`), rule: IMPORTS },
@@ -158,7 +166,14 @@ describe("the walls", () => {
     execFileSync("git", ["init", "--quiet"], { cwd: folder });
     writeFileSync(join(folder, ".gitignore"), "node_modules/\n");
     const crossings = layers.flatMap((layer) => [...siblingsOf(layer), ...importersOf(layer)]);
-    for (const { file, code } of [...coreImports, ...coreGlobals, ...adapterImports, ...crossings, ...habits]) {
+    for (const { file, code } of [
+      ...coreImports,
+      ...coreGlobals,
+      ...adapterImports,
+      ...telemetryImports,
+      ...crossings,
+      ...habits,
+    ]) {
       const path = join(folder, source, file);
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, code);
@@ -197,6 +212,11 @@ describe("the walls", () => {
   describe("around an adapter's imports", () => {
     it.each(adapterImports.filter(isForbidden))("forbids $title", verify);
     it.each(adapterImports.filter(isPermitted))("permits $title", verify);
+  });
+
+  describe("around telemetry's imports", () => {
+    it.each(telemetryImports.filter(isForbidden))("forbids $title", verify);
+    it.each(telemetryImports.filter(isPermitted))("permits $title", verify);
   });
 
   describe("against what the house does not do", () => {

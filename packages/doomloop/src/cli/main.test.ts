@@ -279,3 +279,27 @@ async function writeLarge(path: string): Promise<void> {
   file.end();
   await finished(file);
 }
+
+describe("doomloop fleet top", () => {
+  it("asks for an address", async () => {
+    const { code, stderr } = await doomloop(["fleet", "top"]);
+
+    expect(stderr).toBe("doomloop: --url, or the environment variable DOOMLOOP_FLEET_URL, is required\n");
+    expect(code).toBe(2);
+  });
+
+  it("asks for a Redis client, because doomloop brings none", async () => {
+    const { code, stdout, stderr } = await doomloop(["fleet", "top", "--url", "redis://:hunter2@localhost"]);
+
+    expect(stderr).toContain("ioredis, iovalkey or redis is required");
+    expect(stderr + stdout).not.toContain("hunter2");
+    expect(code).toBe(2);
+  });
+
+  it("refuses an interval that makes no sense", async () => {
+    const { code, stderr } = await doomloop(["fleet", "top", "--interval", "0"]);
+
+    expect(stderr).toContain("0.2 to 3600 is required");
+    expect(code).toBe(2);
+  });
+});

@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { CommanderError } from "commander";
+import { fleetTop } from "./commands/fleet-top.ts";
 import { type CommandStreams, replay } from "./commands/replay.ts";
+import { openFleet } from "./fleet/open-fleet.ts";
 import { createProgram } from "./program.ts";
+import { createInterruption } from "./terminal/interruption.ts";
 import { createOutput } from "./terminal/output.ts";
 import { printable } from "./terminal/printable.ts";
 import { UsageError } from "./usage-error.ts";
@@ -20,7 +23,11 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
   try {
     const program = createProgram({
       version: packageVersion(),
-      commands: { replay: (files, options) => replay(files, options, streams) },
+      commands: {
+        replay: (files, options) => replay(files, options, streams),
+        fleetTop: (options) =>
+          untilInterrupted((signal) => fleetTop(options, { output, terminal: stdout, open: openFleet, signal })),
+      },
       writeOut: (text) => stdout.write(text),
       writeError: (text) => stderr.write(text),
       onDone: (code) => {
@@ -33,6 +40,16 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
     if (!(error instanceof CommanderError)) stderr.write(`doomloop: ${explained(error)}\n`);
   }
   return exitCode;
+}
+
+/** Signals are listened for only while somebody answers them. */
+async function untilInterrupted(command: (signal: AbortSignal) => Promise<number>): Promise<number> {
+  const { signal, end } = createInterruption();
+  try {
+    return await command(signal);
+  } finally {
+    end();
+  }
 }
 
 function exitCodeOf(error: unknown): number {

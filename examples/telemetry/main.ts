@@ -1,0 +1,55 @@
+/**
+ * Three runs are measured, and the metrics are printed instead of being sent anywhere. Runs offline, after `npm run build`:
+ * npm install && node main.ts
+ */
+import { metrics } from "@opentelemetry/api";
+import {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from "@opentelemetry/sdk-metrics";
+import { createGuard } from "doomloop";
+import { createTelemetry } from "doomloop/telemetry";
+
+// What every program with OpenTelemetry has: an SDK, with an exporter of your choice.
+const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
+const provider = new MeterProvider({ readers: [new PeriodicExportingMetricReader({ exporter })] });
+metrics.setGlobalMeterProvider(provider);
+
+const telemetry = createTelemetry();
+
+run("stubborn", 6, () => "login bug");
+run("heeds its nudge", 12, (turn) => (turn < 3 ? "login bug" : `login bug, attempt ${turn}`));
+run("just works", 5, (turn) => `topic ${turn}`);
+
+await provider.forceFlush();
+for (const { descriptor, dataPoints } of exporter
+  .getMetrics()
+  .at(-1)!
+  .scopeMetrics.flatMap((scope) => scope.metrics)) {
+  for (const { attributes, value } of dataPoints) {
+    if (value !== 0) console.log(`${descriptor.name}${labelsOf(attributes)} ${String(value)}`);
+  }
+}
+await provider.shutdown();
+
+/** An agent that searches so many times; each model answer costs tokens, which the host tells. */
+function run(name: string, turns: number, queryAt: (turn: number) => string): void {
+  const guard = telemetry.instrument(createGuard());
+  let action = "continue";
+  for (let turn = 0; turn < turns && action !== "stop"; turn++) {
+    const query = queryAt(turn);
+    guard.observe({ type: "round" });
+    guard.addTokens({ input: 1200, output: 40 });
+    ({ action } = guard.observe({ type: "call", tool: "search", args: { query } }));
+    if (action === "block" || action === "stop") continue;
+    guard.observe({ type: "result", output: turn < 3 || name === "stubborn" ? "No results." : `Found: ${query}` });
+  }
+  console.log(`${name}: ${action === "stop" ? "stopped" : "ended by itself"}`);
+}
+
+function labelsOf(attributes: object): string {
+  const pairs = Object.entries(attributes).map(([key, value]) => `${key}="${String(value)}"`);
+  return pairs.length === 0 ? "" : `{${pairs.join(", ")}}`;
+}

@@ -1,0 +1,83 @@
+import { createTelemetry } from "doomloop/telemetry";
+import { describe, expect, it } from "vitest";
+import { createRecordingMeter } from "../../../../test/recording-meter.ts";
+
+function newTelemetry() {
+  const meter = createRecordingMeter();
+  return { ...meter, telemetry: createTelemetry({ meterProvider: meter.provider }) };
+}
+
+describe("the observer of a fleet", () => {
+  it("measures flushes in seconds, and their reports, by what came of them", () => {
+    const { telemetry, totals } = newTelemetry();
+    const observer = telemetry.observeFleet();
+    observer.onFlush({ durationMs: 4, reports: 10, outcome: "delivered" });
+    observer.onFlush({ durationMs: 25, reports: 3, outcome: "timeout" });
+
+    expect(totals()).toEqual({
+      "doomloop.fleet.flush.duration{doomloop.flush.outcome=delivered}": 0.004,
+      "doomloop.fleet.flush.duration{doomloop.flush.outcome=timeout}": 0.025,
+      "doomloop.fleet.reports{doomloop.flush.outcome=delivered}": 10,
+      "doomloop.fleet.reports{doomloop.flush.outcome=timeout}": 3,
+    });
+  });
+
+  it("leaves flushes that were never sent out of the latency", () => {
+    const { telemetry, totals } = newTelemetry();
+    telemetry.observeFleet().onFlush({ durationMs: 5, reports: 7, outcome: "dropped" });
+
+    expect(totals()).toEqual({ "doomloop.fleet.reports{doomloop.flush.outcome=dropped}": 7 });
+  });
+
+  it("counts nothing that is no number, and no outcome that was made up", () => {
+    const { telemetry, totals } = newTelemetry();
+    const observer = telemetry.observeFleet();
+    observer.onFlush({ durationMs: Number.NaN, reports: -1, outcome: "failed" });
+    observer.onFlush({ durationMs: 1, reports: 1, outcome: "redis://secret@host" as never });
+    observer.onState("constructor" as never);
+
+    expect(totals()).toEqual({
+      "doomloop.fleet.flush.duration{doomloop.flush.outcome=other}": 0.001,
+      "doomloop.fleet.reports{doomloop.flush.outcome=other}": 1,
+    });
+  });
+
+  it("shows how many fleets are in which state, and counts the changes", () => {
+    const { telemetry, totals, gauges } = newTelemetry();
+    const [one, two] = [telemetry.observeFleet(), telemetry.observeFleet()];
+    for (const observer of [one, two]) observer.onState("connected");
+    one.onState("connected");
+    one.onState("degraded");
+
+    expect(gauges()).toEqual({
+      "doomloop.fleet.state{doomloop.fleet.state=connected}": 1,
+      "doomloop.fleet.state{doomloop.fleet.state=degraded}": 1,
+      "doomloop.fleet.state{doomloop.fleet.state=shadow}": 0,
+      "doomloop.fleet.state{doomloop.fleet.state=off}": 0,
+    });
+    expect(totals()).toEqual({
+      "doomloop.fleet.changes{doomloop.fleet.state=connected}": 2,
+      "doomloop.fleet.changes{doomloop.fleet.state=degraded}": 1,
+    });
+  });
+
+  it("shows no state in a process without a fleet", () => {
+    const { telemetry, gauges } = newTelemetry();
+    telemetry.observeFleet();
+
+    expect(gauges()).toEqual({});
+  });
+});
+
+describe("dead ends", () => {
+  it("are read when metrics are collected, until somebody ends that", () => {
+    const { telemetry, gauges } = newTelemetry();
+    const findings: string[] = ["a"];
+    const end = telemetry.watchDeadEnds({ findings: () => findings });
+    findings.push("b");
+
+    expect(gauges()).toEqual({ "doomloop.fleet.dead_ends": 2 });
+    end();
+    expect(gauges()).toEqual({});
+  });
+});

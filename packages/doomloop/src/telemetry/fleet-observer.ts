@@ -1,0 +1,78 @@
+import { ATTRIBUTES, OTHER } from "./attributes.ts";
+import type { Instruments } from "./instruments.ts";
+
+/**
+ * How a fleet stands to its store. `connected`: it hears from it · `degraded`: it does not, and each worker sees only
+ * itself · `shadow`: it reports and says nothing · `off`: it was switched off, or has ended.
+ */
+export type FleetState = "connected" | "degraded" | "shadow" | "off";
+
+/**
+ * What came of a flush. `delivered`: the store has it · `timeout`: our deadline passed, and the store may have it ·
+ * `failed`: the store refused it, or could not be reached · `dropped`: it was given up without asking the store.
+ */
+export type FlushOutcome = "delivered" | "timeout" | "failed" | "dropped";
+
+export interface FleetFlush {
+  /** From the first byte sent until the answer, the deadline or the fault. */
+  readonly durationMs: number;
+  /** Reports that the flush carried. */
+  readonly reports: number;
+  readonly outcome: FlushOutcome;
+}
+
+/** What a fleet tells about itself. A structural type: a fleet calls it and knows nothing of telemetry. Never throws. */
+export interface FleetObserver {
+  onFlush(flush: FleetFlush): void;
+  /** Told of the state at the beginning and of every change; the same state again is no change. */
+  onState(state: FleetState): void;
+}
+
+const OUTCOMES: ReadonlySet<unknown> = new Set(["delivered", "timeout", "failed", "dropped"] satisfies FlushOutcome[]);
+
+/** How many fleets of this process are in which state. */
+export type FleetStates = Record<FleetState, number>;
+
+export function createFleetStates(): FleetStates {
+  return { connected: 0, degraded: 0, shadow: 0, off: 0 };
+}
+
+/** Creates the observer of one fleet. */
+export function createFleetObserver(
+  states: FleetStates,
+  instruments: () => Instruments,
+  safely: (action: () => void) => void,
+): FleetObserver {
+  let current: FleetState | undefined;
+  return {
+    onFlush: (flush) =>
+      safely(() => {
+        const { durationMs, reports, outcome } = flush;
+        const attributes = { [ATTRIBUTES.flushOutcome]: OUTCOMES.has(outcome) ? outcome : OTHER };
+        const { flushDuration, fleetReports } = instruments();
+        if (isAmount(reports)) fleetReports.add(reports, attributes);
+        // What was never sent took no time, and would make the store look fast.
+        if (outcome !== "dropped" && isAmount(durationMs)) flushDuration.record(durationMs / 1000, attributes);
+      }),
+    onState: (state) =>
+      safely(() => {
+        if (state === current || !Object.hasOwn(states, state)) return;
+        const before = current;
+        current = state;
+        if (before !== undefined) states[before]--;
+        states[state]++;
+        const { fleetChanges } = instruments();
+        if (before === undefined) beginAtNought(fleetChanges, states);
+        fleetChanges.add(1, { [ATTRIBUTES.fleetState]: state });
+      }),
+  };
+}
+
+/** The first loss of the store is a rise only of a counter that was there before. */
+function beginAtNought(changes: Instruments["fleetChanges"], states: FleetStates): void {
+  for (const state of Object.keys(states)) changes.add(0, { [ATTRIBUTES.fleetState]: state });
+}
+
+function isAmount(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0;
+}

@@ -1,0 +1,36 @@
+import type { Decision } from "../core/decision.ts";
+import type { GuardOptions } from "../core/options.ts";
+import { actionLabel } from "./attributes.ts";
+
+/**
+ * Options whose `onDecision` also records. What the host's own `onDecision` returns, or throws, is passed on as it is:
+ * the guard sees no difference.
+ */
+export function observeOptions<Options extends GuardOptions>(
+  options: Options,
+  record: (decision: Decision) => void,
+): Options {
+  const { onDecision } = options;
+  return {
+    ...options,
+    onDecision(decision: Decision): Decision | undefined {
+      let instead: Decision | undefined;
+      try {
+        instead = onDecision?.(decision);
+      } finally {
+        record({ action: actionOf(instead) ?? decision.action, ...findingOf(decision) });
+      }
+      return instead;
+    },
+  };
+}
+
+/** What a host does instead; undefined where it has thrown or answered nonsense, and the guard does what it decided. */
+function actionOf(instead: Decision | undefined): Decision["action"] | undefined {
+  const action: unknown = instead?.action;
+  return actionLabel(action) === action ? (action as Decision["action"]) : undefined;
+}
+
+function findingOf({ finding }: Decision): Pick<Decision, "finding"> {
+  return finding === undefined ? {} : { finding };
+}

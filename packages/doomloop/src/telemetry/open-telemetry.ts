@@ -1,0 +1,49 @@
+/**
+ * The few things of OpenTelemetry that are used, as structural types: those of the API differ from one minor version to the
+ * next, and a provider of any version will do.
+ */
+export interface MeterProviderLike {
+  getMeter(name: string): MeterLike;
+}
+
+export interface MeterLike {
+  createCounter(name: string, options?: InstrumentOptions): CounterLike;
+  createHistogram(name: string, options?: InstrumentOptions): HistogramLike;
+  createObservableGauge(name: string, options?: InstrumentOptions): GaugeLike;
+}
+
+interface InstrumentOptions {
+  unit?: string;
+  description?: string;
+  advice?: { explicitBucketBoundaries?: number[] };
+}
+
+export type AttributesLike = Record<string, string | number>;
+
+export interface CounterLike {
+  add(value: number, attributes?: AttributesLike): void;
+}
+
+export interface HistogramLike {
+  record(value: number, attributes?: AttributesLike): void;
+}
+
+/** What a gauge shows when metrics are collected. */
+export interface GaugeResultLike {
+  observe(value: number, attributes?: AttributesLike): void;
+}
+
+export interface GaugeLike {
+  addCallback(callback: (result: GaugeResultLike) => void): void;
+}
+
+export interface SpanLike {
+  addEvent(name: string, attributes?: AttributesLike): unknown;
+}
+
+/** Measures nothing: for when there is no other. */
+export const SILENT_METER: MeterLike = {
+  createCounter: () => ({ add() {} }),
+  createHistogram: () => ({ record() {} }),
+  createObservableGauge: () => ({ addCallback() {} }),
+};

@@ -1,0 +1,354 @@
+import { type AgentEvent, createGuard, type Decision, type GuardOptions } from "doomloop";
+import { createMemoryFleet } from "doomloop/fleet";
+import { createTelemetry, type TelemetryOptions } from "doomloop/telemetry";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { eventStreams } from "../../../../test/arbitrary-events.ts";
+import { round, step, times, user } from "../../../../test/builders.ts";
+import { propertyRuns } from "../../../../test/property-runs.ts";
+import { createRecordingMeter } from "../../../../test/recording-meter.ts";
+import { refusal } from "../../../../test/refusal.ts";
+import { detectors } from "../core/detectors/index.ts";
+
+const LAP: readonly AgentEvent[] = [round, ...step("read_file", { path: "a.ts" }, "no such file", { error: true })];
+const work = (from: number, count: number): AgentEvent[] =>
+  Array.from({ length: count }, (_, at) => [
+    round,
+    ...step("search", { query: `q${from + at}` }, `found ${from + at}`),
+  ]).flat();
+
+/** What is counted of one run, by the metrics' names without their prefix. */
+function countsOf(events: readonly AgentEvent[], options: GuardOptions = {}): Record<string, number> {
+  const { provider, totals } = createRecordingMeter();
+  const guard = createTelemetry({ meterProvider: provider }).instrument(createGuard(options));
+  for (const event of events) guard.observe(event);
+  return Object.fromEntries(
+    Object.entries(totals()).map(([name, value]) => [
+      name.replaceAll("doomloop.", "").replaceAll("gen_ai.", ""),
+      value,
+    ]),
+  );
+}
+
+describe("an instrumented guard", () => {
+  it("counts a run without a loop as a run and its calls", () => {
+    expect(countsOf(work(0, 4))).toEqual({ runs: 1, calls: 4 });
+  });
+
+  it("counts findings, decisions and what is spent after onset", () => {
+    expect(countsOf(times(6, LAP))).toEqual({
+      runs: 1,
+      "runs.looping": 1,
+      calls: 6,
+      "findings{finding.kind=repeated-call,tool.name=read_file}": 4,
+      "decisions{decision.action=nudge}": 2,
+      "decisions{decision.action=block}": 1,
+      "decisions{decision.action=stop}": 1,
+      "nudges.settled{nudge.outcome=ignored}": 2,
+      "onset.calls": 3,
+    });
+  });
+
+  it("counts a nudge as obeyed once the loop has stayed away, and nothing as spent", () => {
+    const counts = countsOf([...times(3, LAP), ...work(0, 8)]);
+
+    expect(counts["nudges.settled{nudge.outcome=obeyed}"]).toBe(1);
+    expect(counts).not.toHaveProperty("onset.calls");
+  });
+
+  it("counts honest work between two laps only where it is short, and none once the user spoke", () => {
+    const spentWith = (between: readonly AgentEvent[]) =>
+      countsOf([...times(3, LAP), ...between, ...LAP])["onset.calls"];
+
+    expect(spentWith(work(0, 2))).toBe(3);
+    expect(spentWith(work(0, 15))).toBe(16);
+    expect(spentWith(work(0, 16))).toBeUndefined();
+    expect(countsOf([...times(3, LAP), user("go on"), ...times(3, LAP)])).not.toHaveProperty("onset.calls");
+  });
+
+  it("takes what comes after a restart for a new beginning", () => {
+    const counts = countsOf(times(7, LAP), { ladder: ["nudge", "restart"] });
+
+    expect(counts).toMatchObject({ "decisions{decision.action=restart}": 2, "onset.calls": 1 });
+  });
+
+  it("reports findings of a shadow guard as continued", () => {
+    const counts = countsOf(times(5, LAP), { preset: "shadow" });
+
+    expect(counts["decisions{decision.action=continue}"]).toBe(3);
+    expect(counts["onset.calls"]).toBe(2);
+  });
+
+  it("counts tokens only where a loop went on after it was found", () => {
+    const { provider, totals } = createRecordingMeter();
+    const guard = createTelemetry({ meterProvider: provider }).instrument(createGuard());
+    for (let lap = 0; lap < 5; lap++) {
+      guard.addTokens({ input: 100, output: 7 });
+      for (const event of LAP) guard.observe(event);
+    }
+    guard.addTokens({ input: 1_000_000 });
+    guard.addTokens({ input: Number.NaN, output: -5 });
+
+    expect(totals()).toMatchObject({
+      "doomloop.onset.tokens{gen_ai.token.type=input}": 200,
+      "doomloop.onset.tokens{gen_ai.token.type=output}": 14,
+    });
+  });
+
+  it("counts findings that were declared to be no loop", () => {
+    const { provider, totals } = createRecordingMeter();
+    const guard = createTelemetry({ meterProvider: provider }).instrument(createGuard());
+    const found = times(3, LAP)
+      .map((event) => guard.observe(event))
+      .find(({ finding }) => finding !== undefined);
+    guard.allow(found!.finding!);
+
+    expect(totals()).toMatchObject({ "doomloop.findings.allowed": 1 });
+    expect(guard.stats().falsePositives).toBe(1);
+  });
+
+  it("counts faults inside the guard, some calls later", () => {
+    const broken = Object.defineProperty({ type: "call", tool: "x" } as const, "type", {
+      get() {
+        throw new Error("foreign");
+      },
+    });
+
+    expect(countsOf([broken, ...work(0, 15)])).not.toHaveProperty("faults");
+    expect(countsOf([broken, ...work(0, 16)])).toMatchObject({ faults: 1, calls: 16 });
+  });
+
+  it("goes on from a snapshot without counting again what was counted before", () => {
+    const first = createGuard();
+    for (const event of times(5, LAP)) first.observe(event);
+    const counts = countsOf(LAP, { snapshot: JSON.parse(JSON.stringify(first.snapshot())) });
+
+    expect(counts["decisions{decision.action=stop}"]).toBe(1);
+    expect(counts).not.toHaveProperty("nudges.settled{nudge.outcome=ignored}");
+  });
+
+  it("hears of a nudge that was obeyed after the run was saved", () => {
+    const first = createGuard();
+    for (const event of times(3, LAP)) first.observe(event);
+    const counts = countsOf(work(0, 8), { snapshot: first.snapshot() });
+
+    expect(counts).toMatchObject({ "nudges.settled{nudge.outcome=obeyed}": 1 });
+  });
+
+  it("tells a dead end of the swarm from a loop of the run", () => {
+    const fleet = createMemoryFleet({ calls: 2 });
+    for (const worker of ["a", "b"]) {
+      const guard = createGuard({ fleet: fleet.join({ worker }) });
+      for (const event of LAP) guard.observe(event);
+    }
+    const counts = countsOf(LAP, { fleet: fleet.join({ worker: "c" }) });
+
+    expect(counts).toMatchObject({ "findings{finding.kind=fleet,tool.name=read_file}": 1, calls: 1 });
+    expect(counts).not.toHaveProperty("runs.looping");
+  });
+
+  it("decides as the guard does, whatever happens", () => {
+    fc.assert(
+      fc.property(eventStreams, (events) => {
+        const plain = createGuard();
+        const measured = createTelemetry({ meterProvider: createRecordingMeter().provider }).instrument(createGuard());
+
+        for (const event of events) expect(measured.observe(event)).toEqual(plain.observe(event));
+        expect(measured.snapshot()).toEqual(plain.snapshot());
+        expect(measured.stats()).toEqual(plain.stats());
+      }),
+      // Two guards and two snapshots a stream.
+      { numRuns: Math.ceil(propertyRuns() / 100) },
+    );
+  });
+});
+
+describe("options for guards that an adapter makes", () => {
+  const decisionsWith = (options: GuardOptions) => {
+    const { provider, totals } = createRecordingMeter();
+    const guard = createGuard(createTelemetry({ meterProvider: provider }).observeOptions(options));
+    const decisions = times(3, LAP).map((event) => guard.observe(event));
+    return { last: decisions.at(-1), totals: totals(), faults: guard.stats().faults };
+  };
+  const nudged = "doomloop.decisions{doomloop.decision.action=nudge}";
+  const continued = "doomloop.decisions{doomloop.decision.action=continue}";
+
+  it("count findings and decisions, and keep every other option", () => {
+    const { last, totals } = decisionsWith({ ladder: ["nudge"] });
+
+    expect(last?.action).toBe("nudge");
+    expect(totals).toMatchObject({ [nudged]: 1 });
+    expect(createTelemetry().observeOptions({ ladder: ["stop"] }).ladder).toEqual(["stop"]);
+  });
+
+  it("pass on what the host does instead, and count that", () => {
+    const { last, totals } = decisionsWith({ onDecision: () => ({ action: "continue" }) });
+
+    expect(last).toEqual({ action: "continue" });
+    expect(totals).toMatchObject({ [continued]: 1 });
+    expect(totals).not.toHaveProperty([nudged]);
+  });
+
+  it.each([
+    ["throws", () => [].at(1)!],
+    ["answers nonsense", () => "stop" as unknown as Decision],
+  ])("count what the guard decided where the host %s", (_, onDecision) => {
+    const faults: unknown[] = [];
+    const { last, totals } = decisionsWith({ onDecision, onFault: (fault) => void faults.push(fault) });
+
+    expect(last?.action).toBe("nudge");
+    expect(totals).toMatchObject({ [nudged]: 1 });
+  });
+});
+
+describe("attributes", () => {
+  const findingsOf = (tools: readonly string[], options: TelemetryOptions = {}): string[] => {
+    const { provider, totals } = createRecordingMeter();
+    const telemetry = createTelemetry({ ...options, meterProvider: provider });
+    for (const tool of tools) {
+      const guard = telemetry.instrument(createGuard());
+      for (const event of times(3, [round, ...step(tool, { a: 1 }, "no", { error: true })])) guard.observe(event);
+    }
+    return Object.keys(totals())
+      .filter((name) => name.startsWith("doomloop.findings"))
+      .map((name) => /gen_ai\.tool\.name=(.*)\}/s.exec(name)![1]!);
+  };
+
+  it("hold a bounded number of tool names, the first that come", () => {
+    const tools = Array.from({ length: 200 }, (_, at) => `tool_${at}`);
+
+    expect(findingsOf(tools)).toHaveLength(33);
+    expect(findingsOf(tools, { maxTools: 2 })).toEqual(["other", "tool_0", "tool_1"]);
+  });
+
+  it("make a bounded number of series, whatever is found", () => {
+    const { provider, totals } = createRecordingMeter();
+    const telemetry = createTelemetry({ meterProvider: provider });
+    const kinds = [...Object.keys(detectors), "fleet", "made up", "another"];
+    const tools = [[], ["a", "b"], ["no identifier"], ...Array.from({ length: 100 }, (_, at) => [`tool_${at}`])];
+    for (const kind of kinds) {
+      for (const [at, names] of tools.entries()) {
+        const finding = { kind, tools: names, loop: `${at}`, steps: [], count: at, confidence: 1 };
+        const decision = { action: "nudge", finding } as unknown as Decision;
+        const guard = telemetry.instrument({ ...createGuard(), observe: () => decision });
+        guard.observe({ type: "round" });
+      }
+    }
+    const series = Object.keys(totals()).filter((name) => name.startsWith("doomloop.findings{"));
+
+    // Ten kinds and "other"; 32 tools, "several", "other" and none.
+    expect(series).toHaveLength(11 * 35);
+  });
+
+  it("hold the tools that were chosen, and no others", () => {
+    expect(findingsOf(["a", "b", "c"], { tools: ["b"] })).toEqual(["b", "other"]);
+  });
+
+  it("hold no name that is no identifier", () => {
+    expect(findingsOf(["sk-secret value", "line\nbreak", "x".repeat(65), "ünï", "42"])).toEqual(["other"]);
+  });
+
+  it("call a loop over more than one tool by neither", () => {
+    const lap = [round, ...step("a", {}, "1"), round, ...step("b", {}, "2")];
+
+    expect(countsOf(times(4, lap))).toHaveProperty(["findings{finding.kind=call-cycle,tool.name=several}"]);
+  });
+
+  it("leave the tool out where a loop has none", () => {
+    const answers = Array.from({ length: 4 }, () => [
+      round,
+      { type: "text", text: "I will do it now." } as const,
+    ]).flat();
+
+    expect(countsOf(answers)).toHaveProperty(["findings{finding.kind=text-only}"]);
+  });
+
+  it("hold no kind that a host made up", () => {
+    const made = { action: "nudge", finding: { kind: "secret", tools: [{}], loop: "", steps: [], count: 1 } };
+    const counts = countsOf(times(3, LAP), { onDecision: () => made as unknown as Decision });
+
+    expect(counts).toMatchObject({ "findings{finding.kind=other,tool.name=other}": 1 });
+  });
+});
+
+describe("findings on spans", () => {
+  it("are noted on the active span, in the words of the GenAI conventions", () => {
+    const noted: unknown[] = [];
+    const span = { addEvent: (...event: unknown[]) => void noted.push(event) };
+    const activeSpan = () => span as unknown as ReturnType<NonNullable<TelemetryOptions["activeSpan"]>>;
+    const guard = createTelemetry({ activeSpan }).instrument(createGuard());
+    for (const event of times(3, LAP)) guard.observe(event);
+
+    expect(noted).toEqual([
+      [
+        "gen_ai.evaluation.result",
+        {
+          "gen_ai.evaluation.name": "doomloop",
+          "gen_ai.evaluation.score.label": "repeated-call",
+          "gen_ai.evaluation.score.value": expect.any(Number),
+          "gen_ai.tool.name": "read_file",
+          "doomloop.finding.count": 3,
+          "doomloop.decision.action": "nudge",
+        },
+      ],
+    ]);
+  });
+});
+
+describe("counters", () => {
+  it("are there before they rise, so that the first fault is a rise", () => {
+    const added: string[] = [];
+    const instrument = (name: string) => ({ add: () => void added.push(name), addCallback() {} });
+    const meter = { createCounter: instrument, createHistogram: instrument, createObservableGauge: instrument };
+    const provider = { getMeter: () => meter } as unknown as NonNullable<TelemetryOptions["meterProvider"]>;
+    createTelemetry({ meterProvider: provider }).watchDeadEnds({ findings: () => [] });
+
+    expect(added).toEqual(expect.arrayContaining(["doomloop.faults", "doomloop.decisions", "doomloop.nudges.settled"]));
+  });
+});
+
+describe("a fault of OpenTelemetry", () => {
+  const broken = (): never => {
+    throw new Error("broken");
+  };
+  const anything: object = new Proxy(broken, { get: () => anything as never, apply: broken });
+  const actions = (guard: { observe(event: AgentEvent): Decision }) =>
+    times(6, LAP).map((e) => guard.observe(e).action);
+  const expected = actions(createGuard());
+
+  it.each([
+    ["a provider without a meter", { getMeter: broken }],
+    ["a meter without instruments", { getMeter: () => ({ createCounter: broken }) }],
+    ["instruments that throw", { getMeter: () => anything }],
+  ])("never reaches the guard: %s", (_, provider) => {
+    const faults: unknown[] = [];
+    const meterProvider = provider as unknown as NonNullable<TelemetryOptions["meterProvider"]>;
+    const telemetry = createTelemetry({ meterProvider, onFault: (fault) => void faults.push(fault) });
+    const guard = telemetry.instrument(createGuard());
+
+    expect(actions(guard)).toEqual(expected);
+    expect(actions(createGuard(telemetry.observeOptions({})))).toEqual(expected);
+    guard.addTokens({ input: 1 });
+    telemetry.observeFleet().onState("degraded");
+    telemetry.observeFleet().onFlush({ durationMs: 1, reports: 1, outcome: "delivered" });
+    telemetry.watchDeadEnds({ findings: broken })();
+    expect(faults).toEqual([expect.objectContaining({ message: "broken" })]);
+  });
+
+  it("on a span, or of whoever is told of it, changes nothing", () => {
+    const guard = createTelemetry({ activeSpan: broken, onFault: broken }).instrument(createGuard());
+
+    expect(actions(guard)).toEqual(expected);
+  });
+});
+
+describe("options of the telemetry", () => {
+  it.each([
+    [{ maxTools: -1 }, "telemetry: maxTools: an integer of at least 0 is required, got -1"],
+    [{ maxTools: 5000 }, "telemetry: maxTools: an integer of at most 1000 is required, got 5000"],
+    [{ tools: ["a b"] }, "telemetry: tools: at most 1000 names are required, …"],
+    [{ tools: "bash" as never }, "telemetry: tools: at most 1000 names are required, …"],
+  ])("are refused where they make no sense: %j", (options, message) => {
+    expect(() => createTelemetry(options)).toThrow(refusal(message) as Error);
+  });
+});

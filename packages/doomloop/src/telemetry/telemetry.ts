@@ -1,0 +1,118 @@
+import { metrics, trace } from "@opentelemetry/api";
+import type { Guard } from "../core/guard.ts";
+import type { GuardOptions } from "../core/options.ts";
+import { ATTRIBUTES } from "./attributes.ts";
+import { createFleetObserver, createFleetStates, type FleetObserver } from "./fleet-observer.ts";
+import { type InstrumentedGuard, instrumentGuard } from "./instrument-guard.ts";
+import { createInstrumentSource, createSilentInstruments } from "./instruments.ts";
+import { observeOptions } from "./observe-options.ts";
+import type { GaugeResultLike, MeterProviderLike, SpanLike } from "./open-telemetry.ts";
+import { createDecisionRecorder } from "./record-decision.ts";
+import { createToolLabels, type ToolLabelOptions } from "./tool-labels.ts";
+
+export interface TelemetryOptions extends ToolLabelOptions {
+  /**
+   * Where metrics go. For an SDK that is not registered globally, or whose `@opentelemetry/api` is older than the one
+   * installed with doomloop: such an SDK cannot be found by itself.
+   * @default metrics.getMeterProvider(), looked up for each guard
+   */
+  readonly meterProvider?: MeterProviderLike;
+  /**
+   * The span that a finding is noted on; undefined for none.
+   * @default trace.getActiveSpan
+   */
+  readonly activeSpan?: () => SpanLike | undefined;
+  /** Told once of a fault in the telemetry. Guards go on. */
+  readonly onFault?: (fault: unknown) => void;
+}
+
+/** Anything that knows the dead ends of a swarm, such as a `Fleet`. */
+export interface DeadEndSource {
+  findings(): readonly unknown[];
+}
+
+/** Counts what guards and fleets do. One for each process: the set of tool names that it lets through is bounded. */
+export interface Telemetry {
+  /**
+   * Wraps the guard of one run: `telemetry.instrument(createGuard())`. The guard decides as before, and a fault of
+   * OpenTelemetry never reaches it.
+   */
+  instrument(guard: Guard): InstrumentedGuard;
+  /**
+   * Guard options that count findings and decisions, for adapters that make guards by themselves. Runs, calls, nudges
+   * obeyed and what is spent after onset need {@link Telemetry.instrument}. Not for a guard that is instrumented: its
+   * decisions would count twice.
+   */
+  observeOptions<Options extends GuardOptions>(options: Options): Options;
+  /** Hooks for one fleet, which calls them when it flushes and when its state changes. */
+  observeFleet(): FleetObserver;
+  /** Reads the number of dead ends of a fleet whenever metrics are collected. Returns what ends that. */
+  watchDeadEnds(fleet: DeadEndSource): () => void;
+}
+
+/**
+ * Creates the telemetry of a process. Throws a `DoomloopError` for options that make no sense; nothing throws after that.
+ *
+ * It may be created before or after the SDK is set up: each new guard looks for the provider that is in charge.
+ */
+export function createTelemetry(options: TelemetryOptions = {}): Telemetry {
+  const { meterProvider, activeSpan = () => trace.getActiveSpan() } = options;
+  const recorder = createDecisionRecorder(createToolLabels(options), activeSpan);
+  const states = createFleetStates();
+  const silent = createSilentInstruments();
+  const watched = new Set<DeadEndSource>();
+  let hasReported = false;
+
+  const safely = (action: () => void): void => {
+    try {
+      action();
+    } catch (fault) {
+      if (hasReported) return;
+      hasReported = true;
+      try {
+        options.onFault?.(fault);
+      } catch {
+        // Whoever is told of a fault must not cause another.
+      }
+    }
+  };
+
+  const observeState = (result: GaugeResultLike): void => {
+    if (Object.values(states).every((fleets) => fleets === 0)) return;
+    for (const [state, fleets] of Object.entries(states)) {
+      result.observe(fleets, { [ATTRIBUTES.fleetState]: state });
+    }
+  };
+
+  const observeDeadEnds = (result: GaugeResultLike): void => {
+    if (watched.size === 0) return;
+    result.observe([...watched].reduce((sum, fleet) => sum + fleet.findings().length, 0));
+  };
+
+  const instruments = createInstrumentSource(
+    () => meterProvider ?? metrics.getMeterProvider(),
+    ({ fleetState, deadEnds }) => {
+      fleetState.addCallback((result) => safely(() => observeState(result)));
+      deadEnds.addCallback((result) => safely(() => observeDeadEnds(result)));
+    },
+  );
+
+  return {
+    instrument(guard) {
+      let found = silent;
+      safely(() => {
+        found = instruments();
+      });
+      return instrumentGuard(guard, { instruments: found, recorder, safely });
+    },
+    observeOptions: (given) =>
+      observeOptions(given, (decision) => safely(() => recorder.record(instruments(), decision))),
+    observeFleet: () => createFleetObserver(states, instruments, safely),
+    watchDeadEnds(fleet) {
+      watched.add(fleet);
+      // Gauges are there from now on, also in a process without guards.
+      safely(instruments);
+      return () => void watched.delete(fleet);
+    },
+  };
+}
