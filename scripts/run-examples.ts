@@ -7,8 +7,9 @@ import { hostNames, installHost } from "./install-host.ts";
 /**
  * Runs every example as a user does, from the packed package in a project of its own. Needs a build. Names choose among them.
  *
- * An example in a folder uses the packages of the host with the same name.
+ * An example in a folder uses the packages of the host with the same name, or those that are named here.
  */
+const packages: Readonly<Record<string, string>> = { "fleet-redis": "../stores" };
 const root = resolve(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "doomloop-examples-"));
 const project = join(folder, "project");
@@ -44,14 +45,15 @@ function install(): void {
 /** Copies an example into the project, with the packages of its host beside it. */
 function bring(example: string): void {
   const home = dirname(example);
-  const host = basename(home);
+  const host = packages[basename(home)] ?? basename(home);
   cpSync(join(root, example), join(project, example));
   if (home === "examples") return;
   cpSync(join(root, home), join(project, home), {
     recursive: true,
     filter: (path) => basename(path) !== "node_modules",
   });
-  if (hostNames().includes(host)) symlinkSync(installHost(host), join(project, home, "node_modules"), "junction");
+  if (hostNames().includes(host) || Object.values(packages).includes(host))
+    symlinkSync(installHost(host), join(project, home, "node_modules"), "junction");
 }
 
 function checkTypes(files: readonly string[]): string {

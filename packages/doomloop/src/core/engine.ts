@@ -2,7 +2,7 @@ import { type Action, CONTINUE, type Decision, LOOP_DETECTED } from "./decision.
 import type { Finding } from "./detectors/index.ts";
 import type { AgentEvent } from "./event.ts";
 import { createFleetEvidence } from "./fleet-evidence.ts";
-import type { FleetMember } from "./fleet-member.ts";
+import type { FleetMember, FleetMode } from "./fleet-member.ts";
 import type { Platform } from "./identity/canonical.ts";
 import { wouldBeBarren } from "./memory/judge-step.ts";
 import { createMemorySet } from "./memory/memory-set.ts";
@@ -65,6 +65,8 @@ export function createEngine(
   let life = memory?.life ?? 0;
   let run: Run = createRun(runOptions, memory?.run);
   let messageOccasion = memory?.messageOccasion ?? -1;
+  /** How far the fleet lets this guard act, asked at each event. */
+  let mode: FleetMode = "on";
 
   const standingAt = (moved: Moved): Standing => {
     const { novelty, calls } = run.state.counters;
@@ -96,7 +98,21 @@ export function createEngine(
     return chosen;
   };
 
-  const toDecision = (finding: Finding, answer: LadderAnswer, isAtCall: boolean, standing: Standing): Decision => {
+  /** What a fleet in shadow leaves undone. No rung is climbed, so that the first answer afterwards is a mild one. */
+  const leaveUndone = (finding: Finding): Decision => {
+    const outlook = { next: undefined, isRefused: false, isAttended: options.isAttended, isShadow: true };
+    const explanation = explanationFor(finding, { rung: "nudge", tone: "notice", next: undefined }, outlook);
+    return { action: "continue", finding, explanation };
+  };
+
+  /** A run that may not be stopped now, because too many of its fleet were, has its call refused instead. */
+  const withinRadius = (answer: LadderAnswer): LadderAnswer => {
+    if (answer.rung !== "stop" || options.isShadow || (evidence?.mayStop() ?? true)) return answer;
+    return { rung: "block", tone: "last", next: "stop" };
+  };
+
+  const toDecision = (finding: Finding, due: LadderAnswer, isAtCall: boolean, standing: Standing): Decision => {
+    const answer = withinRadius(due);
     // A call that has already run cannot be blocked any more: that rung is spent on one last warning.
     const isTooLate = answer.rung === "block" && !isAtCall;
     const given: LadderAnswer = isTooLate ? { ...answer, rung: "nudge", tone: "last" } : answer;
@@ -134,8 +150,11 @@ export function createEngine(
   const answerTo = (finding: Finding, moved: Moved): Decision => {
     const standing = standingAt(moved);
     countFinding(finding);
+    evidence?.looping();
+    if (mode === "shadow") return leaveUndone(finding);
     if (messageOccasion === standing.occasion) return CONTINUE;
-    const answer = ladder.answer(finding, membersOf(run, finding), standing);
+    const isConfirmed = isOnStep(moved) && (evidence?.confirms(run.state.latest) ?? false);
+    const answer = ladder.answer(finding, membersOf(run, finding), standing, isConfirmed);
     return answer === undefined ? CONTINUE : toDecision(finding, answer, moved.kind === "call", standing);
   };
 
@@ -154,10 +173,11 @@ export function createEngine(
       const finding = neverAgain(run.state, call);
       if (finding !== undefined && !allowed.has(finding.loop)) {
         countFinding(finding);
+        if (mode === "shadow") return leaveUndone(finding);
         return toDecision(finding, { rung: "block", tone: "last", next: undefined }, true, standing);
       }
     }
-    const isOpen = !moved.isJudged && !ladder.isEmpty() && !allowed.has(call.call);
+    const isOpen = mode === "on" && !moved.isJudged && !ladder.isEmpty() && !allowed.has(call.call);
     if (isOpen && wouldBeBarren(run.state, call, { progress, rule, countsTests })) {
       const foreseen = ladder.foresee(call.call, call.facts.like, standing);
       if (foreseen !== undefined) return toDecision(foreseen.finding, foreseen.answer, true, standing);
@@ -165,10 +185,14 @@ export function createEngine(
     const finding = moved.isJudged ? inspect(moved) : undefined;
     if (finding !== undefined) return answerTo(finding, moved);
     const shared = evidence?.findingFor(call);
-    if (shared === undefined || allowed.has(shared.loop) || announced.has(shared.loop)) return CONTINUE;
+    // What was only seen in shadow is yet to be told.
+    const announcement = mode === "shadow" ? `shadow ${shared?.loop}` : shared?.loop;
+    if (shared === undefined || announcement === undefined) return CONTINUE;
+    if (allowed.has(shared.loop) || announced.has(announcement)) return CONTINUE;
     if (messageOccasion === standing.occasion) return CONTINUE;
-    announced.add(shared.loop);
+    announced.add(announcement);
     countFinding(shared);
+    if (mode === "shadow") return leaveUndone(shared);
     return toDecision(shared, { rung: "nudge", tone: "notice", next: undefined }, true, standing);
   };
 
@@ -177,8 +201,9 @@ export function createEngine(
       const moved = run.take(event);
       if (moved.kind === "nothing") return CONTINUE;
       if (moved.kind !== "call" || moved.isJudged) tally.checks++;
-      const isStep = moved.kind === "step" || (moved.kind === "call" && moved.isJudged);
-      if (isStep) evidence?.report(run.state.latest, life, progress.outcomes === "compare");
+      mode = evidence?.mode() ?? "on";
+      if (mode === "off") return CONTINUE;
+      if (isOnStep(moved)) evidence?.report(run.state.latest, life, progress.outcomes === "compare");
       if (moved.kind === "call") return refusing(moved.call, decideOnCall(moved, moved.call));
       const finding = inspect(moved);
       return finding === undefined ? CONTINUE : answerTo(finding, moved);
@@ -210,6 +235,11 @@ export function createEngine(
       messageOccasion,
     }),
   };
+}
+
+/** Whether a step was judged, and not words. */
+function isOnStep(moved: Moved): boolean {
+  return moved.kind === "step" || (moved.kind === "call" && moved.isJudged);
 }
 
 /** A stream speaks again when what it repeats has doubled, answers without a call each time, a step once a round. */

@@ -1,6 +1,7 @@
 import { loopIdentity } from "./detectors/loop-identity.ts";
 import type { FleetFinding } from "./finding.ts";
-import type { FleetMember, FleetVerdict } from "./fleet-member.ts";
+import type { FleetMember, FleetMode, FleetVerdict } from "./fleet-member.ts";
+import type { Digest } from "./identity/digest.ts";
 import type { OpenCall } from "./memory/open-calls.ts";
 import type { Step } from "./step.ts";
 
@@ -10,6 +11,12 @@ export interface FleetEvidence {
   report(step: Step | undefined, life: number, looksAtOutcomes: boolean): void;
   /** What the fleet knows of a call that is about to be made. */
   findingFor(call: OpenCall): FleetFinding | undefined;
+  /** Whether the fleet as a whole is stuck on what this step did. */
+  confirms(step: Step | undefined): boolean;
+  mode(): FleetMode;
+  /** Tells the fleet that this run loops, by its own evidence. */
+  looping(): void;
+  mayStop(): boolean;
 }
 
 export function createFleetEvidence(
@@ -26,6 +33,11 @@ export function createFleetEvidence(
     }
   };
 
+  const verdictOn = (fingerprint: Digest): FleetVerdict | undefined => {
+    const verdict = safely(() => fleet.verdict(fingerprint));
+    return verdict !== undefined && isVerdict(verdict) ? verdict : undefined;
+  };
+
   return {
     report(step, life, looksAtOutcomes) {
       if (step === undefined || !step.isComparable || step.isSynthetic || step.isExcused || step.isTwin) return;
@@ -36,8 +48,8 @@ export function createFleetEvidence(
     findingFor(call) {
       if (!call.isComparable) return undefined;
       const fingerprint = call.facts.like ?? call.call;
-      const verdict = safely(() => fleet.verdict(fingerprint));
-      if (verdict === undefined || !isVerdict(verdict)) return undefined;
+      const verdict = verdictOn(fingerprint);
+      if (verdict === undefined) return undefined;
       return {
         kind: "fleet",
         loop: loopIdentity("fleet", fingerprint),
@@ -48,6 +60,14 @@ export function createFleetEvidence(
         evidence: { workers: verdict.workers, windowMs: verdict.windowMs },
       };
     },
+    confirms: (step) =>
+      step?.isComparable === true && !step.isExcused && verdictOn(step.facts.like ?? step.call) !== undefined,
+    mode() {
+      const mode = fleet.mode && safely(() => fleet.mode?.());
+      return mode === "shadow" || mode === "off" ? mode : "on";
+    },
+    looping: () => safely(() => fleet.looping?.()),
+    mayStop: () => safely(() => fleet.mayStop?.()) !== false,
   };
 }
 

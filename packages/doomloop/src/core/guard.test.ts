@@ -1,4 +1,5 @@
 import { type AgentEvent, createGuard, type Decision, type Finding, type GuardOptions, LOOP_DETECTED } from "doomloop";
+import type { FleetMode } from "doomloop/fleet";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { eventStreams, workStreams } from "../../../../test/arbitrary-events.ts";
@@ -515,11 +516,114 @@ describe("the fleet's word", () => {
   });
 
   it("is heard after a loop of one's own too, and takes no rung, where all loops climb one ladder", () => {
-    const { observeAll } = watched({ fleet, ladderScope: "run" });
+    let asked = 0;
+    const brief = { report() {}, verdict: () => (asked++ < 2 ? fleet.verdict() : undefined) };
+    const { observeAll } = watched({ fleet: brief, ladderScope: "run" });
     const decisions = observeAll([...read, ...other, ...times(2, read)]).filter(({ action }) => action !== "continue");
 
     expect(decisions.map(({ finding }) => finding?.kind)).toEqual(["fleet", "fleet", "repeated-call"]);
     expect(decisions[2]?.message).not.toMatch(/CRITICAL|WARNING/);
+  });
+
+  it.each<GuardOptions>([
+    { ladder: ["nudge", "nudge", "nudge", "block"] },
+    { ladder: ["nudge", "nudge", "nudge", "block"], ladderScope: "run" },
+  ])("raises what the run itself shows by one rung, and by no more (%o)", (options) => {
+    const alone = answersOf(options);
+    const together = answersOf({ ...options, fleet });
+
+    expect(together[0]).toBe("nudge WARNING");
+    expect(together.filter((answer) => answer !== "block ")).toEqual(
+      alone.filter((answer) => answer !== "block ").slice(1),
+    );
+  });
+
+  it("raises by one rung where rungs go by counts too", () => {
+    const options: GuardOptions = { ladder: ["nudge", "nudge", "nudge", "block"], ladderCounts: [2, 4, 6, 8] };
+    const alone = answersOf(options);
+    const together = answersOf({ ...options, fleet });
+
+    expect([alone[0], together[0]]).toEqual(["nudge ", "nudge WARNING"]);
+    expect(together.indexOf("block ")).toBeLessThan(alone.indexOf("block "));
+  });
+
+  it.each<GuardOptions>([{ ladder: ["nudge", "stop"] }, { ladder: ["nudge", "restart", "stop"] }])(
+    "raises nothing onto a rung that ends a run or begins it anew (%o)",
+    (options) => {
+      const alone = watched(options).observeAll(times(6, read));
+      const together = watched({ ...options, fleet }).observeAll(times(6, read));
+
+      expect(together.slice(1).map(({ action }) => action)).toEqual(alone.slice(1).map(({ action }) => action));
+    },
+  );
+
+  it("lets a run go on with its calls refused while it may not be stopped", () => {
+    let mayStop = false;
+    const careful = { report() {}, verdict: () => undefined, mayStop: () => mayStop };
+    const { guard, observeAll } = watched({ fleet: careful, ladder: ["nudge", "stop"] });
+    const held = observeAll(times(8, read));
+
+    expect(held.map(({ action }) => action)).not.toContain("stop");
+    expect(held.at(-2)).toMatchObject({ action: "block", message: expect.stringContaining("will be stopped") });
+    mayStop = true;
+    expect(guard.observe(read[0]!)).toMatchObject({ action: "stop", status: "LOOP_DETECTED" });
+  });
+
+  it("hears of runs that loop by their own evidence, and of no others", () => {
+    let told = 0;
+    const counting = { ...fleet, looping: () => told++ };
+    watched({ fleet: counting }).observeAll([...read, ...other]);
+    expect(told).toBe(0);
+
+    watched({ fleet: counting }).observeAll(times(4, read));
+    expect(told).toBeGreaterThan(0);
+  });
+
+  it("puts guards in shadow: they say what they see, do nothing, and begin with a nudge afterwards", () => {
+    let mode: FleetMode = "shadow";
+    const { guard, observeAll } = watched({ fleet: { report() {}, verdict: () => undefined, mode: () => mode } });
+    const unseen = observeAll(times(12, read));
+
+    expect(new Set(unseen.map(({ action }) => action))).toEqual(new Set(["continue"]));
+    expect(unseen.at(-1)).toMatchObject({ finding: { kind: "repeated-call" }, explanation: expect.any(String) });
+    mode = "on";
+    const [before, after] = observeAll(read);
+    expect([before?.action, after?.action]).toEqual(["continue", "nudge"]);
+    expect(after?.message).not.toMatch(/CRITICAL|WARNING/);
+    expect(guard.stats().decisions).toMatchObject({ block: 0, stop: 0 });
+  });
+
+  it("in shadow names a dead end once, and tells it once when it may", () => {
+    let mode: FleetMode = "shadow";
+    const { observeAll } = watched({ fleet: { ...fleet, mode: () => mode } });
+    const unseen = observeAll([...read, ...read]).filter(({ finding }) => finding?.kind === "fleet");
+    mode = "on";
+    const seen = observeAll([...read, ...read]).filter(({ finding }) => finding?.kind === "fleet");
+
+    expect([unseen, seen].map((decisions) => decisions.map(({ action }) => action))).toEqual([["continue"], ["nudge"]]);
+  });
+
+  it("switches guards off: they say nothing and report nothing", () => {
+    let reports = 0;
+    const off = { ...fleet, report: () => reports++, mode: () => "off" as const };
+    const decisions = watched({ fleet: off }).observeAll(times(12, read));
+
+    expect(decisions.every((decision) => decision.action === "continue" && decision.finding === undefined)).toBe(true);
+    expect(reports).toBe(0);
+  });
+
+  it("changes nothing where a fleet breaks its word", () => {
+    const broken = { report: fail, verdict: fail, mode: fail, looping: fail, mayStop: fail };
+    const alone = watched({}).observeAll(times(12, read));
+
+    expect(watched({ fleet: broken }).observeAll(times(12, read))).toEqual(alone);
+  });
+
+  it("is the same when it is only asked for", () => {
+    const { guard, observeAll } = watched({ fleet: { ...fleet, mode: () => "shadow" } });
+    observeAll(times(4, read));
+
+    expect(guard.peek(read[0]!)).toEqual(guard.observe(read[0]!));
   });
 });
 
@@ -531,6 +635,14 @@ describe("answers in words", () => {
     expect(decisions.at(-1)?.action).toBe("stop");
   });
 });
+
+/** What a run in a loop is answered by its own evidence: action and tone. */
+function answersOf(options: GuardOptions): string[] {
+  return watched(options)
+    .observeAll(times(12, read))
+    .filter(({ finding }) => finding !== undefined && finding.kind !== "fleet")
+    .map(({ action, message = "" }) => `${action} ${/CRITICAL|WARNING/.exec(message)?.[0] ?? ""}`);
+}
 
 function fail(): never {
   throw new Error("a foreign fault");

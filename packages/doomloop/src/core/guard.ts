@@ -99,7 +99,12 @@ export function createCoreGuard(options: GuardOptions, platform: Platform): Guar
     },
     peek(event) {
       const { fleet } = options;
-      const listening = fleet && { report() {}, verdict: (fingerprint: string) => fleet.verdict(fingerprint) };
+      const listening: FleetMember | undefined = fleet && {
+        report() {},
+        verdict: (fingerprint) => fleet.verdict(fingerprint),
+        mode: () => fleet.mode?.() ?? "on",
+        mayStop: () => fleet.mayStop?.() ?? true,
+      };
       try {
         return safely(event, engineFrom(remembered(), listening));
       } catch (fault) {

@@ -25,7 +25,7 @@ export interface FleetOptions {
   readonly countAll?: boolean;
   /**
    * The time in milliseconds. A clock that is set back stands still for the fleet; it is never taken back.
-   * @default Date.now
+   * @default Date.now, or the server's own clock where counts live in a store
    */
   readonly now?: () => number;
 }

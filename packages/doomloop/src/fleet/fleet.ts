@@ -1,5 +1,4 @@
 import type { FleetMember, FleetVerdict } from "../core/fleet-member.ts";
-import type { Digest } from "../core/identity/digest.ts";
 
 /** Who joins: a worker, and which of its runs. */
 export interface FleetWorker {
@@ -15,8 +14,11 @@ export interface FleetWorker {
 
 /** A dead end of the whole swarm: facts, no words. */
 export interface FleetGlobalFinding extends FleetVerdict {
-  /** Which call, in substance. A digest: what the arguments were cannot be read from it. */
-  readonly fingerprint: Digest;
+  /**
+   * Which call, in substance, the same in all workers. What the arguments were cannot be read from it. Within a process a
+   * digest, in a store a keyed one.
+   */
+  readonly fingerprint: string;
   /** The tool as it was named last. Written by someone else: escape before showing. */
   readonly tool: string;
   /** Who made the calls, as far as they are remembered. */

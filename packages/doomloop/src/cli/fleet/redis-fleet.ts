@@ -1,3 +1,4 @@
+import type { RedisClient } from "../../fleet/redis/redis-client.ts";
 import { UsageError } from "../usage-error.ts";
 import type { WatchableFleet } from "./fleet-view.ts";
 
@@ -15,9 +16,17 @@ export interface RedisFleetParts {
  *
  * Throws a `DoomloopError` for parts that make no sense.
  */
-export async function createRedisFleet(parts: RedisFleetParts): Promise<WatchableFleet> {
-  const fleet: Readonly<Record<string, unknown>> = await import("../../fleet/index.ts");
-  const create = fleet.createRedisFleet;
-  if (typeof create !== "function") throw new UsageError("this version of doomloop has no fleet over Redis");
-  return (create as (parts: RedisFleetParts) => WatchableFleet)(parts);
+export async function createRedisFleet({ client, tenant, key }: RedisFleetParts): Promise<WatchableFleet> {
+  if (key === undefined) throw new UsageError("--key-file: a file with the key of the deployment is required");
+  const { createRedisFleet: create } = await import("../../fleet/redis/redis-fleet.ts");
+  const fleet = create({ client: client as RedisClient, key, ...(tenant !== undefined && { tenant }) });
+  return {
+    findings: () => fleet.findings(),
+    flush: () => fleet.flush(),
+    close: () => fleet.close(),
+    state() {
+      const { store, mode } = fleet.stats();
+      return mode === "on" ? (store === "closed" ? "connected" : "degraded") : mode;
+    },
+  };
 }

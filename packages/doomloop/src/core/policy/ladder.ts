@@ -37,8 +37,16 @@ interface ForeseenAnswer {
 
 /** How answers escalate: one ladder per loop, so that a different loop earns its own warning. */
 export interface Ladder {
-  /** The answer to a loop that shows; undefined if this occasion was answered already. */
-  answer(finding: Finding, members: readonly Digest[], standing: Standing): LadderAnswer | undefined;
+  /**
+   * The answer to a loop that shows; undefined if this occasion was answered already. A loop that others confirm is answered
+   * one rung higher, once.
+   */
+  answer(
+    finding: Finding,
+    members: readonly Digest[],
+    standing: Standing,
+    isConfirmed?: boolean,
+  ): LadderAnswer | undefined;
   /** The answer to a call that would continue a loop which has used up its nudges, before it runs. */
   foresee(call: Digest, like: Digest | undefined, standing: Standing): ForeseenAnswer | undefined;
   /** The run begins anew: nothing continues a loop before it shows again, but how far each has climbed is kept. */
@@ -64,6 +72,8 @@ interface Climb {
   isPending: boolean;
   members: readonly Digest[];
   finding: Finding;
+  /** Others have confirmed it, and it was raised for that. */
+  isRaised?: boolean;
 }
 
 export interface SavedLadder {
@@ -124,8 +134,20 @@ export function createLadder(options: LadderOptions, saved?: SavedLadder): Ladde
     next: rungs[level + 1],
   });
 
-  const step = (key: string, climb: Climb, standing: Standing): LadderAnswer => {
-    const level = Math.min(descended(climb, standing), rungs.length - 1);
+  /**
+   * The level with one rung more for what others confirm: kept in the level, or added each time where the level is counted
+   * anew. Nothing is ended or begun anew for what others say.
+   */
+  const raised = (level: number, climb: Climb, isConfirmed: boolean): number => {
+    const next = rungs[level + 1];
+    if (next === undefined || next === "restart" || next === "stop") return level;
+    const isDue = counts === undefined ? isConfirmed && !climb.isRaised : isConfirmed || climb.isRaised === true;
+    if (isDue) climb.isRaised = true;
+    return isDue ? level + 1 : level;
+  };
+
+  const step = (key: string, climb: Climb, standing: Standing, isConfirmed = false): LadderAnswer => {
+    const level = raised(Math.min(descended(climb, standing), rungs.length - 1), climb, isConfirmed);
     const answer = answerAt(level);
     if (climb.isPending && level > 0) ignored++;
     climb.isPending = answer.rung === "nudge";
@@ -136,12 +158,12 @@ export function createLadder(options: LadderOptions, saved?: SavedLadder): Ladde
   };
 
   return {
-    answer(finding, members, standing) {
+    answer(finding, members, standing, isConfirmed) {
       const key = keyOf(finding.loop);
       const climb = climbs.get(key) ?? newClimb(finding, standing);
       climb.members = [...new Set([...members, ...climb.members])].slice(0, MAX_MEMBERS);
       climb.finding = { ...finding, steps: finding.steps.slice(-MAX_STEPS) };
-      return climb.standing.occasion === standing.occasion ? undefined : step(key, climb, standing);
+      return climb.standing.occasion === standing.occasion ? undefined : step(key, climb, standing, isConfirmed);
     },
     foresee(call, like, standing) {
       for (const [key, climb] of climbs.entries()) {
@@ -153,7 +175,7 @@ export function createLadder(options: LadderOptions, saved?: SavedLadder): Ladde
           return { finding: climb.finding, answer: given };
         }
         const counted = { ...climb, finding: { ...climb.finding, count: climb.finding.count + 1 } };
-        const level = Math.min(descended(counted, standing), rungs.length - 1);
+        const level = raised(Math.min(descended(counted, standing), rungs.length - 1), climb, false);
         if (rungs[level] === "nudge") continue;
         climb.finding = counted.finding;
         return { finding: climb.finding, answer: step(key, climb, standing) };

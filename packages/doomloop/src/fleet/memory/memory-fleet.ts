@@ -5,8 +5,8 @@ import { createRecencyTable } from "../../core/memory/recency-table.ts";
 import type { Fleet, FleetGlobalFinding, FleetWorker } from "../fleet.ts";
 import { type FleetOptions, resolveFleetOptions } from "../fleet-options.ts";
 import { reportIdentity, resolveFleetWorker } from "../fleet-worker.ts";
+import { createSteadyClock } from "../steady-clock.ts";
 import { checkMemoryFleetSnapshot, type MemoryFleetSnapshot, readTally, saveTally } from "./memory-fleet-snapshot.ts";
-import { createSteadyClock } from "./steady-clock.ts";
 import { createTally, type Tally } from "./tally.ts";
 
 export interface MemoryFleetOptions extends FleetOptions {

@@ -1,0 +1,56 @@
+/** One worker of the swarm: a guard, a fleet over Redis, and an agent that heads for a page that is gone. */
+import { setTimeout as wait } from "node:timers/promises";
+import { createGuard } from "doomloop";
+import { createRedisFleet } from "doomloop/fleet";
+import { Redis } from "ioredis";
+
+const [, , name = "worker", tenant = "example"] = process.argv;
+const redis = new Redis(process.env.REDIS_URL ?? "");
+redis.on("error", () => {});
+
+const fleet = createRedisFleet({
+  client: redis,
+  key: "32 bytes of your own, from your secrets",
+  tenant,
+  calls: 8,
+  onFinding: ({ tool, calls, workers }) =>
+    say("incident", `${calls} calls of ${tool} by ${workers} workers lead nowhere`),
+  onNotice: ({ kind }) => say("notice", kind),
+});
+const guard = createGuard({ fleet: fleet.join({ worker: name }) });
+
+let isStuck = true;
+for (let round = 1; isStuck && round <= 20; round++) {
+  await wait(100 + Math.random() * 100);
+  // Something useful first, so that no guard sees a loop by itself.
+  guard.observe({ type: "call", tool: "read_file", args: { path: `${name}-${round}.md` } });
+  guard.observe({ type: "result", output: `notes of ${name}, part ${round}` });
+  isStuck = !fetchPage();
+}
+say(isStuck ? "stuck" : "done", isStuck ? "still asks for the page" : "found it in the archive");
+
+await fleet.close();
+redis.disconnect();
+
+/** Asks for the page, unless the guard has something to say about it; true if another way was taken. */
+function fetchPage(): boolean {
+  const { action, message = "" } = guard.observe({
+    type: "call",
+    tool: "fetch",
+    args: { url: "https://docs.example/v2" },
+  });
+  if (action === "continue") {
+    guard.observe({ type: "result", output: "404 Not Found", error: true });
+    say("fetches", "404 Not Found");
+    return false;
+  }
+  say("told", message.split("\n")[0] ?? "");
+  guard.observe({ type: "result", output: "not called", synthetic: true });
+  guard.observe({ type: "call", tool: "search_archive", args: { title: "version 2" } });
+  guard.observe({ type: "result", output: `the page, as ${name} needs it` });
+  return true;
+}
+
+function say(what: string, words: string): void {
+  console.log(JSON.stringify([what, words]));
+}

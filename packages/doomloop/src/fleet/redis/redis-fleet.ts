@@ -1,0 +1,252 @@
+import { randomBytes } from "node:crypto";
+import type { FleetMember, FleetMode, FleetReport, FleetVerdict } from "../../core/fleet-member.ts";
+import { type Digest, isDigest } from "../../core/identity/digest.ts";
+import { toolLabel } from "../../core/identity/tool-label.ts";
+import type { Fleet, FleetGlobalFinding, FleetWorker } from "../fleet.ts";
+import { resolveFleetWorker } from "../fleet-worker.ts";
+import { createAnnouncements } from "./announcements.ts";
+import { type BreakerState, createBreaker } from "./breaker.ts";
+import { travellingName } from "./count-call.ts";
+import { createDeadEnds, type DeadEnd } from "./dead-ends.ts";
+import { createDelivery } from "./delivery.ts";
+import { createFingerprintNames, reportName, runName, shardOf } from "./fingerprint-names.ts";
+import { createFleetClock } from "./fleet-clock.ts";
+import { createFleetControl } from "./fleet-control.ts";
+import { fleetKeys } from "./fleet-keys.ts";
+import type { FleetNotice } from "./fleet-notice.ts";
+import { createPulseTimer } from "./pulse-timer.ts";
+import { commandsOf } from "./redis-client.ts";
+import { type RedisFleetOptions, resolveRedisOptions } from "./redis-fleet-options.ts";
+import { createReportQueue } from "./report-queue.ts";
+import { createRunCensus } from "./run-census.ts";
+import { pulseScript } from "./scripts/pulse-script.ts";
+import type { Script } from "./scripts/script.ts";
+import { createStoreLink, type StoreFault } from "./store-link.ts";
+
+/** What a fleet has done so far in this process. Every report is in one of `delivered`, `lost`, `queued` and `underWay`. */
+export interface RedisFleetStats {
+  readonly store: BreakerState;
+  readonly mode: FleetMode;
+  readonly reported: number;
+  readonly delivered: number;
+  /** Given up: there were too many, or the store was away for too long. The fleet has counted too little by these. */
+  readonly lost: number;
+  readonly queued: number;
+  readonly underWay: number;
+  /** Batches of reports sent. */
+  readonly flushes: number;
+  /** Questions for switches and the dead ends of others. */
+  readonly pulses: number;
+  /** Calls to the store that went wrong, all told; the next two are among them. */
+  readonly faults: number;
+  readonly timeouts: number;
+  readonly wrongReplies: number;
+  /** Connections given up. */
+  readonly droppedSockets: number;
+  /** How long the latest call to the store took. */
+  readonly latencyMs: number;
+  /** Of the whole fleet, within a window, as last heard. */
+  readonly runs: { readonly active: number; readonly looping: number; readonly stopped: number };
+}
+
+/** A fleet whose counts live in Redis or Valkey. */
+export interface RedisFleet extends Fleet {
+  stats(): RedisFleetStats;
+  /** Delivers what waits, and stops. The client stays open: it is the caller's. Needed before a process can end. */
+  close(): Promise<void>;
+}
+
+/** Creates one process's side of a fleet over Redis or Valkey. Throws a `DoomloopError` for options that make no sense. */
+export function createRedisFleet(options: RedisFleetOptions): RedisFleet {
+  const settings = resolveRedisOptions(options);
+  const { tenant, windowMs, countAll, shards, maxQueued, maxCallsPerFingerprint, deadlineMs } = settings;
+  const commands = commandsOf(options.client);
+  const clock = createFleetClock(options.now);
+  const keys = fleetKeys(tenant);
+  const names = createFingerprintNames(settings.key, tenant);
+  const deadEnds = createDeadEnds(clock.now);
+  const announcements = createAnnouncements(clock.now, windowMs);
+  const census = createRunCensus(clock.now, windowMs);
+  const caller = randomBytes(6).toString("base64url");
+  const calls = { flushes: 0, pulses: 0, faults: 0, timeouts: 0, wrongReplies: 0, droppedSockets: 0, latencyMs: 0 };
+  let [reported, delivered, lost, nonces] = [0, 0, 0, 0];
+  let awaySince: number | undefined;
+
+  const nonce = (): string => `${caller}${(nonces++).toString(36)}`;
+  const onLost = (reports: number): void => {
+    lost += reports;
+    quietly(() => options.observer?.onFlush({ durationMs: 0, reports, outcome: "dropped" }));
+  };
+  const notify = (notice: FleetNotice): void => {
+    quietly(() => options.onNotice?.(notice));
+    if (notice.kind === "mode") tellState();
+  };
+  const tellState = (): void => {
+    const mode = control.mode();
+    const store = awaySince === undefined ? "connected" : "degraded";
+    quietly(() => options.observer?.onState(mode === "on" ? store : mode));
+  };
+
+  const breaker = createBreaker({
+    failures: settings.breakerFailures,
+    maxProbeMs: settings.maxProbeMs,
+    now: () => performance.now(),
+    random: Math.random,
+  });
+  const onCall = (script: Script, tookMs: number, fault: StoreFault | undefined): void => {
+    calls[script === pulseScript ? "pulses" : "flushes"]++;
+    calls.latencyMs = tookMs;
+    if (fault !== undefined) calls.faults++;
+    if (fault?.kind === "timeout") calls.timeouts++;
+    if (fault?.kind === "wrong-reply") calls.wrongReplies++;
+    if (breaker.state() !== "closed" && awaySince === undefined) {
+      awaySince = performance.now();
+      notify({ kind: "store-away", reason: fault?.reason ?? "" });
+    } else if (breaker.state() === "closed" && awaySince !== undefined) {
+      const awayMs = Math.round(performance.now() - awaySince);
+      awaySince = undefined;
+      notify({ kind: "store-back", awayMs });
+    }
+    tellState();
+  };
+  const link = createStoreLink({ commands, breaker, deadlineMs, onCall, onRenewed: () => calls.droppedSockets++ });
+  const queue = createReportQueue({ shards, maxReports: maxQueued, maxCalls: maxCallsPerFingerprint, onLost });
+  const onFresh = (deadEnd: DeadEnd): void => {
+    quietly(() => options.onFinding?.(toFinding(deadEnd)));
+  };
+  const shared = { settings, keys, clock, link, announcements, deadEnds, nonce };
+  const control = createFleetControl({ ...shared, caller, census, notify, onFresh });
+  const pulse = createPulseTimer({
+    ...{ settings, control, breaker },
+    // A copy of the client that nobody uses would keep the process from ending.
+    onIdle: commands.close,
+  });
+  const onDelivered = (reports: number): void => {
+    delivered += reports;
+  };
+  const onFlush = (reports: number, durationMs: number, fault: StoreFault | undefined): void => {
+    const outcome = fault === undefined ? "delivered" : fault.kind === "timeout" ? "timeout" : "failed";
+    quietly(() => options.observer?.onFlush({ durationMs, reports, outcome }));
+  };
+  const delivery = createDelivery({
+    ...shared,
+    queue,
+    breaker,
+    control,
+    onDelivered,
+    onFlush,
+    onLost,
+    onNews: pulse.hurry,
+  });
+
+  const toFinding = ({ name, tool, calls, workers, workerNames }: DeadEnd): FleetGlobalFinding => ({
+    fingerprint: name,
+    tool,
+    calls,
+    workers,
+    windowMs,
+    workerNames,
+  });
+
+  const isFound = ({ calls, workers }: DeadEnd): boolean => {
+    const least = control.thresholds();
+    return calls >= least.calls && workers >= least.workers;
+  };
+
+  const take = (worker: string, run: string, { id, fingerprint, tool, isBarren }: FleetReport): void => {
+    if (control.mode() === "off") return;
+    if (!isDigest(fingerprint) || typeof id !== "string" || typeof tool !== "string") return;
+    census.active(run);
+    if (!countAll && isBarren === undefined) return;
+    const name = names.nameOf(fingerprint);
+    const kind = isBarren ? "barren" : countAll ? "other" : "success";
+    const call = `${run}${reportName(id)}`;
+    const shard = shardOf(name, shards);
+    reported++;
+    const [at, waitsSince] = [clock.now(), performance.now()];
+    queue.add({ shard, name, tool: toolLabel(tool), worker, call, kind, at, waitsSince });
+    delivery.nudge();
+  };
+
+  const verdictOn = (fingerprint: Digest): FleetVerdict | undefined => {
+    if (awaySince !== undefined || control.mode() === "off" || !isDigest(fingerprint)) return undefined;
+    const deadEnd = deadEnds.get(names.nameOf(fingerprint));
+    if (deadEnd === undefined || !isFound(deadEnd)) return undefined;
+    return { calls: deadEnd.calls, workers: deadEnd.workers, windowMs };
+  };
+
+  const join = (who: FleetWorker): FleetMember => {
+    const from = resolveFleetWorker(who);
+    const worker = travellingName(from.worker);
+    const run = runName(from);
+    return {
+      report(report) {
+        pulse.touch();
+        quietly(() => take(worker, run, report));
+      },
+      verdict(fingerprint) {
+        pulse.touch();
+        return quietly(() => verdictOn(fingerprint));
+      },
+      mode() {
+        pulse.touch();
+        return control.mode();
+      },
+      looping: () => quietly(() => census.looping(run)),
+      mayStop() {
+        // Nobody can be asked: the run's own evidence decides, as without a fleet.
+        if (awaySince !== undefined || control.epoch() === undefined) return true;
+        if (census.mayStop(run)) return true;
+        pulse.hurry();
+        return false;
+      },
+    };
+  };
+
+  const flush = async (): Promise<void> => {
+    await delivery.flush();
+    await control.pulse();
+    // One that was under way did not know of the latest.
+    if (announcements.isWaiting() || control.epoch() === undefined) await control.pulse();
+  };
+
+  return {
+    join,
+    findings: () =>
+      deadEnds
+        .list()
+        .filter(isFound)
+        .map(toFinding)
+        .sort((one, other) => other.calls - one.calls),
+    clear() {
+      lost += queue.reports();
+      queue.clear();
+      control.clear();
+      pulse.hurry();
+    },
+    flush,
+    stats: () => ({
+      store: breaker.state(),
+      mode: control.mode(),
+      ...{ reported, delivered, lost, queued: queue.reports(), underWay: delivery.underWay() },
+      ...calls,
+      runs: control.runs(),
+    }),
+    async close() {
+      await flush();
+      delivery.close();
+      pulse.close();
+      commands.close();
+      quietly(() => options.observer?.onState("off"));
+    },
+  };
+}
+
+/** A report that cannot be read is not counted, and whoever is told of something must not cause a fault. */
+function quietly<Result>(action: () => Result): Result | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}

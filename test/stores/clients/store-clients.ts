@@ -1,0 +1,76 @@
+import { type EventEmitter, once } from "node:events";
+import { GlideClient, GlideClusterClient, Logger } from "@valkey/valkey-glide";
+import type { RedisClient } from "doomloop/fleet";
+import { Redis as Ioredis, Cluster as IoredisCluster } from "ioredis";
+import { Redis as Iovalkey, Cluster as IovalkeyCluster } from "iovalkey";
+import { createClient, createCluster, createSentinel } from "redis";
+
+// It says on the console what the tests cause on purpose.
+Logger.setLoggerConfig("off");
+
+/** A client that is connected, and how to end it. */
+export interface OpenClient {
+  readonly client: RedisClient;
+  close(): void | Promise<void>;
+}
+
+/** How each client is made for each kind of store, with its defaults. */
+export interface ClientFamily {
+  readonly name: string;
+  standalone(port: number): Promise<OpenClient>;
+  cluster(ports: readonly number[]): Promise<OpenClient>;
+  /** Missing where the package has no such client. */
+  sentinel?(ports: readonly number[], name: string): Promise<OpenClient>;
+}
+
+const host = "127.0.0.1";
+const nodesOf = (ports: readonly number[]) => ports.map((port) => ({ host, port }));
+/** A client without a listener ends the process at the first connection that is lost. */
+const ignore = () => {};
+
+export const clientFamilies: readonly ClientFamily[] = [
+  {
+    name: "ioredis",
+    standalone: (port) => ready(new Ioredis({ host, port })),
+    cluster: (ports) => ready(new IoredisCluster(nodesOf(ports))),
+    sentinel: (ports, name) => ready(new Ioredis({ sentinels: nodesOf(ports), name })),
+  },
+  {
+    name: "iovalkey",
+    standalone: (port) => ready(new Iovalkey({ host, port })),
+    cluster: (ports) => ready(new IovalkeyCluster(nodesOf(ports))),
+    sentinel: (ports, name) => ready(new Iovalkey({ sentinels: nodesOf(ports), name })),
+  },
+  {
+    name: "node-redis",
+    standalone: (port) => connected(createClient({ socket: { host, port } })),
+    cluster: (ports) => connected(createCluster({ rootNodes: nodesOf(ports).map((socket) => ({ socket })) })),
+    sentinel: (ports, name) => connected(createSentinel({ name, sentinelRootNodes: nodesOf(ports) })),
+  },
+  {
+    name: "valkey-glide",
+    async standalone(port) {
+      const client = await GlideClient.createClient({ addresses: nodesOf([port]) });
+      return { client, close: () => client.close() };
+    },
+    async cluster(ports) {
+      const client = await GlideClusterClient.createClient({ addresses: nodesOf(ports) });
+      return { client, close: () => client.close() };
+    },
+  },
+];
+
+async function ready(client: Ioredis | IoredisCluster | Iovalkey | IovalkeyCluster): Promise<OpenClient> {
+  const emitter: EventEmitter = client;
+  emitter.on("error", ignore);
+  if (client.status !== "ready") await once(emitter, "ready");
+  return { client, close: () => client.disconnect() };
+}
+
+async function connected(
+  client: ReturnType<typeof createClient> | ReturnType<typeof createCluster> | ReturnType<typeof createSentinel>,
+): Promise<OpenClient> {
+  client.on("error", ignore);
+  await client.connect();
+  return { client, close: async () => void (await client.destroy()) };
+}

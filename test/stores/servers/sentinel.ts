@@ -1,0 +1,68 @@
+import type { Engine } from "./engine.ts";
+import { type Server, startServer } from "./server.ts";
+import { startAll, stopAll } from "./start-all.ts";
+import { until } from "./until.ts";
+
+export interface SentinelTrio {
+  readonly engine: Engine;
+  /** What the sentinels call the primary. */
+  readonly name: string;
+  readonly sentinels: readonly Server[];
+  /** The two that hold data; which is the primary changes. */
+  readonly servers: readonly Server[];
+  /** The primary as the sentinels know it. */
+  primary(): Promise<Server>;
+  /** Asks the sentinels to make the replica the primary, and waits until they have. */
+  failOver(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const NAME = "fleet";
+
+/** A primary with a replica, watched by three sentinels, on loopback. */
+export async function startSentinelTrio(engine: Engine, settings: readonly string[] = []): Promise<SentinelTrio> {
+  const first = await startServer(engine, { settings });
+  const started: Server[] = [first];
+  const stop = () => stopAll(started);
+
+  try {
+    const replica = await startServer(engine, { settings: [`replicaof 127.0.0.1 ${first.port}`, ...settings] });
+    started.push(replica);
+    const watch = [
+      `sentinel monitor ${NAME} 127.0.0.1 ${first.port} 2`,
+      `sentinel down-after-milliseconds ${NAME} 500`,
+      `sentinel failover-timeout ${NAME} 2000`,
+    ];
+    const linked = async () => /master_link_status:up/.test(await replica.ask("INFO", "replication"));
+    await until("the replica is up to date", linked);
+    const sentinels = await startAll([0, 1, 2].map(() => startServer(engine, { isSentinel: true, settings: watch })));
+    started.push(...sentinels);
+    await until("the sentinels know one another and the replica", async () => {
+      const known = await Promise.all(sentinels.map((sentinel) => sentinel.ask("INFO", "sentinel")));
+      return known.every((text) => /status=ok,address=[\d.:]+,slaves=1,sentinels=3/.test(text));
+    });
+    const servers = [first, replica];
+    const primary = async () => {
+      const [, port] = (await sentinels[0]!.ask("SENTINEL", "GET-MASTER-ADDR-BY-NAME", NAME)).split("\n");
+      return servers.find((server) => server.port === Number(port))!;
+    };
+    return {
+      engine,
+      name: NAME,
+      sentinels,
+      servers,
+      primary,
+      async failOver() {
+        const before = await primary();
+        await until("the sentinels start a failover", async () => {
+          return (await sentinels[0]!.ask("SENTINEL", "FAILOVER", NAME)) === "OK";
+        });
+        await until("the replica is the primary", async () => (await primary()) !== before);
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

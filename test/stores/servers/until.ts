@@ -1,0 +1,15 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+/** Asks until the answer is yes, and throws when it is not within the time. An error counts as no. */
+export async function until(
+  what: string,
+  holds: () => Promise<boolean> | boolean,
+  { withinMs = 10_000, everyMs = 20 } = {},
+): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    if (await Promise.resolve(holds()).catch(() => false)) return;
+    if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`);
+    await wait(everyMs);
+  }
+}
