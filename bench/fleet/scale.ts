@@ -35,8 +35,10 @@ export function scaleTable({ fingerprint, pulse, liveBytes }: UnitCosts): string
     const countCores = (events * cost.serverUs) / 1e6;
     const pulseCores = (pulses * pulse.serverUs) / 1e6;
     const primaries = Math.ceil(countCores / BUSY_SHARE);
+    // As many reports as the primaries have shards, one each, times the batch: so long must a process collect them.
+    const collectMs = batch === 1 ? 0 : ((primaries * batch) / (agentsPerProcess * CALLS_PER_SECOND)) * 1000;
     const megabytes = (events * cost.wireBytes + pulses * pulse.wireBytes) / 1e6;
-    return `| ${name} | ${processes.toLocaleString("en")} | ${countCores.toFixed(1)} | ${primaries} | ${pulseCores.toFixed(2)} | ${megabytes.toFixed(0)} |`;
+    return `| ${name} | ${processes.toLocaleString("en")} | ${Math.round(collectMs).toLocaleString("en")} ms | ${countCores.toFixed(1)} | ${primaries} | ${pulseCores.toFixed(2)} | ${megabytes.toFixed(0)} |`;
   });
   const costs = [...fingerprint].map(
     ([batch, { serverUs, wireBytes }]) =>
@@ -48,8 +50,8 @@ export function scaleTable({ fingerprint, pulse, liveBytes }: UnitCosts): string
     ...costs,
     `| a pulse without news | ${pulse.serverUs.toFixed(1)} µs | ${pulse.wireBytes.toFixed(0)} |`,
     "",
-    "| layout | processes | cores for counts | primaries, half busy | cores for pulses | MB a second |",
-    "|---|--:|--:|--:|--:|--:|",
+    "| layout | processes | collected for | cores for counts | primaries, half busy | cores for pulses | MB a second |",
+    "|---|--:|--:|--:|--:|--:|--:|",
     ...rows,
     "",
     `Live fingerprints: ${(live / 1e6).toFixed(0)} million of ${liveBytes.toFixed(0)} bytes, ${((live * liveBytes) / 1e9).toFixed(0)} GB.`,
