@@ -13,8 +13,8 @@ export default defineConfig({
   },
   test: {
     include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts"],
-    // Real frameworks are installed and tried by `npm run test:hosts`, real stores by `npm run test:stores`.
-    exclude: ["**/node_modules/**", "test/hosts/**", "test/stores/**"],
+    // Real frameworks are installed and tried by `npm run test:hosts`, stores by `test:stores`, a browser by `test:viewer`.
+    exclude: ["**/node_modules/**", "test/hosts/**", "test/stores/**", "test/viewer/**"],
     setupFiles: ["test/property-seed.ts"],
     // Properties run far more often in CI: see DOOMLOOP_PROPERTY_RUNS.
     testTimeout: process.env.DOOMLOOP_PROPERTY_RUNS ? 900_000 : 20_000,

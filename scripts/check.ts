@@ -10,6 +10,7 @@ const checks: Record<string, string[]> = {
   types: ["tsc", "--noEmit", "--project", "tsconfig.json"],
   "types of the package": ["tsc", "--noEmit", "--project", "packages/doomloop/tsconfig.json"],
   "types of core, without Node": ["tsc", "--noEmit", "--project", "packages/doomloop/tsconfig.core.json"],
+  "types of the report page": ["tsc", "--noEmit", "--project", "packages/viewer/tsconfig.json"],
   "unused code": ["knip"],
   "regular expressions": [process.execPath, "scripts/check-regexes.ts"],
   "house rules": [process.execPath, "scripts/check-house.ts"],

@@ -1,66 +1,15 @@
-import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import {
-  copyFileSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from "node:fs";
-import { homedir } from "node:os";
+import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { installPackages } from "./install-packages.ts";
 
 const hosts = resolve(import.meta.dirname, "../test/hosts");
-const files = ["package.json", "package-lock.json", ".npmrc"];
 
 /** The frameworks that adapters are held to, by folder name. */
 export function hostNames(): string[] {
   return readdirSync(hosts).filter((name) => existsSync(join(hosts, name, "package.json")));
 }
 
-/**
- * Installs the packages of a host and returns the folder that holds them.
- *
- * They are kept outside of the tree, by the hash of their lock file, and linked into it: an install happens once a machine
- * and lock file, and a folder that is only half installed is never used.
- */
+/** Installs the packages of a host and returns the folder that holds them. */
 export function installHost(name: string): string {
-  const home = join(hosts, name);
-  const cache = process.env.DOOMLOOP_CI_CACHE || join(homedir(), ".cache/doomloop-ci");
-  const kept = join(cache, "hosts", `${name}-${hashOf(home)}`);
-  if (!existsSync(kept)) install(home, kept);
-  link(join(kept, "node_modules"), join(home, "node_modules"));
-  return join(kept, "node_modules");
-}
-
-function hashOf(home: string): string {
-  const hash = createHash("sha256");
-  for (const file of files) hash.update(readFileSync(join(home, file)));
-  hash.update(`${process.platform} ${process.arch} ${process.versions.modules}`);
-  return hash.digest("hex").slice(0, 16);
-}
-
-function install(home: string, kept: string): void {
-  const unfinished = `${kept}.${process.pid}`;
-  mkdirSync(unfinished, { recursive: true });
-  for (const file of files) copyFileSync(join(home, file), join(unfinished, file));
-  try {
-    execFileSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: unfinished, stdio: ["ignore", "ignore", "inherit"] });
-    // Somebody else may have been faster: theirs is as good.
-    if (!existsSync(kept)) renameSync(unfinished, kept);
-  } finally {
-    rmSync(unfinished, { recursive: true, force: true });
-  }
-}
-
-function link(target: string, path: string): void {
-  const present = lstatSync(path, { throwIfNoEntry: false });
-  if (present?.isSymbolicLink() && readlinkSync(path) === target) return;
-  if (present !== undefined) rmSync(path, { recursive: true });
-  symlinkSync(target, path, "junction");
+  return installPackages(join(hosts, name), `hosts/${name}`);
 }

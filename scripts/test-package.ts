@@ -31,7 +31,14 @@ function pack(): string {
   const packed = JSON.parse(output) as Packed[] | Record<string, Packed>;
   const [{ filename, files }] = Object.values(packed) as [Packed];
   const paths = files.map(({ path }) => path);
-  for (const wanted of ["README.md", "LICENSE", "dist/index.js", "dist/index.d.ts", "dist/cli/main.js"]) {
+  for (const wanted of [
+    "README.md",
+    "LICENSE",
+    "dist/index.js",
+    "dist/index.d.ts",
+    "dist/cli/main.js",
+    "assets/report.html",
+  ]) {
     if (!paths.includes(wanted)) throw new Error(`the tarball lacks ${wanted}`);
   }
   const strangers = paths.filter(

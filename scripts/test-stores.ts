@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
-import { installHost } from "./install-host.ts";
+import { installPackages } from "./install-packages.ts";
 
 /**
  * Holds the fleet to real servers and real clients: installs the clients, checks the types, runs the tests. Words go to vitest,
@@ -12,7 +12,7 @@ const root = resolve(import.meta.dirname, "..");
 const bin = join(root, "node_modules/.bin");
 
 // Kept and linked as a host's packages are.
-installHost("../stores");
+installPackages(join(root, "test/stores"), "stores");
 const isTyped = run("tsc", ["--noEmit", "--project", "test/stores"]);
 console.log(`${isTyped ? "ok  " : "FAIL"} stores: installed and type-checked`);
 const isFine = run("vitest", ["run", "--config", "test/stores/vitest.config.ts", ...process.argv.slice(2)]);

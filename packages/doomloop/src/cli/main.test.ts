@@ -170,8 +170,7 @@ describe("doomloop replay", () => {
 describe("wrong usage", () => {
   it.each([
     { title: "an unknown option", args: ["replay", "--jsno"], message: "unknown option '--jsno'" },
-    { title: "an unknown command", args: ["relpay"], message: "unknown command 'relpay'" },
-    { title: "no command", args: [], message: "Usage: doomloop" },
+    { title: "an unknown command", args: ["relpay"], message: "relpay: no such command, file or folder" },
     { title: "an unknown preset", args: ["replay", "--preset", "brave"], message: "Allowed choices are balanced" },
     {
       title: "a file that is not there",
@@ -186,9 +185,9 @@ describe("wrong usage", () => {
       message: "cannot read absent.json: no such file",
     },
     {
-      title: "a configuration that is no .json",
+      title: "a configuration that is neither .json nor .ts",
       args: ["replay", "--config", "options.yaml"],
-      message: "options.yaml: a .json file is required",
+      message: "options.yaml: a .json or .ts file is required",
     },
   ])("ends with 2 and a word on $title", async ({ args, message }) => {
     const { code, stdout, stderr } = await doomloop(args);
@@ -233,15 +232,19 @@ describe("wrong usage", () => {
 });
 
 describe("help", () => {
-  it.each([["--help"], ["replay", "--help"], ["help", "replay"]])(
-    "is printed for %s %s, with examples at its end",
-    async (...args) => {
-      const { code, stdout, stderr } = await doomloop(args.filter((arg) => arg !== undefined));
+  it.each([
+    ["--help"],
+    ["replay", "--help"],
+    ["help", "replay"],
+    ["scan", "--help"],
+    ["show", "--help"],
+    ["tune", "--help"],
+  ])("is printed for %s %s, with examples at its end", async (...args) => {
+    const { code, stdout, stderr } = await doomloop(args.filter((arg) => arg !== undefined));
 
-      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-      expect(stdout).toMatch(/^Usage: doomloop[\s\S]*\nExamples:\n( {2}\$ .*\n)+$/);
-    },
-  );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^Usage: doomloop[\s\S]*\nExamples:\n( {2}\$ .*\n)+$/);
+  });
 
   it("prints the version", async () => {
     const { code, stdout } = await doomloop(["--version"]);

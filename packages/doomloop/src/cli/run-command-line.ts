@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
 import { CommanderError } from "commander";
-import { fleetTop } from "./commands/fleet-top.ts";
-import { type CommandStreams, replay } from "./commands/replay.ts";
-import { openFleet } from "./fleet/open-fleet.ts";
+import type { CommandStreams } from "./commands/replay.ts";
+import { packageVersion } from "./package-version.ts";
 import { createProgram } from "./program.ts";
 import { createInterruption } from "./terminal/interruption.ts";
 import { createOutput } from "./terminal/output.ts";
@@ -23,10 +21,18 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
   try {
     const program = createProgram({
       version: packageVersion(),
+      // Each command is loaded when it is asked for: none pays for another's readers, prices and pages.
       commands: {
-        replay: (files, options) => replay(files, options, streams),
-        fleetTop: (options) =>
-          untilInterrupted((signal) => fleetTop(options, { output, terminal: stdout, open: openFleet, signal })),
+        scan: async (paths, options) => (await import("./commands/scan.ts")).scan(paths, options, streams),
+        show: async (session, paths, options) =>
+          (await import("./commands/show.ts")).show(session, paths, options, streams),
+        tune: async (paths, options) => (await import("./commands/tune.ts")).tune(paths, options, streams),
+        replay: async (files, options) => (await import("./commands/replay.ts")).replay(files, options, streams),
+        fleetTop: async (options) => {
+          const { fleetTop } = await import("./commands/fleet-top.ts");
+          const { openFleet } = await import("./fleet/open-fleet.ts");
+          return untilInterrupted((signal) => fleetTop(options, { output, terminal: stdout, open: openFleet, signal }));
+        },
       },
       writeOut: (text) => stdout.write(text),
       writeError: (text) => stderr.write(text),
@@ -61,9 +67,4 @@ function exitCodeOf(error: unknown): number {
 function explained(error: unknown): string {
   if (error instanceof UsageError) return printable(error.message);
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-function packageVersion(): string {
-  const file = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(file) as { version: string }).version;
 }

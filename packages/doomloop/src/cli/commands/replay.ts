@@ -1,6 +1,7 @@
 import type { WriteStream } from "node:tty";
 import type { GuardOptions } from "../../core/options.ts";
 import { readTrace } from "../../transcripts/trace/read-trace.ts";
+import { configFor } from "../config/config-for.ts";
 import { readFault } from "../read-fault.ts";
 import { chooseOptions } from "../replay/choose-options.ts";
 import { createNotices, type Notices } from "../replay/notices.ts";
@@ -17,7 +18,7 @@ import { UsageError } from "../usage-error.ts";
 export interface ReplayOptions {
   readonly json?: boolean;
   readonly preset?: string;
-  readonly config?: string;
+  readonly config?: string | false;
 }
 
 /** What a command may touch of the process. */
@@ -35,7 +36,7 @@ export async function replay(
   options: ReplayOptions,
   streams: CommandStreams,
 ): Promise<number> {
-  const guardOptions = chooseOptions(options.preset, options.config);
+  const guardOptions = await chooseOptions(options.preset, configFor(options.config));
   const inputs = openInputs(files, streams.input);
   if (files.length === 0 && streams.input.isTTY === true) streams.messages.write("Reading traces from the terminal.\n");
   const { width } = streams;

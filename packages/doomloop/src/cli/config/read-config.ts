@@ -1,13 +1,25 @@
 import { readFileSync } from "node:fs";
-import { extname } from "node:path";
+import { extname, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { GuardOptions } from "../../core/options.ts";
 import { readFault } from "../read-fault.ts";
 import { UsageError } from "../usage-error.ts";
 import { checkConfig } from "./check-config.ts";
 
-/** Reads a guard's options from a JSON file; throws a `UsageError` that names the file. */
-export function readConfig(path: string): GuardOptions {
-  if (extname(path).toLowerCase() !== ".json") throw new UsageError(`${path}: a .json file is required`);
+/** Reads a guard's options from a JSON file or a TypeScript module's default export; throws a `UsageError` that names the file. */
+export async function readConfig(path: string): Promise<GuardOptions> {
+  const extension = extname(path).toLowerCase();
+  if (extension !== ".json" && extension !== ".ts") throw new UsageError(`${path}: a .json or .ts file is required`);
+  if (extension === ".ts") return loadModule(path);
+  const value = readJson(path);
+  try {
+    return checkConfig(value);
+  } catch (error) {
+    throw new UsageError(`${path}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function readJson(path: string): unknown {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
@@ -15,8 +27,28 @@ export function readConfig(path: string): GuardOptions {
     throw new UsageError(`cannot read ${path}: ${readFault(error)}`, { cause: error });
   }
   try {
-    return checkConfig(JSON.parse(text) as unknown);
+    return withoutSchema(JSON.parse(text) as unknown);
   } catch (error) {
     throw new UsageError(`${path}: ${(error as Error).message}`, { cause: error });
   }
+}
+
+/** Editors read `$schema`; a guard has no such option. */
+function withoutSchema(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const { $schema: _, ...options } = value as Record<string, unknown>;
+  return options;
+}
+
+/** Node strips the types itself from version 22.18 on. A module may hold functions; the guard checks them. */
+async function loadModule(path: string): Promise<GuardOptions> {
+  let loaded: { default?: unknown };
+  try {
+    loaded = (await import(pathToFileURL(resolve(path)).href)) as typeof loaded;
+  } catch (error) {
+    throw new UsageError(`cannot load ${path}: ${readFault(error)}`, { cause: error });
+  }
+  const options = loaded.default;
+  if (typeof options === "object" && options !== null) return options;
+  throw new UsageError(`${path}: a default export with a guard's options is required`);
 }

@@ -6,8 +6,8 @@ import { readConfig } from "../config/read-config.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** The options of a guard from a file and a preset's name, which wins. Throws a `UsageError` for what makes no sense. */
-export function chooseOptions(preset: string | undefined, configPath: string | undefined): GuardOptions {
-  const config = configPath === undefined ? {} : readConfig(configPath);
+export async function chooseOptions(preset: string | undefined, configPath: string | undefined): Promise<GuardOptions> {
+  const config = configPath === undefined ? {} : await readConfig(configPath);
   const options = preset === undefined ? config : { ...config, preset: preset as PresetName };
   try {
     createGuard(options);

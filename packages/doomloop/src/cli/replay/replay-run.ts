@@ -4,6 +4,7 @@ import type { AgentEvent } from "../../core/event.ts";
 import type { GuardOptions } from "../../core/options.ts";
 import { createGuard } from "../../index.ts";
 import { createCallIndices } from "./call-indices.ts";
+import { isEvent } from "./is-event.ts";
 
 /** A decision of the guard, and the call (0-based) that it fell on: the one made, answered, or made last. */
 export interface ReplayedDecision {
@@ -48,8 +49,4 @@ export function replayRun(events: readonly AgentEvent[], options: GuardOptions =
     decisions.push({ call, action, kind, confidence, tools });
   }
   return { calls: indices.count, decisions, badEvents, faults: guard.stats().faults };
-}
-
-function isEvent(event: unknown): boolean {
-  return typeof event === "object" && event !== null && typeof (event as { type?: unknown }).type === "string";
 }

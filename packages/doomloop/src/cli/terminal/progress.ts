@@ -8,12 +8,13 @@ export interface Progress {
   clear(): void;
 }
 
+const FIRST_MS = 300;
 const INTERVAL_MS = 200;
 const ERASE_LINE = "\r\u001b[2K";
 
 /** Creates the line on a stream; a stream that is no terminal is left alone. */
 export function createProgress(stream: Pick<WriteStream, "isTTY" | "write">, now: () => number): Progress {
-  let lastMs = now();
+  let lastMs = now() + FIRST_MS - INTERVAL_MS;
   let isShown = false;
   return {
     show(text) {

@@ -20,7 +20,8 @@ export function parseRun(line: string): TraceRun | undefined {
   return isRun(value) ? value : undefined;
 }
 
-function isRun(value: unknown): value is TraceRun {
+/** Whether a parsed line is a run. */
+export function isRun(value: unknown): value is TraceRun {
   if (typeof value !== "object" || value === null) return false;
   const { run, events } = value as { run?: unknown; events?: unknown };
   return typeof run === "string" && Array.isArray(events);

@@ -1,0 +1,76 @@
+import { configFor } from "../config/config-for.ts";
+import { chooseOptions } from "../replay/choose-options.ts";
+import { showTimeline } from "../reporters/show-timeline.ts";
+import type { ReportedRun } from "../scan/report-builder.ts";
+import { createReportBuilder } from "../scan/report-builder.ts";
+import { type RunScanOptions, runScan } from "../scan/run-scan.ts";
+import { scanFile } from "../scan/scan-file.ts";
+import { createScanProgress } from "../scan/scan-progress.ts";
+import { createProgress } from "../terminal/progress.ts";
+import { createStyle } from "../terminal/style.ts";
+import { UsageError } from "../usage-error.ts";
+import type { CommandStreams } from "./replay.ts";
+
+export interface ShowOptions
+  extends Pick<RunScanOptions, "format" | "reader" | "preset" | "config" | "cost" | "cache" | "includeContent"> {
+  readonly all?: boolean;
+}
+
+const WIDE = 120;
+const MAX_NAMED = 8;
+const ALL_TIMES = { since: undefined, until: undefined, words: "all times" };
+
+/** Shows one session as a timeline. Returns the exit code. */
+export async function show(
+  session: string,
+  paths: readonly string[],
+  options: ShowOptions,
+  streams: CommandStreams,
+): Promise<number> {
+  const progress = createProgress(streams.messages, () => performance.now());
+  const onProgress = createScanProgress(progress, () => performance.now());
+  const { signal } = new AbortController();
+  const search = { ...options, includeContent: false, session, range: ALL_TIMES, hasSteps: false, signal, onProgress };
+  const { builder, readers } = await runScan(paths, search).finally(() => progress.clear());
+  const { record, file } = onlyOne(session, builder.runs);
+  const reader = readers.find(({ agent }) => agent === record.agent)!;
+  const found = await scanFile(file.path, reader, {
+    guardOptions: await chooseOptions(options.preset, configFor(options.config)),
+    hasCosts: options.cost !== false,
+    includesContent: options.includeContent === true,
+    onlyRun: record.run,
+  });
+  const whole = createReportBuilder({ ...WHOLE, includesContent: options.includeContent === true });
+  whole.add(file, found);
+  const text = showTimeline(whole.build(Date.now()), {
+    width: streams.width ?? WIDE,
+    style: createStyle({ isTTY: streams.width !== undefined }, process.env),
+    isWhole: options.all === true,
+    labelOf: (agent) => readers.find((each) => each.agent === agent)?.label ?? agent,
+    run: record.run,
+    steps: found.steps[0]?.steps ?? [],
+  });
+  await streams.output.write(text);
+  return builder.faults() > 0 ? 1 : 0;
+}
+
+const WHOLE = {
+  version: "",
+  preset: "",
+  since: undefined,
+  until: undefined,
+  pricesAsOf: null,
+  hasSteps: false,
+  accepts: () => true,
+};
+
+function onlyOne(name: string, runs: readonly ReportedRun[]): ReportedRun {
+  const exact = runs.find(({ id, record }) => id === name || record.run === name);
+  const [first] = runs;
+  if (first === undefined) throw new UsageError(`no session ${name} found; doomloop scan prints their ids`);
+  if (exact !== undefined || runs.length === 1) return exact ?? first;
+  const named = runs.slice(0, MAX_NAMED).map(({ id }) => id);
+  throw new UsageError(
+    `${runs.length} sessions begin with ${name}: ${named.join(", ")}${runs.length > MAX_NAMED ? " and others" : ""}`,
+  );
+}

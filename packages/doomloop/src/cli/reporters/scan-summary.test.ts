@@ -1,0 +1,145 @@
+import { stripVTControlCharacters } from "node:util";
+import { expect, it } from "vitest";
+import type { LoopSummary, Report, SessionSummary } from "../scan/report.ts";
+import { columnsOf } from "../terminal/printable.ts";
+import { createStyle } from "../terminal/style.ts";
+import { type ScanSummaryOptions, scanSummary } from "./scan-summary.ts";
+
+const NOW = Date.UTC(2026, 0, 10);
+const PLAIN: ScanSummaryOptions = {
+  width: 80,
+  style: createStyle({ isTTY: false }, {}),
+  top: 5,
+  now: NOW,
+  scope: "the last 30 days",
+  labelOf: (agent) => agent,
+  isQuiet: false,
+  hint: "Name a file.",
+};
+
+function loop(more: Partial<LoopSummary> = {}): LoopSummary {
+  return {
+    id: "a-1",
+    session: "a",
+    kind: "repeated-call",
+    tools: ["Bash"],
+    what: "Bash npm test",
+    count: 12,
+    period: null,
+    confidence: 0.98,
+    onset: 3,
+    end: 15,
+    decisions: [{ call: 5, action: "nudge" }],
+    at: "2026-01-08T00:00:00.000Z",
+    afterOnset: {
+      calls: 10,
+      tokens: { low: 1e5, high: 3e5, isEstimated: false },
+      costUsd: { low: 0.1, high: 0.4, isEstimated: false },
+    },
+    ...more,
+  };
+}
+
+function report(loops: readonly LoopSummary[], session: Partial<SessionSummary> = {}): Report {
+  const tokens = { low: 1e6, high: 1e6, isEstimated: false };
+  return {
+    version: 1,
+    generatedAt: "",
+    generator: { name: "doomloop", version: "1", preset: "balanced" },
+    range: { since: null, until: null },
+    includesContent: false,
+    pricesAsOf: "2026-01-01",
+    totals: {
+      sessions: 40,
+      sessionsWithLoops: loops.length,
+      calls: 1234,
+      loops: loops.length,
+      loopsByKind: loops.length === 0 ? {} : { "repeated-call": loops.length },
+      tokens,
+      costUsd: { low: 2, high: 2, isEstimated: false },
+      unpricedSessions: 3,
+      afterOnset: loop().afterOnset,
+    },
+    sessions: [
+      {
+        id: "a",
+        agent: "claude-code",
+        project: "api",
+        model: "m",
+        startedAt: null,
+        endedAt: null,
+        calls: 20,
+        tokens,
+        costUsd: null,
+        loops: 1,
+        ...session,
+      },
+    ],
+    loops,
+    runs: {},
+    skipped: { lines: 0, files: 0 },
+  };
+}
+
+it("says in one line that all is well", () => {
+  expect(scanSummary(report([]), PLAIN)).toBe("No loops in 40 sessions, 1,234 calls (the last 30 days).\n");
+});
+
+it("names loops, what they cost as a range, and one next step", () => {
+  const text = scanSummary(report([loop()]), { ...PLAIN, width: 200 });
+
+  expect(text).toContain("1 loop in 1 of 40 sessions, 1,234 calls, the last 30 days");
+  expect(text).toContain("10 calls, 100K to 300K tokens, $0.10 to $0.40");
+  expect(text).toContain("Prices of 2026-01-01.");
+  expect(text).toContain("3 of 40 sessions used models without a known price.");
+  expect(text).toMatch(/Bash npm test {4}12x {2}repeated-call {2}claude-code {2}api {6}2d ago {8}\$0\.40\n/);
+  expect(text).toMatch(/\nNext: doomloop show a\n$/);
+});
+
+it("shows tokens for a model without a price, and calls where nothing is known: never $0", () => {
+  const none = { low: 0, high: 0, isEstimated: false };
+  const rows = [
+    loop({ afterOnset: { calls: 9, tokens: { low: 0, high: 42_000, isEstimated: true }, costUsd: null } }),
+    loop({ afterOnset: { calls: 9, tokens: null, costUsd: null } }),
+    loop({ afterOnset: { calls: 0, tokens: none, costUsd: none } }),
+  ];
+  const text = scanSummary(report(rows), PLAIN);
+
+  expect(text).toMatch(/about 42\.0K tok\n.* 9 calls\n.* -\n/);
+  expect(text).not.toContain("$0.00");
+});
+
+it.each([40, 60, 80, 140])("fits into %d columns, whatever the scripts and lengths", (width) => {
+  const rows = [
+    loop({ what: "Read 漢字ファイル名が長い場合の例.ts > Grep src > Bash npm run a-rather-long-script-name" }),
+    loop({ what: "x".repeat(500), kind: "failure-streak" }),
+  ];
+  const text = scanSummary(report(rows, { project: "プロジェクト-with-a-long-name" }), { ...PLAIN, width });
+  const tooWide = text.split("\n").filter((line) => columnsOf(line) > width);
+
+  expect(tooWide).toEqual([]);
+});
+
+it("lets no transcript move the cursor, set a title or turn the line around", () => {
+  const evil = "\u001b]0;title\u0007\u001b[2J\u202e\r\n\u009b31m";
+  const text = scanSummary(report([loop({ what: evil, kind: evil, tools: [evil] })], { project: evil, agent: evil }), {
+    ...PLAIN,
+    style: createStyle({ isTTY: true }, {}),
+  });
+
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there.
+  expect(stripVTControlCharacters(text)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+  expect(text).not.toContain("\u001b]");
+});
+
+it("colours terminals only, and none that refuses", () => {
+  const coloured = (isTTY: boolean, env: NodeJS.ProcessEnv): boolean =>
+    scanSummary(report([loop()]), { ...PLAIN, style: createStyle({ isTTY }, env) }).includes("\u001b[");
+
+  expect([
+    coloured(true, {}),
+    coloured(false, {}),
+    coloured(true, { NO_COLOR: "1" }),
+    coloured(false, { FORCE_COLOR: "1" }),
+  ]).toEqual([true, false, false, true]);
+});

@@ -1,0 +1,129 @@
+import type { LoopSummary, Report, ReportStep, SessionSummary } from "../scan/report.ts";
+import { moneyInWords, tokensInWords } from "../terminal/amounts.ts";
+import { count } from "../terminal/count.ts";
+import { columnsOf, cutToWidth, printable } from "../terminal/printable.ts";
+import type { Style } from "../terminal/style.ts";
+
+export interface ShowTimelineOptions {
+  readonly width: number;
+  readonly style: Style;
+  /** All steps, not only those around loops. */
+  readonly isWhole: boolean;
+  readonly labelOf: (agent: string) => string;
+  /** The session's own name. */
+  readonly run: string;
+  readonly steps: readonly ReportStep[];
+}
+
+const AROUND = 3;
+const MAX_LETTERS = 26;
+const MAX_TEXT = 400;
+const ACTIONS = ["nudge", "block", "restart", "stop"];
+const LABEL_WIDTH = 44;
+
+/** One session in lines: a step each, equal calls by letter, loops behind a bar, and what the guard would have said. */
+export function showTimeline(report: Report, options: ShowTimelineOptions): string {
+  const { loops } = report;
+  const session = report.sessions[0]!;
+  const inOrder = [...loops].sort((one, other) => one.onset - other.onset);
+  const parts = [heading(session, options), timeline(inOrder, options), ...inOrder.map((loop) => about(loop, options))];
+  if (loops.length === 0) parts.push(options.style.good("No loops."));
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+function heading(session: SessionSummary, { style, labelOf, run, width }: ShowTimelineOptions): string {
+  const { agent, project, model, startedAt, calls, tokens, costUsd } = session;
+  const facts = [
+    printable(labelOf(agent)),
+    project === null ? "" : printable(project.slice(0, MAX_TEXT)),
+    model === null ? "" : printable(model.slice(0, MAX_TEXT)),
+    startedAt === null ? "" : `${startedAt.slice(0, 16).replace("T", " ")} UTC`,
+    count(calls, "call"),
+    tokens === null ? "" : tokensInWords(tokens),
+    costUsd === null ? "" : moneyInWords(costUsd),
+  ].filter((fact) => fact !== "");
+  return [
+    style.strong(cutToWidth(printable(run.slice(0, MAX_TEXT)), width, "middle")),
+    cutToWidth(facts.join(", "), width),
+  ].join("\n");
+}
+
+function timeline(loops: readonly LoopSummary[], options: ShowTimelineOptions): string {
+  const { steps, isWhole, width, style } = options;
+  const isNear = ({ call }: ReportStep): boolean =>
+    isWhole || loops.length === 0 || loops.some(({ onset, end }) => call >= onset - AROUND && call <= end + AROUND);
+  const letters = lettersOf(steps);
+  const numberWidth = String(steps.at(-1)?.call ?? 0).length;
+  const lines: string[] = [];
+  let passed = 0;
+  const tellPassed = (): void => {
+    if (passed > 0) lines.push(style.dim(`${" ".repeat(numberWidth)}  … ${count(passed, "step")}`));
+    passed = 0;
+  };
+  for (const step of steps) {
+    if (!isNear(step)) {
+      passed++;
+      continue;
+    }
+    tellPassed();
+    lines.push(...stepLines(step, { loops, letter: letters.get(step.same) ?? " ", numberWidth, width, style }));
+  }
+  tellPassed();
+  return lines.join("\n");
+}
+
+interface StepLook {
+  readonly loops: readonly LoopSummary[];
+  readonly letter: string;
+  readonly numberWidth: number;
+  readonly width: number;
+  readonly style: Style;
+}
+
+function stepLines(step: ReportStep, { loops, letter, numberWidth, width, style }: StepLook): string[] {
+  const isInLoop = loops.some(({ onset, end }) => step.call >= onset && step.call <= end);
+  const said = worstOf(
+    loops.flatMap(({ decisions }) => decisions.filter(({ call }) => call === step.call).map(({ action }) => action)),
+  );
+  const bar = isInLoop ? style.alarm("│") : " ";
+  const outcome = step.outcome === null ? "no result" : step.isFailing ? "failed" : "ok";
+  const tail = `  ${outcome.padEnd(9)}${said === undefined ? "" : `  ${said}`}`;
+  const room = Math.max(8, Math.min(LABEL_WIDTH, width - numberWidth - 6 - columnsOf(tail)));
+  const label = cutToWidth(printable(step.label.slice(0, MAX_TEXT)), room, "middle");
+  const padding = " ".repeat(Math.max(0, room - columnsOf(label)));
+  const words = said === undefined ? "" : `  ${style.strong(said)}`;
+  const line =
+    `${String(step.call).padStart(numberWidth)}  ${letter} ${bar} ${label}${padding}  ${outcome.padEnd(9)}${words}`.trimEnd();
+  const indent = `${" ".repeat(numberWidth + 4)}${bar}   `;
+  const content = [step.arguments, step.output].filter((text) => text !== undefined);
+  const shown = content.map(
+    (text) =>
+      `${indent}${style.dim(cutToWidth(printable(text.slice(0, MAX_TEXT)), Math.max(8, width - numberWidth - 8)))}`,
+  );
+  return [line, ...shown];
+}
+
+/** Letters for calls that are made more than once, in the order of their first coming. */
+function lettersOf(steps: readonly ReportStep[]): ReadonlyMap<string, string> {
+  const times = new Map<string, number>();
+  for (const { same } of steps) times.set(same, (times.get(same) ?? 0) + 1);
+  const repeated = [...times].filter(([, number]) => number > 1).slice(0, MAX_LETTERS);
+  return new Map(repeated.map(([same], at) => [same, String.fromCharCode(65 + at)]));
+}
+
+function worstOf(actions: readonly string[]): string | undefined {
+  return ACTIONS.findLast((action) => actions.includes(action));
+}
+
+function about(loop: LoopSummary, { style, width }: ShowTimelineOptions): string {
+  const { kind, what, count: times, onset, end, afterOnset, id, confidence } = loop;
+  const spent = [count(afterOnset.calls, "call")];
+  if (afterOnset.tokens !== null) spent.push(tokensInWords(afterOnset.tokens));
+  if (afterOnset.costUsd !== null) spent.push(moneyInWords(afterOnset.costUsd));
+  const first = `${style.alarm(printable(kind))}  ${cutToWidth(printable(what.slice(0, MAX_TEXT)), Math.max(8, width - columnsOf(kind) - 2))}`;
+  return [
+    first,
+    `  ${count(times, "time")}, calls ${onset} to ${end}, confidence ${confidence.toFixed(2)}, id ${id}`,
+    `  spent after the guard would have spoken: ${spent.join(", ")}`,
+  ].join("\n");
+}

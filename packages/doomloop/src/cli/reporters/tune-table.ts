@@ -1,0 +1,70 @@
+import type { LoopSummary } from "../scan/report.ts";
+import { type Column, layOut } from "../terminal/columns.ts";
+import { printable } from "../terminal/printable.ts";
+import type { Style } from "../terminal/style.ts";
+import { fitOf, type Outcome } from "../tune/compare-settings.ts";
+import type { Mark } from "../tune/marks.ts";
+
+export interface TuneTableOptions {
+  readonly width: number;
+  readonly style: Style;
+}
+
+const SETTINGS: readonly Column[] = [
+  { heading: "setting", minimum: 16 },
+  { heading: "sessions with loops", align: "right" },
+  { heading: "loops", align: "right" },
+  { heading: "marked right", align: "right" },
+  { heading: "marked wrong", align: "right" },
+];
+const FINDINGS: readonly Column[] = [
+  { heading: "id" },
+  { heading: "kind", minimum: 8 },
+  { heading: "what repeated", minimum: 12, cut: "middle", weight: 2 },
+  { heading: "times", align: "right" },
+  { heading: "calls", align: "right" },
+];
+const MAX_TEXT = 200;
+
+/** Settings beside each other: how much each finds, and how many of the marked findings. Changes that change nothing are left out. */
+export function settingsTable(outcomes: readonly Outcome[], marks: readonly Mark[], options: TuneTableOptions): string {
+  const [now] = outcomes;
+  const telling = outcomes.filter((outcome) => outcome.setting.kind === undefined || !findsTheSame(outcome, now!));
+  const rows = telling.map((outcome) => {
+    const { right, wrong } = fitOf(outcome, marks);
+    return [
+      outcome.setting.name,
+      outcome.sessionsWithLoops.toLocaleString("en-US"),
+      outcome.loops.length.toLocaleString("en-US"),
+      String(right),
+      String(wrong),
+    ];
+  });
+  return table(SETTINGS, rows, options);
+}
+
+/** Findings, each with the id by which it can be marked. */
+export function findingsTable(loops: readonly LoopSummary[], options: TuneTableOptions): string {
+  const rows = loops.map(({ id, kind, what, count, onset, end }) => [
+    id,
+    printable(kind),
+    printable(what.slice(0, MAX_TEXT)),
+    `${count}x`,
+    `${onset} to ${end}`,
+  ]);
+  return table(FINDINGS, rows, options);
+}
+
+function findsTheSame(one: Outcome, other: Outcome): boolean {
+  const ids = ({ loops }: Outcome): string =>
+    loops
+      .map(({ id }) => id)
+      .sort()
+      .join();
+  return ids(one) === ids(other);
+}
+
+function table(columns: readonly Column[], rows: readonly string[][], { width, style }: TuneTableOptions): string {
+  const write = layOut(columns, rows, width);
+  return `${[style.dim(write(columns.map(({ heading }) => heading))), ...rows.map(write)].join("\n")}\n`;
+}

@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import type { Finding } from "../../core/detectors/index.ts";
+import { createLoopBook } from "./loop-book.ts";
+
+function sighting(call: number, action: "nudge" | "block" | "stop", loop = "a", count = 3, answer = call) {
+  const finding: Finding = {
+    kind: "repeated-call",
+    loop,
+    steps: [call - 2, call - 1, call],
+    count,
+    confidence: 0.9,
+    tools: ["read"],
+    evidence: { outcome: "exact", isFuzzy: false, isWaiting: false, isFailing: false },
+  };
+  return { finding, action, call, onset: call - 2, answer, at: null, describe: () => "read a.ts" };
+}
+
+it("makes one loop of decisions that share an identity", () => {
+  const book = createLoopBook();
+  book.note(sighting(4, "nudge"));
+  book.note(sighting(5, "nudge", "a", 4));
+  book.note(sighting(6, "block", "a", 5));
+
+  expect(book.loops).toHaveLength(1);
+  expect(book.loops[0]).toMatchObject({
+    onset: 2,
+    end: 6,
+    count: 5,
+    spokeAt: 4,
+    spokeAfter: 4,
+    refusedAfter: 6,
+    decided: 3,
+  });
+});
+
+it("keeps different loops apart, and one that comes back much later", () => {
+  const book = createLoopBook();
+  book.note(sighting(4, "nudge"));
+  book.note(sighting(5, "nudge", "b"));
+  book.note(sighting(90, "nudge", "a", 3, 9));
+  book.note(sighting(91, "nudge", "a", 3, 80));
+
+  expect(book.loops.map(({ loop, onset }) => [loop, onset])).toEqual([
+    ["a", 2],
+    ["b", 3],
+    ["a", 88],
+    ["a", 89],
+  ]);
+});
+
+it("keeps a bounded list of decisions, and counts them all", () => {
+  const book = createLoopBook();
+  for (let call = 3; call < 5_000; call++) book.note(sighting(call, "stop"));
+
+  expect(book.loops[0]!.decisions.length).toBeLessThanOrEqual(100);
+  expect(book.loops[0]!.decided).toBe(4_997);
+});

@@ -1,0 +1,95 @@
+import type { Action } from "../../core/decision.ts";
+import type { Finding } from "../../core/detectors/index.ts";
+
+/** A loop as its decisions come in. */
+export interface OpenLoop {
+  readonly loop: string;
+  readonly kind: Finding["kind"];
+  readonly tools: readonly string[];
+  readonly what: string;
+  readonly period: number | null;
+  readonly onset: number;
+  readonly at: number | null;
+  count: number;
+  confidence: number;
+  end: number;
+  decided: number;
+  readonly decisions: { readonly call: number; readonly action: Action }[];
+  /** The answers after which the guard first spoke, first refused, and the loop's last. */
+  readonly spokeAfter: number;
+  refusedAfter: number | undefined;
+  lastAnswer: number;
+  /** The call at which the guard first spoke. */
+  readonly spokeAt: number;
+}
+
+interface LoopSighting {
+  readonly finding: Finding;
+  readonly action: Action;
+  readonly call: number;
+  /** The first call that shows it. */
+  readonly onset: number;
+  readonly answer: number;
+  readonly at: number | null;
+  /** What repeats, in words; asked for once a loop. */
+  describe(): string;
+}
+
+/** Groups the decisions of a run into loops. */
+export interface LoopBook {
+  note(sighting: LoopSighting): void;
+  readonly loops: readonly OpenLoop[];
+}
+
+/** A loop that shows again after so many calls and answers without it is another. */
+const APART = 20;
+const MAX_DECISIONS = 100;
+const MAX_LOOPS = 2_000;
+const REFUSALS: readonly Action[] = ["block", "restart", "stop"];
+
+/** Creates the book of a run. */
+export function createLoopBook(): LoopBook {
+  const loops: OpenLoop[] = [];
+  const latest = new Map<string, OpenLoop>();
+
+  const begin = ({ finding, call, onset, answer, at, describe }: LoopSighting): OpenLoop => {
+    const loop: OpenLoop = {
+      loop: finding.loop,
+      kind: finding.kind,
+      tools: finding.tools,
+      what: describe(),
+      period: "period" in finding ? finding.period : null,
+      onset,
+      at,
+      count: 0,
+      confidence: 0,
+      end: call,
+      decided: 0,
+      decisions: [],
+      spokeAfter: answer,
+      refusedAfter: undefined,
+      lastAnswer: answer,
+      spokeAt: call,
+    };
+    loops.push(loop);
+    latest.set(finding.loop, loop);
+    return loop;
+  };
+
+  return {
+    loops,
+    note(sighting) {
+      const { finding, action, call, answer } = sighting;
+      const known = latest.get(finding.loop);
+      const isSame = known !== undefined && call - known.end <= APART && answer - known.lastAnswer <= APART;
+      const loop = isSame || (known !== undefined && loops.length >= MAX_LOOPS) ? known! : begin(sighting);
+      loop.count = Math.max(loop.count, finding.count);
+      loop.confidence = Math.max(loop.confidence, finding.confidence);
+      loop.end = Math.max(loop.end, call);
+      loop.lastAnswer = Math.max(loop.lastAnswer, answer);
+      loop.decided++;
+      if (REFUSALS.includes(action)) loop.refusedAfter ??= answer;
+      if (loop.decisions.length < MAX_DECISIONS) loop.decisions.push({ call, action });
+    },
+  };
+}

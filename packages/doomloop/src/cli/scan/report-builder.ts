@@ -1,0 +1,198 @@
+import { basename, win32 } from "node:path";
+import { digestOfText } from "../../core/identity/byte-writer.ts";
+import { digestToHex } from "../../core/identity/digest.ts";
+import { sumAmounts } from "./costs/sum-amounts.ts";
+import type { FoundFile } from "./find-transcripts.ts";
+import type { LoopSummary, Report, RunSteps, SessionSummary, Totals } from "./report.ts";
+import type { FileRecord, LoopRecord, RunRecord, StepRecord } from "./run-record.ts";
+
+export interface ReportOptions {
+  readonly version: string;
+  readonly preset: string;
+  readonly since: number | undefined;
+  readonly until: number | undefined;
+  readonly includesContent: boolean;
+  readonly pricesAsOf: string | null;
+  /** Steps are kept, for the page and for programs. */
+  readonly hasSteps: boolean;
+  /** Which runs are looked at. */
+  readonly accepts: (run: RunRecord, id: string, file: FoundFile) => boolean;
+}
+
+/** A run in the report, and the file that it came from. */
+export interface ReportedRun {
+  readonly id: string;
+  readonly record: RunRecord;
+  readonly file: FoundFile;
+}
+
+/** Puts together what files hold. A report can be built at any time, of what was added up to then. */
+export interface ReportBuilder {
+  add(file: FoundFile, record: FileRecord): void;
+  build(now: number): Report;
+  readonly runs: readonly ReportedRun[];
+  faults(): number;
+}
+
+const ID_DIGITS = 10;
+const LOOP_DIGITS = 6;
+/** Steps in all runs of a report: some 10 MB. The runs with the dearest loops come first. */
+const MAX_STEPS = 60_000;
+
+export function createReportBuilder(options: ReportOptions): ReportBuilder {
+  const runs: ReportedRun[] = [];
+  const stepsOf = new Map<string, StepRecord>();
+  const used = new Set<string>();
+  let lines = 0;
+  let files = 0;
+  let faults = 0;
+
+  return {
+    runs,
+    faults: () => faults,
+    add(file, { runs: found, steps, skippedLines, agent, fault }) {
+      lines += skippedLines;
+      if (agent === null || fault !== null) files++;
+      found.forEach((record, at) => {
+        const id = unique(used, shortId(`${record.agent}\n${record.run}`));
+        if (!options.accepts(record, id, file)) return;
+        faults += record.faults;
+        runs.push({ id, record, file });
+        if (options.hasSteps && steps[at] !== undefined) stepsOf.set(id, steps[at]);
+      });
+    },
+    build(now) {
+      const loops = runs.flatMap(({ id, record }) => loopsOf(id, record)).sort(byCost);
+      return {
+        version: 1,
+        generatedAt: new Date(now).toISOString(),
+        generator: { name: "doomloop", version: options.version, preset: options.preset },
+        range: { since: isoTime(options.since), until: isoTime(options.until) },
+        includesContent: options.includesContent,
+        pricesAsOf: runs.some(({ record }) => record.costUsd !== null) ? options.pricesAsOf : null,
+        totals: totalsOf(runs, loops),
+        sessions: runs.map(sessionOf).sort(byTime),
+        loops,
+        runs: chosenSteps(loops, stepsOf),
+        skipped: { lines, files },
+      };
+    },
+  };
+}
+
+/** A name for a run or a loop that is short, and the same in every scan. */
+function shortId(name: string): string {
+  return digestToHex(digestOfText(name)).slice(0, ID_DIGITS);
+}
+
+function unique(used: Set<string>, id: string): string {
+  let name = id;
+  for (let again = 2; used.has(name); again++) name = `${id}-${again}`;
+  used.add(name);
+  return name;
+}
+
+function loopsOf(session: string, { loops }: RunRecord): LoopSummary[] {
+  const used = new Set<string>();
+  return loops.map((loop) => ({
+    id: unique(used, `${session}-${loop.loop.slice(0, LOOP_DIGITS)}`),
+    session,
+    kind: loop.kind,
+    tools: loop.tools,
+    what: loop.what,
+    count: loop.count,
+    period: loop.period,
+    confidence: loop.confidence,
+    onset: loop.onset,
+    end: loop.end,
+    decisions: loop.decisions.filter(isAnswer),
+    at: isoTime(loop.at ?? undefined),
+    afterOnset: loop.afterOnset,
+  }));
+}
+
+/** A preset that only reports says `continue`. */
+function isAnswer(decision: LoopRecord["decisions"][number]): decision is LoopSummary["decisions"][number] {
+  return decision.action !== "continue";
+}
+
+function sessionOf({ id, record, file }: ReportedRun): SessionSummary {
+  const { agent, project, model, startedAt, endedAt, calls, tokens, costUsd, loops } = record;
+  return {
+    id,
+    agent,
+    project: project === null ? null : folderName(project),
+    model,
+    startedAt: isoTime(startedAt ?? undefined),
+    endedAt: isoTime(endedAt ?? file.modifiedMs),
+    calls,
+    tokens,
+    costUsd,
+    loops: loops.length,
+  };
+}
+
+/** The last part of a path, whichever system wrote it. */
+function folderName(path: string): string {
+  return basename(win32.basename(path)) || path;
+}
+
+function totalsOf(runs: readonly ReportedRun[], loops: readonly LoopSummary[]): Totals {
+  const records = runs.map(({ record }) => record);
+  const loopsByKind: Record<string, number> = {};
+  for (const { kind } of loops) loopsByKind[kind] = (loopsByKind[kind] ?? 0) + 1;
+  const unpriced = records.filter(({ tokens, costUsd }) => tokens !== null && tokens.high > 0 && costUsd === null);
+  return {
+    sessions: records.length,
+    sessionsWithLoops: records.filter((record) => record.loops.length > 0).length,
+    calls: records.reduce((sum, { calls }) => sum + calls, 0),
+    loops: loops.length,
+    loopsByKind,
+    tokens: sumAmounts(records.map(({ tokens }) => tokens)),
+    costUsd: sumAmounts(records.map(({ costUsd }) => costUsd)),
+    unpricedSessions: unpriced.length,
+    afterOnset: {
+      calls: records.reduce((sum, { afterOnset }) => sum + afterOnset.calls, 0),
+      tokens: sumAmounts(records.map(({ afterOnset }) => afterOnset.tokens)),
+      costUsd: sumAmounts(records.map(({ afterOnset }) => afterOnset.costUsd)),
+    },
+  };
+}
+
+function chosenSteps(
+  loops: readonly LoopSummary[],
+  stepsOf: ReadonlyMap<string, StepRecord>,
+): Record<string, RunSteps> {
+  const chosen: Record<string, RunSteps> = {};
+  let count = 0;
+  for (const { session } of loops) {
+    const record = stepsOf.get(session);
+    if (record === undefined || session in chosen || count + record.steps.length > MAX_STEPS) continue;
+    count += record.steps.length;
+    chosen[session] = { from: record.steps[0]?.call ?? 0, total: record.total, steps: record.steps };
+  }
+  return chosen;
+}
+
+function byCost(one: LoopSummary, other: LoopSummary): number {
+  return (
+    (other.afterOnset.costUsd?.high ?? -1) - (one.afterOnset.costUsd?.high ?? -1) ||
+    (other.afterOnset.tokens?.high ?? -1) - (one.afterOnset.tokens?.high ?? -1) ||
+    other.afterOnset.calls - one.afterOnset.calls ||
+    other.count - one.count ||
+    (one.id < other.id ? -1 : 1)
+  );
+}
+
+/** The latest first. */
+function byTime(one: SessionSummary, other: SessionSummary): number {
+  const [earlier, later] = [one.startedAt ?? one.endedAt ?? "", other.startedAt ?? other.endedAt ?? ""];
+  if (earlier !== later) return earlier < later ? 1 : -1;
+  return one.id < other.id ? -1 : 1;
+}
+
+function isoTime(at: number | undefined): string | null {
+  if (at === undefined) return null;
+  const time = new Date(at);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}

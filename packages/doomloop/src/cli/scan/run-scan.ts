@@ -1,0 +1,162 @@
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import type { TranscriptReader } from "../../transcripts/reader.ts";
+import { configFor } from "../config/config-for.ts";
+import { packageVersion } from "../package-version.ts";
+import { readFault } from "../read-fault.ts";
+import { chooseOptions } from "../replay/choose-options.ts";
+import { UsageError } from "../usage-error.ts";
+import { PRICE_LIST } from "./costs/price-list.ts";
+import { type FoundFile, findAt, findOnMachine } from "./find-transcripts.ts";
+import { loadReaders } from "./load-readers.ts";
+import { createReportBuilder, type ReportBuilder } from "./report-builder.ts";
+import type { RunRecord } from "./run-record.ts";
+import { cacheFolder, openScanCache } from "./scan-cache.ts";
+import { scanFiles } from "./scan-files.ts";
+import type { ScanOrder } from "./scan-order.ts";
+import type { TimeRange } from "./time-range.ts";
+
+/** Which runs to look at. */
+export interface ScanChoice {
+  readonly range: TimeRange;
+  readonly agent?: readonly string[] | undefined;
+  readonly project?: string | undefined;
+  readonly session?: string | undefined;
+  readonly format?: string | undefined;
+  readonly reader?: readonly string[] | undefined;
+}
+
+/** Which runs to scan, and how. */
+export interface RunScanOptions extends ScanChoice {
+  readonly preset?: string | undefined;
+  readonly config?: string | false | undefined;
+  readonly cost?: boolean | undefined;
+  readonly cache?: boolean | undefined;
+  readonly includeContent?: boolean | undefined;
+  /** Steps of runs with loops are wanted. */
+  readonly hasSteps: boolean;
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((read: number, total: number) => void) | undefined;
+}
+
+export interface RunScanResult {
+  readonly builder: ReportBuilder;
+  readonly readers: readonly TranscriptReader[];
+  /** Files that were read to their end, and files that there were. */
+  readonly done: number;
+  readonly files: number;
+}
+
+/** Finds transcripts, on the machine or at paths, and scans them. Throws a `UsageError` for what the user got wrong. */
+export async function runScan(paths: readonly string[], options: RunScanOptions): Promise<RunScanResult> {
+  const { range, hasSteps, signal, onProgress } = options;
+  const order = orderOf(options);
+  const guardOptions = await chooseOptions(order.preset, order.config);
+  const { files, readers } = await findFiles(paths, options);
+  const builder = createReportBuilder({
+    version: packageVersion(),
+    preset: order.preset ?? guardOptions.preset ?? "balanced",
+    since: range.since,
+    until: range.until,
+    includesContent: order.includesContent,
+    pricesAsOf: order.hasCosts ? PRICE_LIST.asOf : null,
+    hasSteps,
+    accepts: (run, id, file) => isWanted(run, id, file, options),
+  });
+  let done = 0;
+  // Content is never kept beyond the report that was asked for.
+  const isCached = options.cache !== false && !order.includesContent;
+  const cache = isCached
+    ? openScanCache(cacheFolder(process.env, process.platform), packageVersion(), saltOf(order))
+    : undefined;
+  await scanFiles(files, {
+    order,
+    readers,
+    guardOptions,
+    cache,
+    signal,
+    onProgress,
+    onFile(file, record, isWhole) {
+      if (isWhole) done++;
+      builder.add(file, record);
+    },
+  });
+  return { builder, readers, done, files: files.length };
+}
+
+/** The files that a command is about, and the readers for them. Throws a `UsageError` for a path or a name that is none. */
+export async function findFiles(paths: readonly string[], options: ScanChoice): Promise<FoundFiles> {
+  const readers = await loadReaders(options.reader ?? []);
+  checkNames(readers, options);
+  const wanted = options.agent === undefined ? readers : readers.filter(({ agent }) => options.agent!.includes(agent));
+  const found = paths.length === 0 ? onMachine(wanted) : paths.flatMap((path) => at(path, readers));
+  const { since } = options.range;
+  const unique = new Map(found.map((file) => [file.path, file]));
+  return {
+    readers,
+    files: [...unique.values()].filter(({ modifiedMs }) => since === undefined || modifiedMs >= since),
+  };
+}
+
+export interface FoundFiles {
+  readonly files: readonly FoundFile[];
+  readonly readers: readonly TranscriptReader[];
+}
+
+function orderOf(options: RunScanOptions): ScanOrder {
+  return {
+    preset: options.preset,
+    config: configFor(options.config),
+    readerModules: options.reader ?? [],
+    format: options.format,
+    hasCosts: options.cost !== false,
+    includesContent: options.includeContent === true,
+  };
+}
+
+/** What changes the outcome of a scan, files apart: names of modules do not tell what stands in them. */
+function saltOf(order: ScanOrder): unknown {
+  const modules = [...order.readerModules, ...(order.config === undefined ? [] : [order.config])];
+  return { ...order, contents: modules.map((path) => readFileSync(path, "utf8")) };
+}
+
+function onMachine(readers: readonly TranscriptReader[]): readonly FoundFile[] {
+  return findOnMachine(readers, { home: homedir(), env: process.env, platform: process.platform });
+}
+
+function at(path: string, readers: readonly TranscriptReader[]): readonly FoundFile[] {
+  try {
+    return findAt(path, readers);
+  } catch (error) {
+    // The command is optional, so a mistyped one arrives here.
+    const isWord = /^[a-z-]{1,20}$/.test(path) && (error as NodeJS.ErrnoException).code === "ENOENT";
+    if (isWord) throw new UsageError(`${path}: no such command, file or folder`, { cause: error });
+    throw new UsageError(`cannot read ${path}: ${readFault(error)}`, { cause: error });
+  }
+}
+
+function checkNames(readers: readonly TranscriptReader[], { agent = [], format }: ScanChoice): void {
+  const known = readers.map((reader) => reader.agent);
+  const check = (option: string, name: string): void => {
+    if (!known.includes(name)) throw new UsageError(`${option}: one of ${known.join(", ")} is required, got ${name}`);
+  };
+  for (const name of agent) check("--agent", name);
+  if (format !== undefined) check("--format", format);
+}
+
+/** Whether a run is one of those that were asked for. Where it bears no time, its file's counts. */
+export function isWanted(run: RunRecord, id: string, file: FoundFile, options: ScanChoice): boolean {
+  const { range, agent, project, session } = options;
+  const end = run.endedAt ?? run.startedAt ?? file.modifiedMs;
+  const start = run.startedAt ?? end;
+  if (range.since !== undefined && end < range.since) return false;
+  if (range.until !== undefined && start > range.until) return false;
+  if (agent !== undefined && !agent.includes(run.agent)) return false;
+  if (project !== undefined && !(run.project ?? "").toLowerCase().includes(project.toLowerCase())) return false;
+  return session === undefined || isSession(session, run, id);
+}
+
+/** A session is named by its short id, its own name, or the beginning of either. */
+function isSession(name: string, { run }: RunRecord, id: string): boolean {
+  return name !== "" && (id.startsWith(name) || run.startsWith(name) || name.startsWith(`${id}-`));
+}

@@ -1,0 +1,67 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { FileRecord } from "./run-record.ts";
+import { cacheFolder, openScanCache } from "./scan-cache.ts";
+
+const FILE = { path: "/somewhere/a.jsonl", size: 10, modifiedMs: 1000 };
+const RECORD: FileRecord = { agent: "trace", runs: [], steps: {}, skippedLines: 3, fault: null };
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "doomloop-cache-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it("gives back what it was given, until the file changes", () => {
+  const cache = openScanCache(folder, "1.0.0", {});
+  cache.set(FILE, RECORD);
+
+  expect(cache.get(FILE)).toEqual(RECORD);
+  expect(cache.get({ ...FILE, size: 11 })).toBeUndefined();
+  expect(cache.get({ ...FILE, modifiedMs: 1001 })).toBeUndefined();
+  expect(cache.get({ ...FILE, path: "/elsewhere/a.jsonl" })).toBeUndefined();
+});
+
+it("knows nothing of another version or other options", () => {
+  openScanCache(folder, "1.0.0", {}).set(FILE, RECORD);
+
+  expect(openScanCache(folder, "1.0.1", {}).get(FILE)).toBeUndefined();
+  expect(openScanCache(folder, "1.0.0", { preset: "aggressive" }).get(FILE)).toBeUndefined();
+});
+
+it("lets only its owner read it", () => {
+  openScanCache(folder, "1.0.0", {}).set(FILE, RECORD);
+  const [entry] = readdirSync(folder);
+
+  expect(statSync(join(folder, entry!)).mode & 0o077).toBe(0);
+});
+
+it("takes damage for nothing, and a folder that cannot be made for none", () => {
+  const cache = openScanCache(folder, "1.0.0", {});
+  cache.set(FILE, RECORD);
+  for (const name of readdirSync(folder)) writeFileSync(join(folder, name), '{"path":');
+  writeFileSync(join(folder, "file"), "");
+  const nowhere = openScanCache(join(folder, "file", "deeper"), "1.0.0", {});
+
+  expect(cache.get(FILE)).toBeUndefined();
+  expect(() => nowhere.set(FILE, RECORD)).not.toThrow();
+  expect(nowhere.get(FILE)).toBeUndefined();
+});
+
+it("removes its own old entries, and nothing else", () => {
+  openScanCache(folder, "1.0.0", {}).set(FILE, RECORD);
+  writeFileSync(join(folder, "notes.txt"), "mine");
+  for (const name of readdirSync(folder)) utimesSync(join(folder, name), 1, 1);
+  openScanCache(folder, "1.0.0", {}).set({ ...FILE, path: "/somewhere/b.jsonl" }, RECORD);
+
+  expect(readdirSync(folder).filter((name) => name.endsWith(".json"))).toHaveLength(1);
+  expect(readdirSync(folder)).toContain("notes.txt");
+});
+
+it("lies where the platform keeps what can be made again", () => {
+  expect(cacheFolder({ XDG_CACHE_HOME: "/x" }, "linux")).toBe(join("/x", "doomloop"));
+  expect(cacheFolder({ DOOMLOOP_CACHE: "/mine" }, "darwin")).toBe("/mine");
+  expect(cacheFolder({}, "darwin")).toContain(join("Library", "Caches"));
+});

@@ -1,0 +1,75 @@
+import { Worker } from "node:worker_threads";
+import type { FoundFile } from "./find-transcripts.ts";
+import type { FileRecord } from "./run-record.ts";
+import type { ScanOrder, WorkerAnswer, WorkerMessage } from "./scan-order.ts";
+
+export interface ScanThreadsOptions {
+  readonly threads: number;
+  readonly order: ScanOrder;
+  readonly signal: AbortSignal;
+  readonly onProgress: (file: FoundFile, bytes: number) => void;
+  readonly onFile: (file: FoundFile, record: FileRecord, isWhole: boolean) => void;
+}
+
+/** V8 lets garbage lie where memory is plenty; a small nursery costs little and bounds it. */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 2_048 };
+/** Where a worker is given up that does not stop. */
+const STOP_AFTER_MS = 2_000;
+
+/** Scans files on worker threads, the largest first, so that no thread is left alone with it at the end. */
+export async function scanThreads(files: readonly FoundFile[], options: ScanThreadsOptions): Promise<void> {
+  const waiting = [...files].sort((one, other) => one.size - other.size);
+  const threads = Array.from({ length: Math.min(options.threads, files.length) }, () => runThread(waiting, options));
+  await Promise.all(threads);
+}
+
+async function runThread(waiting: FoundFile[], options: ScanThreadsOptions): Promise<void> {
+  const { order, signal, onFile } = options;
+  const worker = new Worker(workerUrl(), { workerData: order, resourceLimits: RESOURCE_LIMITS });
+  const stop = (): void => worker.postMessage({ type: "stop" } satisfies WorkerMessage);
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    for (let file = waiting.pop(); file !== undefined && !signal.aborted; file = waiting.pop()) {
+      const { record, isWhole } = await ask(worker, file, options);
+      onFile(file, record, isWhole);
+    }
+  } finally {
+    signal.removeEventListener("abort", stop);
+    await worker.terminate();
+  }
+}
+
+function ask(
+  worker: Worker,
+  file: FoundFile,
+  { signal, onProgress }: ScanThreadsOptions,
+): Promise<Extract<WorkerAnswer, { type: "done" }>> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => {
+      setTimeout(() => settle(() => resolve({ type: "done", record: STOPPED, isWhole: false })), STOP_AFTER_MS).unref();
+    };
+    const take = (answer: WorkerAnswer): void => {
+      if (answer.type === "progress") onProgress(file, answer.bytes);
+      else settle(() => resolve(answer));
+    };
+    const fail = (error: Error): void => settle(() => reject(error));
+    const settle = (end: () => void): void => {
+      worker.off("message", take);
+      worker.off("error", fail);
+      signal.removeEventListener("abort", giveUp);
+      end();
+    };
+    worker.on("message", take);
+    worker.on("error", fail);
+    signal.addEventListener("abort", giveUp, { once: true });
+    worker.postMessage({ type: "file", path: file.path } satisfies WorkerMessage);
+  });
+}
+
+const STOPPED: FileRecord = { agent: null, runs: [], steps: {}, skippedLines: 0, fault: null };
+
+/** The worker beside this file, whether that was compiled or not. */
+function workerUrl(): URL {
+  const source = new URL("./scan-worker.ts", import.meta.url);
+  return import.meta.url.endsWith(".ts") ? source : new URL(source.href.replace(/ts$/, "js"));
+}

@@ -1,0 +1,314 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { step, times } from "../../../../../test/builders.ts";
+import type { AgentEvent } from "../../core/event.ts";
+import type { Report } from "./report.ts";
+
+const main = resolve(import.meta.dirname, "../main.ts");
+const corpus = process.env.DOOMLOOP_CORPUS ?? resolve(import.meta.dirname, "../../../../../../shared/corpus");
+const LOOP = times(8, step("read_file", { path: "/home/me/client/a.ts" }, "no such file", { error: true }));
+const CYCLE = times(6, [
+  ...step("read_file", { path: "b.ts" }, "export const b = 1;"),
+  ...step("grep", { pattern: "secret-word" }, "nothing was found in the whole folder"),
+]);
+const FINE = [1, 2, 3, 4].flatMap((page) => step("read_page", { page }, `This is page ${page}.`));
+const DAY_MS = 86_400_000;
+
+/** Presses Ctrl-C as soon as somebody listens. */
+const INTERRUPT = `data:text/javascript,${encodeURIComponent(`
+  import { isMainThread } from "node:worker_threads";
+  const timer = setInterval(() => {
+    if (!isMainThread || process.listenerCount("SIGINT") === 0) return;
+    clearInterval(timer);
+    setTimeout(() => process.kill(process.pid, "SIGINT"), 20);
+  }, 5).unref();`)}`;
+
+/** Says at the end whether the price list was loaded. */
+const TELL_PRICES = `data:text/javascript,${encodeURIComponent(`
+  import { writeSync } from "node:fs";
+  import { createRequire } from "node:module";
+  const { cache } = createRequire("file:///");
+  process.on("exit", () => writeSync(2, "prices: " + Object.keys(cache).some((path) => path.includes("genai-prices"))));`)}`;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "doomloop-scan-"));
+  write("runs.jsonl", trace({ loop: LOOP, fine: FINE, cycle: CYCLE }));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Outcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+function doomloop(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
+  const home = join(folder, "home");
+  const child = spawn(process.execPath, [main, ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: home, DOOMLOOP_CACHE: join(folder, "cache"), ...env },
+    stdio: "pipe",
+  });
+  const outcome: Outcome = { code: null, stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (piece) => (outcome.stdout += piece));
+  child.stderr.setEncoding("utf8").on("data", (piece) => (outcome.stderr += piece));
+  child.stdin.end();
+  return new Promise((done, fail) => {
+    child.on("error", fail);
+    child.on("close", (code) => done({ ...outcome, code }));
+  });
+}
+
+function write(name: string, content: string | Uint8Array): string {
+  mkdirSync(join(folder, name, ".."), { recursive: true });
+  writeFileSync(join(folder, name), content);
+  return name;
+}
+
+function trace(runs: Readonly<Record<string, readonly AgentEvent[]>>, model = "gpt-4o"): string {
+  return Object.entries(runs)
+    .map(([run, events]) => `${JSON.stringify({ run, model, events })}\n`)
+    .join("");
+}
+
+async function reportOf(args: readonly string[]): Promise<Report> {
+  const { stdout, stderr } = await doomloop(["scan", "--json", ...args]);
+  expect(stderr).toBe("");
+  return JSON.parse(stdout) as Report;
+}
+
+/** A session as Claude Code keeps it, which calls one failing command again and again. */
+function claudeSession(at: number, calls = 8, command = "npm test"): string {
+  const lines = Array.from({ length: calls }, (_, index) => {
+    const base = {
+      isSidechain: false,
+      cwd: "/home/me/api",
+      sessionId: "claude-1",
+      timestamp: new Date(at + index * 1000).toISOString(),
+    };
+    const usage = { input_tokens: 10, output_tokens: 20, cache_read_input_tokens: 970, cache_creation_input_tokens: 0 };
+    const content = [{ type: "tool_use", id: `t${index}`, name: "Bash", input: { command } }];
+    const message = { id: `m${index}`, role: "assistant", model: "claude-sonnet-4-5", content, usage };
+    const result = [{ type: "tool_result", tool_use_id: `t${index}`, content: "Error: 1 test failed", is_error: true }];
+    return [
+      { ...base, type: "assistant", uuid: `a${index}`, message },
+      { ...base, type: "user", uuid: `u${index}`, message: { role: "user", content: result } },
+    ];
+  });
+  return lines
+    .flat()
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join("");
+}
+
+describe("doomloop scan --json", () => {
+  it("agrees with replay on runs, calls and runs with loops", async () => {
+    const report = await reportOf(["runs.jsonl", "--no-cache"]);
+    const { stdout } = await doomloop(["replay", "--json", "runs.jsonl"]);
+    const replayed = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { calls: number; decisions: { call: number; action: string }[] });
+
+    expect(report.totals.sessions).toBe(replayed.length);
+    expect(report.totals.calls).toBe(replayed.reduce((sum, { calls }) => sum + calls, 0));
+    expect(report.totals.sessionsWithLoops).toBe(replayed.filter(({ decisions }) => decisions.length > 0).length);
+    const said = replayed.flatMap(({ decisions }) => decisions.map(({ call, action }) => `${call} ${action}`));
+    const scanned = report.loops.flatMap(({ decisions }) => decisions.map(({ call, action }) => `${call} ${action}`));
+    expect(scanned.sort()).toEqual(said.sort());
+  });
+
+  it("tells what repeated, where it began and what was spent after the first word", async () => {
+    const { loops, totals } = await reportOf(["runs.jsonl"]);
+    const loop = loops.find(({ kind }) => kind === "repeated-call")!;
+
+    expect(loop).toMatchObject({ what: "read_file a.ts", onset: 0, end: 7, count: 8, tools: ["read_file"] });
+    expect(loop.decisions[0]).toEqual({ call: 2, action: "nudge" });
+    expect(loop.afterOnset.calls).toBe(5);
+    expect(loop.afterOnset.tokens!.isEstimated).toBe(true);
+    expect(loop.afterOnset.tokens!.low).toBeLessThan(loop.afterOnset.tokens!.high);
+    expect(totals.afterOnset.costUsd!.high).toBeGreaterThan(0);
+    expect(totals.costUsd!.high).toBeGreaterThan(totals.afterOnset.costUsd!.high);
+  });
+
+  it("counts the laps of a cycle, not its calls", async () => {
+    const { loops } = await reportOf(["runs.jsonl"]);
+    const cycle = loops.find(({ kind }) => kind === "call-cycle")!;
+
+    expect(cycle.period).toBe(2);
+    expect(cycle.count).toBeLessThanOrEqual(6);
+    expect(cycle.what).toContain("read_file b.ts");
+  });
+
+  it("gives nothing away but tools and base names, unless content is asked for", async () => {
+    const plain = JSON.stringify(await reportOf(["runs.jsonl"]));
+    const whole = JSON.stringify(await reportOf(["runs.jsonl", "--include-content"]));
+
+    for (const secret of ["/home/me", "client", "secret-word", "no such file"]) {
+      expect(plain).not.toContain(secret);
+      expect(whole).toContain(secret);
+    }
+  });
+
+  it("never puts content into the cache", async () => {
+    await reportOf(["runs.jsonl", "--include-content"]);
+    const kept = readdirSync(join(folder, "cache")).map((name) => readFileSync(join(folder, "cache", name), "utf8"));
+
+    expect(kept.join("")).not.toContain("no such file");
+  });
+
+  it("finds the same in the cache, in a compressed file, and on threads", async () => {
+    const big = trace({
+      loop: LOOP,
+      fine: FINE,
+      ...Object.fromEntries(
+        Array.from({ length: 30 }, (_, at) => [`run-${at}`, step("note", { text: "x".repeat(1_000_000) }, `ok ${at}`)]),
+      ),
+    });
+    const files = [write("big.jsonl", big), "big.jsonl"];
+    write("small.jsonl.gz", gzipSync(trace({ loop: LOOP, fine: FINE, cycle: CYCLE })));
+    const [cold, warm] = [await reportOf([files[0]!]), await reportOf([files[0]!])];
+    const fromGzip = await reportOf(["small.jsonl.gz"]);
+
+    expect(cold.totals).toMatchObject({ sessions: 32, sessionsWithLoops: 1 });
+    expect({ ...warm, generatedAt: "" }).toEqual({ ...cold, generatedAt: "" });
+    expect(fromGzip.totals).toEqual((await reportOf(["runs.jsonl"])).totals);
+  });
+
+  it("keeps what it read before a file broke off, and says so", async () => {
+    const zipped = gzipSync(trace({ loop: LOOP }).repeat(2000));
+    write("broken.jsonl.gz", zipped.subarray(0, zipped.length - 20));
+    const { code, stdout, stderr } = await doomloop(["scan", "broken.jsonl.gz", "-q"]);
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^1,\d{3} loops in 1,\d{3} of /);
+    expect(stderr).toContain("1 file that no reader knows or that cannot be read to its end");
+  });
+
+  it.runIf(existsSync(corpus))("summarises a recorded source as replay does", async () => {
+    const path = join(corpus, "pi-sessions.jsonl.gz");
+    const report = await reportOf([path]);
+    const { stdout } = await doomloop(["replay", "--json", path]);
+    const replayed = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { calls: number; decisions: unknown[] });
+
+    expect(report.totals.calls).toBe(replayed.reduce((sum, { calls }) => sum + calls, 0));
+    expect(report.totals.sessionsWithLoops).toBe(replayed.filter(({ decisions }) => decisions.length > 0).length);
+  });
+});
+
+describe("doomloop", () => {
+  beforeAll(() => {
+    write("home/.claude/projects/-home-me-api/claude-1.jsonl", claudeSession(Date.now() - 2 * DAY_MS));
+  });
+
+  it("scans the agents of this machine without being told anything", async () => {
+    const { code, stdout } = await doomloop([]);
+
+    expect(code).toBe(0);
+    expect(stdout).toContain("1 loop in 1 of 1 session, 8 calls, the last 30 days");
+    expect(stdout).toMatch(/Bash npm test +8x +repeated-call +Claude Code +api +\dd ago/);
+    expect(stdout).toMatch(/Next: doomloop show [0-9a-f]{10}\n$/);
+  });
+
+  it("adds up recorded usage, and prices it", async () => {
+    const { totals } = await reportOf([]);
+
+    expect(totals.tokens).toEqual({ low: 8000, high: 8000, isEstimated: false });
+    expect(totals.afterOnset.tokens).toEqual({ low: 3000, high: 5000, isEstimated: false });
+    expect(totals.costUsd!.low).toBeCloseTo((8 * (10 * 3 + 970 * 0.3 + 20 * 15)) / 1e6, 6);
+  });
+
+  it("looks at no more than it is asked to", async () => {
+    const asked = [
+      ["--last", "1d"],
+      ["--agent", "codex"],
+      ["--project", "API"],
+      ["--project", "elsewhere"],
+      ["--session", "claude-"],
+    ];
+    const reports = await Promise.all([...asked, ["--no-cost"]].map(reportOf));
+
+    expect(reports.map(({ totals }) => totals.sessions)).toEqual([0, 0, 1, 0, 1, 1]);
+    expect(reports.at(-1)!.totals.costUsd).toBeNull();
+  });
+
+  it("shows one session as a timeline", async () => {
+    const { stdout, code } = await doomloop(["show", "claude-1"]);
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/2 {2}A │ Bash npm test +failed +nudge\n/);
+    expect(stdout).toContain("8 times, calls 0 to 7");
+  });
+
+  it("says what it does not know", async () => {
+    const outcomes = await Promise.all([
+      doomloop(["show", "nobody"]),
+      doomloop(["scan", "no-such-file.jsonl"]),
+      doomloop(["scan", "--agent", "nobody"]),
+      doomloop(["scan", "--fail-on", "everything"]),
+    ]);
+
+    expect(outcomes.map(({ code }) => code)).toEqual([2, 2, 2, 2]);
+    for (const { stderr } of outcomes) expect(stderr).toMatch(/^doomloop: .*(?:found|required|no such file).*\n$/);
+  });
+});
+
+describe("doomloop scan, for machines", () => {
+  it("loads prices where there is something to price, and never for replay", async () => {
+    const env = { NODE_OPTIONS: `--import=${TELL_PRICES}` };
+    const runs = [["scan", "--no-cache"], ["scan", "--no-cache", "--no-cost"], ["replay"]];
+    const outcomes = await Promise.all(runs.map((args) => doomloop([...args, "runs.jsonl"], env)));
+
+    expect(outcomes.map(({ stderr }) => stderr)).toEqual(["prices: true", "prices: false", "prices: false"]);
+  });
+
+  it("exits with 10 for loops that --fail-on names, and only for those", async () => {
+    const codes = await Promise.all(
+      [["--fail-on", "stop"], ["--fail-on", "call-cycle"], ["--fail-on", "test-fix"], []].map(
+        async (more) => (await doomloop(["scan", "-q", "runs.jsonl", ...more])).code,
+      ),
+    );
+
+    expect(codes).toEqual([10, 10, 0, 0]);
+  });
+
+  it("writes annotations and JUnit that a transcript cannot break out of", async () => {
+    const evil = 'a"]]>&<\n::error::b.ts';
+    write("evil.jsonl", trace({ evil: times(8, step("read_file", { path: `/x/${evil}` }, "none", { error: true })) }));
+    const { stdout } = await doomloop(["scan", "evil.jsonl", "--github", "--junit", "loops.xml"]);
+    const xml = readFileSync(join(folder, "loops.xml"), "utf8");
+
+    expect(stdout.split("\n").filter((line) => line.startsWith("::"))).toHaveLength(1);
+    expect(stdout).toContain("::warning title=doomloop%3A repeated-call::");
+    expect(xml).toContain('tests="1" failures="1"');
+    expect(xml).toContain("a&quot;]]&gt;&amp;&lt;\\u{a}");
+  });
+
+  it("prints one object a line", async () => {
+    const lines = (await doomloop(["scan", "runs.jsonl", "--jsonl"])).stdout.trimEnd().split("\n");
+    const types = lines.map((line) => (JSON.parse(line) as { type: string }).type);
+
+    expect(types).toEqual(["scan", "session", "session", "session", "loop", "loop"]);
+  });
+
+  it("prints what is known so far when it is interrupted", async () => {
+    const long = step("note", { text: "x".repeat(1_000_000) }, "ok");
+    const text = trace(Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`run-${at}`, long])));
+    for (const name of ["c/1.jsonl", "c/2.jsonl"]) write(name, text);
+    const { code, stdout, stderr } = await doomloop(["scan", "c", "--no-cache"], {
+      NODE_OPTIONS: `--import=${INTERRUPT}`,
+    });
+
+    expect(code).toBe(130);
+    expect(stderr).toContain("stopped early");
+    expect(stdout).toMatch(/^No (?:loops|sessions)/);
+  });
+});

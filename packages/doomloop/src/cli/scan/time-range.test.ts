@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { readTimeRange } from "./time-range.ts";
+
+const NOW = new Date(2026, 5, 15, 12).getTime();
+const DAY_MS = 86_400_000;
+
+it.each([
+  ["7d", 7, "the last 7 days"],
+  ["2w", 14, "the last 2 weeks"],
+  ["30", 30, "the last 30 days"],
+  ["12h", 0.5, "the last 12 hours"],
+])("reads --last %s", (last, days, words) => {
+  expect(readTimeRange({ last }, NOW)).toEqual({ since: NOW - days * DAY_MS, until: undefined, words });
+});
+
+it("takes days in both spellings, the last one with it", () => {
+  const range = readTimeRange({ since: "20260601", until: "2026-06-02" }, NOW);
+
+  expect(range.since).toBe(new Date(2026, 5, 1).getTime());
+  expect(range.until).toBe(new Date(2026, 5, 3).getTime() - 1);
+});
+
+it("uses the default only where nothing is asked for", () => {
+  expect(readTimeRange({ defaultLast: "30d" }, NOW).since).toBe(NOW - 30 * DAY_MS);
+  expect(readTimeRange({ defaultLast: "30d", until: "2026-06-02" }, NOW).since).toBeUndefined();
+});
+
+it.each([
+  [{ last: "soon" }],
+  [{ last: "0d" }],
+  [{ since: "2026-02-30" }],
+  [{ until: "yesterday" }],
+  [{ since: "2026-06-02", until: "2026-06-01" }],
+  [{ since: "2026-06-02", last: "7d" }],
+])("refuses %j", (options) => {
+  expect(() => readTimeRange(options, NOW)).toThrow(/is required|only one/);
+});

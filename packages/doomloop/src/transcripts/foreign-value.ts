@@ -1,0 +1,73 @@
+/** Ways into a value that someone else wrote: each gives what was hoped for, or nothing, and never throws. */
+
+export type ForeignRecord = Readonly<Record<string, unknown>>;
+
+/** The value if it is an object and no list. */
+export function recordOf(value: unknown): ForeignRecord | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as ForeignRecord) : undefined;
+}
+
+/** The value if it is a list, else an empty one. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : NOTHING;
+}
+
+/** The value if it is a text with something in it. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** The value if it can count something, else 0. */
+export function countOf(value: unknown): number {
+  return typeof value === "number" && value >= 0 && value <= Number.MAX_SAFE_INTEGER ? value : 0;
+}
+
+/** Milliseconds since 1970 from an ISO date, or from seconds, milliseconds, microseconds or nanoseconds since then. */
+export function timeOf(value: unknown): number | undefined {
+  if (typeof value === "number") return Number.isFinite(value) && value > 0 ? inMilliseconds(value) : undefined;
+  if (typeof value !== "string" || value === "" || value.length > LONGEST_DATE) return undefined;
+  const time = usualTime(value) ?? (ISO_LIKE.test(value) ? isoTime(value) : inMilliseconds(Number(value)));
+  return Number.isNaN(time) ? undefined : time;
+}
+
+const NOTHING: readonly unknown[] = [];
+const LONGEST_DATE = 40;
+const ISO_LIKE = /^\d{4}-/;
+const ZONELESS = /^\d{4}-\d\d-\d\d[T ][\d:.]{5,18}$/;
+/** In the year 5138 as seconds, in 1973 as milliseconds. */
+const SECONDS_END = 100_000_000_000;
+
+function inMilliseconds(value: number): number {
+  let time = value < SECONDS_END ? value * 1000 : value;
+  while (time >= SECONDS_END * 1000) time /= 1000;
+  return Math.round(time);
+}
+
+/** A date without a zone would mean another time on another machine. */
+function isoTime(value: string): number {
+  return Date.parse(ZONELESS.test(value) ? `${value}Z` : value);
+}
+
+const USUAL = "0000-00-00T00:00:00.000Z";
+const ZERO = 48;
+
+/** The form that nearly all agents write, on nearly every line: ten times as fast as a general parser. */
+function usualTime(value: string): number | undefined {
+  if (value.length !== USUAL.length) return undefined;
+  for (let at = 0; at < USUAL.length; at++) {
+    const code = value.charCodeAt(at);
+    const wanted = USUAL.charCodeAt(at);
+    const isFit = wanted === ZERO ? code >= ZERO && code <= ZERO + 9 : code === wanted;
+    if (!isFit) return undefined;
+  }
+  const number = (at: number): number => (value.charCodeAt(at) - ZERO) * 10 + value.charCodeAt(at + 1) - ZERO;
+  const month = number(5);
+  const day = number(8);
+  const hour = number(11);
+  const minute = number(14);
+  const second = number(17);
+  if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59 || second > 59) return undefined;
+  const year = number(0) * 100 + number(2);
+  if (year < 1970) return undefined;
+  return Date.UTC(year, month - 1, day, hour, minute, second, number(20) * 10 + value.charCodeAt(22) - ZERO);
+}

@@ -1,0 +1,16 @@
+import { hasKey } from "../head-value.ts";
+import type { TranscriptReader } from "../reader.ts";
+import { parseGeminiCli } from "./parse.ts";
+import { geminiCliPaths } from "./paths.ts";
+
+/** Chats of Gemini CLI: lines of changes since 2026, one JSON document before. */
+export const geminiCli: TranscriptReader = {
+  agent: "gemini-cli",
+  label: "Gemini CLI",
+  extensions: [".jsonl", ".json"],
+  layout: "any",
+  roots: geminiCliPaths,
+  isMine: (_path, head) =>
+    hasKey(head, "sessionId", '"') && hasKey(head, "projectHash", '"') && hasKey(head, "startTime", '"'),
+  open: parseGeminiCli,
+};

@@ -1,0 +1,27 @@
+import { type ForeignRecord, recordOf } from "./foreign-value.ts";
+
+/**
+ * Whether a key stands in the beginning of a file, with one of some beginnings of a value.
+ *
+ * Looks for text, because a first line is often longer than what is read to tell formats apart.
+ */
+export function hasKey(head: string, key: string, ...values: readonly string[]): boolean {
+  const quoted = `"${key}"`;
+  for (let at = head.indexOf(quoted); at >= 0; at = head.indexOf(quoted, at + 1)) {
+    const rest = head.slice(at + quoted.length, at + quoted.length + 80).trimStart();
+    if (!rest.startsWith(":")) continue;
+    const value = rest.slice(1).trimStart();
+    if (values.length === 0 || values.some((begin) => value.startsWith(begin))) return true;
+  }
+  return false;
+}
+
+/** The first line of a file as an object, if that line is whole. */
+export function firstRecord(head: string): ForeignRecord | undefined {
+  const end = head.indexOf("\n");
+  try {
+    return recordOf(JSON.parse(end < 0 ? head : head.slice(0, end)));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,4 @@
+import { transcriptReaderContract } from "../../../../../test/contracts/transcript-reader.ts";
+import { miniSweAgent } from "./reader.ts";
+
+transcriptReaderContract(miniSweAgent, { events: ["call", "result", "round", "text", "user"], hasUsage: true });

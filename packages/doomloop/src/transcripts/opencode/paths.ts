@@ -1,0 +1,11 @@
+import { joinPath } from "../join-path.ts";
+import type { TranscriptEnvironment } from "../reader.ts";
+
+/** A database since version 1.2; before, a tree of JSON files below `storage`. */
+export function opencodePaths(environment: TranscriptEnvironment): readonly string[] {
+  const { env, home, platform } = environment;
+  const usual =
+    platform === "win32" && env.LOCALAPPDATA ? env.LOCALAPPDATA : joinPath(environment, home, ".local", "share");
+  const folder = joinPath(environment, env.XDG_DATA_HOME || usual, "opencode");
+  return [joinPath(environment, folder, "opencode.db"), joinPath(environment, folder, "storage", "session")];
+}

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { type ForeignRecord, recordOf, textOf } from "../foreign-value.ts";
+import type { SkippedRecords, TranscriptSink } from "../reader.ts";
+import { createStoredRun } from "./stored-run.ts";
+
+const STORED_RUN = /[\\/]storage[\\/]session[\\/](?:info[\\/]|[^\\/]+[\\/])ses_[\w-]+\.json$/;
+const SAFE_ID = /^[\w-]{1,80}$/;
+const MAX_BYTES = 67_108_864;
+
+/** Whether a file tells of a run in opencode's tree: `storage/session/<project>/ses_….json`. */
+export function isStoredRun(path: string, head = "{"): boolean {
+  return STORED_RUN.test(path) && head.trimStart().startsWith("{");
+}
+
+/**
+ * Reads a run from the tree that opencode kept before its database: messages lie in `storage/message/<run>`, their parts in
+ * `storage/part/<message>`. Ids sort by time.
+ */
+export function readStorage(path: string, sink: TranscriptSink): SkippedRecords {
+  let malformed = 0;
+  const read = (file: string): ForeignRecord | undefined => {
+    const record = readRecord(file);
+    if (record === undefined) malformed++;
+    return record;
+  };
+  const info = read(path);
+  const id = textOf(info?.id);
+  if (info === undefined || id === undefined || !SAFE_ID.test(id))
+    return { malformed: Math.max(1, malformed), tooLong: 0 };
+  const storage = path.slice(0, path.search(/[\\/]session[\\/]/));
+  const run = createStoredRun(info, sink);
+  for (const name of jsonFiles(join(storage, "message", id))) {
+    const message = read(join(storage, "message", id, name));
+    const own = name.slice(0, -".json".length);
+    if (message === undefined || !SAFE_ID.test(own)) continue;
+    const folder = join(storage, "part", own);
+    run.take(
+      message,
+      jsonFiles(folder).map((part) => read(join(folder, part))),
+    );
+  }
+  run.end();
+  return { malformed, tooLong: 0 };
+}
+
+function jsonFiles(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith(".json"))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+function readRecord(file: string): ForeignRecord | undefined {
+  try {
+    return statSync(file).size > MAX_BYTES ? undefined : recordOf(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    return undefined;
+  }
+}

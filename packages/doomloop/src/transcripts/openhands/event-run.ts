@@ -1,0 +1,42 @@
+import { type ForeignRecord, recordOf, textOf, timeOf } from "../foreign-value.ts";
+import type { TranscriptSink } from "../reader.ts";
+import { createRunEvents } from "../run-events.ts";
+import { takeActionEvent } from "./take-action-event.ts";
+import { takeOlderEvent } from "./take-older-event.ts";
+
+/** A run of OpenHands, event by event. */
+export interface EventRun {
+  /** Takes an event; false if it is none. */
+  take(event: unknown): boolean;
+  end(): void;
+}
+
+/** Creates the events of a run. Events of the SDK have a `kind`; older ones are an `action` or an `observation`. */
+export function createEventRun(name: string, sink: TranscriptSink): EventRun {
+  const run = createRunEvents(name, sink);
+  let hasBegun = false;
+
+  const begin = (event: ForeignRecord): void => {
+    if (!hasBegun) run.facts({ startedAt: timeOf(event.timestamp) });
+    hasBegun = true;
+  };
+
+  return {
+    take(value) {
+      const event = recordOf(value);
+      if (event === undefined) return false;
+      if (textOf(event.kind) !== undefined) {
+        begin(event);
+        takeActionEvent(run, event);
+        return true;
+      }
+      if (textOf(event.action) === undefined && textOf(event.observation) === undefined) return "id" in event;
+      begin(event);
+      takeOlderEvent(run, event);
+      return true;
+    },
+    end() {
+      if (hasBegun) run.end();
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import type { SkippedRecords, TranscriptSink } from "../reader.ts";
+import { createRecordReader } from "../record-reader.ts";
+import { parseOpenhands } from "./parse.ts";
+
+const PIECE_BYTES = 262_144;
+
+/** Reads a trajectory, or the output of a benchmark. Throws as `node:fs` does. */
+export function readOneFile(path: string, sink: TranscriptSink): SkippedRecords {
+  const records = createRecordReader(parseOpenhands({ path }, sink), { layout: "any" });
+  const file = openSync(path, "r");
+  try {
+    const buffer = Buffer.allocUnsafe(PIECE_BYTES);
+    for (let length = readSync(file, buffer); length > 0; length = readSync(file, buffer)) {
+      records.push(buffer.subarray(0, length));
+    }
+  } finally {
+    closeSync(file);
+  }
+  records.end();
+  return records.skipped();
+}

@@ -1,0 +1,133 @@
+import type { SessionFacts, TranscriptSink, TranscriptUsage } from "./reader.ts";
+import { toolOutput } from "./tool-output.ts";
+
+interface ResultFacts {
+  readonly error?: boolean | undefined;
+  readonly at?: number | undefined;
+  /** Not the tool's answer but a refusal. */
+  readonly synthetic?: boolean | undefined;
+}
+
+/** Turns what a transcript tells of one run into events: rounds, answers with and without calls, usage. */
+export interface RunEvents {
+  facts(facts: SessionFacts): void;
+  /** The model that answers from here on. */
+  model(model: string | undefined): void;
+  /** A model answer begins. With an id: unless it is the answer that is being read. */
+  round(id?: string): void;
+  /** What comes next of the model is another answer, where a format does not mark them: a result came, for one. */
+  answered(): void;
+  reasoning(text: string | undefined, at?: number): void;
+  text(text: string | undefined, at?: number): void;
+  call(id: string | undefined, tool: string, args: unknown, at?: number): void;
+  result(id: string | undefined, content: unknown, facts?: ResultFacts): void;
+  user(text: string | undefined, at?: number): void;
+  compaction(at?: number): void;
+  /** What the answer that is being read took; told again, the later word holds. */
+  usage(usage: TranscriptUsage): void;
+  end(): void;
+}
+
+const MAX_WAITING = 32;
+
+/**
+ * Creates the events of one run.
+ *
+ * Whether words are an answer or go with calls is known when the answer is over, so they wait until then.
+ */
+export function createRunEvents(run: string, sink: TranscriptSink): RunEvents {
+  let isRound = false;
+  let isAnswered = false;
+  let roundId: string | undefined;
+  let hasCalls = false;
+  let waiting: string[] = [];
+  let waitingAt: number | undefined;
+  let usage: TranscriptUsage | undefined;
+  let knownModel: string | undefined;
+
+  const sendPieces = (): void => {
+    for (const text of waiting) sink.event(run, { type: "text", text, partial: true }, waitingAt);
+    if (waiting.length > 0) waiting = [];
+  };
+
+  const finish = (): void => {
+    if (waiting.length > 0) {
+      const text = waiting.length === 1 ? waiting[0]! : waiting.join("\n");
+      waiting = [];
+      sink.event(run, { type: "text", text }, waitingAt);
+    }
+    if (usage !== undefined) sink.usage(run, usage);
+    usage = undefined;
+    hasCalls = false;
+    isRound = false;
+    isAnswered = false;
+    roundId = undefined;
+  };
+
+  const begin = (): void => {
+    if (isAnswered) finish();
+    if (!isRound) sink.event(run, { type: "round" }, undefined);
+    isRound = true;
+  };
+
+  return {
+    facts: (facts) => sink.session(run, facts),
+    model(model) {
+      if (model === undefined || model === knownModel) return;
+      knownModel = model;
+      sink.session(run, { model });
+    },
+    round(id) {
+      if (isRound && id !== undefined && id === roundId) return;
+      finish();
+      begin();
+      roundId = id;
+    },
+    answered() {
+      isAnswered = isRound;
+    },
+    reasoning(text, at) {
+      if (text === undefined || isBlank(text)) return;
+      begin();
+      sink.event(run, { type: "reasoning", text }, at);
+    },
+    text(text, at) {
+      if (text === undefined || isBlank(text)) return;
+      begin();
+      if (waiting.length === 0) waitingAt = at;
+      waiting.push(text);
+      if (hasCalls || waiting.length >= MAX_WAITING) sendPieces();
+    },
+    call(id, tool, args, at) {
+      begin();
+      hasCalls = true;
+      sendPieces();
+      sink.event(run, { type: "call", id, tool, args, at }, at);
+    },
+    result(id, content, facts = {}) {
+      const { error, at, synthetic } = facts;
+      const { output, digest, length } = toolOutput(content);
+      sink.event(run, { type: "result", id, output, error, digest, length, at, synthetic }, at);
+    },
+    user(text, at) {
+      finish();
+      sink.event(run, { type: "user", text }, at);
+    },
+    compaction(at) {
+      finish();
+      sink.event(run, { type: "compaction" }, at);
+    },
+    usage(told) {
+      usage = told;
+    },
+    end() {
+      finish();
+      sink.end(run);
+    },
+  };
+}
+
+/** A long text is not blank, and trimming it would copy it. */
+function isBlank(text: string): boolean {
+  return text.length < 256 && text.trim() === "";
+}

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { shellReport } from "./shell-report.ts";
+
+it("leaves out what differs each time", () => {
+  const report = (group: number) =>
+    `<untrusted_context>\nOutput: tea 3\nProcess Group PGID: ${group}\n</untrusted_context>`;
+
+  expect(shellReport(report(17))).toEqual({ output: "Output: tea 3", error: false });
+  expect(shellReport(report(18))).toEqual(shellReport(report(17)));
+});
+
+it.each([
+  { title: "a failure", told: "Output: no such file\nExit Code: 2\nProcess Group PGID: 1", error: true },
+  { title: "a search without a match", told: "Output: (empty)\nExit Code: 1\nProcess Group PGID: 1", error: undefined },
+  { title: "a silent failure", told: "Output: (empty)\nExit Code: 2\nProcess Group PGID: 1", error: true },
+])("knows $title", ({ told, error }) => {
+  expect(shellReport(told).error).toBe(error);
+});
+
+it("leaves everything else as it is", () => {
+  for (const told of ["tea 3", { a: 1 }, undefined])
+    expect(shellReport(told)).toEqual({ output: told, error: undefined });
+});

@@ -1,0 +1,30 @@
+import { exitError } from "./exit-error.ts";
+
+export interface ShellReport {
+  readonly output: unknown;
+  readonly error: boolean | undefined;
+}
+
+const EXIT_CODE = /^Exit Code: (-?\d{1,9})$/m;
+const PROCESS_GROUP = "\nProcess Group PGID:";
+const BEGIN = "<untrusted_context>\n";
+const NOTHING = "Output: (empty)";
+/** Longer than the lines that follow an output. */
+const MAX_TAIL = 400;
+
+/**
+ * What a command came back with, from the report that Gemini CLI and its descendants give to the model.
+ *
+ * The process group is another each time, so what follows the exit code is left out. Anything else is left as it is.
+ */
+export function shellReport(told: unknown): ShellReport {
+  if (typeof told !== "string") return { output: told, error: undefined };
+  const tailStart = Math.max(0, told.length - MAX_TAIL);
+  const end = told.indexOf(PROCESS_GROUP, tailStart);
+  if (end < 0) return { output: told, error: undefined };
+  const output = told.slice(told.startsWith(BEGIN) ? BEGIN.length : 0, end);
+  const code = EXIT_CODE.exec(told.slice(tailStart, end))?.[1];
+  // Gemini CLI tells the code only where it is not 0.
+  const printed = output.startsWith(NOTHING) || output.includes(`\n${NOTHING}`) ? "" : output;
+  return { output, error: exitError(code === undefined ? 0 : Number(code), printed) };
+}

@@ -1,0 +1,50 @@
+import { baseName } from "../base-name.ts";
+import { countOf, type ForeignRecord, listOf, recordOf, textOf } from "../foreign-value.ts";
+import type { TranscriptParser, TranscriptSink, TranscriptSource } from "../reader.ts";
+import { createRunEvents, type RunEvents } from "../run-events.ts";
+
+/** Reads a trajectory of SWE-agent: one document, with a thought, an action and an observation a step. */
+export function parseSweAgent(source: TranscriptSource, sink: TranscriptSink): TranscriptParser {
+  return {
+    record(value) {
+      const record = recordOf(value);
+      if (!Array.isArray(record?.trajectory)) return false;
+      const run = createRunEvents(textOf(record.instance_id) ?? baseName(source.path), sink);
+      const info = recordOf(record.info) ?? {};
+      run.facts({ outcome: textOf(info.exit_status), agentVersion: textOf(info.swe_agent_version) });
+      const task = taskOf(listOf(record.history));
+      if (task !== undefined) run.user(task);
+      for (const [at, entry] of record.trajectory.entries()) takeStep(run, recordOf(entry), at);
+      takeUsage(run, recordOf(info.model_stats));
+      run.end();
+      return true;
+    },
+    end() {},
+  };
+}
+
+/** Steps have no ids, so their place is one. An action is a line for a shell with commands of its own. */
+function takeStep(run: RunEvents, step: ForeignRecord | undefined, at: number): void {
+  if (step === undefined) return;
+  const action = textOf(step.action)?.trim();
+  run.round();
+  run.text(textOf(step.thought));
+  if (action === undefined || action === "") return;
+  run.call(`${at}`, "bash", { command: action });
+  if (step.observation !== undefined && step.observation !== null) run.result(`${at}`, step.observation);
+}
+
+function taskOf(history: readonly unknown[]): string | undefined {
+  const message = history.map(recordOf).find((entry) => entry?.role === "user" && entry.is_demo !== true);
+  return textOf(message?.content);
+}
+
+/** Only the sum of all answers is recorded: it is told with the last. */
+function takeUsage(run: RunEvents, stats: ForeignRecord | undefined): void {
+  if (stats === undefined) return;
+  run.usage({
+    inputTokens: countOf(stats.tokens_sent),
+    outputTokens: countOf(stats.tokens_received),
+    costUsd: typeof stats.instance_cost === "number" ? countOf(stats.instance_cost) : undefined,
+  });
+}

@@ -1,0 +1,88 @@
+import { type ForeignRecord, listOf, recordOf, textOf } from "./foreign-value.ts";
+import type { RunEvents } from "./run-events.ts";
+import { contentText } from "./tool-output.ts";
+
+/**
+ * Takes a message or item of a conversation as the model providers write them: OpenAI's Chat Completions and Responses, and
+ * Anthropic's Messages. They differ enough to be told apart message by message.
+ *
+ * Returns false if it is none of them.
+ */
+export function takeMessage(run: RunEvents, value: unknown, at?: number): boolean {
+  const message = recordOf(value);
+  if (message === undefined) return false;
+  const { role } = message;
+  if (role === "assistant" || role === "ai") takeAnswer(run, message, at);
+  else if (role === "tool" || role === "function") {
+    const error = message.status === "error" || message.is_error === true ? true : undefined;
+    run.result(textOf(message.tool_call_id) ?? textOf(message.name), message.content, { at, error });
+  } else if (role === "user" || role === "human") takeUser(run, message, at);
+  else if (role === undefined) return takeItem(run, message, at);
+  else return role === "system" || role === "developer";
+  return true;
+}
+
+function takeAnswer(run: RunEvents, message: ForeignRecord, at: number | undefined): void {
+  run.round(textOf(message.id));
+  run.model(textOf(message.model));
+  run.reasoning(textOf(message.reasoning_content) ?? textOf(message.reasoning), at);
+  if (typeof message.content === "string") run.text(message.content, at);
+  for (const block of listOf(message.content)) takeBlock(run, recordOf(block), at);
+  for (const entry of listOf(message.tool_calls)) takeCall(run, recordOf(entry), at);
+  const old = recordOf(message.function_call);
+  const name = textOf(old?.name);
+  // Functions had no ids: a result names its function.
+  if (old !== undefined && name !== undefined) run.call(name, name, old.arguments, at);
+}
+
+function takeBlock(run: RunEvents, block: ForeignRecord | undefined, at: number | undefined): void {
+  if (block === undefined) return;
+  const { type } = block;
+  if (type === "text" || type === "output_text") run.text(textOf(block.text), at);
+  else if (type === "thinking") run.reasoning(textOf(block.thinking), at);
+  else if (type === "tool_use" || type === "server_tool_use" || type === "mcp_tool_use") {
+    const tool = textOf(block.name);
+    if (tool !== undefined) run.call(textOf(block.id), tool, block.input, at);
+  } else if (typeof type === "string" && type.endsWith("_tool_result")) {
+    run.result(textOf(block.tool_use_id), block.content, { at });
+  }
+}
+
+function takeCall(run: RunEvents, call: ForeignRecord | undefined, at: number | undefined): void {
+  const made = recordOf(call?.function) ?? recordOf(call?.custom) ?? call;
+  const tool = textOf(made?.name);
+  if (tool !== undefined) run.call(textOf(call?.id), tool, made?.arguments ?? made?.input ?? made?.args, at);
+}
+
+function takeUser(run: RunEvents, message: ForeignRecord, at: number | undefined): void {
+  for (const entry of listOf(message.content)) {
+    const block = recordOf(entry);
+    if (block?.type !== "tool_result") continue;
+    const error = typeof block.is_error === "boolean" ? block.is_error : undefined;
+    run.result(textOf(block.tool_use_id), block.content, { error, at });
+  }
+  const words = typeof message.content === "string" ? message.content : wordsOf(message.content);
+  if (words !== undefined) run.user(words, at);
+}
+
+function wordsOf(content: unknown): string | undefined {
+  return contentText(listOf(content).filter((block) => recordOf(block)?.type !== "tool_result"));
+}
+
+/** An item of the Responses API that is no message. */
+function takeItem(run: RunEvents, item: ForeignRecord, at: number | undefined): boolean {
+  const { type } = item;
+  const id = textOf(item.call_id) ?? textOf(item.id);
+  if (type === "function_call" || type === "custom_tool_call") {
+    const tool = textOf(item.name);
+    if (tool !== undefined) run.call(id, tool, item.arguments ?? item.input, at);
+    return tool !== undefined;
+  }
+  if (type === "function_call_output" || type === "custom_tool_call_output") {
+    run.result(id, item.output, { at });
+    run.answered();
+    return true;
+  }
+  if (type === "reasoning") run.reasoning(contentText(item.content) ?? contentText(item.summary), at);
+  return typeof type === "string";
+}

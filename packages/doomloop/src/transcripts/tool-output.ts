@@ -1,0 +1,69 @@
+import { hash } from "node:crypto";
+import { type ForeignRecord, listOf, recordOf, textOf } from "./foreign-value.ts";
+
+/** An output as a result event carries it: `digest` and `length` tell of the whole where `output` is not all of it. */
+export interface ToolOutput {
+  readonly output: unknown;
+  readonly digest?: string;
+  readonly length?: number;
+}
+
+const MAX_OUTPUT = 262_144;
+const HEAD = 24_576;
+const TAIL = 8192;
+const MAX_BLOCKS = 1000;
+
+/** What a tool gave back, from text, from a list of content blocks, or from any other value. */
+export function toolOutput(content: unknown): ToolOutput {
+  if (typeof content === "string") return cut(content);
+  if (!Array.isArray(content)) return { output: content };
+  const texts: string[] = [];
+  let digests = "";
+  for (const block of content.slice(0, MAX_BLOCKS)) {
+    const text = blockText(block);
+    if (text === undefined) digests += hash("sha256", blockData(block), "base64");
+    texts.push(text ?? PLACEHOLDER);
+  }
+  const joined = texts.length === 1 ? texts[0]! : texts.join("\n");
+  if (digests === "") return cut(joined);
+  return { ...cut(joined), digest: hash("sha256", digests + joined, "base64"), length: joined.length };
+}
+
+/** The words of a list of content blocks, or of plain text; undefined if there are none. */
+export function contentText(content: unknown): string | undefined {
+  if (typeof content === "string") return textOf(content);
+  const texts: string[] = [];
+  for (const block of listOf(content).slice(0, MAX_BLOCKS)) {
+    const text = blockText(block);
+    if (text !== undefined && text !== "") texts.push(text);
+  }
+  return texts.length === 0 ? undefined : texts.join("\n");
+}
+
+/** Stands where something was that is no text: a picture, a file. */
+const PLACEHOLDER = "[content]";
+
+function blockText(block: unknown): string | undefined {
+  if (typeof block === "string") return block;
+  const text = recordOf(block)?.text;
+  return typeof text === "string" ? text : undefined;
+}
+
+/** The bytes of a picture lie in different places; what is nowhere known is taken as a whole. */
+function blockData(block: unknown): string {
+  const { data, source, image_url: url }: ForeignRecord = recordOf(block) ?? {};
+  const found = textOf(data) ?? textOf(recordOf(source)?.data) ?? textOf(recordOf(url)?.url) ?? textOf(url);
+  if (found !== undefined) return found;
+  try {
+    return JSON.stringify(block) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** Beginning and end of a long output: failures tell what they are in their last lines. */
+function cut(text: string): ToolOutput {
+  if (text.length <= MAX_OUTPUT) return { output: text };
+  const output = `${text.slice(0, HEAD)}\n${text.slice(text.length - TAIL)}`;
+  return { output, digest: hash("sha256", text, "base64"), length: text.length };
+}

@@ -1,0 +1,40 @@
+import type { LoopSummary, ReportStep } from "../../../doomloop/src/cli/scan/report.ts";
+import type { LoopRow } from "./report-index.ts";
+
+/** A loop for tests: what is not named is plain. */
+export function sampleLoop(facts: Partial<LoopSummary> = {}): LoopSummary {
+  return {
+    id: "l1",
+    session: "s1",
+    kind: "repeated-call",
+    tools: ["Bash"],
+    what: "Bash npm",
+    count: 5,
+    period: null,
+    confidence: 1,
+    onset: 0,
+    end: 4,
+    decisions: [],
+    at: null,
+    afterOnset: { calls: 2, tokens: null, costUsd: null },
+    ...facts,
+  };
+}
+
+/** A line of the table for tests. */
+export function sampleRow(facts: Partial<LoopRow> & { readonly loop?: LoopSummary } = {}): LoopRow {
+  return { loop: sampleLoop(), agent: "codex", project: null, time: null, action: null, words: "", ...facts };
+}
+
+/** Steps for tests from letters: equal letters are equal calls, a digit behind one is its outcome. */
+export function sampleSteps(letters: string): readonly ReportStep[] {
+  return letters.split(" ").map((word, call) => ({
+    call,
+    tool: word.charAt(0),
+    label: word.charAt(0),
+    same: word.charAt(0),
+    outcome: word.slice(1) || null,
+    isFailing: false,
+    at: null,
+  }));
+}

@@ -1,0 +1,62 @@
+import type { LoopSummary, ReportStep } from "../../../doomloop/src/cli/scan/report.ts";
+import { count } from "../format/count.ts";
+import { Content } from "./content.tsx";
+import type { PreviousStep } from "./find-previous.ts";
+
+interface ComparisonProps {
+  readonly step: ReportStep;
+  readonly previous: PreviousStep | undefined;
+  readonly loops: readonly LoopSummary[];
+  readonly includesContent: boolean;
+  /** Goes to the previous occurrence. */
+  readonly onSelect: () => void;
+}
+
+/** What is different from the last time: in words, and with content line by line. */
+export function Comparison({ step, previous, loops, includesContent, onSelect }: ComparisonProps) {
+  const isLoop = previous !== undefined && loops.some((loop) => isWithin(step, loop) && isWithin(previous.step, loop));
+  return (
+    <div class="comparison">
+      <h4>Compared with the last time</h4>
+      {previous === undefined ? (
+        <p>This is the first time.</p>
+      ) : (
+        <p>
+          {wordsOf(step, previous, isLoop)}{" "}
+          <button type="button" class="link" onClick={onSelect}>
+            Show call {count(previous.step.call + 1)}
+          </button>
+        </p>
+      )}
+      {includesContent ? (
+        <>
+          <Content title="Call" text={step.arguments} before={previous?.step.arguments} />
+          <Content title="Outcome" text={step.output} before={previous?.step.output} />
+        </>
+      ) : (
+        <p class="note">
+          This report is redacted: calls and outcomes are compared by their hashes. <code>--include-content</code>{" "}
+          writes one that shows what differs.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function wordsOf(step: ReportStep, { step: before, basis, hasSameOutcome }: PreviousStep, isLoop: boolean): string {
+  const earlier = count(step.call - before.call, "call");
+  const call =
+    basis === "call"
+      ? `The same call was made ${earlier} before.`
+      : `The same tool was called ${earlier} before, a little differently.`;
+  if (hasSameOutcome === null) return `${call} The outcomes cannot be compared.`;
+  if (hasSameOutcome) return `${call} The outcome is the same: nothing new was learned.`;
+  // The guard looks past times, ids and counters; hashes do not.
+  return isLoop
+    ? `${call} The outcome is not the same to the letter, but the guard saw nothing new in it.`
+    : `${call} The outcome is different.`;
+}
+
+function isWithin({ call }: ReportStep, { onset, end }: LoopSummary): boolean {
+  return call >= onset && call <= end;
+}

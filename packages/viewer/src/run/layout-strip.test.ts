@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import type { LoopSummary, ReportStep } from "../../../doomloop/src/cli/scan/report.ts";
+import { sampleLoop, sampleSteps } from "../report/sample.ts";
+import { callsInLoops } from "./calls-in-loops.ts";
+import { layoutStrip, type StripCell } from "./layout-strip.ts";
+import { ribbonSlices } from "./ribbon-slices.ts";
+import { stepColour } from "./step-colour.ts";
+import { stepGroups } from "./step-groups.ts";
+
+function layout(steps: readonly ReportStep[], loops: readonly LoopSummary[] = [], total = steps.length) {
+  return layoutStrip({ from: 0, total, steps }, loops, stepGroups(steps, loops, "call"), "call");
+}
+const loop = (onset: number, end: number, facts: Partial<LoopSummary> = {}) => sampleLoop({ onset, end, ...facts });
+const drawn = (cells: readonly StripCell[]) =>
+  cells
+    .map((cell) => (cell.type === "gap" ? `(${cell.calls})` : (cell.group?.letter ?? ".") + (cell.isBarren ? "=" : "")))
+    .join(" ");
+const lanesOf = (cells: readonly StripCell[], which: number) =>
+  cells
+    .map(({ brackets }) => {
+      const part = brackets.find((bracket) => bracket.loop === which);
+      return part === undefined ? " " : part.isStart ? "[" : part.isEnd ? "]" : "-";
+    })
+    .join("");
+
+describe("the strip", () => {
+  it("shows equal steps with one letter, and where the outcome was that of the last time", () => {
+    expect(drawn(layout(sampleSteps("q a1 b1 a1 b2 a1 a2 a2")).cells)).toBe(". A B A= B A= A A=");
+  });
+
+  it("never takes two missing outcomes for equal", () => {
+    expect(drawn(layout(sampleSteps("a a a")).cells)).toBe("A A A");
+  });
+
+  it("brackets a loop from its onset to its end", () => {
+    expect(lanesOf(layout(sampleSteps("q a a a a q"), [loop(1, 4)]).cells, 0)).toBe(" [--] ");
+  });
+
+  it("puts brackets that overlap into lanes of their own, and others into the first", () => {
+    const { lanes, cells } = layout(sampleSteps("a a a a a a a"), [loop(0, 3), loop(2, 4), loop(5, 6)]);
+    const lane = (which: number) => cells.flatMap(({ brackets }) => brackets).find((part) => part.loop === which)?.lane;
+
+    expect([lane(0), lane(1), lane(2), lanes]).toEqual([0, 1, 0, 2]);
+  });
+
+  it("has three lanes at most", () => {
+    expect(
+      layout(
+        sampleSteps("a a a"),
+        [0, 0, 0, 0, 0].map(() => loop(0, 2)),
+      ).lanes,
+    ).toBe(3);
+  });
+
+  it("marks what the guard would have done, mildest first, each once", () => {
+    const decisions = [
+      { call: 1, action: "stop" as const },
+      { call: 1, action: "nudge" as const },
+    ];
+    const { cells } = layout(sampleSteps("a a"), [loop(0, 1, { decisions }), loop(0, 1, { decisions })]);
+
+    expect(cells.map((cell) => cell.type === "step" && cell.actions)).toEqual([[], ["nudge", "stop"]]);
+  });
+
+  it("says how many calls were left out: before, in between and after, and brackets go on over them", () => {
+    const steps = sampleSteps("a a a a a a a a").filter(({ call }) => call === 2 || call === 6);
+    const { cells } = layout(steps, [loop(3, 5)], 10);
+
+    expect(drawn(cells)).toBe("(2) A (3) A (3)");
+    expect(cells.map(({ brackets }) => brackets.map(({ isStart, isEnd }) => [isStart, isEnd]))).toEqual([
+      [],
+      [],
+      [[true, true]],
+      [],
+      [],
+    ]);
+  });
+});
+
+describe("the ribbon", () => {
+  it("makes one slice of equal neighbours and covers every call once", () => {
+    const steps = sampleSteps("q a a a b a b").filter(({ call }) => call !== 4);
+    const slices = ribbonSlices(layout(steps, [], 9).cells);
+
+    expect(slices.map(({ start, length, group }) => [start, length, group])).toEqual([
+      [0, 1, null],
+      [1, 3, 0],
+      [4, 1, undefined],
+      [5, 1, 0],
+      [6, 1, null],
+      [7, 2, undefined],
+    ]);
+  });
+});
+
+describe("calls in loops", () => {
+  it("count once where loops overlap", () => {
+    expect(callsInLoops([loop(5, 9), loop(0, 6), loop(1, 2), loop(20, 20)])).toBe(11);
+    expect(callsInLoops([])).toBe(0);
+  });
+});
+
+describe("the colour of a step", () => {
+  it("is one of seven, then hatched, then grey", () => {
+    const colours = Array.from({ length: 14 }, (_, index) => stepColour(index));
+
+    expect(new Set(colours).size).toBe(14);
+    expect([stepColour(14), stepColour(null), stepColour(undefined)]).toEqual([
+      "colour-other",
+      "colour-single",
+      "colour-gap",
+    ]);
+  });
+});

@@ -1,0 +1,128 @@
+import { useLayoutEffect, useMemo, useState } from "preact/hooks";
+import type { LoopSummary, ReportStep, RunSteps } from "../../../doomloop/src/cli/scan/report.ts";
+import { count } from "../format/count.ts";
+import { Notice } from "../page/notice.tsx";
+import { Segments } from "../page/segments.tsx";
+import { firstWord } from "../report/first-word.ts";
+import type { ReportIndex } from "../report/report-index.ts";
+import { runLink } from "../route/run-link.ts";
+import { useAddress } from "../route/use-address.ts";
+import type { Visit } from "../route/use-route.ts";
+import { callsInLoops } from "./calls-in-loops.ts";
+import { layoutStrip } from "./layout-strip.ts";
+import { Legend } from "./legend.tsx";
+import { LoopList } from "./loop-list.tsx";
+import { Ribbon } from "./ribbon.tsx";
+import { RunFacts } from "./run-facts.tsx";
+import { StepDetail } from "./step-detail.tsx";
+import { chooseGrouping, type Grouping, stepGroups } from "./step-groups.ts";
+import { StepStrip } from "./step-strip.tsx";
+
+interface RunPageProps {
+  readonly index: ReportIndex;
+  readonly id: string;
+  /** Names the call to look at, each time somebody goes there. */
+  readonly visit: Visit;
+  readonly includesContent: boolean;
+}
+
+/** One run: its loops, and the picture of them. */
+export function RunPage({ index, id, visit, includesContent }: RunPageProps) {
+  const session = index.session(id);
+  const run = index.run(id);
+  const loops = index.loops(id);
+  if (session === undefined && run === undefined && loops.length === 0) {
+    return (
+      <Notice title="No such run in this report">
+        <p>
+          <a href="#/">All loops</a>
+        </p>
+      </Notice>
+    );
+  }
+  const total = run?.total ?? session?.calls ?? 0;
+  return (
+    <>
+      <p class="back">
+        <a href="#/">
+          <span aria-hidden="true">← </span>All loops
+        </a>
+      </p>
+      <div class="hero">
+        <h1 tabIndex={-1}>
+          {count(Math.min(total, callsInLoops(loops)))} of {count(total, "call")} went in circles
+        </h1>
+        <RunFacts id={id} session={session} />
+      </div>
+      {run !== undefined && run.steps.length > 0 ? (
+        <RunPicture id={id} run={run} loops={loops} visit={visit} includesContent={includesContent} />
+      ) : (
+        <>
+          <LoopList id={id} loops={loops} />
+          <p class="panel none">This report does not hold the steps of this run.</p>
+        </>
+      )}
+    </>
+  );
+}
+
+interface RunPictureProps extends Omit<RunPageProps, "index"> {
+  readonly run: RunSteps;
+  readonly loops: readonly LoopSummary[];
+}
+
+function RunPicture({ id, run, loops, visit, includesContent }: RunPictureProps) {
+  const { steps } = run;
+  const [grouping, setGrouping] = useState<Grouping>(() => chooseGrouping(steps, loops));
+  const groups = useMemo(() => stepGroups(steps, loops, grouping), [steps, loops, grouping]);
+  const strip = useMemo(() => layoutStrip(run, loops, groups, grouping), [run, loops, groups, grouping]);
+  const wanted = positionOf(steps, (visit.route.page === "run" ? visit.route.call : null) ?? firstWord(loops[0]));
+  const [selected, select] = useState(wanted);
+  // By visit: a link leads to its call even if the reader has moved on since.
+  useLayoutEffect(() => select(wanted), [visit]);
+  useAddress(runLink(id, steps[selected]?.call));
+
+  return (
+    <>
+      <Ribbon strip={strip} loops={loops} total={run.total} selected={steps[selected]?.call ?? 0} />
+      <LoopList id={id} loops={loops} />
+      <section class="panel" aria-labelledby="picture">
+        <div class="panel-head">
+          <h2 id="picture">The run, step by step</h2>
+          <Segments
+            label="Equal by"
+            name="grouping"
+            options={[
+              ["call", "Call"],
+              ["outcome", "Outcome"],
+              ["tool", "Tool"],
+            ]}
+            value={grouping}
+            onChange={setGrouping}
+          />
+        </div>
+        <div class="picture">
+          <div class="picture-steps">
+            <StepStrip strip={strip} selected={selected} onSelect={select} />
+          </div>
+          <StepDetail
+            steps={steps}
+            total={run.total}
+            cells={strip.cells}
+            loops={loops}
+            selected={selected}
+            onSelect={select}
+            includesContent={includesContent}
+          />
+          <Legend groups={groups} grouping={grouping} />
+        </div>
+      </section>
+    </>
+  );
+}
+
+/** The step of a call, or where that was cut the next one that is listed. */
+function positionOf(steps: readonly ReportStep[], call: number): number {
+  const found = steps.findIndex((step) => step.call >= call);
+  return found === -1 ? steps.length - 1 : found;
+}

@@ -1,0 +1,86 @@
+import type { LoopSummary, ReportStep } from "../../../doomloop/src/cli/scan/report.ts";
+import { count } from "../format/count.ts";
+import { formatTime } from "../format/format-time.ts";
+import { ActionMark } from "../page/action-mark.tsx";
+import { Foreign } from "../page/foreign.tsx";
+import { actionWords } from "../words/action-words.ts";
+import { Comparison } from "./comparison.tsx";
+import { findPrevious } from "./find-previous.ts";
+import type { StripCell } from "./layout-strip.ts";
+import { stepColour } from "./step-colour.ts";
+import { StepMoves } from "./step-moves.tsx";
+
+interface StepDetailProps {
+  readonly steps: readonly ReportStep[];
+  readonly total: number;
+  readonly cells: readonly StripCell[];
+  readonly loops: readonly LoopSummary[];
+  readonly selected: number;
+  readonly onSelect: (position: number) => void;
+  readonly includesContent: boolean;
+}
+
+/** One step: its call, its outcome, and what is different from the last time. */
+export function StepDetail({ steps, total, cells, loops, selected, onSelect, includesContent }: StepDetailProps) {
+  const stepCells = cells.filter((cell) => cell.type === "step");
+  const cell = stepCells[selected];
+  if (cell === undefined) return null;
+  const { step, group, actions } = cell;
+  const previous = findPrevious(steps, selected, loops);
+
+  return (
+    <section class="detail" aria-label="The chosen step">
+      <StepMoves cells={stepCells} selected={selected} onSelect={onSelect} />
+      <h3>
+        <span class={`swatch ${stepColour(group?.index ?? null)}`} aria-hidden="true">
+          {group?.letter ?? "·"}
+        </span>{" "}
+        <Foreign text={step.label} />
+      </h3>
+      <p class="note">
+        Call {count(step.call + 1)} of {count(total)}
+        {group !== undefined && `, step ${group.letter}, one of ${count(group.count)}`}
+        {step.at !== null && `, ${formatTime(step.at, "second") ?? "at an unknown time"}`}
+      </p>
+      {actions.map((action) => (
+        <p key={action} class="detail-action">
+          <ActionMark action={action} /> Here the guard would have <b>{actionWords(action).done}</b>:{" "}
+          {actionWords(action).meaning}.
+        </p>
+      ))}
+      <dl>
+        <dt>Tool</dt>
+        <dd>
+          <Foreign text={step.tool} />
+        </dd>
+        <dt>Call</dt>
+        <dd class="hash">
+          <Foreign text={step.same} />
+        </dd>
+        <dt>Outcome</dt>
+        <dd>
+          {step.outcome === null ? (
+            "no result"
+          ) : (
+            <>
+              {step.isFailing ? "failed" : "fine"}{" "}
+              <span class="hash">
+                <Foreign text={step.outcome} />
+              </span>
+            </>
+          )}
+        </dd>
+      </dl>
+      <Comparison
+        step={step}
+        previous={previous}
+        loops={loops}
+        includesContent={includesContent}
+        onSelect={() => {
+          const position = previous === undefined ? -1 : steps.indexOf(previous.step);
+          if (position >= 0) onSelect(position);
+        }}
+      />
+    </section>
+  );
+}

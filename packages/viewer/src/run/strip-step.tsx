@@ -1,0 +1,62 @@
+import { printable } from "../format/printable.ts";
+import { ActionMark } from "../page/action-mark.tsx";
+import { actionWords } from "../words/action-words.ts";
+import { Brackets } from "./brackets.tsx";
+import type { StepCell } from "./layout-strip.ts";
+import { stepColour } from "./step-colour.ts";
+
+interface StripStepProps {
+  readonly cell: StepCell;
+  readonly isSelected: boolean;
+  readonly onSelect: (position: number) => void;
+}
+
+/** One step of the strip: bracket above, mark of the guard, tile with its letter. */
+export function StripStep({ cell, isSelected, onSelect }: StripStepProps) {
+  const { position, group, isBarren, brackets, actions, step } = cell;
+  const colour = stepColour(group?.index ?? null);
+  return (
+    <li class="cell">
+      <Brackets parts={brackets} />
+      <span class="cell-marks" aria-hidden="true">
+        {actions.map((action) => (
+          <ActionMark key={action} action={action} />
+        ))}
+      </span>
+      <button
+        type="button"
+        class={`tile ${colour}`}
+        data-position={position}
+        tabIndex={isSelected ? 0 : -1}
+        aria-current={isSelected ? "step" : undefined}
+        aria-label={wordsOf(cell)}
+        onClick={() => onSelect(position)}
+      >
+        <span aria-hidden="true">{group?.letter ?? "·"}</span>
+        {isBarren && (
+          <span class="tile-barren" aria-hidden="true">
+            =
+          </span>
+        )}
+        {step.isFailing && (
+          <span class="tile-failing" aria-hidden="true">
+            !
+          </span>
+        )}
+      </button>
+    </li>
+  );
+}
+
+function wordsOf({ step, group, isBarren, brackets, actions }: StepCell): string {
+  return [
+    `Call ${step.call + 1}: ${printable(step.label.slice(0, 120))}`,
+    group ? `step ${group.letter}` : "no equal step",
+    step.isFailing ? "failed" : "",
+    isBarren ? "same outcome as before" : "",
+    ...brackets.map(({ loop }) => `in loop ${loop + 1}`),
+    ...actions.map((action) => `the guard would have ${actionWords(action).done} here`),
+  ]
+    .filter((part) => part !== "")
+    .join(", ");
+}

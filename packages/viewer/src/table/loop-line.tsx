@@ -1,0 +1,51 @@
+import { count } from "../format/count.ts";
+import { formatSpent } from "../format/format-spent.ts";
+import { formatTime } from "../format/format-time.ts";
+import { ActionMark } from "../page/action-mark.tsx";
+import { Foreign } from "../page/foreign.tsx";
+import { firstWord } from "../report/first-word.ts";
+import type { LoopRow } from "../report/report-index.ts";
+import { runLink } from "../route/run-link.ts";
+import { actionWords } from "../words/action-words.ts";
+import { kindWords } from "../words/kind-words.ts";
+
+/** A loop in one line of the table. On a narrow screen the first column says what the hidden ones say. */
+export function LoopLine({ row: { loop, agent, project, time, action } }: { readonly row: LoopRow }) {
+  const when = time === null ? "unknown" : (formatTime(new Date(time).toISOString()) ?? "unknown");
+  return (
+    <tr>
+      <td class="column-what">
+        <a href={runLink(loop.session, firstWord(loop))}>
+          <Foreign text={loop.what} />
+        </a>
+        <span class="note">
+          <Foreign text={kindWords(loop.kind).name} />
+          <span class="narrow">
+            {" "}
+            · {count(loop.count)} times · <Foreign text={agent} />
+            {action !== null && ` · ${actionWords(action).done}`}
+          </span>
+        </span>
+      </td>
+      <td class="column-agent">
+        <Foreign text={agent} />
+        <span class="note">{project === null ? "no project recorded" : <Foreign text={project} />}</span>
+      </td>
+      <td class="column-when">{when}</td>
+      <td class="column-times">{count(loop.count)}</td>
+      <td class="column-guard">
+        {action === null ? (
+          "silent"
+        ) : (
+          <>
+            <ActionMark action={action} /> {actionWords(action).done}
+          </>
+        )}
+      </td>
+      <td class="column-spent">
+        {formatSpent(loop.afterOnset)}
+        <span class="note">{count(loop.afterOnset.calls, "call")}</span>
+      </td>
+    </tr>
+  );
+}

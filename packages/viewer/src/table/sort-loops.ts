@@ -1,0 +1,33 @@
+import type { LoopRow } from "../report/report-index.ts";
+import { ACTION_ORDER } from "../words/action-words.ts";
+
+export type SortColumn = "what" | "agent" | "when" | "times" | "guard" | "spent";
+
+export interface LoopSort {
+  readonly column: SortColumn;
+  readonly isDescending: boolean;
+}
+
+const texts = new Intl.Collator("en", { numeric: true });
+
+const COMPARE: { readonly [Column in SortColumn]: (one: LoopRow, other: LoopRow) => number } = {
+  what: (one, other) => texts.compare(one.loop.what, other.loop.what),
+  agent: (one, other) => texts.compare(one.agent, other.agent) || texts.compare(one.project ?? "", other.project ?? ""),
+  when: (one, other) => (one.time ?? 0) - (other.time ?? 0),
+  times: (one, other) => one.loop.count - other.loop.count,
+  guard: (one, other) => strength(one) - strength(other),
+  spent: (one, other) =>
+    (one.loop.afterOnset.costUsd?.high ?? -1) - (other.loop.afterOnset.costUsd?.high ?? -1) ||
+    (one.loop.afterOnset.tokens?.high ?? -1) - (other.loop.afterOnset.tokens?.high ?? -1) ||
+    one.loop.afterOnset.calls - other.loop.afterOnset.calls,
+};
+
+/** The loops in the order of a column. Equal ones keep their order; what has no price comes after what has one. */
+export function sortLoops(rows: readonly LoopRow[], { column, isDescending }: LoopSort): readonly LoopRow[] {
+  const compare = COMPARE[column];
+  return rows.toSorted(isDescending ? (one, other) => compare(other, one) : compare);
+}
+
+function strength({ action }: LoopRow): number {
+  return action === null ? -1 : ACTION_ORDER.indexOf(action);
+}

@@ -1,0 +1,55 @@
+import type { LoopSummary, Report, RunSteps, SessionSummary } from "../../packages/doomloop/src/cli/scan/report.ts";
+
+/** A report with a payload in every field that holds a text, one session, loop and step each, and one run with all of them. */
+export function hostileReport(payloads: readonly string[], includesContent: boolean): Report {
+  const amount = { low: 0.5, high: 1.5, isEstimated: true };
+  const spent = { calls: 3, tokens: amount, costUsd: amount };
+  const step = (text: string, call: number) => ({
+    call,
+    tool: text,
+    label: text,
+    same: text,
+    outcome: text,
+    isFailing: true,
+    at: text,
+    ...(includesContent && { arguments: text, output: `${text}\n${call}` }),
+  });
+  const sessions = payloads.map(
+    (text): SessionSummary => ({
+      ...{ id: text, agent: text, project: text, model: text, startedAt: text, endedAt: text },
+      ...{ calls: 3, tokens: amount, costUsd: amount, loops: 1 },
+    }),
+  );
+  const loopOf = (text: string, session: string, onset: number): LoopSummary => ({
+    ...{ id: text, session, kind: text, tools: [text, text], what: text, count: 3, period: 2, confidence: 1 },
+    ...{ onset, end: onset + 2, at: text, afterOnset: spent },
+    // A file that somebody has changed by hand may hold anything.
+    decisions: [{ call: onset + 1, action: text as "nudge" }],
+  });
+  const runs = Object.fromEntries(
+    payloads.map((text): [string, RunSteps] => [
+      text,
+      { from: 0, total: 4, steps: [0, 1, 2].map((call) => step(text, call)) },
+    ]),
+  );
+  runs.everything = { from: 0, total: payloads.length, steps: payloads.map(step) };
+  const loops = payloads.map((text) => loopOf(text, text, 0));
+  const [first = ""] = payloads;
+  return {
+    version: 1,
+    generatedAt: first,
+    generator: { name: "doomloop", version: first, preset: first },
+    range: { since: first, until: first },
+    includesContent,
+    pricesAsOf: first,
+    totals: {
+      ...{ sessions: 3, sessionsWithLoops: 3, calls: 9, loops: loops.length, unpricedSessions: 1 },
+      ...{ tokens: amount, costUsd: amount, afterOnset: spent },
+      loopsByKind: Object.fromEntries(payloads.map((text) => [text, 1])),
+    },
+    sessions,
+    loops: [...loops, ...payloads.slice(0, 50).map((text, index) => loopOf(text, "everything", index * 5))],
+    runs,
+    skipped: { lines: 0, files: 0 },
+  };
+}
