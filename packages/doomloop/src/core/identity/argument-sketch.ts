@@ -32,13 +32,18 @@ export function sketchArguments(bytes: Uint8Array, marks: FieldMarks): ArgumentS
   for (let field = 0; field < marks.starts.length && sketch.length < MAX_FIELDS * FIELD_LENGTH; field++) {
     const start = marks.starts[field]!;
     const end = Math.min(marks.starts[field + 1] ?? marks.end, bytes.length);
-    const keyEnd = Math.min(start + 5 + (bytes[start + 1]! | (bytes[start + 2]! << 8)), end);
+    const keyEnd = valueStart(bytes, start, end);
     if (isFlag(bytes[keyEnd]!)) continue;
     const value = hashOfBytes(bytes, keyEnd, end);
     sketch.push(hashOfBytes(bytes, start + 5, keyEnd) & 0xffff, value & 0xffff, value >>> 16);
     pushBins(sketch, bytes, keyEnd + 5, end);
   }
   return sketch;
+}
+
+/** Where the value of a field begins: behind its key, which is a text with its kind and length before it. */
+export function valueStart(bytes: Uint8Array, start: number, end: number): number {
+  return Math.min(start + 5 + (bytes[start + 1]! | (bytes[start + 2]! << 8)), end);
 }
 
 /** Whether canonical bytes of this kind stand for a value that is nothing but a switch: undefined, null, false, true. */
@@ -145,7 +150,8 @@ function small(rank: number): number {
   return rank === 0 ? EMPTY_BIN : ((Math.imul(rank, 0x27d4eb2d) >>> 24) % 255) + 1;
 }
 
-function hashOfBytes(bytes: Uint8Array, start: number, end: number): number {
+/** A hash of 32 bits (FNV-1a, folded once). */
+export function hashOfBytes(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
   return (hash ^ (hash >>> 15)) >>> 0;

@@ -1,4 +1,4 @@
-import { type FieldMarks, isFlag } from "./argument-sketch.ts";
+import { type FieldMarks, hashOfBytes, isFlag, valueStart } from "./argument-sketch.ts";
 
 /** The distinct words and values of a call's arguments as 16-bit hashes, in order of size; undefined if too many. */
 export type ArgumentWords = readonly number[];
@@ -16,9 +16,9 @@ export function wordsOfArguments(bytes: Uint8Array, marks: FieldMarks): Argument
   for (let field = 0; field < marks.starts.length; field++) {
     const start = marks.starts[field]!;
     const end = Math.min(marks.starts[field + 1] ?? marks.end, bytes.length);
-    const valueStart = Math.min(start + TEXT_HEAD + (bytes[start + 1]! | (bytes[start + 2]! << 8)), end);
-    if (bytes[valueStart] === TEXT) addWords(words, bytes, valueStart + TEXT_HEAD, end);
-    else if (!isFlag(bytes[valueStart]!)) words.add(hashOfBytes(bytes, valueStart, end));
+    const value = valueStart(bytes, start, end);
+    if (bytes[value] === TEXT) addWords(words, bytes, value + TEXT_HEAD, end);
+    else if (!isFlag(bytes[value]!)) words.add(hashOfBytes(bytes, value, end) & 0xffff);
     if (words.size > MAX_WORDS) return undefined;
   }
   return [...words].sort((one, other) => one - other);
@@ -46,7 +46,7 @@ function addWords(words: Set<number>, bytes: Uint8Array, start: number, limit: n
     while (to < limit && isWordByte(bytes[to]!)) to++;
     let end = to;
     while (end > from && (bytes[end - 1] === FULL_STOP || bytes[end - 1] === COLON)) end--;
-    if (end > from) words.add(hashOfBytes(bytes, from, end));
+    if (end > from) words.add(hashOfBytes(bytes, from, end) & 0xffff);
     from = to + 1;
   }
 }
@@ -56,10 +56,4 @@ function isWordByte(byte: number): boolean {
   return (
     (byte >= 45 && byte <= 58) || (byte >= 64 && byte <= 90) || (byte >= 97 && byte <= 122) || byte === 95 || byte > 127
   );
-}
-
-function hashOfBytes(bytes: Uint8Array, start: number, end: number): number {
-  let hash = 0x811c9dc5;
-  for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
-  return (hash ^ (hash >>> 16)) & 0xffff;
 }

@@ -77,6 +77,12 @@ export function createOutcomeViews(saved?: SavedViews): OutcomeViews {
     return slot;
   };
 
+  const areAlike = (one: number, other: number, part: "beginning" | "ending"): boolean => {
+    const slot = slots[one % SLOTS];
+    const second = slots[other % SLOTS];
+    return slot?.outcomeIndex === one && second?.outcomeIndex === other && slot[part] === second[part];
+  };
+
   const views: OutcomeViews = {
     keepArguments(index) {
       const at = index % SLOTS;
@@ -114,17 +120,9 @@ export function createOutcomeViews(saved?: SavedViews): OutcomeViews {
       return described(index)?.words;
     },
 
-    beginAlike(one, other) {
-      const slot = slots[one % SLOTS];
-      const second = slots[other % SLOTS];
-      return slot?.outcomeIndex === one && second?.outcomeIndex === other && slot.beginning === second.beginning;
-    },
+    beginAlike: (one, other) => areAlike(one, other, "beginning"),
 
-    endAlike(one, other) {
-      const slot = slots[one % SLOTS];
-      const second = slots[other % SLOTS];
-      return slot?.outcomeIndex === one && second?.outcomeIndex === other && slot.ending === second.ending;
-    },
+    endAlike: (one, other) => areAlike(one, other, "ending"),
 
     outcomeOf(index) {
       const slot = slots[index % SLOTS];
@@ -225,7 +223,9 @@ const ENDING = 160;
 function endingOf(text: string): number {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) <= 32) end--;
-  const start = Math.max(text.lastIndexOf("\n", end - 1) + 1, end - ENDING);
+  // Looked for here and not by lastIndexOf, which would read the whole of a text that is one line.
+  let start = end;
+  while (start > 0 && start > end - ENDING && text.charCodeAt(start - 1) !== 10) start--;
   let hash = 0x811c9dc5;
   for (let at = start; at < end; at++) {
     const unit = text.charCodeAt(at) | 32;
