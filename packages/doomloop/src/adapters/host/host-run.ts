@@ -2,6 +2,7 @@ import type { AgentEvent, Decision, Guard } from "../../index.ts";
 import type { HostAbilities } from "./abilities.ts";
 import { type CarriedOut, carryOut, type Moment } from "./carry-out.ts";
 import type { HostOptions, HostStop } from "./host-options.ts";
+import { createSafely } from "./safely.ts";
 import { createWords } from "./words.ts";
 
 /** A tool call that is about to run. */
@@ -74,21 +75,12 @@ const NO_WORDS = "[doomloop] This call was not run.";
 /** Wraps a guard for one run of a host. */
 export function createHostRun(settings: HostRunSettings): HostRun {
   const { guard, abilities, options, reportFault } = settings;
+  const safely = createSafely(reportFault);
   const words = createWords();
   const refused = new Set<string>();
   const downgraded = new Set<string>();
   let stop: HostStop | undefined;
   let made = 0;
-
-  /** Our fault, whatever it is, must not reach the host. */
-  const safely = <Value>(fallback: Value, action: () => Value): Value => {
-    try {
-      return action();
-    } catch (fault) {
-      reportFault(fault);
-      return fallback;
-    }
-  };
 
   const tell = <Value>(callback: ((value: Value) => void) | undefined, value: Value): void =>
     safely(undefined, () => callback?.(value));

@@ -3,6 +3,7 @@ import type { HostAbilities } from "./abilities.ts";
 import type { HostOptions } from "./host-options.ts";
 import { createHostRun, type HostRun } from "./host-run.ts";
 import { reportOnce } from "./report-once.ts";
+import { createSafely, type Safely } from "./safely.ts";
 
 /** The runs of one host, each with a guard of its own. */
 export interface HostRuns {
@@ -14,6 +15,8 @@ export interface HostRuns {
   end(key: string | object): void;
   /** A fault of the adapter's own: told to `onFault` once, never thrown. */
   reportFault(fault: unknown): void;
+  /** Reads foreign objects and whatever else may go wrong in the adapter: a fault is reported, and the fallback is used. */
+  readonly safely: Safely;
 }
 
 const MAX_RUNS = 1000;
@@ -69,5 +72,6 @@ export function createHostRuns(options: HostOptions, abilities: HostAbilities): 
       else byObject.delete(key);
     },
     reportFault,
+    safely: createSafely(reportFault),
   };
 }

@@ -67,14 +67,7 @@ export function guardToolNode<Input, Output>(
   const progress = new WeakMap<HostRun, Progress>();
   let resultClass: ResultClass | undefined;
 
-  const safely = <Value>(fallback: Value, action: () => Value): Value => {
-    try {
-      return action();
-    } catch (fault) {
-      runs.reportFault(fault);
-      return fallback;
-    }
-  };
+  const { safely } = runs;
 
   const progressOf = (run: HostRun): Progress => {
     const known: Progress = progress.get(run) ?? { judged: new Map(), running: new Set() };

@@ -22,14 +22,7 @@ export function guarded<Config extends GuardableConfig>(config: Config, options:
   const teller = tellRuns(runs);
   const { hooks, inputProcessors } = config;
 
-  const safely = <Value>(action: () => Value): Value | undefined => {
-    try {
-      return action();
-    } catch (fault) {
-      runs.reportFault(fault);
-      return undefined;
-    }
-  };
+  const safely = <Value>(action: () => Value): Value | undefined => runs.safely<Value | undefined>(undefined, action);
 
   const beforeToolCall = (context: HookContext): unknown => {
     const words = safely(() => judge(teller.ofCall, context));

@@ -25,15 +25,7 @@ export function guardClient<Client extends ClientLike>(client: Client, options: 
   const hints = readOnlyHints(client);
   const { callTool: call, listTools: list } = client as unknown as { callTool: Method; listTools: Method };
 
-  /** Our fault, whatever it is, must not reach the caller. */
-  const safely = <Value>(fallback: Value, action: () => Value): Value => {
-    try {
-      return action();
-    } catch (fault) {
-      runs.reportFault(fault);
-      return fallback;
-    }
-  };
+  const { safely } = runs;
 
   const callTool: Method = (...parameters) => {
     const known = safely(undefined, () => readCall(parameters[0], hints.of));

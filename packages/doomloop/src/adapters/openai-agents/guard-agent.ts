@@ -39,7 +39,7 @@ export function guardAgent<Agent extends AgentLike>(agent: Agent, options: Guard
   for (const reached of agents) {
     if (guardedAgents.has(reached)) continue;
     guardedAgents.add(reached);
-    safely(runs, undefined, () => wire(reached, wiring));
+    runs.safely(undefined, () => wire(reached, wiring));
   }
   return agent;
 }
@@ -56,7 +56,7 @@ interface Wiring {
 function wire(agent: AgentLike, { runs, watchOf, finalOutputOf, handedOff }: Wiring): void {
   const seen = new WeakSet<object>();
   const end = createRunEnd(agent, (context) =>
-    safely(runs, undefined, () => {
+    runs.safely(undefined, () => {
       const stop = watchOf(context).run.stopped();
       return stop && finalOutputOf(stop);
     }),
@@ -64,7 +64,7 @@ function wire(agent: AgentLike, { runs, watchOf, finalOutputOf, handedOff }: Wir
 
   /** Does something with a run; if that run is to end, its agent is told before it decides whether to go on. */
   const inRun = <Value>(context: object, fallback: Value, act: (watch: CallWatch) => Value): Value =>
-    safely(runs, fallback, () => {
+    runs.safely(fallback, () => {
       const watch = watchOf(context);
       const value = act(watch);
       if (watch.run.stopped() !== undefined) end.install();
@@ -89,7 +89,7 @@ function wire(agent: AgentLike, { runs, watchOf, finalOutputOf, handedOff }: Wir
     tool.outputGuardrails = [...(tool.outputGuardrails ?? []), after];
   };
   const attachAll = (tools: readonly { readonly type: string }[]): void => {
-    for (const tool of tools) safely(runs, undefined, () => attach(tool));
+    for (const tool of tools) runs.safely(undefined, () => attach(tool));
   };
 
   attachAll(agent.tools);
@@ -123,13 +123,4 @@ function watchByContext(runs: HostRuns): (context: object) => CallWatch {
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
-}
-
-function safely<Value>(runs: HostRuns, fallback: Value, act: () => Value): Value {
-  try {
-    return act();
-  } catch (fault) {
-    runs.reportFault(fault);
-    return fallback;
-  }
 }

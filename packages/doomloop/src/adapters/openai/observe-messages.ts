@@ -1,6 +1,6 @@
 import type { HostOptions, HostStop } from "../host/host-options.ts";
 import type { HostRun } from "../host/host-run.ts";
-import { createHostRuns, type HostRuns } from "../host/host-runs.ts";
+import { createHostRuns } from "../host/host-runs.ts";
 import { answerAround, openCallsOf } from "./answers.ts";
 import { type Conversation, createConversation } from "./conversation.ts";
 import { type Entry, readItems } from "./read-items.ts";
@@ -53,8 +53,7 @@ export function observeMessages(options: HostOptions = {}): ObserveMessages {
   };
 
   return <Item>(items: Item[], key: string | object = items) => {
-    const observed = safely<Pick<Observed<Item>, "answers" | "stopped">>(
-      runs,
+    const observed = runs.safely<Pick<Observed<Item>, "answers" | "stopped">>(
       { answers: [], stopped: undefined },
       () => {
         const { run, conversation } = of(key);
@@ -62,7 +61,7 @@ export function observeMessages(options: HostOptions = {}): ObserveMessages {
         return { answers, stopped: run.stopped() };
       },
     );
-    const entries = safely<Entry[]>(runs, [], () => readItems(items));
+    const entries = runs.safely<Entry[]>([], () => readItems(items));
     const calls = openCallsOf(entries).filter(({ canAnswer }) => canAnswer);
     const isOver = observed.stopped !== undefined || isAnswered(entries);
     return { ...observed, calls: calls.map(({ call }) => call as CallIn<Item>), isOver };
@@ -82,13 +81,4 @@ function followed(run: HostRun): Followed {
 function isAnswered(entries: readonly Entry[]): boolean {
   if (entries.at(-1)?.isModel !== true) return false;
   return !answerAround(entries, entries.length - 1).some(({ type }) => type === "call" || type === "question");
-}
-
-function safely<Value>(runs: HostRuns, fallback: Value, act: () => Value): Value {
-  try {
-    return act();
-  } catch (fault) {
-    runs.reportFault(fault);
-    return fallback;
-  }
 }
