@@ -126,7 +126,7 @@ function* noticesOf(report: Report, { done, files }: RunScanResult, isInterrupte
 function readTop(text: string | undefined): number {
   if (text === undefined) return DEFAULT_TOP;
   if (!/^\d{1,5}$/.test(text) || Number(text) === 0)
-    throw new UsageError(`--top: a number from 1 is required, got ${text}`);
+    throw new UsageError(`--top: a number from 1 to 99999 is required, got ${text}`);
   return Number(text);
 }
 

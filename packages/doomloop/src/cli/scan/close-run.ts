@@ -38,10 +38,7 @@ function closeLoop(loop: OpenLoop, spending: Spending): LoopRecord {
   const { spokeAfter, refusedAfter, lastAnswer, spokeAt, ...kept } = loop;
   const after: Span = { from: spokeAfter, to: lastAnswer };
   const refused: Span[] = refusedAfter === undefined ? [] : [{ from: refusedAfter, to: lastAnswer }];
-  const { period, onset, end, count } = loop;
-  // The guard counts each call that it foresees; a lap has several.
-  const laps = period === null ? count : Math.min(count, Math.ceil((end - onset + 1) / period));
-  return { ...kept, count: laps, afterOnset: { calls: loop.end - spokeAt, ...range(spending, [after], refused) } };
+  return { ...kept, afterOnset: { calls: loop.end - spokeAt, ...range(spending, [after], refused) } };
 }
 
 /** Answers after one and up to another. */

@@ -179,6 +179,17 @@ describe("what a ladder foresees", () => {
     expect(ladder.foresee("x", undefined, at(4))).toMatchObject({ answer: { rung: "stop" }, finding: { count: 5 } });
   });
 
+  it("counts a cycle once a lap, not once a call", () => {
+    const ladder = ladderOf(["nudge", "block"]);
+    const cycle = { ...finding(), kind: "call-cycle", period: 3, count: 4 } as Finding;
+    ladder.answer(cycle, ["x", "y", "z"], at(1));
+    const counts = ["y", "z", "x", "y", "z", "x"].map(
+      (call, round) => ladder.foresee(call, undefined, at(round + 2))?.finding.count,
+    );
+
+    expect(counts).toEqual([4, 4, 5, 5, 5, 6]);
+  });
+
   it("knows a call by what it is in substance too", () => {
     const ladder = ladderOf();
     climb(ladder, 2);

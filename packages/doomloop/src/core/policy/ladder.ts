@@ -72,6 +72,8 @@ interface Climb {
   isPending: boolean;
   members: readonly Digest[];
   finding: Finding;
+  /** Calls answered before they ran since the finding: a cycle has gone round again only after a whole lap of them. */
+  foreseen?: number;
   /** Others have confirmed it, and it was raised for that. */
   isRaised?: boolean;
 }
@@ -163,6 +165,7 @@ export function createLadder(options: LadderOptions, saved?: SavedLadder): Ladde
       const climb = climbs.get(key) ?? newClimb(finding, standing);
       climb.members = [...new Set([...members, ...climb.members])].slice(0, MAX_MEMBERS);
       climb.finding = { ...finding, steps: finding.steps.slice(-MAX_STEPS) };
+      climb.foreseen = 0;
       return climb.standing.occasion === standing.occasion ? undefined : step(key, climb, standing, isConfirmed);
     },
     foresee(call, like, standing) {
@@ -174,10 +177,11 @@ export function createLadder(options: LadderOptions, saved?: SavedLadder): Ladde
           if (given.rung === "nudge") continue;
           return { finding: climb.finding, answer: given };
         }
-        const counted = { ...climb, finding: { ...climb.finding, count: climb.finding.count + 1 } };
+        const counted = { ...climb, ...countOneMore(climb) };
         const level = raised(Math.min(descended(counted, standing), rungs.length - 1), climb, false);
         if (rungs[level] === "nudge") continue;
         climb.finding = counted.finding;
+        climb.foreseen = counted.foreseen;
         return { finding: climb.finding, answer: step(key, climb, standing) };
       }
       return undefined;
@@ -213,6 +217,16 @@ export function createLadder(options: LadderOptions, saved?: SavedLadder): Ladde
 
 function newClimb(finding: Finding, standing: Standing): Climb {
   return { level: 0, standing: { ...standing, occasion: -1 }, isPending: false, members: [], finding };
+}
+
+/** A call that would continue a loop: one more of it, or one more of the calls that make a lap. */
+function countOneMore({ finding, foreseen = 0 }: Climb): { finding: Finding; foreseen: number } {
+  const lap = finding.kind === "call-cycle" ? finding.period : 1;
+  const calls = foreseen + 1;
+  return {
+    finding: calls % lap === 0 ? { ...finding, count: finding.count + 1 } : finding,
+    foreseen: calls,
+  };
 }
 
 function toneAt(rungs: readonly Rung[], level: number): Tone {
