@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
 import { messageFor } from "../../packages/doomloop/src/core/messages/index.ts";
-import type { Tone } from "../../packages/doomloop/src/core/policy/ladder.ts";
+import type { Tone } from "../../packages/doomloop/src/core/policy/rungs.ts";
 import { eventStreams } from "../arbitrary-events.ts";
 import { step } from "../builders.ts";
 import { propertyRuns } from "../property-runs.ts";

@@ -1,4 +1,5 @@
-import { type Action, CONTINUE, type Decision, LOOP_DETECTED } from "./decision.ts";
+import { type Action, CONTINUE, type Decision } from "./decision.ts";
+import { decisionOn, leftUndone } from "./decision-on.ts";
 import type { Finding } from "./detectors/index.ts";
 import type { AgentEvent } from "./event.ts";
 import { createFleetEvidence } from "./fleet-evidence.ts";
@@ -8,12 +9,13 @@ import { wouldBeBarren } from "./memory/judge-step.ts";
 import { createMemorySet } from "./memory/memory-set.ts";
 import type { OpenCall } from "./memory/open-calls.ts";
 import { createRun, type Moved, type Run } from "./memory/run.ts";
-import { explanationFor, messageFor } from "./messages/index.ts";
 import type { ResolvedOptions } from "./options.ts";
-import { createLadder, type LadderAnswer, type Standing } from "./policy/ladder.ts";
+import { createLadder, type Standing } from "./policy/ladder.ts";
 import { neverAgain } from "./policy/never-again.ts";
+import type { LadderAnswer } from "./policy/rungs.ts";
 import { createToolRules } from "./policy/tool-rules.ts";
 import type { GuardMemory } from "./snapshot.ts";
+import { standingAt } from "./standing-at.ts";
 import { createTally, type GuardStats, statsOf } from "./stats.ts";
 
 /** The flow from an event to a decision. May throw where something foreign breaks its word; the guard catches that. */
@@ -33,8 +35,6 @@ export interface Engine {
 const UNHEARD = { obeyed: 0, ignored: 0 };
 const MAX_ALLOWED = 64;
 const MAX_ANNOUNCED = 64;
-/** Occasions within one round: later pieces of a stream, later answers without a call. */
-const OCCASIONS_PER_ROUND = 1000;
 
 /** Builds the flow; throws for options that make no sense. */
 export function createEngine(
@@ -68,19 +68,6 @@ export function createEngine(
   /** How far the fleet lets this guard act, asked at each event. */
   let mode: FleetMode = "on";
 
-  const standingAt = (moved: Moved): Standing => {
-    const { novelty, calls } = run.state.counters;
-    const turn = progress.userTurn ? run.state.counters.turn : 0;
-    const round = moved.kind === "call" && moved.isJudged ? run.state.latest!.round : run.state.counters.round;
-    return {
-      occasion: round * OCCASIONS_PER_ROUND + occasionWithin(moved, run),
-      round,
-      turn,
-      calls,
-      novelty,
-    };
-  };
-
   /** Of all that the detectors see, the loop that was answered before, else the most telling. */
   const inspect = (moved: Moved): Finding | undefined => {
     const on = moved.kind === "answer" || moved.kind === "stream" ? moved.kind : "step";
@@ -98,41 +85,18 @@ export function createEngine(
     return chosen;
   };
 
-  /** What a fleet in shadow leaves undone. No rung is climbed, so that the first answer afterwards is a mild one. */
-  const leaveUndone = (finding: Finding): Decision => {
-    const outlook = { next: undefined, isRefused: false, isAttended: options.isAttended, isShadow: true };
-    const explanation = explanationFor(finding, { rung: "nudge", tone: "notice", next: undefined }, outlook);
-    return { action: "continue", finding, explanation };
-  };
-
   /** A run that may not be stopped now, because too many of its fleet were, has its call refused instead. */
   const withinRadius = (answer: LadderAnswer): LadderAnswer => {
     if (answer.rung !== "stop" || options.isShadow || (evidence?.mayStop() ?? true)) return answer;
     return { rung: "block", tone: "last", next: "stop" };
   };
 
-  const toDecision = (finding: Finding, due: LadderAnswer, isAtCall: boolean, standing: Standing): Decision => {
-    const answer = withinRadius(due);
-    // A call that has already run cannot be blocked any more: that rung is spent on one last warning.
-    const isTooLate = answer.rung === "block" && !isAtCall;
-    const given: LadderAnswer = isTooLate ? { ...answer, rung: "nudge", tone: "last" } : answer;
-    const outlook = {
-      next: isTooLate ? (answer.next ?? "block") : answer.next,
-      isRefused: given.rung === "block",
-      isAttended: options.isAttended,
-      isShadow: options.isShadow,
-    };
-    const explanation = explanationFor(finding, given, outlook);
-    if (options.isShadow) return { action: "continue", finding, explanation };
-    messageOccasion = standing.occasion;
-    if (given.rung === "restart") startOver();
-    const decision: Decision = {
-      action: given.rung,
-      finding,
-      message: messageFor(finding, given, outlook),
-      explanation,
-    };
-    return given.rung === "stop" ? { ...decision, status: LOOP_DETECTED } : decision;
+  const toDecision = (finding: Finding, due: LadderAnswer, isAtCall: boolean, { occasion }: Standing): Decision => {
+    const decision = decisionOn(finding, withinRadius(due), isAtCall, options);
+    if (options.isShadow) return decision;
+    messageOccasion = occasion;
+    if (decision.action === "restart") startOver();
+    return decision;
   };
 
   const countFinding = (finding: Finding): void => {
@@ -148,10 +112,10 @@ export function createEngine(
   };
 
   const answerTo = (finding: Finding, moved: Moved): Decision => {
-    const standing = standingAt(moved);
+    const standing = standingAt(run, moved, progress);
     countFinding(finding);
     evidence?.looping();
-    if (mode === "shadow") return leaveUndone(finding);
+    if (mode === "shadow") return leftUndone(finding, options);
     if (messageOccasion === standing.occasion) return CONTINUE;
     const isConfirmed = isOnStep(moved) && (evidence?.confirms(run.state.latest) ?? false);
     const answer = ladder.answer(finding, membersOf(run, finding), standing, isConfirmed);
@@ -167,13 +131,13 @@ export function createEngine(
   const decideOnCall = (moved: Extract<Moved, { kind: "call" }>, call: OpenCall): Decision => {
     const rule = ruleOf(call.tool);
     if (!moved.isJudged && ladder.isEmpty() && rule.repeat !== "never" && evidence === undefined) return CONTINUE;
-    const standing = standingAt(moved);
+    const standing = standingAt(run, moved, progress);
     ladder.settle(standing.round);
     if (rule.repeat === "never") {
       const finding = neverAgain(run.state, call);
       if (finding !== undefined && !allowed.has(finding.loop)) {
         countFinding(finding);
-        if (mode === "shadow") return leaveUndone(finding);
+        if (mode === "shadow") return leftUndone(finding, options);
         return toDecision(finding, { rung: "block", tone: "last", next: undefined }, true, standing);
       }
     }
@@ -192,7 +156,7 @@ export function createEngine(
     if (messageOccasion === standing.occasion) return CONTINUE;
     announced.add(announcement);
     countFinding(shared);
-    if (mode === "shadow") return leaveUndone(shared);
+    if (mode === "shadow") return leftUndone(shared, options);
     return toDecision(shared, { rung: "nudge", tone: "notice", next: undefined }, true, standing);
   };
 
@@ -240,12 +204,6 @@ export function createEngine(
 /** Whether a step was judged, and not words. */
 function isOnStep(moved: Moved): boolean {
   return moved.kind === "step" || (moved.kind === "call" && moved.isJudged);
-}
-
-/** A stream speaks again when what it repeats has doubled, answers without a call each time, a step once a round. */
-function occasionWithin(moved: Moved, run: Run): number {
-  if (moved.kind === "stream") return 1 + Math.floor(Math.log2(moved.repeat.repetitions + 1));
-  return moved.kind === "answer" ? 100 + (run.state.answers.count() % 800) : 0;
 }
 
 /** The calls that would continue the loop. */

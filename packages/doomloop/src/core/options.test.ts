@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { actionsOf, call, decisionsOf, result, step, times, user } from "../../../../test/builders.ts";
 import { refusal } from "../../../../test/refusal.ts";
 import { resolveOptions } from "./options.ts";
-import type { Rung } from "./policy/ladder.ts";
+import type { Rung } from "./policy/rungs.ts";
 
 const read = step("get_record", { id: 7 }, "a record that does not change");
 

@@ -10,8 +10,8 @@ import {
 import { DoomloopError } from "./doomloop-error.ts";
 import type { FleetMember } from "./fleet-member.ts";
 import type { TextTailOptions } from "./memory/text-stream.ts";
-import { checkRungs, type Rung } from "./policy/ladder.ts";
 import { type PresetName, presetOf } from "./policy/presets.ts";
+import { checkRungs, type Rung } from "./policy/rungs.ts";
 import type { ToolRules } from "./policy/tool-rules.ts";
 import { type ProgressOptions, type ResolvedProgress, resolveProgress } from "./progress/progress-options.ts";
 import type { Snapshot } from "./snapshot.ts";

@@ -1,5 +1,6 @@
 import { DoomloopError, requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts, OutcomeStrength } from "../finding.ts";
+import { mayYetSee } from "../memory/may-yet-see.ts";
 import type { EffectKind } from "../progress/read-call.ts";
 import type { Repeat, Step } from "../step.ts";
 import type { Detector } from "./detector.ts";
@@ -71,8 +72,6 @@ export interface RepeatedCallOptions {
 const UNSEEN: readonly EffectKind[] = ["unknown", "delegate"];
 /** Occurrences whose place is remembered: a window cannot count more. */
 const MAX_WINDOWED = 8;
-/** A run in which no result was ever seen is taken for blind only after this many calls. */
-const BLIND_AFTER = 8;
 
 const CONFIDENCE: Readonly<Record<OutcomeStrength, number>> = { exact: 0.98, masked: 0.95, similar: 0.95, blind: 0.85 };
 
@@ -123,8 +122,7 @@ export function repeatedCall(options: RepeatedCallOptions = {}): Detector<Repeat
     on: "step",
     inspect(run) {
       const step = run.latest;
-      if (step === undefined || step.isExcused || step.isTwin) return;
-      if (step.isBlindByInference && step.index < BLIND_AFTER - 1) return;
+      if (step === undefined || step.isExcused || step.isTwin || mayYetSee(step)) return;
       const { exact, fuzzy } = step;
       if (exact.indices.length === 0) return;
       const count = consecutive ? run.lags.laps(1) : counted(exact, step.index);

@@ -2,8 +2,10 @@ import { DoomloopError, requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts, OutcomeStrength } from "../finding.ts";
 import { type ArgumentSketch, argumentSimilarity, coversNewGround, sharesValue } from "../identity/argument-sketch.ts";
 import { isRewording } from "../identity/argument-words.ts";
-import { compareOutcomes } from "../identity/outcome-profile.ts";
+import { isOfLength, isSimilar } from "../identity/outcome-profile.ts";
+import { compareSteps } from "../memory/compare-steps.ts";
 import { streakSinceChange } from "../memory/failures.ts";
+import { mayYetSee } from "../memory/may-yet-see.ts";
 import { type RecentStep, type RunState, sinceChange } from "../memory/run-state.ts";
 import type { Step } from "../step.ts";
 import type { Detector } from "./detector.ts";
@@ -38,11 +40,8 @@ export interface SimilarCallOptions {
   readonly similarity?: number;
 }
 
-const SIMILAR_OUTCOME = 0.9;
-const LENGTH_TOLERANCE = 0.02;
 /** Failing calls are compared less strictly: what they share besides is that they fail. */
 const FAILING_SIMILARITY = 0.5;
-const BLIND_AFTER = 8;
 
 /**
  * Reports calls that differ a little and come to the same.
@@ -96,7 +95,7 @@ export function similarCall(options: SimilarCallOptions = {}): Detector<SimilarC
     const { kind, isMoving } = step.facts.effect;
     if (!step.isBlind || kind === "look" || isMoving) return;
     // Results that were not seen yet may be those of a batch; only actions on a page surely come one after the other.
-    if (step.isBlindByInference && (kind !== "page" || step.index < BLIND_AFTER - 1)) return;
+    if ((step.isBlindByInference && kind !== "page") || mayYetSee(step)) return;
     const sketch = run.views.argumentsOf(step.index);
     if (sketch === undefined) return;
     const alike: RecentStep[] = [];
@@ -132,8 +131,7 @@ function isOverwrite(step: Step, earlier: RecentStep, sketch: ArgumentSketch, ot
 function mayBeAlike(run: RunState, step: Step, earlier: RecentStep): boolean {
   if (!step.isTelling) return earlier.outcome === step.outcome && earlier.tool === step.tool;
   if (earlier.tool !== step.tool || earlier.isFailing !== (step.failure !== undefined)) return false;
-  const length = run.recent.at(-1)!.length;
-  return earlier.outcome === step.outcome || Math.abs(earlier.length - length) <= LENGTH_TOLERANCE * length;
+  return earlier.outcome === step.outcome || isOfLength(run.recent.at(-1)!.length, earlier.length);
 }
 
 function isAlike(run: RunState, step: Step, earlier: RecentStep, similarity: number): boolean {
@@ -145,7 +143,9 @@ function isAlike(run: RunState, step: Step, earlier: RecentStep, similarity: num
     if (sketch === undefined || other === undefined) return false;
     if (argumentSimilarity(sketch, other) < similarity || coversNewGround(sketch, other)) return false;
   }
-  return earlier.outcome === step.outcome || isSimilarOutcome(run, step.index, earlier.index, earlier.isFailing);
+  if (earlier.outcome === step.outcome) return true;
+  const difference = compareSteps(run.views, step.index, earlier.index, earlier.isFailing);
+  return difference === "same" || (difference !== undefined && isSimilar(difference));
 }
 
 /** A short answer is the same because it is short, unless it is the answer to the same question in other words. */
@@ -155,16 +155,6 @@ function isReworded(run: RunState, step: Step, earlier: RecentStep): boolean {
   const words = run.views.wordsOf(step.index);
   const other = run.views.wordsOf(earlier.index);
   return words !== undefined && other !== undefined && isRewording(words, other);
-}
-
-function isSimilarOutcome(run: RunState, one: number, other: number, isFailing: boolean): boolean {
-  if (!run.views.beginAlike(one, other) || (isFailing && !run.views.endAlike(one, other))) return false;
-  const latest = run.views.outcomeOf(one);
-  const earlier = run.views.outcomeOf(other);
-  if (latest === undefined || earlier === undefined) return false;
-  if (latest.isWhole && earlier.isWhole && latest.digest === earlier.digest) return true;
-  const difference = compareOutcomes(latest, earlier, latest.isWhole && earlier.isWhole);
-  return difference !== undefined && difference.numbersUnder === undefined && difference.similarity >= SIMILAR_OUTCOME;
 }
 
 function found(

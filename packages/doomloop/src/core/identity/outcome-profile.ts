@@ -22,6 +22,9 @@ export interface OutcomeDifference {
   readonly isInNumbersOnly: boolean;
 }
 
+/** Outcomes at least this much alike are taken for the same, if they are also of the same length. */
+const SIMILAR = 0.9;
+const LENGTH_TOLERANCE = 0.02;
 const SEGMENT_LENGTH = 3;
 /** In the third hash of a segment: its numbers may be noise. */
 export const NOISE = 1;
@@ -48,6 +51,19 @@ export function compareOutcomes(
     numbersUnder: numbers?.isNoise && numbers.labels.length > 0 ? numbers.labels : undefined,
     isInNumbersOnly: numbers !== undefined,
   };
+}
+
+/** Whether a difference is small enough for the outcomes to be taken for the same. Numbers that may be noise are another question. */
+export function isSimilar({ similarity, numbersUnder }: OutcomeDifference): boolean {
+  return numbersUnder === undefined && similarity >= SIMILAR;
+}
+
+/**
+ * Whether another output can be like one by its length, with some characters of `slack` for short ones: a look that saves most
+ * of the comparing.
+ */
+export function isOfLength(one: number, other: number, slack = 0): boolean {
+  return Math.abs(one - other) <= Math.max(slack, LENGTH_TOLERANCE * one);
 }
 
 /** Labels under which nothing but numbers differs, place by place; undefined if something else does. */

@@ -1,7 +1,8 @@
 import type { OutcomeStrength } from "../finding.ts";
 import type { Digest } from "../identity/digest.ts";
-import { compareOutcomes } from "../identity/outcome-profile.ts";
+import { isOfLength, isSimilar } from "../identity/outcome-profile.ts";
 import type { Repeat } from "../step.ts";
+import { compareSteps } from "./compare-steps.ts";
 import {
   countOnce,
   isBarren,
@@ -17,13 +18,10 @@ import {
   weaker,
 } from "./known-outcome.ts";
 import type { LearnedLabels } from "./learned-labels.ts";
-import type { OutcomeViews, ViewedOutcome } from "./outcome-views.ts";
+import type { OutcomeViews } from "./outcome-views.ts";
 import { createRecencyTable } from "./recency-table.ts";
 
 const OUTCOMES_PER_CALL = 3;
-/** Outcomes at least this much alike are taken for the same, if they are also of the same length. */
-const SIMILAR = 0.9;
-const LENGTH_TOLERANCE = 0.02;
 /** Volatile words change a short output's length too: by this many characters at most. */
 const LENGTH_SLACK = 16;
 
@@ -69,17 +67,10 @@ export function createOccurrences(
   const calls = createRecencyTable<KnownOutcome[]>(capacity);
   for (const [call, outcomes] of saved ?? []) calls.set(call, outcomes.map(restoreOutcome));
 
-  const recallByLikeness = (
-    known: KnownOutcome,
-    current: ViewedOutcome,
-    tool: string,
-    moment: Moment,
-  ): Recollection | undefined => {
-    const earlier = views.outcomeOf(known.index);
-    if (earlier === undefined) return undefined;
-    if (earlier.isWhole && current.isWhole && earlier.digest === current.digest) return { known, strength: "masked" };
-    const difference = compareOutcomes(earlier, current, earlier.isWhole && current.isWhole);
+  const recallByLikeness = (known: KnownOutcome, tool: string, moment: Moment): Recollection | undefined => {
+    const difference = compareSteps(views, known.index, moment.index, moment.isFailing);
     if (difference === undefined) return undefined;
+    if (difference === "same") return { known, strength: "masked" };
     // A command that writes brings nothing new by being run again, whatever it counts and measures as it runs.
     if (difference.isInNumbersOnly && !moment.isFailing && isShellChange(moment)) return { known, strength: "similar" };
     if (difference.numbersUnder !== undefined) {
@@ -87,7 +78,7 @@ export function createOccurrences(
       learned.note(tool, difference.numbersUnder);
       return isVolatile ? { known, strength: "similar", isLearned: true } : undefined;
     }
-    return difference.similarity >= SIMILAR ? { known, strength: "similar" } : undefined;
+    return isSimilar(difference) ? { known, strength: "similar" } : undefined;
   };
 
   return {
@@ -103,14 +94,10 @@ export function createOccurrences(
       if (moment.isByEquality) return undefined;
       for (let at = outcomes.length - 1; at >= 0; at--) {
         const known = outcomes[at]!;
-        if (known.isFailing !== moment.isFailing || !isOfLength(known.length, moment.length)) continue;
+        if (known.isFailing !== moment.isFailing || !isOfLength(known.length, moment.length, LENGTH_SLACK)) continue;
         // What succeeded in another state of the world is a new outcome in this one, however much alike.
         if (!moment.isFailing && !isKnownNow(known, moment)) continue;
-        if (!views.beginAlike(known.index, moment.index)) continue;
-        if (moment.isFailing && !views.endAlike(known.index, moment.index)) continue;
-        const current = views.outcomeOf(moment.index);
-        if (current === undefined) return undefined;
-        const recollection = recallByLikeness(known, current, tool, moment);
+        const recollection = recallByLikeness(known, tool, moment);
         if (recollection !== undefined) return recollection;
       }
       return undefined;
@@ -159,11 +146,6 @@ export function createOccurrences(
 
 function isShellChange({ facts }: Moment): boolean {
   return facts.effect.isShell && facts.effect.kind === "change";
-}
-
-/** Whether two outputs can be alike by their lengths: a look that saves most of the comparing. */
-function isOfLength(one: number, other: number): boolean {
-  return Math.abs(one - other) <= Math.max(LENGTH_SLACK, LENGTH_TOLERANCE * one);
 }
 
 function repeatOf(known: KnownOutcome): Repeat {

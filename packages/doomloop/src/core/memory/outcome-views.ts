@@ -35,7 +35,7 @@ export interface OutcomeViews {
   save(): SavedViews;
 }
 
-export interface ViewedOutcome extends OutcomeProfile {
+interface ViewedOutcome extends OutcomeProfile {
   /** Length of the whole output. */
   readonly length: number;
   /** Whether the profile covers the whole output. */

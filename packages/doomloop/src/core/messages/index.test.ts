@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import type { Finding, FindingKind } from "../detectors/index.ts";
-import type { LadderAnswer, Rung, Tone } from "../policy/ladder.ts";
+import type { LadderAnswer, Rung, Tone } from "../policy/rungs.ts";
 import { explanationFor, messageFor, type Outlook } from "./index.ts";
 
 const FACTS = { loop: "0".repeat(32), steps: [1, 2, 3], count: 3, confidence: 0.9, tools: ["read_file"] };

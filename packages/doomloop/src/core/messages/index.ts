@@ -1,6 +1,6 @@
 import type { Finding, FindingKind } from "../detectors/index.ts";
 import type { FindingFacts } from "../finding.ts";
-import type { LadderAnswer, Rung } from "../policy/ladder.ts";
+import type { LadderAnswer, Rung } from "../policy/rungs.ts";
 import { callCycleSentence } from "./call-cycle.ts";
 import { failureStreakSentence } from "./failure-streak.ts";
 import { fleetSentence } from "./fleet.ts";

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { refusal } from "../../../../../test/refusal.ts";
 import type { Finding } from "../detectors/index.ts";
-import { createLadder, type Ladder, type LadderOptions, type Rung, type SavedLadder, type Standing } from "./ladder.ts";
+import { createLadder, type Ladder, type LadderOptions, type SavedLadder, type Standing } from "./ladder.ts";
+import type { Rung } from "./rungs.ts";
 
 const STEPS: readonly Rung[] = ["nudge", "nudge", "block", "stop"];
 

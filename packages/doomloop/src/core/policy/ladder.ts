@@ -1,15 +1,7 @@
 import type { Finding } from "../detectors/index.ts";
-import { DoomloopError } from "../doomloop-error.ts";
 import type { Digest } from "../identity/digest.ts";
 import { createRecencyTable } from "../memory/recency-table.ts";
-
-/** One answer to a loop. */
-export type Rung = "nudge" | "block" | "restart" | "stop";
-
-const RUNGS: readonly Rung[] = ["nudge", "block", "restart", "stop"];
-
-/** How strongly a message is worded: `last` is the one before something is taken out of the agent's hands. */
-export type Tone = "notice" | "warning" | "last";
+import { answerAt, checkCounts, checkRungs, type LadderAnswer, type Rung } from "./rungs.ts";
 
 /** Where the run stood when a loop was last answered. */
 export interface Standing {
@@ -20,13 +12,6 @@ export interface Standing {
   /** Calls so far. */
   readonly calls: number;
   readonly novelty: number;
-}
-
-export interface LadderAnswer {
-  readonly rung: Rung;
-  readonly tone: Tone;
-  /** The rung that follows; undefined at the top. */
-  readonly next: Rung | undefined;
 }
 
 interface ForeseenAnswer {
@@ -130,12 +115,6 @@ export function createLadder(options: LadderOptions, saved?: SavedLadder): Ladde
     return Math.max(0, climb.level - learned - (hasChangedSince(before.calls) ? 1 : 0));
   };
 
-  const answerAt = (level: number): LadderAnswer => ({
-    rung: rungs[level]!,
-    tone: toneAt(rungs, level),
-    next: rungs[level + 1],
-  });
-
   /**
    * The level with one rung more for what others confirm: kept in the level, or added each time where the level is counted
    * anew. Nothing is ended or begun anew for what others say.
@@ -150,7 +129,7 @@ export function createLadder(options: LadderOptions, saved?: SavedLadder): Ladde
 
   const step = (key: string, climb: Climb, standing: Standing, isConfirmed = false): LadderAnswer => {
     const level = raised(Math.min(descended(climb, standing), rungs.length - 1), climb, isConfirmed);
-    const answer = answerAt(level);
+    const answer = answerAt(rungs, level);
     if (climb.isPending && level > 0) ignored++;
     climb.isPending = answer.rung === "nudge";
     climb.level = level + 1;
@@ -173,7 +152,7 @@ export function createLadder(options: LadderOptions, saved?: SavedLadder): Ladde
         if (!climb.members.includes(call) && (like === undefined || !climb.members.includes(like))) continue;
         if (climb.standing.occasion === standing.occasion) {
           // What was refused once in a round is refused to its twins in the same round, and counts once.
-          const given = answerAt(Math.max(0, climb.level - 1));
+          const given = answerAt(rungs, Math.max(0, climb.level - 1));
           if (given.rung === "nudge") continue;
           return { finding: climb.finding, answer: given };
         }
@@ -227,41 +206,4 @@ function countOneMore({ finding, foreseen = 0 }: Climb): { finding: Finding; for
     finding: calls % lap === 0 ? { ...finding, count: finding.count + 1 } : finding,
     foreseen: calls,
   };
-}
-
-function toneAt(rungs: readonly Rung[], level: number): Tone {
-  const next = rungs[level + 1];
-  if (rungs[level] !== "nudge" || (next !== undefined && next !== "nudge")) return "last";
-  return level === 0 ? "notice" : "warning";
-}
-
-function checkCounts(counts: readonly number[], length: number): void {
-  const isRising = counts.every(
-    (count, at) => Number.isInteger(count) && count >= 1 && (at === 0 || count > counts[at - 1]!),
-  );
-  if (isRising && counts.length === length) return;
-  throw new DoomloopError(
-    "invalid-option",
-    `ladderCounts: ${length} rising integers are required, got ${counts.join(", ")}`,
-  );
-}
-
-/** Throws for a list of rungs that is no ladder. */
-export function checkRungs(rungs: readonly Rung[]): void {
-  if (!Array.isArray(rungs) || rungs.length === 0) {
-    throw new DoomloopError("invalid-option", "ladder: at least one rung is required, got none");
-  }
-  let highest = 0;
-  for (const rung of rungs) {
-    const height = RUNGS.indexOf(rung);
-    if (height < 0)
-      throw new DoomloopError("invalid-option", `ladder: one of ${RUNGS.join(", ")} is required, got ${String(rung)}`);
-    if (height < highest) {
-      throw new DoomloopError(
-        "invalid-option",
-        `ladder: rungs that climb are required, got ${rung} after ${RUNGS[highest]}`,
-      );
-    }
-    highest = height;
-  }
 }

@@ -1,7 +1,7 @@
 import type { DetectorOptions } from "../detectors/index.ts";
 import { DoomloopError } from "../doomloop-error.ts";
 import type { ProgressOptions } from "../progress/progress-options.ts";
-import type { Rung } from "./ladder.ts";
+import type { Rung } from "./rungs.ts";
 
 /** A named set of thresholds and a ladder. */
 export interface Preset {
