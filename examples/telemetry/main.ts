@@ -1,5 +1,5 @@
 /**
- * Three runs are measured, and the metrics are printed instead of being sent anywhere. Runs offline, after `npm run build`:
+ * Four runs are measured, and the metrics are printed instead of being sent anywhere. Runs offline, after `npm run build`:
  * npm install && node main.ts
  */
 import { metrics } from "@opentelemetry/api";
@@ -10,6 +10,7 @@ import {
   PeriodicExportingMetricReader,
 } from "@opentelemetry/sdk-metrics";
 import { createGuard } from "doomloop";
+import { observeMessages } from "doomloop/openai";
 import { createTelemetry } from "doomloop/telemetry";
 
 // What every program with OpenTelemetry has: an SDK, with an exporter of your choice.
@@ -22,6 +23,7 @@ const telemetry = createTelemetry();
 run("stubborn", 6, () => "login bug");
 run("heeds its nudge", 12, (turn) => (turn < 3 ? "login bug" : `login bug, attempt ${turn}`));
 run("just works", 5, (turn) => `topic ${turn}`);
+converse("stubborn, with an adapter", 10);
 
 await provider.forceFlush();
 for (const { descriptor, dataPoints } of exporter
@@ -47,6 +49,19 @@ function run(name: string, turns: number, queryAt: (turn: number) => string): vo
     guard.observe({ type: "result", output: turn < 3 || name === "stubborn" ? "No results." : `Found: ${query}` });
   }
   console.log(`${name}: ${action === "stop" ? "stopped" : "ended by itself"}`);
+}
+
+/** An adapter makes a guard for each run. `createGuard` is the one line that has all of them measured. */
+function converse(name: string, turns: number): void {
+  const observe = observeMessages({ createGuard: (options) => telemetry.instrument(createGuard(options)) });
+  const messages: object[] = [{ role: "user", content: "Fix the login bug." }];
+  for (let turn = 0; turn < turns && !observe(messages).isOver; turn++) {
+    const search = { name: "search", arguments: '{"query":"login bug"}' };
+    messages.push({ role: "assistant", tool_calls: [{ id: `call-${turn}`, type: "function", function: search }] });
+    const isBlocked = observe(messages).answers.length > 0;
+    if (!isBlocked) messages.push({ role: "tool", tool_call_id: `call-${turn}`, content: "No results." });
+  }
+  console.log(`${name}: ${observe(messages).stopped ? "stopped" : "ended by itself"}`);
 }
 
 function labelsOf(attributes: object): string {

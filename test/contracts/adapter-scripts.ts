@@ -8,6 +8,13 @@ export function loopScript(length: number = LOOP_LENGTH): ScriptedAnswer[] {
   return Array.from({ length }, (_, at) => ({ text: "I look again.", calls: [lookUp(`call-${at + 1}`)] }));
 }
 
+/** A new page each time, with the call ids of the loop. */
+export function pageScript(length: number = LOOP_LENGTH): ScriptedAnswer[] {
+  return Array.from({ length }, (_, at) => ({
+    calls: [{ id: `call-${at + 1}`, tool: "read_page", args: { page: at + 1 } }],
+  }));
+}
+
 /** Some pages first, then the same call twice. The calls of two such scripts share ids, and do not happen at the same time. */
 export function lateScript(pages: number): ScriptedAnswer[] {
   const reading = Array.from({ length: pages }, (_, at) => ({
@@ -50,16 +57,21 @@ export function healthyScript(hasParallel: boolean): ScriptedAnswer[] {
   ];
 }
 
-/** The contract's tools, which note each time that they run. `lookUp` is the one that the loop calls. */
-export function recordedTools(lookUpTool: Partial<ScriptedTool> = {}) {
+/**
+ * The contract's tools, which note each time that they run. `lookUp` is the one that the loop calls; `pause` is where a tool
+ * waits before it answers, so that runs which happen at the same time take turns.
+ */
+export function recordedTools(
+  lookUpTool: Partial<ScriptedTool> = {},
+  pause: () => Promise<unknown> = () => setImmediate(),
+) {
   const executed: string[] = [];
   const recorded = ({ name, run, ...rest }: ScriptedTool): ScriptedTool => ({
     ...rest,
     name,
     async run(args) {
       executed.push(`${name} ${JSON.stringify(args)}`);
-      // Runs that happen at the same time take turns here.
-      await setImmediate();
+      await pause();
       return run(args);
     },
   });
@@ -74,4 +86,9 @@ export function recordedTools(lookUpTool: Partial<ScriptedTool> = {}) {
 
 function lookUp(id: string): ScriptedCall {
   return { id, tool: "look_up", args: { query: "where is it" } };
+}
+
+/** A tool that fails. */
+export function refuse(): never {
+  throw new Error("the disk is full");
 }

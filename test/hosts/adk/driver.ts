@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import {
   type Event,
   FunctionTool,
@@ -11,29 +10,20 @@ import {
 } from "@google/adk";
 import { type HostOptions, loopGuard } from "doomloop/adk";
 import { z } from "zod";
-import {
-  type AdapterDriver,
-  answerAt,
-  type HostReport,
-  type HostRequest,
-  type RunHow,
-  type ScriptedAnswer,
-  type ScriptedTool,
-  type WiredHost,
-  type WireMessage,
-  type WirePart,
+import type {
+  AdapterDriver,
+  HostRequest,
+  ScriptedAnswer,
+  ScriptedTool,
+  WiredHost,
+  WireMessage,
+  WirePart,
 } from "../../contracts/adapter-driver.ts";
+import { reportOfScript } from "../shared/report-of.ts";
+import { nextAnswer } from "../shared/scripts.ts";
 import { type Part, ScriptedLlm } from "./scripted-llm.ts";
 
 setLogLevel(LogLevel.ERROR);
-
-/** What one run asks and is answered. The agent is made once, so its model finds the run by where it is called from. */
-interface Conversation {
-  readonly script: readonly ScriptedAnswer[];
-  readonly requests: HostRequest[];
-}
-
-const conversations = new AsyncLocalStorage<Conversation>();
 
 /** Drives one runner with one agent and one plugin; each run is a session of its own. */
 export function createDriver(): AdapterDriver {
@@ -42,21 +32,14 @@ export function createDriver(): AdapterDriver {
     wire(tools, options): WiredHost {
       const runner = runnerOf(tools, options);
       return {
-        run(script, how = {}) {
-          const conversation = { script, requests: [] };
-          return conversations.run(conversation, () => runScript(runner, conversation, how));
-        },
+        run: (script, { isStreaming = false } = {}) => reportOfScript(script, () => runToEnd(runner, isStreaming)),
       };
     },
   };
 }
 
 function runnerOf(tools: readonly ScriptedTool[], options: HostOptions | undefined): InMemoryRunner {
-  const model = new ScriptedLlm((request) => {
-    const { script, requests } = conversations.getStore()!;
-    requests.push(readRequest(request));
-    return partsOf(answerAt(script, requests.length - 1));
-  });
+  const model = new ScriptedLlm((request) => partsOf(nextAnswer(readRequest(request))));
   const made = tools.filter(({ isProviderExecuted }) => !isProviderExecuted).map(toolOf);
   const agent = new LlmAgent({ name: "agent", model, instruction: "Find it.", tools: made });
   return new InMemoryRunner({ agent, plugins: options === undefined ? [] : [loopGuard(options)] });
@@ -67,19 +50,15 @@ function toolOf({ name, run, needsApproval = false }: ScriptedTool): FunctionToo
   return new FunctionTool({ name, description: name, parameters, execute: run, requireConfirmation: needsApproval });
 }
 
-async function runScript(runner: InMemoryRunner, { requests }: Conversation, how: RunHow): Promise<HostReport> {
+async function runToEnd(runner: InMemoryRunner, isStreaming: boolean) {
   const { appName } = runner;
   const { id: sessionId } = await runner.sessionService.createSession({ appName, userId: "user" });
   const newMessage = { role: "user", parts: [{ text: "Where is it?" }] };
-  const runConfig = how.isStreaming ? { streamingMode: StreamingMode.SSE } : {};
+  const runConfig = isStreaming ? { streamingMode: StreamingMode.SSE } : {};
   const events: Event[] = [];
-  try {
-    for await (const event of runner.runAsync({ userId: "user", sessionId, newMessage, runConfig })) events.push(event);
-    const approvals = events.flatMap(({ content }) => content?.parts ?? []).filter(isApprovalRequest).length;
-    return { requests, outcome: events.map(withoutClock), approvals };
-  } catch (error) {
-    return { requests, error };
-  }
+  for await (const event of runner.runAsync({ userId: "user", sessionId, newMessage, runConfig })) events.push(event);
+  const approvals = events.flatMap(({ content }) => content?.parts ?? []).filter(isApprovalRequest).length;
+  return { outcome: events.map(withoutClock), approvals };
 }
 
 function partsOf({ text, calls = [] }: ScriptedAnswer): Part[] {

@@ -4,6 +4,7 @@ import * as ai5 from "ai-v5";
 import * as test5 from "ai-v5/test";
 import * as ai6 from "ai-v6";
 import * as test6 from "ai-v6/test";
+import { streamOf } from "../shared/language-model.ts";
 
 /** What the tests use of each major. The driver speaks one language to all three; the type tests hold the real ones. */
 export interface AiPackage {
@@ -58,23 +59,7 @@ function behaviour(answer: (request: { prompt: unknown }) => Answer, major: 5 | 
     async doStream(request: { prompt: unknown }) {
       const given = answer(request);
       const finish = { type: "finish", finishReason: finishOf(given), usage };
-      const chunks = [{ type: "stream-start", warnings: [] }, ...given.content.flatMap(streamed), finish];
-      return { stream: new ReadableStream({ start: (controller) => fill(controller, chunks) }) };
+      return { stream: streamOf(given.content, finish) };
     },
   };
-}
-
-function fill(controller: ReadableStreamDefaultController<object>, chunks: readonly object[]): void {
-  for (const chunk of chunks) controller.enqueue(chunk);
-  controller.close();
-}
-
-function streamed(part: object, at: number): object[] {
-  if (!("text" in part)) return [part];
-  const id = `text-${at}`;
-  return [
-    { type: "text-start", id },
-    { type: "text-delta", id, delta: part.text },
-    { type: "text-end", id },
-  ];
 }

@@ -270,6 +270,35 @@ describe.each(packages)("guarded, in ai $major", (ai) => {
     }
   });
 
+  it("wraps a tool whose class has private fields, also behind getters and in other methods", async () => {
+    class Lookup {
+      readonly #found = "nothing";
+      readonly #schema = inputSchemaOf(ai);
+      get inputSchema() {
+        return this.#schema;
+      }
+      get description(): string {
+        return `finds ${this.#found}`;
+      }
+      execute(): object {
+        return { found: this.#found };
+      }
+      toModelOutput(): object {
+        return { type: "text", value: `found ${this.#found}` };
+      }
+    }
+    const { model, prompts } = loopingModel(ai);
+    const tools = { look_up: new Lookup() };
+    const settings = guarded({ tools, stopWhen: ai.stepCountIs(20) });
+    await ai.generateText({ model, prompt: "go", ...settings });
+
+    expect(settings.tools.look_up).toBeInstanceOf(Lookup);
+    expect(settings.tools.look_up.description).toBe("finds nothing");
+    expect(prompts).toHaveLength(6);
+    expect(prompts[1]).toContain('"found nothing"');
+    expect(prompts[3]).toContain(`found nothing\\n\\n${WORDS}`);
+  });
+
   it("ends a run whose calls the host refuses for their arguments", async () => {
     const { model, prompts } = loopingModel(ai, 15, "look_up", '{"query":');
     const tools = { look_up: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };

@@ -5,15 +5,9 @@ import { END, interrupt, MemorySaver, MessagesAnnotation, START, StateGraph } fr
 import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
 import { guardToolNode, type HostOptions, loopGuard } from "doomloop/langchain";
 import { type AgentMiddleware, createAgent, humanInTheLoopMiddleware } from "langchain";
-import type {
-  AdapterDriver,
-  HostReport,
-  RunHow,
-  ScriptedAnswer,
-  ScriptedTool,
-  WiredHost,
-} from "../../contracts/adapter-driver.ts";
-import { type Script, ScriptedModel, scripts, visibleMessage } from "./scripted-model.ts";
+import type { AdapterDriver, ScriptedTool, WiredHost } from "../../contracts/adapter-driver.ts";
+import { reportOfScript } from "../shared/report-of.ts";
+import { ScriptedModel, visibleMessage } from "./scripted-model.ts";
 
 export interface DriverSettings {
   /** Whether each run is a thread of a checkpointer. */
@@ -85,25 +79,13 @@ function toolOf({ name, run, needsApproval, isProviderExecuted }: ScriptedTool, 
 }
 
 function wired(graph: Graph, hasThreads: boolean): WiredHost {
-  return { run: (answers, how = {}) => runScript(graph, hasThreads, answers, how) };
-}
-
-async function runScript(
-  graph: Graph,
-  hasThreads: boolean,
-  answers: readonly ScriptedAnswer[],
-  how: RunHow,
-): Promise<HostReport> {
-  const script: Script = { answers, requests: [] };
-  const config = { recursionLimit: 100, ...(hasThreads && { configurable: { thread_id: randomUUID() } }) };
-  const input = { messages: [new HumanMessage("Where is it?")] };
-  try {
-    const end = await scripts.run(script, () => (how.isStreaming ? streamed : invoked)(graph, input, config));
-    const { requests } = script;
-    return { requests, outcome: end.outcome, approvals: end.approvals };
-  } catch (error) {
-    return { requests: script.requests, error };
-  }
+  return {
+    run(script, { isStreaming = false } = {}) {
+      const config = { recursionLimit: 100, ...(hasThreads && { configurable: { thread_id: randomUUID() } }) };
+      const input = { messages: [new HumanMessage("Where is it?")] };
+      return reportOfScript(script, () => (isStreaming ? streamed : invoked)(graph, input, config));
+    },
+  };
 }
 
 interface State {

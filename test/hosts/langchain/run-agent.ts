@@ -2,7 +2,8 @@ import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
 import { type AgentMiddleware, createAgent } from "langchain";
 import type { HostRequest, ScriptedAnswer } from "../../contracts/adapter-driver.ts";
-import { ScriptedModel, scripts } from "./scripted-model.ts";
+import { scripts } from "../shared/scripts.ts";
+import { ScriptedModel } from "./scripted-model.ts";
 
 export const WORDS = "[doomloop]";
 

@@ -1,30 +1,15 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { CallbackManagerForLLMRun } from "@langchain/core/callbacks/manager";
 import { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { AIMessage, AIMessageChunk, type BaseMessage, type ToolMessage } from "@langchain/core/messages";
 import { ChatGenerationChunk, type ChatResult } from "@langchain/core/outputs";
-import {
-  answerAt,
-  type HostRequest,
-  type ScriptedAnswer,
-  type WireMessage,
-  type WirePart,
-} from "../../contracts/adapter-driver.ts";
-
-/** What the model says in a run, and what it was asked. */
-export interface Script {
-  readonly answers: readonly ScriptedAnswer[];
-  readonly requests: HostRequest[];
-}
-
-/** The script of the run that is going on: one agent serves many at a time. */
-export const scripts = new AsyncLocalStorage<Script>();
+import type { ScriptedAnswer, WireMessage, WirePart } from "../../contracts/adapter-driver.ts";
+import { nextAnswer } from "../shared/scripts.ts";
 
 interface Options {
   tools?: readonly { name?: string }[];
 }
 
-/** A chat model that answers from a script. */
+/** A chat model that answers from the script of the run that is going on. */
 export class ScriptedModel extends BaseChatModel {
   constructor() {
     super({});
@@ -66,10 +51,8 @@ export class ScriptedModel extends BaseChatModel {
   }
 
   #next(messages: readonly BaseMessage[], { tools = [] }: Options) {
-    const { answers, requests } = scripts.getStore()!;
     const raw = { messages: messages.map(visibleMessage), tools: tools.map(({ name }) => name) };
-    requests.push({ raw: structuredClone(raw), messages: messages.map(readMessage) });
-    const { text, calls = [] } = answerAt(answers, requests.length - 1);
+    const { text, calls = [] } = nextAnswer({ raw: structuredClone(raw), messages: messages.map(readMessage) });
     const provided = calls.filter(({ providerOutput }) => providerOutput !== undefined);
     return {
       text,

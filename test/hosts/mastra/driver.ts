@@ -4,14 +4,9 @@ import { InMemoryStore } from "@mastra/core/storage";
 import { createTool } from "@mastra/core/tools";
 import { guarded } from "doomloop/mastra";
 import { z } from "zod";
-import type {
-  AdapterDriver,
-  HostReport,
-  RunHow,
-  ScriptedAnswer,
-  ScriptedTool,
-} from "../../contracts/adapter-driver.ts";
-import { type Script, scriptedModel, scripts, withoutClock } from "./scripted-model.ts";
+import type { AdapterDriver, ScriptedTool } from "../../contracts/adapter-driver.ts";
+import { reportOfScript } from "../shared/report-of.ts";
+import { scriptedModel, withoutClock } from "./scripted-model.ts";
 
 /** Drives `generate` and `stream` of an agent that is made once and serves every run. */
 export function createDriver(): AdapterDriver {
@@ -28,7 +23,13 @@ export function createDriver(): AdapterDriver {
       const agent = new Agent((options === undefined ? config : guarded(config, options)) as never);
       // Without a store no tool can wait for a human.
       new Mastra({ agents: { scripted: agent }, storage: new InMemoryStore(), logger: false });
-      return { run: (script, how = {}) => runScript(agent, script, how) };
+      return {
+        run: (script, { isStreaming = false } = {}) =>
+          reportOfScript(script, async () => {
+            const outcome = await (isStreaming ? streamed : generated)(agent);
+            return { outcome, approvals: outcome.finishReason === "suspended" ? 1 : 0 };
+          }),
+      };
     },
   };
 }
@@ -38,16 +39,6 @@ function toolOf({ name, run, needsApproval, isProviderExecuted }: ScriptedTool):
   const inputSchema = z.looseObject({});
   const execute = async (input: unknown) => run(input);
   return createTool({ id: name, description: name, inputSchema, execute, requireApproval: needsApproval === true });
-}
-
-async function runScript(agent: Agent, answers: readonly ScriptedAnswer[], how: RunHow): Promise<HostReport> {
-  const script: Script = { answers, requests: [] };
-  try {
-    const outcome = await scripts.run(script, () => (how.isStreaming ? streamed : generated)(agent));
-    return { requests: script.requests, outcome, approvals: outcome.finishReason === "suspended" ? 1 : 0 };
-  } catch (error) {
-    return { requests: script.requests, error };
-  }
 }
 
 const settings = { maxSteps: 30 };

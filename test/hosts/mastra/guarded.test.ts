@@ -10,7 +10,8 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { HostRequest, ScriptedAnswer } from "../../contracts/adapter-driver.ts";
 import { protocolFaults } from "../../contracts/message-protocol.ts";
-import { scriptedModel, scripts } from "./scripted-model.ts";
+import { scripts } from "../shared/scripts.ts";
+import { scriptedModel } from "./scripted-model.ts";
 
 const WORDS = "[doomloop]";
 

@@ -12,6 +12,7 @@ import {
   type WireMessage,
   type WirePart,
 } from "../../contracts/adapter-driver.ts";
+import { reportOf } from "../shared/report-of.ts";
 import { type CallResult, join, type McpClient, type McpPackage, type McpServer } from "./mcp-packages.ts";
 
 const NO_MODEL = "MCP knows of tools only";
@@ -54,16 +55,16 @@ function resultOf(output: unknown): CallResult {
   return { content: [{ type: "text", text: JSON.stringify(output) }], structuredContent: output };
 }
 
-async function runScript(client: McpClient, script: readonly ScriptedAnswer[]): Promise<HostReport> {
+function runScript(client: McpClient, script: readonly ScriptedAnswer[]): Promise<HostReport> {
   const requests: HostRequest[] = [];
   const results: CallResult[] = [];
   const messages: WireMessage[] = [{ role: "user", parts: [{ type: "text", text: "Where is it?" }] }];
-  try {
+  return reportOf(requests, async () => {
     const { tools } = await client.listTools();
     for (;;) {
       requests.push(structuredClone({ raw: { messages, tools, results }, messages }));
       const { text, calls = [] } = answerAt(script, requests.length - 1);
-      if (calls.length === 0) return { requests, outcome: { text, results } };
+      if (calls.length === 0) return { outcome: { text, results } };
       messages.push({ role: "assistant", parts: [...wordsOf(text), ...calls.map(callPart)] });
       const answers = await Promise.all(
         calls.map(({ tool, args }) => client.callTool({ name: tool, arguments: { ...args } })),
@@ -71,9 +72,7 @@ async function runScript(client: McpClient, script: readonly ScriptedAnswer[]): 
       results.push(...answers);
       messages.push({ role: "tool", parts: answers.map((answer, at) => resultPart(calls[at]!, answer)) });
     }
-  } catch (error) {
-    return { requests, error };
-  }
+  });
 }
 
 function wordsOf(text: string | undefined): WirePart[] {

@@ -14,6 +14,7 @@ import {
   type WireMessage,
   type WirePart,
 } from "../../contracts/adapter-driver.ts";
+import { reportOf } from "../shared/report-of.ts";
 import { type Piece, ScriptedModel } from "./scripted-model.ts";
 
 /** Drives agents that share one plugin. An agent of Strands has one run at a time, so each run is an agent of its own. */
@@ -28,7 +29,7 @@ export function createDriver(): AdapterDriver {
   };
 }
 
-async function runScript(
+function runScript(
   tools: readonly ScriptedTool[],
   plugins: LoopGuardPlugin[],
   script: readonly ScriptedAnswer[],
@@ -44,16 +45,14 @@ async function runScript(
   const allowedTools = tools.filter(({ needsApproval }) => !needsApproval).map(({ name }) => name);
   const interventions = asking.length === 0 ? [] : [new HumanInTheLoop({ allowedTools })];
   const agent = new Agent({ model, tools: tools.map(toolOf), plugins, interventions, printer: false });
-  try {
+  return reportOf(requests, async () => {
     const events: unknown[] = [];
     const result = await (how.isStreaming ? lastOf(agent, events) : agent.invoke("Where is it?"));
     const { stopReason, lastMessage, interrupts = [] } = result;
     const asked = interrupts.map(({ name, reason }) => ({ name, reason }));
     const outcome = plain({ stopReason, lastMessage, asked, events, history: agent.messages });
-    return { requests, outcome, approvals: interrupts.length };
-  } catch (error) {
-    return { requests, error };
-  }
+    return { outcome, approvals: interrupts.length };
+  });
 }
 
 async function lastOf(agent: Agent, events: unknown[]): Promise<AgentResult> {

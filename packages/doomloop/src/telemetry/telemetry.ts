@@ -39,9 +39,9 @@ export interface Telemetry {
    */
   instrument(guard: Guard): InstrumentedGuard;
   /**
-   * Guard options that count findings and decisions, for adapters that make guards by themselves. Runs, calls, nudges
-   * obeyed and what is spent after onset need {@link Telemetry.instrument}. Not for a guard that is instrumented: its
-   * decisions would count twice.
+   * Guard options that count findings and decisions, where somebody else makes the guard. Runs, calls, nudges obeyed and
+   * what is spent after onset need {@link Telemetry.instrument}, which an adapter's option `createGuard` can call. Not for
+   * a guard that is instrumented: its decisions would count twice.
    */
   observeOptions<Options extends GuardOptions>(options: Options): Options;
   /** Hooks for one fleet, which calls them when it flushes and when its state changes. */

@@ -2,8 +2,10 @@ import { appendToError } from "../host/append-to-error.ts";
 import { appendWords } from "../host/append-words.ts";
 import { BlockedCall } from "../host/blocked-call.ts";
 import type { HostRun } from "../host/host-run.ts";
+import { isObject } from "../host/is-object.ts";
 import { modelOutputWith } from "./model-output.ts";
 import type { ExecuteOptions, ToolLike } from "./settings.ts";
+import { standInFor } from "./stand-in.ts";
 
 type Execute = (this: unknown, input: unknown, options: ExecuteOptions) => unknown;
 
@@ -14,7 +16,7 @@ export type RunOfCall = (input: unknown, options: ExecuteOptions) => HostRun | u
 export function guardTool(name: string, tool: ToolLike, runOfCall: RunOfCall): ToolLike {
   if (typeof tool.execute !== "function") return tool;
   const execute = tool.execute as Execute;
-  const guarded = copyOf(tool);
+  const guarded = standInFor(tool);
   const spoken = new WeakMap<object, string>();
 
   /** Adds words to an output without changing what the host's own code reads, unless it is text anyway. */
@@ -26,7 +28,7 @@ export function guardTool(name: string, tool: ToolLike, runOfCall: RunOfCall): T
     if (carriers.length === 0) run.hold(words);
     for (const carrier of carriers) spoken.set(carrier, words);
     // Only now: a tool that was never spoken about stays exactly what it was.
-    define(guarded, "toModelOutput", modelOutputWith(tool, spoken));
+    guarded.replace("toModelOutput", modelOutputWith(tool, spoken));
     return output;
   };
 
@@ -44,8 +46,8 @@ export function guardTool(name: string, tool: ToolLike, runOfCall: RunOfCall): T
     };
     return settle(() => execute.call(tool, input, options), succeed, fail);
   };
-  define(guarded, "execute", guardedExecute);
-  return guarded;
+  guarded.replace("execute", guardedExecute);
+  return guarded.object;
 }
 
 /** Hands on what a tool gives, in the way that it gives it: at once, as a promise, or piece by piece. */
@@ -80,24 +82,9 @@ async function* iterate(
   if (output !== last) yield output;
 }
 
-/** A copy with the prototype, the getters and the other fields of a tool, whose own two fields can be replaced. */
-function copyOf(tool: ToolLike): ToolLike {
-  const fields: PropertyDescriptorMap = Object.getOwnPropertyDescriptors(tool);
-  for (const key of ["execute", "toModelOutput"]) if (fields[key]) fields[key].configurable = true;
-  return Object.create(Object.getPrototypeOf(tool), fields);
-}
-
-function define(target: object, key: string, value: unknown): void {
-  Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
-}
-
 /** A failure in words, as the agent reads it. */
 function messageOf(error: unknown): unknown {
   return error instanceof Error ? error.message : error;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {

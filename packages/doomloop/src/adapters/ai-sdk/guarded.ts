@@ -1,8 +1,9 @@
 import type { HostOptions, HostStop } from "../host/host-options.ts";
 import { createHostRuns, type HostRuns } from "../host/host-runs.ts";
+import { isObject } from "../host/is-object.ts";
 import { guardTool, type RunOfCall } from "./guard-tool.ts";
 import { observeStep } from "./observe-step.ts";
-import type { GuardableSettings, StepLike, ToolLike } from "./settings.ts";
+import type { GuardableSettings, StepLike } from "./settings.ts";
 import { type RunTeller, tellRuns } from "./tell-runs.ts";
 
 /** The settings as they were given, with tools and stop condition guarded. */
@@ -31,7 +32,7 @@ export function guarded<Settings extends GuardableSettings>(
   const { tools, stopWhen } = settings;
   const stop = stopWhen === undefined ? "none" : "clean";
   const runs = createHostRuns({ ...options, onStop }, { nudge: "result", block: true, stop });
-  const teller = options.guard === undefined ? tellRuns(runs) : tellRuns(onlyOne(runs));
+  const teller = tellRuns(runs);
   const isOver = stopCondition(runs, teller);
 
   const result = {
@@ -44,12 +45,8 @@ export function guarded<Settings extends GuardableSettings>(
 
 function guardTools(tools: object, find: RunOfCall): object {
   return Object.fromEntries(
-    Object.entries(tools).map(([name, tool]) => [name, isTool(tool) ? guardTool(name, tool, find) : tool]),
+    Object.entries(tools).map(([name, tool]) => [name, isObject(tool) ? guardTool(name, tool, find) : tool]),
   );
-}
-
-function isTool(value: unknown): value is ToolLike {
-  return typeof value === "object" && value !== null;
 }
 
 /** A tool that somebody calls by hand, without what the host passes, is not ours to judge. */
@@ -84,10 +81,4 @@ function either(theirs: Condition, ours: (options: { steps: readonly StepLike[] 
     const isOver = ours(options);
     return (await theirs(options)) || isOver;
   };
-}
-
-/** A guard that was passed in watches whatever happens. */
-function onlyOne(runs: HostRuns): HostRuns {
-  const run = runs.start();
-  return { ...runs, start: () => run };
 }

@@ -1,4 +1,5 @@
 import { appendWords } from "../host/append-words.ts";
+import { isObject } from "../host/is-object.ts";
 import type { ToolLike } from "./settings.ts";
 
 /** What the model reads of a tool's result: `text`, `json`, `content`, and the same for errors. */
@@ -26,12 +27,12 @@ export function modelOutputWith(tool: ToolLike, words: WeakMap<object, string>):
 }
 
 function readArgument(argument: unknown): { input?: unknown; output: unknown } {
-  const isLater = typeof argument === "object" && argument !== null && "toolCallId" in argument && "output" in argument;
+  const isLater = isObject(argument) && "toolCallId" in argument && "output" in argument;
   return isLater ? (argument as { input?: unknown; output: unknown }) : { output: argument };
 }
 
 function wordsFor(key: unknown, words: WeakMap<object, string>): string | undefined {
-  return typeof key === "object" && key !== null ? words.get(key) : undefined;
+  return isObject(key) ? words.get(key) : undefined;
 }
 
 /** What the host makes of an output where the tool does not say. */

@@ -1,5 +1,6 @@
 import type { HostRun } from "../host/host-run.ts";
 import type { HostRuns } from "../host/host-runs.ts";
+import { isObject } from "../host/is-object.ts";
 import type { ExecuteOptions, MessageLike, PartLike, StepLike } from "./settings.ts";
 
 /** Tells to which run a call belongs. One set of tools may serve many runs at a time, and the host names none of them. */
@@ -81,10 +82,6 @@ function isNewTurn(messages: readonly MessageLike[]): boolean {
   const latest = messages.findLast(({ role }) => role !== "user");
   if (messages.at(-1)?.role !== "user" || latest?.role !== "assistant") return false;
   return !Array.isArray(latest.content) || !latest.content.some(isCall);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }
 
 export function isCall(part: PartLike): boolean {

@@ -1,3 +1,5 @@
+import { isObject } from "./is-object.ts";
+
 /** How a host writes a piece of text in a list of content parts. */
 export type TextPart = (text: string) => object;
 
@@ -16,5 +18,5 @@ export function appendWords(content: unknown, words: string, textPart: TextPart 
 }
 
 function isPart(value: unknown): boolean {
-  return typeof value === "object" && value !== null && typeof (value as { type?: unknown }).type === "string";
+  return isObject(value) && typeof (value as { type?: unknown }).type === "string";
 }

@@ -1,3 +1,5 @@
+import { isObject } from "./is-object.ts";
+
 const MARKER = Symbol.for("doomloop.blocked-call");
 
 /**
@@ -12,5 +14,5 @@ export class BlockedCall extends Error {
 
 /** Whether a tool's error is a call that the guard blocked, also by another copy of this library. */
 export function isBlockedCall(value: unknown): value is BlockedCall {
-  return typeof value === "object" && value !== null && (value as { [MARKER]?: unknown })[MARKER] === true;
+  return isObject(value) && (value as { [MARKER]?: unknown })[MARKER] === true;
 }

@@ -10,7 +10,7 @@ export interface HostStop {
   readonly decision: Decision;
   /** The host's id of the call at which the run ended, where there is one. */
   readonly callId: string | undefined;
-  /** The host's key of the run (a thread, a session), where it has one. */
+  /** The host's key of the run (a thread, a session), where it has one. A `guard` of your own is one run, whatever the keys. */
   readonly run: string | undefined;
 }
 
@@ -28,6 +28,13 @@ export interface HostOptions extends GuardOptions {
    * @default a new guard for each run
    */
   readonly guard?: Guard;
+  /**
+   * Makes the guard of each run, for whatever has to know all of them: telemetry, a fleet. It is given the guard's options of
+   * these, and the host's key of the run, where there is one. Asked when a run begins, not before; if it throws, the run
+   * goes unwatched and `onFault` is told.
+   * @default createGuard
+   */
+  readonly createGuard?: (options: GuardOptions, run: string | undefined) => Guard;
   /** Told when a run is ended, once a run. */
   readonly onStop?: (stop: HostStop) => void;
   /** Told once a run of each decision that the host cannot carry out, and of what was done instead. */

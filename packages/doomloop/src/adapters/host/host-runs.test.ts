@@ -1,5 +1,6 @@
-import { createGuard } from "doomloop";
+import { createGuard, type Decision, type Guard, type GuardOptions, type Snapshot } from "doomloop";
 import { describe, expect, it } from "vitest";
+import type { HostStop } from "./host-options.ts";
 import type { HostRun } from "./host-run.ts";
 import { createHostRuns } from "./host-runs.ts";
 
@@ -65,15 +66,45 @@ describe("the runs of a host", () => {
     expect(keys).toEqual(["thread-1"]);
   });
 
-  it("share a guard that was passed in", () => {
-    const runs = createHostRuns({ guard: createGuard() }, ABILITIES);
-    speaks(runs.start(), 2);
+  it("are one run if a guard was passed in: its end and its words hold for every key", () => {
+    const stops: HostStop[] = [];
+    const runs = createHostRuns({ guard: createGuard(), onStop: (stop) => void stops.push(stop) }, ABILITIES);
+    speaks(runs.of("a"), 2);
+    runs.of({}).hold("[doomloop] held");
 
     expect(speaks(runs.start(), 1)).toBe(true);
+    speaks(runs.of("b"), 5);
+    expect(stops).toHaveLength(1);
+    expect([runs.start(), runs.of("a"), runs.of({})].map((run) => run.stopped())).toEqual(Array(3).fill(stops[0]));
+    runs.of("a").user();
+    expect(runs.of("b").stopped()).toBeUndefined();
+  });
+
+  it("give calls without an id different ones, also where several share a guard", () => {
+    const runs = createHostRuns({ guard: createGuard() }, ABILITIES);
+
+    expect(runs.of("a").call({ tool: "x" }).id).not.toBe(runs.of("b").call({ tool: "x" }).id);
+  });
+
+  it("are told apart by an adapter, also where several share a guard", () => {
+    const runs = createHostRuns({ guard: createGuard() }, ABILITIES);
+
+    expect(runs.of("a")).not.toBe(runs.of("b"));
+    expect(runs.of("a")).toBe(runs.of("a"));
   });
 
   it("refuse options that make no sense at once", () => {
     expect(() => createHostRuns({ ladder: [] }, ABILITIES)).toThrow("ladder: at least one rung is required, got none");
+    expect(() => createHostRuns({ ladder: [], createGuard }, ABILITIES)).toThrow("ladder: at least one rung");
+  });
+
+  it("tell of a snapshot that cannot be read once, and begin anew", () => {
+    const faults: unknown[] = [];
+    const snapshot = { version: "none" } as unknown as Snapshot;
+    const runs = createHostRuns({ snapshot, onFault: (fault) => void faults.push(fault) }, ABILITIES);
+
+    expect(speaks(runs.start(), 3)).toBe(true);
+    expect(faults).toHaveLength(1);
   });
 
   it("go unwatched if no guard can be made any more, and say so once", () => {
@@ -85,5 +116,67 @@ describe("the runs of a host", () => {
 
     expect([runs.start(), runs.start()].map((run) => speaks(run, 9))).toEqual([false, false]);
     expect(faults).toHaveLength(1);
+  });
+});
+
+describe("a maker of guards", () => {
+  it("makes the guard of each run that something happens in, by the guard's options and the run's key", () => {
+    const made: unknown[] = [];
+    const options = { preset: "conservative", attended: true } as const;
+    const create = (given: GuardOptions, run: string | undefined): Guard => {
+      made.push([given, run]);
+      return createGuard(given);
+    };
+    const runs = createHostRuns({ ...options, createGuard: create, onStop: () => undefined }, ABILITIES);
+    runs.start();
+    runs.of("quiet").stopped();
+    for (const run of [runs.of("a"), runs.start(), runs.of("a")]) speaks(run, 2);
+
+    expect(made).toEqual([
+      [options, "a"],
+      [options, undefined],
+    ]);
+  });
+
+  it("has its guards asked, and none of ours", () => {
+    const nudge: Decision = { action: "nudge", message: "[doomloop] of my own" };
+    const create = (): Guard => ({ ...createGuard(), observe: () => nudge });
+    const run = createHostRuns({ createGuard: create }, ABILITIES).start();
+
+    expect(run.result({ id: run.call({ tool: "x" }).id, output: "" })).toBe(
+      "[doomloop] of my own\n\n[doomloop] of my own",
+    );
+  });
+
+  it("is not asked where a guard was passed in", () => {
+    const create = (): never => {
+      throw new Error("not to be asked");
+    };
+    const runs = createHostRuns({ guard: createGuard(), createGuard: create }, ABILITIES);
+
+    expect(speaks(runs.start(), 3)).toBe(true);
+  });
+
+  it.each([
+    [
+      "throws",
+      () => {
+        throw new Error("broken");
+      },
+    ],
+    ["gives nothing", () => undefined as unknown as Guard],
+    ["gives what is no guard", () => ({}) as Guard],
+  ])("that %s leaves runs unwatched, and is told of once", (_what, create) => {
+    const faults: unknown[] = [];
+    let asked = 0;
+    const counted = (): Guard => {
+      asked++;
+      return create();
+    };
+    const runs = createHostRuns({ createGuard: counted, onFault: (fault) => void faults.push(fault) }, ABILITIES);
+
+    expect([runs.start(), runs.start()].map((run) => speaks(run, 9))).toEqual([false, false]);
+    expect(faults).toHaveLength(1);
+    expect(asked).toBe(2);
   });
 });

@@ -1,5 +1,5 @@
-import { createGuard, type Guard } from "../../index.ts";
 import type { HostAbilities } from "./abilities.ts";
+import { createGuardMaker } from "./guard-maker.ts";
 import type { HostOptions } from "./host-options.ts";
 import { createHostRun, type HostRun } from "./host-run.ts";
 import { reportOnce } from "./report-once.ts";
@@ -21,34 +21,25 @@ export interface HostRuns {
 
 const MAX_RUNS = 1000;
 
-/** Watches nothing: what is left if a guard cannot be made in the middle of a run. */
-const ABSENT: Pick<Guard, "observe"> = { observe: () => ({ action: "continue" }) };
-
 /**
  * Makes room for the runs of one host. Throws a `DoomloopError` for options that make no sense; nothing throws after that.
  *
  * At most 1000 runs with a textual key are kept; the one that was used least recently is forgotten.
  */
 export function createHostRuns(options: HostOptions, abilities: HostAbilities): HostRuns {
-  const { guard: given, onStop: _onStop, onDowngrade: _onDowngrade, ...guardOptions } = options;
   const byText = new Map<string, HostRun>();
   const byObject = new WeakMap<object, HostRun>();
   const reportFault = reportOnce(options.onFault);
-  // Options are checked when the adapter is made, not in the middle of a run: the first guard is made at once.
-  let first: Guard | undefined = given ?? createGuard(guardOptions);
+  const safely = createSafely(reportFault);
+  const makeGuard = createGuardMaker(options, safely);
 
-  const nextGuard = (): Pick<Guard, "observe"> => {
-    const guard = given ?? first;
-    first = undefined;
-    try {
-      return guard ?? createGuard(guardOptions);
-    } catch (fault) {
-      reportFault(fault);
-      return ABSENT;
-    }
-  };
+  const begin = (run?: string): HostRun =>
+    createHostRun({ guard: makeGuard(run), abilities, options, run, reportFault });
 
-  const start = (run?: string): HostRun => createHostRun({ guard: nextGuard(), abilities, options, run, reportFault });
+  const shared = options.guard === undefined ? undefined : begin();
+  // A guard that was passed in is one run, with one end and one store of words. Each key still has an object of its own,
+  // because adapters keep by it what they know of one conversation.
+  const start = (run?: string): HostRun => (shared === undefined ? begin(run) : { ...shared });
 
   const ofText = (key: string): HostRun => {
     const run = byText.get(key) ?? start(key);
@@ -72,6 +63,6 @@ export function createHostRuns(options: HostOptions, abilities: HostAbilities): 
       else byObject.delete(key);
     },
     reportFault,
-    safely: createSafely(reportFault),
+    safely,
   };
 }

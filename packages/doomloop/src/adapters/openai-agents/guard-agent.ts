@@ -1,5 +1,6 @@
 import type { HostOptions, HostStop } from "../host/host-options.ts";
 import { createHostRuns, type HostRuns } from "../host/host-runs.ts";
+import { isObject } from "../host/is-object.ts";
 import type { AgentLike, GuardrailAnswer, GuardrailData, ToolCallLike, ToolLike } from "./agent.ts";
 import { allow, type CallWatch, createCallWatch } from "./call-watch.ts";
 import { reachableAgents } from "./reachable-agents.ts";
@@ -119,8 +120,4 @@ function watchByContext(runs: HostRuns): (context: object) => CallWatch {
     watches.set(context, watch);
     return watch;
   };
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }

@@ -1,0 +1,37 @@
+import { createGuard, DoomloopError, type Guard } from "../../index.ts";
+import type { HostOptions } from "./host-options.ts";
+import type { Safely } from "./safely.ts";
+
+type RunGuard = Pick<Guard, "observe">;
+
+/** Makes the guard of a run, by the host's key of it. */
+export type GuardMaker = (run: string | undefined) => RunGuard;
+
+/** Watches nothing: what is left if a guard cannot be made. */
+const ABSENT: RunGuard = { observe: () => ({ action: "continue" }) };
+
+/** Prepares the making of guards. Throws a `DoomloopError` for options that make no sense: now, not in the middle of a run. */
+export function createGuardMaker(options: HostOptions, safely: Safely): GuardMaker {
+  const { guard, createGuard: create = createGuard, onStop: _onStop, onDowngrade: _onDowngrade, ...own } = options;
+  if (guard !== undefined) return () => guard;
+  // A snapshot that cannot be read is a fault of the run that goes on from it, and is told there.
+  const { snapshot: _snapshot, ...checked } = own;
+  createGuard(checked);
+  return (run) => lazily(() => safely(ABSENT, () => requireGuard(create(own, run))));
+}
+
+/** A guard is made when something happens: what is wired and never used is no run, and nobody counts it as one. */
+function lazily(make: () => RunGuard): RunGuard {
+  let guard: RunGuard | undefined;
+  return {
+    observe(event) {
+      guard ??= make();
+      return guard.observe(event);
+    },
+  };
+}
+
+function requireGuard(guard: Guard | undefined): RunGuard {
+  if (typeof guard?.observe === "function") return guard;
+  throw new DoomloopError("invalid-option", `createGuard: a guard is required, got ${typeof guard}`);
+}

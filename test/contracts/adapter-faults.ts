@@ -1,0 +1,42 @@
+import type { Guard } from "doomloop";
+import { expect, it } from "vitest";
+import { visible } from "./adapter-report.ts";
+import { loopScript, recordedTools, refuse } from "./adapter-scripts.ts";
+import type { AdapterUnderTest } from "./adapter-under-test.ts";
+
+/** What an adapter does about faults: its own, those of callbacks, and those of whoever wires it. */
+export function ownFaults({ driver, loop }: AdapterUnderTest): void {
+  it("changes nothing by a fault of ours, and tells of it once", async () => {
+    const bare = recordedTools();
+    const guarded = recordedTools();
+    const faults: unknown[] = [];
+    const without = await driver.wire(bare.tools, undefined).run(loopScript());
+    const withGuard = await driver
+      .wire(guarded.tools, { guard: brokenGuard(), onFault: (fault) => void faults.push(fault) })
+      .run(loopScript());
+
+    expect(JSON.stringify(visible(withGuard, guarded.executed))).toBe(JSON.stringify(visible(without, bare.executed)));
+    expect(faults).toHaveLength(1);
+  });
+
+  it("goes on as decided if a callback throws", async () => {
+    const quiet = await loop();
+    const { tools, executed } = recordedTools();
+    const throws = (): never => refuse();
+    const { requests, error } = await driver
+      .wire(tools, { onStop: throws, onDowngrade: throws, onDecision: throws, onFault: throws })
+      .run(loopScript());
+
+    expect(error).toBeUndefined();
+    expect(executed).toEqual(quiet.executed);
+    expect(requests).toHaveLength(quiet.requests.length);
+  });
+
+  it("refuses options that make no sense when it is wired", () => {
+    expect(() => driver.wire(recordedTools().tools, { ladder: [] })).toThrow("ladder: at least one rung is required");
+  });
+}
+
+function brokenGuard(): Guard {
+  return { observe: refuse, peek: refuse, allow: refuse, reset: refuse, stats: refuse, snapshot: refuse };
+}

@@ -1,0 +1,19 @@
+import type { HostReport, HostRequest } from "./adapter-driver.ts";
+
+/** All that the guard says to an agent begins so. */
+export const WORDS = "[doomloop]";
+
+/** What somebody outside can tell two runs apart by. */
+export function visible({ requests, outcome, error, approvals }: HostReport, executed: readonly string[] = []) {
+  return { requests: requests.map(({ raw }) => raw), outcome, error: error && String(error), approvals, executed };
+}
+
+/** All that the model reads in a request. */
+export function textOf(request: HostRequest | undefined): string {
+  const parts = request?.messages.flatMap(({ parts }) => parts) ?? [];
+  return parts.map((part) => ("text" in part ? part.text : "")).join("\n");
+}
+
+export function countOf(request: HostRequest | undefined, words: string): number {
+  return textOf(request).split(words).length - 1;
+}
