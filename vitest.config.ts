@@ -7,7 +7,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^doomloop$/, replacement: `${source}/index.ts` },
-      { find: /^doomloop\/(fleet|telemetry|testing)$/, replacement: `${source}/$1/index.ts` },
+      { find: /^doomloop\/(fleet|telemetry|testing|transcripts)$/, replacement: `${source}/$1/index.ts` },
       { find: /^doomloop\/([\w-]+)$/, replacement: `${source}/adapters/$1/index.ts` },
     ],
   },

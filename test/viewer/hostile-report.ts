@@ -16,7 +16,7 @@ export function hostileReport(payloads: readonly string[], includesContent: bool
   });
   const sessions = payloads.map(
     (text): SessionSummary => ({
-      ...{ id: text, agent: text, project: text, model: text, startedAt: text, endedAt: text },
+      ...{ id: text, agent: text, project: text, model: text, startedAt: text, endedAt: text, isFileTime: false },
       ...{ calls: 3, tokens: amount, costUsd: amount, loops: 1 },
     }),
   );

@@ -21,6 +21,21 @@ describe("the overview", () => {
     expect([...requests, ...faults]).toEqual([]);
   });
 
+  it("says of a time that it is only the file's, in the table and on the run's page", async () => {
+    const report = sampleReport();
+    const fileTime = { startedAt: null, endedAt: "2026-10-03T10:00:00.000Z", isFileTime: true };
+    const undated = {
+      ...report,
+      sessions: report.sessions.map((session) => ({ ...session, ...fileTime })),
+      loops: report.loops.map((loop) => ({ ...loop, at: null })),
+    };
+    const { page } = await browsing.open(fillPage(undated));
+
+    expect(await page.locator("td.column-when").first().textContent()).toMatch(/^3 Oct 2026.*the file's time$/);
+    await page.locator("tbody td.column-what a").first().click();
+    expect(await page.locator(".hero-facts").textContent()).toMatch(/ · file of 3 Oct 2026, \d\d:00 · /);
+  });
+
   it("finds loops by words, in any order, and says how many", async () => {
     const { page } = await browsing.open(fillPage(sampleReport()));
     await page.getByLabel("Search").fill("KUBECTL codex");

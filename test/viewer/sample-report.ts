@@ -136,6 +136,7 @@ export function sampleReport(options: SampleOptions = {}): Report {
       ...place,
       startedAt: new Date(startedAt).toISOString(),
       endedAt: run.steps.at(-1)?.at ?? null,
+      isFileTime: false,
       calls: run.total,
       tokens: exactly(run.total * scale * 1400),
       costUsd: isPriced ? about(run.total * scale * 0.02, run.total * scale * 0.03) : null,

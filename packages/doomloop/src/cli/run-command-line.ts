@@ -2,6 +2,7 @@ import { CommanderError } from "commander";
 import type { CommandStreams } from "./commands/replay.ts";
 import { packageVersion } from "./package-version.ts";
 import { createProgram } from "./program.ts";
+import { readFault } from "./read-fault.ts";
 import { createInterruption } from "./terminal/interruption.ts";
 import { createOutput } from "./terminal/output.ts";
 import { printable } from "./terminal/printable.ts";
@@ -66,5 +67,7 @@ function exitCodeOf(error: unknown): number {
 /** A user's mistake needs its message, ours needs its place. */
 function explained(error: unknown): string {
   if (error instanceof UsageError) return printable(error.message);
+  // A full disk behind `>` is nobody's mistake.
+  if ((error as NodeJS.ErrnoException | undefined)?.syscall === "write") return `cannot write: ${readFault(error)}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -44,7 +44,10 @@ function messagesIn(value: unknown): readonly ForeignRecord[] {
 }
 
 function roleOf(message: ForeignRecord): string {
-  return textOf(message.role) ?? textOf(message.type) ?? textOf(listOf(message.id).at(-1)) ?? "";
+  const type = textOf(message.type);
+  // LangChain writes how a message is made, and its class among its ids.
+  const told = type === "constructor" ? undefined : type;
+  return textOf(message.role) ?? told ?? textOf(listOf(message.id).at(-1)) ?? "";
 }
 
 function wordsOf(message: ForeignRecord): string | undefined {

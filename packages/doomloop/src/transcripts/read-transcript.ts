@@ -9,12 +9,17 @@ export interface ReadTranscriptOptions {
   /** Told now and then how many bytes of the file were read since it was told last. */
   readonly onProgress?: ((bytes: number) => void) | undefined;
   /** Ends the reading early; the runs read so far are ended. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Stop | undefined;
   /**
    * Longer lines and documents are left out.
    * @default 67_108_864
    */
   readonly maxLineBytes?: number | undefined;
+}
+
+/** As much of an `AbortSignal` as is asked. */
+interface Stop {
+  readonly aborted: boolean;
 }
 
 export interface ReadTranscriptResult {
@@ -58,7 +63,7 @@ function resultOf(records: RecordReader): ReadTranscriptResult {
 }
 
 /** Synchronous reads with a turn of the event loop in between: a stream costs a tenth of the whole scan. */
-async function readPlain(path: string, take: (bytes: Buffer) => void, signal: AbortSignal | undefined): Promise<void> {
+async function readPlain(path: string, take: (bytes: Buffer) => void, signal: Stop | undefined): Promise<void> {
   const file = openSync(path, "r");
   try {
     const buffer = Buffer.allocUnsafe(PIECE_BYTES);
@@ -73,11 +78,7 @@ async function readPlain(path: string, take: (bytes: Buffer) => void, signal: Ab
   }
 }
 
-async function readCompressed(
-  path: string,
-  take: (bytes: Buffer) => void,
-  signal: AbortSignal | undefined,
-): Promise<void> {
+async function readCompressed(path: string, take: (bytes: Buffer) => void, signal: Stop | undefined): Promise<void> {
   for await (const piece of openTrace(path)) {
     if (signal?.aborted === true) return;
     take(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));

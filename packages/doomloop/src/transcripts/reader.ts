@@ -5,7 +5,8 @@ export interface TranscriptEnvironment {
   /** The user's home folder. */
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly platform: NodeJS.Platform;
+  /** As `process.platform` has it. */
+  readonly platform: string;
 }
 
 /** What is known of a run beside its events. All of it was written by someone else: escape before showing. */
@@ -93,6 +94,16 @@ export interface TranscriptReader {
   roots(environment: TranscriptEnvironment): readonly string[];
   /** Whether a file is this agent's, told from its path and its first 4096 bytes as text. Cheap, and never throws. */
   isMine(path: string, head: string): boolean;
+  /**
+   * Whether a file of a folder is read together with another, and not by itself. Told from its path alone.
+   * @default never
+   */
+  isPart?(path: string): boolean;
+  /**
+   * Other files and folders that are read together with a file: where one of them has changed, so has the file.
+   * @default none
+   */
+  companions?(path: string): readonly string[];
   /** Begins a file. */
   open(source: TranscriptSource, sink: TranscriptSink): TranscriptParser;
   /** For files that are not JSON, or that lead to other files: reads the file itself, instead of `open`. */

@@ -17,8 +17,8 @@ export interface PageParts {
  */
 export function assemblePage({ html, script, style, licence }: PageParts): string {
   const bare = html
-    .replaceAll(/<script type="module"[^<>]{0,300}><\/script>/g, "")
-    .replaceAll(/<link rel="stylesheet"[^<>]{0,300}>/g, "");
+    .replaceAll(/<script type="module"[^<>]{0,100}><\/script>/g, "")
+    .replaceAll(/<link rel="stylesheet"[^<>]{0,100}>/g, "");
   refuseTags(script);
   refuseTags(style);
   refuseLoading(bare);

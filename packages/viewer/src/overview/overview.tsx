@@ -63,7 +63,7 @@ function factsOf({ range, pricesAsOf, skipped }: Report): string {
   return [
     since && until ? `${since} to ${until}` : since ? `Since ${since}` : until ? `Until ${until}` : "All recorded time",
     prices ? `prices of ${prices}` : "nothing was priced",
-    unread.length > 0 ? `${unread.join(" and ")} could not be read` : "",
+    unread.length > 0 ? `${unread.join(" and ")} passed over` : "",
   ]
     .filter((part) => part !== "")
     .join(" · ");

@@ -13,6 +13,13 @@ describe("the index of a report", () => {
     expect(rows[0]).toMatchObject({ agent: "codex", project: "shop", time: Date.parse("2026-11-01") });
   });
 
+  it("takes the file's time where the transcript bears none, and says so", () => {
+    const undated = { ...session, startedAt: null, endedAt: "2026-11-02T00:00:00Z", isFileTime: true };
+    const { rows } = reportIndex(reportOf({ sessions: [undated], loops: [sampleLoop()] }));
+
+    expect(rows[0]).toMatchObject({ time: Date.parse("2026-11-02"), isFileTime: true });
+  });
+
   it("keeps a loop whose session is not there", () => {
     const { rows } = reportIndex(reportOf({ loops: [sampleLoop({ session: "gone" })] }));
 

@@ -7,8 +7,10 @@ export interface LoopRow {
   readonly loop: LoopSummary;
   readonly agent: string;
   readonly project: string | null;
-  /** Milliseconds; null where no time was recorded. */
+  /** Milliseconds; null where no time is known. */
   readonly time: number | null;
+  /** The time is that of the file: the transcript bears none. */
+  readonly isFileTime: boolean;
   /** The strongest thing that the guard would have done; null where it would have been silent. */
   readonly action: string | null;
   /** All that can be searched for, in lower case. */
@@ -50,13 +52,15 @@ function rowOf(loop: LoopSummary, session: SessionSummary | undefined): LoopRow 
     session?.model,
     loop.session,
   ];
-  const time = Date.parse(loop.at ?? session?.startedAt ?? "");
+  const recorded = loop.at ?? session?.startedAt ?? null;
+  const time = Date.parse(recorded ?? session?.endedAt ?? "");
   const strongest = Math.max(-1, ...loop.decisions.map(({ action }) => ACTION_ORDER.indexOf(action)));
   return {
     loop,
     agent,
     project,
     time: Number.isNaN(time) ? null : time,
+    isFileTime: recorded === null && session?.isFileTime === true,
     action: ACTION_ORDER[strongest] ?? null,
     words: parts
       .filter((part) => typeof part === "string")

@@ -23,7 +23,16 @@ export function sampleLoop(facts: Partial<LoopSummary> = {}): LoopSummary {
 
 /** A line of the table for tests. */
 export function sampleRow(facts: Partial<LoopRow> & { readonly loop?: LoopSummary } = {}): LoopRow {
-  return { loop: sampleLoop(), agent: "codex", project: null, time: null, action: null, words: "", ...facts };
+  return {
+    loop: sampleLoop(),
+    agent: "codex",
+    project: null,
+    time: null,
+    isFileTime: false,
+    action: null,
+    words: "",
+    ...facts,
+  };
 }
 
 /** Steps for tests from letters: equal letters are equal calls, a digit behind one is its outcome. */

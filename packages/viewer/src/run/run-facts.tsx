@@ -7,8 +7,8 @@ import { Foreign } from "../page/foreign.tsx";
 /** Whose run it was, when, and what it cost in all. */
 export function RunFacts({ id, session }: { readonly id: string; readonly session: SessionSummary | undefined }) {
   if (session === undefined) return <p class="hero-facts">Run {<Foreign text={id} />}</p>;
-  const { agent, project, model, startedAt, endedAt } = session;
-  const duration = formatDuration(Date.parse(endedAt ?? "") - Date.parse(startedAt ?? ""));
+  const { agent, project, model, startedAt, endedAt, isFileTime } = session;
+  const duration = isFileTime ? undefined : formatDuration(Date.parse(endedAt ?? "") - Date.parse(startedAt ?? ""));
   return (
     <p class="hero-facts">
       <Foreign text={agent} />
@@ -25,7 +25,7 @@ export function RunFacts({ id, session }: { readonly id: string; readonly sessio
         </>
       )}
       {" · "}
-      {formatTime(startedAt) ?? "unknown time"}
+      {formatTime(startedAt) ?? fileTime(session) ?? "unknown time"}
       {duration !== undefined && `, ${duration}`}
       {" · "}
       {formatSpent(session)} in all
@@ -33,4 +33,10 @@ export function RunFacts({ id, session }: { readonly id: string; readonly sessio
       <Foreign text={id} />
     </p>
   );
+}
+
+/** When the file was last written, where that is all that is known. */
+function fileTime({ endedAt, isFileTime }: SessionSummary): string | undefined {
+  const time = isFileTime ? formatTime(endedAt) : undefined;
+  return time === undefined ? undefined : `file of ${time}`;
 }

@@ -10,7 +10,7 @@ import { actionWords } from "../words/action-words.ts";
 import { kindWords } from "../words/kind-words.ts";
 
 /** A loop in one line of the table. On a narrow screen the first column says what the hidden ones say. */
-export function LoopLine({ row: { loop, agent, project, time, action } }: { readonly row: LoopRow }) {
+export function LoopLine({ row: { loop, agent, project, time, isFileTime, action } }: { readonly row: LoopRow }) {
   const when = time === null ? "unknown" : (formatTime(new Date(time).toISOString()) ?? "unknown");
   return (
     <tr>
@@ -31,7 +31,10 @@ export function LoopLine({ row: { loop, agent, project, time, action } }: { read
         <Foreign text={agent} />
         <span class="note">{project === null ? "no project recorded" : <Foreign text={project} />}</span>
       </td>
-      <td class="column-when">{when}</td>
+      <td class="column-when">
+        {when}
+        {isFileTime && <span class="note">the file's time</span>}
+      </td>
       <td class="column-times">{count(loop.count)}</td>
       <td class="column-guard">
         {action === null ? (

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { readFault } from "../read-fault.ts";
+import { readTop } from "../read-top.ts";
 import { scanAnnotations } from "../reporters/scan-annotations.ts";
 import { scanJunit } from "../reporters/scan-junit.ts";
 import { scanLines } from "../reporters/scan-lines.ts";
@@ -14,9 +15,11 @@ import { type RunScanOptions, type RunScanResult, runScan } from "../scan/run-sc
 import { createScanProgress } from "../scan/scan-progress.ts";
 import { readTimeRange, type TimeRangeOptions } from "../scan/time-range.ts";
 import { count } from "../terminal/count.ts";
+import { ownCommand } from "../terminal/own-command.ts";
 import { printable } from "../terminal/printable.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { createStyle } from "../terminal/style.ts";
+import { INTERRUPTED, untilInterrupted } from "../terminal/until-interrupted.ts";
 import { UsageError } from "../usage-error.ts";
 import type { CommandStreams } from "./replay.ts";
 
@@ -37,38 +40,32 @@ export interface ScanOptions
 const FINE = 0;
 const OUR_FAULT = 1;
 const LOOPS_FOUND = 10;
-/** What a shell makes of Ctrl-C. */
-const INTERRUPTED = 130;
 const DEFAULT_LAST = "30d";
 const DEFAULT_TOP = 5;
 const WIDE = 120;
+const MAX_BROKEN = 3;
 
 /** Scans transcripts for loops and prints what they are and what they cost. Returns the exit code. */
 export async function scan(paths: readonly string[], options: ScanOptions, streams: CommandStreams): Promise<number> {
   const range = readTimeRange({ ...options, ...(paths.length === 0 ? { defaultLast: DEFAULT_LAST } : {}) }, Date.now());
   const isFailing = readFailOn(options.failOn ?? []);
-  const top = readTop(options.top);
+  const top = readTop(options.top, DEFAULT_TOP);
   const page = pagePath(options);
   const progress = createProgress(streams.messages, () => performance.now());
   const tell = createScanProgress(progress, () => performance.now());
-  const interrupt = listenForInterrupt();
-  let result: RunScanResult;
-  try {
-    const hasSteps = options.json === true || page !== undefined;
-    const onProgress = options.quiet === true ? undefined : tell;
-    result = await runScan(paths, { ...options, range, hasSteps, signal: interrupt.signal, onProgress });
-  } finally {
-    progress.clear();
-    interrupt.release();
-  }
+  const hasSteps = options.json === true || page !== undefined;
+  const onProgress = options.quiet === true ? undefined : tell;
+  const { result, isInterrupted } = await untilInterrupted((signal) =>
+    runScan(paths, { ...options, range, hasSteps, signal, onProgress }),
+  ).finally(() => progress.clear());
 
   const report = result.builder.build(Date.now());
-  for (const line of noticesOf(report, result, interrupt.signal.aborted)) streams.messages.write(`doomloop: ${line}\n`);
-  await print(report, options, streams, { top, words: range.words, result, isFailing, hasPaths: paths.length > 0 });
+  for (const line of noticesOf(report, result, isInterrupted)) streams.messages.write(`doomloop: ${line}\n`);
+  await print(report, options, streams, { top, words: range.words, result, isFailing, paths });
   if (options.junit !== undefined)
     write(options.junit, scanJunit(report, options.failOn === undefined ? () => true : isFailing));
   if (page !== undefined) await showPage(page, report, options, streams);
-  if (interrupt.signal.aborted) return INTERRUPTED;
+  if (isInterrupted) return INTERRUPTED;
   if (result.builder.faults() > 0) return OUR_FAULT;
   return report.loops.some(isFailing) ? LOOPS_FOUND : FINE;
 }
@@ -77,7 +74,7 @@ interface PrintOptions {
   readonly top: number;
   readonly words: string;
   readonly result: RunScanResult;
-  readonly hasPaths: boolean;
+  readonly paths: readonly string[];
   readonly isFailing: (loop: LoopSummary) => boolean;
 }
 
@@ -106,31 +103,41 @@ async function print(
     scope: given.words,
     labelOf: (agent) => labels.get(agent) ?? agent,
     isQuiet: options.quiet === true,
-    hint: given.hasPaths
-      ? "Is it a transcript? --format names the agent that wrote it."
-      : "Try --last 1y, or name a file or folder: doomloop scan runs.jsonl",
+    hint:
+      given.paths.length > 0
+        ? "Is it a transcript? --format names the agent that wrote it."
+        : `Try --last 1y, or name a file or folder: ${ownCommand(["scan", "runs.jsonl"], process.env)}`,
+    showCommand: (session) => ownCommand(["show", session, ...given.paths, ...sourceWords(options)], process.env),
   });
   await output.write(summary);
 }
 
+/** The options by which another command reads the same files. */
+function sourceWords({ format, reader = [] }: ScanOptions): readonly string[] {
+  return [...(format === undefined ? [] : ["--format", format]), ...reader.flatMap((module) => ["--reader", module])];
+}
+
 /** What the reader of the summary should know about the scan itself. */
-function* noticesOf(report: Report, { done, files }: RunScanResult, isInterrupted: boolean): Generator<string> {
+function* noticesOf(
+  report: Report,
+  { done, files, builder }: RunScanResult,
+  isInterrupted: boolean,
+): Generator<string> {
   if (isInterrupted) yield `stopped early: ${done.toLocaleString("en-US")} of ${count(files, "file")} read`;
   // Where reading was stopped, the last line was cut.
   if (report.skipped.lines > 0 && !isInterrupted)
     yield `${count(report.skipped.lines, "line")} could not be read, skipped`;
-  if (report.skipped.files > 0)
-    yield `${count(report.skipped.files, "file")} that no reader knows or that cannot be read to its end`;
-}
-
-function readTop(text: string | undefined): number {
-  if (text === undefined) return DEFAULT_TOP;
-  if (!/^\d{1,5}$/.test(text) || Number(text) === 0)
-    throw new UsageError(`--top: a number from 1 to 99999 is required, got ${text}`);
-  return Number(text);
+  const { unknown, broken } = builder.skipped();
+  if (unknown > 0) yield `${count(unknown, "file")} passed over: no reader knows ${unknown === 1 ? "it" : "them"}`;
+  for (const { path, fault } of broken.slice(0, MAX_BROKEN))
+    yield `cannot read ${printable(path)} to its end: ${printable(fault)}`;
+  if (broken.length > MAX_BROKEN) yield `and ${count(broken.length - MAX_BROKEN, "file")} more like that`;
 }
 
 function pagePath({ html, open }: ScanOptions): string | undefined {
+  // A desktop goes by the name: another ending would have it run the file, or show it as text.
+  if (open === true && html !== undefined && !/\.html?$/i.test(html))
+    throw new UsageError(`--open: a file that ends with .html is required, got ${html}`);
   if (html !== undefined) return resolve(html);
   return open === true ? join(mkdtempSync(join(tmpdir(), "doomloop-")), "report.html") : undefined;
 }
@@ -153,17 +160,4 @@ function write(path: string, text: string): void {
   } catch (error) {
     throw new UsageError(`cannot write ${path}: ${readFault(error)}`, { cause: error });
   }
-}
-
-interface Interrupt {
-  readonly signal: AbortSignal;
-  release(): void;
-}
-
-/** The first Ctrl-C ends the reading, and what is known is printed; the second ends the process. */
-function listenForInterrupt(): Interrupt {
-  const controller = new AbortController();
-  const stop = (): void => controller.abort();
-  process.once("SIGINT", stop);
-  return { signal: controller.signal, release: () => process.off("SIGINT", stop) };
 }

@@ -8,6 +8,7 @@ import { scanFile } from "../scan/scan-file.ts";
 import { createScanProgress } from "../scan/scan-progress.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { createStyle } from "../terminal/style.ts";
+import { INTERRUPTED, untilInterrupted } from "../terminal/until-interrupted.ts";
 import { UsageError } from "../usage-error.ts";
 import type { CommandStreams } from "./replay.ts";
 
@@ -29,10 +30,16 @@ export async function show(
 ): Promise<number> {
   const progress = createProgress(streams.messages, () => performance.now());
   const onProgress = createScanProgress(progress, () => performance.now());
-  const { signal } = new AbortController();
-  const search = { ...options, includeContent: false, session, range: ALL_TIMES, hasSteps: false, signal, onProgress };
-  const { builder, readers } = await runScan(paths, search).finally(() => progress.clear());
-  const { record, file } = onlyOne(session, builder.runs);
+  const search = { ...options, includeContent: false, session, range: ALL_TIMES, hasSteps: false, onProgress };
+  const { result, isInterrupted } = await untilInterrupted((signal) => runScan(paths, { ...search, signal })).finally(
+    () => progress.clear(),
+  );
+  if (isInterrupted) {
+    streams.messages.write("doomloop: stopped early\n");
+    return INTERRUPTED;
+  }
+  const { builder, readers } = result;
+  const { record, file } = onlyOne(session, builder.runs());
   const reader = readers.find(({ agent }) => agent === record.agent)!;
   const found = await scanFile(file.path, reader, {
     guardOptions: await chooseOptions(options.preset, configFor(options.config)),

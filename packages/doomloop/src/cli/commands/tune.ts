@@ -1,26 +1,27 @@
 import { writeFileSync } from "node:fs";
-import { configFor } from "../config/config-for.ts";
 import { readFault } from "../read-fault.ts";
+import { readTop } from "../read-top.ts";
 import { chooseOptions } from "../replay/choose-options.ts";
 import { findingsTable, settingsTable } from "../reporters/tune-table.ts";
 import type { LoopSummary } from "../scan/report.ts";
-import { findFiles, isWanted, type RunScanOptions } from "../scan/run-scan.ts";
+import { findFiles, isWanted, orderOf, type RunScanOptions } from "../scan/run-scan.ts";
 import { createScanProgress } from "../scan/scan-progress.ts";
 import { readTimeRange, type TimeRangeOptions } from "../scan/time-range.ts";
 import { count } from "../terminal/count.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { createStyle } from "../terminal/style.ts";
+import { INTERRUPTED, untilInterrupted } from "../terminal/until-interrupted.ts";
+import { wrapText } from "../terminal/wrap.ts";
 import { askMarks, markOf } from "../tune/ask-marks.ts";
-import { type CompareOptions, compareSettings, isSame, type Outcome } from "../tune/compare-settings.ts";
+import { type CompareOptions, compareSettings, isSame, type Outcome, trySetting } from "../tune/compare-settings.ts";
 import { fitSetting } from "../tune/fit-setting.ts";
 import { type Mark, readMarks, writeMarks } from "../tune/marks.ts";
-import { settingsFor } from "../tune/settings.ts";
 import { UsageError } from "../usage-error.ts";
 import type { CommandStreams } from "./replay.ts";
 
 export interface TuneOptions
   extends Omit<TimeRangeOptions, "defaultLast">,
-    Omit<RunScanOptions, "range" | "hasSteps" | "signal" | "onProgress" | "preset"> {
+    Omit<RunScanOptions, "range" | "hasSteps" | "signal" | "onProgress" | "preset" | "cost" | "includeContent"> {
   readonly right?: readonly string[];
   readonly wrong?: readonly string[];
   readonly ask?: boolean;
@@ -38,20 +39,25 @@ const DEFAULT_TOP = 10;
 export async function tune(paths: readonly string[], options: TuneOptions, streams: CommandStreams): Promise<number> {
   const marksPath = options.marks ?? MARKS;
   const before = readMarks(marksPath);
+  const limit = readTop(options.top, DEFAULT_TOP);
   const range = readTimeRange({ ...options, ...(paths.length === 0 ? { defaultLast: "30d" } : {}) }, Date.now());
   const choice = { ...options, range };
-  const current = await chooseOptions(undefined, configFor(options.config));
+  const order = orderOf({ ...options, cost: false });
+  const current = await chooseOptions(undefined, order.config);
   const { files, readers } = await findFiles(paths, choice);
   if (files.length === 0) throw new UsageError(`no transcripts found in ${range.words}; name a file or folder`);
   const progress = createProgress(streams.messages, () => performance.now());
-  const compare: CompareOptions = {
+  const compare: Omit<CompareOptions, "signal"> = {
     readers,
-    format: options.format,
+    order,
+    guardOptions: current,
     accepts: (run, id, file) => isWanted(run, id, file, choice),
-    signal: new AbortController().signal,
     onProgress: createScanProgress(progress, () => performance.now()),
   };
-  const outcomes = await compareSettings(files, settingsFor(current), compare).finally(() => progress.clear());
+  const { result: outcomes, isInterrupted } = await untilInterrupted((signal) =>
+    compareSettings(files, { ...compare, signal }),
+  ).finally(() => progress.clear());
+  if (isInterrupted) return stopped(streams);
 
   const found = [...new Map(outcomes.flatMap(({ loops }) => loops.map((loop) => [loop.id, loop]))).values()];
   const given = marksFrom(found, options);
@@ -65,8 +71,9 @@ export async function tune(paths: readonly string[], options: TuneOptions, strea
     width: streams.width ?? WIDE,
     style: createStyle({ isTTY: streams.width !== undefined }, process.env),
   };
+  await streams.output.write(`${wrapText(aboutTable(marks), look.width)}\n\n`);
   await streams.output.write(settingsTable(outcomes, marks, look));
-  if (marks.length === 0 || asked.length + given.length === 0) await listUnmarked(unmarked, options, streams, look);
+  if (marks.length === 0 || asked.length + given.length === 0) await listUnmarked(unmarked, limit, streams, look);
   if (options.write !== true) return 0;
   if (marks.length === 0) throw new UsageError("--write: marks are required; --ask, --right and --wrong make them");
   const fitted = fitSetting(outcomes, marks);
@@ -74,26 +81,38 @@ export async function tune(paths: readonly string[], options: TuneOptions, strea
     streams.messages.write("Nothing that was tried fits the marks better than what is in use.\n");
     return 0;
   }
-  const [after] = await compareSettings(files, [{ name: "fitted", options: fitted }], compare).finally(() =>
-    progress.clear(),
-  );
-  await report(outcomes[0]!, after!, marks, streams, look);
+  const tried = await untilInterrupted((signal) =>
+    trySetting(files, { name: "after", options: fitted }, { ...compare, signal }),
+  ).finally(() => progress.clear());
+  if (tried.isInterrupted) return stopped(streams);
+  await report(outcomes[0]!, tried.result, marks, streams, look);
   write(CONFIG, `${JSON.stringify(fitted, undefined, 2)}\n`);
   streams.messages.write(`Wrote ${CONFIG}\n`);
   return 0;
 }
 
+function aboutTable(marks: readonly Mark[]): string {
+  const first =
+    "What each setting would have found; now is what is in use. Settings that find the same as now are left out.";
+  return marks.length === 0 ? first : `${first} Right and wrong: the findings among them that are so marked.`;
+}
+
+/** A comparison of what was read by then would compare nothing. */
+function stopped({ messages }: CommandStreams): number {
+  messages.write("doomloop: stopped early, nothing was compared\n");
+  return INTERRUPTED;
+}
+
 async function listUnmarked(
   loops: readonly LoopSummary[],
-  { top }: TuneOptions,
+  limit: number,
   { output }: CommandStreams,
   look: Look,
 ): Promise<void> {
   if (loops.length === 0) return;
-  const limit = top !== undefined && /^\d{1,5}$/.test(top) ? Number(top) : DEFAULT_TOP;
-  await output.write(
-    `\n${count(loops.length, "finding")} without a mark; --right ID and --wrong ID mark them, --ask asks.\n\n`,
-  );
+  const shown = limit < loops.length ? `, the first ${limit.toLocaleString("en-US")}` : "";
+  const words = `${count(loops.length, "finding")} without a mark${shown}. Is it a loop? --right ID, --wrong ID, or --ask.`;
+  await output.write(`\n${wrapText(words, look.width)}\n\n`);
   await output.write(findingsTable(loops.slice(0, limit), look));
 }
 
@@ -107,8 +126,7 @@ async function report(
   look: Look,
 ): Promise<void> {
   const named = { ...now, setting: { ...now.setting, name: "before" } };
-  const fitted = { ...after, setting: { ...after.setting, name: "after" } };
-  await output.write(`\n${settingsTable([named, fitted], marks, look)}`);
+  await output.write(`\n${settingsTable([named, after], marks, look)}`);
 }
 
 /** The marks that the command line makes. Throws a `UsageError` for a finding that no setting made. */

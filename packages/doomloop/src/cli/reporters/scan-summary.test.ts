@@ -15,6 +15,7 @@ const PLAIN: ScanSummaryOptions = {
   labelOf: (agent) => agent,
   isQuiet: false,
   hint: "Name a file.",
+  showCommand: (session) => `doomloop show ${session}`,
 };
 
 function loop(more: Partial<LoopSummary> = {}): LoopSummary {
@@ -68,6 +69,7 @@ function report(loops: readonly LoopSummary[], session: Partial<SessionSummary> 
         model: "m",
         startedAt: null,
         endedAt: null,
+        isFileTime: false,
         calls: 20,
         tokens,
         costUsd: null,
@@ -94,6 +96,13 @@ it("names loops, what they cost as a range, and one next step", () => {
   expect(text).toContain("3 of 40 sessions used models without a known price.");
   expect(text).toMatch(/Bash npm test {4}12x {2}repeated-call {2}claude-code {2}api {6}2d ago {8}\$0\.40\n/);
   expect(text).toMatch(/\nNext: doomloop show a\n$/);
+});
+
+it("says where a time is only the file's", () => {
+  const facts = { startedAt: null, endedAt: "2026-01-07T00:00:00.000Z", isFileTime: true };
+  const text = scanSummary(report([loop({ at: null })], facts), { ...PLAIN, width: 140 });
+
+  expect(text).toContain(" 3d ago (file) ");
 });
 
 it("shows tokens for a model without a price, and calls where nothing is known: never $0", () => {

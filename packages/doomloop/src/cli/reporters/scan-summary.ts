@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from "node:util";
 import type { LoopSummary, Report, SessionSummary } from "../scan/report.ts";
 import { moneyInWords, shortNumber, tokensInWords } from "../terminal/amounts.ts";
 import { type Column, layOut } from "../terminal/columns.ts";
@@ -6,6 +5,7 @@ import { count } from "../terminal/count.ts";
 import { columnsOf, cutToWidth, printable } from "../terminal/printable.ts";
 import type { Style } from "../terminal/style.ts";
 import { timeAgo } from "../terminal/time-ago.ts";
+import { wrapList, wrapText } from "../terminal/wrap.ts";
 
 export interface ScanSummaryOptions {
   /** Columns of the terminal. */
@@ -23,6 +23,8 @@ export interface ScanSummaryOptions {
   readonly isQuiet: boolean;
   /** Where nothing was found, what to try. */
   readonly hint: string;
+  /** The command that shows a session. */
+  readonly showCommand: (session: string) => string;
 }
 
 const COLUMNS: readonly Column[] = [
@@ -69,12 +71,11 @@ function heading(report: Report, { style, scope, labelOf, width }: ScanSummaryOp
   for (const { agent } of sessions) agents.set(agent, (agents.get(agent) ?? 0) + 1);
   const listed = [...agents]
     .sort((one, other) => other[1] - one[1])
-    .map(([agent, number]) => `${printable(labelOf(agent))} ${number.toLocaleString("en-US")}`)
-    .join(", ");
+    .map(([agent, number]) => cutToWidth(`${printable(labelOf(agent))} ${number.toLocaleString("en-US")}`, width - 1));
   const title = `${count(totals.loops, "loop")} in ${totals.sessionsWithLoops.toLocaleString("en-US")} of ${count(totals.sessions, "session")}`;
   return [
-    wrapped(`${style.strong(title)}, ${count(totals.calls, "call")}, ${scope}`, width),
-    style.dim(cutToWidth(listed, width)),
+    wrapText(`${style.strong(title)}, ${count(totals.calls, "call")}, ${scope}`, width),
+    style.dim(wrapList(listed, width)),
   ].join("\n");
 }
 
@@ -108,7 +109,7 @@ function spent(report: Report, options: ScanSummaryOptions): string {
     sentences.push(
       `${unpricedSessions.toLocaleString("en-US")} of ${count(sessions, "session")} used models without a known price.`,
     );
-  return wrapped(sentences.join(" "), options.width);
+  return wrapText(sentences.join(" "), options.width);
 }
 
 function worst(report: Report, options: ScanSummaryOptions): string {
@@ -131,14 +132,16 @@ function worst(report: Report, options: ScanSummaryOptions): string {
 }
 
 function rowOf(loop: LoopSummary, session: SessionSummary | undefined, { now, labelOf }: ScanSummaryOptions): string[] {
-  const at = loop.at ?? session?.endedAt ?? null;
+  const recorded = loop.at ?? session?.startedAt ?? null;
+  const at = recorded ?? session?.endedAt ?? null;
+  const of = recorded === null && session?.isFileTime === true ? " (file)" : "";
   return [
     printable(loop.what.slice(0, MAX_TEXT)),
     `${loop.count.toLocaleString("en-US")}x`,
     printable(loop.kind),
     printable(labelOf(session?.agent ?? "").slice(0, MAX_TEXT)),
     printable((session?.project ?? "").slice(0, MAX_TEXT)),
-    at === null ? "" : timeAgo(Date.parse(at), now),
+    at === null ? "" : `${timeAgo(Date.parse(at), now)}${of}`,
     spentOn(loop),
   ];
 }
@@ -150,24 +153,7 @@ function spentOn({ afterOnset: { calls, tokens, costUsd } }: LoopSummary): strin
   return calls === 0 ? "-" : count(calls, "call");
 }
 
-function next(report: Report, { style }: ScanSummaryOptions): string {
-  return `Next: ${style.strong(`doomloop show ${report.loops[0]!.session}`)}`;
-}
-
-/** Breaks a text of ours at spaces. */
-function wrapped(text: string, width: number): string {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    if (line !== "" && visible(line) + 1 + visible(word) > width) {
-      lines.push(line);
-      line = word;
-    } else line = line === "" ? word : `${line} ${word}`;
-  }
-  return [...lines, line].join("\n");
-}
-
-/** Columns of a text that may be styled. */
-function visible(text: string): number {
-  return columnsOf(stripVTControlCharacters(text));
+/** Not wrapped: it is there to be copied. */
+function next(report: Report, { style, showCommand }: ScanSummaryOptions): string {
+  return `Next: ${style.strong(showCommand(report.loops[0]!.session))}`;
 }

@@ -3,6 +3,7 @@ import { moneyInWords, tokensInWords } from "../terminal/amounts.ts";
 import { count } from "../terminal/count.ts";
 import { columnsOf, cutToWidth, printable } from "../terminal/printable.ts";
 import type { Style } from "../terminal/style.ts";
+import { wrapList, wrapText } from "../terminal/wrap.ts";
 
 export interface ShowTimelineOptions {
   readonly width: number;
@@ -16,10 +17,13 @@ export interface ShowTimelineOptions {
 }
 
 const AROUND = 3;
+const INDENT = "  ";
 const MAX_LETTERS = 26;
 const MAX_TEXT = 400;
 const ACTIONS = ["nudge", "block", "restart", "stop"];
-const LABEL_WIDTH = 44;
+const MAX_FACT = 60;
+/** What stands beside a label: the letter, the bar, the outcome and the guard's word. */
+const BESIDE_LABEL = 26;
 
 /** One session in lines: a step each, equal calls by letter, loops behind a bar, and what the guard would have said. */
 export function showTimeline(report: Report, options: ShowTimelineOptions): string {
@@ -32,20 +36,23 @@ export function showTimeline(report: Report, options: ShowTimelineOptions): stri
 }
 
 function heading(session: SessionSummary, { style, labelOf, run, width }: ShowTimelineOptions): string {
-  const { agent, project, model, startedAt, calls, tokens, costUsd } = session;
+  const { agent, project, model, startedAt, endedAt, calls, tokens, costUsd } = session;
   const facts = [
     printable(labelOf(agent)),
-    project === null ? "" : printable(project.slice(0, MAX_TEXT)),
-    model === null ? "" : printable(model.slice(0, MAX_TEXT)),
-    startedAt === null ? "" : `${startedAt.slice(0, 16).replace("T", " ")} UTC`,
+    project === null ? "" : cutToWidth(printable(project.slice(0, MAX_TEXT)), MAX_FACT, "middle"),
+    model === null ? "" : cutToWidth(printable(model.slice(0, MAX_TEXT)), MAX_FACT),
+    startedAt !== null ? minute(startedAt) : endedAt !== null ? `file of ${minute(endedAt)}` : "",
     count(calls, "call"),
     tokens === null ? "" : tokensInWords(tokens),
     costUsd === null ? "" : moneyInWords(costUsd),
   ].filter((fact) => fact !== "");
-  return [
-    style.strong(cutToWidth(printable(run.slice(0, MAX_TEXT)), width, "middle")),
-    cutToWidth(facts.join(", "), width),
-  ].join("\n");
+  return [style.strong(cutToWidth(printable(run.slice(0, MAX_TEXT)), width, "middle")), wrapList(facts, width)].join(
+    "\n",
+  );
+}
+
+function minute(time: string): string {
+  return `${time.slice(0, 16).replace("T", " ")} UTC`;
 }
 
 function timeline(loops: readonly LoopSummary[], options: ShowTimelineOptions): string {
@@ -54,6 +61,9 @@ function timeline(loops: readonly LoopSummary[], options: ShowTimelineOptions): 
     isWhole || loops.length === 0 || loops.some(({ onset, end }) => call >= onset - AROUND && call <= end + AROUND);
   const letters = lettersOf(steps);
   const numberWidth = String(steps.at(-1)?.call ?? 0).length;
+  const near = steps.filter(isNear);
+  const widest = near.reduce((most, { label }) => Math.max(most, columnsOf(shownLabel(label))), 0);
+  const room = Math.max(8, Math.min(widest, width - numberWidth - BESIDE_LABEL));
   const lines: string[] = [];
   let passed = 0;
   const tellPassed = (): void => {
@@ -66,7 +76,7 @@ function timeline(loops: readonly LoopSummary[], options: ShowTimelineOptions): 
       continue;
     }
     tellPassed();
-    lines.push(...stepLines(step, { loops, letter: letters.get(step.same) ?? " ", numberWidth, width, style }));
+    lines.push(...stepLines(step, { loops, letter: letters.get(step.same) ?? " ", numberWidth, room, width, style }));
   }
   tellPassed();
   return lines.join("\n");
@@ -76,20 +86,24 @@ interface StepLook {
   readonly loops: readonly LoopSummary[];
   readonly letter: string;
   readonly numberWidth: number;
+  /** Columns for the label. */
+  readonly room: number;
   readonly width: number;
   readonly style: Style;
 }
 
-function stepLines(step: ReportStep, { loops, letter, numberWidth, width, style }: StepLook): string[] {
+function shownLabel(label: string): string {
+  return printable(label.slice(0, MAX_TEXT));
+}
+
+function stepLines(step: ReportStep, { loops, letter, numberWidth, room, width, style }: StepLook): string[] {
   const isInLoop = loops.some(({ onset, end }) => step.call >= onset && step.call <= end);
   const said = worstOf(
     loops.flatMap(({ decisions }) => decisions.filter(({ call }) => call === step.call).map(({ action }) => action)),
   );
   const bar = isInLoop ? style.alarm("│") : " ";
   const outcome = step.outcome === null ? "no result" : step.isFailing ? "failed" : "ok";
-  const tail = `  ${outcome.padEnd(9)}${said === undefined ? "" : `  ${said}`}`;
-  const room = Math.max(8, Math.min(LABEL_WIDTH, width - numberWidth - 6 - columnsOf(tail)));
-  const label = cutToWidth(printable(step.label.slice(0, MAX_TEXT)), room, "middle");
+  const label = cutToWidth(shownLabel(step.label), room, "middle");
   const padding = " ".repeat(Math.max(0, room - columnsOf(label)));
   const words = said === undefined ? "" : `  ${style.strong(said)}`;
   const line =
@@ -123,7 +137,7 @@ function about(loop: LoopSummary, { style, width }: ShowTimelineOptions): string
   const first = `${style.alarm(printable(kind))}  ${cutToWidth(printable(what.slice(0, MAX_TEXT)), Math.max(8, width - columnsOf(kind) - 2))}`;
   return [
     first,
-    `  ${count(times, "time")}, calls ${onset} to ${end}, confidence ${confidence.toFixed(2)}, id ${id}`,
-    `  spent after the guard would have spoken: ${spent.join(", ")}`,
+    `  ${wrapList([count(times, "time"), `calls ${onset} to ${end}`, `confidence ${confidence.toFixed(2)}`, `id ${id}`], width - 2, INDENT)}`,
+    `  ${wrapText(`spent after the guard would have spoken: ${spent.join(", ")}`, width - 2, INDENT)}`,
   ].join("\n");
 }

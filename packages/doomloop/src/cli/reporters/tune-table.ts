@@ -12,11 +12,13 @@ export interface TuneTableOptions {
 
 const SETTINGS: readonly Column[] = [
   { heading: "setting", minimum: 16 },
-  { heading: "sessions with loops", align: "right" },
+  { heading: "sessions", align: "right" },
   { heading: "loops", align: "right" },
-  { heading: "marked right", align: "right" },
-  { heading: "marked wrong", align: "right" },
+  { heading: "right", align: "right" },
+  { heading: "wrong", align: "right" },
 ];
+/** The columns about marks come last, and say nothing without marks. */
+const WITHOUT_MARKS = 3;
 const FINDINGS: readonly Column[] = [
   { heading: "id" },
   { heading: "kind", minimum: 8 },
@@ -26,7 +28,7 @@ const FINDINGS: readonly Column[] = [
 ];
 const MAX_TEXT = 200;
 
-/** Settings beside each other: how much each finds, and how many of the marked findings. Changes that change nothing are left out. */
+/** Settings beside each other: sessions with loops, loops, and how many findings that are marked. Changes that change nothing are left out. */
 export function settingsTable(outcomes: readonly Outcome[], marks: readonly Mark[], options: TuneTableOptions): string {
   const [now] = outcomes;
   const telling = outcomes.filter((outcome) => outcome.setting.kind === undefined || !findsTheSame(outcome, now!));
@@ -40,7 +42,12 @@ export function settingsTable(outcomes: readonly Outcome[], marks: readonly Mark
       String(wrong),
     ];
   });
-  return table(SETTINGS, rows, options);
+  const columns = marks.length === 0 ? WITHOUT_MARKS : SETTINGS.length;
+  return table(
+    SETTINGS.slice(0, columns),
+    rows.map((row) => row.slice(0, columns)),
+    options,
+  );
 }
 
 /** Findings, each with the id by which it can be marked. */

@@ -18,15 +18,27 @@ async function readersOf(path: string): Promise<readonly TranscriptReader[]> {
   } catch (error) {
     throw new UsageError(`cannot load ${path}: ${readFault(error)}`, { cause: error });
   }
-  const found = [exported.reader, ...(Array.isArray(exported.readers) ? exported.readers : [])].filter(isReader);
+  const { reader, readers } = exported;
+  const found = [...(reader === undefined ? [] : [reader]), ...(Array.isArray(readers) ? readers : [])];
   if (found.length === 0) throw new UsageError(`${path}: an export named reader or readers is required`);
-  return found;
+  for (const each of found) checkReader(path, each);
+  return found as TranscriptReader[];
 }
 
-function isReader(value: unknown): value is TranscriptReader {
-  if (typeof value !== "object" || value === null) return false;
-  const { agent, extensions, isMine, open } = value as Partial<TranscriptReader>;
-  return (
-    typeof agent === "string" && Array.isArray(extensions) && typeof isMine === "function" && typeof open === "function"
-  );
+const REQUIRED = {
+  agent: "a text",
+  label: "a text",
+  extensions: "a list",
+  roots: "a function",
+  isMine: "a function",
+  open: "a function",
+} as const satisfies Partial<Record<keyof TranscriptReader, string>>;
+
+/** Throws a `UsageError` that says what a reader lacks. */
+function checkReader(path: string, value: unknown): void {
+  for (const [key, kind] of Object.entries(REQUIRED)) {
+    const field = (value as Record<string, unknown> | null)?.[key];
+    const own = Array.isArray(field) ? "a list" : typeof field === "string" ? "a text" : `a ${typeof field}`;
+    if (own !== kind) throw new UsageError(`${path}: ${key}: ${kind} is required in a reader`);
+  }
 }

@@ -1,10 +1,10 @@
 import { basename, win32 } from "node:path";
-import { digestOfText } from "../../core/identity/byte-writer.ts";
-import { digestToHex } from "../../core/identity/digest.ts";
 import { sumAmounts } from "./costs/sum-amounts.ts";
 import type { FoundFile } from "./find-transcripts.ts";
 import type { LoopSummary, Report, RunSteps, SessionSummary, Totals } from "./report.ts";
 import type { FileRecord, LoopRecord, RunRecord, StepRecord } from "./run-record.ts";
+import { type AddedRun, sessionId, settleRuns } from "./settle-runs.ts";
+import { uniqueName } from "./unique-name.ts";
 
 export interface ReportOptions {
   readonly version: string;
@@ -15,6 +15,11 @@ export interface ReportOptions {
   readonly pricesAsOf: string | null;
   /** Steps are kept, for the page and for programs. */
   readonly hasSteps: boolean;
+  /**
+   * In an agent's own folder lies much that is no transcript, and nobody asked about it.
+   * @default false
+   */
+  readonly ignoresUnknown?: boolean;
   /** Which runs are looked at. */
   readonly accepts: (run: RunRecord, id: string, file: FoundFile) => boolean;
 }
@@ -30,38 +35,44 @@ export interface ReportedRun {
 export interface ReportBuilder {
   add(file: FoundFile, record: FileRecord): void;
   build(now: number): Report;
-  readonly runs: readonly ReportedRun[];
+  /** The runs that were asked for, in the order of their files, whatever the order in which they were added. */
+  runs(): readonly ReportedRun[];
   faults(): number;
+  /** Files that no reader knows, and those that break off. */
+  skipped(): { readonly unknown: number; readonly broken: readonly BrokenFile[] };
 }
 
-const ID_DIGITS = 10;
+interface BrokenFile {
+  readonly path: string;
+  readonly fault: string;
+}
+
 const LOOP_DIGITS = 6;
 /** Steps in all runs of a report: some 10 MB. The runs with the dearest loops come first. */
 const MAX_STEPS = 60_000;
 
 export function createReportBuilder(options: ReportOptions): ReportBuilder {
-  const runs: ReportedRun[] = [];
-  const stepsOf = new Map<string, StepRecord>();
-  const used = new Set<string>();
+  const added: AddedRun[] = [];
   let lines = 0;
-  let files = 0;
-  let faults = 0;
+  let unknown = 0;
+  const broken: BrokenFile[] = [];
 
   return {
-    runs,
-    faults: () => faults,
+    runs: () => settleRuns(added).map(({ id, record, file }) => ({ id, record, file })),
+    skipped: () => ({ unknown, broken: [...broken].sort((one, other) => (one.path < other.path ? -1 : 1)) }),
+    faults: () => added.reduce((sum, { record }) => sum + record.faults, 0),
     add(file, { runs: found, steps, skippedLines, agent, fault }) {
       lines += skippedLines;
-      if (agent === null || fault !== null) files++;
-      found.forEach((record, at) => {
-        const id = unique(used, shortId(`${record.agent}\n${record.run}`));
-        if (!options.accepts(record, id, file)) return;
-        faults += record.faults;
-        runs.push({ id, record, file });
-        if (options.hasSteps && steps[at] !== undefined) stepsOf.set(id, steps[at]);
+      if (fault !== null) broken.push({ path: file.path, fault });
+      else if (agent === null && options.ignoresUnknown !== true) unknown++;
+      found.forEach((record, place) => {
+        if (!options.accepts(record, sessionId(record), file)) return;
+        added.push({ record, file, place, steps: options.hasSteps ? steps[place] : undefined });
       });
     },
     build(now) {
+      const runs = settleRuns(added);
+      const stepsOf = new Map(runs.map(({ id, steps }) => [id, steps]));
       const loops = runs.flatMap(({ id, record }) => loopsOf(id, record)).sort(byCost);
       return {
         version: 1,
@@ -74,28 +85,16 @@ export function createReportBuilder(options: ReportOptions): ReportBuilder {
         sessions: runs.map(sessionOf).sort(byTime),
         loops,
         runs: chosenSteps(loops, stepsOf),
-        skipped: { lines, files },
+        skipped: { lines, files: unknown + broken.length },
       };
     },
   };
 }
 
-/** A name for a run or a loop that is short, and the same in every scan. */
-function shortId(name: string): string {
-  return digestToHex(digestOfText(name)).slice(0, ID_DIGITS);
-}
-
-function unique(used: Set<string>, id: string): string {
-  let name = id;
-  for (let again = 2; used.has(name); again++) name = `${id}-${again}`;
-  used.add(name);
-  return name;
-}
-
 function loopsOf(session: string, { loops }: RunRecord): LoopSummary[] {
   const used = new Set<string>();
   return loops.map((loop) => ({
-    id: unique(used, `${session}-${loop.loop.slice(0, LOOP_DIGITS)}`),
+    id: uniqueName(used, `${session}-${loop.loop.slice(0, LOOP_DIGITS)}`),
     session,
     kind: loop.kind,
     tools: loop.tools,
@@ -125,6 +124,7 @@ function sessionOf({ id, record, file }: ReportedRun): SessionSummary {
     model,
     startedAt: isoTime(startedAt ?? undefined),
     endedAt: isoTime(endedAt ?? file.modifiedMs),
+    isFileTime: endedAt === null,
     calls,
     tokens,
     costUsd,
@@ -161,7 +161,7 @@ function totalsOf(runs: readonly ReportedRun[], loops: readonly LoopSummary[]): 
 
 function chosenSteps(
   loops: readonly LoopSummary[],
-  stepsOf: ReadonlyMap<string, StepRecord>,
+  stepsOf: ReadonlyMap<string, StepRecord | undefined>,
 ): Record<string, RunSteps> {
   const chosen: Record<string, RunSteps> = {};
   let count = 0;

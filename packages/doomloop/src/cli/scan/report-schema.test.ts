@@ -57,6 +57,7 @@ const FIELDS = {
     model: 1,
     startedAt: 1,
     endedAt: 1,
+    isFileTime: 1,
     calls: 1,
     tokens: 1,
     costUsd: 1,
@@ -120,7 +121,7 @@ function sampleReport(): Report {
   const watch = watchRun("run", { guardOptions: {}, keepsAll: false, includesContent: true });
   for (const event of times(6, step("read_file", { path: "a.ts" }, "no such file", { error: true })))
     watch.observe(event, 1_000);
-  const record = closeRun(watch, "trace", { prices: createPriceList(), tokensPerCharacter: 0.25 });
+  const [record] = closeRun(watch, "trace", { prices: createPriceList(), tokensPerCharacter: 0.25 });
   const builder = createReportBuilder({
     version: "1.0.0",
     preset: "balanced",

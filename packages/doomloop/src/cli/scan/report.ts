@@ -55,6 +55,8 @@ export interface SessionSummary {
   readonly model: string | null;
   readonly startedAt: string | null;
   readonly endedAt: string | null;
+  /** The transcript does not say when it ended: `endedAt` is when its file was last written. */
+  readonly isFileTime: boolean;
   readonly calls: number;
   readonly tokens: Amount | null;
   readonly costUsd: Amount | null;

@@ -26,7 +26,22 @@ export interface LoopRecord {
   readonly decided: number;
   /** Milliseconds since 1970. */
   readonly at: number | null;
+  /** The answers after which the guard first spoke, first refused, and the loop's last; the call at which it spoke. */
+  readonly spokeAfter: number;
+  readonly refusedAfter?: number | undefined;
+  readonly lastAnswer: number;
+  readonly spokeAt: number;
   readonly afterOnset: AfterOnset;
+}
+
+/** What each model answer of a run took, so that one that another file repeats is counted once. */
+export interface AnswerRecord {
+  /** A short hash of what names each answer, so many digits each; zeros where nothing does. */
+  readonly ids: string;
+  readonly calls: readonly number[];
+  readonly tokens: readonly number[];
+  /** Null where nothing has a price. */
+  readonly costUsd: readonly number[] | null;
 }
 
 /** What a scan keeps of one run. Plain data: it goes from a worker to the main thread, and into the cache. */
@@ -45,6 +60,8 @@ export interface RunRecord {
   /** Over all loops, each answer counted once. */
   readonly afterOnset: AfterOnset;
   readonly loops: readonly LoopRecord[];
+  /** Null where no answer bears a name of its own. */
+  readonly answers: AnswerRecord | null;
   /** Events that are none. */
   readonly badEvents: number;
   /** Faults inside the guard. */
@@ -62,6 +79,8 @@ export interface FileRecord {
   /** The agent that wrote it; null if no reader knows it. */
   readonly agent: string | null;
   readonly runs: readonly RunRecord[];
+  /** The same runs under each of the other options that were asked about; never in the cache. */
+  readonly alternatives?: readonly (readonly RunRecord[])[];
   /** Of runs with loops, by their place in `runs`. */
   readonly steps: Readonly<Record<number, StepRecord>>;
   readonly skippedLines: number;

@@ -26,13 +26,16 @@ export interface ScanChoice {
   readonly reader?: readonly string[] | undefined;
 }
 
-/** Which runs to scan, and how. */
-export interface RunScanOptions extends ScanChoice {
+interface ScanManner extends Pick<ScanChoice, "format" | "reader"> {
   readonly preset?: string | undefined;
   readonly config?: string | false | undefined;
   readonly cost?: boolean | undefined;
-  readonly cache?: boolean | undefined;
   readonly includeContent?: boolean | undefined;
+}
+
+/** Which runs to scan, and how. */
+export interface RunScanOptions extends ScanChoice, ScanManner {
+  readonly cache?: boolean | undefined;
   /** Steps of runs with loops are wanted. */
   readonly hasSteps: boolean;
   readonly signal: AbortSignal;
@@ -61,6 +64,7 @@ export async function runScan(paths: readonly string[], options: RunScanOptions)
     includesContent: order.includesContent,
     pricesAsOf: order.hasCosts ? PRICE_LIST.asOf : null,
     hasSteps,
+    ignoresUnknown: paths.length === 0,
     accepts: (run, id, file) => isWanted(run, id, file, options),
   });
   let done = 0;
@@ -103,7 +107,8 @@ export interface FoundFiles {
   readonly readers: readonly TranscriptReader[];
 }
 
-function orderOf(options: RunScanOptions): ScanOrder {
+/** How to scan, as a thread can be told. */
+export function orderOf(options: ScanManner): ScanOrder {
   return {
     preset: options.preset,
     config: configFor(options.config),

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { GuardOptions } from "../../core/options.ts";
 import type { TranscriptReader } from "../../transcripts/reader.ts";
+import { alternativesTo } from "../tune/settings.ts";
 import type { FoundFile } from "./find-transcripts.ts";
 import type { FileRecord } from "./run-record.ts";
 import type { ScanCache } from "./scan-cache.ts";
@@ -14,7 +15,10 @@ export interface ScanFilesOptions {
   readonly guardOptions: GuardOptions;
   /** Undefined: everything is read anew, and nothing is kept. */
   readonly cache: ScanCache | undefined;
-  /** @default the number of cores, at most 4 */
+  /**
+   * 0 reads everything on the spot.
+   * @default the number of cores, at most 4
+   */
   readonly threads?: number | undefined;
   readonly signal: AbortSignal;
   /** Told of every file as it is done, in any order, and whether it was read to its end. */
@@ -48,7 +52,7 @@ export async function scanFiles(files: readonly FoundFile[], options: ScanFilesO
     onFile(file, record, isWhole);
   };
 
-  if (total >= WORTH_THREADS) {
+  if (total >= WORTH_THREADS && options.threads !== 0) {
     const threads = options.threads ?? Math.min(MAX_THREADS, availableParallelism());
     await scanThreads(waiting, { threads, order, signal, onProgress: meter.add, onFile: keep });
     return;
@@ -56,8 +60,9 @@ export async function scanFiles(files: readonly FoundFile[], options: ScanFilesO
   for (const file of waiting) {
     if (signal.aborted) return;
     const { readers, guardOptions } = options;
+    const alternatives = order.isTuning === true ? alternativesTo(guardOptions) : undefined;
     const onProgress = (bytes: number): void => meter.add(file, bytes);
-    const record = await scanTarget(file.path, { ...order, readers, guardOptions, signal, onProgress });
+    const record = await scanTarget(file.path, { ...order, readers, guardOptions, alternatives, signal, onProgress });
     keep(file, record, !signal.aborted);
   }
 }

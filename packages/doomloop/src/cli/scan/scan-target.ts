@@ -1,5 +1,4 @@
-import { detectReader } from "../../transcripts/detect-reader.ts";
-import { readHead } from "../../transcripts/read-head.ts";
+import { findReader } from "../../transcripts/find-reader.ts";
 import type { TranscriptReader } from "../../transcripts/reader.ts";
 import { readFault } from "../read-fault.ts";
 import type { FileRecord } from "./run-record.ts";
@@ -15,10 +14,7 @@ export interface ScanTargetOptions extends ScanFileOptions {
 export async function scanTarget(path: string, options: ScanTargetOptions): Promise<FileRecord> {
   const { readers, format } = options;
   try {
-    const reader =
-      format === undefined
-        ? detectReader(path, readHead(path), readers)
-        : readers.find(({ agent }) => agent === format);
+    const reader = format === undefined ? findReader(path, readers) : readers.find(({ agent }) => agent === format);
     return reader === undefined ? nothing(null) : await scanFile(path, reader, options);
   } catch (error) {
     return nothing(readFault(error));

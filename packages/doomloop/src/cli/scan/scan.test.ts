@@ -1,14 +1,10 @@
-import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { step, times } from "../../../../../test/builders.ts";
-import type { AgentEvent } from "../../core/event.ts";
-import type { Report } from "./report.ts";
+import { claudeSession, createCliSandbox, trace } from "../../../../../test/cli-sandbox.ts";
 
-const main = resolve(import.meta.dirname, "../main.ts");
 const corpus = process.env.DOOMLOOP_CORPUS ?? resolve(import.meta.dirname, "../../../../../../shared/corpus");
 const LOOP = times(8, step("read_file", { path: "/home/me/client/a.ts" }, "no such file", { error: true }));
 const CYCLE = times(6, [
@@ -34,77 +30,12 @@ const TELL_PRICES = `data:text/javascript,${encodeURIComponent(`
   const { cache } = createRequire("file:///");
   process.on("exit", () => writeSync(2, "prices: " + Object.keys(cache).some((path) => path.includes("genai-prices"))));`)}`;
 
-let folder: string;
+const sandbox = createCliSandbox();
+const { folder, doomloop, write, reportOf } = sandbox;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "doomloop-scan-"));
   write("runs.jsonl", trace({ loop: LOOP, fine: FINE, cycle: CYCLE }));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-interface Outcome {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-function doomloop(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
-  const home = join(folder, "home");
-  const child = spawn(process.execPath, [main, ...args], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, HOME: home, DOOMLOOP_CACHE: join(folder, "cache"), ...env },
-    stdio: "pipe",
-  });
-  const outcome: Outcome = { code: null, stdout: "", stderr: "" };
-  child.stdout.setEncoding("utf8").on("data", (piece) => (outcome.stdout += piece));
-  child.stderr.setEncoding("utf8").on("data", (piece) => (outcome.stderr += piece));
-  child.stdin.end();
-  return new Promise((done, fail) => {
-    child.on("error", fail);
-    child.on("close", (code) => done({ ...outcome, code }));
-  });
-}
-
-function write(name: string, content: string | Uint8Array): string {
-  mkdirSync(join(folder, name, ".."), { recursive: true });
-  writeFileSync(join(folder, name), content);
-  return name;
-}
-
-function trace(runs: Readonly<Record<string, readonly AgentEvent[]>>, model = "gpt-4o"): string {
-  return Object.entries(runs)
-    .map(([run, events]) => `${JSON.stringify({ run, model, events })}\n`)
-    .join("");
-}
-
-async function reportOf(args: readonly string[]): Promise<Report> {
-  const { stdout, stderr } = await doomloop(["scan", "--json", ...args]);
-  expect(stderr).toBe("");
-  return JSON.parse(stdout) as Report;
-}
-
-/** A session as Claude Code keeps it, which calls one failing command again and again. */
-function claudeSession(at: number, calls = 8, command = "npm test"): string {
-  const lines = Array.from({ length: calls }, (_, index) => {
-    const base = {
-      isSidechain: false,
-      cwd: "/home/me/api",
-      sessionId: "claude-1",
-      timestamp: new Date(at + index * 1000).toISOString(),
-    };
-    const usage = { input_tokens: 10, output_tokens: 20, cache_read_input_tokens: 970, cache_creation_input_tokens: 0 };
-    const content = [{ type: "tool_use", id: `t${index}`, name: "Bash", input: { command } }];
-    const message = { id: `m${index}`, role: "assistant", model: "claude-sonnet-4-5", content, usage };
-    const result = [{ type: "tool_result", tool_use_id: `t${index}`, content: "Error: 1 test failed", is_error: true }];
-    return [
-      { ...base, type: "assistant", uuid: `a${index}`, message },
-      { ...base, type: "user", uuid: `u${index}`, message: { role: "user", content: result } },
-    ];
-  });
-  return lines
-    .flat()
-    .map((line) => `${JSON.stringify(line)}\n`)
-    .join("");
-}
+afterAll(() => sandbox.remove());
 
 describe("doomloop scan --json", () => {
   it("agrees with replay on runs, calls and runs with loops", async () => {
@@ -187,7 +118,7 @@ describe("doomloop scan --json", () => {
 
     expect(code).toBe(0);
     expect(stdout).toMatch(/^1,\d{3} loops in 1,\d{3} of /);
-    expect(stderr).toContain("1 file that no reader knows or that cannot be read to its end");
+    expect(stderr).toMatch(/^doomloop: cannot read .*broken\.jsonl\.gz to its end: unexpected end of file\n$/m);
   });
 
   it.runIf(existsSync(corpus))("summarises a recorded source as replay does", async () => {
@@ -297,6 +228,18 @@ describe("doomloop scan, for machines", () => {
     const types = lines.map((line) => (JSON.parse(line) as { type: string }).type);
 
     expect(types).toEqual(["scan", "session", "session", "session", "loop", "loop"]);
+  });
+
+  it.each(["show", "tune"])("ends %s cleanly when it is interrupted", async (command) => {
+    const long = step("note", { text: "x".repeat(1_000_000) }, "ok");
+    write("d/1.jsonl", trace(Object.fromEntries(Array.from({ length: 22 }, (_, at) => [`run-${at}`, long]))));
+    const words = command === "show" ? ["show", "nobody", "d"] : ["tune", "d"];
+    const { code, stdout, stderr } = await doomloop([...words, "--no-cache"], {
+      NODE_OPTIONS: `--import=${INTERRUPT}`,
+    });
+
+    expect([code, stdout]).toEqual([130, ""]);
+    expect(stderr).toMatch(/^doomloop: stopped early.*\n$/);
   });
 
   it("prints what is known so far when it is interrupted", async () => {

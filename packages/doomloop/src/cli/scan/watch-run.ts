@@ -1,10 +1,11 @@
-import type { Finding } from "../../core/detectors/index.ts";
+import type { Decision } from "../../core/decision.ts";
 import type { AgentEvent } from "../../core/event.ts";
 import type { GuardOptions } from "../../core/options.ts";
 import { createGuard } from "../../index.ts";
 import type { SessionFacts, TranscriptUsage } from "../../transcripts/reader.ts";
 import { createCallIndices } from "../replay/call-indices.ts";
 import { isEvent } from "../replay/is-event.ts";
+import { createAlternativeJudges, createWaitingRoom, type WaitingRoom } from "./alternative-judges.ts";
 import { type AnswerLedger, createAnswerLedger } from "./costs/answer-ledger.ts";
 import { createLoopBook, type LoopBook } from "./loop-book.ts";
 import { createStepWindow, type StepWindow, type StepWindowOptions } from "./step-window.ts";
@@ -12,6 +13,31 @@ import { whatRepeats } from "./what-repeats.ts";
 
 export interface WatchRunOptions extends StepWindowOptions {
   readonly guardOptions: GuardOptions;
+  /**
+   * Other options, to judge the run by as well; no steps are kept then.
+   * @default none
+   */
+  readonly alternatives?: readonly GuardOptions[] | undefined;
+  /**
+   * Where events wait for the alternatives; the runs of a file share it.
+   * @default one for this run
+   */
+  readonly room?: WaitingRoom | undefined;
+}
+
+/** Where a run is when something happens: the call, the answer, and the latest time. */
+export interface RunMoment {
+  readonly call: number;
+  readonly answer: number;
+  readonly at: number | undefined;
+}
+
+/** What a guard with certain options says to a run. */
+export interface RunJudge {
+  readonly book: LoopBook;
+  /** Returns whether it found something. */
+  observe(event: AgentEvent, moment: RunMoment): boolean;
+  faults(): number;
 }
 
 /** A run that is being read: what the guard says to it, and what it spends. */
@@ -19,7 +45,8 @@ export interface RunWatch {
   readonly run: string;
   readonly facts: SessionFacts;
   readonly ledger: AnswerLedger;
-  readonly book: LoopBook;
+  /** The first is the one that was asked for, the others are the alternatives. Asked for once, at the end. */
+  judges(): readonly [RunJudge, ...RunJudge[]];
   readonly window: StepWindow;
   addFacts(facts: SessionFacts): void;
   observe(event: AgentEvent, at: number | undefined): void;
@@ -32,7 +59,6 @@ export interface RunWatch {
 interface RunTally {
   readonly calls: number;
   readonly badEvents: number;
-  readonly faults: number;
   /** When the first and the last thing happened that bears a time. */
   readonly first: number | undefined;
   readonly last: number | undefined;
@@ -42,11 +68,10 @@ interface RunTally {
 const MAX_DISTANCE = 80;
 
 /** Creates the watch of one run. The run goes on as it was recorded, whatever the guard decides. */
-export function watchRun(run: string, { guardOptions, keepsAll, includesContent }: WatchRunOptions): RunWatch {
-  const guard = createGuard(guardOptions);
+export function watchRun(run: string, options: WatchRunOptions): RunWatch {
+  const { guardOptions, alternatives, keepsAll, includesContent } = options;
   const indices = createCallIndices();
   const ledger = createAnswerLedger();
-  const book = createLoopBook();
   const window = createStepWindow({ keepsAll, includesContent });
   let facts: SessionFacts = {};
   let badEvents = 0;
@@ -54,20 +79,30 @@ export function watchRun(run: string, { guardOptions, keepsAll, includesContent 
   let last: number | undefined;
   let events = 0;
 
-  const note = (finding: Finding, action: Parameters<LoopBook["note"]>[0]["action"], call: number): void => {
+  const note = (book: LoopBook, { action, finding }: Decision, { call, answer, at }: RunMoment): boolean => {
+    if (finding === undefined) return false;
     const offset = offsetOf(finding.steps, call);
     const onset = Math.max(0, Math.min(call, ...finding.steps.map((step) => step + offset)));
-    window.keep(onset, call);
-    book.note({
-      finding,
-      action,
-      call,
-      onset,
-      answer: ledger.current(),
-      at: last ?? null,
-      describe: () => whatRepeats(finding, (step) => window.labelOf(step + offset)),
-    });
+    if (others === undefined) window.keep(onset, call);
+    const describe = (): string => whatRepeats(finding, (step) => window.labelOf(step + offset));
+    book.note({ finding, action, call, onset, answer, at: at ?? null, describe });
+    return true;
   };
+
+  const judgeBy = (own: GuardOptions): RunJudge => {
+    const guard = createGuard(own);
+    const book = createLoopBook();
+    return {
+      book,
+      observe: (event, moment) => note(book, guard.observe(event), moment),
+      faults: () => guard.stats().faults,
+    };
+  };
+  const judge = judgeBy(guardOptions);
+  const others =
+    alternatives === undefined
+      ? undefined
+      : createAlternativeJudges(alternatives, judgeBy, options.room ?? createWaitingRoom());
 
   return {
     run,
@@ -75,7 +110,7 @@ export function watchRun(run: string, { guardOptions, keepsAll, includesContent 
       return facts;
     },
     ledger,
-    book,
+    judges: () => [judge, ...(others?.list() ?? [])],
     window,
     addFacts(more) {
       facts = { ...facts, ...given(more) };
@@ -94,12 +129,13 @@ export function watchRun(run: string, { guardOptions, keepsAll, includesContent 
       const call = indices.indexOf(event);
       if (event.type === "call") window.call(call, event, at);
       else if (event.type === "result") window.result(call, event);
-      const { action, finding } = guard.observe(event);
-      if (finding !== undefined) note(finding, action, call);
+      const moment: RunMoment = { call, answer: ledger.current(), at: last };
+      const isFound = judge.observe(event, moment);
+      others?.observe(event, moment, isFound);
     },
     addUsage: (usage) => ledger.addUsage(usage),
     isEmpty: () => events === 0 && badEvents === 0,
-    tally: () => ({ calls: indices.count, badEvents, faults: guard.stats().faults, first, last }),
+    tally: () => ({ calls: indices.count, badEvents, first, last }),
   };
 }
 

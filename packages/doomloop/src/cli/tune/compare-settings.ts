@@ -1,11 +1,12 @@
-import type { TranscriptReader } from "../../transcripts/reader.ts";
+import type { GuardOptions } from "../../core/options.ts";
 import type { FoundFile } from "../scan/find-transcripts.ts";
 import type { LoopSummary, Report } from "../scan/report.ts";
 import { createReportBuilder } from "../scan/report-builder.ts";
-import type { RunRecord } from "../scan/run-record.ts";
-import { scanTarget } from "../scan/scan-target.ts";
+import type { FileRecord, RunRecord } from "../scan/run-record.ts";
+import { type ScanFilesOptions, scanFiles } from "../scan/scan-files.ts";
+import type { ScanOrder } from "../scan/scan-order.ts";
 import type { Mark } from "./marks.ts";
-import type { Setting } from "./settings.ts";
+import { type Setting, settingsFor } from "./settings.ts";
 
 /** What a setting found. */
 export interface Outcome {
@@ -14,41 +15,43 @@ export interface Outcome {
   readonly loops: readonly LoopSummary[];
 }
 
-export interface CompareOptions {
-  readonly readers: readonly TranscriptReader[];
-  readonly format: string | undefined;
+export interface CompareOptions extends Pick<ScanFilesOptions, "readers" | "signal" | "onProgress"> {
+  readonly order: ScanOrder;
+  /** What is in use. */
+  readonly guardOptions: GuardOptions;
   readonly accepts: (run: RunRecord, id: string, file: FoundFile) => boolean;
-  readonly signal: AbortSignal;
-  readonly onProgress: (done: number, total: number) => void;
 }
 
-/** Scans files under several settings. */
+/** Scans files under all settings at once: the one in use first. */
 export async function compareSettings(
   files: readonly FoundFile[],
-  settings: readonly Setting[],
-  options: CompareOptions,
+  { order, guardOptions, accepts, ...options }: CompareOptions,
 ): Promise<readonly Outcome[]> {
-  const { readers, format, accepts, signal, onProgress } = options;
+  const settings = settingsFor(guardOptions);
   const builders = settings.map(() => createReportBuilder({ ...PLAIN, accepts }));
-  const total = files.reduce((sum, { size }) => sum + size, 0) * settings.length;
-  let done = 0;
-  for (const file of files) {
-    for (const [at, { options: guardOptions }] of settings.entries()) {
-      if (signal.aborted) break;
-      const scanned = await scanTarget(file.path, {
-        readers,
-        format,
-        guardOptions,
-        hasCosts: false,
-        includesContent: false,
-        signal,
-      });
-      builders[at]!.add(file, scanned);
-      done += file.size;
-      onProgress(done, total);
-    }
-  }
+  await scanFiles(files, {
+    ...options,
+    order: { ...order, isTuning: true },
+    guardOptions,
+    cache: undefined,
+    onFile(file, { alternatives = [], ...record }) {
+      builders[0]!.add(file, record);
+      for (const [at, runs] of alternatives.entries()) builders[at + 1]!.add(file, { ...record, runs });
+    },
+  });
   return settings.map((setting, at) => outcomeOf(setting, builders[at]!.build(0)));
+}
+
+/** Scans files under one setting, which need not stand in a file: on the spot, because threads read options from files. */
+export async function trySetting(
+  files: readonly FoundFile[],
+  setting: Setting,
+  { accepts, ...options }: CompareOptions,
+): Promise<Outcome> {
+  const builder = createReportBuilder({ ...PLAIN, accepts });
+  const onFile = (file: FoundFile, record: FileRecord): void => builder.add(file, record);
+  await scanFiles(files, { ...options, guardOptions: setting.options, cache: undefined, threads: 0, onFile });
+  return outcomeOf(setting, builder.build(0));
 }
 
 const PLAIN = {

@@ -35,15 +35,21 @@ export function settingsFor(current: GuardOptions): readonly Setting[] {
   const kinds = Object.keys(LATER) as DetectorKind[];
   const sweep = kinds.flatMap((kind) => [
     ...LATER[kind]!.map((options) => ({
-      name: `${kind} ${Object.entries(options)
-        .map(([key, value]) => `${key} ${value}`)
-        .join(", ")}`,
+      // The others follow the first.
+      name: `${kind} ${Object.entries(options)[0]!.join(" ")}`,
       options: withDetector(current, kind, options),
       kind,
     })),
     { name: `${kind} off`, options: withDetector(current, kind, false), kind },
   ]);
   return [{ name: "now", options: current }, ...presets, ...sweep];
+}
+
+/** The options of all settings but the one that is in use. */
+export function alternativesTo(current: GuardOptions): readonly GuardOptions[] {
+  return settingsFor(current)
+    .slice(1)
+    .map(({ options }) => options);
 }
 
 function withDetector(

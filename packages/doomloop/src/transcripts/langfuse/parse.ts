@@ -3,6 +3,9 @@ import { loggedAnswer, loggedUser } from "../logged-messages.ts";
 import type { TranscriptParser, TranscriptSink, TranscriptUsage } from "../reader.ts";
 import { createSpanRuns, type SpanRuns } from "../span-runs.ts";
 
+const ANSWERS = ["GENERATION"];
+const CALLS = ["TOOL", "RETRIEVER"];
+
 /** Reads observations of Langfuse. A trace is a run, or the session that it belongs to. */
 export function parseLangfuse(sink: TranscriptSink): TranscriptParser {
   const runs = createSpanRuns(sink);
@@ -29,23 +32,34 @@ function takeEntry(runs: SpanRuns, value: unknown): boolean {
   return true;
 }
 
-function takeObservation(runs: SpanRuns, record: ForeignRecord, trace: ForeignRecord): boolean {
+/** The interface writes `startTime`, an export to a storage `start_time`. */
+function inOneSpelling(record: ForeignRecord): ForeignRecord {
+  if (!("trace_id" in record) && !("start_time" in record)) return record;
+  return Object.fromEntries(
+    Object.entries(record).map(([key, value]) => [
+      key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  );
+}
+
+function takeObservation(runs: SpanRuns, written: ForeignRecord, trace: ForeignRecord): boolean {
+  const record = inOneSpelling(written);
   const type = textOf(record.type);
   const id = textOf(record.id);
   if (type === undefined || id === undefined) return false;
   const name = textOf(record.sessionId) ?? textOf(trace.sessionId) ?? textOf(record.traceId) ?? textOf(trace.id) ?? id;
   const span = { id, start: timeOf(record.startTime), end: timeOf(record.endTime) };
   const facts = { agentVersion: textOf(record.version) ?? textOf(trace.version) };
-  if (type === "GENERATION") {
-    const input = parsed(record.input);
+  if (ANSWERS.includes(type)) {
     const answer = {
       text: loggedAnswer(parsed(record.output)),
-      model: textOf(record.model),
+      model: textOf(record.model) ?? textOf(record.providedModelName),
       usage: usageOf(record),
-      ...loggedUser(input),
+      ...loggedUser(parsed(record.input)),
     };
     runs.add(name, { ...span, answer }, facts);
-  } else if (type === "TOOL" || type === "RETRIEVER") {
+  } else if (CALLS.includes(type)) {
     const isFailed = record.level === "ERROR";
     const output = isFailed ? (textOf(record.statusMessage) ?? parsed(record.output)) : parsed(record.output);
     const tool = {

@@ -12,7 +12,7 @@ export const langfuse: TranscriptReader = {
   roots: langfusePaths,
   isMine: (_path, head) =>
     !hasKey(head, "resourceSpans") &&
-    ((hasKey(head, "traceId", '"') &&
+    (((hasKey(head, "traceId", '"') || (hasKey(head, "trace_id", '"') && !hasKey(head, "run_type"))) &&
       hasKey(head, "type", '"GENERATION"', '"SPAN"', '"TOOL"', '"EVENT"', '"AGENT"', '"CHAIN"')) ||
       hasKey(head, "observations", "[")),
   open: (_source, sink) => parseLangfuse(sink),

@@ -36,9 +36,10 @@ function takeTree(runs: SpanRuns, value: unknown): boolean {
 
 function takeRun(runs: SpanRuns, record: ForeignRecord): void {
   const type = record.run_type;
-  const metadata = recordOf(recordOf(record.extra)?.metadata) ?? {};
+  // The command line that comes with LangSmith names some fields otherwise.
+  const metadata = recordOf(recordOf(record.extra)?.metadata) ?? recordOf(record.custom_metadata) ?? {};
   const thread = textOf(metadata.thread_id) ?? textOf(metadata.session_id) ?? textOf(metadata.conversation_id);
-  const id = textOf(record.id) ?? textOf(record.dotted_order) ?? "run";
+  const id = textOf(record.id) ?? textOf(record.run_id) ?? textOf(record.dotted_order) ?? "run";
   const name = thread ?? textOf(record.trace_id) ?? id;
   const facts = { project: textOf(record.session_name) ?? textOf(metadata.ls_project) };
   const span = { id, start: timeOf(record.start_time), end: timeOf(record.end_time) };
@@ -76,15 +77,24 @@ function outputOf(outputs: unknown): unknown {
 }
 
 function usageOf(record: ForeignRecord): TranscriptUsage | undefined {
-  const usage = recordOf(recordOf(record.outputs)?.usage_metadata);
-  const input = countOf(usage?.input_tokens) || countOf(record.prompt_tokens);
-  const outputTokens = countOf(usage?.output_tokens) || countOf(record.completion_tokens);
+  const usage = usageMetadata(record);
+  const counts = recordOf(record.token_usage) ?? record;
+  const input = countOf(usage?.input_tokens) || countOf(counts.prompt_tokens);
+  const outputTokens = countOf(usage?.output_tokens) || countOf(counts.completion_tokens);
   if (input === 0 && outputTokens === 0) return undefined;
   const details = recordOf(usage?.input_token_details);
   const cacheReadTokens = countOf(details?.cache_read);
   const cacheWriteTokens = countOf(details?.cache_creation);
   const inputTokens = Math.max(0, input - cacheReadTokens - cacheWriteTokens);
-  const told = record.total_cost;
+  const told = record.total_cost ?? recordOf(record.costs)?.total_cost;
   const cost = typeof told === "string" ? Number(told) : typeof told === "number" ? told : Number.NaN;
   return { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, costUsd: cost >= 0 ? cost : undefined };
+}
+
+/** Beside the answer, or in the message that LangChain made of it. */
+function usageMetadata({ outputs }: ForeignRecord): ForeignRecord | undefined {
+  const answer = recordOf(outputs);
+  const generation = recordOf(listOf(listOf(answer?.generations)[0])[0]);
+  const message = recordOf(generation?.message);
+  return recordOf(answer?.usage_metadata) ?? recordOf((recordOf(message?.kwargs) ?? message)?.usage_metadata);
 }

@@ -7,5 +7,6 @@ export function opencodePaths(environment: TranscriptEnvironment): readonly stri
   const usual =
     platform === "win32" && env.LOCALAPPDATA ? env.LOCALAPPDATA : joinPath(environment, home, ".local", "share");
   const folder = joinPath(environment, env.XDG_DATA_HOME || usual, "opencode");
-  return [joinPath(environment, folder, "opencode.db"), joinPath(environment, folder, "storage", "session")];
+  const database = env.OPENCODE_DB || joinPath(environment, folder, "opencode.db");
+  return [database, joinPath(environment, folder, "storage", "session")];
 }

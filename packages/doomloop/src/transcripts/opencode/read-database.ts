@@ -5,6 +5,8 @@ import { createStoredRun } from "./stored-run.ts";
 
 const DATABASE_NAME = /(?:^|[\\/])opencode[\w-]*\.db$/;
 const MAGIC = "SQLite format 3\0";
+/** The table of runs, which is described on the first page; `OPENCODE_DB` gives the file any name. */
+const SESSIONS = ["CREATE TABLE `session`", "parent_id", "directory"];
 
 const RUNS = "SELECT id, parent_id, directory, version, time_created FROM session ORDER BY time_created, id";
 const MESSAGES = "SELECT id, data FROM message WHERE session_id = ? ORDER BY time_created, id";
@@ -12,7 +14,7 @@ const PARTS = "SELECT data FROM part WHERE message_id = ? ORDER BY id";
 
 /** Whether a file is opencode's database. */
 export function isDatabase(path: string, head: string): boolean {
-  return DATABASE_NAME.test(path) && head.startsWith(MAGIC);
+  return head.startsWith(MAGIC) && (DATABASE_NAME.test(path) || SESSIONS.every((part) => head.includes(part)));
 }
 
 /**

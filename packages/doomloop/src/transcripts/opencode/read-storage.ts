@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { type ForeignRecord, recordOf, textOf } from "../foreign-value.ts";
 import type { SkippedRecords, TranscriptSink } from "../reader.ts";
 import { createStoredRun } from "./stored-run.ts";
@@ -11,6 +11,16 @@ const MAX_BYTES = 67_108_864;
 /** Whether a file tells of a run in opencode's tree: `storage/session/<project>/ses_….json`. */
 export function isStoredRun(path: string, head = "{"): boolean {
   return STORED_RUN.test(path) && head.trimStart().startsWith("{");
+}
+
+/** The folder with the messages of a run, which is named as the run is. */
+export function messagesOf(path: string): readonly string[] {
+  if (!isStoredRun(path)) return [];
+  return [join(storageOf(path), "message", basename(path, ".json"))];
+}
+
+function storageOf(path: string): string {
+  return path.slice(0, path.search(/[\\/]session[\\/]/));
 }
 
 /**
@@ -28,7 +38,7 @@ export function readStorage(path: string, sink: TranscriptSink): SkippedRecords 
   const id = textOf(info?.id);
   if (info === undefined || id === undefined || !SAFE_ID.test(id))
     return { malformed: Math.max(1, malformed), tooLong: 0 };
-  const storage = path.slice(0, path.search(/[\\/]session[\\/]/));
+  const storage = storageOf(path);
   const run = createStoredRun(info, sink);
   for (const name of jsonFiles(join(storage, "message", id))) {
     const message = read(join(storage, "message", id, name));

@@ -4,7 +4,7 @@ import { parseOpencode } from "./parse.ts";
 import { opencodePaths } from "./paths.ts";
 import { isDatabase, readDatabase } from "./read-database.ts";
 import { readExport } from "./read-export.ts";
-import { isStoredRun, readStorage } from "./read-storage.ts";
+import { isStoredRun, messagesOf, readStorage } from "./read-storage.ts";
 
 /** Runs of opencode: its database, its older tree of files, and what `opencode export` prints. */
 export const opencode: TranscriptReader = {
@@ -14,6 +14,7 @@ export const opencode: TranscriptReader = {
   layout: "any",
   roots: opencodePaths,
   isMine: (path, head) => isDatabase(path, head) || isStoredRun(path, head) || isExport(head),
+  companions: (path) => (path.toLowerCase().endsWith(".db") ? [`${path}-wal`] : messagesOf(path)),
   open: (_source, sink) => parseOpencode(sink),
   async readFile(source, sink) {
     if (source.path.toLowerCase().endsWith(".db")) return readDatabase(source.path, sink);

@@ -1,7 +1,8 @@
 import { type ForeignRecord, recordOf, textOf, timeOf } from "../foreign-value.ts";
 import type { TranscriptSink } from "../reader.ts";
 import { createRunEvents } from "../run-events.ts";
-import { takeActionEvent } from "./take-action-event.ts";
+import { createActionEvents } from "./action-events.ts";
+import type { BaseState } from "./base-state.ts";
 import { takeOlderEvent } from "./take-older-event.ts";
 
 /** A run of OpenHands, event by event. */
@@ -11,13 +12,28 @@ export interface EventRun {
   end(): void;
 }
 
+export interface EventRunOptions {
+  /**
+   * What lies beside the events.
+   * @default nothing
+   */
+  readonly state?: BaseState | undefined;
+  /**
+   * The run that started this one.
+   * @default none
+   */
+  readonly parent?: string | undefined;
+}
+
 /** Creates the events of a run. Events of the SDK have a `kind`; older ones are an `action` or an `observation`. */
-export function createEventRun(name: string, sink: TranscriptSink): EventRun {
+export function createEventRun(name: string, sink: TranscriptSink, { state, parent }: EventRunOptions = {}): EventRun {
   const run = createRunEvents(name, sink);
+  const takeActionEvent = createActionEvents(run, state);
   let hasBegun = false;
 
   const begin = (event: ForeignRecord): void => {
-    if (!hasBegun) run.facts({ startedAt: timeOf(event.timestamp) });
+    if (!hasBegun)
+      run.facts({ startedAt: timeOf(event.timestamp), project: state?.project, model: state?.model, parent });
     hasBegun = true;
   };
 
@@ -27,7 +43,7 @@ export function createEventRun(name: string, sink: TranscriptSink): EventRun {
       if (event === undefined) return false;
       if (textOf(event.kind) !== undefined) {
         begin(event);
-        takeActionEvent(run, event);
+        takeActionEvent(event);
         return true;
       }
       if (textOf(event.action) === undefined && textOf(event.observation) === undefined) return "id" in event;

@@ -21,7 +21,7 @@ export function parseOpenhands(source: TranscriptSource, sink: TranscriptSink): 
       }
       const record = recordOf(value);
       if (record === undefined) return false;
-      const events = record.history ?? record.events ?? record.trajectory;
+      const events = record.history ?? record.events ?? record.trajectory ?? record.items;
       if (Array.isArray(events)) {
         takeAll(createEventRun(textOf(record.instance_id) ?? textOf(record.id) ?? name, sink), events);
         return true;

@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { SkippedRecords, TranscriptSink } from "../reader.ts";
+import { readBaseState } from "./base-state.ts";
 import { createEventRun } from "./event-run.ts";
 
-const EVENT_FILE = /[\\/]events[\\/](?:event-)?(\d{1,9})(?:-[\da-f-]{36})?\.json$/;
+const EVENT_FILE = /[\\/]events[\\/](?:event-(\d{1,9})-[\w-]{8,64}|(\d{1,9}))\.json$/;
+/** Lies beside the folder of events. */
+export const STATE_FILE = "base_state.json";
 const MAX_BYTES = 67_108_864;
 
 /** Whether a file is one event of a run: `events/12.json`, or `events/event-00012-<id>.json`. */
@@ -13,13 +16,15 @@ export function isEventFile(path: string): boolean {
 
 /** Whether it is the first event, in whose name the whole folder is read. */
 export function isFirstEventFile(path: string): boolean {
-  return Number(EVENT_FILE.exec(path)?.[1]) === 0;
+  return numberOf(path) === 0;
 }
 
 /** Reads all events of the folder that a file lies in. */
 export function readEventFolder(path: string, sink: TranscriptSink): SkippedRecords {
   const folder = dirname(path);
-  const run = createEventRun(basename(dirname(folder)), sink);
+  const home = dirname(folder);
+  const state = readBaseState(join(home, STATE_FILE));
+  const run = createEventRun(basename(home), sink, { state, parent: parentOf(home) });
   let malformed = 0;
   for (const name of eventFiles(folder)) {
     const event = readEvent(join(folder, name));
@@ -29,11 +34,22 @@ export function readEventFolder(path: string, sink: TranscriptSink): SkippedReco
   return { malformed, tooLong: 0 };
 }
 
+/** A subagent's run lies in `<run>/subagents/`. */
+function parentOf(home: string): string | undefined {
+  const above = dirname(home);
+  return basename(above) === "subagents" ? basename(dirname(above)) : undefined;
+}
+
 function eventFiles(folder: string): readonly string[] {
-  const numberOf = (name: string): number => Number(EVENT_FILE.exec(`/events/${name}`)?.[1]);
+  const pathOf = (name: string): string => `/events/${name}`;
   return readdirSync(folder)
-    .filter((name) => isEventFile(`/events/${name}`))
-    .sort((one, other) => numberOf(one) - numberOf(other));
+    .filter((name) => isEventFile(pathOf(name)))
+    .sort((one, other) => numberOf(pathOf(one)) - numberOf(pathOf(other)));
+}
+
+function numberOf(path: string): number {
+  const [, newer, older] = EVENT_FILE.exec(path) ?? [];
+  return Number(newer ?? older);
 }
 
 function readEvent(file: string): unknown {

@@ -1,8 +1,9 @@
+import { basename, dirname, join } from "node:path";
 import { hasKey } from "../head-value.ts";
 import type { TranscriptReader } from "../reader.ts";
 import { parseOpenhands } from "./parse.ts";
 import { openhandsPaths } from "./paths.ts";
-import { isEventFile, isFirstEventFile, readEventFolder } from "./read-event-folder.ts";
+import { isEventFile, isFirstEventFile, readEventFolder, STATE_FILE } from "./read-event-folder.ts";
 import { readOneFile } from "./read-one-file.ts";
 
 /** Runs of OpenHands: folders of events, trajectories, and the output of its benchmarks. */
@@ -12,7 +13,9 @@ export const openhands: TranscriptReader = {
   extensions: [".json", ".jsonl"],
   layout: "any",
   roots: openhandsPaths,
-  isMine: (path, head) => (isEventFile(path) ? isFirstEventFile(path) : true) && hasEvents(head),
+  isMine: (path, head) => (isEventFile(path) ? isFirstEventFile(path) && hasSource(head) : hasEvents(head)),
+  isPart: (path) => (isEventFile(path) ? !isFirstEventFile(path) : basename(path) === STATE_FILE),
+  companions: (path) => (isEventFile(path) ? [dirname(path), join(dirname(dirname(path)), STATE_FILE)] : []),
   open: parseOpenhands,
   async readFile(source, sink) {
     return isEventFile(source.path) ? readEventFolder(source.path, sink) : readOneFile(source.path, sink);
@@ -20,6 +23,11 @@ export const openhands: TranscriptReader = {
 };
 
 const SOURCES = ['"agent"', '"user"', '"environment"'];
+
+/** The SDK writes the kind of an event last, behind a prompt of any length: its source comes early. */
+function hasSource(head: string): boolean {
+  return head.trimStart().startsWith("{") && hasKey(head, "source", ...SOURCES);
+}
 
 function hasEvents(head: string): boolean {
   const isOlder =

@@ -1,7 +1,7 @@
-import { exitError } from "../exit-error.ts";
 import { type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../foreign-value.ts";
 import { openaiUsage } from "../openai-usage.ts";
 import type { RunEvents } from "../run-events.ts";
+import { exitOf } from "./exit-of.ts";
 
 /** Events that are no work: they tell of the agent's state, or what it was given to begin with. */
 const NO_CALLS = ["system", "change_agent_state", "recall", "null", "condensation_request"];
@@ -32,13 +32,20 @@ function takeAction(
   const usage = recordOf(response?.usage);
   if (usage !== undefined)
     run.usage({ ...openaiUsage(usage), id: textOf(response?.id), model: textOf(response?.model) });
-  run.text(textOf(args?.thought), at);
+  takeThought(run, args?.thought, at);
   if (action === "message" || action === "finish" || action === "think") {
     run.text(textOf(args?.content) ?? textOf(args?.final_thought) ?? textOf(event.message), at);
     return;
   }
   const tool = textOf(call?.function_name) ?? action;
   run.call(idOf(event.id), tool, askedIn(call, response) ?? withoutThought(args), at);
+}
+
+/** Plain words, or the words and the reasoning apart. */
+function takeThought(run: RunEvents, thought: unknown, at: number | undefined): void {
+  const parts = recordOf(thought);
+  run.reasoning(textOf(parts?.reasoning_content), at);
+  run.text(textOf(thought) ?? textOf(parts?.default), at);
 }
 
 /** What the model asked for; the arguments of the action hold more than that. */
@@ -61,11 +68,9 @@ function withoutThought(args: ForeignRecord | undefined): unknown {
 function takeObservation(run: RunEvents, event: ForeignRecord, at: number | undefined): void {
   const id = idOf(event.cause);
   if (id === undefined || event.observation === "agent_state_changed" || event.observation === "recall") return;
-  const extras = recordOf(event.extras);
-  const exit = extras?.exit_code ?? recordOf(extras?.metadata)?.exit_code;
   const isFailed = event.observation === "error" || event.success === false;
   run.result(id, event.content, {
-    error: isFailed ? true : exitError(exit, event.content),
+    error: isFailed ? true : exitOf(recordOf(event.extras), textOf(event.content)),
     at,
     synthetic: event.observation === "user_rejected" ? true : undefined,
   });

@@ -2,25 +2,35 @@ import { baseName } from "../base-name.ts";
 import { countOf, type ForeignRecord, listOf, recordOf, textOf } from "../foreign-value.ts";
 import type { TranscriptParser, TranscriptSink, TranscriptSource } from "../reader.ts";
 import { createRunEvents, type RunEvents } from "../run-events.ts";
+import { contentText } from "../tool-output.ts";
 
 /** Reads a trajectory of SWE-agent: one document, with a thought, an action and an observation a step. */
 export function parseSweAgent(source: TranscriptSource, sink: TranscriptSink): TranscriptParser {
   return {
     record(value) {
       const record = recordOf(value);
-      if (!Array.isArray(record?.trajectory)) return false;
-      const run = createRunEvents(textOf(record.instance_id) ?? baseName(source.path), sink);
-      const info = recordOf(record.info) ?? {};
-      run.facts({ outcome: textOf(info.exit_status), agentVersion: textOf(info.swe_agent_version) });
-      const task = taskOf(listOf(record.history));
-      if (task !== undefined) run.user(task);
-      for (const [at, entry] of record.trajectory.entries()) takeStep(run, recordOf(entry), at);
-      takeUsage(run, recordOf(info.model_stats));
-      run.end();
-      return true;
+      if (record === undefined) return false;
+      const name = textOf(record.instance_id) ?? baseName(source.path);
+      const attempts = listOf(record.attempts).map(recordOf);
+      // What stands beside the attempts is the chosen one once more.
+      if (attempts.length === 0) return takeAttempt(name, record, sink);
+      return attempts.map((attempt, at) => takeAttempt(`${name}#${at + 1}`, attempt, sink)).every(Boolean);
     },
     end() {},
   };
+}
+
+function takeAttempt(name: string, record: ForeignRecord | undefined, sink: TranscriptSink): boolean {
+  if (!Array.isArray(record?.trajectory)) return false;
+  const run = createRunEvents(name, sink);
+  const info = recordOf(record.info) ?? {};
+  run.facts({ outcome: textOf(info.exit_status), agentVersion: textOf(info.swe_agent_version) });
+  const task = taskOf(listOf(record.history));
+  if (task !== undefined) run.user(task);
+  for (const [at, entry] of record.trajectory.entries()) takeStep(run, recordOf(entry), at);
+  takeUsage(run, recordOf(info.model_stats));
+  run.end();
+  return true;
 }
 
 /** Steps have no ids, so their place is one. An action is a line for a shell with commands of its own. */
@@ -28,7 +38,7 @@ function takeStep(run: RunEvents, step: ForeignRecord | undefined, at: number): 
   if (step === undefined) return;
   const action = textOf(step.action)?.trim();
   run.round();
-  run.text(textOf(step.thought));
+  run.text(textOf(step.thought) ?? (action ? undefined : textOf(step.response)));
   if (action === undefined || action === "") return;
   run.call(`${at}`, "bash", { command: action });
   if (step.observation !== undefined && step.observation !== null) run.result(`${at}`, step.observation);
@@ -36,7 +46,7 @@ function takeStep(run: RunEvents, step: ForeignRecord | undefined, at: number): 
 
 function taskOf(history: readonly unknown[]): string | undefined {
   const message = history.map(recordOf).find((entry) => entry?.role === "user" && entry.is_demo !== true);
-  return textOf(message?.content);
+  return contentText(message?.content);
 }
 
 /** Only the sum of all answers is recorded: it is told with the last. */

@@ -1,5 +1,6 @@
 import type { AgentEvent } from "../../../core/event.ts";
 import type { TranscriptUsage } from "../../../transcripts/reader.ts";
+import { lengthOf } from "./length-of.ts";
 
 /** What one model answer took, as far as it is recorded, and the characters around it. */
 export interface LedgerAnswer {
@@ -8,6 +9,8 @@ export interface LedgerAnswer {
   /** Characters that were new to the model: results, words of the user. */
   readCharacters: number;
   writtenCharacters: number;
+  /** Calls that were made in it. */
+  calls: number;
   /** The conversation was compacted before. */
   isFresh: boolean;
 }
@@ -23,6 +26,8 @@ export interface AnswerLedger {
   /** The place of an answer; -1 for the one before the first. */
   placeOf(answer: number): number;
   hasUsage(): boolean;
+  /** Each answer has a place of its own: the run is not too long for that. */
+  isWhole(): boolean;
 }
 
 /** From here on, two neighbours share a place, then four, and so on: a run may have millions of answers. */
@@ -42,7 +47,7 @@ export function createAnswerLedger(): AnswerLedger {
 
   const begin = (): void => {
     isBetween = false;
-    const answer = { usage: early, readCharacters: waitingCharacters, writtenCharacters: 0, isFresh };
+    const answer = { usage: early, readCharacters: waitingCharacters, writtenCharacters: 0, calls: 0, isFresh };
     const place = count++ >> shift;
     if (place < answers.length) answers[place] = merged(answers[place]!, answer);
     else answers.push(answer);
@@ -57,9 +62,11 @@ export function createAnswerLedger(): AnswerLedger {
     isFresh = false;
   };
 
-  const write = (characters: number): void => {
+  const write = (characters: number): LedgerAnswer => {
     if (answers.length === 0 || (isBetween && !hasRounds)) begin();
-    answers[answers.length - 1]!.writtenCharacters += characters;
+    const answer = answers[answers.length - 1]!;
+    answer.writtenCharacters += characters;
+    return answer;
   };
 
   return {
@@ -67,6 +74,7 @@ export function createAnswerLedger(): AnswerLedger {
     placeOf: (answer) => answer >> shift,
     current: () => count - 1,
     hasUsage: () => hasUsage,
+    isWhole: () => shift === 0,
     note(event) {
       switch (event.type) {
         case "round":
@@ -74,7 +82,7 @@ export function createAnswerLedger(): AnswerLedger {
           begin();
           return;
         case "call":
-          write(lengthOf(event.args));
+          write(lengthOf(event.args)).calls++;
           return;
         case "text":
         case "reasoning":
@@ -110,6 +118,7 @@ function merged(one: LedgerAnswer, other: LedgerAnswer | undefined): LedgerAnswe
       one.usage === undefined || other.usage === undefined ? (one.usage ?? other.usage) : added(one.usage, other.usage),
     readCharacters: one.readCharacters + other.readCharacters,
     writtenCharacters: one.writtenCharacters + other.writtenCharacters,
+    calls: one.calls + other.calls,
     isFresh: one.isFresh || other.isFresh,
   };
 }
@@ -124,20 +133,4 @@ function added(one: TranscriptUsage, other: TranscriptUsage): TranscriptUsage {
     cacheWriteTokens: (one.cacheWriteTokens ?? 0) + (other.cacheWriteTokens ?? 0),
     ...(costs.length > 0 ? { costUsd: costs.reduce((sum, cost) => sum + cost, 0) } : {}),
   };
-}
-
-const MAX_FIELDS = 64;
-
-/** About how many characters a value has when it is written; only its first level is looked at. */
-function lengthOf(value: unknown): number {
-  if (typeof value === "string") return value.length;
-  if (typeof value !== "object" || value === null) return value === undefined ? 0 : 8;
-  let length = 2;
-  let fields = 0;
-  for (const key in value) {
-    if (++fields > MAX_FIELDS) break;
-    const field = (value as Record<string, unknown>)[key];
-    length += key.length + 4 + (typeof field === "string" ? field.length : 16);
-  }
-  return length;
 }

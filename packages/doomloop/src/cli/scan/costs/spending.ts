@@ -1,5 +1,7 @@
 import type { TranscriptUsage } from "../../../transcripts/reader.ts";
 import type { Amount } from "../report.ts";
+import type { AnswerRecord } from "../run-record.ts";
+import { type AmountSums, createAmountSums } from "./amount-sums.ts";
 import type { AnswerLedger, LedgerAnswer } from "./answer-ledger.ts";
 import type { ModelRates, PriceList, RequestTokens } from "./price-list.ts";
 
@@ -28,44 +30,56 @@ const HIGH = 1.3;
 /** Few models take more. */
 const MAX_CONTEXT_TOKENS = 200_000;
 
-interface Column {
-  readonly low: Float64Array;
-  readonly high: Float64Array;
-}
+const TOKEN_DIGITS = 0;
+const COST_DIGITS = 6;
 
 /** Sums up what answers took: as recorded if any of it is, else estimated from the characters. */
 export function createSpending(ledger: AnswerLedger, options: SpendingOptions): Spending {
   const answers = ledger.places();
   const hasUsage = ledger.hasUsage();
-  const tokens = column(answers.length);
-  const costs = column(answers.length);
-  const isEstimated = !hasUsage;
+  const tokens = createAmountSums(answers.length);
+  const costs = createAmountSums(answers.length);
   const isKnown = hasUsage || options.tokensPerCharacter !== undefined;
-  let hasPrice = false;
-  const put = (into: Column, at: number, low: number, high: number): void => {
-    into.low[at + 1] = into.low[at]! + low;
-    into.high[at + 1] = into.high[at]! + high;
-  };
   const estimate = createEstimate(options);
+  let hasPrice = false;
 
-  answers.forEach((answer, at) => {
+  for (const answer of answers) {
     const spent = hasUsage ? recorded(answer.usage, options) : estimate(answer);
-    put(tokens, at, spent.tokensLow, spent.tokensHigh);
-    put(costs, at, spent.costLow ?? 0, spent.costHigh ?? 0);
+    tokens.add(spent.tokensLow, spent.tokensHigh);
+    costs.add(spent.costLow ?? 0, spent.costHigh ?? 0);
     if (spent.costLow !== undefined) hasPrice = true;
-  });
+  }
 
-  const between = (from: Column, after: number, to: number, digits: number): Amount => {
-    const start = clamp(ledger.placeOf(after) + 1, answers.length);
-    const end = Math.max(start, clamp(ledger.placeOf(to) + 1, answers.length));
-    const rounded = (sums: Float64Array): number => Number((sums[end]! - sums[start]!).toFixed(digits));
-    return { low: rounded(from.low), high: rounded(from.high), isEstimated };
-  };
-
+  const between = (sums: AmountSums, from: number, to: number, digits: number): Amount =>
+    rounded(sums.between(ledger.placeOf(from), ledger.placeOf(to)), digits, !hasUsage);
   return {
-    tokens: (from, to) => (isKnown ? between(tokens, from, to, 0) : null),
-    costUsd: (from, to) => (isKnown && hasPrice ? between(costs, from, to, 6) : null),
+    tokens: (from, to) => (isKnown ? between(tokens, from, to, TOKEN_DIGITS) : null),
+    costUsd: (from, to) => (isKnown && hasPrice ? between(costs, from, to, COST_DIGITS) : null),
   };
+}
+
+/** What the answers of a record took, each as it is recorded; those that do not count took nothing. */
+export function recordedSpending(
+  { tokens, costUsd }: Pick<AnswerRecord, "tokens" | "costUsd">,
+  counts: (answer: number) => boolean,
+): Spending {
+  const sumsOf = (amounts: readonly number[]): AmountSums => {
+    const sums = createAmountSums(amounts.length);
+    amounts.forEach((amount, at) => {
+      const counted = counts(at) ? amount : 0;
+      sums.add(counted, counted);
+    });
+    return sums;
+  };
+  const [tokenSums, costSums] = [sumsOf(tokens), costUsd === null ? null : sumsOf(costUsd)];
+  return {
+    tokens: (from, to) => rounded(tokenSums.between(from, to), TOKEN_DIGITS, false),
+    costUsd: (from, to) => (costSums === null ? null : rounded(costSums.between(from, to), COST_DIGITS, false)),
+  };
+}
+
+function rounded({ low, high }: { low: number; high: number }, digits: number, isEstimated: boolean): Amount {
+  return { low: Number(low.toFixed(digits)), high: Number(high.toFixed(digits)), isEstimated };
 }
 
 interface Spent {
@@ -121,14 +135,6 @@ function createEstimate(options: SpendingOptions): (answer: LedgerAnswer) => Spe
       costHigh: rates && rates.priceOf(uncached) * HIGH,
     };
   };
-}
-
-function column(length: number): Column {
-  return { low: new Float64Array(length + 1), high: new Float64Array(length + 1) };
-}
-
-function clamp(value: number, limit: number): number {
-  return Math.max(0, Math.min(value, limit));
 }
 
 /** A foreign number: what is none counts as nothing. */

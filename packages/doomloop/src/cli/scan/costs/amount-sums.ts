@@ -1,0 +1,26 @@
+/** Amounts in a row, each a range, and the sum over any stretch of them. */
+export interface AmountSums {
+  add(low: number, high: number): void;
+  /** The sum of those after a place up to and including another; -1 is the place before the first. */
+  between(after: number, to: number): { readonly low: number; readonly high: number };
+}
+
+/** Creates the sums of at most so many amounts. */
+export function createAmountSums(capacity: number): AmountSums {
+  const lows = new Float64Array(capacity + 1);
+  const highs = new Float64Array(capacity + 1);
+  let count = 0;
+  const clamp = (place: number): number => Math.max(0, Math.min(place, count));
+  return {
+    add(low, high) {
+      lows[count + 1] = lows[count]! + low;
+      highs[count + 1] = highs[count]! + high;
+      count++;
+    },
+    between(after, to) {
+      const start = clamp(after + 1);
+      const end = Math.max(start, clamp(to + 1));
+      return { low: lows[end]! - lows[start]!, high: highs[end]! - highs[start]! };
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { afterOnsetOf, afterOnsetOfAll, type Measures } from "./after-onset.ts";
+import { createClaimedIds } from "./claimed-ids.ts";
+import { createAmountSums } from "./costs/amount-sums.ts";
+import { ID_DIGITS } from "./costs/answer-record.ts";
+import { recordedSpending } from "./costs/spending.ts";
+import type { AnswerRecord, RunRecord } from "./run-record.ts";
+
+/**
+ * Counts answers once that several runs hold: agents copy a conversation into another file when it is forked or resumed.
+ *
+ * The first run keeps a shared answer, so the order decides. A run without an answer of its own becomes undefined.
+ */
+export function countOnce(records: readonly RunRecord[]): readonly (RunRecord | undefined)[] {
+  const claimed = createClaimedIds();
+  return records.map((record) => {
+    if (record.answers === null) return record;
+    const ids = idsOf(record.answers);
+    const isOwn = ids.map((id) => id === 0 || !claimed.has(id));
+    for (const id of ids) if (id !== 0) claimed.add(id);
+    if (isOwn.every(Boolean)) return record;
+    return isOwn.some(Boolean) ? withoutCopies(record, record.answers, isOwn) : undefined;
+  });
+}
+
+function idsOf({ ids }: AnswerRecord): readonly number[] {
+  const count = ids.length / ID_DIGITS;
+  return Array.from({ length: count }, (_, at) => Number.parseInt(ids.slice(at * ID_DIGITS, (at + 1) * ID_DIGITS), 16));
+}
+
+/** The run with what is its own. A loop that lies in copies is the other run's; one that goes on after them counts from there. */
+function withoutCopies(record: RunRecord, answers: AnswerRecord, isOwn: readonly boolean[]): RunRecord {
+  const calls = createAmountSums(answers.calls.reduce((sum, count) => sum + count, 0));
+  answers.calls.forEach((count, at) => {
+    for (let call = 0; call < count; call++) calls.add(isOwn[at] ? 1 : 0, isOwn[at] ? 1 : 0);
+  });
+  const measures: Measures = {
+    ...recordedSpending(answers, (at) => isOwn[at]!),
+    calls: (from, to) => calls.between(from, to).high,
+  };
+  const loops = record.loops.filter(({ spokeAfter, lastAnswer }) =>
+    isOwn.slice(Math.max(0, spokeAfter), lastAnswer + 1).some(Boolean),
+  );
+  return {
+    ...record,
+    calls: measures.calls(-1, record.calls),
+    tokens: measures.tokens(-1, isOwn.length),
+    costUsd: measures.costUsd(-1, isOwn.length),
+    afterOnset: afterOnsetOfAll(loops, measures),
+    loops: loops.map((loop) => ({ ...loop, afterOnset: afterOnsetOf(loop, measures) })),
+  };
+}
