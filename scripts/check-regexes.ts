@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { parseSync, Visitor } from "oxc-parser";
-import { check } from "recheck";
+import { check, type Diagnostics } from "recheck";
 
 /** Checks every regular expression of the packages for attacks by slow matching. */
 const root = resolve(import.meta.dirname, "..");
@@ -21,7 +21,7 @@ for (const file of globSync("packages/*/src/**/*.ts", { cwd: root })) {
 
 let faults = 0;
 for (const { place, source, flags } of expressions) {
-  const diagnostics = await check(source, flags, { timeout: 20_000 });
+  const diagnostics = await diagnose(source, flags);
   if (diagnostics.status === "safe") continue;
   faults++;
   const reason =
@@ -34,6 +34,16 @@ for (const place of unreadable)
   console.log(`${place}: this expression is put together at run time, and is not checked`);
 console.log(`${expressions.length} regular expressions, ${faults} at fault, ${unreadable.length} not readable`);
 process.exitCode = faults === 0 ? 0 : 1;
+
+/** The fuzzer works against the clock, and blames sound expressions on a busy machine: what it blames is asked again. */
+async function diagnose(source: string, flags: string): Promise<Diagnostics> {
+  const ask = () => check(source, flags, { timeout: 20_000 });
+  let diagnostics = await ask();
+  for (let again = 0; again < 2 && diagnostics.status !== "safe" && diagnostics.checker !== "automaton"; again++) {
+    diagnostics = await ask();
+  }
+  return diagnostics;
+}
 
 function collect(path: string): void {
   const text = readFileSync(path, "utf8");

@@ -95,6 +95,7 @@ ${adapters.map((name, at) => `import * as adapter${at} from "${name}";`).join("\
 import * as fleet from "doomloop/fleet";
 import { createTelemetry, type FleetObserver } from "doomloop/telemetry";
 import { assertGuarded } from "doomloop/testing";
+import { readers, type TranscriptReader } from "doomloop/transcripts";
 
 const event: AgentEvent = { type: "call", id: "1", tool: "read_file", args: { path: "a.ts" } };
 export const decision: Decision = createGuard().observe(event);
@@ -103,6 +104,7 @@ export const names: string[] = Object.keys(fleet);
 export const adapters: object[] = [${adapters.map((_, at) => `adapter${at}`).join(", ")}];
 export const observer: FleetObserver = createTelemetry().observeFleet();
 export const signs: Promise<unknown> = assertGuarded(() => {});
+export const reader: TranscriptReader | undefined = readers[0];
 `,
   );
   const compilerOptions = {
