@@ -29,7 +29,13 @@ export function createCliSandbox(): CliSandbox {
   const folder = mkdtempSync(join(tmpdir(), "doomloop-scan-"));
 
   const doomloop: CliSandbox["doomloop"] = (args, env = {}) => {
-    const own = { PATH: process.env.PATH, HOME: join(folder, "home"), DOOMLOOP_CACHE: join(folder, "cache") };
+    const own = {
+      PATH: process.env.PATH,
+      HOME: join(folder, "home"),
+      DOOMLOOP_CACHE: join(folder, "cache"),
+      // Most of a run would be the stripping of types, the same each time.
+      NODE_COMPILE_CACHE: join(folder, "compiled"),
+    };
     const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: { ...own, ...env }, stdio: "pipe" });
     const outcome = { stdout: "", stderr: "" };
     child.stdout.setEncoding("utf8").on("data", (piece) => (outcome.stdout += piece));

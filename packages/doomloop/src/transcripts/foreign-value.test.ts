@@ -33,6 +33,14 @@ it.each([
   expect(timeOf(value)).toBeUndefined();
 });
 
+it("reads times of one minute, and finds none in a second that there is not", () => {
+  const times = ["08:00:00.000", "08:00:59.999", "08:00:60.000", "08:00:1a.000", "08:00:05.040", "08:01:05.040"];
+
+  expect(times.map((time) => timeOf(`2026-10-01T${time}Z`))).toEqual(
+    [0, 59_999, undefined, undefined, 5_040, 65_040].map((after) => (after === undefined ? undefined : TIME + after)),
+  );
+});
+
 it("reads the usual form as any parser does", () => {
   const date = fc.date({ min: new Date(0), max: new Date(253_402_300_799_000), noInvalidDate: true });
   fc.assert(

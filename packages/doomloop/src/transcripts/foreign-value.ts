@@ -51,23 +51,41 @@ function isoTime(value: string): number {
 const USUAL = "0000-00-00T00:00:00.000Z";
 const ZERO = 48;
 
+/** Up to the minute: the records of a run lie close together. */
+const MINUTE = 17;
+let latestMinute = "";
+let latestStart = 0;
+
 /** The form that nearly all agents write, on nearly every line: ten times as fast as a general parser. */
 function usualTime(value: string): number | undefined {
   if (value.length !== USUAL.length) return undefined;
-  for (let at = 0; at < USUAL.length; at++) {
+  const isSameMinute = latestMinute !== "" && value.startsWith(latestMinute);
+  for (let at = isSameMinute ? MINUTE : 0; at < USUAL.length; at++) {
     const code = value.charCodeAt(at);
     const wanted = USUAL.charCodeAt(at);
     const isFit = wanted === ZERO ? code >= ZERO && code <= ZERO + 9 : code === wanted;
     if (!isFit) return undefined;
   }
-  const number = (at: number): number => (value.charCodeAt(at) - ZERO) * 10 + value.charCodeAt(at + 1) - ZERO;
-  const month = number(5);
-  const day = number(8);
-  const hour = number(11);
-  const minute = number(14);
-  const second = number(17);
-  if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59 || second > 59) return undefined;
-  const year = number(0) * 100 + number(2);
-  if (year < 1970) return undefined;
-  return Date.UTC(year, month - 1, day, hour, minute, second, number(20) * 10 + value.charCodeAt(22) - ZERO);
+  const second = twoDigits(value, 17);
+  const start = isSameMinute ? latestStart : startOfMinute(value);
+  if (start === undefined || second > 59) return undefined;
+  if (!isSameMinute) {
+    latestMinute = value.slice(0, MINUTE);
+    latestStart = start;
+  }
+  return start + second * 1000 + twoDigits(value, 20) * 10 + value.charCodeAt(22) - ZERO;
+}
+
+function startOfMinute(value: string): number | undefined {
+  const month = twoDigits(value, 5);
+  const day = twoDigits(value, 8);
+  const hour = twoDigits(value, 11);
+  const minute = twoDigits(value, 14);
+  if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59) return undefined;
+  const year = twoDigits(value, 0) * 100 + twoDigits(value, 2);
+  return year < 1970 ? undefined : Date.UTC(year, month - 1, day, hour, minute);
+}
+
+function twoDigits(value: string, at: number): number {
+  return (value.charCodeAt(at) - ZERO) * 10 + value.charCodeAt(at + 1) - ZERO;
 }

@@ -29,6 +29,8 @@ export interface ReadTranscriptResult {
 }
 
 const PIECE_BYTES = 262_144;
+/** Some ten milliseconds of work. */
+const PIECES_PER_TURN = 4;
 
 /**
  * Reads one file into a sink. Throws as `node:fs` does if the file cannot be read, never for what stands in it.
@@ -44,7 +46,11 @@ export async function readTranscript(
   const { onProgress, signal, maxLineBytes } = options;
   const source = { path };
   if (reader.readFile !== undefined) return { skipped: await reader.readFile(source, sink), faults: 0 };
-  const records = createRecordReader(reader.open(source, sink), { layout: reader.layout, maxBytes: maxLineBytes });
+  const records = createRecordReader(reader.open(source, sink), {
+    layout: reader.layout,
+    maxBytes: maxLineBytes,
+    trim: reader.trim,
+  });
   const take = (bytes: Buffer): void => {
     records.push(bytes);
     onProgress?.(bytes.length);
@@ -62,17 +68,22 @@ function resultOf(records: RecordReader): ReadTranscriptResult {
   return { skipped: records.skipped(), faults: records.faults() };
 }
 
+/** Of the file that was read last, for the next: memory outside of the heap is given back late, and files are many. */
+let spare: Buffer | undefined;
+
 /** Synchronous reads with a turn of the event loop in between: a stream costs a tenth of the whole scan. */
 async function readPlain(path: string, take: (bytes: Buffer) => void, signal: Stop | undefined): Promise<void> {
   const file = openSync(path, "r");
   try {
-    const buffer = Buffer.allocUnsafe(PIECE_BYTES);
-    while (signal?.aborted !== true) {
+    const buffer = spare ?? Buffer.allocUnsafe(PIECE_BYTES);
+    spare = undefined;
+    for (let pieces = 1; signal?.aborted !== true; pieces++) {
       const length = readSync(file, buffer, 0, PIECE_BYTES, null);
-      if (length === 0) return;
+      if (length === 0) break;
       take(length === PIECE_BYTES ? buffer : buffer.subarray(0, length));
-      await setImmediate();
+      if (pieces % PIECES_PER_TURN === 0) await setImmediate();
     }
+    spare = buffer;
   } finally {
     closeSync(file);
   }

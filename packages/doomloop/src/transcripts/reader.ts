@@ -104,6 +104,13 @@ export interface TranscriptReader {
    * @default none
    */
   companions?(path: string): readonly string[];
+  /**
+   * What of a line needs parsing: the line, the line without values that this reader never looks at, or "" if it would do nothing with the record.
+   *
+   * Asked before each line is parsed. What is left out is not checked: a line that is broken there is read, or passed over, all the same.
+   * @default all of it
+   */
+  trim?(line: string): string;
   /** Begins a file. */
   open(source: TranscriptSource, sink: TranscriptSink): TranscriptParser;
   /** For files that are not JSON, or that lead to other files: reads the file itself, instead of `open`. */

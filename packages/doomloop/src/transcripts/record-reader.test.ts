@@ -42,6 +42,29 @@ it("leaves out lines over the limit, also over several pieces, and reads on", ()
   expect(read(pieces, { maxBytes: 6 })).toEqual({ records: ["1234", 7], ...fine, tooLong: 2 });
 });
 
+it("reads lines over a megabyte one after the other", () => {
+  const long = [1, 2, 3].map((at) => String(at).repeat(1_500_000 + at));
+  const bytes = Buffer.from(long.map((text) => `${JSON.stringify(text)}\n`).join(""));
+  const pieces = Array.from({ length: 30 }, (_, at) => bytes.subarray(at * 200_000, (at + 1) * 200_000));
+
+  expect(read(pieces).records).toEqual(long);
+});
+
+it("parses what is needed of a line, and nothing of one that is not needed at all", () => {
+  const trim = (line: string): string => (line.startsWith("#") ? "" : line.replace(/ .*/, ""));
+
+  expect(read(["# no JSON\n1 {broken\n2\n"], { trim })).toEqual({ records: [1, 2], ...fine });
+});
+
+it("parses the whole line where what is left of it is none, or the trimming fails", () => {
+  const trim = (line: string): string => {
+    if (line === "3") throw new Error("theirs");
+    return line.slice(0, 2);
+  };
+
+  expect(read(["[1]\n3\n[2,\n"], { trim })).toEqual({ records: [[1], 3], ...fine, malformed: 1 });
+});
+
 it("reads a document over many lines at once where that may come", () => {
   expect(read(['{\n  "a": [\n', "    1\n  ]\n}\n"], { layout: "any" })).toEqual({ records: [{ a: [1] }], ...fine });
 });

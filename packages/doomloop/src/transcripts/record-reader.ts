@@ -22,18 +22,30 @@ export interface RecordReaderOptions {
    * @default 67_108_864
    */
   readonly maxBytes?: number | undefined;
+  /**
+   * What of a line needs parsing; "" if none of it does.
+   * @default all of it
+   */
+  readonly trim?: ((line: string) => string) | undefined;
 }
 
 const LINE_FEED = 10;
+const SPACE = 32;
 const MAX_BYTES = 67_108_864;
 const FIRST_BYTES = 65_536;
+const KEPT_BYTES = 4_194_304;
 const BYTE_ORDER_MARK = "\uFEFF";
 const MALFORMED = Symbol("malformed");
+const NOTHING = Symbol("nothing");
+
+/** Of the reader that ended last, for the next: memory outside of the heap is given back late, and files are many. */
+let spare: Buffer | undefined;
 
 /** Creates a reader of one file's records. Synchronous: a turn of the event loop for each line would cost more than the line. */
 export function createRecordReader(parser: TranscriptParser, options: RecordReaderOptions = {}): RecordReader {
-  const { layout = "lines", maxBytes = MAX_BYTES } = options;
-  let kept = Buffer.allocUnsafe(FIRST_BYTES);
+  const { layout = "lines", maxBytes = MAX_BYTES, trim } = options;
+  let kept = spare ?? Buffer.allocUnsafe(FIRST_BYTES);
+  spare = undefined;
   let length = 0;
   let isFirst = true;
   let malformed = 0;
@@ -53,7 +65,8 @@ export function createRecordReader(parser: TranscriptParser, options: RecordRead
 
   const takeText = (text: string): void => {
     if (isBlank(text)) return;
-    const value = parse(text);
+    const value = parseTrimmed(text, trim);
+    if (value === NOTHING) return;
     if (value !== MALFORMED) hand(value);
     else if (isFirst && layout === "any" && (text.startsWith("{") || text.startsWith("["))) document = [text];
     else malformed++;
@@ -93,8 +106,8 @@ export function createRecordReader(parser: TranscriptParser, options: RecordRead
     length = 0;
     if (whole <= maxBytes) takeLine(kept, 0, whole);
     else takeLine(kept, 0, maxBytes + 1);
-    // One long line must not hold its memory for the rest of the file.
-    if (kept.length > 16 * FIRST_BYTES) kept = Buffer.allocUnsafe(FIRST_BYTES);
+    // One very long line must not hold its memory for the rest of the file; where many are long, room for the usual ones stays.
+    if (kept.length > KEPT_BYTES) kept = Buffer.allocUnsafe(KEPT_BYTES);
   };
 
   const takeDocument = (lines: readonly string[]): void => {
@@ -126,6 +139,7 @@ export function createRecordReader(parser: TranscriptParser, options: RecordRead
     },
     end() {
       if (length > 0) takeKept();
+      spare = kept;
       if (document !== undefined) takeDocument(document);
       try {
         parser.end();
@@ -138,6 +152,18 @@ export function createRecordReader(parser: TranscriptParser, options: RecordRead
   };
 }
 
+/** Where the rest of a line does not stand without what was left out, the whole line is parsed. */
+function parseTrimmed(text: string, trim: ((line: string) => string) | undefined): unknown {
+  if (trim === undefined) return parse(text);
+  try {
+    const needed = trim(text);
+    if (needed === "") return NOTHING;
+    return JSON.parse(needed) as unknown;
+  } catch {
+    return parse(text);
+  }
+}
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -146,7 +172,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A long line is not blank, and trimming it would copy it. */
+/** Nearly all lines begin with a brace. A long line is not blank, and trimming it would copy it. */
 function isBlank(text: string): boolean {
-  return text === "" || (text.length < 1024 && text.trim() === "");
+  return text === "" || (text.charCodeAt(0) <= SPACE && text.length < 1024 && text.trim() === "");
 }

@@ -27,7 +27,7 @@ export interface CommandStreams {
   readonly output: Output;
   /** Columns of the terminal; undefined if the output is none. */
   readonly width: number | undefined;
-  readonly messages: Pick<WriteStream, "isTTY" | "write">;
+  readonly messages: Pick<WriteStream, "isTTY" | "write"> & { readonly rows?: number };
 }
 
 /** Replays traces through a guard and prints what it would have decided. Returns the exit code. */

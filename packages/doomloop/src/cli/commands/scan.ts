@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import type { TranscriptReader } from "../../transcripts/reader.ts";
 import { readFault } from "../read-fault.ts";
 import { readTop } from "../read-top.ts";
 import { scanAnnotations } from "../reporters/scan-annotations.ts";
@@ -11,7 +12,7 @@ import { scanSummary } from "../reporters/scan-summary.ts";
 import { readFailOn } from "../scan/fail-on.ts";
 import { openPage } from "../scan/open-page.ts";
 import type { LoopSummary, Report } from "../scan/report.ts";
-import { type RunScanOptions, type RunScanResult, runScan } from "../scan/run-scan.ts";
+import { type FoundSoFar, type RunScanOptions, type RunScanResult, runScan } from "../scan/run-scan.ts";
 import { createScanProgress } from "../scan/scan-progress.ts";
 import { readTimeRange, type TimeRangeOptions } from "../scan/time-range.ts";
 import { count } from "../terminal/count.ts";
@@ -25,7 +26,7 @@ import type { CommandStreams } from "./replay.ts";
 
 export interface ScanOptions
   extends Omit<TimeRangeOptions, "defaultLast">,
-    Omit<RunScanOptions, "range" | "hasSteps" | "signal" | "onProgress"> {
+    Omit<RunScanOptions, "range" | "hasSteps" | "signal" | "onProgress" | "onStart"> {
   readonly top?: string;
   readonly json?: boolean;
   readonly jsonl?: boolean;
@@ -52,16 +53,22 @@ export async function scan(paths: readonly string[], options: ScanOptions, strea
   const top = readTop(options.top, DEFAULT_TOP);
   const page = pagePath(options);
   const progress = createProgress(streams.messages, () => performance.now());
-  const tell = createScanProgress(progress, () => performance.now());
+  const shown = { top, words: range.words, paths };
+  let found: FoundSoFar | undefined;
+  const findings = isForPeople(options) ? () => found && soFar(found, options, streams, shown) : undefined;
+  const tell = createScanProgress(progress, () => performance.now(), { findings });
   const hasSteps = options.json === true || page !== undefined;
   const onProgress = options.quiet === true ? undefined : tell;
+  const onStart = (started: FoundSoFar): void => {
+    found = started;
+  };
   const { result, isInterrupted } = await untilInterrupted((signal) =>
-    runScan(paths, { ...options, range, hasSteps, signal, onProgress }),
+    runScan(paths, { ...options, range, hasSteps, signal, onProgress, onStart }),
   ).finally(() => progress.clear());
 
   const report = result.builder.build(Date.now());
   for (const line of noticesOf(report, result, isInterrupted)) streams.messages.write(`doomloop: ${line}\n`);
-  await print(report, options, streams, { top, words: range.words, result, isFailing, paths });
+  await print(report, options, streams, { ...shown, readers: result.readers, isFailing });
   if (options.junit !== undefined)
     write(options.junit, scanJunit(report, options.failOn === undefined ? () => true : isFailing));
   if (page !== undefined) await showPage(page, report, options, streams);
@@ -70,12 +77,35 @@ export async function scan(paths: readonly string[], options: ScanOptions, strea
   return report.loops.some(isFailing) ? LOOPS_FOUND : FINE;
 }
 
-interface PrintOptions {
+interface ShownOptions {
   readonly top: number;
   readonly words: string;
-  readonly result: RunScanResult;
   readonly paths: readonly string[];
+}
+
+interface PrintOptions extends ShownOptions {
+  readonly readers: readonly TranscriptReader[];
   readonly isFailing: (loop: LoopSummary) => boolean;
+}
+
+function isForPeople({ json, jsonl, github }: ScanOptions): boolean {
+  return json !== true && jsonl !== true && github !== true;
+}
+
+/** What was found so far, for a terminal that shows the summary too and has room for it. Erased before the summary comes. */
+function soFar(
+  { builder, readers }: FoundSoFar,
+  options: ScanOptions,
+  streams: CommandStreams,
+  shown: ShownOptions,
+): string | undefined {
+  const { rows = 0 } = streams.messages;
+  if (streams.width === undefined) return undefined;
+  const report = builder.build(Date.now());
+  if (report.sessions.length === 0) return undefined;
+  const summary = summaryOf(report, options, streams, { ...shown, readers });
+  const text = `So far, the newest first:\n\n${summary}`;
+  return text.split("\n").length < rows ? text : undefined;
 }
 
 async function print(
@@ -84,7 +114,7 @@ async function print(
   streams: CommandStreams,
   given: PrintOptions,
 ): Promise<void> {
-  const { output, width = WIDE } = streams;
+  const { output } = streams;
   if (options.json === true) return output.write(`${JSON.stringify(report)}\n`);
   if (options.jsonl === true) {
     for (const line of scanLines(report)) {
@@ -94,9 +124,18 @@ async function print(
     return;
   }
   if (options.github === true) await output.write(scanAnnotations(report, given.isFailing));
-  const labels = new Map(given.result.readers.map(({ agent, label }) => [agent, label]));
-  const summary = scanSummary(report, {
-    width,
+  await output.write(summaryOf(report, options, streams, given));
+}
+
+function summaryOf(
+  report: Report,
+  options: ScanOptions,
+  streams: CommandStreams,
+  given: Omit<PrintOptions, "isFailing">,
+): string {
+  const labels = new Map(given.readers.map(({ agent, label }) => [agent, label]));
+  return scanSummary(report, {
+    width: streams.width ?? WIDE,
     top: given.top,
     style: createStyle({ isTTY: streams.width !== undefined }, process.env),
     now: Date.now(),
@@ -109,7 +148,6 @@ async function print(
         : `Try --last 1y, or name a file or folder: ${ownCommand(["scan", "runs.jsonl"], process.env)}`,
     showCommand: (session) => ownCommand(["show", session, ...given.paths, ...sourceWords(options)], process.env),
   });
-  await output.write(summary);
 }
 
 /** The options by which another command reads the same files. */

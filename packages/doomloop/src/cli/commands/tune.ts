@@ -21,7 +21,10 @@ import type { CommandStreams } from "./replay.ts";
 
 export interface TuneOptions
   extends Omit<TimeRangeOptions, "defaultLast">,
-    Omit<RunScanOptions, "range" | "hasSteps" | "signal" | "onProgress" | "preset" | "cost" | "includeContent"> {
+    Omit<
+      RunScanOptions,
+      "range" | "hasSteps" | "signal" | "onProgress" | "onStart" | "preset" | "cost" | "includeContent"
+    > {
   readonly right?: readonly string[];
   readonly wrong?: readonly string[];
   readonly ask?: boolean;

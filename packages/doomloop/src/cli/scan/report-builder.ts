@@ -138,7 +138,8 @@ function folderName(path: string): string {
 }
 
 function totalsOf(runs: readonly ReportedRun[], loops: readonly LoopSummary[]): Totals {
-  const records = runs.map(({ record }) => record);
+  // Files are done in any order, and the sum of fractions depends on it.
+  const records = [...runs].sort((one, other) => (one.id < other.id ? -1 : 1)).map(({ record }) => record);
   const loopsByKind: Record<string, number> = {};
   for (const { kind } of loops) loopsByKind[kind] = (loopsByKind[kind] ?? 0) + 1;
   const unpriced = records.filter(({ tokens, costUsd }) => tokens !== null && tokens.high > 0 && costUsd === null);

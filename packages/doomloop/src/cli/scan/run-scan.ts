@@ -14,6 +14,7 @@ import type { RunRecord } from "./run-record.ts";
 import { cacheFolder, openScanCache } from "./scan-cache.ts";
 import { scanFiles } from "./scan-files.ts";
 import type { ScanOrder } from "./scan-order.ts";
+import type { ScanProgress } from "./scan-progress.ts";
 import type { TimeRange } from "./time-range.ts";
 
 /** Which runs to look at. */
@@ -39,12 +40,18 @@ export interface RunScanOptions extends ScanChoice, ScanManner {
   /** Steps of runs with loops are wanted. */
   readonly hasSteps: boolean;
   readonly signal: AbortSignal;
-  readonly onProgress?: ((read: number, total: number) => void) | undefined;
+  /** Told how many bytes are read, of how many. */
+  readonly onProgress?: ScanProgress | undefined;
+  /** Given, before anything is read, what the report is built with: a report of what was found so far can be had at any time. */
+  readonly onStart?: ((found: FoundSoFar) => void) | undefined;
 }
 
-export interface RunScanResult {
+export interface FoundSoFar {
   readonly builder: ReportBuilder;
   readonly readers: readonly TranscriptReader[];
+}
+
+export interface RunScanResult extends FoundSoFar {
   /** Files that were read to their end, and files that there were. */
   readonly done: number;
   readonly files: number;
@@ -67,6 +74,7 @@ export async function runScan(paths: readonly string[], options: RunScanOptions)
     ignoresUnknown: paths.length === 0,
     accepts: (run, id, file) => isWanted(run, id, file, options),
   });
+  options.onStart?.({ builder, readers });
   let done = 0;
   // Content is never kept beyond the report that was asked for.
   const isCached = options.cache !== false && !order.includesContent;

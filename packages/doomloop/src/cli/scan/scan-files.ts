@@ -2,11 +2,11 @@ import { availableParallelism } from "node:os";
 import type { GuardOptions } from "../../core/options.ts";
 import type { TranscriptReader } from "../../transcripts/reader.ts";
 import { alternativesTo } from "../tune/settings.ts";
+import { createFileQueue, weightOf } from "./file-queue.ts";
 import type { FoundFile } from "./find-transcripts.ts";
 import type { FileRecord } from "./run-record.ts";
 import type { ScanCache } from "./scan-cache.ts";
 import type { ScanOrder } from "./scan-order.ts";
-import { scanTarget } from "./scan-target.ts";
 import { scanThreads } from "./scan-threads.ts";
 
 export interface ScanFilesOptions {
@@ -30,8 +30,6 @@ export interface ScanFilesOptions {
 /** Starting threads takes a moment: less than this is read on the spot. */
 const WORTH_THREADS = 24_000_000;
 const MAX_THREADS = 4;
-/** About how much text a compressed transcript holds for each of its bytes. */
-const GZIP_FACTOR = 7;
 
 /** Scans files: from the cache what has not changed, the rest here or on threads. Ends early, without a fault, when the signal says so. */
 export async function scanFiles(files: readonly FoundFile[], options: ScanFilesOptions): Promise<void> {
@@ -47,9 +45,10 @@ export async function scanFiles(files: readonly FoundFile[], options: ScanFilesO
   const total = waiting.reduce((sum, file) => sum + weightOf(file), 0);
   const meter = createMeter(total, options.onProgress);
   const keep = (file: FoundFile, record: FileRecord, isWhole: boolean): void => {
+    onFile(file, record, isWhole);
+    // Told when its runs are among those that can be shown.
     meter.finish(file);
     if (isWhole && record.fault === null) cache?.set(file, record);
-    onFile(file, record, isWhole);
   };
 
   if (total >= WORTH_THREADS && options.threads !== 0) {
@@ -57,18 +56,18 @@ export async function scanFiles(files: readonly FoundFile[], options: ScanFilesO
     await scanThreads(waiting, { threads, order, signal, onProgress: meter.add, onFile: keep });
     return;
   }
-  for (const file of waiting) {
-    if (signal.aborted) return;
+  if (waiting.length === 0) return;
+  // Loaded here: where threads scan, this one needs no guard and is the sooner about its work.
+  const { scanTarget } = await import("./scan-target.ts");
+  const queue = createFileQueue(waiting, 1);
+  for (let file = queue.take(); file !== undefined && !signal.aborted; file = queue.take()) {
     const { readers, guardOptions } = options;
     const alternatives = order.isTuning === true ? alternativesTo(guardOptions) : undefined;
-    const onProgress = (bytes: number): void => meter.add(file, bytes);
+    const current = file;
+    const onProgress = (bytes: number): void => meter.add(current, bytes);
     const record = await scanTarget(file.path, { ...order, readers, guardOptions, alternatives, signal, onProgress });
     keep(file, record, !signal.aborted);
   }
-}
-
-function weightOf({ path, size }: FoundFile): number {
-  return path.endsWith(".gz") ? size * GZIP_FACTOR : size;
 }
 
 interface Meter {

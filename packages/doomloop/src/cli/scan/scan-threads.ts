@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { createFileQueue, type FileQueue } from "./file-queue.ts";
 import type { FoundFile } from "./find-transcripts.ts";
 import type { FileRecord } from "./run-record.ts";
 import type { ScanOrder, WorkerAnswer, WorkerMessage } from "./scan-order.ts";
@@ -12,24 +13,24 @@ export interface ScanThreadsOptions {
 }
 
 /** V8 lets garbage lie where memory is plenty; a small nursery costs little and bounds it. */
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 2_048 };
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 2_048 };
 /** Where a worker is given up that does not stop. */
 const STOP_AFTER_MS = 2_000;
 
-/** Scans files on worker threads, the largest first, so that no thread is left alone with it at the end. */
+/** Scans files on worker threads. */
 export async function scanThreads(files: readonly FoundFile[], options: ScanThreadsOptions): Promise<void> {
-  const waiting = [...files].sort((one, other) => one.size - other.size);
-  const threads = Array.from({ length: Math.min(options.threads, files.length) }, () => runThread(waiting, options));
-  await Promise.all(threads);
+  const count = Math.min(options.threads, files.length);
+  const queue = createFileQueue(files, count);
+  await Promise.all(Array.from({ length: count }, () => runThread(queue, options)));
 }
 
-async function runThread(waiting: FoundFile[], options: ScanThreadsOptions): Promise<void> {
+async function runThread(queue: FileQueue, options: ScanThreadsOptions): Promise<void> {
   const { order, signal, onFile } = options;
   const worker = new Worker(workerUrl(), { workerData: order, resourceLimits: RESOURCE_LIMITS });
   const stop = (): void => worker.postMessage({ type: "stop" } satisfies WorkerMessage);
   signal.addEventListener("abort", stop, { once: true });
   try {
-    for (let file = waiting.pop(); file !== undefined && !signal.aborted; file = waiting.pop()) {
+    for (let file = queue.take(); file !== undefined && !signal.aborted; file = queue.take()) {
       const { record, isWhole } = await ask(worker, file, options);
       onFile(file, record, isWhole);
     }

@@ -5,6 +5,7 @@ import { detectorContract } from "../../../../../test/contracts/detector.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { refusal } from "../../../../../test/refusal.ts";
 import type { AgentEvent } from "../event.ts";
+import type { RunState } from "../memory/run-state.ts";
 import { type SimilarCallOptions, similarCall } from "./similar-call.ts";
 
 const LONG = `No documents match this query in the index of the handbook. ${"Try other words or a wider range. ".repeat(6)}`;
@@ -51,6 +52,21 @@ describe("similarCall", () => {
   ])("begins anew after %s", (_what, events) => {
     expect(countsOf({ threshold: 4 }, [...asks(3), ...events, ...asks(3)])).toEqual([]);
     expect(countsOf({ threshold: 4 }, [...asks(3), ...events, ...asks(4)])).toEqual([4]);
+  });
+
+  it("reads no command where it sees what came of it", () => {
+    const latest = {
+      tool: "bash",
+      isExcused: false,
+      isBlind: false,
+      isEmpty: true,
+      failure: undefined,
+      get facts(): never {
+        throw new Error("the command was read");
+      },
+    };
+
+    expect(similarCall().inspect({ latest } as unknown as RunState, { kind: "step" })).toBeUndefined();
   });
 
   it("begins anew with the failures after a success of the tool", () => {

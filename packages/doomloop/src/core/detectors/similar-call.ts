@@ -92,8 +92,10 @@ export function similarCall(options: SimilarCallOptions = {}): Detector<SimilarC
   };
 
   const inspectBlindly = (run: RunState, step: Step): SimilarCallFinding | undefined => {
+    // Asked first: what a command does is read only where somebody needs to know.
+    if (!step.isBlind) return;
     const { kind, isMoving } = step.facts.effect;
-    if (!step.isBlind || kind === "look" || isMoving) return;
+    if (kind === "look" || isMoving) return;
     // Results that were not seen yet may be those of a batch; only actions on a page surely come one after the other.
     if ((step.isBlindByInference && kind !== "page") || mayYetSee(step)) return;
     const sketch = run.views.argumentsOf(step.index);

@@ -2,6 +2,7 @@ import { hasKey } from "../head-value.ts";
 import type { TranscriptReader } from "../reader.ts";
 import { parseCodex } from "./parse.ts";
 import { codexPaths } from "./paths.ts";
+import { trimLine } from "./trim-line.ts";
 
 /** The rollouts of OpenAI's Codex CLI. */
 export const codex: TranscriptReader = {
@@ -12,5 +13,6 @@ export const codex: TranscriptReader = {
   isMine: (_path, head) =>
     (hasKey(head, "payload", "{") && hasKey(head, "type", '"session_meta"', '"response_item"', '"event_msg"')) ||
     hasKey(head, "record_type", '"state"'),
+  trim: trimLine,
   open: parseCodex,
 };

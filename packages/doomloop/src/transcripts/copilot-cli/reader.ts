@@ -2,6 +2,7 @@ import { hasKey } from "../head-value.ts";
 import type { TranscriptReader } from "../reader.ts";
 import { parseCopilotCli } from "./parse.ts";
 import { copilotCliPaths } from "./paths.ts";
+import { trimLine } from "./trim-line.ts";
 
 /** Events of GitHub's Copilot CLI and of its SDK. */
 export const copilotCli: TranscriptReader = {
@@ -13,5 +14,6 @@ export const copilotCli: TranscriptReader = {
     hasKey(head, "data", "{") &&
     hasKey(head, "type", '"session.', '"user.message"', '"assistant.') &&
     (hasKey(head, "parentId", "null", '"') || hasKey(head, "copilotVersion", '"')),
+  trim: trimLine,
   open: parseCopilotCli,
 };

@@ -41,10 +41,11 @@ export function createSpending(ledger: AnswerLedger, options: SpendingOptions): 
   const costs = createAmountSums(answers.length);
   const isKnown = hasUsage || options.tokensPerCharacter !== undefined;
   const estimate = createEstimate(options);
+  const ratesFor = latestRates(options);
   let hasPrice = false;
 
   for (const answer of answers) {
-    const spent = hasUsage ? recorded(answer.usage, options) : estimate(answer);
+    const spent = hasUsage ? recorded(answer.usage, options, ratesFor) : estimate(answer);
     tokens.add(spent.tokensLow, spent.tokensHigh);
     costs.add(spent.costLow ?? 0, spent.costHigh ?? 0);
     if (spent.costLow !== undefined) hasPrice = true;
@@ -91,7 +92,22 @@ interface Spent {
 
 const NOTHING: Spent = { tokensLow: 0, tokensHigh: 0, costLow: undefined, costHigh: undefined };
 
-function recorded(usage: TranscriptUsage | undefined, options: SpendingOptions): Spent {
+type RatesOf = (model: string | undefined) => ModelRates | undefined;
+
+/** Looks a model up once for all its answers in a row. */
+function latestRates(options: SpendingOptions): RatesOf {
+  let latest: string | undefined;
+  let rates: ModelRates | undefined;
+  return (model) => {
+    if (model !== latest) {
+      latest = model;
+      rates = ratesOf(model, options);
+    }
+    return rates;
+  };
+}
+
+function recorded(usage: TranscriptUsage | undefined, options: SpendingOptions, ratesFor: RatesOf): Spent {
   if (usage === undefined) return NOTHING;
   const request: RequestTokens = {
     inputTokens: amount(usage.inputTokens),
@@ -100,14 +116,15 @@ function recorded(usage: TranscriptUsage | undefined, options: SpendingOptions):
     cacheWriteTokens: amount(usage.cacheWriteTokens),
   };
   const tokens = request.inputTokens + request.outputTokens + request.cacheReadTokens + request.cacheWriteTokens;
-  const cost = options.prices === undefined ? undefined : costOf(usage, request, options);
+  const cost =
+    options.prices === undefined ? undefined : costOf(usage, request, ratesFor(usage.model ?? options.model));
   return { tokensLow: tokens, tokensHigh: tokens, costLow: cost, costHigh: cost };
 }
 
-function costOf(usage: TranscriptUsage, request: RequestTokens, options: SpendingOptions): number | undefined {
+function costOf(usage: TranscriptUsage, request: RequestTokens, rates: ModelRates | undefined): number | undefined {
   // Some agents write 0 where they do not know.
   if (typeof usage.costUsd === "number" && usage.costUsd > 0) return usage.costUsd;
-  return ratesOf(usage.model ?? options.model, options)?.priceOf(request);
+  return rates?.priceOf(request);
 }
 
 function ratesOf(model: string | undefined, { prices, at }: SpendingOptions): ModelRates | undefined {

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stripVTControlCharacters as plain } from "node:util";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { step, times } from "../../../../../test/builders.ts";
+import type { AgentEvent } from "../../core/event.ts";
+import { type ScanOptions, scan } from "./scan.ts";
+
+const ERASE_BELOW = "A\r\u001b[J";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "doomloop-screen-"));
+  const long = step("note", { text: "x".repeat(100_000) }, "ok");
+  for (const part of [1, 2, 3]) write(`old-${part}.jsonl`, trace("old", long).repeat(20), 1);
+  // Each look at the clock is a tenth of a second later: what is shown depends on no machine.
+  let nowMs = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => (nowMs += 100));
+  write("new.jsonl", trace("new", times(8, step("read_file", { path: "a.ts" }, "no such file", { error: true }))), 2);
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function trace(run: string, events: readonly AgentEvent[]): string {
+  return `${JSON.stringify({ run, events })}\n`;
+}
+
+function write(name: string, text: string, day: number): void {
+  writeFileSync(join(folder, name), text);
+  utimesSync(join(folder, name), day * 86_400, day * 86_400);
+}
+
+/** What a terminal of some rows is shown during a scan, and what is printed at its end. */
+async function screensOf(options: ScanOptions, rows: number, width?: number) {
+  const screens: string[] = [];
+  let printed = "";
+  const output = {
+    isClosed: false,
+    write: (text: string) => {
+      printed += text;
+      return Promise.resolve();
+    },
+  };
+  const messages = { isTTY: true, rows, write: (text: string | Uint8Array) => screens.push(String(text)) > 0 };
+  const input = {
+    [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true as const, value: undefined }) }),
+  };
+  await scan([folder], { ...options, cache: false, config: false }, { input, output, width, messages });
+  return { screens, printed };
+}
+
+it("shows what it found so far, the newest first, and takes it away before the summary", async () => {
+  const { screens, printed } = await screensOf({}, 40, 100);
+  const first = plain(screens.find((screen) => screen.includes("So far, the newest first:")) ?? "");
+
+  expect(first).toMatch(/1 loop in 1 of 1 session, 8 calls/);
+  expect(first).toMatch(/read_file a\.ts +8x/);
+  expect(first).toMatch(/\nScanning 0 % of 6\.\dMB[^\n]*$/);
+  expect(screens.at(-1)!.endsWith(ERASE_BELOW)).toBe(true);
+  expect(plain(printed)).toMatch(/^1 loop in 1 of 61 sessions/);
+});
+
+it.each([
+  { title: "a terminal without room for it", options: {}, rows: 8, width: 100 },
+  { title: "a summary that goes elsewhere", options: {}, rows: 40, width: undefined },
+  { title: "a report for programs", options: { json: true }, rows: 40, width: 100 },
+])("shows no more than a line for $title", async ({ options, rows, width }) => {
+  const { screens } = await screensOf(options, rows, width);
+
+  expect(screens.length).toBeGreaterThan(0);
+  expect(screens.join("")).not.toContain("\n");
+});
