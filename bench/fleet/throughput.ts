@@ -9,7 +9,7 @@ import { type ClientName, openClient, type ScriptCall, type StoreClient } from "
 const REPORTS = 6_000;
 const REPORTS_A_TURN = 256;
 const AT_ONCE = 64;
-const ROUNDS = 9;
+const ROUNDS = 31;
 const WARM_UP_ROUNDS = 2;
 
 interface Round {
@@ -19,15 +19,16 @@ interface Round {
   readonly clientUs: number;
 }
 
-/** The same reports three ways: their script calls by hand, one report a call through a fleet, and batched. */
+/**
+ * The same reports three ways: their script calls by hand, one report a call through a fleet, and batched. As with the client, what it
+ * takes to start a fleet and to end it is not counted: a process does that once.
+ */
 export async function throughput(server: Server, name: ClientName): Promise<Figure[]> {
   const client = await openClient(name, server.port);
   const calls = await recordCalls(client);
-  const contestants = {
-    bare: () => replay(client, calls),
-    unbatched: () => reportAll(client, { flushFingerprints: 1 }),
-    batched: () => reportAll(client, {}),
-  };
+  const unbatched = await openReporter(client.client, { flushFingerprints: 1 });
+  const batched = await openReporter(client.client, {});
+  const contestants = { bare: () => replay(client, calls), unbatched: unbatched.reportAll, batched: batched.reportAll };
   const names = Object.keys(contestants) as (keyof typeof contestants)[];
   const rounds = { bare: [] as Round[], unbatched: [] as Round[], batched: [] as Round[] };
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
@@ -37,6 +38,8 @@ export async function throughput(server: Server, name: ClientName): Promise<Figu
       if (round >= 0) rounds[each].push(taken);
     }
   }
+  await unbatched.close();
+  await batched.close();
   client.close();
   const typical = Object.fromEntries(names.map((each) => [each, median(rounds[each])])) as Record<
     keyof typeof contestants,
@@ -57,7 +60,7 @@ function figuresOf(
       measured: ratio(rounds.unbatched, rounds.bare, (round) => round.rate),
       unit: "x",
       goal: { atLeast: 0.9 },
-      limit: 0.6,
+      limit: 0.7,
       detail: `${rates} reports a second, ${AT_ONCE} at once; our process ${unbatched.clientUs.toFixed(1)} µs against ${bare.clientUs.toFixed(1)} µs`,
     },
     {
@@ -65,7 +68,7 @@ function figuresOf(
       measured: ratio(rounds.batched, rounds.bare, (round) => round.rate),
       unit: "x",
       goal: { atLeast: 1.8 },
-      limit: 1.3,
+      limit: 1.5,
       detail: `${rate(batched)} against ${rate(bare)} fingerprints a second; our process ${batched.clientUs.toFixed(1)} µs each`,
     },
     {
@@ -81,7 +84,9 @@ function figuresOf(
 /** The calls that a fleet makes for the reports, one a call, to be made again by hand. */
 async function recordCalls(client: StoreClient): Promise<ScriptCall[]> {
   const calls: ScriptCall[] = [];
-  await reportAll({ ...client, client: client.recording(calls) }, { flushFingerprints: 1 });
+  const reporter = await openReporter(client.recording(calls), { flushFingerprints: 1 });
+  await reporter.reportAll();
+  await reporter.close();
   // The longest ones are control calls, which are few: a count has one key.
   const counts = calls.filter((call) => call.length > 0 && keysOf(call) === 1);
   if (counts.length < REPORTS) throw new Error(`bench: ${REPORTS} calls are required, got ${counts.length}`);
@@ -93,18 +98,30 @@ function keysOf(call: ScriptCall): number {
   return typeof second === "object" ? (second as { keys: unknown[] }).keys.length : Number(second);
 }
 
-async function reportAll({ client }: Pick<StoreClient, "client">, options: object): Promise<void> {
+/** A process with eight workers, which reports calls that nobody made before. */
+async function openReporter(client: unknown, options: object) {
   const fleet = benchFleet(client, { ...options, maxInFlight: AT_ONCE });
   const members = Array.from({ length: 8 }, (_, at) => fleet.join({ worker: `worker-${at}` }));
-  for (let at = 0; at < REPORTS; at++) {
-    members[at % 8]!.report({ id: String(at), fingerprint: fingerprintOf(at), tool: "fetch", isBarren: true });
-    // Workers do not report thousands of calls in one go: what is ready travels meanwhile.
-    if (at % REPORTS_A_TURN === 0) await nextTurn();
-  }
   await fleet.flush();
-  const { delivered } = fleet.stats();
-  await fleet.close();
-  if (delivered !== REPORTS) throw new Error(`bench: ${REPORTS} delivered reports are required, got ${delivered}`);
+  let next = 0;
+  return {
+    async reportAll(): Promise<void> {
+      for (const end = next + REPORTS; next < end; next++) {
+        members[next % 8]!.report({
+          id: String(next),
+          fingerprint: fingerprintOf(next),
+          tool: "fetch",
+          isBarren: true,
+        });
+        // Workers do not report thousands of calls in one go: what is ready travels meanwhile.
+        if (next % REPORTS_A_TURN === 0) await nextTurn();
+      }
+      await fleet.flush();
+      const { delivered } = fleet.stats();
+      if (delivered !== next) throw new Error(`bench: ${next} delivered reports are required, got ${delivered}`);
+    },
+    close: () => fleet.close(),
+  };
 }
 
 async function replay(client: StoreClient, calls: readonly ScriptCall[]): Promise<void> {

@@ -68,7 +68,10 @@ export function createAnnouncements(now: () => number, windowMs: number): Announ
         heard.delete(name);
       }
     },
-    isUrgent: () => cleared.size > 0 || [...found.keys()].some((name) => heard.get(name) === undefined),
+    isUrgent() {
+      for (const name of found.keys()) if (heard.get(name) === undefined) return true;
+      return cleared.size > 0;
+    },
     isWaiting: () => found.size > 0 || cleared.size > 0,
     clear() {
       heard.clear();

@@ -1,58 +1,61 @@
 import type { DeadEnd } from "./dead-ends.ts";
-import type { PendingCalls } from "./report-queue.ts";
+import type { PendingCalls } from "./pending-calls.ts";
 
 export interface Thresholds {
   readonly calls: number;
   readonly workers: number;
 }
 
-export interface CountWords extends Thresholds {
-  /** The time that the fleet goes by; empty for the server's own. */
-  readonly time: string;
-  /** The same time here, to tell how old calls are. */
-  readonly now: number;
+export interface CountSettings extends Thresholds {
   readonly windowMs: number;
   readonly maxCalls: number;
   readonly countAll: boolean;
-  /** What is known of a dead end already. */
-  known(name: string): DeadEnd | undefined;
 }
 
-/** Ends a field of the words that the script reads. */
+/** What is known of a dead end already. */
+type Known = (name: string) => DeadEnd | undefined;
+
+/** Ends a field of what the script reads. */
 const END = "\u001f";
+/** Ends what it reads of one fingerprint. */
+const END_ALL = "\u001e";
 const MAX_NAMES = 32;
 const MAX_NAME = 256;
 
-/** The arguments of the script that counts, after the nonce. */
-export function countWords(batch: readonly PendingCalls[], words: CountWords): string[] {
-  const { time, now, windowMs, calls, workers, maxCalls, countAll, known } = words;
-  const all = [time, `${windowMs} ${calls} ${workers} ${maxCalls} ${MAX_NAMES} ${countAll ? 1 : 0}`];
-  for (const pending of batch) {
-    const { successAt, settled } = pending;
-    const age = ageOf(pending.since, now);
-    const successAge = successAt === undefined ? "" : ageOf(successAt, now);
-    let word = `${age}${END}${successAge}${END}${known(pending.name)?.workers ?? 0}${END}${settled.join(" ")}${END}`;
-    for (const { worker, barren, other } of pending.workers) {
-      word += `${worker}${END}${barren.join(" ")}${END}${other.join(" ")}${END}`;
-    }
-    all.push(word);
+/** What is the same for many calls of the script. */
+export function countSettings({ windowMs, calls, workers, maxCalls, countAll }: CountSettings): string {
+  return `${windowMs} ${calls} ${workers} ${maxCalls} ${MAX_NAMES} ${countAll ? 1 : 0}`;
+}
+
+/** What the script is told of the calls of a batch, with their age at `now`. Joined once: texts that grow are copied again. */
+export function countText(batch: readonly PendingCalls[], now: number, known: Known): string {
+  const fields: string[] = [];
+  let before = "";
+  for (const { name, since, successAt, settled, workers } of batch) {
+    fields.push(before + ageOf(since, now), successAt === undefined ? "" : ageOf(successAt, now));
+    fields.push(String(known(name)?.workers ?? 0), settled.join(" "));
+    for (const { worker, barren, other } of workers) fields.push(worker, barren.join(" "), other.join(" "));
+    before = END_ALL;
   }
-  return all;
+  fields.push(before);
+  return fields.join(END);
 }
 
 /** A worker's name as it can travel. Two that differ in control characters only are one: too little, and not too much. */
 export function travellingName(worker: string): string {
-  return worker.replaceAll(END, " ");
+  return worker.replaceAll(END, " ").replaceAll(END_ALL, " ");
 }
 
 /** The dead ends in the script's reply. It came over a network: what cannot be read is left out. */
 export function readCountReply(
   reply: readonly unknown[],
   batch: readonly PendingCalls[],
-  { windowMs, known }: Pick<CountWords, "windowMs" | "known">,
+  windowMs: number,
+  known: Known,
 ): DeadEnd[] {
   const found: DeadEnd[] = [];
-  for (const entry of reply.slice(1)) {
+  for (let at = 1; at < reply.length; at++) {
+    const entry = reply[at];
     if (!Array.isArray(entry)) continue;
     const [index, calls, barren, workers, lastsMs] = entry.slice(0, 5).map(Number);
     const pending = batch[index! - 1];

@@ -19,6 +19,8 @@ export interface DeadEnds {
   set(deadEnd: DeadEnd): void;
   delete(name: string): void;
   list(): readonly DeadEnd[];
+  /** Whether none is known; while one is remembered that is over, nobody knows yet. */
+  isEmpty(): boolean;
   clear(): void;
 }
 
@@ -40,6 +42,12 @@ export function createDeadEnds(now: () => number): DeadEnds {
       const time = now();
       return [...known.entries()].filter(([, { until }]) => time < until).map(([, { deadEnd }]) => deadEnd);
     },
+    isEmpty: () => known.size() === 0,
     clear: () => known.clear(),
   };
+}
+
+/** Whether it is a dead end by these thresholds: others may have told of it by theirs. */
+export function isFound({ calls, workers }: DeadEnd, least: Pick<DeadEnd, "calls" | "workers">): boolean {
+  return calls >= least.calls && workers >= least.workers;
 }

@@ -1,53 +1,78 @@
-/** Watches over calls that must all be answered within the same time. */
-export interface Deadlines {
-  /** Begins to watch; `onLate` is called once, unless the call is over before. */
-  watch(onLate: () => void): Watched;
-}
-
-interface Watched {
+/** A call that must be answered in time. */
+export interface WatchedCall {
+  /** By `performance.now()`. */
+  readonly begunAt: number;
+  /** It was answered, or is late. */
   isOver: boolean;
 }
 
-interface Entry extends Watched {
-  readonly dueAt: number;
-  readonly onLate: () => void;
+/** Watches over calls that must all be answered within the same time. */
+export interface Deadlines<Call extends WatchedCall> {
+  /** Begins to watch a call that begins now. */
+  watch(call: Call): void;
+  /** The call was answered: it will not be late any more. */
+  end(call: Call): void;
 }
 
+/** Places at the front that are given back together. */
+const MAX_EMPTY = 1024;
+
 /**
- * One timer for all calls: they fall due in the order in which they began.
+ * One timer for all calls: they fall due in the order in which they began. There is none while nothing is under way, so that a
+ * process which sends now and then is not woken up for what was answered long ago.
  *
  * A process that was busy for longer than the deadline finds its timer due before it has looked at its sockets. So when
  * the timer fires, what has arrived meanwhile is read first.
  */
-export function createDeadlines(deadlineMs: number): Deadlines {
-  let waiting: Entry[] = [];
+export function createDeadlines<Call extends WatchedCall>(
+  deadlineMs: number,
+  onLate: (call: Call) => void,
+): Deadlines<Call> {
+  const calls: Call[] = [];
+  let first = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  const arm = (dueAt: number): void => {
-    timer = setTimeout(
-      () => setImmediate(() => setImmediate(check)),
-      Math.max(1, Math.ceil(dueAt - performance.now())),
-    );
+  const arm = ({ begunAt }: Call): void => {
+    const ms = Math.ceil(begunAt + deadlineMs - performance.now());
+    timer = setTimeout(() => setImmediate(() => setImmediate(check)), Math.max(1, ms));
+  };
+
+  const disarm = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+
+  const forgetEnded = (): void => {
+    while (first < calls.length && calls[first]!.isOver) first++;
+    if (first < calls.length && first < MAX_EMPTY) return;
+    calls.splice(0, first);
+    first = 0;
   };
 
   const check = (): void => {
-    const now = performance.now();
-    const late = waiting.filter(({ isOver, dueAt }) => !isOver && dueAt <= now);
-    waiting = waiting.filter(({ isOver, dueAt }) => !isOver && dueAt > now);
-    timer = undefined;
-    if (waiting.length > 0) arm(waiting[0]!.dueAt);
-    for (const entry of late) {
-      entry.isOver = true;
-      entry.onLate();
+    const latest = performance.now() - deadlineMs;
+    const late: Call[] = [];
+    for (let at = first; at < calls.length && calls[at]!.begunAt <= latest; at++) {
+      const call = calls[at]!;
+      if (call.isOver) continue;
+      call.isOver = true;
+      late.push(call);
     }
+    forgetEnded();
+    disarm();
+    if (calls.length > 0) arm(calls[first]!);
+    for (const call of late) onLate(call);
   };
 
   return {
-    watch(onLate) {
-      const entry: Entry = { isOver: false, dueAt: performance.now() + deadlineMs, onLate };
-      waiting.push(entry);
-      if (timer === undefined) arm(entry.dueAt);
-      return entry;
+    watch(call) {
+      calls.push(call);
+      if (timer === undefined) arm(call);
+    },
+    end(call) {
+      call.isOver = true;
+      forgetEnded();
+      if (calls.length === 0) disarm();
     },
   };
 }

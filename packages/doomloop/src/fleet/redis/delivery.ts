@@ -1,12 +1,13 @@
 import type { Announcements } from "./announcements.ts";
 import type { Breaker } from "./breaker.ts";
-import { countWords, readCountReply } from "./count-call.ts";
-import type { DeadEnds } from "./dead-ends.ts";
+import { countSettings, countText, readCountReply, type Thresholds } from "./count-call.ts";
+import type { DeadEnd, DeadEnds } from "./dead-ends.ts";
 import type { FleetClock } from "./fleet-clock.ts";
 import type { FleetControl } from "./fleet-control.ts";
 import type { FleetKeys } from "./fleet-keys.ts";
+import type { PendingCalls } from "./pending-calls.ts";
 import type { ResolvedRedisOptions } from "./redis-fleet-options.ts";
-import type { PendingCalls, ReportQueue } from "./report-queue.ts";
+import type { ReportBatch, ReportQueue } from "./report-queue.ts";
 import { countScript } from "./scripts/count-script.ts";
 import type { StoreFault, StoreLink } from "./store-link.ts";
 
@@ -40,49 +41,65 @@ export interface DeliveryOptions {
   onNews(): void;
 }
 
-interface Batch {
-  readonly shard: number;
-  readonly calls: PendingCalls[];
-}
-
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { settings, queue, keys, clock, link, breaker, control, announcements, deadEnds, nonce } = options;
   const { flushMs, flushFingerprints, maxInFlight, maxDelayMs, windowMs, countAll } = settings;
-  const counting = { windowMs, countAll, maxCalls: settings.maxCallsPerFingerprint, known: deadEnds.get };
-  const underWay = new Set<Promise<boolean>>();
+  /** With those who wait for it to be over. */
+  const underWay = new Map<ReportBatch, (() => void)[] | undefined>();
   let reportsUnderWay = 0;
   /** Fingerprints that have waited long enough to travel in a batch that is not full. */
   let due = 0;
   let timer: NodeJS.Timeout | undefined;
   let isPumping = false;
   let isClosed = false;
+  let thresholds: Thresholds | undefined;
+  let settingsWord = "";
 
-  const start = ({ shard, calls }: Batch): Promise<boolean> => {
-    const reports = calls.reduce((sum, each) => sum + each.reports, 0);
+  const words = (calls: readonly PendingCalls[]): string[] => {
+    if (thresholds !== control.thresholds()) {
+      thresholds = control.thresholds();
+      settingsWord = countSettings({ windowMs, countAll, maxCalls: settings.maxCallsPerFingerprint, ...thresholds });
+    }
+    return [nonce(), clock.storeTime(), settingsWord, countText(calls, clock.now(), deadEnds.get)];
+  };
+
+  const start = (batch: ReportBatch, onOver: (isFine: boolean) => void): void => {
+    const { shard, calls, reports } = batch;
     const epoch = control.epoch() ?? "";
-    const names = calls.map(({ name }) => keys.calls(shard, epoch, name));
-    const standing = { time: clock.storeTime(), now: clock.now(), ...counting, ...control.thresholds() };
-    const begun = performance.now();
+    const prefix = keys.calls(shard, epoch);
+    const names = calls.map(({ name }) => prefix + name);
+    underWay.set(batch, undefined);
     reportsUnderWay += reports;
-    const sending = link.run(countScript, names, nonce(), countWords(calls, standing)).then((answer) => {
-      underWay.delete(sending);
+    link.run(countScript, names, words(calls), (answer, tookMs) => {
+      const waiting = underWay.get(batch);
+      underWay.delete(batch);
       reportsUnderWay -= reports;
-      options.onFlush(reports, performance.now() - begun, "fault" in answer ? answer.fault : undefined);
+      const fault = "fault" in answer ? answer.fault : undefined;
+      options.onFlush(reports, tookMs, fault);
       // Cleared meanwhile: nobody wants to know of these any more.
       const isOver = control.epoch() !== epoch;
       if ("reply" in answer) {
         options.onDelivered(reports);
         if (!isOver) learn(answer.reply, calls);
       } else if (isOver) options.onLost(reports);
-      else queue.putBack(shard, calls);
-      return "reply" in answer;
+      else queue.putBack(batch);
+      onOver(fault === undefined);
+      if (waiting !== undefined) for (const done of waiting) done();
     });
-    underWay.add(sending);
-    return sending;
+  };
+
+  /** Resolves when all that is under way now is over, whatever is sent meanwhile. */
+  const arrivals = (): Promise<unknown> => {
+    const one = ([batch, waiting = []]: [ReportBatch, (() => void)[] | undefined]): Promise<void> => {
+      underWay.set(batch, waiting);
+      return new Promise((done) => waiting.push(done));
+    };
+    return Promise.all([...underWay].map(one));
   };
 
   const learn = (reply: readonly unknown[], calls: readonly PendingCalls[]): void => {
-    const found = new Map(readCountReply(reply, calls, counting).map((deadEnd) => [deadEnd.name, deadEnd]));
+    const found = new Map<string, DeadEnd>();
+    for (const deadEnd of readCountReply(reply, calls, windowMs, deadEnds.get)) found.set(deadEnd.name, deadEnd);
     for (const { name } of calls) {
       const deadEnd = found.get(name);
       if (deadEnd === undefined) {
@@ -96,7 +113,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     if (announcements.isUrgent()) options.onNews();
   };
 
-  const take = (): Batch | undefined => queue.take(flushFingerprints, performance.now() - maxDelayMs);
+  const take = (): ReportBatch | undefined => queue.take(flushFingerprints, performance.now() - maxDelayMs);
 
   const arm = (ms: number): void => {
     if (timer !== undefined || isClosed) return;
@@ -113,6 +130,11 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     else arm(Math.max(flushMs, breaker.dueInMs()));
   };
 
+  const onPumped = (isFine: boolean): void => {
+    if (isFine) pump();
+    else arm(flushMs);
+  };
+
   const pump = (): void => {
     if (isClosed) return;
     while (
@@ -127,10 +149,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       const batch = take();
       if (batch === undefined) break;
       due -= batch.calls.length;
-      void start(batch).then((isFine) => {
-        if (isFine) pump();
-        else arm(flushMs);
-      });
+      start(batch, onPumped);
     }
     if (queue.fingerprints() > 0) arm(flushMs);
   };
@@ -147,18 +166,22 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       }
     },
     async flush() {
-      await Promise.all(underWay);
+      await arrivals();
       if (queue.fingerprints() === 0 || (control.epoch() === undefined && !(await control.pulse()))) return;
       let left = queue.fingerprints();
-      const sendOn = async (): Promise<void> => {
-        while (left > 0 && control.epoch() !== undefined) {
-          const batch = take();
-          if (batch === undefined) return;
-          left -= batch.calls.length;
-          if (!(await start(batch))) left = 0;
+      const sendOn = (done: () => void): void => {
+        const batch = left > 0 && control.epoch() !== undefined ? take() : undefined;
+        if (batch === undefined) {
+          done();
+          return;
         }
+        left -= batch.calls.length;
+        start(batch, (isFine) => {
+          if (!isFine) left = 0;
+          sendOn(done);
+        });
       };
-      await Promise.all(Array.from({ length: maxInFlight }, sendOn));
+      await Promise.all(Array.from({ length: maxInFlight }, () => new Promise<void>(sendOn)));
     },
     underWay: () => reportsUnderWay,
     close() {

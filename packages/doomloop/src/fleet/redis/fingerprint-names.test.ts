@@ -16,6 +16,19 @@ describe("names in the store", () => {
     );
   });
 
+  it("are each fingerprint's own, also where it takes another's place in memory", () => {
+    const key = "a key of sixteen bytes";
+    const names = createFingerprintNames(key, "acme");
+    // Alike in the part that chooses the place.
+    const alike = Array.from({ length: 6 }, (_, at) => fingerprint(7).slice(0, 8) + String.fromCharCode(0x3400 + at));
+
+    for (const each of [...alike, ...alike]) {
+      const expected = createHmac("sha256", key).update("acme\n").update(each, "utf16le").digest();
+      expect(names.nameOf(each)).toBe(expected.subarray(0, 16).toString("base64url"));
+      expect(names.nameOf(each)).toBe(names.nameOf(each));
+    }
+  });
+
   it("tell runs apart where worker and run would run together", () => {
     expect(runName({ worker: "a", run: "bc" })).not.toBe(runName({ worker: "ab", run: "c" }));
   });

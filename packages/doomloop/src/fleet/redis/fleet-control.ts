@@ -11,7 +11,7 @@ import { type PulseReply, pulseWords, readPulseReply } from "./pulse-call.ts";
 import type { ResolvedRedisOptions } from "./redis-fleet-options.ts";
 import type { RunCensus } from "./run-census.ts";
 import { pulseScript } from "./scripts/pulse-script.ts";
-import type { StoreLink } from "./store-link.ts";
+import type { StoreAnswer, StoreLink } from "./store-link.ts";
 
 /** What this process knows of the whole fleet, brought up to date by a pulse. */
 export interface FleetControl {
@@ -22,6 +22,7 @@ export interface FleetControl {
   /** Forgets everything, in all workers, with the next pulse. */
   clear(): void;
   mode(): FleetMode;
+  /** The same object until they change. */
   thresholds(): Thresholds;
   runs(): PulseReply["runs"];
 }
@@ -48,13 +49,14 @@ const MAX_FRESH = 1000;
 
 export function createFleetControl(options: FleetControlOptions): FleetControl {
   const { settings, keys, clock, link, census, announcements, deadEnds, caller, nonce, notify, onFresh } = options;
-  const { windowMs, maxStoppedShare, distrustShare, minRuns, maxCallsPerFingerprint } = settings;
+  const { windowMs, maxStoppedShare, distrustShare, minRuns } = settings;
   const fresh = createGenerations<boolean>(MAX_FRESH);
   let epoch: string | undefined;
   let version = 0;
   let isClearing = false;
   let switches: FleetSwitches = {};
   let switchText = "";
+  let thresholds = thresholdsOf(switches, settings);
   let isDistrusting = false;
   let runs: PulseReply["runs"] = { active: 0, looping: 0, stopped: 0 };
   let underWay: Promise<boolean> | undefined;
@@ -74,8 +76,12 @@ export function createFleetControl(options: FleetControlOptions): FleetControl {
     if (text === switchText) return;
     switchText = text;
     const read = readSwitches(text);
-    if (read === undefined) notify({ kind: "switch-unreadable" });
-    else changingMode("switch", () => (switches = read));
+    if (read === undefined) {
+      notify({ kind: "switch-unreadable" });
+      return;
+    }
+    thresholds = thresholdsOf(read, settings);
+    changingMode("switch", () => (switches = read));
   };
 
   const weigh = ({ active, looping }: PulseReply["runs"]): void => {
@@ -108,12 +114,8 @@ export function createFleetControl(options: FleetControlOptions): FleetControl {
     const wasClearing = isClearing;
     const told = { runs: census.news(), announcements: announcements.news() };
     const known = { epoch: epoch ?? "", version, isClearing: wasClearing, time: clock.storeTime() };
-    const answer = await link.run(
-      pulseScript,
-      keys.control,
-      nonce(),
-      pulseWords({ ...known, ...told, caller, windowMs, maxStoppedShare }),
-    );
+    const words = [nonce(), ...pulseWords({ ...known, ...told, caller, windowMs, maxStoppedShare })];
+    const answer = await new Promise<StoreAnswer>((done) => link.run(pulseScript, keys.control, words, done));
     if ("fault" in answer) return false;
     const reply = readPulseReply(answer.reply, windowMs);
     if (reply === undefined) return false;
@@ -146,10 +148,12 @@ export function createFleetControl(options: FleetControlOptions): FleetControl {
       announcements.clear();
     },
     mode,
-    thresholds() {
-      const calls = Math.min(switches.calls ?? settings.calls, maxCallsPerFingerprint);
-      return { calls, workers: Math.min(switches.workers ?? settings.workers, calls) };
-    },
+    thresholds: () => thresholds,
     runs: () => runs,
   };
+}
+
+function thresholdsOf(switches: FleetSwitches, settings: ResolvedRedisOptions): Thresholds {
+  const calls = Math.min(switches.calls ?? settings.calls, settings.maxCallsPerFingerprint);
+  return { calls, workers: Math.min(switches.workers ?? settings.workers, calls) };
 }

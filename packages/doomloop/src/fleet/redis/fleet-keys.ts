@@ -3,8 +3,8 @@ const PREFIX = "dl1";
 
 /** The names of a tenant's keys. What stands in braces chooses the slot of a Cluster. */
 export interface FleetKeys {
-  /** Calls with one fingerprint. */
-  calls(shard: number, epoch: string, name: string): string;
+  /** How the key of a fingerprint's calls begins; its name follows. */
+  calls(shard: number, epoch: string): string;
   /** What the pulse script works on, in its order. */
   readonly control: readonly string[];
 }
@@ -12,7 +12,7 @@ export interface FleetKeys {
 export function fleetKeys(tenant: string): FleetKeys {
   const control = (name: string): string => `${PREFIX}:{${tenant}:control}:${name}`;
   return {
-    calls: (shard, epoch, name) => `${PREFIX}:{${tenant}:${shard}}:${epoch}:${name}`,
+    calls: (shard, epoch) => [PREFIX, `{${tenant}`, `${shard}}`, epoch, ""].join(":"),
     control: [
       ...["state", "found", "changes", "until", "runs:0", "runs:1", "looping:0", "looping:1"],
       ...["stopped", "switch"],

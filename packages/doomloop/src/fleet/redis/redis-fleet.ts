@@ -1,21 +1,18 @@
 import { randomBytes } from "node:crypto";
-import type { FleetMember, FleetMode, FleetReport, FleetVerdict } from "../../core/fleet-member.ts";
-import { type Digest, isDigest } from "../../core/identity/digest.ts";
-import { toolLabel } from "../../core/identity/tool-label.ts";
-import type { Fleet, FleetGlobalFinding, FleetWorker } from "../fleet.ts";
-import { resolveFleetWorker } from "../fleet-worker.ts";
+import type { FleetMode } from "../../core/fleet-member.ts";
+import type { Fleet, FleetGlobalFinding } from "../fleet.ts";
 import { createAnnouncements } from "./announcements.ts";
 import { type BreakerState, createBreaker } from "./breaker.ts";
-import { travellingName } from "./count-call.ts";
-import { createDeadEnds, type DeadEnd } from "./dead-ends.ts";
+import { createDeadEnds, type DeadEnd, isFound } from "./dead-ends.ts";
 import { createDelivery } from "./delivery.ts";
-import { createFingerprintNames, reportName, runName, shardOf } from "./fingerprint-names.ts";
+import { createFingerprintNames } from "./fingerprint-names.ts";
 import { createFleetClock } from "./fleet-clock.ts";
 import { createFleetControl } from "./fleet-control.ts";
 import { fleetKeys } from "./fleet-keys.ts";
 import type { FleetNotice } from "./fleet-notice.ts";
 import { createPulseTimer } from "./pulse-timer.ts";
 import { commandsOf } from "./redis-client.ts";
+import { createRedisFleetMember } from "./redis-fleet-member.ts";
 import { type RedisFleetOptions, resolveRedisOptions } from "./redis-fleet-options.ts";
 import { createReportQueue } from "./report-queue.ts";
 import { createRunCensus } from "./run-census.ts";
@@ -59,7 +56,7 @@ export interface RedisFleet extends Fleet {
 /** Creates one process's side of a fleet over Redis or Valkey. Throws a `DoomloopError` for options that make no sense. */
 export function createRedisFleet(options: RedisFleetOptions): RedisFleet {
   const settings = resolveRedisOptions(options);
-  const { tenant, windowMs, countAll, shards, maxQueued, maxCallsPerFingerprint, deadlineMs } = settings;
+  const { tenant, windowMs, shards, maxQueued, maxCallsPerFingerprint, deadlineMs } = settings;
   const commands = commandsOf(options.client);
   const clock = createFleetClock(options.now);
   const keys = fleetKeys(tenant);
@@ -72,7 +69,7 @@ export function createRedisFleet(options: RedisFleetOptions): RedisFleet {
   let [reported, delivered, lost, nonces] = [0, 0, 0, 0];
   let awaySince: number | undefined;
 
-  const nonce = (): string => `${caller}${(nonces++).toString(36)}`;
+  const nonce = (): string => `${caller}${nonces++}`;
   const onLost = (reports: number): void => {
     lost += reports;
     quietly(() => options.observer?.onFlush({ durationMs: 0, reports, outcome: "dropped" }));
@@ -148,61 +145,6 @@ export function createRedisFleet(options: RedisFleetOptions): RedisFleet {
     workerNames,
   });
 
-  const isFound = ({ calls, workers }: DeadEnd): boolean => {
-    const least = control.thresholds();
-    return calls >= least.calls && workers >= least.workers;
-  };
-
-  const take = (worker: string, run: string, { id, fingerprint, tool, isBarren }: FleetReport): void => {
-    if (control.mode() === "off") return;
-    if (!isDigest(fingerprint) || typeof id !== "string" || typeof tool !== "string") return;
-    census.active(run);
-    if (!countAll && isBarren === undefined) return;
-    const name = names.nameOf(fingerprint);
-    const kind = isBarren ? "barren" : countAll ? "other" : "success";
-    const call = `${run}${reportName(id)}`;
-    const shard = shardOf(name, shards);
-    reported++;
-    const [at, waitsSince] = [clock.now(), performance.now()];
-    queue.add({ shard, name, tool: toolLabel(tool), worker, call, kind, at, waitsSince });
-    delivery.nudge();
-  };
-
-  const verdictOn = (fingerprint: Digest): FleetVerdict | undefined => {
-    if (awaySince !== undefined || control.mode() === "off" || !isDigest(fingerprint)) return undefined;
-    const deadEnd = deadEnds.get(names.nameOf(fingerprint));
-    if (deadEnd === undefined || !isFound(deadEnd)) return undefined;
-    return { calls: deadEnd.calls, workers: deadEnd.workers, windowMs };
-  };
-
-  const join = (who: FleetWorker): FleetMember => {
-    const from = resolveFleetWorker(who);
-    const worker = travellingName(from.worker);
-    const run = runName(from);
-    return {
-      report(report) {
-        pulse.touch();
-        quietly(() => take(worker, run, report));
-      },
-      verdict(fingerprint) {
-        pulse.touch();
-        return quietly(() => verdictOn(fingerprint));
-      },
-      mode() {
-        pulse.touch();
-        return control.mode();
-      },
-      looping: () => quietly(() => census.looping(run)),
-      mayStop() {
-        // Nobody can be asked: the run's own evidence decides, as without a fleet.
-        if (awaySince !== undefined || control.epoch() === undefined) return true;
-        if (census.mayStop(run)) return true;
-        pulse.hurry();
-        return false;
-      },
-    };
-  };
-
   const flush = async (): Promise<void> => {
     await delivery.flush();
     await control.pulse();
@@ -210,12 +152,18 @@ export function createRedisFleet(options: RedisFleetOptions): RedisFleet {
     if (announcements.isWaiting() || control.epoch() === undefined) await control.pulse();
   };
 
+  const serving = { settings, clock, names, deadEnds, census, control, queue, delivery, pulse };
+  const isAway = (): boolean => awaySince !== undefined;
+  const onReported = (): void => {
+    reported++;
+  };
+
   return {
-    join,
+    join: (who) => createRedisFleetMember(who, { ...serving, isAway, onReported }),
     findings: () =>
       deadEnds
         .list()
-        .filter(isFound)
+        .filter((deadEnd) => isFound(deadEnd, control.thresholds()))
         .map(toFinding)
         .sort((one, other) => other.calls - one.calls),
     clear() {
@@ -242,7 +190,7 @@ export function createRedisFleet(options: RedisFleetOptions): RedisFleet {
   };
 }
 
-/** A report that cannot be read is not counted, and whoever is told of something must not cause a fault. */
+/** Whoever is told of something must not cause a fault. */
 function quietly<Result>(action: () => Result): Result | undefined {
   try {
     return action();

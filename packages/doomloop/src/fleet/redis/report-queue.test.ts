@@ -66,7 +66,7 @@ describe("a queue of reports", () => {
     const travelling = queue.take(1, 0)!;
     add("yes", { kind: "success" });
     queue.take(1, 0);
-    queue.putBack(0, travelling.calls);
+    queue.putBack(travelling);
 
     expect(queue.take(1, 0)!.calls[0]).toMatchObject({ settled: ["a"], workers: [] });
   });
@@ -77,7 +77,7 @@ describe("a queue of reports", () => {
     const travelling = queue.take(1, 0)!;
     add("x", { name: "other" });
     add("b");
-    queue.putBack(0, travelling.calls);
+    queue.putBack(travelling);
 
     expect([queue.fingerprints(), queue.reports()]).toEqual([2, 3]);
     expect(queue.take(1, 0)!.calls[0]).toMatchObject({ name: "page", workers: [{ barren: ["a", "b"] }], since: 1 });
@@ -97,7 +97,7 @@ describe("a queue of reports", () => {
     const travelling = queue.take(1, 0)!;
     for (const call of ["c", "d", "e"]) add(call);
     add("x", { name: "other" });
-    queue.putBack(0, travelling.calls);
+    queue.putBack(travelling);
 
     expect(queue.reports() + lost()).toBe(6);
     expect(queue.reports()).toBeLessThanOrEqual(4);

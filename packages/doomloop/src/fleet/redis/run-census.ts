@@ -2,7 +2,8 @@ import { createRecencyTable } from "../../core/memory/recency-table.ts";
 
 /** Which runs of this process are active, which of them loop, and which may be stopped. */
 export interface RunCensus {
-  active(run: string): void;
+  /** The run does something; `at` is what the clock says. */
+  active(run: string, at: number): void;
   looping(run: string): void;
   /** Whether the fleet lets this run be stopped; asks for it if not. */
   mayStop(run: string): boolean;
@@ -32,14 +33,19 @@ export function createRunCensus(now: () => number, windowMs: number): RunCensus 
   const looping = new Set<string>();
   const asking = new Set<string>();
 
-  const note = (run: string, told: { get(run: string): number | undefined }, waiting: Set<string>): void => {
-    const at = told.get(run);
-    if ((at === undefined || now() - at >= windowMs / 4) && waiting.size < MAX_RUNS) waiting.add(run);
+  const note = (
+    run: string,
+    at: number,
+    told: { get(run: string): number | undefined },
+    waiting: Set<string>,
+  ): void => {
+    const toldAt = told.get(run);
+    if ((toldAt === undefined || at - toldAt >= windowMs / 4) && waiting.size < MAX_RUNS) waiting.add(run);
   };
 
   return {
-    active: (run) => note(run, activeTold, active),
-    looping: (run) => note(run, loopingTold, looping),
+    active: (run, at) => note(run, at, activeTold, active),
+    looping: (run) => note(run, now(), loopingTold, looping),
     mayStop(run) {
       const at = granted.get(run);
       if (at !== undefined && now() - at < windowMs) return true;

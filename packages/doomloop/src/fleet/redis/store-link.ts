@@ -1,5 +1,5 @@
 import type { Breaker } from "./breaker.ts";
-import { createDeadlines } from "./deadlines.ts";
+import { createDeadlines, type WatchedCall } from "./deadlines.ts";
 import type { RedisCommands } from "./redis-commands.ts";
 import type { Script } from "./scripts/script.ts";
 
@@ -10,12 +10,18 @@ export interface StoreFault {
   readonly reason: string;
 }
 
-type StoreReply = { readonly reply: readonly unknown[] } | { readonly fault: StoreFault };
+export type StoreAnswer = { readonly reply: readonly unknown[] } | { readonly fault: StoreFault };
 
-/** Calls scripts, each within our own deadline: clients' timeouts do not hold, so none is relied upon. Never rejects. */
+/** Told of an answer, and how long it took. */
+type OnAnswer = (answer: StoreAnswer, tookMs: number) => void;
+
+/** Calls scripts, each within our own deadline: clients' timeouts do not hold, so none is relied upon. */
 export interface StoreLink {
-  /** Runs a script whose first argument is a nonce, which is the first thing in its reply. Takes `words` over. */
-  run(script: Script, keys: readonly string[], nonce: string, words: string[]): Promise<StoreReply>;
+  /**
+   * Runs a script whose first word is a nonce, which is the first thing in its reply. `onAnswer` is called once, and not before
+   * this returns: a promise for each call beside the client's own would cost as much as the rest.
+   */
+  run(script: Script, keys: readonly string[], words: readonly string[], onAnswer: OnAnswer): void;
 }
 
 export interface StoreLinkOptions {
@@ -28,68 +34,84 @@ export interface StoreLinkOptions {
   onRenewed(): void;
 }
 
+interface StoreCall extends WatchedCall {
+  readonly script: Script;
+  readonly nonce: string;
+  readonly onAnswer: OnAnswer;
+}
+
 const MAX_REASON = 200;
 
 export function createStoreLink({ commands, breaker, deadlineMs, onCall, onRenewed }: StoreLinkOptions): StoreLink {
-  const deadlines = createDeadlines(deadlineMs);
+  const note = ({ script, begunAt }: StoreCall, answer: StoreAnswer): number => {
+    const tookMs = performance.now() - begunAt;
+    const fault = "fault" in answer ? answer.fault : undefined;
+    if (fault === undefined) breaker.succeeded();
+    else breaker.failed();
+    onCall(script, tookMs, fault);
+    return tookMs;
+  };
+
+  const finish = (call: StoreCall, answer: StoreAnswer): void => {
+    call.onAnswer(answer, note(call, answer));
+  };
 
   const renew = (): void => {
     // One that is being made already is not thrown away again.
     if (commands.isReady() && commands.renew()) onRenewed();
   };
 
-  /** An answer to another question: all that follow on this connection would be as well. */
-  const checked = (reply: unknown, nonce: string): StoreReply => {
-    if (Array.isArray(reply) && String(reply[0]) === nonce) return { reply };
+  const deadlines = createDeadlines<StoreCall>(deadlineMs, (call) => {
     renew();
-    return faultOf("wrong-reply", "the reply belongs to another call");
+    finish(call, faultOf("timeout", `no reply within ${deadlineMs} ms`));
+  });
+
+  /** What comes after the deadline is nobody's any more. */
+  const onReply = (call: StoreCall, reply: unknown): void => {
+    if (call.isOver) return;
+    deadlines.end(call);
+    if (Array.isArray(reply) && String(reply[0]) === call.nonce) {
+      finish(call, { reply });
+      return;
+    }
+    // An answer to another question: all that follow on this connection would be as well.
+    renew();
+    finish(call, faultOf("wrong-reply", "the reply belongs to another call"));
+  };
+
+  const onError = (call: StoreCall, fault: unknown): void => {
+    if (call.isOver) return;
+    deadlines.end(call);
+    if (isNoPrimary(fault)) renew();
+    finish(call, faultOf("error", messageOf(fault)));
   };
 
   return {
-    run: (script, keys, nonce, words) =>
-      new Promise((done) => {
-        const start = performance.now();
-        const end = (outcome: StoreReply): void => {
-          const fault = "fault" in outcome ? outcome.fault : undefined;
-          if (fault === undefined) breaker.succeeded();
-          else breaker.failed();
-          onCall(script, performance.now() - start, fault);
-          done(outcome);
-        };
-        if (!commands.isReady()) {
-          const fault = faultOf("not-ready", "the client is not connected");
-          // A connection that is being made is no fault of the store's yet.
-          if (commands.revive() && breaker.state() === "closed") done(fault);
-          else end(fault);
-          return;
-        }
-        const watched = deadlines.watch(() => {
-          renew();
-          end(faultOf("timeout", `no reply within ${deadlineMs} ms`));
-        });
-        /** What comes after the deadline is nobody's any more. */
-        const settle = (outcome: () => StoreReply): void => {
-          if (watched.isOver) return;
-          watched.isOver = true;
-          end(outcome());
-        };
-        const onReply = (reply: unknown): void => settle(() => checked(reply, nonce));
-        const onError = (fault: unknown): void =>
-          settle(() => {
-            if (isNoPrimary(fault)) renew();
-            return faultOf("error", messageOf(fault));
-          });
-        words.unshift(nonce);
-        attempt(
-          () => commands.evalSha(script.sha, keys, words),
-          onReply,
-          (fault) => {
-            // The server was restarted, another took over, or somebody emptied its scripts: it gets the text again.
-            if (isUnknownScript(fault)) attempt(() => commands.eval(script.text, keys, words), onReply, onError);
-            else onError(fault);
-          },
-        );
-      }),
+    run(script, keys, words, onAnswer) {
+      const call: StoreCall = { script, nonce: words[0]!, onAnswer, begunAt: performance.now(), isOver: false };
+      if (!commands.isReady()) {
+        const answer = faultOf("not-ready", "the client is not connected");
+        // A connection that is being made is no fault of the store's yet.
+        if (!commands.revive() || breaker.state() !== "closed") note(call, answer);
+        queueMicrotask(() => onAnswer(answer, 0));
+        return;
+      }
+      deadlines.watch(call);
+      attempt(
+        () => commands.evalSha(script.sha, keys, words),
+        (reply) => onReply(call, reply),
+        (fault) => {
+          // The server was restarted, another took over, or somebody emptied its scripts: it gets the text again.
+          if (!isUnknownScript(fault)) onError(call, fault);
+          else
+            attempt(
+              () => commands.eval(script.text, keys, words),
+              (reply) => onReply(call, reply),
+              (second) => onError(call, second),
+            );
+        },
+      );
+    },
   };
 }
 
@@ -102,11 +124,11 @@ function attempt(
   try {
     action().then(onReply, onError);
   } catch (fault) {
-    onError(fault);
+    queueMicrotask(() => onError(fault));
   }
 }
 
-function faultOf(kind: StoreFault["kind"], reason: string): StoreReply {
+function faultOf(kind: StoreFault["kind"], reason: string): StoreAnswer {
   return { fault: { kind, reason: reason.slice(0, MAX_REASON) } };
 }
 

@@ -1,5 +1,6 @@
 import type { RedisCommands } from "../redis-commands.ts";
 import { createRenewableConnection } from "./renewable-connection.ts";
+import { createWriteTogether, type WritableSocket } from "./write-together.ts";
 
 /** What is used of a client of `ioredis` or `iovalkey`: a `Redis`, with Sentinel or without, or a `Cluster`. */
 export interface IoredisClient {
@@ -13,7 +14,7 @@ export interface IoredisClient {
 
 /** A connection as these clients hold it. */
 interface Connection {
-  readonly stream?: { destroy(): void };
+  readonly stream?: WritableSocket & { destroy(): void };
 }
 
 export function isIoredisClient(client: object): client is IoredisClient {
@@ -39,11 +40,22 @@ export function ioredisCommands(original: IoredisClient): RedisCommands {
       for (const stream of streams) stream?.destroy();
     },
   });
+  const together = createWriteTogether();
   return {
     ...connection,
-    evalSha: (sha, keys, words) => connection.current().evalsha(sha, keys.length, ...keys, ...words),
+    evalSha(sha, keys, words) {
+      const client = connection.current();
+      together(socketOf(client));
+      return client.evalsha(sha, keys.length, ...keys, ...words);
+    },
     eval: (text, keys, words) => connection.current().eval(text, keys.length, ...keys, ...words),
   };
+}
+
+/** The socket of a client that has one and is ready to write to it; a `Cluster` has several, and goes without. */
+function socketOf(client: IoredisClient): WritableSocket | undefined {
+  const { stream } = client as Connection;
+  return client.status === "ready" && typeof stream?.cork === "function" ? stream : undefined;
 }
 
 function connectionsOf(client: IoredisClient): readonly Connection[] {

@@ -36,7 +36,12 @@ export function nodeRedisCommands(original: NodeRedisClient): RedisCommands {
   });
   return {
     ...connection,
-    evalSha: (sha, keys, words) => connection.current().evalSha(sha, { keys: [...keys], arguments: [...words] }),
-    eval: (text, keys, words) => connection.current().eval(text, { keys: [...keys], arguments: [...words] }),
+    evalSha: (sha, keys, words) => connection.current().evalSha(sha, scriptOptions(keys, words)),
+    eval: (text, keys, words) => connection.current().eval(text, scriptOptions(keys, words)),
   };
+}
+
+/** This client says that it may change what it is given, and does not. */
+function scriptOptions(keys: readonly string[], words: readonly string[]): { keys: string[]; arguments: string[] } {
+  return { keys: keys as string[], arguments: words as string[] };
 }

@@ -6,10 +6,10 @@ import { defineScript } from "./script.ts";
  * - `KEYS[i]`: a sorted set of what is known of one fingerprint. Its scores are times in milliseconds, in bands: barren calls,
  *   other calls above 2^43, workers with their latest call above 2^44; below zero, calls from before a success, and that success.
  * - `ARGV`: nonce, time (empty: the server's own), and in one word: window in milliseconds, calls and workers that make a dead end,
- *   calls and workers remembered of a fingerprint, names told of a dead end, 1 if other calls count too. Then for each key one word, its fields
- *   ended by the character 31, lists inside of them parted by spaces: age of its calls, age of the latest success (empty: none),
- *   workers known to the caller, settled calls, and for each worker its name, barren calls and other calls. Few words, because
- *   writing each one costs a client more than all else.
+ *   calls and workers remembered of a fingerprint, names told of a dead end, 1 if other calls count too. Then one word for all keys, what
+ *   belongs to each ended by the character 30, its fields ended by the character 31, lists inside of them parted by spaces: age of its
+ *   calls, age of the latest success (empty: none), workers known to the caller, settled calls, and for each worker its name, barren
+ *   calls and other calls. Few words, because writing each one costs a client more than all else.
  * - Returns: nonce, then for each dead end: which key, calls, barren calls, workers, milliseconds it lasts, and the names of
  *   workers unless there are as many as the caller knows.
  *
@@ -72,9 +72,10 @@ local function judge(index, key, known_workers)
   reply[#reply + 1] = { index, calls, barren, workers, math.floor(last - time), names }
 end
 
+local next_text = string.gmatch(ARGV[4], '([^\\30]*)\\30')
 for index, key in ipairs(KEYS) do
   local fields = {}
-  for field in string.gmatch(ARGV[3 + index], '([^\\31]*)\\31') do fields[#fields + 1] = field end
+  for field in string.gmatch(next_text(), '([^\\31]*)\\31') do fields[#fields + 1] = field end
   local score, success = time - tonumber(fields[1]), tonumber(fields[2])
 
   local known = redis.pcall('ZCARD', key)
