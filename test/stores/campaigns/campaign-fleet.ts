@@ -22,12 +22,13 @@ export interface CampaignFleet {
 /** A fleet with a client of its own, as one process of a user has it. */
 export async function joinCampaign(topology: Topology, options: CampaignFleetOptions = {}): Promise<CampaignFleet> {
   const { clientName = "ioredis", isDirect = false, ...more } = options;
-  const { client, close } = await connect(topology, clientName, { isDirect });
+  const { client, copyClient, close } = await connect(topology, clientName, { isDirect });
   const fleet = createRedisFleet({
     key: "a secret of the campaign",
     tenant: TENANT,
     ...more,
     client,
+    copyClient,
   } as RedisFleetOptions);
   return {
     fleet,

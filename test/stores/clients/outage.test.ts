@@ -1,7 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { GlideClient } from "@valkey/valkey-glide";
 import type { FleetNotice } from "doomloop/fleet";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fingerprint, report, reports, tell } from "../../contracts/fleet.ts";
+import { startFaultProxy } from "../fault-proxy/fault-proxy.ts";
 import { isInstalled } from "../servers/engine.ts";
 import { type Server, startServer } from "../servers/server.ts";
 import { until } from "../servers/until.ts";
@@ -78,6 +80,18 @@ describe.skipIf(!isInstalled("redis")).each(clientFamilies)("a store that is awa
     expect(flushes).toContain("1 delivered");
   });
 
+  it("is tried again for what a flush could not deliver, although nobody reports any more", async () => {
+    const fleet = newFleet(open.client, { deadlineMs: 100 });
+    await fleet.flush();
+    server.pause();
+    tell(fleet.join({ worker: "one" }), report(0));
+    await fleet.flush();
+    expect(fleet.stats()).toMatchObject({ delivered: 0, queued: 1 });
+    server.resume();
+
+    await until("it is delivered", () => fleet.stats().delivered === 1, { withinMs: 5_000 });
+  });
+
   it("is found again after it was killed and started anew", async () => {
     const fleet = newFleet(open.client, { calls: 2, deadlineMs: 100 });
     const [one, two] = [fleet.join({ worker: "one" }), fleet.join({ worker: "two" })];
@@ -108,5 +122,33 @@ describe.skipIf(!isInstalled("redis")).each(clientFamilies)("a store that is awa
     await fleet.close();
 
     await until("only the caller's connection is left", async () => (await connections()) <= before);
+  });
+});
+
+describe.skipIf(!isInstalled("redis"))("a connection that fell silent, through valkey-glide", () => {
+  it("is given up for one that the caller knows how to make", async () => {
+    const server = await startServer("redis");
+    const proxy = await startFaultProxy(server.port);
+    const copyClient = () => GlideClient.createClient({ addresses: [{ host: "127.0.0.1", port: proxy.port }] });
+    const client = await copyClient();
+    try {
+      const fleet = newFleet(client, { copyClient, deadlineMs: 100 });
+      const member = fleet.join({ worker: "one" });
+      tell(member, report(0));
+      await fleet.flush();
+      await proxy.setFault({ kind: "blackhole" });
+      tell(member, report(1));
+      await fleet.flush();
+      await wait(500);
+      await proxy.setFault({ kind: "pass" });
+
+      await until("all is delivered", () => fleet.stats().delivered === 2, { withinMs: 5_000 });
+      expect(fleet.stats().droppedSockets).toBeGreaterThan(0);
+    } finally {
+      await closeFleets();
+      client.close();
+      await proxy.stop();
+      await server.stop();
+    }
   });
 });

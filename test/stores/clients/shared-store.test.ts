@@ -108,6 +108,41 @@ describe.each(engines.filter(isInstalled))("fleets that share one %s", (engine) 
     expect(two!.findings()).toEqual([]);
   });
 
+  it("settle what is delivered late although nothing was counted when something came of it", async () => {
+    const [one, two] = sharing(2, { calls: 2, flushMs: 60_000 });
+    tell(one!.join({ worker: "late" }), ...reports(5));
+    await wait(20);
+    tell(two!.join({ worker: "two" }), report(1, { isBarren: false }));
+    await flushAll(two!, one!);
+    tell(two!.join({ worker: "two" }), report(2));
+    await two!.flush();
+    expect(two!.findings()).toEqual([]);
+
+    tell(one!.join({ worker: "late" }), report(6));
+    await one!.flush();
+    expect(one!.findings()).toMatchObject([{ calls: 2, workers: 2 }]);
+  });
+
+  it("remember a success that nothing was counted of for as long as a report can be late, and no longer", async () => {
+    const tenant = newTenant();
+    const fleet = newFleet(client, { tenant, maxDelayMs: 3_000, deadlineMs: 500 });
+    const member = fleet.join({ worker: "one" });
+    const keyOf = async () => (await client.keys(`dl1:{${tenant}:0}*`))[0]!;
+    const endOf = async () => {
+      await fleet.flush();
+      return client.pttl(await keyOf());
+    };
+    tell(member, report(0, { isBarren: false }));
+    expect(await endOf()).toBeLessThanOrEqual(8_500);
+    expect(await client.memory("USAGE", await keyOf())).toBeLessThan(200);
+    tell(member, report(1, { isBarren: false }));
+    expect(await endOf()).toBeGreaterThan(3_500);
+    expect(await endOf()).toBeLessThanOrEqual(8_500);
+
+    tell(member, report(2));
+    expect(await endOf()).toBeGreaterThan(290_000);
+  });
+
   it("forget together", async () => {
     const [one, two] = sharing(2, { calls: 2 });
     tell(one!.join({ worker: "one" }), ...reports(2));
@@ -121,6 +156,23 @@ describe.each(engines.filter(isInstalled))("fleets that share one %s", (engine) 
     tell(two!.join({ worker: "two" }), report(2));
     await flushAll(one!, two!);
     expect(two!.findings()).toMatchObject([{ calls: 2, workers: 2 }]);
+  });
+
+  it("forget although one was asking when it was told to", async () => {
+    const [one, two] = sharing(2, { calls: 2, pulseMs: 60_000 });
+    tell(one!.join({ worker: "one" }), report(0));
+    tell(one!.join({ worker: "two" }), report(0));
+    await flushAll(one!, two!);
+    expect(two!.findings()).toHaveLength(1);
+    const asking = one!.flush();
+    // Far enough for the question to be asked, and for no answer to come.
+    for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+    one!.clear();
+    await one!.flush();
+    await two!.flush();
+
+    expect(two!.findings()).toEqual([]);
+    await asking;
   });
 
   it("announce a dead end in one of them, once", async () => {

@@ -18,6 +18,8 @@ export interface OpenClient {
 export interface ClientFamily {
   readonly name: string;
   standalone(port: number): Promise<OpenClient>;
+  /** One that has only begun to connect, or waits for the first command to do so. */
+  connecting(port: number): Promise<OpenClient>;
   cluster(ports: readonly number[]): Promise<OpenClient>;
   /** Missing where the package has no such client. */
   sentinel?(ports: readonly number[], name: string): Promise<OpenClient>;
@@ -32,18 +34,26 @@ export const clientFamilies: readonly ClientFamily[] = [
   {
     name: "ioredis",
     standalone: (port) => ready(new Ioredis({ host, port })),
+    connecting: async (port) => opened(new Ioredis({ host, port })),
     cluster: (ports) => ready(new IoredisCluster(nodesOf(ports))),
     sentinel: (ports, name) => ready(new Ioredis({ sentinels: nodesOf(ports), name })),
   },
   {
     name: "iovalkey",
     standalone: (port) => ready(new Iovalkey({ host, port })),
+    connecting: async (port) => opened(new Iovalkey({ host, port })),
     cluster: (ports) => ready(new IovalkeyCluster(nodesOf(ports))),
     sentinel: (ports, name) => ready(new Iovalkey({ sentinels: nodesOf(ports), name })),
   },
   {
     name: "node-redis",
     standalone: (port) => connected(createClient({ socket: { host, port } })),
+    async connecting(port) {
+      const client = createClient({ socket: { host, port } });
+      client.on("error", ignore);
+      client.connect().catch(ignore);
+      return { client, close: () => client.destroy() };
+    },
     cluster: (ports) => connected(createCluster({ rootNodes: nodesOf(ports).map((socket) => ({ socket })) })),
     sentinel: (ports, name) => connected(createSentinel({ name, sentinelRootNodes: nodesOf(ports) })),
   },
@@ -53,6 +63,10 @@ export const clientFamilies: readonly ClientFamily[] = [
       const client = await GlideClient.createClient({ addresses: nodesOf([port]) });
       return { client, close: () => client.close() };
     },
+    async connecting(port) {
+      const client = await GlideClient.createClient({ addresses: nodesOf([port]), lazyConnect: true });
+      return { client, close: () => client.close() };
+    },
     async cluster(ports) {
       const client = await GlideClusterClient.createClient({ addresses: nodesOf(ports) });
       return { client, close: () => client.close() };
@@ -60,11 +74,18 @@ export const clientFamilies: readonly ClientFamily[] = [
   },
 ];
 
-async function ready(client: Ioredis | IoredisCluster | Iovalkey | IovalkeyCluster): Promise<OpenClient> {
+type AnyIoredis = Ioredis | IoredisCluster | Iovalkey | IovalkeyCluster;
+
+function opened(client: AnyIoredis): OpenClient {
   const emitter: EventEmitter = client;
   emitter.on("error", ignore);
-  if (client.status !== "ready") await once(emitter, "ready");
   return { client, close: () => client.disconnect() };
+}
+
+async function ready(client: AnyIoredis): Promise<OpenClient> {
+  const open = opened(client);
+  if (client.status !== "ready") await once(client as EventEmitter, "ready");
+  return open;
 }
 
 async function connected(

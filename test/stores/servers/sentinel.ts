@@ -1,4 +1,5 @@
 import type { Engine } from "./engine.ts";
+import { freePorts } from "./free-ports.ts";
 import { type Server, startServer } from "./server.ts";
 import { startAll, stopAll } from "./start-all.ts";
 import { until } from "./until.ts";
@@ -19,17 +20,31 @@ export interface SentinelTrio {
 
 const NAME = "fleet";
 
-/** A primary with a replica, watched by three sentinels, on loopback. */
-export async function startSentinelTrio(engine: Engine, settings: readonly string[] = []): Promise<SentinelTrio> {
-  const first = await startServer(engine, { settings });
+/**
+ * A primary with a replica, watched by three sentinels, on loopback.
+ *
+ * `announce` opens another port through which a server is reached by the other one and by the sentinels: whoever holds it can
+ * cut a server off from them.
+ */
+export async function startSentinelTrio(
+  engine: Engine,
+  settings: readonly string[] = [],
+  announce: (port: number) => Promise<number> = async (port) => port,
+): Promise<SentinelTrio> {
+  const ports = await freePorts(2);
+  const announced: number[] = [];
+  for (const port of ports) announced.push(await announce(port));
+  const settingsOf = (at: number) => [`replica-announce-port ${announced[at]}`, ...settings];
+  const first = await startServer(engine, { port: ports[0]!, settings: settingsOf(0) });
   const started: Server[] = [first];
   const stop = () => stopAll(started);
 
   try {
-    const replica = await startServer(engine, { settings: [`replicaof 127.0.0.1 ${first.port}`, ...settings] });
+    const following = [`replicaof 127.0.0.1 ${announced[0]}`, ...settingsOf(1)];
+    const replica = await startServer(engine, { port: ports[1]!, settings: following });
     started.push(replica);
     const watch = [
-      `sentinel monitor ${NAME} 127.0.0.1 ${first.port} 2`,
+      `sentinel monitor ${NAME} 127.0.0.1 ${announced[0]} 2`,
       `sentinel down-after-milliseconds ${NAME} 500`,
       `sentinel failover-timeout ${NAME} 2000`,
     ];
@@ -44,7 +59,7 @@ export async function startSentinelTrio(engine: Engine, settings: readonly strin
     const servers = [first, replica];
     const primary = async () => {
       const [, port] = (await sentinels[0]!.ask("SENTINEL", "GET-MASTER-ADDR-BY-NAME", NAME)).split("\n");
-      return servers.find((server) => server.port === Number(port))!;
+      return servers[announced.indexOf(Number(port))]!;
     };
     return {
       engine,

@@ -11,6 +11,9 @@ export interface RedisFleetParts {
   readonly key?: string;
 }
 
+/** Somebody who looks has more patience than a worker that works. */
+const DEADLINE_MS = 1000;
+
 /**
  * Makes the fleet that workers share over Redis or Valkey. The one place where the command line knows how that is done.
  *
@@ -19,10 +22,25 @@ export interface RedisFleetParts {
 export async function createRedisFleet({ client, tenant, key }: RedisFleetParts): Promise<WatchableFleet> {
   if (key === undefined) throw new UsageError("--key-file: a file with the key of the deployment is required");
   const { createRedisFleet: create } = await import("../../fleet/redis/redis-fleet.ts");
-  const fleet = create({ client: client as RedisClient, key, ...(tenant !== undefined && { tenant }) });
+  let fault: string | undefined;
+  const fleet = create({
+    client: client as RedisClient,
+    key,
+    ...(tenant !== undefined && { tenant }),
+    deadlineMs: DEADLINE_MS,
+    // Told of the first fault: an empty screen must not pass for good news.
+    breakerFailures: 1,
+    onNotice(notice) {
+      if (notice.kind === "store-away") fault = notice.reason;
+      if (notice.kind === "store-back") fault = undefined;
+    },
+  });
   return {
     findings: () => fleet.findings(),
-    flush: () => fleet.flush(),
+    async flush() {
+      await fleet.flush();
+      if (fault !== undefined) throw new Error(fault);
+    },
     close: () => fleet.close(),
     state() {
       const { store, mode } = fleet.stats();

@@ -10,6 +10,8 @@ export interface CountSettings extends Thresholds {
   readonly windowMs: number;
   readonly maxCalls: number;
   readonly countAll: boolean;
+  /** How long after a call its report can still come. */
+  readonly lateMs: number;
 }
 
 /** What is known of a dead end already. */
@@ -23,8 +25,8 @@ const MAX_NAMES = 32;
 const MAX_NAME = 256;
 
 /** What is the same for many calls of the script. */
-export function countSettings({ windowMs, calls, workers, maxCalls, countAll }: CountSettings): string {
-  return `${windowMs} ${calls} ${workers} ${maxCalls} ${MAX_NAMES} ${countAll ? 1 : 0}`;
+export function countSettings({ windowMs, calls, workers, maxCalls, countAll, lateMs }: CountSettings): string {
+  return `${windowMs} ${calls} ${workers} ${maxCalls} ${MAX_NAMES} ${countAll ? 1 : 0} ${lateMs}`;
 }
 
 /** What the script is told of the calls of a batch, with their age at `now`. Joined once: texts that grow are copied again. */

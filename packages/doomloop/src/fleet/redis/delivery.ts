@@ -15,8 +15,11 @@ import type { StoreFault, StoreLink } from "./store-link.ts";
 export interface Delivery {
   /** Something was added to the queue. */
   nudge(): void;
-  /** Tries everything that waits once. Never rejects. */
-  flush(): Promise<void>;
+  /**
+   * Tries everything that waits once, after waiting for a connection that is being made. False if something could not be delivered.
+   * Never rejects.
+   */
+  flush(): Promise<boolean>;
   /** Reports on their way. */
   underWay(): number;
   close(): void;
@@ -41,11 +44,23 @@ export interface DeliveryOptions {
   onNews(): void;
 }
 
+/** Calls' deadlines that a flush waits for a connection: with the call that then fails, it takes three. */
+const CONNECTION_DEADLINES = 2;
+
+/** How long a call that nobody waits for any more may lie around in a network, or before a server that is busy. */
+const MAX_JOURNEY_MS = 5_000;
+
+/** Told when a batch has arrived, or has not. */
+type OnOver = (isFine: boolean) => void;
+
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { settings, queue, keys, clock, link, breaker, control, announcements, deadEnds, nonce } = options;
   const { flushMs, flushFingerprints, maxInFlight, maxDelayMs, windowMs, countAll } = settings;
+  // What has waited for as long as it may is sent once more, and may take its time.
+  const lateMs = Math.min(windowMs, maxDelayMs + settings.deadlineMs + MAX_JOURNEY_MS);
+  const counting = { windowMs, countAll, maxCalls: settings.maxCallsPerFingerprint, lateMs };
   /** With those who wait for it to be over. */
-  const underWay = new Map<ReportBatch, (() => void)[] | undefined>();
+  const underWay = new Map<ReportBatch, OnOver[] | undefined>();
   let reportsUnderWay = 0;
   /** Fingerprints that have waited long enough to travel in a batch that is not full. */
   let due = 0;
@@ -58,12 +73,12 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const words = (calls: readonly PendingCalls[]): string[] => {
     if (thresholds !== control.thresholds()) {
       thresholds = control.thresholds();
-      settingsWord = countSettings({ windowMs, countAll, maxCalls: settings.maxCallsPerFingerprint, ...thresholds });
+      settingsWord = countSettings({ ...counting, ...thresholds });
     }
     return [nonce(), clock.storeTime(), settingsWord, countText(calls, clock.now(), deadEnds.get)];
   };
 
-  const start = (batch: ReportBatch, onOver: (isFine: boolean) => void): void => {
+  const start = (batch: ReportBatch, onOver: OnOver): void => {
     const { shard, calls, reports } = batch;
     const epoch = control.epoch() ?? "";
     const prefix = keys.calls(shard, epoch);
@@ -82,15 +97,19 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         options.onDelivered(reports);
         if (!isOver) learn(answer.reply, calls);
       } else if (isOver) options.onLost(reports);
-      else queue.putBack(batch);
-      onOver(fault === undefined);
-      if (waiting !== undefined) for (const done of waiting) done();
+      else {
+        queue.putBack(batch);
+        arm(flushMs);
+      }
+      const isFine = fault === undefined;
+      onOver(isFine);
+      if (waiting !== undefined) for (const done of waiting) done(isFine);
     });
   };
 
   /** Resolves when all that is under way now is over, whatever is sent meanwhile. */
-  const arrivals = (): Promise<unknown> => {
-    const one = ([batch, waiting = []]: [ReportBatch, (() => void)[] | undefined]): Promise<void> => {
+  const arrivals = (): Promise<readonly boolean[]> => {
+    const one = ([batch, waiting = []]: [ReportBatch, OnOver[] | undefined]): Promise<boolean> => {
       underWay.set(batch, waiting);
       return new Promise((done) => waiting.push(done));
     };
@@ -132,7 +151,6 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   const onPumped = (isFine: boolean): void => {
     if (isFine) pump();
-    else arm(flushMs);
   };
 
   const pump = (): void => {
@@ -166,9 +184,15 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       }
     },
     async flush() {
+      const until = performance.now() + CONNECTION_DEADLINES * settings.deadlineMs;
       await arrivals();
-      if (queue.fingerprints() === 0 || (control.epoch() === undefined && !(await control.pulse()))) return;
+      if (queue.fingerprints() === 0) {
+        await link.ready(until);
+        return true;
+      }
+      if (!(await control.meet(until))) return false;
       let left = queue.fingerprints();
+      let isAllFine = true;
       const sendOn = (done: () => void): void => {
         const batch = left > 0 && control.epoch() !== undefined ? take() : undefined;
         if (batch === undefined) {
@@ -177,11 +201,17 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         }
         left -= batch.calls.length;
         start(batch, (isFine) => {
-          if (!isFine) left = 0;
+          if (!isFine) {
+            left = 0;
+            isAllFine = false;
+          }
           sendOn(done);
         });
       };
       await Promise.all(Array.from({ length: maxInFlight }, () => new Promise<void>(sendOn)));
+      // While we waited for the connection, the timer may have sent some.
+      const others = await arrivals();
+      return isAllFine && others.every(Boolean);
     },
     underWay: () => reportsUnderWay,
     close() {

@@ -17,6 +17,8 @@ import type { StoreAnswer, StoreLink } from "./store-link.ts";
 export interface FleetControl {
   /** Tells and asks the store; true if it answered. A pulse under way serves all who ask. */
   pulse(): Promise<boolean>;
+  /** Waits for a connection that is being made, until then at the latest, and asks for the epoch; true if it is known. */
+  meet(until: number): Promise<boolean>;
   /** A part of the names of keys, the same in all workers; undefined until the store was asked. */
   epoch(): string | undefined;
   /** Forgets everything, in all workers, with the next pulse. */
@@ -136,12 +138,23 @@ export function createFleetControl(options: FleetControlOptions): FleetControl {
     return true;
   };
 
+  const pulse = (): Promise<boolean> => {
+    underWay ??= ask().finally(() => (underWay = undefined));
+    return underWay;
+  };
+  const currentEpoch = (): string | undefined => (isClearing ? undefined : epoch);
+
   return {
-    pulse() {
-      underWay ??= ask().finally(() => (underWay = undefined));
-      return underWay;
+    pulse,
+    async meet(until) {
+      // Twice, because there are clients that connect with the first question, and are not done within its deadline.
+      for (let tried = 0; tried === 0 || (tried < 2 && performance.now() < until); tried++) {
+        await link.ready(until);
+        if (currentEpoch() !== undefined || (await pulse())) return true;
+      }
+      return false;
     },
-    epoch: () => (isClearing ? undefined : epoch),
+    epoch: currentEpoch,
     clear() {
       isClearing = true;
       deadEnds.clear();

@@ -8,11 +8,11 @@ import type { RedisCommands } from "./redis-commands.ts";
 export type RedisClient = IoredisClient | NodeRedisClient | GlideClient;
 
 /** The commands of a client; throws a `DoomloopError` for one that nobody knows. */
-export function commandsOf(client: unknown): RedisCommands {
+export function commandsOf(client: unknown, copyClient?: () => Promise<GlideClient>): RedisCommands {
   if (typeof client === "object" && client !== null) {
     if (isIoredisClient(client)) return ioredisCommands(client);
     if (isNodeRedisClient(client)) return nodeRedisCommands(client);
-    if (isGlideClient(client)) return glideCommands(client);
+    if (isGlideClient(client)) return glideCommands(client, copyClient);
   }
   throw new DoomloopError(
     "invalid-option",

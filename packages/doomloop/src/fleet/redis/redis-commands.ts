@@ -2,6 +2,8 @@
 export interface RedisCommands {
   /** Whether a command would go out now, and not into a queue of the client's. */
   isReady(): boolean;
+  /** Whether it will not be ready however long one waits: its owner has closed it, or never opened it. */
+  isEnded(): boolean;
   /** Runs a script that the server knows by its hash. Rejects with `NOSCRIPT` in the message if it does not. */
   evalSha(sha: string, keys: readonly string[], words: readonly string[]): Promise<unknown>;
   /** Runs a script by its text, after which the server knows it. */

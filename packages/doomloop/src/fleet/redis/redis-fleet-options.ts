@@ -1,6 +1,7 @@
 import { DoomloopError, requireInteger } from "../../core/doomloop-error.ts";
 import type { FleetGlobalFinding } from "../fleet.ts";
 import { type FleetOptions, resolveFleetOptions } from "../fleet-options.ts";
+import type { GlideClient } from "./clients/glide.ts";
 import type { FleetNotice } from "./fleet-notice.ts";
 import type { RedisClient } from "./redis-client.ts";
 import type { RedisFleetObserver } from "./redis-fleet-observer.ts";
@@ -9,9 +10,15 @@ export interface RedisFleetOptions extends FleetOptions {
   /**
    * A client of `ioredis`, `iovalkey`, `redis` or `@valkey/valkey-glide`, for one server, Sentinel or Cluster. It can serve
    * others as well: once a reply does not come in time, the fleet goes on with a copy of it (`duplicate`), which ends with
-   * it or with the fleet. Glide has no copies: there, reconnecting is left to the client.
+   * it or with the fleet. Glide has no copies: see `copyClient`.
    */
   readonly client: RedisClient;
+  /**
+   * For Glide alone: makes another client with the same settings (`() => GlideClient.createClient(...)`), which the fleet goes on
+   * with once a reply does not come in time, and closes. Without it, reconnecting is left to the client, which holds on to a connection whose
+   * peer is silent.
+   */
+  readonly copyClient?: () => Promise<GlideClient>;
   /** Told of every batch of reports and of every change of state. What it throws is not heard. */
   readonly observer?: RedisFleetObserver;
   /** The secret that fingerprints are keyed with, at least 16 bytes; the same in all workers. */
@@ -99,7 +106,7 @@ export interface RedisFleetOptions extends FleetOptions {
 }
 
 export type ResolvedRedisOptions = Required<
-  Omit<RedisFleetOptions, "observer" | "onNotice" | "onFinding" | "client" | "now">
+  Omit<RedisFleetOptions, "observer" | "onNotice" | "onFinding" | "client" | "copyClient" | "now">
 >;
 
 const TENANT = /^[\w.-]{1,64}$/;
@@ -127,6 +134,7 @@ export function resolveRedisOptions(options: RedisFleetOptions): ResolvedRedisOp
   requireShare("fleet: maxStoppedShare", maxStoppedShare);
   requireShare("fleet: distrustShare", distrustShare);
   requireKey(key);
+  requireFunction("fleet: copyClient", options.copyClient);
   if (typeof tenant !== "string" || !TENANT.test(tenant)) {
     throw new DoomloopError(
       "invalid-option",
@@ -142,6 +150,11 @@ export function resolveRedisOptions(options: RedisFleetOptions): ResolvedRedisOp
 function requireShare(where: string, share: number): void {
   if (typeof share === "number" && share >= 0 && share <= 1) return;
   throw new DoomloopError("invalid-option", `${where}: a number from 0 to 1 is required, got ${String(share)}`);
+}
+
+function requireFunction(where: string, value: unknown): void {
+  if (value === undefined || typeof value === "function") return;
+  throw new DoomloopError("invalid-option", `${where}: a function is required, got ${typeof value}`);
 }
 
 /** What the secret was is nobody's business, not even in the words of an error. */

@@ -19,6 +19,7 @@ describe("a fleet over Redis", () => {
   it.each<[string, Partial<Record<keyof RedisFleetOptions, unknown>>]>([
     ["client", { client: {} }],
     ["client", { client: undefined }],
+    ["copyClient", { copyClient: {} }],
     ["key", { key: "too short" }],
     ["key", { key: undefined }],
     ["tenant", { tenant: "a{b}" }],

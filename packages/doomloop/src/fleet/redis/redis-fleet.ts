@@ -49,7 +49,10 @@ export interface RedisFleetStats {
 /** A fleet whose counts live in Redis or Valkey. */
 export interface RedisFleet extends Fleet {
   stats(): RedisFleetStats;
-  /** Delivers what waits, and stops. The client stays open: it is the caller's. Needed before a process can end. */
+  /**
+   * Delivers what waits, and stops; what the store does not take within three deadlines is lost. A client that is still connecting is
+   * waited for. It stays open: it is the caller's. Needed before a process can end.
+   */
   close(): Promise<void>;
 }
 
@@ -57,7 +60,7 @@ export interface RedisFleet extends Fleet {
 export function createRedisFleet(options: RedisFleetOptions): RedisFleet {
   const settings = resolveRedisOptions(options);
   const { tenant, windowMs, shards, maxQueued, maxCallsPerFingerprint, deadlineMs } = settings;
-  const commands = commandsOf(options.client);
+  const commands = commandsOf(options.client, options.copyClient);
   const clock = createFleetClock(options.now);
   const keys = fleetKeys(tenant);
   const names = createFingerprintNames(settings.key, tenant);
@@ -146,10 +149,12 @@ export function createRedisFleet(options: RedisFleetOptions): RedisFleet {
   });
 
   const flush = async (): Promise<void> => {
-    await delivery.flush();
-    await control.pulse();
+    const { faults } = calls;
+    // A store that did not answer is not asked anything else: whoever waits gets an end within three deadlines.
+    const isAnswering = (): boolean => calls.faults === faults;
+    if (await delivery.flush()) await control.pulse();
     // One that was under way did not know of the latest.
-    if (announcements.isWaiting() || control.epoch() === undefined) await control.pulse();
+    if (isAnswering() && (announcements.isWaiting() || control.epoch() === undefined)) await control.pulse();
   };
 
   const serving = { settings, clock, names, deadEnds, census, control, queue, delivery, pulse };
@@ -183,6 +188,9 @@ export function createRedisFleet(options: RedisFleetOptions): RedisFleet {
     async close() {
       await flush();
       delivery.close();
+      const left = queue.reports();
+      queue.clear();
+      if (left > 0) onLost(left);
       pulse.close();
       commands.close();
       quietly(() => options.observer?.onState("off"));

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Breaker } from "./breaker.ts";
 import { createDeadlines, type WatchedCall } from "./deadlines.ts";
 import type { RedisCommands } from "./redis-commands.ts";
@@ -22,6 +23,8 @@ export interface StoreLink {
    * this returns: a promise for each call beside the client's own would cost as much as the rest.
    */
   run(script: Script, keys: readonly string[], words: readonly string[], onAnswer: OnAnswer): void;
+  /** Waits for a connection that is being made, until then at the latest. Keeps the process alive meanwhile. */
+  ready(until: number): Promise<void>;
 }
 
 export interface StoreLinkOptions {
@@ -41,6 +44,8 @@ interface StoreCall extends WatchedCall {
 }
 
 const MAX_REASON = 200;
+/** Clients tell of a connection in different ways; all can be asked. */
+const READY_POLL_MS = 2;
 
 export function createStoreLink({ commands, breaker, deadlineMs, onCall, onRenewed }: StoreLinkOptions): StoreLink {
   const note = ({ script, begunAt }: StoreCall, answer: StoreAnswer): number => {
@@ -111,6 +116,9 @@ export function createStoreLink({ commands, breaker, deadlineMs, onCall, onRenew
             );
         },
       );
+    },
+    async ready(until) {
+      while (!commands.isReady() && !commands.isEnded() && performance.now() < until) await wait(READY_POLL_MS);
     },
   };
 }

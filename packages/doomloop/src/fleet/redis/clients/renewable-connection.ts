@@ -2,6 +2,7 @@
 export interface RenewableConnection<Client> {
   current(): Client;
   isReady(): boolean;
+  isEnded(): boolean;
   renew(): boolean;
   revive(): boolean;
   close(): void;
@@ -66,6 +67,7 @@ export function createRenewableConnection<Client>(options: ConnectionOptions<Cli
       patienceMs = FIRST_PATIENCE_MS;
       return true;
     },
+    isEnded: () => isEnded(original),
     renew,
     revive() {
       if (performance.now() - since < patienceMs) return !isEnded(original);

@@ -6,22 +6,23 @@ import { defineScript } from "./script.ts";
  * - `KEYS[i]`: a sorted set of what is known of one fingerprint. Its scores are times in milliseconds, in bands: barren calls,
  *   other calls above 2^43, workers with their latest call above 2^44; below zero, calls from before a success, and that success.
  * - `ARGV`: nonce, time (empty: the server's own), and in one word: window in milliseconds, calls and workers that make a dead end,
- *   calls and workers remembered of a fingerprint, names told of a dead end, 1 if other calls count too. Then one word for all keys, what
- *   belongs to each ended by the character 30, its fields ended by the character 31, lists inside of them parted by spaces: age of its
- *   calls, age of the latest success (empty: none), workers known to the caller, settled calls, and for each worker its name, barren
- *   calls and other calls. Few words, because writing each one costs a client more than all else.
+ *   calls and workers remembered of a fingerprint, names told of a dead end, 1 if other calls count too, milliseconds by which a report
+ *   can be late. Then one word for all keys, what belongs to each ended by the character 30, its fields ended by the character 31, lists
+ *   inside of them parted by spaces: age of its calls, age of the latest success (empty: none), workers known to the caller, settled
+ *   calls, and for each worker its name, barren calls and other calls. Few words, because writing each one costs a client more than all else.
  * - Returns: nonce, then for each dead end: which key, calls, barren calls, workers, milliseconds it lasts, and the names of
  *   workers unless there are as many as the caller knows.
  *
  * A call is a member, so one that is delivered again counts once. What does not fit, comes from the future or is older than
- * the window is not counted. A key that holds something else is emptied.
+ * the window is not counted. A key that holds something else is emptied. A success of which nothing was counted is remembered for as long
+ * as calls from before it can still come, and no longer: most fingerprints never have anything but successes.
  */
 export const countScript = defineScript(`
 local OTHER, WORKER = 8796093022208, 17592186044416
 local nonce, time, settings = ARGV[1], tonumber(ARGV[2]), {}
 for setting in string.gmatch(ARGV[3], '%S+') do settings[#settings + 1] = tonumber(setting) end
 local window, least_calls, least_workers, capacity, max_names = unpack(settings, 1, 5)
-local counts_all = settings[6] == 1
+local counts_all, grace = settings[6] == 1, settings[7]
 local call = redis.call
 local reply = { nonce }
 
@@ -90,13 +91,12 @@ for index, key in ipairs(KEYS) do
     call('ZREMRANGEBYSCORE', key, WORKER, WORKER + horizon)
     known = call('ZCARD', key)
   end
-  if had then
-    cleared = tonumber(call('ZSCORE', key, '+') or nil)
-    if success then
-      settle(key)
-      cleared = math.min(cleared or 0, success - time)
-      call('ZADD', key, cleared, '+')
-    end
+  if had then cleared = tonumber(call('ZSCORE', key, '+') or nil) end
+  local has_calls = known > (cleared and 1 or 0)
+  if success then
+    if has_calls then settle(key) end
+    cleared = math.min(cleared or 0, success - time)
+    call('ZADD', key, cleared, '+')
   end
   -- Workers take room as well. What is small is kept in a form that takes a quarter of the room.
   local room = score > horizon and capacity - known - (#fields - 4) / 3 or 0
@@ -123,7 +123,11 @@ for index, key in ipairs(KEYS) do
     added = added + fresh
   end
 
-  if added > 0 or (had and success) then call('PEXPIRE', key, window) end
+  if added > 0 or (success and has_calls) then
+    call('PEXPIRE', key, window)
+  elseif success then
+    call('PEXPIRE', key, grace)
+  end
   if #fields > 4 and known + added >= least_calls then judge(index, key, tonumber(fields[3])) end
 end
 
