@@ -12,8 +12,11 @@ export interface ScanThreadsOptions {
   readonly onFile: (file: FoundFile, record: FileRecord, isWhole: boolean) => void;
 }
 
-/** V8 lets garbage lie where memory is plenty; a small nursery costs little and bounds it. */
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 2_048 };
+/**
+ * V8 lets garbage lie where memory is plenty. From 2,048 MB on, a heap may grow to four times of what it holds before it is cleaned, and
+ * below that to less than twice.
+ */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 1_536 };
 /** Where a worker is given up that does not stop. */
 const STOP_AFTER_MS = 2_000;
 

@@ -1,5 +1,4 @@
-import { digestOfText } from "../../../core/identity/byte-writer.ts";
-import { digestToHex } from "../../../core/identity/digest.ts";
+import { hash } from "node:crypto";
 import type { TranscriptUsage } from "../../../transcripts/reader.ts";
 import type { AnswerRecord } from "../run-record.ts";
 import type { AnswerLedger } from "./answer-ledger.ts";
@@ -27,5 +26,5 @@ function hashOf(agent: string, usage: TranscriptUsage | undefined): string {
   if (typeof usage?.id !== "string" || usage.id === "") return NO_ID;
   const { id, inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usage;
   const name = [agent, inputTokens, outputTokens, cacheReadTokens ?? 0, cacheWriteTokens ?? 0, id].join("\n");
-  return digestToHex(digestOfText(name)).slice(0, ID_DIGITS);
+  return hash("sha256", name, "hex").slice(0, ID_DIGITS);
 }
