@@ -24,7 +24,7 @@ export function addFleet(program: Command, { commands, onDone }: ProgramOptions)
     .command("top")
     .summary("show who is stuck on what, live")
     .description(
-      "Shows the dead ends of a swarm: which calls get nobody further, and who makes them.\nLive on a terminal; once, as plain lines, anywhere else. Only reads.",
+      "Shows the dead ends of a swarm: which calls get nobody further, and who makes them.\nLive on a terminal; once, as plain lines, anywhere else. It is no worker: nothing is counted for it.",
     )
     .optionsGroup("Store:")
     .addOption(new Option("--url <url>", "address of Redis or Valkey").env("DOOMLOOP_FLEET_URL"))
