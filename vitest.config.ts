@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
+import { SlowestFirst } from "./test/slowest-first.ts";
 
 const source = resolve(import.meta.dirname, "packages/doomloop/src");
 
@@ -16,6 +17,7 @@ export default defineConfig({
     // Real frameworks are installed and tried by `npm run test:hosts`, stores by `test:stores`, a browser by `test:viewer`.
     exclude: ["**/node_modules/**", "test/hosts/**", "test/stores/**", "test/viewer/**"],
     setupFiles: ["test/property-seed.ts"],
+    sequence: { sequencer: SlowestFirst },
     // Properties run far more often in CI: see DOOMLOOP_PROPERTY_RUNS.
     testTimeout: process.env.DOOMLOOP_PROPERTY_RUNS ? 900_000 : 20_000,
     reporters: process.env.CI ? ["minimal"] : ["default"],

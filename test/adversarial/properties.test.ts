@@ -9,7 +9,7 @@ import { step } from "../builders.ts";
 import { propertyRuns } from "../property-runs.ts";
 import { expectSame, letters, observeAll, presets } from "./many-guards.ts";
 
-const runs = { numRuns: propertyRuns() };
+const runs = { numRuns: propertyRuns("promise") };
 
 /** Every kind of finding, with each evidence that a sentence may be worded by. */
 const EVIDENCE: Record<FindingKind, object[]> = {
