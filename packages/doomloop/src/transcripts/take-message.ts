@@ -1,5 +1,6 @@
 import { type ForeignRecord, listOf, recordOf, textOf } from "./foreign-value.ts";
 import type { RunEvents } from "./run-events.ts";
+import { takeBlock } from "./take-block.ts";
 import { contentText } from "./tool-output.ts";
 
 /**
@@ -27,25 +28,16 @@ function takeAnswer(run: RunEvents, message: ForeignRecord, at: number | undefin
   run.model(textOf(message.model));
   run.reasoning(textOf(message.reasoning_content) ?? textOf(message.reasoning), at);
   if (typeof message.content === "string") run.text(message.content, at);
-  for (const block of listOf(message.content)) takeBlock(run, recordOf(block), at);
+  for (const entry of listOf(message.content)) {
+    const block = recordOf(entry);
+    if (block?.type === "output_text") run.text(textOf(block.text), at);
+    else takeBlock(run, block, at);
+  }
   for (const entry of listOf(message.tool_calls)) takeCall(run, recordOf(entry), at);
   const old = recordOf(message.function_call);
   const name = textOf(old?.name);
   // Functions had no ids: a result names its function.
   if (old !== undefined && name !== undefined) run.call(name, name, old.arguments, at);
-}
-
-function takeBlock(run: RunEvents, block: ForeignRecord | undefined, at: number | undefined): void {
-  if (block === undefined) return;
-  const { type } = block;
-  if (type === "text" || type === "output_text") run.text(textOf(block.text), at);
-  else if (type === "thinking") run.reasoning(textOf(block.thinking), at);
-  else if (type === "tool_use" || type === "server_tool_use" || type === "mcp_tool_use") {
-    const tool = textOf(block.name);
-    if (tool !== undefined) run.call(textOf(block.id), tool, block.input, at);
-  } else if (typeof type === "string" && type.endsWith("_tool_result")) {
-    run.result(textOf(block.tool_use_id), block.content, { at });
-  }
 }
 
 function takeCall(run: RunEvents, call: ForeignRecord | undefined, at: number | undefined): void {

@@ -1,6 +1,7 @@
 import { anthropicUsage } from "../anthropic-usage.ts";
 import { type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../foreign-value.ts";
 import type { RunEvents } from "../run-events.ts";
+import { takeBlock } from "../take-block.ts";
 
 /** Not a model's words: Claude Code's own, where a request failed. */
 const NO_MODEL = "<synthetic>";
@@ -19,17 +20,4 @@ export function takeAnswer(run: RunEvents, record: ForeignRecord): void {
   if (usage === undefined) return;
   const costUsd = typeof record.costUSD === "number" ? record.costUSD : undefined;
   run.usage({ ...anthropicUsage(usage), id, model, costUsd });
-}
-
-function takeBlock(run: RunEvents, block: ForeignRecord | undefined, at: number | undefined): void {
-  if (block === undefined) return;
-  const { type } = block;
-  if (type === "text") run.text(textOf(block.text), at);
-  else if (type === "thinking") run.reasoning(textOf(block.thinking), at);
-  else if (type === "tool_use" || type === "server_tool_use" || type === "mcp_tool_use") {
-    const tool = textOf(block.name);
-    if (tool !== undefined) run.call(textOf(block.id), tool, block.input, at);
-  } else if (typeof type === "string" && type.endsWith("_tool_result")) {
-    run.result(textOf(block.tool_use_id), block.content, { at });
-  }
 }
