@@ -1,17 +1,9 @@
-import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import { SlowestFirst } from "./test/slowest-first.ts";
-
-const source = resolve(import.meta.dirname, "packages/doomloop/src");
+import { sourceAliases } from "./test/source-aliases.ts";
 
 export default defineConfig({
-  resolve: {
-    alias: [
-      { find: /^doomloop$/, replacement: `${source}/index.ts` },
-      { find: /^doomloop\/(fleet|telemetry|testing|transcripts)$/, replacement: `${source}/$1/index.ts` },
-      { find: /^doomloop\/([\w-]+)$/, replacement: `${source}/adapters/$1/index.ts` },
-    ],
-  },
+  resolve: { alias: sourceAliases },
   test: {
     include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts"],
     // Real frameworks are installed and tried by `npm run test:hosts`, stores by `test:stores`, a browser by `test:viewer`.

@@ -1,19 +1,13 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
+import { sourceAliases } from "../source-aliases.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-const source = resolve(root, "packages/doomloop/src");
 
 /** Tests against real frameworks, which `npm run test:hosts` installs. They read the source, so no build is needed. */
 export default defineConfig({
   root,
-  resolve: {
-    alias: [
-      { find: /^doomloop$/, replacement: `${source}/index.ts` },
-      { find: /^doomloop\/(fleet|telemetry|testing)$/, replacement: `${source}/$1/index.ts` },
-      { find: /^doomloop\/([\w-]+)$/, replacement: `${source}/adapters/$1/index.ts` },
-    ],
-  },
+  resolve: { alias: sourceAliases },
   test: {
     include: ["test/hosts/*/**/*.test.ts"],
     testTimeout: 60_000,

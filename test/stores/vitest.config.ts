@@ -1,18 +1,13 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
+import { sourceAliases } from "../source-aliases.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-const source = resolve(root, "packages/doomloop/src");
 
 /** Tests against real servers and real clients, which `npm run test:stores` installs. They read the source. */
 export default defineConfig({
   root,
-  resolve: {
-    alias: [
-      { find: /^doomloop$/, replacement: `${source}/index.ts` },
-      { find: /^doomloop\/(fleet|testing)$/, replacement: `${source}/$1/index.ts` },
-    ],
-  },
+  resolve: { alias: sourceAliases },
   test: {
     include: ["test/stores/**/*.test.ts"],
     exclude: ["**/node_modules/**"],
