@@ -1,3 +1,4 @@
+import { randomFrom } from "./random.ts";
 import { type ScoredWindow, tally } from "./score-windows.ts";
 
 export interface Interval {
@@ -47,15 +48,4 @@ function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): I
     else group.push(item);
   }
   return [...groups.values()];
-}
-
-/** Numbers from 0 to 1, the same for the same seed: mulberry32. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,47 +1,59 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Measurement, Successes } from "./measure.ts";
-import type { Score } from "./score-windows.ts";
+import type { Figure, Instrument } from "./instruments/instrument.ts";
+import { OURS } from "./judged-run.ts";
 
-/** How far precision, recall and F1 may fall below the committed figures. */
-const SCORE_TOLERANCE = 0.02;
-/** How far the share of successes nudged may rise over them: 0.2 percentage points. */
-const NUDGED_TOLERANCE = 0.002;
+/** What is kept of a measurement of the balanced preset: our figures, by instrument and name. */
+export type Figures = Readonly<Record<string, CommittedInstrument>>;
 
-/** What is kept of a measurement of the balanced preset. */
-export interface Figures {
-  readonly windows: number;
-  readonly loops: number;
-  readonly score: Score;
-  readonly successes: Successes;
+interface CommittedInstrument {
+  /** How much was looked at. */
+  readonly size: number;
+  readonly figures: Readonly<Record<string, number>>;
 }
 
 const PATH = join(import.meta.dirname, "figures.json");
 
-export function figuresOf({ windows, loops, detectors, successes }: Measurement): Figures {
-  return { windows, loops, score: detectors[0]!.score, successes };
+export function figuresOf(instruments: readonly Instrument[]): Figures {
+  return Object.fromEntries(
+    instruments.map(({ name, size, figures }) => [
+      name,
+      { size, figures: Object.fromEntries(figures.map((figure) => [figure.name, figure.values[OURS]!])) },
+    ]),
+  );
 }
 
 export function readFigures(): Figures {
   return JSON.parse(readFileSync(PATH, "utf8")) as Figures;
 }
 
-export function writeFigures(figures: Figures): void {
-  writeFileSync(PATH, `${JSON.stringify(figures, undefined, 2)}\n`);
+/** Replaces what was measured, and keeps the figures of instruments that had nothing to look at here. */
+export function writeFigures(measured: Figures): void {
+  writeFileSync(PATH, `${JSON.stringify({ ...readFigures(), ...measured }, undefined, 2)}\n`);
+}
+
+/** The instruments whose committed figures cannot be held here. */
+export function findAbsent(instruments: readonly Instrument[], committed: Figures): string[] {
+  return Object.keys(committed).filter((name) => !instruments.some((each) => each.name === name));
 }
 
 /** In which ways a measurement is worse than what was committed; none if it is not. */
-export function findLosses(measured: Figures, committed: Figures): string[] {
-  if (measured.windows !== committed.windows || measured.successes.runs !== committed.successes.runs)
-    return ["other labels or runs than those of the committed figures: --write commits new ones"];
-  const losses = (["precision", "recall", "f1"] as const).filter(
-    (name) => measured.score[name] < committed.score[name] - SCORE_TOLERANCE,
-  );
-  const lost = losses.map((name) => `${name}: ${describe(measured.score[name], committed.score[name])}`);
-  const [now, before] = [measured.successes.nudged, committed.successes.nudged];
-  return now > before + NUDGED_TOLERANCE ? [...lost, `share of successes nudged: ${describe(now, before)}`] : lost;
+export function findLosses(instruments: readonly Instrument[], committed: Figures): string[] {
+  return instruments.flatMap(({ name, size, figures }) => {
+    const before = committed[name];
+    if (before?.size !== size)
+      return [`${name}: other data than that of the committed figures: --write commits new ones`];
+    return figures.flatMap((figure) => findLoss(figure, before.figures[figure.name]).map((loss) => `${name}, ${loss}`));
+  });
 }
 
-function describe(now: number, before: number): string {
-  return `${now.toFixed(4)}, committed ${before.toFixed(4)}`;
+function findLoss({ name, better, tolerance, values }: Figure, before: number | undefined): string[] {
+  const now = values[OURS];
+  if (now === undefined || before === undefined) return [];
+  const loss = better === "more" ? before - now : now - before;
+  return loss > tolerance ? [`${name}: ${describe(now)}, committed ${describe(before)}`] : [];
+}
+
+function describe(value: number): string {
+  return Number.isInteger(value) ? `${value}` : value.toFixed(4);
 }

@@ -33,9 +33,13 @@ interface LabelLine {
 
 const LOOPS = new Set(["loop", "stalled"]);
 
-/** Reads a file of labels: JSON Lines, one window a line. Throws for a line that is none. */
-export function readLabels(path: string): Labels {
-  return parseLabels(readFileSync(path, "utf8"));
+/** Reads files of labels: JSON Lines, one window a line. Throws for a line that is none. */
+export function readLabels(paths: readonly string[]): Labels {
+  const files = paths.map((path) => parseLabels(readFileSync(path, "utf8")));
+  return {
+    windows: files.flatMap(({ windows }) => windows),
+    disputed: files.reduce((sum, { disputed }) => sum + disputed, 0),
+  };
 }
 
 export function parseLabels(text: string): Labels {

@@ -1,6 +1,7 @@
+import type { JudgedRun, JudgedSource } from "./judged-run.ts";
 import type { LabelledWindow } from "./labels.ts";
-import type { JudgedRun, JudgedSource } from "./replay-source.ts";
-import { type Score, type ScoredWindow, scoreWindow, share, tally } from "./score-windows.ts";
+import { type Score, type ScoredWindow, scoreWindow, tally } from "./score-windows.ts";
+import { share } from "./share.ts";
 
 /** What came of choosing thresholds without a source and using them on it. */
 interface LeftOut {

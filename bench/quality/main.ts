@@ -1,109 +1,103 @@
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
-import { type PresetName, presetOf } from "../../packages/doomloop/src/core/policy/presets.ts";
-import { figuresOf, findLosses, readFigures, writeFigures } from "./committed-figures.ts";
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { type Asked, readCommandLine } from "./command-line.ts";
+import { figuresOf, findAbsent, findLosses, readFigures, writeFigures } from "./committed-figures.ts";
+import { type Data, findData } from "./find-data.ts";
+import { holdGoals } from "./hold-goals.ts";
+import type { Instrument } from "./instruments/instrument.ts";
+import { measureInstruments } from "./instruments/measure-instruments.ts";
 import { readLabels } from "./labels.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import { measure } from "./measure.ts";
+import type { ReplayOrder, SourceKind } from "./replay-order.ts";
 import { replaySources } from "./replay-sources.ts";
-import { leftOutToMarkdown, toMarkdown } from "./report.ts";
-import type { ScoredWindow } from "./score-windows.ts";
+import { classesToMarkdown } from "./report/classes-to-markdown.ts";
+import { goalsToMarkdown } from "./report/goals-to-markdown.ts";
+import { instrumentsToMarkdown } from "./report/instruments-to-markdown.ts";
+import { leftOutToMarkdown } from "./report/left-out-to-markdown.ts";
+import { nameErrors } from "./report/name-errors.ts";
+import { recordedToMarkdown } from "./report/recorded-to-markdown.ts";
 import { SHIPPED, thresholdGrid } from "./threshold-grid.ts";
 
 /**
- * How well loops are found, and how often work that succeeds is disturbed. Prints tables.
+ * How well loops are found, and how often honest work is disturbed. Prints tables.
  *
  * `main.ts [FOLDER] [--labels FILE] [--preset NAME] [--detector FILE] [--json FILE] [--check] [--write] [-v]`.
  * The folder holds traces, one file a source. `--detector` names a module that exports `detect(run): number[]`, the
- * calls at which it speaks; it is put beside ours. `--check` fails if a figure is worse than the committed one by more
- * than the tolerance; `--write` commits the figures to `figures.json`; `-v` names misses and false alarms.
- * `--leave-one-out` chooses thresholds without each source in turn and uses them on it; it takes some minutes.
+ * calls at which it speaks; it is put beside ours. `--check` shows the goals, and fails if a figure is worse than the
+ * committed one by more than the tolerance; `--write` commits the figures to `figures.json`; `-v` goes class by class
+ * and names every error. `--leave-one-out` chooses thresholds without each source in turn and uses them on it; it takes
+ * some minutes.
  */
-const { values: asked, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    labels: { type: "string" },
-    preset: { type: "string", default: "balanced" },
-    detector: { type: "string" },
-    json: { type: "string" },
-    check: { type: "boolean", default: false },
-    write: { type: "boolean", default: false },
-    "leave-one-out": { type: "boolean", default: false },
-    verbose: { type: "boolean", short: "v", default: false },
-  },
-});
-
-const corpus = process.env.DOOMLOOP_CORPUS ?? resolve(import.meta.dirname, "../../../shared/corpus");
-const folder = positionals[0] ?? corpus;
-const names = existsSync(folder) ? readdirSync(folder) : [];
-const traces = names.filter((name) => /\.jsonl(?:\.gz)?$/.test(name) && !name.startsWith("labels"));
-const labelsPath = asked.labels ?? join(folder, "labels.dev.jsonl");
-const fault = findUsageFault();
-if (fault !== undefined) {
-  console.error(fault);
-  process.exitCode = 2;
-} else if (traces.length === 0)
-  console.log("Skipped: no recorded runs here. Name their folder, or set DOOMLOOP_CORPUS.");
-else if (!existsSync(labelsPath))
-  console.log("Skipped: no labels.dev.jsonl beside the runs. Name a file with --labels.");
-else if (asked["leave-one-out"]) await runLeaveOneOut();
-else await run();
-
-function findUsageFault(): string | undefined {
-  if (!isPresetName(asked.preset)) return `--preset: there is none named ${asked.preset}`;
-  if ((asked.check || asked.write) && asked.preset !== "balanced")
-    return "--check and --write: the balanced preset is required";
-  const missing = [asked.labels, asked.detector].find((path) => path !== undefined && !existsSync(path));
-  return missing === undefined ? undefined : `no such file: ${missing}`;
+const asked = readOrExplain();
+if (asked === undefined) process.exitCode = 2;
+else {
+  const data = findData(asked, process.env);
+  for (const notice of data.notices) console.log(notice);
+  process.exitCode = await (asked.leaveOneOut ? runLeaveOneOut(asked, data) : run(asked, data));
 }
 
-function isPresetName(name: string): boolean {
+function readOrExplain(): Asked | undefined {
   try {
-    presetOf(name);
-    return true;
-  } catch {
-    return false;
+    return readCommandLine(process.argv.slice(2));
+  } catch (fault) {
+    console.error((fault as Error).message);
+    return undefined;
   }
 }
 
-async function run(): Promise<void> {
+async function run(asked: Asked, data: Data): Promise<number> {
   const start = performance.now();
-  const sources = await replaySources(
-    traces.map((name) => join(folder, name)),
-    {
-      preset: asked.preset as PresetName,
-      ...(asked.detector === undefined ? {} : { detector: resolve(asked.detector) }),
-    },
-  );
-  const measurement = measure(sources, readLabels(labelsPath));
-  console.log(toMarkdown(measurement, asked.preset));
+  const kinds = ["recorded", "sessions", "everyday"] as const;
+  const sources = await replaySources(kinds.flatMap((kind) => ordersOf(asked, data, kind)));
+  const recorded = sources.filter(({ kind }) => kind === "recorded");
+  const measurement = recorded.length === 0 ? undefined : measure(recorded, readLabels(data.labels));
+  const instruments = measureInstruments(sources, measurement);
+
+  console.log(`Preset ${asked.preset}.\n\n${instrumentsToMarkdown(instruments)}`);
+  if (measurement !== undefined) console.log(`\n${recordedToMarkdown(measurement)}`);
+  if (asked.verbose) {
+    console.log(`\n${classesToMarkdown(sources)}`);
+    for (const line of nameErrors(sources, measurement?.scored ?? [])) console.error(line);
+  }
   console.error(`Replayed in ${((performance.now() - start) / 1000).toFixed(0)} s.`);
 
-  const { scored, ...figures } = measurement;
-  if (asked.verbose) printErrors(scored);
-  if (asked.json !== undefined) writeFileSync(asked.json, `${JSON.stringify(figures, undefined, 2)}\n`);
-  if (asked.write) writeFigures(figuresOf(measurement));
-  const losses = asked.check ? findLosses(figuresOf(measurement), readFigures()) : [];
-  for (const loss of losses) console.error(`worse than committed: ${loss}`);
+  if (asked.json !== undefined) {
+    const { scored: _, ...details } = measurement ?? {};
+    writeFileSync(asked.json, `${JSON.stringify({ instruments, ...details }, undefined, 2)}\n`);
+  }
+  if (asked.write) writeFigures(figuresOf(instruments));
+  const isHeld = !asked.check || check(instruments);
   const faults = sources.reduce((sum, source) => sum + source.faults, 0);
   const skipped = sources.reduce((sum, source) => sum + source.skipped, 0);
   if (skipped > 0) console.error(`${skipped} lines or events could not be read.`);
   if (faults > 0) console.error(`${faults} faults inside the guard.`);
-  process.exitCode = losses.length === 0 && faults === 0 ? 0 : 1;
+  return isHeld && faults === 0 ? 0 : 1;
 }
 
-async function runLeaveOneOut(): Promise<void> {
-  const variants = thresholdGrid();
-  const paths = traces.map((name) => join(folder, name));
-  const sources = await replaySources(paths, { preset: "balanced", variants });
-  const { windows } = readLabels(labelsPath);
-  console.log(leftOutToMarkdown(leaveOneOut(sources, windows, Object.keys(variants), SHIPPED)));
+function ordersOf({ preset, detector }: Asked, { traces }: Data, kind: SourceKind): ReplayOrder[] {
+  return traces[kind].map((path) => ({
+    path,
+    kind,
+    preset,
+    ...(detector === undefined ? {} : { detector: resolve(detector) }),
+  }));
 }
 
-function printErrors(scored: readonly ScoredWindow[]): void {
-  for (const { window, verdict } of scored) {
-    if (verdict === "miss" || verdict === "false alarm")
-      console.error(`${verdict}: ${window.run} [${window.from}, ${window.to})`);
-  }
+function check(instruments: readonly Instrument[]): boolean {
+  const committed = readFigures();
+  const losses = findLosses(instruments, committed);
+  console.log(`\n${goalsToMarkdown(holdGoals(instruments))}`);
+  for (const name of findAbsent(instruments, committed)) console.log(`Not held here, for want of data: ${name}.`);
+  for (const loss of losses) console.error(`worse than committed: ${loss}`);
+  return losses.length === 0;
+}
+
+async function runLeaveOneOut(asked: Asked, data: Data): Promise<number> {
+  const settings = thresholdGrid();
+  const orders = ordersOf(asked, data, "recorded").map((order) => ({ ...order, settings }));
+  const { windows } = readLabels(data.labels);
+  const sources = await replaySources(orders);
+  console.log(leftOutToMarkdown(leaveOneOut(sources, windows, Object.keys(settings), SHIPPED)));
+  return 0;
 }

@@ -1,11 +1,12 @@
 import { bootstrap, type Intervals } from "./bootstrap.ts";
+import { type JudgedRun, type JudgedSource, OURS } from "./judged-run.ts";
 import type { Labels } from "./labels.ts";
 import { type ReliabilityRow, reliabilityOf } from "./reliability.ts";
-import { type JudgedRun, type JudgedSource, OURS } from "./replay-source.ts";
-import { type Score, type ScoredWindow, scoreWindow, share, tally } from "./score-windows.ts";
+import { type Score, type ScoredWindow, scoreWindow, tally } from "./score-windows.ts";
+import { share, shareOf } from "./share.ts";
 
 /** Of the runs that ended well: how many, and the shares in which our guard would have acted. */
-export interface Successes {
+interface Successes {
   readonly runs: number;
   readonly nudged: number;
   readonly blocked: number;
@@ -69,7 +70,7 @@ export function measure(sources: readonly JudgedSource[], { windows, disputed }:
       name,
       score: tally(scoredBy(name)),
       intervals: bootstrap(scoredBy(name), taskOf),
-      successesAlarmed: share(successful.filter((run) => hasSpoken(run, name)).length, successful.length),
+      successesAlarmed: shareOf(successful, (run) => hasSpoken(run, name)),
       alarmsPerThousandCalls: alarmsPerThousandCalls(all, name),
     })),
     sources: sources.map((each) => {
@@ -109,12 +110,11 @@ function hasSpoken({ spokeAt }: JudgedRun, name: string): boolean {
 }
 
 function successesOf(runs: readonly JudgedRun[]): Successes {
-  const shareOf = (holds: (run: JudgedRun) => boolean): number => share(runs.filter(holds).length, runs.length);
   return {
     runs: runs.length,
-    nudged: shareOf((run) => hasSpoken(run, OURS)),
-    blocked: shareOf(({ isBlocked }) => isBlocked),
-    stopped: shareOf(({ isStopped }) => isStopped),
+    nudged: shareOf(runs, (run) => hasSpoken(run, OURS)),
+    blocked: shareOf(runs, ({ isBlocked }) => isBlocked),
+    stopped: shareOf(runs, ({ isStopped }) => isStopped),
   };
 }
 

@@ -1,5 +1,5 @@
+import type { JudgedRun } from "./judged-run.ts";
 import type { LabelledWindow } from "./labels.ts";
-import type { JudgedRun } from "./replay-source.ts";
 import { scoreWindow } from "./score-windows.ts";
 
 /** How often findings of one confidence were right, over the labelled windows in which the guard spoke. */
@@ -13,7 +13,9 @@ export interface ReliabilityRow {
 /** Holds what findings claim against what the labels say: by the first word in each window, the surest first. */
 export function reliabilityOf(
   windows: readonly LabelledWindow[],
-  runOf: (name: string) => Pick<JudgedRun, "decisions">,
+  runOf: (name: string) => {
+    readonly decisions: readonly Pick<JudgedRun["decisions"][number], "call" | "confidence">[];
+  },
 ): ReliabilityRow[] {
   const rows = new Map<number, { windows: number; right: number }>();
   for (const window of windows) {

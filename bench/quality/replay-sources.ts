@@ -1,27 +1,32 @@
 import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { JudgedSource, ReplayOrder } from "./replay-source.ts";
+import type { JudgedSource } from "./judged-run.ts";
+import type { ReplayOrder, SourceKind } from "./replay-order.ts";
+
+/** How much longer a file takes than its size tells: innocent runs are replayed in all variants. */
+const EFFORT: Readonly<Record<SourceKind, number>> = { recorded: 1, sessions: 3, everyday: 3 };
 
 /** Replays trace files on as many threads as there are cores; returns the sources in the order of their names. */
-export async function replaySources(
-  paths: readonly string[],
-  order: Omit<ReplayOrder, "path">,
-): Promise<JudgedSource[]> {
-  // The largest first, so that no thread is left alone with it at the end.
-  const waiting = [...paths].sort((one, other) => statSync(one).size - statSync(other).size);
+export async function replaySources(orders: readonly ReplayOrder[]): Promise<JudgedSource[]> {
+  // The longest first, so that no thread is left alone with it at the end.
+  const waiting = [...orders].sort((one, other) => effortOf(one) - effortOf(other));
   const sources: JudgedSource[] = [];
-  const threads = Array.from({ length: Math.min(paths.length, availableParallelism()) }, async () => {
+  const threads = Array.from({ length: Math.min(orders.length, availableParallelism()) }, async () => {
     const worker = new Worker(new URL("./replay-worker.ts", import.meta.url));
     try {
-      for (let path = waiting.pop(); path !== undefined; path = waiting.pop())
-        sources.push(await ask(worker, { ...order, path }));
+      for (let order = waiting.pop(); order !== undefined; order = waiting.pop())
+        sources.push(await ask(worker, order));
     } finally {
       await worker.terminate();
     }
   });
   await Promise.all(threads);
   return sources.sort((one, other) => (one.source < other.source ? -1 : 1));
+}
+
+function effortOf({ path, kind }: ReplayOrder): number {
+  return EFFORT[kind] * statSync(path).size;
 }
 
 function ask(worker: Worker, order: ReplayOrder): Promise<JudgedSource> {

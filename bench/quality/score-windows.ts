@@ -1,4 +1,5 @@
 import type { LabelledWindow } from "./labels.ts";
+import { share } from "./share.ts";
 
 /** What a detector made of a window. */
 export interface ScoredWindow {
@@ -40,11 +41,6 @@ export function tally(scored: readonly ScoredWindow[]): Score {
   const delays = scored.flatMap(({ delay }) => (delay === undefined ? [] : [delay]));
   const f1 = share(2 * precision * recall, precision + recall);
   return { precision, recall, f1, medianDelay: median(delays), hits, misses, falseAlarms, quiet };
-}
-
-/** A part of a whole; 0 of nothing. */
-export function share(part: number, whole: number): number {
-  return whole === 0 ? 0 : part / whole;
 }
 
 function median(values: readonly number[]): number | undefined {

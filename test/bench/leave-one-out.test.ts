@@ -1,23 +1,14 @@
 import { describe, expect, it } from "vitest";
+import type { JudgedSource } from "../../bench/quality/judged-run.ts";
 import { parseLabels } from "../../bench/quality/labels.ts";
 import { leaveOneOut } from "../../bench/quality/leave-one-out.ts";
-import type { JudgedSource } from "../../bench/quality/replay-source.ts";
+
+import { judgedRun } from "./judged-run.ts";
 
 const source = (name: string, spokeAt: Record<string, number[]>, isSuccess = false): JudgedSource => ({
+  kind: "recorded",
   source: name,
-  runs: [
-    {
-      run: name,
-      task: undefined,
-      isSuccess,
-      calls: 20,
-      hasResults: true,
-      spokeAt,
-      decisions: [],
-      isBlocked: false,
-      isStopped: false,
-    },
-  ],
+  runs: [judgedRun({ run: name, isSuccess, spokeAt })],
   skipped: 0,
   faults: 0,
 });

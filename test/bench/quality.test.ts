@@ -1,14 +1,13 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bootstrap } from "../../bench/quality/bootstrap.ts";
-import { type Figures, findLosses } from "../../bench/quality/committed-figures.ts";
+import { type JudgedSource, OURS } from "../../bench/quality/judged-run.ts";
 import { parseLabels } from "../../bench/quality/labels.ts";
 import { measure } from "../../bench/quality/measure.ts";
-import { type JudgedSource, OURS, replaySource } from "../../bench/quality/replay-source.ts";
-import { toMarkdown } from "../../bench/quality/report.ts";
+import { replaySource } from "../../bench/quality/replay-source.ts";
+import { recordedToMarkdown } from "../../bench/quality/report/recorded-to-markdown.ts";
 import { deerFlow } from "../../bench/quality/rules/deer-flow.ts";
 import { founding000 } from "../../bench/quality/rules/founding-000.ts";
 import { founding001 } from "../../bench/quality/rules/founding-001.ts";
@@ -282,6 +281,7 @@ describe("a folder of traces", () => {
   it("is replayed run by run", async () => {
     const { source, runs, skipped, faults } = await replaySource({
       path: write("one.jsonl", looping, working),
+      kind: "recorded",
       preset: "balanced",
     });
 
@@ -302,13 +302,13 @@ describe("a folder of traces", () => {
   it("may hold events that are none", async () => {
     const path = write("one.jsonl", { ...looping, events: [null, "call", ...looping.events] });
 
-    const { runs, skipped } = await replaySource({ path, preset: "balanced" });
+    const { runs, skipped } = await replaySource({ path, kind: "recorded", preset: "balanced" });
 
     expect({ calls: runs[0]!.calls, skipped }).toEqual({ calls: 8, skipped: 2 });
   });
 
   it("is scored by what a preset reports that never acts", async () => {
-    const { runs } = await replaySource({ path: write("one.jsonl", looping), preset: "shadow" });
+    const { runs } = await replaySource({ path: write("one.jsonl", looping), kind: "recorded", preset: "shadow" });
 
     expect(runs[0]!.spokeAt[OURS]!.length).toBeGreaterThan(0);
     expect(runs[0]).toMatchObject({ isBlocked: false, isStopped: false });
@@ -318,7 +318,12 @@ describe("a folder of traces", () => {
     const detector = join(folder, "mine.mjs");
     writeFileSync(detector, "export const detect = (run) => ('outcome' in run ? [] : [run.events.length, 2, 2]);");
 
-    const { runs } = await replaySource({ path: write("one.jsonl", working), preset: "balanced", detector });
+    const { runs } = await replaySource({
+      path: write("one.jsonl", working),
+      kind: "recorded",
+      preset: "balanced",
+      detector,
+    });
 
     expect(runs[0]!.spokeAt.mine).toEqual([2, 6]);
   });
@@ -327,14 +332,14 @@ describe("a folder of traces", () => {
     const detector = join(folder, "none.mjs");
     writeFileSync(detector, "export const other = 1;");
 
-    await expect(replaySource({ path: write("one.jsonl", working), preset: "balanced", detector })).rejects.toThrow(
-      "a function named detect is required",
-    );
+    await expect(
+      replaySource({ path: write("one.jsonl", working), kind: "recorded", preset: "balanced", detector }),
+    ).rejects.toThrow("a function named detect is required");
   });
 
   const judged = async (): Promise<JudgedSource[]> => [
-    await replaySource({ path: write("one.jsonl", looping, working, disturbed), preset: "balanced" }),
-    await replaySource({ path: write("two.jsonl", silent), preset: "balanced" }),
+    await replaySource({ path: write("one.jsonl", looping, working, disturbed), kind: "recorded", preset: "balanced" }),
+    await replaySource({ path: write("two.jsonl", silent), kind: "recorded", preset: "balanced" }),
   ];
   const labels = parseLabels(
     [
@@ -363,94 +368,13 @@ describe("a folder of traces", () => {
   });
 
   it("has sources without results listed apart", async () => {
-    const report = toMarkdown(measure(await judged(), labels), "balanced");
+    const report = recordedToMarkdown(measure(await judged(), labels));
 
-    expect(report).toContain("Sources used for them: one.");
+    expect(report).toContain("Sources used for successes: one.");
     expect(report).toContain("| two \\* | 1 | 4 | 1 (0) | 1 |");
-  });
-
-  const bench = (...options: string[]) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ["bench/quality/main.ts", folder, ...options], {
-      cwd: join(import.meta.dirname, "../.."),
-      encoding: "utf8",
-    });
-    return { status, stdout, stderr };
-  };
-
-  it("is skipped, which is no failure, where there is nothing in it", () => {
-    expect(bench("--check")).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Skipped: no recorded runs/) });
-    write("one.jsonl", working);
-    expect(bench("--check")).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Skipped: no labels/) });
-  });
-
-  it("is measured on the command line", () => {
-    write("one.jsonl", looping, working);
-    const path = write("labels.mine.jsonl", { run: "one/loop", window: [0, 8], verdict: "loop" });
-
-    const { status, stdout, stderr } = bench("--labels", path, "-v");
-
-    expect(status).toBe(0);
-    expect(stdout).toContain("| **doomloop** | 1.00 | 1.00 | 1.00 |");
-    expect(stdout).toContain("| one | 2 | 11 | 1 (1) | 1 | 0.0 % |");
-    expect(stderr).not.toContain("miss");
-    expect(bench("--labels", path, "--preset", "none").status).toBe(2);
   });
 
   it("is refused where a label's run is missing", async () => {
     expect(() => measure([], labels)).toThrow("3 of 3 labels are of runs that are in no trace file");
-  });
-});
-
-describe("the committed figures", () => {
-  const score = {
-    precision: 0.95,
-    recall: 0.8,
-    f1: 0.87,
-    medianDelay: 0,
-    hits: 8,
-    misses: 2,
-    falseAlarms: 1,
-    quiet: 9,
-  };
-  const successes = { runs: 1000, nudged: 0.01, blocked: 0, stopped: 0 };
-  const committed: Figures = { windows: 20, loops: 10, score, successes };
-  const withScore = (more: object): Figures => ({ ...committed, score: { ...score, ...more } });
-
-  it.each([
-    { title: "themselves", measured: committed, losses: [] },
-    {
-      title: "a fall within the tolerance",
-      measured: withScore({ precision: 0.931, recall: 0.781, f1: 0.851 }),
-      losses: [],
-    },
-    { title: "better ones", measured: withScore({ recall: 1 }), losses: [] },
-    {
-      title: "a precision that fell",
-      measured: withScore({ precision: 0.929 }),
-      losses: ["precision: 0.9290, committed 0.9500"],
-    },
-    {
-      title: "a recall that fell",
-      measured: withScore({ recall: 0.779 }),
-      losses: ["recall: 0.7790, committed 0.8000"],
-    },
-    { title: "an F1 that fell", measured: withScore({ f1: 0.849 }), losses: ["f1: 0.8490, committed 0.8700"] },
-    {
-      title: "more successes nudged",
-      measured: { ...committed, successes: { ...successes, nudged: 0.0121 } },
-      losses: ["share of successes nudged: 0.0121, committed 0.0100"],
-    },
-    {
-      title: "a few more successes nudged",
-      measured: { ...committed, successes: { ...successes, nudged: 0.0119 } },
-      losses: [],
-    },
-    {
-      title: "other labels",
-      measured: { ...committed, windows: 21 },
-      losses: ["other labels or runs than those of the committed figures: --write commits new ones"],
-    },
-  ])("are compared with $title", ({ measured, losses }) => {
-    expect(findLosses(measured, committed)).toEqual(losses);
   });
 });

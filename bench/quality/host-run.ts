@@ -1,0 +1,53 @@
+import { createCallIndices } from "../../packages/doomloop/src/cli/replay/call-indices.ts";
+import { isEvent } from "../../packages/doomloop/src/cli/replay/is-event.ts";
+import type { Replay, ReplayedDecision } from "../../packages/doomloop/src/cli/replay/replay-run.ts";
+import {
+  type AgentEvent,
+  type CallEvent,
+  createGuard,
+  type Decision,
+  type Guard,
+  type GuardOptions,
+} from "../../packages/doomloop/src/index.ts";
+
+/**
+ * Replays a run as a host would have lived it: a refused call is answered with the refusal, and a stop ends the run.
+ *
+ * The CLI's replay goes on as recorded whatever the guard decides. That shows where it speaks, but not what comes of it:
+ * there, a refused call still gets the tool's answer, and a run that was ended goes on.
+ */
+export function hostRun(
+  events: readonly AgentEvent[],
+  options: GuardOptions = {},
+  guard: Pick<Guard, "observe" | "stats"> = createGuard(options),
+): Replay {
+  const indices = createCallIndices();
+  const refusals = new Map<number, AgentEvent>();
+  const decisions: ReplayedDecision[] = [];
+  let badEvents = 0;
+  for (const recorded of events) {
+    if (!isEvent(recorded)) {
+      badEvents++;
+      continue;
+    }
+    const call = indices.indexOf(recorded);
+    const event = (recorded.type === "result" && refusals.get(call)) || recorded;
+    const decision = guard.observe(event);
+    if (decision.finding === undefined) continue;
+    const { kind, confidence, tools } = decision.finding;
+    decisions.push({ call, action: decision.action, kind, confidence, tools });
+    if (isEnd(decision)) break;
+    if (event.type === "call" && decision.action === "block") refusals.set(call, refusalOf(event, decision));
+  }
+  return { calls: indices.count, decisions, badEvents, faults: guard.stats().faults };
+}
+
+/** Whether a decision ends the run. After a restart, what was recorded is no longer what happens. */
+export function isEnd({ action }: Pick<Decision, "action">): boolean {
+  return action === "stop" || action === "restart";
+}
+
+/** What the agent gets in place of the tool's answer. It comes at once, so it carries the time of the call. */
+function refusalOf({ id, at }: CallEvent, { message }: Decision): AgentEvent {
+  return { type: "result", id, output: message, synthetic: true, at };
+}

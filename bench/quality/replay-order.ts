@@ -1,0 +1,16 @@
+import type { GuardOptions, PresetName } from "../../packages/doomloop/src/index.ts";
+
+/** What kind of runs a source has, which decides what is asked of them. */
+export type SourceKind = "recorded" | "sessions" | "everyday";
+
+/** What to replay, and through what. */
+export interface ReplayOrder {
+  /** A trace file: one source. */
+  readonly path: string;
+  readonly kind: SourceKind;
+  readonly preset: PresetName;
+  /** A module with somebody else's detector. */
+  readonly detector?: string;
+  /** Settings of our guard to replay instead of the published rules, by name. */
+  readonly settings?: Readonly<Record<string, GuardOptions>>;
+}

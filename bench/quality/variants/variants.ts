@@ -1,0 +1,18 @@
+import type { AgentEvent } from "../../../packages/doomloop/src/index.ts";
+import { seedOf } from "../random.ts";
+import { dropClock } from "./drop-clock.ts";
+import { dropRounds } from "./drop-rounds.ts";
+import { renameTools } from "./rename-tools.ts";
+
+/** The same run as another host would have told it: what is innocent stays innocent. */
+type Variant = (events: readonly AgentEvent[], run: string) => AgentEvent[];
+
+/** All variants, by their names in the tables. */
+export const variants = {
+  "tools renamed": (events, run) => renameTools(events, seedOf(run)),
+  "no clock": dropClock,
+  "no rounds": dropRounds,
+  "no clock, no rounds": (events) => dropRounds(dropClock(events)),
+} as const satisfies Record<string, Variant>;
+
+export type VariantName = keyof typeof variants;

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { hostRun } from "../../bench/quality/host-run.ts";
+import { type AgentEvent, createGuard, type ResultEvent } from "../../packages/doomloop/src/index.ts";
+import { call, result, step, times } from "../builders.ts";
+
+const failing = step("lookup", { id: 1 }, "no such entry", { error: true });
+const looping = times(20, failing);
+
+describe("a hosted run", () => {
+  it("ends with a stop", () => {
+    const { decisions, calls } = hostRun(looping);
+
+    expect(decisions.filter(({ action }) => action === "stop")).toHaveLength(1);
+    expect(decisions.at(-1)!.action).toBe("stop");
+    expect(calls).toBeLessThan(20);
+  });
+
+  it("goes on to its end where nothing is stopped", () => {
+    expect(hostRun(looping, { ladder: ["nudge"] })).toMatchObject({ calls: 20 });
+  });
+
+  /** What a guard was told, and which calls it refused. */
+  const listen = (events: readonly AgentEvent[]) => {
+    const guard = createGuard({ ladder: ["block"] });
+    const told: AgentEvent[] = [];
+    const observe = (event: AgentEvent) => {
+      told.push(event);
+      return guard.observe(event);
+    };
+    const { decisions } = hostRun(events, {}, { observe, stats: guard.stats });
+    const refused = decisions.filter(({ action }) => action === "block").map(({ call: at }) => at);
+    return { told: told.filter(({ type }) => type === "result") as ResultEvent[], refused };
+  };
+
+  it("has refusals in place of the results of refused calls", () => {
+    const { told, refused } = listen(looping);
+
+    expect(refused.length).toBeGreaterThan(0);
+    expect(told).toHaveLength(20);
+    for (const [at, { output, synthetic }] of told.entries()) {
+      expect(synthetic === true).toBe(refused.includes(at));
+      expect(output === "no such entry").toBe(!refused.includes(at));
+    }
+  });
+
+  it("has refusals in the right places among calls made side by side", () => {
+    const { told } = listen([
+      ...times(12, failing),
+      call("lookup", { id: 1 }, { id: "a", at: 100 }),
+      call("note", { text: "fine" }, { id: "b", at: 100 }),
+      result("noted", { id: "b", at: 101 }),
+      result("no such entry", { id: "a", at: 101, error: true }),
+    ]);
+
+    expect(told.slice(-2)).toMatchObject([
+      { id: "b", output: "noted", at: 101 },
+      { id: "a", synthetic: true, at: 100 },
+    ]);
+  });
+
+  it("counts events that are none", () => {
+    const events = [null, "call", ...failing] as unknown as AgentEvent[];
+
+    expect(hostRun(events)).toMatchObject({ calls: 1, badEvents: 2, decisions: [] });
+  });
+});

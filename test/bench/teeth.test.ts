@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { hostRun, isEnd } from "../../bench/quality/host-run.ts";
+import { biteOf } from "../../bench/quality/teeth/bite-of.ts";
+import { continueLoop, periodOf } from "../../bench/quality/teeth/continue-loop.ts";
+import { continueRow } from "../../bench/quality/teeth/continue-row.ts";
+import type { AgentEvent } from "../../packages/doomloop/src/index.ts";
+import { call, result, round, step, text, times, user } from "../builders.ts";
+
+/** A model answer with one call, which takes a second. */
+const timed = (second: number, tool: string, output = "same"): AgentEvent[] => [
+  round,
+  call(tool, { path: "a" }, { id: `c${second}`, at: 1_000 * second }),
+  result(output, { id: `c${second}`, at: 1_000 * second + 400 }),
+];
+const callsOf = (events: readonly AgentEvent[]) => events.filter((event) => event.type === "call");
+const toolsOf = (events: readonly AgentEvent[]) => callsOf(events).map(({ tool }) => tool);
+
+describe("a lap", () => {
+  it.each([
+    { title: "one call that is made again", keys: ["x", "a", "a"], period: 1 },
+    { title: "calls in turn", keys: ["x", "a", "b", "c", "a", "b", "c"], period: 3 },
+    { title: "half of the calls where none are in turn", keys: ["a", "b", "c", "d", "e"], period: 2 },
+    { title: "ten calls at most", keys: Array.from({ length: 40 }, (_, at) => `${at}`), period: 10 },
+    { title: "a single call", keys: ["a"], period: 1 },
+  ])("is $title", ({ keys, period }) => {
+    expect(periodOf(keys)).toBe(period);
+  });
+});
+
+describe("a loop that goes on", () => {
+  const events = [
+    ...timed(0, "start"),
+    ...timed(1, "read"),
+    ...timed(2, "list"),
+    ...timed(3, "read"),
+    ...timed(4, "list"),
+    ...timed(5, "other"),
+  ];
+  const continued = continueLoop(events, { span: [1, 4], by: 2 });
+
+  it("repeats its last lap up to twelve calls after patience has ended", () => {
+    expect(toolsOf(continued)).toEqual(["start", ...times7("read", "list")]);
+    expect(continued.filter(({ type }) => type === "round")).toHaveLength(15);
+  });
+
+  it("drops what came after its span", () => {
+    expect(toolsOf(continued)).not.toContain("other");
+  });
+
+  it("has fresh ids, which pair calls with results", () => {
+    const ids = continued.flatMap((event) => (event.type === "call" ? [event.id] : []));
+    const answered = continued.flatMap((event) => (event.type === "result" ? [event.id] : []));
+
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(answered).toEqual(ids);
+  });
+
+  it("goes on in time as the lap did", () => {
+    expect(callsOf(continued).map(({ at }) => at)).toEqual(Array.from({ length: 15 }, (_, at) => 1_000 * at));
+  });
+
+  it("finds laps of calls that differ in numbers", () => {
+    const counting = [1, 2, 3].flatMap((at) => [round, ...step("fetch", { attempt: at }, "no")]);
+
+    expect(callsOf(continueLoop(counting, { span: [0, 2], by: 1 })).slice(3)).toMatchObject(
+      Array.from({ length: 11 }, () => ({ tool: "fetch", args: { attempt: 3 } })),
+    );
+  });
+
+  it("repeats whole model answers", () => {
+    const batch = [
+      round,
+      call("a", {}, { id: "1" }),
+      call("a", {}, { id: "2" }),
+      result("x", { id: "1" }),
+      result("x", { id: "2" }),
+    ];
+
+    const again = continueLoop([...batch, ...batch], { span: [0, 3], by: 1 });
+
+    expect(again.filter(({ type }) => type === "round")).toHaveLength(7);
+    expect(callsOf(again)).toHaveLength(14);
+  });
+
+  it("repeats no words of the agent or the user", () => {
+    const talking = times(3, [user("go on"), round, text("again"), ...step("read", {}, "same")]);
+
+    expect(continueLoop(talking, { span: [0, 2], by: 1 }).filter(({ type }) => type === "user")).toHaveLength(3);
+  });
+});
+
+function times7(...tools: string[]): string[] {
+  return Array.from({ length: 7 }, () => tools).flat();
+}
+
+describe("a row", () => {
+  const same = step("read", { path: "a" }, "same");
+
+  it("is continued to sixteen calls, and nothing comes after it", () => {
+    const continued = continueRow([...step("start", {}, "ok"), ...times(8, same), ...step("other", {}, "ok")])!;
+
+    expect(toolsOf(continued)).toEqual(["start", ...Array.from({ length: 16 }, () => "read")]);
+  });
+
+  it("stays as long as it is", () => {
+    expect(toolsOf(continueRow(times(30, same))!)).toHaveLength(30);
+  });
+
+  it.each([
+    { title: "seven calls", events: times(7, same) },
+    { title: "another call in between", events: [...times(7, same), ...step("other", {}, "ok"), ...times(7, same)] },
+    { title: "a word of the user in between", events: [...times(7, same), user(), ...times(7, same)] },
+    { title: "a word of the agent in between", events: [...times(7, same), text("hm"), ...times(7, same)] },
+    { title: "another result", events: [...times(7, same), ...step("read", { path: "a" }, "new"), ...times(7, same)] },
+    { title: "no results", events: times(9, [call("read", { path: "a" })]) },
+    { title: "calls side by side", events: [...times(9, [call("read")]), ...times(9, [result("same")])] },
+  ])("is none: $title", ({ events }) => {
+    expect(continueRow(events)).toBeUndefined();
+  });
+
+  it("is ended by the guard", () => {
+    const failing = step("lookup", { id: 1 }, "no such entry", { error: true });
+
+    expect(hostRun(continueRow(times(8, failing))!).decisions.some(isEnd)).toBe(true);
+  });
+});
+
+describe("a bite", () => {
+  const bite = (...decisions: [call: number, action: "nudge" | "block" | "stop"][]) =>
+    biteOf(
+      { from: 5, by: 8 },
+      decisions.map(([at, action]) => ({ call: at, action })),
+    );
+
+  it.each([
+    { title: "none by words", decisions: [[6, "nudge"]], isRefused: false, isEnded: false },
+    { title: "a refusal in time", decisions: [[12, "block"]], isRefused: true, isEnded: false },
+    { title: "a refusal too late", decisions: [[13, "block"]], isRefused: false, isEnded: false },
+    { title: "an end in time", decisions: [[16, "stop"]], isRefused: false, isEnded: true },
+    { title: "an end too late", decisions: [[17, "stop"]], isRefused: false, isEnded: false },
+    { title: "an end that also refuses", decisions: [[9, "stop"]], isRefused: true, isEnded: true },
+    { title: "none before a word was justified", decisions: [[4, "stop"]], isRefused: false, isEnded: false },
+  ] as const)("is $title", ({ decisions, isRefused, isEnded }) => {
+    expect(bite(...decisions.map(([at, action]): [number, typeof action] => [at, action]))).toEqual({
+      isRefused,
+      isEnded,
+    });
+  });
+});
