@@ -11,7 +11,7 @@ const script = ["login bug", "login bug", "login bug", "login  bug", "login bug"
 for (const [turn, query] of script.entries()) {
   const id = `call-${turn}`;
   guard.observe({ type: "round" });
-  const before = guard.observe({ type: "call", id, tool: "search", args: { query } });
+  const before = guard.observe({ type: "call", id, tool: "search", args: { query }, at: performance.now() });
   console.log(`${turn + 1}. search(${JSON.stringify(query)}): ${before.action}`);
   if (before.action === "stop") {
     console.log(`\n${before.explanation}`);
@@ -21,7 +21,7 @@ for (const [turn, query] of script.entries()) {
     guard.observe({ type: "result", id, output: before.message, synthetic: true });
     continue;
   }
-  const after = guard.observe({ type: "result", id, output: "No results found." });
+  const after = guard.observe({ type: "result", id, output: "No results found.", at: performance.now() });
   if (after.message) console.log(after.message.replaceAll(/^/gm, "     "));
 }
 

@@ -89,19 +89,32 @@ const rounds: fc.Arbitrary<AgentEvent[]> = fc
     ];
   });
 
-/** Whole streams of events, most of them with a stretch that comes several times. */
+/** The times that lie between one event and the next, over and over; none: the host has no clock. */
+const paces: fc.Arbitrary<readonly number[]> = fc.oneof(
+  fc.constant([]),
+  fc.array(fc.constantFrom(0, 300, 4_000, 30_000, 400_000), { minLength: 1, maxLength: 5 }),
+);
+
+function withClock(stream: readonly AgentEvent[], pace: readonly number[]): AgentEvent[] {
+  let at = 1_770_000_000_000;
+  return stream.map((event, index) => {
+    at += pace[index % pace.length] ?? 0;
+    return pace.length > 0 && (event.type === "call" || event.type === "result") ? { ...event, at } : event;
+  });
+}
+
+/** Whole streams of events, most of them with a stretch that comes several times, half of them with a clock. */
 export const eventStreams: fc.Arbitrary<AgentEvent[]> = fc
   .tuple(
     fc.array(events, { maxLength: 6 }),
     fc.oneof(fc.array(events, { minLength: 1, maxLength: 4 }), rounds, rounds),
     fc.nat(10),
     fc.array(events, { maxLength: 6 }),
+    paces,
   )
-  .map(([before, stretch, count, after]) => [
-    ...before,
-    ...Array.from({ length: count }, () => stretch).flat(),
-    ...after,
-  ]);
+  .map(([before, stretch, count, after, pace]) =>
+    withClock([...before, ...Array.from({ length: count }, () => stretch).flat(), ...after], pace),
+  );
 
 const WORK: readonly (readonly [string, unknown, unknown, boolean?])[] = [
   ["edit", { path: "a.ts", old_string: "a", new_string: "b" }, "edited"],

@@ -9,12 +9,16 @@ const fresh = (at: number): AgentEvent[] =>
 
 /** Runs a call as a host would: not at all if it is refused. */
 function make(guard: Guard, path: string): Decision {
-  const before = guard.observe(call("read_file", { path }));
+  return makeCall(guard, "read_file", { path }, `this is ${path}`);
+}
+
+function makeCall(guard: Guard, tool: string, args: unknown, output: string): Decision {
+  const before = guard.observe(call(tool, args));
   if (before.action === "block" || before.action === "stop") {
     guard.observe(result(before.message, { synthetic: true }));
     return before;
   }
-  const after = guard.observe(result(`this is ${path}`));
+  const after = guard.observe(result(output));
   return before.action === "continue" ? after : before;
 }
 
@@ -28,6 +32,44 @@ const actions = (decisions: readonly Decision[]): string[] => decisions.map(({ a
 describe("the ladder", () => {
   it("nudges twice, then refuses, then stops, and stays there", () => {
     expect(actions(obstinate(8))).toEqual(["continue", "continue", "nudge", "nudge", "block", "stop", "stop", "stop"]);
+  });
+
+  it("stays there for a call that acts and says no more than that it did", () => {
+    const guard = createGuard({ beyondNudge: "any" });
+    const decisions = Array.from({ length: 8 }, () => makeCall(guard, "send_mail", { to: "ada" }, "ok"));
+
+    expect(actions(decisions)).toEqual(["continue", "continue", "nudge", "nudge", "block", "stop", "stop", "stop"]);
+  });
+
+  it("goes no further than words where nothing is certain, until a dozen of them were in vain", () => {
+    const guard = createGuard();
+    const decisions = Array.from({ length: 20 }, () =>
+      makeCall(guard, "send_mail", { to: "ada" }, "the mail was sent"),
+    );
+
+    expect(decisions.filter(({ action }) => action === "nudge").length).toBeGreaterThanOrEqual(12);
+    expect(actions(decisions).indexOf("block")).toBeGreaterThan(12);
+  });
+
+  it.each([
+    ["read_file", "this is a.ts"],
+    ["send_mail", "the mail was sent"],
+  ])("refuses the next call of %s if it said that it would", (tool, output) => {
+    const guard = createGuard();
+    const decisions = Array.from({ length: 8 }, () => makeCall(guard, tool, { path: "a.ts" }, output));
+    const threatened = decisions.findIndex(({ message }) =>
+      message?.includes("further calls like this one will be refused"),
+    );
+
+    if (threatened >= 0) expect(decisions[threatened + 1]!.action).toBe("block");
+    else expect(actions(decisions)).not.toContain("block");
+  });
+
+  it("goes further where any loop may be answered with more than words", () => {
+    const guard = createGuard({ beyondNudge: "any" });
+    const decisions = Array.from({ length: 5 }, () => makeCall(guard, "send_mail", { to: "ada" }, "the mail was sent"));
+
+    expect(actions(decisions)).toEqual(["continue", "continue", "nudge", "nudge", "block"]);
   });
 
   it("gives a status with a stop and with nothing else", () => {
@@ -76,27 +118,46 @@ describe("the ladder", () => {
   });
 
   it("goes on for a different loop where all climb one ladder", () => {
-    const guard = createGuard({ ladderScope: "run" });
-    for (let at = 0; at < 4; at++) make(guard, "a.ts");
+    const firstOfOther = (options: GuardOptions): string | undefined => {
+      const guard = createGuard(options);
+      make(guard, "b.ts");
+      for (let at = 0; at < 4; at++) make(guard, "a.ts");
+      return Array.from({ length: 3 }, () => make(guard, "b.ts")).find(({ message }) => message !== undefined)?.message;
+    };
 
-    expect(actions([make(guard, "b.ts"), make(guard, "b.ts"), make(guard, "b.ts")]).at(-1)).not.toBe("continue");
+    // The call has run: what would have been a refusal is the last warning.
+    expect(firstOfOther({ ladderScope: "run" })).toMatch(/CRITICAL.*`read_file`/);
+    expect(firstOfOther({})).toMatch(/^\[doomloop\] You called `read_file`/);
   });
 
-  it("steps down with new steps", () => {
+  it("goes on for a loop that shows under another name", () => {
+    const guard = createGuard();
+    const answers = ["a.ts", "b.ts", "a.ts", "b.ts", "a.ts", "a.ts"]
+      .map((path) => make(guard, path))
+      .filter(({ action }) => action !== "continue");
+
+    expect(answers.map(({ finding }) => finding!.kind)).toEqual(["call-cycle", "repeated-call"]);
+    expect(answers[0]!.message).not.toContain("CRITICAL");
+    expect(answers[1]!.message).toContain("CRITICAL");
+  });
+
+  it("begins anew after any news", () => {
     const guard = createGuard();
     for (let at = 0; at < 4; at++) make(guard, "a.ts");
-    for (let at = 0; at < 12; at++) for (const event of fresh(at)) expect(guard.observe(event).action).toBe("continue");
+    for (const event of fresh(1)) expect(guard.observe(event).action).toBe("continue");
 
+    // What was learned in between excuses the first look, and no more: the others are counted with those from before.
     expect(actions(Array.from({ length: 4 }, () => make(guard, "a.ts")))).toEqual([
       "continue",
-      "continue",
       "nudge",
       "nudge",
+      "block",
     ]);
   });
 
-  it("does not step down without progress", () => {
+  it("does not begin anew without progress", () => {
     const guard = createGuard();
+    make(guard, "b.ts");
     for (let at = 0; at < 4; at++) make(guard, "a.ts");
     // A look that was had before is no progress.
     for (let at = 0; at < 2; at++) make(guard, "b.ts");
@@ -112,7 +173,7 @@ describe("the ladder", () => {
     expect(actions(Array.from({ length: 3 }, () => make(guard, "a.ts")))).toEqual(["continue", "continue", "nudge"]);
   });
 
-  it("steps down one rung for a change of the world", () => {
+  it("begins anew after a change of the world", () => {
     const guard = createGuard();
     for (let at = 0; at < 4; at++) make(guard, "a.ts");
     step("write_file", { path: "new.ts", content: "1" }, "written").forEach((event) => void guard.observe(event));
@@ -121,8 +182,16 @@ describe("the ladder", () => {
       "continue",
       "continue",
       "nudge",
-      "block",
+      "nudge",
     ]);
+  });
+
+  it("goes on after progress where it does not descend", () => {
+    const guard = createGuard({ ladderDescends: false });
+    for (let at = 0; at < 4; at++) make(guard, "a.ts");
+    step("write_file", { path: "new.ts", content: "1" }, "written").forEach((event) => void guard.observe(event));
+
+    expect(actions(Array.from({ length: 3 }, () => make(guard, "a.ts")))).toEqual(["continue", "block", "stop"]);
   });
 
   it("counts whether nudges were obeyed", () => {
@@ -266,6 +335,44 @@ describe("what must not happen twice", () => {
     expect(actionsOf([...step("deploy", { to: "test" }, "deployed"), call("deploy", { to: "live" })], options)).toEqual(
       [],
     );
+  });
+});
+
+describe("a tool's own threshold", () => {
+  it.each([2, 5, 9])("of %i is where it is spoken to first, whatever the tool does", (threshold) => {
+    for (const [tool, output] of [
+      ["read_file", "a"],
+      ["send_mail", "ok"],
+      ["frobnicate", "some words of an answer"],
+    ] as const) {
+      const guard = createGuard({ tools: { [tool]: { threshold } } });
+      const decisions = Array.from({ length: threshold }, () => makeCall(guard, tool, { path: "a" }, output));
+
+      expect(actions(decisions)).toEqual([...Array(threshold - 1).fill("continue"), "nudge"]);
+    }
+  });
+});
+
+describe("a tool declared to poll", () => {
+  const ask = (count: number, output: string, options: GuardOptions): string[] => {
+    const guard = createGuard(options);
+    return actions(Array.from({ length: count }, () => makeCall(guard, "frobnicate", { job: 7 }, output)));
+  };
+
+  it.each(["ok", "it failed", "the job is in state 4", "x".repeat(300)])(
+    "may ask for long, whatever it hears: %s",
+    (output) => {
+      expect(ask(100, output, { tools: { frobnicate: { poll: true } } })).not.toContain("nudge");
+      expect(ask(100, output, {})).toContain("nudge");
+    },
+  );
+
+  it("is spoken to once its own patience is used up", () => {
+    const options: GuardOptions = { tools: { frobnicate: { poll: { patienceMs: 60_000 } } } };
+
+    // Where nobody tells the time, a look is worth ten seconds.
+    expect(ask(7, "not there yet", options)).not.toContain("nudge");
+    expect(ask(12, "not there yet", options)).toContain("nudge");
   });
 });
 

@@ -8,9 +8,10 @@ export const presets: fc.Arbitrary<GuardOptions> = fc.constantFrom<GuardOptions>
   { preset: "aggressive" },
   { preset: "conservative", attended: true },
   { ladder: ["nudge", "restart", "stop"] },
+  { beyondNudge: "any", preset: "aggressive" },
   { ladderScope: "run", ladder: ["nudge", "block"] },
   { progress: { outcomes: "ignore" } },
-  { progress: { digression: false, userTurn: false, worldChange: false, patienceMs: 0 } },
+  { progress: { news: false, userTurn: false, worldChange: false, patienceMs: 0 } },
 );
 
 /** A snapshot as it comes back from where it was kept. */

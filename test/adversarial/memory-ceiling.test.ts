@@ -129,8 +129,18 @@ describe("the memory of a guard at rest", { timeout: 120_000 }, () => {
     const young = createGuard();
     step("ls", {}, "a b").forEach((event) => void young.observe(event));
     const snapshot = JSON.parse(JSON.stringify(young.snapshot()), (key, value) =>
-      ["calls", "round", "turn", "compaction", "novelty", "results", "latest", "epoch", "checks"].includes(key) &&
-      typeof value === "number"
+      [
+        "calls",
+        "round",
+        "turn",
+        "compaction",
+        "lastNewCall",
+        "lastJudged",
+        "results",
+        "latest",
+        "epoch",
+        "checks",
+      ].includes(key) && typeof value === "number"
         ? value + 4e12
         : value,
     );
@@ -167,7 +177,8 @@ describe("the memory of a guard at work", { timeout: 120_000 }, () => {
   setFlagsFromString("--expose-gc");
   const collectGarbage = runInNewContext("gc") as () => void;
   const heap = (): number => {
-    collectGarbage();
+    // What is only weakly held goes with the second time.
+    for (let at = 0; at < 3; at++) collectGarbage();
     return process.memoryUsage().heapUsed;
   };
 

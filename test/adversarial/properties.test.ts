@@ -14,11 +14,12 @@ const runs = { numRuns: propertyRuns("promise") };
 /** Every kind of finding, with each evidence that a sentence may be worded by. */
 const EVIDENCE: Record<FindingKind, object[]> = {
   "repeated-call": ["exact", "blind"].flatMap((outcome) =>
-    [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => ({
+    Array.from({ length: 16 }, (_, bits) => ({
       outcome,
       isFuzzy: (bits & 1) > 0,
       isWaiting: (bits & 2) > 0,
       isFailing: (bits & 4) > 0,
+      isBusy: (bits & 8) > 0,
     })),
   ),
   "call-cycle": [
@@ -33,7 +34,7 @@ const EVIDENCE: Record<FindingKind, object[]> = {
   "same-outcome": [{ isFailing: true }, { isFailing: false }],
   "failure-streak": [{ isFileWork: true }, { isFileWork: false }],
   "test-fix": [{ failing: 3 }, {}],
-  "no-progress": [{ isPage: true }, { isPage: false }],
+  stalled: [{ isEmpty: true }, { isEmpty: false }],
   "repeated-text": [{ stream: "text" }, { stream: "reasoning" }],
   "text-only": [{ isRepeating: true }, { isRepeating: false }],
   fleet: [{ workers: 3, windowMs: 60_000 }],
@@ -179,6 +180,7 @@ describe("messages", { timeout: 900_000 }, () => {
     return bare
       .replaceAll(/NAME(?:(?:, | and )NAME)+/g, "NAME")
       .replaceAll("# times", "# time")
+      .replaceAll("# calls above", "# call above")
       .split("\n");
   }
 

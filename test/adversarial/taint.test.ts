@@ -98,7 +98,7 @@ describe.each(everyOption)("in a %s run", (_, options) => {
 describe("a message", () => {
   it("names a tool that looks like an identifier", () => {
     const guard = createGuard();
-    const decisions = times(3, step("mcp__files__read-file.v2", {}, "x")).map((event) => guard.observe(event));
+    const decisions = times(3, step("mcp__files__read-file.v2", {}, "the same")).map((event) => guard.observe(event));
 
     expect(decisions.at(-1)!.message).toContain("`mcp__files__read-file.v2`");
   });
@@ -118,7 +118,7 @@ describe("a message", () => {
     "",
   ])("does not name %j", (tool) => {
     const guard = createGuard();
-    const { message } = times(3, step(tool, {}, "x"))
+    const { message } = times(3, step(tool, {}, "the same"))
       .map((event) => guard.observe(event))
       .at(-1)!;
 

@@ -10,7 +10,7 @@ const kinds: DetectorKind[] = [
   "same-outcome",
   "failure-streak",
   "test-fix",
-  "no-progress",
+  "stalled",
   "repeated-text",
   "text-only",
 ];
@@ -73,7 +73,7 @@ describe.each([2, 3, 4, 7])("at a threshold of %i", (threshold) => {
     [
       "similar-call of failures",
       only("similar-call", { failingThreshold: threshold, threshold: 12 }),
-      (at) => failed("search", { query: `the long question about retry policies, ${at}` }, causes[at]!),
+      (at) => failed("search", { query: `${"please ".repeat(at)}the long question about retry policies` }, causes[at]!),
     ],
     [
       "same-outcome of failures",
@@ -116,15 +116,28 @@ describe.each([2, 3, 4, 7])("at a threshold of %i", (threshold) => {
     expect(decisionsOf(events(threshold - 1), options)).toEqual([]);
     expect(decisionsOf(events(threshold), options)).toMatchObject([{ action: "nudge" }]);
   });
+});
 
-  it("no-progress is found then, and not one before", () => {
-    const four = [0, 1, 2, 3].map((at) => step("read_file", { path: `${at}` }, `file ${at}`));
-    // Barren rounds in an order without a period.
-    const barren = [0, 2, 1, 3, 3, 0, 1].map((at) => four[at]!);
-    const options = only("no-progress", { threshold });
+describe.each([3, 4, 7])("at a threshold of %i", (threshold) => {
+  const shapes = [
+    "how does the retry policy work",
+    "retry policy",
+    "policy of retry, explained",
+    "what is the retry policy for queues",
+    "the policy for a retry",
+    "explain retry and its policy",
+    "is there any retry policy",
+  ];
+  const searches = (count: number, answer: string): AgentEvent[] =>
+    shapes.slice(0, count).flatMap((query) => step("search_docs", { query }, answer));
 
-    expect(decisionsOf([...four, ...barren.slice(0, threshold - 1)].flat(), options)).toEqual([]);
-    expect(decisionsOf([...four, ...barren.slice(0, threshold)].flat(), options)).toMatchObject([{ action: "nudge" }]);
+  it("stalled is found then, and not one before", () => {
+    const options = only("stalled", { threshold });
+
+    for (const answer of ["[]", "See the page on queues. It says nothing of that."]) {
+      expect(decisionsOf(searches(threshold - 1, answer), options)).toEqual([]);
+      expect(decisionsOf(searches(threshold, answer), options)).toMatchObject([{ action: "nudge" }]);
+    }
   });
 });
 
@@ -166,7 +179,9 @@ describe("options that can never come true", () => {
     ["a threshold of zero", { detectors: { "similar-call": { threshold: 0 } } }],
     ["a threshold of a half", { detectors: { "same-outcome": { threshold: 2.5 } } }],
     ["a threshold that is no number", { detectors: { "test-fix": { threshold: Number.NaN } } }],
-    ["a threshold that is text", { detectors: { "no-progress": { threshold: "6" as never } } }],
+    ["a threshold that is text", { detectors: { stalled: { threshold: "6" as never } } }],
+    ["attempts too few to be told apart", { detectors: { stalled: { threshold: 2 } } }],
+    ["attempts beyond what is remembered", { detectors: { stalled: { threshold: 21 } } }],
     ["a threshold without end", { detectors: { "text-only": { threshold: Number.POSITIVE_INFINITY } } }],
     ["a streak longer than what is remembered", { detectors: { "failure-streak": { threshold: 33 } } }],
     ["failures of one class beyond what is remembered", { detectors: { "same-outcome": { threshold: 40 } } }],
@@ -189,7 +204,7 @@ describe("options that can never come true", () => {
     ["a rung that there is not", { ladder: ["shout" as never] }],
     ["a preset that there is not", { preset: "constructor" as never }],
     ["a ladder for nobody", { ladderScope: "team" as never }],
-    ["a negative digression", { progress: { digression: -1 } }],
+    ["a caution that there is not", { beyondNudge: "never" as never }],
     ["no compared characters", { progress: { comparedCharacters: 0 } }],
     ["a negative patience", { progress: { patienceMs: -1 } }],
     ["outcomes that are neither", { progress: { outcomes: "maybe" as never } }],

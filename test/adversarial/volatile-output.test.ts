@@ -46,10 +46,6 @@ describe("a loop", () => {
     expect(actionsOf(events).length).toBeGreaterThan(0);
   });
 
-  it("is found although a counter is in each result that only this tool has", () => {
-    expect(actionsOf(run(12, (at) => `${body}\nsequence: ${1000 + 7 * at}`)).length).toBeGreaterThan(0);
-  });
-
   it("is found although the fields of the result are a value with a time in it", () => {
     const events = Array.from({ length: 6 }, (_, at) =>
       step("get_user", { id: 7 }, JSON.stringify({ id: 7, name: "Ada", fetchedAt: `2026-03-04T10:11:${10 + at}Z` })),
@@ -59,11 +55,24 @@ describe("a loop", () => {
   });
 
   it.each([2, 3])("is found although its answers come round, %i in turn", (count) => {
-    const answers = ["the door is open", "nobody is at home", "it rains"];
-    const events = Array.from({ length: 30 }, (_, at) => step("get_state", { id: 1 }, answers[at % count])).flat();
+    const answers = ["the door is open", "nobody is at home", "it rains"].map((words) => `${words}. `.repeat(8));
+    const events = Array.from({ length: 12 }, (_, at) => step("get_state", { id: 1 }, answers[at % count])).flat();
 
     expect(actionsOf(events).length).toBeGreaterThan(0);
   });
+
+  it.each([2, 3])(
+    "is found although its answers are short and come round, %i in turn, once each came often",
+    (count) => {
+      const answers = ["the door is open", "nobody is at home", "it rains"];
+      const ask = (times: number) =>
+        Array.from({ length: times * count }, (_, at) => step("get_state", { id: 1 }, answers[at % count])).flat();
+
+      // Up to eight times each, they may be readings, throws or votes.
+      expect(actionsOf(ask(8))).toEqual([]);
+      expect(actionsOf(ask(12)).length).toBeGreaterThan(0);
+    },
+  );
 
   it("is found with the arguments in any order", () => {
     const orders = [
@@ -111,6 +120,7 @@ describe("what looks volatile but tells something", () => {
     ["a percentage", (at) => `progress: ${3 * at}%`],
     ["tests that pass", (at) => `passed: ${at}, total: 20`],
     ["a version", (at) => `released 1.${at}.0`],
+    ["a counter that nobody knows", (at) => `${body}\nsequence: ${1000 + 7 * at}`],
     ["a line that grows", (at) => `log:${" one more line".repeat(at)}`],
     [
       "an answer in other words",
@@ -118,6 +128,17 @@ describe("what looks volatile but tells something", () => {
     ],
   ])("%s is progress", (_, output) => {
     expect(actionsOf(run(6, output))).toEqual([]);
+  });
+});
+
+describe("a cycle whose results differ in an id", () => {
+  it("is spoken of, and never certain: another id may be another thing", () => {
+    const job = (at: number) => `{"id":"3f2504e0-4f89-41d3-9a0c-0305e82c33${10 + at}","kind":"mail"}`;
+    const laps = Array.from({ length: 8 }, (_, at) => [...step("pop", {}, job(at)), ...step("ack", {}, "ok")]).flat();
+    const findings = decisionsOf(laps).map(({ finding }) => finding!);
+
+    expect(findings.map(({ kind }) => kind)).toContain("call-cycle");
+    expect(findings.filter(({ isCertain }) => isCertain)).toEqual([]);
   });
 });
 

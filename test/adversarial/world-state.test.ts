@@ -75,17 +75,20 @@ describe("a command that the shell cannot read", () => {
 
 describe("a delegation", () => {
   const delegate = (task: string, says: string) => step("delegate", { task }, says);
+  /** What is learned in between is no excuse: only changes of the world are. */
+  const changesOnly = { ...exactOnly, progress: { news: false } } as const;
 
   it("makes a look innocent, for the other agent may have changed something", () => {
     const events = ["one", "two", "three"].flatMap((task) => [...delegate(task, `${task} is done`), ...look]);
 
     expect(actionsOf(events)).toEqual([]);
+    expect(actionsOf(events, changesOnly)).toEqual([]);
   });
 
   it("makes no look innocent if the other agent has nothing to show", () => {
     const sorry = (task: string) => delegate(task, `I encountered an issue with ${task}.`);
 
-    expect(actionsOf([...look, ...sorry("one"), ...look, ...sorry("two"), ...look], exactOnly)).toEqual(["nudge"]);
+    expect(actionsOf([...look, ...sorry("one"), ...look, ...sorry("two"), ...look], changesOnly)).toEqual(["nudge"]);
   });
 
   it("does not make another delegation innocent", () => {
@@ -94,7 +97,7 @@ describe("a delegation", () => {
       ...delegate(`find the mountain ${name}`, `${name} lies in the north.`),
     ]);
 
-    expect(actionsOf(events, exactOnly)).toEqual(["nudge"]);
+    expect(actionsOf(events, changesOnly)).toEqual(["nudge"]);
   });
 });
 
@@ -129,7 +132,7 @@ describe("edits", () => {
     const events = Array.from({ length: 5 }, (_, at) => [...look, ...edit(`${at}`, `${at + 1}`)]).flat();
 
     expect(actionsOf(events)).toEqual([]);
-    expect(actionsOf(events, { progress: { worldChange: false, digression: false } }).length).toBeGreaterThan(0);
+    expect(actionsOf(events, { progress: { worldChange: false, news: false } }).length).toBeGreaterThan(0);
   });
 
   it("that never help are found in spite of being new", () => {
@@ -142,7 +145,7 @@ describe("edits", () => {
 describe("a tool declared", () => {
   const touch = (at: number) => step("frobnicate", { with: at }, "ok");
   const events = Array.from({ length: 6 }, (_, at) => [...look, ...touch(at)]).flat();
-  const strict = { progress: { digression: false } } as const;
+  const strict = { progress: { news: false } } as const;
 
   it("to change nothing makes nothing innocent", () => {
     expect(actionsOf(events, { ...strict, tools: { frobnicate: { changes: false } } }).length).toBeGreaterThan(0);

@@ -30,12 +30,15 @@ export function twinScript(length: number, twins: number): ScriptedAnswer[] {
   }));
 }
 
-/** The provider makes the same call in each answer, beside one of ours that is always new. */
+/**
+ * The provider makes the same call in each answer, beside one of ours that is always another and never brings anything new: what is
+ * learned beside a call makes it innocent.
+ */
 export function providerScript(): ScriptedAnswer[] {
   return Array.from({ length: LOOP_LENGTH }, (_, at) => ({
     calls: [
       { ...lookUp(`provider-${at + 1}`), providerOutput: "nothing found" },
-      { id: `call-${at + 1}`, tool: "read_page", args: { page: at + 1 } },
+      { id: `call-${at + 1}`, tool: "read_blank", args: { page: at + 1 } },
     ],
   }));
 }
@@ -78,6 +81,7 @@ export function recordedTools(
   const tools: ScriptedTool[] = [
     { name: "look_up", run: () => "nothing found", ...lookUpTool },
     { name: "read_page", run: (args) => `page ${JSON.stringify(args)} of the book` },
+    { name: "read_blank", run: () => "This page is blank." },
     { name: "read_record", run: () => ({ key: "a", values: [1, 2, 3] }) },
     { name: "break", run: () => Promise.reject(new TypeError("it broke")) },
   ];

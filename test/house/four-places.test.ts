@@ -58,26 +58,34 @@ describe("the check of four places", () => {
   });
 
   it.each([
-    ["detectors/index.ts", "test-fix: its line in detectors/index.ts"],
-    ["messages/index.ts", "test-fix: its line in messages/index.ts"],
-  ])("misses a line in %s", (file, complaint) => {
+    ["test-fix", "detectors/index.ts", /^\s*"test-fix":.*\n/m],
+    ["test-fix", "messages/index.ts", /^\s*"test-fix":.*\n/m],
+    ["stalled", "detectors/index.ts", /^\s*stalled,\n/m],
+    ["stalled", "messages/index.ts", /^\s*stalled:.*\n/m],
+  ])("misses the line of %s in %s", (kind, file, line) => {
     const path = join(folder, file);
-    writeFileSync(path, readFileSync(path, "utf8").replace(/^\s*"test-fix":.*\n/m, ""));
+    writeFileSync(path, readFileSync(path, "utf8").replace(line, ""));
 
-    expect(missingPlaces(folder)).toEqual([complaint]);
+    expect(missingPlaces(folder)).toEqual([`${kind}: its line in ${file}`]);
   });
 });
 
 /** What the detectors of a folder lack, each in one line. */
 function missingPlaces(folder: string): string[] {
-  const has = (file: string, text: string) => readFileSync(join(folder, file), "utf8").includes(text);
+  /** A name without a hyphen is written bare, and alone where it names the value, too. */
+  const lists = (file: string, kind: string, value: string) => {
+    const text = readFileSync(join(folder, file), "utf8");
+    return [`"${kind}": ${value},`, `\n  ${kind}: ${value},`, ...(kind === value ? [`\n  ${kind},`] : [])].some(
+      (line) => text.includes(line),
+    );
+  };
   return kindsIn(folder).flatMap((kind) => {
     const factory = camelCase(kind);
     const places: readonly (readonly [boolean, string])[] = [
       [existsSync(join(folder, "detectors", `${kind}.test.ts`)), "a test beside it"],
-      [has("detectors/index.ts", `"${kind}": ${factory},`), "its line in detectors/index.ts"],
+      [lists("detectors/index.ts", kind, factory), "its line in detectors/index.ts"],
       [existsSync(join(folder, "messages", `${kind}.ts`)), "its sentence in messages/"],
-      [has("messages/index.ts", `"${kind}": ${factory}Sentence,`), "its line in messages/index.ts"],
+      [lists("messages/index.ts", kind, `${factory}Sentence`), "its line in messages/index.ts"],
     ];
     return places.filter(([isThere]) => !isThere).map(([, place]) => `${kind}: ${place}`);
   });

@@ -108,9 +108,10 @@ describe("document 000: the ways of being stuck that it names", () => {
 
 describe("document 000: the warning", () => {
   it("tells how often the pattern came", () => {
-    const [, second] = decisionsOf([read, read, read], cyclesAndEscalation);
+    const [first, second] = decisionsOf([read, read, read], cyclesAndEscalation);
 
-    expect(second?.message).toContain("3 times");
+    expect(first?.message).toContain("2 times");
+    expect(second?.message).toContain("call 3 of");
   });
 
   it("lists the calls of the pattern in their order", () => {
@@ -163,7 +164,8 @@ describe("document 000: escalation", () => {
 
     expect(first?.message).not.toMatch(/WARNING|CRITICAL/);
     expect(second?.message).toMatch(/WARNING|CRITICAL/);
-    expect(adviceIn(second?.message).length).toBeGreaterThan(adviceIn(first?.message).length);
+    const before = adviceIn(first?.message);
+    expect(adviceIn(second?.message).filter((advice) => !before.includes(advice)).length).toBeGreaterThanOrEqual(3);
   });
 
   it("tells with the second warning that the run will end", () => {

@@ -8,7 +8,7 @@ const NO_DETECTORS: DetectorOptions = {
   "same-outcome": false,
   "test-fix": false,
   "failure-streak": false,
-  "no-progress": false,
+  stalled: false,
   "repeated-text": false,
   "text-only": false,
 };
@@ -18,7 +18,7 @@ const CALLS_ALONE: ProgressOptions = {
   outcomes: "ignore",
   worldChange: false,
   userTurn: false,
-  digression: false,
+  news: false,
   patienceMs: 0,
 };
 
@@ -36,6 +36,7 @@ export const cyclesAndEscalation: GuardOptions = {
   },
   ladder: ["nudge", "nudge", "stop"],
   ladderDescends: false,
+  beyondNudge: "any",
 };
 
 /**
@@ -54,6 +55,7 @@ export const fingerprintsAndNudges: GuardOptions = {
     "text-only": { threshold: 3, repeatThreshold: 3 },
   },
   ladder: ["nudge", "nudge", "nudge", "block"],
+  beyondNudge: "any",
   ladderCounts: [3, 4, 6, 7],
 };
 
@@ -62,6 +64,7 @@ export const callWindow: GuardOptions = {
   progress: CALLS_ALONE,
   detectors: { ...NO_DETECTORS, "repeated-call": { blindThreshold: 3, fuzzyThreshold: false, window: 20 } },
   ladder: ["stop"],
+  beyondNudge: "any",
 };
 
 /** What the configurations of document 003 have in common: one ladder for the whole run, duplicates before patterns. */
@@ -69,6 +72,7 @@ const GRADUATED: GuardOptions = {
   progress: CALLS_ALONE,
   ladderScope: "run",
   ladderDescends: false,
+  beyondNudge: "any",
   priority: ["repeated-call", "call-cycle"],
 };
 
@@ -115,11 +119,12 @@ export const aggressive: GuardOptions = {
  * run over. Thinking, finishing and starting over themselves are not looked at.
  */
 export const startOver: GuardOptions = {
-  progress: { comparedCharacters: 500, worldChange: false, userTurn: false, digression: false, patienceMs: 0 },
+  progress: { comparedCharacters: 500, worldChange: false, userTurn: false, news: false, patienceMs: 0 },
   detectors: {
     ...NO_DETECTORS,
     "repeated-call": { threshold: 5, looseThreshold: 5, fuzzyThreshold: false, window: 20, extraForSilence: 0 },
   },
   ladder: ["restart"],
+  beyondNudge: "any",
   tools: { sequential_thinking: { ignore: true }, complete: { ignore: true }, start_over: { ignore: true } },
 };

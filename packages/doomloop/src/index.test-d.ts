@@ -78,7 +78,7 @@ describe("Finding", () => {
         case "call-cycle":
           return `${finding.period} ${finding.evidence.outcome}`;
         case "repeated-call":
-          return `${finding.evidence.isFuzzy} ${finding.evidence.isWaiting} ${finding.evidence.isFailing}`;
+          return `${finding.evidence.isFuzzy} ${finding.evidence.isWaiting} ${finding.evidence.isFailing} ${finding.evidence.isBusy}`;
         case "similar-call":
           return `${finding.evidence.outcome}`;
         case "same-outcome":
@@ -87,8 +87,8 @@ describe("Finding", () => {
           return `${finding.evidence.failing?.toFixed()}`;
         case "failure-streak":
           return `${finding.evidence.isFileWork}`;
-        case "no-progress":
-          return `${finding.evidence.isPage}`;
+        case "stalled":
+          return `${finding.evidence.isEmpty}`;
         case "repeated-text":
           return `${finding.period} ${finding.evidence.stream}`;
         case "text-only":
@@ -112,6 +112,7 @@ describe("Finding", () => {
     expectTypeOf<Finding["steps"]>().toEqualTypeOf<readonly number[]>();
     expectTypeOf<Finding["count"]>().toEqualTypeOf<number>();
     expectTypeOf<Finding["confidence"]>().toEqualTypeOf<number>();
+    expectTypeOf<Finding["isCertain"]>().toEqualTypeOf<boolean>();
     expectTypeOf<Finding["tools"]>().toEqualTypeOf<readonly string[]>();
   });
 
@@ -143,6 +144,7 @@ describe("GuardOptions", () => {
     expectTypeOf<PresetName>().toEqualTypeOf<"balanced" | "conservative" | "aggressive" | "shadow">();
     expectTypeOf<Rung>().toEqualTypeOf<"nudge" | "block" | "restart" | "stop">();
     expectTypeOf<NonNullable<GuardOptions["ladder"]>>().toEqualTypeOf<readonly Rung[]>();
+    expectTypeOf<GuardOptions["beyondNudge"]>().toEqualTypeOf<"certain" | "any" | undefined>();
   });
 
   it("have the options of each detector, or false", () => {
@@ -164,6 +166,10 @@ describe("GuardOptions", () => {
     (): Guard => createGuard({ ladder: ["shout"] });
     // @ts-expect-error
     (): Guard => createGuard({ treshold: 3 });
+    // @ts-expect-error
+    (): Guard => createGuard({ progress: { digression: 2 } });
+    // @ts-expect-error
+    (): Guard => createGuard({ detectors: { "no-progress": false } });
   });
 
   it("type the rules of tools", () => {

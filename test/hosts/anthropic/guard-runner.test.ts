@@ -102,10 +102,10 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
 
   it("runs no other call of the last answer twice where the body asks for the results", async () => {
     const { tool, runs } = lookUp();
-    const other = lookUp((args) => JSON.stringify(args));
-    const script = loopScript().map(({ calls = [] }, at) => ({
-      calls: [{ id: `page-${at}`, tool: "read_page", args: { page: at } }, ...calls],
-    }));
+    // It brings nothing new: tools may run while the answer streams, and news would take the ladder back.
+    const other = lookUp();
+    const script = loopScript();
+    script[5] = { calls: [{ id: "page", tool: "read_page", args: { page: 1 } }, ...script[5]!.calls!] };
     const { runner } = start([tool, { ...other.tool, name: "read_page" } as BetaRunnableTool], script);
     for await (const answer of runner) {
       if ("finalMessage" in answer) await answer.finalMessage();
@@ -114,7 +114,7 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
 
     expect(runner.stopped).toBeDefined();
     expect(runs).toHaveLength(4);
-    expect(other.runs).toEqual(other.runs.map((_, page) => ({ page })));
+    expect(other.runs).toEqual([{ page: 1 }]);
   });
 
   it("ends a run at a result too", async () => {

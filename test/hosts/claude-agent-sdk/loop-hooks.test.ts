@@ -48,7 +48,7 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
     const asked: string[] = [];
     const canUseTool: CanUseTool = async (_tool, _input, { toolUseID }) => {
       asked.push(toolUseID);
-      return { behavior: "deny", message: "no, not that" };
+      return { behavior: "deny", message: `No, not that: ${"somebody else works in this folder. ".repeat(3)}` };
     };
     const answer = (_body: Body, request: number) => [bash(`call-${request}`, "touch a.txt")];
     const { bodies } = await runQuery(answer, { options: { hooks: loopHooks(), canUseTool } });
@@ -99,7 +99,10 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
     };
     const answer = (_body: Body, request: number): Block[] => {
       if (request > 8) return [{ type: "text", text: "Done." }];
-      return [bash(`loop-${request}`), bash(`new-${request}`, `echo ${request}`)];
+      // A new call in each answer would make the loop uncertain.
+      return request < 6
+        ? [bash(`loop-${request}`)]
+        : [bash(`loop-${request}`), bash(`new-${request}`, `echo ${request}`)];
     };
     const onMessage = ({ type }: SDKMessage) => type === "result" && endOfFirst();
     const options = { hooks, allowedTools: ["Bash"] };

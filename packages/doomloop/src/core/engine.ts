@@ -5,7 +5,7 @@ import type { AgentEvent } from "./event.ts";
 import { createFleetEvidence } from "./fleet-evidence.ts";
 import type { FleetMember, FleetMode } from "./fleet-member.ts";
 import type { Platform } from "./identity/canonical.ts";
-import { wouldBeBarren } from "./memory/judge-step.ts";
+import { isProvenBarren, wouldBeBarren } from "./judge/judge-step.ts";
 import { createMemorySet } from "./memory/memory-set.ts";
 import type { OpenCall } from "./memory/open-calls.ts";
 import { createRun, type Moved, type Run } from "./memory/run.ts";
@@ -25,8 +25,8 @@ export interface Engine {
   /** Forgets the run, keeps what was tuned, allowed and counted. */
   reset(): void;
   noteFault(): void;
-  /** Counts what was done in the end. */
-  count(action: Action): void;
+  /** What is done in the end, where the host has the last word: counted, and a call that is not to be run awaits no result. */
+  carryOut(action: Action): void;
   stats(): GuardStats;
   save(): GuardMemory;
 }
@@ -34,6 +34,7 @@ export interface Engine {
 /** Nobody obeys or ignores what was never said. */
 const UNHEARD = { obeyed: 0, ignored: 0 };
 const MAX_ALLOWED = 64;
+const MAX_ALLOWED_CALLS = 128;
 const MAX_ANNOUNCED = 64;
 
 /** Builds the flow; throws for options that make no sense. */
@@ -48,39 +49,46 @@ export function createEngine(
   const ruleOf = createToolRules(options.tools, onFault);
   const evidence = createFleetEvidence(fleet, onFault);
   const runOptions = { progress, ruleOf, platform, streams, countsTests };
-  const hasChangedSince = (calls: number): boolean => run.state.world.hasChangedSince(calls - 1);
+  const hasProgressedSince = ({ round, calls }: Standing): boolean =>
+    run.state.world.hasChangedSince(calls - 1) || (progress.news && run.state.news.hasComeSince(round));
   const ladder = createLadder(
     {
       rungs: options.ladder,
       scope: options.ladderScope,
       descends: options.ladderDescends,
       counts: options.ladderCounts,
-      hasChangedSince,
+      beyondNudge: options.beyondNudge,
+      hasProgressedSince,
     },
     memory?.ladder,
   );
   const allowed = createMemorySet(MAX_ALLOWED, memory?.allowed);
+  /** The calls of what was allowed, apart, so that a long cycle does not push out what was allowed before it. */
+  const allowedCalls = createMemorySet(MAX_ALLOWED_CALLS, memory?.allowedCalls);
   const announced = createMemorySet(MAX_ANNOUNCED, memory?.announced);
   const tally = createTally(memory?.tally);
   let life = memory?.life ?? 0;
   let run: Run = createRun(runOptions, memory?.run);
   let messageOccasion = memory?.messageOccasion ?? -1;
+  /** The call that is being decided on. */
+  let latestCall: OpenCall | undefined;
   /** How far the fleet lets this guard act, asked at each event. */
   let mode: FleetMode = "on";
 
-  /** Of all that the detectors see, the loop that was answered before, else the most telling. */
+  const rankOf = (finding: Finding): number => (finding.isCertain ? 2 : 0) + (ladder.has(finding.loop) ? 1 : 0);
+
+  /** Of all that the detectors see: what is certain, then what was answered before, then the most telling. */
   const inspect = (moved: Moved): Finding | undefined => {
     const on = moved.kind === "answer" || moved.kind === "stream" ? moved.kind : "step";
     const { latest } = run.state;
     // A loop that was allowed is allowed by whichever name it is seen.
-    if (on === "step" && latest !== undefined && allowed.has(latest.call)) return undefined;
+    if (on === "step" && latest !== undefined && allowedCalls.has(latest.call)) return undefined;
     let chosen: Finding | undefined;
     for (const detector of detectors) {
       if (detector.on !== on) continue;
       const finding = detector.inspect(run.state, moved);
       if (finding === undefined || allowed.has(finding.loop)) continue;
-      if (ladder.has(finding.loop)) return finding;
-      chosen ??= finding;
+      if (chosen === undefined || rankOf(finding) > rankOf(chosen)) chosen = finding;
     }
     return chosen;
   };
@@ -116,16 +124,13 @@ export function createEngine(
     countFinding(finding);
     evidence?.looping();
     if (mode === "shadow") return leftUndone(finding, options);
-    if (messageOccasion === standing.occasion) return CONTINUE;
+    if (messageOccasion === standing.occasion) {
+      ladder.follow(finding);
+      return CONTINUE;
+    }
     const isConfirmed = isOnStep(moved) && (evidence?.confirms(run.state.latest) ?? false);
     const answer = ladder.answer(finding, membersOf(run, finding), standing, isConfirmed);
     return answer === undefined ? CONTINUE : toDecision(finding, answer, moved.kind === "call", standing);
-  };
-
-  /** A call that is not to be run awaits no result. */
-  const refusing = (call: OpenCall, decision: Decision): Decision => {
-    if (decision.action === "block" || decision.action === "stop") run.refuse(call);
-    return decision;
   };
 
   const decideOnCall = (moved: Extract<Moved, { kind: "call" }>, call: OpenCall): Decision => {
@@ -141,9 +146,10 @@ export function createEngine(
         return toDecision(finding, { rung: "block", tone: "last", next: undefined }, true, standing);
       }
     }
-    const isOpen = mode === "on" && !moved.isJudged && !ladder.isEmpty() && !allowed.has(call.call);
+    const isOpen = mode === "on" && !moved.isJudged && !ladder.isEmpty() && !allowedCalls.has(call.call);
     if (isOpen && wouldBeBarren(run.state, call, { progress, rule, countsTests })) {
-      const foreseen = ladder.foresee(call.call, call.facts.like, standing);
+      const isProven = isProvenBarren(run.state, call, { progress, rule, countsTests });
+      const foreseen = ladder.foresee(call.call, call.facts.like, standing, isProven);
       if (foreseen !== undefined) return toDecision(foreseen.finding, foreseen.answer, true, standing);
     }
     const finding = moved.isJudged ? inspect(moved) : undefined;
@@ -163,18 +169,22 @@ export function createEngine(
   return {
     decide(event) {
       const moved = run.take(event);
+      latestCall = undefined;
       if (moved.kind === "nothing") return CONTINUE;
       if (moved.kind !== "call" || moved.isJudged) tally.checks++;
       mode = evidence?.mode() ?? "on";
       if (mode === "off") return CONTINUE;
       if (isOnStep(moved)) evidence?.report(run.state.latest, life, progress.outcomes === "compare");
-      if (moved.kind === "call") return refusing(moved.call, decideOnCall(moved, moved.call));
+      if (moved.kind === "call") {
+        latestCall = moved.call;
+        return decideOnCall(moved, moved.call);
+      }
       const finding = inspect(moved);
       return finding === undefined ? CONTINUE : answerTo(finding, moved);
     },
     allow(loop) {
       allowed.add(loop);
-      for (const call of ladder.membersOf(loop)) allowed.add(call);
+      for (const call of ladder.membersOf(loop)) allowedCalls.add(call);
       tally.falsePositives++;
     },
     reset() {
@@ -185,14 +195,17 @@ export function createEngine(
     noteFault() {
       tally.faults++;
     },
-    count(action) {
+    carryOut(action) {
       tally.decisions[action]++;
+      if (latestCall !== undefined && (action === "block" || action === "stop")) run.refuse(latestCall);
+      latestCall = undefined;
     },
     stats: () => statsOf(tally, options.isShadow ? UNHEARD : { obeyed: ladder.obeyed(), ignored: ladder.ignored() }),
     save: () => ({
       run: run.save(),
       ladder: ladder.save(),
       allowed: allowed.list(),
+      allowedCalls: allowedCalls.list(),
       announced: announced.list(),
       life,
       tally,

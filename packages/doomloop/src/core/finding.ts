@@ -11,6 +11,8 @@ export interface FindingFacts {
   readonly count: number;
   /** How surely this is a loop, 0 to 1: of findings at 0.9, about nine in ten were right on recorded runs. */
   readonly confidence: number;
+  /** Barren beyond doubt. By default only such a loop is refused or ended; all others are talked about. */
+  readonly isCertain: boolean;
   /** Tools involved, at most 8. Written by someone else: escape before showing. */
   readonly tools: readonly string[];
 }

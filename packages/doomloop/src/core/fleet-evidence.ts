@@ -56,6 +56,7 @@ export function createFleetEvidence(
         steps: [call.index],
         count: verdict.calls,
         confidence: 0.8,
+        isCertain: false,
         tools: [call.tool],
         evidence: { workers: verdict.workers, windowMs: verdict.windowMs },
       };
@@ -74,6 +75,9 @@ export function createFleetEvidence(
 /** A test that fails in a new way is neither a dead end nor a way out of one. */
 function barrennessOf(step: Step, looksAtOutcomes: boolean): boolean | undefined {
   if (step.isBlind) return undefined;
+  // What is innocent for one worker, because it waits, samples or works on, is no sign of a dead end for all.
+  const { reason } = step.exact;
+  if (step.failure === undefined && reason !== undefined && reason !== "new-outcome") return undefined;
   if (step.failure === undefined) return looksAtOutcomes ? !step.isNew : undefined;
   return step.isNew && step.facts.mayTest && step.facts.effect.isTest ? undefined : true;
 }

@@ -6,8 +6,13 @@ import { eventStreams, workStreams } from "../../../../test/arbitrary-events.ts"
 import { actionsOf, call, decisionsOf, result, step, text, times, user } from "../../../../test/builders.ts";
 import { propertyRuns } from "../../../../test/property-runs.ts";
 
-const read = step("get_record", { id: 7 }, "a record that does not change");
-const other = step("get_record", { id: 8 }, "another record that does not change");
+/** Long enough that having it again to the letter proves that nothing happened. */
+const RECORD =
+  "This record of a customer does not change, however often and in whatever mood somebody asks for it today.";
+const OTHER =
+  "Another customer, whose house has been empty since the spring of that year and who left no address behind.";
+const read = step("get_record", { id: 7 }, RECORD);
+const other = step("get_record", { id: 8 }, OTHER);
 const news = (at: number) => step("get_record", { id: 100 + at }, `record number ${at}`);
 
 /** A guard that keeps the faults it reports. */
@@ -64,13 +69,37 @@ describe("a guard", () => {
     expect(new Set(actionsOf(wait).slice(0, 3))).toEqual(new Set(["nudge"]));
   });
 
-  it("takes a rung back after a change, and all of them after a word of the user", () => {
-    const edit = step("edit", { path: "a.ts", text: "x" }, "edited");
-    const again = (between: readonly AgentEvent[]) =>
-      decisionsOf([...times(4, read), ...between, ...times(3, read)]).slice(2);
+  it.each([
+    ["a change", step("edit", { path: "a.ts", text: "x" }, "edited")],
+    ["news", news(1)],
+    ["a word of the user", [user("go on")]],
+  ])("begins its ladder anew after %s", (_what, between) => {
+    const [, , third] = decisionsOf([...times(4, read), ...between, ...times(3, read)]);
 
-    expect(again(edit)[0]).toMatchObject({ action: "nudge" });
-    expect(again([user("go on")])[0]?.message).not.toMatch(/CRITICAL|WARNING/);
+    expect(third).toMatchObject({ action: "nudge", finding: { kind: "repeated-call" } });
+    expect(third?.message).not.toMatch(/CRITICAL|WARNING/);
+  });
+
+  it("refuses a call that is proven barren, though the loop that it goes on with is only probable", () => {
+    const attempts = ["", " now", " here", " today", " please", " at all"].map((more) =>
+      step("create_ticket", { title: "Client retries without limit", body: `Text${more}` }, "no quota", {
+        error: true,
+      }),
+    );
+    const [before, again] = [attempts.flat(), attempts[2]![0]!];
+    const next = call("create_ticket", { title: "Client retries without limit", body: "Text once more" });
+
+    expect(new Set(actionsOf(before))).toEqual(new Set(["nudge"]));
+    expect(decisionsOf([...before, next]).at(-1)).toMatchObject({ at: before.length - 1 });
+    expect(decisionsOf([...before, again]).at(-1)).toMatchObject({ action: "block", finding: { isCertain: false } });
+  });
+
+  it("says more on the second nudge than the first one again", () => {
+    const [first, second] = decisionsOf(times(4, read)).map(({ message }) => message?.split("\n")[1]);
+
+    expect(first).toMatch(/^1\. /);
+    expect(second).toMatch(/^1\. /);
+    expect(second).not.toBe(first);
   });
 
   it("is not appeased by its own message coming back as the user's", () => {
@@ -179,6 +208,22 @@ describe("observe", () => {
     fc.assert(property, { numRuns: Math.ceil(propertyRuns() / 10) });
   });
 
+  it("takes not much longer for a failure of 8 MB of blank lines than for one of words", () => {
+    const [words, lines] = ["word ".repeat(1_600_000), "\n".repeat(8_000_000)];
+    const costOf = (output: string) => {
+      const costs = Array.from({ length: 5 }, () => {
+        const { observeAll } = watched();
+        const start = performance.now();
+        observeAll([call("bash", { command: "make" }), result(output, { error: true })]);
+        return performance.now() - start;
+      });
+      return Math.min(...costs);
+    };
+    costOf(words);
+
+    expect(costOf(lines)).toBeLessThan(12 * costOf(words));
+  });
+
   it("does not change what it is given", () => {
     const args = Object.freeze({ path: "a", deep: Object.freeze({ list: Object.freeze([1, 2]) }) });
     const { observeAll, faults } = watched();
@@ -235,6 +280,33 @@ describe("callbacks", () => {
     expect(guard.stats().findings["repeated-call"]).toBe(3);
   });
 
+  it("onDecision that lifts a refusal leaves results with their calls, though nothing but their order tells", () => {
+    let lifted = 0;
+    const { observeAll } = watched({
+      ladder: ["nudge", "block"],
+      onDecision: ({ action }) => (action === "block" && ++lifted > 0 ? { action: "continue" } : undefined),
+    });
+    observeAll(times(4, read));
+    const both = (at: number) => [read[0]!, call("get_order", { id: 7 }), read[1]!, result(`order ${"xyz"[at]} of 7`)];
+    const words = [0, 1, 2].flatMap((at) => observeAll(both(at))).filter(({ finding }) => finding !== undefined);
+
+    expect(lifted).toBeGreaterThan(0);
+    expect(words.flatMap(({ finding }) => finding?.tools)).not.toContain("get_order");
+  });
+
+  it("onDecision that refuses a call leaves the next result to the next call", () => {
+    let asked = 0;
+    const fleet = { report() {}, verdict: () => (asked++ === 0 ? { calls: 9, workers: 3, windowMs: 1 } : undefined) };
+    const { observeAll } = watched({
+      fleet,
+      onDecision: ({ finding }) => (finding?.kind === "fleet" ? { action: "block", message: "no" } : undefined),
+    });
+    const decisions = observeAll([read[0]!, ...times(3, step("get_order", { id: 7 }, OTHER))]);
+
+    expect(decisions[0]?.action).toBe("block");
+    expect(decisions.at(-1)).toMatchObject({ action: "nudge", finding: { tools: ["get_order"], count: 3 } });
+  });
+
   it("onFault that throws disturbs nobody", () => {
     const guard = createGuard({ onFault: fail });
 
@@ -276,7 +348,7 @@ describe("allow", () => {
     decisions.findLast(({ finding }) => finding !== undefined)!.finding!;
 
   it("lets the loop of a finding go on, and no other", () => {
-    const { guard, observeAll } = watched({ detectors: { "no-progress": false } });
+    const { guard, observeAll } = watched({ detectors: { stalled: false } });
     guard.allow(findingIn(observeAll(times(3, read))));
 
     expect(new Set(observeAll(times(6, read)).map(({ action }) => action))).toEqual(new Set(["continue"]));
@@ -290,8 +362,31 @@ describe("allow", () => {
     expect(new Set(observeAll(times(9, read)).map(({ action }) => action))).toEqual(new Set(["continue"]));
   });
 
+  it("leaves another loop reported, though both climb one ladder", () => {
+    const { guard, observeAll } = watched({ ladderScope: "run" });
+    observeAll(times(3, other));
+    guard.allow(findingIn(observeAll(times(3, read))));
+
+    expect(observeAll(times(3, other)).map(({ action }) => action)).toContain("nudge");
+  });
+
+  it("lets a cycle go on, however many others were allowed after it", () => {
+    const { guard, observeAll } = watched();
+    const lap = (turn: number) =>
+      Array.from({ length: 20 }, (_, at) => step("get_record", { turn, at }, `${RECORD} ${turn} and ${at}`)).flat();
+    const loops = [0, 1, 2, 3].map((turn) => {
+      const found = observeAll(times(3, lap(turn))).find(({ finding }) => finding !== undefined)!.finding!;
+      guard.allow(found);
+      return found.loop;
+    });
+    const found = observeAll(times(3, lap(0))).flatMap(({ finding }) => finding?.loop ?? []);
+
+    expect(new Set(loops).size).toBe(4);
+    expect(found).not.toContain(loops[0]);
+  });
+
   it("lifts a refusal too", () => {
-    const { guard, observeAll } = watched({ detectors: { "no-progress": false } });
+    const { guard, observeAll } = watched({ detectors: { stalled: false } });
     const decisions = observeAll(times(5, read).slice(0, -1));
     expect(decisions.at(-1)?.action).toBe("block");
     guard.allow(findingIn(decisions));
@@ -333,7 +428,7 @@ describe("reset", () => {
   });
 
   it("keeps statistics, options and what was allowed", () => {
-    const { guard, observeAll } = watched({ detectors: { "repeated-call": { threshold: 2 }, "no-progress": false } });
+    const { guard, observeAll } = watched({ detectors: { "repeated-call": { threshold: 2 }, stalled: false } });
     const [finding] = observeAll(times(2, read)).flatMap((decision) => decision.finding ?? []);
     guard.allow(finding!);
     const before = guard.stats();
@@ -393,6 +488,14 @@ describe("peek", () => {
     expect(asked).toBe(0);
   });
 
+  it.each([undefined, null, 7, "call", {}])("takes what observe takes, such as %s, without a fault", (event) => {
+    const { guard, faults } = watched();
+
+    expect(guard.peek(event as unknown as AgentEvent)).toEqual({ action: "continue" });
+    expect(guard.observe(event as unknown as AgentEvent)).toEqual({ action: "continue" });
+    expect(faults).toEqual([]);
+  });
+
   it("does not throw at an event that fights back", () => {
     const hostile = Object.defineProperty({}, "type", { get: fail }) as AgentEvent;
 
@@ -403,6 +506,20 @@ describe("peek", () => {
 describe("a snapshot", () => {
   it("goes on like the guard that it was taken of, wherever it was taken", () => {
     const property = fc.property(fc.oneof(eventStreams, workStreams), fc.nat(40), (events, cut) => {
+      const { guard, observeAll } = watched();
+      observeAll(events.slice(0, cut));
+      const { observeAll: goOn, faults } = watched({ snapshot: JSON.parse(JSON.stringify(guard.snapshot())) });
+
+      expect(goOn(events.slice(cut))).toEqual(observeAll(events.slice(cut)));
+      expect(faults).toEqual([]);
+    });
+    fc.assert(property, { numRuns: Math.ceil(propertyRuns() / 10) });
+  });
+
+  it("goes on like the guard that it was taken of where the host has a clock, too", () => {
+    const gaps = fc.array(fc.constantFrom(0, 1000, 6000, 12_000, 30_000, 400_000), { minLength: 1, maxLength: 5 });
+    const property = fc.property(fc.oneof(eventStreams, workStreams), fc.nat(40), gaps, (stream, cut, gapsMs) => {
+      const events = clocked(stream, gapsMs);
       const { guard, observeAll } = watched();
       observeAll(events.slice(0, cut));
       const { observeAll: goOn, faults } = watched({ snapshot: JSON.parse(JSON.stringify(guard.snapshot())) });
@@ -505,7 +622,7 @@ describe("the fleet's word", () => {
   const fleet = { report() {}, verdict: () => ({ calls: 9, workers: 3, windowMs: 60_000 }) };
 
   it("is a nudge before the call, once for each call, and never more", () => {
-    const { observeAll } = watched({ fleet, detectors: { "repeated-call": false, "no-progress": false } });
+    const { observeAll } = watched({ fleet, detectors: { "repeated-call": false, stalled: false } });
     const decisions = observeAll(times(12, read));
 
     expect(decisions[0]).toMatchObject({
@@ -519,7 +636,7 @@ describe("the fleet's word", () => {
     let asked = 0;
     const brief = { report() {}, verdict: () => (asked++ < 2 ? fleet.verdict() : undefined) };
     const { observeAll } = watched({ fleet: brief, ladderScope: "run" });
-    const decisions = observeAll([...read, ...other, ...times(2, read)]).filter(({ action }) => action !== "continue");
+    const decisions = observeAll([...read, ...other, ...times(3, read)]).filter(({ action }) => action !== "continue");
 
     expect(decisions.map(({ finding }) => finding?.kind)).toEqual(["fleet", "fleet", "repeated-call"]);
     expect(decisions[2]?.message).not.toMatch(/CRITICAL|WARNING/);
@@ -628,10 +745,11 @@ describe("the fleet's word", () => {
 });
 
 describe("answers in words", () => {
-  it("are nudged each time, and stopped in the end", () => {
-    const decisions = decisionsOf(times(8, [text("All tasks are complete.")]));
+  it("are nudged each time, and stopped once a dozen words were in vain", () => {
+    const decisions = decisionsOf(times(18, [text("All tasks are complete.")]));
 
-    expect(decisions[0]).toMatchObject({ at: 2, action: "nudge", finding: { kind: "text-only" } });
+    expect(decisions[0]).toMatchObject({ at: 2, action: "nudge", finding: { kind: "text-only", isCertain: false } });
+    expect(decisions.findIndex(({ action }) => action === "stop")).toBe(14);
     expect(decisions.at(-1)?.action).toBe("stop");
   });
 });
@@ -642,6 +760,15 @@ function answersOf(options: GuardOptions): string[] {
     .observeAll(times(12, read))
     .filter(({ finding }) => finding !== undefined && finding.kind !== "fleet")
     .map(({ action, message = "" }) => `${action} ${/CRITICAL|WARNING/.exec(message)?.[0] ?? ""}`);
+}
+
+/** The same events on a clock, so long after each other. */
+function clocked(events: readonly AgentEvent[], gapsMs: readonly number[]): AgentEvent[] {
+  let at = 0;
+  return events.map((event, index) => {
+    at += gapsMs[index % gapsMs.length]!;
+    return event.type === "call" || event.type === "result" ? { ...event, at } : event;
+  });
 }
 
 function fail(): never {

@@ -94,10 +94,11 @@ export function createCoreGuard(options: GuardOptions, platform: Platform): Guar
     observe(event) {
       if (typeof event !== "object" || event === null) return CONTINUE;
       const decision = overridden(safely(event, engine));
-      engine.count(decision.action);
+      engine.carryOut(decision.action);
       return decision;
     },
     peek(event) {
+      if (typeof event !== "object" || event === null) return CONTINUE;
       const { fleet } = options;
       const listening: FleetMember | undefined = fleet && {
         report() {},

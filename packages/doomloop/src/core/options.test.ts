@@ -5,7 +5,12 @@ import { refusal } from "../../../../test/refusal.ts";
 import { resolveOptions } from "./options.ts";
 import type { Rung } from "./policy/rungs.ts";
 
-const read = step("get_record", { id: 7 }, "a record that does not change");
+/** Long enough that having it again to the letter proves that nothing happened. */
+const RECORD =
+  "This record of a customer does not change, however often and in whatever mood somebody asks for it today.";
+const OTHER =
+  "Another customer, whose house has been empty since the spring of that year and who left no address behind.";
+const read = step("get_record", { id: 7 }, RECORD);
 
 describe("resolveOptions", () => {
   it("is the balanced preset without options", () => {
@@ -27,7 +32,7 @@ describe("resolveOptions", () => {
     const clocked = (at: number) => step("get_record", { id: 7 }, `one record at 10:00:0${at}`);
     const options: GuardOptions = {
       preset: "conservative",
-      detectors: { "repeated-call": { threshold: 5 }, "test-fix": false, "no-progress": false },
+      detectors: { "repeated-call": { threshold: 5 }, "test-fix": false, stalled: false },
     };
 
     expect(resolveOptions(options).detectors.map(({ kind }) => kind)).not.toContain("test-fix");
@@ -76,7 +81,8 @@ describe("options that make no sense", () => {
     [{ ladderCounts: [3] }, "ladderCounts: 4 rising integers are required, got 3"],
     [{ ladder: ["whisper"] }, "ladder: one of nudge, block, restart, stop is required, got whisper"],
     [{ detectors: { "repeated-call": { threshold: 0 } } }, "repeated-call: threshold: … is required, got 0"],
-    [{ progress: { digression: -1 } }, "progress.digression: … is required, got -1"],
+    [{ progress: { patienceMs: -1 } }, "progress.patienceMs: … is required, got -1"],
+    [{ beyondNudge: "all" as never }, 'beyondNudge: "certain" or "any" is required, got all'],
     [{ progress: { outcomes: "guess" } }, 'progress.outcomes: "compare" or "ignore" is required, got guess'],
     [{ tools: { a: { threshold: 0 } } }, 'tools["a"].threshold: … is required, got 0'],
   ])("are refused when the guard is made: %j", (options, message) => {
@@ -115,7 +121,7 @@ describe("options that make no sense", () => {
 
 describe("options", () => {
   it("switch a detector off", () => {
-    const detectors = { "repeated-call": false, "no-progress": false } as const;
+    const detectors = { "repeated-call": false, stalled: false } as const;
 
     expect(actionsOf(times(12, read), { detectors })).toEqual([]);
   });
@@ -126,8 +132,9 @@ describe("options", () => {
   });
 
   it("ladderScope: lets a second loop go on where the first one was", () => {
-    const other = step("get_record", { id: 8 }, "another record that does not change");
-    const events = [...times(3, read), ...times(3, other)];
+    const other = step("get_record", { id: 8 }, OTHER);
+    // Seen before the first loop, so that it is no news when it begins to repeat.
+    const events = [...other, ...times(3, read), ...times(3, other)];
 
     expect(decisionsOf(events).map(({ message }) => message?.includes("CRITICAL"))).toEqual([false, false]);
     expect(decisionsOf(events, { ladderScope: "run" }).map(({ message }) => message?.includes("CRITICAL"))).toEqual([
@@ -147,7 +154,7 @@ describe("options", () => {
     const options: GuardOptions = {
       ladder: ["nudge", "stop"],
       ladderCounts: [3, 6],
-      detectors: { "no-progress": false },
+      detectors: { stalled: false },
     };
 
     expect(decisionsOf(times(5, read), options).map(({ action }) => action)).toEqual(["nudge", "nudge", "nudge"]);
@@ -159,14 +166,33 @@ describe("options", () => {
   });
 
   it("priority: lets the detector that is asked first name the loop", () => {
+    const attempts = ["", " now", " here", " today"].flatMap((more) =>
+      step("create_ticket", { title: "Client retries without limit", body: `Text${more}` }, "no quota", {
+        error: true,
+      }),
+    );
+    const kindOf = (options: GuardOptions) => decisionsOf(attempts, options)[0]?.finding?.kind;
+
+    expect(kindOf({})).toBe("similar-call");
+    expect(kindOf({ priority: ["same-outcome"] })).toBe("same-outcome");
+    expect(() => createGuard({ priority: ["tests"] as never })).toThrow(/^priority: one of .* is required, got tests$/);
+  });
+
+  it("priority: does not put a guess before what is certain", () => {
     const failing = step("get_record", { id: 7 }, "no such record", { error: true });
     const detectors = { "repeated-call": { threshold: 4 }, "test-fix": { threshold: 4 } };
-    const kindOf = (options: GuardOptions) =>
-      decisionsOf(times(4, failing), { ...options, detectors })[0]?.finding?.kind;
 
-    expect(kindOf({})).toBe("repeated-call");
-    expect(kindOf({ priority: ["test-fix"] })).toBe("test-fix");
-    expect(() => createGuard({ priority: ["tests"] as never })).toThrow(/^priority: one of .* is required, got tests$/);
+    expect(decisionsOf(times(4, failing), { detectors, priority: ["test-fix"] })).toMatchObject([
+      { finding: { kind: "repeated-call", isCertain: true } },
+    ]);
+  });
+
+  it("beyondNudge: keeps to words where nothing is proven, unless told otherwise", () => {
+    const short = step("get_record", { id: 7 }, "a short answer");
+
+    expect(new Set(actionsOf(times(12, short)))).toEqual(new Set(["nudge"]));
+    expect(actionsOf(times(6, short), { beyondNudge: "any" })).toEqual(["nudge", "nudge", "block", "stop"]);
+    expect(actionsOf(times(6, read))).toEqual(["nudge", "nudge", "block", "stop"]);
   });
 
   it("attended: ends at block and asks the human", () => {

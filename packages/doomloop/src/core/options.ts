@@ -47,6 +47,11 @@ export interface GuardOptions {
    */
   readonly ladderCounts?: readonly number[];
   /**
+   * Which loops may be answered with more than words: those that are barren beyond doubt, or any.
+   * @default "certain"
+   */
+  readonly beyondNudge?: "certain" | "any";
+  /**
    * Detectors to ask first: where several see the same loop, the first one names it.
    * @default []
    */
@@ -81,6 +86,7 @@ export interface ResolvedOptions {
   readonly ladderScope: "loop" | "run";
   readonly ladderDescends: boolean;
   readonly ladderCounts: readonly number[] | undefined;
+  readonly beyondNudge: "certain" | "any";
   readonly tools: ToolRules;
   readonly isAttended: boolean;
   readonly isShadow: boolean;
@@ -97,9 +103,21 @@ export function resolveOptions(options: GuardOptions): ResolvedOptions {
 
 function resolve(options: GuardOptions): ResolvedOptions {
   const preset = presetOf(options.preset ?? "balanced");
-  const { ladder = preset.ladder, ladderScope = "loop", tools = {}, attended = false } = options;
+  const {
+    ladder = preset.ladder,
+    ladderScope = "loop",
+    beyondNudge = "certain",
+    tools = {},
+    attended = false,
+  } = options;
   if (ladderScope !== "loop" && ladderScope !== "run") {
     throw new DoomloopError("invalid-option", `ladderScope: "loop" or "run" is required, got ${String(ladderScope)}`);
+  }
+  if (beyondNudge !== "certain" && beyondNudge !== "any") {
+    throw new DoomloopError(
+      "invalid-option",
+      `beyondNudge: "certain" or "any" is required, got ${String(beyondNudge)}`,
+    );
   }
   checkRungs(ladder);
   const own = mergeDetectors(preset.detectors, options.detectors ?? {});
@@ -113,6 +131,7 @@ function resolve(options: GuardOptions): ResolvedOptions {
     ladderScope,
     ladderDescends: options.ladderDescends ?? true,
     ladderCounts: attended ? options.ladderCounts?.slice(0, attendedLadder(ladder).length) : options.ladderCounts,
+    beyondNudge,
     tools,
     isAttended: attended,
     isShadow: preset.isShadow,

@@ -1,7 +1,7 @@
-import { createGuard, type Snapshot } from "doomloop";
+import { createGuard, type Guard, type Snapshot } from "doomloop";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { step, times } from "../../../../test/builders.ts";
+import { call, step, times } from "../../../../test/builders.ts";
 import { propertyRuns } from "../../../../test/property-runs.ts";
 import { packSnapshot } from "./memory/pack-snapshot.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
@@ -25,14 +25,53 @@ describe("readSnapshot", () => {
   });
 
   it.each([
-    [{ version: 2 }, "snapshot: version 1 is required, got version 2"],
-    [{}, "snapshot: version 1 is required, got version undefined"],
-    [null, "snapshot: version 1 is required, got null"],
-    ["text", "snapshot: version 1 is required, got string"],
+    [{ version: 1 }, "snapshot: version 2 is required, got version 1"],
+    [{ version: 3 }, "snapshot: version 2 is required, got version 3"],
+    [{}, "snapshot: version 2 is required, got version undefined"],
+    [null, "snapshot: version 2 is required, got null"],
+    ["text", "snapshot: version 2 is required, got string"],
   ])("refuses %j", (snapshot, message) => {
     expect(() => readSnapshot(snapshot as unknown as Snapshot)).toThrow(
       expect.objectContaining({ code: "invalid-snapshot", message }),
     );
+  });
+});
+
+describe("writeSnapshot", () => {
+  const sizeOf = (guard: Guard) => new TextEncoder().encode(JSON.stringify(guard.snapshot())).length;
+  const content = (file: number, version: number) =>
+    `version ${"abc"[version]} of ${file}: ${"text ".repeat(70 + version)}`;
+  const look = (file: number, version: number) =>
+    step("read_file", { path: `src/part-${file}.ts`, encoding: "utf8" }, content(file, version));
+  /** A run that has read so many files, in three versions each and nine times each. */
+  const busy = (files: number) => {
+    const guard = createGuard({ ladder: ["nudge"] });
+    for (let file = 0; file < files; file++)
+      for (const version of [0, 1, 2]) for (const event of times(9, look(file, version))) guard.observe(event);
+    return guard;
+  };
+
+  it("stays under 64 KB in a run that has seen much, several times and in several versions", () => {
+    const guard = busy(120);
+    for (let at = 0; at < 48; at++) guard.observe(call("bash", { command: `cat ${at}` }, { id: `${at}`.repeat(40) }));
+
+    expect(sizeOf(guard)).toBeLessThanOrEqual(65_536);
+    expect(sizeOf(guard)).toBeGreaterThan(49_152);
+  });
+
+  it("leaves out the calls that were made longest ago, and keeps the latest", () => {
+    const snapshot = busy(112).snapshot();
+    const { guard } = restored(snapshot);
+
+    expect(readSnapshot(snapshot).run.calls.length).toBeLessThan(112);
+    expect(look(111, 2).map((event) => guard.observe(event).finding?.count)).toEqual([undefined, 10]);
+  });
+
+  it("leaves out nothing of a run that fits", () => {
+    const guard = createGuard();
+    for (let file = 0; file < 40; file++) for (const event of look(file, 0)) guard.observe(event);
+
+    expect(readSnapshot(guard.snapshot()).run.calls).toHaveLength(40);
   });
 });
 
@@ -49,8 +88,8 @@ describe("a guard with a snapshot", () => {
   it.each([
     ["another version", { ...createGuard().snapshot(), version: 99 }],
     ["no snapshot", "hello"],
-    ["an empty one", { version: 1 }],
-    ["a broken one", { version: 1, memory: packSnapshot({ run: { lags: { keys: 5 } } }, []) }],
+    ["an empty one", { version: 2 }],
+    ["a broken one", { version: 2, memory: packSnapshot({ run: { lags: { keys: 5 } } }, []) }],
     [
       "one that refers to nothing",
       { ...createGuard().snapshot(), memory: { texts: [], near: [], value: ["~9", "^1z"] } },
@@ -87,7 +126,7 @@ describe("a guard with a snapshot", () => {
     const whole = readSnapshot(createGuard().snapshot()) as unknown as Record<string, object>;
     const [name, value] = Object.entries(part)[0]!;
     const broken = typeof value === "object" ? { ...whole[name], ...value } : value;
-    const { guard } = restored({ version: 1, memory: packSnapshot({ ...whole, [name]: broken }, []) });
+    const { guard } = restored({ version: 2, memory: packSnapshot({ ...whole, [name]: broken }, []) });
 
     expect(() => times(4, read).map((event) => guard.observe(event))).not.toThrow();
     expect(() => guard.stats()).not.toThrow();
@@ -100,7 +139,7 @@ describe("a guard with a snapshot", () => {
     for (const event of times(4, read)) guard.observe(event);
     const whole = readSnapshot(guard.snapshot());
     const property = fc.property(fc.nat(200), fc.jsonValue({ maxDepth: 2 }), (place, value) => {
-      const { guard: other } = restored({ version: 1, memory: packSnapshot(replaced(whole, place, value), []) });
+      const { guard: other } = restored({ version: 2, memory: packSnapshot(replaced(whole, place, value), []) });
 
       for (const event of times(2, read)) other.observe(event);
       other.stats();

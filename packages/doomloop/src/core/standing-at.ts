@@ -8,14 +8,14 @@ const OCCASIONS_PER_ROUND = 1000;
 /** Where a run stands after it moved. */
 export function standingAt(run: Run, moved: Moved, { userTurn }: ResolvedProgress): Standing {
   const { counters, latest } = run.state;
-  const { novelty, calls } = counters;
+  const { calls } = counters;
   const round = moved.kind === "call" && moved.isJudged ? latest!.round : counters.round;
   const occasion = round * OCCASIONS_PER_ROUND + occasionWithin(moved, run);
-  return { occasion, round, turn: userTurn ? counters.turn : 0, calls, novelty };
+  return { occasion, round, turn: userTurn ? counters.turn : 0, calls };
 }
 
-/** A stream speaks again when what it repeats has doubled, answers without a call each time, a step once a round. */
+/** One answer climbs one rung, however long it chants: a stream speaks once a round, answers without a call each time, a step once. */
 function occasionWithin(moved: Moved, run: Run): number {
-  if (moved.kind === "stream") return 1 + Math.floor(Math.log2(moved.repeat.repetitions + 1));
+  if (moved.kind === "stream") return 1;
   return moved.kind === "answer" ? 100 + (run.state.answers.count() % 800) : 0;
 }

@@ -39,7 +39,7 @@ describe("statsOf", () => {
 
 describe("a guard's statistics", () => {
   it("count what was looked at, found and done", () => {
-    const guard = createGuard({ detectors: { "no-progress": false } });
+    const guard = createGuard({ detectors: { stalled: false } });
     for (const event of [...times(4, read), text("Done.")]) guard.observe(event);
 
     expect(guard.stats()).toMatchObject({

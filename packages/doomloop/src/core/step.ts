@@ -1,6 +1,7 @@
 import type { OutcomeStrength } from "./finding.ts";
 import type { Digest } from "./identity/digest.ts";
 import type { Failure } from "./identity/failure.ts";
+import type { Reason } from "./judge/reason.ts";
 import type { CallFacts } from "./memory/call-facts.ts";
 
 /** How often a step came back without progress in between. */
@@ -11,6 +12,10 @@ export interface Repeat {
   readonly indices: readonly number[];
   /** The weakest likeness among them. */
   readonly strength: OutcomeStrength;
+  /** Times in a row that the call came back with this and nothing else. */
+  readonly inRow: number;
+  /** Why the latest of them does not count; undefined if it does. */
+  readonly reason: Reason | undefined;
 }
 
 /** A call with its outcome, and what the run's memory says about it. */
@@ -46,6 +51,12 @@ export interface Step {
   readonly isWaiting: boolean;
   /** An equal step of the same round came before it. */
   readonly isTwin: boolean;
+  /** The call's arguments say something at length. */
+  readonly isWordy: boolean;
+  /** The outcome came back to the letter, and would show it if anything had happened. */
+  readonly isProof: boolean;
+  /** The call came back with something else, too. */
+  readonly hasOthers: boolean;
   /** Barren repeats that make a finding for this tool, where its rule says so. */
   readonly threshold: number | undefined;
   readonly exact: Repeat;

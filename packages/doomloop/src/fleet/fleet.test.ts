@@ -233,6 +233,30 @@ describe("what a swarm does not take for a dead end", () => {
     expect(fleet.findings()).toEqual([]);
   });
 
+  it.each<{ title: string; lapOf: (fruit: string, number: number) => AgentEvent[] }>([
+    {
+      title: "an acknowledgement that everyone gives, of one job after the other",
+      lapOf: (fruit, number) => [
+        ...step("pop", {}, `job ${number}: weigh the ${fruit} of farm ${number}`),
+        ...step("ack", {}, "ok"),
+      ],
+    },
+    {
+      title: "a status that everyone looks at beside something new",
+      lapOf: (fruit, number) => [
+        ...step("read_file", { path: `${number}.md` }, `what ${fruit} are good for, part ${number}`),
+        ...step("get_status", {}, "all is well"),
+      ],
+    },
+  ])("is $title", ({ lapOf }) => {
+    const { fleet, guards } = swarmOf(4, { calls: 6 });
+    ["apples", "pears", "plums", "grapes", "figs", "dates"].forEach((fruit, lap) => {
+      for (const [at, guard] of guards.entries()) observe(guard, lapOf(fruit, 10 * lap + at));
+    });
+
+    expect(fleet.findings()).toEqual([]);
+  });
+
   it("is a call that helped someone", () => {
     const { fleet, guards } = swarmOf(4, { calls: 6 });
     const [lucky, ...others] = guards as [Guard, ...Guard[]];

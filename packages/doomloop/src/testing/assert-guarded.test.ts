@@ -6,19 +6,25 @@ interface Wiring {
   readonly options?: GuardOptions;
   readonly isWired?: boolean;
   readonly stops?: boolean;
+  /** The host says when things happen, as the adapters do. */
+  readonly hasClock?: boolean;
+  /** What the tool answers. */
+  readonly output?: string;
 }
 
 /** A small agent: asks the model, runs the tool, and starts over with what came of it. */
-function agent(run: RepeatingRun, { options = {}, isWired = true, stops = true }: Wiring = {}): void {
+function agent(run: RepeatingRun, wiring: Wiring = {}): void {
+  const { options = {}, isWired = true, stops = true, hasClock = true, output = "nothing" } = wiring;
+  const now = (): { at?: number } => (hasClock ? { at: Date.now() } : {});
   const guard = createGuard(options);
   const messages: object[] = [{ role: "user", content: "go" }];
   for (let call = run.next(messages); call !== undefined; call = run.next(messages)) {
     const { id, tool, args } = call;
-    const before = isWired ? guard.observe({ type: "call", id, tool, args }) : undefined;
+    const before = isWired ? guard.observe({ type: "call", id, tool, args, ...now() }) : undefined;
     if (before?.action === "stop" && stops) return;
     const isRefused = before?.action === "block" || before?.action === "stop";
-    const after = isRefused ? before : guard.observe({ type: "result", id, output: "nothing" });
-    messages.push({ role: "tool", id, content: ["nothing", isWired ? after?.message : undefined] });
+    const after = isRefused ? before : guard.observe({ type: "result", id, output, ...now() });
+    messages.push({ role: "tool", id, content: [output, isWired ? after?.message : undefined] });
   }
 }
 
@@ -27,6 +33,21 @@ describe("assertGuarded", () => {
     const signs = await assertGuarded((run) => agent(run), { atLeast: "stop" });
 
     expect(signs).toEqual({ requests: 6, nudgedAt: 4, blockedAt: 6, isStopped: true });
+  });
+
+  it("sees it without a clock where the tool's answer tells something", async () => {
+    const output =
+      "No page of the manual speaks of that. The nearest ones are about queues, retries and dead letters. ".repeat(2);
+    const signs = await assertGuarded((run) => agent(run, { hasClock: false, output }), { atLeast: "stop" });
+
+    expect(signs).toEqual({ requests: 6, nudgedAt: 4, blockedAt: 6, isStopped: true });
+  });
+
+  it("sees it before the model gives up where nothing is sure: no clock, and an answer of one word", async () => {
+    const signs = await assertGuarded((run) => agent(run, { hasClock: false }), { atLeast: "stop" });
+
+    expect(signs).toMatchObject({ nudgedAt: 4, isStopped: true });
+    expect(signs.blockedAt).toBeGreaterThan(12);
   });
 
   it.each([

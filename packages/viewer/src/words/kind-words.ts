@@ -14,7 +14,10 @@ const KINDS = new Map<string, KindWords>(
       meaning: "The same check failed again and again, whatever was changed.",
     },
     "failure-streak": { name: "Failures in a row", meaning: "Call after call of one tool failed." },
-    "no-progress": { name: "Nothing new", meaning: "Only calls and results that were there before." },
+    stalled: {
+      name: "Many ways to nothing",
+      meaning: "One thing was tried in other words, and nothing new came of it.",
+    },
     "repeated-text": { name: "Same words again", meaning: "The same words over and over within one answer." },
     "text-only": { name: "Words, no work", meaning: "Answer after answer without a call." },
     fleet: { name: "Whole swarm stuck", meaning: "Many workers stuck on the same call." },

@@ -5,6 +5,8 @@ import { answerHook } from "./answer-hook.ts";
 import { type HookOutput, readHookInput } from "./hook-json.ts";
 
 const WORDS = "[doomloop]";
+/** Too long to be one of several readings, where another answer comes in between. */
+const SAME = "There is nothing in this folder, and there was nothing in it when you looked before, either.";
 
 /** Answers hooks from JSON text to JSON text, as a command does. */
 function commandHook() {
@@ -27,8 +29,8 @@ const call = (at: number) => ({ tool_use_id: `call-${at}`, tool_name: "Bash", to
 /** One answer with one call. Returns what the hooks answered. */
 function turn(hook: ReturnType<typeof commandHook>["hook"], at: number): HookOutput[] {
   const before = hook("PreToolUse", call(at));
-  const after = "hookSpecificOutput" in before ? {} : hook("PostToolUse", { ...call(at), tool_response: "nothing" });
-  return [before, after, hook("PostToolBatch", { tool_calls: [{ ...call(at), tool_response: "nothing" }] })];
+  const after = "hookSpecificOutput" in before ? {} : hook("PostToolUse", { ...call(at), tool_response: SAME });
+  return [before, after, hook("PostToolBatch", { tool_calls: [{ ...call(at), tool_response: SAME }] })];
 }
 
 describe("answerHook", () => {

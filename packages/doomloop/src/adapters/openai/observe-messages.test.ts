@@ -7,6 +7,9 @@ import { observeMessages } from "./observe-messages.ts";
 
 const WORDS = "[doomloop]";
 const BLOCKED = `${WORDS} This call was not run.`;
+/** Tells enough that its return shows that nothing happened, whatever the tool does. */
+const SAME =
+  "README.md  package.json  package-lock.json  tsconfig.json  vitest.config.ts  src  test  docs  examples  scripts";
 
 /** Messages of Chat Completions, as short as they can be written. */
 const user = (content = "go"): object => ({ role: "user", content });
@@ -315,7 +318,7 @@ describe("observeMessages, on items of Responses", () => {
   it("answers a custom tool in its own type", () => {
     const list = [1, 2, 3, 4].flatMap((at) => [
       { type: "custom_tool_call", call_id: `c${at}`, name: "run", input: "ls" },
-      { type: "custom_tool_call_output", call_id: `c${at}`, output: "nothing" },
+      { type: "custom_tool_call_output", call_id: `c${at}`, output: SAME },
     ]) as object[];
     list.push({ type: "custom_tool_call", call_id: "c5", name: "run", input: "ls" });
 
@@ -336,7 +339,7 @@ describe("observeMessages, on items of Responses", () => {
       const { calls, answers, isOver } = observe(list);
       expect([...calls, ...answers]).toEqual([]);
       if (isOver) return "over";
-      list.push({ type: "shell_call_output", call_id: `c${at}`, output: [{ stdout: "a", stderr: "" }] });
+      list.push({ type: "shell_call_output", call_id: `c${at}`, output: [{ stdout: SAME, stderr: "" }] });
       observe(list);
       return JSON.stringify(list.at(-1)).includes(WORDS) ? "words" : "";
     });

@@ -7,7 +7,7 @@ it("passes every kind of option that a file can hold", () => {
   const config = {
     preset: "aggressive",
     detectors: { "repeated-call": { threshold: 4 }, "text-only": false },
-    progress: { outcomes: "compare", digression: false, patienceMs: 1000 },
+    progress: { outcomes: "compare", news: false, patienceMs: 1000 },
     ladder: ["nudge", "stop"],
     ladderScope: "run",
     tools: {

@@ -17,6 +17,7 @@ export const GUARD_KEYS: KnownKeys<Exclude<keyof GuardOptions, NotInFile>> = {
   progress: "object",
   ladder: "list",
   ladderScope: "text",
+  beyondNudge: "text",
   ladderDescends: "flag",
   ladderCounts: "list",
   priority: "list",
@@ -29,7 +30,7 @@ export const PROGRESS_KEYS: KnownKeys<keyof ProgressOptions> = {
   comparedCharacters: "number",
   worldChange: "flag",
   userTurn: "flag",
-  digression: "number or false",
+  news: "flag",
   patienceMs: "number",
   seesResults: "flag",
 };

@@ -13,7 +13,7 @@ const OPTIONS: GuardOptions = {
     "same-outcome": false,
     "test-fix": false,
     "failure-streak": false,
-    "no-progress": false,
+    stalled: false,
   },
   ladder: ["nudge"],
 };

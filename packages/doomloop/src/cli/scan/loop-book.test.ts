@@ -9,8 +9,9 @@ function sighting(call: number, action: "nudge" | "block" | "stop", loop = "a", 
     steps: [call - 2, call - 1, call],
     count,
     confidence: 0.9,
+    isCertain: true,
     tools: ["read"],
-    evidence: { outcome: "exact", isFuzzy: false, isWaiting: false, isFailing: false },
+    evidence: { outcome: "exact", isFuzzy: false, isWaiting: false, isFailing: false, isBusy: false },
   };
   return { finding, action, call, onset: call - 2, answer, at: null, describe: () => "read a.ts" };
 }
@@ -25,7 +26,7 @@ it("makes one loop of decisions that share an identity", () => {
   expect(book.loops[0]).toMatchObject({
     onset: 2,
     end: 6,
-    count: 5,
+    count: 6,
     spokeAt: 4,
     spokeAfter: 4,
     refusedAfter: 6,

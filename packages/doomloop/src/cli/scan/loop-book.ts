@@ -45,6 +45,11 @@ export interface LoopBook {
 const APART = 20;
 const MAX_DECISIONS = 100;
 const MAX_LOOPS = 2_000;
+/** A call that would have been refused is not counted by its finding; in a recorded run it was made all the same. */
+function madeInAll(finding: Finding, action: Action): number {
+  return finding.kind !== "call-cycle" && REFUSALS.includes(action) ? finding.count + 1 : finding.count;
+}
+
 const REFUSALS: readonly Action[] = ["block", "restart", "stop"];
 
 /** Creates the book of a run. */
@@ -83,7 +88,7 @@ export function createLoopBook(): LoopBook {
       const known = latest.get(finding.loop);
       const isSame = known !== undefined && call - known.end <= APART && answer - known.lastAnswer <= APART;
       const loop = isSame || (known !== undefined && loops.length >= MAX_LOOPS) ? known! : begin(sighting);
-      loop.count = Math.max(loop.count, finding.count);
+      loop.count = Math.max(loop.count, madeInAll(finding, action));
       loop.confidence = Math.max(loop.confidence, finding.confidence);
       loop.end = Math.max(loop.end, call);
       loop.lastAnswer = Math.max(loop.lastAnswer, answer);

@@ -21,7 +21,7 @@ const LATER: Readonly<Partial<Record<DetectorKind, readonly Readonly<Record<stri
   "same-outcome": [5, 6, 8].map((threshold) => ({ threshold, answerThreshold: threshold + 1 })),
   "failure-streak": [{ threshold: 10 }, { threshold: 12 }],
   "test-fix": [{ threshold: 6 }, { threshold: 8 }],
-  "no-progress": [{ threshold: 8 }, { threshold: 10 }],
+  stalled: [{ threshold: 6 }, { threshold: 8 }],
   "text-only": [{ threshold: 12, repeatThreshold: 4 }],
 };
 

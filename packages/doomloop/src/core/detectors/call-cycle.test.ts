@@ -84,6 +84,25 @@ describe("callCycle", () => {
     expect(lapsOf({ laps: 2, beyond: 1 }, [...twice, ...events, ...twice, ...look("a")])).toEqual([2]);
   });
 
+  it("is certain where one call of the lap proves that it was in vain", () => {
+    const answer = (of: string, output = "short") => step("get_order", { of }, output);
+    const long = `an answer of more than a hundred characters, ${"which nobody gives twice word for word ".repeat(2)}`;
+    const isCertain = (lap: readonly AgentEvent[]) => findingsOf(callCycle(), times(4, lap)).at(-1)?.isCertain;
+
+    expect(isCertain([...answer("a"), ...answer("b")])).toBe(false);
+    expect(isCertain([...answer("a"), ...answer("b", long)])).toBe(true);
+    expect(isCertain([...answer("a"), ...look("b")])).toBe(true);
+    expect(isCertain([...answer("a"), call("get_order"), result("no", { error: true })])).toBe(true);
+  });
+
+  it("is never certain of calls whose results nobody sees", () => {
+    const lap = [call("get_order", { of: "a" }), call("get_order", { of: "b" })];
+    const findings = findingsOf(callCycle(), times(9, lap), { progress: { seesResults: false } });
+
+    expect(findings.length).toBeGreaterThan(3);
+    expect(findings.some(({ isCertain }) => isCertain)).toBe(false);
+  });
+
   it("takes an edit and its reverse in turn for a cycle", () => {
     const edit = (from: string, to: string) => step("edit", { path: "a", old_string: from, new_string: to }, "edited");
 

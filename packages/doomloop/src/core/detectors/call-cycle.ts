@@ -43,6 +43,12 @@ export interface CallCycleOptions {
 /** The laps that can be told apart at the longest period. */
 const MAX_LAPS = 3;
 const MAX_STEPS = 32;
+/** Laps that are equal in every call and every result: so many need no further proof. */
+const BEYOND_DOUBT = 5;
+
+function isBeyondDoubt({ lags }: RunState, period: number): boolean {
+  return lags.laps(period) >= BEYOND_DOUBT && lags.isExact(period);
+}
 
 /**
  * Reports calls that come round in the same order with the same outcomes, whichever of them came first.
@@ -96,6 +102,7 @@ export function callCycle(options: CallCycleOptions = {}): Detector<CallCycleFin
         count: run.lags.laps(period),
         period,
         confidence: step.isBlind ? 0.85 : 0.95,
+        isCertain: !step.isBlind && (run.lags.isCertain(period) || isBeyondDoubt(run, period)),
         tools: [...new Set(tools)].slice(0, 8),
         evidence: { outcome: step.isBlind ? "blind" : step.exact.strength, isWaiting: step.isWaiting, sequence: tools },
       };

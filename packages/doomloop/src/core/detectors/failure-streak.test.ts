@@ -58,8 +58,22 @@ describe("failureStreak", () => {
     expect(countsOf({ threshold: 4 }, events)).toEqual([4]);
   });
 
-  it("counts the failures of each tool by themselves", () => {
-    expect(countsOf({ threshold: 4 }, [...failures(3, "bash"), ...failures(3, "python")])).toEqual([]);
+  it("counts the failures of each tool by themselves, and those of several tools where they are half as many again", () => {
+    expect(countsOf({ threshold: 4 }, [...failures(3, "bash"), ...failures(2, "python")])).toEqual([]);
+    expect(countsOf({ threshold: 4 }, [...failures(3, "bash"), ...failures(3, "python")])).toEqual([6]);
+  });
+
+  it("ends a row across tools with the success of any", () => {
+    const success = step("read_file", { path: "a.ts" }, "export const a = 1;", { error: false });
+
+    expect(countsOf({ threshold: 4 }, [...failures(3, "bash"), ...success, ...failures(3, "python")])).toEqual([]);
+  });
+
+  it("leaves a list that is worked through alone, though no item of it succeeds", () => {
+    const item = (name: string, at: number) => [call("get_part", { number: name }), failure(WORDS[at % WORDS.length])];
+    const items = ["KX-771", "QP-204", "ZZ-918", "LM-663", "RB-150", "TT-042", "HV-377", "WA-816"];
+
+    expect(countsOf({ threshold: 4 }, items.flatMap(item))).toEqual([]);
   });
 
   it("says so where most of the failing commands work on files", () => {

@@ -1,5 +1,6 @@
 import { requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts } from "../finding.ts";
+import { isListOfItems } from "../judge/list-of-items.ts";
 import { streakSinceChange } from "../memory/failures.ts";
 import type { Detector } from "./detector.ts";
 import { loopIdentity } from "./loop-identity.ts";
@@ -19,6 +20,9 @@ export interface FailureStreakOptions {
   readonly threshold?: number;
 }
 
+/** Failures of several tools must be so many times as long a row. */
+const ACROSS_TOOLS = 1.5;
+
 /** Reports a tool whose calls fail one after the other, each in its own way. Ends with a success or a new change. */
 export function failureStreak(options: FailureStreakOptions = {}): Detector<FailureStreakFinding> {
   const { threshold = 8 } = options;
@@ -31,14 +35,17 @@ export function failureStreak(options: FailureStreakOptions = {}): Detector<Fail
       const step = run.latest;
       if (step?.failure === undefined || step.isExcused) return;
       const failures = run.failures.of(step.tool);
-      const streak = streakSinceChange(run.world, failures, threshold, () => true);
-      if (streak === undefined) return;
+      const streak =
+        streakSinceChange(run.world, failures, threshold, () => true) ??
+        streakSinceChange(run.world, run.failures.acrossTools(), ACROSS_TOOLS * threshold, () => true);
+      if (streak === undefined || isListOfItems(run, step, streak.indices)) return;
       const fileWork = failures.filter((failed) => failed.facts.effect.isFileOperation).length;
       return {
         kind: "failure-streak",
         loop: loopIdentity("failure-streak", step.tool),
         steps: streak.indices,
         count: Math.floor(streak.weight),
+        isCertain: false,
         confidence: 0.85,
         tools: [step.tool],
         evidence: { isFileWork: fileWork * 2 > failures.length },

@@ -2,11 +2,11 @@ import type { FleetFinding } from "../finding.ts";
 import { callCycle } from "./call-cycle.ts";
 import type { Detector } from "./detector.ts";
 import { failureStreak } from "./failure-streak.ts";
-import { noProgress } from "./no-progress.ts";
 import { repeatedCall } from "./repeated-call.ts";
 import { repeatedText } from "./repeated-text.ts";
 import { sameOutcome } from "./same-outcome.ts";
 import { similarCall } from "./similar-call.ts";
+import { stalled } from "./stalled.ts";
 import { testFix } from "./test-fix.ts";
 import { textOnly } from "./text-only.ts";
 
@@ -16,9 +16,9 @@ export const detectors = {
   "repeated-call": repeatedCall,
   "similar-call": similarCall,
   "same-outcome": sameOutcome,
+  stalled,
   "test-fix": testFix,
   "failure-streak": failureStreak,
-  "no-progress": noProgress,
   "repeated-text": repeatedText,
   "text-only": textOnly,
 } as const;

@@ -53,28 +53,57 @@ describe("repeatedCall", () => {
     expect(countsOf({ threshold: 3 }, [...times(2, read), ...events, ...times(3, read)])).toEqual([3]);
   });
 
-  it("does not count a repeat with a new outcome, but one with an old outcome", () => {
-    const lines = ["one", "two", "three", "two", "two"].map((line) => step("read_file", { path: "log" }, line));
+  it("does not count a repeat with a new outcome, but one with an old outcome, once nothing new comes any more", () => {
+    const says = (name: string) =>
+      `${name}: a line of the log that is long enough to be no reading, vote or throw of dice`;
+    const lines = ["one", "two", "three", "two", "two", "two"].map((name) =>
+      step("read_file", { path: "log" }, says(name)),
+    );
 
-    expect(countsOf({ threshold: 2 }, lines.slice(0, 3).flat())).toEqual([]);
+    expect(countsOf({ threshold: 2 }, lines.slice(0, 4).flat())).toEqual([]);
     expect(countsOf({ threshold: 2 }, lines.flat())).toEqual([2, 3]);
+  });
+
+  it("leaves several answers of a few characters alone, which are throws, votes or readings, until one of them stays", () => {
+    const roll = (face: number) => step("get_number", { of: "dice" }, `it is ${face}`);
+
+    expect(countsOf({ threshold: 3 }, [6, 2, 6, 2, 6, 2, 6].flatMap(roll))).toEqual([]);
+    expect(countsOf({ threshold: 3 }, [6, 2, ...Array.from({ length: 8 }, () => 6)].flatMap(roll))).not.toEqual([]);
   });
 
   it.each([
     ["an edit that was made before", [...edit("same"), ...times(2, [...read, ...edit("same")]), ...read]],
     ["a failing edit", times(3, [...read, call("edit", { path: "x" }), failure("no match")])],
-    ["one other look", [...read, ...other("a.ts"), ...read, ...other("b.ts"), ...read]],
+    ["one other look", [...read, ...other("a.ts"), ...times(3, read)]],
   ])("is not appeased by %s", (_what, events) => {
     const findings = findingsOf(repeatedCall({ threshold: 3 }), events);
 
     expect(findings.filter(({ tools }) => tools[0] === "read_file")).toMatchObject([{ count: 3 }]);
   });
 
-  it("takes a second look after a digression for what it is, unless told otherwise", () => {
-    const events = times(3, read).flatMap((event, at) => (at % 2 ? [event, ...digression(at)] : [event]));
+  it("takes looks between which the run learns something each time for work, unless told otherwise", () => {
+    const finds = ["apples", "pears", "plums", "figs", "dates"];
+    const events = finds.flatMap((find, at) => [...read, ...step("read_file", { path: `${at}.ts` }, `holds ${find}`)]);
 
-    expect(countsOf({ threshold: 3 }, events, { digression: 2 })).toEqual([]);
-    expect(countsOf({ threshold: 3 }, events, { digression: false })).toEqual([3]);
+    expect(countsOf({ threshold: 3 }, events)).toEqual([]);
+    expect(countsOf({ threshold: 3 }, events, { news: false })).toEqual([3, 4, 5]);
+  });
+
+  it("takes looks that come together with something new each time for work", () => {
+    const both = (find: string, at: number) => [
+      round,
+      ...[read[0]!, call("read_file", { path: `${at}.ts` })],
+      ...[read[1]!, result(`holds ${find}`)],
+    ];
+
+    expect(countsOf({ threshold: 3 }, ["apples", "pears", "plums", "figs", "dates"].flatMap(both))).toEqual([]);
+    expect(countsOf({ threshold: 3 }, ["figs", "figs", "figs", "figs", "figs"].flatMap(both))).not.toEqual([]);
+  });
+
+  it("does not take a failure for another because something was learned once in between", () => {
+    const failing = [call("read_file", { path: "gone.ts" }), failure("no such file")];
+
+    expect(countsOf({ threshold: 3 }, [...failing, ...other("a.ts"), ...times(2, failing)])).toEqual([3]);
   });
 
   it("takes equal calls of one round for one", () => {
@@ -87,10 +116,12 @@ describe("repeatedCall", () => {
   it("does not count a call that waits until its patience is used up", () => {
     const wait = step("wait", { seconds: 60 }, "waited");
 
-    expect(countsOf({ threshold: 3 }, times(9, wait), { patienceMs: 600_000 })).toEqual([]);
+    expect(countsOf({ threshold: 3 }, times(18, wait), { patienceMs: 600_000 })).toEqual([]);
     expect(
-      findingsOf(repeatedCall({ threshold: 3 }), times(13, wait), { progress: { patienceMs: 600_000 } }),
+      findingsOf(repeatedCall({ threshold: 3 }), times(20, wait), { progress: { patienceMs: 600_000 } }),
     ).toMatchObject([{ count: 3, evidence: { isWaiting: true } }, { count: 4 }]);
+    expect(countsOf({ threshold: 3 }, times(30, wait), { patienceMs: 1_800_000 })).toEqual([]);
+    expect(countsOf({ threshold: 3 }, times(4, wait), { patienceMs: 0 })).toEqual([3, 4]);
   });
 
   it("needs as many more as asked where a program says nothing", () => {
@@ -173,7 +204,7 @@ describe("repeatedCall", () => {
   });
 
   it("counts only within the window if there is one", () => {
-    const alternating = times(4, [...read, ...other("a.ts")]);
+    const alternating = times(5, [...read, ...other("a.ts")]);
     const limits = { threshold: 3, looseThreshold: 3, fuzzyThreshold: 3, blindThreshold: 3 };
 
     expect(countsOf({ ...limits, window: 4 }, alternating)).toEqual([]);
@@ -194,6 +225,42 @@ describe("repeatedCall", () => {
 
     expect(findingsOf(repeatedCall({ threshold: 3 }), times(4, read), { tools })).toEqual([]);
     expect(findingsOf(repeatedCall({ threshold: 3 }), times(5, read), { tools })).toHaveLength(1);
+  });
+
+  const SHORT = "a short answer";
+  const LONG = `${SHORT}, and so much more of it that nobody can take it for the answer to anything else, be it ever so like it`;
+  const failed = [call("get_order"), failure("no")];
+  const timed = (at: number) => [call("get_order", {}, { at }), result(SHORT, { at: at + 1 })];
+  const isCertain = (events: Parameters<typeof findingsOf>[1], options: RepeatedCallOptions = {}) =>
+    findingsOf(repeatedCall(options), events).at(-1)?.isCertain;
+
+  it.each([
+    ["a failure", times(3, failed)],
+    [
+      "a failure with another time in it each time",
+      [1, 2, 3].flatMap((at) => [call("x"), failure(`no: 10:00:0${at}`)]),
+    ],
+    ["an answer that says much", times(3, step("get_order", {}, LONG))],
+    ["a look, where the host has a clock", [1000, 2000, 3000].flatMap(timed)],
+    ["a command that looks", times(3, step("bash", { command: "git status" }, SHORT))],
+    ["a file", times(3, read)],
+    ["whatever comes twenty times", times(20, step("get_order", {}, SHORT))],
+    ["a command that has long done what it does", times(6, step("bash", { command: "touch a.ts" }, "touched"))],
+  ])("is certain of %s", (_what, events) => {
+    expect(isCertain(events)).toBe(true);
+  });
+
+  it.each([
+    ["a short answer without a clock", times(4, step("get_order", {}, SHORT))],
+    ["an answer with another time in it each time", [1, 2, 3].flatMap((at) => step("x", {}, `${LONG} 10:00:0${at}`))],
+    ["the silence of a call that acts", times(6, step("send", { to: "a" }, ""))],
+    ["a failure with something new before it", [...times(2, failed), ...other("a.ts"), ...failed]],
+    [
+      "calls that are the same in substance only",
+      ["cat a", "cat ./a"].flatMap((command) => step("bash", { command }, LONG)),
+    ],
+  ])("is not certain of %s", (_what, events) => {
+    expect(isCertain(events, { threshold: 2, fuzzyThreshold: 2 })).toBe(false);
   });
 
   it("gives one loop one identity in every run, and another loop another", () => {
@@ -235,8 +302,3 @@ describe("repeatedCall", () => {
     expect(() => repeatedCall(options)).toThrow(refusal(message));
   });
 });
-
-/** Three new looks at something else. */
-function digression(seed: number) {
-  return [1, 2, 3].flatMap((at) => other(`${seed}-${at}.ts`));
-}

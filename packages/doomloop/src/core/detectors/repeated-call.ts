@@ -16,6 +16,8 @@ export interface RepeatedCallFinding extends FindingFacts {
     /** The calls wait or poll, and their patience is used up. */
     readonly isWaiting: boolean;
     readonly isFailing: boolean;
+    /** It fails because somebody else is at it, or too many are: that passes with time. */
+    readonly isBusy: boolean;
   };
 }
 
@@ -73,6 +75,11 @@ const UNSEEN: readonly EffectKind[] = ["unknown", "delegate"];
 /** Occurrences whose place is remembered: a window cannot count more. */
 const MAX_WINDOWED = 8;
 
+const BEYOND_DOUBT = 20;
+/** A command that changes something has done so by then. */
+const DONE_ALREADY = 6;
+const STEADY = 4;
+
 const CONFIDENCE: Readonly<Record<OutcomeStrength, number>> = { exact: 0.98, masked: 0.95, similar: 0.95, blind: 0.85 };
 
 /**
@@ -124,10 +131,10 @@ export function repeatedCall(options: RepeatedCallOptions = {}): Detector<Repeat
       const step = run.latest;
       if (step === undefined || step.isExcused || step.isTwin || mayYetSee(step)) return;
       const { exact, fuzzy } = step;
-      if (exact.indices.length === 0) return;
       const count = consecutive ? run.lags.laps(1) : counted(exact, step.index);
-      if (count >= needed(step, exact.strength)) return found(step, exact, count, false);
-      if (fuzzy === undefined || fuzzyThreshold === false || exact.count === fuzzy.count) return;
+      if (exact.reason === undefined && count >= needed(step, exact.strength)) return found(step, exact, count, false);
+      if (fuzzy === undefined || fuzzy.reason !== undefined) return;
+      if (fuzzyThreshold === false || exact.count === fuzzy.count) return;
       const fuzzyCount = counted(fuzzy, step.index);
       const fuzzyNeeded = step.threshold ?? Math.max(fuzzyThreshold, needed(step, fuzzy.strength));
       return fuzzyCount >= fuzzyNeeded ? found(step, fuzzy, fuzzyCount, true) : undefined;
@@ -142,14 +149,28 @@ function found(step: Step, repeat: Repeat, count: number, isFuzzy: boolean): Rep
     steps: [...repeat.indices].sort((one, other) => one - other),
     count,
     confidence: CONFIDENCE[repeat.strength],
+    isCertain: !isFuzzy && isSteady(step) && (step.isProof || isBeyondDoubt(step, count)),
     tools: [step.tool],
     evidence: {
       outcome: repeat.strength,
       isFuzzy,
       isWaiting: step.isWaiting,
       isFailing: step.failure !== undefined,
+      isBusy: step.failure?.isBusy === true,
     },
   };
+}
+
+/** Whether the call comes back with nothing else, or has not for some time. */
+function isSteady({ hasOthers, exact }: Step): boolean {
+  return !hasOthers || exact.inRow >= STEADY;
+}
+
+/** As often as this, an equal call with an equal answer needs no further proof. */
+function isBeyondDoubt({ exact, facts }: Step, count: number): boolean {
+  if (exact.strength !== "exact") return false;
+  if (count >= BEYOND_DOUBT) return true;
+  return facts.isCommand && exact.inRow >= DONE_ALREADY && facts.effect.kind === "change";
 }
 
 /** How many of the remembered occurrences stand one call behind the other, the latest included. */

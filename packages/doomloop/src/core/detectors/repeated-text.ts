@@ -42,6 +42,7 @@ export function repeatedText(options: RepeatedTextOptions = {}): Detector<Repeat
         steps: [],
         count: repeat.repetitions,
         period: repeat.period,
+        isCertain: false,
         confidence: 0.5,
         tools: [],
         evidence: { stream },

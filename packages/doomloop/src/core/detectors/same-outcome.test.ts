@@ -117,6 +117,33 @@ describe("sameOutcome", () => {
     expect(countsOf({ nothingThreshold: 3 }, visits(4, "True"))).toEqual([]);
   });
 
+  it("spares a list whose items all fail, up to a dozen of them, unless told otherwise", () => {
+    const item = (_: unknown, at: number) => [call("get_part", { number: `KX-${771 + at}` }), failure("no such part")];
+    const items = (count: number) => Array.from({ length: count }, item).flat();
+
+    expect(countsOf({ threshold: 4 }, items(11))).toEqual([]);
+    expect(countsOf({ threshold: 4 }, items(12))).toEqual([12]);
+    expect(countsOf({ threshold: 4, sparesLists: false }, items(5))).toEqual([4, 5]);
+  });
+
+  it("spares no list that meets a closed door at every item", () => {
+    const parts = ["KX-771", "QP-204", "ZZ-918", "LM-663"];
+
+    expect(
+      countsOf(
+        { threshold: 4 },
+        parts.flatMap((number) => [call("get_part", { number }), failure("403 Forbidden")]),
+      ),
+    ).toEqual([4]);
+  });
+
+  it("is never certain: another attempt may be the right one", () => {
+    const findings = [...findingsOf(sameOutcome(), failures(8)), ...findingsOf(sameOutcome(), visits(8))];
+
+    expect(findings.length).toBeGreaterThan(4);
+    expect(findings.some(({ isCertain }) => isCertain)).toBe(false);
+  });
+
   it("leaves one call that gets one answer to others", () => {
     const same = Array.from({ length: 8 }, () => visit(1)).flat();
 

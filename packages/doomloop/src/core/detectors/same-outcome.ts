@@ -1,5 +1,6 @@
 import { requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts } from "../finding.ts";
+import { isListOfItems } from "../judge/list-of-items.ts";
 import { type FailedStep, streakSinceChange } from "../memory/failures.ts";
 import { type RecentStep, type RunState, sinceChange } from "../memory/run-state.ts";
 import type { Step } from "../step.ts";
@@ -29,6 +30,11 @@ export interface SameOutcomeOptions {
    * @default false
    */
   readonly nothingThreshold?: number | false;
+  /**
+   * Spares failures of calls that work through a list of items, up to twelve.
+   * @default true
+   */
+  readonly sparesLists?: boolean;
 }
 
 /**
@@ -37,7 +43,7 @@ export interface SameOutcomeOptions {
  * A short answer (`True`, `[]`) does not count: it is the same because it is short.
  */
 export function sameOutcome(options: SameOutcomeOptions = {}): Detector<SameOutcomeFinding> {
-  const { threshold = 4, answerThreshold = 5, nothingThreshold = false } = options;
+  const { threshold = 4, answerThreshold = 5, nothingThreshold = false, sparesLists = true } = options;
   requireInteger("same-outcome: threshold", threshold, 2, 31);
   requireInteger("same-outcome: answerThreshold", answerThreshold, 2, 12);
   if (nothingThreshold !== false) requireInteger("same-outcome: nothingThreshold", nothingThreshold, 2, 12);
@@ -49,7 +55,7 @@ export function sameOutcome(options: SameOutcomeOptions = {}): Detector<SameOutc
     const streak =
       streakSinceChange(run.world, run.failures.acrossTools(), threshold, isSameKind) ??
       streakSinceChange(run.world, run.failures.of(step.tool), threshold, isSameKind);
-    if (streak === undefined) return;
+    if (streak === undefined || (sparesLists && isListOfItems(run, step, streak.indices))) return;
     return found(step, streak.indices, Math.floor(streak.weight), loopIdentity("same-outcome", kind), 0.9);
   };
 
@@ -100,5 +106,14 @@ function found(
   confidence: number,
 ): SameOutcomeFinding {
   const isFailing = step.failure !== undefined;
-  return { kind: "same-outcome", loop, steps, count, confidence, tools: [step.tool], evidence: { isFailing } };
+  return {
+    kind: "same-outcome",
+    loop,
+    steps,
+    count,
+    confidence,
+    isCertain: false,
+    tools: [step.tool],
+    evidence: { isFailing },
+  };
 }

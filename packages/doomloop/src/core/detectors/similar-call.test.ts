@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { call, failure, findingsOf, step, times, user } from "../../../../../test/builders.ts";
+import { actionsOf, call, failure, findingsOf, step, times, user } from "../../../../../test/builders.ts";
 import { detectorContract } from "../../../../../test/contracts/detector.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { refusal } from "../../../../../test/refusal.ts";
@@ -9,6 +9,8 @@ import type { RunState } from "../memory/run-state.ts";
 import { type SimilarCallOptions, similarCall } from "./similar-call.ts";
 
 const LONG = `No documents match this query in the index of the handbook. ${"Try other words or a wider range. ".repeat(6)}`;
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+const PAGE = [...LETTERS].map((letter) => `row ${letter} of the list is what it was`).join("\n");
 const ENDINGS = ["", "?", " now", " here", " at all", " today", " please", "!"];
 
 /** Nearly the same question, in some other words each time. */
@@ -102,13 +104,20 @@ describe("similarCall", () => {
     expect(countsOf({ threshold: 2 }, [...questions, ...days])).toEqual([]);
   });
 
-  it("counts a short answer to one question in other words, or with more conditions", () => {
-    const query = (more: string) =>
-      step("sql_query", { query: `SELECT name FROM country WHERE size > 9${more}` }, "[]");
-    const narrowed = ["", " AND pop > 1", " AND pop > 1 AND age > 2", " AND age > 2 AND pop > 1"].flatMap(query);
+  it("leaves a short answer to one question in other words to others", () => {
+    expect(countsOf({ threshold: 2 }, asks(8, "[]"))).toEqual([]);
+    expect(countsOf({ threshold: 2 }, asks(8, LONG.slice(0, 199)))).toEqual([]);
+    expect(countsOf({ threshold: 2 }, asks(3, LONG.slice(0, 200)))).toEqual([2, 3]);
+  });
 
-    expect(countsOf({ threshold: 4 }, narrowed.slice(0, -2))).toEqual([]);
-    expect(countsOf({ threshold: 4 }, narrowed)).toEqual([4]);
+  it("leaves a list whose items all fail alone, up to a dozen of them", () => {
+    const item = (_: unknown, at: number) => [
+      call("create_ticket", { title: `The payment client retries without any limit in part KX-${771 + at}` }),
+      failure(`Error: field number ${at} is missing`),
+    ];
+
+    expect(countsOf({ threshold: 2, failingThreshold: 2 }, Array.from({ length: 11 }, item).flat())).toEqual([]);
+    expect(countsOf({ failingThreshold: 5 }, Array.from({ length: 12 }, item).flat())).toEqual([12]);
   });
 
   it("takes calls that differ in a flag only for the same", () => {
@@ -185,7 +194,32 @@ describe("similarCall", () => {
 
     expect(new Set(loops).size).toBe(1);
     expect(findingsOf(similarCall({ threshold: 3 }), [user(), ...asks(4).slice(2)])[0]?.loop).toBe(loops[0]);
-    expect(findingsOf(similarCall({ threshold: 3 }), asks(4, `${LONG} Really.`))[0]?.loop).not.toBe(loops[0]);
+    expect(findingsOf(similarCall({ threshold: 3 }), asks(4, `${LONG} Really.`))[0]?.loop).toBe(loops[0]);
+    expect(findingsOf(similarCall({ failingThreshold: 5 }), failures(5))[0]?.loop).not.toBe(loops[0]);
+  });
+
+  it("is never certain: what differs may be what the call was for", () => {
+    const findings = [...findingsOf(similarCall(), asks(8)), ...findingsOf(similarCall(), failures(8))];
+
+    expect(findings.length).toBeGreaterThan(4);
+    expect(findings.some(({ isCertain }) => isCertain)).toBe(false);
+  });
+
+  it.each([
+    ["come to the same", (query: string, at: number) => step("search", { query }, `${PAGE}\nBy ${LETTERS[at % 26]}`)],
+    [
+      "fail in many ways",
+      (body: string, at: number) => [call("create_ticket", { body }), failure(`no ${LETTERS[at % 9]}`)],
+    ],
+  ])("has forty calls in vain ended that %s", (_what, attempt) => {
+    const words = Array.from(
+      { length: 40 },
+      (_, at) => `the retry limit of our ${"very ".repeat(at % 5)}old ${LETTERS[at % 26]}`,
+    );
+    const actions = actionsOf(words.flatMap(attempt));
+
+    expect(new Set(actions.slice(0, 12))).toEqual(new Set(["nudge"]));
+    expect(actions.at(-1)).toBe("stop");
   });
 
   it("keeps the loop's identity where the outcomes differ in a time only", () => {

@@ -1,8 +1,8 @@
 import { DoomloopError, requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts, OutcomeStrength } from "../finding.ts";
 import { type ArgumentSketch, argumentSimilarity, coversNewGround, sharesValue } from "../identity/argument-sketch.ts";
-import { isRewording } from "../identity/argument-words.ts";
 import { isOfLength, isSimilar } from "../identity/outcome-profile.ts";
+import { isListOfItems } from "../judge/list-of-items.ts";
 import { compareSteps } from "../memory/compare-steps.ts";
 import { streakSinceChange } from "../memory/failures.ts";
 import { mayYetSee } from "../memory/may-yet-see.ts";
@@ -62,19 +62,19 @@ export function similarCall(options: SimilarCallOptions = {}): Detector<SimilarC
   }
 
   const inspectOutcomes = (run: RunState, step: Step): SimilarCallFinding | undefined => {
-    if (step.isBlind || step.isEmpty) return;
+    if (step.isBlind || step.isEmpty || !step.isTelling) return;
     const candidates = run.recent.filter((earlier) => mayBeAlike(run, step, earlier));
     if (candidates.length < threshold) return;
-    const fits = step.isTelling ? isAlike : isReworded;
     const alike = sinceChange(
       run,
-      candidates.filter((earlier) => fits(run, step, earlier, similarity)),
+      candidates.filter((earlier) => isAlike(run, step, earlier, similarity)),
     );
     const rounds = new Set(alike.map((earlier) => earlier.round));
     const needed = step.failure?.strength === "read" ? threshold + 1 : threshold;
     if (rounds.size < needed || new Set(alike.map((earlier) => earlier.call)).size < 2) return;
-    const view = run.views.outcomeOf(step.index);
-    return found(step, alike, rounds.size, "similar", view?.isWhole === true ? view.digest : "");
+    const indices = alike.map((earlier) => earlier.index);
+    if (step.failure !== undefined && isListOfItems(run, step, indices)) return;
+    return found(step, alike, rounds.size, "similar");
   };
 
   const inspectFailures = (run: RunState, step: Step): SimilarCallFinding | undefined => {
@@ -86,9 +86,9 @@ export function similarCall(options: SimilarCallOptions = {}): Detector<SimilarC
       const other = run.views.argumentsOf(failed.index);
       return other !== undefined && argumentSimilarity(sketch, other) >= FAILING_SIMILARITY;
     });
-    if (streak === undefined) return;
+    if (streak === undefined || isListOfItems(run, step, streak.indices)) return;
     const steps = streak.indices.map((index) => ({ index }));
-    return found(step, steps, Math.floor(streak.weight), "similar", step.failure!.kind);
+    return found(step, steps, Math.floor(streak.weight), "similar");
   };
 
   const inspectBlindly = (run: RunState, step: Step): SimilarCallFinding | undefined => {
@@ -109,7 +109,7 @@ export function similarCall(options: SimilarCallOptions = {}): Detector<SimilarC
       alike.unshift(earlier);
     }
     const isVaried = new Set(alike.map((earlier) => earlier.call)).size > 1;
-    return alike.length >= blindThreshold && isVaried ? found(step, alike, alike.length, "blind", "") : undefined;
+    return alike.length >= blindThreshold && isVaried ? found(step, alike, alike.length, "blind") : undefined;
   };
 
   return {
@@ -131,7 +131,6 @@ function isOverwrite(step: Step, earlier: RecentStep, sketch: ArgumentSketch, ot
 
 /** A look that costs nothing and rules most steps out. */
 function mayBeAlike(run: RunState, step: Step, earlier: RecentStep): boolean {
-  if (!step.isTelling) return earlier.outcome === step.outcome && earlier.tool === step.tool;
   if (earlier.tool !== step.tool || earlier.isFailing !== (step.failure !== undefined)) return false;
   return earlier.outcome === step.outcome || isOfLength(run.recent.at(-1)!.length, earlier.length);
 }
@@ -150,27 +149,18 @@ function isAlike(run: RunState, step: Step, earlier: RecentStep, similarity: num
   return difference === "same" || (difference !== undefined && isSimilar(difference));
 }
 
-/** A short answer is the same because it is short, unless it is the answer to the same question in other words. */
-function isReworded(run: RunState, step: Step, earlier: RecentStep): boolean {
-  if (earlier.outcome !== step.outcome) return false;
-  if (earlier.call === step.call) return true;
-  const words = run.views.wordsOf(step.index);
-  const other = run.views.wordsOf(earlier.index);
-  return words !== undefined && other !== undefined && isRewording(words, other);
-}
-
 function found(
   step: Step,
   steps: readonly { readonly index: number }[],
   count: number,
   outcome: OutcomeStrength,
-  substance: string,
 ): SimilarCallFinding {
   return {
     kind: "similar-call",
-    loop: loopIdentity("similar-call", step.tool, substance),
+    loop: loopIdentity("similar-call", step.tool),
     steps: steps.map(({ index }) => index).sort((one, other) => one - other),
     count,
+    isCertain: false,
     confidence: outcome === "blind" || step.failure !== undefined ? 0.85 : 0.95,
     tools: [step.tool],
     evidence: { outcome, isFailing: step.failure !== undefined },

@@ -30,6 +30,24 @@ describe("testFix", () => {
     ]);
   });
 
+  it("fires at six by default", () => {
+    expect(countsOf({}, sameAgain(5))).toEqual([]);
+    expect(countsOf({}, sameAgain(6))).toEqual([6]);
+  });
+
+  it("is never certain: the next change may be the right one", () => {
+    expect(findingsOf(testFix(), sameAgain(12)).some(({ isCertain }) => isCertain)).toBe(false);
+  });
+
+  it("takes the tests of jest for what gets better, not its suites", () => {
+    const jest = (failing: number) =>
+      `Test Suites: 1 failed, 3 passed\nTests:       ${failing} failed, 40 passed\nTime: 2 s`;
+    const run = (...counts: number[]) => countsOf({ threshold: 4, anyFailure: true }, rounds(counts.map(jest)));
+
+    expect(run(12, 11, 10, 9, 8, 7, 6)).toEqual([]);
+    expect(run(12, 13, 12, 14)).toEqual([4]);
+  });
+
   it("does not take failures for the same whose last line names something else", () => {
     const trace = Array.from({ length: 20 }, (_, at) => `  File "app/${"abcdefgh"[at % 8]}.py", in load`).join("\n");
     const missing = ["store", "extend", "append", "count", "help", "parse"].map(

@@ -13,7 +13,7 @@ export interface TestFixFinding extends FindingFacts {
 export interface TestFixOptions {
   /**
    * Failing runs of one check in a row, the same failure each time, that make a finding.
-   * @default 5
+   * @default 6
    */
   readonly threshold?: number;
   /**
@@ -26,7 +26,7 @@ export interface TestFixOptions {
 
 /** Reports a check that fails as before, however often something was changed in between. */
 export function testFix(options: TestFixOptions = {}): Detector<TestFixFinding> {
-  const { threshold = 5, anyFailure = false } = options;
+  const { threshold = 6, anyFailure = false } = options;
   requireInteger("test-fix: threshold", threshold, 2);
 
   return {
@@ -43,6 +43,7 @@ export function testFix(options: TestFixOptions = {}): Detector<TestFixFinding> 
         loop: loopIdentity("test-fix", anyFailure && step.facts.effect.isTest ? "tests" : step.call),
         steps: [...check.indices],
         count,
+        isCertain: false,
         confidence: 0.6,
         tools: [step.tool],
         evidence: { failing: check.failing },

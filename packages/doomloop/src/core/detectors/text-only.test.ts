@@ -68,6 +68,19 @@ describe("textOnly", () => {
     expect(countsOf({ threshold: 3 }, [...times(3, streamed), round])).toEqual([3]);
   });
 
+  it("fires as early where the answers repeat each other and are streamed, however they are cut", () => {
+    const streamed = (...pieces: string[]) => [round, ...pieces.map((piece) => ({ ...text(piece), partial: true }))];
+    const answers = [
+      streamed("All tasks ", "are complete."),
+      streamed("All", " tasks are complete."),
+      streamed("All tasks are complete."),
+    ] as AgentEvent[][];
+
+    expect(countsOf({ threshold: 9, repeatThreshold: 3 }, answers.flat())).toEqual([]);
+    expect(countsOf({ threshold: 9, repeatThreshold: 3 }, [...answers.flat(), round])).toEqual([3]);
+    expect(countsOf({ threshold: 9, repeatThreshold: 3 }, [done, done, ...answers[0]!, round])).toEqual([3]);
+  });
+
   it("does not count words before a call", () => {
     const turn = [
       round,

@@ -42,6 +42,7 @@ export function textOnly(options: TextOnlyOptions = {}): Detector<TextOnlyFindin
         loop: loopIdentity("text-only"),
         steps: [],
         count,
+        isCertain: false,
         confidence: 0.5,
         tools: [],
         evidence: { isRepeating },

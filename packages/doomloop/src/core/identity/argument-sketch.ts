@@ -151,7 +151,7 @@ function small(rank: number): number {
 }
 
 /** A hash of 32 bits (FNV-1a, folded once). */
-export function hashOfBytes(bytes: Uint8Array, start: number, end: number): number {
+function hashOfBytes(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
   return (hash ^ (hash >>> 15)) >>> 0;

@@ -1,7 +1,9 @@
+import { hashWithout } from "./argument-tokens.ts";
 import { digestOfWords } from "./byte-writer.ts";
-import { BEARS_NUMBER, NOISE, type OutcomeProfile } from "./outcome-profile.ts";
+import { BEARS_NUMBER, type OutcomeProfile, SEGMENT_LENGTH } from "./outcome-profile.ts";
 import { isTemporaryPath, isVolatileWord } from "./volatile-words.ts";
 
+const NO_WORDS: ReadonlySet<number> = new Set();
 const MAX_SEGMENTS = 32;
 /** Characters that are read; an excerpt is shorter. */
 const MAX_READ = 8192;
@@ -13,13 +15,6 @@ const NUMBER = 35;
 const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;
 
-/** Labels whose numbers say how far something has got: never noise. */
-const QUANTITIES = new Set(
-  "progress percent percentage count total lines rows size bytes length done completed complete remaining left passed failed errors failures failing warnings tests step steps page offset score loss accuracy version status items results found guests messages entries files records".split(
-    " ",
-  ),
-);
-
 /** The text with its volatile words masked, as it is hashed. Shared: describing is synchronous. */
 const masked = new Uint16Array(MAX_READ * 2);
 const maskedWords = new Int32Array(masked.buffer);
@@ -27,10 +22,10 @@ const maskedWords = new Int32Array(masked.buffer);
 /**
  * Describes a text with its volatile words masked.
  *
- * One pass over the characters, and a closer look only at words with a digit or a slash: without those no word is
+ * `own` are the words of the call that brought it (see `hashesOf`). One pass over the characters, and a closer look only at words with a digit or a slash: without those no word is
  * volatile. Still the dearest thing done to an outcome, so it is done late, for outcomes in doubt, on an excerpt.
  */
-export function describeOutcome(whole: string): OutcomeProfile {
+export function describeOutcome(whole: string, own: ReadonlySet<number> = NO_WORDS): OutcomeProfile {
   const text = whole.length > MAX_READ ? whole.slice(0, MAX_READ) : whole;
   const segments: number[] = [];
   let length = 0;
@@ -39,7 +34,10 @@ export function describeOutcome(whole: string): OutcomeProfile {
     let end = start;
     while (end < text.length && !endsSegment(text.charCodeAt(end))) end++;
     if (end > start) {
+      const from = length;
       length = addSegment(text, start, end, length, segments);
+      const rest = hashWithout(own, masked, from, length);
+      segments.push(rest & 0xffff, rest >>> 16);
       masked[length++] = 10;
     }
     start = end + 1;
@@ -108,12 +106,7 @@ function addSegment(text: string, start: number, end: number, from: number, segm
       }
     }
   }
-  const isNoise = hasNumber && labelEnd > 0 && !isQuantity(text, start, labelEnd);
-  segments.push(
-    fold(label),
-    fold(value),
-    hasNumber ? (fold(numberless) & ~NOISE) | (isNoise ? NOISE : 0) | BEARS_NUMBER : 0,
-  );
+  segments.push(fold(label), fold(value), hasNumber ? fold(numberless) | BEARS_NUMBER : 0);
   return length;
 }
 
@@ -127,18 +120,9 @@ function isVolatileAt(text: string, word: string, before: string, start: number,
   return isVolatileWord(word, before, nextWord(text, end, limit));
 }
 
-/** The last word of a label, asked whether it names an amount. */
-function isQuantity(text: string, start: number, labelEnd: number): boolean {
-  let end = labelEnd;
-  while (end > start && !isLetter(text.charCodeAt(end - 1))) end--;
-  let wordStart = end;
-  while (wordStart > start && isLetter(text.charCodeAt(wordStart - 1))) wordStart--;
-  return QUANTITIES.has(text.slice(wordStart, end).toLowerCase());
-}
-
 /** Keeps the first and the last segments: answers differ at their ends more often than in the middle. */
 function trim(segments: number[]): number[] {
-  const limit = MAX_SEGMENTS * 3;
+  const limit = MAX_SEGMENTS * SEGMENT_LENGTH;
   if (segments.length <= limit) return segments;
   return [...segments.slice(0, limit / 2), ...segments.slice(-limit / 2)];
 }

@@ -124,6 +124,65 @@ describe("the kind of a failure", () => {
   });
 });
 
+describe("a failure", () => {
+  it.each([
+    "429 Too Many Requests",
+    "rate_limit_exceeded",
+    "EBUSY: resource busy or locked, open 'a.db'",
+    "The service is temporarily unavailable",
+    "connect ECONNREFUSED 127.0.0.1:5432",
+    "Request timed out",
+    `${filler}database is locked`,
+  ])("may pass by itself: %j", (text) => {
+    expect(readFailure(text, true)?.isBusy).toBe(true);
+  });
+
+  it.each(["no such file", "TypeError: a is not a function", "", `database is locked\n${filler}${filler}failed`])(
+    "may not pass by itself: %j",
+    (text) => {
+      expect(readFailure(text, true)?.isBusy).toBe(false);
+    },
+  );
+
+  it.each(["ENOENT: no such file or directory, open 'package-lock.json'", "Cannot find module './retry.ts'"])(
+    "may not pass by itself because a file has such a name: %j",
+    (text) => {
+      expect(readFailure(text, true)?.isBusy).toBe(false);
+    },
+  );
+
+  it.each([
+    ["403 Forbidden", true],
+    ["sh: permission denied", true],
+    ["The API key is missing", true],
+    ["quota is used up", true],
+    ["EROFS: read-only file system", true],
+    ["404 Not Found", false],
+    ["no such part", false],
+    ["permission denied\nError: no such part", false],
+  ])("of %j is a closed door: %j", (text, isClosedDoor) => {
+    expect(readFailure(text, true)?.isClosedDoor).toBe(isClosedDoor);
+  });
+
+  it.each([
+    '{"errors": false}',
+    "failed: 0, passed: 12",
+    "0 failed, 12 passed",
+    "no errors",
+    '{"error":null,"id":7}',
+    "without failures",
+  ])("is not read where it is denied: %j", (text) => {
+    expect(readFailure(text, undefined)).toBeUndefined();
+  });
+
+  it.each(['{"errors": true}', "failed: 10", "10 failed", '{"error":"null pointer"}', "no errors but one failure"])(
+    "is read where it is not denied: %j",
+    (text) => {
+      expect(readFailure(text, undefined)?.strength).toBe("read");
+    },
+  );
+});
+
 describe("tellingLine", () => {
   it.each([
     ["a\nError: b\nc\nd", "Error: b"],

@@ -7,9 +7,15 @@ export interface Failure {
   readonly strength: "told" | "read";
   /** Failures of one kind share it, whatever paths, numbers and quoted names they mention. */
   readonly kind: Digest;
+  /** It fails whatever is asked for, because of who asks or from where. */
+  readonly isClosedDoor: boolean;
+  /** It may pass by itself: somebody else is at it, or too many are. */
+  readonly isBusy: boolean;
 }
 
 const SHORT = 400;
+/** Behind this many characters from the end, nothing is looked for. */
+const MAX_LOOKED_AT = 8192;
 const END = 240;
 
 const FAILURE_WORD =
@@ -32,16 +38,38 @@ const MAX_APOLOGY = 2000;
  * in a short one, at its start, or in its last line.
  */
 export function readFailure(text: string, error: boolean | undefined): Failure | undefined {
-  if (error === true) return { strength: "told", kind: failureKind(text) };
-  if (apologises(text)) return { strength: "read", kind: kindOf("apology") };
-  if (error === false) return saysPlainly(text) ? { strength: "read", kind: failureKind(text) } : undefined;
+  if (error === true) return failureOf(text, "told");
+  if (apologises(text)) return { strength: "read", kind: kindOf("apology"), isClosedDoor: false, isBusy: false };
+  if (error === false) return saysPlainly(text) ? failureOf(text, "read") : undefined;
   const code = exitCode(text);
-  if (code !== undefined) return code === 0 ? undefined : { strength: "told", kind: failureKind(text) };
-  return seemsFailed(text) ? { strength: "read", kind: failureKind(text) } : undefined;
+  if (code !== undefined) return code === 0 ? undefined : failureOf(text, "told");
+  return seemsFailed(text) ? failureOf(text, "read") : undefined;
 }
 
+function failureOf(text: string, strength: Failure["strength"]): Failure {
+  const line = tellingLine(text);
+  return {
+    strength,
+    kind: kindOf(withoutParticulars(line)),
+    isClosedDoor: CLOSED_DOOR.test(line),
+    isBusy: saysBusy(text),
+  };
+}
+
+const BUSY =
+  /\b(?:429|502|503|504|too many requests|rate[ _-]?limit\w{0,12}|overloaded|busy|locked|lock[ _](?:held|timeout)|(?:get|acquire|obtain|state) (?:a |the )?lock|index\.lock|in use|right now|is loading|try again|retry[ -]?(?:after|later|in)|temporar\w{0,6}|unavailable|timed? ?out|timeout|deadlock|connection (?:refused|reset)|econn\w{0,8}|throttl\w{0,6})\b/i;
+const BUSY_WITHIN = 800;
+
+function saysBusy(text: string): boolean {
+  return BUSY.test(text.length > BUSY_WITHIN ? text.slice(-BUSY_WITHIN / 2) : text);
+}
+
+const CLOSED_DOOR =
+  /\b(?:40[137]|unauthori[sz]ed|authentication|password|forbidden|denied|permissions?|credentials?|api[ _-]?key|quota|policy|not allowed|not permitted|rejected|read-only)\b/i;
+
 /** The last line that says something of failure, else the last line: every traceback begins alike, the end tells. */
-export function tellingLine(text: string): string {
+export function tellingLine(whole: string): string {
+  const text = whole.length > MAX_LOOKED_AT ? whole.slice(-MAX_LOOKED_AT) : whole;
   let end = text.length;
   let last = "";
   for (let lines = 0; end > 0 && lines < 12; ) {
@@ -54,10 +82,6 @@ export function tellingLine(text: string): string {
     lines++;
   }
   return last;
-}
-
-function failureKind(text: string): Digest {
-  return kindOf(withoutParticulars(tellingLine(text)));
 }
 
 function kindOf(line: string): Digest {
@@ -75,9 +99,13 @@ function saysPlainly(text: string): boolean {
 }
 
 function seemsFailed(text: string): boolean {
-  if (text.length < SHORT) return FAILURE_WORD.test(text);
+  if (text.length < SHORT) return FAILURE_WORD.test(text.replace(DENIAL, ""));
   return FAILURE_START.test(text.slice(0, 64)) || FAILURE_LAST_LINE.test(lastLine(text));
 }
+
+/** Words that speak of failure to deny it: `"errors": false`, `0 failed`, `no errors`. */
+const DENIAL =
+  /"?\b(?:errors?|failures?|failed|failing|exception|timed ?out)"?\s{0,2}[:=]\s{0,2}(?:false|null|none|0|\[\]|\{\}|""|'')(?![\w.])|\b(?:0|no|without|zero) (?:errors?|failures?|failed|failing|exceptions?)\b/gi;
 
 function lastLine(text: string): string {
   const end = text.slice(-END).trimEnd();

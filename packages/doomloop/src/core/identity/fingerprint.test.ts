@@ -54,6 +54,16 @@ describe("fingerprintOf", () => {
     expect(of("search", { query: "a", nonce: 1 })).not.toBe(of("lookup", { query: "a", nonce: 1 }));
   });
 
+  it("leaves out what is made for one call", () => {
+    const order = (more: object) => of("get_order", { name: "a", ...more });
+
+    expect(order({ request_id: "r-1" })).toBeDefined();
+    expect(order({ request_id: "r-1" })).toBe(order({ request_id: "r-2" }));
+    expect(order({ traceId: "t-1", etag: "e-1" })).toBe(order({ traceId: "t-2", etag: "e-2" }));
+    expect(order({ request_id: "r-1" })).not.toBe(of("get_order", { name: "b", request_id: "r-1" }));
+    expect(order({ order_id: "r-1" })).toBeUndefined();
+  });
+
   it("is undefined where it says no more than the exact call", () => {
     expect(of("search", { query: "a" })).toBeUndefined();
     expect(of("get_user", { name: "a" })).toBeUndefined();

@@ -3,6 +3,7 @@ import { PAGING_FIELDS } from "./argument-sketch.ts";
 import { byteWriter } from "./byte-writer.ts";
 import { type Platform, writeCanonical } from "./canonical.ts";
 import type { Digest } from "./digest.ts";
+import { NAMES_ONE_TIME } from "./volatile-words.ts";
 
 /** The arguments that say what a call is about; the others say how. */
 const PRIMARY_ARGUMENTS = [
@@ -42,8 +43,8 @@ export function fingerprintOf(
   declared: DeclaredIdentity | undefined,
   platform: Platform,
 ): Digest | undefined {
-  byteWriter.begin();
   if (declared !== undefined) return fingerprintByRule(tool, args, declared, platform);
+  byteWriter.begin();
   if (reading.file !== undefined && reading.effect.kind === "look") {
     byteWriter.text("file read");
     byteWriter.text(plainPath(reading.file));
@@ -58,7 +59,13 @@ export function fingerprintOf(
   if (reading.effect.kind === "change") return undefined;
   if (typeof args !== "object" || args === null || Array.isArray(args) || platform.isProxy(args)) return undefined;
   byteWriter.text(tool);
-  return reading.effect.kind === "page" ? fingerprintOfAction(args, platform) : fingerprintOfFields(args, platform);
+  if (reading.effect.kind === "page") return fingerprintOfAction(args, platform);
+  const lasting = Object.keys(args).filter((key) => !NAMES_ONE_TIME.test(key));
+  if (lasting.length < Object.keys(args).length) {
+    byteWriter.byte(1);
+    return writeFields(args, lasting.sort(), platform) === lasting.length ? byteWriter.digest() : undefined;
+  }
+  return fingerprintOfFields(args, platform);
 }
 
 /** The identity of one part of what a call reads: the file's, with the range or page that is asked for. */
@@ -86,10 +93,12 @@ function fingerprintByRule(
   declared: DeclaredIdentity,
   platform: Platform,
 ): Digest | undefined {
+  // The host's function is asked before anything is written: it may use a guard of its own, and the writer is shared.
+  const key = typeof declared === "function" ? declared(args) : undefined;
+  byteWriter.begin();
   byteWriter.text("declared");
   byteWriter.text(tool);
   if (typeof declared === "function") {
-    const key = declared(args);
     return key !== undefined && writeCanonical(key, platform) ? byteWriter.digest() : undefined;
   }
   if (typeof args !== "object" || args === null || platform.isProxy(args)) return undefined;

@@ -8,7 +8,10 @@ import type { Digest } from "./digest.ts";
 export interface OutcomeProfile {
   /** The whole text after masking. Equal digests of whole texts mean: the same in substance. */
   readonly digest: Digest;
-  /** Three 16-bit hashes a segment: its label, its value, and its value with numbers masked (0 if it has none). */
+  /**
+   * Five 16-bit hashes a segment: its label, its value, its value with numbers masked (0 if it has none), and in two halves its words
+   * without those of the call that brought it.
+   */
   readonly segments: readonly number[];
 }
 
@@ -16,20 +19,18 @@ export interface OutcomeProfile {
 export interface OutcomeDifference {
   /** Share of the segments that are equal. */
   readonly similarity: number;
-  /** Labels of the segments that differ, if all of them differ in nothing but a number; else undefined. */
-  readonly numbersUnder: readonly number[] | undefined;
-  /** Whether nothing but numbers differs, be they noise or news. */
+  /** Whether nothing differs but what each repeats of its own call. */
+  readonly isEchoOnly: boolean;
+  /** Whether nothing but numbers differs. */
   readonly isInNumbersOnly: boolean;
 }
 
 /** Outcomes at least this much alike are taken for the same, if they are also of the same length. */
 const SIMILAR = 0.9;
 const LENGTH_TOLERANCE = 0.02;
-const SEGMENT_LENGTH = 3;
-/** In the third hash of a segment: its numbers may be noise. */
-export const NOISE = 1;
+export const SEGMENT_LENGTH = 5;
 /** In the third hash of a segment: it has a number. */
-export const BEARS_NUMBER = 2;
+export const BEARS_NUMBER = 1;
 
 /**
  * Compares two outcomes segment by segment; undefined if one says more than the other. Of excerpts that cannot be said:
@@ -45,17 +46,16 @@ export function compareOutcomes(
   if (Math.abs(a.length - b.length) > SEGMENT_LENGTH || a.length === 0 || b.length === 0) return undefined;
   const shared = sharedSegments(a, b) * SEGMENT_LENGTH;
   if (areWhole && a.length !== b.length && shared === Math.min(a.length, b.length)) return undefined;
-  const numbers = a.length === b.length ? numbersThatDiffer(a, b) : undefined;
   return {
     similarity: shared / Math.max(a.length, b.length),
-    numbersUnder: numbers?.isNoise && numbers.labels.length > 0 ? numbers.labels : undefined,
-    isInNumbersOnly: numbers !== undefined,
+    isEchoOnly: a.length === b.length && differInEchoOnly(a, b),
+    isInNumbersOnly: a.length === b.length && differInNumbersOnly(a, b),
   };
 }
 
-/** Whether a difference is small enough for the outcomes to be taken for the same. Numbers that may be noise are another question. */
-export function isSimilar({ similarity, numbersUnder }: OutcomeDifference): boolean {
-  return numbersUnder === undefined && similarity >= SIMILAR;
+/** Whether a difference is small enough for the outcomes to be taken for the same. */
+export function isSimilar({ similarity }: OutcomeDifference): boolean {
+  return similarity >= SIMILAR;
 }
 
 /**
@@ -66,20 +66,18 @@ export function isOfLength(one: number, other: number, slack = 0): boolean {
   return Math.abs(one - other) <= Math.max(slack, LENGTH_TOLERANCE * one);
 }
 
-/** Labels under which nothing but numbers differs, place by place; undefined if something else does. */
-function numbersThatDiffer(
-  a: readonly number[],
-  b: readonly number[],
-): { readonly labels: readonly number[]; readonly isNoise: boolean } | undefined {
-  const labels: number[] = [];
-  let isNoise = true;
+function differInEchoOnly(a: readonly number[], b: readonly number[]): boolean {
+  for (let at = 3; at < a.length; at += SEGMENT_LENGTH) if (a[at] !== b[at] || a[at + 1] !== b[at + 1]) return false;
+  return true;
+}
+
+/** Whether nothing but numbers differs, place by place. */
+function differInNumbersOnly(a: readonly number[], b: readonly number[]): boolean {
   for (let at = 0; at < a.length; at += SEGMENT_LENGTH) {
     if (a[at] === b[at] && a[at + 1] === b[at + 1]) continue;
-    if (a[at] !== b[at] || a[at + 2] !== b[at + 2] || (a[at + 2]! & BEARS_NUMBER) === 0) return undefined;
-    isNoise &&= (a[at + 2]! & NOISE) !== 0;
-    labels.push(a[at]!);
+    if (a[at] !== b[at] || a[at + 2] !== b[at + 2] || (a[at + 2]! & BEARS_NUMBER) === 0) return false;
   }
-  return { labels, isNoise };
+  return true;
 }
 
 /** How many segments stand in both, wherever they stand. */

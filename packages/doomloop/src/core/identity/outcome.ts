@@ -17,6 +17,8 @@ export interface Outcome {
   readonly failure: Failure | undefined;
   /** A stand-in, not the tool's answer. */
   readonly isSynthetic: boolean;
+  /** When it came, where the host says. */
+  readonly at: number | undefined;
 }
 
 /** Longer outputs are not compared, so that reading one takes a bounded time: some ten milliseconds. */
@@ -38,21 +40,25 @@ export function readOutcome(event: ResultEvent, platform: Platform, comparedChar
     length: lengthOf(event.length) ?? text.length,
     failure: event.synthetic === true ? undefined : readFailure(text, isError),
     isSynthetic: event.synthetic === true,
+    at: timeOf(event.at),
   };
 }
 
 /** Harnesses wrap outputs in tags and exit codes: `<returncode>0</returncode>` around nothing is nothing. */
 const ONLY_WRAPPING = /^(?:<[^<>\s]{1,30}>|[-\d\s]){1,120}$/;
+const ONLY_EXIT_CODE =
+  /^[\s[(]{0,4}(?:process )?exit(?:ed)?(?: with)?(?: code| status)?:? {0,2}-?\d{1,3}[\s\])]{0,4}$/i;
 
 /** Less than two visible characters, apart from what a harness wraps them in. */
 export function isEmptyOutcome(outcome: Outcome): boolean {
   const { text, length } = outcome;
   if (length < 2 || (text.length < 200 && text.trim().length < 2)) return true;
-  return text.length < 120 && text.startsWith("<") && ONLY_WRAPPING.test(text);
+  if (text.length >= 120) return false;
+  return text.startsWith("<") ? ONLY_WRAPPING.test(text) : ONLY_EXIT_CODE.test(text);
 }
 
 const NOTHING =
-  /^(?:\[\]|\{\}|null|none|nil|undefined|0|""|''|no (?:results?|matches|matching|files?|rows|entries|records|data)\b.{0,80})[.!]?$/i;
+  /^(?:\[\]|\{\}|null|none|nil|undefined|0|""|''|\(?0 [a-z]{2,20}\)?|no (?:results?|matches|matching|files?|rows|entries|records|data)\b.{0,80})[.!]?$/i;
 
 /** Whether an outcome says that there is nothing to say. */
 export function isNothing(outcome: Outcome): boolean {
@@ -95,6 +101,11 @@ function valueDigest(value: unknown, platform: Platform): Digest | undefined {
 }
 
 const MAX_LENGTH = 1_000_000_000_000;
+
+/** A time on the host's clock, if it is one. */
+export function timeOf(value: unknown): number | undefined {
+  return typeof value === "number" && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? Math.round(value) : undefined;
+}
 
 function lengthOf(length: unknown): number | undefined {
   return typeof length === "number" && length >= 0 ? Math.round(Math.min(length, MAX_LENGTH)) : undefined;

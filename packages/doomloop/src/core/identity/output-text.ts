@@ -2,9 +2,10 @@ import type { Platform } from "./canonical.ts";
 
 const MAX_TEXT = 4096;
 const MAX_NODES = 500;
+const MAX_NAME = 64;
 
 /**
- * The words in an output that is not text: the strings in it, each on a line of its own, within bounds.
+ * The words in an output that is not text: the values in it, each on a line of its own with its name, within bounds.
  *
  * Only for reading what the output says; whether two outputs are equal is decided on the whole value.
  */
@@ -12,15 +13,19 @@ export function outputText(output: unknown, platform: Platform): string {
   if (typeof output === "string") return output;
   if (output === undefined || output === null) return "";
   const waiting: unknown[] = [output];
+  const names: string[] = [""];
   const lines: string[] = [];
   let length = 0;
   for (let nodes = 0; waiting.length > 0 && nodes < MAX_NODES && length < MAX_TEXT; nodes++) {
     const value = waiting.pop();
+    const name = names.pop()!;
     if (typeof value === "object" && value !== null) {
-      if (!platform.isProxy(value)) pushChildren(waiting, value);
+      if (!platform.isProxy(value)) pushChildren(waiting, names, value);
       continue;
     }
-    const line = typeof value === "symbol" || typeof value === "function" ? "" : String(value).slice(0, MAX_TEXT);
+    const words = typeof value === "symbol" || typeof value === "function" ? "" : String(value).slice(0, MAX_TEXT);
+    // A name says something only of what is there: `failed: 0` and `error: null` tell of no failure.
+    const line = name !== "" && isTold(value) ? `${name}: ${words}` : words;
     lines.push(line);
     length += line.length;
   }
@@ -33,13 +38,22 @@ export function saysIsError(output: unknown, platform: Platform): boolean {
   return Object.getOwnPropertyDescriptor(output, "isError")?.value === true;
 }
 
+function isTold(value: unknown): boolean {
+  return (typeof value === "string" && value !== "") || (typeof value === "number" && value !== 0);
+}
+
 /** Last first, so that the stack gives them back in order. */
-function pushChildren(waiting: unknown[], value: object): void {
+function pushChildren(waiting: unknown[], names: string[], value: object): void {
   const message = value instanceof Error ? Object.getOwnPropertyDescriptor(value, "message")?.value : undefined;
-  if (message !== undefined) waiting.push(message);
+  if (message !== undefined) {
+    waiting.push(message);
+    names.push("");
+  }
   const keys = Object.keys(value);
   for (let at = Math.min(keys.length, MAX_NODES) - 1; at >= 0; at--) {
     const property = Object.getOwnPropertyDescriptor(value, keys[at]!);
-    if (property !== undefined && "value" in property) waiting.push(property.value);
+    if (property === undefined || !("value" in property)) continue;
+    waiting.push(property.value);
+    names.push(Array.isArray(value) || keys[at]!.length > MAX_NAME ? "" : keys[at]!);
   }
 }

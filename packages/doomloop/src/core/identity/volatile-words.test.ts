@@ -57,6 +57,20 @@ describe("isVolatileWord", () => {
     expect(isVolatileWord("3", "", "rows")).toBe(false);
   });
 
+  it.each(["request_id", "traceId", "span-id", "idempotency_key", "nonce", "etag"])(
+    "masks what stands behind %j",
+    (name) => {
+      expect(isVolatileWord("x7-q9z", name.toLowerCase(), "")).toBe(true);
+      expect(isVolatileWord("x7-q9z", `my_${name}`.toLowerCase(), "")).toBe(false);
+    },
+  );
+
+  it("masks a shorter id where it is called one", () => {
+    expect(isVolatileWord("a1b2c3", "id", "")).toBe(true);
+    expect(isVolatileWord("a1b2c3", "of", "")).toBe(false);
+    expect(isVolatileWord("a1b2c", "id", "")).toBe(false);
+  });
+
   it("goes by the word before a number", () => {
     expect(isVolatileWord("4711", "pid", "")).toBe(true);
     expect(isVolatileWord("2", "attempt", "")).toBe(true);

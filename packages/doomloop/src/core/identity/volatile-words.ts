@@ -16,6 +16,10 @@ const COUNTED_BY = new Set(
   ),
 );
 
+/** Names of values that are made for one call: `request_id`, `traceId`, `etag`. */
+export const NAMES_ONE_TIME =
+  /^(?:(?:request|trace|span|correlation|transaction|invocation|idempotency)[_-]?(?:id|key)|nonce|etag|csrf_?token)$/i;
+
 const DIGIT = 1;
 const HEX_LETTER = 2;
 const OTHER_LETTER = 4;
@@ -39,8 +43,9 @@ export function isVolatileWord(word: string, before: string, after: string): boo
   if ((signs & SLASH) !== 0) return isTemporaryPath(word);
   if (word.startsWith("0x") && length > 4) return true;
   if ((signs & OTHER_LETTER) === 0 && (signs & (DOT | COLON)) === 0) {
-    return length >= 7 && (signs & HEX_LETTER) !== 0;
+    return length >= (before === "id" ? 6 : 7) && (signs & HEX_LETTER) !== 0;
   }
+  if (NAMES_ONE_TIME.test(before)) return true;
   return isTimestamp(word) || isDuration(word) || isEndpoint(word) || isOrdinalTimes(word);
 }
 

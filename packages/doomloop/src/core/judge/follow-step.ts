@@ -1,11 +1,11 @@
 import type { Outcome } from "../identity/outcome.ts";
+import type { CallFacts } from "../memory/call-facts.ts";
+import { failingTests } from "../memory/checks.ts";
+import type { OpenCall } from "../memory/open-calls.ts";
+import type { RunState } from "../memory/run-state.ts";
 import type { Effect } from "../progress/read-call.ts";
 import type { World } from "../progress/world.ts";
 import type { Step } from "../step.ts";
-import type { CallFacts } from "./call-facts.ts";
-import { failingTests } from "./checks.ts";
-import type { OpenCall } from "./open-calls.ts";
-import type { RunState } from "./run-state.ts";
 
 const SHORT_FAILURE = 300;
 /** What a shell says of a line that it could not read, and so did not run. */
@@ -32,10 +32,14 @@ export function followFailure(state: RunState, step: Step, outcome: Outcome, cou
   state.check = checks.fail({ call, outcome: key, index, round, isTest: isTestRun, failing });
 }
 
-/** Notes a step that may have changed the world: its call is new, and it did not plainly fail. */
-export function noteChange(world: World, open: OpenCall, outcome: Outcome): void {
-  if (!open.isNewCall || outcome.isSynthetic) return;
-  const { facts, index } = open;
+/**
+ * Notes a step that may have changed the world: its call had not succeeded before, and does not plainly fail now. What other calls
+ * came to in the meantime, up to the one `judged` last, was before the change.
+ */
+export function noteChange(world: World, open: OpenCall, outcome: Outcome, judged: number): void {
+  if (outcome.isSynthetic) return;
+  const { facts } = open;
+  const index = judged > open.index ? judged + 0.5 : open.index;
   const hasFailed = outcome.failure !== undefined;
   const hasPlainlyFailed = hasFailed && (outcome.failure.strength === "told" || outcome.length < SHORT_FAILURE);
   const hasRun = !(hasPlainlyFailed && outcome.length < SHORT_FAILURE && UNREADABLE.test(outcome.text));

@@ -1,17 +1,17 @@
 import type { Digest } from "../identity/digest.ts";
 import { isEmptyOutcome, isNothing, isTelling, type Outcome } from "../identity/outcome.ts";
+import { uniqueDigest } from "../memory/identify-call.ts";
+import type { OpenCall } from "../memory/open-calls.ts";
+import { type RunState, remember } from "../memory/run-state.ts";
 import type { ToolRule } from "../policy/tool-rules.ts";
-import { asksForTime } from "../progress/patience.ts";
 import type { ResolvedProgress } from "../progress/progress-options.ts";
 import type { Repeat, Step } from "../step.ts";
+import { provesNothingHappened } from "./certainty.ts";
 import { followFailure, noteChange } from "./follow-step.ts";
-import { uniqueDigest } from "./identify-call.ts";
-import { isKnownNow, isRecall, type Moment } from "./known-outcome.ts";
+import { isKnownNow, type Moment } from "./known-outcome.ts";
 import { likeOf } from "./like-of.ts";
 import type { Occurrences, Recollection } from "./occurrences.ts";
-import type { OpenCall } from "./open-calls.ts";
-import { type RunState, remember } from "./run-state.ts";
-import { takeTime } from "./take-time.ts";
+import { isPatient, noteWaiting, sleptMs, waitingOf, waitsBefore } from "./waiting.ts";
 
 /** How steps are judged: the run's options and the rule of the step's tool. */
 export interface Judgement {
@@ -21,7 +21,9 @@ export interface Judgement {
   readonly countsTests: boolean;
 }
 
-const NO_REPEAT: Repeat = { count: 1, indices: [], strength: "exact" };
+const NO_REPEAT: Repeat = { count: 1, indices: [], strength: "exact", inRow: 1, reason: "new-outcome" };
+/** Laps in a row that bring news: one is a digression, two are a way of working. */
+const WORKING_LAPS = 2;
 /** Stands for the outcome of every call whose outcome is not looked at. */
 const BLIND: Digest = uniqueDigest("blind", 0);
 /** Stands for the outcome of every call that was refused before it had any. */
@@ -39,21 +41,26 @@ export function judgeStep(state: RunState, open: OpenCall, outcome: Outcome, jud
   if (!isSynthetic && outcome.digest !== undefined) state.views.keepOutcome(open.index, outcome.text, outcome.length);
   const moment = momentOf(state, open, outcome, judgement.progress);
   const like = likeOf(state, open, digest, moment, outcome);
+  const hadSucceeded = state.calls.hasSucceeded(open.call);
   const judged = judge(state, open, digest, like, moment, judgement, outcome);
   const step = stepOf(open, outcome, judgement.rule, judged);
   followNovelty(state, step);
   state.check = undefined;
   if (!isSynthetic) followFailure(state, step, outcome, judgement.countsTests);
   rememberStep(state, open, step, outcome.length);
-  if (judgement.progress.worldChange) noteChange(state.world, open, outcome);
+  if (judgement.progress.worldChange && !hadSucceeded)
+    noteChange(state.world, open, outcome, state.counters.lastJudged);
+  if (open.isNewCall) state.counters.lastNewCall = Math.max(state.counters.lastNewCall, open.index);
+  state.counters.lastJudged = Math.max(state.counters.lastJudged, open.index);
   state.latest = step;
   return step;
 }
 
 /** Judges a call alone, where outcomes are not seen or not looked at. */
 export function judgeBlindly(state: RunState, open: OpenCall, judgement: Judgement, isInferred: boolean): Step {
-  const moment = momentOf(state, open, undefined, judgement.progress);
-  if (isInferred) moment.digression = 0;
+  // Results that were not seen yet may be those of a batch: whatever lies between makes a repeat innocent.
+  const workingLaps = isInferred ? 1 : WORKING_LAPS;
+  const moment = { ...momentOf(state, open, undefined, judgement.progress), workingLaps };
   const judged = judge(state, open, BLIND, open.facts.blindLike, moment, judgement, undefined);
   state.check = undefined;
   const step: Step = {
@@ -80,6 +87,8 @@ export function judgeFailure(state: RunState, open: OpenCall, outcome: Outcome, 
     isTwin: false,
     exact: NO_REPEAT,
     fuzzy: undefined,
+    isProof: false,
+    hasOthers: false,
   };
   const step = stepOf(open, outcome, {}, judged);
   state.check = undefined;
@@ -88,13 +97,18 @@ export function judgeFailure(state: RunState, open: OpenCall, outcome: Outcome, 
   return step;
 }
 
+/** Whether a call that was just made has come to nothing before, beyond doubt, and nothing has happened since. */
+export function isProvenBarren(state: RunState, open: OpenCall, { progress }: Judgement): boolean {
+  return state.calls.isProven(open.call, momentOf(state, open, undefined, progress));
+}
+
 /** Whether a call that was just made can only repeat what it did before: nothing changed, and it is no waiting. */
 export function wouldBeBarren(state: RunState, open: OpenCall, judgement: Judgement): boolean {
   const moment = momentOf(state, open, undefined, judgement.progress);
   const { like } = open.facts;
   const isBarren =
     state.calls.wouldRepeat(open.call, moment) || (like !== undefined && state.likes.wouldRepeat(like, moment));
-  return isBarren && !asksForTime(open.tool, open.facts, undefined, Boolean(judgement.rule.poll));
+  return isBarren && !waitsBefore(open, state.counters.lentMs, judgement.rule);
 }
 
 /** What the memory says about a step. */
@@ -107,6 +121,8 @@ interface Judged {
   readonly isTwin: boolean;
   readonly exact: Repeat;
   readonly fuzzy: Step["fuzzy"];
+  readonly isProof: boolean;
+  readonly hasOthers: boolean;
 }
 
 function judge(
@@ -118,22 +134,58 @@ function judge(
   judgement: Judgement,
   outcome: Outcome | undefined,
 ): Judged {
-  const { counters, calls, likes } = state;
+  const { counters, calls, likes, news } = state;
   const isSynthetic = outcome?.isSynthetic === true;
-  const recalled = recall(calls, open.call, digest, moment, open.tool, isSynthetic);
-  const alike = like === undefined ? undefined : recall(likes, like, digest, moment, open.tool, isSynthetic);
-  const known = knownNow(recalled, moment) ?? knownNow(alike, moment);
-  const isTwin = known?.known.round === open.round;
-  const isWaiting = isTwin
-    ? false
-    : takeTime(state.counters, open, outcome, Boolean(judgement.rule.poll), known?.known);
-  const isInPatience = isWaiting && known !== undefined && known.known.waitedMs < patienceOf(judgement);
-  const isExcused = isInPatience || (known !== undefined && isRecall(known.known, moment));
+  const recalled = recall(calls, open.call, digest, moment, isSynthetic);
+  const alike = like === undefined ? undefined : recall(likes, like, digest, moment, isSynthetic);
+  const known = (knownNow(recalled, moment) ?? knownNow(alike, moment))?.known;
+  const isTwin = known?.rounds.includes(open.round) === true;
+  // Only a repeat is worth asking what it waits for, and what it proves.
+  const waiting = isTwin || known === undefined ? undefined : waitingOf(open, outcome, counters.lentMs, judgement.rule);
+  const mayWait = known !== undefined && isPatient(waiting, known, judgement.progress.patienceMs, judgement.rule);
+  if (known !== undefined && waiting !== undefined) noteWaiting(known, open, counters.lentMs);
+  if (!isTwin) counters.lentMs = sleptMs(open, outcome);
+  const previous = known?.index ?? open.index;
+  const exact =
+    recalled === undefined ? calls.add(open.call, digest, moment) : calls.record(open.call, recalled, moment, mayWait);
+  const fuzzy =
+    like === undefined
+      ? undefined
+      : alike === undefined
+        ? likes.add(like, digest, moment)
+        : likes.record(like, alike, moment, mayWait);
+  // Whoever tries something new between two looks is not in a closed circle.
+  const isClosed = known === undefined || counters.lastNewCall <= previous;
+  const mayProve = recalled !== undefined || outcome?.failure !== undefined;
+  const proves = mayProve && isClosed && provesNothingHappened(open, outcome, waiting);
+  if (!isSynthetic) calls.note(open.call, proves);
   const isNew = known === undefined && !isSynthetic;
-  if (isNew) moment.novelty = ++counters.novelty;
-  const exact = calls.count(open.call, digest, recalled, moment, !isExcused);
-  const fuzzy = like === undefined ? undefined : { like, ...likes.count(like, digest, alike, moment, !isExcused) };
-  return { key: recalled?.known.digest ?? digest, isNew, isExcused, isWaiting, isTwin, exact, fuzzy };
+  const brings =
+    outcome === undefined
+      ? open.isNewCall
+      : recalled === undefined &&
+        alike === undefined &&
+        outcome.failure === undefined &&
+        !isSynthetic &&
+        !isEmptyOutcome(outcome);
+  if (brings) news.note(open.index, open.round, outcome === undefined ? open.call : digest);
+  return {
+    key: recalled?.known.digest ?? digest,
+    isNew,
+    isExcused: mayWait || exact.reason === "compaction",
+    isWaiting: waiting !== undefined,
+    isTwin,
+    exact,
+    fuzzy: fuzzy && { like: like!, ...fuzzy },
+    isProof: isProof(exact, recalled) && proves,
+    hasOthers: recalled?.hasOthers === true,
+  };
+}
+
+/** Only what came back to the letter proves anything; of a failure, times and ids may differ. */
+function isProof({ strength }: Repeat, recalled: Recollection | undefined): boolean {
+  if (recalled === undefined || strength === "exact") return recalled !== undefined;
+  return strength === "masked" && recalled.known.isFailing;
 }
 
 function stepOf(open: OpenCall, outcome: Outcome | undefined, rule: ToolRule, judged: Judged): Step {
@@ -156,6 +208,9 @@ function stepOf(open: OpenCall, outcome: Outcome | undefined, rule: ToolRule, ju
     isExcused: judged.isExcused,
     isWaiting: judged.isWaiting,
     isTwin: judged.isTwin,
+    isWordy: open.isWordy,
+    isProof: judged.isProof,
+    hasOthers: judged.hasOthers,
     threshold: rule.threshold,
     exact: judged.exact,
     fuzzy: judged.fuzzy,
@@ -163,18 +218,18 @@ function stepOf(open: OpenCall, outcome: Outcome | undefined, rule: ToolRule, ju
 }
 
 function momentOf(state: RunState, open: OpenCall, outcome: Outcome | undefined, progress: ResolvedProgress): Moment {
-  const { counters, world } = state;
+  const { counters, world, news } = state;
   return {
     index: open.index,
     round: open.round,
     turn: progress.userTurn ? counters.turn : 0,
     compaction: counters.compaction,
-    novelty: counters.novelty,
     isFailing: outcome?.failure !== undefined,
-    length: outcome?.length ?? 0,
+    length: outcome?.length,
     at: open.at,
     world,
-    digression: progress.digression === false ? undefined : progress.digression,
+    hasNewsSince: (round) => progress.news && news.hasComeSince(round),
+    workingLaps: WORKING_LAPS,
     isByEquality: progress.comparedCharacters !== undefined,
     facts: open.facts,
   };
@@ -186,12 +241,9 @@ function recall(
   key: Digest,
   outcome: Digest,
   moment: Moment,
-  tool: string,
   isSynthetic: boolean,
 ): Recollection | undefined {
-  return (
-    (isSynthetic ? occurrences.recallLatest(key, moment) : undefined) ?? occurrences.recall(key, outcome, moment, tool)
-  );
+  return (isSynthetic ? occurrences.recallLatest(key, moment) : undefined) ?? occurrences.recall(key, outcome, moment);
 }
 
 /** What is known of the outcome now: seen in this state of the world. */
@@ -199,24 +251,13 @@ function knownNow(recollection: Recollection | undefined, moment: Moment): Recol
   return recollection !== undefined && isKnownNow(recollection.known, moment) ? recollection : undefined;
 }
 
-function patienceOf({ progress, rule }: Judgement): number {
-  return typeof rule.poll === "object" ? rule.poll.patienceMs : progress.patienceMs;
-}
-
 /** What a step means for the cycles and the barren rounds that it continues or ends. */
 function followNovelty(state: RunState, step: Step): void {
-  const { counters, lags } = state;
-  if (step.isExcused) return;
-  if (!step.isTwin) lags.push(step.call, step.outcome, step.index);
-  if (step.isNew) {
-    counters.barrenRounds = 0;
-    counters.failedRounds = 0;
-  } else if (step.threshold !== undefined && step.exact.count < step.threshold) return;
-  else if (counters.barrenRound !== step.round) {
-    counters.barrenRounds++;
-    if (step.failure !== undefined) counters.failedRounds++;
-  }
-  counters.barrenRound = step.round;
+  if (!step.isExcused && !step.isTwin)
+    state.lags.push(step.call, step.outcome, step.index, {
+      isProof: step.isProof,
+      isExact: step.exact.strength === "exact",
+    });
 }
 
 function rememberStep(state: RunState, open: OpenCall, step: Step, length: number): void {

@@ -1,9 +1,9 @@
 import { argumentSimilarity } from "../identity/argument-sketch.ts";
 import type { Digest } from "../identity/digest.ts";
 import { isEmptyOutcome, type Outcome } from "../identity/outcome.ts";
+import type { OpenCall } from "../memory/open-calls.ts";
+import type { RunState } from "../memory/run-state.ts";
 import type { Moment } from "./known-outcome.ts";
-import type { OpenCall } from "./open-calls.ts";
-import type { RunState } from "./run-state.ts";
 
 /** Shorter answers may be the same because they are short: two blank pages are two pages. */
 const TELLING = 200;
@@ -26,11 +26,12 @@ export function likeOf(
   if (!facts.isCommand) return outcome.length < TELLING && facts.blindLike !== undefined ? facts.blindLike : facts.like;
   if (moment.isFailing || isEmptyOutcome(outcome)) return undefined;
   const other = state.recent.find((recent) => recent.outcome === digest && recent.call !== open.call);
-  if (other === undefined || (moment.length < TELLING && !resembles(state, open.index, other.index))) return undefined;
+  if (other === undefined || ((moment.length ?? 0) < TELLING && !resembles(state, open.index, other.index)))
+    return undefined;
   if (facts.like === undefined || other.facts.like !== facts.like) return undefined;
   if (!state.likes.has(facts.like)) {
     const earlier: Moment = { ...moment, index: other.index, round: other.round, length: other.length };
-    state.likes.count(facts.like, digest, undefined, earlier, true);
+    state.likes.add(facts.like, digest, earlier);
   }
   return facts.like;
 }

@@ -23,6 +23,13 @@ function latest(events: readonly AgentEvent[], settings: RunSettings = {}): Step
 const look = step("read_file", { path: "a.ts" }, "export const a = 1;");
 const other = (at: number): AgentEvent[] =>
   step("read_file", { path: `other-${at}.ts` }, `something else: ${"o".repeat(at)}`);
+/** What one call comes back with, at some length. */
+const say = (words: string): AgentEvent[] =>
+  step(
+    "read_file",
+    { path: "a.ts" },
+    `${words}, word for word, and at such length that it is no reading, no vote and no throw of dice`,
+  );
 const failing = [call("bash", { command: "make" }), failure("make: *** No rule to make target 'all'.")];
 const edit = (at: number): AgentEvent[] =>
   step("edit_file", { path: "b.ts", old_string: `${at}`, new_string: `${at + 1}` }, "done");
@@ -42,19 +49,54 @@ describe("a call with an outcome", () => {
     expect(countOf(times(3, [round, ...times(5, look)]))).toBe(3);
   });
 
-  it("begins anew with another outcome, and goes on with one that it had", () => {
-    const changed = step("read_file", { path: "a.ts" }, "export const a = 2;");
+  it("is counted once a round, in whatever order the results of two rounds come", () => {
+    const ids = ["one", "two", "three", "four"];
+    const calls = ids.map((id) => call("get_list", { of: 1 }, { id }));
+    const results = (order: readonly number[]) => order.map((at) => result("an empty list", { id: ids[at] }));
+    const mixed = (order: readonly number[]) => [
+      round,
+      ...calls.slice(0, 2),
+      round,
+      ...calls.slice(2),
+      ...results(order),
+    ];
 
-    expect(countOf([...look, ...look, ...changed])).toBe(1);
-    expect(countOf([...look, ...look, ...changed, ...look])).toBe(3);
+    expect(
+      [
+        [0, 1, 2, 3],
+        [0, 2, 1, 3],
+        [2, 0, 3, 1],
+        [3, 2, 1, 0],
+      ].map((order) => countOf(mixed(order))),
+    ).toEqual([2, 2, 2, 2]);
+  });
+
+  it("begins anew with another outcome, and goes on with one that it had, once that is no news any more", () => {
+    expect(countOf(["one", "one", "two"].flatMap(say))).toBe(1);
+    expect(latest(["one", "one", "two", "one"].flatMap(say)).exact).toMatchObject({ count: 2, reason: "news-in-lap" });
+    expect(countOf(["one", "one", "two", "one", "one"].flatMap(say))).toBe(3);
   });
 
   it("is remembered with a few outcomes, not with many", () => {
-    const say = (words: string): AgentEvent[] => step("read_file", { path: "a.ts" }, `${words}, word for word`);
-    const settings: RunSettings = { progress: { digression: false } };
+    const settings: RunSettings = { progress: { news: false } };
 
     expect(countOf(["one", "two", "one"].flatMap(say), settings)).toBe(2);
-    expect(countOf(["one", ..."abcdefgh", "one"].flatMap(say), settings)).toBe(1);
+    expect(countOf(["one", "two", "three", "one"].flatMap(say), settings)).toBe(2);
+    expect(countOf(["one", "two", "three", "four", "one"].flatMap(say), settings)).toBe(1);
+  });
+
+  it("tells how often in a row it came back with this and nothing else", () => {
+    expect(latest(["one", "one", "one"].flatMap(say)).exact.inRow).toBe(3);
+    expect(latest(["one", "one", "two", "one"].flatMap(say)).exact.inRow).toBe(1);
+    expect(latest(["one", "one", "two", "one", "one"].flatMap(say)).exact.inRow).toBe(2);
+  });
+
+  it("tells whether it came back with something else, too", () => {
+    expect(latest(["one", "one"].flatMap(say)).hasOthers).toBe(false);
+    expect(latest(["one", "two", "one"].flatMap(say)).hasOthers).toBe(true);
+    expect(latest([...["one", "two"].flatMap(say), user("go on"), ...["one", "one"].flatMap(say)]).hasOthers).toBe(
+      false,
+    );
   });
 
   it("tells a failure from a success in the same words", () => {
@@ -67,20 +109,25 @@ describe("a call with an outcome", () => {
 describe("the count starts over", () => {
   it("after a change of the world", () => {
     expect(countOf([...times(2, look), ...edit(1), ...look])).toBe(1);
-    expect(countOf([...times(2, look), ...edit(1), ...look], { progress: { worldChange: false } })).toBe(3);
+    expect(latest([...times(2, look), ...edit(1), ...look]).exact.reason).toBe("changed-world");
+    expect(countOf([...times(2, look), ...edit(1), ...look], { progress: { worldChange: false, news: false } })).toBe(
+      3,
+    );
   });
 
   it("after a word of the user", () => {
     expect(countOf([...times(2, look), user("and now?"), ...look])).toBe(1);
+    expect(latest([...times(2, look), user("and now?"), ...look]).exact.reason).toBe("user-spoke");
     expect(countOf([...times(2, look), user("and now?"), ...look], { progress: { userTurn: false } })).toBe(3);
   });
 
-  it("for a look after more new steps than a digression", () => {
-    const between = (count: number): AgentEvent[] => Array.from({ length: count }, (_, at) => other(at)).flat();
+  it("for a look that comes after news twice in a row, and waits where it did once", () => {
+    const lap = (at: number): AgentEvent[] => [...other(at), ...look];
 
-    expect(countOf([...times(2, look), ...between(2), ...look], { progress: { digression: 2 } })).toBe(3);
-    expect(countOf([...times(2, look), ...between(3), ...look], { progress: { digression: 2 } })).toBe(1);
-    expect(countOf([...times(2, look), ...between(30), ...look], { progress: { digression: false } })).toBe(3);
+    expect(countOf([...times(3, look), ...lap(1)])).toBe(3);
+    expect(countOf([...times(3, look), ...lap(1), ...look])).toBe(4);
+    expect(countOf([...times(3, look), ...lap(1), ...lap(2)])).toBe(1);
+    expect(countOf([...times(3, look), ...lap(1), ...lap(2)], { progress: { news: false } })).toBe(5);
   });
 
   it("never for a failure, however much was looked at in between", () => {
@@ -133,6 +180,25 @@ describe("how much alike the outcomes are", () => {
   });
 });
 
+describe("an answer that repeats words of its question", () => {
+  const report = (args: object, line: string): AgentEvent[] =>
+    step("get_report", args, `Report of all the services that were asked for on this day\n${line}\nEnd of the report`);
+
+  it("is the same where it repeats what was made for one call", () => {
+    const asked = (id: string) => report({ service: "mail", request_id: id }, `asked under ${id} for mail`);
+
+    expect(latest(["q-one", "q-two", "q-six"].flatMap(asked)).fuzzy?.count).toBe(3);
+  });
+
+  it("is another where it says another of the words that it was asked about", () => {
+    const asked = (state: string) =>
+      report({ service: "mail", states: "up, down" }, `the service mail is ${state} now`);
+
+    expect(countOf(["up", "up"].flatMap(asked))).toBe(2);
+    expect(countOf(["up", "down"].flatMap(asked))).toBe(1);
+  });
+});
+
 describe("calls that are the same in substance", () => {
   it("are counted together", () => {
     const reads = [
@@ -148,7 +214,7 @@ describe("calls that are the same in substance", () => {
 describe("a run", () => {
   it("remembers the latest calls, not all", () => {
     const many = (count: number): AgentEvent[] => Array.from({ length: count }, (_, at) => other(at)).flat();
-    const settings: RunSettings = { progress: { digression: false } };
+    const settings: RunSettings = { progress: { news: false } };
 
     expect(countOf([...look, ...many(40), ...look], settings)).toBe(2);
     expect(countOf([...look, ...many(400), ...look], settings)).toBe(1);

@@ -1,26 +1,77 @@
 import type { Outcome } from "../identity/outcome.ts";
-import { asksForTime, waitedMs } from "../progress/patience.ts";
+import type { OpenCall } from "../memory/open-calls.ts";
+import type { ToolRule } from "../policy/tool-rules.ts";
+import { saysItGoesOn, saysItIsOver } from "./answer-says.ts";
 import type { KnownOutcome } from "./known-outcome.ts";
-import type { OpenCall } from "./open-calls.ts";
+import { tookAsLongAsTold } from "./timers.ts";
+
+/** How a step waits: for a time that somebody can measure, only by what its answer says, or not at all. */
+export type Waiting = "timed" | "told" | undefined;
+
+/** Looks that waiting may take whatever the time. */
+const LOOKS = 16;
+/** The same where nothing but the answer says that there is something to wait for. */
+const TOLD_LOOKS = 20;
+const HASTY_LOOKS = 8;
+/** Whoever comes back after this long keeps a schedule, and may come back for ever. */
+const SCHEDULE_MS = 300_000;
+/** A command that sleeps for less lets something settle; it does not wait. */
+const SHORTEST_WAIT_MS = 3_000;
+/** What one look is worth where nobody tells how long it took. */
+const NOMINAL_MS = 10_000;
 
 /**
- * Whether a step asks for time; adds what has passed in vain to the outcome that it had before.
+ * Whether a step waits for something.
  *
- * A call that only sleeps lends its time to the look that follows it.
+ * It does if it comes after a pause, if it took as long as its own arguments say, if it sleeps, or follows one that slept. What the answer
+ * says counts for less: a job that goes on is worth another look, one that is over is not.
  */
-export function takeTime(
-  counters: { lentMs: number },
-  open: OpenCall,
-  outcome: Outcome | undefined,
-  isPoll: boolean,
-  known: KnownOutcome | undefined,
-): boolean {
-  const isWaiting = asksForTime(open.tool, open.facts, known === undefined ? undefined : outcome, isPoll);
-  const { lentMs } = counters;
-  const isSleep = isWaiting && open.facts.effect.kind === "wait";
-  counters.lentMs = isSleep ? lentMs + open.facts.effect.waitMs : 0;
-  if (known === undefined || (!isWaiting && lentMs === 0)) return isWaiting;
-  const askedMs = isWaiting ? waitedMs(open.facts.effect, open.at, known.at) : 0;
-  known.waitedMs += Math.max(askedMs, isSleep ? 0 : lentMs);
-  return true;
+export function waitingOf(open: OpenCall, outcome: Outcome | undefined, lentMs: number, rule: ToolRule): Waiting {
+  if (rule.poll) return "timed";
+  if (sleeps(open)) return "timed";
+  const { text = "", failure } = outcome ?? {};
+  // Back-off from an error is waiting, too; an answer without one that says that all is over ends it.
+  if (outcome !== undefined && failure?.strength !== "told" && saysItIsOver(text)) return undefined;
+  if (open.isPaused || lentMs > 0 || isTimer(open, outcome)) return "timed";
+  return outcome !== undefined && failure === undefined && saysItGoesOn(text) ? "told" : undefined;
+}
+
+/** Whether a call that was just made waits, as far as that can be told before its answer. */
+export function waitsBefore(open: OpenCall, lentMs: number, rule: ToolRule): boolean {
+  return Boolean(rule.poll) || open.isPaused || lentMs > 0 || sleeps(open);
+}
+
+/** The time that a step has spent by itself, and lends to the look that follows it. */
+export function sleptMs(open: OpenCall, outcome: Outcome | undefined): number {
+  if (isTimer(open, outcome)) return outcome!.at! - open.at!;
+  return sleeps(open) && open.facts.effect.kind === "wait" ? Math.max(open.facts.effect.waitMs, 1) : 0;
+}
+
+/** Whether there is patience left for one more look in vain. */
+export function isPatient(waiting: Waiting, known: KnownOutcome, patienceMs: number, rule: ToolRule): boolean {
+  if (waiting === undefined) return false;
+  if (typeof rule.poll === "object") return known.waitedMs < rule.poll.patienceMs;
+  // Where there is a clock, it says that nobody waited: then the answer's word counts for less.
+  if (waiting === "told") return patienceMs > 0 && known.looks < (known.at === undefined ? TOLD_LOOKS : HASTY_LOOKS);
+  if (patienceMs === 0) return false;
+  return known.looks < LOOKS || known.waitedMs < patienceMs || known.lastPauseMs >= SCHEDULE_MS;
+}
+
+/** Adds a look in vain to what is known. */
+export function noteWaiting(known: KnownOutcome, open: OpenCall, lentMs: number): void {
+  const passedMs = open.at !== undefined && known.at !== undefined ? Math.max(0, open.at - known.at) : NOMINAL_MS;
+  const askedMs = open.facts.mayWait ? open.facts.effect.waitMs : 0;
+  known.lastPauseMs = Math.max(open.at === undefined ? 0 : passedMs, askedMs, lentMs);
+  known.waitedMs += Math.max(passedMs, askedMs, lentMs);
+  known.looks++;
+}
+
+function sleeps({ facts }: OpenCall): boolean {
+  if (!facts.mayWait) return false;
+  const { kind, waitMs } = facts.effect;
+  return kind === "wait" || waitMs >= SHORTEST_WAIT_MS;
+}
+
+function isTimer({ at, numbers }: OpenCall, outcome: Outcome | undefined): boolean {
+  return at !== undefined && outcome?.at !== undefined && tookAsLongAsTold(outcome.at - at, numbers);
 }

@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { createAnswers } from "./answers.ts";
 
 describe("createAnswers", () => {
@@ -18,7 +20,7 @@ describe("createAnswers", () => {
 
   it("counts a streamed answer once, when it ends", () => {
     const answers = createAnswers();
-    for (let at = 0; at < 5; at++) answers.addPiece();
+    for (const piece of ["I ", "be", "gin", ".", ""]) answers.addPiece(piece);
 
     expect(answers.count()).toBe(0);
     expect(answers.endPieces()).toBe(true);
@@ -45,11 +47,47 @@ describe("createAnswers", () => {
   it("goes on from where it was saved", () => {
     const answers = createAnswers();
     answers.add("I begin.");
-    answers.addPiece();
+    answers.addPiece("I be");
     const resumed = createAnswers(JSON.parse(JSON.stringify(answers.save())));
+    resumed.addPiece("gin.");
 
     expect(resumed.endPieces()).toBe(true);
-    resumed.add("I begin.");
+    resumed.add("Something else.");
     expect(resumed.save()).toMatchObject({ count: 3, repeats: 1 });
+  });
+
+  it("knows an answer again, whether it came whole or in pieces, however it was cut", () => {
+    const property = fc.property(fc.string({ unit: "grapheme" }), fc.array(fc.nat(40)), (text, places) => {
+      const answers = createAnswers();
+      answers.add(text);
+      const cuts = [0, ...places.map((place) => Math.min(place, text.length)).sort((one, other) => one - other)];
+      cuts.forEach((cut, at) => {
+        answers.addPiece(text.slice(cut, cuts[at + 1]));
+      });
+      answers.endPieces();
+
+      expect(answers.save()).toMatchObject({ count: 2, repeats: 1 });
+    });
+    fc.assert(property, { numRuns: propertyRuns() });
+  });
+
+  it.each([
+    ["another word", "I begin now.", "I begin later."],
+    ["another letter beyond ASCII", "größe", "größer"],
+    ["words that were run together", "go on", "goon"],
+    ["a number where there was none", "I begin.", "I begin 1."],
+  ])("tells answers apart that differ in %s", (_what, one, other) => {
+    const answers = createAnswers();
+    answers.add(one);
+    answers.add(other);
+
+    expect(answers.repeats()).toBe(0);
+  });
+
+  it("takes answers that differ in white space, marks or the value of a number for the same", () => {
+    const answers = createAnswers();
+    for (const text of ["Step 1: I begin.", "Step 27: I  begin!", " Step 3 - I begin"]) answers.add(text);
+
+    expect(answers.repeats()).toBe(2);
   });
 });

@@ -32,7 +32,9 @@ export function factsOf(
 ): CallFacts {
   const command = rule.identity === undefined ? shellCommand(tool, args) : undefined;
   if (command === undefined) return readFacts(tool, args, isReadOnly, rule, platform);
-  return new CommandFacts(command, (text) => readFacts(tool, { command: text }, isReadOnly, rule, platform));
+  const facts = new CommandFacts(command, (text) => readFacts(tool, { command: text }, isReadOnly, rule, platform));
+  if (command.length > LONG_COMMAND) facts.settle();
+  return facts;
 }
 
 /** Facts of a call whose arguments cannot be read. */
@@ -75,6 +77,10 @@ export function restoreFacts([kind, flags, waitMs, like, blindLike, edit]: Saved
   };
 }
 
+/** Programs that last until something happens say so with one of these. */
+const WAIT_WORDS = ["sleep", "wait", "watch", "rollout", "follow", " -f"];
+/** A command longer than this is read at once, so that its text is not kept. */
+const LONG_COMMAND = 4096;
 const TEST_WORDS = ["test", "spec", "unit", "check", "tox", "mocha", "nose"];
 
 /**
@@ -91,28 +97,28 @@ class CommandFacts implements CallFacts {
   #facts: CallFacts | undefined;
 
   constructor(command: string, read: (command: string) => CallFacts) {
-    this.mayWait = command.includes("sleep") || command.includes("wait");
+    this.mayWait = WAIT_WORDS.some((word) => command.includes(word));
     this.#command = command;
     this.#read = read;
   }
 
   get effect(): Effect {
-    return this.#settled().effect;
+    return this.settle().effect;
   }
 
   get like(): Digest | undefined {
-    return this.#settled().like;
+    return this.settle().like;
   }
 
   get blindLike(): Digest | undefined {
-    return this.#settled().blindLike;
+    return this.settle().blindLike;
   }
 
   get mayTest(): boolean {
     return this.#facts?.effect.isTest ?? TEST_WORDS.some((word) => this.#command.includes(word));
   }
 
-  #settled(): CallFacts {
+  settle(): CallFacts {
     if (this.#facts === undefined) {
       this.#facts = this.#read(this.#command);
       this.#command = "";

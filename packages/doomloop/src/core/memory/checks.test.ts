@@ -71,6 +71,8 @@ describe("failingTests", () => {
     ["  4 failing", 4],
     ["Failed: 7", 7],
     ["12 errors found", 12],
+    ["Test Suites: 1 failed, 3 passed, 4 total\nTests:       9 failed, 40 passed, 49 total\nTime:        2 s", 9],
+    [" Test Files  2 failed | 1 passed (3)\n      Tests  5 failed | 8 passed (13)", 5],
     ["all tests passed", undefined],
     ["", undefined],
   ])("in %j are %j", (output, failing) => {

@@ -112,11 +112,12 @@ export function createChecks(saved?: SavedChecks): Checks {
 }
 
 const FAILING_TESTS =
-  /\b(\d{1,6}) (?:failed|failing|failures?|errors?)\b|\bfailures=(\d{1,6})\b|\bFailed:\s{0,3}(\d{1,6})\b/i;
+  /\b(\d{1,6}) (?:failed|failing|failures?|errors?)\b|\bfailures=(\d{1,6})\b|\bFailed:\s{0,3}(\d{1,6})\b/gi;
 
-/** How many tests fail according to a test runner's last words; undefined if it does not say. */
+/** How many tests fail according to a test runner's last words, the most that it says of suites and tests; undefined if it does not. */
 export function failingTests(output: string): number | undefined {
-  const match = FAILING_TESTS.exec(output.slice(-600));
-  const count = match?.[1] ?? match?.[2] ?? match?.[3];
-  return count === undefined ? undefined : Number(count);
+  const counts = [...output.slice(-600).matchAll(FAILING_TESTS)].map((match) =>
+    Number(match[1] ?? match[2] ?? match[3]),
+  );
+  return counts.length === 0 ? undefined : Math.max(...counts);
 }

@@ -64,6 +64,23 @@ describe("createLagRuns", { timeout: 900_000 }, () => {
     expect(lags.indices(99)).toEqual([0, 1, 2]);
   });
 
+  it("tells whether a step of the latest lap is proof, also when it was saved", () => {
+    const lags = createLagRuns();
+    [..."abcabc"].forEach(
+      (name, index) => void lags.push(digestOfText(name), same, index, { isProof: index === 4, isExact: index !== 5 }),
+    );
+
+    for (const some of [createLagRuns(JSON.parse(JSON.stringify(lags.save()))), lags]) {
+      expect([1, 2, 3].map((period) => some.isCertain(period))).toEqual([false, true, true]);
+      expect([1, 2, 3].map((period) => some.isExact(period))).toEqual([false, false, false]);
+      some.push(digestOfText("a"), same, 6);
+      some.push(digestOfText("b"), same, 7);
+      expect(some.isCertain(3)).toBe(false);
+    }
+    lags.clear();
+    expect(lags.isCertain(9)).toBe(false);
+  });
+
   it("forgets", () => {
     const lags = runsOf([..."aaaa"]);
     lags.clear();

@@ -5,10 +5,24 @@ export const MAX_PERIOD = 32;
 const LENGTH = 96;
 const DIGEST_LENGTH = 9;
 
+/** What a step proves about the lap that it belongs to. */
+interface LagEvidence {
+  /** It came back to the letter, and would have shown it if anything had happened. */
+  readonly isProof: boolean;
+  /** It came back to the letter. */
+  readonly isExact: boolean;
+}
+
+const NO_EVIDENCE: LagEvidence = { isProof: false, isExact: true };
+
 /** The steps in order, and for each distance how long they have been repeating at it. */
 export interface LagRuns {
   /** Adds a step. */
-  push(call: Digest, outcome: Digest, index: number): void;
+  push(call: Digest, outcome: Digest, index: number, evidence?: LagEvidence): void;
+  /** Whether one of the latest steps shows beyond doubt that the lap was in vain. */
+  isCertain(period: number): boolean;
+  /** Whether all of the latest steps came back to the letter. */
+  isExact(period: number): boolean;
   /**
    * The shortest period of at least `shortest` and at most `longest` at which the latest steps have repeated `laps` times
    * and `extra` steps more; 0 if there is none.
@@ -32,6 +46,8 @@ export interface SavedLagRuns {
   readonly outcomes: readonly Digest[];
   readonly indices: readonly number[];
   readonly runs: readonly number[];
+  readonly proofs: readonly number[];
+  readonly loose: readonly number[];
 }
 
 /** Creates the memory of cycles, empty or as it was saved. */
@@ -39,6 +55,8 @@ export function createLagRuns(saved?: SavedLagRuns): LagRuns {
   const hints: number[] = [];
   const keys: string[] = [];
   const indices: number[] = [];
+  let proofs: number[] = [];
+  let loose: number[] = [];
   let runs: number[] = [];
   let count = 0;
   if (saved !== undefined) {
@@ -50,6 +68,8 @@ export function createLagRuns(saved?: SavedLagRuns): LagRuns {
     });
     count = saved.calls.length;
     runs = saved.runs.slice(0, MAX_PERIOD + 1);
+    proofs = [...saved.proofs];
+    loose = [...saved.loose];
   }
 
   const lastKeys = <Item>(list: readonly Item[], wanted: number): Item[] => {
@@ -66,7 +86,7 @@ export function createLagRuns(saved?: SavedLagRuns): LagRuns {
   };
 
   return {
-    push(call, outcome, index) {
+    push(call, outcome, index, { isProof, isExact } = NO_EVIDENCE) {
       const key = call + outcome;
       const hint = hintOf(key);
       const reach = Math.min(MAX_PERIOD, count);
@@ -77,6 +97,8 @@ export function createLagRuns(saved?: SavedLagRuns): LagRuns {
       hints[at] = hint;
       keys[at] = key;
       indices[at] = index;
+      proofs = isProof ? [...proofs, index].slice(-MAX_PERIOD) : proofs;
+      loose = isExact ? loose : [...loose, index].slice(-MAX_PERIOD);
       count++;
       if (count >= LENGTH * 1_000_000) count = LENGTH + (count % LENGTH);
     },
@@ -87,6 +109,14 @@ export function createLagRuns(saved?: SavedLagRuns): LagRuns {
       }
       return 0;
     },
+    isCertain(period) {
+      const latest = lastKeys(indices, period);
+      return proofs.some((index) => latest.includes(index));
+    },
+    isExact(period) {
+      const latest = lastKeys(indices, period);
+      return !loose.some((index) => latest.includes(index));
+    },
     laps: (period) => Math.floor((runs[period] ?? 0) / period) + 1,
     keys: (wanted) => lastKeys(keys, wanted),
     indices: (wanted) => lastKeys(indices, wanted),
@@ -94,6 +124,8 @@ export function createLagRuns(saved?: SavedLagRuns): LagRuns {
       keys.filter((_, at) => wanted.includes(indices[at]!)).map((key) => key.slice(0, DIGEST_LENGTH)),
     clear() {
       keys.length = 0;
+      proofs = [];
+      loose = [];
       count = 0;
       runs = [];
     },
@@ -103,6 +135,8 @@ export function createLagRuns(saved?: SavedLagRuns): LagRuns {
         calls: latest.map((key) => key.slice(0, DIGEST_LENGTH)),
         outcomes: latest.map((key) => key.slice(DIGEST_LENGTH)),
         indices: lastKeys(indices, LENGTH),
+        proofs,
+        loose,
         runs: Array.from({ length: runs.length }, (_, lag) => runs[lag] ?? 0),
       };
     },

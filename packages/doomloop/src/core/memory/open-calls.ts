@@ -15,6 +15,14 @@ export interface OpenCall {
   /** The call is the first of its kind in this run, as far as the run remembers. */
   readonly isNewCall: boolean;
   readonly at: number | undefined;
+  /** The call comes after a pause, by the run's own pace. */
+  readonly isPaused: boolean;
+  /** Its arguments say something at length: a message, a thought, a statement. */
+  readonly isWordy: boolean;
+  /** We said that it is not to be run. */
+  readonly isRefused: boolean;
+  /** Numbers in its arguments that may be times. */
+  readonly numbers: readonly number[];
 }
 
 /** The calls in flight. The oldest is given up when there are too many: its result would then belong to nothing. */
@@ -29,7 +37,17 @@ export interface OpenCalls {
   save(): SavedOpenCalls;
 }
 
-type SavedCall = readonly [string | null, number, number, string, Digest, SavedFacts, 0 | 1, 0 | 1, number | null];
+type SavedCall = readonly [
+  id: string | null,
+  index: number,
+  round: number,
+  tool: string,
+  call: Digest,
+  facts: SavedFacts,
+  flags: number,
+  at: number | null,
+  numbers: readonly number[],
+];
 
 export interface SavedOpenCalls {
   readonly open: readonly SavedCall[];
@@ -59,7 +77,7 @@ export function createOpenCalls(saved?: SavedOpenCalls): OpenCalls {
     },
     refuse(call) {
       calls = calls.filter((open) => open.index !== call.index);
-      refused = [...refused, call].slice(-REFUSED);
+      refused = [...refused, { ...call, isRefused: true }].slice(-REFUSED);
     },
     save: () => ({ open: calls.map(save), refused: refused.map(save) }),
   };
@@ -75,12 +93,15 @@ function isId(kept: string | undefined, id: string): boolean {
 }
 
 function save(open: OpenCall): SavedCall {
-  const { id, index, round, tool, call, facts, isComparable, isNewCall, at } = open;
+  const { id, index, round, tool, call, facts, isComparable, isNewCall, at, isPaused, isWordy, isRefused, numbers } =
+    open;
+  const flags =
+    (isComparable ? 1 : 0) | (isNewCall ? 2 : 0) | (isPaused ? 4 : 0) | (isWordy ? 8 : 0) | (isRefused ? 16 : 0);
   const kept = id === undefined ? null : isDigest(id) ? id : digestOfText(id);
-  return [kept, index, round, tool, call, saveFacts(facts), isComparable ? 1 : 0, isNewCall ? 1 : 0, at ?? null];
+  return [kept, index, round, tool, call, saveFacts(facts), flags, at ?? null, numbers];
 }
 
-function restore([id, index, round, tool, call, facts, isComparable, isNewCall, at]: SavedCall): OpenCall {
+function restore([id, index, round, tool, call, facts, flags, at, numbers]: SavedCall): OpenCall {
   return {
     id: id ?? undefined,
     index,
@@ -88,8 +109,12 @@ function restore([id, index, round, tool, call, facts, isComparable, isNewCall, 
     tool,
     call,
     facts: restoreFacts(facts),
-    isComparable: isComparable === 1,
-    isNewCall: isNewCall === 1,
+    isComparable: (flags & 1) !== 0,
+    isNewCall: (flags & 2) !== 0,
     at: at ?? undefined,
+    isPaused: (flags & 4) !== 0,
+    isWordy: (flags & 8) !== 0,
+    isRefused: (flags & 16) !== 0,
+    numbers,
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { platform } from "../../platform.ts";
 import { argumentSimilarity } from "../identity/argument-sketch.ts";
+import { hashesOf } from "../identity/argument-tokens.ts";
 import { callDigest } from "../identity/call-digest.ts";
 import { createOutcomeViews, type OutcomeViews } from "./outcome-views.ts";
 
@@ -73,17 +74,54 @@ describe("createOutcomeViews", () => {
     expect(views.outcomeOf(0)?.digest).toBe(views.outcomeOf(1)?.digest);
   });
 
-  it("knows the words of arguments, also when they were saved, and none of arguments that are too long", () => {
+  it("knows the words of arguments in their order, also when they were saved, and the first of very many", () => {
     const views = createOutcomeViews();
     keep(views, 0, { query: "one two" }, "");
     keep(views, 1, { query: "two one" }, "");
-    keep(views, 2, { query: "word ".repeat(200) }, "");
+    keep(views, 2, { query: "one two", flag: true }, "");
+    keep(views, 3, { query: "word ".repeat(200) }, "");
 
     for (const some of [views, createOutcomeViews(JSON.parse(JSON.stringify(views.save())))]) {
-      expect(some.wordsOf(0)).toEqual(some.wordsOf(1));
-      expect(some.wordsOf(0)).toHaveLength(2);
-      expect(some.wordsOf(2)).toBeUndefined();
+      expect(some.tokensOf(0)).not.toEqual(some.tokensOf(1));
+      expect(hashesOf(some.tokensOf(0)!)).toEqual(hashesOf(some.tokensOf(1)!));
+      expect(some.tokensOf(2)).toEqual(some.tokensOf(0));
+      expect(hashesOf(some.tokensOf(3)!).size).toBe(1);
+      expect(some.tokensOf(4)).toBeUndefined();
     }
+  });
+
+  /** Pages of the same form, which differ in what stands in the middle. */
+  const page = (...lines: string[]) =>
+    ["What every page of this handbook begins with, word for word", ...lines, "What every page ends with"].join("\n");
+
+  it("tells whether all that an outcome says stood in earlier ones, be they several", () => {
+    const views = createOutcomeViews();
+    keep(views, 0, { page: 1 }, page("the first line", "the second line"));
+    keep(views, 1, { page: 2 }, page("the third line", "the fourth line"));
+    keep(views, 2, { page: 3 }, page("the third line", "the second line"));
+    keep(views, 3, { page: 4 }, page("the third line", "the other line"));
+
+    expect([0, 1, 2, 3].map((index) => views.isLikeEarlier(index, "all"))).toEqual([false, false, true, false]);
+  });
+
+  it("takes what an outcome repeats of its own call for nothing new, if asked so", () => {
+    const views = createOutcomeViews();
+    keep(views, 0, { name: "alpha" }, page("nothing is known of alpha here"));
+    keep(views, 1, { name: "gamma" }, page("nothing is known of gamma here"));
+    keep(views, 2, { name: "delta" }, page("something is known of delta here"));
+
+    expect(views.isLikeEarlier(1, "all")).toBe(false);
+    expect(views.isLikeEarlier(1, "others' words")).toBe(true);
+    expect(views.isLikeEarlier(2, "others' words")).toBe(false);
+  });
+
+  it("takes no outcome that says nothing, or is too long ago, for one that stood earlier", () => {
+    const views = createOutcomeViews();
+    for (let at = 0; at < 30; at++) keep(views, at, { at }, at === 29 ? "" : "the same words");
+
+    expect(views.isLikeEarlier(29, "all")).toBe(false);
+    expect(views.isLikeEarlier(0, "all")).toBe(false);
+    expect(views.isLikeEarlier(28, "all")).toBe(true);
   });
 
   it("tells whether outputs end alike, whatever numbers and white space stand there", () => {

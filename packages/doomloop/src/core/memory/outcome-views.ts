@@ -1,8 +1,8 @@
 import { type ArgumentSketch, type FieldMarks, sketchArguments } from "../identity/argument-sketch.ts";
-import { type ArgumentWords, wordsOfArguments } from "../identity/argument-words.ts";
+import { type ArgumentTokens, hashesOf, tokensOf } from "../identity/argument-tokens.ts";
 import { byteWriter } from "../identity/byte-writer.ts";
 import { describeOutcome } from "../identity/describe-outcome.ts";
-import type { OutcomeProfile } from "../identity/outcome-profile.ts";
+import { type OutcomeProfile, SEGMENT_LENGTH } from "../identity/outcome-profile.ts";
 import { packNumbers, unpackNumbers } from "./packed-numbers.ts";
 
 /** How many of the latest steps can still be compared by more than equality. */
@@ -12,6 +12,8 @@ const ARGUMENT_BYTES = 512;
 const WHOLE = 2048;
 const EXCERPT_HEAD = 1024;
 const EXCERPT_TAIL = 512;
+/** How much the lengths of two outcomes may differ that say the same in another order. */
+const RESEMBLING = 0.25;
 
 /**
  * The latest steps, seen closely: what of their arguments and outcomes can be compared by similarity.
@@ -25,15 +27,24 @@ export interface OutcomeViews {
   keepOutcome(index: number, text: string, length: number): void;
   /** Undefined once the step is too long ago. */
   argumentsOf(index: number): ArgumentSketch | undefined;
-  /** The words of the arguments; undefined once the step is too long ago, and where they are too many. */
-  wordsOf(index: number): ArgumentWords | undefined;
+  /** The words of the arguments in order; undefined once the step is too long ago. */
+  tokensOf(index: number): ArgumentTokens | undefined;
   outcomeOf(index: number): ViewedOutcome | undefined;
   /** Whether two steps' outcomes begin alike, without which they are not worth describing. */
   beginAlike(one: number, other: number): boolean;
+  /** Whether two steps' outcomes may say the same, by a look that costs nothing: they begin alike, and are of about the same length. */
+  mayResemble(one: number, other: number): boolean;
   /** Whether two steps' outcomes end alike: where they tell of failure, the last line says which. */
   endAlike(one: number, other: number): boolean;
+  /**
+   * Whether all that an outcome says stands in earlier ones of the latest outcomes: all of it, or all but what it repeats of its own call.
+   */
+  isLikeEarlier(index: number, part: Part): boolean;
   save(): SavedViews;
 }
+
+/** All of an outcome, or all but the words of its own call. */
+type Part = "all" | "others' words";
 
 interface ViewedOutcome extends OutcomeProfile {
   /** Length of the whole output. */
@@ -42,13 +53,24 @@ interface ViewedOutcome extends OutcomeProfile {
   readonly isWhole: boolean;
 }
 
-export type SavedViews = (readonly [number, string, number, string, string, number, 0 | 1, number, string?, number?])[];
+export type SavedViews = (readonly [
+  index: number,
+  sketch: string,
+  outcomeIndex: number,
+  digest: string,
+  segments: string,
+  length: number,
+  isWhole: 0 | 1,
+  beginning: number,
+  ending: number,
+  tokens: string,
+])[];
 
 interface Slot {
   index: number;
   marks: FieldMarks | undefined;
   sketch: ArgumentSketch | undefined;
-  words: ArgumentWords | undefined;
+  tokens: ArgumentTokens | undefined;
   outcomeIndex: number;
   text: string | undefined;
   length: number;
@@ -71,8 +93,7 @@ export function createOutcomeViews(saved?: SavedViews): OutcomeViews {
     const start = (index % SLOTS) * ARGUMENT_BYTES;
     const own = bytes.subarray(start, start + slot.marks.end);
     slot.sketch = sketchArguments(own, slot.marks);
-    // Of arguments that were cut, the words that matter may be missing.
-    if (own.length < ARGUMENT_BYTES) slot.words = wordsOfArguments(own, slot.marks);
+    slot.tokens = tokensOf(own, slot.marks);
     slot.marks = undefined;
     return slot;
   };
@@ -92,7 +113,7 @@ export function createOutcomeViews(saved?: SavedViews): OutcomeViews {
       slot.index = index;
       slot.marks = { starts: byteWriter.marks, end };
       slot.sketch = undefined;
-      slot.words = undefined;
+      slot.tokens = undefined;
       slot.outcomeIndex = -1;
       slot.outcome = undefined;
       slot.text = undefined;
@@ -116,11 +137,22 @@ export function createOutcomeViews(saved?: SavedViews): OutcomeViews {
       return described(index)?.sketch;
     },
 
-    wordsOf(index) {
-      return described(index)?.words;
+    tokensOf(index) {
+      return described(index)?.tokens;
     },
 
     beginAlike: (one, other) => areAlike(one, other, "beginning"),
+
+    mayResemble(one, other) {
+      const slot = slots[one % SLOTS];
+      const second = slots[other % SLOTS];
+      if (slot?.outcomeIndex !== one || second?.outcomeIndex !== other) return false;
+      return (
+        slot.beginning === second.beginning &&
+        slot.ending === second.ending &&
+        Math.abs(slot.length - second.length) <= RESEMBLING * slot.length
+      );
+    },
 
     endAlike: (one, other) => areAlike(one, other, "ending"),
 
@@ -128,11 +160,24 @@ export function createOutcomeViews(saved?: SavedViews): OutcomeViews {
       const slot = slots[index % SLOTS];
       if (slot === undefined || slot.outcomeIndex !== index) return undefined;
       if (slot.outcome === undefined && slot.text !== undefined) {
-        const { digest, segments } = describeOutcome(slot.text);
+        const own = described(index)?.tokens;
+        const { digest, segments } = describeOutcome(slot.text, own === undefined ? undefined : hashesOf(own));
         slot.outcome = { digest, segments, length: slot.length, isWhole: slot.isWhole };
         slot.text = undefined;
       }
       return slot.outcome;
+    },
+
+    isLikeEarlier(index, part) {
+      let unseen: Set<number> | undefined;
+      for (const slot of slots) {
+        if (slot.outcomeIndex < 0 || slot.outcomeIndex >= index || !views.mayResemble(index, slot.outcomeIndex))
+          continue;
+        unseen ??= new Set(piecesOf(views.outcomeOf(index)!, part));
+        for (const piece of piecesOf(views.outcomeOf(slot.outcomeIndex)!, part)) unseen.delete(piece);
+        if (unseen.size === 0) return true;
+      }
+      return false;
     },
 
     save() {
@@ -151,13 +196,22 @@ export function createOutcomeViews(saved?: SavedViews): OutcomeViews {
             outcome?.length ?? 0,
             outcome?.isWhole === true ? 1 : 0,
             slot.beginning,
-            packNumbers(slot.words ?? []),
             slot.ending,
+            packNumbers(slot.tokens ?? []),
           ] as const;
         });
     },
   };
   return views;
+}
+
+/** The parts of an outcome, told apart by label and value, or by the words that are not of the call. */
+function piecesOf({ segments }: OutcomeProfile, part: Part): number[] {
+  const from = part === "all" ? 0 : 3;
+  const pieces: number[] = [];
+  for (let at = 0; at < segments.length; at += SEGMENT_LENGTH)
+    pieces.push(segments[at + from]! * 65_536 + segments[at + from + 1]!);
+  return pieces;
 }
 
 /** Most runs are short: room is made as they go on. */
@@ -173,7 +227,7 @@ function slotAt(slots: Slot[], at: number): Slot {
       index: -1,
       marks: undefined,
       sketch: undefined,
-      words: undefined,
+      tokens: undefined,
       outcomeIndex: -1,
       text: undefined,
       length: 0,
@@ -195,55 +249,87 @@ function excerpt(text: string, isCut: boolean): string {
   const head = text.slice(0, headEnd > EXCERPT_HEAD / 2 ? headEnd : EXCERPT_HEAD);
   const tailStart = text.indexOf("\n", text.length - EXCERPT_TAIL);
   const hasLines = tailStart >= 0 && tailStart < text.length - EXCERPT_TAIL / 2;
-  const parts = isCut ? head : `${head}\n${text.slice(hasLines ? tailStart + 1 : -EXCERPT_TAIL)}`;
-  // Reading a character makes the engine join the parts into a string of its own; until then they hold on to `text`.
-  parts.charCodeAt(0);
-  return parts;
+  // Joining copies; a slice, or two of them put together, would hold on to `text`.
+  return [head, isCut ? "" : text.slice(hasLines ? tailStart + 1 : -EXCERPT_TAIL)].join("\n");
 }
 
 function restoreSlot(slots: Slot[], entry: SavedViews[number]): void {
-  const [index, sketch, outcomeIndex, digest, segments, length, isWhole, beginning, words, ending] = entry;
+  const [index, sketch, outcomeIndex, digest, segments, length, isWhole, beginning, ending, tokens] = entry;
   const slot = slotAt(slots, index % SLOTS);
   slot.index = index;
   slot.sketch = [...(unpackNumbers(sketch) ?? [])];
-  slot.words = words ? [...(unpackNumbers(words) ?? [])] : undefined;
+  slot.tokens = [...(unpackNumbers(tokens) ?? [])];
   const unpacked = unpackNumbers(segments);
   if (outcomeIndex < 0 || unpacked === undefined) return;
   slot.outcomeIndex = outcomeIndex;
   slot.length = length;
   slot.isWhole = isWhole === 1;
   slot.beginning = beginning;
-  slot.ending = ending ?? 0;
+  slot.ending = ending;
   slot.outcome = { digest, segments: [...unpacked], length, isWhole: slot.isWhole };
 }
 
 const ENDING = 160;
+const BEGINNING = 48;
+const MAX_TAG = 40;
+const MAX_TAG_LINES = 3;
 
-/** A hash of the letters of a text's last line: digits may vary, names may not. */
+/** A hash of the words of a text's last line. */
 function endingOf(text: string): number {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) <= 32) end--;
+  // A closing tag is the harness's.
+  if (text.charCodeAt(end - 1) === 62) {
+    const tag = text.lastIndexOf("</", end);
+    if (tag >= 0 && end - tag <= MAX_TAG) end = tag;
+    while (end > 0 && text.charCodeAt(end - 1) <= 32) end--;
+  }
   // Looked for here and not by lastIndexOf, which would read the whole of a text that is one line.
   let start = end;
   while (start > 0 && start > end - ENDING && text.charCodeAt(start - 1) !== 10) start--;
-  let hash = 0x811c9dc5;
-  for (let at = start; at < end; at++) {
-    const unit = text.charCodeAt(at) | 32;
-    if (unit >= 97 && unit <= 122) hash = Math.imul(hash ^ unit, 0x01000193);
-  }
-  return hash & 0xffff;
+  return hashOfPlainWords(text, start, end);
 }
 
-const BEGINNING = 32;
-
-/** A hash of the letters that a text begins with: digits may vary, and so may what comes later. */
+/** A hash of the words that a text begins with, up to a path: that may lead to a folder for temporary files. */
 function beginningOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < BEGINNING && at < text.length; at++) {
-    const unit = text.charCodeAt(at) | 32;
-    // A path may lead to a folder for temporary files.
-    if (unit === 47) break;
-    if (unit >= 97 && unit <= 122) hash = Math.imul(hash ^ unit, 0x01000193);
+  const start = afterTags(text);
+  const limit = start + BEGINNING;
+  let end = start;
+  while (end < limit && end < text.length && text.charCodeAt(end) !== 47) end++;
+  // The last word may be cut.
+  if (end === limit) while (end > start && isWordUnit(text.charCodeAt(end - 1))) end--;
+  return hashOfPlainWords(text, start, end);
+}
+
+/** Behind the lines of tags that a harness wraps outputs in: `<returncode>0</returncode>`, `<output>`. */
+function afterTags(text: string): number {
+  let start = 0;
+  for (let lines = 0; lines < MAX_TAG_LINES && text.charCodeAt(start) === 60; lines++) {
+    const end = text.indexOf("\n", start);
+    if (end < 0 || end - start > MAX_TAG || text.charCodeAt(end - 1) !== 62) return start;
+    start = end + 1;
   }
-  return hash & 0xffff;
+  return start;
+}
+
+/** Numbers and ids, which have digits in them, may vary; names may not. */
+function hashOfPlainWords(text: string, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  let word = hash;
+  let isPlain = true;
+  for (let at = start; at < end; at++) {
+    const unit = text.charCodeAt(at);
+    if (!isWordUnit(unit)) {
+      if (isPlain) hash = word;
+      word = hash;
+      isPlain = true;
+    } else if (unit >= 48 && unit <= 57) isPlain = false;
+    else if (unit !== 45) word = Math.imul(word ^ (unit | 32), 0x01000193);
+  }
+  return (isPlain ? word : hash) & 0xffff;
+}
+
+function isWordUnit(unit: number): boolean {
+  const letter = unit | 32;
+  return (letter >= 97 && letter <= 122) || (unit >= 48 && unit <= 57) || unit === 45;
 }

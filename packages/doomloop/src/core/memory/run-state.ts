@@ -1,4 +1,7 @@
 import type { Digest } from "../identity/digest.ts";
+import { createNews, type News, type SavedNews } from "../judge/news.ts";
+import { createOccurrences, type Occurrences, type SavedOccurrences } from "../judge/occurrences.ts";
+import { createPace, type Pace, type SavedPace } from "../judge/pace.ts";
 import { createWorld, type SavedWorld, type World } from "../progress/world.ts";
 import type { Step } from "../step.ts";
 import { type Answers, createAnswers, type SavedAnswers } from "./answers.ts";
@@ -6,8 +9,6 @@ import { type CallFacts, restoreFacts, type SavedFacts, saveFacts } from "./call
 import { type CheckRecord, type Checks, createChecks, type SavedChecks } from "./checks.ts";
 import { createFailures, type Failures, type SavedFailures } from "./failures.ts";
 import { createLagRuns, type LagRuns, type SavedLagRuns } from "./lag-runs.ts";
-import { createLearnedLabels, type LearnedLabels, type SavedLabels } from "./learned-labels.ts";
-import { createOccurrences, type Occurrences, type SavedOccurrences } from "./occurrences.ts";
 import { createOpenCalls, type OpenCalls, type SavedOpenCalls } from "./open-calls.ts";
 import { createOutcomeViews, type OutcomeViews, type SavedViews } from "./outcome-views.ts";
 import type { TextTailOptions } from "./text-stream.ts";
@@ -16,8 +17,8 @@ import { createTextTail, type TextTail, type TextTailState } from "./text-tail.t
 /** How many distinct calls a run remembers. */
 const CALLS = 112;
 /** How many fingerprints, for calls that are the same in substance only. */
-const LIKES = 40;
-const RECENT = 12;
+const LIKES = 24;
+const RECENT = 24;
 
 /** A step as the detectors of similarity need it. */
 export interface RecentStep {
@@ -46,14 +47,11 @@ interface Counters {
   /** How often the user spoke. */
   turn: number;
   compaction: number;
-  /** New steps so far. */
-  novelty: number;
   results: number;
-  /** Rounds in a row in which nothing was new, and the latest of them. */
-  barrenRounds: number;
-  /** Those of them that failed. */
-  failedRounds: number;
-  barrenRound: number;
+  /** The latest call that had never been made before, by its index. */
+  lastNewCall: number;
+  /** The latest call, by its index, whose outcome was judged. */
+  lastJudged: number;
   /** Time that the latest calls slept, for the look that follows. */
   lentMs: number;
 }
@@ -63,7 +61,6 @@ export interface RunState {
   readonly counters: Counters;
   readonly open: OpenCalls;
   readonly views: OutcomeViews;
-  readonly learned: LearnedLabels;
   /** By exact identity. */
   readonly calls: Occurrences;
   /** By identity in substance. */
@@ -72,6 +69,8 @@ export interface RunState {
   readonly failures: Failures;
   readonly checks: Checks;
   readonly world: World;
+  readonly news: News;
+  readonly pace: Pace;
   readonly answers: Answers;
   readonly text: TextTail;
   readonly reasoning: TextTail;
@@ -88,13 +87,14 @@ export interface SavedRun {
   readonly counters: Counters;
   readonly open: SavedOpenCalls;
   readonly views: SavedViews;
-  readonly learned: SavedLabels;
   readonly calls: SavedOccurrences;
   readonly likes: SavedOccurrences;
   readonly lags: SavedLagRuns;
   readonly failures: SavedFailures;
   readonly checks: SavedChecks;
   readonly world: SavedWorld;
+  readonly news: SavedNews;
+  readonly pace: SavedPace;
   readonly answers: SavedAnswers;
   readonly text: TextTailState;
   readonly reasoning: TextTailState;
@@ -106,7 +106,6 @@ type SavedRecent = readonly [number, number, string, Digest, SavedFacts, Digest,
 /** Creates the memory of a new run, or of a saved one. */
 export function createRunState(streams: TextTailOptions, saved?: SavedRun): RunState {
   const views = createOutcomeViews(saved?.views);
-  const learned = createLearnedLabels(saved?.learned);
   return {
     counters: {
       calls: 0,
@@ -115,23 +114,22 @@ export function createRunState(streams: TextTailOptions, saved?: SavedRun): RunS
       hasRounds: false,
       turn: 0,
       compaction: 0,
-      novelty: 0,
       results: 0,
-      barrenRounds: 0,
-      failedRounds: 0,
-      barrenRound: -1,
+      lastNewCall: -1,
+      lastJudged: -1,
       lentMs: 0,
       ...saved?.counters,
     },
     open: createOpenCalls(saved?.open),
     views,
-    learned,
-    calls: createOccurrences(CALLS, views, learned, saved?.calls),
-    likes: createOccurrences(LIKES, views, learned, saved?.likes),
+    calls: createOccurrences(CALLS, "equality", views, saved?.calls),
+    likes: createOccurrences(LIKES, "substance", views, saved?.likes),
     lags: createLagRuns(saved?.lags),
     failures: createFailures(saved?.failures),
     checks: createChecks(saved?.checks),
     world: createWorld(saved?.world),
+    news: createNews(views, saved?.news),
+    pace: createPace(saved?.pace),
     answers: createAnswers(saved?.answers),
     text: createTextTail(streams, saved?.text),
     reasoning: createTextTail(streams, saved?.reasoning),
@@ -143,19 +141,20 @@ export function createRunState(streams: TextTailOptions, saved?: SavedRun): RunS
 
 /** The memory as one value; parts of it are the run's own until they are packed. */
 export function saveRunState(state: RunState): SavedRun {
-  const { counters, open, views, learned, calls, likes, lags, failures, checks, world, answers, text, reasoning } =
+  const { counters, open, views, calls, likes, lags, failures, checks, world, news, pace, answers, text, reasoning } =
     state;
   const saved: SavedRun = {
     counters,
     open: open.save(),
     views: views.save(),
-    learned: learned.save(),
     calls: calls.save(),
     likes: likes.save(),
     lags: lags.save(),
     failures: failures.save(),
     checks: checks.save(),
     world: world.save(),
+    news: news.save(),
+    pace: pace.save(),
     answers: answers.save(),
     text: text.save(),
     reasoning: reasoning.save(),
@@ -192,8 +191,6 @@ export function remember(state: RunState, step: RecentStep): void {
 
 /** Forgets what a user's word makes void: streaks, not identities. */
 export function breakStreaks(state: RunState): void {
-  state.counters.barrenRounds = 0;
-  state.counters.failedRounds = 0;
   state.failures.clear();
   state.lags.clear();
   if (state.recent.length > 0) state.recent = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { call, newRun, result, round, step, text, times, user } from "../../../../../test/builders.ts";
+import { call, failure, newRun, result, round, step, text, times, user } from "../../../../../test/builders.ts";
 import { platform } from "../../platform.ts";
 import type { AgentEvent } from "../event.ts";
 import { resolveProgress } from "../progress/progress-options.ts";
@@ -38,6 +38,23 @@ describe("what an event comes to", () => {
     expect(kinds(newRun(), [{ type: "reasoning", text: "I will now look at the file. ".repeat(30) }])).toEqual([
       "stream",
     ]);
+  });
+
+  it("is nothing for the result that stands for a call which we refused, and a step for what it came to all the same", () => {
+    const refusing = (output: AgentEvent) => {
+      const run = newRun({ progress: { seesResults: true } });
+      const moved = run.take(look[0]!);
+      if (moved.kind === "call") run.refuse(moved.call);
+      return run.take(output).kind;
+    };
+
+    expect(refusing(result("not run", { synthetic: true }))).toBe("nothing");
+    expect(refusing(result("export const a = 1;"))).toBe("step");
+  });
+
+  it("is nothing for a call that was cancelled before it began", () => {
+    expect(kinds(newRun(), [look[0]!, failure("Tool call was cancelled")])).toEqual(["call", "nothing"]);
+    expect(kinds(newRun(), [look[0]!, failure("no such file")])).toEqual(["call", "step"]);
   });
 
   it("is nothing for an ignored call", () => {
@@ -94,6 +111,13 @@ describe("a run without results", () => {
     expect(run.state.latest?.exact.count).toBe(1);
   });
 
+  it("notices equal calls that share one id, since none of them is answered", () => {
+    const run = newRun({ progress: { seesResults: false } });
+    for (const event of times(4, [call("click", { on: "Next" }, { id: "click" })])) run.take(event);
+
+    expect(run.state.latest?.exact.count).toBe(4);
+  });
+
   it("is not waited for where the host says that there are none", () => {
     const run = newRun({ progress: { seesResults: false } });
 
@@ -117,6 +141,12 @@ describe("saving a run", () => {
     );
     for (const event of look) resumed.take(event);
 
-    expect(resumed.state.latest?.exact).toEqual({ count: 4, indices: [0, 1, 2, 3], strength: "exact" });
+    expect(resumed.state.latest?.exact).toEqual({
+      count: 4,
+      indices: [0, 1, 2, 3],
+      strength: "exact",
+      inRow: 4,
+      reason: undefined,
+    });
   });
 });

@@ -1,14 +1,17 @@
 import type { AgentEvent, CallEvent, ResultEvent, StateEvent, TextEvent } from "../event.ts";
 import { byteWriter, digestOfText } from "../identity/byte-writer.ts";
 import { type Platform, writeCanonical } from "../identity/canonical.ts";
-import { readOutcome } from "../identity/outcome.ts";
+import { readOutcome, timeOf } from "../identity/outcome.ts";
 import { toolLabel } from "../identity/tool-label.ts";
+import { didNotRun } from "../judge/did-not-run.ts";
+import { isWordy } from "../judge/is-wordy.ts";
+import { type Judgement, judgeBlindly, judgeFailure, judgeStep } from "../judge/judge-step.ts";
+import { numbersIn } from "../judge/timers.ts";
 import { MESSAGE_PREFIX } from "../messages/message-prefix.ts";
 import type { ToolRule } from "../policy/tool-rules.ts";
 import type { ResolvedProgress } from "../progress/progress-options.ts";
 import type { CallFacts } from "./call-facts.ts";
 import { identifyCall, uniqueDigest } from "./identify-call.ts";
-import { type Judgement, judgeBlindly, judgeFailure, judgeStep } from "./judge-step.ts";
 import { keptId, type OpenCall } from "./open-calls.ts";
 import { createRecencyTable } from "./recency-table.ts";
 import { breakStreaks, createRunState, type RunState, type SavedRun, saveRunState } from "./run-state.ts";
@@ -46,6 +49,7 @@ export interface Run {
 }
 
 const NOTHING: Moved = { kind: "nothing" };
+const NO_NUMBERS: readonly number[] = [];
 const CACHED_CALLS = 128;
 const MAX_KEY = 256;
 
@@ -73,13 +77,15 @@ export function createRun(options: RunOptions, saved?: SavedRun): Run {
     const rule = ruleOf(tool);
     if (isIgnored(rule, event.args)) return NOTHING;
     const identified = identifyCall(event, counters.calls, rule, platform, state.views, known);
-    if (state.open.isRetry(textOf(event.id), identified.call)) return NOTHING;
+    if (progress.seesResults !== false && state.open.isRetry(textOf(event.id), identified.call)) return NOTHING;
     if (!counters.hasRounds && counters.isRoundOver) nextRound();
     state.answers.clear();
     const { call, facts, isComparable } = identified;
     const isNewCall = !state.calls.has(call);
     const id = keptId(textOf(event.id));
     const at = timeOf(event.at);
+    const gapMs = state.pace.begin(at);
+    if (isNewCall && gapMs !== undefined) state.pace.learn(gapMs);
     const open: OpenCall = {
       id,
       index: counters.calls++,
@@ -90,6 +96,11 @@ export function createRun(options: RunOptions, saved?: SavedRun): Run {
       isComparable,
       isNewCall,
       at,
+      isPaused: gapMs !== undefined && state.pace.isPause(gapMs),
+      // Only arguments that can be compared are looked at: they hold nothing that runs when it is read.
+      isRefused: false,
+      isWordy: isComparable && !facts.isCommand && isWordy(event.args),
+      numbers: at === undefined || !isComparable ? NO_NUMBERS : numbersIn(event.args),
     };
     state.open.add(open);
     if (!isBlind()) return { kind: "call", call: open, isJudged: false };
@@ -113,6 +124,10 @@ export function createRun(options: RunOptions, saved?: SavedRun): Run {
     counters.isRoundOver = true;
     const judgement: Judgement = { progress, rule: ruleOf(open.tool), countsTests };
     const outcome = readOutcome(event, platform, progress.comparedCharacters);
+    state.pace.end(outcome.at);
+    // What we refused did not run: it was counted when it was refused.
+    if (open.isRefused && outcome.isSynthetic) return NOTHING;
+    if (didNotRun(outcome.text, outcome.failure !== undefined)) return NOTHING;
     if (progress.outcomes === "ignore" || progress.seesResults === false)
       judgeFailure(state, open, outcome, countsTests);
     else judgeStep(state, open, outcome, judgement);
@@ -120,7 +135,7 @@ export function createRun(options: RunOptions, saved?: SavedRun): Run {
   };
 
   const takeText = (event: TextEvent): Moved => {
-    if (event.partial === true) state.answers.addPiece();
+    if (event.partial === true) state.answers.addPiece(event.text);
     else {
       state.answers.add(event.text);
       counters.isRoundOver = true;
@@ -187,6 +202,7 @@ export function createRun(options: RunOptions, saved?: SavedRun): Run {
     },
     refuse(call) {
       state.open.refuse(call);
+      state.calls.touch(call.call, call.index);
       counters.isRoundOver = true;
     },
     save: () => saveRunState(state),
@@ -198,10 +214,6 @@ function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-function timeOf(value: unknown): number | undefined {
-  return typeof value === "number" && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? Math.round(value) : undefined;
-}
-
 function isIgnored(rule: ToolRule, args: unknown): boolean {
   return typeof rule.ignore === "function" ? rule.ignore(args) === true : rule.ignore === true;
 }
@@ -211,5 +223,6 @@ function forgetBlindness(state: RunState): void {
   state.calls.clear();
   state.likes.clear();
   state.lags.clear();
+  state.news.clear();
   state.recent = [];
 }

@@ -16,4 +16,7 @@ export const callCycleSentence: Sentence<CallCycleFinding> = {
       "Break the problem into smaller steps and check each one by itself.",
     ];
   },
+  insists: ({ count, period }) =>
+    `You are where you were ${period} calls ago, and ${2 * period} calls ago. No result differs after ${count} rounds.`,
+  insistsOn: ({ evidence }) => (evidence.isWaiting ? WAIT_ONCE : undefined),
 };

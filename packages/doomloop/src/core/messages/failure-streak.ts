@@ -17,4 +17,5 @@ export const failureStreakSentence: Sentence<FailureStreakFinding> = {
       "If you are blocked, say what blocks you.",
     ];
   },
+  insists: ({ count }) => `None of the last ${count} calls worked, and each was another attempt on the same ground.`,
 };

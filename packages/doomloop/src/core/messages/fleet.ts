@@ -1,5 +1,5 @@
 import type { FleetFinding } from "../finding.ts";
-import { type Sentence, toolName } from "./sentence.ts";
+import { type Sentence, times, toolName } from "./sentence.ts";
 
 export const fleetSentence: Sentence<FleetFinding> = {
   says: ({ count, tools, evidence }) =>
@@ -9,6 +9,7 @@ export const fleetSentence: Sentence<FleetFinding> = {
     "Leave it out for now: the same call will not fare better for you.",
     "Ask yourself whether the goal is reachable as it is stated, and report it if not.",
   ],
+  insists: ({ count }) => `The others have given up on this call: ${times(count)}, and not one of them got anywhere.`,
 };
 
 function spanOf(spanMs: number): string {

@@ -5,15 +5,23 @@ import type { Finding, FindingKind } from "../detectors/index.ts";
 import type { LadderAnswer, Rung, Tone } from "../policy/rungs.ts";
 import { explanationFor, messageFor, type Outlook } from "./index.ts";
 
-const FACTS = { loop: "0".repeat(32), steps: [1, 2, 3], count: 3, confidence: 0.9, tools: ["read_file"] };
+const FACTS = {
+  loop: "0".repeat(32),
+  steps: [1, 2, 3],
+  count: 3,
+  confidence: 0.9,
+  isCertain: true,
+  tools: ["read_file"],
+};
 
 /** Every kind of finding with every variant of its evidence that has words of its own. */
 const FINDINGS: { readonly [Kind in FindingKind]: readonly Extract<Finding, { kind: Kind }>[] } = {
   "repeated-call": [
-    { outcome: "exact" as const, isFuzzy: false, isWaiting: false, isFailing: false },
-    { outcome: "masked" as const, isFuzzy: true, isWaiting: false, isFailing: true },
-    { outcome: "blind" as const, isFuzzy: false, isWaiting: false, isFailing: false },
-    { outcome: "exact" as const, isFuzzy: false, isWaiting: true, isFailing: false },
+    { outcome: "exact" as const, isFuzzy: false, isWaiting: false, isFailing: false, isBusy: false },
+    { outcome: "masked" as const, isFuzzy: true, isWaiting: false, isFailing: true, isBusy: false },
+    { outcome: "blind" as const, isFuzzy: false, isWaiting: false, isFailing: false, isBusy: false },
+    { outcome: "exact" as const, isFuzzy: false, isWaiting: true, isFailing: false, isBusy: false },
+    { outcome: "exact" as const, isFuzzy: false, isWaiting: false, isFailing: true, isBusy: true },
   ].map((evidence) => ({ ...FACTS, kind: "repeated-call", evidence })),
   "call-cycle": [false, true].map((isWaiting) => ({
     ...FACTS,
@@ -30,7 +38,7 @@ const FINDINGS: { readonly [Kind in FindingKind]: readonly Extract<Finding, { ki
   "same-outcome": [false, true].map((isFailing) => ({ ...FACTS, kind: "same-outcome", evidence: { isFailing } })),
   "test-fix": [undefined, 4].map((failing) => ({ ...FACTS, kind: "test-fix", evidence: { failing } })),
   "failure-streak": [false, true].map((isFileWork) => ({ ...FACTS, kind: "failure-streak", evidence: { isFileWork } })),
-  "no-progress": [false, true].map((isPage) => ({ ...FACTS, kind: "no-progress", evidence: { isPage } })),
+  stalled: [false, true].map((isEmpty) => ({ ...FACTS, kind: "stalled", evidence: { isEmpty } })),
   "repeated-text": (["text", "reasoning"] as const).map((stream) => ({
     ...FACTS,
     kind: "repeated-text",
@@ -60,6 +68,7 @@ const outlook = (next?: Rung, more: Partial<Outlook> = {}): Outlook => ({
   ...more,
 });
 const notice = (finding: Finding) => messageFor(finding, answer("nudge", "notice", "nudge"), outlook("nudge"));
+const insisting = (finding: Finding) => messageFor(finding, answer("nudge", "warning", "nudge"), outlook("nudge"));
 const repeated = FINDINGS["repeated-call"][0]!;
 const refused = (next?: Rung, isAttended = false) =>
   messageFor(repeated, answer("block", "last", next), outlook(next, { isRefused: true, isAttended }));
@@ -84,9 +93,34 @@ describe("messageFor", () => {
     const saying = (tone: Tone, next?: Rung) => messageFor(repeated, answer("nudge", tone, next), outlook(next));
 
     expect(saying("notice", "nudge")).not.toMatch(/WARNING|CRITICAL|last warning/);
-    expect(saying("warning", "nudge")).toMatch(/^\[doomloop\] WARNING: you are in a loop\. You called/);
-    expect(saying("last", "block")).toMatch(/^\[doomloop\] CRITICAL: you are in a loop\. You called/);
+    expect(saying("warning", "nudge")).toMatch(/^\[doomloop\] WARNING: you are in a loop\. The same result of/);
+    expect(saying("last", "block")).toMatch(/^\[doomloop\] CRITICAL: you are in a loop\. The same result of/);
     expect(saying("warning", "nudge")).toContain("explain what you are stuck on");
+  });
+
+  it.each(named)("says something else to whom the first words did not help: %s %s", (_kind, _evidence, finding) => {
+    const [first, ...advice] = notice(finding).split("\n");
+    const [second, ...others] = insisting(finding).split("\n");
+
+    expect(second).toMatch(/^\[doomloop\] WARNING: you are in a loop\. .*\d/);
+    expect(second).not.toContain(first!.replace("[doomloop] ", ""));
+    expect(others.map((line) => line.slice(0, 3))).toEqual(["1. ", "2. ", "3. "]);
+    if (!advice.join().includes("one blocking wait")) expect(others).not.toEqual(advice);
+  });
+
+  it("asks for an expectation the second time, and tells what to do the first", () => {
+    expect(insisting(repeated)).toContain("say what you expect to be different");
+    expect(notice(repeated)).not.toContain("expect");
+    expect(refused()).toContain("Use the result that you already have.");
+  });
+
+  it.each([
+    [[4, 5], "1 call above"],
+    [[0, 4, 9], "5 calls above"],
+    [[7], "1 call above"],
+    [[], "1 call above"],
+  ])("says where the same result stands, by the steps %j", (steps, words) => {
+    expect(insisting({ ...repeated, steps })).toContain(words);
   });
 
   it.each<[Rung, string]>([
@@ -122,8 +156,8 @@ describe("messageFor", () => {
     expect(message).toContain("fundamentally different approach");
   });
 
-  it.each([FINDINGS["repeated-call"][3]!, FINDINGS["call-cycle"][1]!])(
-    "tells a poller to wait once, never to vary: $kind",
+  it.each([FINDINGS["repeated-call"][3]!, FINDINGS["repeated-call"][4]!, FINDINGS["call-cycle"][1]!])(
+    "tells who polls, or meets somebody busy, to wait once, never to vary: $kind $evidence",
     (finding) => {
       for (const tone of ["notice", "warning", "last"] as const) {
         const message = messageFor(finding, answer("nudge", tone, "block"), outlook("block"));
@@ -144,9 +178,9 @@ describe("messageFor", () => {
       const isIdentifier = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/.test(name);
       const plain = (tools: string[]) => {
         const given = { ...ALL[at]!, tools };
-        return notice(
-          given.kind === "call-cycle" ? { ...given, evidence: { ...given.evidence, sequence: tools } } : given,
-        );
+        const told: Finding =
+          given.kind === "call-cycle" ? { ...given, evidence: { ...given.evidence, sequence: tools } } : given;
+        return `${notice(told)}\n${insisting(told)}`;
       };
 
       if (isIdentifier) expect(plain([name]).replaceAll(`\`${name}\``, "one tool")).toBe(plain(["?"]));
@@ -202,8 +236,8 @@ describe("the sentence of each kind", () => {
     [FINDINGS["test-fix"][1]!, "(4 failing)"],
     [FINDINGS["failure-streak"][0]!, "The last 3 calls of `read_file` failed, one after the other."],
     [FINDINGS["failure-streak"][1]!, "Use the file tools for this"],
-    [FINDINGS["no-progress"][0]!, "Nothing new came of the last 3 rounds"],
-    [FINDINGS["no-progress"][1]!, "Leave this page"],
+    [FINDINGS.stalled[0]!, "none of it told anything new"],
+    [FINDINGS.stalled[1]!, "none of it found anything"],
     [FINDINGS["repeated-text"][0]!, "Your answer repeated the same 80 characters 3 times."],
     [FINDINGS["repeated-text"][1]!, "Your reasoning repeated the same 80 characters 3 times."],
     [FINDINGS["text-only"][0]!, "You gave 3 answers in a row without a tool call."],

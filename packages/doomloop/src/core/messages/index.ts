@@ -5,12 +5,12 @@ import { callCycleSentence } from "./call-cycle.ts";
 import { failureStreakSentence } from "./failure-streak.ts";
 import { fleetSentence } from "./fleet.ts";
 import { MESSAGE_PREFIX } from "./message-prefix.ts";
-import { noProgressSentence } from "./no-progress.ts";
 import { repeatedCallSentence } from "./repeated-call.ts";
 import { repeatedTextSentence } from "./repeated-text.ts";
 import { sameOutcomeSentence } from "./same-outcome.ts";
 import type { Sentence } from "./sentence.ts";
 import { similarCallSentence } from "./similar-call.ts";
+import { stalledSentence } from "./stalled.ts";
 import { testFixSentence } from "./test-fix.ts";
 import { textOnlySentence } from "./text-only.ts";
 
@@ -18,11 +18,11 @@ const SENTENCES: { readonly [Kind in FindingKind]: Sentence<Extract<Finding, { k
   "call-cycle": callCycleSentence,
   "failure-streak": failureStreakSentence,
   fleet: fleetSentence,
-  "no-progress": noProgressSentence,
   "repeated-call": repeatedCallSentence,
   "repeated-text": repeatedTextSentence,
   "same-outcome": sameOutcomeSentence,
   "similar-call": similarCallSentence,
+  stalled: stalledSentence,
   "test-fix": testFixSentence,
   "text-only": textOnlySentence,
 };
@@ -42,11 +42,11 @@ export interface Outlook {
 /** The words to the agent: what happened, what to do instead, and what comes next. */
 export function messageFor(finding: Finding, answer: LadderAnswer, outlook: Outlook): string {
   const sentence = SENTENCES[finding.kind] as Sentence<FindingFacts>;
-  const advice = sentence.advises(finding);
-  const facts = `${opening(answer, outlook)}${sentence.says(finding)}`;
+  const isFirst = answer.tone === "notice" || outlook.isRefused || answer.rung !== "nudge";
+  const facts = `${opening(answer, outlook)}${isFirst ? sentence.says(finding) : sentence.insists(finding)}`;
   if (answer.rung === "stop") return `${MESSAGE_PREFIX} ${facts}\n${FINAL_REPORT}`;
   if (answer.rung === "restart") return `${MESSAGE_PREFIX} ${facts}\n${numbered(START_OVER)}`;
-  const shown = answer.tone === "notice" ? advice.slice(0, 3) : [...advice, ...MORE];
+  const shown = isFirst ? sentence.advises(finding).slice(0, 3) : (sentence.insistsOn?.(finding) ?? EXPECTATION);
   return `${MESSAGE_PREFIX} ${facts}\n${numbered(shown)}${warning(answer, outlook)}`;
 }
 
@@ -74,7 +74,12 @@ const UNDONE: Readonly<Record<Rung, string>> = {
   restart: "Outside shadow mode the run would start over.",
   stop: "Outside shadow mode the run would end here.",
 };
-const MORE = ["If you have tried all of this, stop and explain what you are stuck on."];
+/** Asked of whoever goes on: what the next time is for. */
+const EXPECTATION = [
+  "Before you do it again, say what you expect to be different. If nothing is, do not do it.",
+  "Name one thing that you have not tried yet, and do that.",
+  "If nothing is left to try, stop and explain what you are stuck on.",
+];
 const FINAL_REPORT =
   "The run ends here. Do not call any more tools: report what you tried, what you found out, and what is left to do.";
 const START_OVER = [

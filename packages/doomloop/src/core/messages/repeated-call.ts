@@ -1,5 +1,5 @@
 import type { RepeatedCallFinding } from "../detectors/repeated-call.ts";
-import { type Sentence, times, toolName, WAIT_ONCE } from "./sentence.ts";
+import { callsAbove, type Sentence, times, toolName, WAIT_ONCE } from "./sentence.ts";
 
 export const repeatedCallSentence: Sentence<RepeatedCallFinding> = {
   says({ tools, count, evidence }) {
@@ -15,7 +15,7 @@ export const repeatedCallSentence: Sentence<RepeatedCallFinding> = {
     return `You called ${tool} ${times(count)} ${same}${result}.`;
   },
   advises({ evidence }) {
-    if (evidence.isWaiting) return WAIT_ONCE;
+    if (evidence.isWaiting || evidence.isBusy) return WAIT_ONCE;
     if (evidence.isFailing) {
       return [
         "Read the error again: it will not change until something else does.",
@@ -29,4 +29,13 @@ export const repeatedCallSentence: Sentence<RepeatedCallFinding> = {
       "If you are blocked, explain what blocks you. If the task is complete, say so.",
     ];
   },
+  insists({ tools, steps, count, evidence }) {
+    const tool = toolName(tools[0]);
+    if (evidence.isWaiting)
+      return `${tool} still says what it said ${callsAbove(steps)}. That is look ${count} in vain.`;
+    if (evidence.outcome === "blind") return `This is call ${count} of ${tool} for one and the same thing.`;
+    const what = evidence.isFailing ? "The same failure" : "The same result";
+    return `${what} of ${tool} stands ${callsAbove(steps)}. It has not changed in ${count} calls.`;
+  },
+  insistsOn: ({ evidence }) => (evidence.isWaiting || evidence.isBusy ? WAIT_ONCE : undefined),
 };

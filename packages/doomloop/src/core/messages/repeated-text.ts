@@ -9,4 +9,6 @@ export const repeatedTextSentence: Sentence<RepeatedTextFinding> = {
     "Take one concrete action, or end with what you have.",
     "If you are unsure, say what you are unsure about.",
   ],
+  insists: ({ count }) =>
+    `The same words again, ${times(count)} by now: nobody learns anything from them, and nothing is done.`,
 };

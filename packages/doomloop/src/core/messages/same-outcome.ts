@@ -21,4 +21,8 @@ export const sameOutcomeSentence: Sentence<SameOutcomeFinding> = {
       "If there is nothing to find, say so and go on.",
     ];
   },
+  insists: ({ tools, count, evidence }) =>
+    evidence.isFailing
+      ? `That makes ${count} attempts with one and the same failure, and nothing was changed that could mend it.`
+      : `${toolName(tools[0])} has told you the same ${times(count)}, whatever you asked.`,
 };

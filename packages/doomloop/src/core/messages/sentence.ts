@@ -6,6 +6,10 @@ export interface Sentence<Found extends FindingFacts> {
   says(finding: Found): string;
   /** What to do instead, most useful first. */
   advises(finding: Found): readonly string[];
+  /** What happened, told anew to an agent that the first words did not help. */
+  insists(finding: Found): string;
+  /** Where the advice of the second time is not the usual one. */
+  insistsOn?(finding: Found): readonly string[] | undefined;
 }
 
 const IDENTIFIER = /^[A-Za-z][\w.-]{0,63}$/;
@@ -28,6 +32,13 @@ export function toolNames(tools: readonly string[]): string {
 /** "1 time", "3 times". */
 export function times(count: number): string {
   return count === 1 ? "1 time" : `${count} times`;
+}
+
+/** "1 call above", "3 calls above": how far back the agent finds what it had before. */
+export function callsAbove(steps: readonly number[]): string {
+  const [before = 0, latest = before + 1] = steps.slice(-2);
+  const calls = Math.max(1, latest - before);
+  return calls === 1 ? "1 call above" : `${calls} calls above`;
 }
 
 export const WAIT_ONCE = [

@@ -25,4 +25,6 @@ export const similarCallSentence: Sentence<SimilarCallFinding> = {
       "If the information is not there, say so and go on without it.",
     ];
   },
+  insists: ({ tools, count, evidence }) =>
+    `The last ${count} calls of ${toolName(tools[0])} are one attempt with other arguments, and ${evidence.isFailing ? "none of them worked" : "all of them came to the same"}.`,
 };

@@ -11,4 +11,5 @@ export const testFixSentence: Sentence<TestFixFinding> = {
     "Ask whether the approach itself is wrong, or whether the change takes effect at all.",
     "Form another hypothesis and test it by itself before the next change.",
   ],
+  insists: ({ count }) => `After ${count} changes the check still fails as it did before the first of them.`,
 };

@@ -11,4 +11,5 @@ export const textOnlySentence: Sentence<TextOnlyFinding> = {
     "If everything is done, say so once and end.",
     "If you need something from the user, ask one clear question.",
   ],
+  insists: ({ count }) => `That was answer ${count} in a row, and still nothing has been done.`,
 };

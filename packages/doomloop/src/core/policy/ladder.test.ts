@@ -14,9 +14,11 @@ const finding = (loop = "a", steps: readonly number[] = [0, 1, 2]): Finding => (
   steps,
   count: 3,
   confidence: 1,
+  isCertain: true,
   tools: ["read_file"],
-  evidence: { outcome: "exact", isFuzzy: false, isWaiting: false, isFailing: false },
+  evidence: { outcome: "exact", isFuzzy: false, isWaiting: false, isFailing: false, isBusy: false },
 });
+const guess = (loop = "a"): Finding => ({ ...finding(loop), isCertain: false });
 
 /** Where a run stands in a round, by default with nothing changed or learned since the first. */
 const at = (round: number, more: Partial<Standing> = {}): Standing => ({
@@ -24,17 +26,26 @@ const at = (round: number, more: Partial<Standing> = {}): Standing => ({
   round,
   turn: 0,
   calls: round,
-  novelty: 0,
   ...more,
 });
 
 const ladderOf = (rungs: readonly Rung[] = STEPS, more: Partial<LadderOptions> = {}, saved?: SavedLadder) =>
   createLadder(
-    { rungs, scope: "loop", descends: true, counts: undefined, hasChangedSince: () => false, ...more },
+    {
+      rungs,
+      scope: "loop",
+      descends: true,
+      counts: undefined,
+      beyondNudge: "certain",
+      hasProgressedSince: () => false,
+      ...more,
+    },
     saved,
   );
-const climb = (ladder: Ladder, rounds: number, loop = "a", first = 1) =>
-  Array.from({ length: rounds }, (_, round) => ladder.answer(finding(loop), ["x"], at(first + round))?.rung);
+/** Answers to a loop in so many rounds; the call "x" goes on with the first loop, other calls with others. */
+const climb = (ladder: Ladder, rounds: number, found = finding(), first = 1) =>
+  Array.from({ length: rounds }, (_, round) => ladder.answer(found, membersOf(found), at(first + round))?.rung);
+const membersOf = ({ loop }: Finding) => (loop === "a" ? ["x"] : [`of ${loop}`]);
 
 describe("a ladder", () => {
   it("climbs rung by rung and holds at the top, never silent", () => {
@@ -87,35 +98,51 @@ describe("a ladder", () => {
   it("lets each loop climb by itself", () => {
     const ladder = ladderOf();
 
-    expect(climb(ladder, 3, "a")).toEqual(["nudge", "nudge", "block"]);
-    expect(climb(ladder, 2, "b", 4)).toEqual(["nudge", "nudge"]);
-    expect(climb(ladder, 1, "a", 6)).toEqual(["stop"]);
+    expect(climb(ladder, 3)).toEqual(["nudge", "nudge", "block"]);
+    expect(climb(ladder, 2, finding("b"), 4)).toEqual(["nudge", "nudge"]);
+    expect(climb(ladder, 1, finding("a"), 6)).toEqual(["stop"]);
+  });
+
+  it("lets a loop that shares a call with another go on where that one stands: it is the same by another name", () => {
+    const ladder = ladderOf();
+    climb(ladder, 2);
+
+    expect(ladder.answer(finding("b"), ["y", "x"], at(3))?.rung).toBe("block");
+    expect(ladder.answer(finding("c"), ["z"], at(4))?.rung).toBe("nudge");
+  });
+
+  it.each<[string, Partial<LadderOptions>, Partial<Standing>]>([
+    ["progress", { hasProgressedSince: ({ calls }) => calls === 2 }, {}],
+    ["a word of the user", {}, { turn: 1 }],
+  ])("lets a loop that shares a call with another begin anew after %s, as that one would", (_what, options, more) => {
+    const ladder = ladderOf(STEPS, options);
+    climb(ladder, 2);
+
+    expect(ladder.answer(finding("b"), ["x"], at(9, more))?.rung).toBe("nudge");
   });
 
   it("lets all loops climb one ladder if asked to", () => {
     const ladder = ladderOf(STEPS, { scope: "run" });
 
-    expect(climb(ladder, 2, "a")).toEqual(["nudge", "nudge"]);
-    expect(climb(ladder, 2, "b", 3)).toEqual(["block", "stop"]);
+    expect(climb(ladder, 2)).toEqual(["nudge", "nudge"]);
+    expect(climb(ladder, 2, finding("b"), 3)).toEqual(["block", "stop"]);
   });
 
   it("knows a loop that it has answered", () => {
     const ladder = ladderOf();
-    climb(ladder, 1, "a");
+    climb(ladder, 1);
 
     expect([ladder.has("a"), ladder.has("b")]).toEqual([true, false]);
   });
 
   it.each<[string, Partial<LadderOptions>, Partial<Standing>, Rung]>([
-    ["a change of the world takes one rung back", { hasChangedSince: (calls) => calls === 2 }, {}, "nudge"],
-    ["a change before the last answer takes none back", { hasChangedSince: (calls) => calls < 1 }, {}, "block"],
-    ["three new steps take one rung back", {}, { novelty: 3 }, "nudge"],
-    ["two new steps take none back", {}, { novelty: 2 }, "block"],
+    ["progress since the last answer takes all back", { hasProgressedSince: ({ calls }) => calls === 2 }, {}, "nudge"],
+    ["progress before the last answer takes none back", { hasProgressedSince: ({ calls }) => calls < 1 }, {}, "block"],
     ["a word of the user takes all back", {}, { turn: 1 }, "nudge"],
     [
       "nothing takes a rung back if asked so",
-      { descends: false, hasChangedSince: () => true },
-      { novelty: 9, turn: 1 },
+      { descends: false, hasProgressedSince: () => true },
+      { turn: 1 },
       "block",
     ],
   ])("goes down: %s", (_what, options, more, rung) => {
@@ -127,23 +154,62 @@ describe("a ladder", () => {
     expect(ladder.answer(finding(), [], at(3, more))?.rung).toBe(rung);
   });
 
-  it("goes down to the first notice at a word of the user, and no further at anything", () => {
+  it("goes down to the first notice at a word of the user, and climbs on from there", () => {
     const ladder = ladderOf();
     climb(ladder, 4);
 
     expect(ladder.answer(finding(), [], at(5, { turn: 1 }))).toMatchObject({ rung: "nudge", tone: "notice" });
-    expect(ladder.answer(finding(), [], at(6, { turn: 1, novelty: 99 }))).toMatchObject({
-      rung: "nudge",
-      tone: "notice",
-    });
+    expect(ladder.answer(finding(), [], at(6, { turn: 1 }))).toMatchObject({ rung: "nudge", tone: "last" });
+    expect(ladder.answer(finding(), [], at(7, { turn: 1 }))).toMatchObject({ rung: "block" });
   });
 
-  it("goes on from where it went down to", () => {
-    const ladder = ladderOf();
-    climb(ladder, 2);
-    ladder.answer(finding(), [], at(3, { novelty: 3 }));
+  it("goes down to the first notice again and again, where every answer is followed by progress", () => {
+    const ladder = ladderOf(STEPS, { hasProgressedSince: () => true });
 
-    expect(ladder.answer(finding(), [], at(4, { novelty: 3 }))?.rung).toBe("block");
+    expect([1, 2, 3, 4, 5].map((round) => ladder.answer(finding(), [], at(round))?.tone)).toEqual(
+      Array.from({ length: 5 }, () => "notice"),
+    );
+  });
+
+  it("asks for progress since its last answer, not since its first", () => {
+    const asked: number[] = [];
+    const ladder = ladderOf(STEPS, { hasProgressedSince: ({ calls }) => asked.push(calls) < 0 });
+    for (const round of [1, 2, 3]) ladder.answer(finding(), [], at(round, { calls: round * 10 }));
+
+    expect(asked.slice(-2)).toEqual([10, 20]);
+  });
+
+  it("answers a loop that others confirm one rung higher, once", () => {
+    const ladder = ladderOf();
+    const answers = [1, 2, 3].map((round) => ladder.answer(finding(), [], at(round), true));
+
+    expect(answers).toMatchObject([{ rung: "nudge", tone: "last" }, { rung: "block" }, { rung: "stop" }]);
+  });
+
+  it("answers it one rung higher each time where rungs go by counts", () => {
+    const ladder = ladderOf(["nudge", "nudge", "block"], { counts: [3, 5, 8] });
+    const rungs = [true, false].map(
+      (isConfirmed, round) => ladder.answer(finding(), [], at(round + 1), isConfirmed)?.tone,
+    );
+
+    expect(rungs).toEqual(["last", "last"]);
+  });
+
+  it.each<Rung>(["restart", "stop"])("does not %s for what others confirm", (top) => {
+    const ladder = ladderOf(["nudge", top]);
+
+    expect(ladder.answer(finding(), [], at(1), true)).toMatchObject({ rung: "nudge" });
+    expect(ladder.answer(finding(), [], at(2), true)?.rung).toBe(top);
+  });
+
+  it("knows the calls of a loop, and of no other where all climb one ladder", () => {
+    const ladder = ladderOf(STEPS, { scope: "run" });
+    expect(ladder.isEmpty()).toBe(true);
+    ladder.answer(finding("a"), ["x"], at(1));
+    expect([ladder.isEmpty(), ladder.membersOf("a"), ladder.membersOf("b")]).toEqual([false, ["x"], []]);
+    ladder.answer(finding("b"), ["y"], at(2));
+
+    expect([ladder.membersOf("a"), ladder.membersOf("b")]).toEqual([[], ["y"]]);
   });
 
   it("goes by the finding's count instead, if asked to", () => {
@@ -168,47 +234,145 @@ describe("a ladder", () => {
   });
 });
 
+describe("a loop that is only probable", () => {
+  it("is talked about, and nothing else", () => {
+    const ladder = ladderOf();
+
+    expect(new Set(climb(ladder, 12, guess()))).toEqual(new Set(["nudge"]));
+    expect(ladder.answer(guess(), ["x"], at(13))).toMatchObject({ rung: "nudge", tone: "warning", next: undefined });
+  });
+
+  it("is refused and ended once a dozen words in a row were in vain", () => {
+    expect(climb(ladderOf(), 16, guess()).slice(12)).toEqual(["nudge", "block", "stop", "stop"]);
+  });
+
+  it("begins to count the words in vain anew with progress", () => {
+    let hasProgressed = false;
+    const ladder = ladderOf(STEPS, { hasProgressedSince: () => hasProgressed });
+    climb(ladder, 12, guess());
+    hasProgressed = true;
+    climb(ladder, 1, guess(), 13);
+    hasProgressed = false;
+
+    expect(new Set(climb(ladder, 12, guess(), 14))).toEqual(new Set(["nudge"]));
+  });
+
+  it("climbs on as soon as it is certain", () => {
+    const ladder = ladderOf();
+    climb(ladder, 5, guess());
+
+    expect(climb(ladder, 2, finding(), 6)).toEqual(["block", "stop"]);
+  });
+
+  it("climbs like any other if asked so", () => {
+    expect(climb(ladderOf(STEPS, { beyondNudge: "any" }), 4, guess())).toEqual(["nudge", "nudge", "block", "stop"]);
+  });
+
+  it("gets the first rung where none is a nudge", () => {
+    expect(climb(ladderOf(["block", "stop"]), 3, guess())).toEqual(["block", "block", "block"]);
+  });
+
+  it("is never refused or ended within a dozen answers, whatever the ladder", () => {
+    const rungs = fc.array(fc.constantFrom<Rung>("nudge", "block", "restart", "stop"), { minLength: 1, maxLength: 5 });
+    const order: readonly Rung[] = ["nudge", "block", "restart", "stop"];
+    const property = fc.property(rungs, (list) => {
+      const sorted = (["nudge", ...list] as Rung[]).sort((one, other) => order.indexOf(one) - order.indexOf(other));
+
+      expect(new Set(climb(ladderOf(sorted), 12, guess()))).toEqual(new Set(["nudge"]));
+    });
+    fc.assert(property, { numRuns: propertyRuns() });
+  });
+});
+
 describe("what a ladder foresees", () => {
+  const foreseen = (ladder: Ladder, call: string, round: number, more: Partial<Standing> = {}, isProven = false) =>
+    ladder.foresee(call, undefined, at(round, more), isProven);
+
   it("answers a call that would go on with a loop whose nudges are used up, before it runs", () => {
     const ladder = ladderOf();
     climb(ladder, 2);
 
-    expect(ladder.foresee("x", undefined, at(3))).toMatchObject({
+    expect(foreseen(ladder, "x", 3)).toMatchObject({
       answer: { rung: "block", next: "stop" },
-      finding: { loop: "a", count: 4 },
+      finding: { loop: "a", count: 3 },
     });
-    expect(ladder.foresee("x", undefined, at(4))).toMatchObject({ answer: { rung: "stop" }, finding: { count: 5 } });
+    expect(foreseen(ladder, "x", 4)).toMatchObject({ answer: { rung: "stop" } });
   });
 
-  it("counts a cycle once a lap, not once a call", () => {
+  it("does not count what was refused in the finding: it was not done", () => {
     const ladder = ladderOf(["nudge", "block"]);
+    climb(ladder, 1);
+
+    expect([2, 3, 4].map((round) => foreseen(ladder, "x", round)?.finding.count)).toEqual([3, 3, 3]);
+  });
+
+  it("counts refused calls towards a rung that goes by counts", () => {
+    const ladder = ladderOf(["nudge", "block", "stop"], { counts: [3, 4, 6] });
+    climb(ladder, 1);
+
+    expect([2, 3, 4].map((round) => foreseen(ladder, "x", round)?.answer.rung)).toEqual(["block", "block", "stop"]);
+  });
+
+  it("counts a cycle towards such a rung once a lap, not once a call", () => {
+    const ladder = ladderOf(["block", "stop"], { counts: [4, 6] });
     const cycle = { ...finding(), kind: "call-cycle", period: 3, count: 4 } as Finding;
     ladder.answer(cycle, ["x", "y", "z"], at(1));
-    const counts = ["y", "z", "x", "y", "z", "x"].map(
-      (call, round) => ladder.foresee(call, undefined, at(round + 2))?.finding.count,
-    );
+    const rungs = ["y", "z", "x", "y", "z", "x"].map((call, round) => foreseen(ladder, call, round + 2)?.answer.rung);
 
-    expect(counts).toEqual([4, 4, 5, 5, 5, 6]);
+    expect(rungs).toEqual(["block", "block", "block", "block", "block", "stop"]);
+  });
+
+  it("answers the twins of a call in one round alike, and climbs once", () => {
+    const ladder = ladderOf();
+    climb(ladder, 2);
+    const twins = [1, 2, 3].map(() => foreseen(ladder, "x", 3)?.answer.rung);
+
+    expect(twins).toEqual(["block", "block", "block"]);
+    expect(foreseen(ladder, "x", 4)?.answer.rung).toBe("stop");
   });
 
   it("knows a call by what it is in substance too", () => {
     const ladder = ladderOf();
     climb(ladder, 2);
 
-    expect(ladder.foresee("y", "x", at(3))?.answer.rung).toBe("block");
+    expect(ladder.foresee("y", "x", at(3), false)?.answer.rung).toBe("block");
+  });
+
+  it("refuses a call that is proven barren, though its loop is only probable", () => {
+    const ladder = ladderOf();
+    climb(ladder, 2, guess());
+
+    expect(foreseen(ladder, "x", 3)).toBeUndefined();
+    expect(foreseen(ladder, "x", 3, {}, true)?.answer.rung).toBe("block");
+  });
+
+  it("refuses no proven call while nudges are left", () => {
+    const ladder = ladderOf();
+    climb(ladder, 1, guess());
+
+    expect(foreseen(ladder, "x", 2, {}, true)).toBeUndefined();
   });
 
   it.each<[string, number, string, Standing]>([
     ["while nudges are left", 1, "x", at(2)],
     ["of another call", 2, "y", at(3)],
     ["on an occasion that was answered", 2, "x", at(2)],
-    ["after new steps that take the rung back", 2, "x", at(3, { novelty: 3 })],
     ["after a word of the user", 3, "x", at(4, { turn: 1 })],
   ])("says nothing %s", (_when, rounds, call, standing) => {
     const ladder = ladderOf();
     climb(ladder, rounds);
 
-    expect(ladder.foresee(call, undefined, standing)).toBeUndefined();
+    expect(ladder.foresee(call, undefined, standing, false)).toBeUndefined();
+  });
+
+  it("says nothing after progress, which takes the rungs back", () => {
+    let hasProgressed = false;
+    const ladder = ladderOf(STEPS, { hasProgressedSince: () => hasProgressed });
+    climb(ladder, 2);
+    hasProgressed = true;
+
+    expect(foreseen(ladder, "x", 3)).toBeUndefined();
+    expect(foreseen(ladder, "x", 3, {}, true)).toBeUndefined();
   });
 });
 
@@ -252,10 +416,10 @@ describe("what a ladder counts", () => {
 describe("a ladder whose run starts over", () => {
   it("foresees nothing, but goes on where it was when the loop shows again, whatever the run had counted before", () => {
     const ladder = ladderOf();
-    for (const round of [1, 2]) ladder.answer(finding(), ["x"], at(round, { turn: 4, calls: 90, novelty: 60 }));
+    for (const round of [1, 2]) ladder.answer(finding(), ["x"], at(round, { turn: 4, calls: 90 }));
     ladder.startOver();
 
-    expect(ladder.foresee("x", undefined, at(1))).toBeUndefined();
+    expect(ladder.foresee("x", undefined, at(1), true)).toBeUndefined();
     expect(ladder.answer(finding(), ["x"], at(2))?.rung).toBe("block");
   });
 });
@@ -266,9 +430,17 @@ describe("a ladder at rest", () => {
     climb(ladder, 2);
     const restored = ladderOf(STEPS, {}, JSON.parse(JSON.stringify(ladder.save())));
 
-    expect(restored.foresee("x", undefined, at(3))?.answer.rung).toBe("block");
+    expect(restored.foresee("x", undefined, at(3), false)?.answer.rung).toBe("block");
     expect(restored.ignored()).toBe(2);
     expect(ladder.ignored()).toBe(1);
+  });
+
+  it("remembers how many words were in vain", () => {
+    const ladder = ladderOf();
+    climb(ladder, 13, guess());
+    const restored = ladderOf(STEPS, {}, JSON.parse(JSON.stringify(ladder.save())));
+
+    expect(climb(restored, 2, guess(), 14)).toEqual(["block", "stop"]);
   });
 
   it("has a ceiling, whatever it was told", () => {

@@ -11,7 +11,6 @@ export interface Standing {
   readonly turn: number;
   /** Calls so far. */
   readonly calls: number;
-  readonly novelty: number;
 }
 
 interface ForeseenAnswer {
@@ -32,8 +31,13 @@ export interface Ladder {
     standing: Standing,
     isConfirmed?: boolean,
   ): LadderAnswer | undefined;
-  /** The answer to a call that would continue a loop which has used up its nudges, before it runs. */
-  foresee(call: Digest, like: Digest | undefined, standing: Standing): ForeseenAnswer | undefined;
+  /**
+   * The answer to a call that would continue a loop which has used up its nudges, before it runs. A call that is proven to come to nothing
+   * is refused, also where the loop as a whole is only probable.
+   */
+  foresee(call: Digest, like: Digest | undefined, standing: Standing, isProven: boolean): ForeseenAnswer | undefined;
+  /** A loop shows again on an occasion that was answered: what it shows is kept, and nothing is said. */
+  follow(finding: Finding): void;
   /** The run begins anew: nothing continues a loop before it shows again, but how far each has climbed is kept. */
   startOver(): void;
   /** The calls that would continue a loop. */
@@ -52,13 +56,15 @@ export interface Ladder {
 
 interface Climb {
   level: number;
+  /** Nudges in a row that were followed by nothing new. */
+  inVain: number;
   standing: Standing;
   /** A nudge was given, and whether it helped is open. */
   isPending: boolean;
   members: readonly Digest[];
   finding: Finding;
-  /** Calls answered before they ran since the finding: a cycle has gone round again only after a whole lap of them. */
-  foreseen?: number;
+  /** Calls refused since the finding. They were not made: the finding does not count them. */
+  refused?: number;
   /** Others have confirmed it, and it was raised for that. */
   isRaised?: boolean;
 }
@@ -77,8 +83,10 @@ export interface LadderOptions {
   readonly descends: boolean;
   /** The finding's count from which each rung holds, instead of one rung an answer. */
   readonly counts: readonly number[] | undefined;
-  /** Whether the world has changed since so many calls had been made. */
-  hasChangedSince(calls: number): boolean;
+  /** Which loops may be answered with more than words. */
+  readonly beyondNudge: "certain" | "any";
+  /** Whether anything was learned or changed since the run stood there. */
+  hasProgressedSince(standing: Standing): boolean;
 }
 
 const MAX_LOOPS = 12;
@@ -86,13 +94,15 @@ const MAX_MEMBERS = 32;
 const MAX_STEPS = 8;
 /** Rounds without a loop after which a nudge has helped. */
 const OBEYED_AFTER = 5;
-/** New steps that take one rung back. */
-const NOVELTY_PER_RUNG = 3;
+/** Told so often without anything new in between, a loop that is only probable is as good as certain. */
+const ALL_IN_VAIN = 12;
+/** Where nothing comes after: what a restarted run learns anew is no progress. */
+const NEVER = Number.MAX_SAFE_INTEGER;
 const WHOLE_RUN = "run";
 
 /** Creates a ladder, new or as it was saved. */
 export function createLadder(options: LadderOptions, saved?: SavedLadder): Ladder {
-  const { rungs, scope, descends, counts, hasChangedSince } = options;
+  const { rungs, scope, descends, counts, beyondNudge, hasProgressedSince } = options;
   checkRungs(rungs);
   if (counts !== undefined) checkCounts(counts, rungs.length);
   const climbs = createRecencyTable<Climb>(MAX_LOOPS);
@@ -101,18 +111,16 @@ export function createLadder(options: LadderOptions, saved?: SavedLadder): Ladde
   let ignored = saved?.ignored ?? 0;
   const keyOf = (loop: string): string => (scope === "run" ? WHOLE_RUN : loop);
 
-  /** The level of a loop after the progress made since it was answered: a change takes a rung back, the user all. */
-  const descended = (climb: Climb, standing: Standing): number => {
+  /** The level of a loop after what happened since it was answered: progress of any kind begins the ladder anew. */
+  const descended = (climb: Climb, standing: Standing, refused = climb.refused ?? 0): number => {
     if (counts !== undefined)
       return Math.max(
         0,
-        counts.findLastIndex((from) => climb.finding.count >= from),
+        counts.findLastIndex((from) => roundsWith(climb, refused) >= from),
       );
     if (!descends) return climb.level;
     const before = climb.standing;
-    if (before.turn !== standing.turn) return 0;
-    const learned = Math.floor((standing.novelty - before.novelty) / NOVELTY_PER_RUNG);
-    return Math.max(0, climb.level - learned - (hasChangedSince(before.calls) ? 1 : 0));
+    return before.turn !== standing.turn || hasProgressedSince(before) ? 0 : climb.level;
   };
 
   /**
@@ -127,9 +135,33 @@ export function createLadder(options: LadderOptions, saved?: SavedLadder): Ladde
     return isDue ? level + 1 : level;
   };
 
-  const step = (key: string, climb: Climb, standing: Standing, isConfirmed = false): LadderAnswer => {
-    const level = raised(Math.min(descended(climb, standing), rungs.length - 1), climb, isConfirmed);
-    const answer = answerAt(rungs, level);
+  /** How far the loop has climbed under another name: a cycle that was first seen as a repeated call is no new loop. */
+  const heightOf = (members: readonly Digest[], standing: Standing): number => {
+    let height = 0;
+    for (const [, climb] of climbs.entries())
+      if (members.some((member) => climb.members.includes(member)))
+        height = Math.max(height, descended(climb, standing));
+    return height;
+  };
+
+  /** What is not certain is only talked about: the ladder is as high as its nudges. */
+  const highest = ({ finding, inVain }: Climb): number => {
+    if (beyondNudge === "any" || finding.isCertain || inVain >= ALL_IN_VAIN) return rungs.length - 1;
+    return Math.max(0, rungs.lastIndexOf("nudge"));
+  };
+
+  const step = (
+    key: string,
+    climb: Climb,
+    standing: Standing,
+    isConfirmed = false,
+    top = highest(climb),
+  ): LadderAnswer => {
+    const before = descended(climb, standing);
+    climb.inVain = before === 0 ? 0 : climb.inVain + 1;
+    const level = Math.min(top, raised(Math.min(before, top), climb, isConfirmed));
+    // What is out of reach is not threatened with.
+    const answer = answerAt(rungs.slice(0, top + 1), level);
     if (climb.isPending && level > 0) ignored++;
     climb.isPending = answer.rung === "nudge";
     climb.level = level + 1;
@@ -141,13 +173,15 @@ export function createLadder(options: LadderOptions, saved?: SavedLadder): Ladde
   return {
     answer(finding, members, standing, isConfirmed) {
       const key = keyOf(finding.loop);
-      const climb = climbs.get(key) ?? newClimb(finding, standing);
-      climb.members = [...new Set([...members, ...climb.members])].slice(0, MAX_MEMBERS);
-      climb.finding = { ...finding, steps: finding.steps.slice(-MAX_STEPS) };
-      climb.foreseen = 0;
+      const climb = climbs.get(key) ?? newClimb(finding, standing, heightOf(members, standing));
+      // Where all loops climb one ladder, the calls of one are not those of another.
+      const before = climb.finding.loop === finding.loop ? climb.members : [];
+      climb.members = [...new Set([...members, ...before])].slice(0, MAX_MEMBERS);
+      climb.finding = kept(finding);
+      climb.refused = 0;
       return climb.standing.occasion === standing.occasion ? undefined : step(key, climb, standing, isConfirmed);
     },
-    foresee(call, like, standing) {
+    foresee(call, like, standing, isProven) {
       for (const [key, climb] of climbs.entries()) {
         if (!climb.members.includes(call) && (like === undefined || !climb.members.includes(like))) continue;
         if (climb.standing.occasion === standing.occasion) {
@@ -156,22 +190,31 @@ export function createLadder(options: LadderOptions, saved?: SavedLadder): Ladde
           if (given.rung === "nudge") continue;
           return { finding: climb.finding, answer: given };
         }
-        const counted = { ...climb, ...countOneMore(climb) };
-        const level = raised(Math.min(descended(counted, standing), rungs.length - 1), climb, false);
+        const refused = (climb.refused ?? 0) + 1;
+        const top = isProven ? rungs.length - 1 : highest(climb);
+        const level = Math.min(top, raised(Math.min(descended(climb, standing, refused), top), climb, false));
         if (rungs[level] === "nudge") continue;
-        climb.finding = counted.finding;
-        climb.foreseen = counted.foreseen;
-        return { finding: climb.finding, answer: step(key, climb, standing) };
+        climb.refused = refused;
+        return { finding: climb.finding, answer: step(key, climb, standing, false, top) };
       }
       return undefined;
+    },
+    follow(finding) {
+      const climb = climbs.get(keyOf(finding.loop));
+      if (climb === undefined) return;
+      climb.finding = kept(finding);
+      climb.refused = 0;
     },
     startOver() {
       for (const [, climb] of climbs.entries()) {
         climb.members = [];
-        climb.standing = { occasion: -1, round: 0, turn: 0, calls: 0, novelty: 0 };
+        climb.standing = { occasion: -1, round: NEVER, turn: 0, calls: NEVER };
       }
     },
-    membersOf: (loop) => climbs.get(keyOf(loop))?.members ?? [],
+    membersOf(loop) {
+      const climb = climbs.get(keyOf(loop));
+      return climb?.finding.loop === loop ? climb.members : [];
+    },
     isEmpty() {
       return climbs.size() === 0;
     },
@@ -194,16 +237,16 @@ export function createLadder(options: LadderOptions, saved?: SavedLadder): Ladde
   };
 }
 
-function newClimb(finding: Finding, standing: Standing): Climb {
-  return { level: 0, standing: { ...standing, occasion: -1 }, isPending: false, members: [], finding };
+/** A finding as it is remembered: with its latest steps only. */
+function kept(finding: Finding): Finding {
+  return { ...finding, steps: finding.steps.slice(-MAX_STEPS) };
 }
 
-/** A call that would continue a loop: one more of it, or one more of the calls that make a lap. */
-function countOneMore({ finding, foreseen = 0 }: Climb): { finding: Finding; foreseen: number } {
-  const lap = finding.kind === "call-cycle" ? finding.period : 1;
-  const calls = foreseen + 1;
-  return {
-    finding: calls % lap === 0 ? { ...finding, count: finding.count + 1 } : finding,
-    foreseen: calls,
-  };
+function newClimb(finding: Finding, standing: Standing, level: number): Climb {
+  return { level, inVain: 0, standing: { ...standing, occasion: -1 }, isPending: false, members: [], finding };
+}
+
+/** How often the loop would have gone round with the calls that were refused: a cycle only after a whole lap of them. */
+function roundsWith({ finding }: Climb, refused: number): number {
+  return finding.count + Math.floor(refused / (finding.kind === "call-cycle" ? finding.period : 1));
 }

@@ -12,7 +12,8 @@ export function neverAgain(run: RunState, call: OpenCall): RepeatedCallFinding |
     steps: [call.index],
     count: 2,
     confidence: 1,
+    isCertain: true,
     tools: [call.tool],
-    evidence: { outcome: "blind", isFuzzy: false, isWaiting: false, isFailing: false },
+    evidence: { outcome: "blind", isFuzzy: false, isWaiting: false, isFailing: false, isBusy: false },
   };
 }

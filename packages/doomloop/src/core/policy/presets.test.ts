@@ -5,7 +5,9 @@ import { refusal } from "../../../../../test/refusal.ts";
 import { type PresetName, presetOf } from "./presets.ts";
 
 const NAMES: PresetName[] = ["balanced", "conservative", "aggressive", "shadow"];
-const read = step("get_record", { id: 7 }, "a record that does not change");
+const RECORD =
+  "This record of a customer does not change, however often and in whatever mood somebody asks for it today.";
+const read = step("get_record", { id: 7 }, RECORD);
 
 const firstAt = (options: GuardOptions) => decisionsOf(times(30, read), options)[0]?.at ?? Number.POSITIVE_INFINITY;
 

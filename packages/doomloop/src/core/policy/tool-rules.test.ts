@@ -1,3 +1,4 @@
+import { createGuard } from "doomloop";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { actionsOf, call, decisionsOf, failure, result, step, times, user } from "../../../../../test/builders.ts";
@@ -121,9 +122,9 @@ describe("a tool's rule", () => {
     const between = [1, 2, 3, 4].flatMap((at) => [...look, ...save(at)]);
 
     expect(actionsOf(between, {})).toEqual([]);
-    expect(
-      actionsOf(between, { tools: { save_draft: { changes: false } }, progress: { digression: false } }),
-    ).not.toEqual([]);
+    expect(actionsOf(between, { tools: { save_draft: { changes: false } }, progress: { news: false } })).not.toEqual(
+      [],
+    );
   });
 
   it("identity: makes calls equal that agree in what it names", () => {
@@ -132,6 +133,25 @@ describe("a tool's rule", () => {
     expect(decisionsOf(asks, { tools: { look_up: { identity: ["key"], threshold: 3 } } })[0]).toMatchObject({
       finding: { kind: "repeated-call", evidence: { isFuzzy: true } },
     });
+  });
+
+  it("identity: may use another guard while it is asked", () => {
+    const inner = createGuard();
+    const keyOf = (args: unknown) => (args as { key: string }).key;
+    const nested = (args: unknown) => {
+      inner.observe(call("look_up", args));
+      return keyOf(args);
+    };
+    const asks = [1, 2, 3, 4].flatMap((at) =>
+      ["find_a", "find_b"].flatMap((tool) =>
+        step(tool, { key: "x", at }, "the same answer whichever of them is asked"),
+      ),
+    );
+    const said = (identity: (args: unknown) => unknown) =>
+      decisionsOf(asks, { tools: { find_a: { identity }, find_b: { identity } } });
+
+    expect(said(keyOf)).not.toEqual([]);
+    expect(said(nested)).toEqual(said(keyOf));
   });
 
   describe("repeat: never", () => {

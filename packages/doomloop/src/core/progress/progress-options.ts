@@ -1,5 +1,4 @@
 import { DoomloopError, requireInteger } from "../doomloop-error.ts";
-import { DEFAULT_PATIENCE_MS } from "./patience.ts";
 
 /** What counts as progress, and so makes a repeat innocent. */
 export interface ProgressOptions {
@@ -24,13 +23,13 @@ export interface ProgressOptions {
    */
   readonly userTurn?: boolean;
   /**
-   * A step that succeeded and is made again after more new steps than this was worth a second look. False: never.
-   * @default 2
+   * What the run learns between two occurrences of a call, time after time, makes them innocent.
+   * @default true
    */
-  readonly digression?: number | false;
+  readonly news?: boolean;
   /**
-   * How long waiting and polling may go on without news.
-   * @default 900_000
+   * How long waiting and polling may go on without news, once that took 16 looks. 0: waiting is no excuse.
+   * @default 1_800_000
    */
   readonly patienceMs?: number;
   /**
@@ -40,27 +39,23 @@ export interface ProgressOptions {
   readonly seesResults?: boolean;
 }
 
+/** How long waiting may go on without news before it counts as repetition. */
+const PATIENCE_MS = 1_800_000;
+
 /** The options with their defaults, checked. */
 export type ResolvedProgress = Required<Omit<ProgressOptions, "comparedCharacters" | "seesResults">> &
   Pick<ProgressOptions, "comparedCharacters" | "seesResults">;
 
 export function resolveProgress(options: ProgressOptions = {}): ResolvedProgress {
-  const {
-    outcomes = "compare",
-    worldChange = true,
-    userTurn = true,
-    digression = 2,
-    patienceMs = DEFAULT_PATIENCE_MS,
-  } = options;
+  const { outcomes = "compare", worldChange = true, userTurn = true, news = true, patienceMs = PATIENCE_MS } = options;
   if (outcomes !== "compare" && outcomes !== "ignore") {
     throw new DoomloopError(
       "invalid-option",
       `progress.outcomes: "compare" or "ignore" is required, got ${String(outcomes)}`,
     );
   }
-  if (digression !== false) requireInteger("progress.digression", digression, 0);
   if (options.comparedCharacters !== undefined)
     requireInteger("progress.comparedCharacters", options.comparedCharacters, 1);
   requireInteger("progress.patienceMs", patienceMs, 0);
-  return { ...options, outcomes, worldChange, userTurn, digression, patienceMs };
+  return { ...options, outcomes, worldChange, userTurn, news, patienceMs };
 }

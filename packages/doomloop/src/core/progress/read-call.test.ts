@@ -21,7 +21,6 @@ describe("a tool", () => {
       "calculate",
       "view",
       "describe.table",
-      "submit_answer",
       "python",
       "sql_query",
     ],
@@ -33,15 +32,16 @@ describe("a tool", () => {
       "send_email",
       "apply_patch",
       "book_flight",
-      "frobnicate",
-      "x",
-      "",
       "git_commit",
+      "mcp__postgres__insert_row",
+      "code_edit",
+      "database_update",
+      "update_page",
     ],
     page: ["click", "browser_click", "fill", "scroll", "navigate", "goto_url", "browser_type"],
-    wait: ["wait", "sleep", "wait_for_build", "poll"],
+    wait: ["wait", "sleep", "wait_for_build", "poll", "browser_wait_for"],
     delegate: ["task", "delegate_work", "spawn_agent"],
-    unknown: [],
+    unknown: ["frobnicate", "x", "", "reader", "submit_answer"],
   };
   const cases = (Object.keys(byKind) as EffectKind[]).flatMap((kind) =>
     byKind[kind].map((tool) => [tool, kind] as const),
@@ -76,7 +76,35 @@ describe("a tool", () => {
 
   it("may have any name", () => {
     for (const tool of ["constructor", "__proto__", "\ud800", "💥", "a".repeat(100_000)])
-      expect(kindOf(tool)).toBe("change");
+      expect(kindOf(tool)).toBe("unknown");
+  });
+
+  it.each<[string, object, EffectKind]>([
+    ["calendar", { action: "list" }, "look"],
+    ["calendar", { action: "create", title: "x" }, "change"],
+    ["browser", { action: "click", ref: "e5" }, "page"],
+    ["browser", { action: "wait", seconds: 5 }, "wait"],
+    ["issues", { operation: "get", id: 7 }, "look"],
+    ["http", { method: "DELETE", url: "/a" }, "change"],
+    ["get_issue", { method: "update" }, "change"],
+    ["calendar", { action: "frobnicate" }, "unknown"],
+    ["get_issue", { action: "x".repeat(33) }, "look"],
+    ["get_issue", { action: 7 }, "look"],
+  ])("named %j with %j is a %s: an argument may say what it does", (tool, args, kind) => {
+    expect(kindOf(tool, args)).toBe(kind);
+  });
+
+  it("does not become a shell by an argument", () => {
+    expect(kindOf("get_log", { action: "exec", command: "rm -rf build" })).toBe("look");
+  });
+
+  it.each<[string, object, EffectKind]>([
+    ["frobnicate", { path: "a.ts", content: "x" }, "change"],
+    ["open_file", { path: "a.ts", new_string: "x" }, "change"],
+    ["open_file", { path: "a.ts" }, "look"],
+    ["frobnicate", { path: "a.ts", content: 7 }, "unknown"],
+  ])("named %j with %j is a %s: it brings what is to be written, or does not", (tool, args, kind) => {
+    expect(kindOf(tool, args)).toBe(kind);
   });
 });
 
@@ -99,8 +127,20 @@ describe("a command", () => {
     for (const args of [{ command: "ls" }, { cmd: "ls" }, { script: "ls" }, { input: "ls" }, "ls"]) {
       expect(shellCommand("run_shell_command", args)).toBe("ls");
     }
+    expect(shellCommand("bash", { command: ["bash", "-lc", "ls"] })).toBe("ls");
+    expect(shellCommand("bash", { command: ["sh", "-c", "ls"] })).toBe("ls");
+    expect(shellCommand("bash", { command: ["ls", "-la", "src"] })).toBe("ls -la src");
+    expect(shellCommand("bash", { command: ["ls", 7] })).toBeUndefined();
+    expect(shellCommand("bash", { command: [] })).toBeUndefined();
     expect(shellCommand("read_file", { command: "ls" })).toBeUndefined();
     expect(shellCommand("bash", { command: 7 })).toBeUndefined();
+  });
+
+  it("is the same as a list of words and as text", () => {
+    for (const command of ["cat src/a.ts", "npm test", "rm -rf build", "sleep 5"])
+      expect(readCall("shell", { command: ["bash", "-lc", command] }, undefined)).toEqual(
+        readCall("shell", { command }, undefined),
+      );
   });
 
   it("tells of tests, of time and of several commands in one", () => {

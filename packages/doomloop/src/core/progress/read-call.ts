@@ -54,7 +54,9 @@ const NOTHING: Readonly<Record<string, unknown>> = {};
  */
 export function readCall(tool: string, args: unknown, isReadOnly: boolean | undefined): CallReading {
   const command = shellCommand(tool, args);
-  const reading = command === undefined ? readTool(traitsOf(tool), fieldsOf(args)) : fromCommand(readCommand(command));
+  const fields = fieldsOf(args);
+  const reading =
+    command === undefined ? readTool(traitsWith(tool, fields), fields) : fromCommand(readCommand(command));
   if (isReadOnly === undefined || reading.effect.kind === "wait") return reading;
   return { ...reading, effect: { ...reading.effect, kind: isReadOnly ? "look" : "change" } };
 }
@@ -64,12 +66,22 @@ export function shellCommand(tool: string, args: unknown): string | undefined {
   if (!traitsOf(tool).includes("shell")) return undefined;
   const fields = fieldsOf(args);
   for (const name of ["command", "cmd", "script", "input"]) {
-    const command = textField(fields, name);
+    const command = textField(fields, name) ?? scriptOf(fields, name);
     if (command !== undefined) return command;
   }
   return typeof args === "string" ? args : undefined;
 }
 
+const SHELL_FLAG = /^-\w{0,3}c$/;
+
+/** A command as a list, as Codex writes it: `["bash", "-lc", "ls"]` is its script, any other its words. */
+function scriptOf(fields: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const words: unknown = Object.getOwnPropertyDescriptor(fields, name)?.value;
+  if (!Array.isArray(words) || words.length === 0 || !words.every((word) => typeof word === "string")) return undefined;
+  return words.length === 3 && SHELL_FLAG.test(words[1]!) ? words[2] : words.join(" ");
+}
+
+const MAX_VERB = 32;
 const MAX_TOOLS = 256;
 /** Traits depend on the name alone; a host's tools are few. */
 const traitsByTool = createRecencyTable<readonly ToolTrait[]>(MAX_TOOLS);
@@ -80,6 +92,17 @@ function traitsOf(tool: string): readonly ToolTrait[] {
   const traits = toolTraits(tool);
   traitsByTool.set(tool.length <= 128 ? tool : tool.slice(0, 128), traits);
   return traits;
+}
+
+/** Tools that do several things are told which by an argument; that says more than the tool's name. */
+function traitsWith(tool: string, fields: Readonly<Record<string, unknown>>): readonly ToolTrait[] {
+  for (const name of ["action", "operation", "method", "type", "op", "fn"]) {
+    const verb = textField(fields, name);
+    if (verb === undefined || verb.length > MAX_VERB) continue;
+    const own = traitsOf(verb).filter((trait) => trait !== "shell");
+    if (own.length > 0) return own;
+  }
+  return traitsOf(tool);
 }
 
 /** The fields of an arguments object, read without running a getter. */
@@ -116,9 +139,11 @@ function readTool(traits: readonly ToolTrait[], fields: Readonly<Record<string, 
     case "think":
       return plain({ ...PLAIN, kind: "look" });
     case "look":
-      return look(isMoving, filePath(fields));
-    default:
+      return bringsContent(fields) ? plain({ ...PLAIN, kind: "change" }) : look(isMoving, filePath(fields));
+    case "change":
       return editorView(fields) ?? plain({ ...PLAIN, kind: "change" });
+    default:
+      return editorView(fields) ?? plain({ ...PLAIN, kind: bringsContent(fields) ? "change" : "unknown" });
   }
 }
 
@@ -134,6 +159,25 @@ function look(isMoving: boolean, file: string | undefined): CallReading {
 /** Editors that take a sub-command: `{ command: "view", path }` looks, the others change. */
 function editorView(fields: Readonly<Record<string, unknown>>): CallReading | undefined {
   return textField(fields, "command") === "view" ? look(false, filePath(fields)) : undefined;
+}
+
+/** Fields that carry what is to be written, in whatever tool. */
+const CONTENT_FIELDS = [
+  "content",
+  "contents",
+  "file_text",
+  "new_string",
+  "new_str",
+  "newText",
+  "new_source",
+  "replacement",
+  "patch",
+  "diff",
+  "body",
+];
+
+function bringsContent(fields: Readonly<Record<string, unknown>>): boolean {
+  return CONTENT_FIELDS.some((name) => textField(fields, name) !== undefined);
 }
 
 /** What a call looks for besides the file that it names: without these, showing the file is all it does. */

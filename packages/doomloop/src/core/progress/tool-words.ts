@@ -14,34 +14,50 @@ export type ToolTrait =
   | "look"
   | "change";
 
-const WORDS: Readonly<Record<ToolTrait, string>> = {
+/** Words that say what is done. */
+const ACTING: Readonly<Partial<Record<ToolTrait, string>>> = {
   shell: "bash shell zsh sh terminal console powershell cmd exec execute command",
-  code: "python ipython interpreter jupyter notebook repl code javascript",
-  database: "sql sqlite postgres mysql database db",
   wait: "wait sleep noop pause poll",
-  think: "think thinking thought reason reflect plan",
+  think: "think thinking thought reason reflect",
   move: "scroll press next forward tab down up more",
-  page: "click fill type hover select goto navigate back drag focus surfer websurfer browser",
-  delegate: "delegate agent assistant spawn subtask subagent handoff task",
-  look: "get find list search read view open look lookup fetch query calculate calc inspect visit show check cat grep ls glob page web describe count status info browse help answer submit final report diff tail head stat exists verify validate compare load download",
+  page: "click fill type hover select goto navigate back drag focus tap swipe",
+  delegate: "delegate spawn handoff",
+  look: "get find list search read view open look lookup fetch query calculate calc inspect visit show check cat grep ls glob describe count browse diff tail head stat exists verify validate compare load download retrieve screenshot snapshot",
   change:
-    "write edit create update delete remove insert replace patch apply modify cancel book send set add move rename upload commit push deploy install post put make mkdir append save store transfer return exchange pay reset undo",
+    "write edit create update upsert delete remove insert replace patch apply modify cancel book send set add move rename upload commit push deploy install post put make mkdir append save store transfer return exchange pay reset undo archive assign dismiss",
 };
 
-const TRAIT_BY_WORD: ReadonlyMap<string, ToolTrait> = new Map(
-  (Object.keys(WORDS) as ToolTrait[]).flatMap((trait) => WORDS[trait].split(" ").map((word) => [word, trait] as const)),
-);
+/** Words that say what with: they count where no word says what is done. */
+const NAMING: Readonly<Partial<Record<ToolTrait, string>>> = {
+  code: "python ipython interpreter jupyter notebook repl code javascript",
+  database: "sql sqlite postgres mysql database db",
+  think: "plan",
+  page: "surfer websurfer browser",
+  delegate: "agent assistant subtask subagent task",
+  look: "page web status info",
+};
 
 const MAX_NAME = 128;
 
-/** The traits of a tool's name, in the order of its words: `mcp__fs__read_file` gives `["look"]`. */
+/**
+ * The traits of a tool's name: those of acting words first, each kind in the order of the words. `mcp__postgres__insert_row` inserts,
+ * `code_edit` edits, and `browser_wait_for` waits, whatever they do it with.
+ */
 export function toolTraits(tool: string): readonly ToolTrait[] {
-  const traits: ToolTrait[] = [];
-  for (const word of wordsOf(tool)) {
-    const trait = TRAIT_BY_WORD.get(word);
-    if (trait !== undefined && !traits.includes(trait)) traits.push(trait);
-  }
-  return traits;
+  const words = wordsOf(tool);
+  return [...new Set([...traitsIn(words, TRAIT_BY_ACT), ...traitsIn(words, TRAIT_BY_NAME)])];
+}
+
+const TRAIT_BY_ACT = byWord(ACTING);
+const TRAIT_BY_NAME = byWord(NAMING);
+
+function byWord(words: Readonly<Partial<Record<ToolTrait, string>>>): ReadonlyMap<string, ToolTrait> {
+  const entries = Object.entries(words) as [ToolTrait, string][];
+  return new Map(entries.flatMap(([trait, list]) => list.split(" ").map((word) => [word, trait] as const)));
+}
+
+function traitsIn(words: readonly string[], traits: ReadonlyMap<string, ToolTrait>): ToolTrait[] {
+  return words.map((word) => traits.get(word)).filter((trait) => trait !== undefined);
 }
 
 /** Lower-case words of a name in any usual spelling: snake, kebab, dotted, camel. */

@@ -1,0 +1,117 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { propertyRuns } from "../../../../../test/property-runs.ts";
+import { saysItGoesOn, saysItIsOver, tellsState } from "./answer-says.ts";
+
+const GOING = [
+  "pending",
+  "in progress",
+  "still building the image",
+  "ContainerCreating",
+  "not ready",
+  "40% complete",
+  '{"state": "running"}',
+  '{"status":"in_progress"}',
+  "status=IN_PROGRESS",
+  "<status>running</status>",
+  '"phase": "Provisioning"',
+  "progress: 40%",
+  '{"id": 7, "conclusion": ""',
+  "Process running with id 7",
+  "The job 4711 is waiting for a runner",
+];
+const OVER = [
+  "status: failed",
+  '{"state": "cancelled"}',
+  "The deployment was rolled back",
+  "CrashLoopBackOff",
+  "job 7: exited with 1",
+  "no such job",
+  "terminated",
+];
+const NEITHER = ["done", "status: succeeded", "export const a = 1;", "2 of 3 tests passed", "", "the ring is gold"];
+
+describe("an answer that says that something goes on", () => {
+  it.each(GOING)("is %j", (text) => {
+    expect(saysItGoesOn(text)).toBe(true);
+    expect(tellsState(text)).toBe(true);
+  });
+
+  it.each([...OVER, ...NEITHER])("is not %j", (text) => {
+    expect(saysItGoesOn(text)).toBe(false);
+  });
+
+  it("is a short one: a report that mentions what is running is about something else", () => {
+    const report =
+      "The quarterly report is with the board, three offers are pending and the campaign is running in all five of our regions.";
+
+    expect(saysItGoesOn(report)).toBe(true);
+    expect(saysItGoesOn(`${report} Nobody expects an answer before the end of the week.`)).toBe(false);
+    expect(saysItGoesOn(`{"state": "running"} ${"and more. ".repeat(50)}`)).toBe(false);
+  });
+
+  it.each(["100% complete", "100 % done", "progress: 100%"])("is not that all is done: %j", (text) => {
+    expect(saysItGoesOn(text)).toBe(false);
+  });
+});
+
+describe("an answer that says that all is over", () => {
+  it.each(OVER)("is %j", (text) => {
+    expect(saysItIsOver(text)).toBe(true);
+  });
+
+  it.each([...GOING, ...NEITHER])("is not %j", (text) => {
+    expect(saysItIsOver(text)).toBe(false);
+  });
+
+  it("is not one in which something goes on besides", () => {
+    expect(saysItIsOver("status: running, 1 of 3 failed")).toBe(false);
+    expect(saysItIsOver("status: ended, 1 of 3 failed")).toBe(true);
+  });
+
+  it("is a short one", () => {
+    expect(saysItIsOver(`killed ${"after a long fight ".repeat(30)}`)).toBe(false);
+  });
+});
+
+describe("an answer that tells a state", () => {
+  it.each(["status: up", '{"health":"green"}', "ready: 2/3", "remaining = 14", "ETA: 5 min", "stage: test"])(
+    "is %j",
+    (text) => {
+      expect(tellsState(text)).toBe(true);
+    },
+  );
+
+  it.each(["export const a = 1;", "Anna Berg, 12 Mill Lane", "42", "", "a stateless design"])("is not %j", (text) => {
+    expect(tellsState(text)).toBe(false);
+  });
+
+  it("is a curt one, unless it says that something goes on", () => {
+    const more =
+      "and here is what else there is to say of it, in so many words that nobody would call it curt any more, not even I";
+
+    expect(tellsState(`status: up, ${more}`)).toBe(false);
+    expect(tellsState(`status: starting, ${more}`)).toBe(true);
+  });
+
+  it.each(["Already up to date.", "beta: 3", "theta = 0.4", "the estate: sold"])(
+    "is not one that has the word inside another: %j",
+    (text) => {
+      expect(tellsState(text)).toBe(false);
+    },
+  );
+});
+
+describe("every answer", () => {
+  it("goes on, is over, or neither, and says nothing of the kind at length", () => {
+    const text = fc.array(fc.constantFrom(...GOING, ...OVER, ...NEITHER), { maxLength: 40 });
+    const property = fc.property(text, fc.constantFrom(" ", "\n", ", "), (parts, between) => {
+      const whole = parts.join(between);
+
+      expect(saysItGoesOn(whole) && saysItIsOver(whole)).toBe(false);
+      if (saysItGoesOn(whole)) expect(tellsState(whole)).toBe(true);
+      if (whole.length > 400) expect([saysItGoesOn, saysItIsOver, tellsState].some((says) => says(whole))).toBe(false);
+    });
+    fc.assert(property, { numRuns: propertyRuns() });
+  });
+});
