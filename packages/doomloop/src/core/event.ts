@@ -6,7 +6,7 @@ export interface CallEvent {
   readonly tool: string;
   /** Any value, or the arguments as JSON text. Read once, never kept, never changed. */
   readonly args?: unknown;
-  /** Milliseconds on any clock that does not run backwards. Used for waiting only. */
+  /** Milliseconds on any clock that does not run backwards. Tells a pause from haste; without it, less is taken for certain. */
   readonly at?: number | undefined;
   /** The tool's own word on whether it changes anything, as in MCP's `readOnlyHint`. */
   readonly readOnly?: boolean | undefined;

@@ -160,15 +160,8 @@ function judge(
   const proves = mayProve && isClosed && provesNothingHappened(open, outcome, waiting);
   if (!isSynthetic) calls.note(open.call, proves);
   const isNew = known === undefined && !isSynthetic;
-  const brings =
-    outcome === undefined
-      ? open.isNewCall
-      : recalled === undefined &&
-        alike === undefined &&
-        outcome.failure === undefined &&
-        !isSynthetic &&
-        !isEmptyOutcome(outcome);
-  if (brings) news.note(open.index, open.round, outcome === undefined ? open.call : digest);
+  if (recalled === undefined && alike === undefined && mayBeNews(open, outcome))
+    news.note(open.index, open.round, outcome === undefined ? open.call : digest);
   return {
     key: recalled?.known.digest ?? digest,
     isNew,
@@ -180,6 +173,12 @@ function judge(
     isProof: isProof(exact, recalled) && proves,
     hasOthers: recalled?.hasOthers === true,
   };
+}
+
+/** A failure, silence and a stand-in tell nothing; where nobody sees outcomes, a new call is all the news there is. */
+function mayBeNews(open: OpenCall, outcome: Outcome | undefined): boolean {
+  if (outcome === undefined) return open.isNewCall;
+  return outcome.failure === undefined && !outcome.isSynthetic && !isEmptyOutcome(outcome);
 }
 
 /** Only what came back to the letter proves anything; of a failure, times and ids may differ. */
