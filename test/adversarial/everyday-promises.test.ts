@@ -207,7 +207,7 @@ describe("a row of one equal call with one equal answer that tells something", {
     const property = fc.property(
       calls,
       fc.nat(100_000),
-      fc.integer({ min: 100, max: 3_000 }),
+      fc.integer({ min: 200, max: 3_000 }),
       fc.constantFrom(undefined, true),
       fc.integer({ min: 0, max: 4_000 }),
       tellings,

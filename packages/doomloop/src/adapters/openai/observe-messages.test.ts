@@ -9,7 +9,9 @@ const WORDS = "[doomloop]";
 const BLOCKED = `${WORDS} This call was not run.`;
 /** Tells enough that its return shows that nothing happened, whatever the tool does. */
 const SAME =
-  "README.md  package.json  package-lock.json  tsconfig.json  vitest.config.ts  src  test  docs  examples  scripts";
+  "README.md  package.json  package-lock.json  tsconfig.json  vitest.config.ts  src  test  docs  examples  scripts\n".repeat(
+    2,
+  );
 
 /** Messages of Chat Completions, as short as they can be written. */
 const user = (content = "go"): object => ({ role: "user", content });

@@ -2,6 +2,7 @@ import { DoomloopError, requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts, OutcomeStrength } from "../finding.ts";
 import { MAX_PERIOD } from "../memory/lag-runs.ts";
 import type { RunState } from "../memory/run-state.ts";
+import type { Step } from "../step.ts";
 import type { Detector } from "./detector.ts";
 import { leastRotation, loopIdentity } from "./loop-identity.ts";
 
@@ -44,10 +45,17 @@ export interface CallCycleOptions {
 const MAX_LAPS = 3;
 const MAX_STEPS = 32;
 /** Laps that are equal in every call and every result: so many need no further proof. */
-const BEYOND_DOUBT = 5;
+const BEYOND_DOUBT = 12;
 
-function isBeyondDoubt({ lags }: RunState, period: number): boolean {
-  return lags.laps(period) >= BEYOND_DOUBT && lags.isExact(period);
+/** The weakest likeness in the lap. */
+function strengthOf({ lags }: RunState, { isBlind, exact }: Step, period: number): OutcomeStrength {
+  if (isBlind) return "blind";
+  return exact.strength === "exact" && !lags.isExact(period) ? "similar" : exact.strength;
+}
+
+/** Every step of the lap came back to the letter, and one of them proves that nothing happened, or there were many laps. */
+function isCertain({ lags }: RunState, period: number): boolean {
+  return lags.isExact(period) && (lags.isCertain(period) || lags.laps(period) >= BEYOND_DOUBT);
 }
 
 /**
@@ -102,9 +110,9 @@ export function callCycle(options: CallCycleOptions = {}): Detector<CallCycleFin
         count: run.lags.laps(period),
         period,
         confidence: step.isBlind ? 0.85 : 0.95,
-        isCertain: !step.isBlind && (run.lags.isCertain(period) || isBeyondDoubt(run, period)),
+        isCertain: !step.isBlind && isCertain(run, period),
         tools: [...new Set(tools)].slice(0, 8),
-        evidence: { outcome: step.isBlind ? "blind" : step.exact.strength, isWaiting: step.isWaiting, sequence: tools },
+        evidence: { outcome: strengthOf(run, step, period), isWaiting: step.isWaiting, sequence: tools },
       };
     },
   };

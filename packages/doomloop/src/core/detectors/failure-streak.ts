@@ -20,6 +20,8 @@ export interface FailureStreakOptions {
   readonly threshold?: number;
 }
 
+/** As many items of a list that all fail are worth a word. */
+const LONG_LIST = 12;
 /** Failures of several tools must be so many times as long a row. */
 const ACROSS_TOOLS = 1.5;
 
@@ -38,7 +40,8 @@ export function failureStreak(options: FailureStreakOptions = {}): Detector<Fail
       const streak =
         streakSinceChange(run.world, failures, threshold, () => true) ??
         streakSinceChange(run.world, run.failures.acrossTools(), ACROSS_TOOLS * threshold, () => true);
-      if (streak === undefined || isListOfItems(run, step, streak.indices)) return;
+      if (streak === undefined) return;
+      if (streak.weight < LONG_LIST && isListOfItems(run, step, streak.indices)) return;
       const fileWork = failures.filter((failed) => failed.facts.effect.isFileOperation).length;
       return {
         kind: "failure-streak",

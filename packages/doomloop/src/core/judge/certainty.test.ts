@@ -8,7 +8,7 @@ import { readOutcome } from "../identity/outcome.ts";
 import type { OpenCall } from "../memory/open-calls.ts";
 import { provesNothingHappened } from "./certainty.ts";
 
-const LONG = "an answer of a hundred characters, which tells so much that nobody gives it twice unless nothing is new";
+const LONG = "an answer of two hundred characters, which tells so much that nobody gives it twice ".repeat(3);
 const WORDY = { text: "Please tell me where the invoices of last year are, and who has the key to them." };
 
 /** A call that was just made; with a clock if the case has one. */
@@ -20,7 +20,7 @@ function opened(tool: string, args: object, hasClock: boolean): OpenCall {
 
 const outcome = (output: unknown, more: Partial<ResultEvent>) => readOutcome(result(output, more), platform, undefined);
 const proves = (tool: string, args: object, output: string, more: Partial<ResultEvent> = {}) =>
-  provesNothingHappened(opened(tool, args, more.at !== undefined), outcome(output, more), undefined);
+  provesNothingHappened(opened(tool, args, more.at !== undefined), outcome(output, more), undefined, true);
 const CLOCK = { at: 1200 };
 
 describe("provesNothingHappened", () => {
@@ -58,21 +58,33 @@ describe("provesNothingHappened", () => {
   it("takes nothing for proof that is a stand-in, that nobody saw, or that was waited for", () => {
     const open = opened("read_file", { path: "a.ts" }, true);
 
-    expect(provesNothingHappened(open, outcome(LONG, { synthetic: true, ...CLOCK }), undefined)).toBe(false);
-    expect(provesNothingHappened(open, undefined, undefined)).toBe(false);
-    expect(provesNothingHappened(open, outcome(LONG, CLOCK), "timed")).toBe(false);
-    expect(provesNothingHappened(open, outcome(LONG, CLOCK), "told")).toBe(false);
-    expect(provesNothingHappened(open, outcome(LONG, CLOCK), undefined)).toBe(true);
+    expect(provesNothingHappened(open, outcome(LONG, { synthetic: true, ...CLOCK }), undefined, true)).toBe(false);
+    expect(provesNothingHappened(open, undefined, undefined, true)).toBe(false);
+    expect(provesNothingHappened(open, outcome(LONG, CLOCK), "timed", true)).toBe(false);
+    expect(provesNothingHappened(open, outcome(LONG, CLOCK), "told", true)).toBe(false);
+    expect(provesNothingHappened(open, outcome(LONG, CLOCK), undefined, true)).toBe(true);
   });
 
-  it("takes a hundred characters for much, and one less not", () => {
-    expect(proves("send", {}, "x".repeat(100))).toBe(true);
-    expect(proves("send", {}, "x".repeat(99))).toBe(false);
+  it("takes two hundred characters of an act for much, and one less for an acknowledgement", () => {
+    expect(proves("send", {}, "x".repeat(200))).toBe(true);
+    expect(proves("send", {}, "x".repeat(199))).toBe(false);
+  });
+
+  it("takes a hundred characters of a look for much where there is no clock", () => {
+    expect(proves("get_order", {}, "x".repeat(100))).toBe(true);
+    expect(proves("get_order", {}, "x".repeat(99))).toBe(false);
+  });
+
+  it("takes a look that shows hardly anything for proof only where nothing lies between", () => {
+    const look = opened("take_screenshot", {}, true);
+
+    expect(provesNothingHappened(look, outcome("[image]", CLOCK), undefined, true)).toBe(true);
+    expect(provesNothingHappened(look, outcome("[image]", CLOCK), undefined, false)).toBe(false);
   });
 
   it("needs both times for a clock", () => {
-    expect(provesNothingHappened(opened("get_order", {}, true), outcome("none", {}), undefined)).toBe(false);
-    expect(provesNothingHappened(opened("get_order", {}, false), outcome("none", CLOCK), undefined)).toBe(false);
+    expect(provesNothingHappened(opened("get_order", {}, true), outcome("none", {}), undefined, true)).toBe(false);
+    expect(provesNothingHappened(opened("get_order", {}, false), outcome("none", CLOCK), undefined, true)).toBe(false);
   });
 
   it("takes for proof with a clock whatever is one without", () => {

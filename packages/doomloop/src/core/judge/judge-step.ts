@@ -157,7 +157,8 @@ function judge(
   // Whoever tries something new between two looks is not in a closed circle.
   const isClosed = known === undefined || counters.lastNewCall <= previous;
   const mayProve = recalled !== undefined || outcome?.failure !== undefined;
-  const proves = mayProve && isClosed && provesNothingHappened(open, outcome, waiting);
+  const isDirect = open.index - previous <= 1;
+  const proves = mayProve && isClosed && provesNothingHappened(open, outcome, waiting, isDirect);
   if (!isSynthetic) calls.note(open.call, proves);
   const isNew = known === undefined && !isSynthetic;
   if (recalled === undefined && alike === undefined && mayBeNews(open, outcome))
@@ -229,6 +230,7 @@ function momentOf(state: RunState, open: OpenCall, outcome: Outcome | undefined,
     world,
     hasNewsSince: (round) => progress.news && news.hasComeSince(round),
     workingLaps: WORKING_LAPS,
+    isWordy: open.isWordy,
     isByEquality: progress.comparedCharacters !== undefined,
     facts: open.facts,
   };

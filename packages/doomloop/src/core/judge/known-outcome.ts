@@ -22,6 +22,8 @@ export interface Moment {
   hasNewsSince(round: number): boolean;
   /** Laps in a row with news after which counting begins anew. */
   readonly workingLaps: number;
+  /** The call says something at length. */
+  readonly isWordy: boolean;
   /** Outcomes are the same only if they are equal. */
   readonly isByEquality: boolean;
   /** What the call does: dear to find out, so asked last. */

@@ -72,7 +72,12 @@ export function createOccurrences(
     if (difference === undefined) return undefined;
     if (difference === "same") return { known, strength: "masked" };
     // A call that writes brings nothing new by being made again, whatever it counts and measures as it runs.
-    if (difference.isInNumbersOnly && !moment.isFailing && moment.facts.effect.kind === "change")
+    if (
+      difference.isInNumbersOnly &&
+      !moment.isFailing &&
+      (moment.facts.effect.isShell || moment.isWordy) &&
+      moment.facts.effect.kind === "change"
+    )
       return { known, strength: "similar" };
     // Of one and the same call, another of its own words is news.
     if (difference.isEchoOnly && by === "substance") return { known, strength: "similar" };
@@ -169,6 +174,8 @@ export function createOccurrences(
     isProven(call, moment) {
       const known = latestOf(calls.get(call) ?? []);
       if (known === undefined || !known.proves) return false;
+      // A call that fails in another way each time is on its way.
+      if (calls.get(call)!.some((other) => other !== known && isKnownNow(other, moment))) return false;
       // A failure fails again; an answer must have come back once to be known to stay.
       if (!known.isFailing && (known.strength !== "exact" || known.count < 2)) return false;
       return (

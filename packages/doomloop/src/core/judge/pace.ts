@@ -24,7 +24,7 @@ export interface SavedPace {
 const MEMORY = 15;
 /** What is assumed before anything is known, and how much it weighs. */
 const PRIOR_MS = 5_000;
-const PRIORS = 4;
+const PRIORS = 2;
 /** A pause is at least this long, and this many times what the run takes to think. */
 const SHORTEST_MS = 5_000;
 const TIMES = 2;
@@ -37,7 +37,7 @@ export function createPace(saved?: SavedPace): Pace {
   let median: number | undefined;
   const medianMs = (): number => {
     const all = [...gaps, ...Array.from({ length: PRIORS }, () => PRIOR_MS)].sort((one, other) => one - other);
-    return all[all.length >> 1]!;
+    return all[(all.length - 1) >> 1]!;
   };
   return {
     begin: (at) => (at === undefined || lastAt === undefined ? undefined : Math.max(0, at - lastAt)),

@@ -146,7 +146,8 @@ export function createLadder(options: LadderOptions, saved?: SavedLadder): Ladde
 
   /** What is not certain is only talked about: the ladder is as high as its nudges. */
   const highest = ({ finding, inVain }: Climb): number => {
-    if (beyondNudge === "any" || finding.isCertain || inVain >= ALL_IN_VAIN) return rungs.length - 1;
+    if (beyondNudge === "any" || finding.isCertain) return rungs.length - 1;
+    if (inVain >= ALL_IN_VAIN && isOneAttempt(finding)) return rungs.length - 1;
     return Math.max(0, rungs.lastIndexOf("nudge"));
   };
 
@@ -235,6 +236,12 @@ export function createLadder(options: LadderOptions, saved?: SavedLadder): Ladde
     clear: () => climbs.clear(),
     save: () => ({ climbs: [...climbs.entries()], obeyed, ignored }),
   };
+}
+
+/** Whether nothing but the number of attempts is in doubt: equal calls and results, or one call in small variations. */
+function isOneAttempt(finding: Finding): boolean {
+  if (finding.kind === "similar-call") return true;
+  return (finding.kind === "repeated-call" || finding.kind === "call-cycle") && finding.evidence.outcome === "exact";
 }
 
 /** A finding as it is remembered: with its latest steps only. */

@@ -139,7 +139,8 @@ function readTool(traits: readonly ToolTrait[], fields: Readonly<Record<string, 
     case "think":
       return plain({ ...PLAIN, kind: "look" });
     case "look":
-      return bringsContent(fields) ? plain({ ...PLAIN, kind: "change" }) : look(isMoving, filePath(fields));
+      if (bringsContent(fields) || databaseKind(fields) === "change") return plain({ ...PLAIN, kind: "change" });
+      return look(isMoving, filePath(fields));
     case "change":
       return editorView(fields) ?? plain({ ...PLAIN, kind: "change" });
     default:
