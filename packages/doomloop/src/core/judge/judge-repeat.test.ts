@@ -23,6 +23,7 @@ const moment = (more: Partial<Moment> = {}): Moment => ({
   world: createWorld(),
   hasNewsSince: () => false,
   workingLaps: 2,
+  isWordy: false,
   isByEquality: false,
   facts: facts("get_order"),
   ...more,
