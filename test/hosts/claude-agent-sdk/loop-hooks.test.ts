@@ -48,7 +48,7 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
     const asked: string[] = [];
     const canUseTool: CanUseTool = async (_tool, _input, { toolUseID }) => {
       asked.push(toolUseID);
-      return { behavior: "deny", message: `No, not that: ${"somebody else works in this folder. ".repeat(3)}` };
+      return { behavior: "deny", message: `No, not that: ${"somebody else works in this folder. ".repeat(6)}` };
     };
     const answer = (_body: Body, request: number) => [bash(`call-${request}`, "touch a.txt")];
     const { bodies } = await runQuery(answer, { options: { hooks: loopHooks(), canUseTool } });

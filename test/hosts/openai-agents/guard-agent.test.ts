@@ -458,7 +458,9 @@ describe("guardAgent, with several agents", () => {
   it("sees a loop of calls of an agent that it can also hand off to", async () => {
     // Long enough to show that nothing has happened since: of "done" nobody knows.
     const text =
-      "I looked in every room, in the garden and in the cellar, and it was in none of them. Nobody has seen it.";
+      "I looked in every room, in the garden and in the cellar, and it was in none of them. Nobody has seen it. ".repeat(
+        2,
+      );
     const inner = new Agent({ name: "inner", model: scriptedModel(Array.from({ length: 10 }, () => ({ text }))) });
     const ask = inner.asTool({ toolName: "ask", toolDescription: "asks" });
     const outer = guardAgent(new Agent({ name: "outer", tools: [ask], handoffs: [inner] }));

@@ -146,6 +146,7 @@ function judge(
   if (known !== undefined && waiting !== undefined) noteWaiting(known, open, counters.lentMs);
   if (!isTwin) counters.lentMs = sleptMs(open, outcome);
   const previous = known?.index ?? open.index;
+  const previousRound = known?.round ?? open.round;
   const exact =
     recalled === undefined ? calls.add(open.call, digest, moment) : calls.record(open.call, recalled, moment, mayWait);
   const fuzzy =
@@ -157,7 +158,7 @@ function judge(
   // Whoever tries something new between two looks is not in a closed circle.
   const isClosed = known === undefined || counters.lastNewCall <= previous;
   const mayProve = recalled !== undefined || outcome?.failure !== undefined;
-  const isDirect = open.index - previous <= 1;
+  const isDirect = open.round - previousRound <= 1;
   const proves = mayProve && isClosed && provesNothingHappened(open, outcome, waiting, isDirect);
   if (!isSynthetic) calls.note(open.call, proves);
   const isNew = known === undefined && !isSynthetic;
