@@ -158,7 +158,7 @@ function judge(
   // Whoever tries something new between two looks is not in a closed circle.
   const isClosed = known === undefined || counters.lastNewCall <= previous;
   const mayProve = recalled !== undefined || outcome?.failure !== undefined;
-  const isDirect = open.round - previousRound <= 1;
+  const isDirect = open.index - previous <= 1 || open.round - previousRound <= 1;
   const proves = mayProve && isClosed && provesNothingHappened(open, outcome, waiting, isDirect);
   if (!isSynthetic) calls.note(open.call, proves);
   const isNew = known === undefined && !isSynthetic;
