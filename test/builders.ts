@@ -1,19 +1,23 @@
 import type { AgentEvent, GuardOptions } from "doomloop";
 import { decisionsOf } from "doomloop/testing";
-import type { Detector } from "../packages/doomloop/src/core/detectors/detector.ts";
+import type { Detector, Sights } from "../packages/doomloop/src/core/detectors/detector.ts";
 import type { DetectorFinding } from "../packages/doomloop/src/core/detectors/index.ts";
-import { createRun, type Moved, type Run } from "../packages/doomloop/src/core/memory/run.ts";
-import type { TextTailOptions } from "../packages/doomloop/src/core/memory/text-stream.ts";
-import { createToolRules, type ToolRules } from "../packages/doomloop/src/core/policy/tool-rules.ts";
+import { judgedIn, type Moved } from "../packages/doomloop/src/core/moved.ts";
+import { createToolRules } from "../packages/doomloop/src/core/policy/tool-rules.ts";
 import { type ProgressOptions, resolveProgress } from "../packages/doomloop/src/core/progress/progress-options.ts";
+import { createRun, type Run } from "../packages/doomloop/src/core/run.ts";
+import type { JudgedStep, Step } from "../packages/doomloop/src/core/step.ts";
+import type { ToolRules } from "../packages/doomloop/src/core/tool-rule.ts";
+import type { RepeatedTextOptions } from "../packages/doomloop/src/core/words/word-stream.ts";
 import { platform } from "../packages/doomloop/src/platform.ts";
 
 export { call, decisionsOf, failure, result, round, step, text, times, user } from "doomloop/testing";
+export { judgedIn } from "../packages/doomloop/src/core/moved.ts";
 
 export interface RunSettings {
   readonly progress?: ProgressOptions;
   readonly tools?: ToolRules;
-  readonly streams?: TextTailOptions;
+  readonly streams?: RepeatedTextOptions;
 }
 
 /** A run's memory, as a guard keeps it. */
@@ -23,7 +27,6 @@ export function newRun(settings: RunSettings = {}): Run {
     ruleOf: createToolRules(settings.tools ?? {}, rethrow),
     platform,
     streams: settings.streams ?? {},
-    countsTests: true,
   });
 }
 
@@ -31,10 +34,30 @@ function rethrow(fault: unknown): never {
   throw fault;
 }
 
-/** Whether a detector is asked about what an event came to. */
-export function isAsked(detector: Pick<Detector<DetectorFinding>, "on">, moved: Moved): boolean {
-  if (moved.kind === "nothing" || (moved.kind === "call" && !moved.isJudged)) return false;
-  return detector.on === (moved.kind === "answer" || moved.kind === "stream" ? moved.kind : "step");
+/** Takes events, and gives the steps that were judged. */
+export function judgedBy(run: Run, events: readonly AgentEvent[]): JudgedStep[] {
+  return events.map((event) => judgedIn(run.take(event))).filter((judged) => judged !== undefined);
+}
+
+/** The step that a run ends with. */
+export function latestIn(events: readonly AgentEvent[], settings: RunSettings = {}): JudgedStep {
+  return judgedBy(newRun(settings), events).at(-1)!;
+}
+
+/** Takes a call, and gives its step as it is before its result. */
+export function takeCall(run: Run, event: AgentEvent): Step {
+  const moved = run.take(event);
+  if (moved.kind !== "call") throw new Error("no call");
+  return moved.step;
+}
+
+/** What a detector is shown of what an event came to; undefined if it is not asked. */
+export function sightFor(
+  detector: Pick<Detector<DetectorFinding>, "on">,
+  moved: Moved,
+): Sights[keyof Sights] | undefined {
+  if (moved.kind === "answer" || moved.kind === "stream") return detector.on === moved.kind ? moved : undefined;
+  return detector.on === "step" ? judgedIn(moved) : undefined;
 }
 
 /** What one detector sees in a run, event by event. */
@@ -46,8 +69,8 @@ export function findingsOf<Found extends DetectorFinding>(
   const run = newRun(settings);
   const found: Found[] = [];
   for (const event of events) {
-    const moved = run.take(event);
-    const finding = isAsked(detector, moved) ? detector.inspect(run.state, moved) : undefined;
+    const sight = sightFor(detector, run.take(event));
+    const finding = sight && detector.inspect(sight, run.state);
     if (finding !== undefined) found.push(finding);
   }
   return found;

@@ -7,8 +7,9 @@ export { LOOP_DETECTED } from "./core/decision.ts";
 export type { CallCycleFinding, CallCycleOptions } from "./core/detectors/call-cycle.ts";
 export type { FailureStreakFinding, FailureStreakOptions } from "./core/detectors/failure-streak.ts";
 export type { DetectorKind, DetectorOptions, Finding, FindingKind } from "./core/detectors/index.ts";
-export type { RepeatedCallFinding, RepeatedCallOptions } from "./core/detectors/repeated-call.ts";
-export type { RepeatedTextFinding, RepeatedTextOptions } from "./core/detectors/repeated-text.ts";
+export type { RepeatedCallFinding } from "./core/detectors/repeated-call.ts";
+export type { RepeatedCallOptions } from "./core/detectors/repeated-call-options.ts";
+export type { RepeatedTextFinding } from "./core/detectors/repeated-text.ts";
 export type { SameOutcomeFinding, SameOutcomeOptions } from "./core/detectors/same-outcome.ts";
 export type { SimilarCallFinding, SimilarCallOptions } from "./core/detectors/similar-call.ts";
 export type { StalledFinding, StalledOptions } from "./core/detectors/stalled.ts";
@@ -29,15 +30,15 @@ export type {
 export type { FindingFacts, FleetFinding, OutcomeStrength } from "./core/finding.ts";
 export type { FleetMember, FleetReport, FleetVerdict } from "./core/fleet-member.ts";
 export type { Guard } from "./core/guard.ts";
-export type { DeclaredIdentity } from "./core/identity/fingerprint.ts";
 export { SYSTEM_PROMPT_PARAGRAPH, TOOL_DESCRIPTION_PARAGRAPH } from "./core/messages/awareness.ts";
 export type { GuardOptions } from "./core/options.ts";
 export type { PresetName } from "./core/policy/presets.ts";
 export type { Rung } from "./core/policy/rungs.ts";
-export type { ToolRule, ToolRules } from "./core/policy/tool-rules.ts";
 export type { ProgressOptions } from "./core/progress/progress-options.ts";
 export type { Snapshot } from "./core/snapshot.ts";
 export type { GuardStats } from "./core/stats.ts";
+export type { DeclaredIdentity, ToolRule, ToolRules } from "./core/tool-rule.ts";
+export type { RepeatedTextOptions } from "./core/words/word-stream.ts";
 
 /**
  * Creates a guard for one run. Without options: the `balanced` preset, which nudges first and stops last.

@@ -1,7 +1,7 @@
 import { type Decision, LOOP_DETECTED } from "./decision.ts";
 import type { Finding } from "./detectors/index.ts";
 import { explanationFor, messageFor } from "./messages/index.ts";
-import type { LadderAnswer } from "./policy/rungs.ts";
+import { FIRST_WORD, type LadderAnswer } from "./policy/rungs.ts";
 
 /** For whom a decision is worded. */
 interface Audience {
@@ -33,5 +33,5 @@ export function decisionOn(
 
 /** What a fleet in shadow leaves undone. No rung is climbed, so that the first answer afterwards is a mild one. */
 export function leftUndone(finding: Finding, { isAttended }: Audience): Decision {
-  return decisionOn(finding, { rung: "nudge", tone: "notice", next: undefined }, true, { isAttended, isShadow: true });
+  return decisionOn(finding, FIRST_WORD, true, { isAttended, isShadow: true });
 }

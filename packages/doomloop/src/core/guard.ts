@@ -40,12 +40,13 @@ export function createCoreGuard(options: GuardOptions, platform: Platform): Guar
   };
 
   const engineFrom = (snapshot: Snapshot | undefined, fleet: FleetMember | undefined): Engine => {
-    if (snapshot === undefined) return createEngine(resolved, platform, fleet, undefined, reportFault);
+    const parts = { options: resolved, platform, fleet, onFault: reportFault };
+    if (snapshot === undefined) return createEngine(parts);
     try {
-      return createEngine(resolved, platform, fleet, readSnapshot(snapshot), reportFault);
+      return createEngine(parts, readSnapshot(snapshot));
     } catch (fault) {
       reportFault(fault);
-      return createEngine(resolved, platform, fleet, undefined, reportFault);
+      return createEngine(parts);
     }
   };
 
@@ -66,12 +67,12 @@ export function createCoreGuard(options: GuardOptions, platform: Platform): Guar
   /** What the guard remembers; an empty memory if a damaged snapshot left one that cannot be saved. */
   const remembered = (): Snapshot => {
     try {
-      return writeSnapshot(engine.save());
+      return writeSnapshot(engine.memory());
     } catch (fault) {
       reportFault(fault);
       engine.noteFault();
       engine.reset();
-      return writeSnapshot(engine.save());
+      return writeSnapshot(engine.memory());
     }
   };
 

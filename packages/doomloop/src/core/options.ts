@@ -9,12 +9,12 @@ import {
 } from "./detectors/index.ts";
 import { DoomloopError } from "./doomloop-error.ts";
 import type { FleetMember } from "./fleet-member.ts";
-import type { TextTailOptions } from "./memory/text-stream.ts";
 import { type PresetName, presetOf } from "./policy/presets.ts";
 import { checkRungs, type Rung } from "./policy/rungs.ts";
-import type { ToolRules } from "./policy/tool-rules.ts";
 import { type ProgressOptions, type ResolvedProgress, resolveProgress } from "./progress/progress-options.ts";
 import type { Snapshot } from "./snapshot.ts";
+import type { ToolRules } from "./tool-rule.ts";
+import type { RepeatedTextOptions } from "./words/word-stream.ts";
 
 export interface GuardOptions {
   /**
@@ -75,12 +75,10 @@ export interface GuardOptions {
 
 /** The options of the preset with the caller's over them. */
 export interface ResolvedOptions {
-  /** The detectors that are on. They keep nothing, so guards can share them. */
+  /** The detectors that are on. What they remember is the run's, so guards can share them. */
   readonly detectors: readonly Detector<DetectorFinding>[];
   /** What a stream of words is watched for. */
-  readonly streams: TextTailOptions;
-  /** Every run of tests counts. */
-  readonly countsTests: boolean;
+  readonly streams: RepeatedTextOptions;
   readonly progress: ResolvedProgress;
   readonly ladder: readonly Rung[];
   readonly ladderScope: "loop" | "run";
@@ -121,11 +119,9 @@ function resolve(options: GuardOptions): ResolvedOptions {
   }
   checkRungs(ladder);
   const own = mergeDetectors(preset.detectors, options.detectors ?? {});
-  const tests = own["test-fix"];
   return {
     detectors: createDetectors(own, checkKinds("priority", options.priority ?? [])),
     streams: own["repeated-text"] || {},
-    countsTests: tests !== false && Boolean(tests?.anyFailure),
     progress: resolveProgress({ ...preset.progress, ...options.progress }),
     ladder: attended ? attendedLadder(ladder) : ladder,
     ladderScope,

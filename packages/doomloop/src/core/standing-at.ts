@@ -1,21 +1,24 @@
-import type { Moved, Run } from "./memory/run.ts";
-import type { Standing } from "./policy/ladder.ts";
-import type { ResolvedProgress } from "./progress/progress-options.ts";
+import type { Moved } from "./moved.ts";
+import type { Standing } from "./policy/climb.ts";
+import type { Run } from "./run.ts";
 
 /** Occasions within one round: later pieces of a stream, later answers without a call. */
 const OCCASIONS_PER_ROUND = 1000;
 
 /** Where a run stands after it moved. */
-export function standingAt(run: Run, moved: Moved, { userTurn }: ResolvedProgress): Standing {
-  const { counters, latest } = run.state;
-  const { calls } = counters;
-  const round = moved.kind === "call" && moved.isJudged ? latest!.round : counters.round;
-  const occasion = round * OCCASIONS_PER_ROUND + occasionWithin(moved, run);
-  return { occasion, round, turn: userTurn ? counters.turn : 0, calls };
+export function standingAt({ state }: Run, moved: Moved): Standing {
+  const { calls, turn } = state;
+  const round = moved.kind === "call" && moved.judged !== undefined ? moved.judged.step.round : state.round;
+  return {
+    occasion: round * OCCASIONS_PER_ROUND + occasionWithin(moved, state.answers?.count ?? 0),
+    round,
+    turn,
+    calls,
+  };
 }
 
 /** One answer climbs one rung, however long it chants: a stream speaks once a round, answers without a call each time, a step once. */
-function occasionWithin(moved: Moved, run: Run): number {
-  if (moved.kind === "stream") return 1;
-  return moved.kind === "answer" ? 100 + (run.state.answers.count() % 800) : 0;
+function occasionWithin({ kind }: Moved, answers: number): number {
+  if (kind === "stream") return 1;
+  return kind === "answer" ? 100 + (answers % 800) : 0;
 }

@@ -1,5 +1,5 @@
 import type { Action } from "./decision.ts";
-import type { FindingKind } from "./detectors/index.ts";
+import type { Finding, FindingKind } from "./detectors/index.ts";
 
 /** What a guard has done so far. */
 export interface GuardStats {
@@ -27,27 +27,15 @@ export interface Tally {
   faults: number;
 }
 
-/** A new tally, or a copy of a saved one; what was damaged in saving begins at nought. */
-export function createTally(saved?: Tally): Tally {
-  const { decisions, findings } = saved ?? {};
-  return {
-    checks: count(saved?.checks),
-    findings: Object.fromEntries(Object.entries(findings ?? {}).map(([kind, value]) => [kind, count(value)])),
-    decisions: {
-      continue: count(decisions?.continue),
-      nudge: count(decisions?.nudge),
-      block: count(decisions?.block),
-      restart: count(decisions?.restart),
-      stop: count(decisions?.stop),
-    },
-    confidence: count(saved?.confidence),
-    falsePositives: count(saved?.falsePositives),
-    faults: count(saved?.faults),
-  };
+export function createTally(): Tally {
+  const decisions = { continue: 0, nudge: 0, block: 0, restart: 0, stop: 0 };
+  return { checks: 0, findings: {}, decisions, confidence: 0, falsePositives: 0, faults: 0 };
 }
 
-function count(value: unknown): number {
-  return typeof value === "number" && value >= 0 ? value : 0;
+/** Counts a finding, whatever is done about it. */
+export function noteFinding(tally: Tally, { kind, confidence }: Finding): void {
+  tally.findings[kind] = (tally.findings[kind] ?? 0) + 1;
+  tally.confidence += confidence;
 }
 
 /** The statistics of a tally, as a value that does not change any more. */
@@ -59,7 +47,7 @@ export function statsOf(tally: Tally, nudges: GuardStats["nudges"]): GuardStats 
     decisions: { ...tally.decisions },
     meanConfidence: found === 0 ? 0 : tally.confidence / found,
     falsePositives: tally.falsePositives,
-    nudges,
+    nudges: { obeyed: nudges.obeyed, ignored: nudges.ignored },
     faults: tally.faults,
   };
 }

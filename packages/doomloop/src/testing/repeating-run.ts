@@ -1,4 +1,4 @@
-import { MESSAGE_PREFIX } from "../core/messages/message-prefix.ts";
+import { MESSAGE_PREFIX } from "../core/message-prefix.ts";
 import { findText } from "./find-text.ts";
 
 /** A tool call of the scripted model, for you to put into the words of your framework. */

@@ -1,4 +1,4 @@
-import { MESSAGE_PREFIX } from "../../core/messages/message-prefix.ts";
+import { MESSAGE_PREFIX } from "../../core/message-prefix.ts";
 import type { HostRun } from "../host/host-run.ts";
 import { answerAround, hasResult, isStartOfAnswer, openCallsOf } from "./answers.ts";
 import { createBoundedMap } from "./bounded-map.ts";

@@ -1,7 +1,7 @@
 import { type DetectorKind, detectors } from "../../core/detectors/index.ts";
 import type { GuardOptions } from "../../core/options.ts";
-import type { ToolRule } from "../../core/policy/tool-rules.ts";
 import type { ProgressOptions } from "../../core/progress/progress-options.ts";
+import type { ToolRule } from "../../core/tool-rule.ts";
 
 /** What a value must be for JSON to say it; the core checks the rest. */
 export type ValueKind = "text" | "flag" | "number" | "number or false" | "list" | "object" | "flag or object";

@@ -1,6 +1,7 @@
 import { readArguments } from "../../core/identity/call-arguments.ts";
 import { toolLabel } from "../../core/identity/tool-label.ts";
-import { shellCommand, textField } from "../../core/progress/read-call.ts";
+import { textField } from "../../core/progress/fields.ts";
+import { shellCommand } from "../../core/progress/shell-command.ts";
 import { baseName } from "../../core/shell/base-name.ts";
 
 const PATH_FIELDS = [

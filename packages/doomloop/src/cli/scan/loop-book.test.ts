@@ -11,7 +11,7 @@ function sighting(call: number, action: "nudge" | "block" | "stop", loop = "a", 
     confidence: 0.9,
     isCertain: true,
     tools: ["read"],
-    evidence: { outcome: "exact", isFuzzy: false, isWaiting: false, isFailing: false, isBusy: false },
+    evidence: { outcome: "exact", isFuzzy: false, isWaiting: false, isFailing: false, isBusy: false, uncounted: [] },
   };
   return { finding, action, call, onset: call - 2, answer, at: null, describe: () => "read a.ts" };
 }

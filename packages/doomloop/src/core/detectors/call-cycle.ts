@@ -1,10 +1,9 @@
 import { DoomloopError, requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts, OutcomeStrength } from "../finding.ts";
-import { MAX_PERIOD } from "../memory/lag-runs.ts";
-import type { RunState } from "../memory/run-state.ts";
-import type { Step } from "../step.ts";
-import type { Detector } from "./detector.ts";
+import type { JudgedStep } from "../step.ts";
+import { type Detector, memoryOf } from "./detector.ts";
 import { leastRotation, loopIdentity } from "./loop-identity.ts";
+import { addToTrail, createTrail, lapsOf, periodOf, type Trail } from "./trail.ts";
 
 /** The same few calls in turn. */
 export interface CallCycleFinding extends FindingFacts {
@@ -22,7 +21,7 @@ export interface CallCycleFinding extends FindingFacts {
 export interface CallCycleOptions {
   /** @default 2 */
   readonly minPeriod?: number;
-  /** @default 32 */
+  /** @default 24 */
   readonly maxPeriod?: number;
   /**
    * Whole laps that make a finding, with `beyond` steps of the next.
@@ -41,29 +40,19 @@ export interface CallCycleOptions {
   readonly blindLaps?: number;
 }
 
-/** The laps that can be told apart at the longest period. */
+/** The longest cycle that is looked for, in steps, and the laps that can be told apart at it. */
+const MAX_PERIOD = 24;
 const MAX_LAPS = 3;
 const MAX_STEPS = 32;
 /** Laps that are equal in every call and every result: so many need no further proof. */
 const BEYOND_DOUBT = 12;
-
-/** The weakest likeness in the lap. */
-function strengthOf({ lags }: RunState, { isBlind, exact }: Step, period: number): OutcomeStrength {
-  if (isBlind) return "blind";
-  return exact.strength === "exact" && !lags.isExact(period) ? "similar" : exact.strength;
-}
-
-/** Every step of the lap came back to the letter, and one of them proves that nothing happened, or there were many laps. */
-function isCertain({ lags }: RunState, period: number): boolean {
-  return lags.isExact(period) && (lags.isCertain(period) || lags.laps(period) >= BEYOND_DOUBT);
-}
 
 /**
  * Reports calls that come round in the same order with the same outcomes, whichever of them came first.
  *
  * A lap in which something was new or changed anything is no repetition of the one before.
  */
-export function callCycle(options: CallCycleOptions = {}): Detector<CallCycleFinding> {
+export function callCycle(options: CallCycleOptions = {}): Detector<CallCycleFinding, "step"> {
   const { minPeriod = 2, maxPeriod = MAX_PERIOD, laps = 2, beyond = 1, blindLaps = 3 } = options;
   requireInteger("call-cycle: minPeriod", minPeriod, 2, MAX_PERIOD);
   requireInteger("call-cycle: maxPeriod", maxPeriod, minPeriod, MAX_PERIOD);
@@ -77,43 +66,52 @@ export function callCycle(options: CallCycleOptions = {}): Detector<CallCycleFin
     );
   }
 
-  const periodOf = (run: RunState, isBlind: boolean): number => {
-    if (!isBlind || blindLaps === laps) return run.lags.period(minPeriod, maxPeriod, laps, beyond);
-    return run.lags.period(
-      minPeriod,
-      Math.min(maxPeriod, Math.floor((MAX_LAPS * MAX_PERIOD) / blindLaps)),
-      blindLaps,
-      0,
-    );
-  };
-
   return {
     kind: "call-cycle",
     on: "step",
-    inspect(run) {
-      const step = run.latest;
-      if (step === undefined || step.isExcused || step.isTwin || step.isNew) return;
-      const period = periodOf(run, step.isBlind);
+    inspect(judged, run) {
+      const { step, isExcused, isTwin, isNew, blindness } = judged;
+      const trail = memoryOf(run, "call-cycle", createTrail);
+      // A call that was judged when it was made is there already.
+      if (isExcused || isTwin || trail.indices.includes(step.index)) return;
+      addToTrail(trail, judged, run.streaksFrom);
+      if (isNew) return;
+      const isBlind = blindness !== "none";
+      const needed = isBlind && blindLaps !== laps ? { laps: blindLaps, beyond: 0 } : { laps, beyond };
+      const period = periodOf(trail, { shortest: minPeriod, longest: maxPeriod, ...needed });
       if (period === 0) return;
-      const calls = run.lags.keys(period).map((key) => key.slice(0, step.call.length));
-      if (new Set(calls).size === 1) return;
-      const indices = [...run.lags.indices(period * 2)].sort((one, other) => one - other);
-      const byIndex = new Map(run.recent.map((recent) => [recent.index, recent.tool]));
+      const lap = trail.calls.slice(-period);
+      if (new Set(lap).size === 1) return;
+      const indices = trail.indices.slice(-period * 2).sort((one, other) => one - other);
+      const toolOf = new Map(run.history.map(({ index, tool }) => [index, tool]));
       const tools = indices
         .slice(-period)
-        .map((index) => byIndex.get(index))
+        .map((index) => toolOf.get(index))
         .filter((tool) => tool !== undefined);
+      const isExact = !trail.isLoose.slice(-period).includes(true);
+      const count = lapsOf(trail, period);
       return {
         kind: "call-cycle",
-        loop: loopIdentity("call-cycle", ...leastRotation(calls)),
+        loop: loopIdentity("call-cycle", ...leastRotation(lap)),
         steps: indices.slice(-MAX_STEPS),
-        count: run.lags.laps(period),
+        count,
         period,
-        confidence: step.isBlind ? 0.85 : 0.95,
-        isCertain: !step.isBlind && isCertain(run, period),
+        confidence: isBlind ? 0.85 : 0.95,
+        isCertain: !isBlind && isExact && (isProven(trail, period) || count >= BEYOND_DOUBT),
         tools: [...new Set(tools)].slice(0, 8),
-        evidence: { outcome: strengthOf(run, step, period), isWaiting: step.isWaiting, sequence: tools },
+        evidence: { outcome: strengthOf(judged, isExact), isWaiting: judged.isWaiting, sequence: tools },
       };
     },
   };
+}
+
+/** One step of the lap proves that nothing happened. */
+function isProven({ isProof }: Trail, period: number): boolean {
+  return isProof.slice(-period).includes(true);
+}
+
+/** The weakest likeness in the lap. */
+function strengthOf({ blindness, exact }: JudgedStep, isExact: boolean): OutcomeStrength {
+  if (blindness !== "none") return "blind";
+  return exact.strength === "exact" && !isExact ? "similar" : exact.strength;
 }

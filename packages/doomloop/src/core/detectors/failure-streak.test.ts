@@ -115,14 +115,14 @@ describe("failureStreak", () => {
 
   it.each([
     [{ threshold: 1 }, "failure-streak: threshold: … is required, got 1"],
-    [{ threshold: 32 }, "failure-streak: threshold: … is required, got 32"],
+    [{ threshold: 21 }, "failure-streak: threshold: … is required, got 21"],
     [{ threshold: Number.POSITIVE_INFINITY }, "failure-streak: threshold: … is required, got Infinity"],
   ])("refuses %j", (options, message) => {
     expect(() => failureStreak(options)).toThrow(refusal(message));
   });
 
   it("fires at the largest threshold too", () => {
-    expect(countsOf({ threshold: 31 }, failures(31))).toEqual([31]);
-    expect(findingsOf(failureStreak({ threshold: 31 }), failures(60)).at(-1)?.steps).toHaveLength(32);
+    expect(countsOf({ threshold: 20 }, failures(20))).toEqual([20]);
+    expect(findingsOf(failureStreak({ threshold: 20 }), failures(60)).at(-1)?.steps).toHaveLength(24);
   });
 });

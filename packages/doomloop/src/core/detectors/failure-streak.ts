@@ -1,7 +1,8 @@
 import { requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts } from "../finding.ts";
 import { isListOfItems } from "../judge/list-of-items.ts";
-import { streakSinceChange } from "../memory/failures.ts";
+import { failuresInRow, streakSinceChange } from "../judge/streak.ts";
+import { factsOf } from "../progress/call-facts.ts";
 import type { Detector } from "./detector.ts";
 import { loopIdentity } from "./loop-identity.ts";
 
@@ -26,27 +27,25 @@ const LONG_LIST = 12;
 const ACROSS_TOOLS = 1.5;
 
 /** Reports a tool whose calls fail one after the other, each in its own way. Ends with a success or a new change. */
-export function failureStreak(options: FailureStreakOptions = {}): Detector<FailureStreakFinding> {
+export function failureStreak(options: FailureStreakOptions = {}): Detector<FailureStreakFinding, "step"> {
   const { threshold = 8 } = options;
-  requireInteger("failure-streak: threshold", threshold, 2, 31);
+  requireInteger("failure-streak: threshold", threshold, 2, 20);
 
   return {
     kind: "failure-streak",
     on: "step",
-    inspect(run) {
-      const step = run.latest;
-      if (step?.failure === undefined || step.isExcused) return;
-      const failures = run.failures.of(step.tool);
+    inspect({ step, isExcused }, run) {
+      if (step.failure === undefined || isExcused) return;
+      const failures = failuresInRow(run, step.tool);
       const streak =
-        streakSinceChange(run.world, failures, threshold, () => true) ??
-        streakSinceChange(run.world, run.failures.acrossTools(), ACROSS_TOOLS * threshold, () => true);
-      if (streak === undefined) return;
-      if (streak.weight < LONG_LIST && isListOfItems(run, step, streak.indices)) return;
-      const fileWork = failures.filter((failed) => failed.facts.effect.isFileOperation).length;
+        streakSinceChange(run, failures, threshold, () => true) ??
+        streakSinceChange(run, failuresInRow(run), ACROSS_TOOLS * threshold, () => true);
+      if (streak === undefined || (streak.weight < LONG_LIST && isListOfItems(streak.steps))) return;
+      const fileWork = failures.filter((failed) => factsOf(failed).effect.isFileOperation).length;
       return {
         kind: "failure-streak",
         loop: loopIdentity("failure-streak", step.tool),
-        steps: streak.indices,
+        steps: streak.steps.map(({ index }) => index),
         count: Math.floor(streak.weight),
         isCertain: false,
         confidence: 0.85,

@@ -4,8 +4,10 @@ import { call, failure, findingsOf, result, round, step, text, times, user } fro
 import { detectorContract } from "../../../../../test/contracts/detector.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { refusal } from "../../../../../test/refusal.ts";
+import type { AgentEvent } from "../event.ts";
 import type { ProgressOptions } from "../progress/progress-options.ts";
-import { type RepeatedCallOptions, repeatedCall } from "./repeated-call.ts";
+import { repeatedCall } from "./repeated-call.ts";
+import type { RepeatedCallOptions } from "./repeated-call-options.ts";
 
 const read = step("read_file", { path: "src/main.ts" }, "export const answer = 42;");
 const other = (name: string) => step("read_file", { path: name }, `the contents of ${name}`);
@@ -26,6 +28,36 @@ describe("repeatedCall", () => {
     expect(findingsOf(repeatedCall({ threshold: 3 }), times(3, read))).toMatchObject([
       { steps: [0, 1, 2], tools: ["read_file"], evidence: { outcome: "exact", isFuzzy: false, isFailing: false } },
     ]);
+  });
+
+  it.each<[string, string, readonly AgentEvent[]]>([
+    ["changed-world", "something was changed before", edit("else")],
+    ["user-spoke", "the user spoke before", [user("go on")]],
+    ["compaction", "the conversation was compacted before", [{ type: "compaction" }]],
+    ["news-in-lap", "something was learned before", other("src/other.ts")],
+  ])("names an occurrence that did not count, with %s, because %s it", (reason, _what, events) => {
+    const [finding] = findingsOf(repeatedCall({ threshold: 3 }), [...times(2, read), ...events, ...times(3, read)]);
+    const first = 2 + events.filter(({ type }) => type === "call").length;
+
+    expect(finding?.evidence.uncounted).toEqual([{ step: first, reason }]);
+  });
+
+  it("names the latest four that did not count, and none where all count", () => {
+    const again = [1, 2, 3, 4, 5].flatMap((at) => [...edit(`${at}`), ...read]);
+    const uncountedOf = (events: readonly AgentEvent[]) =>
+      findingsOf(repeatedCall({ threshold: 3 }), events)[0]?.evidence.uncounted.map(({ step: at }) => at);
+
+    expect(uncountedOf(times(3, read))).toEqual([]);
+    expect(uncountedOf([...read, ...again, ...times(2, read)])).toEqual([4, 6, 8, 10]);
+  });
+
+  it("names those of calls that are equal in substance, where it reports such", () => {
+    const spelled = ["src/main.ts", "./src/main.ts", "src//main.ts"].flatMap((path) =>
+      step("read_file", { path }, "export const answer = 42;"),
+    );
+    const [finding] = findingsOf(repeatedCall({ fuzzyThreshold: 3 }), [...read, ...edit("else"), ...spelled]);
+
+    expect(finding).toMatchObject({ evidence: { isFuzzy: true, uncounted: [{ step: 2, reason: "changed-world" }] } });
   });
 
   it("counts a failing call and says that it fails", () => {
@@ -201,6 +233,14 @@ describe("repeatedCall", () => {
 
     expect(countsOf({ threshold: 3, consecutive: true }, alternating)).toEqual([]);
     expect(countsOf({ threshold: 3, consecutive: true }, [...alternating, ...times(3, read)])).toEqual([3]);
+  });
+
+  it("counts them where outcomes are ignored, whatever they are", () => {
+    const looks = [1, 2, 3, 4].flatMap((at) => step("get_log", { of: "web" }, `line ${at}`));
+
+    expect(countsOf({ threshold: 3, blindThreshold: 3, consecutive: true }, looks, { outcomes: "ignore" })).toEqual([
+      3, 4,
+    ]);
   });
 
   it("counts only within the window if there is one", () => {

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decisionsOf, findingsOf, round, text, user } from "../../../../../test/builders.ts";
+import { call, decisionsOf, findingsOf, round, text, user } from "../../../../../test/builders.ts";
 import { detectorContract } from "../../../../../test/contracts/detector.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { refusal } from "../../../../../test/refusal.ts";
 import type { AgentEvent } from "../event.ts";
-import { type RepeatedTextOptions, repeatedText } from "./repeated-text.ts";
+import type { RepeatedTextOptions } from "../words/word-stream.ts";
+import { repeatedText } from "./repeated-text.ts";
 
 const CHANT = "I should check the file again to be sure that nothing was missed before going on. ";
 const PROSE =
@@ -51,6 +52,7 @@ describe("repeatedText", () => {
   it.each([
     ["a new round", round],
     ["a word of the user", user("go on")],
+    ["a call", call("read_file", { path: "a.ts" })],
     ["the end of the answer", text("That is all.")],
   ])("begins anew after %s", (_what, event) => {
     expect(findingsWith({ repetitions: 5 }, [...pieces(CHANT.repeat(4)), event, ...pieces(CHANT.repeat(4))])).toEqual(

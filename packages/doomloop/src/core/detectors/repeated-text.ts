@@ -1,5 +1,6 @@
 import { requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts } from "../finding.ts";
+import type { RepeatedTextOptions } from "../words/word-stream.ts";
 import type { Detector } from "./detector.ts";
 import { loopIdentity } from "./loop-identity.ts";
 
@@ -11,21 +12,8 @@ export interface RepeatedTextFinding extends FindingFacts {
   readonly evidence: { readonly stream: "text" | "reasoning" };
 }
 
-export interface RepeatedTextOptions {
-  /**
-   * Times that a text must stand in a row. More are needed where a word differs from one to the next.
-   * @default 5
-   */
-  readonly repetitions?: number;
-  /**
-   * Characters that the repetitions must cover together.
-   * @default 300
-   */
-  readonly minimumLength?: number;
-}
-
 /** Reports chanting inside streamed text or reasoning. What repeats is found while the stream is read; this names it. */
-export function repeatedText(options: RepeatedTextOptions = {}): Detector<RepeatedTextFinding> {
+export function repeatedText(options: RepeatedTextOptions = {}): Detector<RepeatedTextFinding, "stream"> {
   const { repetitions = 5, minimumLength = 300 } = options;
   requireInteger("repeated-text: repetitions", repetitions, 2);
   requireInteger("repeated-text: minimumLength", minimumLength, 1);
@@ -33,9 +21,7 @@ export function repeatedText(options: RepeatedTextOptions = {}): Detector<Repeat
   return {
     kind: "repeated-text",
     on: "stream",
-    inspect(_run, moved) {
-      if (moved.kind !== "stream") return;
-      const { repeat, stream } = moved;
+    inspect({ repeat, stream }) {
       return {
         kind: "repeated-text",
         loop: loopIdentity("repeated-text", String(repeat.identity)),

@@ -1,8 +1,9 @@
 import { requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts } from "../finding.ts";
 import { isListOfItems } from "../judge/list-of-items.ts";
-import { type FailedStep, streakSinceChange } from "../memory/failures.ts";
-import { type RecentStep, type RunState, sinceChange } from "../memory/run-state.ts";
+import { failuresInRow, streakSinceChange } from "../judge/streak.ts";
+import { type RunState, recentSteps, sinceChange } from "../memory/run-state.ts";
+import { factsOf } from "../progress/call-facts.ts";
 import type { Step } from "../step.ts";
 import type { Detector } from "./detector.ts";
 import { loopIdentity } from "./loop-identity.ts";
@@ -42,78 +43,66 @@ export interface SameOutcomeOptions {
  *
  * A short answer (`True`, `[]`) does not count: it is the same because it is short.
  */
-export function sameOutcome(options: SameOutcomeOptions = {}): Detector<SameOutcomeFinding> {
+export function sameOutcome(options: SameOutcomeOptions = {}): Detector<SameOutcomeFinding, "step"> {
   const { threshold = 4, answerThreshold = 5, nothingThreshold = false, sparesLists = true } = options;
-  requireInteger("same-outcome: threshold", threshold, 2, 31);
+  requireInteger("same-outcome: threshold", threshold, 2, 20);
   requireInteger("same-outcome: answerThreshold", answerThreshold, 2, 12);
   if (nothingThreshold !== false) requireInteger("same-outcome: nothingThreshold", nothingThreshold, 2, 12);
 
   const inspectFailure = (run: RunState, step: Step): SameOutcomeFinding | undefined => {
     const kind = step.failure?.kind;
     if (kind === undefined) return;
-    const isSameKind = (failed: FailedStep): boolean => failed.kind === kind;
+    const isSameKind = ({ failure }: Step): boolean => failure?.kind === kind;
     const streak =
-      streakSinceChange(run.world, run.failures.acrossTools(), threshold, isSameKind) ??
-      streakSinceChange(run.world, run.failures.of(step.tool), threshold, isSameKind);
-    if (streak === undefined || (sparesLists && isListOfItems(run, step, streak.indices))) return;
-    return found(step, streak.indices, Math.floor(streak.weight), loopIdentity("same-outcome", kind), 0.9);
+      streakSinceChange(run, failuresInRow(run), threshold, isSameKind) ??
+      streakSinceChange(run, failuresInRow(run, step.tool), threshold, isSameKind);
+    if (streak === undefined || (sparesLists && isListOfItems(streak.steps))) return;
+    return found(streak.steps, Math.floor(streak.weight), loopIdentity("same-outcome", kind));
   };
 
   const inspectAnswer = (run: RunState, step: Step): SameOutcomeFinding | undefined => {
     if (step.failure !== undefined) return;
-    if (step.isTelling)
-      return inRow(run, step, (earlier) => earlier.outcome === step.outcome, answerThreshold, step.outcome);
+    if (step.isTelling) return inRow(run, answerThreshold, (earlier) => earlier.outcome === step.outcome);
     if (nothingThreshold === false || !step.isNothing) return;
-    return inRow(run, step, (earlier) => earlier.isNothing, nothingThreshold, "nothing");
+    return inRow(run, nothingThreshold, (earlier) => earlier.isNothing);
   };
 
   return {
     kind: "same-outcome",
     on: "step",
-    inspect(run) {
-      const step = run.latest;
-      if (step === undefined || step.isBlind || step.isExcused) return;
+    inspect({ step, blindness, isExcused }, run) {
+      if (blindness !== "none" || isExcused) return;
       return inspectFailure(run, step) ?? inspectAnswer(run, step);
     },
   };
 }
 
 /** Different calls of one tool, one behind the other, with no change in between. */
-function inRow(
-  run: RunState,
-  step: Step,
-  fits: (earlier: RecentStep) => boolean,
-  threshold: number,
-  what: string,
-): SameOutcomeFinding | undefined {
-  let from = run.recent.length;
-  while (from > 0 && run.recent[from - 1]!.tool === step.tool && fits(run.recent[from - 1]!)) from--;
-  if (run.recent.length - from < threshold) return undefined;
-  const same = sinceChange(run, run.recent.slice(from));
+function inRow(run: RunState, threshold: number, fits: (earlier: Step) => boolean): SameOutcomeFinding | undefined {
+  const steps = recentSteps(run);
+  const latest = steps.at(-1)!;
+  const from = steps.findLastIndex((earlier) => earlier.tool !== latest.tool || !fits(earlier)) + 1;
+  if (steps.length - from < threshold) return undefined;
+  const same = sinceChange(run, steps.slice(from));
   // Files that each have a name of their own may hold the same: that is what was asked.
-  if (step.facts.effect.isFileRead && new Set(same.map((earlier) => earlier.facts.like)).size > 1) return undefined;
+  if (factsOf(latest).effect.isFileRead && new Set(same.map((earlier) => factsOf(earlier).like)).size > 1)
+    return undefined;
   const rounds = new Set(same.map((earlier) => earlier.round)).size;
   if (rounds < threshold || new Set(same.map((earlier) => earlier.call)).size < 2) return undefined;
-  const indices = same.map((earlier) => earlier.index).sort((one, other) => one - other);
-  return found(step, indices, rounds, loopIdentity("same-outcome", step.tool, what), 0.85);
+  return found(same, rounds, loopIdentity("same-outcome", latest.tool, latest.isNothing ? "nothing" : latest.outcome));
 }
 
-function found(
-  step: Step,
-  steps: readonly number[],
-  count: number,
-  loop: string,
-  confidence: number,
-): SameOutcomeFinding {
-  const isFailing = step.failure !== undefined;
+function found(steps: readonly Step[], count: number, loop: string): SameOutcomeFinding {
+  const { tool, failure } = steps.at(-1)!;
+  const isFailing = failure !== undefined;
   return {
     kind: "same-outcome",
     loop,
-    steps,
+    steps: steps.map(({ index }) => index).sort((one, other) => one - other),
     count,
-    confidence,
+    confidence: isFailing ? 0.9 : 0.85,
     isCertain: false,
-    tools: [step.tool],
+    tools: [tool],
     evidence: { isFailing },
   };
 }

@@ -1,11 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { actionsOf, call, failure, findingsOf, step, times, user } from "../../../../../test/builders.ts";
+import {
+  actionsOf,
+  call,
+  failure,
+  findingsOf,
+  judgedBy,
+  newRun,
+  step,
+  times,
+  user,
+} from "../../../../../test/builders.ts";
 import { detectorContract } from "../../../../../test/contracts/detector.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { refusal } from "../../../../../test/refusal.ts";
 import type { AgentEvent } from "../event.ts";
-import type { RunState } from "../memory/run-state.ts";
 import { type SimilarCallOptions, similarCall } from "./similar-call.ts";
 
 const LONG = `No documents match this query in the index of the handbook. ${"Try other words or a wider range. ".repeat(6)}`;
@@ -57,18 +66,11 @@ describe("similarCall", () => {
   });
 
   it("reads no command where it sees what came of it", () => {
-    const latest = {
-      tool: "bash",
-      isExcused: false,
-      isBlind: false,
-      isEmpty: true,
-      failure: undefined,
-      get facts(): never {
-        throw new Error("the command was read");
-      },
-    };
+    const run = newRun({ progress: { seesResults: true } });
+    const events = [1, 2, 3, 4].flatMap((at) => step("bash", { command: `./report.sh ${at}` }, "", { error: false }));
+    for (const judged of judgedBy(run, events)) similarCall().inspect(judged, run.state);
 
-    expect(similarCall().inspect({ latest } as unknown as RunState, { kind: "step" })).toBeUndefined();
+    expect(run.state.history.map(({ facts }) => facts.known)).toEqual(Array.from({ length: 4 }, () => undefined));
   });
 
   it("begins anew with the failures after a success of the tool", () => {

@@ -1,15 +1,16 @@
 import { DoomloopError, requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts, OutcomeStrength } from "../finding.ts";
-import { type ArgumentSketch, argumentSimilarity, coversNewGround, sharesValue } from "../identity/argument-sketch.ts";
+import { argumentSimilarity, coversNewGround, sharesValue } from "../identity/argument-sketch.ts";
 import { isOfLength, isSimilar } from "../identity/outcome-profile.ts";
 import { isListOfItems } from "../judge/list-of-items.ts";
-import { compareSteps } from "../memory/compare-steps.ts";
-import { streakSinceChange } from "../memory/failures.ts";
-import { mayYetSee } from "../memory/may-yet-see.ts";
-import { type RecentStep, type RunState, sinceChange } from "../memory/run-state.ts";
-import type { Step } from "../step.ts";
+import { failuresInRow, streakSinceChange } from "../judge/streak.ts";
+import { type RunState, recentSteps, sinceChange } from "../memory/run-state.ts";
+import { argumentsOf, compareSteps } from "../memory/views.ts";
+import { factsOf } from "../progress/call-facts.ts";
+import type { JudgedStep, Step } from "../step.ts";
 import type { Detector } from "./detector.ts";
 import { loopIdentity } from "./loop-identity.ts";
+import { mayYetSee } from "./may-yet-see.ts";
 
 /** Nearly the same call again, with the same to show for it. */
 export interface SimilarCallFinding extends FindingFacts {
@@ -49,7 +50,7 @@ const FAILING_SIMILARITY = 0.5;
  * Similar arguments alone mean nothing: sibling files and next pages are similar too. The outcome must be the same, and
  * another page or range is new ground.
  */
-export function similarCall(options: SimilarCallOptions = {}): Detector<SimilarCallFinding> {
+export function similarCall(options: SimilarCallOptions = {}): Detector<SimilarCallFinding, "step"> {
   const { threshold = 4, failingThreshold = 5, blindThreshold = 5, similarity = 0.7 } = options;
   requireInteger("similar-call: threshold", threshold, 2, 12);
   requireInteger("similar-call: failingThreshold", failingThreshold, 2, 24);
@@ -62,107 +63,110 @@ export function similarCall(options: SimilarCallOptions = {}): Detector<SimilarC
   }
 
   const inspectOutcomes = (run: RunState, step: Step): SimilarCallFinding | undefined => {
-    if (step.isBlind || step.isEmpty || !step.isTelling) return;
-    const candidates = run.recent.filter((earlier) => mayBeAlike(run, step, earlier));
+    if (step.isEmpty || !step.isTelling) return;
+    const candidates = recentSteps(run).filter((earlier) => mayBeAlike(step, earlier));
     if (candidates.length < threshold) return;
     const alike = sinceChange(
       run,
-      candidates.filter((earlier) => isAlike(run, step, earlier, similarity)),
+      candidates.filter((earlier) => isAlike(step, earlier, similarity)),
     );
-    const rounds = new Set(alike.map((earlier) => earlier.round));
+    const rounds = new Set(alike.map((earlier) => earlier.round)).size;
     const needed = step.failure?.strength === "read" ? threshold + 1 : threshold;
-    if (rounds.size < needed || new Set(alike.map((earlier) => earlier.call)).size < 2) return;
-    const indices = alike.map((earlier) => earlier.index);
-    if (step.failure !== undefined && isListOfItems(run, step, indices)) return;
-    return found(step, alike, rounds.size, "similar");
+    if (rounds < needed || new Set(alike.map((earlier) => earlier.call)).size < 2) return;
+    return step.failure !== undefined && isListOfItems(alike) ? undefined : found(alike, rounds, "similar");
   };
 
   const inspectFailures = (run: RunState, step: Step): SimilarCallFinding | undefined => {
-    const failures = step.failure === undefined ? [] : run.failures.of(step.tool);
-    if (failures.length < failingThreshold) return;
-    const sketch = run.views.argumentsOf(step.index);
-    if (sketch === undefined) return;
-    const streak = streakSinceChange(run.world, failures, failingThreshold, (failed) => {
-      const other = run.views.argumentsOf(failed.index);
-      return other !== undefined && argumentSimilarity(sketch, other) >= FAILING_SIMILARITY;
-    });
-    if (streak === undefined || isListOfItems(run, step, streak.indices)) return;
-    const steps = streak.indices.map((index) => ({ index }));
-    return found(step, steps, Math.floor(streak.weight), "similar");
+    if (step.failure === undefined) return;
+    const streak = streakSinceChange(
+      run,
+      failuresInRow(run, step.tool),
+      failingThreshold,
+      (failed) => similarityOf(step, failed) >= FAILING_SIMILARITY,
+    );
+    if (streak === undefined || isListOfItems(streak.steps)) return;
+    return found(streak.steps, Math.floor(streak.weight), "similar");
   };
 
-  const inspectBlindly = (run: RunState, step: Step): SimilarCallFinding | undefined => {
-    // Asked first: what a command does is read only where somebody needs to know.
-    if (!step.isBlind) return;
-    const { kind, isMoving } = step.facts.effect;
+  const inspectBlindly = (run: RunState, judged: JudgedStep): SimilarCallFinding | undefined => {
+    const { step, blindness } = judged;
+    const { kind, isMoving } = factsOf(step).effect;
     if (kind === "look" || isMoving) return;
     // Results that were not seen yet may be those of a batch; only actions on a page surely come one after the other.
-    if ((step.isBlindByInference && kind !== "page") || mayYetSee(step)) return;
-    const sketch = run.views.argumentsOf(step.index);
-    if (sketch === undefined) return;
-    const alike: RecentStep[] = [];
-    for (let at = run.recent.length - 1; at >= 0; at--) {
-      const earlier = run.recent[at]!;
-      const other = run.views.argumentsOf(earlier.index);
-      if (earlier.tool !== step.tool || other === undefined || coversNewGround(sketch, other)) break;
-      if (argumentSimilarity(sketch, other) < similarity && !isOverwrite(step, earlier, sketch, other)) break;
-      alike.unshift(earlier);
-    }
+    if ((blindness === "inferred" && kind !== "page") || mayYetSee(judged)) return;
+    const steps = recentSteps(run);
+    const alike = steps.slice(steps.findLastIndex((earlier) => !isAttempt(step, earlier, similarity)) + 1);
     const isVaried = new Set(alike.map((earlier) => earlier.call)).size > 1;
-    return alike.length >= blindThreshold && isVaried ? found(step, alike, alike.length, "blind") : undefined;
+    return alike.length >= blindThreshold && isVaried ? found(alike, alike.length, "blind") : undefined;
   };
 
   return {
     kind: "similar-call",
     on: "step",
-    inspect(run) {
-      const step = run.latest;
-      if (step === undefined || step.isExcused) return;
-      return inspectOutcomes(run, step) ?? inspectFailures(run, step) ?? inspectBlindly(run, step);
+    inspect(judged, run) {
+      const { step, blindness, isExcused } = judged;
+      if (isExcused) return;
+      if (blindness !== "none") return inspectBlindly(run, judged);
+      return inspectOutcomes(run, step) ?? inspectFailures(run, step);
     },
   };
 }
 
+/** How similar the arguments of two steps are; 0 where one of them is too long ago. */
+function similarityOf(one: Step, other: Step): number {
+  const first = argumentsOf(one);
+  const second = argumentsOf(other);
+  return first === undefined || second === undefined ? 0 : argumentSimilarity(first.sketch, second.sketch);
+}
+
+function coversOther(one: Step, other: Step): boolean {
+  const first = argumentsOf(one);
+  const second = argumentsOf(other);
+  return first !== undefined && second !== undefined && coversNewGround(first.sketch, second.sketch);
+}
+
+/** Whether an earlier call is an attempt at what the latest tries, by the calls alone. */
+function isAttempt(step: Step, earlier: Step, similarity: number): boolean {
+  if (earlier.tool !== step.tool || coversOther(step, earlier)) return false;
+  return similarityOf(step, earlier) >= similarity || isOverwrite(step, earlier);
+}
+
 /** The same field of a page filled again with another number: what was written before is gone unused. */
-function isOverwrite(step: Step, earlier: RecentStep, sketch: ArgumentSketch, other: ArgumentSketch): boolean {
-  const { effect, like } = step.facts;
-  return effect.kind === "page" && like !== undefined && earlier.facts.like === like && sharesValue(sketch, other);
+function isOverwrite(step: Step, earlier: Step): boolean {
+  const { effect, like } = factsOf(step);
+  if (effect.kind !== "page" || like === undefined || factsOf(earlier).like !== like) return false;
+  const first = argumentsOf(step);
+  const second = argumentsOf(earlier);
+  return first !== undefined && second !== undefined && sharesValue(first.sketch, second.sketch);
 }
 
 /** A look that costs nothing and rules most steps out. */
-function mayBeAlike(run: RunState, step: Step, earlier: RecentStep): boolean {
-  if (earlier.tool !== step.tool || earlier.isFailing !== (step.failure !== undefined)) return false;
-  return earlier.outcome === step.outcome || isOfLength(run.recent.at(-1)!.length, earlier.length);
+function mayBeAlike(step: Step, earlier: Step): boolean {
+  if (earlier.tool !== step.tool || (earlier.failure === undefined) !== (step.failure === undefined)) return false;
+  return earlier.outcome === step.outcome || isOfLength(step.length, earlier.length);
 }
 
-function isAlike(run: RunState, step: Step, earlier: RecentStep, similarity: number): boolean {
+function isAlike(step: Step, earlier: Step, similarity: number): boolean {
   if (earlier.call !== step.call) {
     // Files that each have a name of their own are not attempts at one thing.
-    if (step.facts.effect.isFileRead && earlier.facts.like !== step.facts.like) return false;
-    const sketch = run.views.argumentsOf(step.index);
-    const other = run.views.argumentsOf(earlier.index);
-    if (sketch === undefined || other === undefined) return false;
-    if (argumentSimilarity(sketch, other) < similarity || coversNewGround(sketch, other)) return false;
+    if (factsOf(step).effect.isFileRead && factsOf(earlier).like !== factsOf(step).like) return false;
+    if (similarityOf(step, earlier) < similarity || coversOther(step, earlier)) return false;
   }
   if (earlier.outcome === step.outcome) return true;
-  const difference = compareSteps(run.views, step.index, earlier.index, earlier.isFailing);
+  const difference = compareSteps(step, earlier);
   return difference === "same" || (difference !== undefined && isSimilar(difference));
 }
 
-function found(
-  step: Step,
-  steps: readonly { readonly index: number }[],
-  count: number,
-  outcome: OutcomeStrength,
-): SimilarCallFinding {
+function found(steps: readonly Step[], count: number, outcome: OutcomeStrength): SimilarCallFinding {
+  const { tool, failure } = steps.at(-1)!;
   return {
     kind: "similar-call",
-    loop: loopIdentity("similar-call", step.tool),
+    loop: loopIdentity("similar-call", tool),
     steps: steps.map(({ index }) => index).sort((one, other) => one - other),
     count,
     isCertain: false,
-    confidence: outcome === "blind" || step.failure !== undefined ? 0.85 : 0.95,
-    tools: [step.tool],
-    evidence: { outcome, isFailing: step.failure !== undefined },
+    confidence: outcome === "blind" || failure !== undefined ? 0.85 : 0.95,
+    tools: [tool],
+    evidence: { outcome, isFailing: failure !== undefined },
   };
 }

@@ -1,7 +1,10 @@
 import { requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts } from "../finding.ts";
 import { variationOf } from "../identity/variation.ts";
-import type { RecentStep, RunState } from "../memory/run-state.ts";
+import { hasLearnedSince, type RunState, recentSteps } from "../memory/run-state.ts";
+import { argumentsOf, isLikeEarlier, mayResemble } from "../memory/views.ts";
+import { hasChangedSince, lastChangeOf } from "../memory/world.ts";
+import { factsOf } from "../progress/call-facts.ts";
 import type { Step } from "../step.ts";
 import type { Detector } from "./detector.ts";
 import { loopIdentity } from "./loop-identity.ts";
@@ -32,22 +35,21 @@ const TELLING = 16;
  * What varies must be recognised as one attempt: the same thing in other words or spellings. A list that is worked through item by item
  * is none, however little it yields.
  */
-export function stalled(options: StalledOptions = {}): Detector<StalledFinding> {
+export function stalled(options: StalledOptions = {}): Detector<StalledFinding, "step"> {
   const { threshold = 5 } = options;
   requireInteger("stalled: threshold", threshold, 3, 20);
 
   return {
     kind: "stalled",
     on: "step",
-    inspect(run) {
-      const step = run.latest;
-      if (step === undefined || step.isBlind || step.isExcused || step.isTwin) return;
+    inspect({ step, blindness, isExcused, isTwin }, run) {
+      if (blindness !== "none" || isExcused || isTwin) return;
       // In the order of what it costs to ask.
       if (!mayBeMany(run, step, threshold) || !mayStall(step)) return;
       const attempts = attemptsUpTo(run, step);
       const rounds = new Set(attempts.map(({ round }) => round)).size;
       if (rounds < threshold || new Set(attempts.map(({ call }) => call)).size < DIFFERENT) return;
-      const tokens = attempts.map(({ index }) => run.views.tokensOf(index));
+      const tokens = attempts.map((attempt) => argumentsOf(attempt)?.tokens);
       const variation = variationOf(tokens.filter((each) => each !== undefined));
       if (variation !== "guesses" && variation !== "rewording") {
         // Different questions, one answer to the letter: whoever answers is done with the matter.
@@ -67,52 +69,51 @@ export function stalled(options: StalledOptions = {}): Detector<StalledFinding> 
   };
 }
 
-function areOneAnswer(attempts: readonly RecentStep[]): boolean {
+function areOneAnswer(attempts: readonly Step[]): boolean {
   return attempts.every(({ outcome, isNothing }) => outcome === attempts[0]!.outcome && !isNothing);
 }
 
 /** Silence of a call that acts means nothing. */
-function mayStall({ failure, isNothing, facts }: Step): boolean {
-  if (failure !== undefined && !isNothing) return false;
+function mayStall(step: Step): boolean {
+  if (step.failure !== undefined && !step.isNothing) return false;
   // A file is read in parts, and again after edits.
-  const { kind, isFileRead } = facts.effect;
+  const { kind, isFileRead } = factsOf(step).effect;
   return kind !== "change" && kind !== "wait" && !isFileRead;
 }
 
 /** A look that costs nothing and rules most steps out: comparing what outcomes say is dear. */
 function mayBeMany(run: RunState, step: Step, threshold: number): boolean {
   let count = 0;
-  for (const earlier of run.recent) {
+  for (const earlier of recentSteps(run)) {
     if (earlier.tool !== step.tool) continue;
-    if (earlier.isNothing ? step.isNothing : isLike(run, step, earlier)) count++;
+    if (earlier.isNothing ? step.isNothing : isLike(step, earlier)) count++;
   }
   return count >= threshold;
 }
 
 /** Pages are long and alike: of those only equal ones count. */
-function isLike(run: RunState, step: Step, earlier: RecentStep): boolean {
+function isLike(step: Step, earlier: Step): boolean {
   if (earlier.outcome === step.outcome) return true;
-  const isPage = !step.facts.isCommand && step.facts.effect.kind === "page";
-  return !isPage && run.views.mayResemble(step.index, earlier.index);
+  const isPage = !step.facts.isCommand && factsOf(step).effect.kind === "page";
+  return !isPage && mayResemble(step, earlier);
 }
 
 /** The latest attempts with this tool that brought nothing new, back to the first that did. */
-function attemptsUpTo(run: RunState, step: Step): readonly RecentStep[] {
-  const attempts: RecentStep[] = [];
-  const { kind } = step.facts.effect;
-  for (let at = run.recent.length - 1; at >= 0; at--) {
-    const earlier = run.recent[at]!;
+function attemptsUpTo(run: RunState, step: Step): readonly Step[] {
+  const attempts: Step[] = [];
+  for (const earlier of recentSteps(run).toReversed()) {
     if (earlier.tool !== step.tool) {
-      if (run.news.hasComeSince(earlier.round - 1)) break;
+      if (hasLearnedSince(run, earlier.round - 1)) break;
       continue;
     }
     // Many programs end with 1 to say that they found nothing.
-    if (earlier.isNothing !== step.isNothing || (earlier.isFailing && !earlier.isNothing)) break;
+    if (earlier.isNothing !== step.isNothing || (earlier.failure !== undefined && !earlier.isNothing)) break;
     if (!earlier.isNothing && earlier.length < TELLING) break;
     attempts.push(earlier);
     // The first that brought what all others brought again is an attempt, too.
-    if (!earlier.isNothing && !run.views.isLikeEarlier(earlier.index, "all")) break;
+    if (!earlier.isNothing && !isLikeEarlier(earlier, run.history, "all")) break;
   }
-  if (!run.world.hasChangedSince(attempts.at(-1)?.index ?? step.index, kind === "delegate")) return attempts;
-  return attempts.filter(({ index }) => index > run.world.lastChange());
+  const isDelegation = factsOf(step).effect.kind === "delegate";
+  if (!hasChangedSince(run.world, attempts.at(-1)?.index ?? step.index, isDelegation)) return attempts;
+  return attempts.filter(({ index }) => index > lastChangeOf(run.world));
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { call, failure, findingsOf, result, step, times, user } from "../../../../../test/builders.ts";
+import { call, failure, findingsOf, result, round, step, times, user } from "../../../../../test/builders.ts";
 import { detectorContract } from "../../../../../test/contracts/detector.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { refusal } from "../../../../../test/refusal.ts";
@@ -115,6 +115,37 @@ describe("testFix", () => {
     const events = [...sameAgain(4), call("read_file", { path: "a.ts" })];
 
     expect(findingsOf(testFix({ threshold: 4 }), events, settings)).toMatchObject([{ count: 4, tools: ["bash"] }]);
+  });
+
+  it("counts the failures of one check, and a round of them once", () => {
+    const make = (line: string) => [call("bash", { command: line }), failure(FAILED)];
+    const twice = [
+      round,
+      ...[1, 2].map((id) => call("bash", { command: "make" }, { id: `${id}` })),
+      ...[1, 2].map((id) => ({ ...failure(FAILED), id: `${id}` })),
+    ];
+
+    expect(countsOf({ threshold: 2 }, [...make("make"), ...make("make check")])).toEqual([]);
+    expect(countsOf({ threshold: 2 }, twice)).toEqual([]);
+    expect(countsOf({ threshold: 2 }, times(2, twice))).toEqual([2]);
+  });
+
+  it("counts test runs of all commands together, and begins anew where one passes", () => {
+    const run = (command: string, says: string) => [call("bash", { command }), failure(says)];
+    const both = [...run("npm test", "3 failed"), ...run("pytest", "2 failed in a.py"), ...run("npm test", "4 failed")];
+    const passing = [call("bash", { command: "pytest" }), result("8 passed", { error: false })];
+    const options = { threshold: 3, anyFailure: "even-if-better" as const };
+
+    expect(countsOf(options, both)).toEqual([3]);
+    expect(countsOf(options, [...both.slice(0, 4), ...passing, ...both.slice(4)])).toEqual([]);
+  });
+
+  it("remembers the latest sixteen checks", () => {
+    const make = (target: number) => [call("bash", { command: `make ${target}` }), failure(FAILED)];
+    const others = (count: number) => Array.from({ length: count }, (_, at) => make(at + 1)).flat();
+
+    expect(countsOf({ threshold: 2 }, [...make(0), ...others(15), ...make(0)])).toEqual([2]);
+    expect(countsOf({ threshold: 2 }, [...make(0), ...others(16), ...make(0)])).toEqual([]);
   });
 
   it("gives one check one identity in every run, and another check another", () => {

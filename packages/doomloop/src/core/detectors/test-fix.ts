@@ -1,6 +1,11 @@
+import { pushLatest, setRecent } from "../collections/bounded.ts";
 import { requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts } from "../finding.ts";
-import type { Detector } from "./detector.ts";
+import type { Digest } from "../identity/digest.ts";
+import { factsOf } from "../progress/call-facts.ts";
+import type { Step } from "../step.ts";
+import { type Detector, memoryOf } from "./detector.ts";
+import { failingTests } from "./failing-tests.ts";
 import { loopIdentity } from "./loop-identity.ts";
 
 /** Tests or another check keep failing in spite of changes. */
@@ -24,30 +29,105 @@ export interface TestFixOptions {
   readonly anyFailure?: boolean | "even-if-better";
 }
 
+/** A check that fails again and again, whatever was changed in between: tests, a build, a script that reproduces a bug. */
+interface Check {
+  outcome: Digest;
+  /** Failing runs in a row with the same outcome in substance. */
+  count: number;
+  round: number;
+  readonly indices: number[];
+}
+
+/** Failing runs of tests in a row, of any test command. */
+interface Tests {
+  /** Those that did not get better. */
+  count: number;
+  all: number;
+  round: number;
+  fewest: number | undefined;
+}
+
+/** Changes of the world do not clear these: failing in spite of changes is what they count. */
+interface Checks {
+  readonly calls: Map<Digest, Check>;
+  tests: Tests;
+}
+
+const CAPACITY = 16;
+const MAX_INDICES = 8;
+
 /** Reports a check that fails as before, however often something was changed in between. */
-export function testFix(options: TestFixOptions = {}): Detector<TestFixFinding> {
+export function testFix(options: TestFixOptions = {}): Detector<TestFixFinding, "step"> {
   const { threshold = 6, anyFailure = false } = options;
   requireInteger("test-fix: threshold", threshold, 2);
 
   return {
     kind: "test-fix",
     on: "step",
-    inspect(run) {
-      const { latest: step, check } = run;
-      if (step === undefined || check === undefined || step.isExcused || step.isTwin) return;
-      const tests = anyFailure === "even-if-better" ? check.testRuns : anyFailure ? check.testFailures : 0;
-      const count = Math.max(check.sameFailures, tests);
-      if (count < threshold) return;
+    inspect({ step, text, blindness, isExcused, isTwin }, run) {
+      if (blindness !== "none" || step.isSynthetic) return;
+      const checks = memoryOf(run, "test-fix", createChecks);
+      if (step.failure === undefined) {
+        pass(checks, step, Boolean(anyFailure));
+        return;
+      }
+      const known = checks.calls.get(step.call);
+      // Whether it is a run of tests is asked only where it matters: every one counts, or this one fails as it did before.
+      const isTest = (anyFailure || known?.outcome === step.outcome) && factsOf(step).effect.isTest;
+      const check = fail(checks, known, step);
+      const failing = isTest ? failingTests(text) : undefined;
+      if (isTest) failTests(checks.tests, step.round, failing);
+      const { all, count: notBetter } = checks.tests;
+      const tests = !isTest || !anyFailure ? 0 : anyFailure === "even-if-better" ? all : notBetter;
+      const count = Math.max(check.count, tests);
+      if (isExcused || isTwin || count < threshold) return;
       return {
         kind: "test-fix",
-        loop: loopIdentity("test-fix", anyFailure && step.facts.effect.isTest ? "tests" : step.call),
+        loop: loopIdentity("test-fix", anyFailure && isTest ? "tests" : step.call),
         steps: [...check.indices],
         count,
         isCertain: false,
         confidence: 0.6,
         tools: [step.tool],
-        evidence: { failing: check.failing },
+        evidence: { failing },
       };
     },
   };
+}
+
+function createChecks(): Checks {
+  return { calls: new Map(), tests: noTests() };
+}
+
+function noTests(): Tests {
+  return { count: 0, all: 0, round: -1, fewest: undefined };
+}
+
+/** Silence of a look or a wait says nothing. */
+function pass(checks: Checks, step: Step, countsTests: boolean): void {
+  if (checks.calls.size === 0) return;
+  if (step.isEmpty && ["wait", "look"].includes(factsOf(step).effect.kind)) return;
+  checks.calls.delete(step.call);
+  if (countsTests && factsOf(step).effect.isTest) checks.tests = noTests();
+}
+
+function fail(checks: Checks, known: Check | undefined, { call, outcome, index, round }: Step): Check {
+  const check = known?.outcome === outcome ? known : { outcome, count: 1, round, indices: [index] };
+  if (check.round !== round) {
+    check.count++;
+    check.round = round;
+    pushLatest(check.indices, index, MAX_INDICES);
+  }
+  setRecent(checks.calls, call, check, CAPACITY);
+  return check;
+}
+
+function failTests(tests: Tests, round: number, failing: number | undefined): void {
+  const isBetter = failing !== undefined && tests.fewest !== undefined && failing < tests.fewest;
+  if (tests.round !== round) {
+    tests.count = isBetter ? 1 : tests.count + 1;
+    tests.all++;
+  }
+  tests.round = round;
+  if (failing !== undefined) tests.fewest = Math.min(failing, tests.fewest ?? failing);
 }

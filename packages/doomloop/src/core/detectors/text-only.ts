@@ -24,7 +24,7 @@ export interface TextOnlyOptions {
 }
 
 /** Reports an agent that talks instead of acting: summaries, announcements, apologies. */
-export function textOnly(options: TextOnlyOptions = {}): Detector<TextOnlyFinding> {
+export function textOnly(options: TextOnlyOptions = {}): Detector<TextOnlyFinding, "answer"> {
   const { threshold = 10, repeatThreshold = 3 } = options;
   requireInteger("text-only: threshold", threshold, 2);
   requireInteger("text-only: repeatThreshold", repeatThreshold, 2);
@@ -32,9 +32,8 @@ export function textOnly(options: TextOnlyOptions = {}): Detector<TextOnlyFindin
   return {
     kind: "text-only",
     on: "answer",
-    inspect(run) {
-      const count = run.answers.count();
-      const repeats = run.answers.repeats();
+    inspect(_answer, run) {
+      const { count = 0, repeats = 0 } = run.answers ?? {};
       const isRepeating = repeats + 1 >= repeatThreshold;
       if (count < threshold && !isRepeating) return;
       return {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { platform } from "../../platform.ts";
 import { readCall } from "../progress/read-call.ts";
-import { type DeclaredIdentity, fingerprintOf, plainPath } from "./fingerprint.ts";
+import type { DeclaredIdentity } from "../tool-rule.ts";
+import { fingerprintOf, plainPath } from "./fingerprint.ts";
 
 const of = (tool: string, args: unknown, declared?: DeclaredIdentity): string | undefined =>
-  fingerprintOf(tool, args, readCall(tool, args, undefined), declared, platform);
+  fingerprintOf(tool, args, readCall(tool, args), declared, platform);
 const shell = (command: string): string | undefined => of("bash", { command });
 
 describe("fingerprintOf", () => {

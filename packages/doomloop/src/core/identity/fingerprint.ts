@@ -1,4 +1,5 @@
 import type { CallReading } from "../progress/read-call.ts";
+import type { DeclaredIdentity } from "../tool-rule.ts";
 import { PAGING_FIELDS } from "./argument-sketch.ts";
 import { byteWriter } from "./byte-writer.ts";
 import { type Platform, writeCanonical } from "./canonical.ts";
@@ -27,9 +28,6 @@ const PRIMARY_ARGUMENTS = [
 /** The range of lines in a `sed -n 1,9p`. */
 const LINE_RANGE = /\d{1,9},\d{1,9}p/;
 const MAX_COMMAND = 4096;
-
-/** How a tool's rule declares which arguments make two calls the same. */
-export type DeclaredIdentity = readonly string[] | ((args: unknown) => unknown);
 
 /**
  * The digest under which calls that are the same in substance meet: tool family and primary arguments.

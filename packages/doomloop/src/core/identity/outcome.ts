@@ -1,5 +1,5 @@
 import type { ResultEvent } from "../event.ts";
-import { MESSAGE_PREFIX } from "../messages/message-prefix.ts";
+import { MESSAGE_PREFIX } from "../message-prefix.ts";
 import { byteWriter, digestOfText } from "./byte-writer.ts";
 import { type Platform, writeCanonical } from "./canonical.ts";
 import type { Digest } from "./digest.ts";

@@ -1,4 +1,4 @@
-import { createRecencyTable } from "../memory/recency-table.ts";
+import { setRecent } from "../collections/bounded.ts";
 import { digestOfText } from "./byte-writer.ts";
 
 const NAME = /^[A-Za-z_][\w.:/-]{0,63}$/;
@@ -6,7 +6,7 @@ const MAX_KNOWN = 256;
 const MAX_KEY = 1024;
 
 /** Labels depend on the name alone; a host's tools are few. */
-const labels = createRecencyTable<string>(MAX_KNOWN);
+const labels = new Map<string, string>();
 
 /**
  * The name by which a tool is remembered and reported: its own if that looks like one, else a digest of it. What is
@@ -17,6 +17,6 @@ export function toolLabel(tool: string): string {
   const known = labels.get(tool);
   if (known !== undefined) return known;
   const label = `tool-${digestOfText(tool)}`;
-  if (tool.length <= MAX_KEY) labels.set(tool, label);
+  if (tool.length <= MAX_KEY) setRecent(labels, tool, label, MAX_KNOWN);
   return label;
 }

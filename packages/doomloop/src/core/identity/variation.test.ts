@@ -2,16 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { platform } from "../../platform.ts";
-import { createOutcomeViews } from "../memory/outcome-views.ts";
-import type { ArgumentTokens } from "./argument-tokens.ts";
+import { keepArguments } from "../memory/views.ts";
+import { type ArgumentTokens, tokensOf } from "./argument-tokens.ts";
 import { callDigest } from "./call-digest.ts";
 import { resembleEachOther, type Variation, variationOf } from "./variation.ts";
 
 function tokens(args: unknown): ArgumentTokens {
-  const views = createOutcomeViews();
   callDigest("tool", args, platform);
-  views.keepArguments(0);
-  return views.tokensOf(0)!;
+  const { bytes, marks } = keepArguments();
+  return tokensOf(bytes!, marks);
 }
 
 const all = (texts: readonly string[]) => texts.map((text) => tokens({ text }));

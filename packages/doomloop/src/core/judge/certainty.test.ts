@@ -1,26 +1,30 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { call, newRun, result } from "../../../../../test/builders.ts";
+import { call, newRun, result, takeCall } from "../../../../../test/builders.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { platform } from "../../platform.ts";
 import type { ResultEvent } from "../event.ts";
-import { readOutcome } from "../identity/outcome.ts";
-import type { OpenCall } from "../memory/open-calls.ts";
+import { isEmptyOutcome, type Outcome, readOutcome } from "../identity/outcome.ts";
+import { resolveProgress } from "../progress/progress-options.ts";
 import { provesNothingHappened } from "./certainty.ts";
+import { momentOf } from "./moment.ts";
 
 const LONG = "an answer of two hundred characters, which tells so much that nobody gives it twice ".repeat(3);
 const WORDY = { text: "Please tell me where the invoices of last year are, and who has the key to them." };
 
-/** A call that was just made; with a clock if the case has one. */
-function opened(tool: string, args: object, hasClock: boolean): OpenCall {
-  const moved = newRun({ progress: { seesResults: true } }).take(call(tool, args, hasClock ? { at: 1000 } : {}));
-  if (moved.kind !== "call") throw new Error("no call");
-  return moved.call;
+/** Whether a call with an outcome is proof; made with a clock if the case has one. */
+function isProof(tool: string, args: object, said: Outcome | undefined, hasClock: boolean, isDirect = true): boolean {
+  const run = newRun({ progress: { seesResults: true } });
+  const step = takeCall(run, call(tool, args, hasClock ? { at: 1000 } : {}));
+  step.isSynthetic = said?.isSynthetic === true;
+  step.isEmpty = said !== undefined && isEmptyOutcome(said);
+  const moment = momentOf(run.state, step, { progress: resolveProgress(), rule: {} }, said);
+  return provesNothingHappened(moment, isDirect);
 }
 
 const outcome = (output: unknown, more: Partial<ResultEvent>) => readOutcome(result(output, more), platform, undefined);
 const proves = (tool: string, args: object, output: string, more: Partial<ResultEvent> = {}) =>
-  provesNothingHappened(opened(tool, args, more.at !== undefined), outcome(output, more), undefined, true);
+  isProof(tool, args, outcome(output, more), more.at !== undefined);
 const CLOCK = { at: 1200 };
 
 describe("provesNothingHappened", () => {
@@ -55,14 +59,12 @@ describe("provesNothingHappened", () => {
     expect(proves(tool, args, output, more)).toBe(false);
   });
 
-  it("takes nothing for proof that is a stand-in, that nobody saw, or that was waited for", () => {
-    const open = opened("read_file", { path: "a.ts" }, true);
+  it("takes nothing for proof that is a stand-in, or that nobody saw", () => {
+    const read = (said: Outcome | undefined) => isProof("read_file", { path: "a.ts" }, said, true);
 
-    expect(provesNothingHappened(open, outcome(LONG, { synthetic: true, ...CLOCK }), undefined, true)).toBe(false);
-    expect(provesNothingHappened(open, undefined, undefined, true)).toBe(false);
-    expect(provesNothingHappened(open, outcome(LONG, CLOCK), "timed", true)).toBe(false);
-    expect(provesNothingHappened(open, outcome(LONG, CLOCK), "told", true)).toBe(false);
-    expect(provesNothingHappened(open, outcome(LONG, CLOCK), undefined, true)).toBe(true);
+    expect(read(outcome(LONG, { synthetic: true, ...CLOCK }))).toBe(false);
+    expect(read(undefined)).toBe(false);
+    expect(read(outcome(LONG, CLOCK))).toBe(true);
   });
 
   it("takes two hundred characters of an act for much, and one less for an acknowledgement", () => {
@@ -76,15 +78,14 @@ describe("provesNothingHappened", () => {
   });
 
   it("takes a look that shows hardly anything for proof only where nothing lies between", () => {
-    const look = opened("take_screenshot", {}, true);
+    const look = (isDirect: boolean) => isProof("take_screenshot", {}, outcome("[image]", CLOCK), true, isDirect);
 
-    expect(provesNothingHappened(look, outcome("[image]", CLOCK), undefined, true)).toBe(true);
-    expect(provesNothingHappened(look, outcome("[image]", CLOCK), undefined, false)).toBe(false);
+    expect([look(true), look(false)]).toEqual([true, false]);
   });
 
   it("needs both times for a clock", () => {
-    expect(provesNothingHappened(opened("get_order", {}, true), outcome("none", {}), undefined, true)).toBe(false);
-    expect(provesNothingHappened(opened("get_order", {}, false), outcome("none", CLOCK), undefined, true)).toBe(false);
+    expect(isProof("get_order", {}, outcome("none", {}), true)).toBe(false);
+    expect(isProof("get_order", {}, outcome("none", CLOCK), false)).toBe(false);
   });
 
   it("takes for proof with a clock whatever is one without", () => {

@@ -1,5 +1,8 @@
-import { isKnownNow, type KnownOutcome, type Moment } from "./known-outcome.ts";
-import type { Reason } from "./reason.ts";
+import type { KnownOutcome } from "../memory/known-outcome.ts";
+import { hasLearnedSince } from "../memory/run-state.ts";
+import { factsOf } from "../progress/call-facts.ts";
+import type { Reason } from "../reason.ts";
+import { isKnownNow, type Moment } from "./moment.ts";
 
 /** What it is worth that an outcome came back. */
 export interface Verdict {
@@ -26,9 +29,10 @@ const MANY_SAMPLES = 8;
  * `hasOthers`: the call came back with something else, too. `isPatient`: the step waits, and may.
  */
 export function judgeRepeat(known: KnownOutcome, moment: Moment, hasOthers: boolean, isPatient: boolean): Verdict {
-  if (known.turn !== moment.turn) return beginsAnew("user-spoke");
+  const { state, step } = moment;
+  if (known.turn !== state.turn) return beginsAnew("user-spoke");
   if (!isKnownNow(known, moment)) return beginsAnew("changed-world");
-  if (known.rounds.includes(moment.round)) return passes("same-round");
+  if (known.rounds.includes(step.round)) return passes("same-round");
   if (isRecall(known, moment)) return passes("compaction");
   if (isPatient) return passes("waiting");
   if (hasNewsInLap(known, moment)) {
@@ -45,8 +49,14 @@ export function judgeRepeat(known: KnownOutcome, moment: Moment, hasOthers: bool
  * Whether the run has learned something since the outcome was last seen. What came together with it counts, too, except for the first time:
  * then the outcome itself was news.
  */
-export function hasNewsInLap(known: KnownOutcome, moment: Moment): boolean {
-  return moment.hasNewsSince(known.isFirst ? known.round : known.round - 1);
+export function hasNewsInLap(known: KnownOutcome, { state, rules }: Moment): boolean {
+  return rules.progress.news && hasLearnedSince(state, known.isFirst ? known.round : known.round - 1);
+}
+
+/** Whether an outcome that is known would count as barren if it came again now. */
+export function wouldCount(known: KnownOutcome, moment: Moment): boolean {
+  const again: Moment = { ...moment, isFailing: known.isFailing, length: known.length };
+  return judgeRepeat(known, again, false, false).weight === "counts";
 }
 
 /** One of several short answers, neither many times in a row nor dozens of times in all. */
@@ -56,18 +66,17 @@ function isSample(known: KnownOutcome, { length }: Moment): boolean {
 }
 
 /** "ok", "Clicked" and silence of a call that acts: no evidence, unless it does nothing else. */
-function isMuteAct(known: KnownOutcome, moment: Moment): boolean {
-  if (moment.length === undefined || moment.isFailing || moment.length > MUTE || moment.index - known.index <= 1)
-    return false;
-  if (moment.facts.isCommand) return false;
-  const { kind } = moment.facts.effect;
+function isMuteAct(known: KnownOutcome, { step, isFailing, length }: Moment): boolean {
+  if (length === undefined || isFailing || length > MUTE || step.index - known.index <= 1) return false;
+  if (step.facts.isCommand) return false;
+  const { kind } = factsOf(step).effect;
   return kind === "page" || kind === "change" || kind === "unknown";
 }
 
 /** A first look after a compaction: what was read before is forgotten, by no fault of the agent's. */
-function isRecall(known: KnownOutcome, moment: Moment): boolean {
-  if (moment.compaction - known.firstCompaction > MAX_RECALLS) return false;
-  return known.compaction !== moment.compaction && !moment.isFailing && moment.facts.effect.kind !== "change";
+function isRecall(known: KnownOutcome, { state, step, isFailing }: Moment): boolean {
+  if (known.compaction === state.compaction || state.compaction - known.firstCompaction > MAX_RECALLS) return false;
+  return !isFailing && factsOf(step).effect.kind !== "change";
 }
 
 function passes(reason: Reason): Verdict {

@@ -1,29 +1,21 @@
 import type { Digest } from "../identity/digest.ts";
-import { isEmptyOutcome, isNothing, isTelling, type Outcome } from "../identity/outcome.ts";
-import { uniqueDigest } from "../memory/identify-call.ts";
-import type { OpenCall } from "../memory/open-calls.ts";
+import type { Outcome } from "../identity/outcome.ts";
+import { isEmptyOutcome, isNothing, isTelling } from "../identity/outcome.ts";
+import { uniqueDigest } from "../identity/unique-digest.ts";
+import { noteNews } from "../memory/news.ts";
 import { type RunState, remember } from "../memory/run-state.ts";
-import type { ToolRule } from "../policy/tool-rules.ts";
-import type { ResolvedProgress } from "../progress/progress-options.ts";
-import type { Repeat, Step } from "../step.ts";
-import { provesNothingHappened } from "./certainty.ts";
-import { followFailure, noteChange } from "./follow-step.ts";
-import { isKnownNow, type Moment } from "./known-outcome.ts";
+import { keepOutcome } from "../memory/views.ts";
+import { noteChange } from "../memory/world.ts";
+import { factsOf } from "../progress/call-facts.ts";
+import type { JudgedStep, Repeat, Step } from "../step.ts";
+import { isProof, provesNothingHappened } from "./certainty.ts";
+import { couldBeRead } from "./could-be-read.ts";
 import { likeOf } from "./like-of.ts";
-import type { Occurrences, Recollection } from "./occurrences.ts";
-import { isPatient, noteWaiting, sleptMs, waitingOf, waitsBefore } from "./waiting.ts";
+import { isKnownNow, type Moment, momentOf, type Rules } from "./moment.ts";
+import { add, latestOf, type Occurrences, occurrencesOf, type Recollection, recall, record } from "./occurrences.ts";
+import { isPatient, noteWaiting, sleptMs, waitingOf } from "./waiting.ts";
 
-/** How steps are judged: the run's options and the rule of the step's tool. */
-export interface Judgement {
-  readonly progress: ResolvedProgress;
-  readonly rule: ToolRule;
-  /** Every run of tests counts, whatever its outcome: each failing command must be read to tell. */
-  readonly countsTests: boolean;
-}
-
-const NO_REPEAT: Repeat = { count: 1, indices: [], strength: "exact", inRow: 1, reason: "new-outcome" };
-/** Laps in a row that bring news: one is a digression, two are a way of working. */
-const WORKING_LAPS = 2;
+const NO_REPEAT: Repeat = { count: 1, indices: [], strength: "exact", inRow: 1, reason: "new-outcome", passed: [] };
 /** Stands for the outcome of every call whose outcome is not looked at. */
 const BLIND: Digest = uniqueDigest("blind", 0);
 /** Stands for the outcome of every call that was refused before it had any. */
@@ -35,217 +27,113 @@ const SYNTHETIC: Digest = uniqueDigest("synthetic", 0);
  * The order matters: what was known is asked before the step is added, and a change of its own is noted last, so that
  * it never excuses its own repeat.
  */
-export function judgeStep(state: RunState, open: OpenCall, outcome: Outcome, judgement: Judgement): Step {
-  const { isSynthetic } = outcome;
-  const digest = isSynthetic ? SYNTHETIC : (outcome.digest ?? uniqueDigest("outcome", open.index));
-  if (!isSynthetic && outcome.digest !== undefined) state.views.keepOutcome(open.index, outcome.text, outcome.length);
-  const moment = momentOf(state, open, outcome, judgement.progress);
-  const like = likeOf(state, open, digest, moment, outcome);
-  const hadSucceeded = state.calls.hasSucceeded(open.call);
-  const judged = judge(state, open, digest, like, moment, judgement, outcome);
-  const step = stepOf(open, outcome, judgement.rule, judged);
-  followNovelty(state, step);
-  state.check = undefined;
-  if (!isSynthetic) followFailure(state, step, outcome, judgement.countsTests);
-  rememberStep(state, open, step, outcome.length);
-  if (judgement.progress.worldChange && !hadSucceeded)
-    noteChange(state.world, open, outcome, state.counters.lastJudged);
-  if (open.isNewCall) state.counters.lastNewCall = Math.max(state.counters.lastNewCall, open.index);
-  state.counters.lastJudged = Math.max(state.counters.lastJudged, open.index);
-  state.latest = step;
-  return step;
+export function judgeStep(state: RunState, step: Step, outcome: Outcome, rules: Rules): JudgedStep {
+  takeOutcome(step, outcome);
+  const isComparable = step.isComparable && !outcome.isSynthetic && outcome.digest !== undefined;
+  if (isComparable) step.said = keepOutcome(outcome.text, outcome.length);
+  const moment = momentOf(state, step, rules, outcome);
+  const hadSucceeded = hasSucceeded(state, step.call);
+  const judged = judge(moment, likeOf(moment, step.outcome));
+  remember(state, step);
+  if (rules.progress.worldChange && !hadSucceeded)
+    noteChange(state.world, step, state.lastJudged, couldBeRead(step, outcome.text));
+  if (step.isNewCall) state.lastNewCall = Math.max(state.lastNewCall, step.index);
+  state.lastJudged = Math.max(state.lastJudged, step.index);
+  return judged;
 }
 
 /** Judges a call alone, where outcomes are not seen or not looked at. */
-export function judgeBlindly(state: RunState, open: OpenCall, judgement: Judgement, isInferred: boolean): Step {
+export function judgeBlindly(state: RunState, step: Step, rules: Rules, isInferred: boolean): JudgedStep {
+  step.outcome = BLIND;
   // Results that were not seen yet may be those of a batch: whatever lies between makes a repeat innocent.
-  const workingLaps = isInferred ? 1 : WORKING_LAPS;
-  const moment = { ...momentOf(state, open, undefined, judgement.progress), workingLaps };
-  const judged = judge(state, open, BLIND, open.facts.blindLike, moment, judgement, undefined);
-  state.check = undefined;
-  const step: Step = {
-    ...stepOf(open, undefined, judgement.rule, judged),
-    isBlind: true,
-    isBlindByInference: isInferred,
+  const moment = { ...momentOf(state, step, rules), ...(isInferred && { workingLaps: 1 }) };
+  const judged = judge(moment, factsOf(step).blindLike);
+  remember(state, step);
+  return {
+    ...judged,
+    blindness: isInferred ? "inferred" : "known",
     exact: { ...judged.exact, strength: "blind" },
     fuzzy: judged.fuzzy && { ...judged.fuzzy, strength: "blind" },
   };
-  if (!step.isTwin && !step.isExcused) state.lags.push(step.call, BLIND, step.index);
-  rememberStep(state, open, step, 0);
-  state.latest = step;
-  return step;
 }
 
 /** Looks only at whether a step failed, where its call was judged blindly when it was made. */
-export function judgeFailure(state: RunState, open: OpenCall, outcome: Outcome, countsTests: boolean): Step {
-  const key = outcome.digest ?? BLIND;
-  const judged = {
-    key,
+export function judgeFailure(step: Step, outcome: Outcome): JudgedStep {
+  takeOutcome(step, outcome);
+  const seen = { ...step };
+  // For comparison, what it came to stays unseen.
+  step.outcome = BLIND;
+  return {
+    step: seen,
+    blindness: "none",
     isNew: true,
     isExcused: false,
     isWaiting: false,
     isTwin: false,
-    exact: NO_REPEAT,
-    fuzzy: undefined,
     isProof: false,
     hasOthers: false,
+    text: outcome.text,
+    exact: NO_REPEAT,
+    fuzzy: undefined,
+    threshold: undefined,
   };
-  const step = stepOf(open, outcome, {}, judged);
-  state.check = undefined;
-  followFailure(state, step, outcome, countsTests);
-  state.latest = step;
-  return step;
 }
 
-/** Whether a call that was just made has come to nothing before, beyond doubt, and nothing has happened since. */
-export function isProvenBarren(state: RunState, open: OpenCall, { progress }: Judgement): boolean {
-  return state.calls.isProven(open.call, momentOf(state, open, undefined, progress));
+/** Whether a call came back at least once without failing. */
+export function hasSucceeded(state: RunState, call: Digest): boolean {
+  return state.byCall.get(call)?.some((known) => !known.isFailing) === true;
 }
 
-/** Whether a call that was just made can only repeat what it did before: nothing changed, and it is no waiting. */
-export function wouldBeBarren(state: RunState, open: OpenCall, judgement: Judgement): boolean {
-  const moment = momentOf(state, open, undefined, judgement.progress);
-  const { like } = open.facts;
-  const isBarren =
-    state.calls.wouldRepeat(open.call, moment) || (like !== undefined && state.likes.wouldRepeat(like, moment));
-  return isBarren && !waitsBefore(open, state.counters.lentMs, judgement.rule);
-}
-
-/** What the memory says about a step. */
-interface Judged {
-  /** Identity of the outcome in substance. */
-  readonly key: Digest;
-  readonly isNew: boolean;
-  readonly isExcused: boolean;
-  readonly isWaiting: boolean;
-  readonly isTwin: boolean;
-  readonly exact: Repeat;
-  readonly fuzzy: Step["fuzzy"];
-  readonly isProof: boolean;
-  readonly hasOthers: boolean;
-}
-
-function judge(
-  state: RunState,
-  open: OpenCall,
-  digest: Digest,
-  like: Digest | undefined,
-  moment: Moment,
-  judgement: Judgement,
-  outcome: Outcome | undefined,
-): Judged {
-  const { counters, calls, likes, news } = state;
-  const isSynthetic = outcome?.isSynthetic === true;
-  const recalled = recall(calls, open.call, digest, moment, isSynthetic);
-  const alike = like === undefined ? undefined : recall(likes, like, digest, moment, isSynthetic);
-  const known = (knownNow(recalled, moment) ?? knownNow(alike, moment))?.known;
-  const isTwin = known?.rounds.includes(open.round) === true;
+function judge(moment: Moment, like: Digest | undefined): JudgedStep {
+  const { state, step, rules, outcome } = moment;
+  const digest = step.outcome;
+  const exactly = occurrencesOf(state, step.call, "equality");
+  const recalled = recall(exactly, digest, moment);
+  const alike = like === undefined ? undefined : occurrencesOf(state, like, "substance");
+  const recalledAlike = alike && recall(alike, digest, moment);
+  const known = (knownNow(recalled, moment) ?? knownNow(recalledAlike, moment))?.known;
+  const isTwin = known?.rounds.includes(step.round) === true;
   // Only a repeat is worth asking what it waits for, and what it proves.
-  const waiting = isTwin || known === undefined ? undefined : waitingOf(open, outcome, counters.lentMs, judgement.rule);
-  const mayWait = known !== undefined && isPatient(waiting, known, judgement.progress.patienceMs, judgement.rule);
-  if (known !== undefined && waiting !== undefined) noteWaiting(known, open, counters.lentMs);
-  if (!isTwin) counters.lentMs = sleptMs(open, outcome);
-  const previous = known?.index ?? open.index;
-  const previousRound = known?.round ?? open.round;
-  const exact =
-    recalled === undefined ? calls.add(open.call, digest, moment) : calls.record(open.call, recalled, moment, mayWait);
-  const fuzzy =
-    like === undefined
-      ? undefined
-      : alike === undefined
-        ? likes.add(like, digest, moment)
-        : likes.record(like, alike, moment, mayWait);
+  const waiting = isTwin || known === undefined ? undefined : waitingOf(step, outcome, state.lentMs, rules.rule);
+  const mayWait = known !== undefined && isPatient(waiting, known, rules);
+  if (known !== undefined && waiting !== undefined) noteWaiting(known, step, state.lentMs);
+  if (!isTwin) state.lentMs = sleptMs(step, outcome);
   // Whoever tries something new between two looks is not in a closed circle.
-  const isClosed = known === undefined || counters.lastNewCall <= previous;
-  const mayProve = recalled !== undefined || outcome?.failure !== undefined;
-  const isDirect = open.index - previous <= 1 || open.round - previousRound <= 1;
-  const proves = mayProve && isClosed && provesNothingHappened(open, outcome, waiting, isDirect);
-  if (!isSynthetic) calls.note(open.call, proves);
-  const isNew = known === undefined && !isSynthetic;
-  if (recalled === undefined && alike === undefined && mayBeNews(open, outcome))
-    news.note(open.index, open.round, outcome === undefined ? open.call : digest);
+  const isClosed = known === undefined || state.lastNewCall <= known.index;
+  const isDirect = known === undefined || step.index - known.index <= 1 || step.round - known.round <= 1;
+  const exact = note(exactly, recalled, moment, mayWait);
+  const fuzzy = alike && note(alike, recalledAlike, moment, mayWait);
+  const mayProve = recalled !== undefined || moment.isFailing;
+  const proves = mayProve && isClosed && waiting === undefined && provesNothingHappened(moment, isDirect);
+  const latest = latestOf(state.byCall.get(step.call));
+  if (latest !== undefined && !step.isSynthetic) latest.proves = proves;
+  if (recalled === undefined && recalledAlike === undefined && mayBeNews(moment))
+    noteNews(state.news, step, outcome === undefined ? step.call : digest);
+  if (recalled !== undefined) step.outcome = recalled.known.digest;
   return {
-    key: recalled?.known.digest ?? digest,
-    isNew,
+    step,
+    blindness: "none",
+    isNew: known === undefined && !step.isSynthetic,
     isExcused: mayWait || exact.reason === "compaction",
     isWaiting: waiting !== undefined,
     isTwin,
+    isProof: proves && recalled !== undefined && isProof(exact, recalled.known),
+    hasOthers: recalled?.hasOthers === true,
+    text: outcome?.text ?? "",
     exact,
     fuzzy: fuzzy && { like: like!, ...fuzzy },
-    isProof: isProof(exact, recalled) && proves,
-    hasOthers: recalled?.hasOthers === true,
+    threshold: rules.rule.threshold,
   };
 }
 
-/** A failure, silence and a stand-in tell nothing; where nobody sees outcomes, a new call is all the news there is. */
-function mayBeNews(open: OpenCall, outcome: Outcome | undefined): boolean {
-  if (outcome === undefined) return open.isNewCall;
-  return outcome.failure === undefined && !outcome.isSynthetic && !isEmptyOutcome(outcome);
-}
-
-/** Only what came back to the letter proves anything; of a failure, times and ids may differ. */
-function isProof({ strength }: Repeat, recalled: Recollection | undefined): boolean {
-  if (recalled === undefined || strength === "exact") return recalled !== undefined;
-  return strength === "masked" && recalled.known.isFailing;
-}
-
-function stepOf(open: OpenCall, outcome: Outcome | undefined, rule: ToolRule, judged: Judged): Step {
-  return {
-    index: open.index,
-    round: open.round,
-    tool: open.tool,
-    isComparable: open.isComparable,
-    isSynthetic: outcome?.isSynthetic === true,
-    call: open.call,
-    facts: open.facts,
-    outcome: judged.key,
-    failure: outcome?.failure,
-    isBlind: false,
-    isBlindByInference: false,
-    isEmpty: outcome !== undefined && isEmptyOutcome(outcome),
-    isTelling: outcome !== undefined && isTelling(outcome),
-    isNothing: outcome !== undefined && isNothing(outcome),
-    isNew: judged.isNew,
-    isExcused: judged.isExcused,
-    isWaiting: judged.isWaiting,
-    isTwin: judged.isTwin,
-    isWordy: open.isWordy,
-    isProof: judged.isProof,
-    hasOthers: judged.hasOthers,
-    threshold: rule.threshold,
-    exact: judged.exact,
-    fuzzy: judged.fuzzy,
-  };
-}
-
-function momentOf(state: RunState, open: OpenCall, outcome: Outcome | undefined, progress: ResolvedProgress): Moment {
-  const { counters, world, news } = state;
-  return {
-    index: open.index,
-    round: open.round,
-    turn: progress.userTurn ? counters.turn : 0,
-    compaction: counters.compaction,
-    isFailing: outcome?.failure !== undefined,
-    length: outcome?.length,
-    at: open.at,
-    world,
-    hasNewsSince: (round) => progress.news && news.hasComeSince(round),
-    workingLaps: WORKING_LAPS,
-    isWordy: open.isWordy,
-    isByEquality: progress.comparedCharacters !== undefined,
-    facts: open.facts,
-  };
-}
-
-/** A refused call counts towards the outcome that it had before, if it had one. */
-function recall(
+function note(
   occurrences: Occurrences,
-  key: Digest,
-  outcome: Digest,
+  recalled: Recollection | undefined,
   moment: Moment,
-  isSynthetic: boolean,
-): Recollection | undefined {
-  return (isSynthetic ? occurrences.recallLatest(key, moment) : undefined) ?? occurrences.recall(key, outcome, moment);
+  isPatientNow: boolean,
+): Repeat {
+  if (recalled === undefined) return add(occurrences, moment.step.outcome, moment);
+  return record(occurrences, recalled, moment, isPatientNow);
 }
 
 /** What is known of the outcome now: seen in this state of the world. */
@@ -253,28 +141,19 @@ function knownNow(recollection: Recollection | undefined, moment: Moment): Recol
   return recollection !== undefined && isKnownNow(recollection.known, moment) ? recollection : undefined;
 }
 
-/** What a step means for the cycles and the barren rounds that it continues or ends. */
-function followNovelty(state: RunState, step: Step): void {
-  if (!step.isExcused && !step.isTwin)
-    state.lags.push(step.call, step.outcome, step.index, {
-      isProof: step.isProof,
-      isExact: step.exact.strength === "exact",
-    });
+/** A failure, silence and a stand-in tell nothing; where nobody sees outcomes, a new call is all the news there is. */
+function mayBeNews({ step, outcome, isFailing }: Moment): boolean {
+  return outcome === undefined ? step.isNewCall : !isFailing && !step.isSynthetic && !step.isEmpty;
 }
 
-function rememberStep(state: RunState, open: OpenCall, step: Step, length: number): void {
-  const { index, round, tool, call, outcome, isTelling: tells, isNothing: nothing } = step;
-  const isFailing = step.failure !== undefined;
-  remember(state, {
-    index,
-    round,
-    tool,
-    call,
-    facts: open.facts,
-    outcome,
-    isFailing,
-    isTelling: tells,
-    isNothing: nothing,
-    length,
-  });
+function takeOutcome(step: Step, outcome: Outcome): void {
+  const { digest, failure, length, isSynthetic } = outcome;
+  step.isSeen = true;
+  step.outcome = isSynthetic ? SYNTHETIC : (digest ?? uniqueDigest("outcome", step.index));
+  step.failure = failure;
+  step.length = length;
+  step.isSynthetic = isSynthetic;
+  step.isEmpty = isEmptyOutcome(outcome);
+  step.isTelling = isTelling(outcome);
+  step.isNothing = isNothing(outcome);
 }

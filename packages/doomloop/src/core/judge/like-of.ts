@@ -1,9 +1,11 @@
 import { argumentSimilarity } from "../identity/argument-sketch.ts";
 import type { Digest } from "../identity/digest.ts";
-import { isEmptyOutcome, type Outcome } from "../identity/outcome.ts";
-import type { OpenCall } from "../memory/open-calls.ts";
-import type { RunState } from "../memory/run-state.ts";
-import type { Moment } from "./known-outcome.ts";
+import { recentSteps } from "../memory/run-state.ts";
+import { argumentsOf } from "../memory/views.ts";
+import { factsOf } from "../progress/call-facts.ts";
+import type { Step } from "../step.ts";
+import type { Moment } from "./moment.ts";
+import { add, occurrencesOf } from "./occurrences.ts";
 
 /** Shorter answers may be the same because they are short: two blank pages are two pages. */
 const TELLING = 200;
@@ -15,29 +17,24 @@ const RESEMBLING = 0.3;
  *
  * A command is worth reading for it only if another call among the latest came to the very same, and that is something.
  */
-export function likeOf(
-  state: RunState,
-  open: OpenCall,
-  digest: Digest,
-  moment: Moment,
-  outcome: Outcome,
-): Digest | undefined {
-  const { facts } = open;
-  if (!facts.isCommand) return outcome.length < TELLING && facts.blindLike !== undefined ? facts.blindLike : facts.like;
-  if (moment.isFailing || isEmptyOutcome(outcome)) return undefined;
-  const other = state.recent.find((recent) => recent.outcome === digest && recent.call !== open.call);
-  if (other === undefined || ((moment.length ?? 0) < TELLING && !resembles(state, open.index, other.index)))
-    return undefined;
-  if (facts.like === undefined || other.facts.like !== facts.like) return undefined;
-  if (!state.likes.has(facts.like)) {
-    const earlier: Moment = { ...moment, index: other.index, round: other.round, length: other.length };
-    state.likes.add(facts.like, digest, earlier);
+export function likeOf(moment: Moment, outcome: Digest): Digest | undefined {
+  const { state, step } = moment;
+  if (!step.facts.isCommand) {
+    const { like, blindLike } = factsOf(step);
+    return step.length < TELLING ? (blindLike ?? like) : like;
   }
-  return facts.like;
+  if (moment.isFailing || step.isEmpty) return undefined;
+  const other = recentSteps(state).find((recent) => recent.outcome === outcome && recent.call !== step.call);
+  if (other === undefined || (step.length < TELLING && !resembles(step, other))) return undefined;
+  const { like } = factsOf(step);
+  if (like === undefined || factsOf(other).like !== like) return undefined;
+  if (!state.byLike.has(like))
+    add(occurrencesOf(state, like, "substance"), outcome, { ...moment, step: other, length: other.length });
+  return like;
 }
 
-function resembles(state: RunState, one: number, other: number): boolean {
-  const sketch = state.views.argumentsOf(one);
-  const second = state.views.argumentsOf(other);
-  return sketch !== undefined && second !== undefined && argumentSimilarity(sketch, second) >= RESEMBLING;
+function resembles(one: Step, other: Step): boolean {
+  const first = argumentsOf(one);
+  const second = argumentsOf(other);
+  return first !== undefined && second !== undefined && argumentSimilarity(first.sketch, second.sketch) >= RESEMBLING;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { call, failure, newRun, result } from "../../../../../test/builders.ts";
+import { call, failure, judgedBy, newRun, result } from "../../../../../test/builders.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import type { ResultEvent } from "../event.ts";
 import { isListOfItems } from "./list-of-items.ts";
@@ -21,12 +21,11 @@ const PARTS = [
 
 /** Whether calls that all came to one thing, taken together, are a list. */
 function isList(calls: readonly object[], output: ResultEvent, tool = "get_part"): boolean {
-  const run = newRun();
-  for (const args of calls) for (const event of [call(tool, args), output]) run.take(event);
   return isListOfItems(
-    run.state,
-    run.state.latest!,
-    calls.map((_, index) => index),
+    judgedBy(
+      newRun({ progress: { seesResults: true } }),
+      calls.flatMap((args) => [call(tool, args), output]),
+    ).map(({ step }) => step),
   );
 }
 
@@ -93,12 +92,12 @@ describe("isListOfItems", () => {
   });
 
   it("is not so where calls are too long ago to compare", () => {
-    const run = newRun();
-    for (const args of Array.from({ length: 40 }, (_, at) => ({ number: `KX-${at}` })))
-      for (const event of [call("get_part", args), NOT_FOUND]) run.take(event);
+    const events = Array.from({ length: 40 }, (_, at) => [call("get_part", { number: `KX-${at}` }), NOT_FOUND]).flat();
+    const steps = judgedBy(newRun({ progress: { seesResults: true } }), events).map(({ step }) => step);
+    const isListAt = (indices: readonly number[]) => isListOfItems(indices.map((index) => steps[index]!));
 
-    expect(isListOfItems(run.state, run.state.latest!, [0, 1, 38, 39])).toBe(false);
-    expect(isListOfItems(run.state, run.state.latest!, [36, 37, 38, 39])).toBe(true);
+    expect(isListAt([0, 1, 38, 39])).toBe(false);
+    expect(isListAt([36, 37, 38, 39])).toBe(true);
   });
 
   it("is so of any few different numbers in one place, in whatever order", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   call,
   failure,
-  newRun,
+  latestIn,
   type RunSettings,
   result,
   round,
@@ -11,14 +11,6 @@ import {
   user,
 } from "../../../../../test/builders.ts";
 import type { AgentEvent } from "../event.ts";
-import type { Step } from "../step.ts";
-
-/** The step that a run ends with. */
-function latest(events: readonly AgentEvent[], settings: RunSettings = {}): Step {
-  const run = newRun(settings);
-  for (const event of events) run.take(event);
-  return run.state.latest!;
-}
 
 const look = step("read_file", { path: "a.ts" }, "export const a = 1;");
 const other = (at: number): AgentEvent[] =>
@@ -34,18 +26,18 @@ const failing = [call("bash", { command: "make" }), failure("make: *** No rule t
 const edit = (at: number): AgentEvent[] =>
   step("edit_file", { path: "b.ts", old_string: `${at}`, new_string: `${at + 1}` }, "done");
 const countOf = (events: readonly AgentEvent[], settings: RunSettings = {}): number =>
-  latest(events, settings).exact.count;
+  latestIn(events, settings).exact.count;
 
 describe("a call with an outcome", () => {
   it("is counted from its first occurrence on", () => {
     expect([1, 2, 3, 20].map((count) => countOf(times(count, look)))).toEqual([1, 2, 3, 20]);
-    expect(latest(times(3, look)).exact.indices).toEqual([0, 1, 2]);
-    expect(latest(times(20, look)).exact.indices).toHaveLength(8);
+    expect(latestIn(times(3, look)).exact.indices).toEqual([0, 1, 2]);
+    expect(latestIn(times(20, look)).exact.indices).toHaveLength(8);
   });
 
   it("is counted once a round", () => {
     expect(countOf([round, ...times(5, look)])).toBe(1);
-    expect(latest([round, ...times(5, look)]).isTwin).toBe(true);
+    expect(latestIn([round, ...times(5, look)]).isTwin).toBe(true);
     expect(countOf(times(3, [round, ...times(5, look)]))).toBe(3);
   });
 
@@ -73,7 +65,10 @@ describe("a call with an outcome", () => {
 
   it("begins anew with another outcome, and goes on with one that it had, once that is no news any more", () => {
     expect(countOf(["one", "one", "two"].flatMap(say))).toBe(1);
-    expect(latest(["one", "one", "two", "one"].flatMap(say)).exact).toMatchObject({ count: 2, reason: "news-in-lap" });
+    expect(latestIn(["one", "one", "two", "one"].flatMap(say)).exact).toMatchObject({
+      count: 2,
+      reason: "news-in-lap",
+    });
     expect(countOf(["one", "one", "two", "one", "one"].flatMap(say))).toBe(3);
   });
 
@@ -86,15 +81,15 @@ describe("a call with an outcome", () => {
   });
 
   it("tells how often in a row it came back with this and nothing else", () => {
-    expect(latest(["one", "one", "one"].flatMap(say)).exact.inRow).toBe(3);
-    expect(latest(["one", "one", "two", "one"].flatMap(say)).exact.inRow).toBe(1);
-    expect(latest(["one", "one", "two", "one", "one"].flatMap(say)).exact.inRow).toBe(2);
+    expect(latestIn(["one", "one", "one"].flatMap(say)).exact.inRow).toBe(3);
+    expect(latestIn(["one", "one", "two", "one"].flatMap(say)).exact.inRow).toBe(1);
+    expect(latestIn(["one", "one", "two", "one", "one"].flatMap(say)).exact.inRow).toBe(2);
   });
 
   it("tells whether it came back with something else, too", () => {
-    expect(latest(["one", "one"].flatMap(say)).hasOthers).toBe(false);
-    expect(latest(["one", "two", "one"].flatMap(say)).hasOthers).toBe(true);
-    expect(latest([...["one", "two"].flatMap(say), user("go on"), ...["one", "one"].flatMap(say)]).hasOthers).toBe(
+    expect(latestIn(["one", "one"].flatMap(say)).hasOthers).toBe(false);
+    expect(latestIn(["one", "two", "one"].flatMap(say)).hasOthers).toBe(true);
+    expect(latestIn([...["one", "two"].flatMap(say), user("go on"), ...["one", "one"].flatMap(say)]).hasOthers).toBe(
       false,
     );
   });
@@ -109,7 +104,7 @@ describe("a call with an outcome", () => {
 describe("the count starts over", () => {
   it("after a change of the world", () => {
     expect(countOf([...times(2, look), ...edit(1), ...look])).toBe(1);
-    expect(latest([...times(2, look), ...edit(1), ...look]).exact.reason).toBe("changed-world");
+    expect(latestIn([...times(2, look), ...edit(1), ...look]).exact.reason).toBe("changed-world");
     expect(countOf([...times(2, look), ...edit(1), ...look], { progress: { worldChange: false, news: false } })).toBe(
       3,
     );
@@ -117,7 +112,7 @@ describe("the count starts over", () => {
 
   it("after a word of the user", () => {
     expect(countOf([...times(2, look), user("and now?"), ...look])).toBe(1);
-    expect(latest([...times(2, look), user("and now?"), ...look]).exact.reason).toBe("user-spoke");
+    expect(latestIn([...times(2, look), user("and now?"), ...look]).exact.reason).toBe("user-spoke");
     expect(countOf([...times(2, look), user("and now?"), ...look], { progress: { userTurn: false } })).toBe(3);
   });
 
@@ -161,7 +156,7 @@ describe("the count goes on", () => {
     const refused = [call("read_file", { path: "a.ts" }), result("no", { synthetic: true })];
 
     expect(countOf([...times(2, look), ...refused])).toBe(3);
-    expect(latest(refused).isNew).toBe(false);
+    expect(latestIn(refused).isNew).toBe(false);
   });
 });
 
@@ -169,9 +164,9 @@ describe("how much alike the outcomes are", () => {
   const at = (clock: string): AgentEvent[] => step("get_state", { of: "x" }, `all is well at ${clock}`);
 
   it("is the weakest likeness among them", () => {
-    expect(latest(times(3, look)).exact.strength).toBe("exact");
-    expect(latest(["12:00:01", "12:00:02"].flatMap(at)).exact).toMatchObject({ strength: "masked", count: 2 });
-    expect(latest(["12:00:01", "12:00:02", "12:00:01"].flatMap(at)).exact.strength).toBe("masked");
+    expect(latestIn(times(3, look)).exact.strength).toBe("exact");
+    expect(latestIn(["12:00:01", "12:00:02"].flatMap(at)).exact).toMatchObject({ strength: "masked", count: 2 });
+    expect(latestIn(["12:00:01", "12:00:02", "12:00:01"].flatMap(at)).exact.strength).toBe("masked");
   });
 
   it("is equality alone where only the beginning is compared", () => {
@@ -187,7 +182,7 @@ describe("an answer that repeats words of its question", () => {
   it("is the same where it repeats what was made for one call", () => {
     const asked = (id: string) => report({ service: "mail", request_id: id }, `asked under ${id} for mail`);
 
-    expect(latest(["q-one", "q-two", "q-six"].flatMap(asked)).fuzzy?.count).toBe(3);
+    expect(latestIn(["q-one", "q-two", "q-six"].flatMap(asked)).fuzzy?.count).toBe(3);
   });
 
   it("is another where it says another of the words that it was asked about", () => {
@@ -207,7 +202,7 @@ describe("calls that are the same in substance", () => {
       ...step("get_file", { path: "a.ts", encoding: "utf8" }, "the same words"),
     ];
 
-    expect(latest(reads)).toMatchObject({ exact: { count: 1 }, fuzzy: { count: 3 } });
+    expect(latestIn(reads)).toMatchObject({ exact: { count: 1 }, fuzzy: { count: 3 } });
   });
 });
 

@@ -1,28 +1,23 @@
+import { pushLatest, setRecent } from "../collections/bounded.ts";
 import type { OutcomeStrength } from "../finding.ts";
 import type { Digest } from "../identity/digest.ts";
 import { isOfLength, isSimilar } from "../identity/outcome-profile.ts";
-import { compareSteps } from "../memory/compare-steps.ts";
-import type { OutcomeViews } from "../memory/outcome-views.ts";
-import { createRecencyTable } from "../memory/recency-table.ts";
+import { countOnce, type KnownOutcome, newOutcome, passOver, startOver, weaker } from "../memory/known-outcome.ts";
+import type { RunState } from "../memory/run-state.ts";
+import { compareSteps } from "../memory/views.ts";
+import { factsOf } from "../progress/call-facts.ts";
 import type { Repeat } from "../step.ts";
 import { hasNewsInLap, judgeRepeat } from "./judge-repeat.ts";
-import {
-  countOnce,
-  isKnownNow,
-  type KnownOutcome,
-  type Moment,
-  newOutcome,
-  restoreOutcome,
-  type SavedOutcome,
-  saveOutcome,
-  startOver,
-  weaker,
-} from "./known-outcome.ts";
+import { isKnownNow, type Moment, sightingOf } from "./moment.ts";
 
-const OUTCOMES_PER_CALL = 3;
-/** Volatile words change a short output's length too: by this many characters at most. */
-const LENGTH_SLACK = 16;
+/** The outcomes of one call so far, told apart by its exact identity or by its identity in substance. */
+export interface Occurrences {
+  readonly table: Map<Digest, KnownOutcome[]>;
+  readonly key: Digest;
+  readonly by: "equality" | "substance";
+}
 
+/** An outcome that came back. */
 export interface Recollection {
   readonly known: KnownOutcome;
   readonly strength: OutcomeStrength;
@@ -30,173 +25,104 @@ export interface Recollection {
   readonly hasOthers: boolean;
 }
 
-/** What came of each call so far: which outcomes, and how often each came back without progress. */
-export interface Occurrences {
-  has(call: Digest): boolean;
-  /** Finds the outcome among those that the call had before, by equality or else by likeness. */
-  recall(call: Digest, outcome: Digest, moment: Moment): Recollection | undefined;
-  /** The outcome that the call had last, if having it again would be barren: what a refused call counts towards. */
-  recallLatest(call: Digest, moment: Moment): Recollection | undefined;
-  /** Whether the call came back at least once without failing. */
-  hasSucceeded(call: Digest): boolean;
-  /** Records an outcome that the call never had before. */
-  add(call: Digest, outcome: Digest, moment: Moment): Repeat;
-  /** Records an outcome that came back, and what that is worth. */
-  record(call: Digest, recollection: Recollection, moment: Moment, isPatient: boolean): Repeat;
-  /** Whether the call, made again now and with an outcome that it had before, would be one more barren repeat. */
-  wouldRepeat(call: Digest, moment: Moment): boolean;
-  /** Notes of the latest outcome of a call whether having it again proves that nothing happened. */
-  note(call: Digest, proves: boolean): void;
-  /** The call was made again and refused: nothing lies between it and the next. */
-  touch(call: Digest, index: number): void;
-  /** Whether the call's latest outcome is barren beyond doubt if it comes again. */
-  isProven(call: Digest, moment: Moment): boolean;
-  clear(): void;
-  save(): SavedOccurrences;
+/** How many distinct calls a run remembers, and how many that are the same in substance only. */
+const CAPACITY = { equality: 112, substance: 24 };
+const OUTCOMES_PER_CALL = 3;
+/** Volatile words change a short output's length too: by this many characters at most. */
+const LENGTH_SLACK = 16;
+
+export function occurrencesOf(state: RunState, key: Digest, by: Occurrences["by"]): Occurrences {
+  return { table: by === "equality" ? state.byCall : state.byLike, key, by };
 }
 
-export type SavedOccurrences = readonly (readonly [Digest, readonly SavedOutcome[]])[];
-
-/** Creates the memory of at most `capacity` calls, told apart by equality or in substance, empty or as it was saved. */
-export function createOccurrences(
-  capacity: number,
-  by: "equality" | "substance",
-  views: OutcomeViews,
-  saved?: SavedOccurrences,
-): Occurrences {
-  const calls = createRecencyTable<KnownOutcome[]>(capacity);
-  for (const [call, outcomes] of saved ?? []) calls.set(call, outcomes.map(restoreOutcome));
-
-  const recallByLikeness = (known: KnownOutcome, moment: Moment): Omit<Recollection, "hasOthers"> | undefined => {
-    const difference = compareSteps(views, known.index, moment.index, moment.isFailing);
-    if (difference === undefined) return undefined;
-    if (difference === "same") return { known, strength: "masked" };
-    // A call that writes brings nothing new by being made again, whatever it counts and measures as it runs.
-    if (
-      difference.isInNumbersOnly &&
-      !moment.isFailing &&
-      (moment.facts.effect.isShell || moment.isWordy) &&
-      moment.facts.effect.kind === "change"
-    )
-      return { known, strength: "similar" };
-    // Of one and the same call, another of its own words is news.
-    if (difference.isEchoOnly && by === "substance") return { known, strength: "similar" };
-    return isSimilar(difference) ? { known, strength: "similar" } : undefined;
-  };
-
-  return {
-    has: (call) => calls.get(call) !== undefined,
-
-    recall(call, outcome, moment) {
-      const outcomes = calls.get(call);
-      if (outcomes === undefined) return undefined;
-      const hasOthers = (known: KnownOutcome): boolean =>
-        outcomes.some((other) => other !== known && isKnownNow(other, moment));
-      for (let at = outcomes.length - 1; at >= 0; at--) {
-        const known = outcomes[at]!;
-        if (known.digest === outcome && known.isFailing === moment.isFailing)
-          return { known, strength: "exact", hasOthers: hasOthers(known) };
-      }
-      if (moment.isByEquality) return undefined;
-      for (let at = outcomes.length - 1; at >= 0; at--) {
-        const known = outcomes[at]!;
-        if (known.isFailing !== moment.isFailing || !isOfLength(known.length, moment.length ?? 0, LENGTH_SLACK))
-          continue;
-        // What succeeded in another state of the world is a new outcome in this one, however much alike.
-        if (!moment.isFailing && !isKnownNow(known, moment)) continue;
-        const recollection = recallByLikeness(known, moment);
-        if (recollection !== undefined) return { ...recollection, hasOthers: hasOthers(known) };
-      }
-      return undefined;
-    },
-
-    recallLatest(call, moment) {
-      const outcomes = calls.get(call);
-      const latest = outcomes === undefined ? undefined : latestOf(outcomes);
-      return latest !== undefined && isKnownNow(latest, moment)
-        ? { known: latest, strength: latest.strength, hasOthers: false }
-        : undefined;
-    },
-
-    hasSucceeded: (call) => calls.get(call)?.some((known) => !known.isFailing) === true,
-
-    add(call, outcome, moment) {
-      const outcomes = calls.get(call) ?? [];
-      calls.set(call, outcomes);
-      const known = newOutcome(outcome, moment);
-      outcomes.push(known);
-      if (outcomes.length > OUTCOMES_PER_CALL) outcomes.shift();
-      return repeatOf(known, "new-outcome");
-    },
-
-    record(call, recollection, moment, isPatient) {
-      const { known, strength, hasOthers } = recollection;
-      const outcomes = calls.get(call);
-      if (outcomes !== undefined) calls.set(call, outcomes);
-      const isLatest = outcomes === undefined || latestOf(outcomes) === known;
-      if (!isLatest) known.inRow = 0;
-      const verdict = judgeRepeat(known, moment, hasOthers, isPatient);
-      known.newsLaps = hasNewsInLap(known, moment) ? known.newsLaps + 1 : 0;
-      if (verdict.weight === "begins-anew") startOver(known, moment, strength);
-      else {
-        if (verdict.weight === "counts") countOnce(known, moment);
-        if (verdict.reason === "sampling") known.sampled++;
-        known.strength = weaker(known.strength, strength);
-      }
-      known.inRow++;
-      if (verdict.reason !== "same-round") known.isFirst = false;
-      known.index = moment.index;
-      known.round = Math.max(known.round, moment.round);
-      known.compaction = moment.compaction;
-      known.at = moment.at;
-      return repeatOf(known, verdict.reason);
-    },
-
-    wouldRepeat: (call, moment) =>
-      calls
-        .get(call)
-        ?.some(
-          (known) =>
-            judgeRepeat(known, { ...moment, isFailing: known.isFailing, length: known.length }, false, false).weight ===
-            "counts",
-        ) === true,
-
-    note(call, proves) {
-      const latest = latestOf(calls.get(call) ?? []);
-      if (latest !== undefined) latest.proves = proves;
-    },
-
-    touch(call, index) {
-      const latest = latestOf(calls.get(call) ?? []);
-      if (latest !== undefined) latest.index = index;
-    },
-
-    isProven(call, moment) {
-      const known = latestOf(calls.get(call) ?? []);
-      if (known === undefined || !known.proves) return false;
-      // A call that fails in another way each time is on its way.
-      if (calls.get(call)!.some((other) => other !== known && isKnownNow(other, moment))) return false;
-      // A failure fails again; an answer must have come back once to be known to stay.
-      if (!known.isFailing && (known.strength !== "exact" || known.count < 2)) return false;
-      return (
-        judgeRepeat(known, { ...moment, isFailing: known.isFailing, length: known.length }, false, false).weight ===
-        "counts"
-      );
-    },
-
-    clear: () => calls.clear(),
-
-    save: () => [...calls.entries()].map(([call, outcomes]) => [call, outcomes.map(saveOutcome)] as const),
-  };
+/**
+ * Finds an outcome among those that the call had before, by equality or else by likeness. A refused call counts towards the outcome that it
+ * had last.
+ */
+export function recall({ table, key, by }: Occurrences, outcome: Digest, moment: Moment): Recollection | undefined {
+  const outcomes = table.get(key);
+  if (outcomes === undefined) return undefined;
+  if (moment.step.isSynthetic) {
+    const latest = latestOf(outcomes)!;
+    if (isKnownNow(latest, moment)) return { known: latest, strength: latest.strength, hasOthers: false };
+  }
+  const equal = outcomes.findLast((known) => known.digest === outcome && known.isFailing === moment.isFailing);
+  if (equal !== undefined) return { known: equal, strength: "exact", hasOthers: hasOthers(outcomes, equal, moment) };
+  if (moment.rules.progress.comparedCharacters !== undefined) return undefined;
+  for (const known of outcomes.toReversed()) {
+    const strength = likeness(known, moment, by);
+    if (strength !== undefined) return { known, strength, hasOthers: hasOthers(outcomes, known, moment) };
+  }
+  return undefined;
 }
 
-function latestOf(outcomes: readonly KnownOutcome[]): KnownOutcome | undefined {
-  return outcomes.reduce<KnownOutcome | undefined>(
+/** Records an outcome that the call never had before. */
+export function add({ table, key, by }: Occurrences, outcome: Digest, moment: Moment): Repeat {
+  const outcomes = table.get(key) ?? [];
+  const known = newOutcome(outcome, sightingOf(moment));
+  pushLatest(outcomes, known, OUTCOMES_PER_CALL);
+  setRecent(table, key, outcomes, CAPACITY[by]);
+  return repeatOf(known, "new-outcome");
+}
+
+/** Records an outcome that came back, and what that is worth. */
+export function record(
+  { table, key, by }: Occurrences,
+  { known, strength, hasOthers: has }: Recollection,
+  moment: Moment,
+  isPatient: boolean,
+): Repeat {
+  const outcomes = table.get(key) ?? [known];
+  setRecent(table, key, outcomes, CAPACITY[by]);
+  if (latestOf(outcomes) !== known) known.inRow = 0;
+  const { weight, reason } = judgeRepeat(known, moment, has, isPatient);
+  const sighting = sightingOf(moment);
+  known.newsLaps = hasNewsInLap(known, moment) ? known.newsLaps + 1 : 0;
+  if (weight === "begins-anew") startOver(known, sighting, strength);
+  else {
+    if (weight === "counts") countOnce(known, sighting);
+    if (reason === "sampling") known.sampled++;
+    known.strength = weaker(known.strength, strength);
+  }
+  if (reason !== undefined) passOver(known, { step: sighting.index, reason });
+  known.inRow++;
+  if (reason !== "same-round") known.isFirst = false;
+  known.index = sighting.index;
+  known.round = Math.max(known.round, sighting.round);
+  known.compaction = sighting.compaction;
+  known.at = sighting.at;
+  return repeatOf(known, reason);
+}
+
+/** The outcome that a call had last. */
+export function latestOf(outcomes: readonly KnownOutcome[] | undefined): KnownOutcome | undefined {
+  return outcomes?.reduce<KnownOutcome | undefined>(
     (one, other) => (one === undefined || other.index >= one.index ? other : one),
     undefined,
   );
 }
 
-function repeatOf(known: KnownOutcome, reason: Repeat["reason"]): Repeat {
-  return { count: known.count, indices: known.indices, strength: known.strength, inRow: known.inRow, reason };
+/** Whether a call came back with something else, too, in this state of the world. */
+export function hasOthers(outcomes: readonly KnownOutcome[], known: KnownOutcome, moment: Moment): boolean {
+  return outcomes.some((other) => other !== known && isKnownNow(other, moment));
+}
+
+/** How much a known outcome is like that of the step; undefined if it is another one. */
+function likeness(known: KnownOutcome, moment: Moment, by: Occurrences["by"]): OutcomeStrength | undefined {
+  const { state, step, isFailing, length = 0 } = moment;
+  if (known.isFailing !== isFailing || !isOfLength(known.length, length, LENGTH_SLACK)) return undefined;
+  // What succeeded in another state of the world is a new outcome in this one, however much alike.
+  if (!isFailing && !isKnownNow(known, moment)) return undefined;
+  const before = state.history.find(({ index }) => index === known.index);
+  const difference = before && compareSteps(step, before);
+  if (difference === undefined || difference === "same") return difference && "masked";
+  // Of one and the same call, another of its own words is news.
+  if (isSimilar(difference) || (difference.isEchoOnly && by === "substance")) return "similar";
+  // A call that writes brings nothing new by being made again, whatever it counts and measures as it runs.
+  const isWriting = !isFailing && (step.facts.isCommand || step.isWordy) && factsOf(step).effect.kind === "change";
+  return difference.isInNumbersOnly && isWriting ? "similar" : undefined;
+}
+
+function repeatOf({ count, indices, strength, inRow, passed }: KnownOutcome, reason: Repeat["reason"]): Repeat {
+  return { count, indices, strength, inRow, reason, passed };
 }

@@ -4,7 +4,7 @@ import {
   call,
   decisionsOf,
   failure,
-  newRun,
+  latestIn,
   type RunSettings,
   result,
   step,
@@ -38,11 +38,8 @@ const firstAlarm = (events: readonly AgentEvent[], options: Parameters<typeof de
 };
 
 describe("a step waits", () => {
-  const isWaiting = (events: readonly AgentEvent[], settings: RunSettings = {}): boolean => {
-    const run = newRun({ progress: { seesResults: true }, ...settings });
-    for (const event of events) run.take(event);
-    return run.state.latest!.isWaiting;
-  };
+  const isWaiting = (events: readonly AgentEvent[], settings: RunSettings = {}): boolean =>
+    latestIn(events, { progress: { seesResults: true }, ...settings }).isWaiting;
 
   const again = (tool: string, args: object, output: string) => times(2, step(tool, args, output));
   const look = step("get_job", {}, "no news");

@@ -1,8 +1,10 @@
 import type { Outcome } from "../identity/outcome.ts";
-import type { OpenCall } from "../memory/open-calls.ts";
-import type { ToolRule } from "../policy/tool-rules.ts";
+import type { KnownOutcome } from "../memory/known-outcome.ts";
+import { factsOf } from "../progress/call-facts.ts";
+import type { Step } from "../step.ts";
+import type { ToolRule } from "../tool-rule.ts";
 import { saysItGoesOn, saysItIsOver } from "./answer-says.ts";
-import type { KnownOutcome } from "./known-outcome.ts";
+import type { Rules } from "./moment.ts";
 import { tookAsLongAsTold } from "./timers.ts";
 
 /** How a step waits: for a time that somebody can measure, only by what its answer says, or not at all. */
@@ -26,29 +28,30 @@ const NOMINAL_MS = 10_000;
  * It does if it comes after a pause, if it took as long as its own arguments say, if it sleeps, or follows one that slept. What the answer
  * says counts for less: a job that goes on is worth another look, one that is over is not.
  */
-export function waitingOf(open: OpenCall, outcome: Outcome | undefined, lentMs: number, rule: ToolRule): Waiting {
+export function waitingOf(step: Step, outcome: Outcome | undefined, lentMs: number, rule: ToolRule): Waiting {
   if (rule.poll) return "timed";
-  if (sleeps(open)) return "timed";
+  if (sleeps(step)) return "timed";
   const { text = "", failure } = outcome ?? {};
   // Back-off from an error is waiting, too; an answer without one that says that all is over ends it.
   if (outcome !== undefined && failure?.strength !== "told" && saysItIsOver(text)) return undefined;
-  if (open.isPaused || lentMs > 0 || isTimer(open, outcome)) return "timed";
+  if (step.isPaused || lentMs > 0 || isTimer(step, outcome)) return "timed";
   return outcome !== undefined && failure === undefined && saysItGoesOn(text) ? "told" : undefined;
 }
 
 /** Whether a call that was just made waits, as far as that can be told before its answer. */
-export function waitsBefore(open: OpenCall, lentMs: number, rule: ToolRule): boolean {
-  return Boolean(rule.poll) || open.isPaused || lentMs > 0 || sleeps(open);
+export function waitsBefore(step: Step, lentMs: number, rule: ToolRule): boolean {
+  return Boolean(rule.poll) || step.isPaused || lentMs > 0 || sleeps(step);
 }
 
 /** The time that a step has spent by itself, and lends to the look that follows it. */
-export function sleptMs(open: OpenCall, outcome: Outcome | undefined): number {
-  if (isTimer(open, outcome)) return outcome!.at! - open.at!;
-  return sleeps(open) && open.facts.effect.kind === "wait" ? Math.max(open.facts.effect.waitMs, 1) : 0;
+export function sleptMs(step: Step, outcome: Outcome | undefined): number {
+  if (isTimer(step, outcome)) return outcome!.at! - step.at!;
+  return sleeps(step) && factsOf(step).effect.kind === "wait" ? Math.max(factsOf(step).effect.waitMs, 1) : 0;
 }
 
 /** Whether there is patience left for one more look in vain. */
-export function isPatient(waiting: Waiting, known: KnownOutcome, patienceMs: number, rule: ToolRule): boolean {
+export function isPatient(waiting: Waiting, known: KnownOutcome, { rule, progress }: Rules): boolean {
+  const { patienceMs } = progress;
   if (waiting === undefined) return false;
   if (typeof rule.poll === "object") return known.waitedMs < rule.poll.patienceMs;
   // Where there is a clock, it says that nobody waited: then the answer's word counts for less.
@@ -58,20 +61,20 @@ export function isPatient(waiting: Waiting, known: KnownOutcome, patienceMs: num
 }
 
 /** Adds a look in vain to what is known. */
-export function noteWaiting(known: KnownOutcome, open: OpenCall, lentMs: number): void {
-  const passedMs = open.at !== undefined && known.at !== undefined ? Math.max(0, open.at - known.at) : NOMINAL_MS;
-  const askedMs = open.facts.mayWait ? open.facts.effect.waitMs : 0;
-  known.lastPauseMs = Math.max(open.at === undefined ? 0 : passedMs, askedMs, lentMs);
+export function noteWaiting(known: KnownOutcome, step: Step, lentMs: number): void {
+  const passedMs = step.at !== undefined && known.at !== undefined ? Math.max(0, step.at - known.at) : NOMINAL_MS;
+  const askedMs = step.facts.mayWait ? factsOf(step).effect.waitMs : 0;
+  known.lastPauseMs = Math.max(step.at === undefined ? 0 : passedMs, askedMs, lentMs);
   known.waitedMs += Math.max(passedMs, askedMs, lentMs);
   known.looks++;
 }
 
-function sleeps({ facts }: OpenCall): boolean {
-  if (!facts.mayWait) return false;
-  const { kind, waitMs } = facts.effect;
+function sleeps(step: Step): boolean {
+  if (!step.facts.mayWait) return false;
+  const { kind, waitMs } = factsOf(step).effect;
   return kind === "wait" || waitMs >= SHORTEST_WAIT_MS;
 }
 
-function isTimer({ at, numbers }: OpenCall, outcome: Outcome | undefined): boolean {
+function isTimer({ at, numbers }: Step, outcome: Outcome | undefined): boolean {
   return at !== undefined && outcome?.at !== undefined && tookAsLongAsTold(outcome.at - at, numbers);
 }

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { call, newRun, result } from "../../../../../test/builders.ts";
+import { call, judgedBy, judgedIn, newRun, result, takeCall } from "../../../../../test/builders.ts";
 import type { AgentEvent } from "../event.ts";
+import { digestOfText } from "../identity/byte-writer.ts";
+import { settleId } from "./open-calls.ts";
 
 /** The tools whose results came, in order. */
 function answered(events: readonly AgentEvent[]): string[] {
-  const run = newRun({ progress: { seesResults: true } });
-  return events.flatMap((event) => (run.take(event).kind === "step" ? [run.state.latest!.tool] : []));
+  return judgedBy(newRun({ progress: { seesResults: true } }), events).map(({ step }) => step.tool);
 }
 
 describe("a result", () => {
@@ -49,13 +50,24 @@ describe("a call", () => {
 
   it("that was refused awaits no result, but may get one", () => {
     const run = newRun({ progress: { seesResults: true } });
-    const moved = run.take(call("refused", {}));
-    if (moved.kind === "call") run.refuse(moved.call);
+    run.refuse(takeCall(run, call("refused", {})));
     run.take(call("next", {}));
-    run.take(result("a"));
-    expect(run.state.latest?.tool).toBe("next");
-    run.take(result("b"));
 
-    expect(run.state.latest?.tool).toBe("refused");
+    expect(judgedIn(run.take(result("a")))?.step.tool).toBe("next");
+    expect(judgedIn(run.take(result("b")))?.step.tool).toBe("refused");
+  });
+});
+
+describe("an id", () => {
+  it.each(["x", "x".repeat(500)])("is known again after a save, which keeps its digest only: %s", (id) => {
+    const run = newRun({ progress: { seesResults: true } });
+    const sent = call("one", { a: 1 }, { id });
+    const step = takeCall(run, sent);
+    settleId(step);
+
+    expect(step.id).toBe(digestOfText(id));
+    expect(run.take(sent).kind).toBe("nothing");
+    expect(run.take(result("a", { id: "another" })).kind).toBe("nothing");
+    expect(judgedIn(run.take(result("a", { id })))?.step.tool).toBe("one");
   });
 });

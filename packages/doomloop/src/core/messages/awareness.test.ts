@@ -1,6 +1,6 @@
 import { SYSTEM_PROMPT_PARAGRAPH, TOOL_DESCRIPTION_PARAGRAPH } from "doomloop";
 import { describe, expect, it } from "vitest";
-import { MESSAGE_PREFIX } from "./message-prefix.ts";
+import { MESSAGE_PREFIX } from "../message-prefix.ts";
 
 describe("the paragraphs of awareness", () => {
   it("tell an agent how to know the guard's messages", () => {

@@ -17,11 +17,11 @@ const FACTS = {
 /** Every kind of finding with every variant of its evidence that has words of its own. */
 const FINDINGS: { readonly [Kind in FindingKind]: readonly Extract<Finding, { kind: Kind }>[] } = {
   "repeated-call": [
-    { outcome: "exact" as const, isFuzzy: false, isWaiting: false, isFailing: false, isBusy: false },
-    { outcome: "masked" as const, isFuzzy: true, isWaiting: false, isFailing: true, isBusy: false },
-    { outcome: "blind" as const, isFuzzy: false, isWaiting: false, isFailing: false, isBusy: false },
-    { outcome: "exact" as const, isFuzzy: false, isWaiting: true, isFailing: false, isBusy: false },
-    { outcome: "exact" as const, isFuzzy: false, isWaiting: false, isFailing: true, isBusy: true },
+    { outcome: "exact" as const, isFuzzy: false, isWaiting: false, isFailing: false, isBusy: false, uncounted: [] },
+    { outcome: "masked" as const, isFuzzy: true, isWaiting: false, isFailing: true, isBusy: false, uncounted: [] },
+    { outcome: "blind" as const, isFuzzy: false, isWaiting: false, isFailing: false, isBusy: false, uncounted: [] },
+    { outcome: "exact" as const, isFuzzy: false, isWaiting: true, isFailing: false, isBusy: false, uncounted: [] },
+    { outcome: "exact" as const, isFuzzy: false, isWaiting: false, isFailing: true, isBusy: true, uncounted: [] },
   ].map((evidence) => ({ ...FACTS, kind: "repeated-call", evidence })),
   "call-cycle": [false, true].map((isWaiting) => ({
     ...FACTS,

@@ -1,10 +1,10 @@
 import type { Finding, FindingKind } from "../detectors/index.ts";
 import type { FindingFacts } from "../finding.ts";
+import { MESSAGE_PREFIX } from "../message-prefix.ts";
 import type { LadderAnswer, Rung } from "../policy/rungs.ts";
 import { callCycleSentence } from "./call-cycle.ts";
 import { failureStreakSentence } from "./failure-streak.ts";
 import { fleetSentence } from "./fleet.ts";
-import { MESSAGE_PREFIX } from "./message-prefix.ts";
 import { repeatedCallSentence } from "./repeated-call.ts";
 import { repeatedTextSentence } from "./repeated-text.ts";
 import { sameOutcomeSentence } from "./same-outcome.ts";

@@ -10,7 +10,7 @@ function foundIn(events: readonly AgentEvent[]) {
   let found: ReturnType<typeof neverAgain>;
   for (const event of events) {
     const moved = run.take(event);
-    if (moved.kind === "call") found = neverAgain(run.state, moved.call);
+    if (moved.kind === "call") found = neverAgain(run.state, moved.step);
   }
   return found;
 }

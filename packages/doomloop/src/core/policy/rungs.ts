@@ -16,6 +16,10 @@ export interface LadderAnswer {
   readonly next: Rung | undefined;
 }
 
+/** Answers outside any ladder: what others found is told once, what must not happen twice is refused. */
+export const FIRST_WORD: LadderAnswer = { rung: "nudge", tone: "notice", next: undefined };
+export const LAST_WORD: LadderAnswer = { rung: "block", tone: "last", next: undefined };
+
 /** The answer at a level, from 0. */
 export function answerAt(rungs: readonly Rung[], level: number): LadderAnswer {
   return { rung: rungs[level]!, tone: toneAt(rungs, level), next: rungs[level + 1] };

@@ -5,7 +5,8 @@ import { actionsOf, call, decisionsOf, failure, result, step, times, user } from
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { refusal } from "../../../../../test/refusal.ts";
 import { toolLabel } from "../identity/tool-label.ts";
-import { createToolRules, type ToolRule, type ToolRules } from "./tool-rules.ts";
+import type { ToolRule, ToolRules } from "../tool-rule.ts";
+import { createToolRules } from "./tool-rules.ts";
 
 /** Rules by a tool's own name: the guard asks by its label. */
 function rulesFor(rules: ToolRules, onFault: (fault: unknown) => void = () => {}): (tool: string) => ToolRule {

@@ -1,33 +1,6 @@
 import { DoomloopError } from "../doomloop-error.ts";
-import type { DeclaredIdentity } from "../identity/fingerprint.ts";
 import { toolLabel } from "../identity/tool-label.ts";
-
-/** What a host knows of one of its tools. */
-export interface ToolRule {
-  /**
-   * Calls that are not looked at: they neither count nor interrupt what is counted. A function decides by arguments.
-   * @default false
-   */
-  readonly ignore?: boolean | ((args: unknown) => boolean);
-  /**
-   * The tool waits for something or looks at a job: patience is measured in waiting, not in calls.
-   * @default false
-   */
-  readonly poll?: boolean | { readonly patienceMs: number };
-  /**
-   * `"never"`: an equal call after a success is refused at once. For what must not happen twice.
-   * @default "watched"
-   */
-  readonly repeat?: "watched" | "never";
-  /** Whether the tool changes the world. Inferred where it is not declared. */
-  readonly changes?: boolean;
-  /** Barren repeats of one call of this tool that make a finding, instead of the detectors' own thresholds. */
-  readonly threshold?: number;
-  /** The arguments that make two calls the same in substance, or a function that returns what is compared. */
-  readonly identity?: DeclaredIdentity;
-}
-
-export type ToolRules = Readonly<Record<string, ToolRule>>;
+import type { ToolRule, ToolRules } from "../tool-rule.ts";
 
 const NONE: ToolRule = Object.freeze({});
 

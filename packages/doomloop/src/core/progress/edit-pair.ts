@@ -1,6 +1,6 @@
 import { byteWriter, digestOfText } from "../identity/byte-writer.ts";
 import type { Digest } from "../identity/digest.ts";
-import { textField } from "./read-call.ts";
+import { firstText, textField } from "./fields.ts";
 
 const PAIRS = [
   ["old_string", "new_string"],
@@ -23,7 +23,7 @@ export function editPair(args: unknown): Digest | undefined {
     if (old === undefined || replacement === undefined) continue;
     const sides = [digestOfText(old), digestOfText(replacement)].sort();
     byteWriter.begin();
-    byteWriter.text(textField(fields, "path") ?? textField(fields, "file_path") ?? textField(fields, "filePath") ?? "");
+    byteWriter.text(firstText(fields, ["path", "file_path", "filePath"]) ?? "");
     byteWriter.text(sides[0]!);
     byteWriter.text(sides[1]!);
     return byteWriter.digest();

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type EffectKind, readCall, shellCommand, textField } from "./read-call.ts";
+import { type EffectKind, readCall } from "./read-call.ts";
 
-const kindOf = (tool: string, args: unknown = {}, isReadOnly?: boolean): EffectKind =>
-  readCall(tool, args, isReadOnly).effect.kind;
+const kindOf = (tool: string, args: unknown = {}): EffectKind => readCall(tool, args).effect.kind;
 
 describe("a tool", () => {
   const byKind: Record<EffectKind, string[]> = {
@@ -52,26 +51,19 @@ describe("a tool", () => {
   });
 
   it.each(["scroll", "press", "browser_press_key", "page_down", "next"])("named %j moves along", (tool) => {
-    expect(readCall(tool, {}, undefined).effect.isMoving).toBe(true);
-    expect(readCall("click", {}, undefined).effect.isMoving).toBe(false);
+    expect(readCall(tool, {}).effect.isMoving).toBe(true);
+    expect(readCall("click", {}).effect.isMoving).toBe(false);
   });
 
   it("shows a file if that is all it does, and searches one if it is told what for", () => {
-    expect(readCall("read_file", { path: "a.ts", offset: 10 }, undefined)).toMatchObject({
+    expect(readCall("read_file", { path: "a.ts", offset: 10 })).toMatchObject({
       file: "a.ts",
       effect: { isFileRead: true },
     });
-    expect(readCall("grep", { path: "src", pattern: "retry" }, undefined)).toMatchObject({
+    expect(readCall("grep", { path: "src", pattern: "retry" })).toMatchObject({
       file: undefined,
       effect: { isFileRead: false },
     });
-  });
-
-  it("is what the host says it is", () => {
-    expect(kindOf("write_file", {}, true)).toBe("look");
-    expect(kindOf("read_file", {}, false)).toBe("change");
-    expect(kindOf("bash", { command: "rm a" }, true)).toBe("look");
-    expect(kindOf("wait", {}, false)).toBe("wait");
   });
 
   it("may have any name", () => {
@@ -123,43 +115,25 @@ describe("a command", () => {
     expect(kindOf("bash", { command })).toBe(kind);
   });
 
-  it("is found under several names, or as the arguments themselves", () => {
-    for (const args of [{ command: "ls" }, { cmd: "ls" }, { script: "ls" }, { input: "ls" }, "ls"]) {
-      expect(shellCommand("run_shell_command", args)).toBe("ls");
-    }
-    expect(shellCommand("bash", { command: ["bash", "-lc", "ls"] })).toBe("ls");
-    expect(shellCommand("bash", { command: ["sh", "-c", "ls"] })).toBe("ls");
-    expect(shellCommand("bash", { command: ["ls", "-la", "src"] })).toBe("ls -la src");
-    expect(shellCommand("bash", { command: ["ls", 7] })).toBeUndefined();
-    expect(shellCommand("bash", { command: [] })).toBeUndefined();
-    expect(shellCommand("read_file", { command: "ls" })).toBeUndefined();
-    expect(shellCommand("bash", { command: 7 })).toBeUndefined();
-  });
-
   it("is the same as a list of words and as text", () => {
     for (const command of ["cat src/a.ts", "npm test", "rm -rf build", "sleep 5"])
-      expect(readCall("shell", { command: ["bash", "-lc", command] }, undefined)).toEqual(
-        readCall("shell", { command }, undefined),
-      );
+      expect(readCall("shell", { command: ["bash", "-lc", command] })).toEqual(readCall("shell", { command }));
   });
 
   it("tells of tests, of time and of several commands in one", () => {
-    expect(readCall("bash", { command: "npm test" }, undefined).effect.isTest).toBe(true);
-    expect(readCall("bash", { command: "sleep 2 && ls" }, undefined).effect).toMatchObject({
-      waitMs: 2000,
-      isShell: true,
-    });
-    expect(readCall("bash", { command: "mkdir a; cd a" }, undefined).effect.isCompound).toBe(true);
+    expect(readCall("bash", { command: "npm test" }).effect.isTest).toBe(true);
+    expect(readCall("bash", { command: "sleep 2 && ls" }).effect.waitMs).toBe(2000);
+    expect(readCall("bash", { command: "mkdir a; cd a" }).effect.isCompound).toBe(true);
   });
 
   it("tells of the file that it shows", () => {
-    expect(readCall("bash", { command: "cat a.ts" }, undefined).file).toBe("a.ts");
-    expect(readCall("read_file", { path: "a.ts" }, undefined).file).toBe("a.ts");
-    expect(readCall("str_replace_editor", { command: "view", path: "a.ts" }, undefined)).toMatchObject({
+    expect(readCall("bash", { command: "cat a.ts" }).file).toBe("a.ts");
+    expect(readCall("read_file", { path: "a.ts" }).file).toBe("a.ts");
+    expect(readCall("str_replace_editor", { command: "view", path: "a.ts" })).toMatchObject({
       file: "a.ts",
       effect: { kind: "look" },
     });
-    expect(readCall("write_file", { path: "a.ts" }, undefined).file).toBeUndefined();
+    expect(readCall("write_file", { path: "a.ts" }).file).toBeUndefined();
   });
 });
 
@@ -194,24 +168,6 @@ describe("a wait", () => {
     [{}, 0],
     [undefined, 0],
   ])("with %j asks for %i ms", (args, waitMs) => {
-    expect(readCall("wait", args, undefined).effect.waitMs).toBe(waitMs);
-  });
-});
-
-describe("textField", () => {
-  it("reads an own text, and nothing else", () => {
-    expect(textField({ a: "x" }, "a")).toBe("x");
-    expect(textField({ a: 1 }, "a")).toBeUndefined();
-    expect(textField({}, "toString")).toBeUndefined();
-    expect(
-      textField(
-        {
-          get a() {
-            throw new Error("was run");
-          },
-        },
-        "a",
-      ),
-    ).toBeUndefined();
+    expect(readCall("wait", args).effect.waitMs).toBe(waitMs);
   });
 });

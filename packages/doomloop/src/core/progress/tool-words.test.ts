@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { toolTraits } from "./tool-words.ts";
+import { traitsOf } from "./tool-words.ts";
 
-describe("toolTraits", () => {
+describe("traitsOf", () => {
   it.each([
     ["read_file", ["look"]],
     ["readFile", ["look"]],
@@ -23,10 +23,10 @@ describe("toolTraits", () => {
     ["", []],
     ["constructor", []],
   ])("of %j are %j", (tool, traits) => {
-    expect(toolTraits(tool)).toEqual(traits);
+    expect(traitsOf(tool)).toEqual(traits);
   });
 
   it("are read from the beginning of a long name", () => {
-    expect(toolTraits(`${"x_".repeat(100)}read`)).toEqual([]);
+    expect(traitsOf(`${"x_".repeat(100)}read`)).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { setRecent } from "../collections/bounded.ts";
 /**
  * What the words in a tool's name tell of it. Generic words only: a tool that is special to one host is declared by a
  * rule, not named here.
@@ -38,14 +39,23 @@ const NAMING: Readonly<Partial<Record<ToolTrait, string>>> = {
 };
 
 const MAX_NAME = 128;
+const MAX_TOOLS = 256;
+/** Traits depend on the name alone; a host's tools are few. */
+const known = new Map<string, readonly ToolTrait[]>();
 
 /**
  * The traits of a tool's name: those of acting words first, each kind in the order of the words. `mcp__postgres__insert_row` inserts,
  * `code_edit` edits, and `browser_wait_for` waits, whatever they do it with.
  */
-export function toolTraits(tool: string): readonly ToolTrait[] {
-  const words = wordsOf(tool);
-  return [...new Set([...traitsIn(words, TRAIT_BY_ACT), ...traitsIn(words, TRAIT_BY_NAME)])];
+export function traitsOf(tool: string): readonly ToolTrait[] {
+  const name = tool.length > MAX_NAME ? tool.slice(0, MAX_NAME) : tool;
+  let traits = known.get(name);
+  if (traits === undefined) {
+    const words = wordsOf(name);
+    traits = [...new Set([...traitsIn(words, TRAIT_BY_ACT), ...traitsIn(words, TRAIT_BY_NAME)])];
+    setRecent(known, name, traits, MAX_TOOLS);
+  }
+  return traits;
 }
 
 const TRAIT_BY_ACT = byWord(ACTING);
@@ -65,7 +75,7 @@ function wordsOf(name: string): string[] {
   const words: string[] = [];
   let word = "";
   let wasLower = false;
-  for (let at = 0; at < Math.min(name.length, MAX_NAME); at++) {
+  for (let at = 0; at < name.length; at++) {
     const unit = name.charCodeAt(at);
     const isUpper = unit >= 65 && unit <= 90;
     const isLower = unit >= 97 && unit <= 122;

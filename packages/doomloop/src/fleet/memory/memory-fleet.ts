@@ -1,10 +1,10 @@
 import { requireInteger } from "../../core/doomloop-error.ts";
 import type { FleetReport, FleetVerdict } from "../../core/fleet-member.ts";
 import { type Digest, isDigest } from "../../core/identity/digest.ts";
-import { createRecencyTable } from "../../core/memory/recency-table.ts";
 import type { Fleet, FleetGlobalFinding, FleetWorker } from "../fleet.ts";
 import { type FleetOptions, resolveFleetOptions } from "../fleet-options.ts";
 import { reportIdentity, resolveFleetWorker } from "../fleet-worker.ts";
+import { createRecencyTable } from "../recency-table.ts";
 import { createSteadyClock } from "../steady-clock.ts";
 import { checkMemoryFleetSnapshot, type MemoryFleetSnapshot, readTally, saveTally } from "./memory-fleet-snapshot.ts";
 import { createTally, type Tally } from "./tally.ts";

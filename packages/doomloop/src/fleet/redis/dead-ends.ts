@@ -1,4 +1,4 @@
-import { createRecencyTable } from "../../core/memory/recency-table.ts";
+import { createRecencyTable } from "../recency-table.ts";
 
 /** What is known of a dead end. */
 export interface DeadEnd {

@@ -1,4 +1,4 @@
-import { createRecencyTable } from "../../core/memory/recency-table.ts";
+import { createRecencyTable } from "../recency-table.ts";
 
 /** Which runs of this process are active, which of them loop, and which may be stopped. */
 export interface RunCensus {

@@ -1,0 +1,34 @@
+import type { Detector } from "./detectors/detector.ts";
+import type { DetectorFinding, Finding } from "./detectors/index.ts";
+import type { RunState } from "./memory/run-state.ts";
+import { judgedIn, type Moved } from "./moved.ts";
+
+/** Of all that the detectors see, what ranks highest, and of equals the most telling. What has no rank is passed over. */
+export function chooseFinding(
+  detectors: readonly Detector<DetectorFinding>[],
+  moved: Moved,
+  run: RunState,
+  rankOf: (finding: Finding) => number | undefined,
+): Finding | undefined {
+  const sight = moved.kind === "answer" || moved.kind === "stream" ? moved : judgedIn(moved);
+  if (sight === undefined) return undefined;
+  const on = "kind" in sight ? sight.kind : "step";
+  let chosen: Finding | undefined;
+  let highest = -1;
+  for (const detector of detectors) {
+    const finding = detector.on === on ? detector.inspect(sight, run) : undefined;
+    const rank = finding && rankOf(finding);
+    if (rank === undefined || rank <= highest) continue;
+    chosen = finding;
+    highest = rank;
+  }
+  return chosen;
+}
+
+/** The calls that would continue a loop. */
+export function membersOf(finding: Finding, moved: Moved, { history }: RunState): readonly string[] {
+  const judged = judgedIn(moved);
+  if (judged === undefined || finding.steps.length === 0) return [];
+  const calls = history.filter(({ index }) => finding.steps.includes(index)).map(({ call }) => call);
+  return [judged.step.call, ...(judged.fuzzy === undefined ? [] : [judged.fuzzy.like]), ...calls];
+}

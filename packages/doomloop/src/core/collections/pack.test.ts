@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { propertyRuns } from "../../../../../test/property-runs.ts";
+import { isDoomloopError } from "../doomloop-error.ts";
+import { type Packed, pack, unpack } from "./pack.ts";
+
+/** A value after a time as JSON. */
+const again = (value: unknown, near: readonly number[] = []) => unpack(JSON.parse(JSON.stringify(pack(value, near))));
+const sizeOf = (value: unknown, near: readonly number[] = []) => JSON.stringify(pack(value, near)).length;
+
+describe("pack", () => {
+  it.each<[string, unknown]>([
+    ["an object with nothing in it that is not there", { a: 1, b: "text", c: true, d: undefined, e: [] }],
+    ["objects of one shape and of another", [{ a: 1, b: 2 }, { a: 3, b: 4 }, { b: 5, a: 6 }, { a: 7 }]],
+    [
+      "a map, also in a map",
+      new Map<unknown, unknown>([
+        ["key", { a: new Map([["in", 1]]) }],
+        ["another", [undefined]],
+      ]),
+    ],
+    ["an empty map, an empty list and an empty object", { map: new Map(), list: [], object: {} }],
+    ["a list of small numbers", [0, 1, 65_535, 7, 8]],
+    [
+      "lists of other numbers",
+      [
+        [-1, 1, 2, 3],
+        [0.5, 1, 2, 3],
+        [65_536, 1, 2, 3],
+        [1, 2],
+      ],
+    ],
+    ["lists with holes", [undefined, 1, undefined, 2, 3]],
+    ["texts that look like what it writes", ["~0", "^00", "#AAAA", "~", "^", "#", "", "~~~~~~~~", "a blank in it"]],
+    ["large numbers", [1e300, -1e300, 2 ** 53, 100_000, -100_000, 1_770_000_000_000.5]],
+    ["what is no list and no object", "only words"],
+  ])("keeps %s", (_what, value) => {
+    expect(again(value)).toEqual(value);
+    expect(again(value, [100_000, 2 ** 53 - 1])).toEqual(value);
+  });
+
+  it("keeps numbers near a known one, on either side of it, whole or not", () => {
+    const base = 1_000_000;
+    const values = [base, base + 1, base - 1, base - 46_655, base - 46_656, base + 46_655, base + 0.5, base - 0.5];
+
+    expect(again(values, [base])).toEqual(values);
+    expect(again({ values }, [7, base, 2 * base])).toEqual({ values });
+  });
+
+  it("writes a long text once, the keys of a shape once, and a large number as its distance to a known one", () => {
+    const digest = "a digest of some length, as they are";
+    const grown = (value: (count: number) => unknown, near: readonly number[] = []) =>
+      (sizeOf(value(200), near) - sizeOf(value(100), near)) / 100;
+
+    expect(grown((count) => Array.from({ length: count }, () => digest))).toBeLessThan(8);
+    expect(grown((count) => Array.from({ length: count }, () => ({ aLongName: true, another: false })))).toBeLessThan(
+      16,
+    );
+    expect(grown((count) => Array.from({ length: count }, (_, at) => 1e9 - 0.5 - at), [1e9 - 0.5])).toBeLessThan(8);
+    expect(grown((count) => Array.from({ length: count }, () => 40_000))).toBeLessThan(3);
+  });
+
+  it("keeps any plain data", () => {
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 4 },
+        fc.string(),
+        fc.constantFrom("~0", "^0a", "#AA", "the same text again"),
+        fc.integer(),
+        fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => (Object.is(number, -0) ? 0 : number)),
+        fc.integer({ min: 900_000, max: 1_100_000 }),
+        fc.boolean(),
+        fc.constant(undefined),
+        fc.array(fc.nat(65_535), { maxLength: 12 }),
+        fc.array(tie("value"), { maxLength: 5 }),
+        fc.dictionary(fc.stringMatching(/^[a-z]{1,6}$/), tie("value"), {
+          noNullPrototype: true,
+          maxKeys: 5,
+        }),
+        fc
+          .array(fc.tuple(fc.string(), tie("value")), { maxLength: 5 })
+          .map((entries) => new Map<unknown, unknown>(entries)),
+      ),
+    }));
+    const property = fc.property(value, (data) => {
+      expect(again(data, [1_000_000, 3])).toStrictEqual(data);
+    });
+    fc.assert(property, { numRuns: propertyRuns() });
+  });
+});
+
+describe("unpack", () => {
+  const packed = (value: unknown): Packed => ({ texts: [], shapes: ["a b"], near: [], value });
+  const nested = (depth: number): unknown => JSON.parse(`${"[-1,".repeat(depth)}0${"]".repeat(depth)}`);
+
+  it.each<[string, unknown]>([
+    ["an unknown shape", [7, 1, 2]],
+    ["a shape that is no number", ["x", 1]],
+    ["a shape by the name of a method", ["toString"]],
+    ["a maze", nested(40)],
+    ["a maze as deep as a stack", nested(5000)],
+  ])("refuses %s", (_what, value) => {
+    expect(() => unpack(packed(value))).toThrow(expect.objectContaining({ code: "invalid-snapshot" }));
+  });
+
+  it.each<[string, unknown]>([
+    ["a text that is not there", "~9"],
+    ["a number near one that is not there", "^5z"],
+    ["numbers that are none", "#!"],
+    ["too few values for a shape", [0, 1]],
+    ["too many", [0, 1, 2, 3]],
+    ["a map with half an entry", [-2, "a"]],
+    ["an object", { a: 1 }],
+    ["nothing", undefined],
+  ])("makes something of %s", (_what, value) => {
+    expect(() => unpack(packed(value))).not.toThrow();
+  });
+
+  it("takes nothing from a prototype", () => {
+    const made = unpack({ texts: [], shapes: ["__proto__ a"], near: [], value: [0, [-1, 1], 2] }) as object;
+
+    expect(Object.getPrototypeOf(made)).toBe(Object.prototype);
+    expect(Object.keys(made)).toEqual(["__proto__", "a"]);
+    expect(unpack(packed(["constructor"].map(() => "~constructor")[0]))).toBeUndefined();
+  });
+
+  it("makes something of whatever JSON it is given, or refuses it as what it is", () => {
+    const property = fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
+      try {
+        unpack(packed(value));
+      } catch (fault) {
+        expect(isDoomloopError(fault)).toBe(true);
+      }
+    });
+    fc.assert(property, { numRuns: propertyRuns() });
+  });
+});

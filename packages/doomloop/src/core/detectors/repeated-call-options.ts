@@ -1,0 +1,116 @@
+import { DoomloopError, requireInteger } from "../doomloop-error.ts";
+import type { OutcomeStrength } from "../finding.ts";
+import { factsOf } from "../progress/call-facts.ts";
+import type { EffectKind } from "../progress/read-call.ts";
+import type { JudgedStep } from "../step.ts";
+
+export interface RepeatedCallOptions {
+  /**
+   * Barren occurrences of one call, with the same outcome to the letter, that make a finding.
+   * @default 3
+   */
+  readonly threshold?: number;
+  /**
+   * The same where outcomes are equal only in substance, or similar.
+   * @default `threshold`
+   */
+  readonly looseThreshold?: number;
+  /**
+   * The same where outcomes are only similar and the call moves along (scrolls, presses a key): what differs may be what
+   * it was for.
+   * @default 4, or `looseThreshold` if that is more
+   */
+  readonly movingThreshold?: number;
+  /**
+   * The same where calls are equal only in substance. False: only calls that are equal to the letter count.
+   * @default 4, or `threshold` if that is more
+   */
+  readonly fuzzyThreshold?: number | false;
+  /**
+   * The same in a run that shows no outcomes.
+   * @default 4, or `threshold` if that is more
+   */
+  readonly blindThreshold?: number;
+  /**
+   * Count only calls that follow each other directly.
+   * @default false
+   */
+  readonly consecutive?: boolean;
+  /**
+   * Count only occurrences among this many latest calls. Undefined: as far as the run remembers.
+   * @default undefined
+   */
+  readonly window?: number;
+  /**
+   * Another threshold once a run is long: patience early, strictness late.
+   * @default undefined
+   */
+  readonly later?: { readonly afterCalls: number; readonly threshold: number };
+  /**
+   * How many more are needed where a program that is not known, or another agent, says nothing: it may have done something.
+   * @default 1
+   */
+  readonly extraForSilence?: number;
+}
+
+/** What is done where nobody sees it: silence may mean that something was done. */
+const UNSEEN: readonly EffectKind[] = ["unknown", "delegate"];
+/** Occurrences whose place is remembered: a window cannot count more. */
+const MAX_WINDOWED = 8;
+
+/** How many barren occurrences of a step make a finding where its outcomes are as much alike as this. */
+export type Needed = (judged: JudgedStep, strength: OutcomeStrength) => number;
+
+/** Checks the options, and says how many of each step are needed; of calls that are equal in substance only, at least `fuzzyThreshold`. */
+export function resolveRepeatedCall(options: RepeatedCallOptions): { needed: Needed; fuzzyThreshold: number | false } {
+  const { threshold = 3, consecutive = false, window, later, extraForSilence = 1 } = options;
+  const atLeast = Math.max(4, threshold);
+  const { looseThreshold = threshold, fuzzyThreshold = atLeast, blindThreshold = atLeast } = options;
+  const { movingThreshold = Math.max(4, looseThreshold) } = options;
+  const thresholds = {
+    threshold,
+    looseThreshold,
+    movingThreshold,
+    fuzzyThreshold: fuzzyThreshold || 2,
+    blindThreshold,
+  };
+  for (const [name, value] of Object.entries(thresholds)) requireInteger(`repeated-call: ${name}`, value, 2);
+  requireInteger("repeated-call: extraForSilence", extraForSilence, 0);
+  if (later !== undefined) {
+    requireInteger("repeated-call: later.afterCalls", later.afterCalls, 1);
+    requireInteger("repeated-call: later.threshold", later.threshold, 2);
+  }
+  checkWindow([...Object.values(thresholds), later?.threshold ?? 2], consecutive, window);
+
+  const needed = ({ step, threshold: own }: JudgedStep, strength: OutcomeStrength): number => {
+    if (own !== undefined) return own;
+    // Nobody sees whether a scroll moved anything: it takes many to be sure.
+    if (strength === "blind")
+      return factsOf(step).effect.isMoving ? 2 * Math.max(movingThreshold, blindThreshold) : blindThreshold;
+    if (strength !== "exact")
+      return strength === "similar" && factsOf(step).effect.isMoving ? movingThreshold : looseThreshold;
+    const exact = later !== undefined && step.index >= later.afterCalls ? later.threshold : threshold;
+    const isSilent = step.isEmpty && step.failure === undefined && UNSEEN.includes(factsOf(step).effect.kind);
+    return isSilent ? exact + extraForSilence : exact;
+  };
+
+  return { needed, fuzzyThreshold };
+}
+
+function checkWindow(thresholds: readonly number[], consecutive: boolean, window: number | undefined): void {
+  if (window === undefined) return;
+  requireInteger("repeated-call: window", window, 2);
+  const largest = Math.max(...thresholds);
+  if (largest > window) {
+    throw new DoomloopError(
+      "invalid-option",
+      `repeated-call: a window of at least ${largest}, its threshold, is required, got ${window}`,
+    );
+  }
+  if (!consecutive && largest > MAX_WINDOWED) {
+    throw new DoomloopError(
+      "invalid-option",
+      `repeated-call: with a window, a threshold of at most ${MAX_WINDOWED} is required, got ${largest}`,
+    );
+  }
+}

@@ -1,0 +1,138 @@
+import { pushLatest, setRecent } from "../collections/bounded.ts";
+import type { Digest } from "../identity/digest.ts";
+import { factsOf } from "../progress/call-facts.ts";
+import type { Step } from "../step.ts";
+
+/**
+ * When the world last changed, as far as the run tells. Steps with no change between them can be repeats of each other.
+ *
+ * Whether a command changed anything is dear to find out and seldom asked. So it is noted as pending, and looked into when a repeat depends on
+ * it, latest first.
+ */
+export interface World {
+  lastChange: number;
+  /** Another agent was sent to work, and may have changed something. */
+  lastDelegation: number;
+  pending: PendingChange[];
+  /** Edits that were made; one and its reverse share their identity. */
+  readonly edits: Map<Digest, true>;
+  /** What the host measured, by name. */
+  readonly measures: Map<string, Measure>;
+}
+
+/** A command that may have changed the world. */
+interface PendingChange {
+  /** When a change would have come: with its result. */
+  readonly at: number;
+  readonly step: Step;
+}
+
+interface Measure {
+  /** Values seen, the latest last. */
+  readonly values: Digest[];
+  /** When the world had last changed as the latest value was measured. */
+  lastChange: number;
+}
+
+const MAX_KEYS = 8;
+const MAX_VALUES = 4;
+const MAX_EDITS = 32;
+const MAX_PENDING = 64;
+/** A failure told in fewer characters has nothing else to tell. */
+const SHORT_FAILURE = 300;
+
+export function createWorld(): World {
+  return { lastChange: -1, lastDelegation: -1, pending: [], edits: new Map(), measures: new Map() };
+}
+
+/**
+ * Notes a step that had not succeeded before, and may have changed the world. What other calls came to up to the one `judged` last was
+ * before the change. `hasRun`: it is not so that it could not even be read.
+ */
+export function noteChange(world: World, step: Step, judged: number, hasRun: boolean): void {
+  if (step.isSynthetic || !hasRun) return;
+  const at = judged > step.index ? judged + 0.5 : step.index;
+  if (step.facts.isCommand) {
+    if (at >= world.lastChange) notePending(world, { at, step });
+    return;
+  }
+  const { effect, edit } = factsOf(step);
+  if (effect.kind === "delegate") {
+    if (step.failure === undefined) world.lastDelegation = Math.max(world.lastDelegation, at);
+  } else if (mayHaveChanged(step) && (edit === undefined || isNewEdit(world, edit))) change(world, at);
+}
+
+/**
+ * Whether a step after the one of this index changed the world. What was delegated is no reason to delegate it again: for a delegation,
+ * other delegations are no change.
+ */
+export function hasChangedSince(world: World, index: number, isDelegation = false): boolean {
+  if (world.lastChange > index || (!isDelegation && world.lastDelegation > index)) return true;
+  for (let latest = world.pending.at(-1); latest !== undefined && latest.at > index; latest = world.pending.at(-1)) {
+    world.pending.pop();
+    if (!mayHaveChanged(latest.step)) continue;
+    world.lastChange = latest.at;
+    world.pending = [];
+    return true;
+  }
+  return false;
+}
+
+/** The step that changed the world last, as far as that has been found out. */
+export function lastChangeOf(world: World): number {
+  return Math.max(world.lastChange, world.lastDelegation);
+}
+
+/** Finds out all that is pending: at rest no command is kept. */
+export function settleWorld(world: World): void {
+  hasChangedSince(world, world.lastChange);
+  world.pending = [];
+}
+
+/** The host measured the world after the step of this index. Returns whether the value is new, and so progress. */
+export function measure(world: World, key: string, value: Digest, index: number): boolean {
+  settleWorld(world);
+  const known = world.measures.get(key) ?? { values: [], lastChange: lastChangeOf(world) };
+  setRecent(world.measures, key, known, MAX_KEYS);
+  if (known.values.at(-1) === value) {
+    // The world is as it was at the last measure: whatever claimed to change it since did not.
+    world.lastChange = known.lastChange;
+    world.lastDelegation = Math.min(world.lastDelegation, known.lastChange);
+    return false;
+  }
+  const isNew = known.values.length > 0 && !known.values.includes(value);
+  if (known.values.includes(value)) known.values.splice(known.values.indexOf(value), 1);
+  pushLatest(known.values, value, MAX_VALUES);
+  if (isNew) world.lastChange = index + 0.5;
+  known.lastChange = lastChangeOf(world);
+  return isNew;
+}
+
+/** A call that failed changed nothing, unless it does several things; one that nobody knows changed something if it succeeded. */
+function mayHaveChanged(step: Step): boolean {
+  const { kind, isCompound } = factsOf(step).effect;
+  const { failure, length } = step;
+  if (kind === "unknown") return failure === undefined;
+  return (
+    kind === "change" &&
+    (isCompound || failure === undefined || (failure.strength === "read" && length >= SHORT_FAILURE))
+  );
+}
+
+function change(world: World, at: number): void {
+  world.lastChange = Math.max(world.lastChange, at);
+  world.pending = world.pending.filter((pending) => pending.at > world.lastChange);
+}
+
+/** Results of parallel calls come in any order; changes are looked for from the latest call backwards. */
+function notePending(world: World, pending: PendingChange): void {
+  const after = world.pending.findIndex(({ at }) => at > pending.at);
+  world.pending.splice(after < 0 ? world.pending.length : after, 0, pending);
+  if (world.pending.length > MAX_PENDING) settleWorld(world);
+}
+
+function isNewEdit(world: World, edit: Digest): boolean {
+  const isNew = !world.edits.has(edit);
+  setRecent(world.edits, edit, true, MAX_EDITS);
+  return isNew;
+}

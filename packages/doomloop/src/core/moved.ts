@@ -1,0 +1,19 @@
+import type { JudgedStep, Step } from "./step.ts";
+import type { TextRepeat } from "./words/word-stream.ts";
+
+/** What an event came to. */
+export type Moved =
+  | { readonly kind: "nothing" }
+  /** A call was made; it is judged at once where its outcome is not waited for. */
+  | { readonly kind: "call"; readonly step: Step; readonly judged: JudgedStep | undefined }
+  /** A step was judged with its outcome. */
+  | { readonly kind: "step"; readonly judged: JudgedStep }
+  /** An answer without a call ended. */
+  | { readonly kind: "answer" }
+  /** Streamed words were read. */
+  | { readonly kind: "stream"; readonly stream: "text" | "reasoning"; readonly repeat: TextRepeat };
+
+/** The step that was judged, if one was. */
+export function judgedIn(moved: Moved): JudgedStep | undefined {
+  return moved.kind === "step" || moved.kind === "call" ? moved.judged : undefined;
+}

@@ -1,0 +1,81 @@
+import type { CallEvent } from "./event.ts";
+import { readArguments } from "./identity/call-arguments.ts";
+import { callDigest } from "./identity/call-digest.ts";
+import type { Platform } from "./identity/canonical.ts";
+import type { Digest } from "./identity/digest.ts";
+import { timeOf } from "./identity/outcome.ts";
+import { toolLabel } from "./identity/tool-label.ts";
+import { uniqueDigest } from "./identity/unique-digest.ts";
+import { isWordy } from "./judge/is-wordy.ts";
+import { numbersIn } from "./judge/timers.ts";
+import { keptId } from "./memory/open-calls.ts";
+import { isPause } from "./memory/pace.ts";
+import type { RunState } from "./memory/run-state.ts";
+import { type KeptArguments, keepArguments } from "./memory/views.ts";
+import { type LazyFacts, readLazily } from "./progress/call-facts.ts";
+import type { Step } from "./step.ts";
+import type { ToolRule } from "./tool-rule.ts";
+
+/** A call's identity, and its arguments if they can be compared: what cannot equals nothing, and is not looked at. */
+export interface IdentifiedCall {
+  readonly event: CallEvent;
+  readonly call: Digest;
+  readonly args: unknown;
+  readonly kept: KeptArguments | undefined;
+}
+
+const NO_NUMBERS: readonly number[] = [];
+
+/** Gives a call its exact identity: tool and canonical arguments. `index` tells apart what cannot be compared. */
+export function identifyCall(event: CallEvent, index: number, platform: Platform): IdentifiedCall {
+  const args = readArguments(event.args);
+  const call = callDigest(event.tool, args, platform);
+  if (call === undefined) return { event, call: uniqueDigest("call", index), args: undefined, kept: undefined };
+  return { event, call, args, kept: keepArguments() };
+}
+
+/** The step that begins with a call. */
+export function newStep(state: RunState, identified: IdentifiedCall, rule: ToolRule, platform: Platform): Step {
+  const { event, call, args, kept } = identified;
+  const at = timeOf(event.at);
+  const isNewCall = !state.byCall.has(call);
+  const facts = factsOf(state, identified, rule, platform);
+  return {
+    index: state.calls,
+    round: state.round,
+    tool: toolLabel(event.tool),
+    call,
+    isComparable: kept !== undefined,
+    isNewCall,
+    at,
+    isPaused: isPause(state.pace, at, isNewCall),
+    isWordy: !facts.isCommand && isWordy(args),
+    numbers: at === undefined ? NO_NUMBERS : numbersIn(args),
+    facts,
+    id: keptId(typeof event.id === "string" ? event.id : undefined),
+    isRefused: false,
+    arguments: kept,
+    said: undefined,
+    isSeen: false,
+    outcome: call,
+    length: 0,
+    failure: undefined,
+    isEmpty: false,
+    isTelling: false,
+    isNothing: false,
+    isSynthetic: false,
+  };
+}
+
+/** What was read of an equal call is not read again. */
+function factsOf(
+  state: RunState,
+  { event, call, args }: IdentifiedCall,
+  rule: ToolRule,
+  platform: Platform,
+): LazyFacts {
+  const changes = rule.changes ?? (typeof event.readOnly === "boolean" ? !event.readOnly : undefined);
+  const equal = state.history.findLast((step) => step.call === call);
+  if (equal !== undefined && equal.facts.changes === changes) return equal.facts;
+  return readLazily({ tool: event.tool, args, changes }, rule.identity, platform);
+}

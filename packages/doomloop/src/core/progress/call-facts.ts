@@ -1,0 +1,79 @@
+import type { Platform } from "../identity/canonical.ts";
+import type { Digest } from "../identity/digest.ts";
+import { fingerprintOf, partOf } from "../identity/fingerprint.ts";
+import type { ToolRule } from "../tool-rule.ts";
+import { editPair } from "./edit-pair.ts";
+import { type Effect, readCall } from "./read-call.ts";
+import { shellCommand } from "./shell-command.ts";
+
+/** What is read from a call's arguments besides its identity. */
+export interface CallFacts {
+  readonly effect: Effect;
+  /** Identity of the call in substance, where that says more than the exact one. */
+  readonly like: Digest | undefined;
+  /** The same, but reads of different parts of one file are different: for where nobody sees what they show. */
+  readonly blindLike: Digest | undefined;
+  /** What an edit shares with its own reverse. */
+  readonly edit: Digest | undefined;
+}
+
+/** A call's facts; of a command line, whose reading costs as much as all else about a step, the text to read them from. */
+export interface LazyFacts {
+  readonly isCommand: boolean;
+  /** Without this a call cannot ask for time; with it, it may. */
+  readonly mayWait: boolean;
+  /** The host's own word on whether the call changes anything. */
+  readonly changes: boolean | undefined;
+  command: string | undefined;
+  known: CallFacts | undefined;
+}
+
+/** A call whose facts are read. */
+interface Call {
+  readonly tool: string;
+  readonly args: unknown;
+  readonly changes: boolean | undefined;
+}
+
+/** Programs that last until something happens say so with one of these. */
+const MAY_WAIT = /sleep|wait|watch|rollout|follow| -f/;
+/** A command longer than this is read at once, so that its text is not kept. */
+const LONG_COMMAND = 4096;
+
+/** Reads a call, except for command lines: those are read by {@link factsOf}. */
+export function readLazily(call: Call, identity: ToolRule["identity"], platform: Platform): LazyFacts {
+  const command = identity === undefined ? shellCommand(call.tool, call.args) : undefined;
+  if (command === undefined) {
+    const known = readFacts(call, identity, platform);
+    return { isCommand: false, mayWait: known.effect.kind === "wait", changes: call.changes, command, known };
+  }
+  const mayWait = MAY_WAIT.test(command);
+  const facts: LazyFacts = { isCommand: true, mayWait, changes: call.changes, command, known: undefined };
+  if (command.length > LONG_COMMAND) factsOf({ facts });
+  return facts;
+}
+
+/** The facts of a call. A command is read when this is asked first, and its text let go of. */
+export function factsOf({ facts }: { readonly facts: LazyFacts }): CallFacts {
+  if (facts.known === undefined) {
+    const { changes, command } = facts;
+    facts.command = undefined;
+    facts.known = readFacts({ tool: "shell", args: { command }, changes }, undefined, PLAIN_DATA);
+  }
+  return facts.known;
+}
+
+/** Our own objects are no proxies. */
+const PLAIN_DATA: Platform = { isProxy: () => false };
+
+function readFacts({ tool, args, changes }: Call, identity: ToolRule["identity"], platform: Platform): CallFacts {
+  const { effect: seen, file, substance } = readCall(tool, args);
+  // What waits is not said to do anything else.
+  const effect: Effect =
+    changes === undefined || seen.kind === "wait" ? seen : { ...seen, kind: changes ? "change" : "look" };
+  const like = fingerprintOf(tool, args, { effect, file, substance }, identity, platform);
+  const edit = effect.kind === "change" ? editPair(args) : undefined;
+  // Another element of a page is another thing where nobody sees what came of it, and so is another part of a file.
+  if (like === undefined || effect.kind === "page") return { effect, like, blindLike: undefined, edit };
+  return { effect, like, blindLike: file === undefined ? like : partOf(like, args, platform), edit };
+}

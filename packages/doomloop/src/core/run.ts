@@ -1,0 +1,195 @@
+import type { AgentEvent, CallEvent, ResultEvent, StateEvent, TextEvent } from "./event.ts";
+import { byteWriter, digestOfText } from "./identity/byte-writer.ts";
+import { type Platform, writeCanonical } from "./identity/canonical.ts";
+import { readOutcome } from "./identity/outcome.ts";
+import { toolLabel } from "./identity/tool-label.ts";
+import { uniqueDigest } from "./identity/unique-digest.ts";
+import { didNotRun } from "./judge/did-not-run.ts";
+import { judgeBlindly, judgeFailure, judgeStep } from "./judge/judge-step.ts";
+import { latestOf } from "./judge/occurrences.ts";
+import { isRetry, openCall, refuseCall, takeCall } from "./memory/open-calls.ts";
+import { endPause } from "./memory/pace.ts";
+import { breakStreaks, createRunState, type RunState } from "./memory/run-state.ts";
+import { measure } from "./memory/world.ts";
+import { MESSAGE_PREFIX } from "./message-prefix.ts";
+import type { Moved } from "./moved.ts";
+import { identifyCall, newStep } from "./new-step.ts";
+import type { ResolvedProgress } from "./progress/progress-options.ts";
+import type { Step } from "./step.ts";
+import type { ToolRule } from "./tool-rule.ts";
+import { addAnswer, createAnswers } from "./words/answers.ts";
+import { createWordStream, hashOf, type RepeatedTextOptions, readStream } from "./words/word-stream.ts";
+
+export interface RunOptions {
+  readonly progress: ResolvedProgress;
+  readonly ruleOf: (tool: string) => ToolRule;
+  readonly platform: Platform;
+  readonly streams: RepeatedTextOptions;
+}
+
+/** One agent's life, as far as it is remembered. */
+export interface Run {
+  readonly state: RunState;
+  take(event: AgentEvent): Moved;
+  /** The call that was just taken is not to be run. */
+  refuse(step: Step): void;
+}
+
+const NOTHING: Moved = { kind: "nothing" };
+const MAX_KEY = 256;
+
+/** Creates a run that keeps what it remembers in `state`. */
+export function createRun(options: RunOptions, state: RunState = createRunState()): Run {
+  const { progress, ruleOf, platform, streams } = options;
+  const { outcomes, seesResults, userTurn } = progress;
+  /** That no result will come is inferred from none having come so far. */
+  const isInferred = outcomes === "compare" && seesResults === undefined;
+
+  const isBlind = (): boolean => outcomes === "ignore" || !(seesResults ?? state.results > 0);
+
+  const nextRound = (): void => {
+    state.round++;
+    state.isRoundOver = false;
+    state.reasoning = undefined;
+  };
+
+  const takeCallEvent = (event: CallEvent): Moved => {
+    const rule = ruleOf(toolLabel(event.tool));
+    if (isIgnored(rule, event.args)) return NOTHING;
+    const identified = identifyCall(event, state.calls, platform);
+    if (seesResults !== false && isRetry(state.open, textOf(event.id), identified.call)) return NOTHING;
+    if (!state.hasRounds && state.isRoundOver) nextRound();
+    state.answers = undefined;
+    state.text = undefined;
+    const isAlone = isBlind() && !state.hasRounds && (state.results === 0 || outcomes === "ignore");
+    const step = newStep(state, identified, rule, platform);
+    state.calls++;
+    openCall(state.open, step);
+    if (!isBlind()) return { kind: "call", step, judged: undefined };
+    // Where nothing tells parallel calls from calls in turn, each is taken by itself.
+    const alone = { ...step, round: isAlone ? step.index : step.round };
+    return { kind: "call", step, judged: judgeBlindly(state, alone, { progress, rule }, isInferred) };
+  };
+
+  const takeResult = (event: ResultEvent): Moved => {
+    const step = takeCall(state.open, textOf(event.id));
+    if (step === undefined) return NOTHING;
+    if (isBlind() && isInferred) forgetBlindness(state);
+    state.results++;
+    state.isRoundOver = true;
+    const outcome = readOutcome(event, platform, progress.comparedCharacters);
+    endPause(state.pace, outcome.at);
+    step.id = undefined;
+    // What we refused did not run: it was counted when it was refused.
+    if (step.isRefused && outcome.isSynthetic) return NOTHING;
+    if (didNotRun(outcome.text, outcome.failure !== undefined)) return NOTHING;
+    if (outcomes === "ignore" || seesResults === false) {
+      // It was remembered when it was made.
+      const remembered = state.history.find(({ index }) => index === step.index) ?? step;
+      remembered.id = undefined;
+      return { kind: "step", judged: judgeFailure(remembered, outcome) };
+    }
+    return { kind: "step", judged: judgeStep(state, step, outcome, { progress, rule: ruleOf(step.tool) }) };
+  };
+
+  const takeText = (event: TextEvent): Moved => {
+    state.text ??= createWordStream();
+    const repeat = readStream(state.text, event.text, streams);
+    if (event.partial !== true) state.isRoundOver = true;
+    const moved = event.partial === true ? NOTHING : endAnswer();
+    return repeat === undefined ? moved : { kind: "stream", stream: "text", repeat };
+  };
+
+  const takeReasoning = (text: string): Moved => {
+    state.reasoning ??= createWordStream();
+    const repeat = readStream(state.reasoning, text, streams);
+    return repeat === undefined ? NOTHING : { kind: "stream", stream: "reasoning", repeat };
+  };
+
+  /** The words that came since the agent acted are an answer without a call. */
+  const endAnswer = (): Moved => {
+    if (state.text === undefined) return NOTHING;
+    state.answers ??= createAnswers();
+    addAnswer(state.answers, hashOf(state.text));
+    state.text = undefined;
+    return { kind: "answer" };
+  };
+
+  const takeRound = (): Moved => {
+    state.hasRounds = true;
+    nextRound();
+    return endAnswer();
+  };
+
+  const takeUser = (text: string | undefined): Moved => {
+    if (text?.startsWith(MESSAGE_PREFIX) === true) return NOTHING;
+    state.isRoundOver = true;
+    state.answers = undefined;
+    state.text = undefined;
+    state.reasoning = undefined;
+    if (!userTurn) return NOTHING;
+    state.turn++;
+    breakStreaks(state);
+    state.memories = {};
+    return NOTHING;
+  };
+
+  const takeState = (event: StateEvent): Moved => {
+    byteWriter.begin();
+    const value = writeCanonical(event.value, platform) ? byteWriter.digest() : uniqueDigest("state", state.calls);
+    if (measure(state.world, digestOfText(event.key.slice(0, MAX_KEY)), value, state.calls - 1)) breakStreaks(state);
+    return NOTHING;
+  };
+
+  return {
+    state,
+    take(event) {
+      switch (event.type) {
+        case "call":
+          return typeof event.tool === "string" ? takeCallEvent(event) : NOTHING;
+        case "result":
+          return takeResult(event);
+        case "text":
+          return typeof event.text === "string" ? takeText(event) : NOTHING;
+        case "reasoning":
+          return typeof event.text === "string" ? takeReasoning(event.text) : NOTHING;
+        case "round":
+          return takeRound();
+        case "user":
+          return takeUser(typeof event.text === "string" ? event.text : undefined);
+        case "state":
+          return typeof event.key === "string" ? takeState(event) : NOTHING;
+        case "compaction":
+          state.compaction++;
+          return NOTHING;
+        default:
+          return NOTHING;
+      }
+    },
+    refuse(step) {
+      refuseCall(state.open, step);
+      const latest = latestOf(state.byCall.get(step.call));
+      // Nothing lies between the refused call and the next.
+      if (latest !== undefined) latest.index = step.index;
+      state.isRoundOver = true;
+    },
+  };
+}
+
+/** Foreign fields are what their types say only if somebody looks. */
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function isIgnored({ ignore }: ToolRule, args: unknown): boolean {
+  return typeof ignore === "function" ? ignore(args) === true : ignore === true;
+}
+
+/** Results arrive after all: what was judged without them is void. */
+function forgetBlindness(state: RunState): void {
+  state.byCall.clear();
+  state.byLike.clear();
+  state.news.candidates = [];
+  state.history.length = 0;
+  state.memories = {};
+}
