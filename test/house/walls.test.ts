@@ -41,7 +41,6 @@ const coreImports: Case[] = [
     rule: IMPORTS,
   },
   { title: "a layer above, deep down", file: "core/a/b/above.ts", code: imports("../../../index.ts"), rule: IMPORTS },
-  { title: "unbash", file: "core/identity/shell.ts", code: imports("unbash") },
   { title: "a file beside", file: "core/beside.ts", code: imports("./event.ts") },
   { title: "a file of a folder", file: "core/folder.ts", code: imports("./memory/run.ts") },
   { title: "a file above, inside core", file: "core/a/inside.ts", code: imports("../event.ts") },

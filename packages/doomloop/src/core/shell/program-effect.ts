@@ -1,43 +1,59 @@
-import { EffectRank } from "./effect-rank.ts";
-import type { ProgramFacts } from "./program-facts.ts";
-import { subcommandEffect } from "./subcommand-effect.ts";
+import { baseName } from "./base-name.ts";
+import { HOSTS, PROGRAMS, Rank, SUBCOMMANDS, TURNING_ARGUMENTS } from "./programs.ts";
 
-const ASKING_OPTIONS: ReadonlySet<string> = new Set(["-V", "-version", "-h"]);
-const VERSION_BY_V: ReadonlySet<string> = new Set([
-  "node",
-  "npm",
-  "npx",
-  "yarn",
-  "pnpm",
-  "bun",
-  "deno",
-  "ruby",
-  "php",
-  "perl",
-]);
+/** Options before a subcommand that take the next word as their value. */
+const VALUED = /^(?:-[CcnfpwH]|--(?:namespace|context|file|prefix|git-dir|work-tree|kubeconfig))$/;
+/** What makes these list what they would change otherwise: nothing behind them, a question, the name of one setting. */
+const LISTING =
+  /^(?:branch|tag|remote|submodule|notes|config)(?: --(?:local|global))?(?:$| (?:-[alnrv]+\d*|--(?:list|all|remotes|verbose|show-|contains|no-|merged|points-at|get))| [\w-]+\.\S+$)/;
+const VERSION = /^(?:node|p?npm|yarn|bun|ruby|php|perl) -v$|^\S{1,80} (?:-V|-version)$/;
+const ASKING = /^--(?:help|version|dry-run|check|diff|list|stdout|stat|spider)$/;
+const ACTION = / -(?:exec|ok)(?:dir)? (\S+)/g;
+const RULES = new Map<string, (readonly [RegExp, number])[]>();
+for (const [programs, pattern, rank] of TURNING_ARGUMENTS)
+  for (const program of programs.split(" ")) RULES.set(program, [...(RULES.get(program) ?? []), [pattern, rank]]);
 
-/** What the program at `from`, already behind its wrappers, does to the world. */
-export function programEffect(words: readonly string[], from: number, facts: ProgramFacts): EffectRank {
+/** What the program whose word stands at `from` does to the world: one of the ranks. */
+export function programEffect(words: readonly string[], from: number): number {
   const word = words[from]!;
-  if (word.includes("/") && isOwnProgram(word)) return EffectRank.unknown;
-  if (words.length > from + 1 && asksAboutItself(words, from, facts)) return EffectRank.look;
-  if (facts.rule !== undefined) return facts.rule(words, from);
-  if (facts.subcommands !== undefined) return subcommandEffect(facts.subcommands, words, from);
-  if (facts.listingOptions?.has(words[from + 1] ?? "")) return EffectRank.look;
-  return facts.effect;
+  const program = baseName(word);
+  // A relative path names the project's own program, except where package managers put theirs.
+  if (program !== word && !/^\/|nv\/bin\/|\.bin\//.test(word)) return Rank.unknown;
+  const last = words.length > from + 1 ? words[words.length - 1]! : "";
+  if (/^--(?:help|version)$/.test(last) || (words.length === from + 2 && VERSION.test(`${word} ${last}`)))
+    return Rank.look;
+  const effect = HOSTS.has(program) ? subcommandEffect(words, from, program) : effectByArguments(words, from, program);
+  const isAsking = effect === Rank.change && words.some((option, index) => index > from && ASKING.test(option));
+  return isAsking ? Rank.look : effect;
 }
 
-/** A relative path names the project's own program, except where package managers put theirs. */
-function isOwnProgram(word: string): boolean {
-  return !word.startsWith("/") && !word.includes("nv/bin/") && !word.includes(".bin/");
+function effectByArguments(words: readonly string[], from: number, program: string): number {
+  if (words[from + 2] === "pip" && program.startsWith("python")) return subcommandEffect(words, from + 2, "pip");
+  const rules = RULES.get(program) ?? [];
+  const text = rules.length === 0 ? "" : ` ${words.slice(from + 1).join(" ")}`;
+  const rule = rules.find(([pattern]) => pattern.test(text));
+  if (rule !== undefined) return rule[1];
+  const actions = program === "find" ? [...text.matchAll(ACTION)].map(([, ran]) => baseName(ran!)) : [];
+  return Math.max(...[program, ...actions].map((name) => PROGRAMS.get(name) ?? Rank.unknown));
 }
 
-/** Does it only ask for the program's version or manual? `-h` of a known program means something else. */
-function asksAboutItself(words: readonly string[], from: number, facts: ProgramFacts): boolean {
-  const last = words[words.length - 1]!;
-  if (!last.startsWith("-")) return false;
-  if (last === "--help" || last === "--version") return true;
-  if (words.length !== from + 2) return false;
-  if (last === "-v") return VERSION_BY_V.has(words[from]!);
-  return ASKING_OPTIONS.has(last) && (last !== "-h" || facts.effect === EffectRank.unknown);
+function subcommandEffect(words: readonly string[], from: number, program: string): number {
+  const index = operandAfter(words, from);
+  const name = words[index];
+  // Without a subcommand most print their help; `yarn` installs.
+  if (name === undefined) return program === "yarn" ? Rank.change : Rank.look;
+  if (LISTING.test(words.slice(index, index + 4).join(" "))) return Rank.look;
+  // What is no known verb may be a noun whose verb comes next: `docker image ls`.
+  for (const verb of [name, words[operandAfter(words, index)] ?? ""]) {
+    const known = SUBCOMMANDS.get(`${program}:${verb}`) ?? SUBCOMMANDS.get(verb);
+    if (known !== undefined) return known;
+  }
+  return /^(?:stash|config)$/.test(name) ? Rank.change : Rank.unknown;
+}
+
+/** The index of the next word that is neither an option nor an option's value. */
+export function operandAfter(words: readonly string[], from: number): number {
+  let index = from + 1;
+  while (index < words.length && /^[-+]/.test(words[index]!)) index += VALUED.test(words[index]!) ? 2 : 1;
+  return index;
 }

@@ -1,100 +1,82 @@
+/** How strongly a command touches the world, in the order in which one outweighs another within a chain. */
+export const Rank = { none: 0, look: 1, wait: 2, unknown: 3, change: 4 };
+
+const { change, look, none, unknown, wait } = Rank;
 const list = (text: string): string[] => text.trim().split(/\s+/);
-const setOf = (...texts: string[]): ReadonlySet<string> => new Set(texts.flatMap(list));
+const ranked = (rank: number, text: string): [string, number][] => list(text).map((name) => [name, rank]);
 
-/** Programs that only show something, whatever their arguments. */
-export const LOOKING_PROGRAMS: ReadonlySet<string> = setOf(
-  // Files and directories.
-  `ls ll la dir vdir tree exa eza lsd cat tac head less more nl bat batcat zcat zless bzcat xzcat stat file du df find fd
-   fdfind locate realpath readlink basename dirname pathchk namei lsattr getfacl lsblk`,
-  // Searching.
-  "grep egrep fgrep zgrep rg ag ack pcregrep ast-grep",
-  // Filters and calculators.
-  `wc sort uniq cut tr paste join comm column fold fmt rev expand unexpand nl pr tsort shuf seq factor bc dc expr numfmt
-   jq yq xmllint awk gawk mawk sed base32 base64 od xxd hexdump strings iconv md5sum sha1sum sha224sum sha256sum sha384sum
-   sha512sum md5 shasum b2sum cksum sum cmp diff diff3 sdiff colordiff vimdiff diffstat xargs envsubst`,
-  // Talking and asking the shell.
-  `echo printf true false : test [ exit return break continue shift trap read pwd which whereis type command hash jobs
-   history man info help apropos whatis compgen complete caller times fc bind`,
-  // The machine, its processes and its users.
-  `env printenv date cal whoami who w id groups users last logname hostname hostnamectl uname arch nproc uptime free
-   vmstat iostat mpstat sar lscpu lspci lsusb lsmod lsof fuser ps pgrep pstree top htop pidof dmesg journalctl getconf
-   locale tty ulimit getent ldd nm objdump readelf size ldconfig ltrace exiftool identify ffprobe`,
-  // The network, looking only.
-  "ping traceroute nslookup dig host whois ss netstat ifconfig arp route",
-  // Source trees.
-  "ctags cloc tokei scc pyreverse",
-);
-
-/** Programs that write, delete, install, start or stop something, whatever their arguments. */
-export const CHANGING_PROGRAMS: ReadonlySet<string> = setOf(
-  // Files and directories.
-  `mv cp rm mkdir rmdir touch ln chmod chown chgrp chattr setfacl install truncate mktemp mkfifo mknod tee split csplit
-   shred rename unlink patch dd ed ex rsync scp sftp dos2unix unix2dos mount umount`,
-  // Archives.
-  "zip cpio 7z unrar",
-  // Processes, services and users.
-  `kill pkill killall renice service crontab at useradd usermod userdel groupadd passwd su reboot shutdown
-   sysctl modprobe iptables ufw`,
-  // The shell itself.
-  "export unset alias unalias source . enable",
-  // Building and packaging.
-  "make gmake ninja dpkg rpm apk pacman yum dnf zypper snap easy_install pip-sync wget2 aria2c createdb dropdb initdb",
-);
-
-/** Programs that pass time. */
-export const WAITING_PROGRAMS: ReadonlySet<string> = setOf(
-  "sleep usleep wait watch inotifywait wait-for-it.sh wait-for-it",
-);
-
-/** Shell words that set up the rest of a chain: a change by themselves, nothing beside another command. */
-export const SETUP_PROGRAMS: ReadonlySet<string> = setOf(
-  "cd chdir pushd popd dirs set shopt umask declare typeset local readonly let getopts",
-);
-
-/** Shells that take a script as the argument of `-c`. */
-export const SHELLS: ReadonlySet<string> = setOf("bash sh zsh dash ash ksh");
-
-/** Programs that show a file or a part of it, with their options that take the next word as value. */
-export const FILE_VIEWERS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ["cat", setOf()],
-  ["head", setOf("-n -c --lines --bytes")],
-  ["tail", setOf("-n -c --lines --bytes -s")],
-  ["sed", setOf()],
-  ["nl", setOf("-w -v -s -i -b -h -f -d -l")],
-  ["less", setOf("-p -x")],
-  ["more", setOf("-n")],
-  ["bat", setOf("-r --line-range -l --language --style --theme -H")],
-  ["batcat", setOf("-r --line-range -l --language --style --theme -H")],
+/** What programs do, whatever their arguments. Any other program is unknown. */
+export const PROGRAMS: ReadonlyMap<string, number> = new Map([
+  ...ranked(
+    look,
+    `ls ll dir tree cat tac head tail less more nl bat batcat zcat stat file du df find fd locate realpath readlink basename
+     dirname grep egrep fgrep zgrep rg ag ack ast-grep wc sort uniq cut tr paste join comm column fold fmt rev pr shuf seq bc
+     expr jq yq xmllint awk gawk mawk sed gsed base64 od xxd hexdump strings iconv sum md5sum sha1sum sha256sum md5 shasum
+     cksum cmp diff xargs tee echo printf true false : test [ [[ (( exit return break continue shift trap read pwd which
+     whereis type command hash jobs history man info help compgen env printenv date cal whoami who w id groups users last
+     hostname uname arch nproc uptime free lscpu lsof ps pgrep pstree top pidof dmesg journalctl getconf locale tty ulimit
+     getent ldd nm objdump readelf exiftool ffprobe identify ping traceroute nslookup dig host ss netstat ifconfig bind ctags
+     cloc gofmt prettier clang-format curl mount export`,
+  ),
+  ...ranked(
+    change,
+    `mv cp rm mkdir rmdir touch ln chmod chown chgrp install truncate mktemp split csplit shred rename unlink patch dd ed ex
+     rsync scp umount zip tar unzip gzip gunzip bzip2 xz zstd kill pkill killall service crontab useradd su unset alias
+     unalias source . make gmake ninja dpkg rpm pacman wget black isort autopep8 yapf rustfmt`,
+  ),
+  ...ranked(wait, "sleep wait watch inotifywait wait-for-it wait-for-it.sh"),
+  // These set up the rest of a chain.
+  ...ranked(none, "cd pushd popd dirs set shopt umask declare typeset local readonly let getopts"),
 ]);
 
-/** Programs whose business is files, and that file tools of an agent replace. */
-export const FILE_PROGRAMS: ReadonlySet<string> = setOf(
-  "mv cp rm mkdir rmdir touch ln tee install truncate unlink rename patch dd ed ex",
+/** Arguments, with a space before each, that make programs do something else; the first pattern that fits counts. */
+export const TURNING_ARGUMENTS: readonly (readonly [programs: string, arguments_: RegExp, rank: number])[] = [
+  ["sed gsed", / (?:-[nErsuz]*i|--in-place)/, change],
+  ["perl ruby", / -[a-z0-9]*i/, change],
+  ["awk gawk mawk", />\s{0,8}["(]|>>|\bsystem\(|\|\s{0,8}"| inplace/, change],
+  ["sort", / (?:-o|--output)/, change],
+  ["tail", / (?:-\d*[fF]|--follow)/, wait],
+  ["tee", / (?!-|\/dev\/)\S/, change],
+  ["tar", /^ -?[zjJvfk]*t[zjJvfk]*(?: |$)/, look],
+  ["unzip gzip gunzip bzip2 xz zstd", / -[a-z0-9]*[clt]/, look],
+  ["source .", /^ (?:\S*\/)?activate/, none],
+  ["mount export", / (?!-p)\S/, change],
+  ["prettier gofmt clang-format", / (?:-w|-i|--write)(?: |$)/, change],
+  ["make gmake patch rsync", / -n(?: |$)/, look],
+  ["kill crontab dpkg rpm pacman", /^ -[0lLsSqQ]/, look],
+  ["curl", / (?:-[A-Za-z]*[oO]|--output|--remote-name)(?! -| \/dev\/)/, change],
+  ["curl", / (?:-d|-F|-T|--data\S*|--json|--form|(?:-X)?(?:POST|PUT|PATCH|DELETE))(?: |$)/, unknown],
+  ["wget", / (?:-[a-zA-Z]*O ?-|-[a-zA-Z]*O \/dev\/|--output-document=-|--spider)/, look],
+  ["python python3", /^ -m (?:json\.tool|ast|dis|site|pydoc)/, look],
+  ["find", / -(?:delete|fprint|fls|exec sed -i)/, change],
+];
+
+/** Programs whose first argument says what they do. */
+export const HOSTS: ReadonlySet<string> = new Set(
+  list(`git npm pnpm yarn bun pip pip3 pipx uv poetry pipenv conda mamba docker podman docker-compose kubectl helm gh cargo go
+    rustup gem bundle composer brew apt apt-get apt-cache apk yum dnf systemctl terraform svn hg`),
 );
 
-/** Programs that become file work when their output goes to a file. */
-export const PRINTING_PROGRAMS: ReadonlySet<string> = setOf("echo printf cat head tail sed awk");
-
-/** Programs that only shorten what comes through a pipe. */
-export const TRIMMING_FILTERS: ReadonlySet<string> = setOf("head tail cat less more");
-
-/** Words that begin a shell construct, so that a command starting with one is not a plain one. */
-export const RESERVED_WORDS: ReadonlySet<string> = setOf(
-  "if then elif else fi for while until do done case esac select function in time coproc",
-);
-
-/** First options that make a changing program a looking one. */
-export const LISTING_OPTIONS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ["make", setOf("-n --dry-run --just-print -p")],
-  ["gmake", setOf("-n --dry-run --just-print -p")],
-  ["kill", setOf("-0 -l")],
-  ["crontab", setOf("-l")],
-  ["dpkg", setOf("-l -L -s -S --list --listfiles --status --search --print-architecture")],
-  ["rpm", setOf("-q -qa -ql -qi -qf")],
-  ["pacman", setOf("-Q -Qi -Ql -Ss -Si")],
-  ["apk", setOf("info search list")],
-  ["yum", setOf("list info search")],
-  ["dnf", setOf("list info search")],
-  ["patch", setOf("--dry-run")],
-  ["rsync", setOf("-n --dry-run")],
+/** What subcommands do, in one program or in whatever program. Any other is unknown. */
+export const SUBCOMMANDS: ReadonlyMap<string, number> = new Map([
+  ...ranked(
+    look,
+    `status diff log logs show blame grep ls-files ls-tree ls-remote rev-parse rev-list describe shortlog reflog cat-file
+     for-each-ref show-ref merge-base version help check-ignore diff-tree fsck get get-url ls list view info outdated root
+     prefix why explain search audit freeze index inspect ps images stats top port history events policy depends tree metadata
+     doc which graph cluster-info api-resources plan validate output template cat summary checks dir current-context
+     is-active is-enabled go:env npm:fund pip:check poetry:check bundle:check`,
+  ),
+  ...ranked(
+    change,
+    `add commit checkout switch restore reset revert merge rebase cherry-pick pull push fetch clone init rm mv clean apply am
+     tag branch pop drop gc prune update-index update-ref read-tree format-patch archive install i ci uninstall remove update
+     upgrade up link unlink rebuild dedupe publish pack create set login logout download wheel sync lock venv new self rmi
+     start stop restart kill pause cp load save import export rename down delete patch edit scale label annotate drain tidy
+     fmt generate vendor purge autoremove rollback destroy close comment enable disable daemon-reload require tap go:get
+     npm:version docker:run docker:build kubectl:run cargo:fix`,
+  ),
+  ...ranked(wait, "wait watch kubectl:status"),
+  // What comes behind these is no subcommand.
+  ...ranked(unknown, "test t bench exec"),
 ]);

@@ -1,99 +1,67 @@
-import type { ParsedScript } from "unbash";
 import { baseName } from "./base-name.ts";
-import { type CommandDraft, emit, raiseEffect } from "./command-draft.ts";
-import { EffectRank } from "./effect-rank.ts";
-import { findEffect } from "./find-effect.ts";
+import { type Draft, emit, PIPE } from "./draft.ts";
 import { isTestRun } from "./is-test-run.ts";
 import { joinPath } from "./join-path.ts";
-import { parseInlineScript } from "./parse-inline-script.ts";
 import { programEffect } from "./program-effect.ts";
-import { type ProgramFacts, programFacts } from "./program-facts.ts";
-import { readFileWork } from "./read-file-work.ts";
-import type { RedirectionReading } from "./read-redirections.ts";
-import { Separator } from "./separator.ts";
-import { skipWrappers } from "./skip-wrappers.ts";
-import { sleepDurationMs } from "./sleep-duration.ts";
+import { Rank } from "./programs.ts";
+import type { Command } from "./tokenize.ts";
+import { isAssignment, unwrap } from "./unwrap.ts";
+import { viewedFile } from "./viewed-file.ts";
 
-/**
- * Reads the words of one simple command, the program's at `start` behind its assignments.
- *
- * This is all that a plain command needs, so it works on words and not on the syntax tree.
- */
-export function readProgram(
-  draft: CommandDraft,
-  words: readonly string[],
-  start: number,
-  redirections: RedirectionReading | undefined,
-): void {
-  const isPiped = draft.separator === Separator.pipe;
-  if (start === 0 && words[0] === "cd" && draft.substance === "" && draft.isEmitting) {
-    enterDirectory(draft, words[1]);
-    return;
-  }
-  for (let index = 0; index < start; index++) emit(draft, words[index]!);
-  const isNamed = start < words.length;
-  let from = start;
-  let program = isNamed ? baseName(words[start]!) : "";
-  let facts = programFacts(program);
-  if (facts.wrapper !== undefined) {
-    from = skipWrappers(words, start, draft);
-    program = baseName(words[from]!);
-    facts = programFacts(program);
-  }
-  const script = facts.isShell ? parseInlineScript(draft, words, from) : undefined;
-  if (script !== undefined) pushScript(draft, script);
-  else if (isNamed) emit(draft, joinWords(words, from));
-  if (redirections !== undefined && draft.isEmitting) draft.substance += redirections.substance;
+const SHELL = /^(?:ba|z|da|a|k)?sh$/;
+const SCRIPT_OPTION = /^-[a-z]*c$/;
+const OTHER_OPTION = /^-(?![a-z]*c$)/;
+/** Builds and so changes, but `make check` tells. */
+const BUILDER = /^(?:g?make|ninja)$/;
+const VIEWER = /^(?:cat|head|tail|sed|nl|less|more|bat|batcat)$/;
+const FILE_PROGRAM = /^(?:mv|cp|rm|mkdir|rmdir|touch|ln|tee|truncate|unlink|rename|patch|dd|ed|ex|g?sed|perl)$/;
+/** Output to a file, not to another descriptor or a device. */
+export const WRITING = /\0>\d*(?:&?>>?\|?(?!&|\/dev\/(?!shm\/))[^>|]|>&[^\d-])/;
+const INPUT = /\0><([^\0]+)(?:\0>|$)/;
+const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const LONGEST_MS = 86_400_000;
 
-  if (script !== undefined) return;
+/** Reads one simple command. The script of `bash -c '...'` is returned, to be read in its place. */
+export function readProgram(draft: Draft, command: Command): string | undefined {
+  const { words, redirections, documents } = command;
+  const isPiped = draft.separator === PIPE;
+  const kept: string[] = [];
+  let start = 0;
+  while (isAssignment(words[start])) kept.push(words[start++]!);
+  const from = unwrap(words, start, kept);
+  const program = baseName(words[from] ?? "");
+  emit(draft, kept);
+  if (SHELL.test(program)) {
+    const option = words.findIndex((word, index) => index > from && !OTHER_OPTION.test(word));
+    if (SCRIPT_OPTION.test(words[option] ?? "") && words.length > option + 1) return words[option + 1];
+  }
+  emit(draft, words, from);
   if (!isPiped && draft.isEmitting) draft.pipelines++;
-  if (!isNamed) return;
-  const effect = readEffect(draft, words, from, program, facts, isPiped);
-  if (isPiped || facts.isFileViewer || effect === EffectRank.change || redirections !== undefined) {
-    readFileWork(draft, words, from, program, facts, effect, isPiped, redirections);
+  if (program === "") return undefined;
+
+  let effect = programEffect(words, from);
+  // What a filter or a substitution did stays done when the rest fails.
+  if (effect >= Rank.unknown && (isPiped || !draft.isEmitting)) draft.isCompound = true;
+  if ((effect === Rank.unknown || BUILDER.test(program)) && isTestRun(words, from)) {
+    draft.isTest = true;
+    effect = Rank.unknown;
   }
+  draft.effect = Math.max(draft.effect, effect);
+  if (program === "sleep") for (const duration of words.slice(from + 1)) draft.waitMs += durationMs(duration);
+  const viewed = VIEWER.test(program) ? viewedFile(words, from, program) : undefined;
+  const isView = VIEWER.test(program) && !isPiped && (words.length > from + 1 || redirections.includes("<"));
+  const isWrite = WRITING.test(redirections) && (documents !== "" || effect === Rank.look);
+  if (isView || isWrite || (effect === Rank.change && FILE_PROGRAM.test(program))) draft.isFileOperation = true;
+  const path = viewed === "" ? INPUT.exec(redirections)?.[1] : viewed;
+  if (isView && documents === "" && path !== undefined && (draft.directory !== undefined || path.startsWith("/")))
+    draft.file = joinPath(draft.directory ?? "", path);
+  // `nl f | sed -n 5,9p` still shows the file; any other filter shows something else.
+  if (isPiped && (program !== "sed" || viewed !== "")) draft.isDiverted = true;
+  return undefined;
 }
 
-/** Has a script read in place of its shell. */
-function pushScript(draft: CommandDraft, script: ParsedScript): void {
-  // The last thing to read needs no brackets: `bash -lc 'npm test'` is `npm test`.
-  if (draft.stack.length === 0) draft.stack.push(script);
-  else draft.stack.push(Separator.close, script, Separator.open);
-}
-
-/** Faster than the array's own method for the few words of a command. */
-function joinWords(words: readonly string[], from: number): string {
-  let text = words[from]!;
-  for (let index = from + 1; index < words.length; index++) text += Separator.word + words[index]!;
-  return text;
-}
-
-function enterDirectory(draft: CommandDraft, directory: string | undefined): void {
-  if (draft.directory === undefined) return;
-  const isKnown = directory === undefined || !(directory.includes("\0") || directory.startsWith("-"));
-  draft.directory = isKnown ? joinPath(draft.directory, directory ?? "~") : undefined;
-}
-
-function readEffect(
-  draft: CommandDraft,
-  words: readonly string[],
-  from: number,
-  program: string,
-  facts: ProgramFacts,
-  isPiped: boolean,
-): EffectRank {
-  let effect = program === "find" ? findEffect(draft, words, from) : programEffect(words, from, facts);
-  if (effect >= EffectRank.unknown) {
-    // What a filter or a substitution did stays done when the rest fails.
-    if (isPiped || !draft.isEmitting) draft.isCompound = true;
-    // `make` builds and so changes, but `make check` tells.
-    if (isTestRun(words, from)) {
-      draft.isTest = true;
-      effect = EffectRank.unknown;
-    }
-  } else if (effect === EffectRank.wait && program === "sleep") {
-    draft.waitMs += sleepDurationMs(words, from + 1);
-  }
-  raiseEffect(draft, effect);
-  return effect;
+/** Milliseconds that an argument of `sleep` asks for, at most a day; 0 where it is no duration. */
+function durationMs(duration: string): number {
+  const count = Math.max(0, Number.parseFloat(duration) || 0);
+  return Math.min(Math.round(count * (UNIT_MS[duration.slice(-1)] ?? 1_000)), LONGEST_MS);
 }
