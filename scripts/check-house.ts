@@ -1,13 +1,20 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { basename, dirname, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 
-/** Checks what no other tool checks: file names, links between pages, hosts and paths that belong to one machine. */
+/**
+ * Checks what no other tool checks: file names, links between pages, hosts and paths that belong to one machine, and that core stays a place
+ * where files are short and folders build on each other in one direction.
+ */
 const root = resolve(import.meta.dirname, "..");
+const core = "packages/doomloop/src/core/";
 const maxBytes = 1_000_000;
+const maxCoreLines = 200;
 
 const faults: string[] = [];
+/** For each folder of core, the folders that its files import from. */
+const coreImports = new Map<string, Set<string>>();
 const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
   cwd: root,
   encoding: "utf8",
@@ -23,7 +30,9 @@ for (const file of files) {
   if (text.includes("\0")) continue;
   checkMachine(file, text);
   if (file.endsWith(".md")) checkLinks(file, text);
+  if (file.startsWith(core) && /(?<!\.test(?:-d)?)\.ts$/.test(file)) readCore(file, text);
 }
+for (const folder of coreImports.keys()) checkCircle(folder);
 
 for (const fault of faults) console.log(fault);
 console.log(`${files.length} files, ${faults.length} at fault`);
@@ -64,4 +73,27 @@ function checkLinks(file: string, text: string): void {
     const base = page.startsWith("/") ? root : dirname(resolve(root, file));
     if (!existsSync(resolve(base, page.replace(/^\//, "")))) faults.push(`${file}: the link ${target} leads nowhere`);
   }
+}
+
+function readCore(file: string, text: string): void {
+  const lines = text.split("\n").length - 1;
+  if (lines > maxCoreLines) faults.push(`${file}: ${lines} lines, and a file of core has at most ${maxCoreLines}`);
+  const folder = folderOf(file);
+  if (folder === undefined) return;
+  const imported = [...text.matchAll(/ from "(\.[^"]+)"/g)].map(([, path = ""]) => folderOf(join(dirname(file), path)));
+  const others = imported.filter((other) => other !== undefined && other !== folder) as string[];
+  coreImports.set(folder, new Set([...(coreImports.get(folder) ?? []), ...others]));
+}
+
+/** The folder of core that a file is in; undefined for files that stand above the folders. */
+function folderOf(file: string): string | undefined {
+  const parts = file.replaceAll("\\", "/").slice(core.length).split("/");
+  return parts.length > 1 ? parts[0] : undefined;
+}
+
+/** A folder of core that leads back to itself through others. */
+function checkCircle(folder: string): void {
+  const reached = new Set<string>(coreImports.get(folder));
+  for (const other of reached) for (const next of coreImports.get(other) ?? []) reached.add(next);
+  if (reached.has(folder)) faults.push(`${core}${folder}: imports itself by way of other folders`);
 }

@@ -78,7 +78,7 @@ describe.each([2, 3, 4, 7])("at a threshold of %i", (threshold) => {
     [
       "same-outcome of failures",
       only("same-outcome", { threshold }),
-      (at) => failed(`tool_${at % 3}`, { way: at }, "Error: the server is gone"),
+      (at) => failed(`tool_${at % 3}`, { way: `${"please ".repeat(at)}the same way` }, "Error: the server is gone"),
     ],
     [
       "same-outcome of answers",

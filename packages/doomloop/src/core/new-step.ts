@@ -1,9 +1,8 @@
 import type { CallEvent } from "./event.ts";
 import { readArguments } from "./identity/call-arguments.ts";
-import { callDigest } from "./identity/call-digest.ts";
+import { type ArgumentText, callIdentity } from "./identity/call-identity.ts";
 import type { Platform } from "./identity/canonical.ts";
 import type { Digest } from "./identity/digest.ts";
-import { timeOf } from "./identity/outcome.ts";
 import { toolLabel } from "./identity/tool-label.ts";
 import { uniqueDigest } from "./identity/unique-digest.ts";
 import { isWordy } from "./judge/is-wordy.ts";
@@ -11,7 +10,7 @@ import { numbersIn } from "./judge/timers.ts";
 import { keptId } from "./memory/open-calls.ts";
 import { isPause } from "./memory/pace.ts";
 import type { RunState } from "./memory/run-state.ts";
-import { type KeptArguments, keepArguments } from "./memory/views.ts";
+import { timeOf } from "./outcome/read-outcome.ts";
 import { type LazyFacts, readLazily } from "./progress/call-facts.ts";
 import type { Step } from "./step.ts";
 import type { ToolRule } from "./tool-rule.ts";
@@ -21,7 +20,7 @@ export interface IdentifiedCall {
   readonly event: CallEvent;
   readonly call: Digest;
   readonly args: unknown;
-  readonly kept: KeptArguments | undefined;
+  readonly kept: ArgumentText | undefined;
 }
 
 const NO_NUMBERS: readonly number[] = [];
@@ -29,9 +28,9 @@ const NO_NUMBERS: readonly number[] = [];
 /** Gives a call its exact identity: tool and canonical arguments. `index` tells apart what cannot be compared. */
 export function identifyCall(event: CallEvent, index: number, platform: Platform): IdentifiedCall {
   const args = readArguments(event.args);
-  const call = callDigest(event.tool, args, platform);
-  if (call === undefined) return { event, call: uniqueDigest("call", index), args: undefined, kept: undefined };
-  return { event, call, args, kept: keepArguments() };
+  const identity = callIdentity(event.tool, args, platform);
+  if (identity === undefined) return { event, call: uniqueDigest("call", index), args: undefined, kept: undefined };
+  return { event, call: identity.digest, args, kept: identity.args };
 }
 
 /** The step that begins with a call. */
@@ -54,7 +53,7 @@ export function newStep(state: RunState, identified: IdentifiedCall, rule: ToolR
     facts,
     id: keptId(typeof event.id === "string" ? event.id : undefined),
     isRefused: false,
-    arguments: kept,
+    arguments: kept && { text: kept, words: [] },
     said: undefined,
     isSeen: false,
     outcome: call,

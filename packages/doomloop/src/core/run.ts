@@ -1,10 +1,8 @@
 import type { AgentEvent, CallEvent, ResultEvent, StateEvent, TextEvent } from "./event.ts";
-import { byteWriter, digestOfText } from "./identity/byte-writer.ts";
-import { type Platform, writeCanonical } from "./identity/canonical.ts";
-import { readOutcome } from "./identity/outcome.ts";
+import { canonicalOf, type Platform } from "./identity/canonical.ts";
+import { digestOf } from "./identity/digest.ts";
 import { toolLabel } from "./identity/tool-label.ts";
 import { uniqueDigest } from "./identity/unique-digest.ts";
-import { didNotRun } from "./judge/did-not-run.ts";
 import { judgeBlindly, judgeFailure, judgeStep } from "./judge/judge-step.ts";
 import { latestOf } from "./judge/occurrences.ts";
 import { isRetry, openCall, refuseCall, takeCall } from "./memory/open-calls.ts";
@@ -14,6 +12,8 @@ import { measure } from "./memory/world.ts";
 import { MESSAGE_PREFIX } from "./message-prefix.ts";
 import type { Moved } from "./moved.ts";
 import { identifyCall, newStep } from "./new-step.ts";
+import { didNotRun } from "./outcome/answer-says.ts";
+import { readOutcome } from "./outcome/read-outcome.ts";
 import type { ResolvedProgress } from "./progress/progress-options.ts";
 import type { Step } from "./step.ts";
 import type { ToolRule } from "./tool-rule.ts";
@@ -135,9 +135,9 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
   };
 
   const takeState = (event: StateEvent): Moved => {
-    byteWriter.begin();
-    const value = writeCanonical(event.value, platform) ? byteWriter.digest() : uniqueDigest("state", state.calls);
-    if (measure(state.world, digestOfText(event.key.slice(0, MAX_KEY)), value, state.calls - 1)) breakStreaks(state);
+    const written = canonicalOf(event.value, platform);
+    const value = written === undefined ? uniqueDigest("state", state.calls) : digestOf(written.text);
+    if (measure(state.world, digestOf(event.key.slice(0, MAX_KEY)), value, state.calls - 1)) breakStreaks(state);
     return NOTHING;
   };
 

@@ -1,7 +1,8 @@
 import type { OutcomeStrength } from "./finding.ts";
+import type { ArgumentWords } from "./identity/argument-words.ts";
+import type { ArgumentText } from "./identity/call-identity.ts";
 import type { Digest } from "./identity/digest.ts";
-import type { Failure } from "./identity/failure.ts";
-import type { KeptArguments } from "./memory/views.ts";
+import type { Failure } from "./outcome/read-failure.ts";
 import type { LazyFacts } from "./progress/call-facts.ts";
 import type { Reason } from "./reason.ts";
 
@@ -48,14 +49,21 @@ export interface Step {
   isSynthetic: boolean;
 }
 
+/** A call's arguments: their beginning until somebody asks, hashes of their words from then on. */
+interface KeptArguments {
+  text: ArgumentText | undefined;
+  words: ArgumentWords;
+}
+
 /** What an outcome says: an excerpt until somebody asks, hashes from then on. */
 export interface Said {
   text: string | undefined;
   digest: Digest;
   segments: readonly number[];
   readonly isWhole: boolean;
-  readonly beginning: number;
-  readonly ending: number;
+  /** How it begins and ends; undefined until somebody asks. */
+  beginning: number | undefined;
+  ending: number | undefined;
 }
 
 /** How often a step came back without progress in between. */

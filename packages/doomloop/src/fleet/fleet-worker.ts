@@ -1,6 +1,5 @@
 import { DoomloopError } from "../core/doomloop-error.ts";
-import { byteWriter } from "../core/identity/byte-writer.ts";
-import type { Digest } from "../core/identity/digest.ts";
+import { type Digest, digestOfAll } from "../core/identity/digest.ts";
 import type { FleetWorker } from "./fleet.ts";
 
 const MAX_NAME = 256;
@@ -26,11 +25,7 @@ export function resolveFleetWorker({ worker, run = "" }: FleetWorker): Required<
 
 /** Tells one report from all others of the fleet, in nine characters however long the names are. */
 export function reportIdentity({ worker, run }: Required<FleetWorker>, id: string): Digest {
-  byteWriter.begin();
-  byteWriter.text(worker);
-  byteWriter.text(run);
-  byteWriter.text(id);
-  return byteWriter.digest();
+  return digestOfAll(worker, run, id);
 }
 
 function lengthOf(value: unknown): string {

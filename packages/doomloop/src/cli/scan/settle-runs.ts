@@ -1,5 +1,4 @@
-import { digestOfText } from "../../core/identity/byte-writer.ts";
-import { digestToHex } from "../../core/identity/digest.ts";
+import { digestOf, digestToHex } from "../../core/identity/digest.ts";
 import { countOnce } from "./count-once.ts";
 import type { FoundFile } from "./find-transcripts.ts";
 import type { RunRecord, StepRecord } from "./run-record.ts";
@@ -18,7 +17,7 @@ const ID_DIGITS = 10;
 
 /** A short name for a run, the same in every scan; runs may share it. */
 export function sessionId({ agent, run }: RunRecord): string {
-  return digestToHex(digestOfText(`${agent}\n${run}`)).slice(0, ID_DIGITS);
+  return digestToHex(digestOf(`${agent}\n${run}`)).slice(0, ID_DIGITS);
 }
 
 /**

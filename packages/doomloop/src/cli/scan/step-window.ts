@@ -1,11 +1,10 @@
 import type { CallEvent, ResultEvent } from "../../core/event.ts";
-import { digestOfText } from "../../core/identity/byte-writer.ts";
 import { readArguments } from "../../core/identity/call-arguments.ts";
-import { callDigest } from "../../core/identity/call-digest.ts";
-import { digestToHex } from "../../core/identity/digest.ts";
-import { readFailure } from "../../core/identity/failure.ts";
-import { outputText, saysIsError } from "../../core/identity/output-text.ts";
+import { callIdentity } from "../../core/identity/call-identity.ts";
+import { digestOf, digestToHex } from "../../core/identity/digest.ts";
 import { toolLabel } from "../../core/identity/tool-label.ts";
+import { outputText, saysIsError } from "../../core/outcome/output-text.ts";
+import { readFailure } from "../../core/outcome/read-failure.ts";
 import { platform } from "../../platform.ts";
 import { describeCall } from "./describe-call.ts";
 import type { ReportStep } from "./report.ts";
@@ -120,8 +119,8 @@ function describe({ index, event, at, result }: OpenStep, includesContent: boole
     call: index,
     tool: toolLabel(tool),
     label: describeCall(tool, args),
-    same: shortHash(callDigest(tool, args, platform)) ?? `call-${index}`,
-    outcome: result === undefined ? null : (shortHash(digestOfText(result.digest ?? output ?? "")) ?? null),
+    same: shortHash(callIdentity(tool, args, platform)?.digest) ?? `call-${index}`,
+    outcome: result === undefined ? null : (shortHash(digestOf(result.digest ?? output ?? "")) ?? null),
     isFailing: isFailing(result, output),
     at: at === undefined ? null : isoTime(at),
   };

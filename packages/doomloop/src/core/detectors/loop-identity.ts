@@ -1,11 +1,8 @@
-import { byteWriter } from "../identity/byte-writer.ts";
-import { digestToHex } from "../identity/digest.ts";
+import { digestOfAll, digestToHex } from "../identity/digest.ts";
 
 /** The identity of a loop from what makes it this loop and no other. */
 export function loopIdentity(...parts: readonly string[]): string {
-  byteWriter.begin();
-  for (const part of parts) byteWriter.text(part);
-  return digestToHex(byteWriter.digest());
+  return digestToHex(digestOfAll(...parts));
 }
 
 /** The rotation of a list that comes first in order: the same for every rotation of the same list. */

@@ -147,7 +147,7 @@ describe("similarCall", () => {
   });
 
   it("counts calls that are as similar as asked, and no others", () => {
-    expect(countsOf({ similarity: 1, threshold: 2 }, asks(6))).toEqual([]);
+    expect(countsOf({ similarity: 1, threshold: 3 }, asks(6))).toEqual([]);
     expect(countsOf({ similarity: 0.3, threshold: 2 }, asks(3))).toEqual([2, 3]);
   });
 

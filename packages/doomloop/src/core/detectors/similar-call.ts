@@ -1,11 +1,12 @@
 import { DoomloopError, requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts, OutcomeStrength } from "../finding.ts";
-import { argumentSimilarity, coversNewGround, sharesValue } from "../identity/argument-sketch.ts";
-import { isOfLength, isSimilar } from "../identity/outcome-profile.ts";
+import type { ArgumentWords } from "../identity/argument-words.ts";
+import { coversNewGround, sharesValue, similarityOf } from "../identity/likeness.ts";
 import { isListOfItems } from "../judge/list-of-items.ts";
 import { failuresInRow, streakSinceChange } from "../judge/streak.ts";
 import { type RunState, recentSteps, sinceChange } from "../memory/run-state.ts";
-import { argumentsOf, compareSteps } from "../memory/views.ts";
+import { compareSteps, wordsIn } from "../memory/views.ts";
+import { isOfLength } from "../outcome/compare-outcomes.ts";
 import { factsOf } from "../progress/call-facts.ts";
 import type { JudgedStep, Step } from "../step.ts";
 import type { Detector } from "./detector.ts";
@@ -78,11 +79,8 @@ export function similarCall(options: SimilarCallOptions = {}): Detector<SimilarC
 
   const inspectFailures = (run: RunState, step: Step): SimilarCallFinding | undefined => {
     if (step.failure === undefined) return;
-    const streak = streakSinceChange(
-      run,
-      failuresInRow(run, step.tool),
-      failingThreshold,
-      (failed) => similarityOf(step, failed) >= FAILING_SIMILARITY,
+    const streak = streakSinceChange(run, failuresInRow(run, step.tool), failingThreshold, (failed) =>
+      areSimilar(step, failed, FAILING_SIMILARITY),
     );
     if (streak === undefined || isListOfItems(streak.steps)) return;
     return found(streak.steps, Math.floor(streak.weight), "similar");
@@ -112,32 +110,32 @@ export function similarCall(options: SimilarCallOptions = {}): Detector<SimilarC
   };
 }
 
-/** How similar the arguments of two steps are; 0 where one of them is too long ago. */
-function similarityOf(one: Step, other: Step): number {
-  const first = argumentsOf(one);
-  const second = argumentsOf(other);
-  return first === undefined || second === undefined ? 0 : argumentSimilarity(first.sketch, second.sketch);
+/** What two steps' arguments say about each other; undefined where one of them is too long ago. */
+function compare<Answer>(
+  one: Step,
+  other: Step,
+  ask: (one: ArgumentWords, other: ArgumentWords) => Answer,
+): Answer | undefined {
+  const first = wordsIn(one);
+  const second = wordsIn(other);
+  return first && second && ask(first, second);
 }
 
-function coversOther(one: Step, other: Step): boolean {
-  const first = argumentsOf(one);
-  const second = argumentsOf(other);
-  return first !== undefined && second !== undefined && coversNewGround(first.sketch, second.sketch);
+function areSimilar(one: Step, other: Step, similarity: number): boolean {
+  return (compare(one, other, similarityOf) ?? 0) >= similarity;
 }
 
 /** Whether an earlier call is an attempt at what the latest tries, by the calls alone. */
 function isAttempt(step: Step, earlier: Step, similarity: number): boolean {
-  if (earlier.tool !== step.tool || coversOther(step, earlier)) return false;
-  return similarityOf(step, earlier) >= similarity || isOverwrite(step, earlier);
+  if (earlier.tool !== step.tool || compare(step, earlier, coversNewGround)) return false;
+  return areSimilar(step, earlier, similarity) || isOverwrite(step, earlier);
 }
 
 /** The same field of a page filled again with another number: what was written before is gone unused. */
 function isOverwrite(step: Step, earlier: Step): boolean {
   const { effect, like } = factsOf(step);
   if (effect.kind !== "page" || like === undefined || factsOf(earlier).like !== like) return false;
-  const first = argumentsOf(step);
-  const second = argumentsOf(earlier);
-  return first !== undefined && second !== undefined && sharesValue(first.sketch, second.sketch);
+  return compare(step, earlier, sharesValue) === true;
 }
 
 /** A look that costs nothing and rules most steps out. */
@@ -150,11 +148,11 @@ function isAlike(step: Step, earlier: Step, similarity: number): boolean {
   if (earlier.call !== step.call) {
     // Files that each have a name of their own are not attempts at one thing.
     if (factsOf(step).effect.isFileRead && factsOf(earlier).like !== factsOf(step).like) return false;
-    if (similarityOf(step, earlier) < similarity || coversOther(step, earlier)) return false;
+    if (!areSimilar(step, earlier, similarity) || compare(step, earlier, coversNewGround)) return false;
   }
   if (earlier.outcome === step.outcome) return true;
-  const difference = compareSteps(step, earlier);
-  return difference === "same" || (difference !== undefined && isSimilar(difference));
+  const alike = compareSteps(step, earlier);
+  return alike === "same" || alike === "similar";
 }
 
 function found(steps: readonly Step[], count: number, outcome: OutcomeStrength): SimilarCallFinding {

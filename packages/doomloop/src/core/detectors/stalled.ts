@@ -2,7 +2,7 @@ import { requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts } from "../finding.ts";
 import { variationOf } from "../identity/variation.ts";
 import { hasLearnedSince, type RunState, recentSteps } from "../memory/run-state.ts";
-import { argumentsOf, isLikeEarlier, mayResemble } from "../memory/views.ts";
+import { isLikeEarlier, mayResemble, wordsIn } from "../memory/views.ts";
 import { hasChangedSince, lastChangeOf } from "../memory/world.ts";
 import { factsOf } from "../progress/call-facts.ts";
 import type { Step } from "../step.ts";
@@ -49,8 +49,7 @@ export function stalled(options: StalledOptions = {}): Detector<StalledFinding, 
       const attempts = attemptsUpTo(run, step);
       const rounds = new Set(attempts.map(({ round }) => round)).size;
       if (rounds < threshold || new Set(attempts.map(({ call }) => call)).size < DIFFERENT) return;
-      const tokens = attempts.map((attempt) => argumentsOf(attempt)?.tokens);
-      const variation = variationOf(tokens.filter((each) => each !== undefined));
+      const variation = variationOf(attempts.map(wordsIn).filter((words) => words !== undefined));
       if (variation !== "guesses" && variation !== "rewording") {
         // Different questions, one answer to the letter: whoever answers is done with the matter.
         if (variation !== "unrelated" || rounds <= threshold || !areOneAnswer(attempts)) return;

@@ -2,10 +2,10 @@ import { pushLatest, setRecent } from "../collections/bounded.ts";
 import { requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts } from "../finding.ts";
 import type { Digest } from "../identity/digest.ts";
+import { failingTests } from "../outcome/answer-says.ts";
 import { factsOf } from "../progress/call-facts.ts";
 import type { Step } from "../step.ts";
 import { type Detector, memoryOf } from "./detector.ts";
-import { failingTests } from "./failing-tests.ts";
 import { loopIdentity } from "./loop-identity.ts";
 
 /** Tests or another check keep failing in spite of changes. */

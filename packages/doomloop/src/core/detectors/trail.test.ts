@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { pack, unpack } from "../collections/pack.ts";
-import { digestOfText } from "../identity/byte-writer.ts";
+import { digestOf } from "../identity/digest.ts";
 import type { JudgedStep } from "../step.ts";
 import { addToTrail, createTrail, lapsOf, periodOf, type Trail } from "./trail.ts";
 
@@ -18,7 +18,7 @@ interface Case {
 /** Adds a step of this name, as far as a trail looks at it. */
 function add(trail: Trail, name: string | number, index: number, more: Case = {}): void {
   const { outcome = "the same outcome", isProof = false, strength = "exact", from = 0 } = more;
-  const step = { call: digestOfText(`${name}`), outcome: digestOfText(outcome), index };
+  const step = { call: digestOf(`${name}`), outcome: digestOf(outcome), index };
   addToTrail(trail, { step, isProof, exact: { strength } } as JudgedStep, from);
 }
 

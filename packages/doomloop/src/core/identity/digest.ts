@@ -7,77 +7,67 @@
 export type Digest = string;
 
 const FIRST_CHARACTER = 0x3400;
+/** Characters that are read at a time. */
+const PIECE = 8192;
 const C1 = 0x239b961b;
 const C2 = 0xab0e9789 | 0;
 const C3 = 0x38b34ae5;
 const C4 = 0xa1e38b93 | 0;
 
+/** Shared by all guards of a process: hashing is synchronous, and nothing foreign runs meanwhile. */
+const encoder = new TextEncoder();
+const bytes = new Uint8Array(PIECE * 3 + 16);
+const units = new Uint16Array(bytes.buffer);
+const words = new Int32Array(bytes.buffer);
 let h1 = 0;
 let h2 = 0;
 let h3 = 0;
 let h4 = 0;
 
 /**
- * Begins a MurmurHash3 x86-128. One hash runs at a time: the core is synchronous and runs no foreign code meanwhile.
+ * The digest of a text: MurmurHash3 x86-128 of its UTF-8, each piece of 8,192 characters padded with zeros.
  *
- * Chosen over SHA-256 because in plain JavaScript it costs half of the native digest and needs no platform module.
+ * Chosen over SHA-256 because in plain JavaScript it costs half of the native digest and needs no platform module. A long text is read piece by piece,
+ * and so needs no buffer of its size.
  */
-export function beginHash(): void {
+export function digestOf(text: string): Digest {
   h1 = h2 = h3 = h4 = 0;
+  let total = 0;
+  for (let at = 0; at < text.length; at += PIECE) {
+    const piece = text.length <= PIECE ? text : text.slice(at, at + PIECE);
+    const written = piece.isWellFormed() ? encoder.encodeInto(piece, bytes).written : writeUnits(piece);
+    absorb(written);
+    total += written;
+  }
+  return finish(total);
 }
 
-/** Absorbs whole blocks of four little-endian words. */
-export function absorbBlocks(words: Int32Array, blocks: number): void {
-  let a = h1;
-  let b = h2;
-  let c = h3;
-  let d = h4;
-  for (let at = 0, end = blocks * 4; at < end; at += 4) {
-    a ^= mix(words[at]!, C1, 15, C2);
-    a = (Math.imul(((a << 19) | (a >>> 13)) + b, 5) + 0x561ccd1b) | 0;
-    b ^= mix(words[at + 1]!, C2, 16, C3);
-    b = (Math.imul(((b << 17) | (b >>> 15)) + c, 5) + 0x0bcaa747) | 0;
-    c ^= mix(words[at + 2]!, C3, 17, C4);
-    c = (Math.imul(((c << 15) | (c >>> 17)) + d, 5) + (0x96cd1c35 | 0)) | 0;
-    d ^= mix(words[at + 3]!, C4, 18, C1);
-    d = (Math.imul(((d << 13) | (d >>> 19)) + a, 5) + 0x32ac3b17) | 0;
-  }
-  h1 = a;
-  h2 = b;
-  h3 = c;
-  h4 = d;
+/** The digest of several texts in order: no two lists of texts have the same. */
+export function digestOfAll(...texts: readonly string[]): Digest {
+  let all = "";
+  for (const text of texts) all += `${text.length}:${text}`;
+  return digestOf(all);
 }
 
-/** Ends the hash: a last block padded with zeros (`padded` false: there is none), and the number of bytes in all. */
-export function endHash(words: Int32Array, lastBlock: number, padded: boolean, byteLength: number): Digest {
-  if (padded) {
-    const at = lastBlock * 4;
-    h4 ^= mix(words[at + 3]!, C4, 18, C1);
-    h3 ^= mix(words[at + 2]!, C3, 17, C4);
-    h2 ^= mix(words[at + 1]!, C2, 16, C3);
-    h1 ^= mix(words[at]!, C1, 15, C2);
+/** The digest of a text that is at hand as UTF-16 units; not the one that {@link digestOf} gives. */
+export function digestOfUnits(text: Uint16Array): Digest {
+  h1 = h2 = h3 = h4 = 0;
+  for (let at = 0; at < text.length; at += PIECE) {
+    const piece = text.subarray(at, at + PIECE);
+    units.set(piece);
+    absorb(piece.length * 2);
   }
-  h1 ^= byteLength;
-  h2 ^= byteLength;
-  h3 ^= byteLength;
-  h4 ^= byteLength;
-  spread();
-  h1 = avalanche(h1);
-  h2 = avalanche(h2);
-  h3 = avalanche(h3);
-  h4 = avalanche(h4);
-  spread();
-  return fromWords(h1, h2, h3, h4);
+  return finish(text.length * 2);
 }
 
 /** A digest as 32 hexadecimal digits, for people. */
 export function digestToHex(digest: Digest): string {
-  const words = [0, 0, 0, 0];
+  const hex = [0, 0, 0, 0];
   for (let bit = 0; bit < 128; bit++) {
     const unit = digest.charCodeAt(Math.floor(bit / 15)) - FIRST_CHARACTER;
-    if ((unit >>> (bit % 15)) & 1) words[bit >>> 5]! |= 1 << (bit & 31);
+    if ((unit >>> (bit % 15)) & 1) hex[bit >>> 5]! |= 1 << (bit & 31);
   }
-  return words.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
+  return hex.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
 /** 30 of a digest's bits as an integer: enough to skip most comparisons, never enough to decide one. */
@@ -95,18 +85,59 @@ export function isDigest(value: unknown): value is Digest {
   return true;
 }
 
-function fromWords(a: number, b: number, c: number, d: number): Digest {
+/** Ill-formed UTF-16 has no UTF-8: two different lone surrogates must not become one replacement character. */
+function writeUnits(piece: string): number {
+  // No UTF-8 writes the same: this is hashed from another state.
+  h1 = ~h1;
+  for (let at = 0; at < piece.length; at++) units[at] = piece.charCodeAt(at);
+  return piece.length * 2;
+}
+
+/** Absorbs so many bytes of the buffer, in blocks of four little-endian words. */
+function absorb(count: number): void {
+  bytes.fill(0, count, count + 16);
+  let a = h1;
+  let b = h2;
+  let c = h3;
+  let d = h4;
+  for (let at = 0, end = ((count + 15) >>> 4) * 4; at < end; at += 4) {
+    a ^= mix(words[at]!, C1, 15, C2);
+    a = (Math.imul(((a << 19) | (a >>> 13)) + b, 5) + 0x561ccd1b) | 0;
+    b ^= mix(words[at + 1]!, C2, 16, C3);
+    b = (Math.imul(((b << 17) | (b >>> 15)) + c, 5) + 0x0bcaa747) | 0;
+    c ^= mix(words[at + 2]!, C3, 17, C4);
+    c = (Math.imul(((c << 15) | (c >>> 17)) + d, 5) + (0x96cd1c35 | 0)) | 0;
+    d ^= mix(words[at + 3]!, C4, 18, C1);
+    d = (Math.imul(((d << 13) | (d >>> 19)) + a, 5) + 0x32ac3b17) | 0;
+  }
+  h1 = a;
+  h2 = b;
+  h3 = c;
+  h4 = d;
+}
+
+function finish(total: number): Digest {
+  h1 ^= total;
+  h2 ^= total;
+  h3 ^= total;
+  h4 ^= total;
+  spread();
+  h1 = avalanche(h1);
+  h2 = avalanche(h2);
+  h3 = avalanche(h3);
+  h4 = avalanche(h4);
+  spread();
   const mask = 0x7fff;
   return String.fromCharCode(
-    FIRST_CHARACTER + (a & mask),
-    FIRST_CHARACTER + ((a >>> 15) & mask),
-    FIRST_CHARACTER + ((a >>> 30) | ((b & 0x1fff) << 2)),
-    FIRST_CHARACTER + ((b >>> 13) & mask),
-    FIRST_CHARACTER + ((b >>> 28) | ((c & 0x7ff) << 4)),
-    FIRST_CHARACTER + ((c >>> 11) & mask),
-    FIRST_CHARACTER + ((c >>> 26) | ((d & 0x1ff) << 6)),
-    FIRST_CHARACTER + ((d >>> 9) & mask),
-    FIRST_CHARACTER + (d >>> 24),
+    FIRST_CHARACTER + (h1 & mask),
+    FIRST_CHARACTER + ((h1 >>> 15) & mask),
+    FIRST_CHARACTER + ((h1 >>> 30) | ((h2 & 0x1fff) << 2)),
+    FIRST_CHARACTER + ((h2 >>> 13) & mask),
+    FIRST_CHARACTER + ((h2 >>> 28) | ((h3 & 0x7ff) << 4)),
+    FIRST_CHARACTER + ((h3 >>> 11) & mask),
+    FIRST_CHARACTER + ((h3 >>> 26) | ((h4 & 0x1ff) << 6)),
+    FIRST_CHARACTER + ((h4 >>> 9) & mask),
+    FIRST_CHARACTER + (h4 >>> 24),
   );
 }
 

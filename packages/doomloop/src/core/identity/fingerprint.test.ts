@@ -4,8 +4,10 @@ import { readCall } from "../progress/read-call.ts";
 import type { DeclaredIdentity } from "../tool-rule.ts";
 import { fingerprintOf, plainPath } from "./fingerprint.ts";
 
-const of = (tool: string, args: unknown, declared?: DeclaredIdentity): string | undefined =>
-  fingerprintOf(tool, args, readCall(tool, args), declared, platform);
+function of(tool: string, args: unknown, declared?: DeclaredIdentity): string | undefined {
+  const { effect, file, substance } = readCall(tool, args);
+  return fingerprintOf({ tool, args, kind: effect.kind, file, substance }, declared, platform);
+}
 const shell = (command: string): string | undefined => of("bash", { command });
 
 describe("fingerprintOf", () => {

@@ -1,5 +1,5 @@
 import { setRecent } from "../collections/bounded.ts";
-import { digestOfText } from "./byte-writer.ts";
+import { digestOf } from "./digest.ts";
 
 const NAME = /^[A-Za-z_][\w.:/-]{0,63}$/;
 const MAX_KNOWN = 256;
@@ -16,7 +16,7 @@ export function toolLabel(tool: string): string {
   if (tool.length <= 64 && NAME.test(tool)) return tool;
   const known = labels.get(tool);
   if (known !== undefined) return known;
-  const label = `tool-${digestOfText(tool)}`;
+  const label = `tool-${digestOf(tool)}`;
   if (tool.length <= MAX_KEY) setRecent(labels, tool, label, MAX_KNOWN);
   return label;
 }

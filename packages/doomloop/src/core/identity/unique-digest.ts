@@ -1,11 +1,6 @@
-import { byteWriter } from "./byte-writer.ts";
-import type { Digest } from "./digest.ts";
+import { type Digest, digestOfAll } from "./digest.ts";
 
 /** A digest for something that equals nothing, not even itself. */
 export function uniqueDigest(what: string, index: number): Digest {
-  byteWriter.begin();
-  byteWriter.byte(0);
-  byteWriter.text(what);
-  byteWriter.float64(index);
-  return byteWriter.digest();
+  return digestOfAll("unique", what, String(index));
 }

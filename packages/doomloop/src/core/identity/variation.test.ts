@@ -2,18 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { platform } from "../../platform.ts";
-import { keepArguments } from "../memory/views.ts";
-import { type ArgumentTokens, tokensOf } from "./argument-tokens.ts";
-import { callDigest } from "./call-digest.ts";
+import { type ArgumentWords, wordsOf } from "./argument-words.ts";
+import { callIdentity } from "./call-identity.ts";
 import { resembleEachOther, type Variation, variationOf } from "./variation.ts";
 
-function tokens(args: unknown): ArgumentTokens {
-  callDigest("tool", args, platform);
-  const { bytes, marks } = keepArguments();
-  return tokensOf(bytes!, marks);
+function words(args: unknown): ArgumentWords {
+  return wordsOf(callIdentity("tool", args, platform)!.args);
 }
 
-const all = (texts: readonly string[]) => texts.map((text) => tokens({ text }));
+const all = (texts: readonly string[]) => texts.map((text) => words({ text }));
 const variation = (...texts: string[]) => variationOf(all(texts));
 
 const LONG =
@@ -30,6 +27,7 @@ describe("variationOf", () => {
     ["guesses", ["fetchUser", "fetch_users", "fetchUserById", "fetching"]],
     ["guesses", ["config_file", "configFiles", "config", "file_config"]],
     ["guesses", ["invoice", "invoices", "invoicing", "invoiced"]],
+    ["guesses", ["water25", "welcome", "hw-22", "Water25!"]],
     ["rewording", ["retry limit", "limit of retries", "the retry limit of ours", "how often do we retry"]],
     ["rewording", ["one two three", "four five six"]],
     ["unrelated", ["red moon", "a", "the price of fish", "zlib"]],
@@ -58,7 +56,7 @@ describe("variationOf", () => {
   });
 
   it("does not see flags: calls that differ in nothing else do not differ", () => {
-    expect(variationOf([{ a: "x" }, { a: "x", deep: true }, { a: "x", deep: false }].map(tokens))).toBe("none");
+    expect(variationOf([{ a: "x" }, { a: "x", deep: true }, { a: "x", deep: false }].map(words))).toBe("none");
   });
 
   it("is none of no call, and of one", () => {
@@ -66,7 +64,7 @@ describe("variationOf", () => {
   });
 
   it("does not depend on the order of the calls", () => {
-    const words = fc.constantFrom(
+    const word = fc.constantFrom(
       "fetch",
       "user",
       "users",
@@ -78,7 +76,7 @@ describe("variationOf", () => {
       "retries",
       "moon",
     );
-    const call = fc.array(words, { minLength: 1, maxLength: 5 }).map((list) => list.join(" "));
+    const call = fc.array(word, { minLength: 1, maxLength: 5 }).map((list) => list.join(" "));
     const property = fc.property(fc.array(call, { minLength: 2, maxLength: 6 }), fc.nat(5), (calls, turn) => {
       const turned = [...calls.slice(turn % calls.length), ...calls.slice(0, turn % calls.length)];
 

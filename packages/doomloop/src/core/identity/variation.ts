@@ -1,4 +1,4 @@
-import { type ArgumentTokens, HAS_DIGIT, stemsAt } from "./argument-tokens.ts";
+import { type ArgumentWords, fieldsIn, type Word } from "./argument-words.ts";
 
 /**
  * How calls differ: not at all, as items of a list do (one place, each time something else), as guesses at one thing do (one place, the
@@ -17,14 +17,8 @@ const MANY_WORDS = 16;
 const VARYING = 0.4;
 const MOST_WORDS = 24;
 
-interface Word {
-  readonly hash: number;
-  readonly hasDigit: boolean;
-  readonly stems: readonly number[];
-}
-
 /** How these calls vary. */
-export function variationOf(calls: readonly ArgumentTokens[]): Variation {
+export function variationOf(calls: readonly ArgumentWords[]): Variation {
   const words = calls.map(wordsIn);
   const places = varyingPlaces(words);
   if (places === undefined) {
@@ -37,13 +31,13 @@ export function variationOf(calls: readonly ArgumentTokens[]): Variation {
   if (places.length === 0) return "none";
   const varying = words.map((list) => places.map((place) => list[place]!));
   const shared = sharedStems(varying.map(stemsIn));
-  if (shared.size > 0 && !areItems(varying, shared)) return "guesses";
+  if ((shared.size > 0 && !areItems(varying, shared)) || isSpeltAnew(calls)) return "guesses";
   // An item is named in a few words; what takes more, such as a patch, is one attempt with other numbers.
   return places.length <= MAX_PLACES && words[0]!.length <= MOST_WORDS ? "list" : "rewording";
 }
 
 /** Whether most calls name something that resembles what another names: they may be guesses, although no stem is in all of them. */
-export function resembleEachOther(calls: readonly ArgumentTokens[]): boolean {
+export function resembleEachOther(calls: readonly ArgumentWords[]): boolean {
   const words = calls.map(wordsIn);
   const places = varyingPlaces(words) ?? [];
   const stems = words.map((list) => places.flatMap((place) => list[place]!.stems));
@@ -67,6 +61,18 @@ function varyingPlaces(calls: readonly (readonly Word[])[]): number[] | undefine
 function areItems(calls: readonly (readonly Word[])[], shared: ReadonlySet<number>): boolean {
   const own = calls.map((words) => words.flatMap((word) => partsBesides(word, shared)).join());
   return new Set(own).size === own.length && !own.includes("");
+}
+
+/** Whether two calls say the same in another spelling, `water25` and `Water25!`: the items of a list are each something else. */
+function isSpeltAnew(calls: readonly ArgumentWords[]): boolean {
+  const spellings = new Map<string, string>();
+  return calls.map(fieldsIn).some((fields) => {
+    const words = fields.map((field) => field.words.map(({ hash }) => hash).join()).join(";");
+    const values = fields.map(({ value }) => value).join();
+    const known = spellings.get(words);
+    spellings.set(words, values);
+    return known !== undefined && known !== values;
+  });
 }
 
 /** What a name says besides: other stems, or a number. `invoice` and `invoices` say nothing besides. */
@@ -94,13 +100,6 @@ function stemsIn(words: readonly Word[]): readonly number[] {
   return words.flatMap(({ stems }) => stems);
 }
 
-function wordsIn(tokens: ArgumentTokens): Word[] {
-  const words: Word[] = [];
-  for (let at = 0; at + 1 < tokens.length; ) {
-    const end = at + 2 + stemsAt(tokens, at);
-    const hasDigit = (tokens[at + 1]! & HAS_DIGIT) !== 0;
-    words.push({ hash: tokens[at]!, hasDigit, stems: tokens.slice(at + 2, end) });
-    at = end;
-  }
-  return words;
+function wordsIn(call: ArgumentWords): readonly Word[] {
+  return fieldsIn(call).flatMap(({ words }) => words);
 }

@@ -4,7 +4,7 @@ import { call, newRun, result, takeCall } from "../../../../../test/builders.ts"
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { platform } from "../../platform.ts";
 import type { ResultEvent } from "../event.ts";
-import { isEmptyOutcome, type Outcome, readOutcome } from "../identity/outcome.ts";
+import { type Outcome, readOutcome } from "../outcome/read-outcome.ts";
 import { resolveProgress } from "../progress/progress-options.ts";
 import { provesNothingHappened } from "./certainty.ts";
 import { momentOf } from "./moment.ts";
@@ -17,7 +17,7 @@ function isProof(tool: string, args: object, said: Outcome | undefined, hasClock
   const run = newRun({ progress: { seesResults: true } });
   const step = takeCall(run, call(tool, args, hasClock ? { at: 1000 } : {}));
   step.isSynthetic = said?.isSynthetic === true;
-  step.isEmpty = said !== undefined && isEmptyOutcome(said);
+  step.isEmpty = said?.isEmpty === true;
   const moment = momentOf(run.state, step, { progress: resolveProgress(), rule: {} }, said);
   return provesNothingHappened(moment, isDirect);
 }

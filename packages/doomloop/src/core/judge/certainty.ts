@@ -1,7 +1,7 @@
 import type { KnownOutcome } from "../memory/known-outcome.ts";
+import { tellsState } from "../outcome/answer-says.ts";
 import { factsOf } from "../progress/call-facts.ts";
 import type { Repeat } from "../step.ts";
-import { tellsState } from "./answer-says.ts";
 import type { Moment } from "./moment.ts";
 
 /** An act that answers at this length shows what came of it; shorter ones may be nothing but an acknowledgement. */

@@ -1,11 +1,10 @@
 import type { Digest } from "../identity/digest.ts";
-import type { Outcome } from "../identity/outcome.ts";
-import { isEmptyOutcome, isNothing, isTelling } from "../identity/outcome.ts";
 import { uniqueDigest } from "../identity/unique-digest.ts";
 import { noteNews } from "../memory/news.ts";
 import { type RunState, remember } from "../memory/run-state.ts";
 import { keepOutcome } from "../memory/views.ts";
 import { noteChange } from "../memory/world.ts";
+import type { Outcome } from "../outcome/read-outcome.ts";
 import { factsOf } from "../progress/call-facts.ts";
 import type { JudgedStep, Repeat, Step } from "../step.ts";
 import { isProof, provesNothingHappened } from "./certainty.ts";
@@ -153,7 +152,7 @@ function takeOutcome(step: Step, outcome: Outcome): void {
   step.failure = failure;
   step.length = length;
   step.isSynthetic = isSynthetic;
-  step.isEmpty = isEmptyOutcome(outcome);
-  step.isTelling = isTelling(outcome);
-  step.isNothing = isNothing(outcome);
+  step.isEmpty = outcome.isEmpty;
+  step.isTelling = outcome.isTelling;
+  step.isNothing = outcome.isNothing;
 }

@@ -1,7 +1,7 @@
-import { argumentSimilarity } from "../identity/argument-sketch.ts";
 import type { Digest } from "../identity/digest.ts";
+import { similarityOf } from "../identity/likeness.ts";
 import { recentSteps } from "../memory/run-state.ts";
-import { argumentsOf } from "../memory/views.ts";
+import { wordsIn } from "../memory/views.ts";
 import { factsOf } from "../progress/call-facts.ts";
 import type { Step } from "../step.ts";
 import type { Moment } from "./moment.ts";
@@ -34,7 +34,7 @@ export function likeOf(moment: Moment, outcome: Digest): Digest | undefined {
 }
 
 function resembles(one: Step, other: Step): boolean {
-  const first = argumentsOf(one);
-  const second = argumentsOf(other);
-  return first !== undefined && second !== undefined && argumentSimilarity(first.sketch, second.sketch) >= RESEMBLING;
+  const first = wordsIn(one);
+  const second = wordsIn(other);
+  return first !== undefined && second !== undefined && similarityOf(first, second) >= RESEMBLING;
 }

@@ -1,5 +1,5 @@
 import { resembleEachOther, variationOf } from "../identity/variation.ts";
-import { argumentsOf } from "../memory/views.ts";
+import { wordsIn } from "../memory/views.ts";
 import { factsOf } from "../progress/call-facts.ts";
 import type { Step } from "../step.ts";
 
@@ -12,7 +12,7 @@ export function isListOfItems(steps: readonly Step[]): boolean {
   if (latest.failure?.isClosedDoor === true) return false;
   // Whatever writes at length is one attempt with other numbers: a patch whose lines have shifted.
   if (latest.isWordy && factsOf(latest).effect.kind === "change") return false;
-  const calls = steps.map((step) => argumentsOf(step)?.tokens).filter((tokens) => tokens !== undefined);
+  const calls = steps.map(wordsIn).filter((words) => words !== undefined);
   if (calls.length < steps.length || variationOf(calls) !== "list") return false;
   return latest.failure === undefined || !resembleEachOther(calls);
 }

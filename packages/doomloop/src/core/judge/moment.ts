@@ -1,7 +1,7 @@
-import type { Outcome } from "../identity/outcome.ts";
 import type { KnownOutcome, Sighting } from "../memory/known-outcome.ts";
 import type { RunState } from "../memory/run-state.ts";
 import { hasChangedSince } from "../memory/world.ts";
+import type { Outcome } from "../outcome/read-outcome.ts";
 import { factsOf } from "../progress/call-facts.ts";
 import type { ResolvedProgress } from "../progress/progress-options.ts";
 import type { Step } from "../step.ts";

@@ -1,10 +1,10 @@
 import { pushLatest, setRecent } from "../collections/bounded.ts";
 import type { OutcomeStrength } from "../finding.ts";
 import type { Digest } from "../identity/digest.ts";
-import { isOfLength, isSimilar } from "../identity/outcome-profile.ts";
 import { countOnce, type KnownOutcome, newOutcome, passOver, startOver, weaker } from "../memory/known-outcome.ts";
 import type { RunState } from "../memory/run-state.ts";
 import { compareSteps } from "../memory/views.ts";
+import { isOfLength } from "../outcome/compare-outcomes.ts";
 import { factsOf } from "../progress/call-facts.ts";
 import type { Repeat } from "../step.ts";
 import { hasNewsInLap, judgeRepeat } from "./judge-repeat.ts";
@@ -114,13 +114,16 @@ function likeness(known: KnownOutcome, moment: Moment, by: Occurrences["by"]): O
   // What succeeded in another state of the world is a new outcome in this one, however much alike.
   if (!isFailing && !isKnownNow(known, moment)) return undefined;
   const before = state.history.find(({ index }) => index === known.index);
-  const difference = before && compareSteps(step, before);
-  if (difference === undefined || difference === "same") return difference && "masked";
+  const alike = before && compareSteps(step, before);
+  if (alike === undefined || alike === "same") return alike && "masked";
   // Of one and the same call, another of its own words is news.
-  if (isSimilar(difference) || (difference.isEchoOnly && by === "substance")) return "similar";
-  // A call that writes brings nothing new by being made again, whatever it counts and measures as it runs.
-  const isWriting = !isFailing && (step.facts.isCommand || step.isWordy) && factsOf(step).effect.kind === "change";
-  return difference.isInNumbersOnly && isWriting ? "similar" : undefined;
+  if (alike === "echo" && by === "equality") return undefined;
+  return alike === "numbers" && !measuresItself(moment) ? undefined : "similar";
+}
+
+/** Whether a call writes: it brings nothing new by being made again, whatever it counts and measures as it runs. */
+function measuresItself({ step, isFailing }: Moment): boolean {
+  return !isFailing && (step.facts.isCommand || step.isWordy) && factsOf(step).effect.kind === "change";
 }
 
 function repeatOf({ count, indices, strength, inRow, passed }: KnownOutcome, reason: Repeat["reason"]): Repeat {

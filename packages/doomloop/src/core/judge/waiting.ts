@@ -1,9 +1,9 @@
-import type { Outcome } from "../identity/outcome.ts";
 import type { KnownOutcome } from "../memory/known-outcome.ts";
+import { saysItGoesOn, saysItIsOver } from "../outcome/answer-says.ts";
+import type { Outcome } from "../outcome/read-outcome.ts";
 import { factsOf } from "../progress/call-facts.ts";
 import type { Step } from "../step.ts";
 import type { ToolRule } from "../tool-rule.ts";
-import { saysItGoesOn, saysItIsOver } from "./answer-says.ts";
 import type { Rules } from "./moment.ts";
 import { tookAsLongAsTold } from "./timers.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { call, judgedBy, judgedIn, newRun, result, takeCall } from "../../../../../test/builders.ts";
 import type { AgentEvent } from "../event.ts";
-import { digestOfText } from "../identity/byte-writer.ts";
+import { digestOf } from "../identity/digest.ts";
 import { settleId } from "./open-calls.ts";
 
 /** The tools whose results came, in order. */
@@ -65,7 +65,7 @@ describe("an id", () => {
     const step = takeCall(run, sent);
     settleId(step);
 
-    expect(step.id).toBe(digestOfText(id));
+    expect(step.id).toBe(digestOf(id));
     expect(run.take(sent).kind).toBe("nothing");
     expect(run.take(result("a", { id: "another" })).kind).toBe("nothing");
     expect(judgedIn(run.take(result("a", { id })))?.step.tool).toBe("one");

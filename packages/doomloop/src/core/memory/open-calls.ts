@@ -1,6 +1,5 @@
 import { pushLatest } from "../collections/bounded.ts";
-import { digestOfText } from "../identity/byte-writer.ts";
-import { type Digest, isDigest } from "../identity/digest.ts";
+import { type Digest, digestOf, isDigest } from "../identity/digest.ts";
 import type { Step } from "../step.ts";
 import { forgetView } from "./views.ts";
 
@@ -46,12 +45,12 @@ export function refuseCall(calls: OpenCalls, step: Step): void {
 
 /** How an id is kept: a long one as its digest. */
 export function keptId(id: string | undefined): string | undefined {
-  return id === undefined || id.length <= LONG_ID ? id : digestOfText(id);
+  return id === undefined || id.length <= LONG_ID ? id : digestOf(id);
 }
 
 /** At rest all ids are digests, because they are foreign. */
 export function settleId(step: Step): void {
-  if (step.id !== undefined && !isDigest(step.id)) step.id = digestOfText(step.id);
+  if (step.id !== undefined && !isDigest(step.id)) step.id = digestOf(step.id);
 }
 
 function takeFrom(steps: Step[], id: string): Step | undefined {
@@ -60,5 +59,5 @@ function takeFrom(steps: Step[], id: string): Step | undefined {
 }
 
 function isId(kept: string | undefined, id: string): boolean {
-  return kept === id || (kept !== undefined && isDigest(kept) && kept === digestOfText(id));
+  return kept === id || (kept !== undefined && isDigest(kept) && kept === digestOf(id));
 }

@@ -8,7 +8,7 @@ import type { KnownOutcome } from "./known-outcome.ts";
 import { createNews, hasNewsSince, type News } from "./news.ts";
 import { createOpenCalls, type OpenCalls, settleId } from "./open-calls.ts";
 import { createPace, type Pace } from "./pace.ts";
-import { argumentsOf, forgetView, saidBy } from "./views.ts";
+import { forgetView, saidBy, wordsIn } from "./views.ts";
 import { createWorld, hasChangedSince, lastChangeOf, settleWorld, type World } from "./world.ts";
 
 /** How many of the latest steps are remembered closely. */
@@ -116,7 +116,7 @@ export function settle(state: RunState): void {
   for (const step of [...state.history, ...state.open.open, ...state.open.refused]) {
     settleId(step);
     factsOf(step);
-    argumentsOf(step);
+    wordsIn(step);
     saidBy(step);
   }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { call, newRun, takeCall } from "../../../../../test/builders.ts";
 import { pack, unpack } from "../collections/pack.ts";
-import { argumentSimilarity } from "../identity/argument-sketch.ts";
-import { hashesOf } from "../identity/argument-tokens.ts";
+import { hashesOf } from "../identity/argument-words.ts";
+import { similarityOf } from "../identity/likeness.ts";
 import type { Step } from "../step.ts";
 import { createRunState, remember } from "./run-state.ts";
-import { argumentsOf, compareSteps, forgetView, isLikeEarlier, keepOutcome, mayResemble, saidBy } from "./views.ts";
+import { compareSteps, forgetView, isLikeEarlier, keepOutcome, mayResemble, saidBy, wordsIn } from "./views.ts";
 
 /** A step with these arguments that came back with this, or with what the host left of an output of that length. */
 function stepOf(args: object, output: string, { index = 0, length = output.length } = {}): Step {
@@ -19,7 +19,7 @@ const stepsOf = (...steps: readonly (readonly [args: object, output: string])[])
 
 /** The step as a snapshot keeps it. */
 function saved(step: Step): Step {
-  argumentsOf(step);
+  wordsIn(step);
   saidBy(step);
   return unpack(JSON.parse(JSON.stringify(pack(step)))) as Step;
 }
@@ -29,7 +29,7 @@ describe("a step's view", () => {
     const one = stepOf({ query: "the first question of all" }, "at 12:00:01");
     const other = stepOf({ query: "the first question of all" }, "at 12:00:02");
 
-    expect(argumentSimilarity(argumentsOf(one)!.sketch, argumentsOf(other)!.sketch)).toBe(1);
+    expect(similarityOf(wordsIn(one)!, wordsIn(other)!)).toBe(1);
     expect(saidBy(one)?.digest).toBe(saidBy(other)?.digest);
     expect(compareSteps(one, other)).toBe("same");
   });
@@ -39,8 +39,8 @@ describe("a step's view", () => {
     const steps = Array.from({ length: 100 }, (_, index) => stepOf({ index }, `${index}`, { index }));
     for (const step of steps) remember(state, step);
 
-    expect([argumentsOf(steps[0]!), saidBy(steps[0]!)]).toEqual([undefined, undefined]);
-    expect([argumentsOf(steps[99]!), saidBy(steps[99]!)]).not.toContain(undefined);
+    expect([wordsIn(steps[0]!), saidBy(steps[0]!)]).toEqual([undefined, undefined]);
+    expect([wordsIn(steps[99]!), saidBy(steps[99]!)]).not.toContain(undefined);
     expect(state.history).toHaveLength(24);
     expect(state.history.every(({ said }) => said !== undefined)).toBe(true);
   });
@@ -93,7 +93,7 @@ describe("a step's view", () => {
     ];
 
     for (const some of [steps, steps.map(saved)]) {
-      const [one, other, flagged, long] = some.map((step) => argumentsOf(step)!.tokens);
+      const [one, other, flagged, long] = some.map((step) => wordsIn(step)!);
       expect(one).not.toEqual(other);
       expect(hashesOf(one!)).toEqual(hashesOf(other!));
       expect(flagged).toEqual(one);
@@ -106,8 +106,8 @@ describe("a step's view", () => {
     const resumed = saved(step);
 
     expect(JSON.stringify(step)).not.toContain("secret");
-    expect(step.arguments?.bytes).toBeUndefined();
-    expect(argumentsOf(resumed)).toEqual(argumentsOf(step));
+    expect(step.arguments?.text).toBeUndefined();
+    expect(wordsIn(resumed)).toEqual(wordsIn(step));
     expect(saidBy(resumed)).toEqual(saidBy(step));
     expect(compareSteps(resumed, stepOf({ query: "a secret question" }, "a secret answer"))).toBe("same");
   });

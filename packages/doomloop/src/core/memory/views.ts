@@ -1,41 +1,19 @@
-import { type ArgumentSketch, type FieldMarks, sketchArguments } from "../identity/argument-sketch.ts";
-import { type ArgumentTokens, hashesOf, tokensOf } from "../identity/argument-tokens.ts";
-import { byteWriter } from "../identity/byte-writer.ts";
-import { describeOutcome } from "../identity/describe-outcome.ts";
-import { beginningOf, endingOf } from "../identity/outcome-edges.ts";
-import { compareOutcomes, type OutcomeDifference, SEGMENT_LENGTH } from "../identity/outcome-profile.ts";
+import { type ArgumentWords, hashesOf, wordsOf } from "../identity/argument-words.ts";
+import { compareOutcomes, type Likeness, type Part, piecesOf } from "../outcome/compare-outcomes.ts";
+import { describeOutcome } from "../outcome/describe-outcome.ts";
+import { type Edge, edgeOf } from "../outcome/outcome-edges.ts";
 import type { Said, Step } from "../step.ts";
 
-/**
- * What of a step's arguments and outcome can be compared by likeness.
- *
- * Describing costs more than everything else together, and most steps are never compared. So excerpts are kept as they are and described on
- * demand; at rest all are described, because raw arguments and results are never kept there.
- */
-export interface KeptArguments {
-  bytes: Uint8Array | undefined;
-  readonly marks: FieldMarks;
-  sketch: ArgumentSketch;
-  tokens: ArgumentTokens;
-}
+// What of a step's arguments and outcome can be compared by likeness. Describing costs more than everything else together, and most steps
+// are never compared. So excerpts are kept as they are and described on demand; at rest all are described, because raw arguments and results
+// are never kept there.
 
-const ARGUMENT_BYTES = 512;
 /** Texts up to this length are kept whole. */
 const WHOLE = 2048;
 const EXCERPT_HEAD = 1024;
 const EXCERPT_TAIL = 512;
 /** How much the lengths of two outcomes may differ that say the same in another order. */
 const RESEMBLING = 0.25;
-
-/** All of an outcome, or all but the words of its own call. */
-export type Part = "all" | "others' words";
-
-/** Keeps the canonical bytes that the byte writer holds. */
-export function keepArguments(): KeptArguments {
-  const bytes = new Uint8Array(Math.min(ARGUMENT_BYTES, byteWriter.length));
-  const end = byteWriter.copyHead(bytes, 0, ARGUMENT_BYTES);
-  return { bytes, marks: { starts: byteWriter.marks, end }, sketch: [], tokens: [] };
-}
 
 /** Keeps what an outcome says; `length` is that of the whole output, of which the text may be a part. */
 export function keepOutcome(text: string, length: number): Said {
@@ -44,8 +22,8 @@ export function keepOutcome(text: string, length: number): Said {
     digest: "",
     segments: [],
     isWhole: text.length <= WHOLE && text.length === length,
-    beginning: beginningOf(text),
-    ending: endingOf(text),
+    beginning: undefined,
+    ending: undefined,
   };
 }
 
@@ -55,22 +33,23 @@ export function forgetView(step: Step): void {
   step.said = undefined;
 }
 
-/** Undefined once the step is too long ago. */
-export function argumentsOf({ arguments: kept }: Step): KeptArguments | undefined {
-  if (kept?.bytes !== undefined) {
-    kept.sketch = sketchArguments(kept.bytes, kept.marks);
-    kept.tokens = tokensOf(kept.bytes, kept.marks);
-    kept.bytes = undefined;
+/** The words of a step's arguments; undefined once it is too long ago. */
+export function wordsIn({ arguments: kept }: Step): ArgumentWords | undefined {
+  if (kept?.text !== undefined) {
+    kept.words = wordsOf(kept.text);
+    kept.text = undefined;
   }
-  return kept;
+  return kept?.words;
 }
 
 /** What an outcome says, described; undefined once the step is too long ago. */
 export function saidBy(step: Step): Said | undefined {
   const { said } = step;
   if (said?.text !== undefined) {
-    const own = argumentsOf(step);
-    const { digest, segments } = describeOutcome(said.text, own && hashesOf(own.tokens));
+    edge(said, "beginning");
+    edge(said, "ending");
+    const own = wordsIn(step);
+    const { digest, segments } = describeOutcome(said.text, own && hashesOf(own));
     said.digest = digest;
     said.segments = segments;
     said.text = undefined;
@@ -78,26 +57,20 @@ export function saidBy(step: Step): Said | undefined {
   return said;
 }
 
-/**
- * How the outcomes of two steps differ, or that they are the same in substance. Undefined where they have nothing to do with each
- * other, and where one of them is too long ago.
- */
-export function compareSteps(one: Step, other: Step): OutcomeDifference | "same" | undefined {
-  if (one.said?.beginning !== other.said?.beginning) return undefined;
+/** How much alike the outcomes of two steps are. Undefined also where one of them is too long ago. */
+export function compareSteps(one: Step, other: Step): Likeness {
+  if (one.said === undefined || other.said === undefined || !areAlike(one.said, other.said, "beginning"))
+    return undefined;
   // Where outcomes tell of failure, the last line says which.
-  if (one.failure !== undefined && one.said?.ending !== other.said?.ending) return undefined;
-  const first = saidBy(one);
-  const second = saidBy(other);
-  if (first === undefined || second === undefined) return undefined;
-  const areWhole = first.isWhole && second.isWhole;
-  return areWhole && first.digest === second.digest ? "same" : compareOutcomes(first, second, areWhole);
+  if (one.failure !== undefined && !areAlike(one.said, other.said, "ending")) return undefined;
+  return compareOutcomes(saidBy(one)!, saidBy(other)!, one.said.isWhole && other.said.isWhole);
 }
 
 /** Whether two outcomes may say the same, by a look that costs nothing: they begin and end alike, and are of about the same length. */
 export function mayResemble(one: Step, other: Step): boolean {
   if (one.said === undefined || other.said === undefined) return false;
-  if (one.said.beginning !== other.said.beginning || one.said.ending !== other.said.ending) return false;
-  return Math.abs(one.length - other.length) <= RESEMBLING * one.length;
+  if (Math.abs(one.length - other.length) > RESEMBLING * one.length) return false;
+  return areAlike(one.said, other.said, "beginning") && areAlike(one.said, other.said, "ending");
 }
 
 /** Whether all that a step's outcome says, or all but what it repeats of its own call, stands in earlier ones. */
@@ -112,13 +85,14 @@ export function isLikeEarlier(step: Step, steps: readonly Step[], part: Part): b
   return false;
 }
 
-/** The parts of an outcome, told apart by label and value, or by the words that are not of the call. */
-function piecesOf({ segments }: Said, part: Part): number[] {
-  const from = part === "all" ? 0 : 3;
-  const pieces: number[] = [];
-  for (let at = 0; at < segments.length; at += SEGMENT_LENGTH)
-    pieces.push(segments[at + from]! * 65_536 + segments[at + from + 1]!);
-  return pieces;
+function areAlike(one: Said, other: Said, part: Edge): boolean {
+  return edge(one, part) === edge(other, part);
+}
+
+/** Reads an edge from the excerpt when somebody asks, and before the excerpt goes. */
+function edge(said: Said, part: Edge): number | undefined {
+  if (said.text !== undefined) said[part] ??= edgeOf(said.text, part);
+  return said[part];
 }
 
 /**

@@ -71,7 +71,7 @@ function readFacts({ tool, args, changes }: Call, identity: ToolRule["identity"]
   // What waits is not said to do anything else.
   const effect: Effect =
     changes === undefined || seen.kind === "wait" ? seen : { ...seen, kind: changes ? "change" : "look" };
-  const like = fingerprintOf(tool, args, { effect, file, substance }, identity, platform);
+  const like = fingerprintOf({ tool, args, kind: effect.kind, file, substance }, identity, platform);
   const edit = effect.kind === "change" ? editPair(args) : undefined;
   // Another element of a page is another thing where nobody sees what came of it, and so is another part of a file.
   if (like === undefined || effect.kind === "page") return { effect, like, blindLike: undefined, edit };

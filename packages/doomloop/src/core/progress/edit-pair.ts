@@ -1,5 +1,4 @@
-import { byteWriter, digestOfText } from "../identity/byte-writer.ts";
-import type { Digest } from "../identity/digest.ts";
+import { type Digest, digestOf, digestOfAll } from "../identity/digest.ts";
 import { firstText, textField } from "./fields.ts";
 
 const PAIRS = [
@@ -21,12 +20,8 @@ export function editPair(args: unknown): Digest | undefined {
     const old = textField(fields, before);
     const replacement = textField(fields, after);
     if (old === undefined || replacement === undefined) continue;
-    const sides = [digestOfText(old), digestOfText(replacement)].sort();
-    byteWriter.begin();
-    byteWriter.text(firstText(fields, ["path", "file_path", "filePath"]) ?? "");
-    byteWriter.text(sides[0]!);
-    byteWriter.text(sides[1]!);
-    return byteWriter.digest();
+    const path = firstText(fields, ["path", "file_path", "filePath"]) ?? "";
+    return digestOfAll(path, ...[digestOf(old), digestOf(replacement)].sort());
   }
   return undefined;
 }

@@ -1,20 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { platform } from "../../platform.ts";
-import { type ArgumentSketch, argumentSimilarity, coversNewGround, sketchArguments } from "./argument-sketch.ts";
-import { byteWriter } from "./byte-writer.ts";
-import { callDigest } from "./call-digest.ts";
+import { type ArgumentWords, wordsOf } from "./argument-words.ts";
+import { callIdentity } from "./call-identity.ts";
+import { coversNewGround, sharesValue, similarityOf } from "./likeness.ts";
 
-function sketch(args: unknown): ArgumentSketch {
-  callDigest("tool", args, platform);
-  const bytes = new Uint8Array(512);
-  const end = byteWriter.copyHead(bytes, 0, bytes.length);
-  return sketchArguments(bytes.subarray(0, end), { starts: byteWriter.marks, end });
-}
-
-const similarity = (one: unknown, other: unknown): number => argumentSimilarity(sketch(one), sketch(other));
+const words = (args: unknown): ArgumentWords => wordsOf(callIdentity("tool", args, platform)!.args);
+const similarity = (one: unknown, other: unknown): number => similarityOf(words(one), words(other));
 const question = "how does the scheduler decide which job to run next when all are due?";
 
-describe("argumentSimilarity", () => {
+describe("similarityOf", () => {
   it("is 1 for equal arguments, in any order", () => {
     expect(similarity({ a: 1, b: "text" }, { b: "text", a: 1 })).toBe(1);
     expect(similarity({}, {})).toBe(1);
@@ -47,22 +41,24 @@ describe("argumentSimilarity", () => {
   });
 
   it("is the same both ways", () => {
-    const [one, other] = [sketch({ query: question, a: 1 }), sketch({ query: `${question}!`, b: 2 })];
+    const [one, other] = [words({ query: question, a: 1 }), words({ query: `${question}!`, b: 2 })];
 
-    expect(argumentSimilarity(one, other)).toBe(argumentSimilarity(other, one));
+    expect(similarityOf(one, other)).toBe(similarityOf(other, one));
   });
 
-  it("looks at a few fields, and at what fits of them", () => {
-    const many = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`field${at}`, `value ${at}`]));
-
-    expect(sketch(many).length).toBeLessThanOrEqual(5 * 15);
-    expect(similarity({ text: `${"x".repeat(2000)}a` }, { text: `${"x".repeat(2000)}b` })).toBe(1);
+  it("is high for other forms of the same words", () => {
+    expect(similarity({ query: "Search limits of users" }, { query: "searching: limit of user" })).toBeGreaterThan(0.7);
   });
 
-  it("holds numbers of 16 bits only", () => {
-    for (const number of sketch({ query: question, a: [1, 2], "": "" })) {
-      expect(Number.isInteger(number) && number >= 0 && number < 65_536).toBe(true);
-    }
+  it("goes by how often a word is there", () => {
+    expect(similarity({ query: "one two" }, { query: "one one one one" })).toBeLessThan(0.4);
+  });
+
+  it("looks at a few fields, and at what is kept of them", () => {
+    const first = { a: "one", b: "two", c: "three", d: "four" };
+
+    expect(similarity({ ...first, e: "five" }, { ...first, e: "six" })).toBe(1);
+    expect(similarity({ text: `${"x ".repeat(2000)}a` }, { text: `${"x ".repeat(2000)}b` })).toBe(1);
   });
 });
 
@@ -86,7 +82,7 @@ describe("coversNewGround", () => {
     ],
     [{ path: "a", offset: 5 }, { path: "a" }],
   ])("is so between %j and %j", (one, other) => {
-    expect(coversNewGround(sketch(one), sketch(other))).toBe(true);
+    expect(coversNewGround(words(one), words(other))).toBe(true);
   });
 
   it.each([
@@ -98,6 +94,15 @@ describe("coversNewGround", () => {
     [{ query: "a" }, { query: "b" }],
     [{}, {}],
   ])("is not so between %j and %j", (one, other) => {
-    expect(coversNewGround(sketch(one), sketch(other))).toBe(false);
+    expect(coversNewGround(words(one), words(other))).toBe(false);
+  });
+});
+
+describe("sharesValue", () => {
+  it("is so where a field of the same name holds the same", () => {
+    expect(sharesValue(words({ a: "one", b: 2 }), words({ a: "other", b: 2 }))).toBe(true);
+    expect(sharesValue(words({ a: "one" }), words({ b: "one" }))).toBe(false);
+    expect(sharesValue(words({ a: 1 }), words({ a: 2 }))).toBe(false);
+    expect(sharesValue(words({}), words({}))).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import type { Platform } from "./canonical.ts";
+import type { Platform } from "../identity/canonical.ts";
 
 const MAX_TEXT = 4096;
 const MAX_NODES = 500;

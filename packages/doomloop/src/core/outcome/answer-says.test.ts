@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { call, decisionsOf, failure, times } from "../../../../../test/builders.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
-import { saysItGoesOn, saysItIsOver, tellsState } from "./answer-says.ts";
+import { didNotRun, failingTests, saysItGoesOn, saysItIsOver, tellsState } from "./answer-says.ts";
 
 const GOING = [
   "pending",
@@ -113,5 +114,87 @@ describe("every answer", () => {
       if (whole.length > 400) expect([saysItGoesOn, saysItIsOver, tellsState].some((says) => says(whole))).toBe(false);
     });
     fc.assert(property, { numRuns: propertyRuns() });
+  });
+});
+
+const CANCELLED = [
+  "<tool_use_error>Sibling tool call errored</tool_use_error>",
+  "Tool call was cancelled",
+  "The tool execution has been aborted by the user.",
+  "tool calls were skipped",
+  "Tool use interrupted",
+  "Error: cancelled",
+  "[Skipped] another call failed first",
+  "Request was aborted.",
+  "This call never started.",
+];
+
+describe("didNotRun", () => {
+  it.each(CANCELLED)("is what a failing result says with %j", (text) => {
+    expect(didNotRun(text, true)).toBe(true);
+  });
+
+  it.each(CANCELLED)("is not what a result says that does not fail: %j", (text) => {
+    expect(didNotRun(text, false)).toBe(false);
+  });
+
+  it.each([
+    "no such file",
+    "Order 7 was cancelled",
+    "The customer aborted the payment",
+    "1 failed, 2 skipped",
+    "the tool box is empty",
+    "",
+  ])("is not what a failing result says with %j", (text) => {
+    expect(didNotRun(text, true)).toBe(false);
+  });
+
+  it.each(["Aborted (core dumped)", "Error: the dev server never started within 30 s"])(
+    "is not what a program says that ran and failed: %j",
+    (text) => {
+      expect(didNotRun(text, true)).toBe(false);
+    },
+  );
+
+  it("is read in a result of up to three hundred characters", () => {
+    const text = (length: number) => "Tool call was cancelled".padEnd(length, ".");
+
+    expect([300, 301].map((length) => didNotRun(text(length), true))).toEqual([true, false]);
+  });
+
+  it("is never read in what succeeded, or in a long result", () => {
+    const property = fc.property(fc.constantFrom(...CANCELLED), fc.nat(600), fc.boolean(), (words, more, isFailing) => {
+      const text = `${words}${"x".repeat(more)}`;
+      if (!isFailing || text.length > 300) expect(didNotRun(text, isFailing)).toBe(false);
+    });
+    fc.assert(property, { numRuns: propertyRuns() });
+  });
+
+  it("keeps a batch that is cancelled and sent again from being a loop, and no failing call", () => {
+    const batch = (output: string) => times(6, [call("get_order", { id: 7 }), failure(output)]);
+
+    expect(decisionsOf(batch("Tool call was cancelled"))).toEqual([]);
+    expect(decisionsOf(batch("The order was not found"))).not.toEqual([]);
+  });
+});
+
+describe("failingTests", () => {
+  it.each([
+    ["Tests: 3 failed, 12 passed", 3],
+    ["===== 1 failed, 2 passed in 0.12s =====", 1],
+    ["FAILED (failures=2, errors=1)", 2],
+    ["  4 failing", 4],
+    ["Failed: 7", 7],
+    ["12 errors found", 12],
+    ["Test Suites: 1 failed, 3 passed, 4 total\nTests:       9 failed, 40 passed, 49 total\nTime:        2 s", 9],
+    [" Test Files  2 failed | 1 passed (3)\n      Tests  5 failed | 8 passed (13)", 5],
+    ["all tests passed", undefined],
+    ["", undefined],
+  ])("in %j are %j", (output, failing) => {
+    expect(failingTests(output)).toBe(failing);
+  });
+
+  it("are read from the end of a long output", () => {
+    expect(failingTests(`9 failed\n${"a line\n".repeat(200)}2 failed`)).toBe(2);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { platform } from "../../platform.ts";
 import type { ResultEvent } from "../event.ts";
-import { isEmptyOutcome, isTelling, readOutcome } from "./outcome.ts";
 import { outputText, saysIsError } from "./output-text.ts";
+import { readOutcome } from "./read-outcome.ts";
 
 const read = (output: unknown, more: Partial<ResultEvent> = {}, compared?: number) =>
   readOutcome({ type: "result", output, ...more }, platform, compared);
@@ -63,14 +63,25 @@ describe("an outcome", () => {
     ["<div>", true],
     ["<b>bold</b>", false],
   ])("of %j is empty: %s", (output, isEmpty) => {
-    expect(isEmptyOutcome(read(output))).toBe(isEmpty);
+    expect(read(output).isEmpty).toBe(isEmpty);
+  });
+
+  it.each(["", "[]", "null", "0 rows", "(0 rows)", "No matches found.", "exit code: 1", " no files here\n"])(
+    "of %j says that there is nothing",
+    (output) => {
+      expect(read(output).isNothing).toBe(true);
+    },
+  );
+
+  it.each(["ok", "[1]", "10 rows", "nobody", "no way"])("of %j says something", (output) => {
+    expect(read(output).isNothing).toBe(false);
   });
 
   it("tells something from 200 characters on, or by failing", () => {
-    expect(isTelling(read("x".repeat(199)))).toBe(false);
-    expect(isTelling(read("x".repeat(200)))).toBe(true);
-    expect(isTelling(read("no", { error: true }))).toBe(true);
-    expect(isTelling(read("x", { length: 5000 }))).toBe(true);
+    expect(read("x".repeat(199)).isTelling).toBe(false);
+    expect(read("x".repeat(200)).isTelling).toBe(true);
+    expect(read("no", { error: true }).isTelling).toBe(true);
+    expect(read("x", { length: 5000 }).isTelling).toBe(true);
   });
 });
 

@@ -1,10 +1,9 @@
 import type { ResultEvent } from "../event.ts";
+import { canonicalOf, type Platform } from "../identity/canonical.ts";
+import { type Digest, digestOf, digestOfAll } from "../identity/digest.ts";
 import { MESSAGE_PREFIX } from "../message-prefix.ts";
-import { byteWriter, digestOfText } from "./byte-writer.ts";
-import { type Platform, writeCanonical } from "./canonical.ts";
-import type { Digest } from "./digest.ts";
-import { type Failure, readFailure } from "./failure.ts";
 import { outputText, saysIsError } from "./output-text.ts";
+import { type Failure, readFailure } from "./read-failure.ts";
 
 /** What a call came back with, as far as it is compared. */
 export interface Outcome {
@@ -15,6 +14,12 @@ export interface Outcome {
   /** Length of the whole output. */
   readonly length: number;
   readonly failure: Failure | undefined;
+  /** Less than two visible characters, apart from what a harness wraps them in. */
+  readonly isEmpty: boolean;
+  /** It says that there is nothing to say: empty, an empty list, no matches. */
+  readonly isNothing: boolean;
+  /** It says enough that its return means something: a failure, or more than a few words. */
+  readonly isTelling: boolean;
   /** A stand-in, not the tool's answer. */
   readonly isSynthetic: boolean;
   /** When it came, where the host says. */
@@ -23,6 +28,8 @@ export interface Outcome {
 
 /** Longer outputs are not compared, so that reading one takes a bounded time: some ten milliseconds. */
 const MAX_COMPARED = 8_388_608;
+const TELLING = 200;
+const CURT = 120;
 const OUR_WORDS = `\n\n${MESSAGE_PREFIX} `;
 const MAX_MESSAGE = 2048;
 
@@ -34,11 +41,17 @@ export function readOutcome(event: ResultEvent, platform: Platform, comparedChar
   const text = isOpaque ? "" : withoutOurWords(outputText(event.output, platform));
   const told = typeof event.error === "boolean" ? event.error : undefined;
   const isError = told ?? (saysIsError(event.output, platform) ? true : undefined);
+  const length = lengthOf(event.length) ?? text.length;
+  const failure = event.synthetic === true ? undefined : readFailure(text, isError);
+  const isEmpty = length < 2 || (text.length < TELLING && saysNoWord(text));
   return {
     digest: isOpaque ? undefined : outcomeDigest(event, text, value, comparedCharacters),
     text,
-    length: lengthOf(event.length) ?? text.length,
-    failure: event.synthetic === true ? undefined : readFailure(text, isError),
+    length,
+    failure,
+    isEmpty,
+    isNothing: isEmpty || (text.length < CURT && NOTHING.test(text.trim())),
+    isTelling: failure !== undefined || length >= TELLING,
     isSynthetic: event.synthetic === true,
     at: timeOf(event.at),
   };
@@ -49,25 +62,12 @@ const ONLY_WRAPPING = /^(?:<[^<>\s]{1,30}>|[-\d\s]){1,120}$/;
 const ONLY_EXIT_CODE =
   /^[\s[(]{0,4}(?:process )?exit(?:ed)?(?: with)?(?: code| status)?:? {0,2}-?\d{1,3}[\s\])]{0,4}$/i;
 
-/** Less than two visible characters, apart from what a harness wraps them in. */
-export function isEmptyOutcome(outcome: Outcome): boolean {
-  const { text, length } = outcome;
-  if (length < 2 || (text.length < 200 && text.trim().length < 2)) return true;
-  if (text.length >= 120) return false;
-  return text.startsWith("<") ? ONLY_WRAPPING.test(text) : ONLY_EXIT_CODE.test(text);
-}
-
 const NOTHING =
   /^(?:\[\]|\{\}|null|none|nil|undefined|0|""|''|\(?0 [a-z]{2,20}\)?|no (?:results?|matches|matching|files?|rows|entries|records|data)\b.{0,80})[.!]?$/i;
 
-/** Whether an outcome says that there is nothing to say. */
-export function isNothing(outcome: Outcome): boolean {
-  return isEmptyOutcome(outcome) || (outcome.text.length < 120 && NOTHING.test(outcome.text.trim()));
-}
-
-/** Whether an outcome says enough that its return means something: a failure, or more than a few words. */
-export function isTelling(outcome: Outcome): boolean {
-  return outcome.failure !== undefined || outcome.length >= 200;
+function saysNoWord(text: string): boolean {
+  if (text.trim().length < 2) return true;
+  return text.length < CURT && (text.startsWith("<") ? ONLY_WRAPPING : ONLY_EXIT_CODE).test(text);
 }
 
 /** A host that hands us its conversation again hands us our own nudges too, behind the results they came with. */
@@ -84,20 +84,15 @@ function outcomeDigest(
   value: Digest | undefined,
   comparedCharacters: number | undefined,
 ): Digest | undefined {
-  if (comparedCharacters !== undefined) return digestOfText(text.slice(0, comparedCharacters));
-  if (typeof event.digest === "string" && event.digest.length <= 1024) {
-    byteWriter.begin();
-    byteWriter.text("digest");
-    byteWriter.text(event.digest);
-    return byteWriter.digest();
-  }
-  if (typeof event.output === "string") return text.length <= MAX_COMPARED ? digestOfText(text) : undefined;
+  if (comparedCharacters !== undefined) return digestOf(text.slice(0, comparedCharacters));
+  if (typeof event.digest === "string" && event.digest.length <= 1024) return digestOfAll("digest", event.digest);
+  if (typeof event.output === "string") return text.length <= MAX_COMPARED ? digestOf(text) : undefined;
   return value;
 }
 
 function valueDigest(value: unknown, platform: Platform): Digest | undefined {
-  byteWriter.begin();
-  return writeCanonical(value, platform) ? byteWriter.digest() : undefined;
+  const written = canonicalOf(value, platform);
+  return written === undefined ? undefined : digestOf(written.text);
 }
 
 const MAX_LENGTH = 1_000_000_000_000;

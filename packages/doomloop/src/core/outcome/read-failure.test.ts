@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readFailure, tellingLine } from "./failure.ts";
+import { readFailure, tellingLine } from "./read-failure.ts";
 
 const strengthOf = (text: string, error?: boolean): string | undefined => readFailure(text, error)?.strength;
 const kindOf = (text: string): string | undefined => readFailure(text, true)?.kind;
@@ -102,6 +102,7 @@ describe("readFailure", () => {
 describe("the kind of a failure", () => {
   it.each([
     ["paths", "cannot open /a/b.ts", "cannot open /c/d/e.ts"],
+    ["relative paths", "cannot open src/b.ts:12", "cannot open lib/d/e.ts:7"],
     ["quoted names", "Error: module 'numpy' not found", "Error: module 'pandas' not found"],
     ["numbers", "Error at line 12, column 7", "Error at line 340, column 21"],
     [

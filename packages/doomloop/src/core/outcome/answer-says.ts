@@ -32,3 +32,23 @@ export function saysItIsOver(text: string): boolean {
 export function tellsState(text: string): boolean {
   return saysItGoesOn(text) || (text.length <= CURT && STATE.test(text));
 }
+
+const CANCELLED = 300;
+const DID_NOT_RUN =
+  /\bsibling tool call\b|\btool (?:call|use|execution)s? (?:was |were |has been )?(?:cancell?ed|aborted|skipped|interrupted|not executed)|^\W{0,3}(?:error: )?(?:<[a-z_]{1,20}>)?(?:cancell?ed|aborted|interrupted|not executed|skipped)(?:\W{0,3}$|[\])]| (?:by|because|due|before)\b)|\bcall never started\b|\b(?:request|operation) (?:was )?(?:aborted|interrupted|cancell?ed)\b|^\W{0,3}cancell?ed: (?:sibling|parallel)\b/i;
+
+/** Whether a failing result says that the call was never made: a sibling failed first, or somebody pressed stop. */
+export function didNotRun(text: string, isFailing: boolean): boolean {
+  return isFailing && text.length <= CANCELLED && DID_NOT_RUN.test(text);
+}
+
+const FAILING_TESTS =
+  /\b(\d{1,6}) (?:failed|failing|failures?|errors?)\b|\bfailures=(\d{1,6})\b|\bFailed:\s{0,3}(\d{1,6})\b/gi;
+
+/** How many tests fail according to a test runner's last words, the most that it says of suites and tests; undefined if it does not. */
+export function failingTests(output: string): number | undefined {
+  const counts = [...output.slice(-600).matchAll(FAILING_TESTS)].map((match) =>
+    Number(match[1] ?? match[2] ?? match[3]),
+  );
+  return counts.length === 0 ? undefined : Math.max(...counts);
+}

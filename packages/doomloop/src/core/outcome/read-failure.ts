@@ -1,0 +1,108 @@
+import { type Digest, digestOf } from "../identity/digest.ts";
+
+/** That a step failed, how surely that is known, and in which way it failed. */
+export interface Failure {
+  /** `told`: a flag or an exit code says so. `read`: only the words of the output do. */
+  readonly strength: "told" | "read";
+  /** Failures of one kind share it, whatever paths, numbers and quoted names they mention. */
+  readonly kind: Digest;
+  /** It fails whatever is asked for, because of who asks or from where. */
+  readonly isClosedDoor: boolean;
+  /** It may pass by itself: somebody else is at it, or too many are. */
+  readonly isBusy: boolean;
+}
+
+/** Outputs shorter than this may tell of failure anywhere; of longer ones, the ends are looked at. */
+const SHORT = 400;
+const START = 80;
+const END = 240;
+const MAX_APOLOGY = 2000;
+/** Behind this many characters from the end, nothing is looked for. */
+const MAX_LOOKED_AT = 8192;
+const MAX_LINES = 12;
+const MAX_LINE = 300;
+const MAX_KIND = 160;
+
+const FAILURE_WORD =
+  /\b(?:error|exception|traceback|failed|failure|fail|cannot|can't|could not|couldn't|unable|not found|no such|denied|refused|invalid|unexpected|not defined|undefined|malformed|unknown|unrecognized|did not pass|not allowed|doesn't exist|does not exist|timed out|timeout|usage:)/i;
+/** Words that speak of failure to deny it: `"errors": false`, `0 failed`, `no errors`. */
+const DENIAL =
+  /"?\b(?:errors?|failures?|failed|failing|exception|timed ?out)"?\s{0,2}[:=]\s{0,2}(?:false|null|none|0|\[\]|\{\}|""|'')(?![\w.])|\b(?:0|no|without|zero) (?:errors?|failures?|failed|failing|exceptions?)\b/gi;
+const FAILURE_START = /^\s{0,8}(?:Traceback|fatal|panic|[A-Za-z]{0,40}(?:Error|Exception)\b|error[:[ ])/;
+const FAILURE_LAST_LINE = /^(?:[\w.]{0,80}(?:Error|Exception)\b|FAILED\b|fatal:|error:)/;
+/** What an output that was flagged as fine must say to be taken for a failure all the same. */
+const PLAIN_FAILURE =
+  /^(?:error\b|fatal\b)|\b(?:no such file|command not found|cannot execute|did not pass|permission denied|encountered an? (?:error|issue|problem))|^[\w./-]{1,80}: [^\n]{0,120}\b(?:cannot|no such|not found|denied|invalid|unrecognized|unknown|missing)\b/i;
+/** How an assistant begins that was asked for something and has nothing to show. */
+const APOLOGY =
+  /^\s{0,8}(?:(?:i(?:'m| am) )?sorry\b|unfortunately\b|i apologi[sz]e|i (?:have )?(?:encountered|ran into) (?:an?|some) (?:error|issue|problem|difficult)|i(?:'m| am| was)? (?:unable|not able|could not|couldn't|cannot|can't|wasn't able))/i;
+const EXIT_CODE = /\b(?:exit(?:ed)?|return)[ _-]?(?:with )?(?:code|status)\W{1,4}(-?\d{1,3})\b/i;
+const CLOSED_DOOR =
+  /\b(?:40[137]|unauthori[sz]ed|authentication|password|forbidden|denied|permissions?|credentials?|api[ _-]?key|quota|policy|not allowed|not permitted|rejected|read-only)\b/i;
+const BUSY =
+  /\b(?:429|502|503|504|too many requests|rate[ _-]?limit\w{0,12}|overloaded|busy|locked|lock[ _](?:held|timeout)|(?:get|acquire|obtain|state) (?:a |the )?lock|index\.lock|in use|right now|is loading|try again|retry[ -]?(?:after|later|in)|temporar\w{0,6}|unavailable|timed? ?out|timeout|deadlock|connection (?:refused|reset)|econn\w{0,8}|throttl\w{0,6})\b/i;
+
+/**
+ * Reads whether an output tells of a failure.
+ *
+ * The host's flag wins, then an exit code in the text, then the words; words count only where they carry the output:
+ * in a short one, at its start, or in its last line.
+ */
+export function readFailure(text: string, error: boolean | undefined): Failure | undefined {
+  if (error === true) return failureOf(text, "told");
+  if (text.length <= MAX_APOLOGY && APOLOGY.test(text))
+    return { strength: "read", kind: digestOf("apology"), isClosedDoor: false, isBusy: false };
+  if (error === false) return text.length < SHORT && PLAIN_FAILURE.test(text) ? failureOf(text, "read") : undefined;
+  const code = exitCode(text);
+  if (code !== undefined) return code === 0 ? undefined : failureOf(text, "told");
+  return seemsFailed(text) ? failureOf(text, "read") : undefined;
+}
+
+function failureOf(text: string, strength: Failure["strength"]): Failure {
+  const line = tellingLine(text);
+  const kind = digestOf(withoutParticulars(line));
+  return { strength, kind, isClosedDoor: CLOSED_DOOR.test(line), isBusy: BUSY.test(text.slice(-SHORT)) };
+}
+
+function seemsFailed(text: string): boolean {
+  if (text.length < SHORT) return FAILURE_WORD.test(text) && FAILURE_WORD.test(text.replace(DENIAL, ""));
+  if (FAILURE_START.test(text.slice(0, START))) return true;
+  const end = text.slice(-END).trimEnd();
+  return FAILURE_LAST_LINE.test(end.slice(end.lastIndexOf("\n") + 1));
+}
+
+function exitCode(text: string): number | undefined {
+  const match = EXIT_CODE.exec(text.slice(0, START)) ?? EXIT_CODE.exec(text.slice(-START));
+  return match === null ? undefined : Number(match[1]);
+}
+
+/** The last line that says something of failure, else the last line: every traceback begins alike, the end tells. */
+export function tellingLine(whole: string): string {
+  const text = whole.length > MAX_LOOKED_AT ? whole.slice(-MAX_LOOKED_AT) : whole;
+  let last = "";
+  for (let end = text.length, lines = 0; end > 0 && lines < MAX_LINES; ) {
+    const start = text.lastIndexOf("\n", end - 1) + 1;
+    const line = text.slice(start, Math.min(end, start + MAX_LINE)).trim();
+    end = start - 1;
+    if (line === "" || HARNESS_TAG.test(line)) continue;
+    if (FAILURE_WORD.test(line)) return line;
+    if (last === "") last = line;
+    lines++;
+  }
+  return last;
+}
+
+const HARNESS_TAG = /^<[^ ]{0,37}>$/;
+const BRACKETED = /[[{][^[\]{}]{0,118}[\]}]/g;
+/** An apostrophe is no quotation mark. */
+const QUOTED = /(?<![\w./-])(["'`])(?:(?!\1).){0,80}\1/g;
+const NUMBER = /\d{1,99}/g;
+
+/** A line with values, quoted text, paths and numbers replaced, so that only the way of failing is left. */
+function withoutParticulars(line: string): string {
+  // Twice, for a value in brackets may hold another.
+  const bare = line.replace(BRACKETED, "#").replace(BRACKETED, "#").replace(QUOTED, "#").replace(NUMBER, "#");
+  if (!bare.includes("/")) return bare.slice(0, MAX_KIND);
+  const words = bare.split(" ").map((word) => (word.includes("/") ? "#" : word));
+  return words.join(" ").slice(0, MAX_KIND);
+}
