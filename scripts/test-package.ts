@@ -2,6 +2,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { checkBundles, checkStart } from "./package/check-bundles.ts";
+import { checkInstall } from "./package/check-install.ts";
+import { importPaths } from "./package/manifest.ts";
 
 /** Packs the package, installs it into an empty project, and uses it there as a user does. Needs a build. */
 const root = resolve(import.meta.dirname, "..");
@@ -11,14 +14,20 @@ const folder = mkdtempSync(join(tmpdir(), "doomloop-package-"));
 const project = join(folder, "project");
 
 try {
-  const tarball = step("packs", pack);
-  step("passes publint", () => run(join(bin, "publint"), ["run", tarball, "--strict"]));
-  step("passes attw", () => run(join(bin, "attw"), [tarball, "--profile", "esm-only"]));
-  step("installs into an empty project", () => install(tarball));
-  step("runs the README's first example", runReadmeExample);
-  step("replays a trace", replayTrace);
+  const tarball = await step("packs", pack);
+  await step("passes publint", () => run(join(bin, "publint"), ["run", tarball, "--strict"]));
+  await step("passes attw", () => run(join(bin, "attw"), [tarball, "--profile", "esm-only"]));
+  await step("installs into an empty project", () => install(tarball));
+  await step("takes little room", () => console.log(`     ${checkInstall(project)}`));
+  await step("imports every path", importAll);
+  await step("runs the README's first example", runReadmeExample);
+  await step("leads stack traces to the source", followStack);
+  await step("replays a trace", replayTrace);
+  await step("scans a session into a page", scanSession);
+  await step("starts the command line with little", () => checkStart(project));
+  await step("puts into apps only what they use", () => checkBundles(project));
   for (const resolution of ["nodenext", "bundler"]) {
-    step(`type-checks with moduleResolution ${resolution}`, () => typeCheck(resolution));
+    await step(`type-checks with moduleResolution ${resolution}`, () => typeCheck(resolution));
   }
 } catch {
   process.exitCode = 1;
@@ -37,7 +46,9 @@ function pack(): string {
     "dist/index.js",
     "dist/index.d.ts",
     "dist/cli/main.js",
+    "dist/cli/scan/scan-worker.js",
     "assets/report.html",
+    "THIRD-PARTY-NOTICES.txt",
   ]) {
     if (!paths.includes(wanted)) throw new Error(`the tarball lacks ${wanted}`);
   }
@@ -46,10 +57,6 @@ function pack(): string {
   );
   if (strangers.length > 0) throw new Error(`the tarball holds ${strangers.join(", ")}`);
   return join(folder, filename);
-}
-
-interface Manifest {
-  exports: Record<string, { types?: string }>;
 }
 
 interface Packed {
@@ -63,11 +70,33 @@ function install(tarball: string): void {
   run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", tarball], project);
 }
 
+function importAll(): void {
+  write("imports.mjs", [...importPaths().keys()].map((path) => `import "${path}";\n`).join(""));
+  run(process.execPath, ["imports.mjs"], project);
+}
+
 function runReadmeExample(): void {
   const [, example] = /^```ts\n(.*?)^```/ms.exec(readFileSync(join(root, "README.md"), "utf8")) ?? [];
   if (example === undefined) throw new Error("README.md has no ts example");
   write("example.ts", example);
   run(process.execPath, ["example.ts"], project);
+}
+
+/** An error's place is that in the source, with its text, though the code is bundled and the source is not shipped. */
+function followStack(): void {
+  write("fault.mjs", 'import { createGuard } from "doomloop";\ncreateGuard({ preset: "no such preset" });\n');
+  try {
+    run(process.execPath, ["--enable-source-maps", "fault.mjs"], project);
+  } catch (fault) {
+    const { stderr } = fault as { stderr: string };
+    const place = /doomloop[\\/](src[\\/]core[\\/][\w\\/-]+\.ts):(\d+)/.exec(stderr);
+    if (place === null) throw new Error(`no place in the source, but:\n${stderr}`);
+    const [, file = "", line = ""] = place;
+    const source = readFileSync(join(home, file), "utf8").split("\n")[Number(line) - 1]!;
+    if (!stderr.includes(source.trim())) throw new Error(`${file}:${line} is not where it was thrown:\n${stderr}`);
+    return;
+  }
+  throw new Error("a preset that does not exist was accepted");
 }
 
 function replayTrace(): void {
@@ -82,12 +111,24 @@ function replayTrace(): void {
   }
 }
 
+/** Through threads of their own, which need a file of their own, and with prices and the page. */
+function scanSession(): void {
+  const call = { type: "call", id: "1", tool: "read_file", args: { path: "a.ts" } };
+  const result = { type: "result", id: "1", output: "no such file ".repeat(2_000_000), error: true };
+  write("large.jsonl", `${JSON.stringify({ run: "large", model: "claude-sonnet-4-5", events: [call, result] })}\n`);
+  run(
+    "npx",
+    ["--no-install", "doomloop", "scan", "large.jsonl", "trace.jsonl", "--no-cache", "--html", "report.html"],
+    project,
+  );
+  if (!readFileSync(join(project, "report.html"), "utf8").includes('"kind":"repeated-call"')) {
+    throw new Error("the report page does not show the loop");
+  }
+}
+
 /** No node types and no DOM: the declarations ask nothing of the consumer's project. */
 function typeCheck(resolution: string): void {
-  const manifest = JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as Manifest;
-  const adapters = Object.entries(manifest.exports)
-    .filter(([, { types }]) => types?.includes("/adapters/"))
-    .map(([path]) => path.replace(".", "doomloop"));
+  const adapters = [...importPaths()].filter(([, file]) => file.includes("/adapters/")).map(([path]) => path);
   write(
     "consumer.ts",
     `import { createGuard, type AgentEvent, type Decision } from "doomloop";
@@ -102,7 +143,7 @@ export const decision: Decision = createGuard().observe(event);
 export const action: "continue" | "nudge" | "block" | "restart" | "stop" = decision.action;
 export const names: string[] = Object.keys(fleet);
 export const adapters: object[] = [${adapters.map((_, at) => `adapter${at}`).join(", ")}];
-export const observer: FleetObserver = createTelemetry().observeFleet();
+export const observer: FleetObserver = createTelemetry({ trace: { getActiveSpan: () => undefined } }).observeFleet();
 export const signs: Promise<unknown> = assertGuarded(() => {});
 export const reader: TranscriptReader | undefined = readers[0];
 `,
@@ -122,10 +163,10 @@ export const reader: TranscriptReader | undefined = readers[0];
   run(join(bin, "tsc"), ["--project", "tsconfig.json"], project);
 }
 
-function step<Result>(name: string, action: () => Result): Result {
+async function step<Result>(name: string, action: () => Result): Promise<Awaited<Result>> {
   const start = performance.now();
   try {
-    const result = action();
+    const result = await action();
     console.log(`ok   ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
     return result;
   } catch (fault) {

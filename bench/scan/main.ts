@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { bundleMeasure } from "./bundle-measure.ts";
 import { type FirstScreen, prepareFirstScreen } from "./first-screen.ts";
 import { generateLongSession, generateSessions } from "./generate-sessions.ts";
 
@@ -34,6 +34,7 @@ const folder = mkdtempSync(join(tmpdir(), "doomloop-scan-"));
 const many = join(folder, "many");
 const long = join(folder, "long.jsonl");
 const rounds = Number(asked.rounds);
+const program = await bundleMeasure();
 
 try {
   const bytes = Number(asked.megabytes) * MEGABYTE;
@@ -79,7 +80,6 @@ function faster(one: Measured, other: Measured): Measured {
 }
 
 function measure(what: string, path: string): Measured {
-  const program = fileURLToPath(new URL("./measure.ts", import.meta.url));
   const env = { ...process.env, DOOMLOOP_CACHE: join(folder, "cache") };
   return JSON.parse(execFileSync(process.execPath, [program, what, path], { env, encoding: "utf8" })) as Measured;
 }

@@ -1,19 +1,10 @@
-import type { FoundFile } from "../../packages/doomloop/src/cli/scan/find-transcripts.ts";
+import { type FoundFile, findAt } from "../../packages/doomloop/src/cli/scan/find-transcripts.ts";
+import { cacheFolder, openScanCache } from "../../packages/doomloop/src/cli/scan/scan-cache.ts";
+import { scanFiles } from "../../packages/doomloop/src/cli/scan/scan-files.ts";
+import { readers } from "../../packages/doomloop/src/transcripts/readers.ts";
 import { bareParse } from "./bare-parse.ts";
 
-/** The package as people run it: stripping types in every thread is not what is measured. Needs a build. */
-const built = new URL("../../packages/doomloop/dist/", import.meta.url);
-const load = async <Module>(path: string): Promise<Module> => (await import(new URL(path, built).href)) as Module;
-const { findAt } =
-  await load<typeof import("../../packages/doomloop/src/cli/scan/find-transcripts.ts")>("cli/scan/find-transcripts.js");
-const { cacheFolder, openScanCache } =
-  await load<typeof import("../../packages/doomloop/src/cli/scan/scan-cache.ts")>("cli/scan/scan-cache.js");
-const { scanFiles } =
-  await load<typeof import("../../packages/doomloop/src/cli/scan/scan-files.ts")>("cli/scan/scan-files.js");
-const { readers } =
-  await load<typeof import("../../packages/doomloop/src/transcripts/readers.ts")>("transcripts/readers.js");
-
-/** One measurement, in a process of its own: `measure.ts bare|one|two|cached FOLDER`. Prints seconds, calls and the most memory. */
+/** One measurement, in a process of its own: `measure.js bare|one|two|cached FOLDER`, once it is bundled. Prints seconds, calls and the most memory. */
 const [, , what = "", folder = ""] = process.argv;
 const files: readonly FoundFile[] = findAt(folder, readers);
 const start = performance.now();

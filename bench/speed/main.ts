@@ -2,6 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chooseClock } from "./clock.ts";
+import { entrySizes } from "./entry-sizes.ts";
+import { coldStart } from "./goals/cold-start.ts";
 import { largeResult } from "./goals/large-result.ts";
 import { longRun } from "./goals/long-run.ts";
 import { newlines } from "./goals/newlines.ts";
@@ -11,7 +13,7 @@ import { createReport, isTolerable, TOLERANCE, toMarkdown } from "./report.ts";
 import { sampleRuns } from "./sample-runs.ts";
 
 /**
- * How long a decision takes. Prints a table.
+ * How long a decision takes, and the first one of a process, with how much code each import path brings. Prints tables. Needs a build.
  *
  * `--check` fails if a goal is missed by more than the tolerance; `--write` keeps the numbers in `results.json`.
  */
@@ -22,8 +24,8 @@ const sample = await sampleRuns();
 if (sample.origin === "generated runs")
   console.error("No recorded runs here (DOOMLOOP_CORPUS): generated ones are used.");
 
-const goals = [steps(sample), longRun, streamedText, newlines, largeResult].map((bench) => bench(clock));
-const report = createReport(clock, goals);
+const goals = [steps(sample), longRun, streamedText, newlines, largeResult, coldStart].map((bench) => bench(clock));
+const report = createReport(clock, goals, entrySizes());
 console.log(toMarkdown(report));
 
 if (asked.write) {

@@ -2,7 +2,7 @@
  * Four runs are measured, and the metrics are printed instead of being sent anywhere. Runs offline, after `npm run build`:
  * npm install && node main.ts
  */
-import { metrics } from "@opentelemetry/api";
+import { metrics, trace } from "@opentelemetry/api";
 import {
   AggregationTemporality,
   InMemoryMetricExporter,
@@ -18,7 +18,7 @@ const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
 const provider = new MeterProvider({ readers: [new PeriodicExportingMetricReader({ exporter })] });
 metrics.setGlobalMeterProvider(provider);
 
-const telemetry = createTelemetry();
+const telemetry = createTelemetry({ metrics, trace });
 
 run("stubborn", 6, () => "login bug");
 run("heeds its nudge", 12, (turn) => (turn < 3 ? "login bug" : `login bug, attempt ${turn}`));

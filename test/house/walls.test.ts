@@ -102,7 +102,7 @@ const adapterImports: Case[] = [
 ];
 
 const telemetryImports: Case[] = [
-  { title: "the API of OpenTelemetry", file: "telemetry/api.ts", code: imports("@opentelemetry/api") },
+  { title: "the API of OpenTelemetry", file: "telemetry/api.ts", code: imports("@opentelemetry/api"), rule: IMPORTS },
   { title: "a test tool in a test", file: "telemetry/own.test.ts", code: imports("vitest") },
   { title: "an SDK", file: "telemetry/sdk.ts", code: imports("@opentelemetry/sdk-metrics"), rule: IMPORTS },
   { title: "a module of Node", file: "telemetry/node.ts", code: imports("node:fs"), rule: IMPORTS },

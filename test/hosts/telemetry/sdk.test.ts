@@ -44,13 +44,13 @@ describe("the SDK of OpenTelemetry", () => {
   it("is found when it is registered before the telemetry is created", async () => {
     const { provider, total } = newSdk();
     metrics.setGlobalMeterProvider(provider);
-    actionsOf(createTelemetry().instrument(createGuard()));
+    actionsOf(createTelemetry({ metrics, trace }).instrument(createGuard()));
 
     expect(await total("doomloop.findings")).toBe(4);
   });
 
   it("is found by the next guard when it is registered afterwards", async () => {
-    const telemetry = createTelemetry();
+    const telemetry = createTelemetry({ metrics, trace });
     actionsOf(telemetry.instrument(createGuard()));
     const { provider, total } = newSdk();
     metrics.setGlobalMeterProvider(provider);
@@ -61,7 +61,7 @@ describe("the SDK of OpenTelemetry", () => {
   });
 
   it("may be absent", () => {
-    expect(actionsOf(createTelemetry().instrument(createGuard()))).toEqual(actionsOf(createGuard()));
+    expect(actionsOf(createTelemetry({ metrics, trace }).instrument(createGuard()))).toEqual(actionsOf(createGuard()));
   });
 
   it("takes the boundaries of the store's latency", async () => {
@@ -100,7 +100,7 @@ describe("the SDK of OpenTelemetry", () => {
 });
 
 describe("an SDK that was registered with an older API", () => {
-  it("is not found, as OpenTelemetry has it, and serves when it is handed over", async () => {
+  it("is found through that API, and not through another, as OpenTelemetry has it", async () => {
     const { provider, total } = newSdk();
     const key = Symbol.for("opentelemetry.js.api.1");
     const registry = globalThis as { [key]?: unknown };
@@ -110,10 +110,10 @@ describe("an SDK that was registered with an older API", () => {
       olderMetrics.setGlobalMeterProvider(
         provider as unknown as Parameters<typeof olderMetrics.setGlobalMeterProvider>[0],
       );
-      actionsOf(createTelemetry().instrument(createGuard()));
+      actionsOf(createTelemetry({ metrics, trace }).instrument(createGuard()));
       expect(await total("doomloop.findings")).toBeUndefined();
 
-      actionsOf(createTelemetry({ meterProvider: olderMetrics.getMeterProvider() }).instrument(createGuard()));
+      actionsOf(createTelemetry({ metrics: olderMetrics }).instrument(createGuard()));
       expect(await total("doomloop.findings")).toBe(4);
     } finally {
       registry[key] = before;
@@ -126,7 +126,7 @@ describe("findings", () => {
     const exporter = new InMemorySpanExporter();
     context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
     trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }));
-    const guard = createTelemetry().instrument(createGuard());
+    const guard = createTelemetry({ metrics, trace }).instrument(createGuard());
     for (const event of LOOP) {
       trace.getTracer("host").startActiveSpan("execute_tool read_file", (span) => {
         guard.observe(event);

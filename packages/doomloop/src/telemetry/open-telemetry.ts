@@ -1,7 +1,15 @@
 /**
  * The few things of OpenTelemetry that are used, as structural types: those of the API differ from one minor version to the
- * next, and a provider of any version will do.
+ * next, and the one that the host has will do. None is installed with doomloop.
  */
+export interface MetricsLike {
+  getMeterProvider(): MeterProviderLike;
+}
+
+export interface TraceLike {
+  getActiveSpan(): SpanLike | undefined;
+}
+
 export interface MeterProviderLike {
   getMeter(name: string): MeterLike;
 }
@@ -47,3 +55,5 @@ export const SILENT_METER: MeterLike = {
   createHistogram: () => ({ record() {} }),
   createObservableGauge: () => ({ addCallback() {} }),
 };
+
+export const SILENT_PROVIDER: MeterProviderLike = { getMeter: () => SILENT_METER };

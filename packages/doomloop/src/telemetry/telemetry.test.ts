@@ -178,7 +178,9 @@ describe("options for guards that an adapter makes", () => {
 
     expect(last?.action).toBe("nudge");
     expect(totals).toMatchObject({ [nudged]: 1 });
-    expect(createTelemetry().observeOptions({ ladder: ["stop"] }).ladder).toEqual(["stop"]);
+    expect(createTelemetry({ activeSpan: () => undefined }).observeOptions({ ladder: ["stop"] }).ladder).toEqual([
+      "stop",
+    ]);
   });
 
   it("pass on what the host does instead, and count that", () => {
@@ -295,6 +297,35 @@ describe("findings on spans", () => {
   });
 });
 
+describe("the API of OpenTelemetry that the host has", () => {
+  it("is asked for its provider at each guard, and for its active span at each finding", () => {
+    const [first, second] = [createRecordingMeter(), createRecordingMeter()];
+    const providers = [first.provider, second.provider];
+    const noted: unknown[] = [];
+    const telemetry = createTelemetry({
+      metrics: { getMeterProvider: () => providers[0]! },
+      trace: { getActiveSpan: () => ({ addEvent: (name) => noted.push(name) }) },
+    });
+    for (const event of times(3, LAP)) telemetry.instrument(createGuard()).observe(event);
+    providers.shift();
+    const guard = telemetry.instrument(createGuard());
+    for (const event of times(3, LAP)) guard.observe(event);
+
+    expect(second.totals()).toMatchObject({ "doomloop.runs": 1, "doomloop.calls": 3 });
+    expect(first.totals()).toMatchObject({ "doomloop.runs": 9 });
+    expect(noted).toEqual(["gen_ai.evaluation.result"]);
+  });
+
+  it("may have no metrics: findings are noted all the same", () => {
+    const noted: unknown[] = [];
+    const trace = { getActiveSpan: () => ({ addEvent: (name: string) => noted.push(name) }) };
+    const guard = createTelemetry({ trace }).instrument(createGuard());
+    for (const event of times(3, LAP)) guard.observe(event);
+
+    expect(noted).toHaveLength(1);
+  });
+});
+
 describe("counters", () => {
   it("are there before they rise, so that the first fault is a rise", () => {
     const added: string[] = [];
@@ -348,6 +379,7 @@ describe("options of the telemetry", () => {
     [{ maxTools: 5000 }, "telemetry: maxTools: an integer of at most 1000 is required, got 5000"],
     [{ tools: ["a b"] }, "telemetry: tools: at most 1000 names are required, …"],
     [{ tools: "bash" as never }, "telemetry: tools: at most 1000 names are required, …"],
+    [{ tools: ["bash"] }, "telemetry: metrics and trace of your @opentelemetry/api are required, got neither"],
   ])("are refused where they make no sense: %j", (options, message) => {
     expect(() => createTelemetry(options)).toThrow(refusal(message) as Error);
   });

@@ -1,4 +1,4 @@
-import { metrics, trace } from "@opentelemetry/api";
+import { DoomloopError } from "../core/doomloop-error.ts";
 import type { Guard } from "../core/guard.ts";
 import type { GuardOptions } from "../core/options.ts";
 import { ATTRIBUTES } from "./attributes.ts";
@@ -6,15 +6,31 @@ import { createFleetObserver, createFleetStates, type FleetObserver } from "./fl
 import { type InstrumentedGuard, instrumentGuard } from "./instrument-guard.ts";
 import { createInstrumentSource, createSilentInstruments } from "./instruments.ts";
 import { observeOptions } from "./observe-options.ts";
-import type { GaugeResultLike, MeterProviderLike, SpanLike } from "./open-telemetry.ts";
+import {
+  type GaugeResultLike,
+  type MeterProviderLike,
+  type MetricsLike,
+  SILENT_PROVIDER,
+  type SpanLike,
+  type TraceLike,
+} from "./open-telemetry.ts";
 import { createDecisionRecorder } from "./record-decision.ts";
 import { createToolLabels, type ToolLabelOptions } from "./tool-labels.ts";
 
 export interface TelemetryOptions extends ToolLabelOptions {
   /**
-   * Where metrics go. For an SDK that is not registered globally, or whose `@opentelemetry/api` is older than the one
-   * installed with doomloop: such an SDK cannot be found by itself.
-   * @default metrics.getMeterProvider(), looked up for each guard
+   * `metrics` of your `@opentelemetry/api`. The provider in charge is looked up for each guard.
+   * @default none: nothing is counted, unless there is a `meterProvider`
+   */
+  readonly metrics?: MetricsLike;
+  /**
+   * `trace` of your `@opentelemetry/api`: findings are noted on the span that is active.
+   * @default none: nothing is noted, unless there is an `activeSpan`
+   */
+  readonly trace?: TraceLike;
+  /**
+   * Where metrics go, for an SDK that is not registered globally.
+   * @default metrics.getMeterProvider()
    */
   readonly meterProvider?: MeterProviderLike;
   /**
@@ -56,8 +72,14 @@ export interface Telemetry {
  * It may be created before or after the SDK is set up: each new guard looks for the provider that is in charge.
  */
 export function createTelemetry(options: TelemetryOptions = {}): Telemetry {
-  const { meterProvider, activeSpan = () => trace.getActiveSpan() } = options;
+  const { metrics, trace, meterProvider, activeSpan = () => trace?.getActiveSpan() } = options;
   const recorder = createDecisionRecorder(createToolLabels(options), activeSpan);
+  if ((metrics ?? trace ?? meterProvider ?? options.activeSpan) === undefined) {
+    throw new DoomloopError(
+      "invalid-option",
+      "telemetry: metrics and trace of your @opentelemetry/api are required, got neither",
+    );
+  }
   const states = createFleetStates();
   const silent = createSilentInstruments();
   const watched = new Set<DeadEndSource>();
@@ -90,7 +112,7 @@ export function createTelemetry(options: TelemetryOptions = {}): Telemetry {
   };
 
   const instruments = createInstrumentSource(
-    () => meterProvider ?? metrics.getMeterProvider(),
+    () => meterProvider ?? metrics?.getMeterProvider() ?? SILENT_PROVIDER,
     ({ fleetState, deadEnds }) => {
       fleetState.addCallback((result) => safely(() => observeState(result)));
       deadEnds.addCallback((result) => safely(() => observeDeadEnds(result)));

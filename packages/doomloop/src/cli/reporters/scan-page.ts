@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
+import { packageFolder } from "../package-folder.ts";
 import type { Report } from "../scan/report.ts";
 
 /** The page, built into one file, that shows a report. */
-const PAGE = new URL("../../../assets/report.html", import.meta.url);
+const PAGE = new URL("assets/report.html", packageFolder);
 const ISLAND = /<script type="application\/json" id="doomloop-report">[^<]{0,200}<\/script>/;
 const OPENING = '<script type="application/json" id="doomloop-report">';
 const CLOSING = "</script>";

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { packageFolder } from "../package-folder.ts";
 import { createFileQueue, type FileQueue } from "./file-queue.ts";
 import type { FoundFile } from "./find-transcripts.ts";
 import type { FileRecord } from "./run-record.ts";
@@ -72,8 +73,8 @@ function ask(
 
 const STOPPED: FileRecord = { agent: null, runs: [], steps: {}, skippedLines: 0, fault: null };
 
-/** The worker beside this file, whether that was compiled or not. */
+/** The worker's file: the one beside this, or where the build puts it. */
 function workerUrl(): URL {
-  const source = new URL("./scan-worker.ts", import.meta.url);
-  return import.meta.url.endsWith(".ts") ? source : new URL(source.href.replace(/ts$/, "js"));
+  if (import.meta.url.endsWith(".ts")) return new URL("./scan-worker.ts", import.meta.url);
+  return new URL("dist/cli/scan/scan-worker.js", packageFolder);
 }

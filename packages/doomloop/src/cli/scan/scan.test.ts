@@ -23,12 +23,18 @@ const INTERRUPT = `data:text/javascript,${encodeURIComponent(`
     setTimeout(() => process.kill(process.pid, "SIGINT"), 20);
   }, 5).unref();`)}`;
 
-/** Says at the end whether the price list was loaded. */
+/** Says at the end whether the price list was read. */
 const TELL_PRICES = `data:text/javascript,${encodeURIComponent(`
-  import { writeSync } from "node:fs";
-  import { createRequire } from "node:module";
-  const { cache } = createRequire("file:///");
-  process.on("exit", () => writeSync(2, "prices: " + Object.keys(cache).some((path) => path.includes("genai-prices"))));`)}`;
+  import fs from "node:fs";
+  import { syncBuiltinESMExports } from "node:module";
+  const { readFileSync, writeSync } = fs;
+  let hasRead = false;
+  fs.readFileSync = (path, ...options) => {
+    hasRead ||= String(path).endsWith("prices.json");
+    return readFileSync(path, ...options);
+  };
+  syncBuiltinESMExports();
+  process.on("exit", () => writeSync(2, "prices: " + hasRead));`)}`;
 
 const sandbox = createCliSandbox();
 const { folder, doomloop, write, reportOf } = sandbox;

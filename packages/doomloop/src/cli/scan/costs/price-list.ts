@@ -1,5 +1,7 @@
-import { createRequire } from "node:module";
-import type { ModelPrice, PriceCalculationResult, Usage } from "@pydantic/genai-prices";
+import { readFileSync } from "node:fs";
+import { packageFolder } from "../../package-folder.ts";
+import { findPrices } from "./find-prices.ts";
+import type { ModelPrices, PriceData, TokenPrice } from "./price-data.ts";
 
 /** What a million tokens cost, in dollars, by the size of the request. */
 export interface ModelRates {
@@ -20,39 +22,24 @@ export interface PriceList {
   ratesOf(model: string, at: number | undefined): ModelRates | undefined;
 }
 
-/** The day that the installed list was published on, and its version: a test holds the two together. */
+/** The version of `@pydantic/genai-prices` that the list is of, and the day that it was published on. A test holds the list to it. */
 export const PRICE_LIST = { version: "0.1.8", asOf: "2026-09-23" } as const;
 
 const DAY_MS = 86_400_000;
 const MAX_MODEL_NAME = 200;
 const MAX_KNOWN = 2_000;
 
-type CalcPrice = (usage: Usage, model: string, options?: { timestamp?: Date }) => PriceCalculationResult;
-
-const load = createRequire(import.meta.url);
-
-/** Creates the price list. Loading it takes a moment, so that is put off until the first model is asked for. No network is used. */
+/** Creates the price list. Reading it takes a moment, so that is put off until the first model is asked for. No network is used. */
 export function createPriceList(): PriceList {
   const known = new Map<string, ModelRates | undefined>();
-  let calculate: CalcPrice | undefined;
-
-  const calcPrice: CalcPrice = (usage, model, options) => {
-    calculate ??= (load("@pydantic/genai-prices") as typeof import("@pydantic/genai-prices")).calcPrice;
-    return calculate(usage, model, options);
-  };
+  let data: PriceData | undefined;
 
   const look = (model: string, at: number | undefined): ModelRates | undefined => {
+    data ??= JSON.parse(readFileSync(new URL("assets/prices.json", packageFolder), "utf8")) as PriceData;
+    const time = at === undefined ? new Date() : new Date(at);
     for (const name of namesOf(model)) {
-      try {
-        const found = calcPrice(
-          { input_tokens: 1, output_tokens: 1 },
-          name,
-          at === undefined ? {} : { timestamp: new Date(at) },
-        );
-        if (found !== null) return ratesFrom(found.model_price);
-      } catch {
-        // A name that the list cannot take is a model without a price.
-      }
+      const found = findPrices(data, name, time);
+      if (found !== undefined) return ratesFrom(found);
     }
     return undefined;
   };
@@ -78,7 +65,7 @@ function namesOf(model: string): readonly string[] {
 }
 
 /** The same sum that the list's own function makes, without its search for the model. */
-function ratesFrom(price: ModelPrice): ModelRates | undefined {
+function ratesFrom(price: ModelPrices): ModelRates | undefined {
   const { input_mtok: input, output_mtok: output } = price;
   if (input === undefined && output === undefined) return undefined;
   const read = price.cache_read_mtok ?? input;
@@ -96,7 +83,7 @@ function ratesFrom(price: ModelPrice): ModelRates | undefined {
   };
 }
 
-function rateOf(price: ModelPrice[string], context: number): number {
+function rateOf(price: TokenPrice | undefined, context: number): number {
   if (price === undefined || typeof price === "number") return price ?? 0;
   let rate = price.base;
   for (const { start, price: dearer } of price.tiers) if (context > start) rate = dearer;

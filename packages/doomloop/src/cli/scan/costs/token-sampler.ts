@@ -1,4 +1,4 @@
-import { createRequire } from "node:module";
+import { estimateTokenCount } from "tokenx";
 
 /** Tells how many tokens a text has by its length: what a token is differs with the language and the kind of text. */
 export interface TokenSampler {
@@ -7,8 +7,6 @@ export interface TokenSampler {
   /** Tokens for each character. */
   tokensPerCharacter(): number;
 }
-
-const load = createRequire(import.meta.url);
 
 /** Where nothing was shown: four characters are a token. */
 const DEFAULT_RATIO = 0.25;
@@ -28,8 +26,6 @@ export function createTokenSampler(): TokenSampler {
     tokensPerCharacter() {
       if (sample.length > measured) {
         measured = sample.length;
-        // Loaded here, because most transcripts record what they used.
-        const { estimateTokenCount } = load("tokenx") as typeof import("tokenx");
         ratio = estimateTokenCount(sample) / sample.length;
       }
       return ratio;

@@ -1,0 +1,59 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { waitForUpdate } from "@pydantic/genai-prices";
+import type { DatedPrices, ModelPrices, Provider } from "../packages/doomloop/src/cli/scan/costs/price-data.ts";
+import { packageHome } from "./package/manifest.ts";
+
+/**
+ * Writes the prices that the command line needs into the package, from the installed `@pydantic/genai-prices`. Run it after an
+ * update of that, and set the date in `price-list.ts`; a test fails until then.
+ *
+ * A model is looked up by its name alone: providers that no name leads to are left out, and so is all that is not a price of
+ * tokens. That leaves 3 % of the package.
+ */
+const PRICES = ["input_mtok", "output_mtok", "cache_read_mtok", "cache_write_mtok"] as const;
+
+const all = (await waitForUpdate()) as readonly Provider[];
+const named = all.filter(({ model_match: match }) => match !== undefined);
+const asked = new Set(named.flatMap(({ id, fallback_model_providers: others = [] }) => [id, ...others]));
+const providers = all.filter(({ id }) => asked.has(id));
+const installed = new URL("../package.json", import.meta.resolve("@pydantic/genai-prices"));
+const { version } = JSON.parse(readFileSync(fileURLToPath(installed), "utf8")) as { version: string };
+
+// One model a line: an update shows what changed.
+const text = providers.map(
+  ({ models, ...provider }) =>
+    `${JSON.stringify(headOf(provider)).slice(0, -1)},"models":[\n${models.map(lineOf).join(",\n")}\n]}`,
+);
+writeFileSync(
+  join(packageHome, "assets/prices.json"),
+  `{"version":"${version}","providers":[\n${text.join(",\n")}\n]}\n`,
+);
+
+function headOf({ id, model_match, fallback_model_providers }: Omit<Provider, "models">): Omit<Provider, "models"> {
+  return { id, ...(model_match && { model_match }), ...(fallback_model_providers && { fallback_model_providers }) };
+}
+
+function lineOf({ match, prices }: Provider["models"][number]): string {
+  return JSON.stringify({ match, prices: isDated(prices) ? prices.map(datedOf) : pricesOf(prices) });
+}
+
+function isDated(prices: Provider["models"][number]["prices"]): prices is readonly DatedPrices[] {
+  return Array.isArray(prices);
+}
+
+function datedOf({ constraint, prices }: DatedPrices): DatedPrices {
+  if (constraint?.type === "time_of_date" && ![constraint.start_time, constraint.end_time].every(isUtc)) {
+    throw new Error(`write-prices: times of UTC are required, got ${JSON.stringify(constraint)}`);
+  }
+  return { ...(constraint && { constraint }), prices: pricesOf(prices) };
+}
+
+function isUtc(time: string): boolean {
+  return /^\d{2}:\d{2}:\d{2}Z$/.test(time);
+}
+
+function pricesOf(prices: ModelPrices): ModelPrices {
+  return Object.fromEntries(PRICES.flatMap((key) => (prices[key] === undefined ? [] : [[key, prices[key]]])));
+}
