@@ -33,8 +33,7 @@ export function createCliSandbox(): CliSandbox {
       PATH: process.env.PATH,
       HOME: join(folder, "home"),
       DOOMLOOP_CACHE: join(folder, "cache"),
-      // Most of a run would be the stripping of types, the same each time.
-      NODE_COMPILE_CACHE: join(folder, "compiled"),
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     };
     const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: { ...own, ...env }, stdio: "pipe" });
     const outcome = { stdout: "", stderr: "" };

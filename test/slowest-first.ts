@@ -1,7 +1,11 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
+/** Properties, where they run often; much data; a process for every run. */
+const SLOW =
+  /(?:properties|everyday-promises|replay-corpus|memory-ceiling|quality-command|claude-agent-sdk\/contract[\w-]*)\.test\.ts$/;
+
 /**
- * Begins with the files that take minutes where properties run often, so that no worker is left alone with one at the end.
+ * Begins with the files that take longest, so that no worker is left alone with one at the end.
  *
  * A class, because the test runner asks for one.
  */
@@ -13,5 +17,5 @@ export class SlowestFirst extends BaseSequencer {
 }
 
 function isSlow({ moduleId }: TestSpecification): boolean {
-  return moduleId.endsWith("properties.test.ts");
+  return SLOW.test(moduleId);
 }

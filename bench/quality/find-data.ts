@@ -18,11 +18,13 @@ export interface Data {
 interface Environment {
   readonly DOOMLOOP_CORPUS?: string | undefined;
   readonly DOOMLOOP_SESSIONS?: string | undefined;
+  readonly DOOMLOOP_EVERYDAY?: string | undefined;
 }
 
 /**
  * Looks for recorded runs in a folder that was named, else in `DOOMLOOP_CORPUS`, else beside the repository; for real
- * sessions in `DOOMLOOP_SESSIONS`, else beside the recorded runs. Everyday runs are our own and always here.
+ * sessions in `DOOMLOOP_SESSIONS`, else beside the recorded runs. Everyday runs are our own and always here;
+ * `DOOMLOOP_EVERYDAY` names others.
  */
 export function findData(
   { folder, labels }: { readonly folder: string | undefined; readonly labels: string | undefined },
@@ -35,7 +37,7 @@ export function findData(
     traces: {
       recorded: tracesIn(recorded),
       sessions: tracesIn(sessions),
-      everyday: tracesIn(join(ROOT, "bench/everyday")),
+      everyday: tracesIn(environment.DOOMLOOP_EVERYDAY ?? join(ROOT, "bench/everyday")),
     },
     labels: labels === undefined ? found : [labels],
   };
@@ -49,6 +51,7 @@ function noticesOf({ traces, labels }: Omit<Data, "notices">): string[] {
   else if (labels.length === 0)
     notices.push(`Skipped: no ${LABELS[0]} beside the recorded runs. Name a file with --labels.`);
   if (traces.sessions.length === 0) notices.push("Skipped: no real sessions here. Set DOOMLOOP_SESSIONS.");
+  if (traces.everyday.length === 0) notices.push("Skipped: no everyday runs in DOOMLOOP_EVERYDAY.");
   return notices;
 }
 

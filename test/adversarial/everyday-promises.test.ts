@@ -7,7 +7,7 @@ import { propertyRuns } from "../property-runs.ts";
 import { letters } from "./many-guards.ts";
 
 /** Runs of dozens of steps are dear: a tenth of what is asked for. */
-const runs = { numRuns: Math.ceil(propertyRuns("promise") / 10) };
+const runs = { numRuns: Math.ceil(propertyRuns() / 10) };
 
 /** Words of every trait that a name can have, and of none. */
 const WORDS =
@@ -68,7 +68,7 @@ const sentence = (number: number, length = 4): string =>
   Array.from({ length }, (_, at) => `zw${letters(number * 31 + at * 7919)}`).join(" ");
 const spoken = (answers: readonly string[]): string[] => answers.filter((action) => action !== "continue");
 
-describe("a queue worker", { timeout: 900_000 }, () => {
+describe("a queue worker", () => {
   /** Jobs that differ in what they say, and jobs that differ in nothing but an id. */
   const SAYING: ((job: number) => string)[] = [
     (job) => `job ${job}: ${sentence(job)}`,
@@ -124,7 +124,7 @@ describe("a queue worker", { timeout: 900_000 }, () => {
   });
 });
 
-describe("who looks at one status after a pause each time", { timeout: 900_000 }, () => {
+describe("who looks at one status after a pause each time", () => {
   const answers = fc
     .oneof(
       fc.string({ maxLength: 200 }),
@@ -164,7 +164,7 @@ describe("who looks at one status after a pause each time", { timeout: 900_000 }
   });
 });
 
-describe("a lap in which something new is read and one status is looked at", { timeout: 900_000 }, () => {
+describe("a lap in which something new is read and one status is looked at", () => {
   it("is never refused nor ended, whatever its tools are called", () => {
     const property = fc.property(
       twoNames,
@@ -192,7 +192,7 @@ describe("a lap in which something new is read and one status is looked at", { t
   });
 });
 
-describe("a row of one equal call with one equal answer that tells something", { timeout: 900_000 }, () => {
+describe("a row of one equal call with one equal answer that tells something", () => {
   const calls: fc.Arbitrary<Pick<Doing, "tool" | "args">> = fc.oneof(
     fc.record({
       tool: names,
@@ -228,7 +228,7 @@ describe("a row of one equal call with one equal answer that tells something", {
   });
 });
 
-describe("an agent that was told of its loop", { timeout: 900_000 }, () => {
+describe("an agent that was told of its loop", () => {
   it("is told again, not refused, once it has learned something new", () => {
     const property = fc.property(
       twoNames,

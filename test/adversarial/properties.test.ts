@@ -9,7 +9,7 @@ import { step } from "../builders.ts";
 import { propertyRuns } from "../property-runs.ts";
 import { expectSame, letters, observeAll, presets } from "./many-guards.ts";
 
-const runs = { numRuns: propertyRuns("promise") };
+const runs = { numRuns: propertyRuns() };
 
 /** Every kind of finding, with each evidence that a sentence may be worded by. */
 const EVIDENCE: Record<FindingKind, object[]> = {
@@ -40,7 +40,7 @@ const EVIDENCE: Record<FindingKind, object[]> = {
   fleet: [{ workers: 3, windowMs: 60_000 }],
 };
 
-describe("whatever happens", { timeout: 900_000 }, () => {
+describe("whatever happens", () => {
   it("a guard never throws and has no fault", () => {
     const property = fc.property(eventStreams, presets, (events, options) => {
       const guard = createGuard(options);
@@ -114,7 +114,7 @@ describe("whatever happens", { timeout: 900_000 }, () => {
   });
 });
 
-describe("runs without a loop", { timeout: 900_000 }, () => {
+describe("runs without a loop", () => {
   it("of distinct calls with new outcomes are never spoken to", () => {
     const tools = fc.constantFrom(
       "read_file",
@@ -145,7 +145,7 @@ describe("runs without a loop", { timeout: 900_000 }, () => {
   });
 });
 
-describe("messages", { timeout: 900_000 }, () => {
+describe("messages", () => {
   const rungs: (Rung | undefined)[] = ["nudge", "block", "restart", "stop", undefined];
   const tones: Tone[] = ["notice", "warning", "last"];
   const flags = [true, false];

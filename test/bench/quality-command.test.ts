@@ -25,18 +25,20 @@ describe("bench:quality", () => {
     writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
     return path;
   };
-  const bench = (...options: string[]) => {
+  const benchWith = (env: Readonly<Record<string, string>>, ...options: string[]) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ["bench/quality/main.ts", folder, ...options], {
       cwd: join(import.meta.dirname, "../.."),
       // Real sessions would be looked for beside the folder.
-      env: { ...process.env, DOOMLOOP_SESSIONS: join(folder, "sessions") },
+      env: { ...process.env, DOOMLOOP_SESSIONS: join(folder, "sessions"), ...env },
       encoding: "utf8",
     });
     return { status, stderr, stdout: stdout.replaceAll(/ +/g, " ") };
   };
+  /** Without the hundreds of everyday runs, which take seconds. */
+  const bench = (...options: string[]) => benchWith({ DOOMLOOP_EVERYDAY: join(folder, "everyday") }, ...options);
 
   it("holds the figures of the everyday runs where there is nothing else", () => {
-    const { status, stdout, stderr } = bench("--check");
+    const { status, stdout, stderr } = benchWith({}, "--check");
 
     expect(stdout).toMatch(/^Skipped: no recorded runs.*\nSkipped: no real sessions/);
     expect(stdout).toContain("- everyday: 163 innocent runs, 7 in which a nudge is arguable, 118 loops");
@@ -51,7 +53,7 @@ describe("bench:quality", () => {
     const labels = write("labels.mine.jsonl", { run: "one/loop", window: [0, 8], verdict: "loop" });
     const json = join(folder, "figures.json");
 
-    const { status, stdout, stderr } = bench("--labels", labels, "--json", json, "-v");
+    const { status, stdout, stderr } = benchWith({}, "--labels", labels, "--json", json, "-v");
 
     expect(status).toBe(0);
     expect(stdout).toContain("- recorded windows: 1 windows, 1 of them loops");
@@ -96,7 +98,7 @@ describe("bench:quality", () => {
       "export const detect = (run) => ('expect' in run || 'class' in run || /loop|innocent/.test(run.run) ? [] : [0]);",
     );
 
-    const { stdout } = bench("--detector", detector);
+    const { stdout } = benchWith({}, "--detector", detector);
 
     expect(stdout).toMatch(/^\| instrument \| figure \| \*\*doomloop\*\* \| mine \| 000 \|/m);
     expect(stdout).toMatch(/^\| everyday \| innocents spoken to \| [\d.]+ % \| 100\.0 % \|/m);

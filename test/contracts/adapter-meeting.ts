@@ -1,5 +1,5 @@
 /** Long enough for hosts that are a process each to start. */
-const MEETING_MS = 5000;
+const MEETING_MS = 60_000;
 
 /**
  * Where so many callers wait for each other, so often: what they do next happens at the same moment. If one does not come,

@@ -1,5 +1,7 @@
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
+import { SlowestFirst } from "../slowest-first.ts";
 import { sourceAliases } from "../source-aliases.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -10,7 +12,11 @@ export default defineConfig({
   resolve: { alias: sourceAliases },
   test: {
     include: ["test/hosts/*/**/*.test.ts"],
-    testTimeout: 60_000,
+    maxWorkers: availableParallelism(),
+    sequence: { sequencer: SlowestFirst },
+    // Against hanging only: a slow machine is no reason to fail.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     reporters: process.env.CI ? ["minimal"] : ["default"],
   },
 });

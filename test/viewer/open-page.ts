@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
+/** How long the browser may take for one thing, on whatever machine. */
+const PATIENCE_MS = 120_000;
 const program = process.env.DOOMLOOP_CHROMIUM || "/usr/bin/chromium";
 
 export interface OpenedPage {
@@ -27,6 +29,7 @@ export async function startBrowsing(): Promise<Browsing> {
   const folder = mkdtempSync(join(tmpdir(), "doomloop-viewer-"));
   const browser: Browser = await chromium.launch({
     executablePath: program,
+    timeout: PATIENCE_MS,
     args: [
       "--no-sandbox",
       "--disable-gpu",
@@ -45,6 +48,7 @@ export async function startBrowsing(): Promise<Browsing> {
         viewport: { width: 1280, height: 900 },
         ...options,
       });
+      context.setDefaultTimeout(PATIENCE_MS);
       const page = await context.newPage();
       const file = join(folder, `page-${++pages}.html`);
       writeFileSync(file, html);

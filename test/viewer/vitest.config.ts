@@ -6,8 +6,9 @@ export default defineConfig({
   root: resolve(import.meta.dirname, "../.."),
   test: {
     include: ["test/viewer/**/*.test.ts"],
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
+    // Against hanging only: a slow machine is no reason to fail.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     fileParallelism: false,
     reporters: process.env.CI ? ["minimal"] : ["default"],
   },

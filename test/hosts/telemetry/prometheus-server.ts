@@ -16,7 +16,7 @@ export function hasPrometheus(): boolean {
   return spawnSync("prometheus", ["--version"], { stdio: "ignore" }).status === 0;
 }
 
-const READY_MS = 30_000;
+const READY_MS = 120_000;
 
 /** Starts Prometheus on the metrics of one port, and waits until it answers. */
 export async function startPrometheus(scrapedPort: number, ruleFile: string): Promise<PrometheusServer> {

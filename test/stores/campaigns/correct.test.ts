@@ -38,7 +38,7 @@ function deliveriesOf(count: number, random: (limit: number) => number): Uint32A
 
 describe.each(engines.filter(isInstalled))("a fleet on %s", (engine) => {
   const title = `counts ${events} calls once, each delivered one to three times, shuffled over ${workers} workers`;
-  it(title, { timeout: 1_800_000 }, async () => {
+  it(title, async () => {
     const topology = await startTopology(engine, "standalone");
     const joined = await Promise.all(
       Array.from({ length: workers }, () => joinCampaign(topology, { ...patience, isDirect: true })),

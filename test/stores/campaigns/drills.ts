@@ -37,7 +37,7 @@ async function failOverCompletely({ trio }: Topology): Promise<void> {
   // It has no replica yet, which must not keep it from its work.
   await (await trio!.primary()).ask("CONFIG", "SET", "min-replicas-to-write", "0");
   const isReplica = async () => (await before.ask("ROLE")).startsWith("slave");
-  await until("the old primary is a replica", isReplica, { withinMs: 20_000 });
+  await until("the old primary is a replica", isReplica);
 }
 
 /** The key of the first shard that has anything is as good as any other: each primary has some. */

@@ -7,7 +7,7 @@ export interface Audit {
   readonly reported: number;
   /** Of those, in the store. */
   readonly stored: number;
-  /** In the store, but never reported, or more than once, or under the wrong fingerprint. Must be none. */
+  /** In the store, but never reported, or more than once in an epoch, or under the wrong fingerprint. Must be none. */
   readonly overCount: number;
 }
 
@@ -42,16 +42,19 @@ export function createLedger(): Ledger {
     }),
     audit(stored) {
       const seen = new Set<string>();
+      const counted = new Set<string>();
       // A fingerprint is stored under a keyed hash: which one is learned from its first call, and must then be the only one.
       const nameOf = new Map<string, string>();
       const fingerprintAt = new Map<string, string>();
       let overCount = 0;
-      for (const { name, call } of stored) {
+      for (const { epoch, name, call } of stored) {
         const fingerprint = fingerprintOf.get(call);
-        if (fingerprint === undefined || seen.has(call)) {
+        // What a store took right after its restart, too late for its reply, is reported again in the epoch that follows.
+        if (fingerprint === undefined || counted.has(`${epoch} ${call}`)) {
           overCount += 1;
           continue;
         }
+        counted.add(`${epoch} ${call}`);
         seen.add(call);
         if (!nameOf.has(fingerprint)) nameOf.set(fingerprint, name);
         if (!fingerprintAt.has(name)) fingerprintAt.set(name, fingerprint);

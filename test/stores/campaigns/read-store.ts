@@ -3,6 +3,8 @@ import type { Server } from "../servers/server.ts";
 
 /** A call that counts, as the store has it. */
 export interface StoredCall {
+  /** Under which start of the store it counts: a fleet looks at the latest alone. The part of its key before the last. */
+  readonly epoch: string;
   /** The fingerprint, as the store names it: the last part of its key. */
   readonly name: string;
   /** Run and report, as the store names them. */
@@ -19,9 +21,14 @@ export async function readStore(primaries: readonly Server[], tenant: string): P
   for (const { port } of primaries) {
     const client = new Redis({ host: "127.0.0.1", port });
     try {
+      // A scan tells of a key twice where the server makes room for more of them meanwhile.
+      const found = new Set<string>();
       for await (const keys of client.scanStream({ match: `dl1:{${tenant}:*`, count: KEYS_AT_ONCE })) {
-        await readKeys(client, [...new Set(keys as string[])].filter(isFingerprintKey), calls);
+        for (const key of (keys as string[]).filter(isFingerprintKey)) found.add(key);
       }
+      const all = [...found];
+      for (let at = 0; at < all.length; at += KEYS_AT_ONCE)
+        await readKeys(client, all.slice(at, at + KEYS_AT_ONCE), calls);
     } finally {
       client.disconnect();
     }
@@ -41,7 +48,7 @@ async function readKeys(client: Redis, keys: readonly string[], into: StoredCall
   const replies = (await pipeline.exec()) ?? [];
   for (const [at, [error, members]] of replies.entries()) {
     if (error) throw error;
-    const name = keys[at]!.slice(keys[at]!.lastIndexOf(":") + 1);
-    for (const member of members as string[]) into.push({ name, call: member });
+    const [epoch, name] = keys[at]!.split(":").slice(-2) as [string, string];
+    for (const member of members as string[]) into.push({ epoch, name, call: member });
   }
 }

@@ -9,6 +9,8 @@ export interface Observed {
   readonly wallMs: number;
   /** The machine gave the processor to somebody else meanwhile. Whoever waits gives it away by himself: that is not meant. */
   readonly wasInterrupted: boolean;
+  /** How long the same took a guard without a fleet, the moment after. */
+  readonly aloneMs: number;
 }
 
 export interface Swarm {
@@ -44,8 +46,9 @@ export function createSwarm(fleet: Fleet, ledger: Ledger, { workers = 16, first 
     const { action } = pair.together.observe(event);
     const wallMs = performance.now() - start;
     const wasInterrupted = process.resourceUsage().involuntaryContextSwitches > interruptions;
-    observed.push({ wallMs, wasInterrupted });
+    const startAlone = performance.now();
     const expected = pair.alone.observe(event).action;
+    observed.push({ wallMs, wasInterrupted, aloneMs: performance.now() - startAlone });
     if (action === "nudge") counts.nudges += 1;
     else if (action !== expected) counts.falseStops += 1;
   };

@@ -53,9 +53,7 @@ async function pour(fleet: RedisFleet, fingerprints: readonly string[]): Promise
 }
 
 describe.each(engines.filter(isInstalled))("two tenants on one %s", (engine) => {
-  it(`keep apart: ${flood} calls of one leave the other's decisions byte for byte`, {
-    timeout: 1_800_000,
-  }, async () => {
+  it(`keep apart: ${flood} calls of one leave the other's decisions byte for byte`, async () => {
     const topology = await startTopology(engine, "standalone");
     const quiet = await joinCampaign(topology, { ...patience, tenant: "quiet" });
     const flooding = await joinCampaign(topology, { ...patience, tenant: "flooding" });

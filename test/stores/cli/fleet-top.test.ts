@@ -55,7 +55,7 @@ describe.each(engines.filter(isInstalled))("doomloop fleet top on %s", (engine) 
   const top = (...words: string[]) => topOf(server.port, ...words);
   const topOf = async (port: number, ...words: string[]) => {
     const all = ["fleet", "top", "--url", `redis://127.0.0.1:${port}`, "--key-file", keyFile, ...words];
-    const { stdout } = await run(process.execPath, [main, ...all], { cwd: project, timeout: 30_000 });
+    const { stdout } = await run(process.execPath, [main, ...all], { cwd: project, timeout: 300_000 });
     return stdout;
   };
 

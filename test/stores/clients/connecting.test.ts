@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { report, reports, tell } from "../../contracts/fleet.ts";
 import { type FaultProxy, startFaultProxy } from "../fault-proxy/fault-proxy.ts";
@@ -47,9 +48,9 @@ describe.skipIf(!isInstalled("redis")).each(clientFamilies)("a $name that is sti
     await before.close();
 
     const tenant = newTenant();
-    await proxy.setFault({ kind: "delay", delayMs: 50 });
+    await proxy.setFault({ kind: "delay", delayMs: 150 });
     open = await family.connecting(proxy.port);
-    const fleet = newFleet(open.client, { tenant, deadlineMs: 350 });
+    const fleet = newFleet(open.client, { tenant, deadlineMs: 1_050 });
     tell(fleet.join({ worker: "short-lived" }), ...reports(10));
     await fleet.close();
 
@@ -61,12 +62,15 @@ describe.skipIf(!isInstalled("redis")).each(clientFamilies)("a $name that is sti
     server.pause();
     open = await family.connecting(server.port);
     const fleet = newFleet(open.client, { deadlineMs: 200 });
-    const start = performance.now();
     tell(fleet.join({ worker: "short-lived" }), ...reports(10));
-    expect(performance.now() - start).toBeLessThan(100);
-    await fleet.close();
+    expect(fleet.stats()).toMatchObject({ reported: 10, lost: 0 });
+    // Timers that are late together: a busy machine keeps both from going on.
+    const threeDeadlines = async () => {
+      for (let deadline = 0; deadline < 3; deadline++) await wait(200);
+      return wait(1_000, "late");
+    };
 
-    expect(performance.now() - start).toBeLessThan(3 * 200 + 400);
+    expect(await Promise.race([fleet.close().then(() => "closed"), threeDeadlines()])).toBe("closed");
     expect(fleet.stats()).toMatchObject({ reported: 10, delivered: 0, lost: 10, queued: 0 });
   });
 });

@@ -35,10 +35,10 @@ describe.skipIf(!isInstalled("redis")).each(clientFamilies)("a store that is awa
     expect(one.verdict(fingerprint(0))).toMatchObject({ calls: 4 });
 
     server.pause();
-    const start = performance.now();
     tell(one, ...reports(20, 2));
     tell(two, ...reports(20, 2));
-    expect(performance.now() - start).toBeLessThan(250);
+    // Nobody answers while this goes on: whoever waited for the store would have lost something by now.
+    expect(fleet.stats()).toMatchObject({ reported: 44, delivered: 4, lost: 0 });
     await until("the outage is noticed", () => notices.length > 0);
     expect([one.verdict(fingerprint(0)), one.mayStop?.(), fleet.stats().store]).toEqual([
       undefined,
@@ -49,7 +49,7 @@ describe.skipIf(!isInstalled("redis")).each(clientFamilies)("a store that is awa
     expect(notices).toEqual([{ kind: "store-away", reason: expect.any(String) }]);
 
     server.resume();
-    await until("the store is back", () => notices.length > 1, { withinMs: 2000 });
+    await until("the store is back", () => notices.length > 1);
     await until("everything is delivered", () => fleet.stats().queued + fleet.stats().underWay === 0);
     await fleet.flush();
     expect(notices.at(-1)).toEqual({ kind: "store-back", awayMs: expect.any(Number) });
@@ -73,7 +73,7 @@ describe.skipIf(!isInstalled("redis")).each(clientFamilies)("a store that is awa
     tell(fleet.join({ worker: "two" }), ...reports(1));
     await until("the outage is noticed", () => states.includes("degraded"));
     server.resume();
-    await until("the store is back", () => states.at(-1) === "connected", { withinMs: 3000 });
+    await until("the store is back", () => states.at(-1) === "connected");
     await fleet.close();
 
     expect(states).toEqual(["connected", "degraded", "connected", "off"]);
@@ -89,7 +89,7 @@ describe.skipIf(!isInstalled("redis")).each(clientFamilies)("a store that is awa
     expect(fleet.stats()).toMatchObject({ delivered: 0, queued: 1 });
     server.resume();
 
-    await until("it is delivered", () => fleet.stats().delivered === 1, { withinMs: 5_000 });
+    await until("it is delivered", () => fleet.stats().delivered === 1);
   });
 
   it("is found again after it was killed and started anew", async () => {
@@ -104,7 +104,7 @@ describe.skipIf(!isInstalled("redis")).each(clientFamilies)("a store that is awa
     tell(two, report(1));
 
     // What the server had is lost: of the three calls, two can be counted.
-    await until("the fleet counts again", () => one.verdict(fingerprint(0)) !== undefined, { withinMs: 5000 });
+    await until("the fleet counts again", () => one.verdict(fingerprint(0)) !== undefined);
     expect(one.verdict(fingerprint(0))).toMatchObject({ calls: 2, workers: 2 });
   });
 
@@ -142,7 +142,7 @@ describe.skipIf(!isInstalled("redis"))("a connection that fell silent, through v
       await wait(500);
       await proxy.setFault({ kind: "pass" });
 
-      await until("all is delivered", () => fleet.stats().delivered === 2, { withinMs: 5_000 });
+      await until("all is delivered", () => fleet.stats().delivered === 2);
       expect(fleet.stats().droppedSockets).toBeGreaterThan(0);
     } finally {
       await closeFleets();

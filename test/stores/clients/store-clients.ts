@@ -64,7 +64,9 @@ export const clientFamilies: readonly ClientFamily[] = [
       return { client, close: () => client.close() };
     },
     async connecting(port) {
-      const client = await GlideClient.createClient({ addresses: nodesOf([port]), lazyConnect: true });
+      // By itself it gives up after a quarter of a second, and it is our deadlines that are tried.
+      const patience = { requestTimeout: 60_000, advancedConfiguration: { connectionTimeout: 60_000 } };
+      const client = await GlideClient.createClient({ addresses: nodesOf([port]), lazyConnect: true, ...patience });
       return { client, close: () => client.close() };
     },
     async cluster(ports) {

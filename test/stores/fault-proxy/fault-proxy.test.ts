@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
+import { until as waitUntil } from "../servers/until.ts";
 import { createCommandCounter } from "./command-counter.ts";
 import type { Fault } from "./fault.ts";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
@@ -55,11 +56,7 @@ function client({ port }: FaultProxy) {
   return state;
 }
 
-/** Until it holds, for two seconds at most. */
-async function until(holds: () => boolean): Promise<void> {
-  for (let at = 0; at < 400 && !holds(); at++) await wait(5);
-  expect(holds()).toBe(true);
-}
+const until = (holds: () => boolean): Promise<void> => waitUntil(String(holds), holds, { everyMs: 5 });
 
 async function connected(fault?: Fault) {
   const { proxy, heard } = await echo();

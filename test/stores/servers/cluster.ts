@@ -36,7 +36,7 @@ export async function startCluster(engine: Engine, settings: readonly string[] =
     return startServer(engine, { port, settings: [...own, ...settings] });
   });
   const servers = await startAll(starts);
-  const manage = (...words: string[]) => run(`${engine}-cli`, ["--cluster", ...words], { timeout: 60_000 });
+  const manage = (...words: string[]) => run(`${engine}-cli`, ["--cluster", ...words], { timeout: 300_000 });
   const roleOf = async (server: Server) => (await server.ask("ROLE").catch(() => "")).split("\n")[0];
 
   const settled = () =>

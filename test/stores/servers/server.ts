@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import type { Engine } from "./engine.ts";
 import { freePorts } from "./free-ports.ts";
 
-const READY_MS = 10_000;
+const READY_MS = 120_000;
 const run = promisify(execFile);
 /** Ends a server with the process that started it, however that ends. */
 const guardian = spawnSync("setpriv", ["--version"]).status === 0 ? ["setpriv", "--pdeathsig", "KILL"] : [];
@@ -36,7 +36,7 @@ export interface Server {
   readonly port: number;
   /** The process of now: another one after a restart. */
   readonly pid: number;
-  /** Sends one command and returns the reply as the server's own client prints it. Rejects after five seconds. */
+  /** Sends one command and returns the reply as the server's own client prints it. Rejects after twenty seconds. */
   ask(...words: string[]): Promise<string>;
   /** Stops it in the middle of whatever it does: `SIGSTOP`, undone by `resume`. */
   pause(): void;
@@ -63,7 +63,7 @@ export async function startServer(engine: Engine, options: ServerOptions = {}): 
   let child: ChildProcess;
 
   const ask = async (...command: string[]) => {
-    const { stdout } = await run(`${engine}-cli`, ["-p", String(port), ...command], { timeout: 5_000 });
+    const { stdout } = await run(`${engine}-cli`, ["-p", String(port), ...command], { timeout: 20_000 });
     return stdout.trimEnd();
   };
   const isRunning = () => child.exitCode === null && child.signalCode === null;

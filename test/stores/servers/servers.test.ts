@@ -43,7 +43,7 @@ describe.each(engines.filter(isInstalled))("%s on loopback", (engine) => {
     }
   });
 
-  it("forms a cluster that moves slots and replaces a primary", { timeout: 40_000 }, async () => {
+  it("forms a cluster that moves slots and replaces a primary", async () => {
     const cluster = await startCluster(engine);
     try {
       expect(await cluster.primaries()).toHaveLength(3);
@@ -60,7 +60,7 @@ describe.each(engines.filter(isInstalled))("%s on loopback", (engine) => {
     }
   });
 
-  it("is watched by sentinels that replace a primary", { timeout: 40_000 }, async () => {
+  it("is watched by sentinels that replace a primary", async () => {
     const trio = await startSentinelTrio(engine);
     try {
       const before = await trio.primary();

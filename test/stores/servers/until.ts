@@ -1,10 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Asks until the answer is yes, and throws when it is not within the time. An error counts as no. */
+/**
+ * Asks until the answer is yes, and throws when it is not within the time, which is long enough for any machine. An error
+ * counts as no.
+ */
 export async function until(
   what: string,
   holds: () => Promise<boolean> | boolean,
-  { withinMs = 10_000, everyMs = 20 } = {},
+  { withinMs = 120_000, everyMs = 20 } = {},
 ): Promise<void> {
   const deadline = performance.now() + withinMs;
   for (;;) {

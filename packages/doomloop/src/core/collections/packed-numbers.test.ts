@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { packNumbers, unpackNumbers } from "./packed-numbers.ts";
 
-describe("packNumbers", { timeout: 120_000 }, () => {
+describe("packNumbers", () => {
   it("needs eight characters for three numbers", () => {
     expect(packNumbers(new Uint16Array(2048))).toHaveLength(5462);
   });
@@ -24,7 +24,7 @@ describe("packNumbers", { timeout: 120_000 }, () => {
   });
 });
 
-describe("unpackNumbers", { timeout: 120_000 }, () => {
+describe("unpackNumbers", () => {
   it.each([["A"], ["AA"], ["AAAA"], ["AA!"], ["AAB"], ["AA="], ["AA "], ["ÄÄÄ"]])("refuses %j", (text) => {
     expect(unpackNumbers(text)).toBeUndefined();
   });

@@ -1,6 +1,7 @@
 /** Joins a path to a directory and takes out what does not tell paths apart: `./`, `//`, `a/../`. Follows no links. */
 export function joinPath(directory: string, path: string): string {
   const whole = /^(?:\/|~(?:\/|$))/.test(path) || directory === "" ? path : `${directory}/${path}`;
+  if (whole !== "" && !/^\.|\/\.|\/\/|\/$/.test(whole)) return whole;
   const isRooted = whole.startsWith("/");
   const kept: string[] = [];
   for (const segment of whole.split("/")) {

@@ -8,7 +8,7 @@ const LISTING =
   /^(?:branch|tag|remote|submodule|notes|config)(?: --(?:local|global))?(?:$| (?:-[alnrv]+\d*|--(?:list|all|remotes|verbose|show-|contains|no-|merged|points-at|get))| [\w-]+\.\S+$)/;
 const VERSION = /^(?:node|p?npm|yarn|bun|ruby|php|perl) -v$|^\S{1,80} (?:-V|-version)$/;
 const ASKING = /^--(?:help|version|dry-run|check|diff|list|stdout|stat|spider)$/;
-const ACTION = / -(?:exec|ok)(?:dir)? (\S+)/g;
+const ACTION = / -(?:exec|ok)(?:dir)? /;
 const RULES = new Map<string, (readonly [RegExp, number])[]>();
 for (const [programs, pattern, rank] of TURNING_ARGUMENTS)
   for (const program of programs.split(" ")) RULES.set(program, [...(RULES.get(program) ?? []), [pattern, rank]]);
@@ -33,8 +33,8 @@ function effectByArguments(words: readonly string[], from: number, program: stri
   const text = rules.length === 0 ? "" : ` ${words.slice(from + 1).join(" ")}`;
   const rule = rules.find(([pattern]) => pattern.test(text));
   if (rule !== undefined) return rule[1];
-  const actions = program === "find" ? [...text.matchAll(ACTION)].map(([, ran]) => baseName(ran!)) : [];
-  return Math.max(...[program, ...actions].map((name) => PROGRAMS.get(name) ?? Rank.unknown));
+  const actions = program === "find" ? text.split(ACTION).slice(1) : [];
+  return Math.max(PROGRAMS.get(program) ?? Rank.unknown, ...actions.map((ran) => programEffect(ran.split(" "), 0)));
 }
 
 function subcommandEffect(words: readonly string[], from: number, program: string): number {

@@ -48,7 +48,7 @@ export const TURNING_ARGUMENTS: readonly (readonly [programs: string, arguments_
   ["curl", / (?:-d|-F|-T|--data\S*|--json|--form|(?:-X)?(?:POST|PUT|PATCH|DELETE))(?: |$)/, unknown],
   ["wget", / (?:-[a-zA-Z]*O ?-|-[a-zA-Z]*O \/dev\/|--output-document=-|--spider)/, look],
   ["python python3", /^ -m (?:json\.tool|ast|dis|site|pydoc)/, look],
-  ["find", / -(?:delete|fprint|fls|exec sed -i)/, change],
+  ["find", / -(?:delete|fprint|fls)/, change],
 ];
 
 /** Programs whose first argument says what they do. */

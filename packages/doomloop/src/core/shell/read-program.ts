@@ -10,8 +10,6 @@ import { viewedFile } from "./viewed-file.ts";
 
 const SHELL = /^(?:ba|z|da|a|k)?sh$/;
 const SCRIPT_OPTION = /^-[a-z]*c$/;
-const OTHER_OPTION = /^-(?![a-z]*c$)/;
-/** Builds and so changes, but `make check` tells. */
 const BUILDER = /^(?:g?make|ninja)$/;
 const VIEWER = /^(?:cat|head|tail|sed|nl|less|more|bat|batcat)$/;
 const FILE_PROGRAM = /^(?:mv|cp|rm|mkdir|rmdir|touch|ln|tee|truncate|unlink|rename|patch|dd|ed|ex|g?sed|perl)$/;
@@ -32,24 +30,25 @@ export function readProgram(draft: Draft, command: Command): string | undefined 
   const program = baseName(words[from] ?? "");
   emit(draft, kept);
   if (SHELL.test(program)) {
-    const option = words.findIndex((word, index) => index > from && !OTHER_OPTION.test(word));
+    const option = words.findIndex((word, index) => index > from && !/^-(?![a-z]*c$)/.test(word));
     if (SCRIPT_OPTION.test(words[option] ?? "") && words.length > option + 1) return words[option + 1];
   }
   emit(draft, words, from);
   if (!isPiped && draft.isEmitting) draft.pipelines++;
   if (program === "") return undefined;
-
   let effect = programEffect(words, from);
   // What a filter or a substitution did stays done when the rest fails.
   if (effect >= Rank.unknown && (isPiped || !draft.isEmitting)) draft.isCompound = true;
+  // `make` builds and so changes, but `make check` tells.
   if ((effect === Rank.unknown || BUILDER.test(program)) && isTestRun(words, from)) {
     draft.isTest = true;
     effect = Rank.unknown;
   }
   draft.effect = Math.max(draft.effect, effect);
   if (program === "sleep") for (const duration of words.slice(from + 1)) draft.waitMs += durationMs(duration);
-  const viewed = VIEWER.test(program) ? viewedFile(words, from, program) : undefined;
-  const isView = VIEWER.test(program) && !isPiped && (words.length > from + 1 || redirections.includes("<"));
+  const isViewer = VIEWER.test(program);
+  const viewed = isViewer ? viewedFile(words, from, program) : undefined;
+  const isView = isViewer && !isPiped && (words.length > from + 1 || redirections.includes("<"));
   const isWrite = WRITING.test(redirections) && (documents !== "" || effect === Rank.look);
   if (isView || isWrite || (effect === Rank.change && FILE_PROGRAM.test(program))) draft.isFileOperation = true;
   const path = viewed === "" ? INPUT.exec(redirections)?.[1] : viewed;

@@ -52,7 +52,8 @@ export function readWord(source: Source): string {
 
 function isEnd({ text, at, isInBackticks }: Source, character: string): boolean {
   if (character === "`") return isInBackticks;
-  return " \n;&|<>()\t\r".includes(character) && !/[<>]\(/.test(text.slice(at, at + 2));
+  const isSubstitution = text[at + 1] === "(" && (character === "<" || character === ">");
+  return " \n;&|<>()\t\r".includes(character) && !isSubstitution;
 }
 
 function readSpecial(source: Source, character: string, isQuoted: boolean): string {

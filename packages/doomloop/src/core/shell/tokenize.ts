@@ -13,7 +13,8 @@ export interface Command {
 
 /** Words behind which another command begins. */
 const OPENERS: ReadonlySet<string> = new Set("if then elif else while until do ! {".split(" "));
-const OPERATOR = /[ \t\r]+|#[^\n]*|\\\n|&&|\|\||\|&?|&(?!>)|[\n;()]/y;
+const BLANK = /(?:[ \t\r]|\\\n)*(?:#[^\n]*)?/y;
+const OPERATOR = /&&|\|\||\|&?|&(?!>)|[\n;()]/y;
 const REDIRECTION = /(?:\d{0,3}|&)(?:<<<|<<-?|<[>&]?|>[>&|]?)(?!\()[ \t]*/y;
 const LINE = /[^\n]*\n?/y;
 /** What stands in these brackets are no operators. */
@@ -39,10 +40,10 @@ function readCommands(source: Source, closer: string): Command[] {
     if (operator !== ";" || command.words.length > 0 || command.redirections !== "") commands.push(command);
     command = { words: [], redirections: "", documents: "", operator: "" };
   };
-  while (source.at < text.length) {
+  for (match(source, BLANK); source.at < text.length; match(source, BLANK)) {
     const isTest =
       text.startsWith("((", source.at) || (command.words.length === 0 && text.startsWith("[[ ", source.at));
-    const operator = isTest ? match(source, TEST) : match(source, OPERATOR);
+    const operator = match(source, isTest ? TEST : OPERATOR);
     if (isTest) {
       if (operator === "") fail(source);
       command.words.push(operator.slice(0, 2), operator);
@@ -66,9 +67,7 @@ function readCommands(source: Source, closer: string): Command[] {
       const word = readPiece(source, command);
       if (word === "case") hasCase = true;
       if (OPENERS.has(word)) end(" ");
-    } else if (!/^[\s#\\]/.test(operator)) {
-      end(operator === "|&" ? "|" : operator);
-    }
+    } else end(operator === "|&" ? "|" : operator);
   }
   end(";");
   // One bracket more is closed than opened if, and only if, this script is a substitution.
@@ -78,7 +77,7 @@ function readCommands(source: Source, closer: string): Command[] {
 
 /** Reads a redirection or a word; returns the word if it is the command's first. */
 function readPiece(source: Source, command: Command): string {
-  const redirection = match(source, REDIRECTION).trimEnd();
+  const redirection = /[\d<>&]/.test(source.text[source.at]!) ? match(source, REDIRECTION).trimEnd() : "";
   const start = source.at;
   const word = readWord(source);
   if (source.at === start) fail(source);
@@ -97,7 +96,7 @@ function readDocument(source: Source, delimiter: string): string {
   else match(source, LINE);
   const start = source.at;
   let end = start;
-  while (end < text.length && match(source, LINE).replace(/^\t+|\n$/g, "") !== delimiter) end = source.at;
+  while (end < text.length && match(source, LINE).replace(/^\t+/, "").trimEnd() !== delimiter) end = source.at;
   source.documentsEnd = source.at;
   source.at = at;
   return mark + text.slice(start, end);
