@@ -58,9 +58,8 @@ function mask(text: string, ends: number[]): boolean {
       from = at;
     } else if (kind === BETWEEN) {
       // White space is folded.
-      const before = masked[length - 1];
-      if (unit > BLANK) masked[length++] = unit;
-      else if (length > 0 && before !== BLANK && before !== NEWLINE) masked[length++] = BLANK;
+      if (unit > BLANK || (length > 0 && masked[length - 1] !== BLANK && masked[length - 1] !== NEWLINE))
+        masked[length++] = Math.max(unit, BLANK);
     } else {
       for (let next = kind; next > BETWEEN; at++) {
         kind |= next;

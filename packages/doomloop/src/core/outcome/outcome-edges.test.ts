@@ -16,6 +16,8 @@ describe("edgeOf", () => {
       "the first words of a text that goes on for a long walk",
     ],
     ["what stands before it", "ending", `${filler}done`, "done"],
+    ["tags of a harness", "beginning", "<returncode>0</returncode>\n<output>\nfine", "fine"],
+    ["a closing tag", "ending", "done", "done\n</output>\n"],
     ["white space", "ending", "done", "done \n\n"],
     ["durations", "ending", "Finished in 12ms", "Finished in 340ms"],
   ])("is the same whatever %s", (_, edge, one, other) => {

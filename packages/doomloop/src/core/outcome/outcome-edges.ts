@@ -3,20 +3,28 @@ export type Edge = "beginning" | "ending";
 
 const BEGINNING = 48;
 const ENDING = 160;
+/** Harnesses wrap outputs in tags, `<returncode>0</returncode>` and `<output>`: with these, all of them would look alike, and be described for nothing. */
+const OPENING_TAGS = /^(?:<[^\n]{0,38}>\n){1,3}/;
+const CLOSING_TAG = /<\/[^<\n]{0,38}$/;
 
 /** An edge as a hash of 16 bits: the words up to a path, for that may lead to a folder for temporary files, or the words of the last line. */
 export function edgeOf(excerpt: string, edge: Edge): number {
-  if (edge === "beginning") return hashOfPlainWords(excerpt, 0, endOfBeginning(excerpt));
-  const text = excerpt.trimEnd();
+  if (edge === "beginning") {
+    const start = excerpt.startsWith("<") ? (OPENING_TAGS.exec(excerpt)?.[0].length ?? 0) : 0;
+    return hashOfPlainWords(excerpt, start, endOfBeginning(excerpt, start));
+  }
+  let text = excerpt.trimEnd();
+  if (text.endsWith(">")) text = text.replace(CLOSING_TAG, "").trimEnd();
   return hashOfPlainWords(text, Math.max(text.lastIndexOf("\n") + 1, text.length - ENDING), text.length);
 }
 
-function endOfBeginning(text: string): number {
-  const path = text.slice(0, BEGINNING).indexOf("/");
-  if (path >= 0 || text.length < BEGINNING) return path >= 0 ? path : text.length;
+function endOfBeginning(text: string, start: number): number {
+  const limit = start + BEGINNING;
+  const path = text.slice(start, limit).indexOf("/");
+  if (path >= 0 || text.length < limit) return path >= 0 ? start + path : text.length;
   // The last word may be cut.
-  let end = BEGINNING;
-  while (end > 0 && isWordUnit(text.charCodeAt(end - 1))) end--;
+  let end = limit;
+  while (end > start && isWordUnit(text.charCodeAt(end - 1))) end--;
   return end;
 }
 
