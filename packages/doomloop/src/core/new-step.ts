@@ -74,7 +74,7 @@ function factsOf(
   platform: Platform,
 ): LazyFacts {
   const changes = rule.changes ?? (typeof event.readOnly === "boolean" ? !event.readOnly : undefined);
-  const equal = state.history.findLast((step) => step.call === call);
+  const equal = state.byCall.has(call) ? state.history.findLast((step) => step.call === call) : undefined;
   if (equal !== undefined && equal.facts.changes === changes) return equal.facts;
   return readLazily({ tool: event.tool, args, changes }, rule.identity, platform);
 }

@@ -65,15 +65,19 @@ export function similarCall(options: SimilarCallOptions = {}): Detector<SimilarC
 
   const inspectOutcomes = (run: RunState, step: Step): SimilarCallFinding | undefined => {
     if (step.isEmpty || !step.isTelling) return;
-    const candidates = recentSteps(run).filter((earlier) => mayBeAlike(step, earlier));
-    if (candidates.length < threshold) return;
+    const steps = recentSteps(run);
+    let many = 0;
+    for (const earlier of steps) if (mayBeAlike(step, earlier)) many++;
+    if (many < threshold) return;
+    const candidates = steps.filter((earlier) => mayBeAlike(step, earlier));
+    if (!areDifferent(candidates)) return;
     const alike = sinceChange(
       run,
       candidates.filter((earlier) => isAlike(step, earlier, similarity)),
     );
     const rounds = new Set(alike.map((earlier) => earlier.round)).size;
     const needed = step.failure?.strength === "read" ? threshold + 1 : threshold;
-    if (rounds < needed || new Set(alike.map((earlier) => earlier.call)).size < 2) return;
+    if (rounds < needed || !areDifferent(alike)) return;
     return step.failure !== undefined && isListOfItems(alike) ? undefined : found(alike, rounds, "similar");
   };
 
@@ -94,8 +98,7 @@ export function similarCall(options: SimilarCallOptions = {}): Detector<SimilarC
     if ((blindness === "inferred" && kind !== "page") || mayYetSee(judged)) return;
     const steps = recentSteps(run);
     const alike = steps.slice(steps.findLastIndex((earlier) => !isAttempt(step, earlier, similarity)) + 1);
-    const isVaried = new Set(alike.map((earlier) => earlier.call)).size > 1;
-    return alike.length >= blindThreshold && isVaried ? found(alike, alike.length, "blind") : undefined;
+    return alike.length >= blindThreshold && areDifferent(alike) ? found(alike, alike.length, "blind") : undefined;
   };
 
   return {
@@ -108,6 +111,11 @@ export function similarCall(options: SimilarCallOptions = {}): Detector<SimilarC
       return inspectOutcomes(run, step) ?? inspectFailures(run, step);
     },
   };
+}
+
+/** Equal calls are another detector's. */
+function areDifferent(steps: readonly Step[]): boolean {
+  return steps.some(({ call }) => call !== steps[0]!.call);
 }
 
 /** What two steps' arguments say about each other; undefined where one of them is too long ago. */

@@ -44,7 +44,8 @@ export function stalled(options: StalledOptions = {}): Detector<StalledFinding, 
     on: "step",
     inspect({ step, blindness, isExcused, isTwin }, run) {
       if (blindness !== "none" || isExcused || isTwin) return;
-      // In the order of what it costs to ask.
+      // In the order of what it costs to ask: a command is read last.
+      if (!step.facts.isCommand && !mayStall(step)) return;
       if (!mayBeMany(run, step, threshold) || !mayStall(step)) return;
       const attempts = attemptsUpTo(run, step);
       const rounds = new Set(attempts.map(({ round }) => round)).size;
@@ -80,14 +81,18 @@ function mayStall(step: Step): boolean {
   return kind !== "change" && kind !== "wait" && !isFileRead;
 }
 
-/** A look that costs nothing and rules most steps out: comparing what outcomes say is dear. */
+/** A look that costs little and rules most steps out: enough different calls have come to something that may be the same. */
 function mayBeMany(run: RunState, step: Step, threshold: number): boolean {
+  const steps = recentSteps(run);
+  if (steps.length < threshold) return false;
   let count = 0;
-  for (const earlier of recentSteps(run)) {
-    if (earlier.tool !== step.tool) continue;
-    if (earlier.isNothing ? step.isNothing : isLike(step, earlier)) count++;
-  }
-  return count >= threshold;
+  for (const earlier of steps) if (mayBeAttempt(step, earlier)) count++;
+  if (count < threshold) return false;
+  return new Set(steps.filter((earlier) => mayBeAttempt(step, earlier)).map(({ call }) => call)).size >= DIFFERENT;
+}
+
+function mayBeAttempt(step: Step, earlier: Step): boolean {
+  return earlier.tool === step.tool && (earlier.isNothing ? step.isNothing : isLike(step, earlier));
 }
 
 /** Pages are long and alike: of those only equal ones count. */

@@ -4,8 +4,9 @@ import { type Digest, digestOf, digestOfAll } from "./digest.ts";
 import { PAGING_FIELDS } from "./paging-fields.ts";
 
 /** The arguments that say what a call is about; the others say how. */
-const PRIMARY_FIELDS =
-  "path file_path filePath filename file command cmd pattern query q url uri content offset limit".split(" ");
+const PRIMARY_FIELDS: ReadonlySet<string> = new Set(
+  "path file_path filePath filename file command cmd pattern query q url uri content offset limit".split(" "),
+);
 
 /** Names of values that are made for one call: `request_id`, `traceId`, `etag`. */
 const NAMES_ONE_TIME =
@@ -51,14 +52,20 @@ export function fingerprintOf(
   if (kind === "page") return digestOfAction(tool, pick(args, names), platform);
   const lasting = names.filter((name) => !NAMES_ONE_TIME.test(name));
   if (lasting.length < names.length) return digestOfValue(`lasting ${tool}`, pick(args, lasting), platform);
-  const primary = pick(args, PRIMARY_FIELDS);
+  const primary = pick(
+    args,
+    names.filter((name) => PRIMARY_FIELDS.has(name)),
+  );
   return Object.keys(primary).length < names.length ? digestOfFields(tool, primary, platform) : undefined;
 }
 
 /** The identity of one part of what a call reads: the file's, with the range or page that is asked for. */
 export function partOf(whole: Digest, args: unknown, platform: Platform): Digest {
   if (typeof args !== "object" || args === null || platform.isProxy(args)) return whole;
-  const parts = pick(args, PAGING_FIELDS);
+  const parts = pick(
+    args,
+    Object.keys(args).filter((name) => PAGING_FIELDS.has(name)),
+  );
   const { command } = pick(args, ["command"]);
   const range = typeof command === "string" ? LINE_RANGE.exec(command.slice(0, MAX_COMMAND)) : null;
   if (range !== null) parts.command = range[0];

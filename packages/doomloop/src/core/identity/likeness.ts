@@ -3,7 +3,7 @@ import { PAGING_FIELDS } from "./paging-fields.ts";
 
 /** Fields that are compared. */
 const MAX_FIELDS = 4;
-const PAGING_NAMES: ReadonlySet<number> = new Set(PAGING_FIELDS.map(hashOfName));
+const PAGING_NAMES: ReadonlySet<number> = new Set([...PAGING_FIELDS].map(hashOfName));
 
 /** How similar two calls of one tool are, from 0 to 1: the mean over all fields of either. */
 export function similarityOf(one: ArgumentWords, other: ArgumentWords): number {

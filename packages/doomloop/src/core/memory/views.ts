@@ -1,5 +1,5 @@
 import { type ArgumentWords, hashesOf, wordsOf } from "../identity/argument-words.ts";
-import { compareOutcomes, type Likeness, type Part, piecesOf } from "../outcome/compare-outcomes.ts";
+import { compareOutcomes, type Likeness, type Part, stands } from "../outcome/compare-outcomes.ts";
 import { describeOutcome } from "../outcome/describe-outcome.ts";
 import { type Edge, edgeOf } from "../outcome/outcome-edges.ts";
 import type { Said, Step } from "../step.ts";
@@ -75,14 +75,15 @@ export function mayResemble(one: Step, other: Step): boolean {
 
 /** Whether all that a step's outcome says, or all but what it repeats of its own call, stands in earlier ones. */
 export function isLikeEarlier(step: Step, steps: readonly Step[], part: Part): boolean {
-  let unseen: Set<number> | undefined;
-  for (const earlier of steps) {
-    if (earlier.index >= step.index || !mayResemble(step, earlier)) continue;
-    unseen ??= new Set(piecesOf(saidBy(step)!, part));
-    for (const piece of piecesOf(saidBy(earlier)!, part)) unseen.delete(piece);
-    if (unseen.size === 0) return true;
-  }
-  return false;
+  const others = steps.filter((earlier) => earlier.index < step.index && mayResemble(step, earlier));
+  return (
+    others.length > 0 &&
+    stands(
+      saidBy(step)!,
+      others.map((earlier) => saidBy(earlier)!),
+      part,
+    )
+  );
 }
 
 function areAlike(one: Said, other: Said, part: Edge): boolean {

@@ -2,9 +2,15 @@ import { describe, expect, it } from "vitest";
 import { platform } from "../../platform.ts";
 import { hashesOf, wordsOf } from "../identity/argument-words.ts";
 import { callIdentity } from "../identity/call-identity.ts";
-import { compareOutcomes, isOfLength, piecesOf } from "./compare-outcomes.ts";
+import { compareOutcomes, isOfLength, type OutcomeProfile, type Part, stands } from "./compare-outcomes.ts";
 import { describeOutcome } from "./describe-outcome.ts";
 
+/** The hashes of an outcome's segments, behind that of the whole. */
+const piecesOf = ({ segments }: OutcomeProfile, part: Part): readonly string[] =>
+  Array.from({ length: (segments.length - 2) / 4 }, (_, at) => {
+    const from = 2 + 4 * at + (part === "all" ? 0 : 2);
+    return segments.slice(from, from + 2).join();
+  });
 const isSame = (one: string, other: string): boolean => describeOutcome(one).digest === describeOutcome(other).digest;
 const likeness = (one: string, other: string) => compareOutcomes(describeOutcome(one), describeOutcome(other));
 
@@ -133,5 +139,26 @@ describe("isOfLength", () => {
       true,
       false,
     ]);
+  });
+});
+
+describe("stands", () => {
+  const [known, other, all] = ["one line\nand two", "and three", "and three\none line"].map((text) =>
+    describeOutcome(text),
+  );
+
+  it("is true where every segment was said before, by whichever", () => {
+    expect(stands(all!, [known!, other!], "all")).toBe(true);
+    expect(stands(all!, [known!], "all")).toBe(false);
+    expect(stands(all!, [], "all")).toBe(false);
+  });
+
+  it("leaves out what an answer repeats of its call", () => {
+    const own = (word: string) => hashesOf(wordsOf(callIdentity("find", { word }, platform)!.args));
+    const anna = describeOutcome("no Anna here", own("Anna"));
+    const carl = describeOutcome("no Carl here", own("Carl"));
+
+    expect(stands(carl, [anna], "all")).toBe(false);
+    expect(stands(carl, [anna], "others' words")).toBe(true);
   });
 });

@@ -26,6 +26,8 @@ const SIMILAR = 0.9;
 const LENGTH_TOLERANCE = 0.02;
 const HEAD = 2;
 const SEGMENT = 4;
+/** Where in a segment the hash of a part of it begins. */
+const OFFSET: Readonly<Record<Part, number>> = { all: 0, "others' words": 2 };
 
 /**
  * Compares two outcomes. Of whole ones, one that says all that the other says and more is not like it. Of excerpts that cannot be said: which lines they
@@ -35,22 +37,45 @@ export function compareOutcomes(one: OutcomeProfile, other: OutcomeProfile, areW
   if (areWhole && one.digest === other.digest) return "same";
   const a = one.segments;
   const b = other.segments;
-  if (Math.abs(a.length - b.length) > SEGMENT || Math.min(a.length, b.length) <= HEAD) return undefined;
-  const pieces = piecesOf(one, "all");
-  const shared = sharedPieces(pieces, piecesOf(other, "all"));
-  if (areWhole && a.length !== b.length && shared === (Math.min(a.length, b.length) - HEAD) / SEGMENT) return undefined;
-  if (shared >= (SIMILAR * (Math.max(a.length, b.length) - HEAD)) / SEGMENT) return "similar";
-  const echoes = piecesOf(other, "others' words");
-  if (a.length === b.length && piecesOf(one, "others' words").every((piece, at) => piece === echoes[at])) return "echo";
+  const count = (a.length - HEAD) / SEGMENT;
+  const others = (b.length - HEAD) / SEGMENT;
+  if (Math.abs(count - others) > 1 || Math.min(count, others) <= 0) return undefined;
+  const allowed = count - SIMILAR * Math.max(count, others);
+  const missing = countMissing(a, b, allowed);
+  if (areWhole && count !== others && count - missing === Math.min(count, others)) return undefined;
+  if (missing <= allowed) return "similar";
+  if (count === others && isEcho(a, b)) return "echo";
   return a[0] === b[0] && a[1] === b[1] ? "numbers" : undefined;
 }
 
-/** The segments of an outcome as numbers, in order. */
-export function piecesOf({ segments }: OutcomeProfile, part: Part): number[] {
-  const pieces: number[] = [];
-  for (let at = part === "all" ? HEAD : HEAD + 2; at < segments.length; at += SEGMENT)
-    pieces.push(segments[at]! * 65_536 + segments[at + 1]!);
-  return pieces;
+/** How many segments of one stand nowhere in the other; counted only as far as more than `allowed`. */
+function countMissing(a: readonly number[], b: readonly number[], allowed: number): number {
+  let missing = 0;
+  for (let at = HEAD; at < a.length && missing <= allowed; at += SEGMENT) {
+    if (a[at] === b[at] && a[at + 1] === b[at + 1]) continue;
+    if (!hasSegment(b, a, at)) missing++;
+  }
+  return missing;
+}
+
+/** Whether nothing differs but what each repeats of its own call. */
+function isEcho(a: readonly number[], b: readonly number[]): boolean {
+  for (let at = HEAD + OFFSET["others' words"]; at < a.length; at += SEGMENT)
+    if (a[at] !== b[at] || a[at + 1] !== b[at + 1]) return false;
+  return true;
+}
+
+/** Whether all segments of an outcome stand in others, each in any of them. */
+export function stands({ segments }: OutcomeProfile, others: readonly OutcomeProfile[], part: Part): boolean {
+  for (let at = HEAD + OFFSET[part]; at < segments.length; at += SEGMENT)
+    if (!others.some((other) => hasSegment(other.segments, segments, at))) return false;
+  return true;
+}
+
+function hasSegment(all: readonly number[], segments: readonly number[], wanted: number): boolean {
+  for (let at = wanted % SEGMENT; at < all.length; at += SEGMENT)
+    if (at >= HEAD && all[at] === segments[wanted] && all[at + 1] === segments[wanted + 1]) return true;
+  return false;
 }
 
 /**
@@ -59,18 +84,4 @@ export function piecesOf({ segments }: OutcomeProfile, part: Part): number[] {
  */
 export function isOfLength(one: number, other: number, slack = 0): boolean {
   return Math.abs(one - other) <= Math.max(slack, LENGTH_TOLERANCE * one);
-}
-
-/** How many pieces stand in both, wherever they stand. */
-function sharedPieces(pieces: readonly number[], others: readonly number[]): number {
-  const left = new Map<number, number>();
-  for (const piece of pieces) left.set(piece, (left.get(piece) ?? 0) + 1);
-  let shared = 0;
-  for (const piece of others) {
-    const count = left.get(piece) ?? 0;
-    if (count === 0) continue;
-    left.set(piece, count - 1);
-    shared++;
-  }
-  return shared;
 }
