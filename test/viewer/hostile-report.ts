@@ -25,6 +25,7 @@ export function hostileReport(payloads: readonly string[], includesContent: bool
     ...{ onset, end: onset + 2, at: text, afterOnset: spent },
     // A file that somebody has changed by hand may hold anything.
     decisions: [{ call: onset + 1, action: text as "nudge" }],
+    uncounted: [{ call: onset, reason: text }],
   });
   const runs = Object.fromEntries(
     payloads.map((text): [string, RunSteps] => [

@@ -27,7 +27,8 @@ export function times(number: number, part: readonly Told[]): readonly Told[] {
 
 /** A loop from onset to end that the guard nudges at its third turn, blocks at the fifth and stops at the sixth. */
 export function loopOf(
-  facts: Pick<LoopSummary, "id" | "session" | "kind" | "tools" | "what" | "onset" | "end" | "at"> & { period?: number },
+  facts: Pick<LoopSummary, "id" | "session" | "kind" | "tools" | "what" | "onset" | "end" | "at"> &
+    Partial<Pick<LoopSummary, "uncounted">> & { period?: number },
   spent: Pick<LoopSummary["afterOnset"], "tokens" | "costUsd">,
 ): LoopSummary {
   const { period = 1, onset, end } = facts;
@@ -48,6 +49,7 @@ export function loopOf(
     period: facts.period ?? null,
     confidence: 0.94,
     decisions,
+    uncounted: facts.uncounted ?? [],
     afterOnset: { calls: end - spoken, ...spent },
   };
 }

@@ -15,6 +15,7 @@ export function sampleLoop(facts: Partial<LoopSummary> = {}): LoopSummary {
     onset: 0,
     end: 4,
     decisions: [],
+    uncounted: [],
     at: null,
     afterOnset: { calls: 2, tokens: null, costUsd: null },
     ...facts,

@@ -31,6 +31,7 @@ function loop(more: Partial<LoopSummary> = {}): LoopSummary {
     onset: 3,
     end: 15,
     decisions: [{ call: 5, action: "nudge" }],
+    uncounted: [],
     at: "2026-01-08T00:00:00.000Z",
     afterOnset: {
       calls: 10,

@@ -1,3 +1,4 @@
+import { reasonWords } from "../scan/reason-words.ts";
 import type { LoopSummary, Report, ReportStep, SessionSummary } from "../scan/report.ts";
 import { moneyInWords, tokensInWords } from "../terminal/amounts.ts";
 import { count } from "../terminal/count.ts";
@@ -58,7 +59,7 @@ function minute(time: string): string {
 function timeline(loops: readonly LoopSummary[], options: ShowTimelineOptions): string {
   const { steps, isWhole, width, style } = options;
   const isNear = ({ call }: ReportStep): boolean =>
-    isWhole || loops.length === 0 || loops.some(({ onset, end }) => call >= onset - AROUND && call <= end + AROUND);
+    isWhole || loops.length === 0 || loops.some((loop) => isNearLoop(call, loop));
   const letters = lettersOf(steps);
   const numberWidth = String(steps.at(-1)?.call ?? 0).length;
   const near = steps.filter(isNear);
@@ -80,6 +81,12 @@ function timeline(loops: readonly LoopSummary[], options: ShowTimelineOptions): 
   }
   tellPassed();
   return lines.join("\n");
+}
+
+/** What is about a loop, and the repeats of its call that were not counted, each with what led to it. */
+function isNearLoop(call: number, { onset, end, uncounted }: LoopSummary): boolean {
+  if (call >= onset - AROUND && call <= end + AROUND) return true;
+  return uncounted.some((passed) => call > passed.call - AROUND && call <= passed.call);
 }
 
 interface StepLook {
@@ -109,12 +116,18 @@ function stepLines(step: ReportStep, { loops, letter, numberWidth, room, width, 
   const line =
     `${String(step.call).padStart(numberWidth)}  ${letter} ${bar} ${label}${padding}  ${outcome.padEnd(9)}${words}`.trimEnd();
   const indent = `${" ".repeat(numberWidth + 4)}${bar}   `;
-  const content = [step.arguments, step.output].filter((text) => text !== undefined);
-  const shown = content.map(
+  const below = [...reasonsOf(step, loops), step.arguments, step.output].filter((text) => text !== undefined);
+  const shown = below.map(
     (text) =>
       `${indent}${style.dim(cutToWidth(printable(text.slice(0, MAX_TEXT)), Math.max(8, width - numberWidth - 8)))}`,
   );
   return [line, ...shown];
+}
+
+/** Why a step was not counted as a repeat, once a reason. */
+function reasonsOf({ call }: ReportStep, loops: readonly LoopSummary[]): readonly string[] {
+  const passed = loops.flatMap(({ uncounted }) => uncounted.filter((other) => other.call === call));
+  return [...new Set(passed.map(({ reason }) => `not counted as a repeat: ${reasonWords(reason)}`))];
 }
 
 /** Letters for calls that are made more than once, in the order of their first coming. */

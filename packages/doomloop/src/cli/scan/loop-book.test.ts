@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Finding } from "../../core/detectors/index.ts";
 import { createLoopBook } from "./loop-book.ts";
+import type { Uncounted } from "./run-record.ts";
 
 function sighting(call: number, action: "nudge" | "block" | "stop", loop = "a", count = 3, answer = call) {
   const finding: Finding = {
@@ -13,7 +14,16 @@ function sighting(call: number, action: "nudge" | "block" | "stop", loop = "a", 
     tools: ["read"],
     evidence: { outcome: "exact", isFuzzy: false, isWaiting: false, isFailing: false, isBusy: false, uncounted: [] },
   };
-  return { finding, action, call, onset: call - 2, answer, at: null, describe: () => "read a.ts" };
+  return {
+    finding,
+    action,
+    call,
+    onset: call - 2,
+    answer,
+    at: null,
+    uncounted: [] as Uncounted[],
+    describe: () => "read a.ts",
+  };
 }
 
 it("makes one loop of decisions that share an identity", () => {
@@ -55,4 +65,16 @@ it("keeps a bounded list of decisions, and counts them all", () => {
 
   expect(book.loops[0]!.decisions.length).toBeLessThanOrEqual(100);
   expect(book.loops[0]!.decided).toBe(4_997);
+});
+
+it("keeps the latest eight repeats that were not counted, each once and in order", () => {
+  const book = createLoopBook();
+  const passed = (call: number): Uncounted => ({ call, reason: "user-spoke" });
+  book.note({ ...sighting(10, "nudge"), uncounted: [passed(4), passed(6)] });
+  book.note({ ...sighting(11, "nudge"), uncounted: [passed(6), passed(2)] });
+  book.note(sighting(12, "nudge"));
+
+  expect(book.loops[0]!.uncounted).toEqual([passed(2), passed(4), passed(6)]);
+  for (let call = 13; call < 40; call++) book.note({ ...sighting(call, "nudge"), uncounted: [passed(call - 1)] });
+  expect(book.loops[0]!.uncounted.map(({ call }) => call)).toEqual([31, 32, 33, 34, 35, 36, 37, 38]);
 });

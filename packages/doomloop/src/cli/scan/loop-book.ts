@@ -1,5 +1,6 @@
 import type { Action } from "../../core/decision.ts";
 import type { Finding } from "../../core/detectors/index.ts";
+import type { Uncounted } from "./run-record.ts";
 
 /** A loop as its decisions come in. */
 export interface OpenLoop {
@@ -15,6 +16,8 @@ export interface OpenLoop {
   end: number;
   decided: number;
   readonly decisions: { readonly call: number; readonly action: Action }[];
+  /** The latest repeats that were not counted, in order. */
+  uncounted: readonly Uncounted[];
   /** The answers after which the guard first spoke, first refused, and the loop's last. */
   readonly spokeAfter: number;
   refusedAfter: number | undefined;
@@ -31,6 +34,8 @@ interface LoopSighting {
   readonly onset: number;
   readonly answer: number;
   readonly at: number | null;
+  /** Repeats that the finding did not count. */
+  readonly uncounted: readonly Uncounted[];
   /** What repeats, in words; asked for once a loop. */
   describe(): string;
 }
@@ -44,6 +49,7 @@ export interface LoopBook {
 /** A loop that shows again after so many calls and answers without it is another. */
 const APART = 20;
 const MAX_DECISIONS = 100;
+const MAX_UNCOUNTED = 8;
 const MAX_LOOPS = 2_000;
 /** A call that would have been refused is not counted by its finding; in a recorded run it was made all the same. */
 function madeInAll(finding: Finding, action: Action): number {
@@ -71,6 +77,7 @@ export function createLoopBook(): LoopBook {
       end: call,
       decided: 0,
       decisions: [],
+      uncounted: [],
       spokeAfter: answer,
       refusedAfter: undefined,
       lastAnswer: answer,
@@ -93,8 +100,16 @@ export function createLoopBook(): LoopBook {
       loop.end = Math.max(loop.end, call);
       loop.lastAnswer = Math.max(loop.lastAnswer, answer);
       loop.decided++;
+      loop.uncounted = withMore(loop.uncounted, sighting.uncounted);
       if (REFUSALS.includes(action)) loop.refusedAfter ??= answer;
       if (loop.decisions.length < MAX_DECISIONS) loop.decisions.push({ call, action });
     },
   };
+}
+
+/** Each call once, the latest ones. */
+function withMore(known: readonly Uncounted[], more: readonly Uncounted[]): readonly Uncounted[] {
+  const fresh = more.filter(({ call }) => !known.some((other) => other.call === call));
+  if (fresh.length === 0) return known;
+  return [...known, ...fresh].sort((one, other) => one.call - other.call).slice(-MAX_UNCOUNTED);
 }

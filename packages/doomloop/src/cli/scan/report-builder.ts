@@ -105,6 +105,7 @@ function loopsOf(session: string, { loops }: RunRecord): LoopSummary[] {
     onset: loop.onset,
     end: loop.end,
     decisions: loop.decisions.filter(isAnswer),
+    uncounted: loop.uncounted,
     at: isoTime(loop.at ?? undefined),
     afterOnset: loop.afterOnset,
   }));

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { step, times } from "../../../../../test/builders.ts";
+import { step, times, user } from "../../../../../test/builders.ts";
 import { closeRun } from "./close-run.ts";
 import { createPriceList } from "./costs/price-list.ts";
 import type { Amount, LoopSummary, Report, ReportStep, RunSteps, SessionSummary, Totals } from "./report.ts";
@@ -75,6 +75,7 @@ const FIELDS = {
     onset: 1,
     end: 1,
     decisions: 1,
+    uncounted: 1,
     at: 1,
     afterOnset: 1,
   }),
@@ -109,6 +110,7 @@ it("accepts a report, and refuses one with a field of another type", () => {
   const report = sampleReport();
 
   expect(report.loops).toHaveLength(1);
+  expect(report.loops[0]!.uncounted).toEqual([{ call: 1, reason: "user-spoke" }]);
   expect(report.runs[report.loops[0]!.session]!.steps.length).toBeGreaterThan(3);
   expect(faults(report, schema, "report")).toEqual([]);
   expect(faults({ ...report, totals: { ...report.totals, calls: "7" } }, schema, "report")).toEqual([
@@ -119,8 +121,8 @@ it("accepts a report, and refuses one with a field of another type", () => {
 
 function sampleReport(): Report {
   const watch = watchRun("run", { guardOptions: {}, keepsAll: false, includesContent: true });
-  for (const event of times(6, step("read_file", { path: "a.ts" }, "no such file", { error: true })))
-    watch.observe(event, 1_000);
+  const again = times(6, step("read_file", { path: "a.ts" }, "no such file", { error: true }));
+  for (const event of [...again.slice(0, 2), user("go on"), ...again]) watch.observe(event, 1_000);
   const [record] = closeRun(watch, "trace", { prices: createPriceList(), tokensPerCharacter: 0.25 });
   const builder = createReportBuilder({
     version: "1.0.0",

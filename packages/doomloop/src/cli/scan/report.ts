@@ -78,6 +78,11 @@ export interface LoopSummary {
   readonly end: number;
   /** What the guard would have said, and at which call. */
   readonly decisions: readonly { readonly call: number; readonly action: "nudge" | "block" | "restart" | "stop" }[];
+  /**
+   * The latest occurrences of the call that were not counted as repeats, and why: "changed-world", "user-spoke", "news-in-lap", "waiting",
+   * "sampling", "same-round", "compaction", "says-nothing". Some lie before the onset.
+   */
+  readonly uncounted: readonly { readonly call: number; readonly reason: string }[];
   readonly at: string | null;
   readonly afterOnset: { readonly calls: number; readonly tokens: Amount | null; readonly costUsd: Amount | null };
 }

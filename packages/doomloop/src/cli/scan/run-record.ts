@@ -1,4 +1,5 @@
 import type { Action } from "../../core/decision.ts";
+import type { Reason } from "../../core/reason.ts";
 import type { Amount, ReportStep } from "./report.ts";
 
 /** What was spent after the guard would have spoken. */
@@ -6,6 +7,12 @@ export interface AfterOnset {
   readonly calls: number;
   readonly tokens: Amount | null;
   readonly costUsd: Amount | null;
+}
+
+/** A repeat that was not counted, and why. */
+export interface Uncounted {
+  readonly call: number;
+  readonly reason: Reason;
 }
 
 /** One loop of a run: the decisions that share a loop identity and lie close together. */
@@ -24,6 +31,8 @@ export interface LoopRecord {
   readonly decisions: readonly { readonly call: number; readonly action: Action }[];
   /** Decisions in all; the list above is cut. */
   readonly decided: number;
+  /** The latest repeats that were not counted, in order. */
+  readonly uncounted: readonly Uncounted[];
   /** Milliseconds since 1970. */
   readonly at: number | null;
   /** The answers after which the guard first spoke, first refused, and the loop's last; the call at which it spoke. */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,6 +30,19 @@ it("knows nothing of another version or other options", () => {
 
   expect(openScanCache(folder, "1.0.1", {}).get(FILE)).toBeUndefined();
   expect(openScanCache(folder, "1.0.0", { preset: "aggressive" }).get(FILE)).toBeUndefined();
+});
+
+it("knows nothing of what it kept in an earlier form", () => {
+  const cache = openScanCache(folder, "1.0.0", {});
+  const nameOf = (layout: number): string => {
+    const salt = JSON.stringify([layout, "1.0.0", {}]);
+    return `${createHash("sha256").update(salt).update(FILE.path).digest("hex").slice(0, 32)}.json`;
+  };
+  for (const layout of [1, 2]) writeFileSync(join(folder, nameOf(layout)), JSON.stringify({ ...FILE, record: RECORD }));
+
+  expect(cache.get(FILE)).toBeUndefined();
+  cache.set(FILE, RECORD);
+  expect(readdirSync(folder)).toContain(nameOf(3));
 });
 
 it("lets only its owner read it", () => {

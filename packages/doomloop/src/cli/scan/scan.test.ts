@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { step, times } from "../../../../../test/builders.ts";
+import { step, times, user } from "../../../../../test/builders.ts";
 import { claudeSession, createCliSandbox, trace } from "../../../../../test/cli-sandbox.ts";
 
 const corpus = process.env.DOOMLOOP_CORPUS ?? resolve(import.meta.dirname, "../../../../../../shared/corpus");
@@ -185,6 +185,17 @@ describe("doomloop", () => {
     expect(stdout).toContain("8 times, calls 0 to 7");
   });
 
+  it("shows why a repeat was not counted, below its step", async () => {
+    const test = step("bash", { command: "npm test" }, "Error: 1 test failed", { error: true });
+    const events = [...test, ...step("edit", { path: "a.ts", text: "x" }, "ok, 1 replacement made"), ...times(4, test)];
+    const { stdout } = await doomloop(["show", "edited", write("edited.jsonl", trace({ edited: events }))]);
+
+    expect(stdout).toMatch(
+      /2 {2}A │ bash npm test +failed\n +│ {3}not counted as a repeat: something was changed in between\n3 /,
+    );
+    expect(stdout.match(/not counted/g)).toHaveLength(1);
+  });
+
   it("says what it does not know", async () => {
     const outcomes = await Promise.all([
       doomloop(["show", "nobody"]),
@@ -205,6 +216,25 @@ describe("doomloop scan, for machines", () => {
     const outcomes = await Promise.all(runs.map((args) => doomloop([...args, "runs.jsonl"], env)));
 
     expect(outcomes.map(({ stderr }) => stderr)).toEqual(["prices: true", "prices: false", "prices: false"]);
+  });
+
+  it("says why repeats were not counted, by the numbers of the calls, and keeps those steps", async () => {
+    const test = step("bash", { command: "npm test" }, "Error: 1 test failed", { error: true });
+    const edit = step("edit", { path: "a.ts", text: "x" }, "ok, 1 replacement made");
+    const reads = Array.from({ length: 20 }, (_, at) =>
+      step("read_file", { path: `${at}.ts` }, `export const x = ${at};`),
+    );
+    const events = [...test, ...edit, ...test, ...reads.flat(), user("go on"), ...times(5, test)];
+    const { loops, runs } = await reportOf([write("reasons.jsonl", trace({ run: events }))]);
+
+    expect(loops.map(({ uncounted }) => uncounted)).toEqual([
+      [
+        { call: 2, reason: "changed-world" },
+        { call: 23, reason: "user-spoke" },
+      ],
+    ]);
+    const { steps } = runs[loops[0]!.session]!;
+    expect(steps.map(({ call }) => call)).toEqual([0, 1, 2, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27]);
   });
 
   it("exits with 10 for loops that --fail-on names, and only for those", async () => {

@@ -22,6 +22,8 @@ export interface StepWindow {
   result(index: number, event: ResultEvent): void;
   /** A loop shows at a call, and began at another: the steps around are kept. */
   keep(onset: number, call: number): void;
+  /** A call is told of, and so is what led to it: both are kept, if it is not too long ago. */
+  keepBefore(call: number): void;
   /** The call in a few words; undefined if it is too long ago. */
   labelOf(index: number): string | undefined;
   /** Ends the run and returns what was kept, in order. */
@@ -40,6 +42,7 @@ interface OpenStep {
 const MAX_OPEN = 72;
 const MAX_OPEN_CHARACTERS = 2_000_000;
 const AROUND = 6;
+const LEAD = 2;
 const MAX_KEPT = 400;
 const MAX_ALL = 20_000;
 const HASH_DIGITS = 10;
@@ -89,6 +92,12 @@ export function createStepWindow({ keepsAll, includesContent }: StepWindowOption
     keep(onset, call) {
       wantedUntil = Math.max(wantedUntil, call + AROUND);
       for (const step of open.values()) if (step.index >= onset - AROUND) step.isWanted = true;
+    },
+    keepBefore(call) {
+      for (let index = call - LEAD; index <= call; index++) {
+        const step = open.get(index);
+        if (step !== undefined) step.isWanted = true;
+      }
     },
     labelOf(index) {
       const step = open.get(index);

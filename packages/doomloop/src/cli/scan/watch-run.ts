@@ -1,4 +1,5 @@
 import type { Decision } from "../../core/decision.ts";
+import type { Finding } from "../../core/detectors/index.ts";
 import type { AgentEvent } from "../../core/event.ts";
 import type { GuardOptions } from "../../core/options.ts";
 import { createGuard } from "../../index.ts";
@@ -8,6 +9,7 @@ import { isEvent } from "../replay/is-event.ts";
 import { createAlternativeJudges, createWaitingRoom, type WaitingRoom } from "./alternative-judges.ts";
 import { type AnswerLedger, createAnswerLedger } from "./costs/answer-ledger.ts";
 import { createLoopBook, type LoopBook } from "./loop-book.ts";
+import type { Uncounted } from "./run-record.ts";
 import { createStepWindow, type StepWindow, type StepWindowOptions } from "./step-window.ts";
 import { whatRepeats } from "./what-repeats.ts";
 
@@ -83,9 +85,13 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
     if (finding === undefined) return false;
     const offset = offsetOf(finding.steps, call);
     const onset = Math.max(0, Math.min(call, ...finding.steps.map((step) => step + offset)));
-    if (others === undefined) window.keep(onset, call);
+    const uncounted = uncountedOf(finding, offset);
+    if (others === undefined) {
+      window.keep(onset, call);
+      for (const passed of uncounted) window.keepBefore(passed.call);
+    }
     const describe = (): string => whatRepeats(finding, (step) => window.labelOf(step + offset));
-    book.note({ finding, action, call, onset, answer, at: at ?? null, describe });
+    book.note({ finding, action, call, onset, answer, at: at ?? null, uncounted, describe });
     return true;
   };
 
@@ -143,6 +149,13 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
 function offsetOf(steps: readonly number[], call: number): number {
   const latest = steps.reduce((most, step) => Math.max(most, step), -1);
   return latest >= 0 && (latest > call || call - latest > MAX_DISTANCE) ? call - latest : 0;
+}
+
+/** The repeats that a finding did not count, by our count of calls. */
+function uncountedOf(finding: Finding, offset: number): readonly Uncounted[] {
+  if (finding.kind !== "repeated-call") return [];
+  const { uncounted } = finding.evidence;
+  return uncounted.map(({ step, reason }) => ({ call: step + offset, reason })).filter(({ call }) => call >= 0);
 }
 
 function given(facts: SessionFacts): SessionFacts {
