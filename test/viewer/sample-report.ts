@@ -47,7 +47,13 @@ const STORIES: readonly { readonly told: readonly Told[]; readonly loops: readon
     ],
     loops: [
       { kind: "call-cycle", what: "Read cart.ts, Bash npm", tools: ["Read", "Bash"], onset: 10, end: 31, period: 2 },
-      { kind: "repeated-call", what: "Bash npm", tools: ["Bash"], onset: 33, end: 39 },
+      {
+        ...{ kind: "repeated-call", what: "Bash npm", tools: ["Bash"], onset: 33, end: 39 },
+        uncounted: [
+          { call: 33, reason: "changed-world" },
+          { call: 35, reason: "user-spoke" },
+        ],
+      },
     ],
   },
   {
@@ -120,8 +126,8 @@ export function sampleReport(options: SampleOptions = {}): Report {
     const scale = 1 + (index % 9);
     runs[id] = run;
     for (const [at, loop] of story.loops.entries()) {
-      const { kind = "", what = "", tools = [], onset = 0, end = 0, period } = loop;
-      const facts = { id: `${id}-${at + 1}`, session: id, kind, what, tools, onset, end };
+      const { kind = "", what = "", tools = [], onset = 0, end = 0, period, uncounted = [] } = loop;
+      const facts = { id: `${id}-${at + 1}`, session: id, kind, what, tools, onset, end, uncounted };
       const calls = end - onset;
       const spent = {
         tokens: index % 3 === 0 ? exactly(calls * scale * 911) : about(calls * scale * 700, calls * scale * 1200),

@@ -12,6 +12,7 @@ const browsing = await startBrowsing();
 const pages = [
   { name: "overview", hash: "#/", html: fillPage(sampleReport()) },
   { name: "run", hash: "#/run/s0001/24", html: fillPage(sampleReport()) },
+  { name: "uncounted", hash: "#/run/s0001/34", html: fillPage(sampleReport()) },
   { name: "content", hash: "#/run/s0001/13", html: fillPage(sampleReport({ includesContent: true })) },
   { name: "similar", hash: "#/run/s0003/7", html: fillPage(sampleReport({ includesContent: true })) },
 ];

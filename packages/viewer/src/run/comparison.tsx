@@ -6,6 +6,8 @@ import type { PreviousStep } from "./find-previous.ts";
 interface ComparisonProps {
   readonly step: ReportStep;
   readonly previous: PreviousStep | undefined;
+  /** The guard had no reason to pass the step over. */
+  readonly isCounted: boolean;
   readonly loops: readonly LoopSummary[];
   readonly includesContent: boolean;
   /** Goes to the previous occurrence. */
@@ -13,7 +15,7 @@ interface ComparisonProps {
 }
 
 /** What is different from the last time: in words, and with content line by line. */
-export function Comparison({ step, previous, loops, includesContent, onSelect }: ComparisonProps) {
+export function Comparison({ step, previous, isCounted, loops, includesContent, onSelect }: ComparisonProps) {
   const isLoop = previous !== undefined && loops.some((loop) => isWithin(step, loop) && isWithin(previous.step, loop));
   return (
     <div class="comparison">
@@ -22,7 +24,7 @@ export function Comparison({ step, previous, loops, includesContent, onSelect }:
         <p>This is the first time.</p>
       ) : (
         <p>
-          {wordsOf(step, previous, isLoop)}{" "}
+          {wordsOf(step, previous, isCounted, isLoop)}{" "}
           <button type="button" class="link" onClick={onSelect}>
             Show call {count(previous.step.call + 1)}
           </button>
@@ -43,14 +45,19 @@ export function Comparison({ step, previous, loops, includesContent, onSelect }:
   );
 }
 
-function wordsOf(step: ReportStep, { step: before, basis, hasSameOutcome }: PreviousStep, isLoop: boolean): string {
+function wordsOf(
+  step: ReportStep,
+  { step: before, basis, hasSameOutcome }: PreviousStep,
+  isCounted: boolean,
+  isLoop: boolean,
+): string {
   const earlier = count(step.call - before.call, "call");
   const call =
     basis === "call"
       ? `The same call was made ${earlier} before.`
       : `The same tool was called ${earlier} before, a little differently.`;
   if (hasSameOutcome === null) return `${call} The outcomes cannot be compared.`;
-  if (hasSameOutcome) return `${call} The outcome is the same: nothing new was learned.`;
+  if (hasSameOutcome) return `${call} The outcome is the same${isCounted ? ": nothing new was learned" : ""}.`;
   // The guard looks past times, ids and counters; hashes do not.
   return isLoop
     ? `${call} The outcome is not the same to the letter, but the guard saw nothing new in it.`

@@ -62,6 +62,18 @@ describe("the strip", () => {
     expect(cells.map((cell) => cell.type === "step" && cell.actions)).toEqual([[], ["nudge", "stop"]]);
   });
 
+  it("says why a step was not counted, each reason once, and knows reports without reasons", () => {
+    const uncounted = [
+      { call: 1, reason: "user-spoke" },
+      { call: 1, reason: "user-spoke" },
+      { call: 7, reason: "waiting" },
+    ];
+    const before = loop(0, 2, { uncounted: undefined as never });
+    const { cells } = layout(sampleSteps("a a a"), [loop(0, 2, { uncounted }), loop(0, 2, { uncounted }), before]);
+
+    expect(cells.map((cell) => cell.type === "step" && cell.uncounted)).toEqual([[], ["user-spoke"], []]);
+  });
+
   it("says how many calls were left out: before, in between and after, and brackets go on over them", () => {
     const steps = sampleSteps("a a a a a a a a").filter(({ call }) => call === 2 || call === 6);
     const { cells } = layout(steps, [loop(3, 5)], 10);

@@ -23,6 +23,8 @@ export interface StepCell {
   readonly brackets: readonly BracketPart[];
   /** What the guard would have done at this call, mildest first. */
   readonly actions: readonly string[];
+  /** Why the step was not counted as a repeat. */
+  readonly uncounted: readonly string[];
 }
 
 /** Calls that the report left out. */
@@ -50,6 +52,7 @@ export function layoutStrip(
 ): Strip {
   const lanes = assignLanes(loops);
   const actions = actionsByCall(loops);
+  const uncounted = reasonsByCall(loops);
   const outcomes = new Map<string, string | null>();
   const cells: StripCell[] = [];
   const bracketsOver = (first: number, last: number): BracketPart[] =>
@@ -76,6 +79,7 @@ export function layoutStrip(
       isBarren: before !== undefined && before !== null && before === step.outcome,
       brackets: bracketsOver(step.call, step.call),
       actions: actions.get(step.call) ?? [],
+      uncounted: [...(uncounted.get(step.call) ?? [])],
     });
     outcomes.set(step.same, step.outcome);
   }
@@ -101,4 +105,13 @@ function actionsByCall(loops: readonly LoopSummary[]): ReadonlyMap<number, reado
   }
   const order = (action: string) => ACTION_ORDER.indexOf(action);
   return new Map([...found].map(([call, set]) => [call, [...set].sort((one, other) => order(one) - order(other))]));
+}
+
+/** Reports of earlier versions of the package hold no reasons. */
+function reasonsByCall(loops: readonly LoopSummary[]): ReadonlyMap<number, ReadonlySet<string>> {
+  const found = new Map<number, Set<string>>();
+  for (const { uncounted = [] } of loops) {
+    for (const { call, reason } of uncounted) found.set(call, (found.get(call) ?? new Set()).add(reason));
+  }
+  return found;
 }

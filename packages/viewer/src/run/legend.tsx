@@ -43,6 +43,9 @@ export function Legend({ groups, grouping }: LegendProps) {
         <li>
           <span class="swatch colour-single sign-failing">!</span> failed
         </li>
+        <li>
+          <span class="swatch colour-single">○</span> not counted as a repeat: the step says why
+        </li>
         {ACTION_ORDER.map((action) => (
           <li key={action}>
             <ActionMark action={action} /> the guard would have {actionWords(action).done}

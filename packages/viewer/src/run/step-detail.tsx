@@ -1,3 +1,4 @@
+import { reasonWords } from "../../../doomloop/src/cli/scan/reason-words.ts";
 import type { LoopSummary, ReportStep } from "../../../doomloop/src/cli/scan/report.ts";
 import { count } from "../format/count.ts";
 import { formatTime } from "../format/format-time.ts";
@@ -25,7 +26,7 @@ export function StepDetail({ steps, total, cells, loops, selected, onSelect, inc
   const stepCells = cells.filter((cell) => cell.type === "step");
   const cell = stepCells[selected];
   if (cell === undefined) return null;
-  const { step, group, actions } = cell;
+  const { step, group, actions, uncounted } = cell;
   const previous = findPrevious(steps, selected, loops);
 
   return (
@@ -46,6 +47,11 @@ export function StepDetail({ steps, total, cells, loops, selected, onSelect, inc
         <p key={action} class="detail-action">
           <ActionMark action={action} /> Here the guard would have <b>{actionWords(action).done}</b>:{" "}
           {actionWords(action).meaning}.
+        </p>
+      ))}
+      {uncounted.map((reason) => (
+        <p key={reason} class="note">
+          <span aria-hidden="true">○</span> Not counted as a repeat: <Foreign text={reasonWords(reason)} />.
         </p>
       ))}
       <dl>
@@ -74,6 +80,7 @@ export function StepDetail({ steps, total, cells, loops, selected, onSelect, inc
       <Comparison
         step={step}
         previous={previous}
+        isCounted={uncounted.length === 0}
         loops={loops}
         includesContent={includesContent}
         onSelect={() => {

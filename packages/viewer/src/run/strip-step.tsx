@@ -1,3 +1,4 @@
+import { reasonWords } from "../../../doomloop/src/cli/scan/reason-words.ts";
 import { printable } from "../format/printable.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import { actionWords } from "../words/action-words.ts";
@@ -11,9 +12,11 @@ interface StripStepProps {
   readonly onSelect: (position: number) => void;
 }
 
+const MAX_WORDS = 120;
+
 /** One step of the strip: bracket above, mark of the guard, tile with its letter. */
 export function StripStep({ cell, isSelected, onSelect }: StripStepProps) {
-  const { position, group, isBarren, brackets, actions, step } = cell;
+  const { position, group, isBarren, brackets, actions, uncounted, step } = cell;
   const colour = stepColour(group?.index ?? null);
   return (
     <li class="cell">
@@ -33,7 +36,7 @@ export function StripStep({ cell, isSelected, onSelect }: StripStepProps) {
         onClick={() => onSelect(position)}
       >
         <span aria-hidden="true">{group?.letter ?? "·"}</span>
-        {isBarren && (
+        {isBarren && uncounted.length === 0 && (
           <span class="tile-barren" aria-hidden="true">
             =
           </span>
@@ -43,17 +46,27 @@ export function StripStep({ cell, isSelected, onSelect }: StripStepProps) {
             !
           </span>
         )}
+        {uncounted.length > 0 && (
+          <span class="tile-uncounted" aria-hidden="true" title={uncounted.map(uncountedWords).join("\n")}>
+            ○
+          </span>
+        )}
       </button>
     </li>
   );
 }
 
-function wordsOf({ step, group, isBarren, brackets, actions }: StepCell): string {
+function uncountedWords(reason: string): string {
+  return `not counted as a repeat: ${printable(reasonWords(reason).slice(0, MAX_WORDS))}`;
+}
+
+function wordsOf({ step, group, isBarren, brackets, actions, uncounted }: StepCell): string {
   return [
-    `Call ${step.call + 1}: ${printable(step.label.slice(0, 120))}`,
+    `Call ${step.call + 1}: ${printable(step.label.slice(0, MAX_WORDS))}`,
     group ? `step ${group.letter}` : "no equal step",
     step.isFailing ? "failed" : "",
     isBarren ? "same outcome as before" : "",
+    ...uncounted.map(uncountedWords),
     ...brackets.map(({ loop }) => `in loop ${loop + 1}`),
     ...actions.map((action) => `the guard would have ${actionWords(action).done} here`),
   ]
