@@ -9,16 +9,13 @@ const COARSEST_STEP_MS = 0.1;
 const STEPS = 20;
 
 /**
- * CPU time, which other processes disturb less than wall time: of this thread, else of the process with its helpers, else
- * wall time. A system that counts in large ticks is passed over.
+ * CPU time of the process, which others disturb less than wall time, or wall time where a system counts in large ticks. Not that of the thread:
+ * some systems count it finely at first and in large ticks later.
  */
 export function chooseClock(): Clock {
-  const clocks: readonly Clock[] = [
-    { name: "CPU time of the thread", nowMs: () => sumMs(process.threadCpuUsage()) },
-    { name: "CPU time of the process", nowMs: () => sumMs(process.cpuUsage()) },
-  ];
-  const fine = clocks.find((clock) => typicalStepMs(clock.nowMs) <= COARSEST_STEP_MS);
-  return fine ?? { name: "wall time", nowMs: () => performance.now() };
+  const clock: Clock = { name: "CPU time of the process", nowMs: () => sumMs(process.cpuUsage()) };
+  if (typicalStepMs(clock.nowMs) <= COARSEST_STEP_MS) return clock;
+  return { name: "wall time", nowMs: () => performance.now() };
 }
 
 function sumMs({ user, system }: NodeJS.CpuUsage): number {
