@@ -151,6 +151,7 @@ describe("call-cycle", () => {
       [2, 0],
       [2, 1],
       [3, 0],
+      [3, 1],
     ] as const) {
       const options = only("call-cycle", { laps, beyond });
       const needed = 2 * (laps * period + beyond);

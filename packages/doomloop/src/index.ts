@@ -35,8 +35,10 @@ export type { GuardOptions } from "./core/options.ts";
 export type { PresetName } from "./core/policy/presets.ts";
 export type { Rung } from "./core/policy/rungs.ts";
 export type { ProgressOptions } from "./core/progress/progress-options.ts";
+export type { Reason } from "./core/reason.ts";
 export type { Snapshot } from "./core/snapshot.ts";
 export type { GuardStats } from "./core/stats.ts";
+export type { PassedOver } from "./core/step.ts";
 export type { DeclaredIdentity, ToolRule, ToolRules } from "./core/tool-rule.ts";
 export type { RepeatedTextOptions } from "./core/words/word-stream.ts";
 

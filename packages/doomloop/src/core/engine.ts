@@ -98,7 +98,6 @@ export function createEngine({ options, platform, fleet, onFault }: EngineParts,
     const decision = decisionOn(finding, withinRadius(due), isAtCall, options);
     if (options.isShadow) return decision;
     memory.messageOccasion = occasion;
-    if (decision.action === "restart") startOver();
     return decision;
   };
 
@@ -150,9 +149,9 @@ export function createEngine({ options, platform, fleet, onFault }: EngineParts,
       noteFinding(tally, again);
       return mode === "shadow" ? leftUndone(again, options) : toDecision(again, LAST_WORD, true, standing);
     }
-    if (mode === "on" && judged === undefined && !isIdle && !allowedCalls.includes(step.call)) {
+    const calls = isIdle ? [] : [step.call, factsOf(step).like ?? step.call];
+    if (mode === "on" && judged === undefined && !isIdle && !calls.some((call) => allowedCalls.includes(call))) {
       const prospect = prospectOf(run.state, step, { progress, rule });
-      const calls = [step.call, factsOf(step).like ?? step.call];
       const foreseen = prospect === "open" ? undefined : ladder.foresee(calls, standing, prospect === "proven");
       if (foreseen !== undefined) return toDecision(foreseen.finding, foreseen.answer, true, standing);
     }
@@ -190,6 +189,7 @@ export function createEngine({ options, platform, fleet, onFault }: EngineParts,
     noteFault: () => void tally.faults++,
     carryOut(action) {
       tally.decisions[action]++;
+      if (action === "restart") startOver();
       if (latestCall !== undefined && (action === "block" || action === "stop")) run.refuse(latestCall);
       latestCall = undefined;
     },

@@ -3,7 +3,7 @@ import type { FleetMode } from "doomloop/fleet";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { eventStreams, workStreams } from "../../../../test/arbitrary-events.ts";
-import { actionsOf, call, decisionsOf, result, step, text, times, user } from "../../../../test/builders.ts";
+import { actionsOf, call, decisionsOf, failure, result, step, text, times, user } from "../../../../test/builders.ts";
 import { propertyRuns } from "../../../../test/property-runs.ts";
 import { timesAsLong } from "../../../../test/shortest-time.ts";
 
@@ -116,6 +116,66 @@ describe("a guard", () => {
       [13, "stop"],
     ]);
     expect(decisions[1]?.message).toMatch(/the run starts over/);
+  });
+
+  it("takes anything but a finding for nothing to allow", () => {
+    const guard = createGuard();
+
+    for (const nothing of [null, undefined, 5, {}, { loop: 7 }]) guard.allow(nothing as never);
+
+    expect(guard.stats()).toMatchObject({ falsePositives: 0, faults: 0 });
+  });
+
+  it.each([null, 5, "balanced"])("refuses %j for options", (options) => {
+    expect(() => createGuard(options as never)).toThrow(expect.objectContaining({ code: "invalid-option" }));
+  });
+
+  it("keeps its memory where the host does not start over", () => {
+    const due: string[] = [];
+    const onDecision = ({ action }: Decision): Decision => {
+      due.push(action);
+      return { action: "continue" };
+    };
+    const guard = createGuard({ ladder: ["nudge", "restart"], onDecision });
+    for (const event of times(6, read)) guard.observe(event);
+
+    expect(due).toEqual(["nudge", "restart", "restart", "restart"]);
+  });
+
+  it("refuses no variant of a loop that was allowed", () => {
+    const others = ["similar-call", "same-outcome", "stalled", "call-cycle"] as const;
+    const guard = createGuard({ detectors: Object.fromEntries(others.map((kind) => [kind, false])) });
+    const page = "What stands in the file, at some length. ".repeat(8);
+    const look = (at: number): Decision[] =>
+      step("read_file", { path: "a.ts", why: `reason ${at}` }, page).map((event) => guard.observe(event));
+    const told = [1, 2, 3, 4, 5].flatMap(look).filter(({ action }) => action === "nudge");
+    guard.allow(told.at(-1)!.finding!);
+
+    expect(told).toHaveLength(2);
+    expect([6, 6, 6, 6].flatMap(look).map(({ action }) => action)).not.toContain("block");
+  });
+
+  it("forgets what failed before a command that changed something, whether it was asked in between or not", () => {
+    const failing = (at: number): AgentEvent[] => [
+      call("deploy_site", { region: `region ${at}`, site: "the same site as ever" }),
+      failure(`Error ${"abcdefgh"[at]}: something else went wrong`),
+    ];
+    const before = [
+      ...failing(0),
+      ...step("edit_file", { path: "a.ts", old_string: "1", new_string: "2" }, "done"),
+      ...[1, 2, 3].flatMap(failing),
+      ...step("bash", { command: "npm install left-pad" }, "added 1 package"),
+    ];
+    const after = [4, 5, 6].flatMap(failing);
+    const observed = (asks: boolean): string[] => {
+      const guard = createGuard();
+      for (const event of before) guard.observe(event);
+      if (asks) guard.snapshot();
+      return after.map((event) => guard.observe(event).action);
+    };
+
+    expect(observed(false)).toEqual(observed(true));
+    expect(observed(false)).not.toContain("nudge");
   });
 
   it("goes on up the ladder after a restart, whatever happened before it", () => {

@@ -46,7 +46,9 @@ export function createCoreGuard(options: GuardOptions, platform: Platform): Guar
       return createEngine(parts, readSnapshot(snapshot));
     } catch (fault) {
       reportFault(fault);
-      return createEngine(parts);
+      const anew = createEngine(parts);
+      anew.noteFault();
+      return anew;
     }
   };
 
@@ -114,7 +116,9 @@ export function createCoreGuard(options: GuardOptions, platform: Platform): Guar
         return CONTINUE;
       }
     },
-    allow: (finding) => engine.allow(finding.loop),
+    allow(finding) {
+      if (typeof finding?.loop === "string") engine.allow(finding.loop);
+    },
     reset: () => engine.reset(),
     stats: () => engine.stats(),
     snapshot: remembered,

@@ -94,6 +94,9 @@ let defaults: ResolvedOptions | undefined;
 
 /** Resolves and checks options; throws for those that make no sense. Guards without options share one set. */
 export function resolveOptions(options: GuardOptions): ResolvedOptions {
+  if (typeof options !== "object" || options === null) {
+    throw new DoomloopError("invalid-option", `options: an object is required, got ${String(options)}`);
+  }
   if (Object.keys(options).length > 0) return resolve(options);
   defaults ??= resolve(options);
   return defaults;

@@ -71,7 +71,7 @@ export interface Telemetry {
  *
  * It may be created before or after the SDK is set up: each new guard looks for the provider that is in charge.
  */
-export function createTelemetry(options: TelemetryOptions = {}): Telemetry {
+export function createTelemetry(options: TelemetryOptions): Telemetry {
   const { metrics, trace, meterProvider, activeSpan = () => trace?.getActiveSpan() } = options;
   const recorder = createDecisionRecorder(createToolLabels(options), activeSpan);
   if ((metrics ?? trace ?? meterProvider ?? options.activeSpan) === undefined) {

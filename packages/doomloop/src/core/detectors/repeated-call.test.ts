@@ -235,6 +235,13 @@ describe("repeatedCall", () => {
     expect(countsOf({ threshold: 3, consecutive: true }, [...alternating, ...times(3, read)])).toEqual([3]);
   });
 
+  it("counts those of one round once, where they follow each other", () => {
+    const events = [round, ...times(3, read), round, ...read];
+
+    expect(countsOf({ threshold: 3, consecutive: true }, events)).toEqual([]);
+    expect(countsOf({ threshold: 3, consecutive: true }, [...events, round, ...read])).toEqual([3]);
+  });
+
   it("counts them where outcomes are ignored, whatever they are", () => {
     const looks = [1, 2, 3, 4].flatMap((at) => step("get_log", { of: "web" }, `line ${at}`));
 

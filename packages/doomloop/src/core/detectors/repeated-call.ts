@@ -104,8 +104,9 @@ function directlyBefore({ indices }: Repeat, index: number): number {
   return count;
 }
 
-/** How many of the latest steps are this one again, with nothing in between. */
+/** In how many rounds this step came again, with nothing in between. */
 function inDirectRow(run: RunState, { step }: JudgedStep): number {
   const steps = recentSteps(run);
-  return steps.length - 1 - steps.findLastIndex(({ call, outcome }) => call !== step.call || outcome !== step.outcome);
+  const from = steps.findLastIndex(({ call, outcome }) => call !== step.call || outcome !== step.outcome) + 1;
+  return new Set(steps.slice(from).map(({ round }) => round)).size;
 }

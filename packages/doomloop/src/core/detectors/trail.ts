@@ -21,7 +21,8 @@ interface Wanted {
   readonly beyond: number;
 }
 
-const LENGTH = 72;
+/** Three laps of the longest period, and as many steps beyond. */
+const LENGTH = 96;
 
 export function createTrail(): Trail {
   return { calls: [], outcomes: [], indices: [], isProof: [], isLoose: [] };

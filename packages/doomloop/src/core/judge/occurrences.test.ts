@@ -41,6 +41,13 @@ describe("a call with an outcome", () => {
     expect(countOf(times(3, [round, ...times(5, look)]))).toBe(3);
   });
 
+  it("is passed over with its twin where news lies between, lap after lap", () => {
+    const twice = [round, ...say("the same"), ...say("the same")];
+    const lap = (at: number): AgentEvent[] => [...twice, round, ...other(at)];
+
+    expect(countOf([...lap(1), ...lap(2), ...lap(3), ...twice])).toBe(1);
+  });
+
   it("is counted once a round, in whatever order the results of two rounds come", () => {
     const ids = ["one", "two", "three", "four"];
     const calls = ids.map((id) => call("get_list", { of: 1 }, { id }));

@@ -84,7 +84,7 @@ export function record(
     if (reason === "sampling") known.sampled++;
     known.strength = weaker(known.strength, strength);
   }
-  if (reason !== undefined) passOver(known, { step: sighting.index, reason });
+  if (reason !== undefined) passOver(known, { step: sighting.index, reason }, sighting.round);
   known.inRow++;
   if (reason !== "same-round") known.isFirst = false;
   known.index = sighting.index;

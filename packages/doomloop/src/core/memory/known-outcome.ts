@@ -20,7 +20,7 @@ export interface KnownOutcome {
   count: number;
   /** Indices of the counted occurrences, the latest last. */
   indices: number[];
-  /** The latest rounds in which it was counted: results of several rounds come in any order. */
+  /** The latest rounds in which it came: results of several rounds come in any order. */
   rounds: number[];
   /** The latest occurrences that were not counted. */
   passed: PassedOver[];
@@ -100,7 +100,7 @@ export function startOver(
   known.sampled = 0;
   known.looks = 0;
   known.waitedMs = 0;
-  known.strength = strength === "exact" ? "exact" : known.strength;
+  known.strength = strength;
 }
 
 /** One more barren occurrence. */
@@ -110,9 +110,10 @@ export function countOnce(known: KnownOutcome, { index, round }: Sighting): void
   pushLatest(known.rounds, round, MAX_ROUNDS);
 }
 
-/** One that does not count. */
-export function passOver(known: KnownOutcome, passed: PassedOver): void {
+/** One that does not count; what comes in the same round does not count either. */
+export function passOver(known: KnownOutcome, passed: PassedOver, round: number): void {
   known.passed = [...known.passed, passed].slice(-MAX_PASSED);
+  if (!known.rounds.includes(round)) pushLatest(known.rounds, round, MAX_ROUNDS);
 }
 
 const RANK: Readonly<Record<OutcomeStrength, number>> = { exact: 0, masked: 1, similar: 2, blind: 3 };

@@ -78,8 +78,9 @@ export function hasChangedSince(world: World, index: number, isDelegation = fals
   return false;
 }
 
-/** The step that changed the world last, as far as that has been found out. */
+/** The step that changed the world last. */
 export function lastChangeOf(world: World): number {
+  hasChangedSince(world, world.lastChange);
   return Math.max(world.lastChange, world.lastDelegation);
 }
 
