@@ -16,11 +16,11 @@ export async function judgeRun(
   order: Omit<ReplayOrder, "path">,
   given: Detect | undefined,
 ): Promise<JudgedRun> {
-  const { kind, preset, settings } = order;
+  const { kind, preset, options, settings } = order;
   const { run, task, outcome, events } = trace;
   const replays: Replay[] = [];
   const replay = (by: typeof hostRun, told: readonly AgentEvent[]): Replay => {
-    const replayed = by(told, { preset });
+    const replayed = by(told, { preset, ...options });
     replays.push(replayed);
     return replayed;
   };
@@ -46,7 +46,7 @@ export async function judgeRun(
     decisions: decisions.map(({ call, action, kind, confidence }) => ({ call, action, kind, confidence })),
     ...(expectation === undefined ? {} : { expectation }),
     ...actsOf(isAnswered ? host(events) : decisions),
-    ...(settings === undefined ? probeRun(trace, kind, expectation, host) : {}),
+    ...(settings === undefined ? probeRun(trace, order, expectation, host) : {}),
     badEvents: ours.badEvents,
   };
   return { ...judged, faults: sum(replays, ({ faults }) => faults) };

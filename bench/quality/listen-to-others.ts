@@ -10,13 +10,13 @@ import { recordedSteps } from "./rules/recorded-step.ts";
 /** The calls at which others speak, in order: a detector that was given, the published rules, or settings to choose from. */
 export async function listenToOthers(
   trace: TraceRun,
-  { kind, detector, settings }: Pick<ReplayOrder, "kind" | "detector" | "settings">,
+  { kind, detector, settings, isAlone = false }: Pick<ReplayOrder, "kind" | "detector" | "settings" | "isAlone">,
   given: Detect | undefined,
 ): Promise<Record<string, readonly number[]>> {
   const { events } = trace;
   const spokeAt: Record<string, readonly number[]> = {};
   if (given !== undefined) spokeAt[detectorName(detector!)] = inOrder(await given(withoutAnswers(trace, kind)));
-  if (settings === undefined) {
+  if (settings === undefined && !isAlone) {
     const steps = recordedSteps(events.filter(isEvent));
     for (const [name, rule] of Object.entries(rules)) spokeAt[name] = rule(steps);
   }

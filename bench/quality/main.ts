@@ -1,15 +1,13 @@
 import { writeFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { type Asked, readCommandLine } from "./command-line.ts";
 import { figuresOf, findAbsent, findLosses, readFigures, writeFigures } from "./committed-figures.ts";
 import { type Data, findData } from "./find-data.ts";
 import { holdGoals } from "./hold-goals.ts";
 import type { Instrument } from "./instruments/instrument.ts";
-import { measureInstruments } from "./instruments/measure-instruments.ts";
 import { readLabels } from "./labels.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
-import { measure } from "./measure.ts";
-import type { ReplayOrder, SourceKind } from "./replay-order.ts";
+import { measureAll } from "./measure-all.ts";
+import { ordersOf } from "./orders-of.ts";
 import { replaySources } from "./replay-sources.ts";
 import { classesToMarkdown } from "./report/classes-to-markdown.ts";
 import { goalsToMarkdown } from "./report/goals-to-markdown.ts";
@@ -18,6 +16,7 @@ import { leftOutToMarkdown } from "./report/left-out-to-markdown.ts";
 import { nameErrors } from "./report/name-errors.ts";
 import { recordedToMarkdown } from "./report/recorded-to-markdown.ts";
 import { SHIPPED, thresholdGrid } from "./threshold-grid.ts";
+import { runWithout } from "./without/run-without.ts";
 
 /**
  * How well loops are found, and how often honest work is disturbed. Prints tables.
@@ -27,14 +26,14 @@ import { SHIPPED, thresholdGrid } from "./threshold-grid.ts";
  * calls at which it speaks; it is put beside ours. `--check` shows the goals, and fails if a figure is worse than the
  * committed one by more than the tolerance; `--write` commits the figures to `figures.json`; `-v` goes class by class
  * and names every error. `--leave-one-out` chooses thresholds without each source in turn and uses them on it; it takes
- * some minutes.
+ * some minutes. `--without MECHANISM` shows what a mechanism of the core earns; `--without list` names them all.
  */
 const asked = readOrExplain();
 if (asked === undefined) process.exitCode = 2;
 else {
   const data = findData(asked, process.env);
   for (const notice of data.notices) console.log(notice);
-  process.exitCode = await (asked.leaveOneOut ? runLeaveOneOut(asked, data) : run(asked, data));
+  process.exitCode = await runnerOf(asked)(asked, data);
 }
 
 function readOrExplain(): Asked | undefined {
@@ -46,13 +45,14 @@ function readOrExplain(): Asked | undefined {
   }
 }
 
+function runnerOf({ leaveOneOut, without }: Asked): (asked: Asked, data: Data) => Promise<number> {
+  if (without.length > 0) return runWithout;
+  return leaveOneOut ? runLeaveOneOut : run;
+}
+
 async function run(asked: Asked, data: Data): Promise<number> {
   const start = performance.now();
-  const kinds = ["recorded", "sessions", "everyday"] as const;
-  const sources = await replaySources(kinds.flatMap((kind) => ordersOf(asked, data, kind)));
-  const recorded = sources.filter(({ kind }) => kind === "recorded");
-  const measurement = recorded.length === 0 ? undefined : measure(recorded, readLabels(data.labels));
-  const instruments = measureInstruments(sources, measurement);
+  const { sources, measurement, instruments } = await measureAll(asked, data);
 
   console.log(`Preset ${asked.preset}.\n\n${instrumentsToMarkdown(instruments)}`);
   if (measurement !== undefined) console.log(`\n${recordedToMarkdown(measurement)}`);
@@ -73,15 +73,6 @@ async function run(asked: Asked, data: Data): Promise<number> {
   if (skipped > 0) console.error(`${skipped} lines or events could not be read.`);
   if (faults > 0) console.error(`${faults} faults inside the guard.`);
   return isHeld && faults === 0 ? 0 : 1;
-}
-
-function ordersOf({ preset, detector }: Asked, { traces }: Data, kind: SourceKind): ReplayOrder[] {
-  return traces[kind].map((path) => ({
-    path,
-    kind,
-    preset,
-    ...(detector === undefined ? {} : { detector: resolve(detector) }),
-  }));
 }
 
 function check(instruments: readonly Instrument[]): boolean {

@@ -4,7 +4,7 @@ import type { TraceRun } from "../../packages/doomloop/src/transcripts/trace/par
 import { type Acts, actsOf } from "./acts.ts";
 import type { Expectation } from "./everyday/expectation.ts";
 import { isEnd } from "./host-run.ts";
-import type { SourceKind } from "./replay-order.ts";
+import type { ReplayOrder } from "./replay-order.ts";
 import { type Bite, biteOf, TOOTH_CLASSES } from "./teeth/bite-of.ts";
 import { continueLoop } from "./teeth/continue-loop.ts";
 import { continueRow } from "./teeth/continue-row.ts";
@@ -23,7 +23,7 @@ export interface Probes {
 /** Asks our guard what is to be asked of a run beyond what was recorded. */
 export function probeRun(
   { run, events }: TraceRun,
-  kind: SourceKind,
+  { kind, isQuick = false }: Pick<ReplayOrder, "kind" | "isQuick">,
   expectation: Expectation | undefined,
   host: (events: readonly AgentEvent[]) => readonly ReplayedDecision[],
 ): Probes {
@@ -31,6 +31,7 @@ export function probeRun(
     const row = continueRow(events);
     return row === undefined ? {} : { isRowEnded: host(row).some(isEnd) };
   }
+  if (kind === "sessions" && isQuick) return {};
   if (expectation?.expect !== "spoken") {
     const names = Object.keys(variants) as VariantName[];
     const acts = names.map((name) => [name, actsOf(host(variants[name](events, run)))]);

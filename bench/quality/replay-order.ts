@@ -9,6 +9,12 @@ export interface ReplayOrder {
   readonly path: string;
   readonly kind: SourceKind;
   readonly preset: PresetName;
+  /** Options of our guard that go before those of the preset. */
+  readonly options?: GuardOptions;
+  /** The published rules are not asked. */
+  readonly isAlone?: boolean;
+  /** Real sessions are taken as they were recorded only: told otherwise, they take as long as all else. */
+  readonly isQuick?: boolean;
   /** A module with somebody else's detector. */
   readonly detector?: string;
   /** Settings of our guard to replay instead of the published rules, by name. */

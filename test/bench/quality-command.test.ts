@@ -109,6 +109,8 @@ describe("bench:quality", () => {
     { options: ["--preset", "aggressive", "--check"], words: "the balanced preset is required" },
     { options: ["--detector", "nowhere.ts"], words: "no such file: nowhere.ts" },
     { options: ["--unknown"], words: "--unknown" },
+    { options: ["--without", "luck"], words: "there is no mechanism named luck; --without list names them all" },
+    { options: ["--without", "isPause", "--check"], words: "--without: goes with none of --check" },
   ])("explains wrong usage: $options", ({ options, words }) => {
     expect(bench(...options)).toMatchObject({ status: 2, stderr: expect.stringContaining(words) });
   });
