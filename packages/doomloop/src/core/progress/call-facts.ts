@@ -36,7 +36,7 @@ interface Call {
 }
 
 /** Programs that last until something happens say so with one of these. */
-const WAIT_WORDS = ["sleep", "wait", "watch", "rollout", "follow", " -f"];
+const MAY_WAIT = /sleep|wait|watch|rollout|follow| -f/;
 /** A command longer than this is read at once, so that its text is not kept. */
 const LONG_COMMAND = 4096;
 
@@ -47,7 +47,7 @@ export function readLazily(call: Call, identity: ToolRule["identity"], platform:
     const known = readFacts(call, identity, platform);
     return { isCommand: false, mayWait: known.effect.kind === "wait", changes: call.changes, command, known };
   }
-  const mayWait = WAIT_WORDS.some((word) => command.includes(word));
+  const mayWait = MAY_WAIT.test(command);
   const facts: LazyFacts = { isCommand: true, mayWait, changes: call.changes, command, known: undefined };
   if (command.length > LONG_COMMAND) factsOf({ facts });
   return facts;
