@@ -101,7 +101,7 @@ export const mechanisms: readonly Mechanism[] = [
   replacing("memory/views.ts#compareSteps", NOTHING, [
     "memory/views.ts#compareSteps",
     "outcome/compare-outcomes.ts#compareOutcomes",
-    "outcome/compare-outcomes.ts#sharedPieces",
+    "outcome/compare-outcomes.ts#countMissing",
     "judge/occurrences.ts#likeness",
   ]),
   replacing("outcome/outcome-edges.ts#edgeOf", "() => 0", ["outcome/outcome-edges.ts"]),
