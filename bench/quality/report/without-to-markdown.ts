@@ -35,7 +35,7 @@ export function earningsToMarkdown(base: readonly Instrument[], earnings: readon
     .toSorted((one, other) => one.runs.different - other.runs.different || other.lines - one.lines)
     .map(({ name, lines, instruments, runs, figures }) => [
       name,
-      `${lines}`,
+      lines === 0 ? "few" : `${lines}`,
       ...chosenFigures(instruments),
       `${figures.filter(({ isWorse }) => isWorse).length} / ${figures.filter(({ isWorse }) => !isWorse).length}`,
       `${runs.different}`,
