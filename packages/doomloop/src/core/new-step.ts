@@ -38,7 +38,7 @@ export function newStep(state: RunState, identified: IdentifiedCall, rule: ToolR
   const { event, call, args, kept } = identified;
   const at = timeOf(event.at);
   const isNewCall = !state.byCall.has(call);
-  const facts = factsOf(state, identified, rule, platform);
+  const facts = factsFor(state, identified, rule, platform);
   return {
     index: state.calls,
     round: state.round,
@@ -67,7 +67,7 @@ export function newStep(state: RunState, identified: IdentifiedCall, rule: ToolR
 }
 
 /** What was read of an equal call is not read again. */
-function factsOf(
+function factsFor(
   state: RunState,
   { event, call, args }: IdentifiedCall,
   rule: ToolRule,

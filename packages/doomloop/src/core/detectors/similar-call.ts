@@ -1,11 +1,11 @@
 import { DoomloopError, requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts, OutcomeStrength } from "../finding.ts";
 import type { ArgumentWords } from "../identity/argument-words.ts";
-import { coversNewGround, sharesValue, similarityOf } from "../identity/likeness.ts";
+import { coversNewGround, sharesValue } from "../identity/likeness.ts";
 import { isListOfItems } from "../judge/list-of-items.ts";
 import { failuresInRow, streakSinceChange } from "../judge/streak.ts";
 import { type RunState, recentSteps, sinceChange } from "../memory/run-state.ts";
-import { compareSteps, wordsIn } from "../memory/views.ts";
+import { areSimilar, compareSteps, wordsIn } from "../memory/views.ts";
 import { isOfLength } from "../outcome/compare-outcomes.ts";
 import { factsOf } from "../progress/call-facts.ts";
 import type { JudgedStep, Step } from "../step.ts";
@@ -118,24 +118,16 @@ function areDifferent(steps: readonly Step[]): boolean {
   return steps.some(({ call }) => call !== steps[0]!.call);
 }
 
-/** What two steps' arguments say about each other; undefined where one of them is too long ago. */
-function compare<Answer>(
-  one: Step,
-  other: Step,
-  ask: (one: ArgumentWords, other: ArgumentWords) => Answer,
-): Answer | undefined {
+/** Whether something holds of two steps' arguments; not where one of them is too long ago. */
+function holds(one: Step, other: Step, ask: (one: ArgumentWords, other: ArgumentWords) => boolean): boolean {
   const first = wordsIn(one);
   const second = wordsIn(other);
-  return first && second && ask(first, second);
-}
-
-function areSimilar(one: Step, other: Step, similarity: number): boolean {
-  return (compare(one, other, similarityOf) ?? 0) >= similarity;
+  return first !== undefined && second !== undefined && ask(first, second);
 }
 
 /** Whether an earlier call is an attempt at what the latest tries, by the calls alone. */
 function isAttempt(step: Step, earlier: Step, similarity: number): boolean {
-  if (earlier.tool !== step.tool || compare(step, earlier, coversNewGround)) return false;
+  if (earlier.tool !== step.tool || holds(step, earlier, coversNewGround)) return false;
   return areSimilar(step, earlier, similarity) || isOverwrite(step, earlier);
 }
 
@@ -143,7 +135,7 @@ function isAttempt(step: Step, earlier: Step, similarity: number): boolean {
 function isOverwrite(step: Step, earlier: Step): boolean {
   const { effect, like } = factsOf(step);
   if (effect.kind !== "page" || like === undefined || factsOf(earlier).like !== like) return false;
-  return compare(step, earlier, sharesValue) === true;
+  return holds(step, earlier, sharesValue);
 }
 
 /** A look that costs nothing and rules most steps out. */
@@ -156,7 +148,7 @@ function isAlike(step: Step, earlier: Step, similarity: number): boolean {
   if (earlier.call !== step.call) {
     // Files that each have a name of their own are not attempts at one thing.
     if (factsOf(step).effect.isFileRead && factsOf(earlier).like !== factsOf(step).like) return false;
-    if (!areSimilar(step, earlier, similarity) || compare(step, earlier, coversNewGround)) return false;
+    if (!areSimilar(step, earlier, similarity) || holds(step, earlier, coversNewGround)) return false;
   }
   if (earlier.outcome === step.outcome) return true;
   const alike = compareSteps(step, earlier);

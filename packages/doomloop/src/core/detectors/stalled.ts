@@ -1,9 +1,8 @@
 import { requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts } from "../finding.ts";
 import { variationOf } from "../identity/variation.ts";
-import { hasLearnedSince, type RunState, recentSteps } from "../memory/run-state.ts";
+import { hasLearnedSince, type RunState, recentSteps, sinceChange } from "../memory/run-state.ts";
 import { isLikeEarlier, mayResemble, wordsIn } from "../memory/views.ts";
-import { hasChangedSince, lastChangeOf } from "../memory/world.ts";
 import { factsOf } from "../progress/call-facts.ts";
 import type { Step } from "../step.ts";
 import type { Detector } from "./detector.ts";
@@ -117,7 +116,5 @@ function attemptsUpTo(run: RunState, step: Step): readonly Step[] {
     // The first that brought what all others brought again is an attempt, too.
     if (!earlier.isNothing && !isLikeEarlier(earlier, run.history, "all")) break;
   }
-  const isDelegation = factsOf(step).effect.kind === "delegate";
-  if (!hasChangedSince(run.world, attempts.at(-1)?.index ?? step.index, isDelegation)) return attempts;
-  return attempts.filter(({ index }) => index > lastChangeOf(run.world));
+  return sinceChange(run, attempts.reverse(), factsOf(step).effect.kind === "delegate");
 }

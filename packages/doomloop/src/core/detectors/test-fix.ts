@@ -2,6 +2,7 @@ import { pushLatest, setRecent } from "../collections/bounded.ts";
 import { requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts } from "../finding.ts";
 import type { Digest } from "../identity/digest.ts";
+import { isIdle } from "../judge/streak.ts";
 import { failingTests } from "../outcome/answer-says.ts";
 import { factsOf } from "../progress/call-facts.ts";
 import type { Step } from "../step.ts";
@@ -103,10 +104,8 @@ function noTests(): Tests {
   return { count: 0, all: 0, round: -1, fewest: undefined };
 }
 
-/** Silence of a look or a wait says nothing. */
 function pass(checks: Checks, step: Step, countsTests: boolean): void {
-  if (checks.calls.size === 0) return;
-  if (step.isEmpty && ["wait", "look"].includes(factsOf(step).effect.kind)) return;
+  if (checks.calls.size === 0 || isIdle(step)) return;
   checks.calls.delete(step.call);
   if (countsTests && factsOf(step).effect.isTest) checks.tests = noTests();
 }

@@ -1,9 +1,7 @@
 import type { Digest } from "../identity/digest.ts";
-import { similarityOf } from "../identity/likeness.ts";
 import { recentSteps } from "../memory/run-state.ts";
-import { wordsIn } from "../memory/views.ts";
+import { areSimilar } from "../memory/views.ts";
 import { factsOf } from "../progress/call-facts.ts";
-import type { Step } from "../step.ts";
 import type { Moment } from "./moment.ts";
 import { add, occurrencesOf } from "./occurrences.ts";
 
@@ -25,16 +23,10 @@ export function likeOf(moment: Moment, outcome: Digest): Digest | undefined {
   }
   if (moment.isFailing || step.isEmpty) return undefined;
   const other = recentSteps(state).find((recent) => recent.outcome === outcome && recent.call !== step.call);
-  if (other === undefined || (step.length < TELLING && !resembles(step, other))) return undefined;
+  if (other === undefined || (step.length < TELLING && !areSimilar(step, other, RESEMBLING))) return undefined;
   const { like } = factsOf(step);
   if (like === undefined || factsOf(other).like !== like) return undefined;
   if (!state.byLike.has(like))
     add(occurrencesOf(state, like, "substance"), outcome, { ...moment, step: other, length: other.length });
   return like;
-}
-
-function resembles(one: Step, other: Step): boolean {
-  const first = wordsIn(one);
-  const second = wordsIn(other);
-  return first !== undefined && second !== undefined && similarityOf(first, second) >= RESEMBLING;
 }

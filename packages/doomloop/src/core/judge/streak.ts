@@ -50,8 +50,11 @@ function weightOf(steps: readonly Step[]): number {
   return rounds + (steps.length - rounds) / 3 - (isTold ? 0 : 1);
 }
 
-/** A look or a wait that brings nothing is neither success nor failure. */
 function isSuccess(step: Step): boolean {
-  if (!step.isSeen || step.isSynthetic || step.failure !== undefined) return false;
-  return !step.isEmpty || !["wait", "look"].includes(factsOf(step).effect.kind);
+  return step.isSeen && !step.isSynthetic && step.failure === undefined && !isIdle(step);
+}
+
+/** A look or a wait that brings nothing is neither success nor failure. */
+export function isIdle(step: Step): boolean {
+  return step.isEmpty && ["wait", "look"].includes(factsOf(step).effect.kind);
 }

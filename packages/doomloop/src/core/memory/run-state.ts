@@ -93,10 +93,10 @@ export function recentSteps({ history, streaksFrom }: RunState): readonly Step[]
     : history.filter((step) => step.index >= streaksFrom);
 }
 
-/** Those of some steps, oldest first, that came after the last change of the world. */
-export function sinceChange({ world }: RunState, steps: readonly Step[]): readonly Step[] {
+/** Those of some steps, oldest first, that came after the last change of the world. For a delegation, others are no change. */
+export function sinceChange({ world }: RunState, steps: readonly Step[], isDelegation = false): readonly Step[] {
   const first = steps[0];
-  if (first === undefined || !hasChangedSince(world, first.index)) return steps;
+  if (first === undefined || !hasChangedSince(world, first.index, isDelegation)) return steps;
   return steps.filter((step) => step.index > lastChangeOf(world));
 }
 

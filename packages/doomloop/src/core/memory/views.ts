@@ -1,4 +1,5 @@
 import { type ArgumentWords, hashesOf, wordsOf } from "../identity/argument-words.ts";
+import { similarityOf } from "../identity/likeness.ts";
 import { compareOutcomes, type Likeness, type Part, stands } from "../outcome/compare-outcomes.ts";
 import { describeOutcome } from "../outcome/describe-outcome.ts";
 import { type Edge, edgeOf } from "../outcome/outcome-edges.ts";
@@ -55,6 +56,13 @@ export function saidBy(step: Step): Said | undefined {
     said.text = undefined;
   }
   return said;
+}
+
+/** Whether the arguments of two steps are as similar as asked; not where one of them is too long ago. */
+export function areSimilar(one: Step, other: Step, similarity: number): boolean {
+  const first = wordsIn(one);
+  const second = wordsIn(other);
+  return first !== undefined && second !== undefined && similarityOf(first, second) >= similarity;
 }
 
 /** How much alike the outcomes of two steps are. Undefined also where one of them is too long ago. */
