@@ -13,6 +13,8 @@ export interface ScriptedCall {
 /** One answer of the scripted model: words, calls, or both. */
 export interface ScriptedAnswer {
   readonly text?: string;
+  /** What the model thinks before it answers, where the host shows that. */
+  readonly reasoning?: string;
   readonly calls?: readonly ScriptedCall[];
 }
 
@@ -58,6 +60,8 @@ export interface HostReport {
 
 export interface RunHow {
   readonly isStreaming?: boolean;
+  /** Under the limits that the host has where nobody sets any: steps, turns, recursion. */
+  readonly hasDefaultLimits?: boolean;
 }
 
 /** A framework, wired once. Its runs may happen at the same time. */
@@ -67,7 +71,14 @@ export interface WiredHost {
 }
 
 /** What a framework may lack, with the reason that the skipped test shows. */
-export type HostFeature = "streaming" | "parallel" | "approval" | "provider-executed" | "concurrent";
+export type HostFeature =
+  | "streaming"
+  | "parallel"
+  | "approval"
+  | "provider-executed"
+  | "concurrent"
+  | "repeated-ids"
+  | "empty-ids";
 
 /** How the contract drives a framework. Keep it small: it holds no expectation. */
 export interface AdapterDriver {

@@ -1,5 +1,7 @@
 import type { AdapterDriver } from "./adapter-driver.ts";
 import { ownFaults } from "./adapter-faults.ts";
+import { callIds } from "./adapter-ids.ts";
+import { hostLimits } from "./adapter-limits.ts";
 import { manyRuns } from "./adapter-many-runs.ts";
 import { singleRun } from "./adapter-single-run.ts";
 import { underTest } from "./adapter-under-test.ts";
@@ -8,6 +10,8 @@ import { underTest } from "./adapter-under-test.ts";
 export function adapterContract(driver: AdapterDriver): void {
   const adapter = underTest(driver);
   singleRun(adapter);
+  callIds(adapter);
+  hostLimits(adapter);
   manyRuns(adapter);
   ownFaults(adapter);
 }
