@@ -2,7 +2,7 @@ import { createGuard } from "doomloop";
 import { createMemoryFleet } from "doomloop/fleet";
 import { createTelemetry } from "doomloop/telemetry";
 import { expect, it } from "vitest";
-import type { HostStop } from "../../packages/doomloop/src/adapters/host/host-options.ts";
+import type { LoopStop } from "../../packages/doomloop/src/adapters/host/host-options.ts";
 import { createRecordingMeter } from "../recording-meter.ts";
 import { createMeeting } from "./adapter-meeting.ts";
 import { countOf, visible, WORDS } from "./adapter-report.ts";
@@ -50,7 +50,7 @@ export function manyRuns({ driver, unless, wireGuarded }: AdapterUnderTest): voi
     const loopAlone = await wireGuarded(recordedTools().tools).run(loopScript());
     const pagesAlone = await wireGuarded(recordedTools().tools).run(pageScript());
     const { tools, executed } = recordedTools({}, createMeeting(3, 4));
-    const stops: HostStop[] = [];
+    const stops: LoopStop[] = [];
     const host = wireGuarded(tools, { onStop: (stop) => void stops.push(stop) });
     const reports = await Promise.all([loopScript(), pageScript(), loopScript()].map((script) => host.run(script)));
 

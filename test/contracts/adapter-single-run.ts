@@ -76,7 +76,7 @@ export function singleRun({ driver, unless, wireGuarded, loop, both }: AdapterUn
         expect(executed).toHaveLength(4);
         expect(stops).toHaveLength(1);
         expect(stops[0]?.message).toContain(WORDS);
-        expect(stops[0]?.decision.finding?.kind).toBe("repeated-call");
+        expect(stops[0]?.kind).toBe("repeated-call");
       });
     }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { HostDowngrade, HostOptions, HostStop } from "../../packages/doomloop/src/adapters/host/host-options.ts";
+import type { HostDowngrade, HostOptions, LoopStop } from "../../packages/doomloop/src/adapters/host/host-options.ts";
 import type {
   AdapterDriver,
   HostFeature,
@@ -38,7 +38,7 @@ export function underTest(driver: AdapterDriver) {
   /** The loop's run, with what the tools and the host were told of. */
   const loop = async (how: RunHow = {}, tool: Partial<ScriptedTool> = {}) => {
     const { tools, executed } = recordedTools(tool);
-    const stops: HostStop[] = [];
+    const stops: LoopStop[] = [];
     const downgrades: HostDowngrade[] = [];
     const report = await wireGuarded(tools, {
       onStop: (stop) => void stops.push(stop),

@@ -2,7 +2,7 @@ import { createCoreGuard, type Guard } from "./core/guard.ts";
 import type { GuardOptions } from "./core/options.ts";
 import { platform } from "./platform.ts";
 
-export type { Action, Decision } from "./core/decision.ts";
+export type { Action, Decision, OwnDecision } from "./core/decision.ts";
 export { LOOP_DETECTED } from "./core/decision.ts";
 export type { CallCycleFinding, CallCycleOptions } from "./core/detectors/call-cycle.ts";
 export type { FailureStreakFinding, FailureStreakOptions } from "./core/detectors/failure-streak.ts";
@@ -30,7 +30,9 @@ export type {
 export type { FindingFacts, FleetFinding, OutcomeStrength } from "./core/finding.ts";
 export type { FleetMember, FleetReport, FleetVerdict } from "./core/fleet-member.ts";
 export type { Guard } from "./core/guard.ts";
+export { type LoopStop, loopStop, type StopPlace } from "./core/loop-stop.ts";
 export { SYSTEM_PROMPT_PARAGRAPH, TOOL_DESCRIPTION_PARAGRAPH } from "./core/messages/awareness.ts";
+export { REPORT_REQUEST } from "./core/messages/report-request.ts";
 export type { GuardOptions } from "./core/options.ts";
 export type { PresetName } from "./core/policy/presets.ts";
 export type { Rung } from "./core/policy/rungs.ts";

@@ -19,7 +19,7 @@ import {
   Workflow,
 } from "@google/adk";
 import { type AgentEvent, createGuard, type Decision } from "doomloop";
-import { type HostStop, loopGuard } from "doomloop/adk";
+import { type LoopStop, loopGuard } from "doomloop/adk";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type Part, ScriptedLlm } from "./scripted-llm.ts";
@@ -199,7 +199,7 @@ describe("loopGuard", () => {
 
   it("ends with an answer that the host shows, and goes on when the user speaks", async () => {
     const { model, requests } = loopingModel(40);
-    const stops: HostStop[] = [];
+    const stops: LoopStop[] = [];
     const say = await openSession(agentOf(model), [loopGuard({ onStop: (stop) => void stops.push(stop) })]);
     const first = await say({ text: "go" });
 

@@ -2,7 +2,7 @@ import { dynamicTool, ToolLoopAgent } from "ai";
 import { Experimental_Agent as Agent5 } from "ai-v5";
 import { ToolLoopAgent as Agent6 } from "ai-v6";
 import { type AgentEvent, createGuard, type Decision } from "doomloop";
-import { guarded, type HostDowngrade, type HostStop, isBlockedCall } from "doomloop/ai-sdk";
+import { guarded, type HostDowngrade, isBlockedCall, type LoopStop } from "doomloop/ai-sdk";
 import { assertGuarded, type RepeatingRun } from "doomloop/testing";
 import { describe, expect, it } from "vitest";
 import { type AiPackage, packages } from "./ai-packages.ts";
@@ -302,7 +302,7 @@ describe.each(packages)("guarded, in ai $major", (ai) => {
   it("ends a run whose calls the host refuses for their arguments", async () => {
     const { model, prompts } = loopingModel(ai, 15, "look_up", '{"query":');
     const tools = { look_up: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };
-    const stops: HostStop[] = [];
+    const stops: LoopStop[] = [];
     const guard = guarded({ tools, stopWhen: ai.stepCountIs(20) }, { onStop: (stop) => void stops.push(stop) });
     await ai.generateText({ model, prompt: "go", ...guard });
 

@@ -2,7 +2,7 @@ import type Anthropic from "@anthropic-ai/sdk";
 import { betaZodTool } from "@anthropic-ai/sdk/helpers/beta/zod";
 import type { BetaRunnableToolset } from "@anthropic-ai/sdk/lib/tools/BetaRunnableToolset";
 import type { SessionToolRunnerOptions } from "@anthropic-ai/sdk/lib/tools/SessionToolRunner";
-import { guardMessages, guardRunner, guardTools, type HostStop } from "doomloop/anthropic";
+import { guardMessages, guardRunner, guardTools, type LoopStop } from "doomloop/anthropic";
 import { expectTypeOf } from "vitest";
 import { z } from "zod";
 
@@ -25,7 +25,7 @@ export async function runners(): Promise<void> {
   const tools = guardTools([tool, toolset, { type: "web_search_20250305", name: "web_search" }]);
   const whole = client.beta.messages.toolRunner({ ...base, tools });
   expectTypeOf(guardRunner(whole)).toExtend<typeof whole>();
-  expectTypeOf(guardRunner(whole).stopped).toEqualTypeOf<HostStop | undefined>();
+  expectTypeOf(guardRunner(whole).stopped).toEqualTypeOf<LoopStop | undefined>();
   expectTypeOf(await guardRunner(whole)).toEqualTypeOf<Anthropic.Beta.BetaMessage>();
   const streaming = guardRunner(client.beta.messages.toolRunner({ ...base, tools: [tool], stream: true }));
   for await (const stream of streaming)

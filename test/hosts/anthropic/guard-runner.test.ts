@@ -5,7 +5,7 @@ import type { BetaRunnableToolset } from "@anthropic-ai/sdk/lib/tools/BetaRunnab
 import type { BetaToolRunnerParams } from "@anthropic-ai/sdk/lib/tools/BetaToolRunner";
 import { ToolError } from "@anthropic-ai/sdk/lib/tools/ToolError";
 import { type AgentEvent, createGuard, type Decision } from "doomloop";
-import { guardRunner, guardTools, type HostOptions, type HostStop } from "doomloop/anthropic";
+import { guardRunner, guardTools, type HostOptions, type LoopStop } from "doomloop/anthropic";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { HostRequest, ScriptedAnswer, ScriptedCall } from "../../contracts/adapter-driver.ts";
@@ -285,7 +285,7 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
 
 describe("guardRunner", () => {
   it("gives back the same runner, and each runner of the same tools a guard of its own", async () => {
-    const stops: HostStop[] = [];
+    const stops: LoopStop[] = [];
     const tools = guardTools([lookUp().tool], { onStop: (stop) => void stops.push(stop) });
     for (let turn = 0; turn < 3; turn++) {
       const { client, requests } = scriptedClient(loopScript(2));

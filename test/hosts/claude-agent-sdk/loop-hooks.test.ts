@@ -1,5 +1,5 @@
 import type { CanUseTool, HookCallback, SDKMessage, SDKUserMessage } from "@anthropic-ai/claude-agent-sdk";
-import { type HostStop, loopHooks } from "doomloop/claude-agent-sdk";
+import { type LoopStop, loopHooks } from "doomloop/claude-agent-sdk";
 import { describe, expect, it } from "vitest";
 import { protocolFaults } from "../../contracts/message-protocol.ts";
 import { readBody } from "./driver.ts";
@@ -21,7 +21,7 @@ const resultOf = (messages: readonly SDKMessage[]) => messages.findLast((message
 
 describe("loopHooks, in the CLI of the Agent SDK", () => {
   it("ends a run of a built-in tool, and shows the human why", async () => {
-    const stops: HostStop[] = [];
+    const stops: LoopStop[] = [];
     const hooks = loopHooks({ onStop: (stop) => void stops.push(stop) });
     const answer = (_body: Body, request: number) => [bash(`call-${request}`)];
     const { bodies, messages, error } = await runQuery(answer, { options: { hooks, allowedTools: ["Bash"] } });
@@ -59,7 +59,7 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
   });
 
   it("guards each subagent by itself, and lets its agent go on when it is ended", async () => {
-    const stops: HostStop[] = [];
+    const stops: LoopStop[] = [];
     const hooks = loopHooks({ onStop: (stop) => void stops.push(stop) });
     const isSubagent = ({ messages }: Body): boolean => JSON.stringify(messages[0]).includes("SUBTASK");
     const task = { description: "look", prompt: "SUBTASK", subagent_type: "general-purpose", run_in_background: false };

@@ -2,7 +2,7 @@ import { type AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messa
 import { Command, MemorySaver } from "@langchain/langgraph";
 import type { AgentEvent } from "doomloop";
 import { createGuard } from "doomloop";
-import { type HostStop, loopGuard } from "doomloop/langchain";
+import { type LoopStop, loopGuard } from "doomloop/langchain";
 import { createMiddleware, humanInTheLoopMiddleware, toolStrategy } from "langchain";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -13,7 +13,7 @@ const nothing = () => anyTool("look_up", () => "nothing found");
 
 describe("loopGuard", () => {
   it("leaves its reason as the last word of the conversation, with all calls answered", async () => {
-    const stops: HostStop[] = [];
+    const stops: LoopStop[] = [];
     const guard = loopGuard({ onStop: (stop) => void stops.push(stop) });
     const { messages } = await runWith(agentOf([nothing()], [guard]), looping());
 
@@ -252,7 +252,7 @@ describe("loopGuard, with runs of many", () => {
   });
 
   it("lets a thread go on that was ended, when the user speaks", async () => {
-    const stops: HostStop[] = [];
+    const stops: LoopStop[] = [];
     const guard = loopGuard({ onStop: (stop) => void stops.push(stop) });
     const agent = agentOf([nothing()], [guard], { checkpointer: new MemorySaver() });
     await runWith(agent, looping(), onThread("a"));

@@ -5,7 +5,7 @@ import { RequestContext } from "@mastra/core/request-context";
 import { InMemoryStore } from "@mastra/core/storage";
 import { createTool } from "@mastra/core/tools";
 import { type AgentEvent, createGuard } from "doomloop";
-import { guarded, type HostOptions, type HostStop } from "doomloop/mastra";
+import { guarded, type HostOptions, type LoopStop } from "doomloop/mastra";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { HostRequest, ScriptedAnswer } from "../../contracts/adapter-driver.ts";
@@ -61,7 +61,7 @@ const generate = (agent: AgentLike, answers: readonly ScriptedAnswer[], settings
 
 describe("guarded", () => {
   it("ends the run with a tripwire that holds the reason", async () => {
-    const stops: HostStop[] = [];
+    const stops: LoopStop[] = [];
     const agent = agentOf({ look_up: nothing() }, { onStop: (stop) => void stops.push(stop) });
     const { result } = await generate(agent, looping());
 
@@ -148,7 +148,7 @@ describe("guarded", () => {
   });
 
   it("sees calls of a tool that the agent does not have", async () => {
-    const stops: HostStop[] = [];
+    const stops: LoopStop[] = [];
     const agent = agentOf({ look_up: nothing() }, { onStop: (stop) => void stops.push(stop) });
     const { prompts } = await generate(agent, looping(15, 1, "no_tool"));
 

@@ -6,7 +6,7 @@ import {
   type ToolOutputGuardrailDefinition,
   type ToolUseBehavior,
 } from "@openai/agents";
-import { type AgentLike, guardAgent, type HostStop } from "doomloop/openai-agents";
+import { type AgentLike, guardAgent, type LoopStop } from "doomloop/openai-agents";
 import { expectTypeOf } from "vitest";
 import { z } from "zod";
 import type {
@@ -33,7 +33,7 @@ export function keepsItsType(): void {
   const created = Agent.create({ name: "created", handoffs: [plain, handoff(plain)] });
   expectTypeOf(guardAgent(created)).toEqualTypeOf(created);
   expectTypeOf<Agent<Account>>().toExtend<AgentLike>();
-  guardAgent(plain, { onStop: (stop) => expectTypeOf(stop).toEqualTypeOf<HostStop>() });
+  guardAgent(plain, { onStop: (stop) => expectTypeOf(stop).toEqualTypeOf<LoopStop>() });
   // @ts-expect-error: an agent is required.
   guardAgent({ name: "agent" });
 }

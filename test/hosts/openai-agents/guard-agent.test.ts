@@ -11,7 +11,7 @@ import {
   tool,
 } from "@openai/agents";
 import { type AgentEvent, createGuard } from "doomloop";
-import { guardAgent, type HostDowngrade, type HostStop } from "doomloop/openai-agents";
+import { guardAgent, type HostDowngrade, type LoopStop } from "doomloop/openai-agents";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { loopScript } from "../../contracts/adapter-scripts.ts";
@@ -54,7 +54,7 @@ async function runLoop(given: ReturnType<typeof lookUp>, settings: object = {}, 
 describe("guardAgent", () => {
   it("gives the agent back that it was given, and ends its run with the reason as final output", async () => {
     const agent = new Agent({ name: "agent", tools: [lookUp()] });
-    const stops: HostStop[] = [];
+    const stops: LoopStop[] = [];
     const guarded = guardAgent(agent, { onStop: (stop) => void stops.push(stop) });
     const result = await new Runner({ model: scriptedModel(loopScript()) }).run(guarded, "go", { maxTurns: 30 });
 

@@ -12,7 +12,7 @@ import {
 } from "@strands-agents/sdk";
 import { HumanInTheLoop } from "@strands-agents/sdk/vended-interventions/hitl";
 import { type AgentEvent, createGuard, type Decision } from "doomloop";
-import { type HostStop, loopGuard } from "doomloop/strands";
+import { type LoopStop, loopGuard } from "doomloop/strands";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type Piece, ScriptedModel } from "./scripted-model.ts";
@@ -183,7 +183,7 @@ describe("loopGuard", () => {
 
   it("ends with an answer that the host shows, and goes on when the user speaks", async () => {
     const { model, requests } = loopingModel(40);
-    const stops: HostStop[] = [];
+    const stops: LoopStop[] = [];
     const agent = agentOf(model, { plugins: [loopGuard(strands, { onStop: (stop) => void stops.push(stop) })] });
     const { stopReason, lastMessage } = await agent.invoke("go");
 

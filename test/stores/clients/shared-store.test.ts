@@ -187,6 +187,29 @@ describe.each(engines.filter(isInstalled))("fleets that share one %s", (engine) 
     expect(announced).toMatchObject([{ tool: "fetch", windowMs: 300_000 }]);
   });
 
+  it("let nothing out that a callback does, now or later", async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown): void => void unhandled.push(reason);
+    process.on("unhandledRejection", note);
+    let called = 0;
+    const reject = async (): Promise<never> => {
+      called++;
+      throw new Error("the pager is down");
+    };
+    const observer = { onFlush: reject, onState: reject };
+    const [fleet] = sharing(1, { calls: 4, onFinding: reject, onNotice: reject, observer });
+    tell(fleet!.join({ worker: "one" }), ...reports(2, 0));
+    tell(fleet!.join({ worker: "two" }), ...reports(2, 0));
+    await fleet!.flush();
+    await fleet!.flush();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    process.off("unhandledRejection", note);
+
+    expect(fleet!.findings()).toHaveLength(1);
+    expect(called).toBeGreaterThan(2);
+    expect(unhandled).toEqual([]);
+  });
+
   it("announce a dead end although the reply to its announcement was lost", async () => {
     const announced: FleetGlobalFinding[] = [];
     let isLossy = true;

@@ -1,7 +1,7 @@
 import { type Decision, LOOP_DETECTED } from "./decision.ts";
 import type { Finding } from "./detectors/index.ts";
 import { explanationFor, messageFor } from "./messages/index.ts";
-import { FIRST_WORD, type LadderAnswer } from "./policy/rungs.ts";
+import { FIRST_WORD, type LadderAnswer, THE_END } from "./policy/rungs.ts";
 
 /** For whom a decision is worded. */
 interface Audience {
@@ -27,8 +27,16 @@ export function decisionOn(
   };
   const explanation = explanationFor(finding, given, outlook);
   if (isShadow) return { action: "continue", finding, explanation };
-  const decision: Decision = { action: given.rung, finding, message: messageFor(finding, given, outlook), explanation };
-  return given.rung === "stop" ? { ...decision, status: LOOP_DETECTED } : decision;
+  const words = { finding, message: messageFor(finding, given, outlook), explanation };
+  return given.rung === "stop"
+    ? { action: "stop", ...words, status: LOOP_DETECTED }
+    : { action: given.rung, ...words, ...(outlook.next && { next: outlook.next }) };
+}
+
+/** What every further call of a run is answered with that this finding has ended. */
+export function stillStopped(finding: Finding, audience: Audience): Decision {
+  const decision = decisionOn(finding, THE_END, true, audience);
+  return decision.action === "stop" ? { ...decision, isAlreadyStopped: true as const } : decision;
 }
 
 /** What a fleet in shadow leaves undone. No rung is climbed, so that the first answer afterwards is a mild one. */

@@ -1,12 +1,12 @@
 import { chooseFinding, membersOf } from "./choose-finding.ts";
 import { addLatest } from "./collections/bounded.ts";
 import { type Action, CONTINUE, type Decision } from "./decision.ts";
-import { decisionOn, leftUndone } from "./decision-on.ts";
+import { decisionOn, leftUndone, stillStopped } from "./decision-on.ts";
 import type { Finding } from "./detectors/index.ts";
 import type { AgentEvent } from "./event.ts";
 import { createFleetEvidence } from "./fleet-evidence.ts";
 import type { FleetMember, FleetMode } from "./fleet-member.ts";
-import { createMemory, type GuardMemory } from "./guard-memory.ts";
+import { allowLoop, createMemory, type GuardMemory } from "./guard-memory.ts";
 import type { Platform } from "./identity/canonical.ts";
 import { prospectOf } from "./judge/foresee.ts";
 import { createRunState, hasLearnedSince } from "./memory/run-state.ts";
@@ -31,7 +31,10 @@ export interface Engine {
   /** Forgets the run, keeps what was tuned, allowed and counted. */
   reset(): void;
   noteFault(): void;
-  /** What is done in the end, where the host has the last word: counted, and a call that is not to be run awaits no result. */
+  /**
+   * What is done in the end, where the host has the last word: counted, and a call that is not to be run awaits no result. After
+   * `stop`, every further call is answered with it until the user speaks.
+   */
   carryOut(action: Action): void;
   stats(): GuardStats;
   /** What it remembers; its own, and still in use. */
@@ -47,8 +50,6 @@ export interface EngineParts {
 
 /** Nobody obeys or ignores what was never said. */
 const UNHEARD = { obeyed: 0, ignored: 0 };
-const MAX_ALLOWED = 64;
-const MAX_ALLOWED_CALLS = 128;
 const MAX_ANNOUNCED = 64;
 
 /** Builds the flow, with an empty memory or a saved one; throws for options that make no sense. */
@@ -62,19 +63,10 @@ export function createEngine({ options, platform, fleet, onFault }: EngineParts,
   const { tally, allowed, allowedCalls, announced } = memory;
   const hasProgressedSince = ({ round, calls }: Standing): boolean =>
     hasChangedSince(run.state.world, calls - 1) || (progress.news && hasLearnedSince(run.state, round));
-  const ladder = createLadder(
-    {
-      rungs: options.ladder,
-      scope: options.ladderScope,
-      descends: options.ladderDescends,
-      counts: options.ladderCounts,
-      beyondNudge: options.beyondNudge,
-      hasProgressedSince,
-    },
-    memory.ladder,
-  );
-  /** The call that is being decided on. */
+  const ladder = createLadder(options.ladder, hasProgressedSince, memory.ladder);
+  /** The call, and the finding, that are being decided on. */
   let latestCall: Step | undefined;
+  let latestFinding: Finding | undefined;
   /** How far the fleet lets this guard act, asked at each event. */
   let mode: FleetMode = "on";
 
@@ -106,6 +98,7 @@ export function createEngine({ options, platform, fleet, onFault }: EngineParts,
     run = createRun(runOptions, memory.run);
     ladder.startOver();
     memory.messageOccasion = -1;
+    memory.stopped = undefined;
     memory.life++;
   };
 
@@ -159,26 +152,33 @@ export function createEngine({ options, platform, fleet, onFault }: EngineParts,
     return finding === undefined ? tellShared(step, standing) : answerTo(finding, moved);
   };
 
+  const decideOn = (moved: Exclude<Moved, { kind: "nothing" | "user" }>): Decision => {
+    const judged = judgedIn(moved);
+    if (moved.kind !== "call" || judged !== undefined) tally.checks++;
+    mode = evidence?.mode() ?? "on";
+    if (mode === "off") return CONTINUE;
+    if (judged !== undefined) evidence?.report(judged, memory.life, progress.outcomes === "compare");
+    if (moved.kind !== "call") {
+      const finding = inspect(moved);
+      return finding === undefined ? CONTINUE : answerTo(finding, moved);
+    }
+    latestCall = moved.step;
+    const decision = decideOnCall(moved);
+    const isOver = memory.stopped !== undefined && mode === "on" && decision.action !== "stop";
+    return isOver ? stillStopped(memory.stopped!, options) : decision;
+  };
+
   return {
     decide(event) {
       const moved = run.take(event);
-      const judged = judgedIn(moved);
       latestCall = undefined;
-      if (moved.kind === "nothing") return CONTINUE;
-      if (moved.kind !== "call" || judged !== undefined) tally.checks++;
-      mode = evidence?.mode() ?? "on";
-      if (mode === "off") return CONTINUE;
-      if (judged !== undefined) evidence?.report(judged, memory.life, progress.outcomes === "compare");
-      if (moved.kind === "call") {
-        latestCall = moved.step;
-        return decideOnCall(moved);
-      }
-      const finding = inspect(moved);
-      return finding === undefined ? CONTINUE : answerTo(finding, moved);
+      if (moved.kind === "user") memory.stopped = undefined;
+      const decision = moved.kind === "nothing" || moved.kind === "user" ? CONTINUE : decideOn(moved);
+      latestFinding = decision.finding;
+      return decision;
     },
     allow(loop) {
-      addLatest(allowed, loop, MAX_ALLOWED);
-      for (const call of ladder.membersOf(loop)) addLatest(allowedCalls, call, MAX_ALLOWED_CALLS);
+      allowLoop(memory, loop, ladder.membersOf(loop));
       tally.falsePositives++;
     },
     reset() {
@@ -190,6 +190,7 @@ export function createEngine({ options, platform, fleet, onFault }: EngineParts,
     carryOut(action) {
       tally.decisions[action]++;
       if (action === "restart") startOver();
+      if (action === "stop") memory.stopped = latestFinding;
       if (latestCall !== undefined && (action === "block" || action === "stop")) run.refuse(latestCall);
       latestCall = undefined;
     },

@@ -3,6 +3,7 @@ import type { FleetFinding } from "./finding.ts";
 import type { FleetMember, FleetMode, FleetVerdict } from "./fleet-member.ts";
 import type { Digest } from "./identity/digest.ts";
 import { factsOf } from "./progress/call-facts.ts";
+import { safely } from "./safely.ts";
 import type { JudgedStep, Step } from "./step.ts";
 
 /** A worker's view of its fleet. The fleet is the host's: one that throws is reported, and is as good as absent. */
@@ -24,17 +25,10 @@ export function createFleetEvidence(
   onFault: (fault: unknown) => void,
 ): FleetEvidence | undefined {
   if (fleet === undefined) return undefined;
-  const safely = <Value>(ask: () => Value): Value | undefined => {
-    try {
-      return ask();
-    } catch (fault) {
-      onFault(fault);
-      return undefined;
-    }
-  };
+  const asked = <Value>(ask: () => Value): Value | undefined => safely(ask, onFault);
 
   const verdictOn = (fingerprint: Digest): FleetVerdict | undefined => {
-    const verdict = safely(() => fleet.verdict(fingerprint));
+    const verdict = asked(() => fleet.verdict(fingerprint));
     return verdict !== undefined && isVerdict(verdict) ? verdict : undefined;
   };
 
@@ -44,7 +38,7 @@ export function createFleetEvidence(
       if (!step.isComparable || step.isSynthetic || judged.isExcused || judged.isTwin) return;
       const isBarren = barrennessOf(judged, looksAtOutcomes);
       const { index, tool } = step;
-      safely(() => fleet.report({ id: `${life}.${index}`, fingerprint: fingerprintOf(step), tool, isBarren }));
+      asked(() => fleet.report({ id: `${life}.${index}`, fingerprint: fingerprintOf(step), tool, isBarren }));
     },
     findingFor(step) {
       if (!step.isComparable) return undefined;
@@ -64,11 +58,11 @@ export function createFleetEvidence(
     },
     confirms: ({ step, isExcused }) => step.isComparable && !isExcused && verdictOn(fingerprintOf(step)) !== undefined,
     mode() {
-      const mode = fleet.mode && safely(() => fleet.mode?.());
+      const mode = fleet.mode && asked(() => fleet.mode?.());
       return mode === "shadow" || mode === "off" ? mode : "on";
     },
-    looping: () => safely(() => fleet.looping?.()),
-    mayStop: () => safely(() => fleet.mayStop?.()) !== false,
+    looping: () => asked(() => fleet.looping?.()),
+    mayStop: () => asked(() => fleet.mayStop?.()) !== false,
   };
 }
 

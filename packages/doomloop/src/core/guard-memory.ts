@@ -1,3 +1,5 @@
+import { addLatest } from "./collections/bounded.ts";
+import type { Finding } from "./detectors/index.ts";
 import { createRunState, type RunState } from "./memory/run-state.ts";
 import { createLadderState, type LadderState } from "./policy/ladder.ts";
 import { createTally, type Tally } from "./stats.ts";
@@ -17,6 +19,8 @@ export interface GuardMemory {
   readonly tally: Tally;
   /** The occasion on which something was said last. */
   messageOccasion: number;
+  /** What the run was ended for; its calls are refused until the user speaks. */
+  stopped: Finding | undefined;
 }
 
 /** The memory of a new guard. */
@@ -30,5 +34,16 @@ export function createMemory(): GuardMemory {
     life: 0,
     tally: createTally(),
     messageOccasion: -1,
+    stopped: undefined,
   };
+}
+
+const MAX_ALLOWED = 64;
+const MAX_ALLOWED_CALLS = 128;
+
+/** A loop, with the calls that would continue it, is none: a run that was ended for it goes on. */
+export function allowLoop(memory: GuardMemory, loop: string, calls: readonly string[]): void {
+  if (memory.stopped?.loop === loop) memory.stopped = undefined;
+  addLatest(memory.allowed, loop, MAX_ALLOWED);
+  for (const call of calls) addLatest(memory.allowedCalls, call, MAX_ALLOWED_CALLS);
 }

@@ -1,11 +1,13 @@
-import { type Action, CONTINUE, type Decision } from "./decision.ts";
+import { type Action, CONTINUE, type Decision, LOOP_DETECTED, type OwnDecision } from "./decision.ts";
 import type { Finding } from "./detectors/index.ts";
 import { DoomloopError } from "./doomloop-error.ts";
 import { createEngine, type Engine } from "./engine.ts";
 import type { AgentEvent } from "./event.ts";
 import type { FleetMember } from "./fleet-member.ts";
 import type { Platform } from "./identity/canonical.ts";
+import { MESSAGE_PREFIX } from "./message-prefix.ts";
 import { type GuardOptions, resolveOptions } from "./options.ts";
+import { reportOnce, safely } from "./safely.ts";
 import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshot.ts";
 import type { GuardStats } from "./stats.ts";
 
@@ -27,17 +29,7 @@ export interface Guard {
 /** Creates a guard on a given platform; throws a `DoomloopError` for options that make no sense. */
 export function createCoreGuard(options: GuardOptions, platform: Platform): Guard {
   const resolved = resolveOptions(options);
-  let hasReported = false;
-
-  const reportFault = (fault: unknown): void => {
-    if (hasReported) return;
-    hasReported = true;
-    try {
-      options.onFault?.(fault);
-    } catch {
-      // Whoever is told of a fault must not cause another.
-    }
-  };
+  const reportFault = reportOnce(options.onFault);
 
   const engineFrom = (snapshot: Snapshot | undefined, fleet: FleetMember | undefined): Engine => {
     const parts = { options: resolved, platform, fleet, onFault: reportFault };
@@ -55,7 +47,7 @@ export function createCoreGuard(options: GuardOptions, platform: Platform): Guar
   const engine = engineFrom(options.snapshot, options.fleet);
 
   /** The engine's word, or `continue` with an empty memory if it has none. */
-  const safely = (event: AgentEvent, by: Engine): Decision => {
+  const decide = (event: AgentEvent, by: Engine): Decision => {
     try {
       return by.decide(event);
     } catch (fault) {
@@ -80,23 +72,15 @@ export function createCoreGuard(options: GuardOptions, platform: Platform): Guar
 
   const overridden = (decision: Decision): Decision => {
     if (options.onDecision === undefined || decision.finding === undefined) return decision;
-    try {
-      const instead: unknown = options.onDecision(decision);
-      if (instead === undefined) return decision;
-      if (isDecision(instead)) return instead;
-      reportFault(
-        new DoomloopError("invalid-option", `onDecision: a decision or nothing is required, got ${typeof instead}`),
-      );
-    } catch (fault) {
-      reportFault(fault);
-    }
-    return decision;
+    const instead: unknown = safely(() => options.onDecision?.(decision), reportFault);
+    if (instead === undefined) return decision;
+    return safely(() => wordedAs(instead, decision), reportFault) ?? decision;
   };
 
   return {
     observe(event) {
       if (typeof event !== "object" || event === null) return CONTINUE;
-      const decision = overridden(safely(event, engine));
+      const decision = overridden(decide(event, engine));
       engine.carryOut(decision.action);
       return decision;
     },
@@ -109,12 +93,7 @@ export function createCoreGuard(options: GuardOptions, platform: Platform): Guar
         mode: () => fleet.mode?.() ?? "on",
         mayStop: () => fleet.mayStop?.() ?? true,
       };
-      try {
-        return safely(event, engineFrom(remembered(), listening));
-      } catch (fault) {
-        reportFault(fault);
-        return CONTINUE;
-      }
+      return safely(() => decide(event, engineFrom(remembered(), listening)), reportFault) ?? CONTINUE;
     },
     allow(finding) {
       if (typeof finding?.loop === "string") engine.allow(finding.loop);
@@ -125,8 +104,34 @@ export function createCoreGuard(options: GuardOptions, platform: Platform): Guar
   };
 }
 
+/** Words of the host's own are kept; where it has none, those of the guard's decision stand in, so that none is without. */
+function wordedAs(instead: unknown, decided: Decision): Decision {
+  if (!isDecision(instead)) {
+    throw new DoomloopError("invalid-option", `onDecision: a decision or nothing is required, got ${typeof instead}`);
+  }
+  const { action, message, explanation } = instead;
+  const { finding } = decided;
+  const said = textOf(explanation) ?? decided.explanation;
+  const about = { ...(finding && { finding }), ...(said !== undefined && { explanation: said }) };
+  if (action === "continue") return CONTINUE;
+  const own = textOf(message);
+  const hasOwnWords = own !== undefined && own !== decided.message;
+  const words = {
+    message: own ?? decided.message ?? MESSAGE_PREFIX,
+    ...about,
+    ...(hasOwnWords && { hasOwnWords: true as const }),
+  };
+  if (action !== "stop") return { action, ...words };
+  const isAgain = decided.action === "stop" && decided.isAlreadyStopped;
+  return { action, ...words, status: LOOP_DETECTED, ...(isAgain && { isAlreadyStopped: isAgain }) };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
 const ACTIONS: readonly unknown[] = ["continue", "nudge", "block", "restart", "stop"] satisfies Action[];
 
-function isDecision(value: unknown): value is Decision {
-  return typeof value === "object" && value !== null && ACTIONS.includes((value as Decision).action);
+function isDecision(value: unknown): value is OwnDecision {
+  return typeof value === "object" && value !== null && ACTIONS.includes((value as OwnDecision).action);
 }

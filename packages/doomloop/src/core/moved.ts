@@ -4,6 +4,8 @@ import type { TextRepeat } from "./words/word-stream.ts";
 /** What an event came to. */
 export type Moved =
   | { readonly kind: "nothing" }
+  /** The user spoke. */
+  | { readonly kind: "user" }
   /** A call was made; it is judged at once where its outcome is not waited for. */
   | { readonly kind: "call"; readonly step: Step; readonly judged: JudgedStep | undefined }
   /** A step was judged with its outcome. */

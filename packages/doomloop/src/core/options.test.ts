@@ -14,14 +14,13 @@ const read = step("get_record", { id: 7 }, RECORD);
 
 describe("resolveOptions", () => {
   it("is the balanced preset without options", () => {
-    const { detectors, ladder, ladderScope, isAttended, isShadow } = resolveOptions({});
+    const { detectors, ladder, isAttended, isShadow } = resolveOptions({});
 
     expect(detectors.map(({ kind }) => kind)).toEqual(
       resolveOptions({ preset: "balanced" }).detectors.map(({ kind }) => kind),
     );
-    expect({ ladder, ladderScope, isAttended, isShadow }).toEqual({
-      ladder: ["nudge", "nudge", "block", "stop"],
-      ladderScope: "loop",
+    expect({ ladder, isAttended, isShadow }).toMatchObject({
+      ladder: { rungs: ["nudge", "nudge", "block", "stop"], scope: "loop" },
       isAttended: false,
       isShadow: false,
     });
@@ -69,7 +68,7 @@ describe("resolveOptions", () => {
       ["nudge", "block"],
     ],
   ])("ends the ladder %j of an attended run as %j", (ladder, attended) => {
-    expect(resolveOptions({ ladder, attended: true }).ladder).toEqual(attended);
+    expect(resolveOptions({ ladder, attended: true }).ladder.rungs).toEqual(attended);
   });
 });
 

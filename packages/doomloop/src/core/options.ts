@@ -1,4 +1,4 @@
-import type { Decision } from "./decision.ts";
+import type { Decision, OwnDecision } from "./decision.ts";
 import type { Detector } from "./detectors/detector.ts";
 import {
   createDetectors,
@@ -9,6 +9,7 @@ import {
 } from "./detectors/index.ts";
 import { DoomloopError } from "./doomloop-error.ts";
 import type { FleetMember } from "./fleet-member.ts";
+import type { LadderOptions } from "./policy/ladder.ts";
 import { type PresetName, presetOf } from "./policy/presets.ts";
 import { checkRungs, type Rung } from "./policy/rungs.ts";
 import { type ProgressOptions, type ResolvedProgress, resolveProgress } from "./progress/progress-options.ts";
@@ -64,9 +65,9 @@ export interface GuardOptions {
    */
   readonly attended?: boolean;
   /** Sees every decision that is more than `continue`; what it returns is done instead. */
-  readonly onDecision?: (decision: Decision) => Decision | undefined;
+  readonly onDecision?: (decision: Decision) => OwnDecision | undefined;
   /** Told once of a fault inside the guard, which then goes on with an empty memory. */
-  readonly onFault?: (fault: unknown) => void;
+  readonly onFault?: (fault: unknown) => unknown;
   /** The worker's side of a fleet, from `doomloop/fleet`. */
   readonly fleet?: FleetMember;
   /** A saved run to go on with. One that cannot be read is reported as a fault, and the run begins anew. */
@@ -80,11 +81,7 @@ export interface ResolvedOptions {
   /** What a stream of words is watched for. */
   readonly streams: RepeatedTextOptions;
   readonly progress: ResolvedProgress;
-  readonly ladder: readonly Rung[];
-  readonly ladderScope: "loop" | "run";
-  readonly ladderDescends: boolean;
-  readonly ladderCounts: readonly number[] | undefined;
-  readonly beyondNudge: "certain" | "any";
+  readonly ladder: LadderOptions;
   readonly tools: ToolRules;
   readonly isAttended: boolean;
   readonly isShadow: boolean;
@@ -126,11 +123,13 @@ function resolve(options: GuardOptions): ResolvedOptions {
     detectors: createDetectors(own, checkKinds("priority", options.priority ?? [])),
     streams: own["repeated-text"] || {},
     progress: resolveProgress({ ...preset.progress, ...options.progress }),
-    ladder: attended ? attendedLadder(ladder) : ladder,
-    ladderScope,
-    ladderDescends: options.ladderDescends ?? true,
-    ladderCounts: attended ? options.ladderCounts?.slice(0, attendedLadder(ladder).length) : options.ladderCounts,
-    beyondNudge,
+    ladder: {
+      rungs: attended ? attendedLadder(ladder) : ladder,
+      scope: ladderScope,
+      descends: options.ladderDescends ?? true,
+      counts: attended ? options.ladderCounts?.slice(0, attendedLadder(ladder).length) : options.ladderCounts,
+      beyondNudge,
+    },
     tools,
     isAttended: attended,
     isShadow: preset.isShadow,

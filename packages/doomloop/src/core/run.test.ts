@@ -33,7 +33,7 @@ describe("what an event comes to", () => {
     expect(kinds(newRun(), [result("x"), { type: "compaction" }, user("x"), { type: "else" } as never])).toEqual([
       "nothing",
       "nothing",
-      "nothing",
+      "user",
       "nothing",
     ]);
   });

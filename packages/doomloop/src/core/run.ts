@@ -36,6 +36,7 @@ export interface Run {
 }
 
 const NOTHING: Moved = { kind: "nothing" };
+const USER: Moved = { kind: "user" };
 const MAX_KEY = 256;
 
 /** Creates a run that keeps what it remembers in `state`. */
@@ -127,11 +128,11 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     state.answers = undefined;
     state.text = undefined;
     state.reasoning = undefined;
-    if (!userTurn) return NOTHING;
+    if (!userTurn) return USER;
     state.turn++;
     breakStreaks(state);
     state.memories = {};
-    return NOTHING;
+    return USER;
   };
 
   const takeState = (event: StateEvent): Moved => {

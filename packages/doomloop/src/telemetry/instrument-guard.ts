@@ -4,7 +4,7 @@ import type { Guard } from "../core/guard.ts";
 import { ATTRIBUTES } from "./attributes.ts";
 import type { Instruments } from "./instruments.ts";
 import { createLoopEpisode, type EpisodeCost, type TokenUsage } from "./loop-episode.ts";
-import type { DecisionRecorder } from "./record-decision.ts";
+import { type DecisionRecorder, isOldNews } from "./record-decision.ts";
 
 /** A guard that is measured. Decides as the guard does that it was made of. */
 export interface InstrumentedGuard extends Guard {
@@ -67,9 +67,10 @@ export function instrumentGuard(guard: Guard, { instruments, recorder, safely }:
       calls++;
     }
     if (type === "user") episode.end();
-    if (decision.finding !== undefined) count(decision);
+    const isFound = decision.finding !== undefined && !isOldNews(decision);
+    if (isFound) count(decision);
     const isDue = type === "call" && (hasBeenNudged || calls % CALLS_PER_LOOK === 0);
-    if (isDue || decision.finding !== undefined) look();
+    if (isDue || isFound) look();
   };
 
   safely(() => instruments.runs.add(1));

@@ -1,6 +1,7 @@
-import type { Decision } from "../core/decision.ts";
+import type { Decision, OwnDecision } from "../core/decision.ts";
 import type { GuardOptions } from "../core/options.ts";
 import { actionLabel } from "./attributes.ts";
+import { type CountedDecision, isOldNews } from "./record-decision.ts";
 
 /**
  * Options whose `onDecision` also records. What the host's own `onDecision` returns, or throws, is passed on as it is:
@@ -8,17 +9,17 @@ import { actionLabel } from "./attributes.ts";
  */
 export function observeOptions<Options extends GuardOptions>(
   options: Options,
-  record: (decision: Decision) => void,
+  record: (decision: CountedDecision) => void,
 ): Options {
   const { onDecision } = options;
   return {
     ...options,
-    onDecision(decision: Decision): Decision | undefined {
-      let instead: Decision | undefined;
+    onDecision(decision: Decision): OwnDecision | undefined {
+      let instead: OwnDecision | undefined;
       try {
         instead = onDecision?.(decision);
       } finally {
-        record({ action: actionOf(instead) ?? decision.action, ...findingOf(decision) });
+        if (!isOldNews(decision)) record({ action: actionOf(instead) ?? decision.action, ...findingOf(decision) });
       }
       return instead;
     },
@@ -26,7 +27,7 @@ export function observeOptions<Options extends GuardOptions>(
 }
 
 /** What a host does instead; undefined where it has thrown or answered nonsense, and the guard does what it decided. */
-function actionOf(instead: Decision | undefined): Decision["action"] | undefined {
+function actionOf(instead: OwnDecision | undefined): Decision["action"] | undefined {
   const action: unknown = instead?.action;
   return actionLabel(action) === action ? (action as Decision["action"]) : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Decision } from "../core/decision.ts";
+import type { Action, Decision } from "../core/decision.ts";
 import { ATTRIBUTES, actionLabel, kindLabel } from "./attributes.ts";
 import type { Instruments } from "./instruments.ts";
 import type { AttributesLike, SpanLike } from "./open-telemetry.ts";
@@ -6,9 +6,17 @@ import type { AttributesLike, SpanLike } from "./open-telemetry.ts";
 /** The event that OpenTelemetry's GenAI conventions have for a judgement on what a model does. */
 const EVALUATION_EVENT = "gen_ai.evaluation.result";
 
+/** A decision as it is counted: what was seen, and what was done about it. */
+export type CountedDecision = Pick<Decision, "finding"> & { readonly action: Action };
+
 export interface DecisionRecorder {
   /** Counts a decision and its finding, and notes the finding on the span that is active. */
-  record(instruments: Instruments, decision: Decision): void;
+  record(instruments: Instruments, decision: CountedDecision): void;
+}
+
+/** A run that goes on asking after its end has found nothing more. */
+export function isOldNews(decision: Decision): boolean {
+  return decision.action === "stop" && decision.isAlreadyStopped === true;
 }
 
 /** Creates what counts decisions; those without a finding are nothing to count. */

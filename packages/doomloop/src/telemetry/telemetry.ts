@@ -1,6 +1,7 @@
 import { DoomloopError } from "../core/doomloop-error.ts";
 import type { Guard } from "../core/guard.ts";
 import type { GuardOptions } from "../core/options.ts";
+import { reportOnce, safely } from "../core/safely.ts";
 import { ATTRIBUTES } from "./attributes.ts";
 import { createFleetObserver, createFleetStates, type FleetObserver } from "./fleet-observer.ts";
 import { type InstrumentedGuard, instrumentGuard } from "./instrument-guard.ts";
@@ -39,7 +40,7 @@ export interface TelemetryOptions extends ToolLabelOptions {
    */
   readonly activeSpan?: () => SpanLike | undefined;
   /** Told once of a fault in the telemetry. Guards go on. */
-  readonly onFault?: (fault: unknown) => void;
+  readonly onFault?: (fault: unknown) => unknown;
 }
 
 /** Anything that knows the dead ends of a swarm, such as a `Fleet`. */
@@ -73,7 +74,8 @@ export interface Telemetry {
  */
 export function createTelemetry(options: TelemetryOptions): Telemetry {
   const { metrics, trace, meterProvider, activeSpan = () => trace?.getActiveSpan() } = options;
-  const recorder = createDecisionRecorder(createToolLabels(options), activeSpan);
+  const reportFault = reportOnce(options.onFault);
+  const recorder = createDecisionRecorder(createToolLabels(options), () => safely(activeSpan, reportFault));
   if ((metrics ?? trace ?? meterProvider ?? options.activeSpan) === undefined) {
     throw new DoomloopError(
       "invalid-option",
@@ -83,21 +85,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
   const states = createFleetStates();
   const silent = createSilentInstruments();
   const watched = new Set<DeadEndSource>();
-  let hasReported = false;
-
-  const safely = (action: () => void): void => {
-    try {
-      action();
-    } catch (fault) {
-      if (hasReported) return;
-      hasReported = true;
-      try {
-        options.onFault?.(fault);
-      } catch {
-        // Whoever is told of a fault must not cause another.
-      }
-    }
-  };
+  const measured = (action: () => void): void => void safely(action, reportFault);
 
   const observeState = (result: GaugeResultLike): void => {
     if (Object.values(states).every((fleets) => fleets === 0)) return;
@@ -114,26 +102,26 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
   const instruments = createInstrumentSource(
     () => meterProvider ?? metrics?.getMeterProvider() ?? SILENT_PROVIDER,
     ({ fleetState, deadEnds }) => {
-      fleetState.addCallback((result) => safely(() => observeState(result)));
-      deadEnds.addCallback((result) => safely(() => observeDeadEnds(result)));
+      fleetState.addCallback((result) => measured(() => observeState(result)));
+      deadEnds.addCallback((result) => measured(() => observeDeadEnds(result)));
     },
   );
 
   return {
     instrument(guard) {
       let found = silent;
-      safely(() => {
+      measured(() => {
         found = instruments();
       });
-      return instrumentGuard(guard, { instruments: found, recorder, safely });
+      return instrumentGuard(guard, { instruments: found, recorder, safely: measured });
     },
     observeOptions: (given) =>
-      observeOptions(given, (decision) => safely(() => recorder.record(instruments(), decision))),
-    observeFleet: () => createFleetObserver(states, instruments, safely),
+      observeOptions(given, (decision) => measured(() => recorder.record(instruments(), decision))),
+    observeFleet: () => createFleetObserver(states, instruments, measured),
     watchDeadEnds(fleet) {
       watched.add(fleet);
       // Gauges are there from now on, also in a process without guards.
-      safely(instruments);
+      measured(instruments);
       return () => void watched.delete(fleet);
     },
   };

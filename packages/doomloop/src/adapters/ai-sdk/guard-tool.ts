@@ -36,7 +36,7 @@ export function guardTool(name: string, tool: ToolLike, runOfCall: RunOfCall): T
     const run = runOfCall(input, options);
     if (run === undefined) return execute.call(tool, input, options);
     const answer = run.call({ id: options.toolCallId, tool: name, args: input });
-    if (answer.action !== "run") throw new BlockedCall(answer.message);
+    if (answer.action !== "run") throw new BlockedCall(answer);
     const succeed = (output: unknown): unknown => speak(run, input, output, run.result({ id: answer.id, output }));
     const fail = (error: unknown): never => {
       const words = run.result({ id: answer.id, output: messageOf(error), error: true });

@@ -1,4 +1,4 @@
-import type { HostOptions, HostStop } from "../host/host-options.ts";
+import type { HostOptions, LoopStop } from "../host/host-options.ts";
 import { createHostRuns, type HostRuns } from "../host/host-runs.ts";
 import { isObject } from "../host/is-object.ts";
 import { guardTool, type RunOfCall } from "./guard-tool.ts";
@@ -9,7 +9,7 @@ import { type RunTeller, tellRuns } from "./tell-runs.ts";
 /** The settings as they were given, with tools and stop condition guarded. */
 export type Guarded<Settings> = Settings & {
   /** The latest run that was ended, for settings that serve one run. Not enumerable: a spread leaves it behind. */
-  readonly stopped: HostStop | undefined;
+  readonly stopped: LoopStop | undefined;
 };
 
 /**
@@ -24,8 +24,8 @@ export function guarded<Settings extends GuardableSettings>(
   settings: Settings,
   options: HostOptions = {},
 ): Guarded<Settings> {
-  let stopped: HostStop | undefined;
-  const onStop = (stop: HostStop): void => {
+  let stopped: LoopStop | undefined;
+  const onStop = (stop: LoopStop): void => {
     stopped = stop;
     options.onStop?.(stop);
   };

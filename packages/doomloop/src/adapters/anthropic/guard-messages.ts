@@ -1,5 +1,5 @@
 import { appendWords } from "../host/append-words.ts";
-import type { HostOptions, HostStop } from "../host/host-options.ts";
+import type { HostOptions, LoopStop } from "../host/host-options.ts";
 import { createHostRuns } from "../host/host-runs.ts";
 import type { MessageLike, ToolResultLike, ToolUseLike } from "./messages.ts";
 import { observeMessage } from "./observe-message.ts";
@@ -27,7 +27,7 @@ export interface MessagesGuard {
   /** The user has spoken again. It takes back an end. */
   user(text?: string): void;
   /** The end of the run, once it was decided: leave the loop when all calls of the answer are answered. */
-  readonly stopped: HostStop | undefined;
+  readonly stopped: LoopStop | undefined;
 }
 
 /**

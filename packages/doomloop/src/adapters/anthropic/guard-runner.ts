@@ -1,4 +1,4 @@
-import type { HostOptions, HostStop } from "../host/host-options.ts";
+import type { HostOptions, LoopStop } from "../host/host-options.ts";
 import type { HostRun } from "../host/host-run.ts";
 import { createHostRuns } from "../host/host-runs.ts";
 import { guardTool, optionsOf } from "./guard-tool.ts";
@@ -8,7 +8,7 @@ import { watchTurns } from "./watch-turns.ts";
 /** The runner as it was given, guarded. */
 export type Guarded<Runner> = Runner & {
   /** The end of the run, once it was decided. */
-  readonly stopped: HostStop | undefined;
+  readonly stopped: LoopStop | undefined;
 };
 
 /**

@@ -11,7 +11,7 @@ import type { HostCall, HostRun } from "../host/host-run.ts";
  */
 export async function judgeCall(run: HostRun, call: HostCall, action: () => unknown): Promise<unknown> {
   const answer = run.call(call);
-  if (answer.action !== "run") throw new BlockedCall(answer.message);
+  if (answer.action !== "run") throw new BlockedCall(answer);
   let output: unknown;
   try {
     output = await action();
@@ -28,7 +28,7 @@ export async function judgeCall(run: HostRun, call: HostCall, action: () => unkn
 /** A call that fails before its tool is run: the runner refused its arguments. Returns what to fail with. */
 export function judgeRefusal(run: HostRun, call: HostCall, error: unknown): unknown {
   const answer = run.call(call);
-  return answer.action === "run" ? failureOf(run, answer.id, error) : new BlockedCall(answer.message);
+  return answer.action === "run" ? failureOf(run, answer.id, error) : new BlockedCall(answer);
 }
 
 /** The very error of the tool, or one that inherits from it where words go along. */

@@ -64,7 +64,7 @@ describe("answerHook", () => {
     expect(turns[5]).toMatchObject([{ hookSpecificOutput: denied }, {}, { continue: false }]);
     expect(turns[5]?.[2]).toMatchObject({
       stopReason: expect.stringContaining(WORDS),
-      systemMessage: expect.stringContaining("was stopped"),
+      systemMessage: expect.stringContaining("Stopped: the agent called"),
     });
   });
 

@@ -10,6 +10,13 @@ const MARKER = Symbol.for("doomloop.blocked-call");
 export class BlockedCall extends Error {
   override readonly name = "BlockedCall";
   readonly [MARKER] = true;
+  /** Whether the call alone was refused, or the run was ended with it. */
+  readonly action: "block" | "stop";
+
+  constructor({ message, action }: { readonly message: string; readonly action: "block" | "stop" }) {
+    super(message);
+    this.action = action;
+  }
 }
 
 /** Whether a tool's error is a call that the guard blocked, also by another copy of this library. */

@@ -1,5 +1,5 @@
 import { messageFor } from "../../core/messages/index.ts";
-import type { Action, Decision } from "../../index.ts";
+import type { Action, Decision, Rung } from "../../index.ts";
 import type { HostAbilities } from "./abilities.ts";
 
 /** Where a decision was taken: a call can be refused before it runs, and not at its result. */
@@ -8,31 +8,41 @@ export type Moment = "call" | "result";
 /** What is done about a decision. `restart` is never done: a host has no checkpoint to begin anew from. */
 export interface CarriedOut {
   readonly action: Exclude<Action, "restart">;
-  /** Words that are true of what is done. */
+  /** Words that are true of what is done, and of what is announced. */
   readonly message: string | undefined;
 }
 
+const NOTHING: CarriedOut = { action: "continue", message: undefined };
+
 /** Finds the strongest action that a host can carry out and that is no stronger than the decided one. */
 export function carryOut(decision: Decision, abilities: HostAbilities, moment: Moment): CarriedOut {
+  if (decision.action === "continue") return NOTHING;
+  // A run that was to end and cannot be ended is not held up for good: its loop is refused, and nothing else.
+  if (decision.action === "stop" && decision.isAlreadyStopped && abilities.stop === "none") return NOTHING;
   const action = strongest(decision.action, abilities, moment);
-  return { action, message: action === decision.action ? decision.message : truthful(decision, action) };
+  const announced = "next" in decision ? decision.next : undefined;
+  const next = announced && strongest(announced, abilities, "call");
+  const isTrue = decision.hasOwnWords === true || (action === decision.action && next === announced);
+  return { action, message: isTrue ? decision.message : truthful(decision, action, next) };
 }
 
-function strongest(decided: Action, abilities: HostAbilities, moment: Moment): CarriedOut["action"] {
-  if (decided === "continue") return "continue";
+function strongest(decided: Rung, abilities: HostAbilities, moment: Moment): CarriedOut["action"] {
   if (decided === "stop" && abilities.stop !== "none") return "stop";
   if (decided !== "nudge" && moment === "call" && abilities.block) return "block";
   return abilities.nudge === "none" ? "continue" : "nudge";
 }
 
-/** "This call was not run" is not said of a call that runs, nor "the run ends here" of a run that goes on. */
-function truthful({ finding, message }: Decision, action: CarriedOut["action"]): string | undefined {
+/** "This call was not run" is not said of a call that runs, nor "the run will be stopped" where it cannot be. */
+function truthful(
+  { finding, message }: Decision,
+  action: CarriedOut["action"],
+  next: CarriedOut["action"] | undefined,
+) {
   if (finding === undefined) return message;
   const isRefused = action === "block";
-  const answer = {
-    rung: isRefused ? "block" : "nudge",
-    tone: isRefused ? "last" : "warning",
-    next: undefined,
-  } as const;
-  return messageFor(finding, answer, { next: undefined, isRefused, isAttended: false, isShadow: false });
+  const isLast = next === "block" || next === "stop";
+  const announced = isLast ? next : undefined;
+  const tone = isRefused || isLast ? "last" : "warning";
+  const answer = { rung: isRefused ? "block" : "nudge", tone, next: announced } as const;
+  return messageFor(finding, answer, { next: announced, isRefused, isAttended: false, isShadow: false });
 }

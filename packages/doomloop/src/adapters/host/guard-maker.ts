@@ -12,7 +12,8 @@ const ABSENT: RunGuard = { observe: () => ({ action: "continue" }) };
 
 /** Prepares the making of guards. Throws a `DoomloopError` for options that make no sense: now, not in the middle of a run. */
 export function createGuardMaker(options: HostOptions, safely: Safely): GuardMaker {
-  const { guard, createGuard: create = createGuard, onStop: _onStop, onDowngrade: _onDowngrade, ...own } = options;
+  const { guard, createGuard: create = createGuard, ...rest } = options;
+  const { onStop: _onStop, onDowngrade: _onDowngrade, quote: _quote, state: _state, compactions: _, ...own } = rest;
   if (guard !== undefined) return () => guard;
   // A snapshot that cannot be read is a fault of the run that goes on from it, and is told there.
   const { snapshot: _snapshot, ...checked } = own;

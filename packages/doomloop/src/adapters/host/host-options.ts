@@ -1,18 +1,6 @@
-import type { Action, Decision, Guard, GuardOptions } from "../../index.ts";
+import type { Action, Decision, Guard, GuardOptions, LoopStop } from "../../index.ts";
 
-/** A run that the guard ended, for whoever started it. */
-export interface HostStop {
-  /** Words to the agent; some hosts show them as its last answer. */
-  readonly message: string;
-  /** Words to the human who runs the agent. */
-  readonly explanation: string;
-  /** The decision behind it, with its finding. */
-  readonly decision: Decision;
-  /** The host's id of the call at which the run ended, where there is one. */
-  readonly callId: string | undefined;
-  /** The host's key of the run (a thread, a session), where it has one. A `guard` of your own is one run, whatever the keys. */
-  readonly run: string | undefined;
-}
+export type { LoopStop } from "../../index.ts";
 
 /** A decision that the host cannot carry out, and what was done instead. */
 export interface HostDowngrade {
@@ -22,7 +10,7 @@ export interface HostDowngrade {
 }
 
 /** What every adapter takes: the options of a guard, and how the host is told. */
-export interface HostOptions extends GuardOptions {
+export interface HostOptions extends GuardOptions, HostProbes {
   /**
    * A guard of your own, for one run. The guard's other options are then not read.
    * @default a new guard for each run
@@ -36,7 +24,27 @@ export interface HostOptions extends GuardOptions {
    */
   readonly createGuard?: (options: GuardOptions, run: string | undefined) => Guard;
   /** Told when a run is ended, once a run. */
-  readonly onStop?: (stop: HostStop) => void;
+  readonly onStop?: (stop: LoopStop) => unknown;
   /** Told once a run of each decision that the host cannot carry out, and of what was done instead. */
-  readonly onDowngrade?: (downgrade: HostDowngrade) => void;
+  readonly onDowngrade?: (downgrade: HostDowngrade) => unknown;
+  /**
+   * Shows the agent the arguments of the call that it repeats, cut and marked as data. They are written by someone else and
+   * go back to the model, so this is off unless you ask for it.
+   * @default false
+   */
+  readonly quote?: boolean;
+}
+
+/** What the host knows of a run and shows nobody. Each is given the host's key of the run, where there is one. */
+export interface HostProbes {
+  /**
+   * Your own measure of the world, asked after each result: a diff's hash, the number of failing tests. A value that differs is
+   * progress; one that does not takes back a change that a call only claims. Must answer at once.
+   */
+  readonly state?: (run: string | undefined) => Readonly<Record<string, unknown>> | undefined;
+  /**
+   * How often the conversation has been compacted so far, asked before each call: for hosts that do not tell. What an agent
+   * reads again after that is no repeat.
+   */
+  readonly compactions?: (run: string | undefined) => number;
 }

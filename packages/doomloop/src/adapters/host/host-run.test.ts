@@ -1,7 +1,7 @@
 import { type AgentEvent, createGuard, type Decision, type Guard, type GuardOptions } from "doomloop";
 import { describe, expect, it } from "vitest";
 import type { HostAbilities } from "./abilities.ts";
-import type { HostDowngrade, HostOptions, HostStop } from "./host-options.ts";
+import type { HostDowngrade, HostOptions, LoopStop } from "./host-options.ts";
 import { type CallAnswer, createHostRun, type HostCall, type HostResult, type HostRun } from "./host-run.ts";
 import { createHostRuns } from "./host-runs.ts";
 
@@ -44,17 +44,19 @@ describe("a run of a host", () => {
   it("nudges behind results, blocks a call, and ends the run", () => {
     const { run } = newRun();
 
-    expect(laps(run, 6)).toEqual(["run", "run", "run, [doomloop]", "run, [doomloop]", "answer", "stop"]);
+    expect(laps(run, 6)).toEqual(["run", "run", "run, [doomloop]", "run, [doomloop]", "block", "stop"]);
     expect(run.stopped()?.callId).toBe("c5");
   });
 
   it("tells of the end once, with words for the human, and takes it back when the user speaks", () => {
-    const stops: HostStop[] = [];
+    const stops: LoopStop[] = [];
     const { run } = newRun({}, { onStop: (stop) => void stops.push(stop) });
     laps(run, 8);
 
     expect(stops).toHaveLength(1);
-    expect(stops[0]?.explanation).toContain("The run was stopped.");
+    expect(stops[0]?.explanation).toBe(
+      "Stopped: the agent called `read_file` 4 times with the same arguments and got the same result.",
+    );
     expect(run.stopped()).toBe(stops[0]);
     run.user();
     expect(run.stopped()).toBeUndefined();
@@ -144,10 +146,10 @@ describe("a run of a host", () => {
 
 describe("a decision that the host cannot carry out", () => {
   it.each([
-    { abilities: { stop: "none" }, done: ["run", "run", "run, [doomloop]", "run, [doomloop]", "answer", "answer"] },
+    { abilities: { stop: "none" }, done: ["run", "run", "run, [doomloop]", "run, [doomloop]", "block", "block"] },
     { abilities: { stop: "none", block: false }, done: ["run", "run", ...Array(4).fill("run, [doomloop]")] },
     { abilities: { block: false }, done: ["run", "run", ...Array(3).fill("run, [doomloop]"), "stop"] },
-    { abilities: { nudge: "none" }, done: ["run", "run", "run", "run", "answer", "stop"] },
+    { abilities: { nudge: "none" }, done: ["run", "run", "run", "run", "block", "stop"] },
     { abilities: { nudge: "none", block: false, stop: "none" }, done: Array(6).fill("run") },
   ] as const)("is carried out more mildly: $abilities", ({ abilities, done }) => {
     expect(laps(newRun(abilities).run, 6)).toEqual(done);
@@ -171,13 +173,13 @@ describe("a decision that the host cannot carry out", () => {
     run.words();
     lap(run, 4);
 
-    expect(run.words()).toMatch(/^\[doomloop\] WARNING: you are in a loop\./);
+    expect(run.words()).toMatch(/^\[doomloop\] CRITICAL: you are in a loop\. .*the run will be stopped\.$/s);
   });
 
   it("is a block where the guard wants to start over", () => {
     const { run } = newRun({}, {}, { ladder: ["nudge", "restart"] });
 
-    expect(laps(run, 4).at(-1)).toBe("answer");
+    expect(laps(run, 4).at(-1)).toBe("block");
   });
 });
 

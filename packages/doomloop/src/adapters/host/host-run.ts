@@ -1,7 +1,10 @@
-import type { AgentEvent, Decision, Guard } from "../../index.ts";
+import { safely } from "../../core/safely.ts";
+import { type AgentEvent, type Decision, type Guard, loopStop } from "../../index.ts";
 import type { HostAbilities } from "./abilities.ts";
 import { type CarriedOut, carryOut, type Moment } from "./carry-out.ts";
-import type { HostOptions, HostStop } from "./host-options.ts";
+import type { HostOptions, LoopStop } from "./host-options.ts";
+import { createProbes } from "./probes.ts";
+import { createQuotes } from "./quotes.ts";
 import { createSafely } from "./safely.ts";
 import { createWords } from "./words.ts";
 
@@ -24,12 +27,12 @@ export interface HostResult {
 }
 
 /**
- * What to do with a call. `run`: as if we were absent · `answer`: do not run it, answer it with `message` · `stop`: do not
+ * What to do with a call. `run`: as if we were absent · `block`: do not run it, answer it with `message` · `stop`: do not
  * run it, answer it with `message`, and end the run.
  */
 export type CallAnswer =
   | { readonly action: "run"; readonly id: string }
-  | { readonly action: "answer" | "stop"; readonly id: string; readonly message: string };
+  | { readonly action: "block" | "stop"; readonly id: string; readonly message: string };
 
 /**
  * One run of a host, as its adapter sees it: what happened goes in, what to do comes out, within what the host can do.
@@ -47,8 +50,10 @@ export interface HostRun {
   round(): void;
   /** The user spoke. */
   user(text?: string): void;
-  /** The agent answered without a call; with `partial`, a streamed piece of any answer. */
+  /** The agent answered without a call; with `partial`, a streamed piece of any answer, or the words beside a call. */
   text(text: string, options?: { readonly partial?: boolean }): void;
+  /** The agent thought, in a whole or in pieces. */
+  reasoning(text: string): void;
   /** The conversation was compacted. */
   compaction(): void;
   /** Keeps words that could not be added where they belong: they come with the next result or message. */
@@ -56,7 +61,7 @@ export interface HostRun {
   /** Takes the words that wait for a message, if there are any. */
   words(): string | undefined;
   /** The end of the run, once it was decided. Stays until {@link HostRun.user}. */
-  stopped(): HostStop | undefined;
+  stopped(): LoopStop | undefined;
 }
 
 export interface HostRunSettings {
@@ -75,15 +80,17 @@ const NO_WORDS = "[doomloop] This call was not run.";
 /** Wraps a guard for one run of a host. */
 export function createHostRun(settings: HostRunSettings): HostRun {
   const { guard, abilities, options, reportFault } = settings;
-  const safely = createSafely(reportFault);
+  const reading = createSafely(reportFault);
   const words = createWords();
+  const quotes = createQuotes(options.quote === true);
+  const probes = createProbes(settings, (event) => void guard.observe(event));
   const refused = new Set<string>();
   const downgraded = new Set<string>();
-  let stop: HostStop | undefined;
+  let stop: LoopStop | undefined;
   let made = 0;
 
-  const tell = <Value>(callback: ((value: Value) => void) | undefined, value: Value): void =>
-    safely(undefined, () => callback?.(value));
+  const tell = <Value>(callback: ((value: Value) => unknown) | undefined, value: Value): void =>
+    void safely(() => callback?.(value), reportFault);
 
   const tellDowngrade = (decision: Decision, done: CarriedOut["action"]): void => {
     const name = `${decision.action} ${done}`;
@@ -93,10 +100,12 @@ export function createHostRun(settings: HostRunSettings): HostRun {
   };
 
   const end = (decision: Decision, callId: string | undefined): void => {
-    if (stop !== undefined) return;
-    const { message = NO_WORDS, explanation = message } = decision;
-    stop = { message, explanation, decision, callId, run: settings.run };
-    tell(options.onStop, stop);
+    stop ??= told(loopStop(decision, { run: settings.run, callId }));
+  };
+
+  const told = (ended: LoopStop | undefined): LoopStop | undefined => {
+    if (ended !== undefined) tell(options.onStop, ended);
+    return ended;
   };
 
   const observe = (event: AgentEvent, moment: Moment, callId?: string): CarriedOut => {
@@ -109,7 +118,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
 
   /** Observes what is neither call nor result: its words wait, because there is nothing to put them into. */
   const note = (event: AgentEvent, callId?: string): void =>
-    safely(undefined, () => {
+    reading(undefined, () => {
       const { action, message } = observe(event, "result", callId);
       if (action === "nudge") words.hold(message);
     });
@@ -124,22 +133,30 @@ export function createHostRun(settings: HostRunSettings): HostRun {
   return {
     call({ id: hostId, tool, args, readOnly }) {
       const id = hostId ?? `call-${++made}`;
-      return safely<CallAnswer>({ action: "run", id }, () => {
+      return reading<CallAnswer>({ action: "run", id }, () => {
         refused.delete(id);
+        probes.beforeCall();
+        quotes.note(id, args);
         const done = observe({ type: "call", id, tool, args, readOnly, at: now() }, "call", hostId);
-        if (done.action === "nudge") words.holdFor(id, done.message);
+        if (done.action === "nudge") words.holdFor(id, words.join(done.message, quotes.take(id)));
         if (done.action !== "block" && done.action !== "stop") return { action: "run", id };
         const waiting = abilities.nudge === "result" ? words.take() : undefined;
-        const message = words.join(waiting, done.message ?? NO_WORDS);
+        const message = words.join(
+          waiting,
+          done.message ?? NO_WORDS,
+          done.action === "block" ? quotes.take(id) : undefined,
+        );
         refuse(id, message);
-        return { action: done.action === "stop" ? "stop" : "answer", id, message };
+        return { action: done.action, id, message };
       });
     },
     result({ id, output, error }) {
-      return safely<string | undefined>(undefined, () => {
+      return reading<string | undefined>(undefined, () => {
         if (refused.delete(id)) return undefined;
         const done = observe({ type: "result", id, output, error, at: now() }, "result", id);
-        const own = words.join(words.takeFor(id), done.action === "nudge" ? done.message : undefined);
+        probes.afterResult();
+        const said = done.action === "nudge" ? words.join(done.message, quotes.take(id)) : undefined;
+        const own = words.join(words.takeFor(id), said);
         if (abilities.nudge === "result") return words.join(words.take(), own) || undefined;
         words.hold(own);
         return undefined;
@@ -156,6 +173,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
       note({ type: "user", text });
     },
     text: (text, { partial } = {}) => note({ type: "text", text, partial }),
+    reasoning: (text) => note({ type: "reasoning", text }),
     compaction: () => note({ type: "compaction" }),
     hold: (text) => words.hold(text),
     words: () => words.take(),

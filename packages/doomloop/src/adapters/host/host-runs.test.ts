@@ -1,6 +1,6 @@
 import { createGuard, type Decision, type Guard, type GuardOptions, type Snapshot } from "doomloop";
 import { describe, expect, it } from "vitest";
-import type { HostStop } from "./host-options.ts";
+import type { LoopStop } from "./host-options.ts";
 import type { HostRun } from "./host-run.ts";
 import { createHostRuns } from "./host-runs.ts";
 
@@ -67,7 +67,7 @@ describe("the runs of a host", () => {
   });
 
   it("are one run if a guard was passed in: its end and its words hold for every key", () => {
-    const stops: HostStop[] = [];
+    const stops: LoopStop[] = [];
     const runs = createHostRuns({ guard: createGuard(), onStop: (stop) => void stops.push(stop) }, ABILITIES);
     speaks(runs.of("a"), 2);
     runs.of({}).hold("[doomloop] held");

@@ -1,8 +1,8 @@
+import { reportOnce } from "../../core/safely.ts";
 import type { HostAbilities } from "./abilities.ts";
 import { createGuardMaker } from "./guard-maker.ts";
 import type { HostOptions } from "./host-options.ts";
 import { createHostRun, type HostRun } from "./host-run.ts";
-import { reportOnce } from "./report-once.ts";
 import { createSafely, type Safely } from "./safely.ts";
 
 /** The runs of one host, each with a guard of its own. */

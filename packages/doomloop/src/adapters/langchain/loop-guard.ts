@@ -1,4 +1,4 @@
-import type { HostOptions, HostStop } from "../host/host-options.ts";
+import type { HostOptions, LoopStop } from "../host/host-options.ts";
 import type { HostRun } from "../host/host-run.ts";
 import { createHostRuns } from "../host/host-runs.ts";
 import {
@@ -91,6 +91,6 @@ function judgeCalls(run: HostRun, messages: readonly MessageLike[]): Update | un
 }
 
 /** A conversation that ends with a tool's result is no valid beginning for the next turn of every provider. */
-function lastWords({ message }: HostStop): NewMessage {
+function lastWords({ message }: LoopStop): NewMessage {
   return { role: "assistant", content: message };
 }

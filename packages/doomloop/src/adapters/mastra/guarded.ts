@@ -1,5 +1,6 @@
 import { BlockedCall } from "../host/blocked-call.ts";
-import type { HostOptions, HostStop } from "../host/host-options.ts";
+import type { HostOptions } from "../host/host-options.ts";
+import type { CallAnswer } from "../host/host-run.ts";
 import { createHostRuns } from "../host/host-runs.ts";
 import type { GuardableConfig, HookContext, PartLike, RequestArgs, ResponseArgs } from "./config.ts";
 import { isCall, isFailure, isNewTurn, isResult, partsOf, withWords } from "./prompt.ts";
@@ -25,8 +26,8 @@ export function guarded<Config extends GuardableConfig>(config: Config, options:
   const safely = <Value>(action: () => Value): Value | undefined => runs.safely<Value | undefined>(undefined, action);
 
   const beforeToolCall = (context: HookContext): unknown => {
-    const words = safely(() => judge(teller.ofCall, context));
-    if (words !== undefined) throw new BlockedCall(words);
+    const refused = safely(() => judge(teller.ofCall, context));
+    if (refused !== undefined) throw new BlockedCall(refused);
     return hooks?.beforeToolCall?.(context);
   };
 
@@ -38,7 +39,7 @@ export function guarded<Config extends GuardableConfig>(config: Config, options:
       if (known === undefined) return undefined;
       safely(() => observe(known, request));
       const stop = known.run.stopped();
-      if (stop !== undefined) abort(stop.explanation, { metadata: metadataOf(stop) });
+      if (stop !== undefined) abort(stop.explanation, { metadata: stop });
       const spoken = safely(() => withWords(prompt, known.spoken)) ?? prompt;
       return spoken === prompt ? undefined : { prompt: spoken };
     },
@@ -59,18 +60,18 @@ export function guarded<Config extends GuardableConfig>(config: Config, options:
   };
 }
 
-/** The words with which a call is refused. One that was interrupted runs again with the same id, and was judged before. */
+/** What a call is refused with. One that was interrupted runs again with the same id, and was judged before. */
 function judge(
   ofCall: (id: string, context: object | undefined) => KnownRun | undefined,
   { toolName, input, context }: HookContext,
-): string | undefined {
+): Exclude<CallAnswer, { action: "run" }> | undefined {
   const { toolCallId: id, requestContext } = (context ?? {}) as { toolCallId?: string; requestContext?: object };
   const known = id === undefined ? undefined : ofCall(id, requestContext);
   if (id === undefined || known === undefined || known.open.has(id)) return undefined;
   const answer = known.run.call({ id, tool: toolName, args: input });
   known.open.add(id);
   if (known.open.size > MAX_OPEN) known.open.delete(known.open.keys().next().value!);
-  return answer.action === "run" ? undefined : answer.message;
+  return answer.action === "run" ? undefined : answer;
 }
 
 /** Observes what has happened since the last request: results, calls that no hook saw, the user. */
@@ -100,9 +101,4 @@ function observeResults({ run, open, spoken }: KnownRun, prompt: RequestArgs["pr
     if (words !== undefined) spoken.set(id, words);
     if (spoken.size > MAX_SPOKEN) spoken.delete(spoken.keys().next().value!);
   }
-}
-
-/** For whoever reads the tripwire of a result. */
-function metadataOf({ message, callId, decision }: HostStop): object {
-  return { message, callId, status: decision.status, kind: decision.finding?.kind };
 }

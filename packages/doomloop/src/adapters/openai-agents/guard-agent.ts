@@ -1,4 +1,4 @@
-import type { HostOptions, HostStop } from "../host/host-options.ts";
+import type { HostOptions, LoopStop } from "../host/host-options.ts";
 import { createHostRuns, type HostRuns } from "../host/host-runs.ts";
 import { isObject } from "../host/is-object.ts";
 import type { AgentLike, GuardrailAnswer, GuardrailData, ToolCallLike, ToolLike } from "./agent.ts";
@@ -12,7 +12,7 @@ export interface GuardAgentOptions extends HostOptions {
    * What an ended run gives as its final output. An agent with an `outputType` can be ended only with it: the text must fit the type.
    * @default the words of the stop
    */
-  readonly finalOutput?: (stop: HostStop) => string;
+  readonly finalOutput?: (stop: LoopStop) => string;
 }
 
 /** Agents that are guarded: the first wiring holds. */
@@ -49,7 +49,7 @@ export function guardAgent<Agent extends AgentLike>(agent: Agent, options: Guard
 interface Wiring {
   readonly runs: HostRuns;
   readonly watchOf: (context: object) => CallWatch;
-  readonly finalOutputOf: (stop: HostStop) => string;
+  readonly finalOutputOf: (stop: LoopStop) => string;
   /** Runs whose next agent starts because another one handed off to it. */
   readonly handedOff: WeakSet<object>;
 }

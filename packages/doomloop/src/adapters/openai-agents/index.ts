@@ -1,3 +1,3 @@
-export type { HostDowngrade, HostOptions, HostStop } from "../host/host-options.ts";
+export type { HostDowngrade, HostOptions, LoopStop } from "../host/host-options.ts";
 export type { AgentLike } from "./agent.ts";
 export { type GuardAgentOptions, guardAgent } from "./guard-agent.ts";

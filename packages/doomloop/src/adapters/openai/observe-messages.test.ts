@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { type AgentEvent, createGuard } from "../../index.ts";
-import type { HostStop } from "../host/host-options.ts";
+import type { LoopStop } from "../host/host-options.ts";
 import { observeMessages } from "./observe-messages.ts";
 
 const WORDS = "[doomloop]";
@@ -251,7 +251,7 @@ describe("observeMessages, on what it writes", () => {
   });
 
   it("answers every open call when it ends the run, so that the conversation can go on", () => {
-    const stops: HostStop[] = [];
+    const stops: LoopStop[] = [];
     const observe = observeMessages({ onStop: (stop) => void stops.push(stop) });
     const list: object[] = [user()];
     for (let at = 1; at <= 5; at++) {

@@ -1,4 +1,4 @@
-import type { HostOptions, HostStop } from "../host/host-options.ts";
+import type { HostOptions, LoopStop } from "../host/host-options.ts";
 import type { HostRun } from "../host/host-run.ts";
 import { createHostRuns } from "../host/host-runs.ts";
 import { answerAround, openCallsOf } from "./answers.ts";
@@ -23,7 +23,7 @@ export interface Observed<Item> {
   /** Whether there is nothing more to ask the model: it answered without a call, or the run was ended. */
   readonly isOver: boolean;
   /** Why the run was ended, if it was. */
-  readonly stopped: HostStop | undefined;
+  readonly stopped: LoopStop | undefined;
 }
 
 /**

@@ -1,3 +1,3 @@
-export type { HostDowngrade, HostOptions, HostStop } from "../host/host-options.ts";
+export type { HostDowngrade, HostOptions, LoopStop } from "../host/host-options.ts";
 export { type LoopGuardPlugin, loopGuard } from "./loop-guard.ts";
 export type { StrandsPackage } from "./strands-package.ts";

@@ -2,8 +2,8 @@ import type { Action } from "../../core/decision.ts";
 import type { FindingKind } from "../../core/detectors/index.ts";
 import type { AgentEvent } from "../../core/event.ts";
 import type { GuardOptions } from "../../core/options.ts";
-import { createGuard } from "../../index.ts";
 import { createCallIndices } from "./call-indices.ts";
+import { createReplayGuard } from "./create-replay-guard.ts";
 import { isEvent } from "./is-event.ts";
 
 /** A decision of the guard, and the call (0-based) that it fell on: the one made, answered, or made last. */
@@ -33,7 +33,7 @@ export interface Replay {
  * Throws a `DoomloopError` for options that make no sense.
  */
 export function replayRun(events: readonly AgentEvent[], options: GuardOptions = {}): Replay {
-  const guard = createGuard(options);
+  const guard = createReplayGuard(options);
   const indices = createCallIndices();
   const decisions: ReplayedDecision[] = [];
   let badEvents = 0;

@@ -2,9 +2,9 @@ import type { Decision } from "../../core/decision.ts";
 import type { Finding } from "../../core/detectors/index.ts";
 import type { AgentEvent } from "../../core/event.ts";
 import type { GuardOptions } from "../../core/options.ts";
-import { createGuard } from "../../index.ts";
 import type { SessionFacts, TranscriptUsage } from "../../transcripts/reader.ts";
 import { createCallIndices } from "../replay/call-indices.ts";
+import { createReplayGuard } from "../replay/create-replay-guard.ts";
 import { isEvent } from "../replay/is-event.ts";
 import { createAlternativeJudges, createWaitingRoom, type WaitingRoom } from "./alternative-judges.ts";
 import { type AnswerLedger, createAnswerLedger } from "./costs/answer-ledger.ts";
@@ -96,7 +96,7 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
   };
 
   const judgeBy = (own: GuardOptions): RunJudge => {
-    const guard = createGuard(own);
+    const guard = createReplayGuard(own);
     const book = createLoopBook();
     return {
       book,

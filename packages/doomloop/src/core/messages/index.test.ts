@@ -141,12 +141,11 @@ describe("messageFor", () => {
     expect(refused(undefined, true)).toMatch(/\nThe user has been asked how to go on\.$/);
   });
 
-  it.each(named)("asks for a final report when the run is stopped: %s %s", (_kind, _evidence, finding) => {
+  it.each(named)("says that the run is stopped, and asks for nothing more: %s %s", (_kind, _evidence, finding) => {
     const message = messageFor(finding, answer("stop", "last"), outlook());
 
     expect(message).toMatch(/^\[doomloop\] Loop detected, and the run is stopped\. /);
-    expect(message).toMatch(/Do not call any more tools: report what you tried, what you found out, and what is left/);
-    expect(message).not.toContain("1. Use");
+    expect(message).not.toMatch(/report|\n1\. [A-Z]/);
   });
 
   it("says how to begin anew when the run starts over", () => {
@@ -283,9 +282,14 @@ describe("explanationFor", () => {
     ["nudge", "It was told so."],
     ["block", "The call was refused."],
     ["restart", "The run starts over."],
-    ["stop", "The run was stopped."],
   ])("says what was done: %s", (rung, words) => {
     expect(explanationFor(repeated, answer(rung, "last", "stop"), outlook("stop")).endsWith(words)).toBe(true);
+  });
+
+  it("tells people of a stop in a sentence that can stand by itself", () => {
+    expect(explanationFor(repeated, answer("stop", "last"), outlook())).toBe(
+      "Stopped: the agent called `read_file` 3 times with the same arguments and got the same result.",
+    );
   });
 
   it.each<Rung>(["nudge", "block", "restart", "stop"])("claims nothing where nothing is done: %s", (rung) => {

@@ -44,7 +44,7 @@ export function messageFor(finding: Finding, answer: LadderAnswer, outlook: Outl
   const sentence = SENTENCES[finding.kind] as Sentence<FindingFacts>;
   const isFirst = answer.tone === "notice" || outlook.isRefused || answer.rung !== "nudge";
   const facts = `${opening(answer, outlook)}${isFirst ? sentence.says(finding) : sentence.insists(finding)}`;
-  if (answer.rung === "stop") return `${MESSAGE_PREFIX} ${facts}\n${FINAL_REPORT}`;
+  if (answer.rung === "stop") return `${MESSAGE_PREFIX} ${facts}`;
   if (answer.rung === "restart") return `${MESSAGE_PREFIX} ${facts}\n${numbered(START_OVER)}`;
   const shown = isFirst ? sentence.advises(finding).slice(0, 3) : (sentence.insistsOn?.(finding) ?? EXPECTATION);
   return `${MESSAGE_PREFIX} ${facts}\n${numbered(shown)}${warning(answer, outlook)}`;
@@ -57,16 +57,17 @@ export function explanationFor(finding: Finding, answer: LadderAnswer, outlook: 
     .says(finding)
     .replace(/^You /, "The agent ")
     .replace(/^Your /, "The agent's ");
+  if (answer.rung === "stop" && !outlook.isShadow) return `Stopped: ${said.charAt(0).toLowerCase()}${said.slice(1)}`;
   const question = outlook.isAttended && answer.rung === "block" && outlook.next === undefined && !outlook.isShadow;
   const gap = said.includes("\n") ? "\n" : " ";
-  return `${said}${gap}${(outlook.isShadow ? UNDONE : DONE)[answer.rung]}${question ? " Shall it go on, take another way, or stop?" : ""}`;
+  const what = answer.rung === "stop" || outlook.isShadow ? UNDONE[answer.rung] : DONE[answer.rung];
+  return `${said}${gap}${what}${question ? " Shall it go on, take another way, or stop?" : ""}`;
 }
 
-const DONE: Readonly<Record<Rung, string>> = {
+const DONE: Readonly<Record<Exclude<Rung, "stop">, string>> = {
   nudge: "It was told so.",
   block: "The call was refused.",
   restart: "The run starts over.",
-  stop: "The run was stopped.",
 };
 const UNDONE: Readonly<Record<Rung, string>> = {
   nudge: "Outside shadow mode it would be told so.",
@@ -80,8 +81,6 @@ const EXPECTATION = [
   "Name one thing that you have not tried yet, and do that.",
   "If nothing is left to try, stop and explain what you are stuck on.",
 ];
-const FINAL_REPORT =
-  "The run ends here. Do not call any more tools: report what you tried, what you found out, and what is left to do.";
 const START_OVER = [
   "Begin anew with a fresh look at the problem.",
   "Take a fundamentally different approach.",

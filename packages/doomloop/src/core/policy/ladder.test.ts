@@ -5,7 +5,14 @@ import { refusal } from "../../../../../test/refusal.ts";
 import { pack, unpack } from "../collections/pack.ts";
 import type { Finding } from "../detectors/index.ts";
 import type { Standing } from "./climb.ts";
-import { createLadder, createLadderState, type Ladder, type LadderOptions, type LadderState } from "./ladder.ts";
+import {
+  createLadder,
+  createLadderState,
+  type Ladder,
+  type LadderOptions,
+  type LadderState,
+  type ProgressTeller,
+} from "./ladder.ts";
 import type { Rung } from "./rungs.ts";
 
 const STEPS: readonly Rung[] = ["nudge", "nudge", "block", "stop"];
@@ -31,19 +38,13 @@ const at = (round: number, more: Partial<Standing> = {}): Standing => ({
   ...more,
 });
 
-const ladderOf = (rungs: readonly Rung[] = STEPS, more: Partial<LadderOptions> = {}, state = createLadderState()) =>
-  createLadder(
-    {
-      rungs,
-      scope: "loop",
-      descends: true,
-      counts: undefined,
-      beyondNudge: "certain",
-      hasProgressedSince: () => false,
-      ...more,
-    },
-    state,
-  );
+/** A ladder's options, and whether there was progress. */
+type Given = Partial<LadderOptions> & { hasProgressedSince?: ProgressTeller };
+const ladderOf = (rungs: readonly Rung[] = STEPS, given: Given = {}, state = createLadderState()) => {
+  const { hasProgressedSince = () => false, ...more } = given;
+  const base = { rungs, scope: "loop", descends: true, counts: undefined, beyondNudge: "certain" } as const;
+  return createLadder({ ...base, ...more }, hasProgressedSince, state);
+};
 /** Answers to a loop in so many rounds; the call "x" goes on with the first loop, other calls with others. */
 const climb = (ladder: Ladder, rounds: number, found = finding(), first = 1) =>
   Array.from({ length: rounds }, (_, round) => ladder.answer(found, membersOf(found), at(first + round))?.rung);
@@ -113,7 +114,7 @@ describe("a ladder", () => {
     expect(ladder.answer(finding("c"), ["z"], at(4))?.rung).toBe("nudge");
   });
 
-  it.each<[string, Partial<LadderOptions>, Partial<Standing>]>([
+  it.each<[string, Given, Partial<Standing>]>([
     ["progress", { hasProgressedSince: ({ calls }) => calls === 2 }, {}],
     ["a word of the user", {}, { turn: 1 }],
   ])("lets a loop that shares a call with another begin anew after %s, as that one would", (_what, options, more) => {
@@ -137,7 +138,7 @@ describe("a ladder", () => {
     expect([ladder.has("a"), ladder.has("b")]).toEqual([true, false]);
   });
 
-  it.each<[string, Partial<LadderOptions>, Partial<Standing>, Rung]>([
+  it.each<[string, Given, Partial<Standing>, Rung]>([
     ["progress since the last answer takes all back", { hasProgressedSince: ({ calls }) => calls === 2 }, {}, "nudge"],
     ["progress before the last answer takes none back", { hasProgressedSince: ({ calls }) => calls < 1 }, {}, "block"],
     ["a word of the user takes all back", {}, { turn: 1 }, "nudge"],

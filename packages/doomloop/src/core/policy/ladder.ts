@@ -56,9 +56,10 @@ export interface LadderOptions {
   readonly counts: readonly number[] | undefined;
   /** Which loops may be answered with more than words. */
   readonly beyondNudge: "certain" | "any";
-  /** Whether anything was learned or changed since the run stood there. */
-  hasProgressedSince(standing: Standing): boolean;
 }
+
+/** Tells whether anything was learned or changed since the run stood there. */
+export type ProgressTeller = (standing: Standing) => boolean;
 
 const MAX_LOOPS = 12;
 const MAX_MEMBERS = 32;
@@ -73,8 +74,8 @@ export function createLadderState(): LadderState {
 }
 
 /** Creates a ladder that keeps what it remembers in `state`. */
-export function createLadder(options: LadderOptions, state: LadderState): Ladder {
-  const { rungs, scope, descends, counts, beyondNudge, hasProgressedSince } = options;
+export function createLadder(options: LadderOptions, hasProgressedSince: ProgressTeller, state: LadderState): Ladder {
+  const { rungs, scope, descends, counts, beyondNudge } = options;
   const { climbs } = state;
   checkRungs(rungs);
   if (counts !== undefined) checkCounts(counts, rungs.length);

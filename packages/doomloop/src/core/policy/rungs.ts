@@ -19,6 +19,7 @@ export interface LadderAnswer {
 /** Answers outside any ladder: what others found is told once, what must not happen twice is refused. */
 export const FIRST_WORD: LadderAnswer = { rung: "nudge", tone: "notice", next: undefined };
 export const LAST_WORD: LadderAnswer = { rung: "block", tone: "last", next: undefined };
+export const THE_END: LadderAnswer = { rung: "stop", tone: "last", next: undefined };
 
 /** The answer at a level, from 0. */
 export function answerAt(rungs: readonly Rung[], level: number): LadderAnswer {

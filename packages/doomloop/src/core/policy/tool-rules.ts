@@ -1,5 +1,6 @@
 import { DoomloopError } from "../doomloop-error.ts";
 import { toolLabel } from "../identity/tool-label.ts";
+import { safely } from "../safely.ts";
 import type { ToolRule, ToolRules } from "../tool-rule.ts";
 
 const NONE: ToolRule = Object.freeze({});
@@ -23,20 +24,10 @@ export function createToolRules(rules: ToolRules, onFault: (fault: unknown) => v
 
 function withSafeFunctions(rule: ToolRule, onFault: (fault: unknown) => void): ToolRule {
   const { ignore, identity } = rule;
-  const safely =
-    <Value>(ask: (args: unknown) => Value, otherwise: Value) =>
-    (args: unknown): Value => {
-      try {
-        return ask(args);
-      } catch (fault) {
-        onFault(fault);
-        return otherwise;
-      }
-    };
   return {
     ...rule,
-    ...(typeof ignore === "function" && { ignore: safely(ignore, false) }),
-    ...(typeof identity === "function" && { identity: safely(identity, undefined) }),
+    ...(typeof ignore === "function" && { ignore: (args) => safely(() => ignore(args), onFault) ?? false }),
+    ...(typeof identity === "function" && { identity: (args) => safely(() => identity(args), onFault) }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { requireInteger } from "../../core/doomloop-error.ts";
 import type { FleetReport, FleetVerdict } from "../../core/fleet-member.ts";
 import { type Digest, isDigest } from "../../core/identity/digest.ts";
+import { safely } from "../../core/safely.ts";
 import type { Fleet, FleetGlobalFinding, FleetWorker } from "../fleet.ts";
 import { type FleetOptions, resolveFleetOptions } from "../fleet-options.ts";
 import { reportIdentity, resolveFleetWorker } from "../fleet-worker.ts";
@@ -93,12 +94,13 @@ export function createMemoryFleet(options: MemoryFleetOptions = {}): MemoryFleet
     join(worker) {
       const from = resolveFleetWorker(worker);
       return {
-        report: (report) => quietly(() => take(from, report)),
-        verdict: (fingerprint) => quietly(() => verdictOn(fingerprint)),
+        // A report that cannot be read is not counted, and a clock that throws finds nothing: a fault only under-counts.
+        report: (report) => safely(() => take(from, report)),
+        verdict: (fingerprint) => safely(() => verdictOn(fingerprint)),
       };
     },
     findings() {
-      const first = quietly(firstSlot);
+      const first = safely(firstSlot);
       if (first === undefined) return [];
       const found = [...tallies.entries()].map(([fingerprint, tally]) => find(fingerprint, tally, first));
       return found.filter((finding) => finding !== undefined).sort((one, other) => other.calls - one.calls);
@@ -127,13 +129,4 @@ export function createMemoryFleet(options: MemoryFleetOptions = {}): MemoryFleet
       }
     },
   };
-}
-
-/** A report that cannot be read is not counted, and a clock that throws finds nothing: a fault only under-counts. */
-function quietly<Result>(action: () => Result): Result | undefined {
-  try {
-    return action();
-  } catch {
-    return undefined;
-  }
 }

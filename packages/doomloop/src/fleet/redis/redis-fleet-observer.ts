@@ -8,6 +8,6 @@ export type FlushOutcome = "delivered" | "timeout" | "failed" | "dropped";
  * says nothing · `off`: it was switched off, or has ended.
  */
 export interface RedisFleetObserver {
-  onFlush(flush: { readonly durationMs: number; readonly reports: number; readonly outcome: FlushOutcome }): void;
-  onState(state: "connected" | "degraded" | "shadow" | "off"): void;
+  onFlush(flush: { readonly durationMs: number; readonly reports: number; readonly outcome: FlushOutcome }): unknown;
+  onState(state: "connected" | "degraded" | "shadow" | "off"): unknown;
 }

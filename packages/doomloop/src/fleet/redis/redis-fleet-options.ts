@@ -100,9 +100,9 @@ export interface RedisFleetOptions extends FleetOptions {
    */
   readonly minRuns?: number;
   /** Told when the store goes away and comes back, and when the fleet changes its mode: once each time. */
-  readonly onNotice?: (notice: FleetNotice) => void;
+  readonly onNotice?: (notice: FleetNotice) => unknown;
   /** Told of a new dead end, in one process of the whole fleet. */
-  readonly onFinding?: (finding: FleetGlobalFinding) => void;
+  readonly onFinding?: (finding: FleetGlobalFinding) => unknown;
 }
 
 export type ResolvedRedisOptions = Required<

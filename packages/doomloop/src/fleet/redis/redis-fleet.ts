@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { FleetMode } from "../../core/fleet-member.ts";
+import { safely } from "../../core/safely.ts";
 import type { Fleet, FleetGlobalFinding } from "../fleet.ts";
 import { createAnnouncements } from "./announcements.ts";
 import { type BreakerState, createBreaker } from "./breaker.ts";
@@ -75,16 +76,16 @@ export function createRedisFleet(options: RedisFleetOptions): RedisFleet {
   const nonce = (): string => `${caller}${nonces++}`;
   const onLost = (reports: number): void => {
     lost += reports;
-    quietly(() => options.observer?.onFlush({ durationMs: 0, reports, outcome: "dropped" }));
+    safely(() => options.observer?.onFlush({ durationMs: 0, reports, outcome: "dropped" }));
   };
   const notify = (notice: FleetNotice): void => {
-    quietly(() => options.onNotice?.(notice));
+    safely(() => options.onNotice?.(notice));
     if (notice.kind === "mode") tellState();
   };
   const tellState = (): void => {
     const mode = control.mode();
     const store = awaySince === undefined ? "connected" : "degraded";
-    quietly(() => options.observer?.onState(mode === "on" ? store : mode));
+    safely(() => options.observer?.onState(mode === "on" ? store : mode));
   };
 
   const breaker = createBreaker({
@@ -112,7 +113,7 @@ export function createRedisFleet(options: RedisFleetOptions): RedisFleet {
   const link = createStoreLink({ commands, breaker, deadlineMs, onCall, onRenewed: () => calls.droppedSockets++ });
   const queue = createReportQueue({ shards, maxReports: maxQueued, maxCalls: maxCallsPerFingerprint, onLost });
   const onFresh = (deadEnd: DeadEnd): void => {
-    quietly(() => options.onFinding?.(toFinding(deadEnd)));
+    safely(() => options.onFinding?.(toFinding(deadEnd)));
   };
   const shared = { settings, keys, clock, link, announcements, deadEnds, nonce };
   const control = createFleetControl({ ...shared, caller, census, notify, onFresh });
@@ -126,7 +127,7 @@ export function createRedisFleet(options: RedisFleetOptions): RedisFleet {
   };
   const onFlush = (reports: number, durationMs: number, fault: StoreFault | undefined): void => {
     const outcome = fault === undefined ? "delivered" : fault.kind === "timeout" ? "timeout" : "failed";
-    quietly(() => options.observer?.onFlush({ durationMs, reports, outcome }));
+    safely(() => options.observer?.onFlush({ durationMs, reports, outcome }));
   };
   const delivery = createDelivery({
     ...shared,
@@ -193,16 +194,7 @@ export function createRedisFleet(options: RedisFleetOptions): RedisFleet {
       if (left > 0) onLost(left);
       pulse.close();
       commands.close();
-      quietly(() => options.observer?.onState("off"));
+      safely(() => options.observer?.onState("off"));
     },
   };
-}
-
-/** Whoever is told of something must not cause a fault. */
-function quietly<Result>(action: () => Result): Result | undefined {
-  try {
-    return action();
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,53 @@
+import { safely } from "../../core/safely.ts";
+import { type AgentEvent, DoomloopError } from "../../index.ts";
+import type { HostProbes } from "./host-options.ts";
+
+/** Asks the host for what it knows of a run, and tells the guard. */
+export interface Probes {
+  beforeCall(): void;
+  afterResult(): void;
+}
+
+export interface ProbeSettings {
+  readonly options: HostProbes;
+  readonly run?: string | undefined;
+  readonly reportFault: (fault: unknown) => void;
+}
+
+const MAX_KEYS = 16;
+
+/** Creates what asks. A probe that fails, or answers later, is reported, and as good as absent. */
+export function createProbes(settings: ProbeSettings, observe: (event: AgentEvent) => void): Probes {
+  const { options, run, reportFault } = settings;
+  const { state, compactions } = options;
+  let known = 0;
+  let isMeasured = false;
+
+  const measure = (): void => {
+    isMeasured = true;
+    const values = safely(() => state?.(run), reportFault);
+    if (values === undefined) return;
+    if (values === null || typeof values !== "object" || values instanceof Promise) {
+      reportFault(new DoomloopError("invalid-option", `state: an object is required, got ${typeof values}`));
+      return;
+    }
+    for (const [key, value] of Object.entries(values).slice(0, MAX_KEYS)) observe({ type: "state", key, value });
+  };
+
+  const count = (): void => {
+    const compacted = safely(() => compactions?.(run), reportFault);
+    if (typeof compacted !== "number" || !(compacted > known)) return;
+    known = compacted;
+    observe({ type: "compaction" });
+  };
+
+  return {
+    beforeCall() {
+      if (compactions !== undefined) count();
+      if (state !== undefined && !isMeasured) measure();
+    },
+    afterResult() {
+      if (state !== undefined) measure();
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { createGuard, type Guard, LOOP_DETECTED, loopStop } from "doomloop";
+import { describe, expect, it } from "vitest";
+import { call, result, step, text, times, user } from "../../../../test/builders.ts";
+
+const loop = step("read_file", { path: "a.ts" }, "export const a = 1;");
+const other = call("write_file", { path: "b.ts", text: "b" });
+
+/** A guard that has ended its run. */
+function stopped(options = {}): Guard {
+  const guard = createGuard(options);
+  const actions = times(6, loop).map((event) => guard.observe(event).action);
+  expect(actions).toContain("stop");
+  return guard;
+}
+
+describe("a run that was ended", () => {
+  it("has every further call answered with the stop, also one that has nothing to do with the loop", () => {
+    const guard = stopped();
+    const decision = guard.observe(other);
+
+    expect(decision).toMatchObject({ action: "stop", status: LOOP_DETECTED, isAlreadyStopped: true });
+    expect(loopStop(decision, { run: "r", callId: "c" })).toMatchObject({
+      status: LOOP_DETECTED,
+      run: "r",
+      callId: "c",
+      tool: "read_file",
+      kind: "repeated-call",
+      explanation: expect.stringMatching(/^Stopped: the agent called `read_file` \d times/),
+    });
+    expect(guard.observe(other).action).toBe("stop");
+  });
+
+  it("is ended as well where the stop came at a result that nobody looked at", () => {
+    const guard = createGuard({ ladder: ["stop"] });
+    const decisions = times(3, loop).map((event) => guard.observe(event));
+
+    expect(decisions.at(-1)?.action).toBe("stop");
+    expect(guard.observe(other).action).toBe("stop");
+  });
+
+  it("may say what it has to say, and hear the results that were under way", () => {
+    const guard = stopped();
+
+    expect(guard.observe(text("I could not find it.")).action).toBe("continue");
+    expect(guard.observe(result("late")).action).toBe("continue");
+  });
+
+  it.each<[string, (guard: Guard) => unknown]>([
+    ["the user speaks", (guard) => guard.observe(user("go on"))],
+    ["it is reset", (guard) => guard.reset()],
+    ["its loop is allowed", (guard) => guard.allow(loopStop(guard.observe(other))!.finding!)],
+  ])("goes on once %s", (_, goOn) => {
+    const guard = stopped();
+    goOn(guard);
+
+    expect(guard.observe(other).action).toBe("continue");
+  });
+
+  it("does not go on for our own words, nor for another loop that was allowed", () => {
+    const guard = stopped();
+    const { finding } = loopStop(guard.observe(other))!;
+    guard.observe(user("[doomloop] You are in a loop."));
+    guard.allow({ ...finding!, loop: "0".repeat(32) });
+
+    expect(guard.observe(other).action).toBe("stop");
+  });
+
+  it("is still ended where it goes on from a snapshot, and where it is only asked", () => {
+    const guard = stopped();
+    const restored = createGuard({ snapshot: JSON.parse(JSON.stringify(guard.snapshot())) });
+
+    expect(guard.peek(other).action).toBe("stop");
+    expect(restored.observe(other)).toEqual(guard.observe(other));
+  });
+
+  it("goes on where the host does something else instead of the end", () => {
+    const guard = createGuard({ onDecision: ({ action }) => (action === "stop" ? { action: "block" } : undefined) });
+    const actions = times(6, loop).map((event) => guard.observe(event).action);
+
+    expect(actions).not.toContain("stop");
+    expect(guard.observe(other).action).toBe("continue");
+  });
+});
+
+describe("loopStop", () => {
+  it("is nothing where a decision is no stop", () => {
+    expect(loopStop({ action: "continue" })).toBeUndefined();
+    expect(loopStop({ action: "block", message: "no" })).toBeUndefined();
+  });
+
+  it("has words for people, whatever a guard of your own leaves out", () => {
+    expect(loopStop({ action: "stop", message: "no more", status: LOOP_DETECTED })?.explanation).toMatch(/^Stopped: /);
+  });
+});
+
+describe("words of the host's own", () => {
+  it("are kept and marked; what it leaves out is the guard's", () => {
+    const mine = createGuard({ onDecision: ({ action }) => ({ action, message: "mine" }) });
+    const plain = createGuard({ onDecision: () => ({ action: "stop" }) });
+
+    expect(
+      times(3, loop)
+        .map((event) => mine.observe(event))
+        .at(-1),
+    ).toMatchObject({ message: "mine", hasOwnWords: true });
+    expect(
+      times(3, loop)
+        .map((event) => plain.observe(event))
+        .at(-1),
+    ).toMatchObject({
+      action: "stop",
+      message: expect.stringContaining("[doomloop] You called"),
+      status: LOOP_DETECTED,
+    });
+  });
+});

@@ -1,0 +1,141 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createGuard, type FleetMember, type GuardOptions } from "doomloop";
+import { observeMessages } from "doomloop/openai";
+import { createTelemetry } from "doomloop/telemetry";
+import { describe, expect, it } from "vitest";
+import type { HostOptions } from "../../packages/doomloop/src/adapters/host/host-options.ts";
+import { createHostRuns } from "../../packages/doomloop/src/adapters/host/host-runs.ts";
+import { step, times } from "../builders.ts";
+import { createRecordingMeter } from "../recording-meter.ts";
+
+/** What somebody else wrote, and what it does when it is called. */
+type Callback = () => never;
+
+const laps = times(8, step("read_file", { path: "a.ts" }, "export const a = 1;"));
+
+function guardWith(options: GuardOptions): string[] {
+  const guard = createGuard(options);
+  return laps.map((event) => guard.observe(event).action);
+}
+
+/** A run of a host that cannot stop, and one that can: so that both are told of everything. */
+function hostWith(options: HostOptions): string[] {
+  return (["clean", "none"] as const).flatMap((stop) => {
+    const run = createHostRuns(options, { nudge: "result", block: true, stop }).start("thread");
+    return Array.from({ length: 8 }, () => {
+      const { action, id } = run.call({ tool: "read_file", args: { path: "a.ts" } });
+      run.result({ id, output: "export const a = 1;" });
+      return action;
+    });
+  });
+}
+
+function telemetryWith(options: object): string[] {
+  const { provider } = createRecordingMeter();
+  const guard = createTelemetry({ meterProvider: provider, ...options } as never).instrument(createGuard());
+  return laps.map((event) => guard.observe(event).action);
+}
+
+const member = (own: Partial<FleetMember>): GuardOptions => ({
+  fleet: { report() {}, verdict: () => undefined, ...own },
+});
+
+/** Every callback that the package takes, by where it is declared. What is done stays what it is without the callback. */
+const CALLBACKS: Readonly<Record<string, (callback: Callback) => string[]>> = {
+  "core/options.ts onDecision": (callback) => guardWith({ onDecision: callback }),
+  "core/options.ts onFault": (callback) => guardWith({ onDecision: callback, onFault: callback }),
+  "core/tool-rule.ts ignore": (callback) => guardWith({ tools: { read_file: { ignore: callback } } }),
+  "core/tool-rule.ts identity": (callback) => guardWith({ tools: { read_file: { identity: callback } } }),
+  "core/fleet-member.ts report": (callback) => guardWith(member({ report: callback })),
+  "core/fleet-member.ts verdict": (callback) => guardWith(member({ verdict: callback })),
+  "core/fleet-member.ts mode": (callback) => guardWith(member({ mode: callback })),
+  "core/fleet-member.ts looping": (callback) => guardWith(member({ looping: callback })),
+  "core/fleet-member.ts mayStop": (callback) => guardWith(member({ mayStop: callback })),
+  "adapters/host/host-options.ts onStop": (callback) => hostWith({ onStop: callback }),
+  "adapters/host/host-options.ts onDowngrade": (callback) => hostWith({ onDowngrade: callback }),
+  "adapters/host/host-options.ts state": (callback) => hostWith({ state: callback }),
+  "adapters/host/host-options.ts compactions": (callback) => hostWith({ compactions: callback }),
+  "telemetry/telemetry.ts activeSpan": (callback) => telemetryWith({ activeSpan: callback }),
+  "telemetry/telemetry.ts onFault": (callback) => telemetryWith({ activeSpan: callback, onFault: callback }),
+};
+
+/** Those that are tested elsewhere, or are no callbacks that tell somebody something. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  "adapters/host/host-options.ts createGuard": "leaves a run unwatched if it fails: host-runs.test.ts",
+  "adapters/openai-agents/guard-agent.ts finalOutput": "needs the host: test/hosts/openai-agents",
+  "fleet/redis/redis-fleet-options.ts onNotice": "needs a store: test/stores/clients/shared-store.test.ts",
+  "fleet/redis/redis-fleet-options.ts onFinding": "needs a store: test/stores/clients/shared-store.test.ts",
+  "fleet/redis/redis-fleet-options.ts copyClient": "makes a connection: its failure is the store's",
+  "fleet/fleet-options.ts now": "a clock",
+};
+
+async function quietly(run: () => string[]): Promise<{ actions: string[]; unhandled: unknown[] }> {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown): void => void unhandled.push(reason);
+  process.on("unhandledRejection", note);
+  const actions = run();
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  process.off("unhandledRejection", note);
+  return { actions, unhandled };
+}
+
+const FAULTS: readonly [string, Callback][] = [
+  [
+    "throws",
+    () => {
+      throw new Error("the pager is down");
+    },
+  ],
+  ["rejects", (() => Promise.reject(new Error("the pager is down"))) as unknown as Callback],
+  [
+    "rejects later",
+    (async () =>
+      Promise.reject(new Error(String(await new Promise((late) => setTimeout(late, 1)))))) as unknown as Callback,
+  ],
+];
+
+describe.each(Object.entries(CALLBACKS))("%s", (_, run) => {
+  it.each(FAULTS)("that %s reaches nobody, and changes nothing", async (_how, callback) => {
+    const untroubled = run((() => undefined) as Callback);
+    const { actions, unhandled } = await quietly(() => run(callback));
+
+    expect(actions).toEqual(untroubled);
+    expect(unhandled).toEqual([]);
+  });
+});
+
+it("a callback in an adapter is as harmless as one in the list", async () => {
+  const reject = FAULTS[1]![1];
+  const observe = observeMessages({ onStop: reject, onDecision: reject, onFault: reject });
+  const { unhandled } = await quietly(() => {
+    const messages: object[] = [{ role: "user", content: "go" }];
+    for (let at = 0; at < 8; at++) {
+      const call = { id: `c${at}`, type: "function", function: { name: "look", arguments: "{}" } };
+      messages.push({ role: "assistant", content: null, tool_calls: [call] });
+      for (const { id } of observe(messages).calls as { id: string }[])
+        messages.push({ role: "tool", tool_call_id: id, content: "nothing found" });
+      observe(messages);
+    }
+    return [];
+  });
+
+  expect(unhandled).toEqual([]);
+});
+
+it("the list is whole", () => {
+  const root = join(import.meta.dirname, "../../packages/doomloop/src");
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+    (file) =>
+      /(?:options|agent|telemetry|tool-rule|fleet-member)\.ts$/.test(file) && !/^(?:cli|transcripts)/.test(file),
+  );
+  const declared = files.flatMap((file) => {
+    const source = readFileSync(join(root, file), "utf8");
+    return [...source.matchAll(/^ {2}readonly (\w+)\?: (?:[\w"| ]+\| )*\(?\(/gm)].map(
+      ([, name]) => `${file.replaceAll("\\", "/")} ${name}`,
+    );
+  });
+
+  expect(declared.length).toBeGreaterThan(8);
+  expect(declared.filter((name) => !(name in CALLBACKS) && !(name in ELSEWHERE))).toEqual([]);
+});
