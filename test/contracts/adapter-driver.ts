@@ -1,5 +1,5 @@
 import type { HostAbilities } from "../../packages/doomloop/src/adapters/host/abilities.ts";
-import type { HostOptions } from "../../packages/doomloop/src/adapters/host/host-options.ts";
+import type { HostOptions, LoopStop } from "../../packages/doomloop/src/adapters/host/host-options.ts";
 
 /** A call that the scripted model makes. */
 export interface ScriptedCall {
@@ -56,6 +56,10 @@ export interface HostReport {
   readonly error?: unknown;
   /** How often a human was asked. */
   readonly approvals?: number;
+  /** The end of the run as the host hands it over, read in its own way and not through `onStop`. */
+  readonly stop?: LoopStop | undefined;
+  /** What an end user gets to see as the agent's last answer. */
+  readonly answer?: string | undefined;
 }
 
 export interface RunHow {
@@ -78,7 +82,9 @@ export type HostFeature =
   | "provider-executed"
   | "concurrent"
   | "repeated-ids"
-  | "empty-ids";
+  | "empty-ids"
+  | "text"
+  | "reasoning";
 
 /** How the contract drives a framework. Keep it small: it holds no expectation. */
 export interface AdapterDriver {

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Guard } from "doomloop";
 import { expect, it } from "vitest";
 import { visible } from "./adapter-report.ts";
@@ -19,15 +20,23 @@ export function ownFaults({ driver, loop }: AdapterUnderTest): void {
     expect(faults).toHaveLength(1);
   });
 
-  it("goes on as decided if a callback throws", async () => {
+  it.each([
+    ["throws", (): never => refuse()],
+    ["rejects", (async () => refuse()) as unknown as () => never],
+  ])("goes on as decided if a callback %s", async (_how, fails) => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown): void => void unhandled.push(reason);
+    process.on("unhandledRejection", note);
     const quiet = await loop();
     const { tools, executed } = recordedTools();
-    const throws = (): never => refuse();
     const { requests, error } = await driver
-      .wire(tools, { onStop: throws, onDowngrade: throws, onDecision: throws, onFault: throws })
+      .wire(tools, { onStop: fails, onDowngrade: fails, onDecision: fails, onFault: fails })
       .run(loopScript());
+    await setImmediate();
+    process.off("unhandledRejection", note);
 
     expect(error).toBeUndefined();
+    expect(unhandled).toEqual([]);
     expect(executed).toEqual(quiet.executed);
     expect(requests).toHaveLength(quiet.requests.length);
   });

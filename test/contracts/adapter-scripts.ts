@@ -15,6 +15,18 @@ export function pageScript(length: number = LOOP_LENGTH): ScriptedAnswer[] {
   }));
 }
 
+/** A new page each time, and words or thoughts beside it that chant. */
+export function chantScript(stream: "text" | "reasoning", length: number = LOOP_LENGTH): ScriptedAnswer[] {
+  const chant = "I have to look at the next page of the book now. ".repeat(40);
+  return pageScript(length).map((answer) => ({ ...answer, [stream]: chant }));
+}
+
+/** The loop, and in the answer that ends it another call behind. */
+export function tailScript(): ScriptedAnswer[] {
+  const other: ScriptedCall = { id: "other-1", tool: "read_page", args: { page: 99 } };
+  return loopScript().map((answer, at) => (at === 5 ? { ...answer, calls: [...answer.calls!, other] } : answer));
+}
+
 /** Some pages first, then the same call twice. The calls of two such scripts share ids, and do not happen at the same time. */
 export function lateScript(pages: number): ScriptedAnswer[] {
   const reading = Array.from({ length: pages }, (_, at) => ({

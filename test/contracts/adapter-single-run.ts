@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { countOf, textOf, visible, WORDS } from "./adapter-report.ts";
-import { healthyScript, loopScript, providerScript, recordedTools, refuse, twinScript } from "./adapter-scripts.ts";
+import {
+  healthyScript,
+  loopScript,
+  providerScript,
+  recordedTools,
+  refuse,
+  tailScript,
+  twinScript,
+} from "./adapter-scripts.ts";
 import type { AdapterUnderTest } from "./adapter-under-test.ts";
 import { protocolFaults } from "./message-protocol.ts";
 
@@ -75,8 +83,23 @@ export function singleRun({ driver, unless, wireGuarded, loop, both }: AdapterUn
         expect(requests).toHaveLength(6);
         expect(executed).toHaveLength(4);
         expect(stops).toHaveLength(1);
-        expect(stops[0]?.message).toContain(WORDS);
-        expect(stops[0]?.kind).toBe("repeated-call");
+      });
+
+      test("hands the end over as a value, with words for people and none of those for the model", async () => {
+        const { stops, stop, answer = "" } = await loop(how);
+
+        expect(stop).toEqual(stops[0]);
+        expect(JSON.parse(JSON.stringify(stop))).toMatchObject({
+          status: "LOOP_DETECTED",
+          kind: "repeated-call",
+          tool: "look_up",
+          count: 4,
+          callId: expect.any(String),
+          explanation: "Stopped: the agent called `look_up` 4 times with the same arguments and got the same result.",
+          message: expect.stringContaining(WORDS),
+        });
+        expect(answer).not.toContain(WORDS);
+        expect(answer).not.toMatch(/report|any more tools/);
       });
     }
 
@@ -121,6 +144,16 @@ export function singleRun({ driver, unless, wireGuarded, loop, both }: AdapterUn
     const { requests } = await wireGuarded(tools).run(twinScript(8, 2));
 
     if (abilities.block) expect(executed).toHaveLength(8);
+    expect(requests.map(({ messages }) => protocolFaults(messages))).toEqual(requests.map(() => []));
+  });
+
+  unless("parallel", "runs no other call of the answer that ended the run, where it can end one", async () => {
+    const { tools, executed } = recordedTools();
+    const { requests } = await wireGuarded(tools).run(tailScript());
+    const isEnded = abilities.stop !== "none";
+
+    expect(executed.some((call) => call.startsWith("read_page"))).toBe(!isEnded);
+    if (isEnded) expect(requests).toHaveLength(6);
     expect(requests.map(({ messages }) => protocolFaults(messages))).toEqual(requests.map(() => []));
   });
 

@@ -4,6 +4,7 @@ import { callIds } from "./adapter-ids.ts";
 import { hostLimits } from "./adapter-limits.ts";
 import { manyRuns } from "./adapter-many-runs.ts";
 import { singleRun } from "./adapter-single-run.ts";
+import { whatIsSaid } from "./adapter-text.ts";
 import { underTest } from "./adapter-under-test.ts";
 
 /** What every adapter must do, in its real framework, with a scripted model. */
@@ -12,6 +13,7 @@ export function adapterContract(driver: AdapterDriver): void {
   singleRun(adapter);
   callIds(adapter);
   hostLimits(adapter);
+  whatIsSaid(adapter);
   manyRuns(adapter);
   ownFaults(adapter);
 }

@@ -144,6 +144,37 @@ describe("a run of a host", () => {
   });
 });
 
+describe("arguments in words to the agent", () => {
+  it("are quoted behind a nudge and in a refusal where the host asks for it", () => {
+    const { run } = newRun({}, { quote: true });
+    const answers = Array.from({ length: 5 }, (_, at) => {
+      run.round();
+      const answer = run.call({ ...CALL, id: `c${at}` });
+      return answer.action === "run" ? run.result({ ...RESULT, id: answer.id }) : answer.message;
+    });
+
+    expect(answers.map((words) => words?.includes('quoted as data: {"path":"a.ts"}'))).toEqual([
+      undefined,
+      undefined,
+      true,
+      true,
+      true,
+    ]);
+    expect(JSON.stringify(laps(newRun().run, 5))).not.toContain("a.ts");
+  });
+});
+
+describe("what the agent thinks", () => {
+  it("is heard, and spoken about with the next result", () => {
+    const { run } = newRun();
+    run.round();
+    run.reasoning("I should look at the file again. ".repeat(60));
+    const { id } = run.call({ ...CALL, id: "c1" });
+
+    expect(run.result({ ...RESULT, id })).toContain("Your reasoning repeated the same");
+  });
+});
+
 describe("a decision that the host cannot carry out", () => {
   it.each([
     { abilities: { stop: "none" }, done: ["run", "run", "run, [doomloop]", "run, [doomloop]", "block", "block"] },
@@ -174,6 +205,34 @@ describe("a decision that the host cannot carry out", () => {
     lap(run, 4);
 
     expect(run.words()).toMatch(/^\[doomloop\] CRITICAL: you are in a loop\. .*the run will be stopped\.$/s);
+  });
+
+  it("holds up nothing but the loop where it was an end that cannot be carried out", () => {
+    const { run } = newRun({ stop: "none" });
+    laps(run, 8);
+
+    expect(run.call({ tool: "write_file", args: { path: "b.ts" } }).action).toBe("run");
+    expect(lap(run, 9)).toBe("block");
+  });
+
+  it("announces what the host can do, and nothing else", () => {
+    const { run } = newRun({ stop: "none" }, {}, { ladder: ["nudge", "stop"] });
+    const said = [0, 1, 2].map((at) => {
+      run.round();
+      return run.result({ ...RESULT, id: run.call({ ...CALL, id: `c${at}` }).id });
+    });
+
+    expect(said[2]).toMatch(/further calls like this one will be refused\.$/);
+  });
+
+  it("keeps the words that the host chose for it", () => {
+    const own = { onDecision: ({ action }: Decision) => ({ action, message: `mine (${action})` }) };
+    const { run } = newRun({ stop: "none" }, {}, own);
+    laps(run, 5);
+    run.round();
+    const answer = run.call({ ...CALL, id: "c6" });
+
+    expect(answer).toMatchObject({ action: "block", message: "mine (stop)" });
   });
 
   it("is a block where the guard wants to start over", () => {
