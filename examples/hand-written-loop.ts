@@ -1,28 +1,43 @@
 /**
  * An agent loop written by hand, with a scripted model that does not listen. Runs offline: `node examples/hand-written-loop.ts`.
+ *
+ * The stop is looked for after the call and after the result: it can come with either.
  */
-import { createGuard } from "doomloop";
+import { createGuard, type Decision, loopStop, REPORT_REQUEST } from "doomloop";
 
 const guard = createGuard();
 
 /** The "model" asks for the same search again and again, with small changes. */
 const script = ["login bug", "login bug", "login bug", "login  bug", "login bug", "login bug", "login bug"];
 
-for (const [turn, query] of script.entries()) {
-  const id = `call-${turn}`;
-  guard.observe({ type: "round" });
+/** A tool as tools are: it takes its time, and it may fail. */
+async function search(_query: string): Promise<string> {
+  return "No results found.";
+}
+
+/** What the model reads as the result of its call, and the decision about it. */
+async function callTool(id: string, query: string): Promise<{ content: string; decision: Decision }> {
   const before = guard.observe({ type: "call", id, tool: "search", args: { query }, at: performance.now() });
-  console.log(`${turn + 1}. search(${JSON.stringify(query)}): ${before.action}`);
-  if (before.action === "stop") {
-    console.log(`\n${before.explanation}`);
+  if (before.action === "block" || before.action === "stop") return { content: before.message, decision: before };
+  const { output, error } = await search(query).then(
+    (found) => ({ output: found, error: false }),
+    (failure: unknown) => ({ output: String(failure), error: true }),
+  );
+  const after = guard.observe({ type: "result", id, output, error, at: performance.now() });
+  return { content: [output, before.message, after.message].filter(Boolean).join("\n\n"), decision: after };
+}
+
+for (const [turn, query] of script.entries()) {
+  guard.observe({ type: "round" });
+  const { content, decision } = await callTool(`call-${turn}`, query);
+  console.log(`${turn + 1}. search(${JSON.stringify(query)}): ${decision.action}`);
+  console.log(content.replaceAll(/^/gm, "     "));
+  const stop = loopStop(decision, { run: "ticket-42", callId: `call-${turn}` });
+  if (stop !== undefined) {
+    console.log(`\n${stop.explanation}`);
+    console.log(`Asked for a last report, without tools: ${REPORT_REQUEST}`);
     break;
   }
-  if (before.action === "block") {
-    guard.observe({ type: "result", id, output: before.message, synthetic: true });
-    continue;
-  }
-  const after = guard.observe({ type: "result", id, output: "No results found.", at: performance.now() });
-  if (after.message) console.log(after.message.replaceAll(/^/gm, "     "));
 }
 
 console.log("\nDecisions:", guard.stats().decisions);

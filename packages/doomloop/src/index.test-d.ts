@@ -16,6 +16,7 @@ import {
   type GuardStats,
   isDoomloopError,
   type LOOP_DETECTED,
+  type OwnDecision,
   type PresetName,
   type RepeatedCallFinding,
   type RepeatedCallOptions,
@@ -62,6 +63,18 @@ describe("Decision", () => {
     expectTypeOf<Decision["explanation"]>().toEqualTypeOf<string | undefined>();
     expectTypeOf<Decision["status"]>().toEqualTypeOf<typeof LOOP_DETECTED | undefined>();
     expectTypeOf<typeof LOOP_DETECTED>().toEqualTypeOf<"LOOP_DETECTED">();
+  });
+
+  it("has words wherever there is something to do", () => {
+    expectTypeOf<Exclude<Decision, { action: "continue" }>["message"]>().toEqualTypeOf<string>();
+    expectTypeOf<Extract<Decision, { action: "stop" }>["status"]>().toEqualTypeOf<typeof LOOP_DETECTED>();
+  });
+
+  it("may be changed by a host that says no more than what to do, or only changes some of it", () => {
+    expectTypeOf<{ action: "stop" }>().toExtend<OwnDecision>();
+    expectTypeOf<(decision: Decision) => { action: "block"; message: string | undefined }>().toExtend<
+      NonNullable<GuardOptions["onDecision"]>
+    >();
   });
 
   it("is read-only", () => {
