@@ -1,6 +1,7 @@
 import { safely } from "../../core/safely.ts";
 import { type AgentEvent, type Decision, type Guard, loopStop } from "../../index.ts";
 import type { HostAbilities } from "./abilities.ts";
+import { createCallNames } from "./call-names.ts";
 import { type CarriedOut, carryOut, type Moment } from "./carry-out.ts";
 import type { HostOptions, LoopStop } from "./host-options.ts";
 import { createProbes } from "./probes.ts";
@@ -10,7 +11,7 @@ import { createWords } from "./words.ts";
 
 /** A tool call that is about to run. */
 export interface HostCall {
-  /** The host's id of the call. Without one, pass the answer's `id` on to {@link HostRun.result}. */
+  /** The host's id of the call. Where you can, pass the answer's `id` on to {@link HostRun.result}: that one is unique. */
   readonly id?: string | undefined;
   readonly tool: string;
   readonly args?: unknown;
@@ -82,12 +83,12 @@ export function createHostRun(settings: HostRunSettings): HostRun {
   const { guard, abilities, options, reportFault } = settings;
   const reading = createSafely(reportFault);
   const words = createWords();
+  const names = createCallNames();
   const quotes = createQuotes(options.quote === true);
   const probes = createProbes(settings, (event) => void guard.observe(event));
   const refused = new Set<string>();
   const downgraded = new Set<string>();
   let stop: LoopStop | undefined;
-  let made = 0;
 
   const tell = <Value>(callback: ((value: Value) => unknown) | undefined, value: Value): void =>
     void safely(() => callback?.(value), reportFault);
@@ -132,7 +133,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
 
   return {
     call({ id: hostId, tool, args, readOnly }) {
-      const id = hostId ?? `call-${++made}`;
+      const id = names.give(hostId);
       return reading<CallAnswer>({ action: "run", id }, () => {
         refused.delete(id);
         probes.beforeCall();
@@ -150,10 +151,11 @@ export function createHostRun(settings: HostRunSettings): HostRun {
         return { action: done.action, id, message };
       });
     },
-    result({ id, output, error }) {
+    result({ id: given, output, error }) {
       return reading<string | undefined>(undefined, () => {
+        const id = names.take(given);
         if (refused.delete(id)) return undefined;
-        const done = observe({ type: "result", id, output, error, at: now() }, "result", id);
+        const done = observe({ type: "result", id, output, error, at: now() }, "result", given);
         probes.afterResult();
         const said = done.action === "nudge" ? words.join(done.message, quotes.take(id)) : undefined;
         const own = words.join(words.takeFor(id), said);
@@ -163,11 +165,15 @@ export function createHostRun(settings: HostRunSettings): HostRun {
       });
     },
     past({ id: hostId, tool, args, readOnly, output, error }) {
-      const id = hostId ?? `call-${++made}`;
+      const id = names.give(hostId);
+      names.take(id);
       note({ type: "call", id, tool, args, readOnly, at: now() }, hostId);
       note({ type: "result", id, output, error, at: now() }, hostId);
     },
-    round: () => note({ type: "round" }),
+    round() {
+      names.beginAnswer();
+      note({ type: "round" });
+    },
     user(text) {
       stop = undefined;
       note({ type: "user", text });

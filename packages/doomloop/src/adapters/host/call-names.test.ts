@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { createCallNames } from "./call-names.ts";
+
+describe("names of calls", () => {
+  it("are the host's ids where those tell calls apart", () => {
+    const names = createCallNames();
+
+    expect(["a", "b"].map(names.give)).toEqual(["a", "b"]);
+    expect(["b", "a", "never made"].map(names.take)).toEqual(["b", "a", "never made"]);
+  });
+
+  it("differ where ids are missing, empty, or used twice in an answer", () => {
+    const names = createCallNames();
+    const given = [undefined, "", "", "x", "x"].map(names.give);
+
+    expect(new Set(given).size).toBe(5);
+  });
+
+  it("are found by the host's id in the order of the calls, or by themselves in any order", () => {
+    const names = createCallNames();
+    const [first, second, third] = ["x", "x", "x"].map(names.give);
+
+    expect(names.take(second!)).toBe(second);
+    expect([names.take("x"), names.take("x")]).toEqual([first, third]);
+    expect(names.give("x")).toBe("x");
+  });
+
+  it("are those of the latest answer: a call that never got a result takes none from a later one", () => {
+    const names = createCallNames();
+    names.give("");
+    names.beginAnswer();
+    const later = names.give("");
+
+    expect(names.take("")).toBe(later);
+  });
+
+  it("are bounded", () => {
+    const names = createCallNames();
+    const first = names.give("");
+    for (let at = 0; at < 1000; at++) names.give("");
+
+    expect(names.take("")).not.toBe(first);
+  });
+});
