@@ -16,7 +16,11 @@ import { scriptedModel } from "./scripted-model.ts";
 export function createDriver(): AdapterDriver {
   return {
     abilities: { nudge: "result", block: true, stop: "answer" },
-    lacks: { "provider-executed": "the host shows calls of hosted tools to none of its hooks on an agent" },
+    lacks: {
+      "provider-executed": "the host shows calls of hosted tools to none of its hooks on an agent",
+      "repeated-ids": "the host drops a call whose id came before, and rejects the run if it is another call",
+      "empty-ids": "the host rejects a run with an empty id",
+    },
     wire(tools, options): WiredHost {
       const agent = agentOf(tools, options);
       return { run: (script, how = {}) => runScript(agent, script, how) };
@@ -52,7 +56,7 @@ async function runScript(agent: Agent, script: readonly ScriptedAnswer[], how: R
   try {
     const result = how.isStreaming
       ? await streamed(runner, agent)
-      : await runner.run(agent, "Where is it?", { maxTurns: 30 });
+      : await runner.run(agent, "Where is it?", how.hasDefaultLimits ? {} : { maxTurns: 30 });
     const { history, interruptions } = result;
     const finalOutput = interruptions.length === 0 ? result.finalOutput : undefined;
     const items = result.newItems.map((item) => item.toJSON());
