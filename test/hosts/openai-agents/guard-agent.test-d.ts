@@ -1,5 +1,6 @@
 import {
   Agent,
+  type AgentInputItem,
   type FunctionTool,
   handoff,
   type ToolInputGuardrailDefinition,
@@ -13,6 +14,7 @@ import type {
   FinalOutput,
   GuardrailAnswer,
   GuardrailData,
+  ItemLike,
   ToolLike,
   ToolUseBehavior as ToolUseBehaviorLike,
 } from "../../../packages/doomloop/src/adapters/openai-agents/agent.ts";
@@ -41,6 +43,7 @@ export function keepsItsType(): void {
 /** What is read and written here is what the host has there. */
 export function readsWhatIsThere(): void {
   expectTypeOf<FunctionTool<Account>>().toExtend<ToolLike>();
+  expectTypeOf<AgentInputItem>().toExtend<ItemLike>();
   expectTypeOf<Parameters<ToolInputGuardrailDefinition["run"]>[0]>().toExtend<GuardrailData>();
   expectTypeOf<Parameters<ToolOutputGuardrailDefinition["run"]>[0]>().toExtend<GuardrailData>();
   expectTypeOf<GuardrailAnswer>().toExtend<Awaited<ReturnType<ToolInputGuardrailDefinition["run"]>>>();

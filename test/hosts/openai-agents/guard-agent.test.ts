@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import {
   Agent,
   handoff,
@@ -452,6 +453,65 @@ describe("guardAgent, with several agents", () => {
     await new Runner({ model: scriptedModel(asks) }).run(outer, "go");
 
     expect(texts).toHaveLength(9);
+    expect(texts.join()).not.toContain(WORDS);
+  });
+
+  it("guards an agent that is a tool, guarded before or after it became one, and tells the outer run nothing of its calls", async () => {
+    const stops: unknown[] = [];
+    const onStop = ({ message }: HostStop) => void stops.push(message);
+    const innerModel = scriptedModel(loopScript(12));
+    const inner = new Agent({ name: "inner", tools: [lookUp()], model: innerModel });
+    const ask = inner.asTool({ toolName: "ask", toolDescription: "asks", runOptions: { maxTurns: 30 } });
+    guardAgent(inner, { onStop });
+    const { types, guard } = recording();
+    const outer = guardAgent(new Agent({ name: "outer", tools: [ask] }), { guard });
+    const outerModel = scriptedModel([{ calls: [{ id: "ask-1", tool: "ask", args: { input: "where is it" } }] }]);
+    outer.model = outerModel;
+    const result = await new Runner().run(outer, "go");
+
+    expect(innerModel.requests).toHaveLength(6);
+    expect(stops).toHaveLength(1);
+    expect(types).toEqual(["user", "round", "call", "result", "round"]);
+    expect(result.finalOutput).toBe("The script is over.");
+  });
+
+  it("does not count the calls of an agent that is a tool and a handoff into the run that calls it", async () => {
+    const { types, guard } = recording();
+    const inner = new Agent({ name: "inner", tools: [lookUp()], model: scriptedModel(loopScript(2)) });
+    const ask = inner.asTool({ toolName: "ask", toolDescription: "asks" });
+    const outer = new Agent({ name: "outer", tools: [ask], handoffs: [inner] });
+    let guards = 0;
+    guardAgent(outer, { createGuard: () => (guards++ === 0 ? guard : createGuard()) });
+    outer.model = scriptedModel([{ calls: [{ id: "ask-1", tool: "ask", args: { input: "where is it" } }] }]);
+    await new Runner().run(outer, "go");
+
+    expect(guards).toBe(2);
+    expect(types).toEqual(["user", "round", "call", "result", "round"]);
+  });
+
+  it("says nothing to runs of one agent that is a tool and is asked several things at once", async () => {
+    const texts: string[] = [];
+    // Each run makes the same call twice, by what it has in its own conversation.
+    const model: ScriptedModel = {
+      ...scriptedModel([]),
+      getResponse(request) {
+        texts.push(JSON.stringify(request.input));
+        const made = (request.input as { type?: string }[]).filter(({ type }) => type === "function_call").length;
+        const call = { id: `call-${texts.length}`, tool: "look_up", args: { query: "x" } };
+        return scriptedModel([made < 2 ? { calls: [call] } : { text: "done" }]).getResponse(request);
+      },
+    };
+    let calls = 0;
+    const drifting = lookUp(() => setTimeout(5 * ++calls, "nothing found"));
+    const inner = guardAgent(new Agent({ name: "inner", tools: [drifting], model }));
+    const ask = inner.asTool({ toolName: "ask", toolDescription: "asks" });
+    const outer = guardAgent(new Agent({ name: "outer", tools: [ask] }));
+    outer.model = scriptedModel([
+      { calls: [1, 2, 3, 4].map((at) => ({ id: `ask-${at}`, tool: "ask", args: { input: `${at}` } })) },
+    ]);
+    await new Runner().run(outer, "go");
+
+    expect(texts).toHaveLength(12);
     expect(texts.join()).not.toContain(WORDS);
   });
 

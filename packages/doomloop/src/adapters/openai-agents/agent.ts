@@ -10,7 +10,7 @@ export interface GuardrailAnswer {
   behavior: { type: "allow" } | { type: "rejectContent"; message: string };
 }
 
-/** What a guardrail of a tool is told. The context is one object for the whole run, and no other run has it. */
+/** What a guardrail of a tool is told. The context is one object for the whole run; an agent that is a tool runs in that of its caller. */
 export interface GuardrailData {
   readonly context: object;
   readonly agent: object;
@@ -45,7 +45,17 @@ export type ToolUseBehavior =
   | { readonly stopAtToolNames: readonly string[] }
   | ((context: object, results: readonly ToolResultLike[]) => FinalOutput | PromiseLike<FinalOutput>);
 
-/** The few fields of an agent that are read here, and the two that are replaced: `getAllTools`, `toolUseBehavior`. */
+/** A piece of the conversation, as the next request to the model has it. */
+export interface ItemLike {
+  readonly type?: string | undefined;
+  readonly role?: string | undefined;
+  readonly content?: unknown;
+  readonly callId?: string | undefined;
+  readonly name?: string | undefined;
+  readonly arguments?: string | undefined;
+}
+
+/** The few fields of an agent that are read here, and those that are replaced: `toolUseBehavior` and the three that a request is made of. */
 export interface AgentLike {
   readonly tools: readonly { readonly type: string }[];
   readonly handoffs: readonly object[];
@@ -53,6 +63,13 @@ export interface AgentLike {
   toolUseBehavior: unknown;
   // biome-ignore lint/suspicious/noExplicitAny: the host's own types of context and span are not repeated here.
   getAllTools(context: any, span?: any): Promise<readonly { readonly type: string }[]>;
-  // biome-ignore lint/suspicious/noExplicitAny: the host has a list of arguments for each event.
-  on(type: "agent_start" | "agent_handoff" | "agent_tool_end", listener: (...details: any[]) => void): unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: the host's own type of context is not repeated here.
+  getEnabledHandoffs(context: any): Promise<readonly object[]>;
+  // biome-ignore lint/suspicious/noExplicitAny: the host's own type of context is not repeated here.
+  getSystemPrompt(context: any): Promise<string | undefined>;
+  on(
+    type: "agent_start" | "agent_end" | "agent_handoff" | "agent_tool_end",
+    // biome-ignore lint/suspicious/noExplicitAny: the host has a list of arguments for each event.
+    listener: (...details: any[]) => void,
+  ): unknown;
 }

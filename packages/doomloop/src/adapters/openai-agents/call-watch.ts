@@ -1,6 +1,8 @@
 import { appendWords } from "../host/append-words.ts";
+import type { HostStop } from "../host/host-options.ts";
 import type { HostRun } from "../host/host-run.ts";
-import type { GuardrailAnswer, ToolCallLike } from "./agent.ts";
+import type { GuardrailAnswer, ItemLike, ToolCallLike } from "./agent.ts";
+import { readHandoff } from "./read-handoff.ts";
 import { textOfOutput } from "./text-of-output.ts";
 
 /** The calls of one run, by what the host tells of them: some are told twice, some only when they are over. */
@@ -12,50 +14,65 @@ export interface CallWatch {
   after(call: ToolCallLike, output: unknown): GuardrailAnswer;
   /** The end of a call, whatever came of it, in text. */
   ended(call: ToolCallLike, text: string): void;
-  /** A run starts with the context of this one: the user's next words, unless a tool of this run has started it. */
-  startedAgain(): void;
+  /** The run was handed to another agent; with the conversation as that one reads it. */
+  handedOff(items: readonly ItemLike[]): void;
+  /** What is to be said with the agent's instructions in the next request: only of a handoff, which has no output to speak in. */
+  instructions(): string | undefined;
+  /** What the run gives as its final output, once it is to end. */
+  finalOutput(): string | undefined;
 }
 
-const MAX_CALLS = 1000;
-
 /** Watches the calls of one run. */
-export function createCallWatch(run: HostRun): CallWatch {
-  const calls = new Map<string, "open" | "over">();
-
-  const note = (id: string, state: "open" | "over"): void => {
-    calls.delete(id);
-    calls.set(id, state);
-    if (calls.size > MAX_CALLS) calls.delete(calls.keys().next().value!);
-  };
+export function createCallWatch(run: HostRun, finalOutputOf: (stop: HostStop) => string): CallWatch {
+  /** By the host's object of the call: ids may come again in a later run with the same context. */
+  const calls = new WeakMap<ToolCallLike, "open" | "over">();
+  let isAfterHandoff = false;
+  /** Since the run is with its agent. An agent that has called something is judged by that, and not by its handoff. */
+  let hasCalled = false;
 
   return {
     run,
-    before({ callId: id, name: tool, arguments: args }) {
-      if (calls.get(id) === "open") return allow();
+    before(call) {
+      if (calls.get(call) === "open") return allow();
+      hasCalled = true;
+      const { callId: id, name: tool, arguments: args } = call;
       const answer = run.call({ id, tool, args });
-      note(id, answer.action === "run" ? "open" : "over");
+      calls.set(call, answer.action === "run" ? "open" : "over");
       return answer.action === "run" ? allow() : replaceWith(answer.message);
     },
-    after({ callId: id }, output) {
-      if (calls.get(id) !== "open") return allow();
-      note(id, "over");
-      const words = run.result({ id, output });
+    after(call, output) {
+      if (calls.get(call) !== "open") return allow();
+      calls.set(call, "over");
+      const words = run.result({ id: call.callId, output });
       if (words === undefined) return allow();
       const text = textOfOutput(output);
       if (text !== undefined) return replaceWith(appendWords(text, words) as string);
       run.hold(words);
       return allow();
     },
-    ended({ callId: id, name: tool, arguments: args }, text) {
-      const state = calls.get(id);
-      note(id, "over");
+    ended(call, text) {
+      const state = calls.get(call);
+      hasCalled = true;
+      calls.set(call, "over");
+      const { callId: id, name: tool, arguments: args } = call;
       if (state === undefined) return run.past({ id, tool, args, output: text });
       const words = state === "open" ? run.result({ id, output: text }) : undefined;
       if (words !== undefined) run.hold(words);
     },
-    startedAgain() {
-      const isNested = [...calls.values()].some((state) => state === "open");
-      if (!isNested || run.stopped() !== undefined) run.user();
+    handedOff(items) {
+      isAfterHandoff = true;
+      const handoff = hasCalled ? undefined : readHandoff(items);
+      hasCalled = false;
+      if (handoff !== undefined) run.past(handoff);
+    },
+    instructions() {
+      if (!isAfterHandoff) return undefined;
+      isAfterHandoff = false;
+      return run.stopped()?.message ?? run.words();
+    },
+    finalOutput() {
+      const stop = run.stopped();
+      return stop && finalOutputOf(stop);
     },
   };
 }

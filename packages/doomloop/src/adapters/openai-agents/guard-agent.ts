@@ -1,8 +1,10 @@
-import type { HostOptions, LoopStop } from "../host/host-options.ts";
+import { appendWords } from "../host/append-words.ts";
+import type { HostOptions, HostStop } from "../host/host-options.ts";
 import { createHostRuns, type HostRuns } from "../host/host-runs.ts";
 import { isObject } from "../host/is-object.ts";
-import type { AgentLike, GuardrailAnswer, GuardrailData, ToolCallLike, ToolLike } from "./agent.ts";
+import type { AgentLike, GuardrailAnswer, GuardrailData, ItemLike, ToolCallLike, ToolLike } from "./agent.ts";
 import { allow, type CallWatch, createCallWatch } from "./call-watch.ts";
+import { endRun, handOff, runOf, startRun, takeHandedOff } from "./live-runs.ts";
 import { reachableAgents } from "./reachable-agents.ts";
 import { createRunEnd } from "./run-end.ts";
 
@@ -22,7 +24,7 @@ const guardedAgents = new WeakSet<object>();
  * Guards an agent and the agents that it can hand off to, and gives the same agent back.
  *
  * Function tools, those of MCP servers included, get one guardrail more, behind their own. Each run has a guard of its own; all
- * agents of a run share it.
+ * agents of a run share it. An agent that is a tool has runs of its own: guard it too.
  *
  * Throws a `DoomloopError` for options that make no sense; nothing throws after that.
  */
@@ -31,46 +33,43 @@ export function guardAgent<Agent extends AgentLike>(agent: Agent, options: Guard
   const agents = reachableAgents(agent);
   const canEnd = finalOutput !== undefined || agents.every(({ outputType }) => outputType === "text");
   const runs = createHostRuns(hostOptions, { nudge: "result", block: true, stop: canEnd ? "answer" : "none" });
-  const wiring: Wiring = {
-    runs,
-    watchOf: watchByContext(runs),
-    finalOutputOf: (stop) => finalOutput?.(stop) ?? stop.message,
-    handedOff: new WeakSet(),
-  };
-  for (const reached of agents) {
-    if (guardedAgents.has(reached)) continue;
-    guardedAgents.add(reached);
-    runs.safely(undefined, () => wire(reached, wiring));
-  }
+  const newWatch = () => createCallWatch(runs.start(), (stop) => finalOutput?.(stop) ?? stop.message);
+  wireAll(agents, { runs, newWatch });
   return agent;
 }
 
 /** What the agents of one `guardAgent` share. */
 interface Wiring {
   readonly runs: HostRuns;
-  readonly watchOf: (context: object) => CallWatch;
-  readonly finalOutputOf: (stop: LoopStop) => string;
-  /** Runs whose next agent starts because another one handed off to it. */
-  readonly handedOff: WeakSet<object>;
+  readonly newWatch: () => CallWatch;
 }
 
-function wire(agent: AgentLike, { runs, watchOf, finalOutputOf, handedOff }: Wiring): void {
+function wireAll(agents: readonly AgentLike[], wiring: Wiring): void {
+  for (const agent of agents) {
+    if (guardedAgents.has(agent)) continue;
+    guardedAgents.add(agent);
+    wiring.runs.safely(undefined, () => wire(agent, wiring));
+  }
+}
+
+function wire(agent: AgentLike, wiring: Wiring): void {
+  const { runs, newWatch } = wiring;
+  const { safely } = runs;
   const seen = new WeakSet<object>();
-  const end = createRunEnd(agent, (context) =>
-    runs.safely(undefined, () => {
-      const stop = watchOf(context).run.stopped();
-      return stop && finalOutputOf(stop);
-    }),
-  );
+  const watchIn = (context: unknown): CallWatch | undefined =>
+    isObject(context) ? runOf(context, agent, newWatch)?.watch : undefined;
+  const end = createRunEnd(agent, (context) => safely(undefined, () => watchIn(context)?.finalOutput()));
 
   /** Does something with a run; if that run is to end, its agent is told before it decides whether to go on. */
-  const inRun = <Value>(context: object, fallback: Value, act: (watch: CallWatch) => Value): Value =>
-    runs.safely(fallback, () => {
-      const watch = watchOf(context);
+  const inRun = <Value>(context: unknown, fallback: Value, act: (watch: CallWatch) => Value): Value =>
+    safely(fallback, () => {
+      const watch = watchIn(context);
+      if (watch === undefined) return fallback;
       const value = act(watch);
       if (watch.run.stopped() !== undefined) end.install();
       return value;
     });
+  const isOver = (context: unknown): boolean => inRun(context, false, ({ run }) => run.stopped() !== undefined);
 
   /** A tool may be shared with other agents: theirs are not ours to judge. */
   const guardrail = (type: string, act: (watch: CallWatch, data: GuardrailData) => GuardrailAnswer) => ({
@@ -90,34 +89,57 @@ function wire(agent: AgentLike, { runs, watchOf, finalOutputOf, handedOff }: Wir
     tool.outputGuardrails = [...(tool.outputGuardrails ?? []), after];
   };
   const attachAll = (tools: readonly { readonly type: string }[]): void => {
-    for (const tool of tools) runs.safely(undefined, () => attach(tool));
+    for (const tool of tools) safely(undefined, () => attach(tool));
   };
 
   attachAll(agent.tools);
-  const getAllTools = agent.getAllTools;
-  const getGuardedTools: AgentLike["getAllTools"] = async (context, span) => {
-    const tools = await getAllTools.call(agent, context, span);
-    attachAll(tools);
-    // The host asks for the tools before each request to the model.
-    if (isObject(context)) inRun(context, undefined, ({ run }) => run.round());
-    return tools;
-  };
-  Object.defineProperty(agent, "getAllTools", { value: getGuardedTools, configurable: true, writable: true });
-  agent.on("agent_handoff", (context: object) => void handedOff.add(context));
-  agent.on("agent_start", (context: object) => {
-    end.remove();
-    if (!handedOff.delete(context)) inRun(context, undefined, (watch) => watch.startedAgain());
+  const { getAllTools, getEnabledHandoffs, getSystemPrompt } = agent;
+  // The host asks for these before each request to the model. A run that was to end and was handed off instead has one more:
+  // without tools and handoffs, all that is left to the model is to answer.
+  replace(agent, {
+    getAllTools: async (context, span) => {
+      const tools = await getAllTools.call(agent, context, span);
+      attachAll(tools);
+      inRun(context, undefined, ({ run }) => run.round());
+      return isOver(context) ? [] : tools;
+    },
+    getEnabledHandoffs: async (context) => {
+      const handoffs = await getEnabledHandoffs.call(agent, context);
+      return isOver(context) ? [] : handoffs;
+    },
+    getSystemPrompt: async (context) => {
+      const prompt = await getSystemPrompt.call(agent, context);
+      const words = inRun(context, undefined, (watch) => watch.instructions());
+      return words === undefined ? prompt : String(appendWords(prompt ?? "", words));
+    },
   });
-  agent.on("agent_tool_end", (context: object, tool: ToolLike, text: string, details: { toolCall: ToolCallLike }) => {
-    if (tool.type === "function") inRun(context, undefined, (watch) => watch.ended(details.toolCall, text));
+  const on = (
+    type: Parameters<AgentLike["on"]>[0],
+    listener: (context: object, ...details: never[]) => void,
+  ): unknown =>
+    agent.on(type, (...details) => safely(undefined, () => listener(...(details as Parameters<typeof listener>))));
+  on("agent_handoff", (context, next: AgentLike) => {
+    // It may have been added since.
+    wireAll(reachableAgents(next), wiring);
+    handOff(context, agent, next);
+  });
+  on("agent_start", (context, _agent: object, items: readonly ItemLike[]) => {
+    end.remove();
+    if (takeHandedOff(context, agent) === undefined) startRun(context, agent, newWatch);
+    else inRun(context, undefined, (watch) => watch.handedOff(items));
+  });
+  on("agent_end", (context) => endRun(context, agent));
+  on("agent_tool_end", (context, tool: ToolLike, text: string, { toolCall }: { toolCall: ToolCallLike }) => {
+    if (tool.type === "function") inRun(context, undefined, (watch) => watch.ended(toolCall, text));
   });
 }
 
-function watchByContext(runs: HostRuns): (context: object) => CallWatch {
-  const watches = new WeakMap<object, CallWatch>();
-  return (context) => {
-    const watch = watches.get(context) ?? createCallWatch(runs.of(context));
-    watches.set(context, watch);
-    return watch;
-  };
+/** Replaces methods of an agent, which are not among what its copies take over. */
+function replace(
+  agent: AgentLike,
+  methods: Pick<AgentLike, "getAllTools" | "getEnabledHandoffs" | "getSystemPrompt">,
+): void {
+  for (const [name, value] of Object.entries(methods)) {
+    Object.defineProperty(agent, name, { value, configurable: true, writable: true });
+  }
 }

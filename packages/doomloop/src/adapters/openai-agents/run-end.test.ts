@@ -7,7 +7,10 @@ const ended = {};
 const other = {};
 
 function agentWith(toolUseBehavior: ToolUseBehavior): AgentLike {
-  return { tools: [], handoffs: [], outputType: "text", toolUseBehavior, getAllTools: async () => [], on: () => {} };
+  const none = async () => [];
+  const getSystemPrompt = async () => undefined;
+  const asked = { getAllTools: none, getEnabledHandoffs: none, getSystemPrompt, on: () => {} };
+  return { tools: [], handoffs: [], outputType: "text", toolUseBehavior, ...asked };
 }
 
 function behaviourAtEnd(own: ToolUseBehavior) {

@@ -1,0 +1,111 @@
+import { Agent, type Model, type ModelRequest, Runner } from "@openai/agents";
+import { guardAgent, type HostStop } from "doomloop/openai-agents";
+import { describe, expect, it } from "vitest";
+import { type ScriptedModel, scriptedModel } from "./scripted-model.ts";
+
+const WORDS = "[doomloop]";
+
+/** What the model reads of a request. */
+function shown({ systemInstructions, input, tools, handoffs }: ModelRequest) {
+  return structuredClone({ systemInstructions, input, tools, handoffs });
+}
+
+describe("guardAgent, with agents that hand off to each other and do nothing else", () => {
+  const PAIR = ["First of the two", "Second of the two"] as const;
+
+  /** A model for both agents that always hands off, if it is offered a handoff; `said` is what it says with it. */
+  function handingOff(length: number, said: (at: number) => string | undefined = () => undefined) {
+    const requests: ReturnType<typeof shown>[] = [];
+    const scripted = scriptedModel([]);
+    const model: ScriptedModel = {
+      ...scripted,
+      getResponse(request) {
+        requests.push(shown(request));
+        const at = requests.length;
+        const tool = request.handoffs[0]?.toolName;
+        const text = said(at);
+        const hands = { calls: [{ id: `hand-${at}`, tool: tool!, args: {} }], ...(text !== undefined && { text }) };
+        const answer = tool === undefined || at > length ? { text: "I am done." } : hands;
+        return scriptedModel([answer]).getResponse(request);
+      },
+    };
+    return { model, requests };
+  }
+
+  function pairWith(model: Model, more: object = {}): Agent {
+    const first: Agent = new Agent({ name: PAIR[0], model, instructions: "Help.", ...more });
+    const second: Agent = new Agent({ name: PAIR[1], model, instructions: "Help.", handoffs: [first], ...more });
+    first.handoffs = [second];
+    return first;
+  }
+
+  it("tells the next agent in its instructions, and leaves the instructions of other requests alone", async () => {
+    const { model, requests } = handingOff(6);
+    const result = await new Runner().run(guardAgent(pairWith(model)), "go", { maxTurns: 30 });
+    const spoken = requests.map(({ systemInstructions }) => systemInstructions?.includes(WORDS));
+
+    expect(spoken).toEqual([false, false, false, false, false, true, true]);
+    expect(requests[4]?.systemInstructions).toBe("Help.");
+    expect(requests[5]?.systemInstructions).toMatch(/^Help\.\n\n\[doomloop\]/);
+    expect(result.finalOutput).toBe("I am done.");
+  });
+
+  it("ends the run in the end: the last request offers no handoff, so that the model answers", async () => {
+    const stops: HostStop[] = [];
+    const { model, requests } = handingOff(100);
+    const agent = guardAgent(pairWith(model), { onStop: (stop) => void stops.push(stop) });
+    const result = await new Runner().run(agent, "go", { maxTurns: 60 });
+
+    expect(stops).toHaveLength(1);
+    expect(stops[0]?.decision.finding?.kind).toBe("call-cycle");
+    expect(requests.length).toBeLessThan(25);
+    expect(requests.at(-1)?.handoffs).toEqual([]);
+    expect(requests.at(-1)?.systemInstructions).toContain(stops[0]?.message);
+    expect(result.finalOutput).toBe("I am done.");
+  });
+
+  it("ends it early where both say the same at length each time", async () => {
+    const text =
+      "My colleague knows more about this than I do and will be able to help you with your question. ".repeat(3);
+    const { model, requests } = handingOff(100, () => text);
+    await new Runner().run(guardAgent(pairWith(model)), "go", { maxTurns: 60 });
+
+    expect(requests).toHaveLength(9);
+  });
+
+  it("says nothing to agents that pass a text to and fro", async () => {
+    const { model, requests } = handingOff(20, (at) => `Version ${at} of the story. Please review it.`);
+    await new Runner().run(guardAgent(pairWith(model)), "go", { maxTurns: 60 });
+
+    expect(requests).toHaveLength(21);
+    expect(JSON.stringify(requests)).not.toContain(WORDS);
+  });
+
+  it("says nothing where the server holds the conversation, and what the agents said cannot be read", async () => {
+    const { model, requests } = handingOff(20, (at) => `Version ${at} of the story. Please review it.`);
+    const how = { maxTurns: 60, conversationId: "conversation-1" };
+    await new Runner().run(guardAgent(pairWith(model)), "go", how);
+
+    expect(requests).toHaveLength(21);
+    expect(JSON.stringify(requests)).not.toContain(WORDS);
+  });
+
+  it("hears of agents that are added as handoffs later", async () => {
+    const { model, requests } = handingOff(8);
+    const first = guardAgent(new Agent({ name: PAIR[0], model }));
+    first.handoffs.push(new Agent({ name: PAIR[1], model, handoffs: [first] }));
+    await new Runner().run(first, "go", { maxTurns: 60 });
+
+    expect(requests[5]?.systemInstructions).toContain(WORDS);
+  });
+
+  it("leaves the requests of a run with a few handoffs as they are, byte for byte", async () => {
+    const bare = handingOff(4);
+    const guarded = handingOff(4);
+    const without = await new Runner().run(pairWith(bare.model), "go");
+    const withGuard = await new Runner().run(guardAgent(pairWith(guarded.model)), "go");
+
+    expect(JSON.stringify(guarded.requests)).toBe(JSON.stringify(bare.requests));
+    expect(JSON.stringify(withGuard.history)).toBe(JSON.stringify(without.history));
+  });
+});
