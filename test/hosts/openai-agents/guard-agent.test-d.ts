@@ -43,7 +43,7 @@ export function keepsItsType(): void {
 /** What is read and written here is what the host has there. */
 export function readsWhatIsThere(): void {
   expectTypeOf<FunctionTool<Account>>().toExtend<ToolLike>();
-  expectTypeOf<AgentInputItem>().toExtend<ItemLike>();
+  expectTypeOf<Extract<AgentInputItem, { type: "function_call" | "function_call_result" }>>().toExtend<ItemLike>();
   expectTypeOf<Parameters<ToolInputGuardrailDefinition["run"]>[0]>().toExtend<GuardrailData>();
   expectTypeOf<Parameters<ToolOutputGuardrailDefinition["run"]>[0]>().toExtend<GuardrailData>();
   expectTypeOf<GuardrailAnswer>().toExtend<Awaited<ReturnType<ToolInputGuardrailDefinition["run"]>>>();
