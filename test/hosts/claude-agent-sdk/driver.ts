@@ -22,16 +22,24 @@ import { runQuery } from "./run-query.ts";
 const SERVER = "books";
 const shape = { query: z.string().optional(), page: z.number().optional(), key: z.string().optional() };
 
-/** Drives `query` with one model: the CLI writes to older and newer ones differently. The hooks are made once and serve every session; the tools run in this process. */
-export function createDriver(model: string): AdapterDriver {
+const UNREAD = "the CLI takes a call with an id that came before out of what the model reads, with its result";
+
+/**
+ * Drives `query` with one model: the CLI writes to older and newer ones differently. The hooks are made once and serve every
+ * session; the tools run in this process. `isInside`: words to the model go into the result.
+ */
+export function createDriver(model: string, isInside: boolean): AdapterDriver {
   return {
     abilities: { nudge: "result", block: true, stop: "clean" },
-    lacks: { "provider-executed": "the CLI runs its tools by itself and offers none of the provider's" },
+    lacks: {
+      "provider-executed": "the CLI runs its tools by itself and offers none of the provider's",
+      ...(isInside && { "repeated-ids": UNREAD, "empty-ids": UNREAD }),
+    },
     wire(tools, options): WiredHost {
       const hooks = options && loopHooks(options);
       const isAsked = tools.some(({ needsApproval }) => needsApproval);
       return {
-        async run(script, { isStreaming = false } = {}) {
+        async run(script, { isStreaming = false, hasDefaultLimits = false } = {}) {
           let approvals = 0;
           const canUseTool: CanUseTool = async () => {
             approvals++;
@@ -45,7 +53,7 @@ export function createDriver(model: string): AdapterDriver {
             ...(hooks && { hooks }),
           };
           const answer = (_body: Body, request: number) => answerOf(answerAt(script, request - 1));
-          const { bodies, messages, error } = await runQuery(answer, { options: settings });
+          const { bodies, messages, error } = await runQuery(answer, { options: settings, hasDefaultLimits });
           return { requests: bodies.map(readBody), outcome: messages.flatMap(withoutClock), error, approvals };
         },
       };

@@ -58,6 +58,48 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
     expect(bodies.map((body) => protocolFaults(readBody(body).messages))).toEqual(bodies.map(() => []));
   });
 
+  it("blocks a loop and ends it where ids repeat, although the CLI keeps the results from the model", async () => {
+    const stops: HostStop[] = [];
+    const hooks = loopHooks({ onStop: (stop) => void stops.push(stop) });
+    let runs = 0;
+    const count: HookCallback = async () => {
+      runs++;
+      return {};
+    };
+    const PostToolUse = [...hooks.PostToolUse, { hooks: [count] }];
+    const answer = () => [bash("call_0")];
+    const { bodies } = await runQuery(answer, {
+      options: { hooks: { ...hooks, PostToolUse }, allowedTools: ["Bash"] },
+    });
+
+    expect(runs).toBe(4);
+    expect(bodies).toHaveLength(6);
+    expect(stops).toHaveLength(1);
+  });
+
+  it("hears an agent that gives the same two tasks to subagents by turns, and gets the same from each", async () => {
+    const kinds: unknown[] = [];
+    const hooks = loopHooks({ onDecision: ({ finding }) => void kinds.push(finding?.kind) });
+    const isSubagent = ({ messages }: Body): boolean => JSON.stringify(messages[0]).includes("SUBTASK");
+    const text = "I looked in every room, in the garden and in the cellar, and it was in none of them. ".repeat(3);
+    let asked = 0;
+    const { bodies } = await runQuery(
+      (body) => {
+        if (isSubagent(body)) return [{ type: "text", text }];
+        const prompt = `SUBTASK ${asked++ % 2}`;
+        const input = { description: "look", prompt, subagent_type: "general-purpose", run_in_background: false };
+        return asked > 8
+          ? [{ type: "text", text: "Done." }]
+          : [{ type: "tool_use", id: `task-${asked}`, name: "Agent", input }];
+      },
+      { options: { hooks, allowedTools: ["Agent"] } },
+    );
+    const own = bodies.filter((body) => !isSubagent(body));
+
+    expect(wordsIn(own).indexOf(true)).toBe(5);
+    expect(new Set(kinds)).toEqual(new Set(["call-cycle"]));
+  });
+
   it("guards each subagent by itself, and lets its agent go on when it is ended", async () => {
     const stops: LoopStop[] = [];
     const hooks = loopHooks({ onStop: (stop) => void stops.push(stop) });

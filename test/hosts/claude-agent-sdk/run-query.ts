@@ -14,6 +14,8 @@ export interface QueryHow {
   readonly prompt?: string | AsyncIterable<SDKUserMessage>;
   readonly onMessage?: (message: SDKMessage) => void;
   readonly options?: Options;
+  /** Without a limit of turns. */
+  readonly hasDefaultLimits?: boolean;
 }
 
 /** Runs the real SDK with its real CLI against a scripted model, in a home and a folder of their own. */
@@ -38,7 +40,8 @@ export async function runQuery(
     DISABLE_AUTOUPDATER: "1",
     DISABLE_TELEMETRY: "1",
   };
-  const base: Options = { cwd: home, env, model: "claude-sonnet-4-5", settingSources: [], maxTurns: 20 };
+  const limits = how.hasDefaultLimits ? {} : { maxTurns: 20 };
+  const base: Options = { cwd: home, env, model: "claude-sonnet-4-5", settingSources: [], ...limits };
   try {
     const run = query({ prompt: how.prompt ?? "Where is it?", options: { ...base, ...how.options } });
     for await (const message of run) {

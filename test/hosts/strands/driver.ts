@@ -21,7 +21,10 @@ import { type Piece, ScriptedModel } from "./scripted-model.ts";
 export function createDriver(): AdapterDriver {
   return {
     abilities: { nudge: "result", block: true, stop: "answer" },
-    lacks: { "provider-executed": "Strands drops the calls that a provider runs before any hook sees them" },
+    lacks: {
+      "provider-executed": "Strands drops the calls that a provider runs before any hook sees them",
+      "empty-ids": "Strands drops a call with an empty id, and fails because the answer has none",
+    },
     wire(tools, options): WiredHost {
       const plugins = options === undefined ? [] : [loopGuard(strands, options)];
       return { run: (script, how = {}) => runScript(tools, plugins, script, how) };
