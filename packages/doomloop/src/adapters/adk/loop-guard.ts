@@ -3,6 +3,7 @@ import { createHostRuns } from "../host/host-runs.ts";
 import { observeEvent } from "./observe-event.ts";
 import type { LoopGuardPlugin } from "./plugin.ts";
 import { noteOpen, tellTurns } from "./tell-turns.ts";
+import { callOf } from "./transfer.ts";
 
 /**
  * Guards all agents of a runner: `new Runner({ agent, plugins: [loopGuard()] })`.
@@ -45,7 +46,9 @@ export function loopGuard(options: HostOptions = {}): LoopGuardPlugin {
       const turn = turnOf(invocationContext);
       // A call that comes again before its result has waited for a human, who has agreed.
       if (functionCallId !== undefined && turn.open.has(functionCallId)) return undefined;
-      const answer = turn.run.call({ id: functionCallId, tool: tool.name, args: toolArgs });
+      const call = callOf(tool.name, toolArgs, turn);
+      if (call === undefined) return undefined;
+      const answer = turn.run.call({ ...call, id: functionCallId });
       if (answer.action !== "run") return { error: answer.message };
       noteOpen(turn, answer.id);
       return undefined;

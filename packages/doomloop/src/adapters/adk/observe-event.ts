@@ -1,5 +1,6 @@
 import type { EventLike, FunctionResponseLike, PartLike } from "./plugin.ts";
 import type { Turn } from "./tell-turns.ts";
+import { outputOf } from "./transfer.ts";
 
 /**
  * Observes the results in an event, and adds words to them where there are some.
@@ -9,7 +10,9 @@ import type { Turn } from "./tell-turns.ts";
  */
 export function observeEvent({ content, partial }: EventLike, turn: Turn): void {
   if (partial === true) return;
-  for (const part of content?.parts ?? []) {
+  const parts = content?.parts ?? [];
+  if (parts.some(({ functionCall }) => functionCall !== undefined)) turn.said = parts.flatMap(({ text }) => text ?? []);
+  for (const part of parts) {
     if (part.functionResponse !== undefined) observeResponse(part.functionResponse, turn);
     else observeCode(part, turn);
   }
@@ -20,7 +23,7 @@ function observeResponse(answer: FunctionResponseLike, { run, open }: Turn): voi
   const isFailed = open.get(id);
   if (isFailed === undefined) return;
   open.delete(id);
-  const words = run.result({ id, output: response, error: isFailed || undefined });
+  const words = run.result({ id, output: outputOf(answer), error: isFailed || undefined });
   if (words === undefined) return;
   try {
     // A new object: the old one may be the tool's own.

@@ -8,6 +8,8 @@ export interface InvocationLike {
 }
 
 export interface PartLike {
+  readonly text?: string | undefined;
+  readonly functionCall?: object | undefined;
   readonly functionResponse?: FunctionResponseLike | undefined;
   readonly executableCode?: { readonly code?: string | undefined } | undefined;
   readonly codeExecutionResult?:

@@ -10,6 +10,10 @@ export interface Turn {
   invocationId: string;
   /** Code of the model's that has no result yet. */
   code: string | undefined;
+  /** What the model said with its latest calls. */
+  said: readonly string[];
+  /** Whether anything was called since the run is with its agent. */
+  hasCalled: boolean;
 }
 
 const MAX_OPEN = 64;
@@ -20,7 +24,7 @@ export function tellTurns(runs: HostRuns): (invocation: InvocationLike, branch?:
   return (invocation, branch = invocation.branch) => {
     const { invocationId, session } = invocation;
     const run = runs.of(JSON.stringify([session.appName, session.userId, session.id, branch]));
-    const turn = turns.get(run) ?? { run, open: new Map(), invocationId, code: undefined };
+    const turn = turns.get(run) ?? newTurn(run, invocationId);
     turns.set(run, turn);
     if (turn.invocationId !== invocationId) {
       turn.invocationId = invocationId;
@@ -28,6 +32,10 @@ export function tellTurns(runs: HostRuns): (invocation: InvocationLike, branch?:
     }
     return turn;
   };
+}
+
+function newTurn(run: HostRun, invocationId: string): Turn {
+  return { run, open: new Map(), invocationId, code: undefined, said: [], hasCalled: false };
 }
 
 /** Notes a call that waits for its result. Bounded, because some results never come. */

@@ -1,0 +1,77 @@
+import { FunctionTool, InMemoryRunner, LlmAgent, type LlmRequest, LogLevel, setLogLevel } from "@google/adk";
+import { type HostStop, loopGuard } from "doomloop/adk";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { type Part, ScriptedLlm } from "./scripted-llm.ts";
+
+setLogLevel(LogLevel.ERROR);
+
+const WORDS = "[doomloop]";
+
+/** Runs two agents that transfer to each other, with what `beside` puts before each transfer; notes what the models read. */
+async function transferring(length: number, beside: (at: number) => Part[] = () => [], tools: FunctionTool[] = []) {
+  const requests: string[] = [];
+  const stops: HostStop[] = [];
+  const modelOf = (agentName: string) =>
+    new ScriptedLlm(({ contents }: LlmRequest) => {
+      requests.push(JSON.stringify(contents));
+      const at = requests.length;
+      const transfer = { functionCall: { name: "transfer_to_agent", args: { agentName } } };
+      return at > length ? [{ text: "Done." }] : [...beside(at), transfer];
+    });
+  const billing = new LlmAgent({ name: "billing_agent", model: modelOf("service_agent"), description: "bills", tools });
+  const service = new LlmAgent({
+    name: "service_agent",
+    model: modelOf("billing_agent"),
+    subAgents: [billing],
+    tools,
+  });
+  const runner = new InMemoryRunner({
+    agent: service,
+    plugins: [loopGuard({ onStop: (stop) => void stops.push(stop) })],
+  });
+  const { appName } = runner;
+  const { id: sessionId } = await runner.sessionService.createSession({ appName, userId: "user" });
+  const newMessage = { role: "user", parts: [{ text: "Where is my bill?" }] };
+  const texts: (string | undefined)[] = [];
+  for await (const { content } of runner.runAsync({ userId: "user", sessionId, newMessage })) {
+    texts.push(content?.parts?.[0]?.text);
+  }
+  return { requests, stops, last: texts.at(-1) };
+}
+
+describe("loopGuard, with agents that transfer to each other", () => {
+  it("hears them go to and fro, tells them, and ends the run in the end", async () => {
+    const { requests, stops, last } = await transferring(40);
+
+    expect(requests.map((request) => request.includes(WORDS)).indexOf(true)).toBe(5);
+    expect(stops[0]?.decision.finding?.kind).toBe("call-cycle");
+    expect(requests.length).toBeLessThan(25);
+    expect(last).toBe(stops[0]?.message);
+  });
+
+  it("ends it early where both say the same at length each time", async () => {
+    const text = "My colleague knows more about this than I do and will be able to help you with your bill. ".repeat(3);
+    const { requests, stops } = await transferring(40, () => [{ text }]);
+
+    expect(stops).toHaveLength(1);
+    expect(requests.length).toBeLessThan(10);
+  });
+
+  it("says nothing to agents that pass a text to and fro", async () => {
+    const { requests } = await transferring(20, (at) => [{ text: `Version ${at} of the story. Please review it.` }]);
+
+    expect(requests).toHaveLength(21);
+    expect(requests.join()).not.toContain(WORDS);
+  });
+
+  it("judges agents that do something by what they do", async () => {
+    let pages = 0;
+    const parameters = z.object({});
+    const read = new FunctionTool({ name: "read", description: "reads", parameters, execute: () => `page ${++pages}` });
+    const { requests } = await transferring(20, () => [{ functionCall: { name: "read", args: {} } }], [read]);
+
+    expect(requests).toHaveLength(21);
+    expect(requests.join()).not.toContain(WORDS);
+  });
+});
