@@ -9,6 +9,7 @@ import {
   LlmAgent,
   type LlmRequest,
   LogLevel,
+  LongRunningFunctionTool,
   LoopAgent,
   ParallelAgent,
   PolicyOutcome,
@@ -222,6 +223,24 @@ describe("loopGuard", () => {
 
     expect(requests).toHaveLength(12);
     expect(requests.at(-1)).not.toContain(WORDS);
+  });
+
+  it("does not take a call for one of an earlier turn that has its id and no result", async () => {
+    const parameters = z.object({});
+    const job = new LongRunningFunctionTool({ name: "job", description: "runs", parameters, execute: () => undefined });
+    let asked = 0;
+    const model = new ScriptedLlm(() => {
+      const call = asked++ === 0 ? { name: "job", args: {} } : { name: "look_up", args: { query: "x" } };
+      return asked > 4 ? [THE_END] : [{ functionCall: { ...call, id: "call_0" } }];
+    });
+    const { guard, events } = listening();
+    const agent = agentOf(model, { tools: [job, lookUp()] });
+    const say = await openSession(agent, [loopGuard({ guard, onFault: fail })]);
+    await say({ text: "Start it." });
+    await say({ text: "Look." });
+
+    const calls = events.flatMap((event) => (event.type === "call" ? [event.tool] : []));
+    expect(calls).toEqual(["job", "look_up", "look_up", "look_up"]);
   });
 
   it("ends agents that repeat others, and agents one after the other", async () => {

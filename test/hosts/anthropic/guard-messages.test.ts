@@ -50,6 +50,40 @@ describe("guardMessages", () => {
     expect(contents).toEqual(["nothing", "nothing", "nothing", "nothing"]);
   });
 
+  it("keeps calls apart that run at the same time without an id", async () => {
+    const guard = guardMessages();
+    const unnamed = { type: "tool_result", tool_use_id: "", content: "nothing" } as const;
+    const contents = [];
+    for (let at = 1; at <= 3; at++) {
+      const look = { ...call(0), id: "" };
+      const page = { ...look, name: "read_blank", input: { page: at } };
+      guard.message({ role: "assistant", content: [look, page], stop_reason: "tool_use" });
+      contents.push(await Promise.all([guard.call(look, () => unnamed), guard.call(page, () => unnamed)]));
+    }
+
+    expect(contents.map(([look]) => String(look.content).includes(WORDS))).toEqual([false, false, true]);
+  });
+
+  it("finds the result of each call of the provider's where none has an id", () => {
+    const events: AgentEvent[] = [];
+    const own = createGuard();
+    const observe = (event: AgentEvent) => {
+      events.push(event);
+      return own.observe(event);
+    };
+    const searched = ["a", "b"].flatMap((query) => [
+      { type: "server_tool_use", id: "", name: "web_search", input: { query } },
+      { type: "web_search_tool_result", tool_use_id: "", content: `found ${query}` },
+    ]);
+    guardMessages({ guard: { ...own, observe } }).message({
+      role: "assistant",
+      content: searched,
+      stop_reason: "end_turn",
+    });
+
+    expect(events.flatMap((event) => (event.type === "result" ? [event.output] : []))).toEqual(["found a", "found b"]);
+  });
+
   it("tells the guard what the provider did by itself: calls, failed ones and a compaction", () => {
     const events: AgentEvent[] = [];
     const own = createGuard();

@@ -246,6 +246,27 @@ describe("loopGuard", () => {
     expect(JSON.parse(requests.at(-1)!).at(-1).content).toHaveLength(2);
   });
 
+  it("does not take a call for another one of the same answer that has its id", async () => {
+    const pages: number[] = [];
+    const readPage = tool({
+      name: "read_page",
+      description: "reads",
+      inputSchema: z.object({ page: z.number() }),
+      callback: async ({ page }) => `page ${pages.push(page)}`,
+    });
+    let asked = 0;
+    const model = new ScriptedModel(() => {
+      if (++asked > 5) return [{ text: "The end." }];
+      const named = (tool: string, args: object) => ({ id: "call_0", tool, args });
+      return [named("look_up", { query: "x" }), named("read_page", { page: asked })];
+    });
+    // What is learned beside a call makes it innocent, unless that does not count.
+    const plugins = [loopGuard(strands, { progress: { news: false }, onFault: fail })];
+    await agentOf(model, { tools: [lookUp(), readPage], plugins }).invoke("go");
+
+    expect(pages).toEqual([1, 2, 3, 4, 5]);
+  });
+
   it("keeps agents apart that share a plugin", async () => {
     const plugins = [loopGuard(strands)];
     const models = [loopingModel(2), loopingModel(2), loopingModel(2)];

@@ -42,19 +42,23 @@ export function loopGuard(options: HostOptions = {}): LoopGuardPlugin {
       actions.escalate = true;
       return { content: { role: "model", parts: [{ text: stop.message }] } };
     }),
-    beforeToolCallback: safely(({ tool, toolArgs, toolContext: { invocationContext, functionCallId } }) => {
+    beforeToolCallback: safely(
+      ({ tool, toolArgs, toolContext: { invocationContext, functionCallId: hostId = "" } }) => {
+        const turn = turnOf(invocationContext);
+        // A call that comes again before its result has waited for a human, who has agreed.
+        if (turn.open.has(hostId)) return undefined;
+        const call = callOf(tool.name, toolArgs, turn);
+        if (call === undefined) return undefined;
+        const answer = turn.run.call({ ...call, id: hostId });
+        if (answer.action !== "run") return { error: answer.message };
+        noteOpen(turn, hostId, { id: answer.id, isFailed: false });
+        return undefined;
+      },
+    ),
+    onToolErrorCallback: safely(({ toolContext: { invocationContext, functionCallId: hostId = "" } }) => {
       const turn = turnOf(invocationContext);
-      // A call that comes again before its result has waited for a human, who has agreed.
-      if (functionCallId !== undefined && turn.open.has(functionCallId)) return undefined;
-      const call = callOf(tool.name, toolArgs, turn);
-      if (call === undefined) return undefined;
-      const answer = turn.run.call({ ...call, id: functionCallId });
-      if (answer.action !== "run") return { error: answer.message };
-      noteOpen(turn, answer.id);
-      return undefined;
-    }),
-    onToolErrorCallback: safely(({ toolContext: { invocationContext, functionCallId } }) => {
-      if (functionCallId !== undefined) noteOpen(turnOf(invocationContext), functionCallId, true);
+      const call = turn.open.get(hostId);
+      if (call !== undefined) noteOpen(turn, hostId, { ...call, isFailed: true });
       return undefined;
     }),
     onEventCallback: safely(({ invocationContext, event }) => {

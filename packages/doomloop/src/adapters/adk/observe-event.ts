@@ -19,11 +19,11 @@ export function observeEvent({ content, partial }: EventLike, turn: Turn): void 
 }
 
 function observeResponse(answer: FunctionResponseLike, { run, open }: Turn): void {
-  const { id = "", response } = answer;
-  const isFailed = open.get(id);
-  if (isFailed === undefined) return;
-  open.delete(id);
-  const words = run.result({ id, output: outputOf(answer), error: isFailed || undefined });
+  const { id: hostId = "", response } = answer;
+  const call = open.get(hostId);
+  if (call === undefined) return;
+  open.delete(hostId);
+  const words = run.result({ id: call.id, output: outputOf(answer), error: call.isFailed || undefined });
   if (words === undefined) return;
   try {
     // A new object: the old one may be the tool's own.

@@ -2,11 +2,17 @@ import type { HostRun } from "../host/host-run.ts";
 import type { HostRuns } from "../host/host-runs.ts";
 import type { InvocationLike } from "./plugin.ts";
 
+export interface OpenCall {
+  /** The guard's id of it. */
+  readonly id: string;
+  readonly isFailed: boolean;
+}
+
 /** A run, with what ADK does not keep for us between two callbacks. */
 export interface Turn {
   readonly run: HostRun;
-  /** Calls without a result yet, and whether they failed. */
-  readonly open: Map<string, boolean>;
+  /** Calls without a result yet, by the host's id. */
+  readonly open: Map<string, OpenCall>;
   invocationId: string;
   /** Code of the model's that has no result yet. */
   code: string | undefined;
@@ -28,7 +34,10 @@ export function tellTurns(runs: HostRuns): (invocation: InvocationLike, branch?:
     turns.set(run, turn);
     if (turn.invocationId !== invocationId) {
       turn.invocationId = invocationId;
-      if (run.stopped() !== undefined || hasSpoken(invocation)) run.user();
+      const isSpokenTo = hasSpoken(invocation);
+      // Results that have not come by now do not come, and ids may come again.
+      if (isSpokenTo) turn.open.clear();
+      if (run.stopped() !== undefined || isSpokenTo) run.user();
     }
     return turn;
   };
@@ -39,8 +48,8 @@ function newTurn(run: HostRun, invocationId: string): Turn {
 }
 
 /** Notes a call that waits for its result. Bounded, because some results never come. */
-export function noteOpen({ open }: Turn, id: string, isFailed = false): void {
-  open.set(id, isFailed);
+export function noteOpen({ open }: Turn, hostId: string, call: OpenCall): void {
+  open.set(hostId, call);
   if (open.size > MAX_OPEN) open.delete(open.keys().next().value!);
 }
 

@@ -50,7 +50,7 @@ export function guardMessages(options: HostOptions = {}): MessagesGuard {
     },
     async call<Result extends ToolResultLike>(toolUse: ToolUseLike, action: () => Result | PromiseLike<Result>) {
       const { id, name, input } = toolUse;
-      const answer = run.call({ id, tool: name, args: input });
+      const answer = run.call({ id: id || undefined, tool: name, args: input });
       if (answer.action !== "run") {
         return { type: "tool_result", tool_use_id: id, content: answer.message, is_error: true } as const;
       }
@@ -58,11 +58,11 @@ export function guardMessages(options: HostOptions = {}): MessagesGuard {
       try {
         result = await action();
       } catch (error) {
-        const words = run.result({ id, output: String(error), error: true });
+        const words = run.result({ id: answer.id, output: String(error), error: true });
         if (words !== undefined) run.hold(words);
         throw error;
       }
-      const words = run.result({ id, output: result?.content, error: result?.is_error });
+      const words = run.result({ id: answer.id, output: result?.content, error: result?.is_error });
       if (words === undefined) return result;
       const content = appendWords(result?.content ?? "", words);
       if (content === undefined) run.hold(words);

@@ -32,7 +32,9 @@ function toolMethods(tool: ToolLike, run: HostRun): Record<string, Method> {
   return {
     run(args, context) {
       const { id, input = args } = (context as RunContext | undefined)?.toolUse ?? {};
-      return judgeCall(run, { id, tool: name, args: input }, () => (tool.run as Method).call(tool, args, context));
+      return judgeCall(run, { id: id || undefined, tool: name, args: input }, () =>
+        (tool.run as Method).call(tool, args, context),
+      );
     },
     ...(typeof tool.parse === "function" && {
       parse(content) {
@@ -51,7 +53,7 @@ function toolsetMethods(toolset: ToolLike, run: HostRun): Record<string, Method>
   return {
     run(context, toolUse) {
       const { id, name = "toolset", input } = (toolUse ?? {}) as Partial<ToolUseLike>;
-      return judgeCall(run, { id, tool: name, args: input }, () =>
+      return judgeCall(run, { id: id || undefined, tool: name, args: input }, () =>
         (toolset.run as Method).call(toolset, context, toolUse),
       );
     },

@@ -5,10 +5,13 @@ import type { BlockLike, MessageLike } from "./messages.ts";
 export function observeMessage({ content }: MessageLike, run: HostRun): void {
   const blocks = content as readonly BlockLike[];
   if (blocks.some(({ type }) => type === "compaction")) run.compaction();
+  const results = new Set(blocks.filter(({ tool_use_id }) => tool_use_id !== undefined));
   for (const { type, id, name, input } of blocks) {
     if (type === "tool_use" || !type.endsWith("_tool_use") || id === undefined || name === undefined) continue;
-    const result = blocks.find(({ tool_use_id }) => tool_use_id === id);
+    // Of calls with the same id, each has the next of its results.
+    const result = [...results].find(({ tool_use_id }) => tool_use_id === id);
     if (result === undefined) continue;
+    results.delete(result);
     run.past({ id, tool: name, args: input, output: result.content, error: isFailed(result) });
   }
 }

@@ -24,8 +24,8 @@ export interface CallWatch {
 
 /** Watches the calls of one run. */
 export function createCallWatch(run: HostRun, finalOutputOf: (stop: HostStop) => string): CallWatch {
-  /** By the host's object of the call: ids may come again in a later run with the same context. */
-  const calls = new WeakMap<ToolCallLike, "open" | "over">();
+  /** By the host's object of the call: ids may come again in a later run with the same context. With the guard's id while it runs. */
+  const calls = new WeakMap<ToolCallLike, string | undefined>();
   let isAfterHandoff = false;
   /** Since the run is with its agent. An agent that has called something is judged by that, and not by its handoff. */
   let hasCalled = false;
@@ -33,17 +33,18 @@ export function createCallWatch(run: HostRun, finalOutputOf: (stop: HostStop) =>
   return {
     run,
     before(call) {
-      if (calls.get(call) === "open") return allow();
+      if (calls.get(call) !== undefined) return allow();
       hasCalled = true;
       const { callId: id, name: tool, arguments: args } = call;
       const answer = run.call({ id, tool, args });
-      calls.set(call, answer.action === "run" ? "open" : "over");
+      calls.set(call, answer.action === "run" ? answer.id : undefined);
       return answer.action === "run" ? allow() : replaceWith(answer.message);
     },
     after(call, output) {
-      if (calls.get(call) !== "open") return allow();
-      calls.set(call, "over");
-      const words = run.result({ id: call.callId, output });
+      const id = calls.get(call);
+      if (id === undefined) return allow();
+      calls.set(call, undefined);
+      const words = run.result({ id, output });
       if (words === undefined) return allow();
       const text = textOfOutput(output);
       if (text !== undefined) return replaceWith(appendWords(text, words) as string);
@@ -51,12 +52,13 @@ export function createCallWatch(run: HostRun, finalOutputOf: (stop: HostStop) =>
       return allow();
     },
     ended(call, text) {
-      const state = calls.get(call);
+      const isKnown = calls.has(call);
+      const id = calls.get(call);
       hasCalled = true;
-      calls.set(call, "over");
-      const { callId: id, name: tool, arguments: args } = call;
-      if (state === undefined) return run.past({ id, tool, args, output: text });
-      const words = state === "open" ? run.result({ id, output: text }) : undefined;
+      calls.set(call, undefined);
+      const { callId, name: tool, arguments: args } = call;
+      if (!isKnown) return run.past({ id: callId, tool, args, output: text });
+      const words = id === undefined ? undefined : run.result({ id, output: text });
       if (words !== undefined) run.hold(words);
     },
     handedOff(items) {

@@ -1,22 +1,33 @@
 import { appendWords } from "../host/append-words.ts";
 import type { CallAnswer, HostRun } from "../host/host-run.ts";
 import { outputOf } from "./output-of.ts";
-import type { AfterToolCall, AfterTools, BeforeToolCall, MessageAdded, StrandsPackage } from "./strands-package.ts";
+import type {
+  AfterToolCall,
+  AfterTools,
+  BeforeToolCall,
+  MessageAdded,
+  StrandsPackage,
+  ToolUse,
+} from "./strands-package.ts";
 
 const MAX_OPEN = 64;
 
 /** What is done at the events of one agent. */
 export function hooksOf(run: HostRun, { TextBlock, ToolResultBlock }: StrandsPackage) {
-  /** Calls without a result yet. They come again where a human was asked, or where another hook has them made again. */
+  /**
+   * The latest answer's calls without a result yet. They come again where a human was asked, or where another hook has them made
+   * again. Not by their ids alone: those of another answer, or of another call of this one, may be the same.
+   */
   const open = new Map<string, CallAnswer>();
 
-  const answerTo = ({ toolUse: { toolUseId, name, input }, tool }: BeforeToolCall): CallAnswer => {
-    const known = open.get(toolUseId);
+  const answerTo = ({ toolUse, tool }: BeforeToolCall): CallAnswer => {
+    const key = keyOf(toolUse);
+    const known = open.get(key);
     if (known !== undefined) return known;
     const hint = tool?.toolSpec?.annotations?.readOnlyHint;
     const readOnly = typeof hint === "boolean" ? hint : undefined;
-    const answer = run.call({ id: toolUseId, tool: name, args: input, readOnly });
-    open.set(toolUseId, answer);
+    const answer = run.call({ id: toolUse.toolUseId, tool: toolUse.name, args: toolUse.input, readOnly });
+    open.set(key, answer);
     if (open.size > MAX_OPEN) open.delete(open.keys().next().value!);
     return answer;
   };
@@ -26,6 +37,7 @@ export function hooksOf(run: HostRun, { TextBlock, ToolResultBlock }: StrandsPac
       if (role === "user" && content.some(({ type }) => type !== "toolResultBlock")) run.user();
     },
     onModelCall(_event: object): void {
+      open.clear();
       run.round();
     },
     onToolCall(event: BeforeToolCall): void {
@@ -36,9 +48,12 @@ export function hooksOf(run: HostRun, { TextBlock, ToolResultBlock }: StrandsPac
     },
     onToolResult(event: AfterToolCall): void {
       const { toolUse, retry, result } = event;
-      if (retry === true || !open.delete(toolUse.toolUseId)) return;
+      const key = keyOf(toolUse);
+      const answer = open.get(key);
+      if (retry === true || answer === undefined) return;
+      open.delete(key);
       const error = result.status === "error";
-      const words = run.result({ id: toolUse.toolUseId, output: outputOf(result), error });
+      const words = run.result({ id: answer.id, output: outputOf(result), error });
       if (words === undefined) return;
       event.result = new ToolResultBlock({ ...result, content: [...result.content, new TextBlock(words)] });
     },
@@ -47,4 +62,8 @@ export function hooksOf(run: HostRun, { TextBlock, ToolResultBlock }: StrandsPac
       if (stop !== undefined && event.endTurn === false) event.endTurn = stop.message;
     },
   };
+}
+
+function keyOf({ toolUseId, name, input }: ToolUse): string {
+  return JSON.stringify([toolUseId, name, input]);
 }

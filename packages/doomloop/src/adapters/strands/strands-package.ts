@@ -26,7 +26,7 @@ export interface ToolResult {
   readonly error?: Error;
 }
 
-interface ToolUse {
+export interface ToolUse {
   readonly name: string;
   readonly toolUseId: string;
   readonly input?: unknown;
