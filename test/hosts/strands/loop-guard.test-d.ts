@@ -11,6 +11,7 @@ import {
   TextBlock,
   ToolResultBlock,
 } from "@strands-agents/sdk";
+import type * as multiagent from "@strands-agents/sdk/multiagent";
 import { type LoopGuardPlugin, loopGuard, type StrandsPackage } from "doomloop/strands";
 import { expectTypeOf } from "vitest";
 
@@ -20,7 +21,9 @@ declare const wholePackage: typeof strands;
 /** The package as a whole, or its few classes, make a plugin of Strands. */
 export function takenAsPlugin(): void {
   expectTypeOf<typeof strands>().toExtend<StrandsPackage>();
+  expectTypeOf<typeof strands & typeof multiagent>().toExtend<Required<StrandsPackage>>();
   expectTypeOf<LoopGuardPlugin>().toExtend<Plugin>();
+  expectTypeOf<LoopGuardPlugin>().toExtend<multiagent.MultiAgentPlugin>();
   new Agent({ ...config, plugins: [loopGuard(wholePackage, { attended: true })] });
   const events = { MessageAddedEvent, BeforeModelCallEvent, BeforeToolCallEvent, AfterToolCallEvent, AfterToolsEvent };
   loopGuard({ ...events, TextBlock, ToolResultBlock });
@@ -30,11 +33,12 @@ export function takenAsPlugin(): void {
   loopGuard(wholePackage, { maxSteps: 5 });
 }
 
-type Read<Name extends keyof StrandsPackage> = InstanceType<StrandsPackage[Name]>;
+type Read<Name extends keyof StrandsPackage> = InstanceType<NonNullable<StrandsPackage[Name]>>;
 
 /** What we write fits what Strands reads. What we read is held by the first line above: a class extends ours if its objects do. */
 export function writesWhatFits(): void {
   expectTypeOf<Read<"BeforeToolCallEvent">["cancel"]>().toEqualTypeOf<BeforeToolCallEvent["cancel"]>();
+  expectTypeOf<Read<"BeforeNodeCallEvent">["cancel"]>().toEqualTypeOf<multiagent.BeforeNodeCallEvent["cancel"]>();
   expectTypeOf<string>().toExtend<AfterToolsEvent["endTurn"]>();
   expectTypeOf<ConstructorParameters<typeof TextBlock>>().toEqualTypeOf<
     ConstructorParameters<StrandsPackage["TextBlock"]>

@@ -3,11 +3,13 @@ import type { HostOptions } from "../host/host-options.ts";
 import { createHostRuns } from "../host/host-runs.ts";
 import { hooksOf } from "./hooks.ts";
 import type { AgentLike, Class, StrandsPackage } from "./strands-package.ts";
+import { swarmHooksOf } from "./swarm-hooks.ts";
 
 /** A plugin as Strands takes it. */
 export interface LoopGuardPlugin {
   readonly name: string;
   initAgent(agent: AgentLike): void;
+  initMultiAgent(swarm: AgentLike): void;
 }
 
 const NAMES = [
@@ -24,7 +26,8 @@ const NAMES = [
 const LAST = { order: 1000 };
 
 /**
- * Guards an agent, or several: `new Agent({ plugins: [loopGuard(strands)] })`, where `strands` is the package itself.
+ * Guards an agent, or several: `new Agent({ plugins: [loopGuard(strands)] })`, where `strands` is the package itself. With the
+ * classes of `@strands-agents/sdk/multiagent` beside them it also guards the handoffs of a `Swarm`.
  *
  * Throws a `DoomloopError` for options that make no sense; nothing throws after that.
  */
@@ -46,17 +49,29 @@ export function loopGuard(strands: StrandsPackage, options: HostOptions = {}): L
       }
     };
 
+  const listenTo =
+    (emitter: AgentLike) =>
+    <Event>(eventType: Class<Event> | undefined, action: (event: Event) => void): unknown =>
+      eventType && emitter.addHook(eventType, safely(action), LAST);
+
   return {
     name: "doomloop",
     initAgent(agent) {
-      const on = <Event>(eventType: Class<Event>, action: (event: Event) => void): unknown =>
-        agent.addHook(eventType, safely(action), LAST);
+      const on = listenTo(agent);
       const hooks = hooksOf(runs.of(agent), strands);
       on(strands.MessageAddedEvent, hooks.onMessage);
       on(strands.BeforeModelCallEvent, hooks.onModelCall);
       on(strands.BeforeToolCallEvent, hooks.onToolCall);
       on(strands.AfterToolCallEvent, hooks.onToolResult);
       on(strands.AfterToolsEvent, hooks.onTools);
+    },
+    initMultiAgent(swarm) {
+      const on = listenTo(swarm);
+      // The agents of a swarm read nothing but what is handed to them.
+      const hooks = swarmHooksOf(createHostRuns(options, { nudge: "none", block: false, stop: "clean" }));
+      on(strands.BeforeNodeCallEvent, hooks.onNode);
+      on(strands.NodeStreamUpdateEvent, hooks.onUpdate);
+      on(strands.NodeResultEvent, hooks.onResult);
     },
   };
 }

@@ -12,6 +12,29 @@ export interface StrandsPackage {
   readonly AfterToolsEvent: Class<AfterTools>;
   readonly TextBlock: new (text: string) => Block;
   readonly ToolResultBlock: Class<ToolResult>;
+  /** These three are in `@strands-agents/sdk/multiagent`, for whoever guards a swarm. */
+  readonly BeforeNodeCallEvent?: Class<BeforeNodeCall>;
+  readonly NodeStreamUpdateEvent?: Class<NodeUpdate>;
+  readonly NodeResultEvent?: Class<NodeResult>;
+}
+
+/** The state is one object for each invocation of a swarm. */
+export interface BeforeNodeCall {
+  readonly state: object;
+  cancel: boolean | string;
+}
+
+/** What an agent of a swarm does. */
+export interface NodeUpdate {
+  readonly state: object;
+  readonly inner: { readonly event: unknown };
+}
+
+/** What an agent of a swarm comes to: whom it hands off to, and with what. */
+export interface NodeResult {
+  readonly nodeId: string;
+  readonly state: object;
+  readonly result: { readonly structuredOutput?: unknown };
 }
 
 /** A piece of a message or of a result. */

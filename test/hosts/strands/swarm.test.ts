@@ -1,0 +1,74 @@
+import * as strands from "@strands-agents/sdk";
+import { Agent, Swarm, tool } from "@strands-agents/sdk";
+import * as multiagent from "@strands-agents/sdk/multiagent";
+import { type HostStop, loopGuard } from "doomloop/strands";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { ScriptedModel } from "./scripted-model.ts";
+
+const LENGTH = 30;
+
+/** Runs a swarm of two agents that hand off to each other with these words; each may read a page first. */
+async function handingOff(message: (at: number) => string, reads = false) {
+  const stops: HostStop[] = [];
+  const onFault = (fault: unknown): never => {
+    throw fault;
+  };
+  const guard = loopGuard({ ...strands, ...multiagent }, { onStop: (stop) => void stops.push(stop), onFault });
+  let pages = 0;
+  const read = tool({
+    name: "read",
+    description: "reads",
+    inputSchema: z.object({}),
+    callback: async () => `page ${++pages}`,
+  });
+  let handoffs = 0;
+  const agentOf = (id: string, agentId: string): Agent => {
+    const model = new ScriptedModel((messages) => {
+      const hasRead = messages.some(({ content }) => content.some(({ type }) => type === "toolResultBlock"));
+      if (reads && !hasRead) return [{ id: `read-${handoffs}`, tool: "read", args: {} }];
+      const route = ++handoffs > LENGTH ? {} : { agentId };
+      return [
+        { id: `hand-${handoffs}`, tool: "strands_structured_output", args: { ...route, message: message(handoffs) } },
+      ];
+    });
+    return new Agent({ id, model, tools: [read], plugins: [guard], printer: false });
+  };
+  const swarm = new Swarm({
+    nodes: [agentOf("first", "second"), agentOf("second", "first")],
+    plugins: [guard],
+    maxSteps: 100,
+  });
+  const { status } = await swarm.invoke("go");
+  return { handoffs, status, stops };
+}
+
+describe("loopGuard, in a swarm", () => {
+  it("ends agents that hand the same question to each other", async () => {
+    const { handoffs, status, stops } = await handingOff(() => "Please answer.");
+
+    expect(handoffs).toBeLessThan(25);
+    expect(stops[0]?.decision.finding?.kind).toBe("call-cycle");
+    expect(status).toBe("CANCELLED");
+  });
+
+  it("ends them early where they say the same at length", async () => {
+    const { handoffs } = await handingOff(() => "The customer would like to know where the bill is. ".repeat(6));
+
+    expect(handoffs).toBeLessThan(10);
+  });
+
+  it("leaves agents alone that say something new each time", async () => {
+    const { handoffs, status } = await handingOff((at) => `Version ${at} of the story. Please review it.`);
+
+    expect(handoffs).toBe(LENGTH + 1);
+    expect(status).toBe("COMPLETED");
+  });
+
+  it("leaves agents alone that do something each time", async () => {
+    const { handoffs, status } = await handingOff(() => "It is your turn.", true);
+
+    expect(handoffs).toBe(LENGTH + 1);
+    expect(status).toBe("COMPLETED");
+  });
+});
