@@ -456,7 +456,7 @@ describe("guardAgent, with several agents", () => {
     expect(texts.join()).not.toContain(WORDS);
   });
 
-  it("guards an agent that is a tool, guarded before or after it became one, and tells the outer run nothing of its calls", async () => {
+  it("guards an agent that became a tool before it was guarded, and tells the outer run nothing of its calls", async () => {
     const stops: unknown[] = [];
     const onStop = ({ message }: HostStop) => void stops.push(message);
     const innerModel = scriptedModel(loopScript(12));
