@@ -11,6 +11,10 @@ export interface AiPackage {
   readonly major: 5 | 6 | 7;
   generateText(settings: object): Promise<object>;
   streamText(settings: object): { consumeStream(): PromiseLike<void>; readonly steps: PromiseLike<unknown> };
+  /** The class whose default limit is more than one step, but for major 5. */
+  readonly Agent: new (
+    settings: object,
+  ) => { generate(call: object): Promise<object> };
   jsonSchema(schema: object): unknown;
   stepCountIs(count: number): ReturnType<typeof ai7.isStepCount>;
   /** Makes a model from what it answers to a request. */
@@ -27,17 +31,20 @@ export const packages: readonly AiPackage[] = [
   {
     ...(ai7 as unknown as AiPackage),
     major: 7,
+    Agent: ai7.ToolLoopAgent as never,
     stepCountIs: ai7.isStepCount,
     model: (answer) => new test7.MockLanguageModelV4(behaviour(answer, 7) as never),
   },
   {
     ...(ai6 as unknown as AiPackage),
     major: 6,
+    Agent: ai6.ToolLoopAgent as never,
     model: (answer) => new test6.MockLanguageModelV3(behaviour(answer, 6) as never),
   },
   {
     ...(ai5 as unknown as AiPackage),
     major: 5,
+    Agent: ai5.Experimental_Agent as never,
     model: (answer) => new test5.MockLanguageModelV2(behaviour(answer, 5) as never),
   },
 ];

@@ -1,4 +1,4 @@
-import { guarded, type HostOptions } from "doomloop/ai-sdk";
+import { guarded } from "doomloop/ai-sdk";
 import {
   type AdapterDriver,
   answerAt,
@@ -19,16 +19,13 @@ export function createDriver(ai: AiPackage): AdapterDriver {
     abilities: { nudge: "result", block: true, stop: "clean" },
     lacks: ai.major === 5 ? { approval: "ai 5 has no approval of tools" } : {},
     wire(tools, options): WiredHost {
-      const settings = settingsOf(ai, tools, options);
-      return { run: (script, how = {}) => runScript(ai, settings, script, how) };
+      const made = Object.fromEntries(tools.map((tool) => [tool.name, toolOf(ai, tool)]));
+      const wired = (bare: { tools: object }): object => (options === undefined ? bare : guarded(bare, options));
+      const limited = wired({ tools: made, stopWhen: ai.stepCountIs(20) } as { tools: object });
+      const unlimited = wired({ tools: made });
+      return { run: (script, how = {}) => runScript(ai, how.hasDefaultLimits ? unlimited : limited, script, how) };
     },
   };
-}
-
-function settingsOf(ai: AiPackage, tools: readonly ScriptedTool[], options: HostOptions | undefined): object {
-  const made = Object.fromEntries(tools.map((tool) => [tool.name, toolOf(ai, tool)]));
-  const bare = { tools: made, stopWhen: ai.stepCountIs(20) };
-  return options === undefined ? bare : guarded(bare, options);
 }
 
 function toolOf(ai: AiPackage, { run, name, needsApproval, isProviderExecuted }: ScriptedTool): object {
@@ -53,9 +50,9 @@ function runScript(
     const answer = answerAt(script, requests.length - 1);
     return { content: answerParts(answer), hasCalls: (answer.calls ?? []).length > 0 };
   });
-  const call = { ...settings, model, prompt: "Where is it?", maxRetries: 0, onError: () => {} };
+  const common = { ...settings, model, maxRetries: 0, onError: () => {} };
   return reportOf(requests, async () => {
-    const steps = await (how.isStreaming ? streamSteps(ai, call) : generateSteps(ai, call));
+    const steps = await (how.hasDefaultLimits ? agentSteps : how.isStreaming ? streamSteps : generateSteps)(ai, common);
     const parts = steps.map(({ content }) => content.map(withoutClock));
     return { outcome: parts, approvals: parts.flat().filter(isApprovalRequest).length };
   });
@@ -65,14 +62,21 @@ interface Step {
   readonly content: readonly object[];
 }
 
-async function generateSteps(ai: AiPackage, call: object): Promise<readonly Step[]> {
-  return ((await ai.generateText(call)) as { steps: readonly Step[] }).steps;
+const prompt = "Where is it?";
+
+async function generateSteps(ai: AiPackage, settings: object): Promise<readonly Step[]> {
+  return ((await ai.generateText({ ...settings, prompt })) as { steps: readonly Step[] }).steps;
 }
 
-async function streamSteps(ai: AiPackage, call: object): Promise<readonly Step[]> {
-  const result = ai.streamText(call);
+async function streamSteps(ai: AiPackage, settings: object): Promise<readonly Step[]> {
+  const result = ai.streamText({ ...settings, prompt });
   await result.consumeStream();
   return (await result.steps) as readonly Step[];
+}
+
+/** The functions end after one step by default; agents have a limit worth the name. */
+async function agentSteps(ai: AiPackage, settings: object): Promise<readonly Step[]> {
+  return ((await new ai.Agent(settings).generate({ prompt })) as { steps: readonly Step[] }).steps;
 }
 
 /** Ids of approvals are random. Errors are told by their words. */
