@@ -9,34 +9,51 @@ import { standInFor } from "./stand-in.ts";
 
 type Execute = (this: unknown, input: unknown, options: ExecuteOptions) => unknown;
 
-/** Finds the run of a call; undefined where the tool is not called by the host. Never throws. */
-export type RunOfCall = (input: unknown, options: ExecuteOptions) => HostRun | undefined;
+/** Knows the runs of calls. Never throws. */
+export interface CallRuns {
+  /** Undefined where the tool is not called by the host. */
+  ofCall(input: unknown, options: ExecuteOptions): HostRun | undefined;
+  noteError(error: object, run: HostRun): void;
+}
 
 /** Wraps `execute` of a tool. One that has none (the client's, the provider's) is given back as it is. */
-export function guardTool(name: string, tool: ToolLike, runOfCall: RunOfCall): ToolLike {
+export function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLike {
   if (typeof tool.execute !== "function") return tool;
   const execute = tool.execute as Execute;
   const guarded = standInFor(tool);
   const spoken = new WeakMap<object, string>();
+  const owners = new WeakMap<object, HostRun | undefined>();
+
+  /** Notes who was given an output. One that two runs were given, such as a constant, tells nothing of a call. */
+  const isOwn = (output: object, run: HostRun): boolean => {
+    const owner = !owners.has(output) || owners.get(output) === run ? run : undefined;
+    owners.set(output, owner);
+    return owner !== undefined;
+  };
 
   /** Adds words to an output without changing what the host's own code reads, unless it is text anyway. */
   const speak = (run: HostRun, input: unknown, output: unknown, words: string | undefined): unknown => {
     if (isObject(output)) spoken.delete(output);
+    const carrier = isObject(output) && isOwn(output, run) ? output : undefined;
     if (words === undefined) return output;
     if (typeof output === "string" && tool.toModelOutput === undefined) return appendWords(output, words);
-    const carriers = [input, output].filter(isObject);
+    const carriers = [input, carrier].filter(isObject);
     if (carriers.length === 0) run.hold(words);
-    for (const carrier of carriers) spoken.set(carrier, words);
+    for (const each of carriers) spoken.set(each, words);
     // Only now: a tool that was never spoken about stays exactly what it was.
     guarded.replace("toModelOutput", modelOutputWith(tool, spoken));
     return output;
   };
 
   const guardedExecute = (input: unknown, options: ExecuteOptions): unknown => {
-    const run = runOfCall(input, options);
+    const run = runs.ofCall(input, options);
     if (run === undefined) return execute.call(tool, input, options);
     const answer = run.call({ id: options.toolCallId, tool: name, args: input });
-    if (answer.action !== "run") throw new BlockedCall(answer);
+    if (answer.action !== "run") {
+      const refusal = new BlockedCall(answer.message);
+      runs.noteError(refusal, run);
+      throw refusal;
+    }
     const succeed = (output: unknown): unknown => speak(run, input, output, run.result({ id: answer.id, output }));
     const fail = (error: unknown): never => {
       const words = run.result({ id: answer.id, output: messageOf(error), error: true });

@@ -1,7 +1,8 @@
-import type { HostOptions, LoopStop } from "../host/host-options.ts";
+import type { HostOptions, HostStop } from "../host/host-options.ts";
+import type { HostRun } from "../host/host-run.ts";
 import { createHostRuns, type HostRuns } from "../host/host-runs.ts";
 import { isObject } from "../host/is-object.ts";
-import { guardTool, type RunOfCall } from "./guard-tool.ts";
+import { type CallRuns, guardTool } from "./guard-tool.ts";
 import { observeStep } from "./observe-step.ts";
 import type { GuardableSettings, StepLike } from "./settings.ts";
 import { type RunTeller, tellRuns } from "./tell-runs.ts";
@@ -37,43 +38,38 @@ export function guarded<Settings extends GuardableSettings>(
 
   const result = {
     ...settings,
-    ...(tools && { tools: guardTools(tools, runOfCall(runs, teller)) }),
+    ...(tools && { tools: guardTools(tools, callRuns(runs, teller)) }),
     ...(stopWhen && { stopWhen: Array.isArray(stopWhen) ? [...stopWhen, isOver] : either(stopWhen, isOver) }),
   };
   return Object.defineProperty(result, "stopped", { get: () => stopped }) as Guarded<Settings>;
 }
 
-function guardTools(tools: object, find: RunOfCall): object {
+function guardTools(tools: object, runs: CallRuns): object {
   return Object.fromEntries(
-    Object.entries(tools).map(([name, tool]) => [name, isObject(tool) ? guardTool(name, tool, find) : tool]),
+    Object.entries(tools).map(([name, tool]) => [name, isObject(tool) ? guardTool(name, tool, runs) : tool]),
   );
 }
 
 /** A tool that somebody calls by hand, without what the host passes, is not ours to judge. */
-function runOfCall(runs: HostRuns, teller: RunTeller): RunOfCall {
-  return (input, options) => {
-    try {
-      return Array.isArray(options?.messages) ? teller.ofCall(input, options) : undefined;
-    } catch (fault) {
-      runs.reportFault(fault);
-      return undefined;
-    }
+function callRuns(runs: HostRuns, teller: RunTeller): CallRuns {
+  return {
+    ofCall: (input, options) =>
+      runs.safely<HostRun | undefined>(undefined, () =>
+        Array.isArray(options?.messages) ? teller.ofCall(input, options) : undefined,
+      ),
+    noteError: teller.noteError,
   };
 }
 
 type Condition = (options: { steps: readonly StepLike[] }) => boolean | PromiseLike<boolean>;
 
 function stopCondition(runs: HostRuns, teller: RunTeller): (options: { steps: readonly StepLike[] }) => boolean {
-  return ({ steps }) => {
-    try {
+  return ({ steps }) =>
+    runs.safely(false, () => {
       const run = teller.ofSteps(steps);
       observeStep(steps.at(-1), run, teller);
       return run.stopped() !== undefined;
-    } catch (fault) {
-      runs.reportFault(fault);
-      return false;
-    }
-  };
+    });
 }
 
 function either(theirs: Condition, ours: (options: { steps: readonly StepLike[] }) => boolean): Condition {

@@ -24,6 +24,9 @@ export interface PartLike {
   readonly output?: unknown;
   readonly error?: unknown;
   readonly preliminary?: boolean;
+  /** The host refused its arguments. */
+  readonly invalid?: boolean;
+  readonly providerExecuted?: boolean | undefined;
 }
 
 export interface StepLike {

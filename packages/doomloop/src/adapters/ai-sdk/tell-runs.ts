@@ -1,77 +1,98 @@
 import type { HostRun } from "../host/host-run.ts";
 import type { HostRuns } from "../host/host-runs.ts";
 import { isObject } from "../host/is-object.ts";
+import { callsOf, createKnownHistories, isCall } from "./known-histories.ts";
 import type { ExecuteOptions, MessageLike, PartLike, StepLike } from "./settings.ts";
 
 /** Tells to which run a call belongs. One set of tools may serve many runs at a time, and the host names none of them. */
 export interface RunTeller {
   /** The run of a call that is about to run. A new list of messages is a new round. */
   ofCall(input: unknown, options: ExecuteOptions): HostRun;
+  /** This error of ours was thrown into this run. */
+  noteError(error: object, run: HostRun): void;
   /** The run of these steps. */
   ofSteps(steps: readonly StepLike[]): HostRun;
   /** Whether a call was seen before it ran. */
   hasSeen(call: PartLike): boolean;
 }
 
-const MAX_IDS = 1000;
+/** An answer of the model in its run, behind so many messages. */
+interface Step {
+  readonly run: HostRun;
+  readonly length: number;
+}
+
 const MAX_MESSAGES = 200;
 
 /**
- * Runs are told apart by what they hand on from step to step: the lists of messages and of steps, and the objects that hold
- * the calls' arguments. Ids come last, because scripted models repeat them: they serve where messages were copied.
+ * Runs are told apart by the objects that the host hands on from step to step: the lists of messages and of steps, the calls'
+ * arguments, the errors that we throw. Where none of them is there, because messages were copied, a run is known by its whole
+ * history. Ids alone tell nothing: many servers count them anew for each conversation.
+ *
+ * A run goes on from its latest step only. Whoever goes on from an earlier one, or from one that two runs could have made, begins
+ * anew: a loop that is missed costs less than a run that is ended for another's.
  */
 export function tellRuns(runs: HostRuns): RunTeller {
-  const byObject = new WeakMap<object, HostRun>();
-  const byId = new Map<string, HostRun>();
+  const latest = new WeakMap<HostRun, Step>();
+  const byMessages = new WeakMap<object, Step>();
+  const byInput = new WeakMap<object, Step>();
+  const runOfList = new WeakMap<object, HostRun>();
+  const runOfError = new WeakMap<object, HostRun>();
   const executed = new WeakSet<object>();
+  const isLatest = (step: Step): boolean => latest.get(step.run) === step;
+  const histories = createKnownHistories(isLatest);
 
-  const remember = (key: unknown, run: HostRun): void => {
-    if (isObject(key)) byObject.set(key, run);
+  const stepOf = ({ input }: PartLike): Step | undefined => (isObject(input) ? byInput.get(input) : undefined);
+
+  const begin = (run: HostRun, length: number): Step => {
+    const step = { run, length };
+    latest.set(run, step);
+    return step;
   };
 
-  const rememberCall = (id: string, input: unknown, run: HostRun): void => {
-    remember(input, run);
-    if (isObject(input)) executed.add(input);
-    byId.delete(id);
-    byId.set(id, run);
-    if (byId.size > MAX_IDS) byId.delete(byId.keys().next().value!);
+  const continued = (messages: readonly MessageLike[]): HostRun | undefined => {
+    const known = firstOf(callsIn(messages), stepOf) ?? histories.find(messages);
+    return known !== undefined && isLatest(known) ? known.run : undefined;
   };
-
-  const byInput = ({ input }: PartLike): HostRun | undefined => (isObject(input) ? byObject.get(input) : undefined);
-
-  const ofKnownCalls = (calls: readonly PartLike[]): HostRun | undefined =>
-    firstOf(calls, byInput) ?? firstOf(calls, ({ toolCallId = "" }) => byId.get(toolCallId));
 
   return {
     ofCall(input, { toolCallId, messages }) {
-      const known = byObject.get(messages);
-      const run = known ?? ofKnownCalls(callsIn(messages)) ?? runs.start();
-      if (known === undefined) {
-        byObject.set(messages, run);
+      let step = byMessages.get(messages);
+      // The first list of a run may be the caller's own, who adds to it from turn to turn.
+      if (step?.length !== messages.length) {
+        const run = continued(messages) ?? runs.start();
+        step = begin(run, messages.length);
+        byMessages.set(messages, step);
         if (run.stopped() !== undefined || isNewTurn(messages)) run.user();
         run.round();
+        histories.note(messages, { toolCallId, input }, step);
       }
-      rememberCall(toolCallId, input, run);
-      return run;
+      if (isObject(input)) {
+        byInput.set(input, step);
+        executed.add(input);
+      }
+      return step.run;
     },
+    noteError: (error, run) => void runOfError.set(error, run),
     ofSteps(steps) {
-      const calls = (steps.at(-1)?.content ?? []).filter(isCall);
-      const run = byObject.get(steps) ?? ofKnownCalls(calls) ?? runs.start();
-      remember(steps, run);
-      for (const { input } of calls) remember(input, run);
+      const content = steps.at(-1)?.content ?? [];
+      const calls = content.filter(isCall);
+      const refused = firstOf(content, ({ error }) => (isObject(error) ? runOfError.get(error) : undefined));
+      const run = firstOf(calls, stepOf)?.run ?? refused ?? runOfList.get(steps) ?? runs.start();
+      runOfList.set(steps, run);
+      const unknown = calls.filter((call) => isObject(call.input) && stepOf(call) === undefined);
+      const step = unknown.length > 0 ? (firstOf(calls, stepOf) ?? begin(run, 0)) : undefined;
+      for (const { input } of unknown) byInput.set(input as object, step!);
       return run;
     },
-    hasSeen: ({ input, toolCallId = "" }) => (isObject(input) ? executed.has(input) : byId.has(toolCallId)),
+    hasSeen: ({ input, invalid, providerExecuted }) =>
+      isObject(input) ? executed.has(input) : invalid !== true && providerExecuted !== true,
   };
 }
 
 /** The calls in the latest messages, the latest first. */
 function callsIn(messages: readonly MessageLike[]): PartLike[] {
-  const calls: PartLike[] = [];
-  for (const { role, content } of messages.slice(-MAX_MESSAGES).reverse()) {
-    if (role === "assistant" && Array.isArray(content)) calls.push(...content.filter(isCall).reverse());
-  }
-  return calls;
+  return messages.slice(-MAX_MESSAGES).flatMap(callsOf).reverse();
 }
 
 /**
@@ -79,13 +100,8 @@ function callsIn(messages: readonly MessageLike[]): PartLike[] {
  * be a reminder that the host adds to every step.
  */
 function isNewTurn(messages: readonly MessageLike[]): boolean {
-  const latest = messages.findLast(({ role }) => role !== "user");
-  if (messages.at(-1)?.role !== "user" || latest?.role !== "assistant") return false;
-  return !Array.isArray(latest.content) || !latest.content.some(isCall);
-}
-
-export function isCall(part: PartLike): boolean {
-  return part.type === "tool-call";
+  const last = messages.findLast(({ role }) => role !== "user");
+  return messages.at(-1)?.role === "user" && last?.role === "assistant" && callsOf(last).length === 0;
 }
 
 function firstOf<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {

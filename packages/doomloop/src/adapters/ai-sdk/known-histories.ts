@@ -1,0 +1,101 @@
+import { type Digest, digestOf, digestOfAll } from "../../core/identity/digest.ts";
+import { isObject } from "../host/is-object.ts";
+import type { MessageLike, PartLike } from "./settings.ts";
+
+/** Knows a step again by all that was said up to it: for histories that come back as copies. */
+export interface KnownHistories<Step extends object> {
+  /** A call of this step is about to run, behind these messages; the last of them may hold it, if a human had to agree. */
+  note(messages: readonly MessageLike[], call: Call, step: Step): void;
+  /** The latest known step in these messages. Undefined where there is none, or where two could be meant. */
+  find(messages: readonly MessageLike[]): Step | undefined;
+}
+
+type Call = Pick<PartLike, "toolCallId" | "input">;
+
+const MAX_STEPS = 1000;
+const MAX_TEXT = 262_144;
+
+/**
+ * A step is known by every message before it, word for word, and by one of its calls. Two histories that agree in all of that
+ * have the same loops in them.
+ *
+ * @param isLatest whether nothing has come behind a step in its run: only from there can a run go on
+ */
+export function createKnownHistories<Step extends object>(isLatest: (step: Step) => boolean): KnownHistories<Step> {
+  const steps = new Map<Digest, Step | undefined>();
+  const digests = new WeakMap<object, Digest>();
+
+  /** Each message is written once, however often it is sent. Undefined for what is not compared. */
+  const digestOfMessage = (message: MessageLike): Digest | undefined => {
+    const known = digests.get(message);
+    if (known !== undefined) return known;
+    const text = textOf({ role: message.role, content: message.content });
+    if (text === undefined) return undefined;
+    const digest = digestOf(text);
+    digests.set(message, digest);
+    return digest;
+  };
+
+  const isOther = (known: Step | undefined, step: Step): boolean =>
+    known === undefined || (known !== step && isLatest(known));
+
+  return {
+    note(messages, call, step) {
+      let before = "";
+      for (const message of messages) {
+        if (isObject(call.input) && callsOf(message).some(({ input }) => input === call.input)) break;
+        const digest = digestOfMessage(message);
+        if (digest === undefined) return;
+        before = digestOfAll(before, digest);
+      }
+      const key = keyOf(before, call);
+      if (key === undefined) return;
+      const isDoubtful = steps.has(key) && isOther(steps.get(key), step);
+      steps.delete(key);
+      steps.set(key, isDoubtful ? undefined : step);
+      if (steps.size > MAX_STEPS) steps.delete(steps.keys().next().value!);
+    },
+    find(messages) {
+      let before = "";
+      let latest: Step | undefined;
+      for (const message of messages) {
+        for (const call of callsOf(message)) {
+          const key = keyOf(before, call);
+          if (key !== undefined && steps.has(key)) latest = steps.get(key);
+        }
+        const digest = digestOfMessage(message);
+        if (digest === undefined) return undefined;
+        before = digestOfAll(before, digest);
+      }
+      return latest !== undefined && isLatest(latest) ? latest : undefined;
+    },
+  };
+}
+
+export function callsOf({ role, content }: MessageLike): readonly PartLike[] {
+  return role === "assistant" && Array.isArray(content) ? content.filter(isCall) : [];
+}
+
+export function isCall(part: PartLike): boolean {
+  return part.type === "tool-call";
+}
+
+function keyOf(before: string, { toolCallId = "", input }: Call): Digest | undefined {
+  const text = textOf(input);
+  return text === undefined ? undefined : digestOfAll(before, toolCallId, text);
+}
+
+/** As a database would keep it. Undefined for what is no JSON, for bytes, and for what is too long to be read at every turn. */
+function textOf(value: unknown): string | undefined {
+  try {
+    let length = 0;
+    const text = JSON.stringify(value, (_key, inner: unknown) => {
+      length += typeof inner === "string" ? inner.length : 1;
+      if (length > MAX_TEXT || ArrayBuffer.isView(inner)) throw new RangeError("not compared");
+      return inner;
+    });
+    return text ?? "";
+  } catch {
+    return undefined;
+  }
+}
