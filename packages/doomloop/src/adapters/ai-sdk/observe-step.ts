@@ -1,7 +1,6 @@
 import type { HostRun } from "../host/host-run.ts";
-import { isCall } from "./known-histories.ts";
 import type { StepLike } from "./settings.ts";
-import type { RunTeller } from "./tell-runs.ts";
+import { isCall, type RunTeller } from "./tell-runs.ts";
 
 /** Observes the calls of a step that no `execute` of ours saw: the provider ran them, or the host refused their arguments. */
 export function observeStep(step: StepLike | undefined, run: HostRun, teller: RunTeller): void {

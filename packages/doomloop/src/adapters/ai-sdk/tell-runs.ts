@@ -1,7 +1,7 @@
 import type { HostRun } from "../host/host-run.ts";
 import type { HostRuns } from "../host/host-runs.ts";
 import { isObject } from "../host/is-object.ts";
-import { callsOf, createKnownHistories, isCall } from "./known-histories.ts";
+import { createKnownHistories } from "../host/known-histories.ts";
 import type { ExecuteOptions, MessageLike, PartLike, StepLike } from "./settings.ts";
 
 /** Tells to which run a call belongs. One set of tools may serve many runs at a time, and the host names none of them. */
@@ -102,6 +102,14 @@ function callsIn(messages: readonly MessageLike[]): PartLike[] {
 function isNewTurn(messages: readonly MessageLike[]): boolean {
   const last = messages.findLast(({ role }) => role !== "user");
   return messages.at(-1)?.role === "user" && last?.role === "assistant" && callsOf(last).length === 0;
+}
+
+function callsOf({ role, content }: MessageLike): readonly PartLike[] {
+  return role === "assistant" && Array.isArray(content) ? content.filter(isCall) : [];
+}
+
+export function isCall(part: PartLike): boolean {
+  return part.type === "tool-call";
 }
 
 function firstOf<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {

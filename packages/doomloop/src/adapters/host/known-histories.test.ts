@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createKnownHistories } from "./known-histories.ts";
-import type { MessageLike } from "./settings.ts";
+import { createKnownHistories, type HistoryMessage } from "./known-histories.ts";
 
-const user = (content: unknown): MessageLike => ({ role: "user", content });
+const user = (content: unknown): HistoryMessage => ({ role: "user", content });
 const call = { type: "tool-call", toolCallId: "functions.search:0", toolName: "search", input: { query: "x" } };
-const answer: MessageLike = { role: "assistant", content: [call] };
+const answer: HistoryMessage = { role: "assistant", content: [call] };
 const copy = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));
 
 describe("createKnownHistories", () => {

@@ -1,16 +1,25 @@
 import { type Digest, digestOf, digestOfAll } from "../../core/identity/digest.ts";
-import { isObject } from "../host/is-object.ts";
-import type { MessageLike, PartLike } from "./settings.ts";
+import { isObject } from "./is-object.ts";
+
+/** A message of a history. */
+export interface HistoryMessage {
+  readonly role: string;
+  readonly content: unknown;
+}
+
+/** A call in a message. */
+interface HistoryCall {
+  readonly toolCallId?: string;
+  readonly input?: unknown;
+}
 
 /** Knows a step again by all that was said up to it: for histories that come back as copies. */
 export interface KnownHistories<Step extends object> {
   /** A call of this step is about to run, behind these messages; the last of them may hold it, if a human had to agree. */
-  note(messages: readonly MessageLike[], call: Call, step: Step): void;
+  note(messages: readonly HistoryMessage[], call: HistoryCall, step: Step): void;
   /** The latest known step in these messages. Undefined where there is none, or where two could be meant. */
-  find(messages: readonly MessageLike[]): Step | undefined;
+  find(messages: readonly HistoryMessage[]): Step | undefined;
 }
-
-type Call = Pick<PartLike, "toolCallId" | "input">;
 
 const MAX_STEPS = 1000;
 const MAX_TEXT = 262_144;
@@ -26,7 +35,7 @@ export function createKnownHistories<Step extends object>(isLatest: (step: Step)
   const digests = new WeakMap<object, Digest>();
 
   /** Each message is written once, however often it is sent. Undefined for what is not compared. */
-  const digestOfMessage = (message: MessageLike): Digest | undefined => {
+  const digestOfMessage = (message: HistoryMessage): Digest | undefined => {
     const known = digests.get(message);
     if (known !== undefined) return known;
     const text = textOf({ role: message.role, content: message.content });
@@ -72,15 +81,11 @@ export function createKnownHistories<Step extends object>(isLatest: (step: Step)
   };
 }
 
-export function callsOf({ role, content }: MessageLike): readonly PartLike[] {
-  return role === "assistant" && Array.isArray(content) ? content.filter(isCall) : [];
+function callsOf({ role, content }: HistoryMessage): readonly HistoryCall[] {
+  return role === "assistant" && Array.isArray(content) ? content.filter(({ type }) => type === "tool-call") : [];
 }
 
-export function isCall(part: PartLike): boolean {
-  return part.type === "tool-call";
-}
-
-function keyOf(before: string, { toolCallId = "", input }: Call): Digest | undefined {
+function keyOf(before: string, { toolCallId = "", input }: HistoryCall): Digest | undefined {
   const text = textOf(input);
   return text === undefined ? undefined : digestOfAll(before, toolCallId, text);
 }
