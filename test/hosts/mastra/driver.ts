@@ -12,6 +12,7 @@ import { scriptedModel, withoutClock } from "./scripted-model.ts";
 export function createDriver(): AdapterDriver {
   return {
     abilities: { nudge: "result", block: true, stop: "clean" },
+    lacks: { "empty-ids": "Mastra leaves calls without an id, and their results, out of the next request" },
     wire(tools, options) {
       const config = {
         id: "scripted",
@@ -24,9 +25,10 @@ export function createDriver(): AdapterDriver {
       // Without a store no tool can wait for a human.
       new Mastra({ agents: { scripted: agent }, storage: new InMemoryStore(), logger: false });
       return {
-        run: (script, { isStreaming = false } = {}) =>
+        run: (script, { isStreaming = false, hasDefaultLimits = false } = {}) =>
           reportOfScript(script, async () => {
-            const outcome = await (isStreaming ? streamed : generated)(agent);
+            const settings = hasDefaultLimits ? {} : { maxSteps: 30 };
+            const outcome = await (isStreaming ? streamed : generated)(agent, settings);
             return { outcome, approvals: outcome.finishReason === "suspended" ? 1 : 0 };
           }),
       };
@@ -41,15 +43,13 @@ function toolOf({ name, run, needsApproval, isProviderExecuted }: ScriptedTool):
   return createTool({ id: name, description: name, inputSchema, execute, requireApproval: needsApproval === true });
 }
 
-const settings = { maxSteps: 30 };
-
-async function generated(agent: Agent) {
+async function generated(agent: Agent, settings: object) {
   const { text, finishReason, steps, toolResults, error } = await agent.generate("Where is it?", settings);
   if (error) throw error;
   return withoutClock({ text, finishReason, toolResults, steps: steps.map(({ content }) => content) });
 }
 
-async function streamed(agent: Agent) {
+async function streamed(agent: Agent, settings: object) {
   const output = await agent.stream("Where is it?", settings);
   const chunks: object[] = [];
   for await (const { type, payload } of output.fullStream as AsyncIterable<{ type: string; payload?: unknown }>) {

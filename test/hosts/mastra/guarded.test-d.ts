@@ -1,4 +1,5 @@
 import { Agent } from "@mastra/core/agent";
+import { MockMemory } from "@mastra/core/memory";
 import type { ProcessLLMRequestArgs, ProcessLLMResponseArgs } from "@mastra/core/processors";
 import { createTool, type ToolHookContext, type ToolHooks } from "@mastra/core/tools";
 import { guarded } from "doomloop/mastra";
@@ -15,9 +16,7 @@ import type {
 expectTypeOf<ToolHookContext>().toExtend<HookContext>();
 expectTypeOf<ToolHooks>().toExtend<ToolHooksLike>();
 expectTypeOf<ProcessLLMResponseArgs>().toExtend<ResponseArgs>();
-expectTypeOf<Pick<ProcessLLMRequestArgs, "state" | "stepNumber" | "abort">>().toExtend<
-  Pick<RequestArgs, "state" | "stepNumber" | "abort">
->();
+expectTypeOf<Omit<ProcessLLMRequestArgs, "prompt">>().toExtend<Omit<RequestArgs, "prompt">>();
 expectTypeOf<ProcessLLMRequestArgs["prompt"][number]["role"]>().toExtend<RequestArgs["prompt"][number]["role"]>();
 
 /** A result in a prompt has the fields that words are put behind. */
@@ -44,6 +43,8 @@ export async function inferred(): Promise<void> {
   const config = { id: "a", name: "a", instructions: "", model: "a/b" };
   new Agent(guarded({ ...config, hooks, inputProcessors: [counting] }));
   new Agent(guarded({ ...config, inputProcessors: async () => [counting] }));
+  new Agent(guarded({ ...config, memory: new MockMemory() }));
+  new Agent(guarded({ ...config, memory: () => new MockMemory() }));
   // @ts-expect-error: a ladder has rungs.
   guarded(config, { ladder: "stop" });
 }

@@ -2,8 +2,16 @@
 export interface HookContext {
   readonly toolName: string;
   readonly input: unknown;
-  /** What the tool itself is given. */
+  /** What the tool itself is given: {@link ToolContext}. */
   readonly context?: unknown;
+}
+
+/** The few fields of a tool's context that are read here. */
+export interface ToolContext {
+  readonly toolCallId?: string;
+  readonly requestContext?: object;
+  /** Saves what the run has said so far, where the agent has a memory. */
+  flushMessages?(): Promise<void>;
 }
 
 export interface ToolHooksLike {
@@ -32,13 +40,20 @@ export interface MessageLike {
   readonly content: string | readonly PartLike[];
 }
 
+/** A call of an answer, before anything is done about it. */
+export interface AskedCall {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly args?: unknown;
+}
+
 /** What a processor is told before a request to the model. */
 export interface RequestArgs {
   readonly prompt: readonly MessageLike[];
   readonly stepNumber: number;
-  readonly steps?: readonly { readonly content?: readonly PartLike[] }[];
-  /** One object for all requests of a run. */
+  /** One object for all requests of a run, and for all methods of the processor. */
   readonly state: object;
+  readonly requestContext?: { get(key: string): unknown };
   abort(reason?: string, options?: { metadata?: unknown }): never;
 }
 
@@ -50,11 +65,16 @@ export interface ResponseArgs {
   readonly requestContext?: object;
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: a list of processors, or a function that resolves one for a request.
+export type ProcessorsLike = readonly any[] | ((context: any) => any) | undefined;
+
 /** What `guarded` takes and gives back, with whatever else the configuration of an agent has. */
 export interface GuardableConfig {
   /** Not read: an agent has one, and an object without any known field would be refused. */
   readonly model?: unknown;
   readonly hooks?: ToolHooksLike | undefined;
-  // biome-ignore lint/suspicious/noExplicitAny: a list of processors, or a function that resolves one for a request.
-  readonly inputProcessors?: readonly any[] | ((context: any) => any) | undefined;
+  readonly inputProcessors?: ProcessorsLike;
+  /** A memory, or a function that resolves one for a request. */
+  // biome-ignore lint/suspicious/noExplicitAny: the host's own class, and the context that its function is given.
+  readonly memory?: any;
 }

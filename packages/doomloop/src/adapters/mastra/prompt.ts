@@ -1,15 +1,15 @@
 import { appendWords } from "../host/append-words.ts";
 import type { MessageLike, OutputLike, PartLike } from "./config.ts";
 
-export function partsOf({ content }: MessageLike): readonly PartLike[] {
+function partsOf({ content }: MessageLike): readonly PartLike[] {
   return typeof content === "string" ? [] : content;
 }
 
-export function isCall(part: PartLike): boolean {
+function isCall(part: PartLike): boolean {
   return part.type === "tool-call";
 }
 
-export function isResult(part: PartLike): boolean {
+function isResult(part: PartLike): boolean {
   return part.type === "tool-result" && part.output !== undefined;
 }
 
@@ -24,17 +24,47 @@ export function isNewTurn(prompt: readonly MessageLike[]): boolean {
   return latest === undefined || (latest.role === "assistant" && !partsOf(latest).some(isCall));
 }
 
+/** A result in a prompt. Ids may repeat: `key` is the id with how often it was there before. */
+export interface PromptResult {
+  readonly key: string;
+  readonly id: string;
+  readonly output: OutputLike;
+}
+
+export function resultsIn(prompt: readonly MessageLike[]): PromptResult[] {
+  const nextKey = keyMaker();
+  return prompt
+    .flatMap(partsOf)
+    .filter(isResult)
+    .map(({ toolCallId: id = "", output }) => ({ key: nextKey(id), id, output: output! }));
+}
+
 /** The prompt with words behind the results that they belong to. The very same prompt where there are none. */
 export function withWords(prompt: readonly MessageLike[], words: ReadonlyMap<string, string>): readonly MessageLike[] {
   if (words.size === 0) return prompt;
+  const nextKey = keyMaker();
   return prompt.map((message) => {
-    if (message.role !== "tool") return message;
+    if (!partsOf(message).some(isResult)) return message;
     const content = partsOf(message).map((part) => {
-      const said = words.get(part.toolCallId ?? "");
-      return said === undefined || part.output === undefined ? part : { ...part, output: speak(part.output, said) };
+      const said = isResult(part) ? words.get(nextKey(part.toolCallId ?? "")) : undefined;
+      return said === undefined ? part : { ...part, output: speak(part.output!, said) };
     });
     return { ...message, content };
   });
+}
+
+function keyMaker(): (id: string) => string {
+  const counts = new Map<string, number>();
+  return (id) => {
+    const count = counts.get(id) ?? 0;
+    counts.set(id, count + 1);
+    return `${count} ${id}`;
+  };
+}
+
+/** How often the user has spoken. */
+export function usersIn(prompt: readonly MessageLike[]): number {
+  return prompt.filter(({ role }) => role === "user").length;
 }
 
 /** JSON becomes its text, because every provider takes text and no words fit into JSON. */

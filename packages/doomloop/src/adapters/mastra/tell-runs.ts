@@ -1,72 +1,100 @@
 import type { HostRun } from "../host/host-run.ts";
 import type { HostRuns } from "../host/host-runs.ts";
-import type { MessageLike } from "./config.ts";
-import { isCall, partsOf } from "./prompt.ts";
+import { createKnownHistories } from "../host/known-histories.ts";
+import type { AskedCall, MessageLike } from "./config.ts";
 
 /** A run, and what the adapter knows of it. */
 export interface KnownRun {
   readonly run: HostRun;
-  /** Calls that were judged and whose result has not been read. */
-  readonly open: Set<string>;
-  /** Words behind results, by call. The host builds each prompt anew: they are put there again each time. */
+  /** The calls of the latest answer, by id. */
+  asked: ReadonlyMap<string, AskedCall & { isJudged?: boolean }>;
+  /** Words behind results, by the key of the result. The host builds each prompt anew: they are put there again each time. */
   readonly spoken: Map<string, string>;
+  /** Saves what the run has said so far. Kept until the next request only: it holds the whole conversation. */
+  save?: (() => Promise<void>) | undefined;
   /** The latest request that was read. */
-  latest?: { readonly state: object; readonly stepNumber: number };
+  latest?: { readonly state: object; readonly stepNumber: number; readonly users: number };
 }
 
 /** Tells to which run a request or a call belongs. One agent serves many runs at a time, and tells its hooks of none. */
 export interface RunTeller {
   ofRequest(state: object, prompt: readonly MessageLike[]): KnownRun;
   /** Notes the calls of an answer, so that their hooks find the run. */
-  learn(state: object, ids: readonly string[], context: object | undefined): void;
-  /** Undefined where a tool is called by hand. */
+  learn(state: object, calls: readonly AskedCall[], context: object | undefined): void;
+  /** Undefined where it is not certain: a tool called by hand, a call that waited for a human, a context that runs share. */
   ofCall(id: string, context: object | undefined): KnownRun | undefined;
+}
+
+/** A call that was asked for so often in one context: by one run, or by several. */
+interface Asked {
+  known: KnownRun | undefined;
+  count: number;
 }
 
 const MAX_IDS = 1000;
 
 /**
- * A run is known by the state that the host keeps for it, and its calls by their ids within the host's request. Ids alone come
- * last, because scripted models repeat them: they serve a run that goes on after a human was asked.
+ * A run is known by the state that the host keeps for it, and its calls by their ids within the context of the host's request. A run
+ * that goes on with another state, after a human was asked or in the next turn of a thread, is known by its whole history. Ids alone
+ * tell nothing: many servers count them anew for each conversation.
  */
 export function tellRuns(runs: HostRuns): RunTeller {
-  const byState = new WeakMap<object, KnownRun>();
-  const byContext = new WeakMap<object, Map<string, KnownRun>>();
-  const byId = new Map<string, KnownRun>();
+  const byState = new WeakMap<object, { readonly known: KnownRun; readonly prompt: readonly MessageLike[] }>();
+  const byContext = new WeakMap<object, Map<string, Asked>>();
+  const latest = new WeakMap<KnownRun, object>();
+  const histories = createKnownHistories<{ readonly known: KnownRun }>((step) => latest.get(step.known) === step);
 
-  const within = (context: object | undefined): Map<string, KnownRun> => {
-    if (context === undefined) return byId;
-    const known = byContext.get(context) ?? new Map<string, KnownRun>();
-    byContext.set(context, known);
-    return known;
+  const askedIn = (context: object): Map<string, Asked> => {
+    const asked = byContext.get(context) ?? new Map<string, Asked>();
+    byContext.set(context, asked);
+    return asked;
   };
 
-  const ofKnownCalls = (prompt: readonly MessageLike[]): KnownRun | undefined => {
-    const ids = prompt.flatMap((message) => partsOf(message).filter(isCall)).map(({ toolCallId = "" }) => toolCallId);
-    return byId.get(ids.findLast((id) => byId.has(id)) ?? "");
+  /** Whoever goes on from a step is the only one: another that does the same begins anew. */
+  const claim = (known: KnownRun | undefined): KnownRun | undefined => {
+    if (known !== undefined) latest.delete(known);
+    return known;
   };
 
   return {
     ofRequest(state, prompt) {
-      const known = byState.get(state) ?? ofKnownCalls(prompt) ?? begin(runs.start());
-      byState.set(state, known);
+      // Instructions are no history: memory and clocks change them.
+      const history = prompt.filter(({ role }) => role !== "system");
+      const known = byState.get(state)?.known ?? claim(histories.find(history)?.known) ?? begin(runs.start());
+      byState.set(state, { known, prompt: history });
       return known;
     },
-    learn(state, ids, context) {
-      const known = byState.get(state);
-      if (known === undefined) return;
-      for (const id of ids) for (const map of [byId, within(context)]) remember(map, id, known);
+    learn(state, calls, context) {
+      const request = byState.get(state);
+      if (request === undefined) return;
+      const { known, prompt } = request;
+      known.asked = new Map(calls.slice(0, MAX_IDS).map((call) => [call.toolCallId, { ...call }]));
+      const [first] = calls;
+      if (first === undefined) return;
+      const step = { known };
+      latest.set(known, step);
+      histories.note(prompt, { toolCallId: first.toolCallId, input: first.args }, step);
+      if (context !== undefined) for (const id of known.asked.keys()) ask(askedIn(context), id, known);
     },
-    ofCall: (id, context) => within(context).get(id) ?? byId.get(id),
+    ofCall(id, context) {
+      const all = context === undefined ? undefined : byContext.get(context);
+      const asked = all?.get(id);
+      if (all === undefined || asked === undefined) return undefined;
+      asked.count--;
+      if (asked.count === 0) all.delete(id);
+      return asked.known;
+    },
   };
 }
 
 function begin(run: HostRun): KnownRun {
-  return { run, open: new Set(), spoken: new Map() };
+  return { run, asked: new Map(), spoken: new Map() };
 }
 
-function remember(map: Map<string, KnownRun>, id: string, known: KnownRun): void {
-  map.delete(id);
-  map.set(id, known);
-  if (map.size > MAX_IDS) map.delete(map.keys().next().value!);
+function ask(all: Map<string, Asked>, id: string, known: KnownRun): void {
+  const asked = all.get(id) ?? { known, count: 0 };
+  asked.count++;
+  if (asked.known !== known) asked.known = undefined;
+  all.set(id, asked);
+  if (all.size > MAX_IDS) all.delete(all.keys().next().value!);
 }

@@ -1,0 +1,220 @@
+import { Agent } from "@mastra/core/agent";
+import { Mastra } from "@mastra/core/mastra";
+import { MockMemory } from "@mastra/core/memory";
+import { RequestContext } from "@mastra/core/request-context";
+import { InMemoryStore } from "@mastra/core/storage";
+import { createTool } from "@mastra/core/tools";
+import { guarded, type HostOptions, type HostStop } from "doomloop/mastra";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { HostRequest, ScriptedAnswer } from "../../contracts/adapter-driver.ts";
+import { protocolFaults } from "../../contracts/message-protocol.ts";
+import { scripts } from "../shared/scripts.ts";
+import { scriptedModel, withoutClock } from "./scripted-model.ts";
+
+const WORDS = "[doomloop]";
+
+/** One call an answer, with the ids of a server that counts within a conversation. */
+function searching(queries: readonly string[], from = 0): ScriptedAnswer[] {
+  return queries.map((query, at) => ({
+    calls: [{ id: `functions.search:${from + at}`, tool: "search", args: { query } }],
+  }));
+}
+
+const same = (length: number): string[] => Array(length).fill("x");
+const different = (length: number): string[] => Array.from({ length }, (_, at) => `y${at}`);
+
+const searchTool = (more: object = {}) =>
+  createTool({
+    id: "search",
+    description: "searches",
+    inputSchema: z.object({ query: z.string() }),
+    execute: async ({ query }: { query: string }) => (query === "x" ? "No results." : `A page about ${query}.`),
+    ...more,
+  } as never);
+
+interface Result {
+  readonly finishReason: string;
+  readonly runId: string;
+  readonly text: string;
+  readonly tripwire?: { readonly reason: string };
+  readonly steps: readonly { readonly content: unknown }[];
+}
+
+interface AgentLike {
+  generate(input: unknown, settings?: object): Promise<Result>;
+  approveToolCallGenerate(settings: object): Promise<Result>;
+}
+
+function agentOf(config: object, options: HostOptions | undefined): AgentLike {
+  const whole = { id: "a", name: "a", instructions: "go", model: scriptedModel(), ...config };
+  const agent = new Agent((options === undefined ? whole : guarded(whole, options)) as never);
+  new Mastra({ agents: { a: agent }, storage: new InMemoryStore(), logger: false });
+  return agent as unknown as AgentLike;
+}
+
+/** Runs something of an agent with a scripted model. */
+async function scripted(answers: readonly ScriptedAnswer[], act: () => Promise<Result>) {
+  const requests: HostRequest[] = [];
+  const result = await scripts.run({ answers, requests }, act);
+  const contents = result.steps.map(({ content }) => content);
+  const visible = JSON.stringify(withoutClock({ requests: requests.map(({ raw }) => raw), contents }));
+  return { result, requests, visible, prompts: requests.map(({ raw }) => JSON.stringify(raw)) };
+}
+
+const generate = (agent: AgentLike, answers: readonly ScriptedAnswer[], input: unknown = "go", settings: object = {}) =>
+  scripted(answers, () => agent.generate(input, { maxSteps: 30, ...settings }));
+
+/** A history with so many equal calls, as a database gives it back. */
+function restored(calls: number, ...end: object[]): object[] {
+  const rounds = Array.from({ length: calls }, (_, at) => {
+    const named = { toolCallId: `functions.search:${at}`, toolName: "search" };
+    const output = { type: "text", value: "No results." };
+    return [
+      { role: "assistant", content: [{ type: "tool-call", ...named, input: { query: "x" } }] },
+      { role: "tool", content: [{ type: "tool-result", ...named, output }] },
+    ];
+  });
+  return JSON.parse(JSON.stringify([{ role: "user", content: "hi" }, ...rounds.flat(), ...end]));
+}
+
+const again = { role: "user", content: "again" };
+
+describe("guarded, where ids do not tell runs apart", () => {
+  const tools = { search: searchTool() };
+
+  it("leaves an innocent run alone whose history equals that of one that loops at the same time", async () => {
+    const agent = agentOf({ tools }, {});
+    await generate(agent, searching(same(1)), "hi");
+    const [innocent, loop] = await Promise.all([
+      generate(agent, searching(different(10), 1), restored(1, again)),
+      generate(agent, searching(same(12), 1), restored(1, again)),
+    ]);
+    const bare = await generate(agentOf({ tools }, undefined), searching(different(10), 1), restored(1, again));
+
+    expect(innocent.visible).toBe(bare.visible);
+    expect(loop.requests).toHaveLength(6);
+  });
+
+  it("leaves an innocent run alone that uses the ids of one that looped before it", async () => {
+    const agent = agentOf({ tools }, {});
+    const looped = await generate(agent, searching(same(9)), "hi", { maxSteps: 4 });
+    const innocent = await generate(agent, searching(same(1), 3), restored(3));
+    const bare = await generate(agentOf({ tools }, undefined), searching(same(1), 3), restored(3));
+
+    expect(looped.prompts.at(-1)).toContain(WORDS);
+    expect(innocent.visible).toBe(bare.visible);
+  });
+
+  it("leaves an innocent run alone that shares the host's request with one that loops", async () => {
+    const requestContext = new RequestContext();
+    const agent = agentOf({ tools }, {});
+    const [innocent, loop] = await Promise.all([
+      generate(agent, searching(different(10)), "go", { requestContext }),
+      generate(agent, searching(same(12)), "go", { requestContext }),
+    ]);
+    const bare = await generate(agentOf({ tools }, undefined), searching(different(10)));
+
+    expect(innocent.visible).toBe(bare.visible);
+    expect(loop.result.tripwire).toBeDefined();
+  });
+
+  it("leaves an innocent call alone that a human agreed to, beside one of the same id in a loop", async () => {
+    const executed: unknown[] = [];
+    const execute = async (input: unknown) => executed.push(input) && "No results.";
+    const agent = agentOf({ tools: { search: searchTool({ requireApproval: true, execute }) } }, {});
+    const approve = ({ result }: { result: Result }, answers: ScriptedAnswer[]) =>
+      scripted(answers, () => agent.approveToolCallGenerate({ runId: result.runId, maxSteps: 30 }));
+    const other = await generate(agent, searching(same(1), 4), "go");
+    let loop = await generate(agent, searching(same(1)), "go");
+    for (let at = 1; at < 5; at++) loop = await approve(loop, searching(["x"], at));
+    const { prompts, result } = await approve(other, [{ text: "The end." }]);
+
+    expect(loop.prompts.at(-1)).toContain(WORDS);
+    expect(result.text).toBe("The end.");
+    expect(prompts.filter((prompt) => prompt.includes(WORDS))).toEqual([]);
+    expect(executed).toHaveLength(5);
+  });
+
+  it("gives the guard of a thread to one of two turns that go on from it at the same time", async () => {
+    const agent = agentOf({ tools, memory: new MockMemory() }, {});
+    const memory = { memory: { thread: "t", resource: "r" } };
+    await generate(agent, searching(same(3)), "hi", memory);
+    const [innocent, loop] = await Promise.all([
+      generate(agent, searching(different(8), 3), "other", memory),
+      generate(agent, searching(same(12), 3), "again", memory),
+    ]);
+
+    expect(innocent.requests).toHaveLength(9);
+    expect(innocent.result.tripwire).toBeUndefined();
+    expect(loop.result.tripwire).toBeDefined();
+  });
+
+  it("has no calls without an id to judge: the host itself drops them, without the guard", async () => {
+    const nameless = searching(same(2)).map(({ calls }) => ({ calls: calls!.map((call) => ({ ...call, id: "" })) }));
+    const { requests, result } = await generate(agentOf({ tools }, undefined), nameless);
+
+    expect(requests.map(({ messages }) => messages.map(({ role }) => role))).toEqual(Array(3).fill(["system", "user"]));
+    expect(result.finishReason).toBe("stop");
+  });
+});
+
+describe("guarded, after an end", () => {
+  const tools = { search: searchTool() };
+
+  it("goes on when the user speaks, where the caller keeps the history", async () => {
+    const agent = agentOf({ tools }, {});
+    expect((await generate(agent, searching(same(9)), "hi")).result.tripwire).toBeDefined();
+    const { requests, result } = await generate(agent, searching(["y"], 6), restored(6, again));
+
+    expect(result.tripwire).toBeUndefined();
+    expect(requests).toHaveLength(2);
+  });
+
+  it.each([
+    { title: "", inputProcessors: [] },
+    {
+      title: ", beside a reminder that is added to every request",
+      inputProcessors: [
+        {
+          id: "remind",
+          processLLMRequest: ({ prompt }: { prompt: object[] }) => ({
+            prompt: [...prompt, { role: "user", content: [{ type: "text", text: "Remember the task." }] }],
+          }),
+        },
+      ],
+    },
+  ])(
+    "keeps the user's message and what was done in the thread, and goes on when the user speaks$title",
+    async (more) => {
+      const stops: HostStop[] = [];
+      const { inputProcessors } = more;
+      const config = { tools, memory: new MockMemory(), inputProcessors };
+      const agent = agentOf(config, { onStop: (stop) => void stops.push(stop) });
+      const memory = { memory: { thread: "t", resource: "r" } };
+      const ended = await generate(agent, searching(same(9)), "Where is it?", memory);
+      const { requests, result, prompts } = await generate(agent, searching(["y"], 6), "Look elsewhere.", memory);
+
+      expect(ended.requests).toHaveLength(6);
+      expect(ended.result.tripwire).toBeDefined();
+      expect(stops).toHaveLength(1);
+      expect(prompts[0]).toContain("Where is it?");
+      expect(prompts[0]).toContain("functions.search:5");
+      expect(result.tripwire).toBeUndefined();
+      expect(requests).toHaveLength(2);
+      expect(requests.flatMap(({ messages }) => protocolFaults(messages))).toEqual([]);
+    },
+  );
+
+  it.each([
+    { title: "in a call", options: { readOnly: true }, own: {} },
+    { title: "by its own settings", options: {}, own: { readOnly: true } },
+  ])("saves nothing to a memory that is only read $title", async ({ options, own }) => {
+    const agent = agentOf({ tools, memory: new MockMemory({ options: own } as never) }, {});
+    const settings = { memory: { thread: "t", resource: "r", options } };
+    await generate(agent, searching(same(9)), "Where is it?", settings);
+    const { prompts } = await generate(agent, [], "And now?", settings);
+
+    expect(prompts[0]).not.toContain("Where is it?");
+  });
+});
