@@ -43,8 +43,8 @@ export async function inferred(): Promise<void> {
   const config = { id: "a", name: "a", instructions: "", model: "a/b" };
   new Agent(guarded({ ...config, hooks, inputProcessors: [counting] }));
   new Agent(guarded({ ...config, inputProcessors: async () => [counting] }));
-  new Agent(guarded({ ...config, memory: new MockMemory() }));
-  new Agent(guarded({ ...config, memory: () => new MockMemory() }));
+  new Agent(guarded({ ...config, agents: { bare }, memory: new MockMemory() }));
+  new Agent(guarded({ ...config, agents: () => ({ bare }), memory: () => new MockMemory() }));
   // @ts-expect-error: a ladder has rungs.
   guarded(config, { ladder: "stop" });
 }

@@ -218,3 +218,64 @@ describe("guarded, after an end", () => {
     expect(prompts[0]).not.toContain("Where is it?");
   });
 });
+
+describe("guarded, with agents that the agent calls", () => {
+  const outer: ScriptedAnswer[] = [
+    { calls: [{ id: "o1", tool: "agent-sub", args: { prompt: "do", maxSteps: 30 } }] },
+    { text: "Done." },
+  ];
+
+  function family(inner: readonly ScriptedAnswer[], options: HostOptions | undefined, more: object = {}) {
+    const requests: HostRequest[] = [];
+    const model = scriptedModel();
+    const doGenerate = model.doGenerate;
+    model.doGenerate = (request) => scripts.run({ answers: inner, requests }, () => doGenerate(request));
+    const config = { id: "sub", name: "sub", description: "sub", instructions: "i", model };
+    const sub = new Agent({ ...config, tools: { search: searchTool() }, ...more } as never);
+    return { sub, requests, agent: agentOf({ agents: { sub } }, options) };
+  }
+
+  it("breaks a loop of such an agent, which answers with the reason", async () => {
+    const stops: HostStop[] = [];
+    const { agent, requests } = family(searching(same(12)), { onStop: (stop) => void stops.push(stop) });
+    const { result, prompts } = await generate(agent, outer);
+
+    expect(requests).toHaveLength(6);
+    expect(stops).toHaveLength(1);
+    expect(prompts[1]).toContain(WORDS);
+    expect(result.text).toBe("Done.");
+    expect(result.tripwire).toBeUndefined();
+  });
+
+  it("leaves a healthy one as it is, with its own hooks and processors", async () => {
+    const runs = [undefined, {}].map(async (options) => {
+      const told: unknown[] = [];
+      const { agent, requests } = family(searching(different(8)), options, {
+        hooks: { beforeToolCall: ({ input }: { input: unknown }) => void told.push(input) },
+        inputProcessors: [{ id: "counting", processInputStep: () => void told.push("step") }],
+      });
+      const { visible } = await generate(agent, outer);
+      return JSON.stringify({ visible: visible.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, "id"), requests, told });
+    });
+    const [bare, withGuard] = await Promise.all(runs);
+
+    expect(withGuard).toBe(bare);
+    expect(bare).toContain("A page about y7.");
+  });
+
+  it("leaves such an agent as it is for everybody else", async () => {
+    const { sub, requests } = family(searching(same(12)), {});
+    await (sub as unknown as AgentLike).generate("go", { maxSteps: 30 });
+
+    expect(requests).toHaveLength(13);
+  });
+
+  it("guards agents that are resolved for each request, each invocation by itself", async () => {
+    const { sub, requests } = family([...searching(same(2)), { text: "No." }, ...searching(same(12))], {});
+    const agent = agentOf({ agents: async () => ({ sub }) }, {});
+    await generate(agent, [outer[0]!, { calls: [{ ...outer[0]!.calls![0]!, id: "o2" }] }, { text: "Done." }]);
+
+    expect(requests).toHaveLength(3 + 6);
+    expect(requests.map(({ raw }) => JSON.stringify(raw).includes(WORDS)).indexOf(true)).toBe(3 + 3);
+  });
+});

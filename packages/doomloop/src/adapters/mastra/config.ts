@@ -77,4 +77,6 @@ export interface GuardableConfig {
   /** A memory, or a function that resolves one for a request. */
   // biome-ignore lint/suspicious/noExplicitAny: the host's own class, and the context that its function is given.
   readonly memory?: any;
+  // biome-ignore lint/suspicious/noExplicitAny: agents by name, or a function that resolves them for a request.
+  readonly agents?: Readonly<Record<string, any>> | ((context: any) => any) | undefined;
 }

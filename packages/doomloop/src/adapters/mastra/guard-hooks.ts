@@ -14,7 +14,7 @@ export interface GuardHooks {
   processor(ending: Ending, memory?: unknown): object;
 }
 
-const PROCESSOR_ID = "doomloop";
+export const PROCESSOR_ID = "doomloop";
 
 /** Makes the hooks that all agents of a configuration share. Each of their runs has a guard of its own. */
 export function createGuardHooks(runs: HostRuns): GuardHooks {
