@@ -44,6 +44,7 @@ interface Result {
 interface AgentLike {
   generate(input: unknown, settings?: object): Promise<Result>;
   approveToolCallGenerate(settings: object): Promise<Result>;
+  stream(input: unknown, settings?: object): Promise<{ fullStream: AsyncIterable<object> }>;
 }
 
 function agentOf(config: object, options: HostOptions | undefined): AgentLike {
@@ -229,7 +230,9 @@ describe("guarded, with agents that the agent calls", () => {
     const requests: HostRequest[] = [];
     const model = scriptedModel();
     const doGenerate = model.doGenerate;
+    const doStream = model.doStream;
     model.doGenerate = (request) => scripts.run({ answers: inner, requests }, () => doGenerate(request));
+    model.doStream = (request) => scripts.run({ answers: inner, requests }, () => doStream(request));
     const config = { id: "sub", name: "sub", description: "sub", instructions: "i", model };
     const sub = new Agent({ ...config, tools: { search: searchTool() }, ...more } as never);
     return { sub, requests, agent: agentOf({ agents: { sub } }, options) };
@@ -245,6 +248,17 @@ describe("guarded, with agents that the agent calls", () => {
     expect(prompts[1]).toContain(WORDS);
     expect(result.text).toBe("Done.");
     expect(result.tripwire).toBeUndefined();
+  });
+
+  it("breaks a loop of such an agent in a stream", async () => {
+    const { agent, requests } = family(searching(same(12)), {});
+    const asked: HostRequest[] = [];
+    await scripts.run({ answers: outer, requests: asked }, async () => {
+      for await (const _chunk of (await agent.stream("go", { maxSteps: 30 })).fullStream);
+    });
+
+    expect(requests).toHaveLength(6);
+    expect(JSON.stringify(asked[1])).toContain(WORDS);
   });
 
   it("leaves a healthy one as it is, with its own hooks and processors", async () => {
