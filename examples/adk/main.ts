@@ -14,7 +14,7 @@ import {
   LogLevel,
   setLogLevel,
 } from "@google/adk";
-import { type HostStop, loopGuard } from "doomloop/adk";
+import { type LoopStop, loopGuard } from "doomloop/adk";
 import { z } from "zod";
 
 setLogLevel(LogLevel.ERROR);
@@ -47,7 +47,7 @@ const search = new FunctionTool({
 const agent = new LlmAgent({ name: "coder", model: new ScriptedLlm({ model: "scripted" }), tools: [search] });
 
 // The one line: a plugin.
-const stops: HostStop[] = [];
+const stops: LoopStop[] = [];
 const runner = new InMemoryRunner({ agent, plugins: [loopGuard({ onStop: (stop) => void stops.push(stop) })] });
 
 const session = await runner.sessionService.createSession({ appName: runner.appName, userId: "user" });

@@ -11,13 +11,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { query } from "@anthropic-ai/claude-agent-sdk";
-import { type HostStop, loopHooks } from "doomloop/claude-agent-sdk";
+import { type LoopStop, loopHooks } from "doomloop/claude-agent-sdk";
 
 type Piece = string | { content?: string; text?: string };
 type Message = { role: string; content: Piece | Piece[] };
 
 let requests = 0;
-let stopped: HostStop | undefined;
+let stopped: LoopStop | undefined;
 
 /** The "model" runs the same command again and again. */
 const model = createServer(async (request, response) => {

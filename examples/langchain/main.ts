@@ -6,12 +6,12 @@
 import { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { AIMessage, type BaseMessage } from "@langchain/core/messages";
 import type { ChatResult } from "@langchain/core/outputs";
-import { type HostStop, loopGuard } from "doomloop/langchain";
+import { type LoopStop, loopGuard } from "doomloop/langchain";
 import { createAgent, tool } from "langchain";
 import { z } from "zod";
 
 let requests = 0;
-let stopped: HostStop | undefined;
+let stopped: LoopStop | undefined;
 
 /** The "model" asks for the same search again and again. */
 class StubbornModel extends BaseChatModel {

@@ -4,7 +4,7 @@
  * `npm install` in this folder, then `node main.ts`.
  */
 import { Agent, type Model, run, setTracingDisabled, tool, Usage } from "@openai/agents";
-import { guardAgent, type HostStop } from "doomloop/openai-agents";
+import { guardAgent, type LoopStop } from "doomloop/openai-agents";
 import { z } from "zod";
 
 setTracingDisabled(true);
@@ -48,7 +48,7 @@ const search = tool({
 const agent = new Agent({ name: "Fixer", instructions: "Fix bugs.", model, tools: [search] });
 
 // The one line.
-let stopped: HostStop | undefined;
+let stopped: LoopStop | undefined;
 guardAgent(agent, { onStop: (stop) => (stopped = stop) });
 
 const result = await run(agent, "Fix the login bug.", { maxTurns: 30 });

@@ -4,7 +4,7 @@
  * `npm install` in this folder, then `node main.ts`.
  */
 import * as strands from "@strands-agents/sdk";
-import { type HostStop, loopGuard } from "doomloop/strands";
+import { type LoopStop, loopGuard } from "doomloop/strands";
 import { z } from "zod";
 
 let requests = 0;
@@ -42,7 +42,7 @@ const search = strands.tool({
 });
 
 // The one line: a plugin.
-const stops: HostStop[] = [];
+const stops: LoopStop[] = [];
 const plugins = [loopGuard(strands, { onStop: (stop) => void stops.push(stop) })];
 
 const agent = new strands.Agent({ model: new ScriptedModel(), tools: [search], plugins, printer: false });

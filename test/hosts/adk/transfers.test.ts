@@ -1,5 +1,5 @@
 import { FunctionTool, InMemoryRunner, LlmAgent, type LlmRequest, LogLevel, setLogLevel } from "@google/adk";
-import { type HostStop, loopGuard } from "doomloop/adk";
+import { type LoopStop, loopGuard } from "doomloop/adk";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type Part, ScriptedLlm } from "./scripted-llm.ts";
@@ -11,7 +11,7 @@ const WORDS = "[doomloop]";
 /** Runs two agents that transfer to each other, with what `beside` puts before each transfer; notes what the models read. */
 async function transferring(length: number, beside: (at: number) => Part[] = () => [], tools: FunctionTool[] = []) {
   const requests: string[] = [];
-  const stops: HostStop[] = [];
+  const stops: LoopStop[] = [];
   const modelOf = (agentName: string) =>
     new ScriptedLlm(({ contents }: LlmRequest) => {
       requests.push(JSON.stringify(contents));

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { guarded, type HostStop } from "doomloop/ai-sdk";
+import { guarded, type LoopStop } from "doomloop/ai-sdk";
 import { describe, expect, it } from "vitest";
 import { createMeeting } from "../../contracts/adapter-meeting.ts";
 import { type AiPackage, packages } from "./ai-packages.ts";
@@ -62,7 +62,7 @@ describe.each(packages)("guarded, where ids do not tell runs apart, in ai $major
   const plain = ({ prompts, contents }: { prompts: string[]; contents: string }) => ({ prompts, contents });
 
   it("leaves an innocent run alone whose history equals that of one that loops at the same time", async () => {
-    const stops: HostStop[] = [];
+    const stops: LoopStop[] = [];
     const settings = guarded(settingsOf(ai), { onStop: (stop) => void stops.push(stop) });
     const history = () => restored("hi", 1, { role: "assistant", content: "nothing" }, { role: "user", content: "on" });
     await run(same(1), [{ role: "user", content: "hi" }], settings);

@@ -59,7 +59,7 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
   });
 
   it("blocks a loop and ends it where ids repeat, although the CLI keeps the results from the model", async () => {
-    const stops: HostStop[] = [];
+    const stops: LoopStop[] = [];
     const hooks = loopHooks({ onStop: (stop) => void stops.push(stop) });
     let runs = 0;
     const count: HookCallback = async () => {

@@ -4,7 +4,7 @@ import { MockMemory } from "@mastra/core/memory";
 import { RequestContext } from "@mastra/core/request-context";
 import { InMemoryStore } from "@mastra/core/storage";
 import { createTool } from "@mastra/core/tools";
-import { guarded, type HostOptions, type HostStop } from "doomloop/mastra";
+import { guarded, type HostOptions, type LoopStop } from "doomloop/mastra";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { HostRequest, ScriptedAnswer } from "../../contracts/adapter-driver.ts";
@@ -188,7 +188,7 @@ describe("guarded, after an end", () => {
   ])(
     "keeps the user's message and what was done in the thread, and goes on when the user speaks$title",
     async (more) => {
-      const stops: HostStop[] = [];
+      const stops: LoopStop[] = [];
       const { inputProcessors } = more;
       const config = { tools, memory: new MockMemory(), inputProcessors };
       const agent = agentOf(config, { onStop: (stop) => void stops.push(stop) });
@@ -239,7 +239,7 @@ describe("guarded, with agents that the agent calls", () => {
   }
 
   it("breaks a loop of such an agent, which answers with the reason", async () => {
-    const stops: HostStop[] = [];
+    const stops: LoopStop[] = [];
     const { agent, requests } = family(searching(same(12)), { onStop: (stop) => void stops.push(stop) });
     const { result, prompts } = await generate(agent, outer);
 

@@ -458,7 +458,7 @@ describe("guardAgent, with several agents", () => {
 
   it("guards an agent that became a tool before it was guarded, and tells the outer run nothing of its calls", async () => {
     const stops: unknown[] = [];
-    const onStop = ({ message }: HostStop) => void stops.push(message);
+    const onStop = ({ message }: LoopStop) => void stops.push(message);
     const innerModel = scriptedModel(loopScript(12));
     const inner = new Agent({ name: "inner", tools: [lookUp()], model: innerModel });
     const ask = inner.asTool({ toolName: "ask", toolDescription: "asks", runOptions: { maxTurns: 30 } });

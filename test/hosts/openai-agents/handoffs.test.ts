@@ -1,5 +1,5 @@
 import { Agent, type Model, type ModelRequest, Runner } from "@openai/agents";
-import { guardAgent, type HostStop } from "doomloop/openai-agents";
+import { guardAgent, type LoopStop } from "doomloop/openai-agents";
 import { describe, expect, it } from "vitest";
 import { type ScriptedModel, scriptedModel } from "./scripted-model.ts";
 
@@ -51,7 +51,7 @@ describe("guardAgent, with agents that hand off to each other and do nothing els
   });
 
   it("ends the run in the end: the last request offers no handoff, so that the model answers", async () => {
-    const stops: HostStop[] = [];
+    const stops: LoopStop[] = [];
     const { model, requests } = handingOff(100);
     const agent = guardAgent(pairWith(model), { onStop: (stop) => void stops.push(stop) });
     const result = await new Runner().run(agent, "go", { maxTurns: 60 });

@@ -1,7 +1,7 @@
 import * as strands from "@strands-agents/sdk";
 import { Agent, Swarm, tool } from "@strands-agents/sdk";
 import * as multiagent from "@strands-agents/sdk/multiagent";
-import { type HostStop, loopGuard } from "doomloop/strands";
+import { type LoopStop, loopGuard } from "doomloop/strands";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ScriptedModel } from "./scripted-model.ts";
@@ -10,7 +10,7 @@ const LENGTH = 30;
 
 /** Runs a swarm of two agents that hand off to each other with these words; each may read a page first. */
 async function handingOff(message: (at: number) => string, reads = false) {
-  const stops: HostStop[] = [];
+  const stops: LoopStop[] = [];
   const onFault = (fault: unknown): never => {
     throw fault;
   };

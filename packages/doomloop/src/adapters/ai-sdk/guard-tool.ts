@@ -50,7 +50,7 @@ export function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLik
     if (run === undefined) return execute.call(tool, input, options);
     const answer = run.call({ id: options.toolCallId, tool: name, args: input });
     if (answer.action !== "run") {
-      const refusal = new BlockedCall(answer.message);
+      const refusal = new BlockedCall(answer);
       runs.noteError(refusal, run);
       throw refusal;
     }

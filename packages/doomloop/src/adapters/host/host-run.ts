@@ -31,9 +31,14 @@ export interface HostResult {
  * What to do with a call. `run`: as if we were absent · `block`: do not run it, answer it with `message` · `stop`: do not
  * run it, answer it with `message`, and end the run.
  */
-export type CallAnswer =
-  | { readonly action: "run"; readonly id: string }
-  | { readonly action: "block" | "stop"; readonly id: string; readonly message: string };
+export type CallAnswer = { readonly action: "run"; readonly id: string } | RefusedCall;
+
+/** A call that is not to run. */
+export interface RefusedCall {
+  readonly action: "block" | "stop";
+  readonly id: string;
+  readonly message: string;
+}
 
 /**
  * One run of a host, as its adapter sees it: what happened goes in, what to do comes out, within what the host can do.

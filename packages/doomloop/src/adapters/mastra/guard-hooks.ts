@@ -1,4 +1,5 @@
 import { BlockedCall } from "../host/blocked-call.ts";
+import type { RefusedCall } from "../host/host-run.ts";
 import type { HostRuns } from "../host/host-runs.ts";
 import type { AskedCall, HookContext, RequestArgs, ResponseArgs, ToolContext, ToolHooksLike } from "./config.ts";
 import { observeRequest } from "./observe-request.ts";
@@ -23,8 +24,8 @@ export function createGuardHooks(runs: HostRuns): GuardHooks {
 
   return {
     beforeToolCall: (own) => (context) => {
-      const words = safely(() => judge(teller, context));
-      if (words !== undefined) throw new BlockedCall(words);
+      const refused = safely(() => judge(teller, context));
+      if (refused !== undefined) throw new BlockedCall(refused);
       return own?.beforeToolCall?.(context);
     },
     processor: (ending, memory) => ({
@@ -55,8 +56,8 @@ function read(teller: RunTeller, request: RequestArgs): KnownRun {
   return known;
 }
 
-/** The words with which a call is refused. One that was interrupted runs again with the same id, and was judged before. */
-function judge(teller: RunTeller, { toolName, input, context }: HookContext): string | undefined {
+/** What a call is refused with. One that was interrupted runs again with the same id, and was judged before. */
+function judge(teller: RunTeller, { toolName, input, context }: HookContext): RefusedCall | undefined {
   const { toolCallId: id, requestContext, flushMessages } = (context ?? {}) as ToolContext;
   const known = id === undefined ? undefined : teller.ofCall(id, requestContext);
   const asked = known?.asked.get(id ?? "");
@@ -64,5 +65,5 @@ function judge(teller: RunTeller, { toolName, input, context }: HookContext): st
   asked.isJudged = true;
   known.save = flushMessages;
   const answer = known.run.call({ id, tool: toolName, args: input });
-  return answer.action === "run" ? undefined : answer.message;
+  return answer.action === "run" ? undefined : answer;
 }

@@ -1,4 +1,4 @@
-import type { HostStop } from "../host/host-options.ts";
+import type { LoopStop } from "../host/host-options.ts";
 import type { RequestArgs } from "./config.ts";
 
 /** What stands in for an answer of the model: pieces of a stream, in the host's wording. */
@@ -14,13 +14,13 @@ export type Ending = "tripwire" | "answer";
 
 /** Ends a run in place of its next request. */
 export async function endRun(
-  stop: HostStop,
+  stop: LoopStop,
   ending: Ending,
   { abort, save }: Pick<RequestArgs, "abort"> & { save(): Promise<void> },
 ): Promise<EndingAnswer> {
   if (ending === "answer") return answerWith(stop.message);
   await save();
-  return abort(stop.explanation, { metadata: metadataOf(stop) });
+  return abort(stop.explanation, { metadata: stop });
 }
 
 const FINISH = {
@@ -41,9 +41,4 @@ function answerWith(text: string): EndingAnswer {
     { type: "text-end", payload: { id } },
   ];
   return { response: { chunks: [...words, FINISH] } };
-}
-
-/** For whoever reads the tripwire of a result. */
-function metadataOf({ message, callId, decision }: HostStop): object {
-  return { message, callId, status: decision.status, kind: decision.finding?.kind };
 }

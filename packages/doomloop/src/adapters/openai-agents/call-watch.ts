@@ -1,5 +1,5 @@
 import { appendWords } from "../host/append-words.ts";
-import type { HostStop } from "../host/host-options.ts";
+import type { LoopStop } from "../host/host-options.ts";
 import type { HostRun } from "../host/host-run.ts";
 import type { GuardrailAnswer, ItemLike, ToolCallLike } from "./agent.ts";
 import { readHandoff } from "./read-handoff.ts";
@@ -23,7 +23,7 @@ export interface CallWatch {
 }
 
 /** Watches the calls of one run. */
-export function createCallWatch(run: HostRun, finalOutputOf: (stop: HostStop) => string): CallWatch {
+export function createCallWatch(run: HostRun, finalOutputOf: (stop: LoopStop) => string): CallWatch {
   /** By the host's object of the call: ids may come again in a later run with the same context. With the guard's id while it runs. */
   const calls = new WeakMap<ToolCallLike, string | undefined>();
   let isAfterHandoff = false;
