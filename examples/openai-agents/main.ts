@@ -4,7 +4,7 @@
  * `npm install` in this folder, then `node main.ts`.
  */
 import { Agent, type Model, run, setTracingDisabled, tool, Usage } from "@openai/agents";
-import { guardAgent, type LoopStop } from "doomloop/openai-agents";
+import { guardAgent, loopStop } from "doomloop/openai-agents";
 import { z } from "zod";
 
 setTracingDisabled(true);
@@ -48,10 +48,10 @@ const search = tool({
 const agent = new Agent({ name: "Fixer", instructions: "Fix bugs.", model, tools: [search] });
 
 // The one line.
-let stopped: LoopStop | undefined;
-guardAgent(agent, { onStop: (stop) => (stopped = stop) });
+guardAgent(agent);
 
 const result = await run(agent, "Fix the login bug.", { maxTurns: 30 });
 
-console.log(`\nThe run ended after ${result.rawResponses.length} of 30 turns: ${stopped?.explanation}`);
-if (stopped === undefined) process.exitCode = 1;
+const stop = loopStop(result);
+console.log(`\nThe run ended after ${result.rawResponses.length} of 30 turns. ${stop?.explanation}`);
+if (stop === undefined) process.exitCode = 1;

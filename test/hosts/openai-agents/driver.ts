@@ -1,5 +1,5 @@
 import { Agent, type AgentInputItem, Runner, type Tool, tool } from "@openai/agents";
-import { guardAgent, type HostOptions } from "doomloop/openai-agents";
+import { guardAgent, type HostOptions, loopStop } from "doomloop/openai-agents";
 import type {
   AdapterDriver,
   HostReport,
@@ -20,6 +20,8 @@ export function createDriver(): AdapterDriver {
       "provider-executed": "the host shows calls of hosted tools to none of its hooks on an agent",
       "repeated-ids": "the host drops a call whose id came before, and rejects the run if it is another call",
       "empty-ids": "the host rejects a run with an empty id",
+      text: "the host shows what a model says to none of its hooks on an agent",
+      reasoning: "the host shows what a model thinks to none of its hooks on an agent",
     },
     wire(tools, options): WiredHost {
       const agent = agentOf(tools, options);
@@ -60,7 +62,13 @@ async function runScript(agent: Agent, script: readonly ScriptedAnswer[], how: R
     const { history, interruptions } = result;
     const finalOutput = interruptions.length === 0 ? result.finalOutput : undefined;
     const items = result.newItems.map((item) => item.toJSON());
-    return { requests: report(), outcome: { history, finalOutput, items }, approvals: interruptions.length };
+    return {
+      requests: report(),
+      outcome: { history, finalOutput, items },
+      approvals: interruptions.length,
+      stop: loopStop(result),
+      answer: finalOutput,
+    };
   } catch (error) {
     return { requests: report(), error };
   }

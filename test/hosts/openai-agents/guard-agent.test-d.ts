@@ -7,7 +7,7 @@ import {
   type ToolOutputGuardrailDefinition,
   type ToolUseBehavior,
 } from "@openai/agents";
-import { type AgentLike, guardAgent, type LoopStop } from "doomloop/openai-agents";
+import { type AgentLike, guardAgent, type LoopStop, loopStop } from "doomloop/openai-agents";
 import { expectTypeOf } from "vitest";
 import { z } from "zod";
 import type {
@@ -31,13 +31,16 @@ export function keepsItsType(): void {
     name: "typed",
     outputType: z.object({ answer: z.string() }),
   });
-  expectTypeOf(guardAgent(typed, { finalOutput: ({ message }) => message })).toEqualTypeOf(typed);
+  expectTypeOf(guardAgent(typed, { finalOutput: ({ explanation }) => explanation })).toEqualTypeOf(typed);
   const created = Agent.create({ name: "created", handoffs: [plain, handoff(plain)] });
   expectTypeOf(guardAgent(created)).toEqualTypeOf(created);
   expectTypeOf<Agent<Account>>().toExtend<AgentLike>();
   guardAgent(plain, { onStop: (stop) => expectTypeOf(stop).toEqualTypeOf<LoopStop>() });
+  expectTypeOf(loopStop).returns.toEqualTypeOf<LoopStop | undefined>();
   // @ts-expect-error: an agent is required.
   guardAgent({ name: "agent" });
+  // @ts-expect-error: one of two words is required.
+  guardAgent(plain, { exitBehavior: "throw" });
 }
 
 /** What is read and written here is what the host has there. */

@@ -1,5 +1,6 @@
 import { Agent, type Model, type ModelRequest, Runner } from "@openai/agents";
-import { guardAgent, type LoopStop } from "doomloop/openai-agents";
+import { REPORT_REQUEST } from "doomloop";
+import { guardAgent, type LoopStop, loopStop } from "doomloop/openai-agents";
 import { describe, expect, it } from "vitest";
 import { type ScriptedModel, scriptedModel } from "./scripted-model.ts";
 
@@ -57,11 +58,12 @@ describe("guardAgent, with agents that hand off to each other and do nothing els
     const result = await new Runner().run(agent, "go", { maxTurns: 60 });
 
     expect(stops).toHaveLength(1);
-    expect(stops[0]?.decision.finding?.kind).toBe("call-cycle");
+    expect(stops[0]?.kind).toBe("call-cycle");
     expect(requests.length).toBeLessThan(25);
     expect(requests.at(-1)?.handoffs).toEqual([]);
-    expect(requests.at(-1)?.systemInstructions).toContain(stops[0]?.message);
+    expect(requests.at(-1)?.systemInstructions).toContain(`${stops[0]?.message} ${REPORT_REQUEST}`);
     expect(result.finalOutput).toBe("I am done.");
+    expect(loopStop(result)).toBe(stops[0]);
   });
 
   it("ends it early where both say the same at length each time", async () => {

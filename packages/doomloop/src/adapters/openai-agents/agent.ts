@@ -1,3 +1,5 @@
+import type { LoopStop } from "../host/host-options.ts";
+
 /** A tool call of the model; its arguments are JSON text. */
 export interface ToolCallLike {
   readonly callId: string;
@@ -5,9 +7,13 @@ export interface ToolCallLike {
   readonly arguments: string;
 }
 
-/** What a guardrail of a tool says. `rejectContent` puts its message in the place of the call, or of its output. */
+/**
+ * What a guardrail of a tool says. `rejectContent` puts its message in the place of the call, or of its output; `throwException`
+ * rejects the run. The host hands `outputInfo` on to whoever reads its results and errors.
+ */
 export interface GuardrailAnswer {
-  behavior: { type: "allow" } | { type: "rejectContent"; message: string };
+  behavior: { type: "allow" } | { type: "rejectContent"; message: string } | { type: "throwException" };
+  outputInfo?: LoopStop;
 }
 
 /** What a guardrail of a tool is told. The context is one object for the whole run; an agent that is a tool runs in that of its caller. */

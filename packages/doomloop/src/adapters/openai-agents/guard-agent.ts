@@ -1,9 +1,11 @@
+import { DoomloopError } from "../../index.ts";
 import { appendWords } from "../host/append-words.ts";
 import type { HostOptions, LoopStop } from "../host/host-options.ts";
 import { createHostRuns, type HostRuns } from "../host/host-runs.ts";
 import { isObject } from "../host/is-object.ts";
 import type { AgentLike, GuardrailAnswer, GuardrailData, ItemLike, ToolCallLike, ToolLike } from "./agent.ts";
-import { allow, type CallWatch, createCallWatch } from "./call-watch.ts";
+import { allow, type CallWatch, createCallWatch, type ExitBehavior } from "./call-watch.ts";
+import { type FinalOutputSettings, finalOutputOf } from "./final-output.ts";
 import { endRun, handOff, runOf, startRun, takeHandedOff } from "./live-runs.ts";
 import { reachableAgents } from "./reachable-agents.ts";
 import { createRunEnd } from "./run-end.ts";
@@ -11,8 +13,14 @@ import { createRunEnd } from "./run-end.ts";
 /** Options of a guarded agent: those of a guard, and how a run ends. */
 export interface GuardAgentOptions extends HostOptions {
   /**
-   * What an ended run gives as its final output. An agent with an `outputType` can be ended only with it: the text must fit the type.
-   * @default the words of the stop
+   * What becomes of a run that is to end. `"end"`: it ends after the calls of the answer, with a final output. `"error"`: it is rejected
+   * at once, with the error that the host has for guardrails; {@link loopStop} reads it.
+   * @default "end"
+   */
+  readonly exitBehavior?: ExitBehavior;
+  /**
+   * What a run that ends gives as its final output. An agent with an `outputType` can end only with it: the text must fit the type.
+   * @default the explanation of the stop
    */
   readonly finalOutput?: (stop: LoopStop) => string;
 }
@@ -29,19 +37,26 @@ const guardedAgents = new WeakSet<object>();
  * Throws a `DoomloopError` for options that make no sense; nothing throws after that.
  */
 export function guardAgent<Agent extends AgentLike>(agent: Agent, options: GuardAgentOptions = {}): Agent {
-  const { finalOutput, ...hostOptions } = options;
+  const { finalOutput, exitBehavior = "end", ...hostOptions } = options;
+  if (exitBehavior !== "end" && exitBehavior !== "error")
+    throw new DoomloopError(
+      "invalid-option",
+      `exitBehavior: "end" or "error" is required, got ${String(exitBehavior)}`,
+    );
   const agents = reachableAgents(agent);
-  const canEnd = finalOutput !== undefined || agents.every(({ outputType }) => outputType === "text");
-  const runs = createHostRuns(hostOptions, { nudge: "result", block: true, stop: canEnd ? "answer" : "none" });
-  const newWatch = () => createCallWatch(runs.start(), (stop) => finalOutput?.(stop) ?? stop.message);
-  wireAll(agents, { runs, newWatch });
+  const canAnswer = finalOutput !== undefined || agents.every(({ outputType }) => outputType === "text");
+  const stop = exitBehavior === "error" ? "clean" : canAnswer ? "answer" : "none";
+  const runs = createHostRuns(hostOptions, { nudge: "result", block: true, stop });
+  const newWatch = () => createCallWatch(runs.start(), exitBehavior);
+  wireAll(agents, { runs, newWatch, exitBehavior, finalOutput, reportFault: runs.reportFault });
   return agent;
 }
 
 /** What the agents of one `guardAgent` share. */
-interface Wiring {
+interface Wiring extends FinalOutputSettings {
   readonly runs: HostRuns;
   readonly newWatch: () => CallWatch;
+  readonly exitBehavior: ExitBehavior;
 }
 
 function wireAll(agents: readonly AgentLike[], wiring: Wiring): void {
@@ -53,12 +68,17 @@ function wireAll(agents: readonly AgentLike[], wiring: Wiring): void {
 }
 
 function wire(agent: AgentLike, wiring: Wiring): void {
-  const { runs, newWatch } = wiring;
+  const { runs, newWatch, exitBehavior } = wiring;
   const { safely } = runs;
   const seen = new WeakSet<object>();
   const watchIn = (context: unknown): CallWatch | undefined =>
     isObject(context) ? runOf(context, agent, newWatch)?.watch : undefined;
-  const end = createRunEnd(agent, (context) => safely(undefined, () => watchIn(context)?.finalOutput()));
+  const end = createRunEnd(agent, (context) =>
+    safely(undefined, () => {
+      const stop = watchIn(context)?.run.stopped();
+      return stop && finalOutputOf(stop, agent.outputType, wiring);
+    }),
+  );
 
   /** Does something with a run; if that run is to end, its agent is told before it decides whether to go on. */
   const inRun = <Value>(context: unknown, fallback: Value, act: (watch: CallWatch) => Value): Value =>
@@ -66,7 +86,7 @@ function wire(agent: AgentLike, wiring: Wiring): void {
       const watch = watchIn(context);
       if (watch === undefined) return fallback;
       const value = act(watch);
-      if (watch.run.stopped() !== undefined) end.install();
+      if (exitBehavior === "end" && watch.run.stopped() !== undefined) end.install();
       return value;
     });
   const isOver = (context: unknown): boolean => inRun(context, false, ({ run }) => run.stopped() !== undefined);
@@ -75,8 +95,13 @@ function wire(agent: AgentLike, wiring: Wiring): void {
   const guardrail = (type: string, act: (watch: CallWatch, data: GuardrailData) => GuardrailAnswer) => ({
     type,
     name: "doomloop",
-    run: async (data: GuardrailData): Promise<GuardrailAnswer> =>
-      data.agent === agent ? inRun(data.context, allow(), (watch) => act(watch, data)) : allow(),
+    run: async (data: GuardrailData): Promise<GuardrailAnswer> => {
+      if (data.agent !== agent) return allow();
+      const answer = inRun(data.context, allow(), (watch) => act(watch, data));
+      // The host tells nobody of the end of a run that is rejected.
+      if (answer.behavior.type === "throwException") endRun(data.context, agent);
+      return answer;
+    },
   });
   const before = guardrail("tool_input", (watch, { toolCall }) => watch.before(toolCall));
   const after = guardrail("tool_output", (watch, { toolCall, output }) => watch.after(toolCall, output));
@@ -94,8 +119,8 @@ function wire(agent: AgentLike, wiring: Wiring): void {
 
   attachAll(agent.tools);
   const { getAllTools, getEnabledHandoffs, getSystemPrompt } = agent;
-  // The host asks for these before each request to the model. A run that was to end and was handed off instead has one more:
-  // without tools and handoffs, all that is left to the model is to answer.
+  // The host asks for these before each request to the model. A run that could not be ended where it was to end, at a handoff, has
+  // one more: without tools and handoffs, all that is left to the model is to answer.
   replace(agent, {
     getAllTools: async (context, span) => {
       const tools = await getAllTools.call(agent, context, span);
