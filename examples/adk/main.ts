@@ -14,7 +14,7 @@ import {
   LogLevel,
   setLogLevel,
 } from "@google/adk";
-import { type LoopStop, loopGuard } from "doomloop/adk";
+import { loopGuard, loopStop } from "doomloop/adk";
 import { z } from "zod";
 
 setLogLevel(LogLevel.ERROR);
@@ -47,15 +47,15 @@ const search = new FunctionTool({
 const agent = new LlmAgent({ name: "coder", model: new ScriptedLlm({ model: "scripted" }), tools: [search] });
 
 // The one line: a plugin.
-const stops: LoopStop[] = [];
-const runner = new InMemoryRunner({ agent, plugins: [loopGuard({ onStop: (stop) => void stops.push(stop) })] });
+const runner = new InMemoryRunner({ agent, plugins: [loopGuard()] });
 
 const session = await runner.sessionService.createSession({ appName: runner.appName, userId: "user" });
 const newMessage = { role: "user", parts: [{ text: "Fix the login bug." }] };
-for await (const { content } of runner.runAsync({ userId: "user", sessionId: session.id, newMessage })) {
-  const text = content?.parts?.[0]?.text;
-  if (text !== undefined) console.log(`   the last answer: ${text}`);
+let isStopped = false;
+for await (const event of runner.runAsync({ userId: "user", sessionId: session.id, newMessage })) {
+  const stop = loopStop(event);
+  if (stop === undefined) continue;
+  isStopped = true;
+  console.log(`\nThe run ended after ${requests} of 30 requests. ${stop.explanation}`);
 }
-
-console.log(`\nThe run ended after ${requests} of 30 requests: ${stops[0]?.explanation}`);
-if (stops.length === 0) process.exitCode = 1;
+if (!isStopped) process.exitCode = 1;

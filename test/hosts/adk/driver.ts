@@ -8,7 +8,7 @@ import {
   StreamingMode,
   setLogLevel,
 } from "@google/adk";
-import { type HostOptions, loopGuard } from "doomloop/adk";
+import { type HostOptions, loopGuard, loopStop } from "doomloop/adk";
 import { z } from "zod";
 import type {
   AdapterDriver,
@@ -58,10 +58,15 @@ async function runToEnd(runner: InMemoryRunner, isStreaming: boolean) {
   const events: Event[] = [];
   for await (const event of runner.runAsync({ userId: "user", sessionId, newMessage, runConfig })) events.push(event);
   const approvals = events.flatMap(({ content }) => content?.parts ?? []).filter(isApprovalRequest).length;
-  return { outcome: events.map(withoutClock), approvals };
+  const stop = events.map((event) => loopStop(event)).find((found) => found !== undefined);
+  const answer = events
+    .at(-1)
+    ?.content?.parts?.map(({ text = "" }) => text)
+    .join("");
+  return { outcome: events.map(withoutClock), approvals, stop, answer };
 }
 
-function partsOf({ text, calls = [] }: ScriptedAnswer): Part[] {
+function partsOf({ text, reasoning, calls = [] }: ScriptedAnswer): Part[] {
   const made = calls.flatMap(({ id, tool, args, providerOutput }): Part[] => {
     if (providerOutput === undefined) return [{ functionCall: { id, name: tool, args: { ...args } } }];
     // What a provider runs in ADK is code.
@@ -69,17 +74,19 @@ function partsOf({ text, calls = [] }: ScriptedAnswer): Part[] {
     const [executableCode, result] = [{ code }, { outcome: "OUTCOME_OK", output: providerOutput }];
     return [{ executableCode }, { codeExecutionResult: result }] as Part[];
   });
-  return text === undefined ? made : [{ text }, ...made];
+  const thought = reasoning === undefined ? [] : [{ text: reasoning, thought: true }];
+  return [...thought, ...(text === undefined ? [] : [{ text }]), ...made];
 }
 
 function isApprovalRequest({ functionCall }: Part): boolean {
   return functionCall?.name === "adk_request_confirmation";
 }
 
-/** Ids of events, invocations and of ADK's own calls are random. */
+/** Ids of sessions, events, invocations and of ADK's own calls are random. */
 function withoutClock(event: Event): unknown {
   const { id: _id, timestamp: _timestamp, invocationId: _invocation, longRunningToolIds: _ids, ...rest } = event;
-  return JSON.parse(JSON.stringify(rest), (key, value) => (key === "id" && /^adk-/.test(value) ? "random" : value));
+  const isRandom = (key: string, value: unknown) => key === "run" || (key === "id" && /^adk-/.test(String(value)));
+  return JSON.parse(JSON.stringify(rest), (key, value) => (isRandom(key, value) ? "random" : value));
 }
 
 function readRequest({ contents, config }: LlmRequest): HostRequest {

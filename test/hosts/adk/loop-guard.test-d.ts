@@ -8,7 +8,7 @@ import {
   Runner,
   type RunnerConfig,
 } from "@google/adk";
-import { type LoopGuardPlugin, loopGuard } from "doomloop/adk";
+import { type LoopGuardPlugin, type LoopStop, loopGuard, loopStop } from "doomloop/adk";
 import { expectTypeOf } from "vitest";
 
 declare const config: RunnerConfig;
@@ -18,6 +18,8 @@ export function takenAsPlugin(): void {
   const agent = new LlmAgent({ name: "agent" });
   new Runner({ ...config, agent, plugins: [loopGuard()] });
   expectTypeOf<LoopGuardPlugin>().toExtend<BasePlugin>();
+  expectTypeOf<Event>().toExtend<Parameters<typeof loopStop>[0]>();
+  expectTypeOf(loopStop).returns.toEqualTypeOf<LoopStop | undefined>();
   // @ts-expect-error: an option of another library.
   loopGuard({ maxSteps: 5 });
 }
@@ -36,6 +38,7 @@ export function readsWhatIsThere(): void {
   expectTypeOf<Parameters<BasePlugin["beforeToolCallback"]>[0]>().toExtend<Given<"beforeToolCallback">>();
   expectTypeOf<Parameters<BasePlugin["onToolErrorCallback"]>[0]>().toExtend<Given<"onToolErrorCallback">>();
   expectTypeOf<{ callbackContext: Context }>().toExtend<Given<"beforeModelCallback">>();
+  expectTypeOf<{ callbackContext: Context; llmResponse: LlmResponse }>().toExtend<Given<"afterModelCallback">>();
   expectTypeOf<{ invocationContext: InvocationContext; event: Event }>().toExtend<Given<"onEventCallback">>();
   expectTypeOf<{ invocationContext: InvocationContext }>().toExtend<Given<"afterContextCompaction">>();
   expectTypeOf<NonNullable<Answer<"beforeModelCallback">>>().toExtend<LlmResponse>();

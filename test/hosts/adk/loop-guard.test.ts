@@ -20,7 +20,7 @@ import {
   Workflow,
 } from "@google/adk";
 import { type AgentEvent, createGuard, type Decision } from "doomloop";
-import { type LoopStop, loopGuard } from "doomloop/adk";
+import { type LoopStop, loopGuard, loopStop } from "doomloop/adk";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type Part, ScriptedLlm } from "./scripted-llm.ts";
@@ -28,6 +28,7 @@ import { type Part, ScriptedLlm } from "./scripted-llm.ts";
 setLogLevel(LogLevel.ERROR);
 
 const WORDS = "[doomloop]";
+const STOPPED = "Stopped: the agent";
 const CALL: Part = { functionCall: { name: "look_up", args: { query: "x" } } };
 const THE_END: Part = { text: "The end." };
 
@@ -206,7 +207,8 @@ describe("loopGuard", () => {
 
     expect(requests).toHaveLength(6);
     expect(isFinalResponse(first.at(-1)!)).toBe(true);
-    expect(first.at(-1)?.content).toEqual({ role: "model", parts: [{ text: stops[0]?.message }] });
+    expect(first.at(-1)?.content).toEqual({ role: "model", parts: [{ text: stops[0]?.explanation }] });
+    expect(first.map((event) => loopStop(event))).toEqual([...Array(first.length - 1).fill(undefined), stops[0]]);
     expect(stops).toHaveLength(1);
     await say({ text: "go on" });
     expect(requests.length).toBeGreaterThan(8);
@@ -295,7 +297,8 @@ describe("loopGuard", () => {
 
     expect(requests).toHaveLength(6);
     expect(laps).toBe(0);
-    expect(JSON.stringify(events.at(-1)?.content)).toContain(WORDS);
+    expect(JSON.stringify(events.at(-1)?.content)).toContain(STOPPED);
+    expect(loopStop(events.at(-1)!)).toMatchObject({ status: "LOOP_DETECTED", tool: "look_up" });
   });
 
   it("still asks the human, runs what was agreed to, and does not take an agreement for news", async () => {
@@ -312,7 +315,7 @@ describe("loopGuard", () => {
 
     expect(counts).toEqual([1, 2, 3, 4]);
     expect(requests.map((request) => request.includes(WORDS))).toEqual([false, false, false, true, true, true]);
-    expect(events.at(-1)?.content?.parts?.[0]?.text).toContain(WORDS);
+    expect(events.at(-1)?.content?.parts?.[0]?.text).toContain(STOPPED);
   });
 
   it("takes a call for one that waits for a human and is then run", async () => {

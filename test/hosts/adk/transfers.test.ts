@@ -45,9 +45,9 @@ describe("loopGuard, with agents that transfer to each other", () => {
     const { requests, stops, last } = await transferring(40);
 
     expect(requests.map((request) => request.includes(WORDS)).indexOf(true)).toBe(5);
-    expect(stops[0]?.decision.finding?.kind).toBe("call-cycle");
+    expect(stops[0]?.kind).toBe("call-cycle");
     expect(requests.length).toBeLessThan(25);
-    expect(last).toBe(stops[0]?.message);
+    expect(last).toBe(stops[0]?.explanation);
   });
 
   it("ends it early where both say the same at length each time", async () => {

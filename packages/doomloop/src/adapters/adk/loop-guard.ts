@@ -1,5 +1,7 @@
 import type { HostOptions } from "../host/host-options.ts";
 import { createHostRuns } from "../host/host-runs.ts";
+import { hearResponse } from "./hear-response.ts";
+import { endingAnswer } from "./loop-stop.ts";
 import { observeEvent } from "./observe-event.ts";
 import type { LoopGuardPlugin } from "./plugin.ts";
 import { noteOpen, tellTurns } from "./tell-turns.ts";
@@ -32,15 +34,20 @@ export function loopGuard(options: HostOptions = {}): LoopGuardPlugin {
   const callbacks: Partial<LoopGuardPlugin> = {
     name: "doomloop",
     beforeModelCallback: safely(({ callbackContext: { invocationContext, actions } }) => {
-      const { run } = turnOf(invocationContext);
-      const stop = run.stopped();
+      const turn = turnOf(invocationContext);
+      const stop = turn.run.stopped();
       if (stop === undefined) {
-        run.round();
+        turn.words = [];
+        turn.run.round();
         return undefined;
       }
       // Without it, an agent that repeats others would go on with the next lap.
       actions.escalate = true;
-      return { content: { role: "model", parts: [{ text: stop.message }] } };
+      return endingAnswer(stop);
+    }),
+    afterModelCallback: safely(({ callbackContext: { invocationContext }, llmResponse }) => {
+      hearResponse(llmResponse, turnOf(invocationContext));
+      return undefined;
     }),
     beforeToolCallback: safely(
       ({ tool, toolArgs, toolContext: { invocationContext, functionCallId: hostId = "" } }) => {
@@ -67,7 +74,7 @@ export function loopGuard(options: HostOptions = {}): LoopGuardPlugin {
     }),
     // A step says where a graph goes next, which may be back to the agent, for ever.
     beforeNodeCallback: safely(
-      ({ nodeContext: { invocationContext } }) => turnOf(invocationContext).run.stopped()?.message,
+      ({ nodeContext: { invocationContext } }) => turnOf(invocationContext).run.stopped()?.explanation,
     ),
     afterContextCompaction: safely(({ invocationContext }) => {
       turnOf(invocationContext).run.compaction();

@@ -9,6 +9,8 @@ export interface InvocationLike {
 
 export interface PartLike {
   readonly text?: string | undefined;
+  /** The text is what the model thinks, and not what it says. */
+  readonly thought?: boolean | undefined;
   readonly functionCall?: object | undefined;
   readonly functionResponse?: FunctionResponseLike | undefined;
   readonly executableCode?: { readonly code?: string | undefined } | undefined;
@@ -42,9 +44,16 @@ interface ToolCallback {
   readonly toolContext: ContextLike;
 }
 
+/** An answer of the model's; in a stream first in pieces. */
+export interface ResponseLike {
+  readonly partial?: boolean | undefined;
+  readonly content?: { readonly parts?: readonly PartLike[] | undefined } | undefined;
+}
+
 /** An answer in place of the model's. */
-interface AnswerLike {
+export interface AnswerLike {
   content: { role: string; parts: { text: string }[] };
+  customMetadata: Record<string, unknown>;
 }
 
 type Idle = (parameters: object) => Promise<undefined>;
@@ -53,6 +62,10 @@ type Idle = (parameters: object) => Promise<undefined>;
 export interface LoopGuardPlugin {
   readonly name: string;
   beforeModelCallback(parameters: { readonly callbackContext: ContextLike }): Promise<AnswerLike | undefined>;
+  afterModelCallback(parameters: {
+    readonly callbackContext: ContextLike;
+    readonly llmResponse: ResponseLike;
+  }): Promise<undefined>;
   beforeToolCallback(parameters: ToolCallback): Promise<Record<string, unknown> | undefined>;
   onToolErrorCallback(parameters: ToolCallback): Promise<undefined>;
   onEventCallback(parameters: {
@@ -69,7 +82,6 @@ export interface LoopGuardPlugin {
   readonly beforeAgentCallback: Idle;
   readonly afterAgentCallback: Idle;
   readonly afterNodeCallback: Idle;
-  readonly afterModelCallback: Idle;
   readonly onModelErrorCallback: Idle;
   readonly beforeToolSelection: Idle;
   readonly beforeContextCompaction: Idle;

@@ -1,6 +1,6 @@
 import type { HostRun } from "../host/host-run.ts";
 import type { HostRuns } from "../host/host-runs.ts";
-import type { InvocationLike } from "./plugin.ts";
+import type { InvocationLike, PartLike } from "./plugin.ts";
 
 export interface OpenCall {
   /** The guard's id of it. */
@@ -16,6 +16,8 @@ export interface Turn {
   invocationId: string;
   /** Code of the model's that has no result yet. */
   code: string | undefined;
+  /** What the model has said and thought in the present answer, for as long as no call is beside it. */
+  words: readonly PartLike[];
   /** What the model said with its latest calls. */
   said: readonly string[];
   /** Whether anything was called since the run is with its agent. */
@@ -44,7 +46,7 @@ export function tellTurns(runs: HostRuns): (invocation: InvocationLike, branch?:
 }
 
 function newTurn(run: HostRun, invocationId: string): Turn {
-  return { run, open: new Map(), invocationId, code: undefined, said: [], hasCalled: false };
+  return { run, open: new Map(), invocationId, code: undefined, words: [], said: [], hasCalled: false };
 }
 
 /** Notes a call that waits for its result. Bounded, because some results never come. */
