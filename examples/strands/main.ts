@@ -4,7 +4,7 @@
  * `npm install` in this folder, then `node main.ts`.
  */
 import * as strands from "@strands-agents/sdk";
-import { type LoopStop, loopGuard } from "doomloop/strands";
+import { loopGuard, loopStop } from "doomloop/strands";
 import { z } from "zod";
 
 let requests = 0;
@@ -42,13 +42,11 @@ const search = strands.tool({
 });
 
 // The one line: a plugin.
-const stops: LoopStop[] = [];
-const plugins = [loopGuard(strands, { onStop: (stop) => void stops.push(stop) })];
+const plugins = [loopGuard(strands)];
 
 const agent = new strands.Agent({ model: new ScriptedModel(), tools: [search], plugins, printer: false });
-const { lastMessage } = await agent.invoke("Fix the login bug.", { limits: { turns: 30 } });
+const result = await agent.invoke("Fix the login bug.", { limits: { turns: 30 } });
 
-for (const block of lastMessage.content)
-  if (block.type === "textBlock") console.log(`   the last answer: ${block.text}`);
-console.log(`\nThe run ended after ${requests} of 30 requests: ${stops[0]?.explanation}`);
-if (stops.length === 0) process.exitCode = 1;
+const stop = loopStop(result);
+console.log(`\nThe run ended after ${requests} of 30 requests. ${stop?.explanation}`);
+if (stop === undefined) process.exitCode = 1;

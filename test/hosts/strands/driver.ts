@@ -1,7 +1,7 @@
 import * as strands from "@strands-agents/sdk";
 import { Agent, type AgentResult, type ContentBlock, type JSONValue, type Message, tool } from "@strands-agents/sdk";
 import { HumanInTheLoop } from "@strands-agents/sdk/vended-interventions/hitl";
-import { type LoopGuardPlugin, loopGuard } from "doomloop/strands";
+import { type LoopGuardPlugin, loopGuard, loopStop } from "doomloop/strands";
 import {
   type AdapterDriver,
   answerAt,
@@ -54,7 +54,7 @@ function runScript(
     const { stopReason, lastMessage, interrupts = [] } = result;
     const asked = interrupts.map(({ name, reason }) => ({ name, reason }));
     const outcome = plain({ stopReason, lastMessage, asked, events, history: agent.messages });
-    return { outcome, approvals: interrupts.length };
+    return { outcome, approvals: interrupts.length, stop: loopStop(result), answer: result.toString() };
   });
 }
 
@@ -75,8 +75,9 @@ function toolOf({ name, run }: ScriptedTool) {
   return tool({ name, description: name, inputSchema, callback: async (input) => (await run(input)) as JSONValue });
 }
 
-function piecesOf({ text, calls = [] }: ScriptedAnswer): Piece[] {
-  return text === undefined ? [...calls] : [{ text }, ...calls];
+function piecesOf({ text, reasoning, calls = [] }: ScriptedAnswer): Piece[] {
+  const thought = reasoning === undefined ? [] : [{ reasoning }];
+  return [...thought, ...(text === undefined ? [] : [{ text }]), ...calls];
 }
 
 function readMessage({ role, content }: Message): WireMessage {

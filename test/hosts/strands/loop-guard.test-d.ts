@@ -1,9 +1,11 @@
 import type * as strands from "@strands-agents/sdk";
 import {
+  AfterModelCallEvent,
   AfterToolCallEvent,
   AfterToolsEvent,
   Agent,
   type AgentConfig,
+  type AgentResult,
   BeforeModelCallEvent,
   BeforeToolCallEvent,
   MessageAddedEvent,
@@ -12,7 +14,14 @@ import {
   ToolResultBlock,
 } from "@strands-agents/sdk";
 import type * as multiagent from "@strands-agents/sdk/multiagent";
-import { type LoopGuardPlugin, loopGuard, type StrandsPackage } from "doomloop/strands";
+import {
+  type LoopGuardPlugin,
+  type LoopStop,
+  loopGuard,
+  loopStop,
+  type ResultLike,
+  type StrandsPackage,
+} from "doomloop/strands";
 import { expectTypeOf } from "vitest";
 
 declare const config: AgentConfig;
@@ -25,12 +34,20 @@ export function takenAsPlugin(): void {
   expectTypeOf<LoopGuardPlugin>().toExtend<Plugin>();
   expectTypeOf<LoopGuardPlugin>().toExtend<multiagent.MultiAgentPlugin>();
   new Agent({ ...config, plugins: [loopGuard(wholePackage, { attended: true })] });
-  const events = { MessageAddedEvent, BeforeModelCallEvent, BeforeToolCallEvent, AfterToolCallEvent, AfterToolsEvent };
+  const modelEvents = { MessageAddedEvent, BeforeModelCallEvent, AfterModelCallEvent };
+  const events = { ...modelEvents, BeforeToolCallEvent, AfterToolCallEvent, AfterToolsEvent };
   loopGuard({ ...events, TextBlock, ToolResultBlock });
   // @ts-expect-error: the blocks are needed as well.
   loopGuard(events);
   // @ts-expect-error: an option of another library.
   loopGuard(wholePackage, { maxSteps: 5 });
+}
+
+/** Both kinds of results have a stop. */
+export function readsResults(): void {
+  expectTypeOf<AgentResult>().toExtend<ResultLike>();
+  expectTypeOf<multiagent.MultiAgentResult>().toExtend<ResultLike>();
+  expectTypeOf(loopStop).returns.toEqualTypeOf<LoopStop | undefined>();
 }
 
 type Read<Name extends keyof StrandsPackage> = InstanceType<NonNullable<StrandsPackage[Name]>>;

@@ -1,5 +1,6 @@
 import * as strands from "@strands-agents/sdk";
 import {
+  AfterModelCallEvent,
   AfterToolCallEvent,
   AfterToolsEvent,
   Agent,
@@ -12,7 +13,7 @@ import {
 } from "@strands-agents/sdk";
 import { HumanInTheLoop } from "@strands-agents/sdk/vended-interventions/hitl";
 import { type AgentEvent, createGuard, type Decision } from "doomloop";
-import { type LoopStop, loopGuard } from "doomloop/strands";
+import { type LoopStop, loopGuard, loopStop } from "doomloop/strands";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type Piece, ScriptedModel } from "./scripted-model.ts";
@@ -84,7 +85,7 @@ describe("loopGuard", () => {
 
     expect(events.map(({ type }) => type).slice(0, 5)).toEqual(["user", "round", "call", "result", "round"]);
     expect(events[3]).toMatchObject({ output: { hits: 0 }, error: false });
-    expect(events[8]).toMatchObject({ output: "Tool 'look_up' not found in registry", error: true });
+    expect(events[9]).toMatchObject({ output: "Tool 'look_up' not found in registry", error: true });
   });
 
   it("passes on what a tool says of itself", async () => {
@@ -120,7 +121,7 @@ describe("loopGuard", () => {
     await agent.invoke("go");
 
     expect(executed).toBe(6);
-    expect(events.map(({ type }) => type)).toEqual(["user", "round", "call", "result", "round"]);
+    expect(events.map(({ type }) => type)).toEqual(["user", "round", "call", "result", "round", "text"]);
   });
 
   it("takes a call for one that waits for a human and is then run", async () => {
@@ -130,7 +131,28 @@ describe("loopGuard", () => {
     const interruptId = (await agent.invoke("go")).interrupts!.at(0)!.id;
     await agent.invoke([new InterruptResponseContent({ interruptId, response: "y" })]);
 
-    expect(events.map(({ type }) => type)).toEqual(["user", "round", "call", "result", "round"]);
+    expect(events.map(({ type }) => type)).toEqual(["user", "round", "call", "result", "round", "text"]);
+  });
+
+  it("hears words and thoughts once, before the calls of the answer", async () => {
+    const { guard, events } = listening();
+    const model = new ScriptedModel((messages) =>
+      messages.length > 1
+        ? [{ text: "The end." }]
+        : [{ reasoning: "Hm." }, { text: "I look." }, { id: "call-1", tool: "look_up", args: { query: "x" } }],
+    );
+    const agent = agentOf(model, { plugins: [loopGuard(strands, { guard })] });
+    let answers = 0;
+    agent.addHook(AfterModelCallEvent, (event) => {
+      // The first answer is thrown away, and the model is asked again.
+      event.retry = ++answers === 1;
+    });
+    await agent.invoke("go");
+
+    const heard = events.map((event) => ("text" in event && event.text ? `${event.type} ${event.text}` : event.type));
+    const beside = ["reasoning Hm.", "text I look.", "call", "result"];
+    expect(heard).toEqual(["user", "round", "round", ...beside, "round", "text The end."]);
+    expect(events.flatMap((event) => (event.type === "text" ? [event.partial] : []))).toEqual([true, false]);
   });
 
   it("leaves the end to one who ends the turn first", async () => {
@@ -138,9 +160,10 @@ describe("loopGuard", () => {
     agent.addHook(AfterToolsEvent, (event) => {
       if (JSON.stringify(event.message).includes("Loop detected")) event.endTurn = "My own words.";
     });
-    const { lastMessage } = await agent.invoke("go");
+    const result = await agent.invoke("go");
 
-    expect(lastMessage.content).toEqual([new TextBlock("My own words.")]);
+    expect(result.lastMessage.content).toEqual([new TextBlock("My own words.")]);
+    expect(loopStop(result)?.status).toBe("LOOP_DETECTED");
   });
 
   it("changes nothing where it is told what it cannot read, and says so once", () => {
@@ -150,7 +173,7 @@ describe("loopGuard", () => {
     plugin.initAgent({ addHook: (_type: unknown, hook: (event: object) => void) => hooks.push(hook) });
     for (const hook of hooks) hook({});
 
-    expect(hooks).toHaveLength(5);
+    expect(hooks).toHaveLength(6);
     expect(faults).toHaveLength(1);
   });
 
@@ -185,14 +208,18 @@ describe("loopGuard", () => {
     const { model, requests } = loopingModel(40);
     const stops: LoopStop[] = [];
     const agent = agentOf(model, { plugins: [loopGuard(strands, { onStop: (stop) => void stops.push(stop) })] });
-    const { stopReason, lastMessage } = await agent.invoke("go");
+    const first = await agent.invoke("go");
+    const { stopReason, lastMessage } = first;
 
     expect(requests).toHaveLength(6);
     expect(stopReason).toBe("endTurn");
-    expect(lastMessage.content).toEqual([new TextBlock(stops[0]!.message)]);
+    expect(lastMessage.content).toEqual([new TextBlock(stops[0]!.explanation)]);
     expect(agent.messages.at(-1)).toBe(lastMessage);
-    await agent.invoke("go on");
+    const second = await agent.invoke("go on");
     expect(requests.length).toBeGreaterThan(8);
+    expect(stops).toHaveLength(2);
+    expect([loopStop(first), loopStop(second)]).toEqual(stops);
+    expect(loopStop(await agentOf(loopingModel(2).model).invoke("go"))).toBeUndefined();
   });
 
   it("ends cleanly where the answer must have a shape", async () => {
@@ -234,7 +261,8 @@ describe("loopGuard", () => {
 
     expect(counts).toEqual([1, 2, 3, 4, 4, 4]);
     expect(requests.map((request) => request.includes(WORDS))).toEqual([false, false, false, true, true, true]);
-    expect(JSON.stringify(result.lastMessage)).toContain(WORDS);
+    expect(JSON.stringify(result.lastMessage)).toContain("Stopped: the agent");
+    expect(loopStop(result)).toMatchObject({ status: "LOOP_DETECTED", tool: "look_up" });
   });
 
   it("guards calls that run beside each other, each with a result", async () => {

@@ -6,8 +6,11 @@ import {
   type StreamOptions,
 } from "@strands-agents/sdk";
 
-/** One piece of an answer: words, or a call. */
-export type Piece = { readonly text: string } | { readonly id: string; readonly tool: string; readonly args: object };
+/** One piece of an answer: words, thoughts, or a call. */
+export type Piece =
+  | { readonly text: string }
+  | { readonly reasoning: string }
+  | { readonly id: string; readonly tool: string; readonly args: object };
 
 /** A model that answers what it is told to answer. */
 export class ScriptedModel extends Model<BaseModelConfig> {
@@ -37,6 +40,9 @@ function* streamed(piece: Piece): Generator<ModelStreamEvent> {
   if ("text" in piece) {
     yield { type: "modelContentBlockStartEvent" };
     yield { type: "modelContentBlockDeltaEvent", delta: { type: "textDelta", text: piece.text } };
+  } else if ("reasoning" in piece) {
+    yield { type: "modelContentBlockStartEvent" };
+    yield { type: "modelContentBlockDeltaEvent", delta: { type: "reasoningContentDelta", text: piece.reasoning } };
   } else {
     const start = { type: "toolUseStart", name: piece.tool, toolUseId: piece.id } as const;
     yield { type: "modelContentBlockStartEvent", start };

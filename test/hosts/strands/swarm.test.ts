@@ -1,7 +1,7 @@
 import * as strands from "@strands-agents/sdk";
 import { Agent, Swarm, tool } from "@strands-agents/sdk";
 import * as multiagent from "@strands-agents/sdk/multiagent";
-import { type LoopStop, loopGuard } from "doomloop/strands";
+import { type LoopStop, loopGuard, loopStop } from "doomloop/strands";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ScriptedModel } from "./scripted-model.ts";
@@ -39,17 +39,23 @@ async function handingOff(message: (at: number) => string, reads = false) {
     plugins: [guard],
     maxSteps: 100,
   });
-  const { status } = await swarm.invoke("go");
-  return { handoffs, status, stops };
+  let cancelled: string | undefined;
+  swarm.addHook(multiagent.NodeCancelEvent, ({ message }) => {
+    cancelled = message;
+  });
+  const result = await swarm.invoke("go");
+  return { handoffs, status: result.status, stops, stop: loopStop(result), cancelled };
 }
 
 describe("loopGuard, in a swarm", () => {
   it("ends agents that hand the same question to each other", async () => {
-    const { handoffs, status, stops } = await handingOff(() => "Please answer.");
+    const { handoffs, status, stops, stop, cancelled } = await handingOff(() => "Please answer.");
 
     expect(handoffs).toBeLessThan(25);
-    expect(stops[0]?.decision.finding?.kind).toBe("call-cycle");
+    expect(stops[0]?.kind).toBe("call-cycle");
     expect(status).toBe("CANCELLED");
+    expect(stop).toBe(stops[0]);
+    expect(cancelled).toBe(stops[0]?.explanation);
   });
 
   it("ends them early where they say the same at length", async () => {
@@ -59,10 +65,11 @@ describe("loopGuard, in a swarm", () => {
   });
 
   it("leaves agents alone that say something new each time", async () => {
-    const { handoffs, status } = await handingOff((at) => `Version ${at} of the story. Please review it.`);
+    const { handoffs, status, stop } = await handingOff((at) => `Version ${at} of the story. Please review it.`);
 
     expect(handoffs).toBe(LENGTH + 1);
     expect(status).toBe("COMPLETED");
+    expect(stop).toBeUndefined();
   });
 
   it("leaves agents alone that do something each time", async () => {

@@ -1,7 +1,10 @@
 import { appendWords } from "../host/append-words.ts";
 import type { CallAnswer, HostRun } from "../host/host-run.ts";
+import { hearMessage } from "./hear-message.ts";
+import { noteStop } from "./loop-stop.ts";
 import { outputOf } from "./output-of.ts";
 import type {
+  AfterModelCall,
   AfterToolCall,
   AfterTools,
   BeforeToolCall,
@@ -33,12 +36,18 @@ export function hooksOf(run: HostRun, { TextBlock, ToolResultBlock }: StrandsPac
   };
 
   return {
-    onMessage({ message: { role, content } }: MessageAdded): void {
+    onMessage({ message }: MessageAdded): void {
+      const { role, content } = message;
       if (role === "user" && content.some(({ type }) => type !== "toolResultBlock")) run.user();
+      const stop = run.stopped();
+      if (role === "assistant" && stop !== undefined) noteStop(message, stop);
     },
     onModelCall(_event: object): void {
       open.clear();
       run.round();
+    },
+    onModelAnswer({ stopData, retry }: AfterModelCall): void {
+      if (stopData !== undefined && retry !== true) hearMessage(stopData.message, run);
     },
     onToolCall(event: BeforeToolCall): void {
       const answer = answerTo(event);
@@ -59,7 +68,7 @@ export function hooksOf(run: HostRun, { TextBlock, ToolResultBlock }: StrandsPac
     },
     onTools(event: AfterTools): void {
       const stop = run.stopped();
-      if (stop !== undefined && event.endTurn === false) event.endTurn = stop.message;
+      if (stop !== undefined && event.endTurn === false) event.endTurn = stop.explanation;
     },
   };
 }

@@ -15,6 +15,7 @@ export interface LoopGuardPlugin {
 const NAMES = [
   "MessageAddedEvent",
   "BeforeModelCallEvent",
+  "AfterModelCallEvent",
   "BeforeToolCallEvent",
   "AfterToolCallEvent",
   "AfterToolsEvent",
@@ -61,6 +62,7 @@ export function loopGuard(strands: StrandsPackage, options: HostOptions = {}): L
       const hooks = hooksOf(runs.of(agent), strands);
       on(strands.MessageAddedEvent, hooks.onMessage);
       on(strands.BeforeModelCallEvent, hooks.onModelCall);
+      on(strands.AfterModelCallEvent, hooks.onModelAnswer);
       on(strands.BeforeToolCallEvent, hooks.onToolCall);
       on(strands.AfterToolCallEvent, hooks.onToolResult);
       on(strands.AfterToolsEvent, hooks.onTools);

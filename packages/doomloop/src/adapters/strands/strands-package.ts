@@ -7,6 +7,7 @@ export type Class<Instance> = new (...data: any[]) => Instance;
 export interface StrandsPackage {
   readonly MessageAddedEvent: Class<MessageAdded>;
   readonly BeforeModelCallEvent: Class<object>;
+  readonly AfterModelCallEvent: Class<AfterModelCall>;
   readonly BeforeToolCallEvent: Class<BeforeToolCall>;
   readonly AfterToolCallEvent: Class<AfterToolCall>;
   readonly AfterToolsEvent: Class<AfterTools>;
@@ -42,6 +43,11 @@ interface Block {
   readonly type: string;
 }
 
+export interface Message {
+  readonly role: string;
+  readonly content: readonly Block[];
+}
+
 export interface ToolResult {
   readonly toolUseId: string;
   readonly status: string;
@@ -56,7 +62,13 @@ export interface ToolUse {
 }
 
 export interface MessageAdded {
-  readonly message: { readonly role: string; readonly content: readonly Block[] };
+  readonly message: Message;
+}
+
+/** Without data if the model failed. */
+export interface AfterModelCall {
+  readonly stopData?: { readonly message: Message };
+  readonly retry?: boolean;
 }
 
 export interface BeforeToolCall {

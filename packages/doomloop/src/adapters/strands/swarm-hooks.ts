@@ -1,4 +1,5 @@
 import type { HostRuns } from "../host/host-runs.ts";
+import { noteStop } from "./loop-stop.ts";
 import type { BeforeNodeCall, NodeResult, NodeUpdate } from "./strands-package.ts";
 
 /** The tool by which an agent of a swarm says whom it hands off to. */
@@ -12,7 +13,7 @@ export function swarmHooksOf(runs: HostRuns) {
   return {
     onNode(event: BeforeNodeCall): void {
       const stop = runs.of(event.state).stopped();
-      if (stop !== undefined && event.cancel === false) event.cancel = stop.message;
+      if (stop !== undefined && event.cancel === false) event.cancel = stop.explanation;
     },
     onUpdate({ state, inner: { event } }: NodeUpdate): void {
       const { type, toolUse } = event as { type?: unknown; toolUse?: { name?: unknown } };
@@ -24,6 +25,8 @@ export function swarmHooksOf(runs: HostRuns) {
       const run = runs.of(state);
       run.round();
       run.past({ tool: "handoff", args: { from: nodeId, to: agentId, ...said }, output: "", readOnly: true });
+      const stop = run.stopped();
+      if (stop !== undefined) noteStop(result, stop);
     },
   };
 }
