@@ -164,6 +164,18 @@ describe("arguments in words to the agent", () => {
   });
 });
 
+describe("words that wait", () => {
+  it("are not said any more once the user has spoken", () => {
+    const { run } = newRun();
+    run.round();
+    run.text("I should look at the file again. ".repeat(60));
+    run.user("Thanks. Now something else.");
+    const { id } = run.call({ ...CALL, id: "c1" });
+
+    expect(run.result({ ...RESULT, id })).toBeUndefined();
+  });
+});
+
 describe("what the agent thinks", () => {
   it("is heard, and spoken about with the next result", () => {
     const { run } = newRun();

@@ -181,6 +181,8 @@ export function createHostRun(settings: HostRunSettings): HostRun {
     },
     user(text) {
       stop = undefined;
+      // They are about what the user has read, and has gone on from.
+      words.take();
       note({ type: "user", text });
     },
     text: (text, { partial } = {}) => note({ type: "text", text, partial }),
