@@ -36,8 +36,9 @@ export function createRunnerDriver(runnerHow: RunnerHow): AdapterDriver {
           const eagerly = isStreaming && runToolsEagerly;
           const params = { ...request, messages: [prompt], tools, stream: isStreaming, ...how };
           const runner = client.beta.messages.toolRunner({ ...params, ...(eagerly && { runToolsEagerly: true }) });
-          if (options !== undefined) guardRunner(runner);
-          return { requests, ...(await iterate(runner, asks)) };
+          const guarded = options && guardRunner(runner);
+          const report = await iterate(runner, asks);
+          return { requests, ...report, stop: guarded?.stopped };
         },
       };
     },
@@ -47,7 +48,7 @@ export function createRunnerDriver(runnerHow: RunnerHow): AdapterDriver {
 type Runner = ReturnType<Anthropic["beta"]["messages"]["toolRunner"]>;
 
 async function iterate(runner: Runner, asks: ReadonlySet<string>): Promise<Omit<HostReport, "requests">> {
-  const answers: unknown[] = [];
+  const answers: Anthropic.Beta.BetaMessage[] = [];
   let approvals = 0;
   try {
     for await (const answer of runner) {
@@ -56,7 +57,7 @@ async function iterate(runner: Runner, asks: ReadonlySet<string>): Promise<Omit<
       approvals += message.content.filter((block) => block.type === "tool_use" && asks.has(block.name)).length;
       if (approvals > 0) break;
     }
-    return { outcome: { answers, history: runner.params.messages }, approvals };
+    return { outcome: { answers, history: runner.params.messages }, approvals, answer: textOf(answers.at(-1)) };
   } catch (error) {
     return { outcome: answers, error };
   }
@@ -93,11 +94,13 @@ async function runLoop(
   const guard = options && guardMessages(options);
   const messages: Anthropic.MessageParam[] = [prompt];
   let approvals = 0;
+  let last: Anthropic.Message | undefined;
   while (requests.length < 20) {
     const params = { ...request, messages };
     const message = await (isStreaming
       ? client.messages.stream(params).finalMessage()
       : client.messages.create(params));
+    last = message;
     guard?.message(message);
     messages.push({ role: message.role, content: message.content });
     const calls = message.content.filter((block) => block.type === "tool_use");
@@ -110,7 +113,7 @@ async function runLoop(
     messages.push({ role: "user", content: await Promise.all(results) });
     if (guard?.stopped) break;
   }
-  return { requests, outcome: messages, approvals };
+  return { requests, outcome: messages, approvals, stop: guard?.stopped, answer: textOf(last) };
 }
 
 async function answer(
@@ -123,6 +126,11 @@ async function answer(
   } catch (error) {
     return { type: "tool_result", tool_use_id: id, content: String(error), is_error: true };
   }
+}
+
+/** What a program shows of an answer. */
+function textOf(message: Anthropic.Message | Anthropic.Beta.BetaMessage | undefined): string | undefined {
+  return message?.content.map((block) => (block.type === "text" ? block.text : "")).join("");
 }
 
 /** A tool gives text or blocks; an object is its JSON. */

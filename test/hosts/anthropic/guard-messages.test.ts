@@ -8,6 +8,17 @@ const message = (at: number) => ({ role: "assistant", content: [call(at)], stop_
 const result = (at: number, content?: string) =>
   ({ type: "tool_result", tool_use_id: `call-${at}`, ...(content !== undefined && { content }) }) as const;
 
+/** A guard that notes what it is told. */
+function watched() {
+  const events: AgentEvent[] = [];
+  const own = createGuard();
+  const observe = (event: AgentEvent) => {
+    events.push(event);
+    return own.observe(event);
+  };
+  return { events, options: { guard: { ...own, observe } } };
+}
+
 describe("guardMessages", () => {
   it("gives back the very result of a call that it does not speak about", async () => {
     const own = result(1, "nothing");
@@ -65,17 +76,12 @@ describe("guardMessages", () => {
   });
 
   it("finds the result of each call of the provider's where none has an id", () => {
-    const events: AgentEvent[] = [];
-    const own = createGuard();
-    const observe = (event: AgentEvent) => {
-      events.push(event);
-      return own.observe(event);
-    };
+    const { events, options } = watched();
     const searched = ["a", "b"].flatMap((query) => [
       { type: "server_tool_use", id: "", name: "web_search", input: { query } },
       { type: "web_search_tool_result", tool_use_id: "", content: `found ${query}` },
     ]);
-    guardMessages({ guard: { ...own, observe } }).message({
+    guardMessages(options).message({
       role: "assistant",
       content: searched,
       stop_reason: "end_turn",
@@ -85,13 +91,8 @@ describe("guardMessages", () => {
   });
 
   it("tells the guard what the provider did by itself: calls, failed ones and a compaction", () => {
-    const events: AgentEvent[] = [];
-    const own = createGuard();
-    const observe = (event: AgentEvent) => {
-      events.push(event);
-      return own.observe(event);
-    };
-    const guard = guardMessages({ guard: { ...own, observe } });
+    const { events, options } = watched();
+    const guard = guardMessages(options);
     const content = [
       { type: "compaction", content: "So far: nothing." },
       { type: "server_tool_use", id: "search-1", name: "web_search", input: { query: "x" } },
@@ -109,6 +110,61 @@ describe("guardMessages", () => {
       { type: "call", id: "search-1", tool: "web_search", args: { query: "x" } },
       { type: "result", id: "search-1", error: true },
     ]);
+  });
+
+  it("tells the guard what is said: beside calls in pieces, without any as a whole, and what is thought", () => {
+    const { events, options } = watched();
+    const guard = guardMessages(options);
+    const text = { type: "text", text: "I look.", citations: null };
+    const searched = [
+      { type: "server_tool_use", id: "search-1", name: "web_search", input: { query: "x" } },
+      { type: "web_search_tool_result", tool_use_id: "search-1", content: "found" },
+    ];
+    const thoughts = [
+      { type: "thinking", thinking: "Hm.", signature: "c2lnbmF0dXJl" },
+      { type: "thinking", thinking: "", signature: "c2lnbmF0dXJl" },
+      { type: "redacted_thinking", data: "ZGF0YQ==" },
+    ];
+    guard.message({ role: "assistant", content: [...thoughts, text, call(1)], stop_reason: "tool_use" });
+    guard.message({ role: "assistant", content: [text, ...searched, text, text], stop_reason: "end_turn" });
+    guard.message({ role: "assistant", content: [text], stop_reason: "pause_turn" });
+    guard.message({ role: "assistant", content: [], stop_reason: "end_turn" });
+
+    const heard = events.map((event) => ("text" in event ? `${event.type}: ${event.text}` : event.type));
+    expect(heard).toEqual([
+      "round",
+      "reasoning: Hm.",
+      "text: I look.",
+      "round",
+      "text: I look.",
+      "call",
+      "result",
+      "text: I look.I look.",
+      "round",
+      "round",
+    ]);
+    expect(events.flatMap((event) => (event.type === "text" ? [event.partial] : []))).toEqual([true, true, undefined]);
+  });
+
+  it("tells a refused call from one that ends the run, and from a failed one, and sends nothing of that", async () => {
+    const guard = guardMessages();
+    const results = [];
+    for (let at = 1; at <= 6; at++) {
+      guard.message(message(at));
+      results.push(await guard.call(call(at), () => ({ ...result(at, "no such page"), is_error: true })));
+    }
+
+    expect(results.map((made) => ("action" in made ? made.action : "run"))).toEqual([
+      "run",
+      "run",
+      "run",
+      "run",
+      "block",
+      "stop",
+    ]);
+    expect(results.map((made) => Object.keys(made).sort().join())).toEqual(
+      results.map(() => "content,is_error,tool_use_id,type"),
+    );
   });
 
   it("goes on after an end when the user speaks", async () => {

@@ -4,7 +4,7 @@ import type { BetaRunnableTool } from "@anthropic-ai/sdk/lib/tools/BetaRunnableT
 import type { BetaRunnableToolset } from "@anthropic-ai/sdk/lib/tools/BetaRunnableToolset";
 import type { BetaToolRunnerParams } from "@anthropic-ai/sdk/lib/tools/BetaToolRunner";
 import { ToolError } from "@anthropic-ai/sdk/lib/tools/ToolError";
-import { type AgentEvent, createGuard, type Decision } from "doomloop";
+import { type AgentEvent, createGuard, type Decision, LOOP_DETECTED } from "doomloop";
 import { guardRunner, guardTools, type HostOptions, type LoopStop } from "doomloop/anthropic";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -31,6 +31,17 @@ function lookUp(run: BetaRunnableTool["run"] = () => "nothing found") {
     },
   };
   return { tool, runs };
+}
+
+/** A guard that notes what it is told. */
+function watched() {
+  const events: AgentEvent[] = [];
+  const own = createGuard();
+  const observe = (event: AgentEvent): Decision => {
+    events.push(event);
+    return own.observe(event);
+  };
+  return { events, guard: { ...own, observe } };
 }
 
 /** A loop of one call, however it is written. */
@@ -69,7 +80,7 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
     expect(await runner.done()).toBe(message);
     expect(requests).toHaveLength(6);
     expect(runs).toHaveLength(4);
-    expect(runner.stopped).toMatchObject({ callId: "call-6", decision: { status: "LOOP_DETECTED" } });
+    expect(runner.stopped).toMatchObject({ callId: "call-6", status: "LOOP_DETECTED" });
   });
 
   it("leaves a history that can be gone on with", async () => {
@@ -81,6 +92,36 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
     expect(requests[0]?.messages).toHaveLength(13);
     expect(requests.map(({ messages }) => protocolFaults(messages))).toEqual([[]]);
     expect(lastResult(requests[0])).toContain(WORDS);
+  });
+
+  it("goes on in a new runner when the user has spoken", async () => {
+    const { tool, runs } = lookUp();
+    const ended = start([tool]).runner;
+    await ended;
+    const { client, requests } = scriptedClient(loopScript(2));
+    const messages = [...ended.params.messages, { role: "user", content: "Look once more." } as const];
+    const runner = guardRunner(client.beta.messages.toolRunner({ ...base, tools: [tool], ...how, messages }));
+    await runner;
+
+    expect(runner.stopped).toBeUndefined();
+    expect(runs).toHaveLength(4 + 2);
+    expect(requests.map(({ messages }) => protocolFaults(messages))).toEqual([[], [], []]);
+  });
+
+  it("hears what the model says and thinks in the order of the answer, and a whole answer as one", async () => {
+    const { events, guard } = watched();
+    const script = [
+      { reasoning: "Hm.", ...loopScript(1)[0]! },
+      { reasoning: "Well.", text: "No." },
+    ];
+    await start([lookUp().tool], script, { guard }).runner;
+
+    expect(events.filter(({ type }) => type === "reasoning" || type === "text")).toEqual([
+      { type: "reasoning", text: "Hm." },
+      { type: "text", text: "I look again.", partial: true },
+      { type: "reasoning", text: "Well." },
+      { type: "text", text: "No." },
+    ]);
   });
 
   it("runs each call once where the body asks for the results, and keeps them in the history", async () => {
@@ -120,7 +161,9 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
   it("ends a run at a result too", async () => {
     const own = createGuard();
     const observe = (event: AgentEvent): Decision =>
-      event.type === "result" && event.id === "call-2" ? { action: "stop", message: "enough" } : own.observe(event);
+      event.type === "result" && event.id === "call-2"
+        ? { action: "stop", message: "enough", status: LOOP_DETECTED }
+        : own.observe(event);
     const { runner, requests } = start([lookUp().tool], loopScript(), { guard: { ...own, observe } });
     await runner;
 
@@ -250,23 +293,18 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
   });
 
   it("takes the equal actions of a toolset in one answer for one round, though they run one after the other", async () => {
-    const types: string[] = [];
-    const own = createGuard();
-    const observe = (event: AgentEvent): Decision => {
-      types.push(event.type);
-      return own.observe(event);
-    };
+    const { events, guard } = watched();
     const toolset: BetaRunnableToolset = {
       type: "computer_toolset_20260801",
       run: () => [{ type: "text", text: "nothing happened" }],
     };
     const [{ calls = [] }] = twinScript(1, 4) as [ScriptedAnswer];
     const script = [{ calls: calls.map((call) => ({ ...call, toolset: "computer" })) }];
-    const { runner, requests } = start([toolset], script, { guard: { ...own, observe } });
+    const { runner, requests } = start([toolset], script, { guard });
     await runner;
 
     expect(wordsIn(requests)).toEqual([false, false]);
-    expect(types.filter((type) => type === "call")).toHaveLength(4);
+    expect(events.filter(({ type }) => type === "call")).toHaveLength(4);
   });
 
   it("keeps the caller's own limit and a signal to abort", async () => {

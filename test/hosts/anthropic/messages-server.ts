@@ -5,12 +5,17 @@ type Message = { readonly role: "user" | "assistant" | "system"; readonly conten
 type Block = {
   readonly type: string;
   readonly text?: string;
+  readonly thinking?: string;
+  readonly signature?: string;
   readonly id?: string;
   readonly name?: string;
   readonly input?: unknown;
   readonly tool_use_id?: string;
   readonly content?: unknown;
 };
+
+/** Of a thought: opaque to everybody but the server. */
+const SIGNATURE = "c2lnbmF0dXJl";
 
 interface Body {
   readonly messages: readonly Message[];
@@ -39,7 +44,9 @@ export function scriptedClient(script: readonly ScriptedAnswer[]) {
   return { client: new Anthropic({ apiKey: "none", fetch, maxRetries: 0 }), requests };
 }
 
-function answerOf({ text, calls = [] }: ScriptedAnswer, id: string) {
+function answerOf({ text, reasoning, calls = [] }: ScriptedAnswer, id: string) {
+  const thoughts = reasoning === undefined ? [] : [{ type: "thinking", thinking: reasoning, signature: SIGNATURE }];
+  const words = text === undefined ? [] : [{ type: "text", text }];
   const blocks = calls.flatMap(({ id, tool: name, args: input, providerOutput, ...rest }): Block[] => {
     // The call of a toolset's member names its toolset.
     const toolset = "toolset" in rest ? { toolset_name: rest.toolset } : {};
@@ -55,7 +62,7 @@ function answerOf({ text, calls = [] }: ScriptedAnswer, id: string) {
     type: "message",
     role: "assistant",
     model: "scripted",
-    content: text === undefined ? blocks : [{ type: "text", text }, ...blocks],
+    content: [...thoughts, ...words, ...blocks],
     stop_reason: calls.length > 0 ? "tool_use" : "end_turn",
     stop_sequence: null,
     usage: { input_tokens: 1, output_tokens: 1 },
@@ -78,12 +85,23 @@ function streamedBlock(block: Block, index: number): { type: string }[] {
   const start = (content_block: Block) => ({ type: "content_block_start", index, content_block });
   const delta = (delta: object) => ({ type: "content_block_delta", index, delta });
   const stop = { type: "content_block_stop", index };
-  if (block.type === "text") {
-    return [start({ type: "text", text: "" }), delta({ type: "text_delta", text: block.text }), stop];
+  if (block.text !== undefined) {
+    const pieces = piecesOf(block.text).map((text) => delta({ type: "text_delta", text }));
+    return [start({ type: "text", text: "" }), ...pieces, stop];
+  }
+  if (block.thinking !== undefined) {
+    const pieces = piecesOf(block.thinking).map((thinking) => delta({ type: "thinking_delta", thinking }));
+    const signed = delta({ type: "signature_delta", signature: block.signature });
+    return [start({ type: "thinking", thinking: "", signature: "" }), ...pieces, signed, stop];
   }
   if (block.input === undefined) return [start(block), stop];
   const partial_json = JSON.stringify(block.input);
   return [start({ ...block, input: {} }), delta({ type: "input_json_delta", partial_json }), stop];
+}
+
+/** A stream comes in pieces that end anywhere. */
+function piecesOf(text: string): string[] {
+  return text.match(/.{1,50}/gs) ?? [];
 }
 
 function readMessage({ role, content }: Message) {

@@ -1,5 +1,6 @@
 import { appendWords } from "../host/append-words.ts";
 import type { HostOptions, LoopStop } from "../host/host-options.ts";
+import type { RefusedCall } from "../host/host-run.ts";
 import { createHostRuns } from "../host/host-runs.ts";
 import type { MessageLike, ToolResultLike, ToolUseLike } from "./messages.ts";
 import { observeMessage } from "./observe-message.ts";
@@ -10,6 +11,11 @@ export interface BlockedResult {
   readonly tool_use_id: string;
   readonly content: string;
   readonly is_error: true;
+  /**
+   * Whether the call alone was refused, or the run was ended with it. Only refused calls have it: `"action" in result`. It is
+   * for your code and not enumerable, so it is not sent: the API takes no field that it does not know.
+   */
+  readonly action: "block" | "stop";
 }
 
 /** The guard of one conversation in a loop of your own. */
@@ -51,9 +57,7 @@ export function guardMessages(options: HostOptions = {}): MessagesGuard {
     async call<Result extends ToolResultLike>(toolUse: ToolUseLike, action: () => Result | PromiseLike<Result>) {
       const { id, name, input } = toolUse;
       const answer = run.call({ id: id || undefined, tool: name, args: input });
-      if (answer.action !== "run") {
-        return { type: "tool_result", tool_use_id: id, content: answer.message, is_error: true } as const;
-      }
+      if (answer.action !== "run") return blockedResult(id, answer);
       let result: Result;
       try {
         result = await action();
@@ -73,4 +77,9 @@ export function guardMessages(options: HostOptions = {}): MessagesGuard {
       return run.stopped();
     },
   };
+}
+
+function blockedResult(id: string, { message, action }: RefusedCall): BlockedResult {
+  const sent = { type: "tool_result", tool_use_id: id, content: message, is_error: true } as const;
+  return Object.defineProperty(sent, "action", { value: action }) as typeof sent & { action: RefusedCall["action"] };
 }

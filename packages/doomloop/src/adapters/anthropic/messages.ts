@@ -8,6 +8,8 @@ export interface ToolUseLike {
 /** A piece of an answer. What the provider ran is a `*_tool_use` and a `*_tool_result` in the same answer. */
 export interface BlockLike {
   readonly type: string;
+  readonly text?: string;
+  readonly thinking?: string;
   readonly id?: string;
   readonly name?: string;
   readonly input?: unknown;
