@@ -57,11 +57,12 @@ await new Promise<void>((resolve) => model.listen(0, "127.0.0.1", resolve));
 
 // A home of its own, so that nobody's settings and keys play a part.
 const home = mkdtempSync(join(tmpdir(), "doomloop-example-"));
+const guard = loopHooks();
 const run = query({
   prompt: "Fix the login bug.",
   options: {
     // The one line.
-    hooks: loopHooks({ onStop: (stop) => (stopped = stop) }),
+    hooks: guard,
     allowedTools: ["Bash"],
     maxTurns: 30,
     cwd: home,
@@ -76,7 +77,9 @@ const run = query({
   },
 });
 for await (const message of run) {
-  if (message.type === "result") console.log(`\nThe SDK says: ${message.subtype}, ${message.terminal_reason}`);
+  if (message.type !== "result") continue;
+  console.log(`\nThe SDK says: ${message.subtype}, ${message.terminal_reason}`);
+  stopped = guard.stopped(message.session_id);
 }
 
 console.log(`The run ended after ${requests} of 30 requests: ${stopped?.explanation}`);

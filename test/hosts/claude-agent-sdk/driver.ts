@@ -33,6 +33,7 @@ export function createDriver(model: string, isInside: boolean): AdapterDriver {
     abilities: { nudge: "result", block: true, stop: "clean" },
     lacks: {
       "provider-executed": "the CLI runs its tools by itself and offers none of the provider's",
+      reasoning: "no hook is told what the model thinks",
       ...(isInside && { "repeated-ids": UNREAD, "empty-ids": UNREAD }),
     },
     wire(tools, options): WiredHost {
@@ -48,13 +49,21 @@ export function createDriver(model: string, isInside: boolean): AdapterDriver {
           const settings: Options = {
             model,
             mcpServers: { [SERVER]: serverOf(tools) },
-            ...(isAsked ? { canUseTool } : { allowedTools: tools.map(({ name }) => nameOf(name)) }),
+            ...(isAsked ? { canUseTool } : { allowedTools: [`mcp__${SERVER}`] }),
             includePartialMessages: isStreaming,
             ...(hooks && { hooks }),
           };
           const answer = (_body: Body, request: number) => answerOf(answerAt(script, request - 1));
           const { bodies, messages, error } = await runQuery(answer, { options: settings, hasDefaultLimits });
-          return { requests: bodies.map(readBody), outcome: messages.flatMap(withoutClock), error, approvals };
+          const ended = messages.findLast((message) => message.type === "result");
+          return {
+            requests: bodies.map(readBody),
+            outcome: messages.flatMap(withoutClock),
+            error,
+            approvals,
+            stop: ended && hooks?.stopped(ended.session_id),
+            answer: messages.flatMap(shownAtTheEnd).join("\n"),
+          };
         },
       };
     },
@@ -73,13 +82,18 @@ function serverOf(tools: readonly ScriptedTool[]) {
   });
 }
 
-function nameOf(tool: string): string {
-  return `mcp__${SERVER}__${tool}`;
+function answerOf({ text, reasoning, calls = [] }: ScriptedAnswer): Block[] {
+  return [
+    ...(reasoning === undefined ? [] : [{ type: "thinking", thinking: reasoning, signature: "c2lnbmF0dXJl" }]),
+    ...(text === undefined ? [] : [{ type: "text", text }]),
+    ...calls.map(({ id, tool, args }) => ({ type: "tool_use", id, name: tool, input: args })),
+  ];
 }
 
-function answerOf({ text, calls = [] }: ScriptedAnswer): Block[] {
-  const blocks = calls.map(({ id, tool, args }) => ({ type: "tool_use", id, name: nameOf(tool), input: args }));
-  return text === undefined ? blocks : [{ type: "text", text }, ...blocks];
+/** The agent's last answer, and what the host tells people beside it. */
+function shownAtTheEnd(message: SDKMessage): string[] {
+  if (message.type === "result" && "result" in message) return [message.result];
+  return message.type === "system" && message.subtype === "informational" ? [message.content] : [];
 }
 
 /** What the host gives out of a run, without clocks and random ids. */

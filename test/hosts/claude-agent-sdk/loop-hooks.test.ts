@@ -1,4 +1,5 @@
 import type { CanUseTool, HookCallback, SDKMessage, SDKUserMessage } from "@anthropic-ai/claude-agent-sdk";
+import { type AgentEvent, createGuard } from "doomloop";
 import { type LoopStop, loopHooks } from "doomloop/claude-agent-sdk";
 import { describe, expect, it } from "vitest";
 import { protocolFaults } from "../../contracts/message-protocol.ts";
@@ -17,6 +18,17 @@ const bash = (id: string, command = "echo nothing"): Block => ({
 
 const wordsIn = (bodies: readonly Body[]): boolean[] => bodies.map((body) => JSON.stringify(body).includes(WORDS));
 
+/** A guard that notes what it is told. */
+function watched() {
+  const events: AgentEvent[] = [];
+  const own = createGuard();
+  const observe = (event: AgentEvent) => {
+    events.push(event);
+    return own.observe(event);
+  };
+  return { events, guard: { ...own, observe } };
+}
+
 const resultOf = (messages: readonly SDKMessage[]) => messages.findLast((message) => message.type === "result");
 
 describe("loopHooks, in the CLI of the Agent SDK", () => {
@@ -30,8 +42,11 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
     expect(bodies).toHaveLength(6);
     expect(resultOf(messages)).toMatchObject({ subtype: "success", is_error: false, terminal_reason: "hook_stopped" });
     expect(stops).toMatchObject([{ callId: "call-6", run: resultOf(messages)?.session_id }]);
+    expect(hooks.stopped(resultOf(messages)!.session_id)).toBe(stops[0]);
+    expect(hooks.stopped("another session")).toBeUndefined();
     const shown = messages.filter((message) => message.type === "system" && message.subtype === "informational");
-    expect(JSON.stringify(shown)).toContain(stops[0]?.explanation);
+    expect(shown).toMatchObject([{ content: expect.stringContaining(stops[0]!.explanation) }]);
+    expect(JSON.stringify(shown)).not.toContain(WORDS);
   });
 
   it("speaks behind a command that fails", async () => {
@@ -155,7 +170,65 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
     expect(bodies).toHaveLength(9);
     expect(protocolFaults(readBody(bodies[6]!).messages)).toEqual([]);
     expect(JSON.stringify(bodies[6])).toContain("new-6");
+    expect(JSON.stringify(bodies[6])).toContain("hook stopped continuation: Stopped: the agent called");
+    expect(hooks.stopped(results[0]!.session_id)).toBeUndefined();
     expect(JSON.stringify(bodies[8]?.messages.slice(-3))).not.toContain("was not run");
+  });
+
+  it("runs calls of one answer that share an id, and speaks of none of them", async () => {
+    const hooks = loopHooks();
+    const outputs: unknown[] = [];
+    const note: HookCallback = async (input) => {
+      if (input.hook_event_name === "PostToolUse") outputs.push((input.tool_response as { stdout: string }).stdout);
+      return {};
+    };
+    const answer = (_body: Body, request: number): Block[] =>
+      request > 4
+        ? [{ type: "text", text: "Done." }]
+        : ["a", "b", "c"].map((name) => bash("same", `echo ${name}${request}`));
+    const { bodies, messages } = await runQuery(answer, {
+      options: { hooks: { ...hooks, PostToolUse: [...hooks.PostToolUse, { hooks: [note] }] }, allowedTools: ["Bash"] },
+    });
+
+    // They run side by side and end in any order.
+    expect(outputs.sort()).toEqual(["a", "b", "c"].flatMap((name) => [1, 2, 3, 4].map((at) => `${name}${at}`)));
+    expect(wordsIn(bodies)).toEqual(bodies.map(() => false));
+    expect(resultOf(messages)).toMatchObject({ result: "Done.", terminal_reason: "completed" });
+  });
+
+  it("does not refuse a call that shares its id with one that is refused, and hears its result", async () => {
+    const { events, guard } = watched();
+    const answer = (_body: Body, request: number): Block[] =>
+      request < 5 ? [bash(`loop-${request}`)] : [bash("same"), bash("same", "echo news")];
+    const options = { hooks: loopHooks({ guard }), allowedTools: ["Bash"], maxTurns: 5 };
+    await runQuery(answer, { options });
+    const [refused, healthy] = events.flatMap((event) => (event.type === "call" ? [event.id] : [])).slice(-2);
+    const outcomeOf = (id: unknown) =>
+      events.find((event) => event.type === "result" && event.id === id) as { output: unknown } | undefined;
+
+    expect(refused).not.toBe(healthy);
+    expect(JSON.stringify(outcomeOf(refused)?.output)).toContain("was not run");
+    expect(JSON.stringify(outcomeOf(healthy)?.output)).toContain("news");
+  });
+
+  it("hears what is said beside calls, and answers only where a hook of the caller's sends the agent back", async () => {
+    const { events, guard } = watched();
+    const hooks = loopHooks({ guard });
+    let nags = 0;
+    const nag: HookCallback = async () => (++nags > 4 ? {} : { decision: "block", reason: "Not yet." });
+    const answer = (_body: Body, request: number): Block[] =>
+      request === 1 ? [{ type: "text", text: "I look." }, bash("call-1")] : [{ type: "text", text: "Done." }];
+    const { bodies, messages } = await runQuery(answer, {
+      options: { hooks: { ...hooks, Stop: [...hooks.Stop, { hooks: [nag] }] }, allowedTools: ["Bash"] },
+    });
+
+    expect(bodies).toHaveLength(6);
+    expect(resultOf(messages)).toMatchObject({ result: "Done.", terminal_reason: "completed" });
+    expect(events.filter(({ type }) => type === "text")).toEqual([
+      { type: "text", text: "I look.", partial: true },
+      ...[1, 2, 3, 4].map(() => ({ type: "text", text: "Done." })),
+    ]);
+    expect(events.findIndex(({ type }) => type === "text")).toBe(events.findIndex(({ type }) => type === "call") - 1);
   });
 
   it("leaves a hook of the caller's its say", async () => {

@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 export interface Block {
   readonly type: string;
   readonly text?: string;
+  readonly thinking?: string;
+  readonly signature?: string;
   readonly id?: string;
   readonly name?: string;
   readonly input?: unknown;
@@ -61,16 +63,27 @@ function send(response: ServerResponse, { model, stream }: Body, content: readon
 }
 
 function streamed(block: Block, index: number): { type: string }[] {
-  const isText = block.type === "text";
-  const content_block = isText ? { type: "text", text: "" } : { ...block, input: {} };
-  const delta = isText
-    ? { type: "text_delta", text: block.text }
-    : { type: "input_json_delta", partial_json: JSON.stringify(block.input) };
+  const { empty, deltas } = piecesOf(block);
   return [
-    { type: "content_block_start", index, content_block } as { type: string },
-    { type: "content_block_delta", index, delta } as { type: string },
+    { type: "content_block_start", index, content_block: empty } as { type: string },
+    ...deltas.map((delta) => ({ type: "content_block_delta", index, delta })),
     { type: "content_block_stop", index } as { type: string },
   ];
+}
+
+/** A block as it begins, and what is added to it. */
+function piecesOf(block: Block): { empty: Block; deltas: object[] } {
+  const { type, text, thinking, signature } = block;
+  if (type === "text") return { empty: { type, text: "" }, deltas: [{ type: "text_delta", text }] };
+  if (type === "thinking") {
+    const deltas = [
+      { type: "thinking_delta", thinking },
+      { type: "signature_delta", signature },
+    ];
+    return { empty: { type, thinking: "", signature: "" }, deltas };
+  }
+  const partial_json = JSON.stringify(block.input);
+  return { empty: { ...block, input: {} }, deltas: [{ type: "input_json_delta", partial_json }] };
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -39,6 +39,8 @@ export async function runQuery(
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     DISABLE_AUTOUPDATER: "1",
     DISABLE_TELEMETRY: "1",
+    // The tools of this process have the names that they were given.
+    CLAUDE_AGENT_SDK_MCP_NO_PREFIX: "1",
   };
   const limits = how.hasDefaultLimits ? {} : { maxTurns: 20 };
   const base: Options = { cwd: home, env, model: "claude-sonnet-4-5", settingSources: [], ...limits };

@@ -63,7 +63,7 @@ describe("answerHook", () => {
     expect(turns[4]).toMatchObject([{ hookSpecificOutput: denied }, {}, {}]);
     expect(turns[5]).toMatchObject([{ hookSpecificOutput: denied }, {}, { continue: false }]);
     expect(turns[5]?.[2]).toMatchObject({
-      stopReason: expect.stringContaining(WORDS),
+      stopReason: expect.stringContaining("Stopped: the agent called"),
       systemMessage: expect.stringContaining("Stopped: the agent called"),
     });
   });
@@ -113,6 +113,49 @@ describe("answerHook", () => {
     hook("PostCompact");
 
     expect(types()).toEqual(["user", "round", "round", "user", "round", "compaction"]);
+  });
+
+  it("tells what is said beside a call before that call, the pieces as one, and what is said without one not at all", () => {
+    const { hook, events } = commandHook();
+    const say = (delta: string) => hook("MessageDisplay", { message_id: "m", delta });
+    const answers = [say("I look.\n"), say("There."), ...turn(hook, 1), say("Done."), hook("Stop"), ...turn(hook, 2)];
+
+    expect(answers).toEqual(answers.map(() => ({})));
+    expect(events.filter(({ type }) => type === "text")).toEqual([
+      { type: "text", text: "I look.\nThere.", partial: true },
+    ]);
+    expect(events[0]).toMatchObject({ type: "text" });
+  });
+
+  it("does not join what is said in two answers, where the calls of the first were refused unseen", () => {
+    const { hook, events } = commandHook();
+    hook("MessageDisplay", { delta: "I look." });
+    hook("PostToolBatch", { tool_calls: [call(1)] });
+    hook("MessageDisplay", { delta: "I look again." });
+    turn(hook, 2);
+
+    expect(events.filter(({ type }) => type === "text")).toMatchObject([{ text: "I look again." }]);
+  });
+
+  it("tells of the end of a very long answer only", () => {
+    const { hook, events } = commandHook();
+    for (let at = 0; at < 3; at++) hook("MessageDisplay", { delta: `${at}`.repeat(40_000) });
+    turn(hook, 1);
+
+    expect(events[0]).toMatchObject({ text: `${"1".repeat(25_536)}${"2".repeat(40_000)}` });
+  });
+
+  it("tells of a whole answer where the agent was sent back, and lets it end", () => {
+    const { hook, events } = commandHook();
+    const end = { last_assistant_message: "Done." };
+    const answers = [
+      hook("Stop", { ...end, stop_hook_active: false }),
+      ...Array.from({ length: 12 }, () => hook("Stop", { ...end, stop_hook_active: true })),
+      hook("SubagentStop", { ...end, agent_id: "a", stop_hook_active: true }),
+    ];
+
+    expect(answers).toEqual(answers.map(() => ({})));
+    expect(events).toEqual(Array.from({ length: 13 }, () => ({ type: "text", text: "Done." })));
   });
 
   it("goes on after an end when the user speaks", () => {

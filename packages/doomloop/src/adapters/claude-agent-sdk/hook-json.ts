@@ -11,6 +11,10 @@ export interface HookInput {
   readonly prompt: string | undefined;
   /** Who wrote the prompt. */
   readonly source: string | undefined;
+  /** What the agent says: a piece of an answer, or the whole of its last one. */
+  readonly text: string | undefined;
+  /** The agent had ended already, and a hook sent it back to work. */
+  readonly isSentBack: boolean;
   /** The calls of an answer, once all of them are done. */
   readonly batch: readonly HookCall[];
 }
@@ -53,6 +57,8 @@ export function readHookInput(value: unknown): HookInput | undefined {
     error: textOf(value.error),
     prompt: textOf(value.prompt),
     source: textOf(value.source),
+    text: textOf(value.delta) ?? textOf(value.last_assistant_message),
+    isSentBack: value.stop_hook_active === true,
     batch: Array.isArray(calls) ? calls.filter(isRecord).map(readCall) : [],
   };
 }

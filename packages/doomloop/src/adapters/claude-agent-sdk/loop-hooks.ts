@@ -1,4 +1,4 @@
-import type { HostOptions } from "../host/host-options.ts";
+import type { HostOptions, LoopStop } from "../host/host-options.ts";
 import { createHostRuns } from "../host/host-runs.ts";
 import { answerHook, HOOK_EVENTS } from "./answer-hook.ts";
 import { type HookOutput, readHookInput } from "./hook-json.ts";
@@ -6,8 +6,16 @@ import { type HookOutput, readHookInput } from "./hook-json.ts";
 /** A callback as the Agent SDK calls it. */
 type LoopHook = (input: unknown) => Promise<HookOutput>;
 
+type HooksByEvent = Record<(typeof HOOK_EVENTS)[number], { hooks: LoopHook[] }[]>;
+
 /** Hooks by event, as the option `hooks` of `query` takes them. */
-export type LoopHooks = Record<(typeof HOOK_EVENTS)[number], { hooks: LoopHook[] }[]>;
+export interface LoopHooks extends HooksByEvent {
+  /**
+   * The end of a session by its id, once it was decided: ask when the result message comes. The next prompt of the user takes
+   * it back. Not enumerable, so a copy of the hooks does not have it.
+   */
+  stopped(session: string): LoopStop | undefined;
+}
 
 /**
  * Hooks that guard every session and subagent of the Agent SDK: `query({ prompt, options: { hooks: loopHooks() } })`.
@@ -28,5 +36,7 @@ export function loopHooks(options: HostOptions = {}): LoopHooks {
       return {};
     }
   };
-  return Object.fromEntries(HOOK_EVENTS.map((event) => [event, [{ hooks: [hook] }]])) as LoopHooks;
+  const hooks = Object.fromEntries(HOOK_EVENTS.map((event) => [event, [{ hooks: [hook] }]]));
+  const stopped = (session: string): LoopStop | undefined => runs.of(session).stopped();
+  return Object.defineProperty(hooks, "stopped", { value: stopped }) as unknown as LoopHooks;
 }
