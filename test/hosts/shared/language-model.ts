@@ -29,7 +29,7 @@ function readPart({ type, text = "", toolCallId: id = "", output }: PromptPart):
 }
 
 /** What the model answers, part by part. */
-export function answerParts({ text, calls = [] }: ScriptedAnswer): object[] {
+export function answerParts({ text, reasoning, calls = [] }: ScriptedAnswer): object[] {
   const called = calls.flatMap(({ id, tool, args, providerOutput }): object[] => {
     const named = { toolCallId: id, toolName: tool };
     const call = { type: "tool-call", ...named, input: JSON.stringify(args) };
@@ -40,7 +40,11 @@ export function answerParts({ text, calls = [] }: ScriptedAnswer): object[] {
       { type: "tool-result", ...named, result: providerOutput, ...isTheirs },
     ];
   });
-  return text === undefined ? called : [{ type: "text", text }, ...called];
+  const words = [
+    { type: "reasoning", text: reasoning },
+    { type: "text", text },
+  ].filter((part) => part.text !== undefined);
+  return [...words, ...called];
 }
 
 /** The same as a stream. */
@@ -55,11 +59,12 @@ export function streamOf(parts: readonly object[], finish: object): ReadableStre
 }
 
 function streamed(part: object, at: number): object[] {
-  if (!("text" in part)) return [part];
-  const id = `text-${at}`;
+  if (!("text" in part && "type" in part)) return [part];
+  const { type, text } = part;
+  const id = `${type}-${at}`;
   return [
-    { type: "text-start", id },
-    { type: "text-delta", id, delta: part.text },
-    { type: "text-end", id },
+    { type: `${type}-start`, id },
+    { type: `${type}-delta`, id, delta: text },
+    { type: `${type}-end`, id },
   ];
 }

@@ -18,6 +18,7 @@ export interface MessageLike {
 /** A piece of an answer. Calls keep the very object that the tool was given as `input`, in messages and in steps. */
 export interface PartLike {
   readonly type: string;
+  readonly text?: string;
   readonly toolCallId?: string;
   readonly toolName?: string;
   readonly input?: unknown;

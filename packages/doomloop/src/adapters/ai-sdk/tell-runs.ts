@@ -2,6 +2,7 @@ import type { HostRun } from "../host/host-run.ts";
 import type { HostRuns } from "../host/host-runs.ts";
 import { isObject } from "../host/is-object.ts";
 import { createKnownHistories } from "../host/known-histories.ts";
+import { hearAnswer } from "./hear-answer.ts";
 import type { ExecuteOptions, MessageLike, PartLike, StepLike } from "./settings.ts";
 
 /** Tells to which run a call belongs. One set of tools may serve many runs at a time, and the host names none of them. */
@@ -60,11 +61,15 @@ export function tellRuns(runs: HostRuns): RunTeller {
       let step = byMessages.get(messages);
       // The first list of a run may be the caller's own, who adds to it from turn to turn.
       if (step?.length !== messages.length) {
-        const run = continued(messages) ?? runs.start();
+        const known = continued(messages);
+        const run = known ?? runs.start();
         step = begin(run, messages.length);
         byMessages.set(messages, step);
-        if (run.stopped() !== undefined || isNewTurn(messages)) run.user();
+        const isTurn = run.stopped() !== undefined || isNewTurn(messages);
+        if (isTurn) run.user();
         run.round();
+        // The host shows what was said beside calls only now, in the messages behind which the next ones are made.
+        if (known !== undefined && !isTurn) hearAnswer(answerBefore(messages, input), run);
         histories.note(messages, { toolCallId, input }, step);
       }
       if (isObject(input)) {
@@ -102,6 +107,12 @@ function callsIn(messages: readonly MessageLike[]): PartLike[] {
 function isNewTurn(messages: readonly MessageLike[]): boolean {
   const last = messages.findLast(({ role }) => role !== "user");
   return messages.at(-1)?.role === "user" && last?.role === "assistant" && callsOf(last).length === 0;
+}
+
+/** The latest answer that made other calls. The one that holds this very call, because a human had to agree, is heard with the next. */
+function answerBefore(messages: readonly MessageLike[], input: unknown): MessageLike | undefined {
+  const isThis = (call: PartLike): boolean => isObject(input) && call.input === input;
+  return messages.findLast((message) => callsOf(message).length > 0 && !callsOf(message).some(isThis));
 }
 
 function callsOf({ role, content }: MessageLike): readonly PartLike[] {
