@@ -5,7 +5,7 @@
  */
 import { generateText, isStepCount, jsonSchema, tool } from "ai";
 import { MockLanguageModelV4 } from "ai/test";
-import { guarded } from "doomloop/ai-sdk";
+import { guarded, loopStop } from "doomloop/ai-sdk";
 
 let requests = 0;
 
@@ -43,8 +43,9 @@ const search = tool({
 });
 
 // The one line: tools and step limit go through `guarded`.
-const guard = guarded({ tools: { search }, stopWhen: isStepCount(30) });
-const { steps } = await generateText({ model, prompt: "Fix the login bug.", ...guard });
+const settings = guarded({ tools: { search }, stopWhen: isStepCount(30) });
+const result = await generateText({ model, prompt: "Fix the login bug.", ...settings });
+const stop = loopStop(result);
 
-console.log(`\nThe run ended after ${steps.length} of 30 steps: ${guard.stopped?.explanation}`);
-if (guard.stopped === undefined) process.exitCode = 1;
+console.log(`\nThe run ended after ${result.steps.length} of 30 steps: ${stop?.explanation}`);
+if (stop === undefined) process.exitCode = 1;

@@ -1,4 +1,4 @@
-import { guarded } from "doomloop/ai-sdk";
+import { guarded, type LoopStop, loopStop } from "doomloop/ai-sdk";
 import {
   type AdapterDriver,
   answerAt,
@@ -52,31 +52,40 @@ function runScript(
   });
   const common = { ...settings, model, maxRetries: 0, onError: () => {} };
   return reportOf(requests, async () => {
-    const steps = await (how.hasDefaultLimits ? agentSteps : how.isStreaming ? streamSteps : generateSteps)(ai, common);
+    const { steps, stop } = await (how.hasDefaultLimits ? runAgent : how.isStreaming ? stream : generate)(ai, common);
     const parts = steps.map(({ content }) => content.map(withoutClock));
-    return { outcome: parts, approvals: parts.flat().filter(isApprovalRequest).length };
+    const answer = steps.at(-1)?.text;
+    return { outcome: parts, approvals: parts.flat().filter(isApprovalRequest).length, stop, answer };
   });
 }
 
 interface Step {
   readonly content: readonly object[];
+  readonly text: string;
+}
+
+interface Ended {
+  readonly steps: readonly Step[];
+  readonly stop: LoopStop | undefined;
 }
 
 const prompt = "Where is it?";
 
-async function generateSteps(ai: AiPackage, settings: object): Promise<readonly Step[]> {
-  return ((await ai.generateText({ ...settings, prompt })) as { steps: readonly Step[] }).steps;
+async function generate(ai: AiPackage, settings: object): Promise<Ended> {
+  const result = (await ai.generateText({ ...settings, prompt })) as { steps: readonly Step[] };
+  return { steps: result.steps, stop: loopStop(result) };
 }
 
-async function streamSteps(ai: AiPackage, settings: object): Promise<readonly Step[]> {
-  const result = ai.streamText({ ...settings, prompt });
-  await result.consumeStream();
-  return (await result.steps) as readonly Step[];
+async function stream(ai: AiPackage, settings: object): Promise<Ended> {
+  const result = ai.streamText({ ...settings, prompt }) as { steps: PromiseLike<readonly Step[]> };
+  const stop = await loopStop(result);
+  return { steps: await result.steps, stop };
 }
 
 /** The functions end after one step by default; agents have a limit worth the name. */
-async function agentSteps(ai: AiPackage, settings: object): Promise<readonly Step[]> {
-  return ((await new ai.Agent(settings).generate({ prompt })) as { steps: readonly Step[] }).steps;
+async function runAgent(ai: AiPackage, settings: object): Promise<Ended> {
+  const result = (await new ai.Agent(settings).generate({ prompt })) as { steps: readonly Step[] };
+  return { steps: result.steps, stop: loopStop(result) };
 }
 
 /** Ids of approvals are random. Errors are told by their words. */

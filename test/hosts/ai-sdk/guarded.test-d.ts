@@ -11,6 +11,7 @@ import {
   generateText as generateText5,
   type LanguageModel as Model5,
   stepCountIs as steps5,
+  streamText as streamText5,
   tool as tool5,
 } from "ai-v5";
 import {
@@ -18,9 +19,10 @@ import {
   generateText as generateText6,
   type LanguageModel as Model6,
   stepCountIs as steps6,
+  streamText as streamText6,
   tool as tool6,
 } from "ai-v6";
-import { guarded } from "doomloop/ai-sdk";
+import { guarded, type LoopStop, loopStop } from "doomloop/ai-sdk";
 import { expectTypeOf } from "vitest";
 import { z } from "zod";
 
@@ -71,7 +73,31 @@ export async function otherShapes(): Promise<void> {
   await generateText7(guarded({ model, prompt: "", tools, stopWhen: isStepCount(5) }));
   const guard = guarded({ tools });
   expectTypeOf(guard.tools).toEqualTypeOf(tools);
-  expectTypeOf(guard.stopped?.message).toEqualTypeOf<string | undefined>();
+  expectTypeOf(guard).toEqualTypeOf<{ tools: typeof tools }>();
   // @ts-expect-error: a step limit is a condition, not a number.
   guarded({ tools, stopWhen: 5 });
+}
+
+/** The end of a run is read off whatever the framework gives: at once from a result, as a promise from a stream. */
+export async function readsTheEnd(): Promise<void> {
+  const tools7 = guarded({ tools: { search: tool7({ inputSchema, execute }) }, stopWhen: isStepCount(5) });
+  const tools6 = guarded({ tools: { search: tool6({ inputSchema, execute }) }, stopWhen: steps6(5) });
+  const tools5 = guarded({ tools: { search: tool5({ inputSchema, execute }) }, stopWhen: steps5(5) });
+  type End = LoopStop | undefined;
+  expectTypeOf(loopStop(await generateText7({ model, prompt: "", ...tools7 }))).toEqualTypeOf<End>();
+  expectTypeOf(loopStop(await generateText6({ model: model6, prompt: "", ...tools6 }))).toEqualTypeOf<End>();
+  expectTypeOf(loopStop(await generateText5({ model: model5, prompt: "", ...tools5 }))).toEqualTypeOf<End>();
+  expectTypeOf(loopStop(streamText({ model, prompt: "", ...tools7 }))).toEqualTypeOf<Promise<End>>();
+  expectTypeOf(loopStop(streamText6({ model: model6, prompt: "", ...tools6 }))).toEqualTypeOf<Promise<End>>();
+  expectTypeOf(loopStop(streamText5({ model: model5, prompt: "", ...tools5 }))).toEqualTypeOf<Promise<End>>();
+  const agent = new ToolLoopAgent({ model, ...tools7 });
+  expectTypeOf(loopStop(await agent.generate({ prompt: "" }))).toEqualTypeOf<End>();
+  expectTypeOf(loopStop(await agent.stream({ prompt: "" }))).toEqualTypeOf<Promise<End>>();
+  expectTypeOf(loopStop(await new Agent6({ model: model6, ...tools6 }).generate({ prompt: "" }))).toEqualTypeOf<End>();
+  expectTypeOf(loopStop(await new Agent5({ model: model5, ...tools5 }).generate({ prompt: "" }))).toEqualTypeOf<End>();
+  streamText({ model, prompt: "", ...tools7, onFinish: (event) => void loopStop(event) });
+  streamText6({ model: model6, prompt: "", ...tools6, onFinish: (event) => void loopStop(event) });
+  streamText5({ model: model5, prompt: "", ...tools5, onFinish: (event) => void loopStop(event) });
+  // @ts-expect-error: the settings are no result.
+  loopStop(tools7);
 }

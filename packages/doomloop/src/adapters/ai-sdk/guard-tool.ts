@@ -3,6 +3,7 @@ import { appendWords } from "../host/append-words.ts";
 import { BlockedCall } from "../host/blocked-call.ts";
 import type { HostRun } from "../host/host-run.ts";
 import { isObject } from "../host/is-object.ts";
+import { noteStop } from "./loop-stop.ts";
 import { modelOutputWith } from "./model-output.ts";
 import type { ExecuteOptions, ToolLike } from "./settings.ts";
 import { standInFor } from "./stand-in.ts";
@@ -52,11 +53,17 @@ export function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLik
     if (answer.action !== "run") {
       const refusal = new BlockedCall(answer);
       runs.noteError(refusal, run);
+      noteStop(refusal, run);
       throw refusal;
     }
-    const succeed = (output: unknown): unknown => speak(run, input, output, run.result({ id: answer.id, output }));
+    const observe = (output: unknown, error?: boolean): string | undefined => {
+      const words = run.result({ id: answer.id, output, error });
+      noteStop(input, run);
+      return words;
+    };
+    const succeed = (output: unknown): unknown => speak(run, input, output, observe(output));
     const fail = (error: unknown): never => {
-      const words = run.result({ id: answer.id, output: messageOf(error), error: true });
+      const words = observe(messageOf(error), true);
       const spokenError = words === undefined ? undefined : appendToError(error, words);
       if (words !== undefined && spokenError === undefined) run.hold(words);
       throw spokenError ?? error;

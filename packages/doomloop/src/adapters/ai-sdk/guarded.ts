@@ -1,47 +1,34 @@
-import type { HostOptions, LoopStop } from "../host/host-options.ts";
+import type { HostOptions } from "../host/host-options.ts";
 import type { HostRun } from "../host/host-run.ts";
 import { createHostRuns, type HostRuns } from "../host/host-runs.ts";
 import { isObject } from "../host/is-object.ts";
 import { type CallRuns, guardTool } from "./guard-tool.ts";
+import { noteStop } from "./loop-stop.ts";
 import { observeStep } from "./observe-step.ts";
 import type { GuardableSettings, StepLike } from "./settings.ts";
 import { type RunTeller, tellRuns } from "./tell-runs.ts";
 
-/** The settings as they were given, with tools and stop condition guarded. */
-export type Guarded<Settings> = Settings & {
-  /** The latest run that was ended, for settings that serve one run. Not enumerable: a spread leaves it behind. */
-  readonly stopped: LoopStop | undefined;
-};
-
 /**
- * Guards the tools of `generateText`, `streamText` or an agent: `...guarded({ tools, stopWhen })`.
+ * Guards the tools of `generateText`, `streamText` or an agent: `...guarded({ tools, stopWhen })`. Whether the guard ended a run, and
+ * why, is {@link loopStop} of its result.
  *
  * Each run gets a guard of its own, also where the settings are made once and serve many runs. Without `stopWhen` a run
  * cannot be ended, because adding a condition would replace the host's own step limit: a stop is then a block.
  *
  * Throws a `DoomloopError` for options that make no sense; nothing throws after that.
  */
-export function guarded<Settings extends GuardableSettings>(
-  settings: Settings,
-  options: HostOptions = {},
-): Guarded<Settings> {
-  let stopped: LoopStop | undefined;
-  const onStop = (stop: LoopStop): void => {
-    stopped = stop;
-    options.onStop?.(stop);
-  };
+export function guarded<Settings extends GuardableSettings>(settings: Settings, options: HostOptions = {}): Settings {
   const { tools, stopWhen } = settings;
   const stop = stopWhen === undefined ? "none" : "clean";
-  const runs = createHostRuns({ ...options, onStop }, { nudge: "result", block: true, stop });
+  const runs = createHostRuns(options, { nudge: "result", block: true, stop });
   const teller = tellRuns(runs);
   const isOver = stopCondition(runs, teller);
 
-  const result = {
+  return {
     ...settings,
     ...(tools && { tools: guardTools(tools, callRuns(runs, teller)) }),
     ...(stopWhen && { stopWhen: Array.isArray(stopWhen) ? [...stopWhen, isOver] : either(stopWhen, isOver) }),
   };
-  return Object.defineProperty(result, "stopped", { get: () => stopped }) as Guarded<Settings>;
 }
 
 function guardTools(tools: object, runs: CallRuns): object {
@@ -68,6 +55,7 @@ function stopCondition(runs: HostRuns, teller: RunTeller): (options: { steps: re
     runs.safely(false, () => {
       const run = teller.ofSteps(steps);
       observeStep(steps.at(-1), run, teller);
+      noteStop(steps.at(-1), run);
       return run.stopped() !== undefined;
     });
 }

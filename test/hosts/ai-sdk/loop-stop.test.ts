@@ -1,0 +1,95 @@
+import { guarded, type LoopStop, loopStop, type StepsLike, type StreamedStepsLike } from "doomloop/ai-sdk";
+import { describe, expect, it } from "vitest";
+import { packages } from "./ai-packages.ts";
+import { lookUp, looping, scripted } from "./scripted.ts";
+
+const AT_THE_RESULT = { ladder: ["stop"] } as const;
+
+describe.each(packages)("loopStop, in ai $major", (ai) => {
+  const settingsOf = (options: object = {}, tool: object = {}) =>
+    guarded({ tools: { look_up: lookUp(ai, tool).look_up }, stopWhen: ai.stepCountIs(20) }, options);
+  const generate = (settings: object, script = looping()) =>
+    ai.generateText({ model: scripted(ai, script).model, prompt: "go", ...settings }) as Promise<StepsLike>;
+
+  it("tells of each run of shared settings by itself, whenever it is asked", async () => {
+    const settings = settingsOf();
+    const results = await Promise.all([
+      generate(settings),
+      generate(settings, looping(2)),
+      generate(settings),
+      generate(settings, [{ text: "No." }]),
+    ]);
+    const stops = results.map((result) => loopStop(result));
+
+    expect(stops.map((stop) => stop?.callId)).toEqual(["call-6", undefined, "call-6", undefined]);
+    expect(stops[0]).not.toBe(stops[2]);
+    expect(loopStop(results[0]!)).toBe(stops[0]);
+  });
+
+  it("tells of an agent's run", async () => {
+    const { model } = scripted(ai, looping());
+    const result = (await new ai.Agent({ model, ...settingsOf() }).generate({ prompt: "go" })) as StepsLike;
+
+    expect(loopStop(result)).toMatchObject({ status: "LOOP_DETECTED", tool: "look_up" });
+  });
+
+  it("tells of a stream at its end, and in the callbacks of a run", async () => {
+    const told: (LoopStop | undefined)[] = [];
+    const onFinish = (event: StepsLike): void => void told.push(loopStop(event));
+    const { model } = scripted(ai, looping());
+    const stream = ai.streamText({ model, prompt: "go", onFinish, ...settingsOf() }) as unknown as StreamedStepsLike;
+    const stop = await loopStop(stream);
+
+    expect(stop).toMatchObject({ status: "LOOP_DETECTED", callId: "call-6" });
+    expect(told).toEqual([stop]);
+    expect(loopStop({ steps: await stream.steps })).toBe(stop);
+  });
+
+  it("gives undefined for a stream that fails, and is not rejected", async () => {
+    const model = ai.model(() => {
+      throw new Error("refused");
+    });
+    const stream = ai.streamText({ model, prompt: "go", maxRetries: 0, onError: () => {}, ...settingsOf() });
+
+    expect(await loopStop(stream as unknown as StreamedStepsLike)).toBeUndefined();
+  });
+
+  it.each([
+    { title: "a result", tool: {} },
+    { title: "a result that is an object", tool: { execute: () => ({ found: 0 }) } },
+    { title: "a failure", tool: { execute: () => Promise.reject(new Error("the disk is full")) } },
+  ])("tells of an end that was decided at $title", async ({ tool }) => {
+    const result = await generate(settingsOf(AT_THE_RESULT, tool));
+
+    expect(result.steps).toHaveLength(3);
+    expect(loopStop(result)).toMatchObject({ status: "LOOP_DETECTED", callId: "call-3" });
+  });
+
+  it("tells of an end that was decided for calls that the host refused", async () => {
+    const script = looping(15).map(({ calls }) => ({ calls: calls!.map((call) => ({ ...call, tool: "no_tool" })) }));
+    const result = await generate(settingsOf(), script);
+
+    expect(result.steps.length).toBeLessThan(10);
+    expect(loopStop(result)?.status).toBe("LOOP_DETECTED");
+  });
+
+  it.each([
+    { title: "at a call", options: {}, at: 5 },
+    { title: "at a result", options: AT_THE_RESULT, at: 2 },
+  ])("tells of an end $title whose step ends the run by itself, with a call that the client runs", async (end) => {
+    const ask = { id: "ask-1", tool: "ask", args: {} };
+    const script = looping().map(({ calls }, at) => ({ calls: at === end.at ? [...calls!, ask] : calls! }));
+    const tools = { look_up: lookUp(ai).look_up, ask: { inputSchema: ai.jsonSchema({ type: "object" }) } };
+    const settings = guarded({ tools, stopWhen: ai.stepCountIs(20) }, end.options);
+
+    expect(loopStop(await generate(settings, script))).toMatchObject({ callId: `call-${end.at + 1}` });
+  });
+
+  it("says nothing of a run that the caller's own condition ended", async () => {
+    const { look_up } = lookUp(ai);
+    const result = await generate(guarded({ tools: { look_up }, stopWhen: ai.stepCountIs(4) }));
+
+    expect(result.steps).toHaveLength(4);
+    expect(loopStop(result)).toBeUndefined();
+  });
+});
