@@ -2,6 +2,7 @@ import {
   generateText as generateText7,
   isStepCount,
   type LanguageModel,
+  type PrepareStepFunction,
   streamText,
   ToolLoopAgent,
   tool as tool7,
@@ -100,4 +101,16 @@ export async function readsTheEnd(): Promise<void> {
   streamText5({ model: model5, prompt: "", ...tools5, onFinish: (event) => void loopStop(event) });
   // @ts-expect-error: the settings are no result.
   loopStop(tools7);
+}
+
+/** The caller's own preparation of steps goes along, with the types of the framework. */
+export async function prepares(): Promise<void> {
+  const tools = { search: tool7({ inputSchema, execute }) };
+  const prepareStep: PrepareStepFunction<typeof tools> = () => ({ activeTools: ["search"] });
+  const settings = { tools, stopWhen: isStepCount(5), prepareStep };
+  const bare = await generateText7({ model, prompt: "", ...settings });
+  const result = await generateText7({ model, prompt: "", ...guarded(settings, { finalReport: true }) });
+  expectTypeOf(result).toEqualTypeOf(bare);
+  // @ts-expect-error: on or off.
+  guarded({ tools }, { finalReport: "yes" });
 }

@@ -2,11 +2,22 @@ import type { HostOptions } from "../host/host-options.ts";
 import type { HostRun } from "../host/host-run.ts";
 import { createHostRuns, type HostRuns } from "../host/host-runs.ts";
 import { isObject } from "../host/is-object.ts";
+import { createFinalReport, type FinalReport } from "./final-report.ts";
 import { type CallRuns, guardTool } from "./guard-tool.ts";
 import { noteStop } from "./loop-stop.ts";
 import { observeStep } from "./observe-step.ts";
 import type { GuardableSettings, StepLike } from "./settings.ts";
 import { type RunTeller, tellRuns } from "./tell-runs.ts";
+
+/** The options of every adapter, and what only this host can do. */
+export interface GuardedOptions extends HostOptions {
+  /**
+   * Lets a run that is ended take one last step, without tools, in which the model reports what it tried, what it found out and
+   * what is left. It is the run's last answer. Needs `stopWhen`, and `prepareStep` of the caller's in the same settings.
+   * @default false
+   */
+  readonly finalReport?: boolean;
+}
 
 /**
  * Guards the tools of `generateText`, `streamText` or an agent: `...guarded({ tools, stopWhen })`. Whether the guard ended a run, and
@@ -17,17 +28,22 @@ import { type RunTeller, tellRuns } from "./tell-runs.ts";
  *
  * Throws a `DoomloopError` for options that make no sense; nothing throws after that.
  */
-export function guarded<Settings extends GuardableSettings>(settings: Settings, options: HostOptions = {}): Settings {
-  const { tools, stopWhen } = settings;
+export function guarded<Settings extends GuardableSettings>(
+  settings: Settings,
+  { finalReport = false, ...options }: GuardedOptions = {},
+): Settings {
+  const { tools, stopWhen, prepareStep, experimental_prepareStep: earlier } = settings;
   const stop = stopWhen === undefined ? "none" : "clean";
   const runs = createHostRuns(options, { nudge: "result", block: true, stop });
   const teller = tellRuns(runs);
-  const isOver = stopCondition(runs, teller);
+  const report = finalReport && stopWhen !== undefined ? createFinalReport(prepareStep ?? earlier) : undefined;
+  const isOver = stopCondition(runs, teller, report);
 
   return {
     ...settings,
     ...(tools && { tools: guardTools(tools, callRuns(runs, teller)) }),
     ...(stopWhen && { stopWhen: Array.isArray(stopWhen) ? [...stopWhen, isOver] : either(stopWhen, isOver) }),
+    ...(report && { prepareStep: report.prepareStep }),
   };
 }
 
@@ -50,13 +66,18 @@ function callRuns(runs: HostRuns, teller: RunTeller): CallRuns {
 
 type Condition = (options: { steps: readonly StepLike[] }) => boolean | PromiseLike<boolean>;
 
-function stopCondition(runs: HostRuns, teller: RunTeller): (options: { steps: readonly StepLike[] }) => boolean {
+function stopCondition(
+  runs: HostRuns,
+  teller: RunTeller,
+  report: FinalReport | undefined,
+): (options: { steps: readonly StepLike[] }) => boolean {
   return ({ steps }) =>
     runs.safely(false, () => {
       const run = teller.ofSteps(steps);
       observeStep(steps.at(-1), run, teller);
       noteStop(steps.at(-1), run);
-      return run.stopped() !== undefined;
+      const stop = run.stopped();
+      return stop !== undefined && report?.begin(steps, stop) !== true;
     });
 }
 

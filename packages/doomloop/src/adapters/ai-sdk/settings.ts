@@ -38,8 +38,16 @@ export interface StepLike {
 // biome-ignore lint/suspicious/noExplicitAny: the host infers the steps' type from its tools, and takes any condition of any.
 type StopCondition = (options: any) => boolean | PromiseLike<boolean>;
 
+/** Prepares a step: what it gives back goes before the settings of the run. */
+// biome-ignore lint/suspicious/noExplicitAny: the host infers the types of steps and settings from its tools.
+export type PrepareStep = (options: any) => any;
+
 /** What `guarded` takes and gives back, with whatever else the caller has in the same object. */
 export interface GuardableSettings {
   readonly tools?: object | undefined;
   readonly stopWhen?: StopCondition | StopCondition[] | undefined;
+  /** Needed here for {@link GuardedOptions.finalReport} only. */
+  readonly prepareStep?: PrepareStep | undefined;
+  /** The name of `prepareStep` in earlier code for `ai` 5 and 6. */
+  readonly experimental_prepareStep?: PrepareStep | undefined;
 }
