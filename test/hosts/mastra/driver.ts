@@ -2,7 +2,7 @@ import { Agent } from "@mastra/core/agent";
 import { Mastra } from "@mastra/core/mastra";
 import { InMemoryStore } from "@mastra/core/storage";
 import { createTool } from "@mastra/core/tools";
-import { guarded } from "doomloop/mastra";
+import { guarded, type LoopStop } from "doomloop/mastra";
 import { z } from "zod";
 import type { AdapterDriver, ScriptedTool } from "../../contracts/adapter-driver.ts";
 import { reportOfScript } from "../shared/report-of.ts";
@@ -28,8 +28,10 @@ export function createDriver(): AdapterDriver {
         run: (script, { isStreaming = false, hasDefaultLimits = false } = {}) =>
           reportOfScript(script, async () => {
             const settings = hasDefaultLimits ? {} : { maxSteps: 30 };
-            const outcome = await (isStreaming ? streamed : generated)(agent, settings);
-            return { outcome, approvals: outcome.finishReason === "suspended" ? 1 : 0 };
+            const { outcome, tripwire } = await (isStreaming ? streamed : generated)(agent, settings);
+            const stop = tripwire?.metadata as LoopStop | undefined;
+            const answer = `${outcome.text} ${tripwire?.reason}`;
+            return { outcome, approvals: outcome.finishReason === "suspended" ? 1 : 0, stop, answer };
           }),
       };
     },
@@ -44,9 +46,10 @@ function toolOf({ name, run, needsApproval, isProviderExecuted }: ScriptedTool):
 }
 
 async function generated(agent: Agent, settings: object) {
-  const { text, finishReason, steps, toolResults, error } = await agent.generate("Where is it?", settings);
+  const { text, finishReason, steps, toolResults, error, tripwire } = await agent.generate("Where is it?", settings);
   if (error) throw error;
-  return withoutClock({ text, finishReason, toolResults, steps: steps.map(({ content }) => content) });
+  const outcome = { text, finishReason, toolResults, steps: steps.map(({ content }) => content) };
+  return { outcome: withoutClock(outcome), tripwire };
 }
 
 async function streamed(agent: Agent, settings: object) {
@@ -56,5 +59,6 @@ async function streamed(agent: Agent, settings: object) {
     if (type === "error") throw (payload as { error: unknown }).error;
     if (type.startsWith("tool") || type.startsWith("text")) chunks.push({ type, payload });
   }
-  return withoutClock({ finishReason: await output.finishReason, text: await output.text, chunks });
+  const outcome = { finishReason: await output.finishReason, text: await output.text, chunks };
+  return { outcome: withoutClock(outcome), tripwire: output.tripwire };
 }

@@ -36,6 +36,9 @@ export async function inferred(): Promise<void> {
   const agent = new Agent(guarded({ id: "a", name: "a", instructions: "", model: "a/b", tools: { search } }));
   const bare = new Agent({ id: "a", name: "a", instructions: "", model: "a/b", tools: { search } });
   expectTypeOf(await agent.generate("")).toEqualTypeOf(await bare.generate(""));
+  expectTypeOf((await agent.generate("")).tripwire?.processorId).toEqualTypeOf<string | undefined>();
+  expectTypeOf((await agent.generate("")).tripwire?.metadata).toEqualTypeOf<unknown>();
+  expectTypeOf((await agent.stream("")).tripwire?.metadata).toEqualTypeOf<unknown>();
   expectTypeOf(await agent.listTools()).toEqualTypeOf(await bare.listTools());
 
   const counting = { id: "counting", processInputStep: () => undefined } as const;

@@ -30,7 +30,7 @@ const nothing = () => lookUp(async () => "nothing found");
 interface Result {
   readonly finishReason: string;
   readonly runId: string;
-  readonly tripwire?: { readonly reason: string; readonly metadata?: unknown };
+  readonly tripwire?: { readonly reason: string; readonly metadata?: unknown; readonly processorId?: string };
   readonly steps: readonly { readonly toolResults: readonly { readonly payload: { readonly result: unknown } }[] }[];
 }
 
@@ -66,12 +66,12 @@ describe("guarded", () => {
     const { result } = await generate(agent, looping());
 
     expect(stops).toHaveLength(1);
-    expect(result.tripwire?.reason).toBe(stops[0]?.explanation);
-    expect(result.tripwire?.metadata).toMatchObject({
-      callId: "call-6",
-      status: "LOOP_DETECTED",
-      kind: "repeated-call",
+    expect(result.tripwire).toMatchObject({
+      reason: stops[0]?.explanation,
+      metadata: stops[0],
+      processorId: "doomloop",
     });
+    expect(stops[0]).toMatchObject({ callId: "call-6", status: "LOOP_DETECTED", kind: "repeated-call" });
   });
 
   it("ends a stream with a tripwire, and marks blocked calls in it", async () => {
@@ -85,7 +85,9 @@ describe("guarded", () => {
       .filter(({ type }) => type === "tool-error")
       .map(({ payload }) => payload as { error: unknown });
 
-    expect(result.filter(({ type }) => type === "tripwire")).toHaveLength(1);
+    const [tripwire, ...others] = result.filter(({ type }) => type === "tripwire");
+    expect(others).toEqual([]);
+    expect(tripwire?.payload).toMatchObject({ metadata: { status: "LOOP_DETECTED", callId: "call-6" } });
     expect(errors.map(({ error }) => (error as Error).name)).toEqual(["BlockedCall", "BlockedCall"]);
   });
 
@@ -173,6 +175,28 @@ describe("guarded", () => {
     expect(prompts.length).toBeLessThan(10);
   });
 
+  it.each(["generate", "stream"] as const)(
+    "hears thoughts and words before the calls of an answer, in %s",
+    async (how) => {
+      const heard: string[] = [];
+      const own = createGuard();
+      const observe = (event: AgentEvent) => {
+        heard.push("text" in event && event.text ? `${event.type} ${event.text}` : event.type);
+        return own.observe(event);
+      };
+      const agent = agentOf({ look_up: nothing() }, { guard: { ...own, observe } });
+      const script = looping(2).map((answer, at) => ({ ...answer, reasoning: `thought ${at}`, text: `word ${at}` }));
+      await scripted([...script, { text: "The end." }], async () => {
+        if (how === "generate") return agent.generate("go", { maxSteps: 30 });
+        for await (const _chunk of (await agent.stream("go", { maxSteps: 30 })).fullStream);
+        return undefined;
+      });
+
+      const answer = (at: number) => ["round", `reasoning thought ${at}`, `text word ${at}`, "call", "result"];
+      expect(heard).toEqual(["user", ...answer(0), ...answer(1), "round", "text The end."]);
+    },
+  );
+
   it("observes a request once that fails and is made again", async () => {
     const types: string[] = [];
     const own = createGuard();
@@ -194,7 +218,7 @@ describe("guarded", () => {
 
     expect(failures).toBeGreaterThan(1);
     expect(requests).toHaveLength(3);
-    expect(types).toEqual(["user", "round", "call", "result", "round", "call", "result", "round"]);
+    expect(types).toEqual(["user", "round", "call", "result", "round", "call", "result", "round", "text"]);
   });
 });
 
@@ -312,6 +336,6 @@ describe("guarded, beside a human who must agree", () => {
     await scripted(looping(1).slice(1), () => agent.resumeGenerate({ ok: true }, { runId, maxSteps: 30 }));
 
     expect(first.result.finishReason).toBe("suspended");
-    expect(types).toEqual(["user", "round", "call", "result", "round"]);
+    expect(types).toEqual(["user", "round", "call", "result", "round", "text"]);
   });
 });

@@ -2,6 +2,7 @@ import { BlockedCall } from "../host/blocked-call.ts";
 import type { RefusedCall } from "../host/host-run.ts";
 import type { HostRuns } from "../host/host-runs.ts";
 import type { AskedCall, HookContext, RequestArgs, ResponseArgs, ToolContext, ToolHooksLike } from "./config.ts";
+import { hearResponse } from "./hear-response.ts";
 import { observeRequest } from "./observe-request.ts";
 import { withWords } from "./prompt.ts";
 import { type Ending, endRun } from "./run-end.ts";
@@ -44,7 +45,9 @@ export function createGuardHooks(runs: HostRuns): GuardHooks {
       },
       processLLMResponse({ chunks, state, requestContext }: ResponseArgs): undefined {
         const calls = chunks.filter(({ type }) => type === "tool-call").map(({ payload }) => payload as AskedCall);
-        safely(() => teller.learn(state, calls, requestContext));
+        const run = safely(() => teller.learn(state, calls, requestContext));
+        // The answer behind an end is ours.
+        if (run !== undefined && run.stopped() === undefined) safely(() => hearResponse(chunks, run));
       },
     }),
   };

@@ -19,8 +19,8 @@ export interface KnownRun {
 /** Tells to which run a request or a call belongs. One agent serves many runs at a time, and tells its hooks of none. */
 export interface RunTeller {
   ofRequest(state: object, prompt: readonly MessageLike[]): KnownRun;
-  /** Notes the calls of an answer, so that their hooks find the run. */
-  learn(state: object, calls: readonly AskedCall[], context: object | undefined): void;
+  /** Notes the calls of an answer, so that their hooks find the run. The run, if its request was seen. */
+  learn(state: object, calls: readonly AskedCall[], context: object | undefined): HostRun | undefined;
   /** Undefined where it is not certain: a tool called by hand, a call that waited for a human, a context that runs share. */
   ofCall(id: string, context: object | undefined): KnownRun | undefined;
 }
@@ -66,15 +66,16 @@ export function tellRuns(runs: HostRuns): RunTeller {
     },
     learn(state, calls, context) {
       const request = byState.get(state);
-      if (request === undefined) return;
+      if (request === undefined) return undefined;
       const { known, prompt } = request;
       known.asked = new Map(calls.slice(0, MAX_IDS).map((call) => [call.toolCallId, { ...call }]));
       const [first] = calls;
-      if (first === undefined) return;
+      if (first === undefined) return known.run;
       const step = { known };
       latest.set(known, step);
       histories.note(prompt, { toolCallId: first.toolCallId, input: first.args }, step);
       if (context !== undefined) for (const id of known.asked.keys()) ask(askedIn(context), id, known);
+      return known.run;
     },
     ofCall(id, context) {
       const all = context === undefined ? undefined : byContext.get(context);
