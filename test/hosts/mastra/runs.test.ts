@@ -4,6 +4,7 @@ import { MockMemory } from "@mastra/core/memory";
 import { RequestContext } from "@mastra/core/request-context";
 import { InMemoryStore } from "@mastra/core/storage";
 import { createTool } from "@mastra/core/tools";
+import { type AgentEvent, createGuard, type Guard } from "doomloop";
 import { guarded, type HostOptions, type LoopStop } from "doomloop/mastra";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -77,6 +78,15 @@ function restored(calls: number, ...end: object[]): object[] {
     ];
   });
   return JSON.parse(JSON.stringify([{ role: "user", content: "hi" }, ...rounds.flat(), ...end]));
+}
+
+/** A guard that notes what an agent says. */
+function hearing(guard: Guard, said: string[]): Guard {
+  const observe = (event: AgentEvent) => {
+    if (event.type === "text") said.push(event.text);
+    return guard.observe(event);
+  };
+  return { ...guard, observe };
 }
 
 const again = { role: "user", content: "again" };
@@ -240,12 +250,20 @@ describe("guarded, with agents that the agent calls", () => {
 
   it("breaks a loop of such an agent, which answers with the reason", async () => {
     const stops: LoopStop[] = [];
-    const { agent, requests } = family(searching(same(12)), { onStop: (stop) => void stops.push(stop) });
+    const said: string[] = [];
+    const { agent, requests } = family(searching(same(12)), {
+      onStop: (stop) => void stops.push(stop),
+      createGuard: (options) => hearing(createGuard(options), said),
+    });
     const { result, prompts } = await generate(agent, outer);
 
     expect(requests).toHaveLength(6);
     expect(stops).toHaveLength(1);
-    expect(prompts[1]).toContain(WORDS);
+    // The agent that called it is told what happened, and not what was said to the other.
+    expect(prompts[1]).toContain(JSON.stringify(stops[0]?.explanation).slice(1, -1));
+    expect(prompts[1]).not.toContain(WORDS);
+    // Our own words are not the agent's.
+    expect(said).toEqual(["Done."]);
     expect(result.text).toBe("Done.");
     expect(result.tripwire).toBeUndefined();
   });
@@ -258,7 +276,7 @@ describe("guarded, with agents that the agent calls", () => {
     });
 
     expect(requests).toHaveLength(6);
-    expect(JSON.stringify(asked[1])).toContain(WORDS);
+    expect(JSON.stringify(asked[1])).toContain("Stopped: the agent called `search` 4 times");
   });
 
   it("leaves a healthy one as it is, with its own hooks and processors", async () => {

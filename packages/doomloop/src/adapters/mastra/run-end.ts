@@ -7,7 +7,7 @@ interface EndingAnswer {
 }
 
 /**
- * How a run is ended. `tripwire`: for people, who find the reason in the result · `answer`: for another agent, which reads nothing but
+ * How a run is ended. `tripwire`: for the program, which finds the end in the result · `answer`: for another agent, which reads nothing but
  * what was answered.
  */
 export type Ending = "tripwire" | "answer";
@@ -18,7 +18,8 @@ export async function endRun(
   ending: Ending,
   { abort, save }: Pick<RequestArgs, "abort"> & { save(): Promise<void> },
 ): Promise<EndingAnswer> {
-  if (ending === "answer") return answerWith(stop.message);
+  // Told of the agent that was ended, not to it: the words for the model speak to another.
+  if (ending === "answer") return answerWith(stop.explanation);
   await save();
   return abort(stop.explanation, { metadata: stop });
 }
