@@ -25,6 +25,8 @@ export function createDriver(mcp: McpPackage): AdapterDriver {
       streaming: `${NO_MODEL}, not of a model's answers`,
       approval: `${NO_MODEL}; who calls them has asked before`,
       "provider-executed": `${NO_MODEL}, not of what a provider runs`,
+      text: `${NO_MODEL}, not of what a model says`,
+      reasoning: `${NO_MODEL}, not of what a model thinks`,
     },
     wire(tools, options): WiredHost {
       const client = mcp.client();

@@ -45,6 +45,11 @@ export function readsWhatIsThere(): void {
   expectTypeOf<First<Client2>>().toExtend<Call>();
   expectTypeOf<Tools<Client1>>().toExtend<readonly Hinted[]>();
   expectTypeOf<Tools<Client2>>().toExtend<readonly Hinted[]>();
-  expectTypeOf<{ content: { type: "text"; text: string }[]; isError: true }>().toExtend<Result<Client1>>();
-  expectTypeOf<{ content: { type: "text"; text: string }[]; isError: true }>().toExtend<Result<Client2>>();
+  interface Refused {
+    content: { type: "text"; text: string }[];
+    isError: true;
+    _meta: { "doomloop/decision": "block" | "stop" };
+  }
+  expectTypeOf<Refused>().toExtend<Pick<Result<Client1>, keyof Refused>>();
+  expectTypeOf<Refused>().toExtend<Pick<Result<Client2>, keyof Refused>>();
 }

@@ -95,7 +95,7 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
     expect(textsOf(results[4]!)[0]).toContain(BLOCKED);
   });
 
-  it("keeps a loop blocked that it cannot end, tells of it once, and lets other calls run", async () => {
+  it("keeps a loop blocked that it cannot end, tells once of what it does instead, and lets other calls run", async () => {
     const { client, ran } = await connect(mcp);
     const downgrades: HostDowngrade[] = [];
     const guarded = guardClient(client, { onDowngrade: (downgrade) => void downgrades.push(downgrade) });
@@ -103,9 +103,49 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
     const other = await guarded.callTool({ name: "look_up", arguments: { query: "y" } });
 
     expect(results.map(({ isError = false }) => isError)).toEqual([...Array(4).fill(false), ...Array(6).fill(true)]);
-    expect(downgrades.map(({ decided, done }) => `${decided} ${done}`)).toEqual(["stop block"]);
+    // Each once: the loop is refused, and what is no loop runs although the run was to end.
+    expect(downgrades.map(({ decided, done }) => `${decided} ${done}`)).toEqual(["stop block", "stop continue"]);
     expect(textsOf(other)[0]).toBe("nothing");
     expect(ran).toHaveLength(5);
+  });
+
+  const decisionsOf = (results: CallResult[]) => results.map(({ _meta }) => _meta?.["doomloop/decision"]);
+
+  it("tells the program whether a call was refused or the run was to end, until the user speaks", async () => {
+    const { client } = await connect(mcp);
+    const guard = createGuard();
+    const guarded = guardClient(client, { guard });
+    const untouched = Array(4).fill(undefined);
+    expect(decisionsOf(await callOften(guarded, 8))).toEqual([...untouched, "block", "stop", "stop", "stop"]);
+    expect(decisionsOf([await guarded.callTool({ name: "look_up", arguments: { query: "y" } })])).toEqual([undefined]);
+    guard.observe({ type: "user" });
+
+    expect(decisionsOf(await callOften(guarded, 6))).toEqual([...untouched, "block", "stop"]);
+  });
+
+  it("tells so through a server that hands its results on", async () => {
+    const { client } = await connect(mcp);
+    const guarded = guardClient(client);
+    const proxy = mcp.server();
+    proxy.registerTool("look_up", { inputSchema: z.object({ query: z.string() }) }, () => guarded.callTool(CALL));
+    const outer = mcp.client();
+    await join(mcp, outer, proxy);
+
+    expect(decisionsOf(await callOften(outer, 6)).slice(-3)).toEqual([undefined, "block", "stop"]);
+  });
+
+  it("tells so with a guard of `createGuard`, and of one that makes none", async () => {
+    const { client } = await connect(mcp);
+    const faults: unknown[] = [];
+    const made = guardClient(client, { createGuard: (options) => createGuard(options) });
+    const none = guardClient(client, {
+      createGuard: () => undefined as never,
+      onFault: (fault) => void faults.push(fault),
+    });
+
+    expect(decisionsOf(await callOften(made, 6)).slice(-2)).toEqual(["block", "stop"]);
+    expect(decisionsOf(await callOften(none, 6))).toEqual(Array(6).fill(undefined));
+    expect(faults.map(String)).toEqual([expect.stringContaining("createGuard: a guard is required")]);
   });
 
   it("passes on what the server says of its tools, to every run over the client", async () => {

@@ -9,6 +9,7 @@ export interface CallResult {
   readonly content: readonly { readonly type: string; readonly text?: string }[];
   readonly structuredContent?: unknown;
   readonly isError?: boolean;
+  readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
 /** What the tests use of a client of either major; the type tests hold the real ones. */

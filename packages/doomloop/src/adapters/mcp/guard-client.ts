@@ -1,13 +1,17 @@
+import type { Action } from "../../index.ts";
 import { appendToError } from "../host/append-to-error.ts";
 import { appendWords } from "../host/append-words.ts";
 import type { HostOptions } from "../host/host-options.ts";
 import type { HostCall, HostRun } from "../host/host-run.ts";
 import { createHostRuns } from "../host/host-runs.ts";
 import type { ClientLike, ResultLike } from "./client-like.ts";
+import { noteDecisions } from "./note-decisions.ts";
 import { overlay } from "./overlay.ts";
 import { readOnlyHints } from "./read-only-hints.ts";
 
 type Method = (...parameters: unknown[]) => Promise<object>;
+
+const DECISION = "doomloop/decision";
 
 /** Ids are our own, and distinct in the process: several clients may share a guard. */
 let calls = 0;
@@ -15,12 +19,17 @@ let calls = 0;
 /**
  * Guards the tool calls that one run of an agent makes through an MCP client: `const guarded = guardClient(client)`.
  *
- * The client is left as it is; wrap it once for each run. MCP cannot end a run: a stop is a block, and `onDowngrade` is told.
+ * The client is left as it is; wrap it once for each run. MCP cannot end a run: a stop is a block, whose result says in
+ * `_meta["doomloop/decision"]` that it was to be a stop, and `onDowngrade` is told.
  *
  * Throws a `DoomloopError` for options that make no sense; nothing throws after that.
  */
 export function guardClient<Client extends ClientLike>(client: Client, options: HostOptions = {}): Client {
-  const runs = createHostRuns(options, { nudge: "result", block: true, stop: "none" });
+  let decided: Action = "continue";
+  const noted = noteDecisions(options, ({ action }) => {
+    decided = action;
+  });
+  const runs = createHostRuns(noted, { nudge: "result", block: true, stop: "none" });
   const run = runs.start();
   const hints = readOnlyHints(client);
   const { callTool: call, listTools: list } = client as unknown as { callTool: Method; listTools: Method };
@@ -31,7 +40,7 @@ export function guardClient<Client extends ClientLike>(client: Client, options: 
     const known = safely(undefined, () => readCall(parameters[0], hints.of));
     if (known === undefined) return call.apply(client, parameters);
     const answer = run.call(known);
-    if (answer.action !== "run") return Promise.resolve(blocked(answer.message));
+    if (answer.action !== "run") return Promise.resolve(blocked(answer.message, decided === "stop" ? "stop" : "block"));
     return Promise.resolve(call.apply(client, parameters)).then(
       (result) => safely(result, () => observeResult(run, answer.id, result)),
       (error) => {
@@ -54,9 +63,9 @@ function readCall(parameters: unknown, hint: (tool: string) => boolean | undefin
   return { id: `mcp-${++calls}`, tool: name, args, readOnly: hint(name) };
 }
 
-/** An error of the tool's, so that no schema of its output is asked for. */
-function blocked(text: string): object {
-  return { content: [{ type: "text", text }], isError: true };
+/** An error of the tool's, so that no schema of its output is asked for. What is meant for the program is where no model reads. */
+function blocked(text: string, decision: "block" | "stop"): object {
+  return { content: [{ type: "text", text }], isError: true, _meta: { [DECISION]: decision } };
 }
 
 function observeResult(run: HostRun, id: string, result: object): object {
