@@ -27,14 +27,15 @@ export function createFinalReport(theirs: PrepareStep | undefined): FinalReport 
     },
     async prepareStep(options) {
       const settings: StepSettings | undefined = await theirs?.(options);
-      const { steps, messages } = options as { steps: readonly StepLike[]; messages: readonly object[] };
+      const { steps, messages } = options as { steps?: readonly StepLike[]; messages?: readonly object[] };
+      if (!Array.isArray(steps)) return settings;
       prepared.add(steps);
       const stop = begun.get(steps);
       if (stop === undefined) return settings;
       const request = { role: "user", content: `${stop.message}\n\n${REPORT_REQUEST}` };
       // Not the choice "none": the host rejects the whole run if a model calls a tool in spite of it.
       const withoutTools = { toolChoice: "auto", activeTools: [] };
-      return { ...settings, ...withoutTools, messages: [...(settings?.messages ?? messages), request] };
+      return { ...settings, ...withoutTools, messages: [...(settings?.messages ?? messages ?? []), request] };
     },
   };
 }
