@@ -329,6 +329,18 @@ describe("callbacks", () => {
     expect(guard.stats().decisions).toEqual({ continue: 5, nudge: 1, block: 0, restart: 0, stop: 0 });
   });
 
+  it("words beside a call that is ignored are no answer without a call", () => {
+    const waiting = [
+      { type: "round" },
+      { type: "text", text: "I am waiting.", partial: true },
+      { type: "call", id: "w", tool: "wait", args: {} },
+      { type: "result", id: "w", output: "" },
+    ] as const;
+    const { observeAll } = watched({ tools: { wait: { ignore: true } } });
+
+    expect(new Set(observeAll(times(9, waiting)).map(({ action }) => action))).toEqual(new Set(["continue"]));
+  });
+
   it("onDecision that lets a refused call run has its result counted", () => {
     const { guard, observeAll } = watched({
       onDecision: ({ action }) => (action === "block" ? { action: "continue" } : undefined),

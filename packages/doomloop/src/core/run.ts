@@ -56,12 +56,13 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
 
   const takeCallEvent = (event: CallEvent): Moved => {
     const rule = ruleOf(toolLabel(event.tool));
+    // Whatever it is, the agent has acted: what it said was no answer without a call.
+    state.answers = undefined;
+    state.text = undefined;
     if (isIgnored(rule, event.args)) return NOTHING;
     const identified = identifyCall(event, state.calls, platform);
     if (seesResults !== false && isRetry(state.open, textOf(event.id), identified.call)) return NOTHING;
     if (!state.hasRounds && state.isRoundOver) nextRound();
-    state.answers = undefined;
-    state.text = undefined;
     const isAlone = isBlind() && !state.hasRounds && (state.results === 0 || outcomes === "ignore");
     const step = newStep(state, identified, rule, platform);
     state.calls++;

@@ -1,5 +1,5 @@
 import { safely } from "../../core/safely.ts";
-import { type AgentEvent, type Decision, type Guard, loopStop } from "../../index.ts";
+import { type Action, type AgentEvent, type Decision, type Guard, loopStop } from "../../index.ts";
 import type { HostAbilities } from "./abilities.ts";
 import { createCallNames } from "./call-names.ts";
 import { type CarriedOut, carryOut, type Moment } from "./carry-out.ts";
@@ -36,6 +36,8 @@ export type CallAnswer = { readonly action: "run"; readonly id: string } | Refus
 /** A call that is not to run. */
 export interface RefusedCall {
   readonly action: "block" | "stop";
+  /** What was decided: a host that cannot end a run refuses a call instead. */
+  readonly decided: Action;
   readonly id: string;
   readonly message: string;
 }
@@ -100,7 +102,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
 
   const tellDowngrade = (decision: Decision, done: CarriedOut["action"]): void => {
     const name = `${decision.action} ${done}`;
-    if (decision.action === done || downgraded.has(name)) return;
+    if (decision.action === done || downgraded.has(name) || isOldNews(decision)) return;
     downgraded.add(name);
     tell(options.onDowngrade, { decided: decision.action, done, decision });
   };
@@ -153,7 +155,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
           done.action === "block" ? quotes.take(id) : undefined,
         );
         refuse(id, message);
-        return { action: done.action, id, message };
+        return { action: done.action, decided: done.decided, id, message };
       });
     },
     result({ id: given, output, error }) {
@@ -192,6 +194,11 @@ export function createHostRun(settings: HostRunSettings): HostRun {
     words: () => words.take(),
     stopped: () => stop,
   };
+}
+
+/** A stop that only says once more that the run is over. */
+function isOldNews(decision: Decision): boolean {
+  return decision.action === "stop" && decision.isAlreadyStopped === true;
 }
 
 /** A clock that does not run backwards: the guard measures patience with it, and nothing else. */

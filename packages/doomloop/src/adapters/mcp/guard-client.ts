@@ -1,11 +1,9 @@
-import type { Action } from "../../index.ts";
 import { appendToError } from "../host/append-to-error.ts";
 import { appendWords } from "../host/append-words.ts";
 import type { HostOptions } from "../host/host-options.ts";
-import type { HostCall, HostRun } from "../host/host-run.ts";
+import type { HostCall, HostRun, RefusedCall } from "../host/host-run.ts";
 import { createHostRuns } from "../host/host-runs.ts";
 import type { ClientLike, ResultLike } from "./client-like.ts";
-import { noteDecisions } from "./note-decisions.ts";
 import { overlay } from "./overlay.ts";
 import { readOnlyHints } from "./read-only-hints.ts";
 
@@ -25,11 +23,7 @@ let calls = 0;
  * Throws a `DoomloopError` for options that make no sense; nothing throws after that.
  */
 export function guardClient<Client extends ClientLike>(client: Client, options: HostOptions = {}): Client {
-  let decided: Action = "continue";
-  const noted = noteDecisions(options, ({ action }) => {
-    decided = action;
-  });
-  const runs = createHostRuns(noted, { nudge: "result", block: true, stop: "none" });
+  const runs = createHostRuns(options, { nudge: "result", block: true, stop: "none" });
   const run = runs.start();
   const hints = readOnlyHints(client);
   const { callTool: call, listTools: list } = client as unknown as { callTool: Method; listTools: Method };
@@ -40,7 +34,7 @@ export function guardClient<Client extends ClientLike>(client: Client, options: 
     const known = safely(undefined, () => readCall(parameters[0], hints.of));
     if (known === undefined) return call.apply(client, parameters);
     const answer = run.call(known);
-    if (answer.action !== "run") return Promise.resolve(blocked(answer.message, decided === "stop" ? "stop" : "block"));
+    if (answer.action !== "run") return Promise.resolve(blocked(answer));
     return Promise.resolve(call.apply(client, parameters)).then(
       (result) => safely(result, () => observeResult(run, answer.id, result)),
       (error) => {
@@ -64,8 +58,8 @@ function readCall(parameters: unknown, hint: (tool: string) => boolean | undefin
 }
 
 /** An error of the tool's, so that no schema of its output is asked for. What is meant for the program is where no model reads. */
-function blocked(text: string, decision: "block" | "stop"): object {
-  return { content: [{ type: "text", text }], isError: true, _meta: { [DECISION]: decision } };
+function blocked({ message: text, decided }: RefusedCall): object {
+  return { content: [{ type: "text", text }], isError: true, _meta: { [DECISION]: decided } };
 }
 
 function observeResult(run: HostRun, id: string, result: object): object {
