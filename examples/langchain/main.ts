@@ -45,7 +45,7 @@ const agent = createAgent({
   // The one line.
   middleware: [loopGuard({ onStop: (stop) => (stopped = stop) })],
 });
-const { messages } = await agent.invoke({ messages: "Fix the login bug." }, { recursionLimit: 100 });
+const { messages } = await agent.invoke({ messages: "Fix the login bug." });
 
 console.log(`\nThe run ended after ${requests} requests: ${stopped?.explanation}`);
 console.log(`The last message: ${messages.at(-1)?.text}`);

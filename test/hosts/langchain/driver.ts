@@ -43,10 +43,14 @@ export function createAgentDriver(settings: DriverSettings): AdapterDriver {
   };
 }
 
+/** The test of `guardToolNode` shows it on a node without the guard. */
+const DROPS = "a ToolNode does not run a call whose id an earlier result of the conversation has";
+
 /** Drives a graph with a bare `ToolNode`. Its tools ask the human by themselves. */
 export function createGraphDriver(settings: DriverSettings): AdapterDriver {
   return {
     abilities: { nudge: "result", block: true, stop: "clean" },
+    lacks: { "repeated-ids": DROPS, "empty-ids": DROPS },
     wire(tools, options) {
       const hasThreads = settings.hasThreads || tools.some(({ needsApproval }) => needsApproval);
       return wired(graphOf(tools, options, hasThreads), hasThreads);
@@ -80,8 +84,9 @@ function toolOf({ name, run, needsApproval, isProviderExecuted }: ScriptedTool, 
 
 function wired(graph: Graph, hasThreads: boolean): WiredHost {
   return {
-    run(script, { isStreaming = false } = {}) {
-      const config = { recursionLimit: 100, ...(hasThreads && { configurable: { thread_id: randomUUID() } }) };
+    run(script, { isStreaming = false, hasDefaultLimits = false } = {}) {
+      const limits = hasDefaultLimits ? {} : { recursionLimit: 100 };
+      const config = { ...limits, ...(hasThreads && { configurable: { thread_id: randomUUID() } }) };
       const input = { messages: [new HumanMessage("Where is it?")] };
       return reportOfScript(script, () => (isStreaming ? streamed : invoked)(graph, input, config));
     },

@@ -75,6 +75,27 @@ describe("guardToolNode", () => {
     expect(requests.flatMap(({ messages }) => protocolFaults(messages))).toEqual([]);
   });
 
+  it.each(["call_0", ""])("cannot see a loop of calls that the host drops for their id %j", async (id) => {
+    let executed = 0;
+    const tools = [anyTool("look_up", () => `nothing found, ${++executed}`)];
+    const node = nodeOf(tools);
+    const bare = Object.assign((input: object, config: object) => node.invoke(input, config), {
+      orEnd: () => () => "agent",
+    });
+    const script = looping(4).map(({ calls = [] }) => ({ calls: calls.map((call) => ({ ...call, id })) }));
+    await runWith(graphOf(tools, bare as never), script);
+
+    expect(executed).toBe(1);
+  });
+
+  it("breaks a loop whose ids begin anew with each answer where the graph sends calls one by one", async () => {
+    const tools = [nothing()];
+    const script = looping().map(({ calls = [] }) => ({ calls: calls.map((call) => ({ ...call, id: "call_0" })) }));
+    const { requests } = await runWith(graphOf(tools, guardToolNode(nodeOf(tools)), { sends: true }), script);
+
+    expect(requests).toHaveLength(6);
+  });
+
   it("blocks one call of an answer and lets the other run", async () => {
     const pages: unknown[] = [];
     const tools = [nothing(), anyTool("read_page", (args) => `page ${pages.push(args)}`)];

@@ -17,6 +17,10 @@ expectTypeOf<AIMessage>().toExtend<MessageLike>();
 expectTypeOf<ToolMessage>().toExtend<MessageLike>();
 expectTypeOf<Runtime>().toExtend<RuntimeLike>();
 expectTypeOf<LoopGuard>().toExtend<AgentMiddleware>();
+type ModelRequest = Parameters<NonNullable<AgentMiddleware["wrapModelCall"]>>[0];
+expectTypeOf<ModelRequest["messages"]>().toExtend<readonly MessageLike[]>();
+expectTypeOf<ModelRequest["state"]["messages"]>().toExtend<readonly MessageLike[]>();
+expectTypeOf<ModelRequest["runtime"]>().toExtend<RuntimeLike>();
 
 /** The agent is what it is without the guard, to the type checker too. */
 export async function inferred(): Promise<void> {

@@ -39,7 +39,7 @@ describe("loopGuard", () => {
     expect(ends).toBe(1);
   });
 
-  it("needs twice the limit of steps, and no more", async () => {
+  it("takes no step of the host's limit", async () => {
     const page = anyTool("read_page", (args) => JSON.stringify(args));
     const script = Array.from({ length: 5 }, (_, at) => ({
       calls: [{ id: `page-${at}`, tool: "read_page", args: { page: at } }],
@@ -47,10 +47,10 @@ describe("loopGuard", () => {
     const run = (middleware: object[], recursionLimit: number) =>
       runWith(agentOf([page], middleware), script, { recursionLimit });
 
-    expect((await run([], 12)).requests).toHaveLength(6);
-    await expect(run([], 11)).rejects.toThrow("Recursion limit");
-    expect((await run([loopGuard()], 24)).requests).toHaveLength(6);
-    await expect(run([loopGuard()], 23)).rejects.toThrow("Recursion limit");
+    for (const middleware of [[], [loopGuard()]]) {
+      expect((await run(middleware, 12)).requests).toHaveLength(6);
+      await expect(run(middleware, 11)).rejects.toThrow("Recursion limit");
+    }
   });
 
   it("ends the run where the end was decided at a result", async () => {

@@ -1,96 +1,79 @@
-import type { HostOptions, LoopStop } from "../host/host-options.ts";
+import type { HostOptions } from "../host/host-options.ts";
 import type { HostRun } from "../host/host-run.ts";
 import { createHostRuns } from "../host/host-runs.ts";
-import {
-  answerTo,
-  isAnswer,
-  isNewTurn,
-  type MessageLike,
-  type NewMessage,
-  observeProviderCalls,
-  observeResult,
-  openCalls,
-} from "./messages.ts";
+import { type AgentTurn, createAgentTurn } from "./agent-turn.ts";
+import { letThrough } from "./let-through.ts";
+import type { MessageLike } from "./messages.ts";
 import { type RuntimeLike, runKey } from "./run-key.ts";
 
-interface StateLike {
-  // biome-ignore lint/suspicious/noExplicitAny: the host's class of messages is not repeated here; each is read as a MessageLike.
-  messages: any[];
+/** What is used of a request to the model. */
+interface RequestLike {
+  readonly messages: readonly MessageLike[];
+  readonly state: { readonly messages: readonly MessageLike[] };
+  readonly runtime: RuntimeLike;
 }
-
-interface Update {
-  // biome-ignore lint/suspicious/noExplicitAny: the host takes messages of its own class and plain ones, and types only the first.
-  messages: any[];
-  jumpTo?: "model" | "end";
-}
-
-type Hook = (state: StateLike, runtime: RuntimeLike) => Update | undefined;
 
 /** A middleware of `createAgent`. */
 export interface LoopGuard {
   name: string;
-  beforeModel: { hook: Hook; canJumpTo: "end"[] };
-  afterModel: { hook: Hook; canJumpTo: ("model" | "end")[] };
+  // biome-ignore lint/suspicious/noExplicitAny: the host's classes are not repeated here; a request is read as a RequestLike.
+  wrapModelCall(request: any, handler: (request: any) => any): Promise<any>;
 }
 
 /**
  * Guards an agent of LangChain: `createAgent({ model, tools, middleware: [loopGuard()] })`.
  *
- * It reads the conversation before and after each model request and wraps no call, because a wrapper of tools or of the model
- * changes by its mere presence what the host does with errors. Each thread has a guard of its own; without threads, each run.
+ * It wraps the request to the model and nothing else: every other hook is a step of the graph, which the host counts against
+ * `recursionLimit`, and a wrapper of tools changes by its mere presence what the host does with their errors. Each thread has a
+ * guard of its own; without threads, each run.
  *
  * Throws a `DoomloopError` for options that make no sense; nothing throws after that.
  */
 export function loopGuard(options: HostOptions = {}): LoopGuard {
   const runs = createHostRuns(options, { nudge: "result", block: true, stop: "clean" });
+  const turns = new WeakMap<HostRun, AgentTurn>();
+  const { safely } = runs;
 
-  const hookOf =
-    (act: (run: HostRun, messages: readonly MessageLike[]) => Update | undefined): Hook =>
-    ({ messages }, runtime) => {
-      try {
-        const key = runKey(runtime);
-        return key === undefined ? undefined : act(runs.of(key), messages);
-      } catch (fault) {
-        runs.reportFault(fault);
-        return undefined;
-      }
-    };
+  const turnOf = (runtime: RuntimeLike): AgentTurn | undefined => {
+    const key = runKey(runtime);
+    if (key === undefined) return undefined;
+    const run = runs.of(key);
+    const turn = turns.get(run) ?? createAgentTurn(run);
+    turns.set(run, turn);
+    return turn;
+  };
 
   return {
     name: "doomloop",
-    beforeModel: { canJumpTo: ["end"], hook: hookOf(readResults) },
-    afterModel: { canJumpTo: ["model", "end"], hook: hookOf(judgeCalls) },
+    async wrapModelCall(request: RequestLike, handler: (request: RequestLike) => unknown) {
+      const turn = safely(undefined, () => turnOf(request.runtime));
+      const lastWords = safely(undefined, () => turn?.begin(request.state.messages));
+      const asked = safely(request, () => (turn === undefined ? request : withMessages(request, turn.read)));
+      let answer: unknown = lastWords;
+      try {
+        answer ??= await handler(asked);
+      } catch (error) {
+        throw letThrough(error);
+      }
+      return safely(answer, () => {
+        if (turn !== undefined) keep(request.runtime, turn.replaced());
+        return lastWords ?? turn?.judge(answer) ?? answer;
+      });
+    },
   };
 }
 
-function readResults(run: HostRun, messages: readonly MessageLike[]): Update | undefined {
-  const results = messages.slice(messages.findLastIndex(isAnswer) + 1).filter(({ type }) => type === "tool");
-  const spoken = results.map((message) => observeResult(run, message)).filter((message) => message !== undefined);
-  if (isNewTurn(messages)) run.user();
-  const stop = run.stopped();
-  if (stop !== undefined) return { messages: [...spoken, lastWords(stop)], jumpTo: "end" };
-  return spoken.length > 0 ? { messages: spoken } : undefined;
+/** The very same request where nothing is to be changed. */
+function withMessages(request: RequestLike, read: AgentTurn["read"]): RequestLike {
+  const messages = read(request.messages);
+  return messages === request.messages ? request : { ...request, messages };
 }
 
-function judgeCalls(run: HostRun, messages: readonly MessageLike[]): Update | undefined {
-  run.round();
-  const answer = messages.findLast(isAnswer);
-  if (answer !== undefined) observeProviderCalls(run, answer);
-  const calls = openCalls(messages);
-  const refused = calls.flatMap((call) => {
-    const { action, ...rest } = run.call({ id: call.id, tool: call.name, args: call.args });
-    return action === "run" || !("message" in rest) ? [] : [answerTo(call, rest.message)];
-  });
-  if (refused.length === 0) return undefined;
-  // With a call left to run, the end waits for its result.
-  if (refused.length < calls.length) return { messages: refused };
-  const stop = run.stopped();
-  // Without a jump the host takes an answered answer for the last one.
-  if (stop === undefined) return { messages: refused, jumpTo: "model" };
-  return { messages: [...refused, lastWords(stop)], jumpTo: "end" };
-}
-
-/** A conversation that ends with a tool's result is no valid beginning for the next turn of every provider. */
-function lastWords({ message }: LoopStop): NewMessage {
-  return { role: "assistant", content: message };
+/**
+ * Puts messages into the state, in the place of those with the same ids. What a wrapper returns is only the answer, so this goes
+ * to the channel. Where there is none, the state keeps the first wording.
+ */
+function keep({ configurable }: RuntimeLike, messages: readonly MessageLike[]): void {
+  const { __pregel_send: send } = configurable ?? {};
+  if (messages.length > 0 && typeof send === "function") send([["messages", messages]]);
 }

@@ -12,6 +12,7 @@ export interface ToolCallLike {
 export interface MessageLike {
   readonly type: string;
   readonly id?: string | undefined;
+  readonly name?: string | undefined;
   readonly content: unknown;
   /** Content in the standard wording, whatever the provider's is. */
   readonly contentBlocks?: unknown;
@@ -21,9 +22,13 @@ export interface MessageLike {
 }
 
 /** A message as the host's reducer takes it: it makes its own class of it. */
-export type NewMessage =
-  | { role: "tool"; content: string; tool_call_id: string; name: string; status: "error" }
-  | { role: "assistant"; content: string };
+export interface NewMessage {
+  role: "tool";
+  content: string;
+  tool_call_id: string;
+  name: string;
+  status: "error";
+}
 
 /** Answers a call that is not run. */
 export function answerTo({ id = "", name }: ToolCallLike, content: string): NewMessage {
@@ -53,8 +58,12 @@ export function isNewTurn(messages: readonly MessageLike[]): boolean {
 }
 
 /** Observes the result of a call. Returns the message with words behind it, if there is something to say. */
-export function observeResult(run: HostRun, message: MessageLike): MessageLike | undefined {
-  const { tool_call_id: id = "", content, status } = message;
+export function observeResult(
+  run: HostRun,
+  message: MessageLike,
+  id: string = message.tool_call_id ?? "",
+): MessageLike | undefined {
+  const { content, status } = message;
   const words = run.result({ id, output: content, error: status === "error" || undefined });
   if (words === undefined) return undefined;
   const appended = appendWords(content, words);

@@ -1,0 +1,125 @@
+import type { HostRun } from "../host/host-run.ts";
+import { blockedName, nameOf } from "./blocked-name.ts";
+import {
+  copyWith,
+  isAnswer,
+  isNewTurn,
+  type MessageLike,
+  observeProviderCalls,
+  observeResult,
+  type ToolCallLike,
+} from "./messages.ts";
+
+/** What an agent's run is at: between a request to the model and the next. */
+export interface AgentTurn {
+  /** Reads what came since the last answer. Returns the last words of the run, if it ends here. */
+  begin(messages: readonly MessageLike[]): MessageLike | undefined;
+  /** The messages as the model is to read them; the very same list where nothing is to be changed. */
+  read(messages: readonly MessageLike[]): readonly MessageLike[];
+  /** The messages that the state is to hold in place of its own. */
+  replaced(): readonly MessageLike[];
+  /** Judges the calls of an answer. Returns it as the host is to carry it out. */
+  judge(answer: unknown): unknown;
+}
+
+/** A call of the latest answer, with what the guard knows it by, and the words of one that is not to run. */
+interface Judged {
+  readonly hostId: string;
+  readonly id: string;
+  readonly words: string | undefined;
+}
+
+/** What comes in place of an answer that completes a structured response. */
+interface StructuredAnswer {
+  readonly messages: readonly MessageLike[];
+}
+
+/** The host's own calls that stand for a structured response begin so. */
+const STRUCTURED = "extract-";
+
+/** Follows one run of an agent. */
+export function createAgentTurn(run: HostRun): AgentTurn {
+  let latest: string | undefined;
+  let judged: Judged[] = [];
+  const changes = new Map<string, MessageLike>();
+
+  const change = (message: MessageLike, changed: MessageLike | undefined): void => {
+    if (message.id !== undefined && changed !== undefined && changed !== message) changes.set(message.id, changed);
+  };
+
+  /** Results come in any order, and ids may be equal: the first call that has this one and no result yet is meant. */
+  const callOf = ({ tool_call_id: hostId = "" }: MessageLike): Judged | undefined => {
+    const at = judged.findIndex((call) => call.hostId === hostId);
+    return at < 0 ? undefined : judged.splice(at, 1)[0];
+  };
+
+  const readResult = (message: MessageLike): void => {
+    const call = callOf(message);
+    const name = nameOf(message.name);
+    // The host's own answer to a blocked call. Another process may have blocked it: its words are gone then.
+    if (name === message.name) change(message, observeResult(run, message, call?.id));
+    else change(message, copyWith(message, { content: call?.words ?? message.content, name, status: "error" }));
+  };
+
+  const judgeCall = (call: ToolCallLike, calls: readonly ToolCallLike[]): ToolCallLike => {
+    const { id: hostId = "", name: tool, args } = call;
+    const isTold = hostId !== "" && calls.filter(({ id }) => id === hostId).length === 1;
+    const answer = run.call({ id: isTold ? hostId : undefined, tool, args });
+    const words = answer.action === "run" ? undefined : answer.message;
+    judged.push({ hostId, id: answer.id, words });
+    return words === undefined ? call : { ...call, name: blockedName(tool) };
+  };
+
+  /** The host writes all messages of the state anew behind a structured response: the last ones are those that stay. */
+  const withChanges = (answer: StructuredAnswer): unknown =>
+    changes.size === 0 ? answer : { ...answer, messages: [...changes.values(), ...answer.messages] };
+
+  return {
+    begin(messages) {
+      const id = messages.at(-1)?.id;
+      // A request that is made once more, after an error say, is about the same.
+      if (id === undefined || id !== latest) {
+        latest = id;
+        changes.clear();
+        const at = messages.findLastIndex(isAnswer);
+        if (at >= 0) change(messages[at]!, unblocked(messages[at]!));
+        for (const message of messages.slice(at + 1)) if (message.type === "tool") readResult(message);
+        judged = [];
+        if (isNewTurn(messages)) run.user();
+      }
+      const stop = run.stopped();
+      const answer = messages.findLast(isAnswer);
+      return stop && answer && newAnswer(answer, stop.message);
+    },
+    read: (messages) =>
+      changes.size === 0 ? messages : messages.map((message) => changes.get(message.id!) ?? message),
+    replaced: () => [...changes.values()],
+    judge(answer) {
+      run.round();
+      if (!isMessage(answer)) return withChanges(answer as StructuredAnswer);
+      observeProviderCalls(run, answer);
+      judged = [];
+      const { tool_calls: calls = [] } = answer;
+      if (calls.some(({ name }) => name.startsWith(STRUCTURED))) return answer;
+      const left = calls.map((call) => judgeCall(call, calls));
+      return left.every((call, at) => call === calls[at]) ? answer : copyWith(answer, { tool_calls: left });
+    },
+  };
+}
+
+/** An answer whose blocked calls have their names again. */
+function unblocked(message: MessageLike): MessageLike {
+  const { tool_calls: calls = [] } = message;
+  const named = calls.map((call) => ({ ...call, name: nameOf(call.name) }));
+  const isSame = named.every(({ name }, at) => name === calls[at]?.name);
+  return isSame ? message : copyWith(message, { tool_calls: named });
+}
+
+function isMessage(answer: unknown): answer is MessageLike {
+  return isAnswer(answer as MessageLike);
+}
+
+/** An answer in the host's class. */
+function newAnswer(answer: MessageLike, content: string): MessageLike {
+  return new (answer.constructor as new (fields: object) => MessageLike)({ content });
+}
