@@ -350,6 +350,34 @@ describe("observeMessages, on items of Responses", () => {
     expect(seen).toContain("over");
   });
 
+  it.each([
+    {
+      type: "shell_call",
+      made: (at: number, command: string) => ({ call_id: `c${at}`, action: { commands: [command] } }),
+      answered: (at: number, stdout: string) => ({ call_id: `c${at}`, output: [{ stdout, stderr: "" }] }),
+    },
+    {
+      type: "local_shell_call",
+      made: (at: number, command: string) => ({
+        call_id: `c${at}`,
+        action: { type: "exec", command: ["bash", "-lc", command], env: {} },
+      }),
+      // This one names the call by another field.
+      answered: (at: number, stdout: string) => ({ id: `c${at}`, output: stdout }),
+    },
+  ])("knows what a $type does: looking at one thing after the other changes nothing", ({ type, made, answered }) => {
+    const list: object[] = [user()];
+    const observe = observeMessages();
+    for (let at = 1; at <= 10; at++) {
+      const [command, output] = at % 2 === 0 ? [`ls empty${at}`, ""] : ["cat notes.txt", SAME];
+      list.push({ type, id: `sh${at}`, ...made(at, command), status: "completed" });
+      list.push({ type: `${type}_output`, ...answered(at, output) });
+      observe(list);
+    }
+
+    expect(JSON.stringify(list)).toContain(WORDS);
+  });
+
   it("sees what the provider ran, once, and a failure of it", () => {
     const { events, guard } = recording();
     const observe = observeMessages({ guard });

@@ -43,6 +43,7 @@ export interface Fields {
   readonly content?: unknown;
   readonly id?: unknown;
   readonly call_id?: unknown;
+  readonly action?: unknown;
   readonly name?: unknown;
   readonly arguments?: unknown;
   readonly input?: unknown;
@@ -84,10 +85,12 @@ function readToolCall(call: (Fields & { readonly function?: Fields; readonly cus
 }
 
 function readItem(item: Fields): Entry {
-  const { type, call_id, output } = item;
+  const { type, output } = item;
   if (typeof type !== "string") return hostEntry(item);
   if (type.endsWith("_output")) {
-    return hostEntry(item, typeof call_id === "string" ? [{ type: "result", id: call_id, output }] : []);
+    // The output of a local shell has the call's id under another name.
+    const id = textual(item.call_id) ?? textual(item.id);
+    return hostEntry(item, id === undefined ? [] : [{ type: "result", id, output }]);
   }
   if (type === "mcp_approval_response" || type === "item_reference") return hostEntry(item);
   return { item, isModel: true, isWholeAnswer: false, parts: readModelItem(item, type) };
@@ -104,7 +107,9 @@ function readModelItem(item: Fields, type: string): Part[] {
   if (typeof item.call_id === "string") {
     const canAnswer = type === "function_call" || type === "custom_tool_call";
     const name = canAnswer ? String(item.name) : type;
-    const args = item.arguments ?? item.input ?? { ...item, id: undefined, call_id: undefined, status: undefined };
+    const args = item.arguments ??
+      item.input ??
+      commandOf(item) ?? { ...item, id: undefined, call_id: undefined, status: undefined };
     return [{ type: "call", id: item.call_id, name, args, call: item, canAnswer }];
   }
   const { error } = item;
@@ -114,6 +119,13 @@ function readModelItem(item: Fields, type: string): Part[] {
   return [
     { type: "past", id, name, args: item.arguments ?? item.code ?? item.queries, output, isError: Boolean(error) },
   ];
+}
+
+/** The arguments of a shell call, in the words of other shell tools. Its commands run one after the other. */
+function commandOf({ type, action }: Fields): object | undefined {
+  const { commands, command, ...rest } = (action ?? {}) as { readonly commands?: unknown; readonly command?: unknown };
+  if (type === "local_shell_call") return { command, ...rest };
+  return type === "shell_call" && Array.isArray(commands) ? { command: commands.join("\n"), ...rest } : undefined;
 }
 
 /** The text of a message, which is a string or a list of parts. */
