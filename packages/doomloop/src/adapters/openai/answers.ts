@@ -14,11 +14,20 @@ export function answerAround(entries: readonly Entry[], at: number): Part[] {
   return entries.slice(from, to).flatMap(({ parts }) => parts);
 }
 
-/** The calls of the latest answer that have no result yet. */
+/** The calls of an answer. */
+export function callsAround(entries: readonly Entry[], at: number): CallPart[] {
+  return at < 0 ? [] : answerAround(entries, at).filter((part) => part.type === "call");
+}
+
+/** The calls of the latest answer that have no result yet. Only results behind it count: an earlier call may have had the same id. */
 export function openCallsOf(entries: readonly Entry[]): CallPart[] {
   const last = entries.findLastIndex(({ isModel }) => isModel);
-  const calls = last < 0 ? [] : answerAround(entries, last).filter((part) => part.type === "call");
-  return calls.filter(({ id }) => !entries.some((entry) => hasResult(entry, id)));
+  const results = entries.slice(last + 1).flatMap(({ parts }) => parts.filter(({ type }) => type === "result"));
+  return callsAround(entries, last).filter((call) => {
+    const at = results.findIndex((result) => "id" in result && result.id === call.id);
+    if (at >= 0) results.splice(at, 1);
+    return at < 0;
+  });
 }
 
 /** Whether an entry is the result of a call. */

@@ -1,15 +1,15 @@
 /** A map that forgets its oldest entries: conversations go on for long. */
-export interface BoundedMap<Value> {
-  get(key: string): Value | undefined;
-  has(key: string): boolean;
-  set(key: string, value: Value): void;
+export interface BoundedMap<Key, Value> {
+  get(key: Key): Value | undefined;
+  has(key: Key): boolean;
+  set(key: Key, value: Value): void;
 }
 
 const MAX_ENTRIES = 4000;
 
 /** Creates an empty one. */
-export function createBoundedMap<Value>(): BoundedMap<Value> {
-  const map = new Map<string, Value>();
+export function createBoundedMap<Key, Value>(): BoundedMap<Key, Value> {
+  const map = new Map<Key, Value>();
   return {
     get: (key) => map.get(key),
     has: (key) => map.has(key),

@@ -1,9 +1,10 @@
 import { MESSAGE_PREFIX } from "../../core/message-prefix.ts";
 import type { HostRun } from "../host/host-run.ts";
-import { answerAround, hasResult, isStartOfAnswer, openCallsOf } from "./answers.ts";
+import { answerAround, callsAround, hasResult, isStartOfAnswer, openCallsOf } from "./answers.ts";
 import { createBoundedMap } from "./bounded-map.ts";
-import { createNewsFinder } from "./news-finder.ts";
-import { type CallPart, type Entry, type Part, readItems } from "./read-items.ts";
+import { createPendingCalls } from "./pending-calls.ts";
+import { createPlaces, type News } from "./places.ts";
+import { type Entry, type Part, readItems } from "./read-items.ts";
 import { answerTo, messageOf, withWords } from "./write-items.ts";
 
 /** One conversation: its lists go in, each as long as it is by then. */
@@ -14,69 +15,46 @@ export interface Conversation {
 
 /** Follows one conversation for one run of the guard. */
 export function createConversation(run: HostRun): Conversation {
-  const news = createNewsFinder();
-  /** Calls that were seen before they ran, and calls that wait for their result to be seen with it. */
-  const open = createBoundedMap<CallPart | "asked" | undefined>();
-  /** Our own answers to calls, and words behind results, by call: a list that was made anew lacks them. */
-  const answers = createBoundedMap<string>();
-  const said = createBoundedMap<{ readonly words: string; readonly before: string }>();
+  const places = createPlaces();
+  const pending = createPendingCalls(run);
+  /** Our own answers to calls, and words behind results, by place: a list that was made anew lacks them. */
+  const answers = createBoundedMap<number | undefined, string>();
+  const said = createBoundedMap<number | undefined, { readonly words: string; readonly before: string }>();
+  const ownTexts = createBoundedMap<unknown, true>();
 
-  const observePart = (part: Part, hasCalls: boolean, isOpen: (id: string) => boolean): void => {
+  const observePart = (part: Part, hasCalls: boolean, isOpen: boolean): void => {
     if (part.type === "text" && !hasCalls) run.text(part.text);
     if (part.type === "compaction") run.compaction();
     if (part.type === "past") {
-      run.past({
-        id: part.id,
-        tool: part.name,
-        args: part.args,
-        output: part.output,
-        error: part.isError || undefined,
-      });
+      const { id, name: tool, args, output, isError } = part;
+      run.past({ id: id || undefined, tool, args, output, error: isError || undefined });
     }
-    if (part.type === "call") observeCall(part, isOpen(part.id));
-    if (part.type === "result") observeResult(part.id, part.output);
+    if (part.type === "result") pending.result(part.id, part.output);
+    if (part.type !== "call") return;
+    const words = isOpen && part.canAnswer ? pending.ask(part) : pending.wait(part);
+    if (words !== undefined) answers.set(places.of(part), words);
   };
 
-  const observeCall = (part: CallPart, isOpen: boolean): void => {
-    const { id, name: tool, args } = part;
-    // What was answered already, or cannot be answered with text, is seen with its result.
-    if (!isOpen || !part.canAnswer) {
-      open.set(id, part);
-      return;
-    }
-    const answer = run.call({ id, tool, args });
-    if (answer.action === "run") open.set(id, "asked");
-    else answers.set(id, answer.message);
-  };
-
-  const observeResult = (id: string, output: unknown): void => {
-    const call = open.get(id);
-    open.set(id, undefined);
-    if (answers.has(id) || call === undefined) return;
-    if (call === "asked") void run.result({ id, output });
-    else run.past({ id, tool: call.name, args: call.args, output });
-  };
-
-  const observeNew = (entries: readonly Entry[]): void => {
-    const { start, isCompacted } = news.find(entries);
+  const observeNew = (entries: readonly Entry[], { start, isCompacted }: News): void => {
     if (isCompacted) run.compaction();
-    const openIds = new Set(openCallsOf(entries).map(({ id }) => id));
+    const open = new Set<Part>(openCallsOf(entries));
     for (let at = start; at < entries.length; at++) {
       const { isModel, parts } = entries[at]!;
-      const isAnswer = isModel && isStartOfAnswer(entries, at);
-      // Words that nobody read before the model answered again are about the past.
-      if (isAnswer) run.words();
-      if (isAnswer) run.round();
+      if (isModel && isStartOfAnswer(entries, at)) {
+        // Words that nobody read before the model answered again are about the past.
+        run.words();
+        run.round();
+        pending.round();
+      }
       const hasCalls = isModel && answerAround(entries, at).some(({ type }) => type !== "text");
       for (const part of parts) {
-        if (part.type !== "user") observePart(part, hasCalls, (id) => openIds.has(id));
+        if (part.type !== "user") observePart(part, hasCalls, open.has(part));
         else if (isUsersTurn(entries, at, part.text)) run.user(part.text);
       }
     }
     // After an end, whatever the user says next goes on, also in a list of which nothing is left.
     const isAsked = entries.at(-1)?.parts.some(({ type }) => type === "user");
     if (isCompacted && isAsked && run.stopped() !== undefined) run.user();
-    news.noteAll(entries);
   };
 
   /** A user message right behind a result does not tell: it may be a reminder that the loop adds each time, or our own words. */
@@ -87,22 +65,23 @@ export function createConversation(run: HostRun): Conversation {
   };
 
   /** Answers the open calls that are not to run: those that were blocked, and after the end of the run all of them. */
-  const answerCalls = (items: unknown[], entries: readonly Entry[]): object[] => {
-    const made: object[] = [];
-    for (const call of openCallsOf(entries)) {
-      const { id, canAnswer } = call;
-      const text = answers.get(id) ?? (canAnswer ? run.stopped()?.message : undefined);
-      if (text === undefined) continue;
-      answers.set(id, text);
-      made.push(answerTo(call, text));
-    }
-    items.push(...made);
-    return made;
+  const answerCalls = (entries: readonly Entry[]): object[] =>
+    openCallsOf(entries).flatMap((call) => {
+      const place = places.of(call);
+      const text = answers.get(place) ?? (call.canAnswer ? run.stopped()?.message : undefined);
+      if (text === undefined) return [];
+      answers.set(place, text);
+      ownTexts.set(text, true);
+      return [answerTo(call, text)];
+    });
+
+  /** What has no place yet is our own answer, which is made anew where it is lost. */
+  const remember = (place: number | undefined, words: string, output: unknown): void => {
+    if (place !== undefined) said.set(place, { words, before: JSON.stringify(output) });
   };
 
   /** Words go behind the latest result, which is valid in both formats; without one they are a message. */
-  const placeWords = (items: unknown[]): void => {
-    const entries = readItems(items);
+  const placeWords = (items: unknown[], entries: readonly Entry[]): void => {
     if (entries.at(-1)?.isModel !== false || openCallsOf(entries).length > 0 || run.stopped() !== undefined) return;
     const words = run.words();
     if (words === undefined) return;
@@ -112,37 +91,61 @@ export function createConversation(run: HostRun): Conversation {
       if (spoken === undefined) continue;
       items[at] = spoken;
       for (const part of parts) {
-        if (part.type === "result") said.set(part.id, { words, before: JSON.stringify(part.output) });
+        if (part.type === "result") remember(places.of(part), words, part.output);
       }
       return;
     }
     items.push(messageOf(words));
   };
 
-  /** Puts words back into a list that was made anew, and takes our answers out of it where the call was answered in spite of them. */
-  const repair = (items: unknown[]): void => {
-    const entries = readItems(items);
-    for (let at = entries.length - 1; at >= 0; at--) {
-      const { item, parts } = entries[at]!;
-      for (const part of parts) {
-        if (part.type !== "result") continue;
-        const spoken = said.get(part.id);
-        if (spoken !== undefined && spoken.before === JSON.stringify(part.output))
-          items[at] = withWords(item, spoken.words) ?? item;
-        const isOurs = answers.has(part.id) && part.output === answers.get(part.id);
-        if (isOurs && entries.some((other) => other.item !== item && hasResult(other, part.id))) items.splice(at, 1);
+  /** Puts words back into a list that was made anew. */
+  const sayAgain = (items: unknown[], entries: Entry[]): void => {
+    for (const [at, entry] of entries.entries()) {
+      for (const part of entry.parts) {
+        const spoken = said.get(places.of(part));
+        if (spoken === undefined || part.type !== "result" || spoken.before !== JSON.stringify(part.output)) continue;
+        const item = withWords(entry.item, spoken.words) ?? entry.item;
+        items[at] = item;
+        entries[at] = { ...entry, item };
       }
     }
   };
 
+  /** Takes our answers out of a list where the call was answered in spite of them. */
+  const giveWay = (items: unknown[], entries: Entry[]): void => {
+    for (let at = entries.length - 1; at >= 0; at--) {
+      const own = entries[at]!.parts.find((part) => part.type === "result" && ownTexts.has(part.output));
+      if (own?.type !== "result" || countResults(entries, at, own.id) <= countCalls(entries, at, own.id)) continue;
+      items.splice(at, 1);
+      entries.splice(at, 1);
+    }
+  };
+
+  const countCalls = (entries: readonly Entry[], at: number, id: string): number => {
+    const answer = entries.slice(0, at).findLastIndex(({ isModel }) => isModel);
+    const calls = callsAround(entries, answer).filter((call) => call.id === id).length;
+    return Math.max(1, answer < 0 ? pending.countOf(id) : calls);
+  };
+
   return {
     observe(items) {
-      repair(items);
       const entries = readItems(items);
-      observeNew(entries);
-      const made = answerCalls(items, entries);
-      placeWords(items);
+      giveWay(items, entries);
+      const news = places.find(entries);
+      places.noteAll(entries);
+      sayAgain(items, entries);
+      observeNew(entries, news);
+      const made = answerCalls(entries);
+      items.push(...made);
+      placeWords(items, [...entries, ...readItems(made)]);
       return made;
     },
   };
+}
+
+/** How many results of one call, or of several with one id, stand together around an entry. */
+function countResults(entries: readonly Entry[], at: number, id: string): number {
+  const from = entries.slice(0, at).findLastIndex(({ isModel }) => isModel) + 1;
+  const length = entries.slice(at).findIndex(({ isModel }) => isModel);
+  return entries.slice(from, length < 0 ? undefined : at + length).filter((entry) => hasResult(entry, id)).length;
 }

@@ -60,19 +60,9 @@ describe("observeMessages, on what is new", () => {
   });
 
   it("tells the same of a list, in whatever steps it grows and whether it is copied", () => {
-    const item: fc.Arbitrary<"user" | "text" | number> = fc.oneof(
-      fc.constant("user" as const),
-      fc.constant("text" as const),
-      fc.integer({ min: 1, max: 3 }),
-    );
     fc.assert(
-      fc.property(fc.array(item, { maxLength: 12 }), fc.infiniteStream(fc.boolean()), (script, coins) => {
-        const list = script.flatMap((entry, at): object[] => {
-          if (entry === "user") return [user(`${at}`)];
-          if (entry === "text") return [text(`${at}`)];
-          const ids = Array.from({ length: Number(entry) }, (_, twin) => `${at}-${twin}`);
-          return [call(...ids), ...ids.map((id) => result(id, `${id} is new`))];
-        });
+      fc.property(script(), style(), fc.infiniteStream(fc.boolean()), (answers, idOf, coins) => {
+        const list = listOf(answers, idOf);
         const whole = recording();
         observeMessages({ guard: whole.guard })(structuredClone(list));
         const grown = recording();
@@ -84,7 +74,30 @@ describe("observeMessages, on what is new", () => {
         }
         observe(growing);
 
-        expect(byPair(grown.events)).toEqual(byPair(whole.events));
+        expect(told(grown.events, idOf)).toEqual(told(whole.events, idOf));
+      }),
+      { numRuns: Math.ceil(propertyRuns() / 10) },
+    );
+  });
+
+  it("tells the same of a conversation of which it is shown only what is new, or only the end", () => {
+    fc.assert(
+      fc.property(script(), style(), fc.integer({ min: 3, max: 8 }), (answers, idOf, width) => {
+        const list = listOf(answers, idOf);
+        const whole = recording();
+        observeMessages({ guard: whole.guard })(structuredClone(list));
+        const pieces = recording();
+        const observePieces = observeMessages({ guard: pieces.guard });
+        for (const piece of piecesOf(list)) observePieces(structuredClone(piece), "thread");
+        const window = recording();
+        const observeWindow = observeMessages({ guard: window.guard });
+        list.forEach((_, at) => void observeWindow(structuredClone(list.slice(Math.max(0, at - width), at + 1)), "a"));
+
+        const calls = callsIn(told(whole.events, idOf));
+        expect(callsIn(told(pieces.events, idOf))).toEqual(calls);
+        // Where ids tell nothing, what moves out of sight may hide what comes, but nothing counts twice.
+        if (idOf === unique) expect(callsIn(told(window.events, idOf))).toEqual(calls);
+        else expect(callsIn(told(window.events, idOf)).length).toBeLessThanOrEqual(calls.length);
       }),
       { numRuns: Math.ceil(propertyRuns() / 10) },
     );
@@ -314,6 +327,80 @@ describe("observeMessages, on what it writes", () => {
   });
 });
 
+describe("observeMessages, where ids of calls tell nothing", () => {
+  const again = (id: string, count: number): object[] =>
+    Array.from({ length: count }, () => [call(id), result(id)]).flat();
+
+  it.each(["call_0", ""])("says what it said, and where, in a list that is made anew, by id %j", (id) => {
+    const observe = observeMessages();
+    const requests = [1, 2, 3, 4].map((count) => {
+      const list = [user(), ...again(id, count)];
+      observe(list, "thread-1");
+      return list;
+    });
+
+    expect(requests.map((list) => wordsIn(list).filter(Boolean).length)).toEqual([0, 0, 1, 2]);
+    expect(requests[3]?.slice(0, 7)).toEqual(requests[2]);
+  });
+
+  it.each(["call_0", ""])("answers a blocked call, and again in a list that lost the answer, by id %j", (id) => {
+    const observe = observeMessages();
+    const list = [user(), ...again(id, 4), call(id)];
+    const anew = [user(), ...again(id, 4), call(id)];
+
+    expect(observe(list, "a").answers).toMatchObject([{ tool_call_id: id }]);
+    expect(observe(anew, "a").answers).toMatchObject([{ tool_call_id: id }]);
+    expect(observe(anew, "a")).toMatchObject({ calls: [], answers: [] });
+    expect(anew).toHaveLength(11);
+  });
+
+  it.each(["call_0", ""])("takes its answer back where the loop ran the call in spite of it, by id %j", (id) => {
+    const observe = observeMessages();
+    const list = [user(), ...again(id, 4), call(id)];
+    observe(list);
+    list.push(result(id));
+    observe(list);
+
+    expect(list).toHaveLength(11);
+    expect(JSON.stringify(list)).not.toContain(BLOCKED);
+  });
+
+  it("gives the calls of one answer that share an id to the loop, and each its own result", () => {
+    const { events, guard } = recording();
+    const observe = observeMessages({ guard });
+    const list = [user(), call("", "", "a", "a")];
+
+    expect(observe(list).calls).toHaveLength(4);
+    list.push(result(""), result("a"));
+    expect(observe(list).calls).toHaveLength(2);
+    list.push(result(""), result("a"));
+    expect(observe(list)).toMatchObject({ calls: [], isOver: false });
+    expect(events.filter((event) => event.startsWith("call"))).toHaveLength(4);
+    expect(new Set(events.filter((event) => event.startsWith("result"))).size).toBe(4);
+  });
+
+  it("sees the next call of a list that was compacted", () => {
+    const { events, guard } = recording();
+    const observe = observeMessages({ guard });
+    observe([user(), ...again("call_0", 4)], "a");
+    events.length = 0;
+    observe([user("Summary: three calls were made."), ...again("call_0", 1), call("call_0")], "a");
+
+    expect(events).toEqual(["compaction", "round", "call call_0"]);
+  });
+
+  it("does not count a list again that was out of sight for a while", () => {
+    const { events, guard } = recording();
+    const observe = observeMessages({ guard });
+    observe([user(), ...laps(3)], "a");
+    observe([user("Sum this up.")], "a");
+    events.length = 0;
+    observe([user(), ...laps(3), call("c4")], "a");
+
+    expect(events).toEqual(["round", "call c4"]);
+  });
+});
+
 describe("observeMessages, on items of Responses", () => {
   const item = (type: string, more: object) => ({ type, id: `item-${JSON.stringify(more).length}`, ...more });
 
@@ -439,7 +526,52 @@ describe("observeMessages, on items of Responses", () => {
   });
 });
 
-/** Calls and results by their ids: an answered call may be told of later than one that waits. */
-function byPair(events: readonly string[]): string[] {
-  return events.filter((event) => event !== "round").sort();
+/** A conversation: what the user says, what the model says, and how many calls it makes in one answer. */
+type Script = ("user" | "text" | number)[];
+type NameCalls = (at: number, twin: number) => string;
+
+const unique: NameCalls = (at, twin) => `${at}-${twin}`;
+const anew: NameCalls = (_at, twin) => `call_${twin}`;
+const empty: NameCalls = () => "";
+
+function script(): fc.Arbitrary<Script> {
+  const counts = fc.integer({ min: 1, max: 3 });
+  return fc.array(fc.oneof(fc.constant("user" as const), fc.constant("text" as const), counts), { maxLength: 12 });
 }
+
+function style(): fc.Arbitrary<NameCalls> {
+  return fc.constantFrom(unique, anew, empty);
+}
+
+function listOf(answers: Script, idOf: NameCalls): object[] {
+  return answers.flatMap((entry, at): object[] => {
+    if (entry === "user") return [user(`${at}`)];
+    if (entry === "text") return [text(`${at}`)];
+    const ids = Array.from({ length: entry }, (_, twin) => idOf(at, twin));
+    const { tool_calls, ...rest } = call(...ids);
+    const calls = tool_calls.map((made, twin) => ({
+      ...made,
+      function: { name: "read_page", arguments: JSON.stringify({ page: `${at}-${twin}` }) },
+    }));
+    return [{ ...rest, tool_calls: calls }, ...ids.map((id, twin) => result(id, `page ${at}-${twin} is new`))];
+  });
+}
+
+/** What each request and each answer would hold where the server keeps the rest. */
+function piecesOf(list: readonly object[]): object[][] {
+  const pieces: object[][] = [];
+  list.forEach((item, at) => {
+    const [before, role] = [list[at - 1], item].map((each) => (each as { role?: string } | undefined)?.role);
+    if (before === undefined || role === "assistant" || before === "assistant") pieces.push([item]);
+    else pieces.at(-1)?.push(item);
+  });
+  return pieces;
+}
+
+/** Events in an order of their own: an answered call may be told of later than one that waits. Ids that are no names are left out. */
+function told(events: readonly string[], idOf: NameCalls): string[] {
+  const kinds = idOf === unique ? events : events.map((event) => event.split(" ")[0]!);
+  return kinds.filter((event) => event !== "round").sort();
+}
+
+const callsIn = (events: readonly string[]): string[] => events.filter((event) => /^(call|result)/.test(event));
