@@ -1,5 +1,6 @@
 import type { ObserveMessages } from "doomloop/openai";
 import type OpenAI from "openai";
+import { toResponseInputItems } from "openai/lib/responses/ResponseInputItems";
 
 /** What a loop needs of its caller. */
 export interface LoopOptions {
@@ -43,7 +44,7 @@ export const responsesLoop: Loop = async (prompt, options) => {
   const input: Item[] = [{ role: "user", content: prompt }];
   for (let turn = 0; turn < MAX_TURNS && !observe(input).isOver; turn++) {
     const { output } = await respond(client, { model, input, store: false }, isStreaming);
-    input.push(...(output as Item[]));
+    input.push(...toResponseInputItems(output));
     const results = await runCalls(observe(input).calls, options);
     if (results === undefined) return input;
     input.push(...results);
@@ -61,7 +62,7 @@ export const threadLoop: Loop = async (prompt, options) => {
     const request = { model, input, ...(previous && { previous_response_id: previous }) };
     const { id, output } = await respond(client, request, isStreaming);
     previous = id;
-    const { calls, answers, isOver } = observe([...(output as Item[])], thread);
+    const { calls, answers, isOver } = observe(toResponseInputItems(output), thread);
     const results = await runCalls(calls, options);
     if (isOver || results === undefined) return [...input, ...output];
     input = [...answers, ...results];
