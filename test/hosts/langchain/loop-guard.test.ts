@@ -53,6 +53,17 @@ describe("loopGuard", () => {
     }
   });
 
+  it("does nothing in a host that is too old for it, and says so once", async () => {
+    const faults: unknown[] = [];
+    const { wrapModelCall } = loopGuard({ onFault: (fault) => void faults.push(fault) });
+    const messages = [new HumanMessage({ content: "go", id: "a" })];
+    const request = { messages, state: { messages }, runtime: { writer: () => undefined } };
+    const answer = { type: "ai", content: "", tool_calls: [{ id: "b", name: "look_up", args: {} }] };
+    for (let at = 0; at < 9; at++) expect(await wrapModelCall(request, async () => answer)).toBe(answer);
+
+    expect(faults.map(String)).toEqual(["Error: loopGuard: langchain 1.2.28 or later is required"]);
+  });
+
   it("ends the run where the end was decided at a result", async () => {
     const agent = agentOf([nothing()], [loopGuard({ ladder: ["stop"] })]);
     const { requests, messages } = await runWith(agent, looping());

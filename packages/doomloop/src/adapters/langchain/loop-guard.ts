@@ -35,6 +35,8 @@ export function loopGuard(options: HostOptions = {}): LoopGuard {
   const { safely } = runs;
 
   const turnOf = (runtime: RuntimeLike): AgentTurn | undefined => {
+    // Earlier hosts tell no thread here, keep no words, and end a run that has a call of a tool they do not know.
+    if (runtime.configurable === undefined) throw new Error("loopGuard: langchain 1.2.28 or later is required");
     const key = runKey(runtime);
     if (key === undefined) return undefined;
     const run = runs.of(key);
