@@ -30,9 +30,11 @@ async function runScript(
   tools: readonly ScriptedTool[],
   observe: ObserveMessages,
   script: readonly ScriptedAnswer[],
-  { isStreaming = false }: RunHow,
+  { isStreaming = false, hasDefaultLimits = false }: RunHow,
 ): Promise<HostReport> {
   const { client, requests } = scriptedApi(script);
+  // A loop that somebody wrote has the limits that they gave it: by default none.
+  const maxTurns = hasDefaultLimits ? Number.POSITIVE_INFINITY : 30;
   let approvals = 0;
   const isAllowed = (name: string): boolean => {
     const asks = tools.some((tool) => tool.name === name && tool.needsApproval);
@@ -49,7 +51,7 @@ async function runScript(
   };
   const report = () => requests.map(({ body: raw, thread }) => ({ raw, messages: readThread(thread as WireItem[]) }));
   try {
-    const outcome = await loop("Where is it?", { client, observe, run, isAllowed, isStreaming });
+    const outcome = await loop("Where is it?", { client, observe, run, isAllowed, isStreaming, maxTurns });
     return { requests: report(), outcome, approvals };
   } catch (error) {
     return { requests: report(), error };

@@ -11,6 +11,7 @@ export interface LoopOptions {
   /** Whether a human lets a call run; if not, the loop ends there. */
   readonly isAllowed?: (name: string) => boolean;
   readonly isStreaming?: boolean;
+  readonly maxTurns: number;
 }
 
 /** A loop with its list of messages, as people write it. */
@@ -20,11 +21,10 @@ type Message = OpenAI.Chat.ChatCompletionMessageParam;
 type Item = OpenAI.Responses.ResponseInputItem;
 
 const model = "scripted";
-const MAX_TURNS = 30;
 
-export const chatLoop: Loop = async (prompt, { client, observe, run, isAllowed, isStreaming }) => {
+export const chatLoop: Loop = async (prompt, { client, observe, run, isAllowed, isStreaming, maxTurns }) => {
   const messages: Message[] = [{ role: "user", content: prompt }];
-  for (let turn = 0; turn < MAX_TURNS && !observe(messages).isOver; turn++) {
+  for (let turn = 0; turn < maxTurns && !observe(messages).isOver; turn++) {
     const completion = isStreaming
       ? await client.chat.completions.stream({ model, messages }).finalChatCompletion()
       : await client.chat.completions.create({ model, messages });
@@ -40,9 +40,9 @@ export const chatLoop: Loop = async (prompt, { client, observe, run, isAllowed, 
 };
 
 export const responsesLoop: Loop = async (prompt, options) => {
-  const { client, observe, isStreaming } = options;
+  const { client, observe, isStreaming, maxTurns } = options;
   const input: Item[] = [{ role: "user", content: prompt }];
-  for (let turn = 0; turn < MAX_TURNS && !observe(input).isOver; turn++) {
+  for (let turn = 0; turn < maxTurns && !observe(input).isOver; turn++) {
     const { output } = await respond(client, { model, input, store: false }, isStreaming);
     input.push(...toResponseInputItems(output));
     const results = await runCalls(observe(input).calls, options);
@@ -54,11 +54,11 @@ export const responsesLoop: Loop = async (prompt, options) => {
 
 /** The server holds the conversation: each request has only what is new. */
 export const threadLoop: Loop = async (prompt, options) => {
-  const { client, observe, isStreaming } = options;
+  const { client, observe, isStreaming, maxTurns } = options;
   const thread = {};
   let input: Item[] = [{ role: "user", content: prompt }];
   let previous: string | undefined;
-  for (let turn = 0; turn < MAX_TURNS && !observe(input, thread).isOver; turn++) {
+  for (let turn = 0; turn < maxTurns && !observe(input, thread).isOver; turn++) {
     const request = { model, input, ...(previous && { previous_response_id: previous }) };
     const { id, output } = await respond(client, request, isStreaming);
     previous = id;
