@@ -25,10 +25,7 @@ const model = "scripted";
 export const chatLoop: Loop = async (prompt, { client, observe, run, isAllowed, isStreaming, maxTurns }) => {
   const messages: Message[] = [{ role: "user", content: prompt }];
   for (let turn = 0; turn < maxTurns && !observe(messages).isOver; turn++) {
-    const completion = isStreaming
-      ? await client.chat.completions.stream({ model, messages }).finalChatCompletion()
-      : await client.chat.completions.create({ model, messages });
-    messages.push(completion.choices[0]!.message);
+    messages.push(await complete(client, messages, isStreaming));
     for (const call of observe(messages).calls) {
       if (call.type !== "function") throw new Error("chatLoop: a call that the scripts do not make");
       if (isAllowed?.(call.function.name) === false) return messages;
@@ -38,6 +35,18 @@ export const chatLoop: Loop = async (prompt, { client, observe, run, isAllowed, 
   }
   return messages;
 };
+
+/** Of a field that the package does not know, it keeps the last piece only: the loop puts the pieces together. */
+async function complete(client: OpenAI, messages: Message[], isStreaming = false): Promise<Message> {
+  if (!isStreaming) return (await client.chat.completions.create({ model, messages })).choices[0]!.message;
+  let thoughts = "";
+  const stream = client.chat.completions.stream({ model, messages }).on("chunk", ({ choices }) => {
+    const delta = (choices[0]?.delta ?? {}) as { reasoning_content?: string };
+    thoughts += delta.reasoning_content ?? "";
+  });
+  const message = (await stream.finalChatCompletion()).choices[0]!.message;
+  return thoughts === "" ? message : Object.assign(message, { reasoning_content: thoughts });
+}
 
 export const responsesLoop: Loop = async (prompt, options) => {
   const { client, observe, isStreaming, maxTurns } = options;

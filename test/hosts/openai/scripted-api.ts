@@ -34,13 +34,15 @@ export function scriptedApi(script: readonly ScriptedAnswer[]) {
 
 const response = { object: "response", created_at: 0, status: "completed", model: "scripted", error: null } as const;
 
-function chatResponse({ text, calls = [] }: ScriptedAnswer, at: number, isStreaming: boolean): Response {
+function chatResponse({ text, reasoning, calls = [] }: ScriptedAnswer, at: number, isStreaming: boolean): Response {
   const tool_calls = calls.map(({ id, tool, args }) => ({
     id,
     type: "function",
     function: { name: tool, arguments: JSON.stringify(args) },
   }));
-  const message = { role: "assistant", content: text ?? null, ...(calls.length > 0 && { tool_calls }) };
+  // The API itself shows no thoughts here. Servers that do have this field for them.
+  const thoughts = reasoning === undefined ? {} : { reasoning_content: reasoning };
+  const message = { role: "assistant", content: text ?? null, ...thoughts, ...(calls.length > 0 && { tool_calls }) };
   const finish_reason = calls.length > 0 ? "tool_calls" : "stop";
   const common = { id: `chatcmpl-${at}`, created: 0, model: "scripted" };
   if (!isStreaming) {
@@ -53,14 +55,17 @@ function chatResponse({ text, calls = [] }: ScriptedAnswer, at: number, isStream
   });
   const pieces = tool_calls.map((call, index) => chunk({ tool_calls: [{ index, ...call }] }, null));
   const words = text === undefined ? [] : [chunk({ content: text }, null)];
-  return events([chunk({ role: "assistant" }, null), ...words, ...pieces, chunk({}, finish_reason)], true);
+  const thinking = reasoning?.match(/.{1,20}/gs) ?? [];
+  const thought = thinking.map((reasoning_content) => chunk({ reasoning_content }, null));
+  return events([chunk({ role: "assistant" }, null), ...thought, ...words, ...pieces, chunk({}, finish_reason)], true);
 }
 
-function outputOf({ text, calls = [] }: ScriptedAnswer, at: number): object[] {
+function outputOf({ text, reasoning, calls = [] }: ScriptedAnswer, at: number): object[] {
+  const summary = reasoning === undefined ? [] : [{ type: "summary_text", text: reasoning }];
   const content = [{ type: "output_text", text, annotations: [] }];
   const words = { type: "message", id: `msg_${at}`, role: "assistant", status: "completed", content };
   return [
-    { type: "reasoning", id: `rs_${at}`, summary: [] },
+    { type: "reasoning", id: `rs_${at}`, summary },
     ...(text === undefined ? [] : [words]),
     ...calls.map(callItem),
   ];

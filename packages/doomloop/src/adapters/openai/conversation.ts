@@ -23,7 +23,8 @@ export function createConversation(run: HostRun): Conversation {
   const ownTexts = createBoundedMap<unknown, true>();
 
   const observePart = (part: Part, hasCalls: boolean, isOpen: boolean): void => {
-    if (part.type === "text" && !hasCalls) run.text(part.text);
+    if (part.type === "text") run.text(part.text, { partial: hasCalls });
+    if (part.type === "reasoning") run.reasoning(part.text);
     if (part.type === "compaction") run.compaction();
     if (part.type === "past") {
       const { id, name: tool, args, output, isError } = part;
@@ -46,7 +47,7 @@ export function createConversation(run: HostRun): Conversation {
         run.round();
         pending.round();
       }
-      const hasCalls = isModel && answerAround(entries, at).some(({ type }) => type !== "text");
+      const hasCalls = isModel && answerAround(entries, at).some(({ type }) => type !== "text" && type !== "reasoning");
       for (const part of parts) {
         if (part.type !== "user") observePart(part, hasCalls, open.has(part));
         else if (isUsersTurn(entries, at, part.text)) run.user(part.text);

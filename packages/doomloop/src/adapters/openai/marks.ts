@@ -22,6 +22,6 @@ function markOf(part: Part, at: number): Mark[] {
 }
 
 function idOf(part: Part): string | undefined {
-  if (part.type === "user" || part.type === "question") return undefined;
+  if (part.type === "user" || part.type === "question" || part.type === "reasoning") return undefined;
   return part.type === "text" ? part.key : part.id;
 }

@@ -479,7 +479,7 @@ describe("observeMessages, on items of Responses", () => {
     observe(list);
     const { isOver } = observe(structuredClone(list));
 
-    expect(events).toEqual(["user", "round", "call m1", "result m1", "call k1", "result k1"]);
+    expect(events).toEqual(["user", "round", "call m1", "result m1", "call k1", "result k1", "text"]);
     expect(isOver).toBe(true);
   });
 
@@ -575,3 +575,82 @@ function told(events: readonly string[], idOf: NameCalls): string[] {
 }
 
 const callsIn = (events: readonly string[]): string[] => events.filter((event) => /^(call|result)/.test(event));
+
+describe("observeMessages, on what is said", () => {
+  /** What a guard hears of words and thoughts. */
+  function hearing() {
+    const heard: AgentEvent[] = [];
+    const own = createGuard();
+    const observe = (event: AgentEvent) => {
+      if (event.type === "text" || event.type === "reasoning") heard.push(event);
+      return own.observe(event);
+    };
+    return { heard, observe: observeMessages({ guard: { ...own, observe } }) };
+  }
+
+  it("hears words beside a call as a part of the answer, and an answer without one as a whole", () => {
+    const { heard, observe } = hearing();
+    observe([user(), { ...call("a"), content: "I look." }, result("a"), text("Done.")]);
+
+    expect(heard).toEqual([
+      { type: "text", text: "I look.", partial: true },
+      { type: "text", text: "Done.", partial: false },
+    ]);
+  });
+
+  it.each([
+    { role: "assistant", content: null, reasoning_content: "Hm." },
+    { role: "assistant", content: "", reasoning: "Hm." },
+    { role: "assistant", content: null, reasoning_content: "", reasoning: "Hm." },
+    { type: "reasoning", id: "r1", summary: [{ type: "summary_text", text: "Hm." }] },
+    { type: "reasoning", id: "r1", summary: [], content: [{ type: "reasoning_text", text: "Hm." }] },
+  ])("hears thoughts: %j", (item) => {
+    const { heard, observe } = hearing();
+    observe([user(), item]);
+
+    expect(heard).toEqual([{ type: "reasoning", text: "Hm." }]);
+  });
+
+  it.each([
+    { type: "reasoning", id: "r1", summary: [], encrypted_content: "gAAAA" },
+    { role: "assistant", content: null, reasoning_content: null, reasoning: { effort: "high" } },
+    { type: "reasoning", summary: [null, 1, {}] },
+  ])("hears nothing where there is no text: %j", (item) => {
+    const { heard, observe } = hearing();
+    observe([user(), item]);
+
+    expect(heard).toEqual([]);
+  });
+
+  it("hears an answer once, also where its thoughts are not sent back", () => {
+    const { heard, observe } = hearing();
+    observe([user(), { ...text("Done."), reasoning_content: "Hm." }], "thread");
+    observe([user(), text("Done."), user("more")], "thread");
+
+    expect(heard.map(({ type }) => type)).toEqual(["reasoning", "text"]);
+  });
+
+  it("takes a user's words between equal answers for new turns", () => {
+    const observe = observeMessages();
+    const list = [user()];
+    for (let turn = 0; turn < 12; turn++) {
+      list.push(text("I have fixed the bug, and all tests pass."));
+      expect(observe(list).stopped).toBeUndefined();
+      list.push(user("Continue."));
+      observe(list);
+    }
+
+    expect(wordsIn(list)).not.toContain(true);
+  });
+
+  it("speaks where the loop asks again without a user's words", () => {
+    const observe = observeMessages();
+    const list = [user()];
+    for (let turn = 0; turn < 4; turn++) {
+      list.push(text("I have fixed the bug, and all tests pass."), { role: "system", content: "Continue." });
+      observe(list);
+    }
+
+    expect(wordsIn(list)).toContain(true);
+  });
+});

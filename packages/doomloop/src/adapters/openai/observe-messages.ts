@@ -22,7 +22,7 @@ export interface Observed<Item> {
   readonly answers: Item[];
   /** Whether there is nothing more to ask the model: it answered without a call, or the run was ended. */
   readonly isOver: boolean;
-  /** Why the run was ended, if it was. */
+  /** Why the run was ended, if the guard ended it: to route on, and to show `explanation` to people. */
   readonly stopped: LoopStop | undefined;
 }
 

@@ -133,9 +133,10 @@ function startOfOpenAnswer(entries: readonly Entry[]): number {
   return entries.findLastIndex((_, at) => isStartOfAnswer(entries, at));
 }
 
-/** What a message without an id is known by, behind the last entry that has one. */
+/** What a message without an id is known by, behind the last entry that has one. Thoughts are not sent back to every server. */
 function signOf({ isModel, parts }: Entry): string {
-  const texts = parts.map((part) =>
+  const said = parts.filter(({ type }) => type !== "reasoning");
+  const texts = said.map((part) =>
     "text" in part ? `${part.type} ${part.text.length} ${part.text.slice(0, 100)}` : "",
   );
   return `${isModel} ${texts.join()}`;

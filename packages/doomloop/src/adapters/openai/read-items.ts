@@ -2,6 +2,7 @@
 export type Part =
   | { readonly type: "user"; readonly text: string }
   | { readonly type: "text"; readonly text: string; readonly key: string | undefined }
+  | { readonly type: "reasoning"; readonly text: string }
   /** A call that the caller answers. `canAnswer`: with text, so that it can be blocked. */
   | {
       readonly type: "call";
@@ -41,6 +42,10 @@ export interface Fields {
   readonly type?: unknown;
   readonly role?: unknown;
   readonly content?: unknown;
+  readonly summary?: unknown;
+  /** Two names that servers of Chat Completions have for what the model thinks. */
+  readonly reasoning_content?: unknown;
+  readonly reasoning?: unknown;
   readonly id?: unknown;
   readonly call_id?: unknown;
   readonly action?: unknown;
@@ -71,11 +76,18 @@ function readMessage(item: Fields): Entry {
     const text = textOf(content);
     const words: Part[] = text === "" ? [] : [{ type: "text", text, key: textual(id) }];
     const calls = Array.isArray(item.tool_calls) ? item.tool_calls.flatMap(readToolCall) : [];
-    return { item, isModel: true, isWholeAnswer: item.type === undefined, parts: [...words, ...calls] };
+    const parts = [...readThoughts(item.reasoning_content, item.reasoning), ...words, ...calls];
+    return { item, isModel: true, isWholeAnswer: item.type === undefined, parts };
   }
   const results: Part[] =
     role === "tool" && typeof tool_call_id === "string" ? [{ type: "result", id: tool_call_id, output: content }] : [];
   return hostEntry(item, role === "user" ? [{ type: "user", text: textOf(content) }] : results);
+}
+
+/** The thoughts of an answer, in the first of these that has any: the others say the same, or sum it up. */
+function readThoughts(...contents: unknown[]): Part[] {
+  const text = contents.map(textOf).find((each) => each !== "");
+  return text === undefined ? [] : [{ type: "reasoning", text }];
 }
 
 function readToolCall(call: (Fields & { readonly function?: Fields; readonly custom?: Fields }) | null): Part[] {
@@ -104,6 +116,7 @@ function readModelItem(item: Fields, type: string): Part[] {
   const id = textual(item.id) ?? "";
   if (type === "mcp_approval_request") return [{ type: "question" }];
   if (type === "compaction") return [{ type, id }];
+  if (type === "reasoning") return readThoughts(item.content, item.summary);
   if (typeof item.call_id === "string") {
     const canAnswer = type === "function_call" || type === "custom_tool_call";
     const name = canAnswer ? String(item.name) : type;
