@@ -1,4 +1,4 @@
-import { type HostOptions, type ObserveMessages, observeMessages } from "doomloop/openai";
+import { type HostOptions, type LoopStop, type ObserveMessages, observeMessages } from "doomloop/openai";
 import type {
   AdapterDriver,
   HostReport,
@@ -50,9 +50,17 @@ async function runScript(
     }
   };
   const report = () => requests.map(({ body: raw, thread }) => ({ raw, messages: readThread(thread as WireItem[]) }));
+  let stop: LoopStop | undefined;
+  const observeLoop: ObserveMessages = (items, key) => {
+    const observed = observe(items, key);
+    stop = observed.stopped;
+    return observed;
+  };
   try {
-    const outcome = await loop("Where is it?", { client, observe, run, isAllowed, isStreaming, maxTurns });
-    return { requests: report(), outcome, approvals };
+    const options = { client, observe: observeLoop, run, isAllowed, isStreaming, maxTurns };
+    const outcome = await loop("Where is it?", options);
+    // What is shown is up to the loop; the page tells it to show this.
+    return { requests: report(), outcome, approvals, stop, answer: stop?.explanation };
   } catch (error) {
     return { requests: report(), error };
   }

@@ -1,4 +1,4 @@
-import { type CallIn, observeMessages } from "doomloop/openai";
+import { type CallIn, type LoopStop, observeMessages } from "doomloop/openai";
 import type OpenAI from "openai";
 import { expectTypeOf } from "vitest";
 import type { CallOutput, messageOf, ToolMessage } from "../../../packages/doomloop/src/adapters/openai/write-items.ts";
@@ -16,6 +16,7 @@ export async function knowsTheCalls(messages: Message[], input: Item[]): Promise
   expectTypeOf(chat.calls).toEqualTypeOf<OpenAI.Chat.ChatCompletionMessageToolCall[]>();
   expectTypeOf(chat.answers).toEqualTypeOf<Message[]>();
   expectTypeOf(chat.isOver).toEqualTypeOf<boolean>();
+  expectTypeOf(chat.stopped).toEqualTypeOf<LoopStop | undefined>();
   const responses = observe(input, "thread-1");
   expectTypeOf(responses.calls).toEqualTypeOf<
     (OpenAI.Responses.ResponseFunctionToolCall | OpenAI.Responses.ResponseCustomToolCall)[]
@@ -72,6 +73,11 @@ export function readsWhatIsThere(): void {
   expectTypeOf<OpenAI.Responses.ResponseFileSearchToolCall>().toExtend<{
     type: "file_search_call";
     queries: string[];
+  }>();
+  expectTypeOf<OpenAI.Responses.ResponseReasoningItem>().toExtend<{
+    type: "reasoning";
+    summary: { text: string }[];
+    content?: { text: string }[];
   }>();
   expectTypeOf<OpenAI.Responses.ResponseCompactionItem>().toExtend<{ type: "compaction"; id: string }>();
   expectTypeOf<OpenAI.Responses.ResponseFunctionShellToolCall>().toExtend<{ type: "shell_call"; call_id: string }>();

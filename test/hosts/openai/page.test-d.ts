@@ -7,12 +7,14 @@ declare const client: OpenAI;
 declare const model: string;
 declare const prompt: string;
 declare const thread: string;
+declare function handToHuman(explanation: string, tool: string | undefined): string;
+declare function answer(message: OpenAI.Chat.ChatCompletionMessageParam | undefined): string;
 
 export async function chat(
   messages: OpenAI.Chat.ChatCompletionMessageParam[],
   tools: OpenAI.Chat.ChatCompletionTool[],
   runTool: (call: OpenAI.Chat.ChatCompletionMessageToolCall) => Promise<OpenAI.Chat.ChatCompletionToolMessageParam>,
-): Promise<void> {
+): Promise<string> {
   const observe = observeMessages();
 
   while (!observe(messages).isOver) {
@@ -20,6 +22,10 @@ export async function chat(
     messages.push(completion.choices[0]!.message);
     for (const call of observe(messages).calls) messages.push(await runTool(call));
   }
+
+  const { stopped } = observe(messages);
+  if (stopped) return handToHuman(stopped.explanation, stopped.tool);
+  return answer(messages.at(-1));
 }
 
 type Call = OpenAI.Responses.ResponseFunctionToolCall | OpenAI.Responses.ResponseCustomToolCall;
