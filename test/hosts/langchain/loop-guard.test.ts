@@ -205,7 +205,7 @@ describe("loopGuard", () => {
     };
     await runWith(agentOf([nothing()], [loopGuard({ guard: { ...own, observe } })]), looping(2));
 
-    expect(types).toEqual(["user", "round", "call", "result", "round", "call", "result", "round"]);
+    expect(types).toEqual(["user", "round", "call", "result", "round", "call", "result", "round", "text"]);
   });
 });
 

@@ -24,10 +24,12 @@ export class ScriptedModel extends BaseChatModel {
   }
 
   override async _generate(messages: BaseMessage[], options: object): Promise<ChatResult> {
-    const { text = "", calls = [], content } = this.#next(messages, options as Options);
+    const { text = "", reasoning, calls = [], content } = this.#next(messages, options as Options);
     const tool_calls = calls.map(({ id, tool, args }) => ({ type: "tool_call" as const, id, name: tool, args }));
-    const message = new AIMessage({ content: content ?? text, tool_calls } as object);
+    const thoughts = reasoning === undefined ? undefined : [thinking(reasoning), { type: "text", text }];
+    const message = new AIMessage({ content: content ?? thoughts ?? text, tool_calls } as object);
     if (content !== undefined) message.response_metadata = { output_version: "v1" };
+    else if (thoughts !== undefined) message.response_metadata = THINKER;
     return { generations: [{ text, message }] };
   }
 
@@ -36,15 +38,23 @@ export class ScriptedModel extends BaseChatModel {
     options: object,
     manager?: CallbackManagerForLLMRun,
   ): AsyncGenerator<ChatGenerationChunk> {
-    const { text = "", calls = [] } = this.#next(messages, options as Options);
+    const { text = "", reasoning = "", calls = [] } = this.#next(messages, options as Options);
     const chunks = calls.map(({ id, tool, args }, index) => ({ id, index, name: tool, args: JSON.stringify(args) }));
     const pieces = text === "" ? [] : [text.slice(0, 3), text.slice(3)];
+    const thoughts = reasoning === "" ? [] : [reasoning.slice(0, 99), reasoning.slice(99)];
     const streamed = [
+      ...thoughts.map(
+        (piece, at) =>
+          new AIMessageChunk({
+            content: [{ index: 0, ...thinking(piece) }],
+            response_metadata: at === 0 ? THINKER : {},
+          } as object),
+      ),
       ...pieces.map((piece) => new AIMessageChunk({ content: piece })),
       ...chunks.map((chunk) => new AIMessageChunk({ content: "", tool_call_chunks: [chunk] } as object)),
     ];
     for (const message of streamed) {
-      const piece = new ChatGenerationChunk({ text: String(message.content), message });
+      const piece = new ChatGenerationChunk({ text: message.text, message });
       yield piece;
       await manager?.handleLLMNewToken(piece.text, undefined, undefined, undefined, undefined, { chunk: piece });
     }
@@ -52,14 +62,26 @@ export class ScriptedModel extends BaseChatModel {
 
   #next(messages: readonly BaseMessage[], { tools = [] }: Options) {
     const raw = { messages: messages.map(visibleMessage), tools: tools.map(({ name }) => name) };
-    const { text, calls = [] } = nextAnswer({ raw: structuredClone(raw), messages: messages.map(readMessage) });
+    const {
+      text,
+      reasoning,
+      calls = [],
+    } = nextAnswer({ raw: structuredClone(raw), messages: messages.map(readMessage) });
     const provided = calls.filter(({ providerOutput }) => providerOutput !== undefined);
     return {
       text,
+      reasoning,
       calls: calls.filter((call) => !provided.includes(call)),
       content: provided.length === 0 ? undefined : provided.flatMap(serverBlocks),
     };
   }
+}
+
+/** Thoughts as Anthropic's models send them. */
+const THINKER = { model_provider: "anthropic" };
+
+function thinking(text: string): object {
+  return { type: "thinking", thinking: text };
 }
 
 type Calls = NonNullable<ScriptedAnswer["calls"]>;

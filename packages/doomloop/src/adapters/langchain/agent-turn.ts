@@ -9,6 +9,7 @@ import {
   observeResult,
   type ToolCallLike,
 } from "./messages.ts";
+import { observeSaid } from "./observe-said.ts";
 
 /** What an agent's run is at: between a request to the model and the next. */
 export interface AgentTurn {
@@ -97,6 +98,7 @@ export function createAgentTurn(run: HostRun): AgentTurn {
     judge(answer) {
       run.round();
       if (!isMessage(answer)) return withChanges(answer as StructuredAnswer);
+      observeSaid(run, answer);
       observeProviderCalls(run, answer);
       judged = [];
       const { tool_calls: calls = [] } = answer;

@@ -11,6 +11,7 @@ import {
   openCalls,
   type ToolCallLike,
 } from "./messages.ts";
+import { observeSaid } from "./observe-said.ts";
 import { type RuntimeLike, runKey } from "./run-key.ts";
 import { messagesOf, type OutputReader, readOutput, sentCall, withoutCalls } from "./tool-node-messages.ts";
 
@@ -90,6 +91,7 @@ export function guardToolNode<Input, Output>(
     known.running.clear();
     if (run.stopped() !== undefined || isNewTurn(messages.slice(0, at))) run.user();
     run.round();
+    observeSaid(run, messages[at]!);
     observeProviderCalls(run, messages[at]!);
     return known;
   };

@@ -1,5 +1,6 @@
 import { appendWords } from "../host/append-words.ts";
 import type { HostRun } from "../host/host-run.ts";
+import { contentBlocks } from "./content-blocks.ts";
 
 /** A call in an answer of the model. */
 export interface ToolCallLike {
@@ -19,6 +20,8 @@ export interface MessageLike {
   readonly tool_calls?: readonly ToolCallLike[] | undefined;
   readonly tool_call_id?: string;
   readonly status?: string | undefined;
+  readonly response_metadata?: object | undefined;
+  readonly additional_kwargs?: object | undefined;
 }
 
 /** A message as the host's reducer takes it: it makes its own class of it. */
@@ -76,20 +79,9 @@ export function copyWith<Message extends MessageLike>(message: Message, fields: 
   return Object.assign(Object.create(Object.getPrototypeOf(message)), message, fields);
 }
 
-interface BlockLike {
-  readonly type?: string;
-  readonly id?: string;
-  readonly name?: string;
-  readonly args?: unknown;
-  readonly toolCallId?: string;
-  readonly output?: unknown;
-  readonly status?: string;
-}
-
 /** Observes the calls of an answer that the provider ran by itself. */
 export function observeProviderCalls(run: HostRun, message: MessageLike): void {
-  if (!Array.isArray(message.content)) return;
-  const blocks = (message.contentBlocks ?? message.content) as readonly BlockLike[];
+  const blocks = contentBlocks(message);
   for (const { type, id, name, args } of blocks) {
     if (type !== "server_tool_call" || name === undefined) continue;
     const result = blocks.find((block) => block.type === "server_tool_call_result" && block.toolCallId === id);
