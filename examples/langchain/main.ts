@@ -6,12 +6,11 @@
 import { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { AIMessage, type BaseMessage } from "@langchain/core/messages";
 import type { ChatResult } from "@langchain/core/outputs";
-import { type LoopStop, loopGuard } from "doomloop/langchain";
+import { loopGuard, loopStop } from "doomloop/langchain";
 import { createAgent, tool } from "langchain";
 import { z } from "zod";
 
 let requests = 0;
-let stopped: LoopStop | undefined;
 
 /** The "model" asks for the same search again and again. */
 class StubbornModel extends BaseChatModel {
@@ -43,10 +42,11 @@ const agent = createAgent({
   model: new StubbornModel({}),
   tools: [search],
   // The one line.
-  middleware: [loopGuard({ onStop: (stop) => (stopped = stop) })],
+  middleware: [loopGuard()],
 });
-const { messages } = await agent.invoke({ messages: "Fix the login bug." });
+const result = await agent.invoke({ messages: "Fix the login bug." });
+const stop = loopStop(result);
 
-console.log(`\nThe run ended after ${requests} requests: ${stopped?.explanation}`);
-console.log(`The last message: ${messages.at(-1)?.text}`);
-if (stopped === undefined) process.exitCode = 1;
+console.log(`\nThe run ended after ${requests} requests. The last message: ${result.messages.at(-1)?.text}`);
+console.log(`For the program: ${stop?.status}, ${stop?.kind} of ${stop?.tool}, ${stop?.count} times`);
+if (stop === undefined) process.exitCode = 1;

@@ -3,7 +3,7 @@ import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
 import { END, interrupt, MemorySaver, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
-import { guardToolNode, type HostOptions, loopGuard } from "doomloop/langchain";
+import { guardToolNode, type HostOptions, loopGuard, loopStop } from "doomloop/langchain";
 import { type AgentMiddleware, createAgent, humanInTheLoopMiddleware } from "langchain";
 import type { AdapterDriver, ScriptedTool, WiredHost } from "../../contracts/adapter-driver.ts";
 import { reportOfScript } from "../shared/report-of.ts";
@@ -99,8 +99,10 @@ interface State {
 }
 
 async function invoked(graph: Graph, input: object, config: object) {
-  const { messages, __interrupt__, ...rest } = (await graph.invoke(input, config)) as State;
-  return { outcome: { messages: messages.map(visibleMessage), rest }, approvals: __interrupt__?.length ?? 0 };
+  const state = (await graph.invoke(input, config)) as State;
+  const { messages, __interrupt__, ...rest } = state;
+  const outcome = { messages: messages.map(visibleMessage), rest };
+  return { outcome, approvals: __interrupt__?.length ?? 0, ...endOf(state) };
 }
 
 async function streamed(graph: Graph, input: object, config: object) {
@@ -110,5 +112,13 @@ async function streamed(graph: Graph, input: object, config: object) {
     if (mode === "values") state = value as State;
     else pieces.push(visibleMessage((value as [BaseMessage])[0]));
   }
-  return { outcome: { pieces, messages: state.messages.map(visibleMessage) }, approvals: 0 };
+  const outcome = { pieces, messages: state.messages.map(visibleMessage) };
+  return { outcome, approvals: 0, ...endOf(state) };
+}
+
+/** The last message of an agent is for people. That of a graph may be a result, and its program shows the reason instead. */
+function endOf({ messages }: State) {
+  const stop = loopStop({ messages });
+  const last = messages.at(-1);
+  return { stop, answer: last?.type === "ai" ? last.text : stop?.explanation };
 }

@@ -1,8 +1,18 @@
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
-import { Annotation, Command, END, interrupt, MemorySaver, Send, START, StateGraph } from "@langchain/langgraph";
+import {
+  Annotation,
+  Command,
+  type CompiledStateGraph,
+  END,
+  interrupt,
+  MemorySaver,
+  Send,
+  START,
+  StateGraph,
+} from "@langchain/langgraph";
 import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
 import { type AgentEvent, createGuard } from "doomloop";
-import { guardToolNode, type HostDowngrade } from "doomloop/langchain";
+import { guardToolNode, type HostDowngrade, loopStop } from "doomloop/langchain";
 import { describe, expect, it } from "vitest";
 import type { ScriptedAnswer } from "../../contracts/adapter-driver.ts";
 import { protocolFaults } from "../../contracts/message-protocol.ts";
@@ -19,9 +29,10 @@ const State = Annotation.Root({
 function graphOf(
   tools: object[],
   node: Node,
-  settings: { canEnd?: boolean; sends?: boolean; hasThreads?: boolean } = {},
+  settings: { canEnd?: boolean; sends?: boolean; hasThreads?: boolean; reports?: boolean } = {},
 ) {
-  const { canEnd = true, sends = false, hasThreads = false } = settings;
+  const { canEnd = true, sends = false, hasThreads = false, reports = false } = settings;
+  const end = reports ? "report" : END;
   const model = new ScriptedModel().bindTools(tools);
   const send = ({ messages }: typeof State.State) => {
     const calls = (messages.at(-1) as AIMessage).tool_calls ?? [];
@@ -32,7 +43,11 @@ function graphOf(
     .addNode("tools", node as never)
     .addEdge(START, "agent")
     .addConditionalEdges("agent", (sends ? send : toolsCondition) as never, ["tools", END] as never)
-    .addConditionalEdges("tools" as never, canEnd ? node.orEnd("agent") : () => "agent", ["agent", END] as never);
+    .addConditionalEdges("tools", canEnd ? node.orEnd("agent") : () => "agent", {
+      agent: "agent",
+      [END]: end,
+    } as never);
+  if (reports) graph.addNode("report", () => ({ messages: [new AIMessage("I tried to look it up.")] }));
   return graph.compile(hasThreads ? { checkpointer: new MemorySaver() } : {}) as unknown as Agent;
 }
 
@@ -244,5 +259,54 @@ describe("guardToolNode", () => {
     }
 
     expect(inputs.map((input) => (input as { topic: string }).topic)).toEqual(Array(5).fill("a"));
+  });
+});
+
+describe("guardToolNode, at an end", () => {
+  it.each([{ sends: false }, { sends: true }])(
+    "marks the results of refused calls with the reason, with calls sent one by one: $sends",
+    async (how) => {
+      const tools = [nothing()];
+      const node = guardToolNode(nodeOf(tools));
+      const result = await runWith(graphOf(tools, node, { ...how, hasThreads: true }), looping(), onThread("a"));
+
+      expect(loopStop(result)).toMatchObject({ status: "LOOP_DETECTED", run: "a", tool: "look_up", callId: "call-6" });
+      expect(loopStop(result.messages.at(-1))).toBe(loopStop(result));
+      expect(result.messages.slice(0, -1).map((message) => loopStop(message))).toEqual(Array(12).fill(undefined));
+    },
+  );
+
+  it("marks the result at which the run was ended, and keeps what else it has", async () => {
+    const tools = [
+      anyTool("look_up", (_args, config) => {
+        const { toolCall } = config as { toolCall: { id: string } };
+        return new ToolMessage({ content: "none", tool_call_id: toolCall.id, response_metadata: { cached: true } });
+      }),
+    ];
+    const node = guardToolNode(nodeOf(tools), { ladder: ["stop"] });
+    const { messages, requests } = await runWith(graphOf(tools, node), looping());
+
+    expect(requests).toHaveLength(3);
+    expect(loopStop(messages)).toMatchObject({ callId: "call-3" });
+    expect(messages.at(-1)).toMatchObject({ content: "none", response_metadata: { cached: true } });
+  });
+
+  it("keeps the mark in checkpoints, and is over once the user speaks", async () => {
+    const tools = [nothing()];
+    const graph = graphOf(tools, guardToolNode(nodeOf(tools)), { hasThreads: true });
+    const ended = await runWith(graph, looping(), onThread("a"));
+    const { values } = await (graph as unknown as CompiledStateGraph<object, object>).getState(onThread("a"));
+    const next = await runWith(graph, looping(2, "look_up", 30), onThread("a"));
+
+    expect(loopStop(values)).toEqual(loopStop(ended));
+    expect(loopStop(next)).toBeUndefined();
+  });
+
+  it("is still to be read where the end leads to a node that reports", async () => {
+    const tools = [nothing()];
+    const { messages } = await runWith(graphOf(tools, guardToolNode(nodeOf(tools)), { reports: true }), looping());
+
+    expect(messages.at(-1)?.text).toBe("I tried to look it up.");
+    expect(loopStop(messages)).toMatchObject({ tool: "look_up" });
   });
 });

@@ -2,7 +2,14 @@ import type { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messag
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
-import { guardToolNode, type LoopGuard, loopGuard } from "doomloop/langchain";
+import {
+  guardToolNode,
+  type LoopGuard,
+  type LoopStop,
+  loopGuard,
+  loopStop,
+  type MarkedMessage,
+} from "doomloop/langchain";
 import { type AgentMiddleware, createAgent, createMiddleware, type Runtime } from "langchain";
 import { expectTypeOf } from "vitest";
 import { z } from "zod";
@@ -15,6 +22,7 @@ declare const tools: StructuredToolInterface[];
 expectTypeOf<BaseMessage>().toExtend<MessageLike>();
 expectTypeOf<AIMessage>().toExtend<MessageLike>();
 expectTypeOf<ToolMessage>().toExtend<MessageLike>();
+expectTypeOf<BaseMessage>().toExtend<MarkedMessage>();
 expectTypeOf<Runtime>().toExtend<RuntimeLike>();
 expectTypeOf<LoopGuard>().toExtend<AgentMiddleware>();
 type ModelRequest = Parameters<NonNullable<AgentMiddleware["wrapModelCall"]>>[0];
@@ -35,6 +43,13 @@ export async function inferred(): Promise<void> {
   expectTypeOf(result.structuredResponse).toEqualTypeOf<{ found: number }>();
   expectTypeOf(result.messages).toEqualTypeOf(bare.messages);
   expectTypeOf(result.count).toEqualTypeOf<number>();
+  expectTypeOf(loopStop(result)).toEqualTypeOf<LoopStop | undefined>();
+  loopStop(result.messages);
+  loopStop(result.messages.at(-1));
+  // @ts-expect-error: a run that is still going on has no result yet.
+  loopStop(guarded.invoke({ messages: "go" }));
+  // @ts-expect-error: as in the host's own limits.
+  loopGuard({ exitBehavior: "throw" });
   // @ts-expect-error: a ladder has rungs.
   loopGuard({ ladder: "stop" });
 }

@@ -2,7 +2,7 @@ import { type AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messa
 import { Command, MemorySaver } from "@langchain/langgraph";
 import type { AgentEvent } from "doomloop";
 import { createGuard } from "doomloop";
-import { type LoopStop, loopGuard } from "doomloop/langchain";
+import { type LoopStop, loopGuard, loopStop } from "doomloop/langchain";
 import { createMiddleware, humanInTheLoopMiddleware, toolStrategy } from "langchain";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -18,9 +18,9 @@ describe("loopGuard", () => {
     const { messages } = await runWith(agentOf([nothing()], [guard]), looping());
 
     expect(messages.at(-1)?.type).toBe("ai");
-    expect(messages.at(-1)?.content).toBe(stops[0]?.message);
+    expect(messages.at(-1)?.content).toBe(stops[0]?.explanation);
     expect(messages.at(-2)).toMatchObject({ type: "tool", status: "error", tool_call_id: "call-6", name: "look_up" });
-    expect(stops[0]).toMatchObject({ callId: "call-6", decision: { status: "LOOP_DETECTED" } });
+    expect(stops[0]).toMatchObject({ callId: "call-6", status: "LOOP_DETECTED", tool: "look_up" });
   });
 
   it("breaks the loop before the host's own limit of steps does", async () => {
@@ -70,7 +70,7 @@ describe("loopGuard", () => {
 
     expect(requests).toHaveLength(3);
     expect(messages.map(({ type }) => type).slice(-3)).toEqual(["ai", "tool", "ai"]);
-    expect(String(messages.at(-1)?.content)).toContain(WORDS);
+    expect(loopStop(messages)?.explanation).toBe(messages.at(-1)?.content);
   });
 
   it("keeps what the host makes of a tool's error", async () => {
@@ -116,11 +116,11 @@ describe("loopGuard", () => {
     expect(requests.flatMap((request) => protocolFaults(request.messages))).toEqual([]);
   });
 
-  it("ends the run after the other calls of the answer have run", async () => {
+  it("ends the run after the calls have run that stand before the one it ends with", async () => {
     let pages = 0;
     const page = anyTool("read_page", () => `page ${++pages}`);
     const script = looping(6);
-    script[5] = { calls: [...script[5]!.calls!, { id: "page", tool: "read_page", args: { page: 1 } }] };
+    script[5] = { calls: [{ id: "page", tool: "read_page", args: { page: 1 } }, ...script[5]!.calls!] };
     const { requests, messages } = await runWith(agentOf([nothing(), page], [loopGuard()]), script);
 
     expect(requests).toHaveLength(6);

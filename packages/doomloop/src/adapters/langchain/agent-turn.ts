@@ -1,3 +1,4 @@
+import type { LoopStop } from "../host/host-options.ts";
 import type { HostRun } from "../host/host-run.ts";
 import { blockedName, nameOf } from "./blocked-name.ts";
 import {
@@ -13,8 +14,8 @@ import { observeSaid } from "./observe-said.ts";
 
 /** What an agent's run is at: between a request to the model and the next. */
 export interface AgentTurn {
-  /** Reads what came since the last answer. Returns the last words of the run, if it ends here. */
-  begin(messages: readonly MessageLike[]): MessageLike | undefined;
+  /** Reads what came since the last answer. Returns why the run ends, if it ends here. */
+  begin(messages: readonly MessageLike[]): LoopStop | undefined;
   /** The messages as the model is to read them; the very same list where nothing is to be changed. */
   read(messages: readonly MessageLike[]): readonly MessageLike[];
   /** The messages that the state is to hold in place of its own. */
@@ -42,6 +43,8 @@ const STRUCTURED = "extract-";
 export function createAgentTurn(run: HostRun): AgentTurn {
   let latest: string | undefined;
   let judged: Judged[] = [];
+  let hasEnded = false;
+  let isReplaced = false;
   const changes = new Map<string, MessageLike>();
 
   const change = (message: MessageLike, changed: MessageLike | undefined): void => {
@@ -55,6 +58,7 @@ export function createAgentTurn(run: HostRun): AgentTurn {
   };
 
   const readResult = (message: MessageLike): void => {
+    if (message.type !== "tool" || changes.has(message.id!)) return;
     const call = callOf(message);
     const name = nameOf(message.name);
     // The host's own answer to a blocked call. Another process may have blocked it: its words are gone then.
@@ -75,26 +79,34 @@ export function createAgentTurn(run: HostRun): AgentTurn {
   const withChanges = (answer: StructuredAnswer): unknown =>
     changes.size === 0 ? answer : { ...answer, messages: [...changes.values(), ...answer.messages] };
 
+  /** What a failed request was to change is still to be changed: the host keeps nothing of a step that fails. */
+  const readNew = (messages: readonly MessageLike[]): void => {
+    if (isReplaced) changes.clear();
+    isReplaced = false;
+    const at = messages.findLastIndex(isAnswer);
+    if (at >= 0) change(messages[at]!, unblocked(messages[at]!));
+    messages.slice(at + 1).forEach(readResult);
+    judged = [];
+    // Behind an end, whatever the user says goes on, also where the run was rejected and the results are its last messages.
+    if (isNewTurn(messages) || (hasEnded && messages.at(-1)?.type === "human")) run.user();
+  };
+
   return {
     begin(messages) {
       const id = messages.at(-1)?.id;
       // A request that is made once more, after an error say, is about the same.
-      if (id === undefined || id !== latest) {
-        latest = id;
-        changes.clear();
-        const at = messages.findLastIndex(isAnswer);
-        if (at >= 0) change(messages[at]!, unblocked(messages[at]!));
-        for (const message of messages.slice(at + 1)) if (message.type === "tool") readResult(message);
-        judged = [];
-        if (isNewTurn(messages)) run.user();
-      }
+      if (id === undefined || id !== latest) readNew(messages);
+      latest = id;
       const stop = run.stopped();
-      const answer = messages.findLast(isAnswer);
-      return stop && answer && newAnswer(answer, stop.message);
+      hasEnded = stop !== undefined;
+      return stop;
     },
     read: (messages) =>
       changes.size === 0 ? messages : messages.map((message) => changes.get(message.id!) ?? message),
-    replaced: () => [...changes.values()],
+    replaced() {
+      isReplaced = true;
+      return [...changes.values()];
+    },
     judge(answer) {
       run.round();
       if (!isMessage(answer)) return withChanges(answer as StructuredAnswer);
@@ -119,9 +131,4 @@ function unblocked(message: MessageLike): MessageLike {
 
 function isMessage(answer: unknown): answer is MessageLike {
   return isAnswer(answer as MessageLike);
-}
-
-/** An answer in the host's class. */
-function newAnswer(answer: MessageLike, content: string): MessageLike {
-  return new (answer.constructor as new (fields: object) => MessageLike)({ content });
 }

@@ -1,8 +1,10 @@
 import type { HostOptions } from "../host/host-options.ts";
 import type { HostRun } from "../host/host-run.ts";
 import { createHostRuns } from "../host/host-runs.ts";
+import { stopMark } from "./loop-stop.ts";
 import {
   answerTo,
+  copyWith,
   isAnswer,
   isNewTurn,
   type MessageLike,
@@ -124,16 +126,19 @@ export function guardToolNode<Input, Output>(
       change(message) {
         if (!isOurs(message)) return message;
         resultClass ??= message.constructor as ResultClass;
-        return observeResult(run, message) ?? message;
+        const read = observeResult(run, message) ?? message;
+        const stop = run.stopped();
+        return stop === undefined ? read : copyWith(read, stopMark(stop, read));
       },
       note: (message) => void (isOurs(message) && holdResult(run, message.tool_call_id, message.content)),
     };
   };
 
   /** Of the host's own class, if one was seen: not every graph makes messages of plain objects. */
-  const answersTo = ({ refused }: Plan<Input>): unknown[] =>
+  const answersTo = ({ run, refused }: Plan<Input>): unknown[] =>
     refused.map(({ call, words }) => {
-      const plain = answerTo(call, words);
+      const stop = run.stopped();
+      const plain = { ...answerTo(call, words), ...(stop && stopMark(stop)) };
       const { role: _role, ...fields } = plain;
       return safely<object>(plain, () => (resultClass === undefined ? plain : new resultClass(fields)));
     });

@@ -1,9 +1,12 @@
-import type { HostOptions } from "../host/host-options.ts";
+import { DoomloopError } from "../../index.ts";
+import type { HostOptions, LoopStop } from "../host/host-options.ts";
 import type { HostRun } from "../host/host-run.ts";
 import { createHostRuns } from "../host/host-runs.ts";
+import { LoopStopError } from "../host/loop-stop-error.ts";
 import { type AgentTurn, createAgentTurn } from "./agent-turn.ts";
 import { letThrough } from "./let-through.ts";
-import type { MessageLike } from "./messages.ts";
+import { stopMark } from "./loop-stop.ts";
+import { isAnswer, type MessageLike } from "./messages.ts";
 import { type RuntimeLike, runKey } from "./run-key.ts";
 
 /** What is used of a request to the model. */
@@ -11,6 +14,15 @@ interface RequestLike {
   readonly messages: readonly MessageLike[];
   readonly state: { readonly messages: readonly MessageLike[] };
   readonly runtime: RuntimeLike;
+}
+
+export interface LoopGuardOptions extends HostOptions {
+  /**
+   * What becomes of a run that the guard ends, as in the host's own limits. `end`: it ends with an answer that says why, and
+   * `loopStop(result)` is the reason as a value. `error`: it is rejected with a `LoopStopError`.
+   * @default "end"
+   */
+  readonly exitBehavior?: "end" | "error";
 }
 
 /** A middleware of `createAgent`. */
@@ -27,10 +39,12 @@ export interface LoopGuard {
  * `recursionLimit`, and a wrapper of tools changes by its mere presence what the host does with their errors. Each thread has a
  * guard of its own; without threads, each run.
  *
- * Throws a `DoomloopError` for options that make no sense; nothing throws after that.
+ * Throws a `DoomloopError` for options that make no sense; nothing throws after that but the `LoopStopError` that you ask for.
  */
-export function loopGuard(options: HostOptions = {}): LoopGuard {
-  const runs = createHostRuns(options, { nudge: "result", block: true, stop: "clean" });
+export function loopGuard(options: LoopGuardOptions = {}): LoopGuard {
+  const { exitBehavior = "end", ...hostOptions } = options;
+  requireExitBehavior(exitBehavior);
+  const runs = createHostRuns(hostOptions, { nudge: "result", block: true, stop: "clean" });
   const turns = new WeakMap<HostRun, AgentTurn>();
   const { safely } = runs;
 
@@ -49,7 +63,10 @@ export function loopGuard(options: HostOptions = {}): LoopGuard {
     name: "doomloop",
     async wrapModelCall(request: RequestLike, handler: (request: RequestLike) => unknown) {
       const turn = safely(undefined, () => turnOf(request.runtime));
-      const lastWords = safely(undefined, () => turn?.begin(request.state.messages));
+      const { messages } = request.state;
+      const stop = safely(undefined, () => turn?.begin(messages));
+      if (stop !== undefined && exitBehavior === "error") throw letThrough(new LoopStopError(stop));
+      const lastWords = safely(undefined, () => stop && lastAnswer(messages, stop));
       const asked = safely(request, () => (turn === undefined ? request : withMessages(request, turn.read)));
       let answer: unknown = lastWords;
       try {
@@ -63,6 +80,17 @@ export function loopGuard(options: HostOptions = {}): LoopGuard {
       });
     },
   };
+}
+
+function requireExitBehavior(value: string): void {
+  if (value === "end" || value === "error") return;
+  throw new DoomloopError("invalid-option", `loopGuard: exitBehavior: "end" or "error" is required, got "${value}"`);
+}
+
+/** The answer that ends a run: words for people, in the host's class. */
+function lastAnswer(messages: readonly MessageLike[], stop: LoopStop): MessageLike | undefined {
+  const Answer = messages.findLast(isAnswer)?.constructor as (new (fields: object) => MessageLike) | undefined;
+  return Answer && new Answer({ content: stop.explanation, ...stopMark(stop) });
 }
 
 /** The very same request where nothing is to be changed. */
