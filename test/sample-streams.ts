@@ -54,13 +54,6 @@ export function chants(seed = 1): SampleStream[] {
     exact("padded words", "one    more     try   \n\n\n\n then   ", 24),
     exact("two options weighed", `But wait, ${prose(60, seed + 3)}But wait, ${prose(70, seed + 4)}`, 7),
     {
-      name: "a count of attempts",
-      parts: 12,
-      part: (at) => `Attempt ${at + 8} failed, I will wait and then try once more. `,
-    },
-    { name: "a short count", parts: 16, part: (at) => `Attempt ${at} failed, retrying. ` },
-    { name: "a count down", parts: 16, part: (at) => `${99 - at} tries are left, so I try once more. ` },
-    {
       name: "a sentence in which a word varies",
       parts: 16,
       part: () => `I need to look at the ${word()} once more to see what is wrong with the code there. `,
@@ -134,6 +127,8 @@ export function honestStreams(seed = 1): SampleStream[] {
       40,
       (at) => `${at + 1}、检查${HAN[next(40)]}${HAN[next(40)]}${HAN[next(40)]}的内容。\n`,
     ),
+    sample("a checklist", 60, (at) => `- [x] Migrated chapter ${at + 1} to the new format\n`),
+    sample("a report of tests", 60, (at) => `| test ${at + 1} | passed | 0 ms |\n`),
     sample("counted lines of code", 60, (at) => `  x[${at + 1}] = x[${at}] + dx;\n`),
     sample("counted list items", 60, (at) => `<li id="item-${at}">Item ${at}</li>\n`),
     sample("a matrix in code", 60, (at) => `  set(matrix, ${at >> 3}, ${at & 7}, ${next(90)});\n`),

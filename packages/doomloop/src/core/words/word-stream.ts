@@ -2,7 +2,7 @@ import { beginReading, endedWord, readWords } from "./read-words.ts";
 
 export interface RepeatedTextOptions {
   /**
-   * Times that a text must stand in a row. More are needed where a word or a number differs from one to the next.
+   * Times that a text must stand in a row. More are needed where a word differs from one to the next.
    * @default 5
    */
   readonly repetitions?: number;
@@ -112,7 +112,8 @@ function compare(stream: WordStream, word: number, length: number): boolean {
     stream.best = Math.max(stream.best, stream.score);
     return true;
   }
-  stream.score -= priceOf(word, former, lag);
+  // Also for a number that counts: lines that differ in it are a list.
+  stream.score -= PRICE;
   if (stream.score < 0 || stream.score < stream.best - TOLERANCE) follow(stream, candidate);
   return false;
 }
@@ -125,13 +126,6 @@ function lagOfSame({ words, places }: WordStream, at: number): number {
   const former = places[slot]!;
   places[slot] = at;
   return words[former] === words[at] ? (at - former) & MASK : 0;
-}
-
-/** A number that counts takes half the worth of a repetition, so two take all. Another is news, as in a table of figures. */
-function priceOf(word: number, former: number, lag: number): number {
-  const step = (word - former) & 255;
-  const isCounting = word < 0 && former < 0 && (step === 1 || step === 255);
-  return isCounting ? Math.min((lag - 1) >> 1, PRICE) : PRICE;
 }
 
 /** Begins to compare at another lag, from where the words began to agree at it. */
