@@ -1,10 +1,10 @@
 import { type Decision, LOOP_DETECTED } from "./decision.ts";
 import type { Finding } from "./detectors/index.ts";
 import { explanationFor, messageFor } from "./messages/index.ts";
-import { FIRST_WORD, type LadderAnswer, THE_END } from "./policy/rungs.ts";
+import { FIRST_WORD, type LadderAnswer, type Rung, THE_END } from "./policy/rungs.ts";
 
 /** For whom a decision is worded. */
-interface Audience {
+export interface Audience {
   readonly isAttended: boolean;
   readonly isShadow: boolean;
 }
@@ -31,6 +31,12 @@ export function decisionOn(
   return given.rung === "stop"
     ? { action: "stop", ...words, status: LOOP_DETECTED }
     : { action: given.rung, ...words, ...(outlook.next && { next: outlook.next }) };
+}
+
+/** What a host does instead of what was decided, in words that are true of it. At a result no call can be refused any more. */
+export function decisionTo(action: Rung, finding: Finding, isAtCall: boolean, audience: Audience): Decision {
+  const tone = action === "nudge" ? "warning" : "last";
+  return decisionOn(finding, { rung: action, tone, next: undefined }, isAtCall, audience);
 }
 
 /** What every further call of a run is answered with that this finding has ended. */

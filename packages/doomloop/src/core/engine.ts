@@ -37,6 +37,7 @@ export interface Engine {
    */
   carryOut(action: Action): void;
   stats(): GuardStats;
+  isAtCall(): boolean;
   /** What it remembers; its own, and still in use. */
   memory(): GuardMemory;
 }
@@ -48,7 +49,6 @@ export interface EngineParts {
   readonly onFault: (fault: unknown) => void;
 }
 
-/** Nobody obeys or ignores what was never said. */
 const UNHEARD = { obeyed: 0, ignored: 0 };
 const MAX_ANNOUNCED = 64;
 
@@ -64,7 +64,6 @@ export function createEngine({ options, platform, fleet, onFault }: EngineParts,
   const hasProgressedSince = ({ round, calls }: Standing): boolean =>
     hasChangedSince(run.state.world, calls - 1) || (progress.news && hasLearnedSince(run.state, round));
   const ladder = createLadder(options.ladder, hasProgressedSince, memory.ladder);
-  /** The call, and the finding, that are being decided on. */
   let latestCall: Step | undefined;
   let latestFinding: Finding | undefined;
   /** How far the fleet lets this guard act, asked at each event. */
@@ -152,10 +151,8 @@ export function createEngine({ options, platform, fleet, onFault }: EngineParts,
     return finding === undefined ? tellShared(step, standing) : answerTo(finding, moved);
   };
 
-  const decideOn = (moved: Exclude<Moved, { kind: "nothing" | "user" }>): Decision => {
-    const judged = judgedIn(moved);
+  const decideOn = (moved: Exclude<Moved, { kind: "nothing" | "user" }>, judged = judgedIn(moved)): Decision => {
     if (moved.kind !== "call" || judged !== undefined) tally.checks++;
-    mode = evidence?.mode() ?? "on";
     if (mode === "off") return CONTINUE;
     if (judged !== undefined) evidence?.report(judged, memory.life, progress.outcomes === "compare");
     if (moved.kind !== "call") {
@@ -163,19 +160,21 @@ export function createEngine({ options, platform, fleet, onFault }: EngineParts,
       return finding === undefined ? CONTINUE : answerTo(finding, moved);
     }
     latestCall = moved.step;
-    const decision = decideOnCall(moved);
-    const isOver = memory.stopped !== undefined && mode === "on" && decision.action !== "stop";
-    return isOver ? stillStopped(memory.stopped!, options) : decision;
+    return decideOnCall(moved);
   };
 
   return {
     decide(event) {
       const moved = run.take(event);
       latestCall = undefined;
+      mode = evidence?.mode() ?? "on";
       if (moved.kind === "user") memory.stopped = undefined;
       const decision = moved.kind === "nothing" || moved.kind === "user" ? CONTINUE : decideOn(moved);
-      latestFinding = decision.finding;
-      return decision;
+      // Also a call that nobody looks at, because its tool is ignored or it is sent twice.
+      const { stopped } = memory;
+      const isHeldUp = stopped && mode === "on" && event.type === "call" && decision.action !== "stop";
+      latestFinding = isHeldUp ? stopped : decision.finding;
+      return isHeldUp ? stillStopped(stopped, options) : decision;
     },
     allow(loop) {
       allowLoop(memory, loop, ladder.membersOf(loop));
@@ -194,6 +193,7 @@ export function createEngine({ options, platform, fleet, onFault }: EngineParts,
       if (latestCall !== undefined && (action === "block" || action === "stop")) run.refuse(latestCall);
       latestCall = undefined;
     },
+    isAtCall: () => latestCall !== undefined,
     stats: () => statsOf(tally, options.isShadow ? UNHEARD : memory.ladder),
     memory: () => memory,
   };

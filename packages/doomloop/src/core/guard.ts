@@ -1,4 +1,5 @@
 import { type Action, CONTINUE, type Decision, LOOP_DETECTED, type OwnDecision } from "./decision.ts";
+import { type Audience, decisionTo } from "./decision-on.ts";
 import type { Finding } from "./detectors/index.ts";
 import { DoomloopError } from "./doomloop-error.ts";
 import { createEngine, type Engine } from "./engine.ts";
@@ -72,9 +73,9 @@ export function createCoreGuard(options: GuardOptions, platform: Platform): Guar
 
   const overridden = (decision: Decision): Decision => {
     if (options.onDecision === undefined || decision.finding === undefined) return decision;
-    const instead: unknown = safely(() => options.onDecision?.(decision), reportFault);
-    if (instead === undefined) return decision;
-    return safely(() => wordedAs(instead, decision), reportFault) ?? decision;
+    const own: unknown = safely(() => options.onDecision?.(decision), reportFault);
+    if (own === undefined) return decision;
+    return safely(() => instead(own, decision, engine.isAtCall(), resolved), reportFault) ?? decision;
   };
 
   return {
@@ -104,26 +105,30 @@ export function createCoreGuard(options: GuardOptions, platform: Platform): Guar
   };
 }
 
-/** Words of the host's own are kept; where it has none, those of the guard's decision stand in, so that none is without. */
-function wordedAs(instead: unknown, decided: Decision): Decision {
-  if (!isDecision(instead)) {
-    throw new DoomloopError("invalid-option", `onDecision: a decision or nothing is required, got ${typeof instead}`);
+/**
+ * The decision that a host takes instead. Words of its own are kept; what it leaves out is said by the guard, in words that fit
+ * what is done.
+ */
+function instead(own: unknown, decided: Decision, isAtCall: boolean, audience: Audience): Decision {
+  if (!isDecision(own)) {
+    throw new DoomloopError("invalid-option", `onDecision: a decision or nothing is required, got ${typeof own}`);
   }
-  const { action, message, explanation } = instead;
-  const { finding } = decided;
-  const said = textOf(explanation) ?? decided.explanation;
-  const about = { ...(finding && { finding }), ...(said !== undefined && { explanation: said }) };
-  if (action === "continue") return CONTINUE;
-  const own = textOf(message);
-  const hasOwnWords = own !== undefined && own !== decided.message;
-  const words = {
-    message: own ?? decided.message ?? MESSAGE_PREFIX,
-    ...about,
-    ...(hasOwnWords && { hasOwnWords: true as const }),
-  };
-  if (action !== "stop") return { action, ...words };
-  const isAgain = decided.action === "stop" && decided.isAlreadyStopped;
-  return { action, ...words, status: LOOP_DETECTED, ...(isAgain && { isAlreadyStopped: isAgain }) };
+  const { action, finding } = decided;
+  if (own.action === "continue") return CONTINUE;
+  const isOther = own.action !== action && finding !== undefined;
+  // A host that refuses what has run already means the call: it is told so, whatever we would say.
+  const ours = isOther ? { ...decisionTo(own.action, finding, isAtCall, audience), action: own.action } : decided;
+  const message = textOf(own.message);
+  const hasOwnWords = message !== undefined && message !== decided.message;
+  const explanation = textOf(own.explanation);
+  return {
+    ...ours,
+    action: own.action,
+    message: hasOwnWords ? message : (ours.message ?? MESSAGE_PREFIX),
+    ...(explanation !== undefined && explanation !== decided.explanation && { explanation }),
+    ...(own.action === "stop" && { status: LOOP_DETECTED }),
+    ...(hasOwnWords && { hasOwnWords }),
+  } as Decision;
 }
 
 function textOf(value: unknown): string | undefined {

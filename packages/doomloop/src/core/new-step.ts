@@ -51,7 +51,7 @@ export function newStep(state: RunState, identified: IdentifiedCall, rule: ToolR
     isWordy: !facts.isCommand && isWordy(args),
     numbers: at === undefined ? NO_NUMBERS : numbersIn(args),
     facts,
-    id: keptId(typeof event.id === "string" ? event.id : undefined),
+    id: keptId(typeof event.id === "string" && event.id !== "" ? event.id : undefined),
     isRefused: false,
     arguments: kept && { text: kept, words: [] },
     said: undefined,

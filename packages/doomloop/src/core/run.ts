@@ -61,7 +61,7 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     state.text = undefined;
     if (isIgnored(rule, event.args)) return NOTHING;
     const identified = identifyCall(event, state.calls, platform);
-    if (seesResults !== false && isRetry(state.open, textOf(event.id), identified.call)) return NOTHING;
+    if (seesResults !== false && isRetry(state.open, idOf(event.id), identified.call)) return NOTHING;
     if (!state.hasRounds && state.isRoundOver) nextRound();
     const isAlone = isBlind() && !state.hasRounds && (state.results === 0 || outcomes === "ignore");
     const step = newStep(state, identified, rule, platform);
@@ -74,7 +74,7 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
   };
 
   const takeResult = (event: ResultEvent): Moved => {
-    const step = takeCall(state.open, textOf(event.id));
+    const step = takeCall(state.open, idOf(event.id));
     if (step === undefined) return NOTHING;
     if (isBlind() && isInferred) forgetBlindness(state);
     state.results++;
@@ -178,9 +178,9 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
   };
 }
 
-/** Foreign fields are what their types say only if somebody looks. */
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
+/** Foreign fields are what their types say only if somebody looks. An empty id is none: some servers send one with every call. */
+function idOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 function isIgnored({ ignore }: ToolRule, args: unknown): boolean {

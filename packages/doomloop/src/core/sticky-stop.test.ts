@@ -1,4 +1,4 @@
-import { createGuard, type Guard, LOOP_DETECTED, loopStop } from "doomloop";
+import { type AgentEvent, createGuard, type Guard, LOOP_DETECTED, loopStop } from "doomloop";
 import { describe, expect, it } from "vitest";
 import { call, result, step, text, times, user } from "../../../../test/builders.ts";
 
@@ -82,6 +82,46 @@ describe("a run that was ended", () => {
   });
 });
 
+describe("every call of a run that was ended", () => {
+  it("is one, also of a tool that is ignored, and one that is sent twice", () => {
+    const guard = stopped({ tools: { note: { ignore: true } } });
+    const open = createGuard();
+    const sent = { type: "call", id: "c0", tool: "look", args: {} } as const;
+    open.observe(sent);
+    for (const event of times(6, loop)) open.observe({ ...event, id: "c1" } as AgentEvent);
+
+    expect(guard.observe(call("note", { text: "hm" })).action).toBe("stop");
+    expect(open.observe(sent).action).toBe("stop");
+  });
+});
+
+describe("what a host does instead", () => {
+  const said = (instead: "nudge" | "block", lap: number): string => {
+    const guard = createGuard({ onDecision: ({ action }) => (action === "nudge" ? undefined : { action: instead }) });
+    const decisions = Array.from({ length: lap }, () => loop.map((event) => guard.observe(event))).flat();
+    return decisions.map(({ message }) => message ?? "").join("\n");
+  };
+
+  it("is said in words that are true of it", () => {
+    expect(said("nudge", 6)).not.toMatch(/was not run|the run is stopped/);
+    expect(said("block", 6)).toContain("This call was not run.");
+    expect(said("block", 6)).not.toContain("the run is stopped");
+  });
+});
+
+describe("calls with an empty id", () => {
+  it("are told apart like calls without one", () => {
+    const empty = loop.map((event) => ({ ...event, id: "" }));
+    const guard = createGuard();
+
+    expect(
+      times(3, empty)
+        .map((event) => guard.observe(event).action)
+        .at(-1),
+    ).toBe("nudge");
+  });
+});
+
 describe("loopStop", () => {
   it("is nothing where a decision is no stop", () => {
     expect(loopStop({ action: "continue" })).toBeUndefined();
@@ -109,7 +149,8 @@ describe("words of the host's own", () => {
         .at(-1),
     ).toMatchObject({
       action: "stop",
-      message: expect.stringContaining("[doomloop] You called"),
+      message: expect.stringContaining("[doomloop] Loop detected, and the run is stopped. You called"),
+      explanation: expect.stringMatching(/^Stopped: the agent called/),
       status: LOOP_DETECTED,
     });
   });

@@ -65,7 +65,7 @@ export function tellRuns(runs: HostRuns): RunTeller {
         const run = known ?? runs.start();
         step = begin(run, messages.length);
         byMessages.set(messages, step);
-        const isTurn = run.stopped() !== undefined || isNewTurn(messages);
+        const isTurn = isNewTurn(messages) || (run.stopped() !== undefined && messages.at(-1)?.role === "user");
         if (isTurn) run.user();
         run.round();
         // The host shows what was said beside calls only now, in the messages behind which the next ones are made.

@@ -31,7 +31,8 @@ export function createHostRuns(options: HostOptions, abilities: HostAbilities): 
   const byObject = new WeakMap<object, HostRun>();
   const reportFault = reportOnce(options.onFault);
   const safely = createSafely(reportFault);
-  const makeGuard = createGuardMaker(options, safely);
+  // Guards tell of their faults through the same mouth: the user hears of the first, whosever it is.
+  const makeGuard = createGuardMaker(options.onFault ? { ...options, onFault: reportFault } : options, safely);
 
   const begin = (run?: string): HostRun =>
     createHostRun({ guard: makeGuard(run), abilities, options, run, reportFault });

@@ -91,7 +91,8 @@ export function guardToolNode<Input, Output>(
     known.answer = answer;
     known.judged.clear();
     known.running.clear();
-    if (run.stopped() !== undefined || isNewTurn(messages.slice(0, at))) run.user();
+    const before = messages.slice(0, at);
+    if (isNewTurn(before) || (run.stopped() !== undefined && before.at(-1)?.type === "human")) run.user();
     run.round();
     observeSaid(run, messages[at]!);
     observeProviderCalls(run, messages[at]!);
