@@ -5,6 +5,25 @@ import { lookUp, looping, scripted } from "./scripted.ts";
 
 const AT_THE_RESULT = { ladder: ["stop"] } as const;
 
+interface WithMessages extends StepsLike {
+  readonly response: { readonly messages: readonly object[] };
+  readonly responseMessages?: readonly object[];
+}
+
+/** What a run has added to the conversation: majors name it differently. */
+function messagesOf({ responseMessages, response }: WithMessages): readonly object[] {
+  return responseMessages ?? response.messages;
+}
+
+function counted(ai: (typeof packages)[number]) {
+  let runs = 0;
+  const execute = (): string => {
+    runs++;
+    return "nothing found";
+  };
+  return { look_up: lookUp(ai, { execute }).look_up, ran: () => runs };
+}
+
 describe.each(packages)("loopStop, in ai $major", (ai) => {
   const settingsOf = (options: object = {}, tool: object = {}) =>
     guarded({ tools: { look_up: lookUp(ai, tool).look_up }, stopWhen: ai.stepCountIs(20) }, options);
@@ -24,6 +43,24 @@ describe.each(packages)("loopStop, in ai $major", (ai) => {
     expect(stops.map((stop) => stop?.callId)).toEqual(["call-6", undefined, "call-6", undefined]);
     expect(stops[0]).not.toBe(stops[2]);
     expect(loopStop(results[0]!)).toBe(stops[0]);
+  });
+
+  it("holds where the conversation goes on without a word of the user's, and is taken back by one", async () => {
+    const { look_up, ran } = counted(ai);
+    const settings = guarded({ tools: { look_up }, stopWhen: ai.stepCountIs(20) });
+    const go = (messages: readonly object[]) =>
+      ai.generateText({ model: scripted(ai, looping()).model, messages, ...settings }) as Promise<WithMessages>;
+    const user = { role: "user", content: "go" };
+    const first = await go([user]);
+    const history = [user, ...messagesOf(first)];
+    const before = ran();
+    const second = await go(history);
+
+    expect(loopStop(first)).toBeDefined();
+    expect(ran()).toBe(before);
+    expect(loopStop(second)).toBeDefined();
+    await go([...history, { role: "user", content: "Look once more." }]);
+    expect(ran()).toBeGreaterThan(before);
   });
 
   it("tells of an agent's run", async () => {
