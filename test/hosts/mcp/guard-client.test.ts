@@ -95,6 +95,14 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
     expect(textsOf(results[4]!)[0]).toContain(BLOCKED);
   });
 
+  it("takes calls that are made at the same time for one, however many they are", async () => {
+    const { client } = await connect(mcp);
+    const guarded = guardClient(client);
+    const votes = Array.from({ length: 20 }, () => guarded.callTool(structuredClone(CALL)));
+
+    expect(JSON.stringify(await Promise.all(votes))).not.toContain(WORDS);
+  });
+
   it("keeps a loop blocked that it cannot end, tells once of what it does instead, and lets other calls run", async () => {
     const { client, ran } = await connect(mcp);
     const downgrades: HostDowngrade[] = [];
@@ -156,9 +164,9 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
     const after = listening();
     await guardClient(client, { guard: after.guard }).callTool(CALL);
 
-    expect(before.events[0]).toMatchObject({ type: "call", tool: "look_up", readOnly: undefined });
-    expect(after.events[0]).toMatchObject({ type: "call", tool: "look_up", readOnly: true });
-    expect(after.events[1]).toMatchObject({ type: "result", output: "nothing", error: false });
+    expect(before.events[1]).toMatchObject({ type: "call", tool: "look_up", readOnly: undefined });
+    expect(after.events[1]).toMatchObject({ type: "call", tool: "look_up", readOnly: true });
+    expect(after.events[2]).toMatchObject({ type: "result", output: "nothing", error: false });
   });
 
   it("tells calls of several clients apart that share a guard", async () => {
@@ -189,7 +197,7 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
     const { client } = await connect(mcp, { result: () => fail(new Error("the disk is full")) });
     await guardClient(client, { guard }).callTool(CALL);
 
-    expect(events[1]).toMatchObject({ type: "result", output: "the disk is full", error: true });
+    expect(events.find(({ type }) => type === "result")).toMatchObject({ type: "result", output: "the disk is full", error: true });
   });
 
   it("rejects with the client's own error, and with one that inherits from it where words go along", async () => {

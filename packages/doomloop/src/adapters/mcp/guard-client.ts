@@ -29,13 +29,21 @@ export function guardClient<Client extends ClientLike>(client: Client, options: 
   const { callTool: call, listTools: list } = client as unknown as { callTool: Method; listTools: Method };
 
   const { safely } = runs;
+  let inFlight = 0;
 
   const callTool: Method = (...parameters) => {
     const known = safely(undefined, () => readCall(parameters[0], hints.of));
     if (known === undefined) return call.apply(client, parameters);
+    // MCP shows no answers of the model: calls that are made while none is under way are a new one.
+    if (inFlight === 0) run.round();
     const answer = run.call(known);
     if (answer.action !== "run") return Promise.resolve(blocked(answer));
-    return Promise.resolve(call.apply(client, parameters)).then(
+    const calling = call.apply(client, parameters);
+    inFlight++;
+    const called = Promise.resolve(calling).finally(() => {
+      inFlight--;
+    });
+    return called.then(
       (result) => safely(result, () => observeResult(run, answer.id, result)),
       (error) => {
         throw safely(error, () => observeError(run, answer.id, error));
