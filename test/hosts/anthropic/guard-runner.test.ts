@@ -4,6 +4,7 @@ import type { BetaRunnableTool } from "@anthropic-ai/sdk/lib/tools/BetaRunnableT
 import type { BetaRunnableToolset } from "@anthropic-ai/sdk/lib/tools/BetaRunnableToolset";
 import type { BetaToolRunnerParams } from "@anthropic-ai/sdk/lib/tools/BetaToolRunner";
 import { ToolError } from "@anthropic-ai/sdk/lib/tools/ToolError";
+import type { BetaMessageParam } from "@anthropic-ai/sdk/resources/beta";
 import { type AgentEvent, createGuard, type Decision, LOOP_DETECTED } from "doomloop";
 import { guardRunner, guardTools, type HostOptions, type LoopStop } from "doomloop/anthropic";
 import { describe, expect, it } from "vitest";
@@ -202,6 +203,71 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
     expect(requests).toHaveLength(6);
     expect(runs).toHaveLength(4);
     expect(runner.params.messages).toHaveLength(13);
+  });
+
+  /** One look-up for each of ten questions, all in one runner; `say` adds the next question to the history. */
+  async function chat(say: (runner: ReturnType<typeof start>["runner"], ...added: BetaMessageParam[]) => void) {
+    const { tool, runs } = lookUp();
+    const script = Array.from({ length: 10 }, () => [...loopScript(1), { text: "Nothing." }]).flat();
+    const { runner } = start([tool], script);
+    let asked = 1;
+    for await (const answer of runner) {
+      const { role, content, stop_reason } = "finalMessage" in answer ? await answer.finalMessage() : answer;
+      if (stop_reason !== "end_turn" || asked === 10) continue;
+      say(runner, { role, content }, { role: "user", content: `Question ${++asked}?` });
+    }
+    return { runs, stopped: runner.stopped };
+  }
+
+  it("hears the user whose words the body adds", async () => {
+    const { runs, stopped } = await chat((runner, ...added) => runner.pushMessages(...added));
+
+    expect(stopped).toBeUndefined();
+    expect(runs).toHaveLength(10);
+  });
+
+  it("hears the user whose words the body sets with a copy of the history", async () => {
+    const { runs, stopped } = await chat((runner, ...added) =>
+      runner.setMessagesParams((params) => ({
+        ...params,
+        messages: [...(structuredClone(params.messages) as BetaMessageParam[]), ...added],
+      })),
+    );
+
+    expect(stopped).toBeUndefined();
+    expect(runs).toHaveLength(10);
+  });
+
+  it("gives the caller's own limit back, so that the parameters of an ended run serve for another", async () => {
+    for (const own of [{}, { max_iterations: 20 }] as { max_iterations?: number }[]) {
+      const { tool, runs } = lookUp();
+      const first = scriptedClient(loopScript());
+      const ended = guardRunner(first.client.beta.messages.toolRunner({ ...base, tools: [tool], ...how, ...own }));
+      await ended;
+      const { client, requests } = scriptedClient(loopScript(2));
+      const messages = [...ended.params.messages, { role: "user", content: "Look once more." } as const];
+      const runner = guardRunner(client.beta.messages.toolRunner({ ...ended.params, messages }));
+      await runner;
+
+      expect(ended.stopped).toBeDefined();
+      expect(ended.params.max_iterations).toBe(own.max_iterations);
+      expect(first.requests).toHaveLength(6);
+      expect(requests).toHaveLength(3);
+      expect(runs).toHaveLength(4 + 2);
+      expect(runner.stopped).toBeUndefined();
+    }
+  });
+
+  it("guards a runner once, however often it is asked to", async () => {
+    const { tool, runs } = lookUp();
+    const { runner, requests } = start([tool]);
+    const again = guardRunner(runner);
+    await again;
+
+    expect(again).toBe(runner);
+    expect(again.stopped).toBeDefined();
+    expect(requests).toHaveLength(6);
+    expect(runs).toHaveLength(4);
   });
 
   it("puts words behind what a tool's own error shows, and shows it as it is before", async () => {

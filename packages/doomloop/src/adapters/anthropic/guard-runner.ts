@@ -1,6 +1,7 @@
 import type { HostOptions, LoopStop } from "../host/host-options.ts";
 import type { HostRun } from "../host/host-run.ts";
 import { createHostRuns } from "../host/host-runs.ts";
+import { addedByUser } from "./added-by-user.ts";
 import { guardTool, optionsOf } from "./guard-tool.ts";
 import type { RunnerLike, RunnerParams, ToolLike } from "./messages.ts";
 import { watchTurns } from "./watch-turns.ts";
@@ -11,6 +12,9 @@ export type Guarded<Runner> = Runner & {
   readonly stopped: LoopStop | undefined;
 };
 
+/** Runners that are guarded: the first wiring holds. */
+const guardedRunners = new WeakSet<object>();
+
 /**
  * Guards a tool runner before it is started: `guardRunner(client.beta.messages.toolRunner({ ... }))`.
  *
@@ -20,19 +24,28 @@ export type Guarded<Runner> = Runner & {
  * Throws a `DoomloopError` for options that make no sense; nothing throws after that.
  */
 export function guardRunner<Runner extends RunnerLike>(runner: Runner, given?: HostOptions): Guarded<Runner> {
+  if (guardedRunners.has(runner)) return runner as Guarded<Runner>;
   const options = given ?? optionsOf((runner.params as Partial<RunnerParams>).tools ?? []) ?? {};
   const runs = createHostRuns(options, { nudge: "result", block: true, stop: "clean" });
   const setParams = runner.setMessagesParams.bind(runner);
   const addTools = runner.addTools.bind(runner);
   const names = new Set<string>();
+  /** The caller's own limit, while ours is in its place. */
+  let own: Pick<RunnerParams, "max_iterations"> | undefined;
 
   /** The loop asks for its limit before each request, also if it was set in the middle. */
   const end = (...answered: readonly object[]): void =>
-    setParams((params: RunnerParams) => ({
-      ...params,
-      messages: [...params.messages, ...answered],
-      max_iterations: 1,
-    }));
+    setParams((params: RunnerParams) => {
+      own ??= { max_iterations: params.max_iterations };
+      return { ...params, messages: [...params.messages, ...answered], max_iterations: 1 };
+    });
+
+  /** The loop is over: whoever goes on from its parameters has the limit that they gave. */
+  const giveBack = (): void => {
+    const limit = own;
+    own = undefined;
+    if (limit !== undefined) setParams((params: RunnerParams) => ({ ...params, ...limit }));
+  };
 
   const run = reporting(runs.start(), () => {
     try {
@@ -41,7 +54,8 @@ export function guardRunner<Runner extends RunnerLike>(runner: Runner, given?: H
       runs.reportFault(fault);
     }
   });
-  const turns = watchTurns(runner, { run, end, isKnown: (name) => names.has(name), reportFault: runs.reportFault });
+  const isKnown = (name: string): boolean => names.has(name);
+  const turns = watchTurns(runner, { run, end, giveBack, isKnown, reportFault: runs.reportFault });
 
   const guardAll = (tools: readonly ToolLike[]): ToolLike[] => {
     for (const { name, run } of tools) if (name !== undefined && typeof run === "function") names.add(name);
@@ -58,9 +72,14 @@ export function guardRunner<Runner extends RunnerLike>(runner: Runner, given?: H
   }
   define(runner, "addTools", (...tools: ToolLike[]) => addTools(...guardAll(tools)));
   define(runner, "setMessagesParams", (change: unknown) => {
+    const before = runs.safely([], () => messagesOf(runner));
     setParams((params: RunnerParams) => guardParams(typeof change === "function" ? change(params) : change));
     turns.takeOver();
+    if (!turns.isInBody()) return;
+    const said = runs.safely(undefined, () => addedByUser(before, messagesOf(runner)));
+    if (said !== undefined) run.user(said);
   });
+  guardedRunners.add(runner);
   return Object.defineProperty(runner, "stopped", { get: run.stopped, configurable: true }) as Guarded<Runner>;
 }
 
@@ -74,6 +93,10 @@ function reporting(run: HostRun, onStopped: () => void): HostRun {
     };
   };
   return { ...run, call: then(run.call), result: then(run.result), past: then(run.past) };
+}
+
+function messagesOf({ params }: RunnerLike): readonly object[] {
+  return (params as RunnerParams).messages;
 }
 
 function define(target: object, key: string, value: unknown): void {

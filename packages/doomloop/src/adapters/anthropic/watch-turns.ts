@@ -6,6 +6,8 @@ interface TurnSettings {
   readonly run: HostRun;
   /** Ends the loop before its next request, with these messages added to the history. */
   end(...answered: readonly object[]): void;
+  /** Takes back what ended the loop, once it is over. */
+  giveBack(): void;
   isKnown(tool: string): boolean;
   reportFault(fault: unknown): void;
 }
@@ -26,7 +28,8 @@ export interface Turns {
 }
 
 /** Watches the answers of a runner from one to the next, and ends its loop if that was decided while one was handled. */
-export function watchTurns(runner: RunnerLike, { run, end, isKnown, reportFault }: TurnSettings): Turns {
+export function watchTurns(runner: RunnerLike, settings: TurnSettings): Turns {
+  const { run, end, giveBack, isKnown, reportFault } = settings;
   const iterate = runner[Symbol.asyncIterator].bind(runner);
   let turn: Turn | undefined;
 
@@ -73,8 +76,11 @@ export function watchTurns(runner: RunnerLike, { run, end, isKnown, reportFault 
       const latest = turn;
       if (latest?.state === "in body") await safely(() => leave(latest));
       if (latest !== undefined) latest.state = "left";
-      const step = await next(...words);
-      if (!step.done) await safely(() => begin(step.value));
+      const step = await next(...words).catch(async (error: unknown) => {
+        await safely(giveBack);
+        throw error;
+      });
+      await safely(() => (step.done ? giveBack() : begin(step.value)));
       return step;
     };
     return iterator;
