@@ -90,7 +90,10 @@ describe("loopGuard, with what the model says", () => {
   it("takes nothing from agents that answer the same one after the other", async () => {
     const subAgents = Array.from({ length: 5 }, (_, at) => new LlmAgent({ name: `agent_${at}`, model: modelOf() }));
 
-    expect(await run(new SequentialAgent({ name: "line", subAgents }))).toEqual(Array(5).fill("round"));
+    const heard = await run(new SequentialAgent({ name: "line", subAgents }));
+
+    expect(heard.filter((event) => event.startsWith("text"))).toEqual([]);
+    expect(heard.filter((event) => event === "round")).toHaveLength(5);
   });
 });
 

@@ -1,7 +1,8 @@
 import type { HostOptions } from "../host/host-options.ts";
 import { createHostRuns } from "../host/host-runs.ts";
 import { hearResponse } from "./hear-response.ts";
-import { endingAnswer } from "./loop-stop.ts";
+import { endingAnswer, silentAnswer } from "./loop-stop.ts";
+import { createNews } from "./news.ts";
 import { observeEvent } from "./observe-event.ts";
 import type { LoopGuardPlugin } from "./plugin.ts";
 import { noteOpen, tellTurns } from "./tell-turns.ts";
@@ -18,6 +19,7 @@ import { callOf } from "./transfer.ts";
 export function loopGuard(options: HostOptions = {}): LoopGuardPlugin {
   const runs = createHostRuns(options, { nudge: "result", block: true, stop: "answer" });
   const turnOf = tellTurns(runs);
+  const news = createNews();
 
   /** What a plugin throws ends the run, so nothing is thrown. */
   const safely =
@@ -37,13 +39,19 @@ export function loopGuard(options: HostOptions = {}): LoopGuardPlugin {
       const turn = turnOf(invocationContext);
       const stop = turn.run.stopped();
       if (stop === undefined) {
+        const heard = news.of(turn.invocationId);
+        // What other agents have written since is to this one what a user says.
+        if (turn.news !== heard) turn.run.user();
+        turn.news = heard;
         turn.words = [];
         turn.run.round();
         return undefined;
       }
       // Without it, an agent that repeats others would go on with the next lap.
       actions.escalate = true;
-      return endingAnswer(stop);
+      const isShown = turn.shown === stop;
+      turn.shown = stop;
+      return isShown ? silentAnswer() : endingAnswer(stop);
     }),
     afterModelCallback: safely(({ callbackContext: { invocationContext }, llmResponse }) => {
       hearResponse(llmResponse, turnOf(invocationContext));
@@ -70,6 +78,7 @@ export function loopGuard(options: HostOptions = {}): LoopGuardPlugin {
     }),
     onEventCallback: safely(({ invocationContext, event }) => {
       observeEvent(event, turnOf(invocationContext, event.branch));
+      news.hear(event, invocationContext.invocationId);
       return undefined;
     }),
     // A step says where a graph goes next, which may be back to the agent, for ever.

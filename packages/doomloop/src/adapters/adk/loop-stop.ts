@@ -11,6 +11,11 @@ export function endingAnswer(stop: LoopStop): AnswerLike {
   return { content: { role: "model", parts: [{ text: stop.explanation }] }, customMetadata: { [KEY]: stop } };
 }
 
+/** What stands in place of the answers of agents that were to follow: the end is shown once, and they must not go on. */
+export function silentAnswer(): AnswerLike {
+  return { usageMetadata: {} };
+}
+
 /** The end of a run, if this event is that end; undefined for any other event. Events that a session has stored have it too. */
 export function loopStop(event: {
   readonly customMetadata?: Readonly<Record<string, unknown>> | undefined;

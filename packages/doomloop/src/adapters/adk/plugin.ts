@@ -26,6 +26,7 @@ export interface FunctionResponseLike {
 }
 
 export interface EventLike {
+  readonly author?: string | undefined;
   readonly partial?: boolean | undefined;
   readonly branch?: string | undefined;
   readonly content?: { readonly parts?: readonly PartLike[] | undefined } | undefined;
@@ -50,11 +51,10 @@ export interface ResponseLike {
   readonly content?: { readonly parts?: readonly PartLike[] | undefined } | undefined;
 }
 
-/** An answer in place of the model's. */
-export interface AnswerLike {
-  content: { role: string; parts: { text: string }[] };
-  customMetadata: Record<string, unknown>;
-}
+/** An answer in place of the model's. ADK makes no event of one that has neither content nor usage. */
+export type AnswerLike =
+  | { content: { role: string; parts: { text: string }[] }; customMetadata: Record<string, unknown> }
+  | { usageMetadata: Record<string, never> };
 
 type Idle = (parameters: object) => Promise<undefined>;
 

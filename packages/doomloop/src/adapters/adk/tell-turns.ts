@@ -1,3 +1,4 @@
+import type { LoopStop } from "../host/host-options.ts";
 import type { HostRun } from "../host/host-run.ts";
 import type { HostRuns } from "../host/host-runs.ts";
 import type { InvocationLike, PartLike } from "./plugin.ts";
@@ -16,6 +17,10 @@ export interface Turn {
   invocationId: string;
   /** Code of the model's that has no result yet. */
   code: string | undefined;
+  /** How much was new in the invocation when the model was last asked. */
+  news: number;
+  /** The end that was shown. */
+  shown: LoopStop | undefined;
   /** What the model has said and thought in the present answer, for as long as no call is beside it. */
   words: readonly PartLike[];
   /** What the model said with its latest calls. */
@@ -36,6 +41,7 @@ export function tellTurns(runs: HostRuns): (invocation: InvocationLike, branch?:
     turns.set(run, turn);
     if (turn.invocationId !== invocationId) {
       turn.invocationId = invocationId;
+      turn.news = 0;
       const isSpokenTo = hasSpoken(invocation);
       // Results that have not come by now do not come, and ids may come again.
       if (isSpokenTo) turn.open.clear();
@@ -46,7 +52,17 @@ export function tellTurns(runs: HostRuns): (invocation: InvocationLike, branch?:
 }
 
 function newTurn(run: HostRun, invocationId: string): Turn {
-  return { run, open: new Map(), invocationId, code: undefined, words: [], said: [], hasCalled: false };
+  return {
+    run,
+    open: new Map(),
+    invocationId,
+    code: undefined,
+    news: 0,
+    shown: undefined,
+    words: [],
+    said: [],
+    hasCalled: false,
+  };
 }
 
 /** Notes a call that waits for its result. Bounded, because some results never come. */

@@ -1,0 +1,65 @@
+import { type Digest, digestOfAll } from "../../core/identity/digest.ts";
+import type { EventLike, PartLike } from "./plugin.ts";
+
+/** What the agents of an invocation tell each other: drafts, reviews, findings. */
+export interface News {
+  /** Hears an event. An answer that its agent has not given before in this invocation is something new for all agents of it. */
+  hear(event: EventLike, invocationId: string): void;
+  /** How often there was something new in an invocation so far: asked when an answer begins, so that those before are whole. */
+  of(invocationId: string): number;
+}
+
+interface Answers {
+  readonly known: Set<Digest>;
+  /** The latest answer of each agent. In a stream, words before a call are an event of their own: only a call tells. */
+  readonly latest: Map<string, Digest>;
+  count: number;
+}
+
+const MAX_INVOCATIONS = 1000;
+const MAX_ANSWERS = 256;
+
+/**
+ * Creates what listens to whole answers: without it, agents that improve a text in laps and read the same page for each draft would
+ * be in a loop.
+ */
+export function createNews(): News {
+  const byInvocation = new Map<string, Answers>();
+
+  const answersOf = (invocationId: string): Answers => {
+    const answers = byInvocation.get(invocationId) ?? { known: new Set(), latest: new Map(), count: 0 };
+    byInvocation.delete(invocationId);
+    byInvocation.set(invocationId, answers);
+    if (byInvocation.size > MAX_INVOCATIONS) byInvocation.delete(byInvocation.keys().next().value!);
+    return answers;
+  };
+
+  return {
+    hear({ author = "", partial, content }, invocationId) {
+      const parts = content?.parts ?? [];
+      const text = parts.map(textOf).join("");
+      if (partial === true) return;
+      if (parts.some(isWork)) answersOf(invocationId).latest.delete(author);
+      else if (text !== "") answersOf(invocationId).latest.set(author, digestOfAll(author, text));
+    },
+    of(invocationId) {
+      const answers = answersOf(invocationId);
+      for (const answer of answers.latest.values()) {
+        if (answers.known.has(answer)) continue;
+        answers.count++;
+        answers.known.add(answer);
+        if (answers.known.size > MAX_ANSWERS) answers.known.delete(answers.known.keys().next().value!);
+      }
+      answers.latest.clear();
+      return answers.count;
+    },
+  };
+}
+
+function isWork({ functionCall, functionResponse, executableCode, codeExecutionResult }: PartLike): boolean {
+  return (functionCall ?? functionResponse ?? executableCode ?? codeExecutionResult) !== undefined;
+}
+
+function textOf({ text = "", thought }: PartLike): string {
+  return thought === true ? "" : text;
+}
