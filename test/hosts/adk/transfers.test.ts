@@ -8,6 +8,43 @@ setLogLevel(LogLevel.ERROR);
 
 const WORDS = "[doomloop]";
 
+/** Runs an agent that transfers to another, which looks something up, and transfers back. */
+async function triage() {
+  const requests: string[] = [];
+  let lookUps = 0;
+  const modelOf = (answer: (last: string) => Part) =>
+    new ScriptedLlm(({ contents }: LlmRequest) => {
+      requests.push(JSON.stringify(contents));
+      return [answer(JSON.stringify(contents.at(-1)))];
+    });
+  const transfer = (agentName: string): Part => ({ functionCall: { name: "transfer_to_agent", args: { agentName } } });
+  const look = new FunctionTool({
+    name: "look_up",
+    description: "looks up",
+    parameters: z.object({ item: z.string() }),
+    execute: ({ item }) => `All about ${item}.`,
+  });
+  const clerk = new LlmAgent({
+    name: "clerk_agent",
+    description: "looks up",
+    model: modelOf((last) =>
+      last.includes("All about")
+        ? transfer("triage_agent")
+        : { functionCall: { name: "look_up", args: { item: `item ${++lookUps}` } } },
+    ),
+    tools: [look],
+  });
+  const agent = new LlmAgent({
+    name: "triage_agent",
+    model: modelOf(() => (lookUps < 8 ? transfer("clerk_agent") : { text: "Done." })),
+    subAgents: [clerk],
+  });
+  const runner = new InMemoryRunner({ agent, plugins: [loopGuard()] });
+  const newMessage = { role: "user", parts: [{ text: "Where is my bill?" }] };
+  for await (const _ of runner.runEphemeral({ userId: "user", newMessage }));
+  return { requests, lookUps };
+}
+
 /** Runs two agents that transfer to each other, with what `beside` puts before each transfer; notes what the models read. */
 async function transferring(length: number, beside: (at: number) => Part[] = () => [], tools: FunctionTool[] = []) {
   const requests: string[] = [];
@@ -62,6 +99,13 @@ describe("loopGuard, with agents that transfer to each other", () => {
     const { requests } = await transferring(20, (at) => [{ text: `Version ${at} of the story. Please review it.` }]);
 
     expect(requests).toHaveLength(21);
+    expect(requests.join()).not.toContain(WORDS);
+  });
+
+  it("says nothing to an agent that transfers to one that works each time", async () => {
+    const { requests, lookUps } = await triage();
+
+    expect(lookUps).toBe(8);
     expect(requests.join()).not.toContain(WORDS);
   });
 

@@ -1,7 +1,9 @@
-import { Agent, type Model, type ModelRequest, Runner } from "@openai/agents";
+import { Agent, type Model, ModelBehaviorError, type ModelRequest, Runner, tool } from "@openai/agents";
 import { REPORT_REQUEST } from "doomloop";
 import { guardAgent, type LoopStop, loopStop } from "doomloop/openai-agents";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { ScriptedAnswer } from "../../contracts/adapter-driver.ts";
 import { type ScriptedModel, scriptedModel } from "./scripted-model.ts";
 
 const WORDS = "[doomloop]";
@@ -90,6 +92,69 @@ describe("guardAgent, with agents that hand off to each other and do nothing els
 
     expect(requests).toHaveLength(21);
     expect(JSON.stringify(requests)).not.toContain(WORDS);
+  });
+
+  /** Triage hands each question to a desk, which hands it on or looks something up, and then hands back. */
+  async function triage(isDeep: boolean) {
+    const requests: ReturnType<typeof shown>[] = [];
+    let lookUps = 0;
+    let turns = 0;
+    const modelOf = (answer: (request: ModelRequest) => ScriptedAnswer): Model => ({
+      ...scriptedModel([]),
+      getResponse(request) {
+        requests.push(shown(request));
+        return scriptedModel([answer(request)]).getResponse(request);
+      },
+    });
+    const callOf = (tool: string, args = {}) => ({ calls: [{ id: `call-${++turns}`, tool, args }] });
+    const look = tool({
+      name: "look_up",
+      description: "looks up",
+      parameters: z.object({ item: z.string() }),
+      execute: ({ item }) => `All about ${item}.`,
+    });
+    const works = modelOf(({ input }) => {
+      const { type, name } = (input as readonly { type?: string; name?: string }[]).at(-1) ?? {};
+      const isDone = type === "function_call_result" && name === "look_up";
+      return isDone ? callOf("transfer_to_Triage") : callOf("look_up", { item: `item ${++lookUps}` });
+    });
+    const passesOn = modelOf(() => callOf("transfer_to_Clerk"));
+    const clerk: Agent = new Agent({ name: "Clerk", model: works, tools: [look] });
+    const desk: Agent = new Agent({ name: "Desk", model: passesOn, handoffs: [clerk] });
+    const next = isDeep ? desk : clerk;
+    const asks = modelOf(() => (lookUps < 8 ? callOf(`transfer_to_${next.name}`) : { text: "I am done." }));
+    const first: Agent = new Agent({ name: "Triage", model: asks, handoffs: [next] });
+    clerk.handoffs = [first];
+    const result = await new Runner().run(guardAgent(first), "go", { maxTurns: 60 });
+    return { requests, lookUps, finalOutput: result.finalOutput };
+  }
+
+  it.each([
+    { title: "a desk that works", isDeep: false },
+    { title: "a desk that hands on to one that works", isDeep: true },
+  ])("says nothing to an agent that hands off to $title each time", async ({ isDeep }) => {
+    const { requests, lookUps, finalOutput } = await triage(isDeep);
+
+    expect(JSON.stringify(requests)).not.toContain(WORDS);
+    expect(lookUps).toBe(8);
+    expect(finalOutput).toBe("I am done.");
+  });
+
+  it("tells onStop of the end of a run that the host rejects, because the model hands off to nobody", async () => {
+    const stops: LoopStop[] = [];
+    let asked = 0;
+    let tool = "";
+    const model: Model = {
+      ...scriptedModel([]),
+      getResponse(request) {
+        tool = request.handoffs[0]?.toolName ?? tool;
+        return scriptedModel([{ calls: [{ id: `hand-${++asked}`, tool, args: {} }] }]).getResponse(request);
+      },
+    };
+    const agent = guardAgent(pairWith(model), { onStop: (stop) => void stops.push(stop) });
+
+    await expect(new Runner().run(agent, "go", { maxTurns: 60 })).rejects.toThrow(ModelBehaviorError);
+    expect(stops).toHaveLength(1);
   });
 
   it("hears of agents that are added as handoffs later", async () => {

@@ -6,10 +6,10 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ScriptedModel } from "./scripted-model.ts";
 
-const LENGTH = 30;
+const LENGTH = 90;
 
 /** Runs a swarm of two agents that hand off to each other with these words; each may read a page first. */
-async function handingOff(message: (at: number) => string, reads = false) {
+async function handingOff(message: (at: number) => string, readers: readonly string[] = []) {
   const stops: LoopStop[] = [];
   const onFault = (fault: unknown): never => {
     throw fault;
@@ -26,7 +26,7 @@ async function handingOff(message: (at: number) => string, reads = false) {
   const agentOf = (id: string, agentId: string): Agent => {
     const model = new ScriptedModel((messages) => {
       const hasRead = messages.some(({ content }) => content.some(({ type }) => type === "toolResultBlock"));
-      if (reads && !hasRead) return [{ id: `read-${handoffs}`, tool: "read", args: {} }];
+      if (readers.includes(id) && !hasRead) return [{ id: `read-${handoffs}`, tool: "read", args: {} }];
       const route = ++handoffs > LENGTH ? {} : { agentId };
       return [
         { id: `hand-${handoffs}`, tool: "strands_structured_output", args: { ...route, message: message(handoffs) } },
@@ -72,8 +72,11 @@ describe("loopGuard, in a swarm", () => {
     expect(stop).toBeUndefined();
   });
 
-  it("leaves agents alone that do something each time", async () => {
-    const { handoffs, status } = await handingOff(() => "It is your turn.", true);
+  it.each([
+    { who: "both do something", readers: ["first", "second"] },
+    { who: "one does something, and the other sends it to work", readers: ["second"] },
+  ])("leaves agents alone of which $who each time", async ({ readers }) => {
+    const { handoffs, status } = await handingOff(() => "It is your turn.", readers);
 
     expect(handoffs).toBe(LENGTH + 1);
     expect(status).toBe("COMPLETED");

@@ -41,4 +41,5 @@ function observeCode({ executableCode, codeExecutionResult: result }: PartLike, 
   const error = result.outcome !== "OUTCOME_OK";
   turn.run.past({ tool: "code_execution", args: { code: turn.code }, output: result.output, error });
   turn.code = undefined;
+  turn.calls++;
 }

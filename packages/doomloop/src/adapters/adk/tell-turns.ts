@@ -27,6 +27,8 @@ export interface Turn {
   said: readonly string[];
   /** Whether anything was called since the run is with its agent. */
   hasCalled: boolean;
+  /** How much was done in the run, besides transfers. */
+  calls: number;
 }
 
 const MAX_OPEN = 64;
@@ -62,6 +64,7 @@ function newTurn(run: HostRun, invocationId: string): Turn {
     words: [],
     said: [],
     hasCalled: false,
+    calls: 0,
   };
 }
 

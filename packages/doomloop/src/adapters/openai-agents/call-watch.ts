@@ -32,6 +32,8 @@ export function createCallWatch(run: HostRun, exitBehavior: ExitBehavior): CallW
   let isAfterHandoff = false;
   /** Since the run is with its agent. An agent that has called something is judged by that, and not by its handoff. */
   let hasCalled = false;
+  /** In the whole run. An agent that sends another one to work, again and again, does not go in circles. */
+  let called = 0;
 
   /** Adds the end of the run to what is said about an item of it, once it has ended. */
   const withStop = (item: object, answer: GuardrailAnswer): GuardrailAnswer => {
@@ -48,6 +50,11 @@ export function createCallWatch(run: HostRun, exitBehavior: ExitBehavior): CallW
     return stop;
   };
 
+  const noteCall = (): void => {
+    hasCalled = true;
+    called++;
+  };
+
   const wordsBehind = (output: unknown, words: string | undefined): GuardrailAnswer => {
     if (words === undefined) return allow();
     const text = textOfOutput(output);
@@ -60,7 +67,7 @@ export function createCallWatch(run: HostRun, exitBehavior: ExitBehavior): CallW
     run,
     before(call) {
       if (calls.get(call) !== undefined) return allow();
-      hasCalled = true;
+      noteCall();
       const { callId: id, name: tool, arguments: args } = call;
       const answer = run.call({ id, tool, args });
       calls.set(call, answer.action === "run" ? answer.id : undefined);
@@ -76,7 +83,7 @@ export function createCallWatch(run: HostRun, exitBehavior: ExitBehavior): CallW
     ended(call, text) {
       const isKnown = calls.has(call);
       const id = calls.get(call);
-      hasCalled = true;
+      noteCall();
       calls.set(call, undefined);
       const { callId, name: tool, arguments: args } = call;
       const words = id === undefined ? undefined : run.result({ id, output: text });
@@ -86,7 +93,7 @@ export function createCallWatch(run: HostRun, exitBehavior: ExitBehavior): CallW
     },
     handedOff(items) {
       isAfterHandoff = true;
-      const handoff = hasCalled ? undefined : readHandoff(items);
+      const handoff = hasCalled ? undefined : readHandoff(items, called);
       hasCalled = false;
       if (handoff !== undefined) run.past(handoff);
       const latest = items.at(-1);

@@ -9,6 +9,8 @@ const ROUTING = "strands_structured_output";
 export function swarmHooksOf(runs: HostRuns) {
   /** Invocations whose present agent has called something: it is judged by that, and not by its handoff. */
   const working = new WeakSet<object>();
+  /** How much was called in an invocation. An agent that sends another one to work, again and again, does not go in circles. */
+  const calls = new WeakMap<object, number>();
 
   return {
     onNode(event: BeforeNodeCall): void {
@@ -17,14 +19,17 @@ export function swarmHooksOf(runs: HostRuns) {
     },
     onUpdate({ state, inner: { event } }: NodeUpdate): void {
       const { type, toolUse } = event as { type?: unknown; toolUse?: { name?: unknown } };
-      if (type === "beforeToolCallEvent" && toolUse?.name !== ROUTING) working.add(state);
+      if (type !== "beforeToolCallEvent" || toolUse?.name === ROUTING) return;
+      working.add(state);
+      calls.set(state, (calls.get(state) ?? 0) + 1);
     },
     onResult({ nodeId, state, result }: NodeResult): void {
       const { agentId, ...said } = (result.structuredOutput ?? {}) as { readonly agentId?: unknown };
       if (working.delete(state) || typeof agentId !== "string") return;
       const run = runs.of(state);
       run.round();
-      run.past({ tool: "handoff", args: { from: nodeId, to: agentId, ...said }, output: "", readOnly: true });
+      const args = { from: nodeId, to: agentId, ...said, calls: calls.get(state) };
+      run.past({ tool: "handoff", args, output: "", readOnly: true });
       const stop = run.stopped();
       if (stop !== undefined) noteStop(result, stop);
     },
