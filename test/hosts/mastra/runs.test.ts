@@ -6,7 +6,7 @@ import { InMemoryStore } from "@mastra/core/storage";
 import { createTool } from "@mastra/core/tools";
 import { type AgentEvent, createGuard, type Guard } from "doomloop";
 import { guarded, type HostOptions, type LoopStop } from "doomloop/mastra";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import type { HostRequest, ScriptedAnswer } from "../../contracts/adapter-driver.ts";
 import { protocolFaults } from "../../contracts/message-protocol.ts";
@@ -309,5 +309,22 @@ describe("guarded, with agents that the agent calls", () => {
 
     expect(requests).toHaveLength(3 + 6);
     expect(requests.map(({ raw }) => JSON.stringify(raw).includes(WORDS)).indexOf(true)).toBe(3 + 3);
+  });
+});
+
+describe("guarded, on pauses", () => {
+  it("lets an agent poll that is held back behind the results", async () => {
+    let at = 1000;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => at);
+    const tools = { search: searchTool() };
+    const pause = async (): Promise<void> => {
+      at += 30_000;
+    };
+    const slow = { id: "slow", processInputStep: pause };
+    const polled = await generate(agentOf({ tools, inputProcessors: [slow] }, {}), searching(same(12)));
+    clock.mockRestore();
+
+    expect(polled.requests).toHaveLength(13);
+    expect(polled.visible).not.toContain(WORDS);
   });
 });

@@ -4,6 +4,7 @@ import type { HostAbilities } from "./abilities.ts";
 import { createCallNames } from "./call-names.ts";
 import { type CarriedOut, carryOut, type Moment } from "./carry-out.ts";
 import type { HostOptions, LoopStop } from "./host-options.ts";
+import { createLateResults } from "./late-results.ts";
 import { createProbes } from "./probes.ts";
 import { createQuotes } from "./quotes.ts";
 import { createSafely } from "./safely.ts";
@@ -25,6 +26,8 @@ export interface HostResult {
   readonly output?: unknown;
   /** Whether the tool failed, where the host knows. */
   readonly error?: boolean | undefined;
+  /** Whether it came at some time since the call, and is heard of only now: with the next request. */
+  readonly isLate?: boolean | undefined;
 }
 
 /**
@@ -53,7 +56,7 @@ export interface HostRun {
   /** After a call ran. Returns the words to add to this result; for `nudge: "message"` they wait in {@link HostRun.words}. */
   result(result: HostResult): string | undefined;
   /** A call that the host did not let us see before it ran. It cannot be refused; words about it wait for the next result. */
-  past(call: HostCall & Omit<HostResult, "id">): void;
+  past(call: HostCall & Omit<HostResult, "id" | "isLate">): void;
   /** A model answer begins. A host that tells of one tells of all. */
   round(): void;
   /** The user spoke. */
@@ -93,6 +96,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
   const names = createCallNames();
   const quotes = createQuotes(options.quote === true);
   const probes = createProbes(settings, (event) => void guard.observe(event));
+  const late = createLateResults();
   const refused = new Set<string>();
   const downgraded = new Set<string>();
   let stop: LoopStop | undefined;
@@ -145,7 +149,9 @@ export function createHostRun(settings: HostRunSettings): HostRun {
         refused.delete(id);
         probes.beforeCall();
         quotes.note(id, args);
-        const done = observe({ type: "call", id, tool, args, readOnly, at: now() }, "call", hostId);
+        const at = now();
+        late.noteCall(id, args, at);
+        const done = observe({ type: "call", id, tool, args, readOnly, at }, "call", hostId);
         if (done.action === "nudge") words.holdFor(id, words.join(done.message, quotes.take(id)));
         if (done.action !== "block" && done.action !== "stop") return { action: "run", id };
         const waiting = abilities.nudge === "result" ? words.take() : undefined;
@@ -158,11 +164,12 @@ export function createHostRun(settings: HostRunSettings): HostRun {
         return { action: done.action, decided: done.decided, id, message };
       });
     },
-    result({ id: given, output, error }) {
+    result({ id: given, output, error, isLate }) {
       return reading<string | undefined>(undefined, () => {
         const id = names.take(given);
         if (refused.delete(id)) return undefined;
-        const done = observe({ type: "result", id, output, error, at: now() }, "result", given);
+        const at = isLate === true ? late.timeOf(id, now()) : now();
+        const done = observe({ type: "result", id, output, error, at }, "result", given);
         probes.afterResult();
         const said = done.action === "nudge" ? words.join(done.message, quotes.take(id)) : undefined;
         const own = words.join(words.takeFor(id), said);

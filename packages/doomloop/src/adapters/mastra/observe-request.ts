@@ -28,7 +28,7 @@ function observeResults(known: KnownRun, results: readonly PromptResult[]): void
     if (result === undefined) continue;
     last = result;
     const outcome = { output: result.output.value, error: isFailure(result.output) || undefined };
-    if (isJudged) say(spoken, result, run.result({ id, ...outcome }));
+    if (isJudged) say(spoken, result, run.result({ id, ...outcome, isLate: true }));
     else run.past({ id, tool, args, ...outcome });
   }
   if (last !== undefined) say(spoken, last, run.words());

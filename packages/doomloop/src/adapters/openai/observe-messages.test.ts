@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { type AgentEvent, createGuard } from "../../index.ts";
 import type { LoopStop } from "../host/host-options.ts";
@@ -142,6 +142,67 @@ describe("observeMessages, on what is new", () => {
     expect(seen.slice(0, 4)).toEqual(["false", "false", "true", "true"]);
     expect(seen).toContain("over");
     expect(downgrades).toEqual(["block nudge"]);
+  });
+});
+
+describe("observeMessages, on pauses", () => {
+  afterEach(() => void vi.restoreAllMocks());
+
+  /** A clock that only the test moves. */
+  function clock() {
+    let at = 1000;
+    vi.spyOn(performance, "now").mockImplementation(() => at);
+    return {
+      pass(ms: number) {
+        at += ms;
+      },
+    };
+  }
+
+  const ask = (id: string, name: string, args: object = {}): object => ({
+    role: "assistant",
+    content: null,
+    tool_calls: [{ id, type: "function", function: { name, arguments: JSON.stringify(args) } }],
+  });
+
+  it("lets a loop poll that sleeps behind the results", () => {
+    const { pass } = clock();
+    const observe = observeMessages();
+    const list: object[] = [user("Tell me when mail comes.")];
+    for (let poll = 0; poll < 12; poll++) {
+      observe(list);
+      pass(2000);
+      list.push(ask(`c${poll}`, "check_inbox"));
+      observe(list);
+      pass(100);
+      list.push(result(`c${poll}`, "no new messages"));
+      pass(30_000);
+    }
+
+    expect(observe(list).isOver).toBe(false);
+    expect(wordsIn(list)).not.toContain(true);
+  });
+
+  it("lets a tool wait as long as it was told to, between looks", () => {
+    const { pass } = clock();
+    const observe = observeMessages();
+    const list: object[] = [user("Tell me when mail comes.")];
+    for (let poll = 0; poll < 12; poll++) {
+      for (const [name, args] of [
+        ["hold_on", { seconds: 30 }],
+        ["check_inbox", {}],
+      ] as const) {
+        observe(list);
+        pass(2000);
+        list.push(ask(`${name}${poll}`, name, args));
+        observe(list);
+        pass(name === "hold_on" ? 30_000 : 100);
+        list.push(result(`${name}${poll}`, name === "hold_on" ? "It is time to go on now." : "no new messages"));
+      }
+    }
+
+    expect(observe(list).isOver).toBe(false);
+    expect(wordsIn(list)).not.toContain(true);
   });
 });
 

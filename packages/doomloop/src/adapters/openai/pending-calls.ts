@@ -43,7 +43,7 @@ export function createPendingCalls(run: HostRun): PendingCalls {
       const isTaken = id === "" || latest.includes(id);
       const answer = run.call({ id: isTaken ? undefined : id, tool, args });
       const isRefused = answer.action !== "run";
-      add(id, (output) => void (isRefused || run.result({ id: answer.id, output })));
+      add(id, (output) => void (isRefused || run.result({ id: answer.id, output, isLate: true })));
       return isRefused ? answer.message : undefined;
     },
     wait({ id, name: tool, args }) {
