@@ -57,6 +57,11 @@ export interface HostRun {
   result(result: HostResult): string | undefined;
   /** A call that the host did not let us see before it ran. It cannot be refused; words about it wait for the next result. */
   past(call: HostCall & Omit<HostResult, "id" | "isLate">): void;
+  /**
+   * What is told within `read` happened at a time that nobody knows. What is decided about it is carried out only if it `isHeard`: if the
+   * agent was told, or is to be told. Returns whether anything was decided that is not.
+   */
+  recall(isHeard: (decision: Decision) => boolean, read: () => void): boolean;
   /** A model answer begins. A host that tells of one tells of all. */
   round(): void;
   /** The user spoke. */
@@ -100,6 +105,9 @@ export function createHostRun(settings: HostRunSettings): HostRun {
   const refused = new Set<string>();
   const downgraded = new Set<string>();
   let stop: LoopStop | undefined;
+  let recalled: { readonly isHeard: (decision: Decision) => boolean; isLost: boolean } | undefined;
+  /** Whether the time of the latest result is known: without it, nobody knows whether the next call comes after a pause. */
+  let hasClock = true;
 
   const tell = <Value>(callback: ((value: Value) => unknown) | undefined, value: Value): void =>
     void safely(() => callback?.(value), reportFault);
@@ -122,10 +130,21 @@ export function createHostRun(settings: HostRunSettings): HostRun {
 
   const observe = (event: AgentEvent, moment: Moment, callId?: string): CarriedOut => {
     const decision = guard.observe(event);
+    if (recalled !== undefined && decision.action !== "continue" && !recalled.isHeard(decision)) {
+      recalled.isLost = true;
+      return { action: "continue", decided: decision.action, message: undefined };
+    }
     const done = carryOut(decision, abilities, moment);
     tellDowngrade(decision, done.action);
     if (done.action === "stop") end(decision, callId);
     return done;
+  };
+
+  const timeOfCall = (): number | undefined => (hasClock ? now() : undefined);
+
+  const timeOfResult = (at: number | undefined): number | undefined => {
+    hasClock = recalled === undefined;
+    return hasClock ? at : undefined;
   };
 
   /** Observes what is neither call nor result: its words wait, because there is nothing to put them into. */
@@ -149,9 +168,8 @@ export function createHostRun(settings: HostRunSettings): HostRun {
         refused.delete(id);
         probes.beforeCall();
         quotes.note(id, args);
-        const at = now();
-        late.noteCall(id, args, at);
-        const done = observe({ type: "call", id, tool, args, readOnly, at }, "call", hostId);
+        late.noteCall(id, args, now());
+        const done = observe({ type: "call", id, tool, args, readOnly, at: timeOfCall() }, "call", hostId);
         if (done.action === "nudge") words.holdFor(id, words.join(done.message, quotes.take(id)));
         if (done.action !== "block" && done.action !== "stop") return { action: "run", id };
         const waiting = abilities.nudge === "result" ? words.take() : undefined;
@@ -168,7 +186,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
       return reading<string | undefined>(undefined, () => {
         const id = names.take(given);
         if (refused.delete(id)) return undefined;
-        const at = isLate === true ? late.timeOf(id, now()) : now();
+        const at = timeOfResult(isLate === true ? late.timeOf(id, now()) : now());
         const done = observe({ type: "result", id, output, error, at }, "result", given);
         probes.afterResult();
         const said = done.action === "nudge" ? words.join(done.message, quotes.take(id)) : undefined;
@@ -181,8 +199,19 @@ export function createHostRun(settings: HostRunSettings): HostRun {
     past({ id: hostId, tool, args, readOnly, output, error }) {
       const id = names.give(hostId);
       names.take(id);
-      note({ type: "call", id, tool, args, readOnly, at: now() }, hostId);
-      note({ type: "result", id, output, error, at: now() }, hostId);
+      note({ type: "call", id, tool, args, readOnly, at: timeOfCall() }, hostId);
+      note({ type: "result", id, output, error, at: timeOfResult(now()) }, hostId);
+    },
+    recall(isHeard, read) {
+      const own = { isHeard, isLost: false };
+      recalled = own;
+      hasClock = false;
+      try {
+        read();
+      } finally {
+        recalled = undefined;
+      }
+      return own.isLost;
     },
     round() {
       names.beginAnswer();

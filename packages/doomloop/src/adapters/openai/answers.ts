@@ -1,3 +1,4 @@
+import { MESSAGE_PREFIX } from "../../core/message-prefix.ts";
 import type { CallPart, Entry, Part } from "./read-items.ts";
 
 /** Whether an answer of the model's begins with this entry. */
@@ -33,4 +34,23 @@ export function openCallsOf(entries: readonly Entry[]): CallPart[] {
 /** Whether an entry is the result of a call. */
 export function hasResult({ parts }: Entry, id: string): boolean {
   return parts.some((part) => part.type === "result" && part.id === id);
+}
+
+/** Whether words of ours stand behind an entry, before the model answers again: then it was told. */
+export function isTold(entries: readonly Entry[], at: number): boolean {
+  const length = entries.slice(at + 1).findIndex((_, next) => isStartOfAnswer(entries, at + 1 + next));
+  return entries.slice(at, length < 0 ? undefined : at + 1 + length).some(hasOurWords);
+}
+
+/** Whether somebody put words of ours there: they begin a text, or stand behind a blank line. */
+export function hasOurWords({ parts }: Entry): boolean {
+  return parts.some(isOurs);
+}
+
+function isOurs(part: Part): boolean {
+  if (part.type === "user") return part.text.startsWith(MESSAGE_PREFIX);
+  const output = part.type === "result" ? JSON.stringify(part.output) : undefined;
+  return (
+    output !== undefined && [`"${MESSAGE_PREFIX} `, `\\n\\n${MESSAGE_PREFIX} `].some((sign) => output.includes(sign))
+  );
 }

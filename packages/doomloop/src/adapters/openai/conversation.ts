@@ -1,6 +1,8 @@
 import { MESSAGE_PREFIX } from "../../core/message-prefix.ts";
+import type { Decision } from "../../index.ts";
+import type { LoopStop } from "../host/host-options.ts";
 import type { HostRun } from "../host/host-run.ts";
-import { answerAround, callsAround, hasResult, isStartOfAnswer, openCallsOf } from "./answers.ts";
+import { answerAround, callsAround, hasOurWords, hasResult, isStartOfAnswer, isTold, openCallsOf } from "./answers.ts";
 import { createBoundedMap } from "./bounded-map.ts";
 import { createPendingCalls } from "./pending-calls.ts";
 import { createPlaces, type News } from "./places.ts";
@@ -11,12 +13,21 @@ import { answerTo, messageOf, withWords } from "./write-items.ts";
 export interface Conversation {
   /** Observes what is new, and writes into the list: answers to blocked calls, and words. Returns the answers. */
   observe(items: unknown[]): object[];
+  /** The end of the run, once it was decided. */
+  stopped(): LoopStop | undefined;
 }
 
-/** Follows one conversation for one run of the guard. */
-export function createConversation(run: HostRun): Conversation {
+/**
+ * Follows one conversation.
+ *
+ * @param renew begins the run anew; without it, the guard is the caller's own
+ */
+export function createConversation(first: HostRun, renew?: () => HostRun): Conversation {
+  let run = first;
+  let isNew = true;
+  let hasRecalled = false;
   const places = createPlaces();
-  const pending = createPendingCalls(run);
+  const pending = createPendingCalls(() => run);
   /** Our own answers to calls, and words behind results, by place: a list that was made anew lacks them. */
   const answers = createBoundedMap<number | undefined, string>();
   const said = createBoundedMap<number | undefined, { readonly words: string; readonly before: string }>();
@@ -36,23 +47,48 @@ export function createConversation(run: HostRun): Conversation {
     if (words !== undefined) answers.set(places.of(part), words);
   };
 
+  const observeEntry = (entries: readonly Entry[], at: number): void => {
+    const { isModel, parts } = entries[at]!;
+    if (isModel && isStartOfAnswer(entries, at)) {
+      // Words that nobody read before the model answered again are about the past.
+      run.words();
+      run.round();
+      pending.round();
+    }
+    const open = new Set<Part>(openCallsOf(entries));
+    const hasCalls = isModel && answerAround(entries, at).some(({ type }) => type !== "text" && type !== "reasoning");
+    for (const part of parts) {
+      if (part.type !== "user") observePart(part, hasCalls, open.has(part));
+      else if (isUsersTurn(entries, at, part.text)) run.user(part.text);
+    }
+  };
+
+  /**
+   * Answered calls before the latest answer that are new are history: nobody knows when they were made. What is decided there counts only if
+   * the list shows that the model was told. What is decided at its end can be told now; but without a clock it must be certain, because
+   * polling looks like a loop.
+   */
+  const recallAll = (entries: readonly Entry[], start: number, present: number): void => {
+    hasRecalled = true;
+    const hasToldAny = entries.some(hasOurWords);
+    for (let at = start; at < entries.length; at++) {
+      const isHeard = ({ finding }: Decision): boolean =>
+        at < present ? isTold(entries, at) : hasToldAny || finding?.isCertain === true;
+      if (run.recall(isHeard, () => observeEntry(entries, at))) beginAnew();
+    }
+  };
+
+  const beginAnew = (): void => {
+    if (renew === undefined) run.user();
+    else run = renew();
+  };
+
   const observeNew = (entries: readonly Entry[], { start, isCompacted }: News): void => {
     if (isCompacted) run.compaction();
-    const open = new Set<Part>(openCallsOf(entries));
-    for (let at = start; at < entries.length; at++) {
-      const { isModel, parts } = entries[at]!;
-      if (isModel && isStartOfAnswer(entries, at)) {
-        // Words that nobody read before the model answered again are about the past.
-        run.words();
-        run.round();
-        pending.round();
-      }
-      const hasCalls = isModel && answerAround(entries, at).some(({ type }) => type !== "text" && type !== "reasoning");
-      for (const part of parts) {
-        if (part.type !== "user") observePart(part, hasCalls, open.has(part));
-        else if (isUsersTurn(entries, at, part.text)) run.user(part.text);
-      }
-    }
+    const present = entries.findLastIndex((_, at) => isStartOfAnswer(entries, at));
+    const past = entries.slice(start, Math.max(start, present));
+    if (past.some(({ parts }) => parts.some(({ type }) => type === "call"))) recallAll(entries, start, present);
+    else for (let at = start; at < entries.length; at++) observeEntry(entries, at);
     // After an end, whatever the user says next goes on, also in a list of which nothing is left.
     const isAsked = entries.at(-1)?.parts.some(({ type }) => type === "user");
     if (isCompacted && isAsked && run.stopped() !== undefined) run.user();
@@ -99,6 +135,12 @@ export function createConversation(run: HostRun): Conversation {
     items.push(messageOf(words));
   };
 
+  /** Of a list that had a history when it was first shown, without words of ours, nobody knows the times: what follows is not measured by it. */
+  const forgetUntold = (items: readonly unknown[]): void => {
+    if (isNew && hasRecalled && renew !== undefined && !readItems(items).some(hasOurWords)) run = renew();
+    isNew = false;
+  };
+
   /** Puts words back into a list that was made anew. */
   const sayAgain = (items: unknown[], entries: Entry[]): void => {
     for (const [at, entry] of entries.entries()) {
@@ -139,8 +181,10 @@ export function createConversation(run: HostRun): Conversation {
       const made = answerCalls(entries);
       items.push(...made);
       placeWords(items, [...entries, ...readItems(made)]);
+      forgetUntold(items);
       return made;
     },
+    stopped: () => run.stopped(),
   };
 }
 

@@ -28,8 +28,16 @@ const result = (id: string, content: unknown = "nothing found"): object => ({
 const text = (content: string): object => ({ role: "assistant", content });
 
 /** The same call answered the same way, so often. */
-const laps = (count: number, from = 1): object[] =>
-  Array.from({ length: count }, (_, at) => [call(`c${from + at}`), result(`c${from + at}`)]).flat();
+const laps = (count: number, from = 1, content = "nothing found"): object[] =>
+  Array.from({ length: count }, (_, at) => [call(`c${from + at}`), result(`c${from + at}`, content)]).flat();
+
+/** The same, as it comes back when the guard has spoken to the model: from the third on, results carry its words. */
+const TOLD = `${WORDS} You have made this call before.`;
+const toldLaps = (count: number, id: (at: number) => string = (at) => `c${at}`): object[] =>
+  Array.from({ length: count }, (_, at) => [
+    call(id(at + 1)),
+    result(id(at + 1), at < 2 ? SAME : `${SAME}\n\n${TOLD}`),
+  ]).flat();
 
 /** A guard that notes what it is told of. */
 function recording() {
@@ -64,15 +72,15 @@ describe("observeMessages, on what is new", () => {
       fc.property(script(), style(), fc.infiniteStream(fc.boolean()), (answers, idOf, coins) => {
         const list = listOf(answers, idOf);
         const whole = recording();
-        observeMessages({ guard: whole.guard })(structuredClone(list));
+        observeMessages({ createGuard: () => whole.guard })(structuredClone(list));
         const grown = recording();
-        const observe = observeMessages({ guard: grown.guard });
+        const observe = observeMessages({ createGuard: () => grown.guard });
         const growing: object[] = [];
         for (const message of list) {
           growing.push(message);
-          if (coins.next().value) observe(coins.next().value ? structuredClone(growing) : growing);
+          if (coins.next().value) observe(coins.next().value ? structuredClone(growing) : growing, "thread");
         }
-        observe(growing);
+        observe(growing, "thread");
 
         expect(told(grown.events, idOf)).toEqual(told(whole.events, idOf));
       }),
@@ -118,9 +126,9 @@ describe("observeMessages, on what is new", () => {
     expect(requests[4]?.slice(0, 9)).toEqual(requests[3]);
   });
 
-  it("sees a loop in a list that it is shown for the first time, as it goes on", () => {
+  it("goes on from what it has said in a list that it is shown for the first time", () => {
     const observe = observeMessages();
-    const list = [user(), ...laps(4), call("c5")];
+    const list = [user(), ...toldLaps(4), call("c5")];
 
     expect(observe(list).calls).toEqual([]);
     expect(list.at(-1)).toMatchObject({ role: "tool", tool_call_id: "c5" });
@@ -204,6 +212,79 @@ describe("observeMessages, on pauses", () => {
     expect(observe(list).isOver).toBe(false);
     expect(wordsIn(list)).not.toContain(true);
   });
+
+  it("lets a loop poll on whose list comes back after a restart", () => {
+    const { pass } = clock();
+    const list: object[] = [user("Tell me when mail comes.")];
+    let observe = observeMessages();
+    for (let poll = 0; poll < 24; poll++) {
+      if (poll === 8) {
+        observe = observeMessages();
+        pass(600_000);
+      }
+      observe(list);
+      pass(30_000);
+      list.push(ask(`c${poll}`, "check_inbox"));
+      observe(list);
+      pass(100);
+      list.push(result(`c${poll}`, "no new messages"));
+    }
+
+    expect(observe(list).isOver).toBe(false);
+    expect(wordsIn(list)).not.toContain(true);
+  });
+});
+
+describe("observeMessages, on lists that it did not see grow", () => {
+  const reads = Array.from({ length: 10 }, (_, at) => [
+    {
+      role: "assistant",
+      tool_calls: [{ id: `r${at}`, function: { name: "read_file", arguments: `{"path":"${at}"}` } }],
+    },
+    result(`r${at}`, `content of ${at}`),
+  ]).flat();
+
+  it("ends nobody for a loop that nobody was told of", () => {
+    const stops: LoopStop[] = [];
+    const observe = observeMessages({ onStop: (stop) => void stops.push(stop) });
+    const list = [user(), ...laps(9), ...reads];
+
+    expect(observe(list).isOver).toBe(false);
+    expect(wordsIn(list)).not.toContain(true);
+    list.push(call("again"));
+    expect(observe(list).calls).toHaveLength(1);
+    expect(stops).toEqual([]);
+  });
+
+  it.each([true, false])("speaks before it blocks if the loop goes on, with a guard of its own: %s", (isOwn) => {
+    const observe = observeMessages(isOwn ? {} : { guard: createGuard() });
+    const list = [user(), ...laps(7)];
+    observe(list);
+    const done: string[] = [];
+    for (let at = 8; at < 20 && !done.includes("over"); at++) {
+      list.push(call(`c${at}`));
+      const { calls, isOver } = observe(list);
+      if (calls.length > 0) list.push(result(`c${at}`));
+      observe(list);
+      done.push(isOver ? "over" : calls.length === 0 ? "blocked" : wordsIn(list.slice(-1))[0] ? "told" : "ran");
+    }
+
+    expect([...new Set(done)]).toEqual(["ran", "told", "blocked", "over"]);
+  });
+
+  it("breaks a loop where each request has a process of its own", () => {
+    const list: object[] = [user()];
+    const done: string[] = [];
+    for (let at = 1; at < 20 && !done.includes("over"); at++) {
+      list.push(call(`c${at}`));
+      const { calls, isOver } = observeMessages()(list);
+      if (calls.length > 0) list.push(result(`c${at}`, SAME));
+      observeMessages()(list);
+      done.push(isOver ? "over" : calls.length === 0 ? "blocked" : wordsIn(list.slice(-1))[0] ? "told" : "ran");
+    }
+
+    expect([...new Set(done)]).toEqual(["ran", "told", "blocked", "over"]);
+  });
 });
 
 describe("observeMessages, on lists that were compacted or edited", () => {
@@ -230,7 +311,7 @@ describe("observeMessages, on lists that were compacted or edited", () => {
 
   it("goes on after an end when the user speaks, also where nothing is left", () => {
     const observe = observeMessages();
-    const list = [user(), ...laps(9)];
+    const list = [user(), ...toldLaps(9)];
     const ended = observe(list, "a");
     const later = observe([{ role: "system", content: "You are." }, user("Go on.")], "a");
 
@@ -279,22 +360,22 @@ describe("observeMessages, on lists that were compacted or edited", () => {
 
 describe("observeMessages, on what it writes", () => {
   it("changes no message, and replaces the one that carries words", () => {
-    const list = [user(), ...laps(3)].map((item) => Object.freeze(item));
+    const list = [user(), ...laps(3, 1, SAME)].map((item) => Object.freeze(item));
     const before = [...list];
     observeMessages()(list);
 
     expect(list.slice(0, 6)).toEqual(before.slice(0, 6));
-    expect(before[6]).toEqual(result("c3"));
+    expect(before[6]).toEqual(result("c3", SAME));
     expect(list[6]).toMatchObject({ role: "tool", tool_call_id: "c3" });
     expect(wordsIn(list)).toEqual([false, false, false, false, false, false, true]);
   });
 
   it("adds a part of the right type to a result in parts", () => {
-    const chat = [user(), ...laps(2), call("c3"), result("c3", [{ type: "text", text: "nothing found" }])];
-    chat[2] = result("c1", [{ type: "text", text: "nothing found" }]);
-    chat[4] = result("c2", [{ type: "text", text: "nothing found" }]);
+    const chat = [user(), ...laps(2), call("c3"), result("c3", [{ type: "text", text: SAME }])];
+    chat[2] = result("c1", [{ type: "text", text: SAME }]);
+    chat[4] = result("c2", [{ type: "text", text: SAME }]);
     observeMessages()(chat);
-    const output = [{ type: "input_text", text: "nothing found" }];
+    const output = [{ type: "input_text", text: SAME }];
     const items = [1, 2, 3].flatMap((at) => [
       { type: "function_call", call_id: `c${at}`, name: "look_up", arguments: "{}" },
       { type: "function_call_output", call_id: `c${at}`, output },
@@ -350,7 +431,7 @@ describe("observeMessages, on what it writes", () => {
 
   it("takes its answer back where the loop ran a blocked call in spite of it", () => {
     const observe = observeMessages();
-    const list = [user(), ...laps(4), call("c5")];
+    const list = [user(), ...toldLaps(4), call("c5")];
     observe(list);
     list.push(result("c5"));
     observe(list);
@@ -361,8 +442,8 @@ describe("observeMessages, on what it writes", () => {
 
   it("answers a blocked call again in a list that lost the answer", () => {
     const observe = observeMessages();
-    observe([user(), ...laps(4), call("c5")], "a");
-    const list = [user(), ...laps(4), call("c5")];
+    observe([user(), ...toldLaps(4), call("c5")], "a");
+    const list = [user(), ...toldLaps(4), call("c5")];
 
     expect(observe(list, "a").answers).toMatchObject([{ tool_call_id: "c5" }]);
     expect(list).toHaveLength(11);
@@ -406,8 +487,8 @@ describe("observeMessages, where ids of calls tell nothing", () => {
 
   it.each(["call_0", ""])("answers a blocked call, and again in a list that lost the answer, by id %j", (id) => {
     const observe = observeMessages();
-    const list = [user(), ...again(id, 4), call(id)];
-    const anew = [user(), ...again(id, 4), call(id)];
+    const list = [user(), ...toldLaps(4, () => id), call(id)];
+    const anew = [user(), ...toldLaps(4, () => id), call(id)];
 
     expect(observe(list, "a").answers).toMatchObject([{ tool_call_id: id }]);
     expect(observe(anew, "a").answers).toMatchObject([{ tool_call_id: id }]);
@@ -468,7 +549,7 @@ describe("observeMessages, on items of Responses", () => {
   it("answers a custom tool in its own type", () => {
     const list = [1, 2, 3, 4].flatMap((at) => [
       { type: "custom_tool_call", call_id: `c${at}`, name: "run", input: "ls" },
-      { type: "custom_tool_call_output", call_id: `c${at}`, output: SAME },
+      { type: "custom_tool_call_output", call_id: `c${at}`, output: at < 3 ? SAME : `${SAME}\n\n${TOLD}` },
     ]) as object[];
     list.push({ type: "custom_tool_call", call_id: "c5", name: "run", input: "ls" });
 

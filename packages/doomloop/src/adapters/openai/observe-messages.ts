@@ -41,24 +41,30 @@ export type ObserveMessages = <Item>(items: Item[], key?: string | object) => Ob
  */
 export function observeMessages(options: HostOptions = {}): ObserveMessages {
   const runs = createHostRuns(options, { nudge: "message", block: true, stop: "clean" });
-  const only = options.guard === undefined ? undefined : followed(runs.start());
-  const followedRuns = new WeakMap<HostRun, Followed>();
+  const only = options.guard === undefined ? undefined : createConversation(runs.start());
+  const conversations = new WeakMap<HostRun, Conversation>();
 
-  const of = (key: string | object): Followed => {
+  const of = (key: string | object): Conversation => {
     if (only !== undefined) return only;
     const run = runs.of(key);
-    const known = followedRuns.get(run) ?? followed(run);
-    followedRuns.set(run, known);
-    return known;
+    const renew = (): HostRun => {
+      runs.end(key);
+      const next = runs.of(key);
+      conversations.set(next, conversation);
+      return next;
+    };
+    const conversation = conversations.get(run) ?? createConversation(run, renew);
+    conversations.set(run, conversation);
+    return conversation;
   };
 
   return <Item>(items: Item[], key: string | object = items) => {
     const observed = runs.safely<Pick<Observed<Item>, "answers" | "stopped">>(
       { answers: [], stopped: undefined },
       () => {
-        const { run, conversation } = of(key);
+        const conversation = of(key);
         const answers = conversation.observe(items) as Item[];
-        return { answers, stopped: run.stopped() };
+        return { answers, stopped: conversation.stopped() };
       },
     );
     const entries = runs.safely<Entry[]>([], () => readItems(items));
@@ -66,15 +72,6 @@ export function observeMessages(options: HostOptions = {}): ObserveMessages {
     const isOver = observed.stopped !== undefined || isAnswered(entries);
     return { ...observed, calls: calls.map(({ call }) => call as CallIn<Item>), isOver };
   };
-}
-
-interface Followed {
-  readonly run: HostRun;
-  readonly conversation: Conversation;
-}
-
-function followed(run: HostRun): Followed {
-  return { run, conversation: createConversation(run) };
 }
 
 /** Whether the list ends with an answer that asks for nothing. */

@@ -23,7 +23,7 @@ interface Pending {
 const MAX_PENDING = 1000;
 
 /** Follows the calls of one conversation. Several may wait under one id: those of the latest answer are meant, in their order. */
-export function createPendingCalls(run: HostRun): PendingCalls {
+export function createPendingCalls(runNow: () => HostRun): PendingCalls {
   const pending: Pending[] = [];
   let latest: string[] = [];
   let round = 0;
@@ -41,6 +41,7 @@ export function createPendingCalls(run: HostRun): PendingCalls {
     },
     ask({ id, name: tool, args }) {
       const isTaken = id === "" || latest.includes(id);
+      const run = runNow();
       const answer = run.call({ id: isTaken ? undefined : id, tool, args });
       const isRefused = answer.action !== "run";
       add(id, (output) => void (isRefused || run.result({ id: answer.id, output, isLate: true })));
@@ -48,7 +49,7 @@ export function createPendingCalls(run: HostRun): PendingCalls {
     },
     wait({ id, name: tool, args }) {
       const isTaken = id === "" || latest.includes(id);
-      add(id, (output) => run.past({ id: isTaken ? undefined : id, tool, args, output }));
+      add(id, (output) => runNow().past({ id: isTaken ? undefined : id, tool, args, output }));
       return undefined;
     },
     result(id, output) {
