@@ -1,6 +1,7 @@
 import type { HostRun } from "../host/host-run.ts";
 import type { HostRuns } from "../host/host-runs.ts";
 import { isObject } from "../host/is-object.ts";
+import { isUserBehindResult, type Spoken } from "../host/is-user-behind-result.ts";
 import { createKnownHistories } from "../host/known-histories.ts";
 import { hearAnswer } from "./hear-answer.ts";
 import type { ExecuteOptions, MessageLike, PartLike, StepLike } from "./settings.ts";
@@ -100,13 +101,16 @@ function callsIn(messages: readonly MessageLike[]): PartLike[] {
   return messages.slice(-MAX_MESSAGES).flatMap(callsOf).reverse();
 }
 
-/**
- * Whether the user has spoken since the agent's last answer. A user message right behind a tool's result does not tell: it may
- * be a reminder that the host adds to every step.
- */
+/** Whether the user has spoken since the agent's last answer. Right behind a tool's result it may be a reminder. */
 function isNewTurn(messages: readonly MessageLike[]): boolean {
   const last = messages.findLast(({ role }) => role !== "user");
-  return messages.at(-1)?.role === "user" && last?.role === "assistant" && callsOf(last).length === 0;
+  if (messages.at(-1)?.role !== "user") return false;
+  return (last?.role === "assistant" && callsOf(last).length === 0) || isUserBehindResult(messages.map(spokenOf));
+}
+
+function spokenOf({ role, content }: MessageLike): Spoken {
+  if (role === "user") return { by: role, content };
+  return { by: role === "tool" ? "result" : "other", content: undefined };
 }
 
 /** The latest answer that made other calls. The one that holds this very call, because a human had to agree, is heard with the next. */

@@ -1,5 +1,6 @@
 import { appendWords } from "../host/append-words.ts";
 import type { HostRun } from "../host/host-run.ts";
+import { isUserBehindResult, type Spoken } from "../host/is-user-behind-result.ts";
 import { contentBlocks } from "./content-blocks.ts";
 
 /** A call in an answer of the model. */
@@ -49,15 +50,17 @@ export function openCalls(messages: readonly MessageLike[]): ToolCallLike[] {
   return (messages[at]?.tool_calls ?? []).filter(({ id }) => id !== undefined && !answered.has(id));
 }
 
-/**
- * Whether the user has spoken since the agent's last word. A human message right behind a tool's result does not tell: it may be
- * a reminder that somebody adds to every request.
- */
+/** Whether the user has spoken since the agent's last word. Right behind a tool's result it may be a reminder. */
 export function isNewTurn(messages: readonly MessageLike[]): boolean {
   const latest = messages.findLast(({ type }) => type !== "human" && type !== "system");
-  return (
-    messages.at(-1)?.type === "human" && (latest === undefined || (isAnswer(latest) && !latest.tool_calls?.length))
-  );
+  if (messages.at(-1)?.type !== "human") return false;
+  if (latest === undefined || (isAnswer(latest) && !latest.tool_calls?.length)) return true;
+  return isUserBehindResult(messages.filter(({ type }) => type !== "system").map(spokenOf));
+}
+
+function spokenOf({ type, content }: MessageLike): Spoken {
+  if (type === "human") return { by: "user", content };
+  return { by: type === "tool" ? "result" : "other", content: undefined };
 }
 
 /** Observes the result of a call. Returns the message with words behind it, if there is something to say. */

@@ -1,4 +1,5 @@
 import { appendWords } from "../host/append-words.ts";
+import { isUserBehindResult, type Spoken } from "../host/is-user-behind-result.ts";
 import type { MessageLike, OutputLike, PartLike } from "./config.ts";
 
 function partsOf({ content }: MessageLike): readonly PartLike[] {
@@ -17,11 +18,17 @@ export function isFailure(output: OutputLike | undefined): boolean {
   return output?.type.startsWith("error") === true;
 }
 
-/** Whether the user has spoken since the agent's last word, and not right behind a tool's result: that may be a reminder. */
+/** Whether the user has spoken since the agent's last word. Right behind a tool's result it may be a reminder. */
 export function isNewTurn(prompt: readonly MessageLike[]): boolean {
   const latest = prompt.findLast(({ role }) => role !== "user" && role !== "system");
   if (prompt.at(-1)?.role !== "user") return false;
-  return latest === undefined || (latest.role === "assistant" && !partsOf(latest).some(isCall));
+  if (latest === undefined || (latest.role === "assistant" && !partsOf(latest).some(isCall))) return true;
+  return isUserBehindResult(prompt.filter(({ role }) => role !== "system").map(spokenOf));
+}
+
+function spokenOf({ role, content }: MessageLike): Spoken {
+  if (role === "user") return { by: role, content };
+  return { by: role === "tool" ? "result" : "other", content: undefined };
 }
 
 /** A result in a prompt. Ids may repeat: `key` is the id with how often it was there before. */

@@ -32,7 +32,7 @@ export function openCallsOf(entries: readonly Entry[]): CallPart[] {
 }
 
 /** Whether an entry is the result of a call. */
-export function hasResult({ parts }: Entry, id: string): boolean {
+function hasResult({ parts }: Entry, id: string): boolean {
   return parts.some((part) => part.type === "result" && part.id === id);
 }
 
@@ -53,4 +53,17 @@ function isOurs(part: Part): boolean {
   return (
     output !== undefined && [`"${MESSAGE_PREFIX} `, `\\n\\n${MESSAGE_PREFIX} `].some((sign) => output.includes(sign))
   );
+}
+
+/** Whether the list ends with an answer that asks for nothing. */
+export function isAnswered(entries: readonly Entry[]): boolean {
+  if (entries.at(-1)?.isModel !== true) return false;
+  return !answerAround(entries, entries.length - 1).some(({ type }) => type === "call" || type === "question");
+}
+
+/** How many results of one call, or of several with one id, stand together around an entry. */
+export function countResults(entries: readonly Entry[], at: number, id: string): number {
+  const from = entries.slice(0, at).findLastIndex(({ isModel }) => isModel) + 1;
+  const length = entries.slice(at).findIndex(({ isModel }) => isModel);
+  return entries.slice(from, length < 0 ? undefined : at + length).filter((entry) => hasResult(entry, id)).length;
 }

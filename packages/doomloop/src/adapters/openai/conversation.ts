@@ -1,9 +1,18 @@
-import { MESSAGE_PREFIX } from "../../core/message-prefix.ts";
 import type { Decision } from "../../index.ts";
 import type { LoopStop } from "../host/host-options.ts";
 import type { HostRun } from "../host/host-run.ts";
-import { answerAround, callsAround, hasOurWords, hasResult, isStartOfAnswer, isTold, openCallsOf } from "./answers.ts";
+import {
+  answerAround,
+  callsAround,
+  countResults,
+  hasOurWords,
+  isAnswered,
+  isStartOfAnswer,
+  isTold,
+  openCallsOf,
+} from "./answers.ts";
 import { createBoundedMap } from "./bounded-map.ts";
+import { isUsersTurn } from "./is-users-turn.ts";
 import { createPendingCalls } from "./pending-calls.ts";
 import { createPlaces, type News } from "./places.ts";
 import { type Entry, type Part, readItems } from "./read-items.ts";
@@ -26,6 +35,8 @@ export function createConversation(first: HostRun, renew?: () => HostRun): Conve
   let run = first;
   let isNew = true;
   let hasRecalled = false;
+  /** Whether the last list ended with an answer that asks for nothing. */
+  let wasAnswered = false;
   const places = createPlaces();
   const pending = createPendingCalls(() => run);
   /** Our own answers to calls, and words behind results, by place: a list that was made anew lacks them. */
@@ -59,7 +70,7 @@ export function createConversation(first: HostRun, renew?: () => HostRun): Conve
     const hasCalls = isModel && answerAround(entries, at).some(({ type }) => type !== "text" && type !== "reasoning");
     for (const part of parts) {
       if (part.type !== "user") observePart(part, hasCalls, open.has(part));
-      else if (isUsersTurn(entries, at, part.text)) run.user(part.text);
+      else if (isUsersTurn(entries, at, run.stopped() !== undefined)) run.user(part.text);
     }
   };
 
@@ -83,8 +94,10 @@ export function createConversation(first: HostRun, renew?: () => HostRun): Conve
     else run = renew();
   };
 
-  const observeNew = (entries: readonly Entry[], { start, isCompacted }: News): void => {
-    if (isCompacted) run.compaction();
+  const observeNew = (entries: readonly Entry[], { start, isCompacted, isAnew }: News): void => {
+    // Behind a last answer nobody compacts in order to go on: this is the user, with the same words as ever, or others.
+    if (isAnew && wasAnswered) run.user();
+    else if (isCompacted) run.compaction();
     const present = entries.findLastIndex((_, at) => isStartOfAnswer(entries, at));
     const past = entries.slice(start, Math.max(start, present));
     if (past.some(({ parts }) => parts.some(({ type }) => type === "call"))) recallAll(entries, start, present);
@@ -92,13 +105,6 @@ export function createConversation(first: HostRun, renew?: () => HostRun): Conve
     // After an end, whatever the user says next goes on, also in a list of which nothing is left.
     const isAsked = entries.at(-1)?.parts.some(({ type }) => type === "user");
     if (isCompacted && isAsked && run.stopped() !== undefined) run.user();
-  };
-
-  /** A user message right behind a result does not tell: it may be a reminder that the loop adds each time, or our own words. */
-  const isUsersTurn = (entries: readonly Entry[], at: number, text: string): boolean => {
-    if (text.startsWith(MESSAGE_PREFIX)) return false;
-    const before = entries.slice(0, at).findLast(({ parts }) => !parts.some(({ type }) => type === "user"));
-    return run.stopped() !== undefined || before?.parts.some(({ type }) => type === "result") !== true;
   };
 
   /** Answers the open calls that are not to run: those that were blocked, and after the end of the run all of them. */
@@ -178,6 +184,7 @@ export function createConversation(first: HostRun, renew?: () => HostRun): Conve
       places.noteAll(entries);
       sayAgain(items, entries);
       observeNew(entries, news);
+      wasAnswered = isAnswered(entries);
       const made = answerCalls(entries);
       items.push(...made);
       placeWords(items, [...entries, ...readItems(made)]);
@@ -186,11 +193,4 @@ export function createConversation(first: HostRun, renew?: () => HostRun): Conve
     },
     stopped: () => run.stopped(),
   };
-}
-
-/** How many results of one call, or of several with one id, stand together around an entry. */
-function countResults(entries: readonly Entry[], at: number, id: string): number {
-  const from = entries.slice(0, at).findLastIndex(({ isModel }) => isModel) + 1;
-  const length = entries.slice(at).findIndex(({ isModel }) => isModel);
-  return entries.slice(from, length < 0 ? undefined : at + length).filter((entry) => hasResult(entry, id)).length;
 }

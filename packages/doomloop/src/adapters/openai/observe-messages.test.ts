@@ -358,6 +358,63 @@ describe("observeMessages, on lists that were compacted or edited", () => {
   });
 });
 
+describe("observeMessages, on who speaks", () => {
+  const ASKED = [
+    "show my cart",
+    "and now?",
+    "did the pen arrive?",
+    "cart please",
+    "once more",
+    "is it still there?",
+    "again",
+  ];
+
+  it("hears a user who speaks right behind results", () => {
+    const observe = observeMessages();
+    const list: object[] = [];
+    for (const [at, question] of ASKED.entries()) {
+      list.push(user(question));
+      observe(list);
+      list.push(call(`c${at}`));
+      expect(observe(list).calls).toHaveLength(1);
+      list.push(result(`c${at}`));
+    }
+
+    expect(wordsIn(list)).not.toContain(true);
+  });
+
+  it("is not put off by a reminder that counts", () => {
+    const observe = observeMessages();
+    const list: object[] = [user()];
+    const over = ASKED.map((_, at) => {
+      list.push(call(`c${at}`));
+      const { calls, isOver } = observe(list);
+      if (calls.length > 0) list.push(result(`c${at}`));
+      list.push(user(`Step ${at + 1} is done. Keep the task in mind.`));
+      observe(list);
+      return isOver;
+    });
+
+    expect(over).toContain(true);
+  });
+
+  it("takes a list that begins anew behind a last answer for a new conversation", () => {
+    const observe = observeMessages();
+    const list: object[] = [];
+    for (let day = 0; day < 12; day++) {
+      list.splice(0, list.length, user("daily report"));
+      observe(list);
+      list.push(call(`day-${day}`));
+      expect(observe(list).calls).toHaveLength(1);
+      list.push(result(`day-${day}`));
+      observe(list);
+      list.push(text("Here is the report."));
+      expect(observe(list).stopped).toBeUndefined();
+      expect(wordsIn(list)).not.toContain(true);
+    }
+  });
+});
+
 describe("observeMessages, on what it writes", () => {
   it("changes no message, and replaces the one that carries words", () => {
     const list = [user(), ...laps(3, 1, SAME)].map((item) => Object.freeze(item));

@@ -1,7 +1,7 @@
 import type { HostOptions, LoopStop } from "../host/host-options.ts";
 import type { HostRun } from "../host/host-run.ts";
 import { createHostRuns } from "../host/host-runs.ts";
-import { answerAround, openCallsOf } from "./answers.ts";
+import { isAnswered, openCallsOf } from "./answers.ts";
 import { type Conversation, createConversation } from "./conversation.ts";
 import { type Entry, readItems } from "./read-items.ts";
 
@@ -72,10 +72,4 @@ export function observeMessages(options: HostOptions = {}): ObserveMessages {
     const isOver = observed.stopped !== undefined || isAnswered(entries);
     return { ...observed, calls: calls.map(({ call }) => call as CallIn<Item>), isOver };
   };
-}
-
-/** Whether the list ends with an answer that asks for nothing. */
-function isAnswered(entries: readonly Entry[]): boolean {
-  if (entries.at(-1)?.isModel !== true) return false;
-  return !answerAround(entries, entries.length - 1).some(({ type }) => type === "call" || type === "question");
 }

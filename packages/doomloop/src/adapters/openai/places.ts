@@ -10,6 +10,8 @@ export interface News {
   readonly start: number;
   /** Calls that were there are gone: somebody compacted the list, or took something back. */
   readonly isCompacted: boolean;
+  /** Nothing is left of what was there: it was summed up, or another conversation begins. */
+  readonly isAnew: boolean;
 }
 
 /** Tells what is new in each list of a conversation. Lists may be added to, copied, compacted, or hold only what is new. */
@@ -100,13 +102,13 @@ export function createPlaces(): Places {
       const old = marks.slice(0, countOld(marks, new Set<Part>(openCallsOf(entries))));
       const isCompacted = isWhole && !hasLooseResult(marks) && hasLostCalls(old);
       const last = old.at(-1);
+      const isAnew = isCompacted && last === undefined;
       const start = (last?.at ?? -1) + 1;
       const isEnd = last === undefined ? seen.length === 0 : places.get(last.part) === seen.at(-1)?.place;
-      if (isEnd) return { start: start + sameLength(entries.slice(start).map(signOf), tail), isCompacted };
+      if (isEnd) return { start: start + sameLength(entries.slice(start).map(signOf), tail), isCompacted, isAnew };
       // Nothing may be left of what was there. A caller that sends only what is new always does that; otherwise it was compacted,
       // and its answered calls, if it has any, are old ones with new ids.
-      if (last === undefined && isCompacted) return { start: startOfOpenAnswer(entries), isCompacted };
-      return { start, isCompacted };
+      return { start: isAnew ? startOfOpenAnswer(entries) : start, isCompacted, isAnew };
     },
     noteAll(entries) {
       const marks = marksOf(entries);
