@@ -144,6 +144,50 @@ describe("a run of a host", () => {
   });
 });
 
+describe("what a run is told of late", () => {
+  const timesOf = (events: readonly AgentEvent[]) => events.flatMap((event) => ("at" in event ? [event.at] : []));
+
+  it("has the time of its call where a result is heard late, because the rest may be a pause", async () => {
+    const { run, events } = newRun();
+    const { id } = run.call(CALL);
+    await new Promise((done) => setTimeout(done, 5));
+    run.result({ ...RESULT, id, isLate: true });
+    const [made, ended] = timesOf(events);
+
+    expect(made).toBeTypeOf("number");
+    expect(ended).toBe(made);
+  });
+
+  it("has no time where it is recalled, nor has the call behind it, and is carried out only if it is heard", () => {
+    const { run, events } = newRun();
+    const read = () => {
+      for (let at = 0; at < 3; at++) {
+        run.round();
+        run.past({ ...CALL, output: "text ".repeat(50) });
+      }
+    };
+    const isLost = run.recall(() => false, read);
+    const { id } = run.call({ tool: "list_files" });
+    run.result({ id, output: "a.ts" });
+    run.call({ tool: "list_files", args: { path: "src" } });
+
+    expect(isLost).toBe(true);
+    expect([run.stopped(), run.words()]).toEqual([undefined, undefined]);
+    expect(timesOf(events).map((at) => typeof at)).toEqual([...Array(7).fill("undefined"), "number", "number"]);
+
+    const other = newRun().run;
+    const past = { ...CALL, output: "text ".repeat(50) };
+    const isOtherLost = [1, 2, 3].map(() =>
+      other.recall(
+        () => true,
+        () => other.past(past),
+      ),
+    );
+    expect(isOtherLost).toEqual([false, false, false]);
+    expect(other.words()).toContain("[doomloop]");
+  });
+});
+
 describe("arguments in words to the agent", () => {
   it("are quoted behind a nudge and in a refusal where the host asks for it", () => {
     const { run } = newRun({}, { quote: true });

@@ -140,8 +140,6 @@ export function createHostRun(settings: HostRunSettings): HostRun {
     return done;
   };
 
-  const timeOfCall = (): number | undefined => (hasClock ? now() : undefined);
-
   const timeOfResult = (at: number | undefined): number | undefined => {
     hasClock = recalled === undefined;
     return hasClock ? at : undefined;
@@ -168,8 +166,10 @@ export function createHostRun(settings: HostRunSettings): HostRun {
         refused.delete(id);
         probes.beforeCall();
         quotes.note(id, args);
-        late.noteCall(id, args, now());
-        const done = observe({ type: "call", id, tool, args, readOnly, at: timeOfCall() }, "call", hostId);
+        const madeAt = now();
+        late.noteCall(id, args, madeAt);
+        const at = hasClock ? madeAt : undefined;
+        const done = observe({ type: "call", id, tool, args, readOnly, at }, "call", hostId);
         if (done.action === "nudge") words.holdFor(id, words.join(done.message, quotes.take(id)));
         if (done.action !== "block" && done.action !== "stop") return { action: "run", id };
         const waiting = abilities.nudge === "result" ? words.take() : undefined;
@@ -199,7 +199,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
     past({ id: hostId, tool, args, readOnly, output, error }) {
       const id = names.give(hostId);
       names.take(id);
-      note({ type: "call", id, tool, args, readOnly, at: timeOfCall() }, hostId);
+      note({ type: "call", id, tool, args, readOnly, at: hasClock ? now() : undefined }, hostId);
       note({ type: "result", id, output, error, at: timeOfResult(now()) }, hostId);
     },
     recall(isHeard, read) {
