@@ -197,7 +197,11 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
     const { client } = await connect(mcp, { result: () => fail(new Error("the disk is full")) });
     await guardClient(client, { guard }).callTool(CALL);
 
-    expect(events.find(({ type }) => type === "result")).toMatchObject({ type: "result", output: "the disk is full", error: true });
+    expect(events.find(({ type }) => type === "result")).toMatchObject({
+      type: "result",
+      output: "the disk is full",
+      error: true,
+    });
   });
 
   it("rejects with the client's own error, and with one that inherits from it where words go along", async () => {
