@@ -37,7 +37,7 @@ const { output } = await bundle.write({
     // What every import path needs is not scattered over files because one of them needs a little less.
     groups: [
       { name: "core", test: /[\\/]doomloop[\\/]src[\\/](?:core[\\/]|index\.ts|platform\.ts)/ },
-      { name: "host", test: /[\\/]src[\\/]adapters[\\/]host[\\/]/ },
+      { name: "host", test: /[\\/]src[\\/]host[\\/]/ },
     ],
   },
 });

@@ -4,8 +4,8 @@ import { createGuard, type FleetMember, type GuardOptions } from "doomloop";
 import { observeMessages } from "doomloop/openai";
 import { createTelemetry } from "doomloop/telemetry";
 import { describe, expect, it } from "vitest";
-import type { HostOptions } from "../../packages/doomloop/src/adapters/host/host-options.ts";
-import { createHostRuns } from "../../packages/doomloop/src/adapters/host/host-runs.ts";
+import type { HostOptions } from "../../packages/doomloop/src/host/host-options.ts";
+import { createHostRuns } from "../../packages/doomloop/src/host/host-runs.ts";
 import { step, times } from "../builders.ts";
 import { createRecordingMeter } from "../recording-meter.ts";
 
@@ -52,17 +52,17 @@ const CALLBACKS: Readonly<Record<string, (callback: Callback) => string[]>> = {
   "core/fleet-member.ts mode": (callback) => guardWith(member({ mode: callback })),
   "core/fleet-member.ts looping": (callback) => guardWith(member({ looping: callback })),
   "core/fleet-member.ts mayStop": (callback) => guardWith(member({ mayStop: callback })),
-  "adapters/host/host-options.ts onStop": (callback) => hostWith({ onStop: callback }),
-  "adapters/host/host-options.ts onDowngrade": (callback) => hostWith({ onDowngrade: callback }),
-  "adapters/host/host-options.ts state": (callback) => hostWith({ state: callback }),
-  "adapters/host/host-options.ts compactions": (callback) => hostWith({ compactions: callback }),
+  "host/host-options.ts onStop": (callback) => hostWith({ onStop: callback }),
+  "host/host-options.ts onDowngrade": (callback) => hostWith({ onDowngrade: callback }),
+  "host/host-options.ts state": (callback) => hostWith({ state: callback }),
+  "host/host-options.ts compactions": (callback) => hostWith({ compactions: callback }),
   "telemetry/telemetry.ts activeSpan": (callback) => telemetryWith({ activeSpan: callback }),
   "telemetry/telemetry.ts onFault": (callback) => telemetryWith({ activeSpan: callback, onFault: callback }),
 };
 
 /** Those that are tested elsewhere, or are no callbacks that tell somebody something. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  "adapters/host/host-options.ts createGuard": "leaves a run unwatched if it fails: host-runs.test.ts",
+  "host/host-options.ts createGuard": "leaves a run unwatched if it fails: host-runs.test.ts",
   "adapters/openai-agents/guard-agent.ts finalOutput": "needs the host: test/hosts/openai-agents",
   "fleet/redis/redis-fleet-options.ts onNotice": "needs a store: test/stores/clients/shared-store.test.ts",
   "fleet/redis/redis-fleet-options.ts onFinding": "needs a store: test/stores/clients/shared-store.test.ts",

@@ -1,5 +1,5 @@
-import type { HostAbilities } from "../../packages/doomloop/src/adapters/host/abilities.ts";
-import type { HostOptions, LoopStop } from "../../packages/doomloop/src/adapters/host/host-options.ts";
+import type { HostAbilities } from "../../packages/doomloop/src/host/abilities.ts";
+import type { HostOptions, LoopStop } from "../../packages/doomloop/src/host/host-options.ts";
 
 /** A call that the scripted model makes. */
 export interface ScriptedCall {

@@ -2,7 +2,7 @@ import { createGuard } from "doomloop";
 import { createMemoryFleet } from "doomloop/fleet";
 import { createTelemetry } from "doomloop/telemetry";
 import { expect, it } from "vitest";
-import type { LoopStop } from "../../packages/doomloop/src/adapters/host/host-options.ts";
+import type { LoopStop } from "../../packages/doomloop/src/host/host-options.ts";
 import { createRecordingMeter } from "../recording-meter.ts";
 import { createMeeting } from "./adapter-meeting.ts";
 import { countOf, visible, WORDS } from "./adapter-report.ts";

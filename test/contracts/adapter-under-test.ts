@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { HostDowngrade, HostOptions, LoopStop } from "../../packages/doomloop/src/adapters/host/host-options.ts";
+import type { HostDowngrade, HostOptions, LoopStop } from "../../packages/doomloop/src/host/host-options.ts";
 import type {
   AdapterDriver,
   HostFeature,

@@ -68,7 +68,8 @@ const layers = ["adapters", "fleet", "hooks", "telemetry", "testing", "transcrip
 
 const siblingsOf = (layer: string): Case[] => [
   ...layers
-    .filter((other) => other !== layer)
+    // Hooks read what agents write as the readers of transcripts do.
+    .filter((other) => other !== layer && !(layer === "hooks" && other === "transcripts"))
     .flatMap((other) => [
       { title: other, file: `${layer}/to-${other}.ts`, code: imports(`../${other}/x.ts`), rule: IMPORTS },
       { title: other, file: `${layer}/a/to-${other}.ts`, code: imports(`../../${other}/b/x.ts`), rule: IMPORTS },
@@ -78,18 +79,21 @@ const siblingsOf = (layer: string): Case[] => [
   {
     title: "its own",
     file: `${layer}/a/to-own.ts`,
-    code: imports(layer === "adapters" ? "../host/x.ts" : "../b/x.ts"),
+    code: imports(layer === "adapters" ? "../../host/x.ts" : "../b/x.ts"),
   },
 ];
 
 const adapterImports: Case[] = [
   { title: "its own files", file: "adapters/a/own.ts", code: imports("./x.ts") },
-  { title: "what all adapters share", file: "adapters/a/shared.ts", code: imports("../host/host-runs.ts") },
+  { title: "what all adapters share", file: "adapters/a/shared.ts", code: imports("../../host/host-runs.ts") },
   { title: "the main import path", file: "adapters/a/main.ts", code: imports("../../index.ts") },
   { title: "core", file: "adapters/a/core.ts", code: imports("../../core/decision.ts") },
   { title: "a test tool in a test", file: "adapters/a/own.test.ts", code: imports("vitest") },
   { title: "another adapter", file: "adapters/a/other.ts", code: imports("../b/x.ts"), rule: IMPORTS },
-  { title: "an adapter in what all share", file: "adapters/host/other.ts", code: imports("../a/x.ts"), rule: IMPORTS },
+  { title: "an adapter in what all share", file: "host/other.ts", code: imports("../adapters/a/x.ts"), rule: IMPORTS },
+  { title: "core in what all share", file: "host/core.ts", code: imports("../core/guard.ts") },
+  { title: "Node in what all share", file: "host/node.ts", code: imports("node:fs"), rule: IMPORTS },
+  { title: "readers of transcripts in hooks", file: "hooks/a/read.ts", code: imports("../../transcripts/codex/x.ts") },
   { title: "a framework", file: "adapters/a/framework.ts", code: imports("ai"), rule: IMPORTS },
   {
     title: "a framework's types",

@@ -1,5 +1,5 @@
-import type { HostOptions } from "../host/host-options.ts";
-import { createHostRuns } from "../host/host-runs.ts";
+import type { HostOptions } from "../../host/host-options.ts";
+import { createHostRuns } from "../../host/host-runs.ts";
 import { hearResponse } from "./hear-response.ts";
 import { endingAnswer, silentAnswer } from "./loop-stop.ts";
 import { createNews } from "./news.ts";

@@ -1,6 +1,6 @@
+import type { LoopStop } from "../../host/host-options.ts";
+import { isObject } from "../../host/is-object.ts";
 import { LOOP_DETECTED } from "../../index.ts";
-import type { LoopStop } from "../host/host-options.ts";
-import { isObject } from "../host/is-object.ts";
 import type { AnswerLike } from "./plugin.ts";
 
 /** Where an event has it, among what belongs to others. */

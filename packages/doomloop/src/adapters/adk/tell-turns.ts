@@ -1,6 +1,6 @@
-import type { LoopStop } from "../host/host-options.ts";
-import type { HostRun } from "../host/host-run.ts";
-import type { HostRuns } from "../host/host-runs.ts";
+import type { LoopStop } from "../../host/host-options.ts";
+import type { HostRun } from "../../host/host-run.ts";
+import type { HostRuns } from "../../host/host-runs.ts";
 import type { InvocationLike, PartLike } from "./plugin.ts";
 
 export interface OpenCall {

@@ -1,4 +1,4 @@
-import type { HostCall } from "../host/host-run.ts";
+import type { HostCall } from "../../host/host-run.ts";
 import type { FunctionResponseLike } from "./plugin.ts";
 import type { Turn } from "./tell-turns.ts";
 

@@ -1,5 +1,5 @@
+import type { LoopStop } from "../../host/host-options.ts";
 import { REPORT_REQUEST } from "../../index.ts";
-import type { LoopStop } from "../host/host-options.ts";
 import type { PrepareStep, StepLike } from "./settings.ts";
 
 /** One last step of a run that is ended, without tools: the model says what it did. */

@@ -1,8 +1,8 @@
-import { appendToError } from "../host/append-to-error.ts";
-import { appendWords } from "../host/append-words.ts";
-import { BlockedCall } from "../host/blocked-call.ts";
-import type { HostRun } from "../host/host-run.ts";
-import { isObject } from "../host/is-object.ts";
+import { appendToError } from "../../host/append-to-error.ts";
+import { appendWords } from "../../host/append-words.ts";
+import { BlockedCall } from "../../host/blocked-call.ts";
+import type { HostRun } from "../../host/host-run.ts";
+import { isObject } from "../../host/is-object.ts";
 import { noteStop } from "./loop-stop.ts";
 import { modelOutputWith } from "./model-output.ts";
 import type { ExecuteOptions, ToolLike } from "./settings.ts";

@@ -1,7 +1,7 @@
-import type { HostOptions } from "../host/host-options.ts";
-import type { HostRun } from "../host/host-run.ts";
-import { createHostRuns, type HostRuns } from "../host/host-runs.ts";
-import { isObject } from "../host/is-object.ts";
+import type { HostOptions } from "../../host/host-options.ts";
+import type { HostRun } from "../../host/host-run.ts";
+import { createHostRuns, type HostRuns } from "../../host/host-runs.ts";
+import { isObject } from "../../host/is-object.ts";
 import { createFinalReport, type FinalReport } from "./final-report.ts";
 import { type CallRuns, guardTool } from "./guard-tool.ts";
 import { noteStop } from "./loop-stop.ts";

@@ -1,4 +1,4 @@
-import type { HostRun } from "../host/host-run.ts";
+import type { HostRun } from "../../host/host-run.ts";
 import type { MessageLike, PartLike } from "./settings.ts";
 
 /** Tells a run what the model said and thought beside the calls of an answer. */

@@ -1,6 +1,6 @@
-import type { LoopStop } from "../host/host-options.ts";
-import type { HostRun } from "../host/host-run.ts";
-import { isObject } from "../host/is-object.ts";
+import type { LoopStop } from "../../host/host-options.ts";
+import type { HostRun } from "../../host/host-run.ts";
+import { isObject } from "../../host/is-object.ts";
 
 /** What is read of a result: the steps of its run. */
 export interface StepsLike {

@@ -1,5 +1,5 @@
-import { appendWords } from "../host/append-words.ts";
-import { isObject } from "../host/is-object.ts";
+import { appendWords } from "../../host/append-words.ts";
+import { isObject } from "../../host/is-object.ts";
 import type { ToolLike } from "./settings.ts";
 
 /** What the model reads of a tool's result: `text`, `json`, `content`, and the same for errors. */

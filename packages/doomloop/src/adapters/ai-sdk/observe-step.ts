@@ -1,4 +1,4 @@
-import type { HostRun } from "../host/host-run.ts";
+import type { HostRun } from "../../host/host-run.ts";
 import type { StepLike } from "./settings.ts";
 import { isCall, type RunTeller } from "./tell-runs.ts";
 

@@ -1,8 +1,8 @@
-import type { HostRun } from "../host/host-run.ts";
-import type { HostRuns } from "../host/host-runs.ts";
-import { isObject } from "../host/is-object.ts";
-import { isUserBehindResult, type Spoken } from "../host/is-user-behind-result.ts";
-import { createKnownHistories } from "../host/known-histories.ts";
+import type { HostRun } from "../../host/host-run.ts";
+import type { HostRuns } from "../../host/host-runs.ts";
+import { isObject } from "../../host/is-object.ts";
+import { isUserBehindResult, type Spoken } from "../../host/is-user-behind-result.ts";
+import { createKnownHistories } from "../../host/known-histories.ts";
 import { hearAnswer } from "./hear-answer.ts";
 import type { ExecuteOptions, MessageLike, PartLike, StepLike } from "./settings.ts";
 

@@ -1,7 +1,7 @@
-import { appendWords } from "../host/append-words.ts";
-import type { HostOptions, LoopStop } from "../host/host-options.ts";
-import type { RefusedCall } from "../host/host-run.ts";
-import { createHostRuns } from "../host/host-runs.ts";
+import { appendWords } from "../../host/append-words.ts";
+import type { HostOptions, LoopStop } from "../../host/host-options.ts";
+import type { RefusedCall } from "../../host/host-run.ts";
+import { createHostRuns } from "../../host/host-runs.ts";
 import type { MessageLike, ToolResultLike, ToolUseLike } from "./messages.ts";
 import { observeMessage } from "./observe-message.ts";
 

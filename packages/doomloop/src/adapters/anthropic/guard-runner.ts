@@ -1,6 +1,6 @@
-import type { HostOptions, LoopStop } from "../host/host-options.ts";
-import type { HostRun } from "../host/host-run.ts";
-import { createHostRuns } from "../host/host-runs.ts";
+import type { HostOptions, LoopStop } from "../../host/host-options.ts";
+import type { HostRun } from "../../host/host-run.ts";
+import { createHostRuns } from "../../host/host-runs.ts";
 import { addedByUser } from "./added-by-user.ts";
 import { guardTool, optionsOf } from "./guard-tool.ts";
 import type { RunnerLike, RunnerParams, ToolLike } from "./messages.ts";

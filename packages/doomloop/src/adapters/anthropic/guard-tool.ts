@@ -1,5 +1,5 @@
-import type { HostOptions } from "../host/host-options.ts";
-import type { HostRun } from "../host/host-run.ts";
+import type { HostOptions } from "../../host/host-options.ts";
+import type { HostRun } from "../../host/host-run.ts";
 import { judgeCall, judgeRefusal } from "./judge-call.ts";
 import type { RunContext, ToolLike, ToolUseLike } from "./messages.ts";
 

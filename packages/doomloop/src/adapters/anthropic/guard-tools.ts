@@ -1,5 +1,5 @@
-import type { HostOptions } from "../host/host-options.ts";
-import { createHostRuns } from "../host/host-runs.ts";
+import type { HostOptions } from "../../host/host-options.ts";
+import { createHostRuns } from "../../host/host-runs.ts";
 import { guardTool } from "./guard-tool.ts";
 import type { ToolLike } from "./messages.ts";
 

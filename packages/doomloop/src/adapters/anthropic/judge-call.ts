@@ -1,7 +1,7 @@
-import { appendToError } from "../host/append-to-error.ts";
-import { appendWords } from "../host/append-words.ts";
-import { BlockedCall } from "../host/blocked-call.ts";
-import type { HostCall, HostRun } from "../host/host-run.ts";
+import { appendToError } from "../../host/append-to-error.ts";
+import { appendWords } from "../../host/append-words.ts";
+import { BlockedCall } from "../../host/blocked-call.ts";
+import type { HostCall, HostRun } from "../../host/host-run.ts";
 
 /**
  * Runs a call unless it is blocked, and puts words behind its result.

@@ -1,4 +1,4 @@
-import type { HostRun } from "../host/host-run.ts";
+import type { HostRun } from "../../host/host-run.ts";
 import type { MessageLike, RunnerLike, StreamLike } from "./messages.ts";
 import { observeMessage, observeUnknownCalls } from "./observe-message.ts";
 

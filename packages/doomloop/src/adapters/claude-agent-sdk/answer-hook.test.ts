@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { createHostRuns } from "../../host/host-runs.ts";
 import { type AgentEvent, createGuard, type Decision } from "../../index.ts";
-import { createHostRuns } from "../host/host-runs.ts";
 import { answerHook } from "./answer-hook.ts";
 import { type HookOutput, readHookInput } from "./hook-json.ts";
 

@@ -1,4 +1,4 @@
-import type { HostRun } from "../host/host-run.ts";
+import type { HostRun } from "../../host/host-run.ts";
 import type { HookCall, HookInput, HookOutput } from "./hook-json.ts";
 
 const NOTHING: HookOutput = {};

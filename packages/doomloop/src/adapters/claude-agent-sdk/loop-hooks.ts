@@ -1,5 +1,5 @@
-import type { HostOptions, LoopStop } from "../host/host-options.ts";
-import { createHostRuns } from "../host/host-runs.ts";
+import type { HostOptions, LoopStop } from "../../host/host-options.ts";
+import { createHostRuns } from "../../host/host-runs.ts";
 import { answerHook, HOOK_EVENTS } from "./answer-hook.ts";
 import { type HookOutput, readHookInput } from "./hook-json.ts";
 

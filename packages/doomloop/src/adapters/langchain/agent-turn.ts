@@ -1,5 +1,5 @@
-import type { LoopStop } from "../host/host-options.ts";
-import type { HostRun } from "../host/host-run.ts";
+import type { LoopStop } from "../../host/host-options.ts";
+import type { HostRun } from "../../host/host-run.ts";
 import { blockedName, nameOf } from "./blocked-name.ts";
 import {
   copyWith,

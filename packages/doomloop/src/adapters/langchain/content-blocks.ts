@@ -1,4 +1,4 @@
-import { isObject } from "../host/is-object.ts";
+import { isObject } from "../../host/is-object.ts";
 import type { MessageLike } from "./messages.ts";
 
 /** The few fields of a content block that are read here, in the standard wording or in a provider's. */

@@ -1,6 +1,6 @@
-import type { HostOptions } from "../host/host-options.ts";
-import type { HostRun } from "../host/host-run.ts";
-import { createHostRuns } from "../host/host-runs.ts";
+import type { HostOptions } from "../../host/host-options.ts";
+import type { HostRun } from "../../host/host-run.ts";
+import { createHostRuns } from "../../host/host-runs.ts";
 import { stopMark } from "./loop-stop.ts";
 import {
   answerTo,

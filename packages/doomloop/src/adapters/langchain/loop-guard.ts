@@ -1,8 +1,8 @@
+import type { HostOptions, LoopStop } from "../../host/host-options.ts";
+import type { HostRun } from "../../host/host-run.ts";
+import { createHostRuns } from "../../host/host-runs.ts";
+import { LoopStopError } from "../../host/loop-stop-error.ts";
 import { DoomloopError } from "../../index.ts";
-import type { HostOptions, LoopStop } from "../host/host-options.ts";
-import type { HostRun } from "../host/host-run.ts";
-import { createHostRuns } from "../host/host-runs.ts";
-import { LoopStopError } from "../host/loop-stop-error.ts";
 import { type AgentTurn, createAgentTurn } from "./agent-turn.ts";
 import { letThrough } from "./let-through.ts";
 import { stopMark } from "./loop-stop.ts";

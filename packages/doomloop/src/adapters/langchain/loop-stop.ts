@@ -1,6 +1,6 @@
+import type { LoopStop } from "../../host/host-options.ts";
+import { isObject } from "../../host/is-object.ts";
 import { LOOP_DETECTED } from "../../index.ts";
-import type { LoopStop } from "../host/host-options.ts";
-import { isObject } from "../host/is-object.ts";
 
 /** What is read of a message: the host's own, or one that came as JSON. */
 export interface MarkedMessage {

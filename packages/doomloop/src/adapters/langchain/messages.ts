@@ -1,6 +1,6 @@
-import { appendWords } from "../host/append-words.ts";
-import type { HostRun } from "../host/host-run.ts";
-import { isUserBehindResult, type Spoken } from "../host/is-user-behind-result.ts";
+import { appendWords } from "../../host/append-words.ts";
+import type { HostRun } from "../../host/host-run.ts";
+import { isUserBehindResult, type Spoken } from "../../host/is-user-behind-result.ts";
 import { contentBlocks } from "./content-blocks.ts";
 
 /** A call in an answer of the model. */

@@ -1,4 +1,4 @@
-import type { HostRun } from "../host/host-run.ts";
+import type { HostRun } from "../../host/host-run.ts";
 import { type BlockLike, contentBlocks } from "./content-blocks.ts";
 import type { MessageLike } from "./messages.ts";
 

@@ -1,5 +1,5 @@
-import type { HostRuns } from "../host/host-runs.ts";
-import { isObject } from "../host/is-object.ts";
+import type { HostRuns } from "../../host/host-runs.ts";
+import { isObject } from "../../host/is-object.ts";
 import type { GuardableConfig, ProcessorsLike, ToolHooksLike } from "./config.ts";
 import { type GuardHooks, PROCESSOR_ID } from "./guard-hooks.ts";
 

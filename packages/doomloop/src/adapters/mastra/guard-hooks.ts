@@ -1,6 +1,6 @@
-import { BlockedCall } from "../host/blocked-call.ts";
-import type { RefusedCall } from "../host/host-run.ts";
-import type { HostRuns } from "../host/host-runs.ts";
+import { BlockedCall } from "../../host/blocked-call.ts";
+import type { RefusedCall } from "../../host/host-run.ts";
+import type { HostRuns } from "../../host/host-runs.ts";
 import type { AskedCall, HookContext, RequestArgs, ResponseArgs, ToolContext, ToolHooksLike } from "./config.ts";
 import { hearResponse } from "./hear-response.ts";
 import { observeRequest } from "./observe-request.ts";

@@ -1,5 +1,5 @@
-import type { HostOptions } from "../host/host-options.ts";
-import { createHostRuns } from "../host/host-runs.ts";
+import type { HostOptions } from "../../host/host-options.ts";
+import { createHostRuns } from "../../host/host-runs.ts";
 import type { GuardableConfig, ProcessorsLike } from "./config.ts";
 import { guardAgents } from "./guard-agents.ts";
 import { createGuardHooks } from "./guard-hooks.ts";

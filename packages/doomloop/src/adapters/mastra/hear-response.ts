@@ -1,4 +1,4 @@
-import type { HostRun } from "../host/host-run.ts";
+import type { HostRun } from "../../host/host-run.ts";
 import type { ResponseArgs } from "./config.ts";
 
 type Chunks = ResponseArgs["chunks"];

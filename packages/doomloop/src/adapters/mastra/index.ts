@@ -1,3 +1,3 @@
-export type { HostDowngrade, HostOptions, LoopStop } from "../host/host-options.ts";
+export type { HostDowngrade, HostOptions, LoopStop } from "../../host/host-options.ts";
 export type { GuardableConfig } from "./config.ts";
 export { guarded } from "./guarded.ts";

@@ -1,5 +1,5 @@
-import { appendWords } from "../host/append-words.ts";
-import { isUserBehindResult, type Spoken } from "../host/is-user-behind-result.ts";
+import { appendWords } from "../../host/append-words.ts";
+import { isUserBehindResult, type Spoken } from "../../host/is-user-behind-result.ts";
 import type { MessageLike, OutputLike, PartLike } from "./config.ts";
 
 function partsOf({ content }: MessageLike): readonly PartLike[] {

@@ -1,4 +1,4 @@
-import type { LoopStop } from "../host/host-options.ts";
+import type { LoopStop } from "../../host/host-options.ts";
 import type { RequestArgs } from "./config.ts";
 
 /** What stands in for an answer of the model: pieces of a stream, in the host's wording. */

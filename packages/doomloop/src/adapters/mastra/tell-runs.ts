@@ -1,6 +1,6 @@
-import type { HostRun } from "../host/host-run.ts";
-import type { HostRuns } from "../host/host-runs.ts";
-import { createKnownHistories } from "../host/known-histories.ts";
+import type { HostRun } from "../../host/host-run.ts";
+import type { HostRuns } from "../../host/host-runs.ts";
+import { createKnownHistories } from "../../host/known-histories.ts";
 import type { AskedCall, MessageLike } from "./config.ts";
 
 /** A run, and what the adapter knows of it. */

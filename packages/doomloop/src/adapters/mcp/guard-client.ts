@@ -1,8 +1,8 @@
-import { appendToError } from "../host/append-to-error.ts";
-import { appendWords } from "../host/append-words.ts";
-import type { HostOptions } from "../host/host-options.ts";
-import type { HostCall, HostRun, RefusedCall } from "../host/host-run.ts";
-import { createHostRuns } from "../host/host-runs.ts";
+import { appendToError } from "../../host/append-to-error.ts";
+import { appendWords } from "../../host/append-words.ts";
+import type { HostOptions } from "../../host/host-options.ts";
+import type { HostCall, HostRun, RefusedCall } from "../../host/host-run.ts";
+import { createHostRuns } from "../../host/host-runs.ts";
 import type { ClientLike, ResultLike } from "./client-like.ts";
 import { overlay } from "./overlay.ts";
 import { readOnlyHints } from "./read-only-hints.ts";

@@ -1,4 +1,4 @@
-import type { LoopStop } from "../host/host-options.ts";
+import type { LoopStop } from "../../host/host-options.ts";
 
 /** A tool call of the model; its arguments are JSON text. */
 export interface ToolCallLike {

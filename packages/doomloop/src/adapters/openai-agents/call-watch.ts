@@ -1,7 +1,7 @@
+import { appendWords } from "../../host/append-words.ts";
+import type { LoopStop } from "../../host/host-options.ts";
+import type { HostRun } from "../../host/host-run.ts";
 import { REPORT_REQUEST } from "../../index.ts";
-import { appendWords } from "../host/append-words.ts";
-import type { LoopStop } from "../host/host-options.ts";
-import type { HostRun } from "../host/host-run.ts";
 import type { GuardrailAnswer, ItemLike, ToolCallLike } from "./agent.ts";
 import { noteStop } from "./loop-stop.ts";
 import { readHandoff } from "./read-handoff.ts";

@@ -1,6 +1,6 @@
 import { safely } from "../../core/safely.ts";
+import type { LoopStop } from "../../host/host-options.ts";
 import { DoomloopError } from "../../index.ts";
-import type { LoopStop } from "../host/host-options.ts";
 
 export interface FinalOutputSettings {
   /** What the user has given for it. */

@@ -1,8 +1,8 @@
+import { appendWords } from "../../host/append-words.ts";
+import type { HostOptions, LoopStop } from "../../host/host-options.ts";
+import { createHostRuns, type HostRuns } from "../../host/host-runs.ts";
+import { isObject } from "../../host/is-object.ts";
 import { DoomloopError } from "../../index.ts";
-import { appendWords } from "../host/append-words.ts";
-import type { HostOptions, LoopStop } from "../host/host-options.ts";
-import { createHostRuns, type HostRuns } from "../host/host-runs.ts";
-import { isObject } from "../host/is-object.ts";
 import type { AgentLike, GuardrailAnswer, GuardrailData, ItemLike, ToolCallLike, ToolLike } from "./agent.ts";
 import { allow, type CallWatch, createCallWatch, type ExitBehavior } from "./call-watch.ts";
 import { type FinalOutputSettings, finalOutputOf } from "./final-output.ts";

@@ -1,5 +1,5 @@
-import type { LoopStop } from "../host/host-options.ts";
-import { isObject } from "../host/is-object.ts";
+import type { LoopStop } from "../../host/host-options.ts";
+import { isObject } from "../../host/is-object.ts";
 
 /** What a run has ended at, by objects of that run only: the item of its conversation, and the stop itself. */
 const stops = new WeakMap<object, LoopStop>();

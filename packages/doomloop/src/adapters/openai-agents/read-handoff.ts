@@ -1,4 +1,4 @@
-import type { HostCall, HostResult } from "../host/host-run.ts";
+import type { HostCall, HostResult } from "../../host/host-run.ts";
 import type { ItemLike } from "./agent.ts";
 
 /** What a conversation may have in it for its handoffs to be judged: anything else is work that no hook was told of. */

@@ -1,6 +1,6 @@
+import type { LoopStop } from "../../host/host-options.ts";
+import type { HostRun } from "../../host/host-run.ts";
 import type { Decision } from "../../index.ts";
-import type { LoopStop } from "../host/host-options.ts";
-import type { HostRun } from "../host/host-run.ts";
 import {
   answerAround,
   callsAround,

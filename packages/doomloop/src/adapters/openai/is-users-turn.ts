@@ -1,5 +1,5 @@
 import { MESSAGE_PREFIX } from "../../core/message-prefix.ts";
-import { isUserBehindResult, type Spoken } from "../host/is-user-behind-result.ts";
+import { isUserBehindResult, type Spoken } from "../../host/is-user-behind-result.ts";
 import type { Entry } from "./read-items.ts";
 
 /**

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
+import type { LoopStop } from "../../host/host-options.ts";
 import { type AgentEvent, createGuard } from "../../index.ts";
-import type { LoopStop } from "../host/host-options.ts";
 import { observeMessages } from "./observe-messages.ts";
 
 const WORDS = "[doomloop]";

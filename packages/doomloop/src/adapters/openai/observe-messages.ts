@@ -1,6 +1,6 @@
-import type { HostOptions, LoopStop } from "../host/host-options.ts";
-import type { HostRun } from "../host/host-run.ts";
-import { createHostRuns } from "../host/host-runs.ts";
+import type { HostOptions, LoopStop } from "../../host/host-options.ts";
+import type { HostRun } from "../../host/host-run.ts";
+import { createHostRuns } from "../../host/host-runs.ts";
 import { isAnswered, openCallsOf } from "./answers.ts";
 import { type Conversation, createConversation } from "./conversation.ts";
 import { type Entry, readItems } from "./read-items.ts";

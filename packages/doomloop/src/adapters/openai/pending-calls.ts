@@ -1,4 +1,4 @@
-import type { HostRun } from "../host/host-run.ts";
+import type { HostRun } from "../../host/host-run.ts";
 import type { CallPart } from "./read-items.ts";
 
 /** The calls that wait for their results. */

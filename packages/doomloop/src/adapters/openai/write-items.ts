@@ -1,4 +1,4 @@
-import { appendWords } from "../host/append-words.ts";
+import { appendWords } from "../../host/append-words.ts";
 import type { CallPart, Fields } from "./read-items.ts";
 
 /** A result in Chat Completions. */

@@ -1,4 +1,4 @@
-import type { HostRun } from "../host/host-run.ts";
+import type { HostRun } from "../../host/host-run.ts";
 import type { Message } from "./strands-package.ts";
 
 /** Hears what the model says and thinks, when its answer is whole: nothing could be done about it earlier. */

@@ -1,5 +1,5 @@
-import { appendWords } from "../host/append-words.ts";
-import type { CallAnswer, HostRun } from "../host/host-run.ts";
+import { appendWords } from "../../host/append-words.ts";
+import type { CallAnswer, HostRun } from "../../host/host-run.ts";
 import { hearMessage } from "./hear-message.ts";
 import { noteStop } from "./loop-stop.ts";
 import { outputOf } from "./output-of.ts";

@@ -1,6 +1,6 @@
+import type { HostOptions } from "../../host/host-options.ts";
+import { createHostRuns } from "../../host/host-runs.ts";
 import { DoomloopError } from "../../index.ts";
-import type { HostOptions } from "../host/host-options.ts";
-import { createHostRuns } from "../host/host-runs.ts";
 import { hooksOf } from "./hooks.ts";
 import type { AgentLike, Class, StrandsPackage } from "./strands-package.ts";
 import { swarmHooksOf } from "./swarm-hooks.ts";

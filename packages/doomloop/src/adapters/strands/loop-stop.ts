@@ -1,4 +1,4 @@
-import type { LoopStop } from "../host/host-options.ts";
+import type { LoopStop } from "../../host/host-options.ts";
 
 /** What a run has ended with: its last message, or in a swarm the result of the last agent. */
 const stops = new WeakMap<object, LoopStop>();

@@ -1,4 +1,4 @@
-import type { HostRuns } from "../host/host-runs.ts";
+import type { HostRuns } from "../../host/host-runs.ts";
 import { noteStop } from "./loop-stop.ts";
 import type { BeforeNodeCall, NodeResult, NodeUpdate } from "./strands-package.ts";
 

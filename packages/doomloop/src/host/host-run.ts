@@ -1,5 +1,5 @@
-import { safely } from "../../core/safely.ts";
-import { type Action, type AgentEvent, type Decision, type Guard, loopStop } from "../../index.ts";
+import { safely } from "../core/safely.ts";
+import { type Action, type AgentEvent, type Decision, type Guard, loopStop } from "../index.ts";
 import type { HostAbilities } from "./abilities.ts";
 import { createCallNames } from "./call-names.ts";
 import { type CarriedOut, carryOut, type Moment } from "./carry-out.ts";

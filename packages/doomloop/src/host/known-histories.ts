@@ -1,4 +1,4 @@
-import { type Digest, digestOf, digestOfAll } from "../../core/identity/digest.ts";
+import { type Digest, digestOf, digestOfAll } from "../core/identity/digest.ts";
 import { isObject } from "./is-object.ts";
 
 /** A message of a history. */

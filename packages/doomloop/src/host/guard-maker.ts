@@ -1,4 +1,4 @@
-import { createGuard, DoomloopError, type Guard } from "../../index.ts";
+import { createGuard, DoomloopError, type Guard } from "../index.ts";
 import type { HostOptions } from "./host-options.ts";
 import type { Safely } from "./safely.ts";
 

@@ -1,4 +1,4 @@
-import { reportOnce } from "../../core/safely.ts";
+import { reportOnce } from "../core/safely.ts";
 import type { HostAbilities } from "./abilities.ts";
 import { createGuardMaker } from "./guard-maker.ts";
 import type { HostOptions } from "./host-options.ts";

@@ -1,4 +1,4 @@
-import { numbersIn, tookAsLongAsTold } from "../../core/judge/timers.ts";
+import { numbersIn, tookAsLongAsTold } from "../core/judge/timers.ts";
 
 /** When calls were made: for results that a host hears of only with its next request. */
 export interface LateResults {

@@ -1,5 +1,5 @@
-import { messageFor } from "../../core/messages/index.ts";
-import type { Action, Decision, Rung } from "../../index.ts";
+import { messageFor } from "../core/messages/index.ts";
+import type { Action, Decision, Rung } from "../index.ts";
 import type { HostAbilities } from "./abilities.ts";
 
 /** Where a decision was taken: a call can be refused before it runs, and not at its result. */

@@ -1,6 +1,6 @@
-import type { Action, Decision, Guard, GuardOptions, LoopStop } from "../../index.ts";
+import type { Action, Decision, Guard, GuardOptions, LoopStop } from "../index.ts";
 
-export type { LoopStop } from "../../index.ts";
+export type { LoopStop } from "../index.ts";
 
 /** A decision that the host cannot carry out, and what was done instead. */
 export interface HostDowngrade {

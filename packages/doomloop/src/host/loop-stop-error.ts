@@ -1,4 +1,4 @@
-import type { LoopStop } from "../../index.ts";
+import type { LoopStop } from "../index.ts";
 import { isObject } from "./is-object.ts";
 
 const MARKER = Symbol.for("doomloop.loop-stop-error");

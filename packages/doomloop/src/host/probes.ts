@@ -1,5 +1,5 @@
-import { safely } from "../../core/safely.ts";
-import { type AgentEvent, DoomloopError } from "../../index.ts";
+import { safely } from "../core/safely.ts";
+import { type AgentEvent, DoomloopError } from "../index.ts";
 import type { HostProbes } from "./host-options.ts";
 
 /** Asks the host for what it knows of a run, and tells the guard. */
