@@ -9,15 +9,22 @@ export interface CallNames {
   take(id: string): string;
   /** A new answer begins: results by the host's id are those of its calls. */
   beginAnswer(): void;
+  save(): SavedNames;
+}
+
+/** Names that are given, as plain data. */
+export interface SavedNames {
+  readonly open: readonly (readonly [name: string, hostId: string])[];
+  readonly made: number;
 }
 
 const MAX_OPEN = 256;
 
-/** Creates names for the calls of one run. */
-export function createCallNames(): CallNames {
+/** Creates names for the calls of one run, new or as it was left. */
+export function createCallNames(saved?: SavedNames): CallNames {
   /** Names of open calls, with the host's id of each, the oldest first. */
-  const open = new Map<string, string>();
-  let made = 0;
+  const open = new Map(saved?.open);
+  let made = saved?.made ?? 0;
 
   return {
     give(hostId) {
@@ -32,6 +39,7 @@ export function createCallNames(): CallNames {
       return name;
     },
     beginAnswer: () => open.clear(),
+    save: () => ({ open: [...open], made }),
   };
 }
 

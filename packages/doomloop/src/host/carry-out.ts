@@ -9,22 +9,23 @@ export type Moment = "call" | "result";
 export interface CarriedOut {
   readonly action: Exclude<Action, "restart">;
   readonly decided: Action;
+  readonly explanation: string | undefined;
   /** Words that are true of what is done, and of what is announced. */
   readonly message: string | undefined;
 }
 
 /** Finds the strongest action that a host can carry out and that is no stronger than the decided one. */
 export function carryOut(decision: Decision, abilities: HostAbilities, moment: Moment): CarriedOut {
-  const { action: decided } = decision;
-  if (decision.action === "continue") return { action: "continue", decided, message: undefined };
+  const { action: decided, explanation } = decision;
+  const nothing: CarriedOut = { action: "continue", decided, explanation, message: undefined };
+  if (decision.action === "continue") return nothing;
   // A run that was to end and cannot be ended is not held up for good: its loop is refused, and nothing else.
-  if (decision.action === "stop" && decision.isAlreadyStopped && abilities.stop === "none")
-    return { action: "continue", decided, message: undefined };
+  if (decision.action === "stop" && decision.isAlreadyStopped && abilities.stop === "none") return nothing;
   const action = strongest(decision.action, abilities, moment);
   const announced = "next" in decision ? decision.next : undefined;
   const next = announced && strongest(announced, abilities, "call");
   const isTrue = decision.hasOwnWords === true || (action === decision.action && next === announced);
-  return { action, decided, message: isTrue ? decision.message : truthful(decision, action, next) };
+  return { action, decided, explanation, message: isTrue ? decision.message : truthful(decision, action, next) };
 }
 
 function strongest(decided: Rung, abilities: HostAbilities, moment: Moment): CarriedOut["action"] {

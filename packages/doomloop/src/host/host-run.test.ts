@@ -1,8 +1,15 @@
-import { type AgentEvent, createGuard, type Decision, type Guard, type GuardOptions } from "doomloop";
+import { type AgentEvent, createGuard, type Decision, type Guard, type GuardOptions, type Snapshot } from "doomloop";
 import { describe, expect, it } from "vitest";
 import type { HostAbilities } from "./abilities.ts";
 import type { HostDowngrade, HostOptions, LoopStop } from "./host-options.ts";
-import { type CallAnswer, createHostRun, type HostCall, type HostResult, type HostRun } from "./host-run.ts";
+import {
+  type CallAnswer,
+  createHostRun,
+  type HostCall,
+  type HostResult,
+  type HostRun,
+  type SavedHostRun,
+} from "./host-run.ts";
 import { createHostRuns } from "./host-runs.ts";
 
 const ALL: HostAbilities = { nudge: "result", block: true, stop: "clean" };
@@ -205,6 +212,33 @@ describe("arguments in words to the agent", () => {
       true,
     ]);
     expect(JSON.stringify(laps(newRun().run, 5))).not.toContain("a.ts");
+  });
+});
+
+describe("a run that is a process for each event", () => {
+  it("goes on as if it were one", () => {
+    let snapshot: Snapshot | undefined;
+    let saved: SavedHostRun | undefined;
+    const inProcess = <Value>(act: (run: HostRun) => Value): Value => {
+      const guard = createGuard(snapshot && { snapshot });
+      const run = createHostRun({ guard, abilities: ALL, options: {}, saved, reportFault: () => undefined });
+      const value = act(run);
+      snapshot = JSON.parse(JSON.stringify(guard.snapshot()));
+      saved = JSON.parse(JSON.stringify(run.save()));
+      return value;
+    };
+    const done = Array.from({ length: 7 }, () => {
+      inProcess((run) => run.round());
+      const answer = inProcess((run) => run.call({ ...CALL, id: "" }));
+      if (answer.action !== "run") return answer.action;
+      const words = inProcess((run) => run.result({ ...RESULT, id: "" }));
+      return words === undefined ? "run" : `run, ${words.slice(0, 10)}`;
+    });
+
+    expect(done).toEqual(["run", "run", "run, [doomloop]", "run, [doomloop]", "block", "stop", "stop"]);
+    expect(inProcess((run) => run.stopped())?.kind).toBe("repeated-call");
+    inProcess((run) => run.user());
+    expect(inProcess((run) => run.stopped())).toBeUndefined();
   });
 });
 

@@ -1,14 +1,14 @@
 import { safely } from "../core/safely.ts";
 import { type Action, type AgentEvent, type Decision, type Guard, loopStop } from "../index.ts";
 import type { HostAbilities } from "./abilities.ts";
-import { createCallNames } from "./call-names.ts";
+import { createCallNames, type SavedNames } from "./call-names.ts";
 import { type CarriedOut, carryOut, type Moment } from "./carry-out.ts";
 import type { HostOptions, LoopStop } from "./host-options.ts";
 import { createLateResults } from "./late-results.ts";
 import { createProbes } from "./probes.ts";
 import { createQuotes } from "./quotes.ts";
 import { createSafely } from "./safely.ts";
-import { createWords } from "./words.ts";
+import { createWords, type SavedWords } from "./words.ts";
 
 /** A tool call that is about to run. */
 export interface HostCall {
@@ -43,6 +43,8 @@ export interface RefusedCall {
   readonly decided: Action;
   readonly id: string;
   readonly message: string;
+  /** Words to people. */
+  readonly explanation: string | undefined;
 }
 
 /**
@@ -78,6 +80,16 @@ export interface HostRun {
   words(): string | undefined;
   /** The end of the run, once it was decided. Stays until {@link HostRun.user}. */
   stopped(): LoopStop | undefined;
+  /** What the run remembers beside its guard, for hosts that are a process for each event. */
+  save(): SavedHostRun;
+}
+
+/** A run at rest, without its guard: plain data. */
+export interface SavedHostRun {
+  readonly words: SavedWords;
+  readonly names: SavedNames;
+  readonly refused: readonly string[];
+  readonly stop: LoopStop | undefined;
 }
 
 export interface HostRunSettings {
@@ -86,6 +98,13 @@ export interface HostRunSettings {
   readonly options: HostOptions;
   /** The host's key of the run. */
   readonly run?: string | undefined;
+  /**
+   * A clock that does not run backwards, in milliseconds: the guard measures pauses with it, and nothing else.
+   * @default performance.now
+   */
+  readonly now?: () => number;
+  /** A run to go on with. */
+  readonly saved?: SavedHostRun | undefined;
   /** Told of every fault; it is for whoever made the runs to tell of the first one only. */
   readonly reportFault: (fault: unknown) => void;
 }
@@ -95,16 +114,16 @@ const NO_WORDS = "[doomloop] This call was not run.";
 
 /** Wraps a guard for one run of a host. */
 export function createHostRun(settings: HostRunSettings): HostRun {
-  const { guard, abilities, options, reportFault } = settings;
+  const { guard, abilities, options, saved, reportFault, now = steadyClock } = settings;
   const reading = createSafely(reportFault);
-  const words = createWords();
-  const names = createCallNames();
+  const words = createWords(saved?.words);
+  const names = createCallNames(saved?.names);
   const quotes = createQuotes(options.quote === true);
   const probes = createProbes(settings, (event) => void guard.observe(event));
   const late = createLateResults();
-  const refused = new Set<string>();
+  const refused = new Set(saved?.refused);
   const downgraded = new Set<string>();
-  let stop: LoopStop | undefined;
+  let stop = saved?.stop;
   let recalled: { readonly isHeard: (decision: Decision) => boolean; isLost: boolean } | undefined;
   /** Whether the time of the latest result is known: without it, nobody knows whether the next call comes after a pause. */
   let hasClock = true;
@@ -179,7 +198,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
           done.action === "block" ? quotes.take(id) : undefined,
         );
         refuse(id, message);
-        return { action: done.action, decided: done.decided, id, message };
+        return { action: done.action, decided: done.decided, id, message, explanation: done.explanation };
       });
     },
     result({ id: given, output, error, isLate }) {
@@ -221,6 +240,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
       stop = undefined;
       // They are about what the user has read, and has gone on from.
       words.take();
+      names.beginAnswer();
       note({ type: "user", text });
     },
     text: (text, { partial } = {}) => note({ type: "text", text, partial }),
@@ -229,6 +249,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
     hold: (text) => words.hold(text),
     words: () => words.take(),
     stopped: () => stop,
+    save: () => ({ words: words.save(), names: names.save(), refused: [...refused], stop }),
   };
 }
 
@@ -237,7 +258,6 @@ function isOldNews(decision: Decision): boolean {
   return decision.action === "stop" && decision.isAlreadyStopped === true;
 }
 
-/** A clock that does not run backwards: the guard measures patience with it, and nothing else. */
-function now(): number {
+function steadyClock(): number {
   return performance.now();
 }

@@ -6,17 +6,24 @@ export interface Words {
   holdFor(id: string, text: string | undefined): void;
   take(): string | undefined;
   takeFor(id: string): string | undefined;
+  save(): SavedWords;
   /** Several pieces as one, a blank line between them. */
   join(...texts: (string | undefined)[]): string;
+}
+
+/** Words that wait, as plain data. */
+export interface SavedWords {
+  readonly byCall: readonly (readonly [id: string, text: string])[];
+  readonly held: readonly string[];
 }
 
 const MAX_CALLS = 64;
 const MAX_HELD = 3;
 
-/** Creates an empty store of words. */
-export function createWords(): Words {
-  const byCall = new Map<string, string>();
-  let held: string[] = [];
+/** Creates a store of words, empty or with those that waited. */
+export function createWords(saved?: SavedWords): Words {
+  const byCall = new Map(saved?.byCall);
+  let held = [...(saved?.held ?? [])];
   return {
     hold(text) {
       if (text) held = [...held.filter((other) => other !== text), text].slice(-MAX_HELD);
@@ -36,6 +43,7 @@ export function createWords(): Words {
       byCall.delete(id);
       return text;
     },
+    save: () => ({ byCall: [...byCall], held }),
     join,
   };
 }

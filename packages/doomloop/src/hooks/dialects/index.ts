@@ -1,0 +1,18 @@
+import type { ForeignRecord } from "../../transcripts/foreign-value.ts";
+import { claudeCode } from "./claude-code.ts";
+import { cline } from "./cline.ts";
+import { codex } from "./codex.ts";
+import { copilotCli } from "./copilot-cli.ts";
+import type { Dialect, HookHost } from "./dialect.ts";
+import { geminiCli } from "./gemini-cli.ts";
+import { qwenCode } from "./qwen-code.ts";
+
+/** In the order in which they are asked: Claude Code's own is what the others resemble. */
+const DIALECTS: readonly Dialect[] = [cline, geminiCli, codex, qwenCode, copilotCli, claudeCode];
+
+export const HOOK_HOSTS: readonly HookHost[] = DIALECTS.map(({ host }) => host);
+
+/** The dialect of the agent that somebody named, or that an input looks like. */
+export function dialectOf(input: ForeignRecord, host: HookHost | undefined): Dialect | undefined {
+  return DIALECTS.find((dialect) => (host === undefined ? dialect.isOf(input) : dialect.host === host));
+}

@@ -1,0 +1,212 @@
+import { describe, expect, it } from "vitest";
+import type { HookHost } from "./dialects/dialect.ts";
+import { dialectOf, HOOK_HOSTS } from "./dialects/index.ts";
+import { type HookState, runHook } from "./run-hook.ts";
+
+/** What each agent puts on a hook's standard input: a call, and what it came back with. */
+interface Wording {
+  call(at: number, tool: string, args: object): object;
+  result(at: number, tool: string, args: object, output: string): object;
+  /** All calls of the answer are over, where the agent tells that. */
+  batch?(at: number, tool: string, args: object, output: string): object;
+  user(): object;
+}
+
+const claudeBase = { session_id: "s1", transcript_path: "/t.jsonl", cwd: "/work", permission_mode: "default" };
+const claudeCall = (at: number, tool_name: string, tool_input: object) => ({
+  tool_name,
+  tool_input,
+  tool_use_id: `toolu_${at}`,
+});
+const claude: Wording = {
+  call: (...call) => ({ ...claudeBase, hook_event_name: "PreToolUse", ...claudeCall(...call) }),
+  result: (at, tool, args, stdout) => ({
+    ...claudeBase,
+    hook_event_name: "PostToolUse",
+    ...claudeCall(at, tool, args),
+    tool_response: { stdout, stderr: "", interrupted: false, isImage: false },
+    duration_ms: at * 7,
+  }),
+  batch: (at, tool, args, output) => ({
+    ...claudeBase,
+    hook_event_name: "PostToolBatch",
+    tool_calls: [{ ...claudeCall(at, tool, args), tool_response: output }],
+  }),
+  user: () => ({ ...claudeBase, hook_event_name: "UserPromptSubmit", prompt: "go on" }),
+};
+
+const codexBase = { session_id: "s1", turn_id: "t1", model: "m", cwd: "/work" };
+const codex: Wording = {
+  call: (...call) => ({ ...codexBase, hook_event_name: "PreToolUse", ...claudeCall(...call) }),
+  result: (at, tool, args, output) => ({
+    ...codexBase,
+    hook_event_name: "PostToolUse",
+    ...claudeCall(at, tool, args),
+    tool_response: output,
+  }),
+  user: () => ({ ...codexBase, hook_event_name: "UserPromptSubmit", prompt: "go on" }),
+};
+
+const geminiBase = { session_id: "s1", transcript_path: "/t.json", cwd: "/work", timestamp: "2026-11-15T10:00:00Z" };
+const gemini: Wording = {
+  call: (_at, tool_name, tool_input) => ({ ...geminiBase, hook_event_name: "BeforeTool", tool_name, tool_input }),
+  result: (at, tool_name, tool_input, output) => ({
+    ...geminiBase,
+    hook_event_name: "AfterTool",
+    tool_name,
+    tool_input,
+    tool_response: { llmContent: `Output: ${output}\nProcess Group PGID: ${4000 + at}`, returnDisplay: output },
+  }),
+  user: () => ({ ...geminiBase, hook_event_name: "BeforeAgent", prompt: "go on" }),
+};
+
+const qwen: Wording = {
+  call: (at, ...call) => ({ ...(claude.call(at, ...call) as object), tool_call_id: `call_${at}` }),
+  result: (at, tool, args, output) => ({
+    ...claudeBase,
+    hook_event_name: "PostToolUse",
+    ...claudeCall(at, tool, args),
+    tool_call_id: `call_${at}`,
+    tool_response: { llmContent: `Output: ${output}\nProcess Group PGID: ${4000 + at}` },
+  }),
+  batch: (...lap) => ({ ...(claude.batch!(...lap) as object), tool_call_id: "batch" }),
+  user: () => ({ ...(claude.user() as object), tool_call_id: "prompt" }),
+};
+
+const copilotBase = { sessionId: "s1", timestamp: 1_763_200_000_000, cwd: "/work" };
+const copilot: Wording = {
+  call: (_at, toolName, toolArgs) => ({ ...copilotBase, toolName, toolArgs }),
+  result: (at, toolName, toolArgs, output) => ({
+    ...copilotBase,
+    toolName,
+    toolArgs,
+    toolResult: { resultType: "success", textResultForLlm: `${output}\n<shellId: ${at} completed with exit code 0>` },
+  }),
+  user: () => ({ ...copilotBase, prompt: "go on" }),
+};
+
+const clineBase = { taskId: "s1", cwd: "/work" };
+const cline: Wording = {
+  call: (at, name, input) => ({ ...clineBase, hookName: "tool_call", tool_call: { id: `c${at}`, name, input } }),
+  result: (at, name, input, output) => ({
+    ...clineBase,
+    hookName: "tool_result",
+    tool_result: { id: `c${at}`, name, input, output, durationMs: at * 3 },
+  }),
+  user: () => ({ ...clineBase, hookName: "prompt_submit", prompt: "go on" }),
+};
+
+const WORDINGS: Readonly<Record<HookHost, Wording>> = {
+  "claude-code": claude,
+  codex,
+  "gemini-cli": gemini,
+  "qwen-code": qwen,
+  "copilot-cli": copilot,
+  cline,
+};
+
+/** An agent whose hooks are a process for each event. */
+function agentOf(host: HookHost, isUnattended: boolean) {
+  let kept: string | undefined;
+  let now = 0;
+  const faults: unknown[] = [];
+  const hook = (value: object): object | undefined => {
+    const input = JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
+    const dialect = dialectOf(input, undefined)!;
+    expect(dialect.host).toBe(host);
+    const read = dialect.read(input);
+    if (read === undefined) return undefined;
+    now += 40;
+    const saved = kept === undefined ? undefined : (JSON.parse(kept) as HookState);
+    const reportFault = (fault: unknown): void => void faults.push(fault);
+    const { state, answer } = runHook(read, dialect, { isUnattended, guardOptions: {}, now, reportFault }, saved);
+    kept = JSON.stringify(state);
+    expect(faults).toEqual([]);
+    return dialect.write(answer, read);
+  };
+  const wording = WORDINGS[host];
+  return {
+    hook,
+    kept: () => kept ?? "",
+    /** One lap: what was answered to the call, to its result, and to the end of the answer. */
+    lap(at: number, args: object = { command: "cat notes.md" }, output = "nothing found"): (object | undefined)[] {
+      const tool = host === "gemini-cli" ? "run_shell_command" : "Bash";
+      const before = hook(wording.call(at, tool, args));
+      const isRefused = JSON.stringify(before ?? {}).includes("deny");
+      const after = isRefused ? undefined : hook(wording.result(at, tool, args, output));
+      return [before, after, wording.batch && hook(wording.batch(at, tool, args, output))];
+    },
+    user: () => hook(wording.user()),
+  };
+}
+
+const saidIn = (answers: unknown): boolean => JSON.stringify(answers ?? null).includes("[doomloop]");
+
+describe.each(HOOK_HOSTS)("a loop in %s", (host) => {
+  it("is told to the agent behind the third result, in words that it understands", () => {
+    const agent = agentOf(host, true);
+    const laps = Array.from({ length: 3 }, (_, at) => agent.lap(at));
+
+    expect(laps.map(saidIn)).toEqual([false, false, true]);
+    expect(laps[2]?.[0]).toBeUndefined();
+    expect(saidIn(laps[2]?.[1])).toBe(true);
+  });
+
+  it("is refused and ended as far as the agent can, where nobody watches", () => {
+    const agent = agentOf(host, true);
+    const laps = Array.from({ length: 7 }, (_, at) => agent.lap(at));
+    const text = JSON.stringify(laps.slice(4));
+
+    if (host === "cline") expect(text).toContain('"cancel":true');
+    else expect(text).toContain("deny");
+    if (host === "claude-code" || host === "gemini-cli") expect(text).toContain('"continue":false');
+    else expect(text).not.toContain('"continue"');
+  });
+
+  it("is never refused at the desk: the agent is told, and the person is asked where that is possible", () => {
+    const agent = agentOf(host, false);
+    const text = JSON.stringify(Array.from({ length: 12 }, (_, at) => agent.lap(at)));
+
+    expect(text).toContain("[doomloop]");
+    expect(text).not.toMatch(/"deny"|"continue"|"cancel"/);
+    expect(text.includes('"ask"')).toBe(host === "claude-code");
+  });
+
+  it("is over when the user speaks", () => {
+    const agent = agentOf(host, true);
+    for (let at = 0; at < 8; at++) agent.lap(at);
+    agent.user();
+
+    expect(saidIn(agent.lap(9))).toBe(false);
+    expect(JSON.stringify(agent.lap(10, { command: "ls" }))).not.toMatch(/deny|continue|cancel/);
+  });
+
+  it("leaves nothing of what was called or found in what is kept", () => {
+    const agent = agentOf(host, true);
+    for (let at = 0; at < 5; at++) agent.lap(at, { command: "cat secret-plan.txt" }, "hunter2 is the password");
+
+    expect(agent.kept()).not.toMatch(/secret-plan|hunter2/);
+  });
+
+  it("is none where each call brings something new", () => {
+    const agent = agentOf(host, true);
+    const laps = Array.from({ length: 30 }, (_, at) => agent.lap(at, { command: `sed -n ${at}p a.txt` }, `line ${at}`));
+
+    expect(JSON.stringify(laps)).toBe(JSON.stringify(laps.map((lap) => lap.map(() => undefined))));
+  });
+});
+
+describe("an input that is nobody's", () => {
+  it.each([{}, { hook_event_name: 7 }, { session_id: "s" }, { hook_event_name: "PreToolUse" }, { toolName: "x" }])(
+    "is not read: %j",
+    (input: Record<string, unknown>) => {
+      expect(dialectOf(input, undefined)?.read(input)).toBeUndefined();
+    },
+  );
+
+  it("is read as that of the agent that somebody named", () => {
+    const input = { hook_event_name: "PreToolUse", session_id: "s", tool_name: "Bash" };
+
+    expect(dialectOf(input, "codex")?.read(input)?.moment.type).toBe("call");
+  });
+});

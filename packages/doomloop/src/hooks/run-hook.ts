@@ -1,0 +1,63 @@
+import type { HostAbilities } from "../host/abilities.ts";
+import { createHostRun, type SavedHostRun } from "../host/host-run.ts";
+import { createGuard, type GuardOptions, type Snapshot } from "../index.ts";
+import { answerHook } from "./answer-hook.ts";
+import type { Dialect } from "./dialects/dialect.ts";
+import { type HookAnswer, NOTHING } from "./hook-answer.ts";
+import type { HookInput } from "./hook-input.ts";
+
+/** What is kept of a run between two events: numbers, hashes and words of our own. */
+export interface HookState {
+  readonly version: 1;
+  readonly guard: Snapshot;
+  readonly run: SavedHostRun;
+  /** The latest time that was told, so that a clock that is set back does not run backwards. */
+  readonly at: number;
+}
+
+export interface HookSettings {
+  /** Nobody watches: calls may be refused, and the run may be ended. */
+  readonly isUnattended: boolean;
+  readonly guardOptions: GuardOptions;
+  readonly now: number;
+  readonly reportFault: (fault: unknown) => void;
+}
+
+/** Where the run is afterwards, and what is answered. */
+export interface HookStep {
+  readonly state: HookState;
+  readonly answer: HookAnswer;
+}
+
+/** One event of a run: a pure function of what was kept, of what happened and of the time. */
+export function runHook(
+  input: HookInput,
+  dialect: Dialect,
+  settings: HookSettings,
+  saved: HookState | undefined,
+): HookStep {
+  const { isUnattended, guardOptions, reportFault } = settings;
+  const at = Math.max(settings.now, saved?.at ?? 0);
+  const guard = createGuard({
+    ...guardOptions,
+    attended: !isUnattended,
+    onFault: reportFault,
+    ...(saved && { snapshot: saved.guard }),
+  });
+  const run = createHostRun({
+    guard,
+    abilities: abilitiesOf(dialect, input, isUnattended),
+    options: {},
+    run: input.session,
+    saved: saved?.run,
+    now: () => at,
+    reportFault,
+  });
+  const answer = answerHook(input, run, { tellsRounds: dialect.tellsRounds, isAttended: !isUnattended });
+  return { state: { version: 1, guard: guard.snapshot(), run: run.save(), at }, answer: answer ?? NOTHING };
+}
+
+/** At the desk there are words, and a question where the agent can ask one. Nothing is ended there. */
+function abilitiesOf({ abilities }: Dialect, { canAsk }: HookInput, isUnattended: boolean): HostAbilities {
+  return isUnattended ? abilities : { nudge: abilities.nudge, block: canAsk, stop: "none" };
+}
