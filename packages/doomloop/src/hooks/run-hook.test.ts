@@ -108,6 +108,8 @@ const WORDINGS: Readonly<Record<HookHost, Wording>> = {
 /** An agent whose hooks are a process for each event. */
 function agentOf(host: HookHost, isUnattended: boolean) {
   let kept: string | undefined;
+  let allowedAt: number | undefined;
+  let nudges = { obeyed: 0, ignored: 0 };
   let now = 0;
   const faults: unknown[] = [];
   const hook = (value: object): object | undefined => {
@@ -119,8 +121,10 @@ function agentOf(host: HookHost, isUnattended: boolean) {
     now += 40;
     const saved = kept === undefined ? undefined : (JSON.parse(kept) as HookState);
     const reportFault = (fault: unknown): void => void faults.push(fault);
-    const { state, answer } = runHook(read, dialect, { isUnattended, guardOptions: {}, now, reportFault }, saved);
+    const settings = { isUnattended, guardOptions: {}, allowedAt, now, reportFault };
+    const { state, answer, nudges: more } = runHook(read, dialect, settings, saved);
     kept = JSON.stringify(state);
+    nudges = { obeyed: nudges.obeyed + more.obeyed, ignored: nudges.ignored + more.ignored };
     expect(faults).toEqual([]);
     return dialect.write(answer, read);
   };
@@ -137,6 +141,11 @@ function agentOf(host: HookHost, isUnattended: boolean) {
       return [before, after, wording.batch && hook(wording.batch(at, tool, args, output))];
     },
     user: () => hook(wording.user()),
+    /** Somebody says that it is no loop. */
+    allow() {
+      allowedAt = now;
+    },
+    nudges: () => nudges,
   };
 }
 
@@ -179,6 +188,22 @@ describe.each(HOOK_HOSTS)("a loop in %s", (host) => {
 
     expect(saidIn(agent.lap(9))).toBe(false);
     expect(JSON.stringify(agent.lap(10, { command: "ls" }))).not.toMatch(/deny|continue|cancel/);
+  });
+
+  it("is none any more once somebody says so", () => {
+    const agent = agentOf(host, true);
+    for (let at = 0; at < 4; at++) agent.lap(at);
+    agent.allow();
+    const laps = Array.from({ length: 6 }, (_, at) => agent.lap(at + 4));
+
+    expect(saidIn(laps)).toBe(false);
+  });
+
+  it("is counted: whether the agent went on with it after a nudge", () => {
+    const agent = agentOf(host, true);
+    for (let at = 0; at < 4; at++) agent.lap(at);
+
+    expect(agent.nudges()).toEqual({ obeyed: 0, ignored: 1 });
   });
 
   it("leaves nothing of what was called or found in what is kept", () => {

@@ -1,9 +1,9 @@
 import type { HostAbilities } from "../host/abilities.ts";
 import { createHostRun, type SavedHostRun } from "../host/host-run.ts";
-import { createGuard, type GuardOptions, type Snapshot } from "../index.ts";
+import { createGuard, type Finding, type GuardOptions, type GuardStats, type Snapshot } from "../index.ts";
 import { answerHook } from "./answer-hook.ts";
 import type { Dialect } from "./dialects/dialect.ts";
-import { type HookAnswer, NOTHING } from "./hook-answer.ts";
+import type { HookAnswer } from "./hook-answer.ts";
 import type { HookInput } from "./hook-input.ts";
 
 /** What is kept of a run between two events: numbers, hashes and words of our own. */
@@ -13,12 +13,21 @@ export interface HookState {
   readonly run: SavedHostRun;
   /** The latest time that was told, so that a clock that is set back does not run backwards. */
   readonly at: number;
+  /** The loop that was spoken of last. */
+  readonly finding?: Finding;
+  /** When somebody last said that it is none. */
+  readonly allowedAt?: number;
 }
 
 export interface HookSettings {
   /** Nobody watches: calls may be refused, and the run may be ended. */
   readonly isUnattended: boolean;
   readonly guardOptions: GuardOptions;
+  /**
+   * When somebody said of the latest loop that it is none.
+   * @default never
+   */
+  readonly allowedAt?: number | undefined;
   readonly now: number;
   readonly reportFault: (fault: unknown) => void;
 }
@@ -27,6 +36,8 @@ export interface HookSettings {
 export interface HookStep {
   readonly state: HookState;
   readonly answer: HookAnswer;
+  /** Nudges of which it shows now whether they helped. */
+  readonly nudges: GuardStats["nudges"];
 }
 
 /** One event of a run: a pure function of what was kept, of what happened and of the time. */
@@ -44,8 +55,18 @@ export function runHook(
     onFault: reportFault,
     ...(saved && { snapshot: saved.guard }),
   });
+  const before = guard.stats().nudges;
+  let finding = saved?.finding;
+  const { allowedAt = saved?.allowedAt } = settings;
+  if (finding !== undefined && allowedAt !== saved?.allowedAt) guard.allow(finding);
   const run = createHostRun({
-    guard,
+    guard: {
+      observe(event) {
+        const decision = guard.observe(event);
+        finding = decision.finding ?? finding;
+        return decision;
+      },
+    },
     abilities: abilitiesOf(dialect, input, isUnattended),
     options: {},
     run: input.session,
@@ -54,7 +75,19 @@ export function runHook(
     reportFault,
   });
   const answer = answerHook(input, run, { tellsRounds: dialect.tellsRounds, isAttended: !isUnattended });
-  return { state: { version: 1, guard: guard.snapshot(), run: run.save(), at }, answer: answer ?? NOTHING };
+  const { obeyed, ignored } = guard.stats().nudges;
+  return {
+    state: {
+      version: 1,
+      guard: guard.snapshot(),
+      run: run.save(),
+      at,
+      ...(finding && { finding }),
+      ...(allowedAt !== undefined && { allowedAt }),
+    },
+    answer,
+    nudges: { obeyed: obeyed - before.obeyed, ignored: ignored - before.ignored },
+  };
 }
 
 /** At the desk there are words, and a question where the agent can ask one. Nothing is ended there. */

@@ -151,7 +151,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
     const decision = guard.observe(event);
     if (recalled !== undefined && decision.action !== "continue" && !recalled.isHeard(decision)) {
       recalled.isLost = true;
-      return { action: "continue", decided: decision.action, message: undefined };
+      return { action: "continue", decided: decision.action, explanation: undefined, message: undefined };
     }
     const done = carryOut(decision, abilities, moment);
     tellDowngrade(decision, done.action);

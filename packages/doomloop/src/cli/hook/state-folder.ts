@@ -1,0 +1,17 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+/** What tells where a program may keep its state. */
+export interface StateFolderPlace {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+  readonly home?: string;
+}
+
+/** The folder of what hooks keep of runs: not a cache, and of no use on another machine. */
+export function stateFolder({ env, platform, home = homedir() }: StateFolderPlace): string {
+  if (env.XDG_STATE_HOME) return join(env.XDG_STATE_HOME, "doomloop");
+  if (platform === "darwin") return join(home, "Library", "Application Support", "doomloop");
+  if (platform === "win32") return join(env.LOCALAPPDATA ?? join(home, "AppData", "Local"), "doomloop", "State");
+  return join(home, ".local", "state", "doomloop");
+}
