@@ -128,4 +128,22 @@ describe("a damaged journal", () => {
       expect(look()).toMatchObject({ isKept: true, result: { written: 9 } });
     }
   });
+
+  it.each([
+    { torn: 200, left: 2 },
+    { torn: 300, left: 1 },
+  ])("goes on after $torn torn records", ({ torn, left }) => {
+    // All of it fits into one file.
+    const own = () => openJournal<number>({ directory, session: "s" });
+    const add = (state: number) => own().update((before) => ({ state, result: before }));
+    add(1);
+    const first = readFileSync(files()[0]!);
+    add(2);
+    const second = readFileSync(files()[0]!).subarray(first.length);
+    const broken = Buffer.concat([second.subarray(0, -1), Buffer.from([second.at(-1)! ^ 1])]);
+    writeFileSync(files()[0]!, Buffer.concat([first, ...Array<Buffer>(torn).fill(broken), second]));
+
+    expect(add(3)).toEqual({ isKept: true, result: left });
+    expect(add(4)).toEqual({ isKept: true, result: 3 });
+  });
 });

@@ -55,10 +55,12 @@ function viewOf(place: JournalPlace, { file, earlier }: Latest, now: () => numbe
       if (record.bytes.length > place.generationBytes)
         throw new JournalError("too-large", `journal: a state of ${body.length} bytes does not fit`);
       file.append(record.bytes);
-      const { hasOwn, isClosed, isRemoved } = file.readChain(settled, record.id);
+      const { hasOwn, isClosed, isRemoved, isSpoilt } = file.readChain(settled, record.id);
       // A file that is closed and gone has a successor, and that builds on the record. One that is only gone had expired.
       const isKept = hasOwn && (isClosed || !isRemoved);
       if (isKept) remove(place, earlier);
+      // Closes the file, so that the next try finds a new one.
+      else if (isSpoilt && !isClosed) file.append(Buffer.alloc(place.generationBytes));
       return isKept;
     },
     close: file.close,

@@ -23,6 +23,8 @@ export interface RecordChain {
   readonly settled: ChainLink;
   /** Whether the record that was asked for counts. */
   readonly hasOwn: boolean;
+  /** There are so many torn records that nothing behind them counts, whatever it is. */
+  readonly isSpoilt: boolean;
 }
 
 /** How many records at the end of a chain may turn out to be torn. Killed processes leave few; made-up ones cost no more than this. */
@@ -47,17 +49,14 @@ export function followChain(bytes: Buffer, from: ChainLink, lock: RecordLock, ow
     const body = readBody(lock, bytes, last);
     if (body !== undefined) {
       const tip = { id: last.id, end: from.end + last.end, at: last.at, body };
-      return { tip, settled: settledOf(chain, from), hasOwn: chain.some(({ id }) => id === own) };
+      const hasOwn = chain.some(({ id }) => id === own);
+      return { tip, settled: settledOf(chain, from), hasOwn, isSpoilt: torn.size >= MAX_TORN };
     }
     torn.add(last);
-    // Too many: nothing from the first of them on counts, for anybody. The file fills up, and the next begins with what was before.
-    if (torn.size === MAX_TORN)
-      headers = headers.slice(
-        0,
-        headers.findIndex((header) => torn.has(header)),
-      );
+    // They turn up in the order of the file, so what counted before this one still does.
+    if (torn.size === MAX_TORN) headers = headers.slice(0, headers.indexOf(last));
   }
-  return { tip: undefined, settled: from, hasOwn: false };
+  return { tip: undefined, settled: from, hasOwn: false, isSpoilt: torn.size >= MAX_TORN };
 }
 
 /** Whatever looks like the beginning of a record, also inside of others: a torn one claims bytes that belong to those behind it. */
