@@ -1,14 +1,21 @@
 import { Command } from "commander";
+import { addAllow } from "./command-line/add-allow.ts";
+import { addDoctor } from "./command-line/add-doctor.ts";
 import { addFleet } from "./command-line/add-fleet.ts";
+import { addHook } from "./command-line/add-hook.ts";
+import { addInit } from "./command-line/add-init.ts";
 import { addReplay } from "./command-line/add-replay.ts";
 import { addScan } from "./command-line/add-scan.ts";
 import { addShow } from "./command-line/add-show.ts";
 import { addTune } from "./command-line/add-tune.ts";
+import type { AllowOptions } from "./commands/allow.ts";
 import type { FleetTopOptions } from "./commands/fleet-top.ts";
+import type { InitOptions } from "./commands/init.ts";
 import type { ReplayOptions } from "./commands/replay.ts";
 import type { ScanOptions } from "./commands/scan.ts";
 import type { ShowOptions } from "./commands/show.ts";
 import type { TuneOptions } from "./commands/tune.ts";
+import type { UninstallOptions } from "./commands/uninstall.ts";
 
 /** What the commands do; each returns its exit code. */
 interface Commands {
@@ -17,6 +24,11 @@ interface Commands {
   tune(paths: readonly string[], options: TuneOptions): Promise<number>;
   replay(files: readonly string[], options: ReplayOptions): Promise<number>;
   fleetTop(options: FleetTopOptions): Promise<number>;
+  allow(options: AllowOptions): Promise<number>;
+  doctor(agents: readonly string[]): Promise<number>;
+  hook(words: readonly string[]): Promise<number>;
+  init(agents: readonly string[], options: InitOptions): Promise<number>;
+  uninstall(agents: readonly string[], options: UninstallOptions): Promise<number>;
 }
 
 export interface ProgramOptions {
@@ -47,6 +59,10 @@ export function createProgram(options: ProgramOptions): Command {
   addTune(program, options);
   addReplay(program, options);
   addFleet(program, options);
+  addInit(program, options);
+  addDoctor(program, options);
+  addAllow(program, options);
+  addHook(program, options);
   return program;
 }
 
@@ -56,5 +72,6 @@ Examples:
   $ doomloop scan --last 7d --agent claude-code
   $ doomloop show 3fa9c2d41b
   $ doomloop replay runs.jsonl
+  $ doomloop init
   $ doomloop fleet top --url redis://localhost
   $ doomloop scan --help`;

@@ -34,6 +34,12 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
           const { openFleet } = await import("./fleet/open-fleet.ts");
           return untilInterrupted((signal) => fleetTop(options, { output, terminal: stdout, open: openFleet, signal }));
         },
+        allow: async (options) => (await import("./commands/allow.ts")).allow(options, streams),
+        doctor: async (agents) => (await import("./commands/doctor.ts")).doctor(agents, streams),
+        hook: async (words) => (await import("./commands/hook.ts")).hook(words, streams),
+        init: async (agents, options) => (await import("./commands/init.ts")).init(agents, options, streams),
+        uninstall: async (agents, options) =>
+          (await import("./commands/uninstall.ts")).uninstall(agents, options, streams),
       },
       writeOut: (text) => stdout.write(text),
       writeError: (text) => stderr.write(text),

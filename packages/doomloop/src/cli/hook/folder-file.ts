@@ -13,7 +13,7 @@ export function folderRules(state: string, folder: string | undefined): FolderRu
 /** The rules as they were written. */
 export function savedRules(state: string, folder: string): SavedRules | undefined {
   try {
-    const file = openSync(fileOf(state, folder), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    const file = openSync(rulesFile(state, folder), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     try {
       const { size } = fstatSync(file);
       return size > MAX_BYTES ? undefined : (JSON.parse(readFileSync(file, "utf8")) as SavedRules);
@@ -28,13 +28,14 @@ export function savedRules(state: string, folder: string): SavedRules | undefine
 /** Writes rules: a hook that reads at the same time reads the old ones or the new ones. */
 export function writeRules(state: string, folder: string, rules: SavedRules): void {
   mkdirSync(join(state, "allowed"), { recursive: true, mode: 0o700 });
-  const file = fileOf(state, folder);
+  const file = rulesFile(state, folder);
   const beside = `${file}.${process.pid}`;
   writeFileSync(beside, JSON.stringify(rules), { mode: 0o600, flag: "wx" });
   renameSync(beside, file);
 }
 
-function fileOf(state: string, folder: string): string {
+/** Where the rules of a folder lie. */
+export function rulesFile(state: string, folder: string): string {
   const name = createHash("sha256").update(`allowed ${folder}`).digest("hex").slice(0, 32);
   return join(state, "allowed", `${name}.json`);
 }

@@ -1,0 +1,51 @@
+import { realpathSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type CliSandbox, createCliSandbox } from "../../../../../test/cli-sandbox.ts";
+import { folderRules } from "../hook/folder-file.ts";
+import { stateFolder } from "../hook/state-folder.ts";
+
+let sandbox: CliSandbox;
+beforeEach(() => {
+  sandbox = createCliSandbox();
+});
+afterEach(() => sandbox.remove());
+
+const allow = (...words: string[]): ReturnType<CliSandbox["doomloop"]> => sandbox.doomloop(["allow", ...words]);
+/** What a hook of an agent that works in the folder makes of it. */
+function rules(): ReturnType<typeof folderRules> {
+  const home = join(sandbox.folder, "home");
+  return folderRules(stateFolder({ env: {}, platform: process.platform, home }), realpathSync(sandbox.folder));
+}
+
+it("tells the hooks that the latest loop is none", async () => {
+  const before = Date.now();
+
+  expect((await allow()).code).toBe(0);
+  expect(rules().allowedAt).toBeGreaterThanOrEqual(before);
+  expect((await allow("--list")).stdout).toContain("The latest loop was allowed");
+});
+
+it("ignores tools, switches hooks off, and takes both back", async () => {
+  await allow("--tool", "Bash", "--tool", "mcp__ci__status");
+  await allow("--project");
+  expect(rules()).toMatchObject({ isOff: true, tools: { Bash: { ignore: true }, mcp__ci__status: { ignore: true } } });
+
+  await allow("--undo", "--tool", "Bash");
+  await allow("--undo", "--project");
+  expect(rules()).toEqual({ isOff: false, tools: { mcp__ci__status: { ignore: true } }, allowedAt: undefined });
+
+  await allow("--undo");
+  expect((await allow("--list")).stdout).toMatch(/^Nothing is allowed in /);
+});
+
+it("refuses a tool without a name", async () => {
+  expect((await allow("--tool", "")).code).toBe(2);
+});
+
+it("is heard by the hook itself", async () => {
+  await allow("--project");
+  const hook = await sandbox.doomloop(["hook", "--host", "codex", "--no-such-option"]);
+
+  expect(hook).toEqual({ code: 0, stdout: "", stderr: "" });
+});

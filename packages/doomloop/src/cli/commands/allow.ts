@@ -1,0 +1,106 @@
+import { rmSync } from "node:fs";
+import type { SavedRules } from "../../hooks/folder-rules.ts";
+import { readFolderRules } from "../../hooks/folder-rules.ts";
+import { rulesFile, savedRules, writeRules } from "../hook/folder-file.ts";
+import { printable } from "../terminal/printable.ts";
+import { timeAgo } from "../terminal/time-ago.ts";
+import { wrapText } from "../terminal/wrap.ts";
+import { UsageError } from "../usage-error.ts";
+import { currentSetting, shownPath, type WiringSetting } from "../wiring/setting.ts";
+import type { CommandStreams } from "./replay.ts";
+
+export interface AllowOptions {
+  readonly tool?: readonly string[];
+  readonly project?: boolean;
+  readonly list?: boolean;
+  readonly undo?: boolean;
+}
+
+/** What is allowed in a folder, as plain lists. */
+interface Allowed {
+  readonly isOff: boolean;
+  readonly tools: readonly string[];
+  readonly allowedAt: number | undefined;
+}
+
+const WIDE = 120;
+const MAX_TOOLS = 200;
+const MAX_NAME = 200;
+
+/** Tells the hooks in this folder that something is no loop. Returns the exit code. */
+export async function allow(options: AllowOptions, streams: CommandStreams): Promise<number> {
+  const setting = currentSetting();
+  const before = allowedIn(setting);
+  const width = streams.width ?? WIDE;
+  if (options.list === true) {
+    await streams.output.write(listOf(before, setting, width));
+    return 0;
+  }
+  const tools = options.tool ?? [];
+  for (const tool of tools) {
+    if (tool === "" || tool.length > MAX_NAME) throw new UsageError("--tool: the name of a tool is required");
+  }
+  const after = options.undo === true ? withoutSome(before, options) : withMore(before, options);
+  if (after.tools.length > MAX_TOOLS) throw new UsageError(`at most ${MAX_TOOLS} tools can be ignored in a folder`);
+  save(after, setting);
+  streams.messages.write(`${wrapText(doneWords(options), width)}\n`);
+  return 0;
+}
+
+function withMore(before: Allowed, { tool = [], project }: AllowOptions): Allowed {
+  const isLatest = tool.length === 0 && project !== true;
+  return {
+    isOff: before.isOff || project === true,
+    tools: [...new Set([...before.tools, ...tool])],
+    allowedAt: isLatest ? Date.now() : before.allowedAt,
+  };
+}
+
+/** Without options, all of it is taken back. */
+function withoutSome(before: Allowed, { tool = [], project }: AllowOptions): Allowed {
+  if (tool.length === 0 && project !== true) return { isOff: false, tools: [], allowedAt: undefined };
+  return {
+    isOff: before.isOff && project !== true,
+    tools: before.tools.filter((name) => !tool.includes(name)),
+    allowedAt: before.allowedAt,
+  };
+}
+
+function save({ isOff, tools, allowedAt }: Allowed, { state, folder }: WiringSetting): void {
+  const rules: SavedRules = {
+    version: 1,
+    ...(isOff && { isOff }),
+    ...(tools.length > 0 && { tools }),
+    ...(allowedAt !== undefined && { allowedAt }),
+  };
+  if (Object.keys(rules).length === 1) rmSync(rulesFile(state, folder), { force: true });
+  else writeRules(state, folder, rules);
+}
+
+function allowedIn({ state, folder }: WiringSetting): Allowed {
+  const { isOff, tools, allowedAt } = readFolderRules(savedRules(state, folder));
+  return { isOff, tools: Object.keys(tools), allowedAt };
+}
+
+function doneWords({ tool = [], project, undo }: AllowOptions): string {
+  const names = tool.map(printable).join(", ");
+  if (undo === true) {
+    if (tool.length > 0) return `Calls of ${names} count again in this folder.`;
+    return project === true ? "Hooks speak again in this folder." : "Nothing is allowed in this folder any more.";
+  }
+  if (tool.length > 0) return `Calls of ${names} do not count in this folder any more. --undo takes that back.`;
+  if (project === true) return "Hooks say nothing in this folder any more. --undo takes that back.";
+  return "The latest loop in this folder is none, from the agent's next step on.";
+}
+
+function listOf({ isOff, tools, allowedAt }: Allowed, { folder, place }: WiringSetting, width: number): string {
+  const lines = [
+    ...(isOff ? ["Hooks say nothing."] : []),
+    ...(tools.length > 0 ? [`Not counted: ${tools.map(printable).join(", ")}.`] : []),
+    ...(allowedAt === undefined ? [] : [`The latest loop was allowed ${timeAgo(allowedAt, Date.now())}.`]),
+  ];
+  const shown = shownPath(folder, place);
+  if (lines.length === 0) return `Nothing is allowed in ${shown}.\n`;
+  const indented = lines.map((line) => `  ${wrapText(line, width - 2).replaceAll("\n", "\n  ")}`);
+  return `${[`In ${shown}:`, ...indented].join("\n")}\n`;
+}

@@ -1,0 +1,77 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type CliSandbox, createCliSandbox } from "../../../../../test/cli-sandbox.ts";
+
+let sandbox: CliSandbox;
+beforeEach(() => {
+  sandbox = createCliSandbox();
+  mkdirSync(join(sandbox.folder, "tmp"));
+});
+afterEach(() => sandbox.remove());
+
+const inHome = (name: string): string => join(sandbox.folder, "home", name);
+const doctor = (...words: string[]): ReturnType<CliSandbox["doomloop"]> =>
+  sandbox.doomloop(["doctor", ...words], { TMPDIR: join(sandbox.folder, "tmp"), TEMP: join(sandbox.folder, "tmp") });
+
+it("shows that the wired commands speak and refuse, how long they take, and leaves nothing behind", async () => {
+  await sandbox.doomloop(["init", "codex", "--unattended", "--yes"]);
+  const before = readdirSync(inHome(".local/state/doomloop"));
+  const { code, stdout } = await doctor();
+
+  expect(stdout).toMatch(/nudge +at call 3 of a loop: "\[doomloop\]/);
+  expect(stdout).toMatch(/block +at call 5: "\[doomloop\] This call was not run/);
+  expect(stdout).toMatch(/time +\d+ ms \(worst \d+ ms\) an event; node alone \d+ ms/);
+  expect(stdout.replaceAll(/\s+/g, " ")).toContain("runs none of these hooks before you trust them");
+  expect(code).toBe(0);
+  expect(readdirSync(join(sandbox.folder, "tmp"))).toEqual([]);
+  expect(readdirSync(inHome(".local/state/doomloop"))).toEqual(before);
+});
+
+it("asks at the desk where the agent can, and refuses nothing", async () => {
+  await sandbox.doomloop(["init", "claude-code", "--yes"]);
+  const { code, stdout } = await doctor("claude-code");
+
+  expect(stdout).toMatch(/question +at call \d: you would be asked/);
+  expect(stdout).toMatch(/block +never at the desk/);
+  expect(code).toBe(0);
+});
+
+it.skipIf(process.platform === "win32")("runs the programs of Cline as they are", async () => {
+  await sandbox.doomloop(["init", "cline", "--yes"]);
+  expect((await doctor()).code).toBe(0);
+
+  chmodSync(inHome(".cline/hooks/PreToolUse"), 0o600);
+  const { code, stdout } = await doctor();
+  expect(code).toBe(1);
+  expect(stdout).toContain("the hook does not run");
+});
+
+it("runs nothing but what init wrote", async () => {
+  await sandbox.doomloop(["init", "codex", "--yes"]);
+  const hooks = inHome(".codex/hooks.json");
+  const canary = join(sandbox.folder, "canary");
+  const text = readFileSync(hooks, "utf8");
+  writeFileSync(hooks, text.replaceAll('"command": "', `"command": "touch ${canary};`));
+  const { code, stdout } = await doctor();
+
+  expect(code).toBe(1);
+  expect(stdout).toContain("is not as init left it");
+  expect(existsSync(canary)).toBe(false);
+});
+
+it("says when an agent runs no hooks at all, when a file is gone, and when nothing is wired", async () => {
+  expect(await doctor()).toMatchObject({ code: 1, stdout: "" });
+  await sandbox.doomloop(["init", "gemini-cli", "--yes"]);
+  const settings = inHome(".gemini/settings.json");
+  writeFileSync(
+    settings,
+    readFileSync(settings, "utf8").replace('"hooks": {', '"hooksConfig": { "enabled": false },\n"hooks": {'),
+  );
+  const { code, stdout } = await doctor();
+  expect(stdout).toContain("hooksConfig.enabled is false");
+  expect(code).toBe(1);
+
+  writeFileSync(settings, "{}");
+  expect((await doctor()).stdout).toContain("is not as init left it");
+});

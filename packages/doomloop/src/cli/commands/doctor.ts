@@ -1,0 +1,41 @@
+import { examineAgent } from "../doctor/examine-agent.ts";
+import { doctorReport } from "../reporters/doctor-report.ts";
+import { createProgress } from "../terminal/progress.ts";
+import { createStyle } from "../terminal/style.ts";
+import { wrapText } from "../terminal/wrap.ts";
+import { AGENT_WIRINGS } from "../wiring/agents/index.ts";
+import { chooseAgents } from "../wiring/choose-agents.ts";
+import { readReceipts } from "../wiring/receipts.ts";
+import { currentSetting, shownPath } from "../wiring/setting.ts";
+import type { CommandStreams } from "./replay.ts";
+
+const WIDE = 120;
+
+/** Proves for each wired agent that its hooks work. Returns the exit code. */
+export async function doctor(names: readonly string[], streams: CommandStreams): Promise<number> {
+  const setting = currentSetting();
+  const { place, state, folder } = setting;
+  const chosen = names.length === 0 ? AGENT_WIRINGS : chooseAgents(names, place, folder);
+  const receipts = readReceipts(state);
+  const wired = chosen.filter(({ host }) => receipts.some((receipt) => receipt.host === host));
+  const width = streams.width ?? WIDE;
+  if (wired.length === 0) {
+    streams.messages.write(`${wrapText("doomloop: nothing is wired; doomloop init does that", width)}\n`);
+    return 1;
+  }
+  const look = {
+    width,
+    style: createStyle({ isTTY: streams.width !== undefined }, process.env),
+    shown: (path: string) => shownPath(path, place),
+  };
+  const progress = createProgress(streams.messages, () => performance.now());
+  let exitCode = 0;
+  for (const agent of wired) {
+    progress.show(`trying ${agent.label}`);
+    const own = receipts.filter(({ host }) => host === agent.host);
+    const examination = await examineAgent(agent, own, setting).finally(() => progress.clear());
+    if (examination.faults.length > 0 || examination.trust?.isFault === true) exitCode = 1;
+    await streams.output.write(`${doctorReport(examination, look)}\n`);
+  }
+  return exitCode;
+}

@@ -1,0 +1,138 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type CliSandbox, createCliSandbox } from "../../../../../test/cli-sandbox.ts";
+
+let sandbox: CliSandbox;
+beforeEach(() => {
+  sandbox = createCliSandbox();
+});
+afterEach(() => sandbox.remove());
+
+const inHome = (name: string): string => join(sandbox.folder, "home", name);
+const read = (name: string): string => readFileSync(inHome(name), "utf8");
+const write = (name: string, text: string): void => void sandbox.write(join("home", name), text);
+const CLAUDE = ".claude/settings.json";
+
+describe("doomloop init", () => {
+  it("wires every agent that is there, and uninstall leaves all as it was", async () => {
+    write(CLAUDE, '{\n  "model": "opus"\n}\n');
+    for (const folder of [".codex", ".gemini", ".qwen", ".copilot", ".cline"]) {
+      mkdirSync(inHome(folder), { recursive: true });
+    }
+    const { code, stdout, stderr } = await sandbox.doomloop(["init", "--yes"]);
+
+    expect(code).toBe(0);
+    expect(stdout).toContain('+    "PostToolBatch": [{ "hooks": [{ "type": "command", "command": "');
+    expect(stderr).toContain("Codex: it runs no hook before you trust it");
+    expect(JSON.parse(read(".codex/hooks.json"))).toHaveProperty("hooks.PreToolUse");
+    expect(JSON.parse(read(".gemini/settings.json"))).toHaveProperty("hooks.BeforeTool");
+    expect(JSON.parse(read(".copilot/hooks/doomloop.json"))).toHaveProperty("hooks.preToolUse");
+    expect(read(".cline/hooks/PreToolUse")).toMatch(/^#!\/bin\/sh\nexec \S+ \S+ --host cline\n$/);
+    if (process.platform !== "win32") expect(statSync(inHome(".cline/hooks/PreToolUse")).mode & 0o777).toBe(0o755);
+
+    const again = await sandbox.doomloop(["init", "--yes"]);
+    expect(again.stdout.match(/already wired/g)).toHaveLength(6);
+
+    expect((await sandbox.doomloop(["uninstall", "--yes"])).code).toBe(0);
+    expect(read(CLAUDE)).toBe('{\n  "model": "opus"\n}\n');
+    for (const name of [".codex/hooks.json", ".gemini/settings.json", ".copilot/hooks", ".cline/hooks"]) {
+      expect(existsSync(inHome(name))).toBe(false);
+    }
+    expect(existsSync(inHome(".codex"))).toBe(true);
+  });
+
+  it("writes nothing without a yes", async () => {
+    write(CLAUDE, "{}\n");
+
+    expect(await sandbox.doomloop(["init"])).toMatchObject({ code: 2 });
+    expect(await sandbox.doomloop(["init", "--dry-run"])).toMatchObject({ code: 0, stderr: "" });
+    expect(read(CLAUDE)).toBe("{}\n");
+    expect(existsSync(inHome(".local"))).toBe(false);
+  });
+
+  it("says how to do it by hand where a file cannot be edited, and goes on with the others", async () => {
+    write(CLAUDE, "model = opus\n");
+    mkdirSync(inHome(".codex"), { recursive: true });
+    const { code, stdout } = await sandbox.doomloop(["init", "--yes"]);
+
+    expect(code).toBe(1);
+    expect(stdout).toContain("To be added by hand:");
+    expect(read(CLAUDE)).toBe("model = opus\n");
+    expect(read(".codex/hooks.json")).toContain("--host codex");
+  });
+
+  it("does not replace a hook of Cline that somebody else wrote", async () => {
+    write(".cline/hooks/PreToolUse", "#!/bin/sh\necho mine\n");
+    const { code, stdout } = await sandbox.doomloop(["init", "cline", "--yes"]);
+
+    expect(code).toBe(1);
+    expect(stdout).toContain("it is not ours");
+    expect(read(".cline/hooks/PreToolUse")).toBe("#!/bin/sh\necho mine\n");
+    expect(existsSync(inHome(".cline/hooks/PostToolUse"))).toBe(false);
+  });
+
+  it.skipIf(process.platform === "win32")("edits what a link leads to, and keeps link and mode", async () => {
+    write("dotfiles/claude.json", "{}\n");
+    chmodSync(inHome("dotfiles/claude.json"), 0o640);
+    mkdirSync(inHome(".claude"));
+    symlinkSync("../dotfiles/claude.json", inHome(CLAUDE));
+
+    expect((await sandbox.doomloop(["init", "claude-code", "--yes"])).code).toBe(0);
+    expect(read("dotfiles/claude.json")).toContain("--host claude-code");
+    expect(statSync(inHome("dotfiles/claude.json")).mode & 0o777).toBe(0o640);
+    expect((await sandbox.doomloop(["uninstall", "--yes"])).code).toBe(0);
+    expect(read(CLAUDE)).toBe("{}\n");
+  });
+
+  it.skipIf(process.platform === "win32")("refuses a link that leads nowhere", async () => {
+    mkdirSync(inHome(".claude"), { recursive: true });
+    symlinkSync("nowhere.json", inHome(CLAUDE));
+
+    expect((await sandbox.doomloop(["init", "claude-code", "--yes"])).code).toBe(1);
+  });
+
+  it("honours the folders that agents are told to use", async () => {
+    const CLAUDE_CONFIG_DIR = join(sandbox.folder, "elsewhere");
+    mkdirSync(CLAUDE_CONFIG_DIR);
+
+    expect((await sandbox.doomloop(["init", "--yes"], { CLAUDE_CONFIG_DIR, PATH: "" })).code).toBe(0);
+    expect(readFileSync(join(CLAUDE_CONFIG_DIR, "settings.json"), "utf8")).toContain("--host claude-code");
+    expect(existsSync(inHome(".claude"))).toBe(false);
+  });
+
+  it("names what there is where it finds nothing, or is told of something else", async () => {
+    expect(await sandbox.doomloop(["init"], { PATH: "" })).toMatchObject({ code: 2 });
+    expect((await sandbox.doomloop(["init", "vim"])).stderr).toContain("there are claude-code, codex");
+    expect((await sandbox.doomloop(["init", "opencode"])).stderr).toContain("opencode");
+  });
+
+  it("shows nothing of a file that could turn a terminal around", async () => {
+    write(CLAUDE, "{\n  // \u001b[2J\u202e\n}\n");
+    const { stdout } = await sandbox.doomloop(["init", "--dry-run"]);
+
+    expect(stdout).toContain("\\u{1b}[2J\\u{202e}");
+    expect(stdout).not.toContain("\u001b");
+  });
+});
+
+describe("doomloop uninstall", () => {
+  it("finds its hooks by their look where the receipts are gone", async () => {
+    write(CLAUDE, '{\n  "model": "opus"\n}\n');
+    await sandbox.doomloop(["init", "claude-code", "--unattended", "--yes"]);
+    const state = join(sandbox.folder, "other-state");
+
+    expect((await sandbox.doomloop(["uninstall", "--yes"], { XDG_STATE_HOME: state })).code).toBe(0);
+    expect(read(CLAUDE)).toBe('{\n  "model": "opus"\n}\n');
+  });
+
+  it("keeps what was written since", async () => {
+    write(CLAUDE, '{\n  "model": "opus"\n}\n');
+    await sandbox.doomloop(["init", "claude-code", "--yes"]);
+    writeFileSync(inHome(CLAUDE), read(CLAUDE).replace("opus", "haiku"));
+
+    expect((await sandbox.doomloop(["uninstall", "--yes"])).code).toBe(0);
+    expect(read(CLAUDE)).toBe('{\n  "model": "haiku"\n}\n');
+    expect((await sandbox.doomloop(["uninstall", "--yes"])).stderr).toContain("There is no hook of doomloop");
+  });
+});

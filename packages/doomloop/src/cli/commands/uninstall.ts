@@ -1,0 +1,88 @@
+import { changeDiff } from "../reporters/change-diff.ts";
+import { confirm } from "../terminal/confirm.ts";
+import { printable } from "../terminal/printable.ts";
+import { createStyle } from "../terminal/style.ts";
+import { wrapText } from "../terminal/wrap.ts";
+import { UsageError } from "../usage-error.ts";
+import { AGENT_WIRINGS } from "../wiring/agents/index.ts";
+import { carryOutRemoval } from "../wiring/carry-out-change.ts";
+import { chooseAgents } from "../wiring/choose-agents.ts";
+import { type Change, isChanged, planRemoval } from "../wiring/plan-change.ts";
+import { type Receipt, readReceipts, removeReceipt } from "../wiring/receipts.ts";
+import { currentSetting, shownPath, type WiringSetting } from "../wiring/setting.ts";
+import { readSettings, removeFolders } from "../wiring/settings-file.ts";
+import type { CommandStreams } from "./replay.ts";
+
+export interface UninstallOptions {
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+}
+
+const WIDE = 120;
+
+/** Takes the hook out of coding agents, after showing what that changes. Returns the exit code. */
+export async function uninstall(
+  names: readonly string[],
+  options: UninstallOptions,
+  streams: CommandStreams,
+): Promise<number> {
+  const setting = currentSetting();
+  const { place, state } = setting;
+  const receipts = new Map(readReceipts(state).map((receipt) => [receipt.path, receipt]));
+  const width = streams.width ?? WIDE;
+  const style = createStyle({ isTTY: streams.width !== undefined }, process.env);
+  const changes: Change[] = [];
+  const idle: string[] = [];
+  let exitCode = 0;
+  for (const path of pathsOf(names, setting, receipts)) {
+    try {
+      const change = planRemoval(path, receipts.get(path));
+      if (isChanged(change)) changes.push(change);
+      else if (receipts.has(path)) idle.push(path);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      exitCode = 1;
+      streams.messages.write(`${wrapText(`doomloop: ${printable(error.message)}`, width)}\n`);
+    }
+  }
+  for (const { file, after } of changes) {
+    const lines = changeDiff(shownPath(file.path, place), file.bytes, after, style);
+    await streams.output.write(`${lines.join("\n")}\n\n`);
+  }
+  if (options.dryRun === true) return exitCode;
+  if (changes.length > 0 && options.yes !== true) {
+    if (streams.input.isTTY !== true) throw new UsageError("nobody can be asked here; --yes writes without a question");
+    if (!(await confirm("Take this out?"))) {
+      streams.messages.write("Nothing was written.\n");
+      return 1;
+    }
+  }
+  for (const change of changes) carryOutRemoval(change, state);
+  removeFolders(changes.flatMap(({ file }) => receipts.get(file.path)?.folders ?? []));
+  for (const path of idle) removeReceipt(state, path);
+  const done =
+    changes.length === 0
+      ? "There is no hook of doomloop in the settings of the agents on this machine."
+      : `Taken out. What hooks have kept of runs is still in ${shownPath(state, place)}; nobody needs it any more.`;
+  streams.messages.write(`${wrapText(done, width)}\n`);
+  return exitCode;
+}
+
+/** The files that may hold a hook of ours: those that we know of, and those that we would write to. */
+function pathsOf(
+  names: readonly string[],
+  { place, folder }: WiringSetting,
+  receipts: ReadonlyMap<string, Receipt>,
+): ReadonlySet<string> {
+  const agents = names.length === 0 ? AGENT_WIRINGS : chooseAgents(names, place, folder);
+  const known = [...receipts.values()].filter(({ host }) => agents.some((agent) => agent.host === host));
+  const usual = agents.flatMap((agent) => {
+    try {
+      return agent.files(place, () => "").map(({ path }) => readSettings(path).path);
+    } catch (error) {
+      if (error instanceof UsageError) return [];
+      throw error;
+    }
+  });
+  return new Set([...known.map(({ path }) => path), ...usual]);
+}

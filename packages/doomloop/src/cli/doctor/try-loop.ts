@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import type { HookHost } from "../../hooks/dialects/dialect.ts";
+import { type ProcessOutcome, type ProgramCall, runProcess } from "./run-process.ts";
+import { sampleEvents } from "./sample-events.ts";
+
+/** What a hook made of a loop. */
+export interface LoopTrial {
+  /** The call at which the agent was told, counted from 1, and the words. */
+  readonly nudge: Said | undefined;
+  /** The call that was refused, or at which the run was ended. */
+  readonly block: Said | undefined;
+  /** The call at which a person would have been asked. */
+  readonly question: Said | undefined;
+  /** How long each process took, in milliseconds; and some of `node -e 0`, in between. */
+  readonly times: readonly number[];
+  readonly bareTimes: readonly number[];
+  /** The first thing that went wrong. */
+  readonly fault: string | undefined;
+}
+
+export interface Said {
+  readonly call: number;
+  readonly words: string;
+}
+
+export interface LoopTrialOptions {
+  readonly host: HookHost;
+  readonly cwd: string;
+  readonly env: ProgramCall["env"];
+  readonly isUnattended: boolean;
+  /** How a command is started for an event; undefined where none is wired. */
+  programOf(event: string): Pick<ProgramCall, "file" | "words"> | undefined;
+}
+
+/** Long enough for an end: words, more words, a refusal, another one. */
+const UNATTENDED_LAPS = 8;
+/** Long enough for a question. */
+const LAPS_AT_THE_DESK = 6;
+const BARE_RUNS = 9;
+
+/** Tells a hook of the same call again and again, as the agent would. */
+export async function tryLoop(options: LoopTrialOptions): Promise<LoopTrial> {
+  const { host, cwd, env, isUnattended, programOf } = options;
+  const laps = isUnattended ? UNATTENDED_LAPS : LAPS_AT_THE_DESK;
+  const session = randomUUID();
+  const times: number[] = [];
+  const bareTimes: number[] = [];
+  const found: { nudge?: Said; block?: Said; question?: Said } = {};
+  let fault: string | undefined;
+  for (let at = 0; at < laps && found.block === undefined && fault === undefined; at++) {
+    let isRefused = false;
+    for (const { event, input, isResult } of sampleEvents(host, { session, cwd, at })) {
+      if (isResult && isRefused) continue;
+      const program = programOf(event);
+      if (program === undefined) return { ...none, ...found, times, bareTimes, fault: `nothing is wired to ${event}` };
+      const outcome = await runProcess({ ...program, input: JSON.stringify(input), cwd, env });
+      times.push(outcome.milliseconds);
+      if (bareTimes.length < BARE_RUNS) bareTimes.push(await bareTime({ cwd, env }));
+      fault ??= faultOf(outcome);
+      const answer = outcome.stdout.trim();
+      const said = { call: at + 1, words: wordsIn(answer) };
+      if (/"ask"/.test(answer)) found.question ??= said;
+      else if (/"deny"|"cancel":true|"continue":false/.test(answer)) {
+        found.block ??= said;
+        isRefused = true;
+      } else if (answer.includes("[doomloop]")) found.nudge ??= said;
+    }
+  }
+  return { ...none, ...found, times, bareTimes, fault };
+}
+
+async function bareTime(place: Pick<ProgramCall, "cwd" | "env">): Promise<number> {
+  const { milliseconds } = await runProcess({ file: process.execPath, words: ["-e", "0"], ...place });
+  return milliseconds;
+}
+
+const none = { nudge: undefined, block: undefined, question: undefined };
+
+function faultOf({ code, stderr }: ProcessOutcome): string | undefined {
+  if (code === 0) return undefined;
+  const [line = ""] = stderr.trim().split("\n");
+  return `${code === undefined ? "it did not start or did not end" : `it ended with ${code}`}${line === "" ? "" : `: ${line}`}`;
+}
+
+const WORD_FIELDS = new Set([
+  "additionalContext",
+  "permissionDecisionReason",
+  "contextModification",
+  "reason",
+  "stopReason",
+  "errorMessage",
+]);
+
+/** The words of an answer, whichever agent it is for. */
+function wordsIn(answer: string): string {
+  let words = "";
+  try {
+    JSON.parse(answer, (key, value) => {
+      if (WORD_FIELDS.has(key) && typeof value === "string") words ||= value;
+      return value;
+    });
+  } catch {
+    // Nothing was said.
+  }
+  return words;
+}

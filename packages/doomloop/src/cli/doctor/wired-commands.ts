@@ -1,0 +1,48 @@
+import { basename } from "node:path";
+import type { HookHost } from "../../hooks/dialects/dialect.ts";
+import { listOf, recordOf } from "../../transcripts/foreign-value.ts";
+import { isOwnCommand } from "../wiring/hook-command.ts";
+import type { Receipt } from "../wiring/receipts.ts";
+import { readSettings, textOfSettings } from "../wiring/settings-file.ts";
+import { ownCommands } from "../wiring/shared-hooks.ts";
+
+/** A command of ours that stands in an agent's settings. */
+export interface WiredCommand {
+  readonly event: string;
+  readonly command: string;
+  readonly file: string;
+}
+
+/** The commands of ours that stand in a file now. Throws a `UsageError` for a file that cannot be read. */
+export function wiredCommands({ host, path }: Receipt, platform: NodeJS.Platform): readonly WiredCommand[] {
+  const text = textOfSettings(readSettings(path)) ?? "";
+  return commandsIn(text, host, path, platform).map((wired) => ({ ...wired, file: path }));
+}
+
+function commandsIn(
+  text: string,
+  host: HookHost,
+  path: string,
+  platform: NodeJS.Platform,
+): readonly { readonly event: string; readonly command: string }[] {
+  if (host === "cline") {
+    const command = /^#!\/bin\/sh\nexec (.{1,2000})\n$/.exec(text)?.[1];
+    return command !== undefined && isOwnCommand(command) ? [{ event: basename(path), command }] : [];
+  }
+  if (host !== "copilot-cli") return ownCommands(text, platform === "win32" ? "commandWindows" : "command");
+  const hooks = recordOf(recordOf(parsed(text))?.hooks) ?? {};
+  return Object.entries(hooks).flatMap(([event, handlers]) =>
+    listOf(handlers).flatMap((handler) => {
+      const command = recordOf(handler)?.[platform === "win32" ? "powershell" : "bash"];
+      return isOwnCommand(command) ? [{ event, command: command as string }] : [];
+    }),
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,31 @@
+import { printable } from "../terminal/printable.ts";
+import type { Style } from "../terminal/style.ts";
+import { unifiedDiff } from "../wiring/unified-diff.ts";
+
+/** The difference that a file is to undergo, as `diff -u` has it, for a terminal: `name` is the file's. */
+export function changeDiff(
+  name: string,
+  before: Buffer | undefined,
+  after: Buffer | undefined,
+  style: Style,
+): readonly string[] {
+  const lines = unifiedDiff(textOf(before), textOf(after));
+  const shown = printable(name);
+  return [
+    style.strong(`--- ${before === undefined ? "/dev/null" : shown}`),
+    style.strong(`+++ ${after === undefined ? "/dev/null" : shown}`),
+    ...lines.map((line) => coloured(line, style)),
+  ];
+}
+
+function coloured(line: string, style: Style): string {
+  const text = line.split("\t").map(printable).join("\t");
+  if (line.startsWith("+")) return style.good(text);
+  if (line.startsWith("-")) return style.alarm(text);
+  return line.startsWith("@@") ? style.dim(text) : text;
+}
+
+/** A carriage return before a newline is how some files end their lines, and nothing to be shown on each. */
+function textOf(bytes: Buffer | undefined): string {
+  return (bytes?.toString("utf8") ?? "").replaceAll("\r\n", "\n");
+}

@@ -1,0 +1,67 @@
+import { dirname } from "node:path";
+import type { Examination } from "../doctor/examine-agent.ts";
+import type { LoopTrial, Said } from "../doctor/try-loop.ts";
+import { cutToWidth, printable } from "../terminal/printable.ts";
+import type { Style } from "../terminal/style.ts";
+import { wrapText } from "../terminal/wrap.ts";
+
+export interface DoctorLook {
+  readonly width: number;
+  readonly style: Style;
+  /** A path as people know it. */
+  shown(path: string): string;
+}
+
+const NAME_WIDTH = 9;
+const INDENT = " ".repeat(NAME_WIDTH + 2);
+
+/** What was found out about one agent. */
+export function doctorReport(examination: Examination, look: DoctorLook): string {
+  const { agent, files, version, isUnattended, trial, trust, faults } = examination;
+  const { style, width } = look;
+  const row = (name: string, words: string): string =>
+    `  ${name.padEnd(NAME_WIDTH)}${wrapText(words, width - INDENT.length).replaceAll("\n", `\n${INDENT}`)}`;
+  const mode = isUnattended ? "unattended" : "at the desk";
+  return [
+    `${style.strong(agent.label)} ${version === undefined ? style.dim("(its program is not on the path)") : printable(version)}`,
+    row("wired", `${placesOf(files).map(look.shown).join(", ")}, ${mode}`),
+    ...(trial === undefined || trial.times.length === 0 ? [] : trialRows(trial, isUnattended, row)),
+    ...(trust === undefined ? [] : [row("trust", trust.isFault ? style.alarm(trust.words) : trust.words)]),
+    ...faults.map((fault) => row("fault", style.alarm(printable(fault)))),
+    "",
+  ].join("\n");
+}
+
+/** Several files in one folder are named by that. */
+function placesOf(files: readonly string[]): readonly string[] {
+  return files.length === 1 ? files : [...new Set(files.map((file) => dirname(file)))];
+}
+
+function trialRows(
+  { nudge, block, question, times, bareTimes }: LoopTrial,
+  isUnattended: boolean,
+  row: (name: string, words: string) => string,
+): readonly string[] {
+  return [
+    row("nudge", nudge === undefined ? "none" : `at call ${nudge.call} of a loop: ${quoted(nudge)}`),
+    ...(question === undefined ? [] : [row("question", `at call ${question.call}: you would be asked`)]),
+    row("block", block === undefined ? noBlock(isUnattended) : `at call ${block.call}: ${quoted(block)}`),
+    row("time", `${timesOf(times)} an event; node alone ${timesOf(bareTimes)}`),
+  ];
+}
+
+function noBlock(isUnattended: boolean): string {
+  return isUnattended ? "none" : "never at the desk; doomloop init --unattended for runs that nobody watches";
+}
+
+const MAX_WORDS = 100;
+
+function quoted({ words }: Said): string {
+  return `"${cutToWidth(printable(words.replaceAll(/\s+/g, " ")), MAX_WORDS)}"`;
+}
+
+function timesOf(times: readonly number[]): string {
+  const sorted = times.toSorted((one, other) => one - other);
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  return `${Math.round(median)} ms (worst ${Math.round(sorted.at(-1) ?? 0)} ms)`;
+}

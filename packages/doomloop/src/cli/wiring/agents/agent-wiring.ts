@@ -1,0 +1,48 @@
+import type { HookHost } from "../../../hooks/dialects/dialect.ts";
+import type { CommandShell } from "../hook-command.ts";
+
+/** Where agents are looked for. */
+export interface AgentPlace {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+}
+
+/** Makes the hook's command for a shell. */
+type CommandFor = (shell: CommandShell) => string;
+
+/** Hooks that are put among others, into a file that others write to. */
+export interface SharedFile {
+  readonly type: "shared";
+  readonly path: string;
+  /** What is put behind the last hook of each event. */
+  readonly hooks: Readonly<Record<string, HookEntry>>;
+}
+
+/** One entry of an event, as Claude Code and its relatives know it. */
+export interface HookEntry {
+  readonly matcher?: string;
+  readonly hooks: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** A file that is nobody's but ours. */
+export interface OwnFile {
+  readonly type: "own";
+  readonly path: string;
+  readonly text: string;
+  readonly isProgram: boolean;
+}
+
+/** How one agent is told of a hook. */
+export interface AgentWiring {
+  readonly host: HookHost;
+  readonly label: string;
+  /** The name of its program. */
+  readonly program: string;
+  /** The folder of its settings, which is there where the agent is. */
+  folder(place: AgentPlace): string;
+  /** What is to stand in which files. Throws a `UsageError` where it cannot be wired. */
+  files(place: AgentPlace, command: CommandFor): readonly (SharedFile | OwnFile)[];
+  /** What its user must know. */
+  notes(place: AgentPlace): readonly string[];
+}

@@ -1,0 +1,37 @@
+import { join } from "node:path";
+import type { AgentPlace, AgentWiring } from "./agent-wiring.ts";
+import { hookEntries } from "./hook-entries.ts";
+
+const EVENTS = [
+  "UserPromptSubmit",
+  "SubagentStart",
+  "PreToolUse",
+  "PostToolUse",
+  "PostToolUseFailure",
+  "PostToolBatch",
+  "PostCompact",
+  "Stop",
+  "SubagentStop",
+];
+
+/** Claude Code: hooks in the user's `settings.json`, run by a POSIX shell, on Windows by the one of Git. */
+export const claudeCode: AgentWiring = {
+  host: "claude-code",
+  label: "Claude Code",
+  program: "claude",
+  folder,
+  files: (place, command) => [
+    {
+      type: "shared",
+      path: join(folder(place), "settings.json"),
+      hooks: hookEntries(EVENTS, { type: "command", command: command("posix"), timeout: 5 }),
+    },
+  ],
+  notes: () => ["sessions that are open already may keep the hooks that they began with."],
+};
+
+/** `CLAUDE_CONFIG_DIR` may name several folders: the first is where settings are. */
+function folder({ env, home }: AgentPlace): string {
+  const [configured] = (env.CLAUDE_CONFIG_DIR ?? "").split(",").filter((name) => name.trim() !== "");
+  return configured ?? join(home, ".claude");
+}

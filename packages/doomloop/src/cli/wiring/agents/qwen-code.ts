@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import type { AgentPlace, AgentWiring } from "./agent-wiring.ts";
+import { hookEntries } from "./hook-entries.ts";
+
+const EVENTS = [
+  "UserPromptSubmit",
+  "SubagentStart",
+  "PreToolUse",
+  "PostToolUse",
+  "PostToolUseFailure",
+  "PostToolBatch",
+  "PostCompact",
+  "Stop",
+  "SubagentStop",
+];
+
+/** Qwen Code: the events of Claude Code in its own `settings.json`, PowerShell on Windows. */
+export const qwenCode: AgentWiring = {
+  host: "qwen-code",
+  label: "Qwen Code",
+  program: "qwen",
+  folder,
+  files: (place, command) => [
+    {
+      type: "shared",
+      path: join(folder(place), "settings.json"),
+      hooks: hookEntries(EVENTS, {
+        type: "command",
+        name: "doomloop",
+        command: command(place.platform === "win32" ? "powershell" : "posix"),
+        // Seconds, but a thousand and more are milliseconds: so every version reads the same.
+        timeout: 5000,
+      }),
+    },
+  ],
+  notes: () => ["it has a loop detector of its own, which ends a run without a word to the model."],
+};
+
+function folder({ env, home }: AgentPlace): string {
+  return env.QWEN_HOME || join(home, ".qwen");
+}

@@ -1,0 +1,62 @@
+import { execFileSync } from "node:child_process";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { propertyRuns } from "../../../../../test/property-runs.ts";
+import { hookCommand, isOwnCommand, slashed } from "./hook-command.ts";
+
+const WORDS = { node: "/usr/bin/node", program: "/opt/doomloop/dist/cli/hook/main.js", host: "codex" as const };
+const WINDOWS = {
+  ...WORDS,
+  node: "C:\\Program Files\\nodejs\\node.exe",
+  program: "C:\\it's\\dist\\cli\\hook\\main.js",
+};
+
+describe("hookCommand", () => {
+  it("quotes what a shell would take for more than a word", () => {
+    expect(hookCommand({ ...WORDS, isUnattended: false }, "posix")).toBe(
+      "/usr/bin/node /opt/doomloop/dist/cli/hook/main.js --host codex",
+    );
+    expect(hookCommand({ ...WINDOWS, isUnattended: true }, "powershell")).toBe(
+      "& 'C:\\Program Files\\nodejs\\node.exe' 'C:\\it''s\\dist\\cli\\hook\\main.js' --host codex --unattended",
+    );
+    expect(hookCommand({ ...WINDOWS, isUnattended: false }, "any-windows")).toBe(
+      'cmd /d /c call "C:\\Program Files\\nodejs\\node.exe" "C:\\it\'s\\dist\\cli\\hook\\main.js" --host codex',
+    );
+  });
+
+  it("refuses a path that cmd would read variables into", () => {
+    expect(() => hookCommand({ ...WINDOWS, node: "C:\\%TEMP%\\node.exe", isUnattended: false }, "any-windows")).toThrow(
+      "no shell can be told",
+    );
+  });
+
+  it.skipIf(process.platform === "win32")("tells a POSIX shell exactly the words that are meant", () => {
+    const name = fc.string({ unit: fc.constantFrom(..."ab '\"$`\\!*?;&|<>()#~%\t") });
+    fc.assert(
+      fc.property(name, (folder) => {
+        const program = `/tmp/${folder}/cli/hook/main.js`;
+        const command = hookCommand({ node: "printf", program, host: "cline", isUnattended: true }, "posix");
+        const said = execFileSync("/bin/sh", ["-c", command.replace("printf", "printf '%s\\n'")], { encoding: "utf8" });
+
+        expect(said).toBe(`${program}\n--host\ncline\n--unattended\n`);
+        expect(isOwnCommand(command)).toBe(true);
+      }),
+      { numRuns: Math.ceil(propertyRuns() / 20) },
+    );
+  });
+});
+
+describe("isOwnCommand", () => {
+  it("knows its own in every quoting, and nothing that goes on behind it", () => {
+    for (const shell of ["posix", "powershell", "any-windows"] as const) {
+      expect(isOwnCommand(hookCommand({ ...WINDOWS, isUnattended: true }, shell))).toBe(true);
+    }
+    expect(isOwnCommand("node /x/cli/hook/main.js --host codex; rm -rf x")).toBe(false);
+    expect(isOwnCommand(["node"])).toBe(false);
+  });
+});
+
+it("writes paths for the shell of Git with slashes", () => {
+  expect(slashed("C:\\Program Files\\node.exe", "win32")).toBe("C:/Program Files/node.exe");
+  expect(slashed("/a\\b", "linux")).toBe("/a\\b");
+});

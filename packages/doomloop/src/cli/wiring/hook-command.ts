@@ -1,0 +1,52 @@
+import { posix } from "node:path";
+import type { HookHost } from "../../hooks/dialects/dialect.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** The shells that agents give a hook's command to. `any-windows`: whichever Windows has. */
+export type CommandShell = "posix" | "powershell" | "any-windows";
+
+/** What the hook's program is started with. */
+export interface HookProgramWords {
+  /** Where Node is. */
+  readonly node: string;
+  /** Where the hook's program is. */
+  readonly program: string;
+  readonly host: HookHost;
+  readonly isUnattended: boolean;
+}
+
+const PLAIN_WORD = /^[\w@%+=:,./-]{1,1000}$/;
+/** `cmd` puts variables in between percent signs, whatever the quotes. */
+const UNQUOTABLE = /["%!\r\n]/;
+
+/** The command that starts the hook, quoted for a shell. Throws a `UsageError` for a path that the shell cannot be told. */
+export function hookCommand({ node, program, host, isUnattended }: HookProgramWords, shell: CommandShell): string {
+  const rest = ["--host", host, ...(isUnattended ? ["--unattended"] : [])];
+  if (shell === "powershell") return ["&", ...[node, program].map(inPowerShell), ...rest].join(" ");
+  if (shell === "posix") return [node, program, ...rest].map(inPosix).join(" ");
+  for (const path of [node, program]) {
+    if (UNQUOTABLE.test(path)) throw new UsageError(`a path that no shell can be told safely: ${path}`);
+  }
+  // A first word without quotes keeps `cmd` from taking the outermost ones away, and PowerShell runs it too.
+  return ["cmd /d /c call", ...[node, program].map((path) => `"${path}"`), ...rest].join(" ");
+}
+
+/** A path for a POSIX shell; on Windows that is the one of Git, which takes `/` in paths. */
+export function slashed(path: string, platform: NodeJS.Platform): string {
+  return platform === "win32" ? path.replaceAll("\\", posix.sep) : path;
+}
+
+/** Whether a command of somebody's settings starts our hook, of whichever version and place. */
+export function isOwnCommand(command: unknown): boolean {
+  return typeof command === "string" && OWN.test(command);
+}
+
+const OWN = /[\\/]cli[\\/]hook[\\/]main\.[jt]s['"]? --host [a-z-]{1,30}(?: --unattended)?\s*$/;
+
+function inPosix(word: string): string {
+  return PLAIN_WORD.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function inPowerShell(word: string): string {
+  return `'${word.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,73 @@
+import { UsageError } from "../usage-error.ts";
+import type { OwnFile, SharedFile } from "./agents/agent-wiring.ts";
+import { isOwnCommand } from "./hook-command.ts";
+import type { Receipt } from "./receipts.ts";
+import { hashOf, readSettings, type SettingsFile, textOfSettings } from "./settings-file.ts";
+import { addHooks, removeHooks } from "./shared-hooks.ts";
+
+/** What is to become of one file. */
+export interface Change {
+  readonly file: SettingsFile;
+  /** What stands there without us; undefined: no file. */
+  readonly base: Buffer | undefined;
+  /** What is to stand there; undefined: no file. */
+  readonly after: Buffer | undefined;
+  /** Lists that were made for our hooks. */
+  readonly made: readonly string[];
+}
+
+/** What wiring a file changes. Throws a `UsageError` for a file that cannot be edited without losing something. */
+export function planWiring(wanted: SharedFile | OwnFile, receiptOf: (path: string) => Receipt | undefined): Change {
+  const file = readSettings(wanted.path, wanted.type === "own" && wanted.isProgram);
+  if (wanted.type === "own") {
+    const { base } = withoutUs(file, receiptOf(file.path));
+    if (base !== undefined) throw new UsageError(`${wanted.path}: there is such a file already, and it is not ours`);
+    return { file, base, after: Buffer.from(wanted.text), made: [] };
+  }
+  const { base } = withoutUs(file, receiptOf(file.path));
+  const text = textOfSettings({ ...file, bytes: base });
+  const added = text === undefined ? undefined : addHooks(text, wanted.hooks);
+  if (added === undefined) throw new UsageError(`${wanted.path}: not JSON as expected, so nothing is written to it`);
+  return { file, base, after: Buffer.from(added.text), made: added.made };
+}
+
+/** What taking us out of a file changes. */
+export function planRemoval(path: string, receipt: Receipt | undefined): Change {
+  const file = readSettings(path);
+  const { base } = withoutUs(file, receipt);
+  return { file, base, after: base, made: [] };
+}
+
+export function isChanged({ file: { bytes }, after }: Change): boolean {
+  return !(bytes === after || (bytes !== undefined && after?.equals(bytes) === true));
+}
+
+/** What a file would be without us: what was there before, if nobody has touched it since, or else the text without our hooks. */
+function withoutUs(file: SettingsFile, receipt: Receipt | undefined): { readonly base: Buffer | undefined } {
+  const { bytes, path } = file;
+  if (bytes === undefined) return { base: undefined };
+  if (receipt !== undefined && hashOf(bytes) === receipt.written) {
+    return { base: receipt.before === undefined ? undefined : Buffer.from(receipt.before, "base64") };
+  }
+  const text = textOfSettings(file);
+  if (text === undefined) throw new UsageError(`${path}: not UTF-8, so nothing is written to it`);
+  if (isOwnFile(text)) return { base: undefined };
+  const removed = removeHooks(text, receipt?.made);
+  return { base: removed === undefined || removed === text ? bytes : Buffer.from(removed) };
+}
+
+/** Whether a whole file is ours, by its look: a program that starts the hook, or the hooks for Copilot CLI. */
+function isOwnFile(text: string): boolean {
+  const program = /^#!\/bin\/sh\nexec (.{1,2000})\n$/.exec(text)?.[1];
+  if (program !== undefined) return isOwnCommand(program);
+  const commands = [...text.matchAll(/"bash": ("[^\n]{1,2000}")/g)].map(([, command]) => parsed(command!));
+  return commands.length > 0 && commands.every(isOwnCommand);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
