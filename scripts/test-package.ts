@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { checkBundles, checkStart } from "./package/check-bundles.ts";
+import { checkHooks } from "./package/check-hooks.ts";
 import { checkInstall } from "./package/check-install.ts";
 import { importPaths } from "./package/manifest.ts";
 
@@ -24,6 +25,9 @@ try {
   await step("leads stack traces to the source", followStack);
   await step("replays a trace", replayTrace);
   await step("scans a session into a page", scanSession);
+  await step("guards coding agents, and leaves their settings as they were", () =>
+    checkHooks(project, join(folder, "home")),
+  );
   await step("starts the command line with little", () => checkStart(project));
   await step("puts into apps only what they use", () => checkBundles(project));
   for (const resolution of ["nodenext", "bundler"]) {
@@ -46,6 +50,7 @@ function pack(): string {
     "dist/index.js",
     "dist/index.d.ts",
     "dist/cli/main.js",
+    "dist/cli/hook/main.js",
     "dist/cli/scan/scan-worker.js",
     "assets/report.html",
     "THIRD-PARTY-NOTICES.txt",

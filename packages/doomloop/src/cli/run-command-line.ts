@@ -17,7 +17,9 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
   const { stdin, stdout, stderr } = process;
   stderr.on("error", () => {});
   const output = createOutput(stdout);
-  const streams: CommandStreams = { input: stdin, output, width: stdout.columns, messages: stderr };
+  // Some terminals without a window say that they have no columns.
+  const width = stdout.columns === 0 ? 80 : stdout.columns;
+  const streams: CommandStreams = { input: stdin, output, width, messages: stderr };
   let exitCode = FINE;
   try {
     const program = createProgram({

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { KeptHook } from "../../hooks/keep-hook.ts";
 
 /** What hooks have said, and what came of it, one line each: no run, no tool, no word. */
-export const NUDGE_FILE = "nudges.jsonl";
+const NUDGE_FILE = "nudges.jsonl";
 
 /** Counts what a hook has said. One small write behind all others, so that no two hooks get in each other's way. */
 export function countNudges(state: string, { host, answer, nudges }: KeptHook, now: number): void {

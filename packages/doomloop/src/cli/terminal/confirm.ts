@@ -7,7 +7,8 @@ export async function confirm(question: string): Promise<boolean> {
     const answer = await terminal.question(`${question} [y/N] `);
     return /^y(?:es)?$/i.test(answer.trim());
   } catch {
-    // Ctrl-C and the end of the input are no.
+    // Ctrl-C and the end of the input are no, and leave the cursor behind the question.
+    process.stderr.write("\n");
     return false;
   } finally {
     terminal.close();

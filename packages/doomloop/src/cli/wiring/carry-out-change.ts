@@ -25,7 +25,13 @@ export function carryOutWiring({ file, base, after, made }: Change, { state, hos
     made,
     folders: [...new Set([...(receipt?.folders ?? []), ...missingFolders(file.path)])],
   });
-  writeSettings(file, after);
+  try {
+    writeSettings(file, after);
+  } catch (error) {
+    if (receipt === undefined) removeReceipt(state, file.path);
+    else writeReceipt(state, receipt);
+    throw error;
+  }
 }
 
 /** Takes out what was planned, then forgets it. */

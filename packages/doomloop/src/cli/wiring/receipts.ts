@@ -4,6 +4,8 @@ import { join } from "node:path";
 import type { HookHost } from "../../hooks/dialects/dialect.ts";
 import { HOOK_HOSTS } from "../../hooks/dialects/index.ts";
 import { listOf, recordOf, textOf } from "../../transcripts/foreign-value.ts";
+import { readFault } from "../read-fault.ts";
+import { UsageError } from "../usage-error.ts";
 
 /** What was written into one file, and what stood there before: so that it can be taken out again, byte for byte. */
 export interface Receipt {
@@ -27,13 +29,17 @@ export function readReceipts(state: string): readonly Receipt[] {
   return namesIn(folderOf(state)).flatMap((name) => readReceipt(join(folderOf(state), name)) ?? []);
 }
 
-/** Keeps a receipt, in place of the one of the same file. */
+/** Keeps a receipt, in place of the one of the same file. Throws a `UsageError` where it cannot be kept. */
 export function writeReceipt(state: string, receipt: Receipt): void {
-  mkdirSync(folderOf(state), { recursive: true, mode: 0o700 });
   const file = fileOf(state, receipt.path);
   const beside = `${file}.${randomBytes(6).toString("hex")}`;
-  writeFileSync(beside, `${JSON.stringify(receipt)}\n`, { mode: 0o600, flag: "wx" });
-  renameSync(beside, file);
+  try {
+    mkdirSync(folderOf(state), { recursive: true, mode: 0o700 });
+    writeFileSync(beside, `${JSON.stringify(receipt)}\n`, { mode: 0o600, flag: "wx" });
+    renameSync(beside, file);
+  } catch (error) {
+    throw new UsageError(`cannot keep what was there before in ${state}: ${readFault(error)}`, { cause: error });
+  }
 }
 
 export function removeReceipt(state: string, path: string): void {
