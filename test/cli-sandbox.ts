@@ -15,7 +15,8 @@ interface CommandOutcome {
 /** A folder of its own in which the command line runs, with a home and a cache in it. */
 export interface CliSandbox {
   readonly folder: string;
-  doomloop(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<CommandOutcome>;
+  /** Runs a command, in the folder or in another one. */
+  doomloop(args: readonly string[], env?: Readonly<Record<string, string>>, cwd?: string): Promise<CommandOutcome>;
   /** Writes a file, with the folders that it needs. Returns its name. */
   write(name: string, content: string | Uint8Array): string;
   /** The report of a scan that has nothing to complain of. */
@@ -28,14 +29,14 @@ const main = resolve(import.meta.dirname, "../packages/doomloop/src/cli/main.ts"
 export function createCliSandbox(): CliSandbox {
   const folder = mkdtempSync(join(tmpdir(), "doomloop-scan-"));
 
-  const doomloop: CliSandbox["doomloop"] = (args, env = {}) => {
+  const doomloop: CliSandbox["doomloop"] = (args, env = {}, cwd = folder) => {
     const own = {
       PATH: process.env.PATH,
       HOME: join(folder, "home"),
       DOOMLOOP_CACHE: join(folder, "cache"),
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     };
-    const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: { ...own, ...env }, stdio: "pipe" });
+    const child = spawn(process.execPath, [main, ...args], { cwd, env: { ...own, ...env }, stdio: "pipe" });
     const outcome = { stdout: "", stderr: "" };
     child.stdout.setEncoding("utf8").on("data", (piece) => (outcome.stdout += piece));
     child.stderr.setEncoding("utf8").on("data", (piece) => (outcome.stderr += piece));

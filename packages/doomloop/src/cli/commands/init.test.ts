@@ -42,6 +42,18 @@ describe("doomloop init", () => {
     expect(existsSync(inHome(".codex"))).toBe(true);
   });
 
+  it("knows its hooks again after an agent has written its settings anew", async () => {
+    write(CLAUDE, '{ "model": "opus" }\n');
+    await sandbox.doomloop(["init", "claude-code", "--yes"]);
+    const anew = `${JSON.stringify(JSON.parse(read(CLAUDE)), undefined, 4)}\n`;
+    write(CLAUDE, anew);
+
+    expect((await sandbox.doomloop(["init", "claude-code"])).stdout).toBe("Claude Code: already wired\n");
+    expect(read(CLAUDE)).toBe(anew);
+    await sandbox.doomloop(["uninstall", "--yes"]);
+    expect(read(CLAUDE)).toBe('{\n    "model": "opus"\n}\n');
+  });
+
   it("writes nothing without a yes", async () => {
     write(CLAUDE, "{}\n");
 
@@ -99,6 +111,13 @@ describe("doomloop init", () => {
     expect((await sandbox.doomloop(["init", "--yes"], { CLAUDE_CONFIG_DIR, PATH: "" })).code).toBe(0);
     expect(readFileSync(join(CLAUDE_CONFIG_DIR, "settings.json"), "utf8")).toContain("--host claude-code");
     expect(existsSync(inHome(".claude"))).toBe(false);
+  });
+
+  it("warns of a hook that lies where agents work", async () => {
+    const source = join(import.meta.dirname, "../../..");
+    const { stderr } = await sandbox.doomloop(["init", "codex", "--yes"], {}, source);
+
+    expect(stderr).toContain("The hook lies in a project");
   });
 
   it("names what there is where it finds nothing, or is told of something else", async () => {

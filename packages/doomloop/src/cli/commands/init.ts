@@ -7,7 +7,7 @@ import { UsageError } from "../usage-error.ts";
 import type { OwnFile, SharedFile } from "../wiring/agents/agent-wiring.ts";
 import { carryOutWiring } from "../wiring/carry-out-change.ts";
 import { chooseAgents } from "../wiring/choose-agents.ts";
-import { installedHook } from "../wiring/installed-hook.ts";
+import { installedHook, isInProject } from "../wiring/installed-hook.ts";
 import { type AgentPlan, planAgent } from "../wiring/plan-agent.ts";
 import { readReceipts } from "../wiring/receipts.ts";
 import { currentSetting, shownPath } from "../wiring/setting.ts";
@@ -42,6 +42,12 @@ export async function init(names: readonly string[], options: InitOptions, strea
   const isFaulty = plans.some(({ faults }) => faults.length > 0);
   const open = plans.filter(({ changes }) => changes.length > 0);
   if (open.length === 0 || options.dryRun === true) return isFaulty ? 1 : 0;
+  const say = (text: string): boolean => streams.messages.write(`${wrapText(text, width)}\n`);
+  if (isInProject(hook, folder)) {
+    say(
+      `The hook lies in a project: ${look.shown(hook.program)}. An agent that works there can change what the hook does. npm install --global doomloop is safer.`,
+    );
+  }
   if (options.yes !== true) {
     if (streams.input.isTTY !== true) throw new UsageError("nobody can be asked here; --yes writes without a question");
     if (!(await confirm("Write this?"))) {
@@ -49,7 +55,6 @@ export async function init(names: readonly string[], options: InitOptions, strea
       return 1;
     }
   }
-  const say = (text: string): boolean => streams.messages.write(`${wrapText(text, width)}\n`);
   const wired = open.filter(({ agent, commands, changes }) => {
     try {
       for (const change of changes) {

@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import { isAbsolute, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packageFolder } from "../package-folder.ts";
 import { UsageError } from "../usage-error.ts";
@@ -21,6 +21,14 @@ export function installedHook(execPath = process.execPath): InstalledHook {
     );
   }
   return { node: lastingNode(execPath), program };
+}
+
+/** Whether it lies in the project that the user is in, or in another repository: then whoever works there can change it. */
+export function isInProject({ program }: InstalledHook, folder: string): boolean {
+  const way = relative(folder, program);
+  if (!way.startsWith("..") && !isAbsolute(way)) return true;
+  const at = program.search(/[\\/]node_modules[\\/]/);
+  return at >= 0 && existsSync(join(program.slice(0, at), ".git"));
 }
 
 /** Homebrew puts each version into a folder of its own, and a link to the latest beside them. */

@@ -3,7 +3,7 @@ import type { OwnFile, SharedFile } from "./agents/agent-wiring.ts";
 import { isOwnCommand } from "./hook-command.ts";
 import type { Receipt } from "./receipts.ts";
 import { hashOf, readSettings, type SettingsFile, textOfSettings } from "./settings-file.ts";
-import { addHooks, removeHooks } from "./shared-hooks.ts";
+import { addHooks, hasHooks, removeHooks } from "./shared-hooks.ts";
 
 /** What is to become of one file. */
 export interface Change {
@@ -25,6 +25,7 @@ export function planWiring(wanted: SharedFile | OwnFile, receiptOf: (path: strin
     return { file, base, after: Buffer.from(wanted.text), made: [] };
   }
   const { base } = withoutUs(file, receiptOf(file.path));
+  if (hasHooks(textOfSettings(file) ?? "", wanted.hooks)) return { file, base, after: file.bytes, made: [] };
   const text = textOfSettings({ ...file, bytes: base });
   const added = text === undefined ? undefined : addHooks(text, wanted.hooks);
   if (added === undefined) throw new UsageError(`${wanted.path}: not JSON as expected, so nothing is written to it`);

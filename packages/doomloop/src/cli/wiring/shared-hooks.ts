@@ -32,6 +32,26 @@ export function addHooks(text: string, hooks: SharedFile["hooks"]): AddedHooks |
   return { text: edited, made };
 }
 
+/** Whether just these hooks of ours stand in a text, in whichever layout: some agents write their settings anew. */
+export function hasHooks(text: string, hooks: SharedFile["hooks"]): boolean {
+  const found = childOf(parseJsonText(text), "hooks");
+  const events = Object.entries(hooks);
+  const isThere = ([event, entry]: (typeof events)[number]): boolean => {
+    const wanted = JSON.stringify(entry);
+    return (childOf(found, event)?.children ?? []).some(({ start, end }) => plain(text.slice(start, end)) === wanted);
+  };
+  return ownCommands(text).length === events.length && events.every(isThere);
+}
+
+/** A value without its layout; undefined for one with comments. */
+function plain(text: string): string | undefined {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
 /** Takes our hooks out, wherever they stand among the hooks; then the lists that were made for them, if nothing is left in them. */
 export function removeHooks(text: string, made?: MadeFor): string | undefined {
   let edited = text;

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { HOOK_HOSTS } from "../../../hooks/dialects/index.ts";
+import type { CommandShell } from "../hook-command.ts";
+import type { AgentPlace, OwnFile, SharedFile } from "./agent-wiring.ts";
+import { AGENT_WIRINGS } from "./index.ts";
+
+function filesOf(host: string, place: Partial<AgentPlace> = {}): readonly (SharedFile | OwnFile)[] {
+  const agent = AGENT_WIRINGS.find((each) => each.host === host)!;
+  return agent.files(
+    { env: {}, platform: "linux", home: "/home/me", ...place },
+    (shell: CommandShell) => `for ${shell}`,
+  );
+}
+
+/** The one handler of a shared file. */
+function handlerOf(host: string, platform: NodeJS.Platform): unknown {
+  const [file] = filesOf(host, { platform }) as [SharedFile];
+  const handlers = Object.values(file.hooks).flatMap(({ hooks }) => hooks);
+  expect(new Set(handlers).size).toBe(1);
+  return handlers[0];
+}
+
+describe("the wiring of agents", () => {
+  it("knows each agent whose hooks are known", () => {
+    expect(AGENT_WIRINGS.map(({ host }) => host).sort()).toEqual([...HOOK_HOSTS].sort());
+  });
+
+  it.each([
+    ["claude-code", { CLAUDE_CONFIG_DIR: "/c,/d" }, "/c/settings.json"],
+    ["codex", { CODEX_HOME: "/c" }, "/c/hooks.json"],
+    ["gemini-cli", { GEMINI_CLI_HOME: "/c" }, "/c/.gemini/settings.json"],
+    ["qwen-code", { QWEN_HOME: "/c" }, "/c/settings.json"],
+    ["copilot-cli", { COPILOT_HOME: "/c" }, "/c/hooks/doomloop.json"],
+  ])("finds the folder of %s where it was told to be", (host, env, path) => {
+    expect(filesOf(host, { env }).map((file) => file.path.replaceAll("\\", "/"))).toEqual([path]);
+  });
+
+  it("gives each agent a command for the shell that it uses", () => {
+    expect(handlerOf("claude-code", "win32")).toEqual({ type: "command", command: "for posix", timeout: 5 });
+    expect(handlerOf("codex", "linux")).toEqual({ type: "command", command: "for posix", timeout: 5 });
+    expect(handlerOf("codex", "win32")).toMatchObject({ command: "for posix", commandWindows: "for any-windows" });
+    for (const host of ["gemini-cli", "qwen-code"]) {
+      expect(handlerOf(host, "darwin")).toMatchObject({ command: "for posix", timeout: 5000 });
+      expect(handlerOf(host, "win32")).toMatchObject({ command: "for powershell" });
+    }
+    const [copilot] = filesOf("copilot-cli", { platform: "win32" }) as [OwnFile];
+    expect(JSON.parse(copilot.text).hooks.preToolUse).toEqual([
+      { type: "command", bash: "for posix", powershell: "for powershell", timeoutSec: 5 },
+    ]);
+  });
+
+  it("does not pretend to know what it does not", () => {
+    expect(() => filesOf("cline", { platform: "win32" })).toThrow("not known well enough");
+  });
+});
