@@ -28,7 +28,7 @@ describe("doomloop init", () => {
     expect(JSON.parse(read(".codex/hooks.json"))).toHaveProperty("hooks.PreToolUse");
     expect(JSON.parse(read(".gemini/settings.json"))).toHaveProperty("hooks.BeforeTool");
     expect(JSON.parse(read(".copilot/hooks/doomloop.json"))).toHaveProperty("hooks.preToolUse");
-    expect(read(".cline/hooks/PreToolUse")).toMatch(/^#!\/bin\/sh\nexec \S+ \S+ --host cline\n$/);
+    expect(read(".cline/hooks/PreToolUse")).toMatch(/^#!\/bin\/sh\nanswer=\$\(\S+ \S+ --host cline\)\n/);
     if (process.platform !== "win32") expect(statSync(inHome(".cline/hooks/PreToolUse")).mode & 0o777).toBe(0o755);
 
     const again = await sandbox.doomloop(["init", "--yes"]);

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import type { HookHost } from "../../hooks/dialects/dialect.ts";
 import { listOf, recordOf } from "../../transcripts/foreign-value.ts";
+import { commandInScript } from "../wiring/agents/cline-script.ts";
 import { isOwnCommand } from "../wiring/hook-command.ts";
 import type { Receipt } from "../wiring/receipts.ts";
 import { readSettings, textOfSettings } from "../wiring/settings-file.ts";
@@ -26,8 +27,8 @@ function commandsIn(
   platform: NodeJS.Platform,
 ): readonly { readonly event: string; readonly command: string }[] {
   if (host === "cline") {
-    const command = /^#!\/bin\/sh\nexec (.{1,2000})\n$/.exec(text)?.[1];
-    return command !== undefined && isOwnCommand(command) ? [{ event: basename(path), command }] : [];
+    const command = commandInScript(text);
+    return command === undefined ? [] : [{ event: basename(path), command }];
   }
   if (host !== "copilot-cli") return ownCommands(text, platform === "win32" ? "commandWindows" : "command");
   const hooks = recordOf(recordOf(parsed(text))?.hooks) ?? {};

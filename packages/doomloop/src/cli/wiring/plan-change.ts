@@ -1,5 +1,6 @@
 import { UsageError } from "../usage-error.ts";
 import type { OwnFile, SharedFile } from "./agents/agent-wiring.ts";
+import { commandInScript } from "./agents/cline-script.ts";
 import { isOwnCommand } from "./hook-command.ts";
 import type { Receipt } from "./receipts.ts";
 import { hashOf, readSettings, type SettingsFile, textOfSettings } from "./settings-file.ts";
@@ -59,8 +60,7 @@ function withoutUs(file: SettingsFile, receipt: Receipt | undefined): { readonly
 
 /** Whether a whole file is ours, by its look: a program that starts the hook, or the hooks for Copilot CLI. */
 function isOwnFile(text: string): boolean {
-  const program = /^#!\/bin\/sh\nexec (.{1,2000})\n$/.exec(text)?.[1];
-  if (program !== undefined) return isOwnCommand(program);
+  if (commandInScript(text) !== undefined) return true;
   const commands = [...text.matchAll(/"bash": ("[^\n]{1,2000}")/g)].map(([, command]) => parsed(command!));
   return commands.length > 0 && commands.every(isOwnCommand);
 }

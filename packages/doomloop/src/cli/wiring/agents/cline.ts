@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { UsageError } from "../../usage-error.ts";
 import type { AgentPlace, AgentWiring } from "./agent-wiring.ts";
+import { clineScript } from "./cline-script.ts";
 
 const EVENTS = ["UserPromptSubmit", "PreToolUse", "PostToolUse"];
 
@@ -12,7 +13,7 @@ export const cline: AgentWiring = {
   folder,
   files(place, command) {
     if (place.platform === "win32") throw new UsageError("hooks of Cline on Windows are not known well enough yet");
-    const text = `#!/bin/sh\nexec ${command("posix")}\n`;
+    const text = clineScript(command("posix"));
     return EVENTS.map((event) => ({
       type: "own" as const,
       path: join(folder(place), "hooks", event),
