@@ -153,6 +153,7 @@ import * as fleet from "doomloop/fleet";
 import { createTelemetry, type FleetObserver } from "doomloop/telemetry";
 import { assertGuarded } from "doomloop/testing";
 import { readers, type TranscriptReader } from "doomloop/transcripts";
+import { createWorkspace, type Workspace } from "doomloop/workspace";
 
 const event: AgentEvent = { type: "call", id: "1", tool: "read_file", args: { path: "a.ts" } };
 export const decision: Decision = createGuard().observe(event);
@@ -162,6 +163,7 @@ export const adapters: object[] = [${adapters.map((_, at) => `adapter${at}`).joi
 export const observer: FleetObserver = createTelemetry({ trace: { getActiveSpan: () => undefined } }).observeFleet();
 export const signs: Promise<unknown> = assertGuarded(() => {});
 export const reader: TranscriptReader | undefined = readers[0];
+export const workspace: Workspace = createWorkspace({ root: ".", stateDirectory: "/elsewhere" });
 `,
   );
   const compilerOptions = {

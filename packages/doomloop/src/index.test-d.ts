@@ -226,7 +226,15 @@ describe("Guard", () => {
 
 describe("DoomloopError", () => {
   it("has a code for programs", () => {
-    expectTypeOf<DoomloopErrorCode>().toEqualTypeOf<"invalid-option" | "invalid-snapshot" | "invalid-trace">();
+    expectTypeOf<DoomloopErrorCode>().toEqualTypeOf<
+      | "invalid-option"
+      | "invalid-snapshot"
+      | "invalid-trace"
+      | "git-missing"
+      | "unknown-checkpoint"
+      | "workspace-busy"
+      | "workspace-fault"
+    >();
     expectTypeOf(new DoomloopError("invalid-option", "x")).toExtend<Error>();
   });
 

@@ -1,9 +1,16 @@
 const MARKER = Symbol.for("doomloop.error");
 
-/** What a caller did wrong, for programs. */
-export type DoomloopErrorCode = "invalid-option" | "invalid-snapshot" | "invalid-trace";
+/** What a caller did wrong, or what `doomloop/workspace` could not do, for programs. */
+export type DoomloopErrorCode =
+  | "invalid-option"
+  | "invalid-snapshot"
+  | "invalid-trace"
+  | "git-missing"
+  | "unknown-checkpoint"
+  | "workspace-busy"
+  | "workspace-fault";
 
-/** A caller's mistake, thrown at construction and never from `observe`. */
+/** A caller's mistake, thrown at construction and never from `observe`. A workspace throws it from what people ask of it. */
 export class DoomloopError extends Error {
   override readonly name = "DoomloopError";
   readonly code: DoomloopErrorCode;

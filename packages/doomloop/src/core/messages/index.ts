@@ -39,9 +39,14 @@ export interface Outlook {
   readonly isShadow: boolean;
 }
 
+/** The words for a finding. */
+export function sentenceFor(finding: Finding): Sentence<FindingFacts> {
+  return SENTENCES[finding.kind] as Sentence<FindingFacts>;
+}
+
 /** The words to the agent: what happened, what to do instead, and what comes next. */
 export function messageFor(finding: Finding, answer: LadderAnswer, outlook: Outlook): string {
-  const sentence = SENTENCES[finding.kind] as Sentence<FindingFacts>;
+  const sentence = sentenceFor(finding);
   const isFirst = answer.tone === "notice" || outlook.isRefused || answer.rung !== "nudge";
   const facts = `${opening(answer, outlook)}${isFirst ? sentence.says(finding) : sentence.insists(finding)}`;
   if (answer.rung === "stop") return `${MESSAGE_PREFIX} ${facts}`;
@@ -52,7 +57,7 @@ export function messageFor(finding: Finding, answer: LadderAnswer, outlook: Outl
 
 /** The words to the human who runs the agent. */
 export function explanationFor(finding: Finding, answer: LadderAnswer, outlook: Outlook): string {
-  const sentence = SENTENCES[finding.kind] as Sentence<FindingFacts>;
+  const sentence = sentenceFor(finding);
   const said = sentence
     .says(finding)
     .replace(/^You /, "The agent ")

@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import { findLeftOut, type LeftOut } from "./left-out.ts";
+import { listFiles } from "./list-files.ts";
+import { bytesOf, type RawPath } from "./raw-path.ts";
+import type { Shadow } from "./shadow.ts";
+import { type Survey, surveyFiles } from "./survey.ts";
+
+/** The workspace at one moment, with all of its files in the shadow repository. */
+export interface Captured extends Omit<Survey, "changed" | "removed"> {
+  readonly tree: string;
+  readonly leftOut: LeftOut;
+}
+
+export interface CaptureOptions {
+  readonly maxFileBytes: number;
+  /** What the checkpoint that is gone back to left out: rules that an agent changed do not bring it in. */
+  readonly isLeftOut: (path: RawPath) => boolean;
+  /** The tree of the latest checkpoint, for when the index was lost: what it has is known. */
+  readonly latestTree: string | undefined;
+}
+
+/** Captures the workspace. Only files that changed since the last time are read. */
+export async function capture(shadow: Shadow, options: CaptureOptions): Promise<Captured> {
+  const { latestTree, ...limits } = options;
+  const { git, root } = shadow;
+  const borrowed = shadow.borrowIndex();
+  const index = borrowed.path;
+  try {
+    if (borrowed.isNew && latestTree !== undefined) await git.run(["read-tree", latestTree], { index });
+    // Both look through all folders. What is left out depends only on which files are known, and most often no others come.
+    const [listed, early] = await Promise.all([listFiles(git, index), findLeftOut(git, root, index)]);
+    const { changed, removed, ...survey } = await surveyFiles(root, listed, limits);
+    const isSameSet = removed.length === 0 && changed.every((path) => listed.files.get(path)?.isKnown);
+    const update = (words: readonly string[], paths: readonly RawPath[]): Promise<unknown> | undefined =>
+      paths.length === 0
+        ? undefined
+        : git.run(["update-index", ...words, "-z", "--stdin"], { index, input: records(paths) });
+    await update(["--force-remove"], removed);
+    await update(["--add", "--remove", "--replace"], changed);
+    const [tree, leftOut] = await Promise.all([
+      git.run(["write-tree"], { index }),
+      isSameSet ? early : findLeftOut(git, root, index),
+    ]);
+    borrowed.keep();
+    return { ...survey, tree: tree.toString("latin1").trim(), leftOut };
+  } finally {
+    borrowed.discard();
+  }
+}
+
+/** Gives a capture a commit and a name, so that git keeps it and people find it without us. Returns the commit's id. */
+export async function nameCapture({ git }: Shadow, tree: string, about: string): Promise<string> {
+  // Two checkpoints of one moment are two.
+  const input = `${about.replaceAll("\0", "")}\n\n${randomBytes(8).toString("hex")}\n`;
+  const commit = (await git.run(["commit-tree", tree], { input })).toString("latin1").trim();
+  await git.run(["update-ref", `refs/checkpoints/${commit.slice(0, 12)}`, commit]);
+  return commit;
+}
+
+function records(paths: readonly RawPath[]): Buffer {
+  return bytesOf(paths.map((path) => `${path}\0`).join(""));
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createBlobReader } from "./blob-reader.ts";
+import type { Journal, RestorePlan } from "./journal.ts";
+import type { RawPath } from "./raw-path.ts";
+import { restoreFile } from "./restore-file.ts";
+import type { Shadow } from "./shadow.ts";
+import { writeSafely } from "./write-safely.ts";
+
+export interface CarryOutOptions {
+  readonly isRecovery: boolean;
+  readonly onStep: (step: string) => void;
+}
+
+/** What there is to know about the latest restore, for undoing it. */
+export type LastRestore = Pick<RestorePlan, "kind" | "target" | "safety"> & { readonly paths: readonly RawPath[] };
+
+const LAST = "last-restore.json";
+
+/** Does what a journal says is still to be done, writes down that it can be undone, and forgets the journal. */
+export async function carryOut(shadow: Shadow, journal: Journal, options: CarryOutOptions): Promise<void> {
+  const { plan, outcomes } = journal;
+  const { isRecovery, onStep } = options;
+  const staying = new Set(plan.staying);
+  const blobs = createBlobReader(shadow.git);
+  try {
+    onStep("planned");
+    for (const [at, file] of plan.files.entries()) {
+      if (outcomes.has(at)) continue;
+      const prefix = `.doomloop-${plan.id}-${at}`;
+      const outcome = await restoreFile(file, { root: shadow.root, blobs, prefix, staying, isRecovery, onStep });
+      journal.note(at, outcome);
+      onStep("noted");
+    }
+  } finally {
+    await blobs.close();
+  }
+  const { kind, target, safety, files } = plan;
+  const last: LastRestore = { kind, target, safety, paths: files.map(({ path }) => path) };
+  writeSafely(join(shadow.folder, LAST), JSON.stringify(last));
+  onStep("recorded");
+  journal.end();
+  onStep("ended");
+}
+
+/** The latest restore that came to its end; undefined if there was none. */
+export function readLastRestore(folder: string): LastRestore | undefined {
+  try {
+    return JSON.parse(readFileSync(join(folder, LAST), "utf8")) as LastRestore;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

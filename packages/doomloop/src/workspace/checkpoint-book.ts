@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DoomloopError } from "../core/doomloop-error.ts";
+import type { Captured } from "./capture.ts";
+import type { Checkpoint } from "./checkpoint.ts";
+import { type RawPath, shownPath } from "./raw-path.ts";
+import { writeSafely } from "./write-safely.ts";
+
+/** A checkpoint with what a restore has to know about it. */
+export interface KnownCheckpoint {
+  readonly checkpoint: Checkpoint;
+  readonly tree: string;
+  readonly facts: CheckpointFacts;
+}
+
+export interface CheckpointFacts {
+  readonly permissions: ReadonlyMap<RawPath, number>;
+  readonly leftOut: readonly RawPath[];
+  readonly empty: readonly RawPath[];
+}
+
+interface Entry {
+  readonly checkpoint: Checkpoint;
+  readonly tree: string;
+}
+
+/** The checkpoints of a workspace, each in a small file, what a restore needs in another beside it. */
+export interface CheckpointBook {
+  /** Newest first. */
+  list(): readonly Checkpoint[];
+  /** The tree of the newest one. */
+  latestTree(): string | undefined;
+  add(checkpoint: Checkpoint, captured: Captured): KnownCheckpoint;
+  /** The one that has this id, or the only one whose id begins so. Throws a {@link DoomloopError} if there is none. */
+  get(id: string): KnownCheckpoint;
+}
+
+/** The number comes first: the newest is found without reading any. */
+const ENTRY = /^(\d{8})-([0-9a-f]{12})\.json$/;
+const MIN_ID = 4;
+
+export function openCheckpointBook(folder: string): CheckpointBook {
+  /** Newest first. */
+  const names = (): string[] =>
+    readdirSync(folder)
+      .filter((name) => ENTRY.test(name))
+      .sort()
+      .reverse();
+  const read = (name: string): Entry => JSON.parse(readFileSync(join(folder, name), "utf8")) as Entry;
+  const factsPath = (name: string): string => join(folder, name.replace(/json$/, "facts"));
+
+  return {
+    list: () => names().map((name) => read(name).checkpoint),
+    latestTree() {
+      const [latest] = names();
+      return latest === undefined ? undefined : read(latest).tree;
+    },
+    add(checkpoint, captured) {
+      const { tree, permissions, leftOut } = captured;
+      const facts = { permissions: [...permissions], leftOut: leftOut.paths, empty: leftOut.empty };
+      // Clocks go back at times, this does not.
+      const number = Number(names()[0]?.slice(0, 8) ?? 0) + 1;
+      const name = `${String(number).padStart(8, "0")}-${checkpoint.id}.json`;
+      const entry: Entry = { checkpoint, tree };
+      writeSafely(factsPath(name), JSON.stringify(facts));
+      writeSafely(join(folder, name), JSON.stringify(entry));
+      return { ...entry, facts: factsOf(captured) };
+    },
+    get(id) {
+      const [name, another] = id.length < MIN_ID ? [] : names().filter((each) => each.slice(9).startsWith(id));
+      if (name === undefined || another !== undefined) {
+        const got = name === undefined ? "" : ", and it begins several";
+        throw new DoomloopError("unknown-checkpoint", `restore: the id of a checkpoint is required, got ${id}${got}`);
+      }
+      const text = readFileSync(factsPath(name), "utf8");
+      const facts = JSON.parse(text) as Omit<CheckpointFacts, "permissions"> & { permissions: [RawPath, number][] };
+      return { ...read(name), facts: { ...facts, permissions: new Map(facts.permissions) } };
+    },
+  };
+}
+
+/** What a restore has to know about the workspace at that moment. */
+export function factsOf({ permissions, leftOut }: Captured): CheckpointFacts {
+  return { permissions, leftOut: leftOut.paths, empty: leftOut.empty };
+}
+
+/** What a checkpoint tells people about what it does not have. */
+export function summaryOf(captured: Captured): Checkpoint["leftOut"] {
+  const { nested, tooLarge, unreadable, leftOut } = captured;
+  const known = new Set([...nested.map((folder) => `${folder}/`), ...tooLarge, ...unreadable]);
+  return {
+    ignored: leftOut.paths.filter((path) => !known.has(path)).length,
+    nested: nested.map(shownPath),
+    tooLarge: tooLarge.map(shownPath),
+    unreadable: unreadable.map(shownPath),
+  };
+}

@@ -1,0 +1,5 @@
+export { type DeadEndQuote, type StartOverOptions, startOverMessage } from "../core/messages/start-over.ts";
+export type { Checkpoint, LeftOutSummary } from "./checkpoint.ts";
+export type { KeptFile, LeftFile, RestoredFile, RestoreReport } from "./restore-report.ts";
+export { createWorkspace, type RestoreOptions, type Workspace } from "./workspace.ts";
+export type { WorkspaceOptions } from "./workspace-options.ts";

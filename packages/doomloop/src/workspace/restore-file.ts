@@ -1,0 +1,103 @@
+import { closeSync, constants, fchmodSync, fsyncSync, openSync, rmdirSync } from "node:fs";
+import { getSystemErrorMessage } from "node:util";
+import type { BlobReader } from "./blob-reader.ts";
+import { type FileVersion, isThere } from "./file-version.ts";
+import type { FileOutcome } from "./journal.ts";
+import { FolderFault, type OpenFolder, openFolder } from "./open-folder.ts";
+import type { PlannedFile } from "./plan-restore.ts";
+import { nameOf, parentOf, pathIn, type RawPath, type SystemPath } from "./raw-path.ts";
+import { remove, swapFile, takeBack } from "./swap-file.ts";
+
+export interface RestoreFileOptions {
+  readonly root: string;
+  readonly blobs: BlobReader;
+  /** Part of the name of every file that is made for a moment. */
+  readonly prefix: string;
+  /** Folders that stay although nothing is in them. */
+  readonly staying: ReadonlySet<RawPath>;
+  readonly isRecovery: boolean;
+  readonly onStep: (step: string) => void;
+}
+
+const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW = 0 } = constants;
+
+/** Brings one file back. Never throws for what is wrong with the file: it is left as it is, and the outcome says why. */
+export async function restoreFile(file: PlannedFile, options: RestoreFileOptions): Promise<FileOutcome> {
+  const { root, onStep } = options;
+  const repository = nestedRepository(root, file.path);
+  if (repository !== undefined) return { leftBecause: "it is in a repository of its own" };
+  try {
+    const folder = openFolder(root, parentOf(file.path), { isCreated: file.to !== undefined });
+    try {
+      return await exchange(file, folder, options);
+    } finally {
+      folder.close();
+      if (file.to === undefined) removeEmptyFolders(root, parentOf(file.path), options.staying);
+      onStep("pruned");
+    }
+  } catch (error) {
+    // What lies in a folder that is gone needs no deleting.
+    const isGone = error instanceof FolderFault && file.to === undefined && !isThere(pathIn(root, file.path));
+    return isGone ? {} : { leftBecause: whyNot(error) };
+  }
+}
+
+async function exchange(file: PlannedFile, folder: OpenFolder, options: RestoreFileOptions): Promise<FileOutcome> {
+  const { path, from, to } = file;
+  const { blobs, prefix, isRecovery, onStep } = options;
+  const names = { name: nameOf(path), oldName: `${prefix}.old`, newName: `${prefix}.new` };
+  try {
+    const linkTarget = to?.mode === "120000" ? await blobs.read(to.id) : undefined;
+    if (to !== undefined && linkTarget === undefined) await stage(folder.at(names.newName), to, blobs);
+    onStep("staged");
+    return swapFile({ ...names, folder, from, to, linkTarget, isRecovery, onStep });
+  } catch (error) {
+    takeBack({ ...names, folder });
+    throw error;
+  } finally {
+    remove(folder.at(names.newName));
+  }
+}
+
+/** Writes a content to where it waits until it is put in its place. */
+async function stage(path: SystemPath, { id, permissions }: FileVersion, blobs: BlobReader): Promise<void> {
+  remove(path);
+  const descriptor = openSync(path, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600);
+  try {
+    await blobs.copy(id, descriptor);
+    if (process.platform !== "win32") fchmodSync(descriptor, permissions);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The folder above a path that has a repository of its own. */
+function nestedRepository(root: string, path: RawPath): RawPath | undefined {
+  for (let folder = parentOf(path); folder !== ""; folder = parentOf(folder)) {
+    if (isThere(pathIn(root, `${folder}/.git`))) return folder;
+  }
+  return undefined;
+}
+
+/** Removes the folders that a deletion emptied, from the inside out, up to one that was there before. */
+function removeEmptyFolders(root: string, emptied: RawPath, staying: ReadonlySet<RawPath>): void {
+  for (let path = emptied; path !== "" && !staying.has(path); path = parentOf(path)) {
+    try {
+      const above = openFolder(root, parentOf(path));
+      try {
+        rmdirSync(above.at(nameOf(path)));
+      } finally {
+        above.close();
+      }
+    } catch {
+      return;
+    }
+  }
+}
+
+function whyNot(error: unknown): string {
+  if (error instanceof FolderFault) return error.message;
+  const { errno, syscall, message } = error as NodeJS.ErrnoException;
+  return errno !== undefined && syscall !== undefined ? getSystemErrorMessage(errno) : message;
+}

@@ -1,0 +1,77 @@
+import type { LeftOutSummary } from "./checkpoint.ts";
+import type { FileOutcome, RestorePlan } from "./journal.ts";
+import type { PlannedFile, RestoreManifest, UntouchedFile } from "./plan-restore.ts";
+import { parentOf, type RawPath, shownPath } from "./raw-path.ts";
+
+/** What a restore did, or what it would do. */
+export interface RestoreReport {
+  /** The checkpoint that was gone back to. */
+  readonly checkpoint: string;
+  /** The checkpoint that has what was there before; none if nothing was changed. */
+  readonly safety?: string;
+  readonly changes: readonly RestoredFile[];
+  /** Files that changed while they were restored: what was found lies beside them. */
+  readonly kept: readonly KeptFile[];
+  /** Files that differ from the checkpoint and were left as they are. */
+  readonly left: readonly LeftFile[];
+  /** What no restore touches. */
+  readonly leftOut: LeftOutSummary;
+  /** An earlier restore was cut short, and was completed first. */
+  readonly completed?: Pick<RestoreReport, "checkpoint" | "safety" | "changes" | "kept" | "left">;
+}
+
+export interface RestoredFile {
+  readonly path: string;
+  /** What happened to the file: it came back, went away, or was changed back. */
+  readonly change: "created" | "deleted" | "changed";
+}
+
+export interface KeptFile {
+  readonly path: string;
+  readonly keptAs: string;
+}
+
+export interface LeftFile {
+  readonly path: string;
+  /** Why, in words that go on after "left as it is: ". */
+  readonly because: string;
+}
+
+type Told = Pick<RestoreReport, "changes" | "kept" | "left">;
+
+/** What is going to happen, if nothing gets in the way. */
+export function foretell({ files, untouched }: RestoreManifest): Told {
+  return { changes: files.map(restored), kept: [], left: untouched.map(spared) };
+}
+
+/** What happened. */
+export function tell(plan: RestorePlan, outcomes: ReadonlyMap<number, FileOutcome>): Told {
+  const all = plan.files.map((file, at) => ({ file, outcome: outcomes.get(at) ?? {} }));
+  return {
+    changes: all.filter(({ outcome }) => outcome.leftBecause === undefined).map(({ file }) => restored(file)),
+    kept: all.flatMap(({ file: { path }, outcome: { kept = [] } }) =>
+      kept.map((name) => ({ path: shownPath(path), keptAs: shownPath(beside(path, name)) })),
+    ),
+    left: all.flatMap(({ file, outcome: { leftBecause } }) =>
+      leftBecause === undefined ? [] : [{ path: shownPath(file.path), because: leftBecause }],
+    ),
+  };
+}
+
+export function spared({ path, why }: UntouchedFile): LeftFile {
+  return { path: shownPath(path), because: SPARED[why] };
+}
+
+const SPARED: Readonly<Record<UntouchedFile["why"], string>> = {
+  before: "it was there before, and the checkpoint does not have it",
+  nested: "it is in a repository of its own",
+};
+
+function restored({ path, from, to }: PlannedFile): RestoredFile {
+  return { path: shownPath(path), change: to === undefined ? "deleted" : from === undefined ? "created" : "changed" };
+}
+
+function beside(path: RawPath, name: RawPath): RawPath {
+  const folder = parentOf(path);
+  return folder === "" ? name : `${folder}/${name}`;
+}

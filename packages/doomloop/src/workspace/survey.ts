@@ -1,0 +1,103 @@
+import { accessSync, constants, lstatSync, type Stats } from "node:fs";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { modeOf, permissionsOf, usualPermissions } from "./file-version.ts";
+import type { ListedFiles } from "./list-files.ts";
+import { isOwnPath, parentOf, pathIn, type RawPath } from "./raw-path.ts";
+
+/** What a look at every file says about the next checkpoint. */
+export interface Survey {
+  /** Files whose content is to be read. */
+  readonly changed: readonly RawPath[];
+  /** Files that are gone. */
+  readonly removed: readonly RawPath[];
+  /** How many files the checkpoint has. */
+  readonly files: number;
+  /** Permissions that are not the usual ones. */
+  readonly permissions: ReadonlyMap<RawPath, number>;
+  readonly tooLarge: readonly RawPath[];
+  readonly unreadable: readonly RawPath[];
+  /** Folders with a repository of their own. */
+  readonly nested: readonly RawPath[];
+}
+
+export interface SurveyOptions {
+  readonly maxFileBytes: number;
+  /** Files that are not to be taken in if they are new: they were left out before, and a restore does not touch them. */
+  readonly isLeftOut: (path: RawPath) => boolean;
+}
+
+type FolderKind = "plain" | "nested" | "none";
+
+const TURN = 2000;
+const HAS_PERMISSIONS = process.platform !== "win32";
+
+/** Looks at every file that git listed. Nothing is followed: what lies behind a link is not in the workspace. */
+export async function surveyFiles(root: string, listed: ListedFiles, options: SurveyOptions): Promise<Survey> {
+  const { maxFileBytes, isLeftOut } = options;
+  const kinds = new Map<RawPath, FolderKind>([["", "plain"]]);
+  const nested = new Set(listed.nested);
+  const changed: RawPath[] = [];
+  const removed: RawPath[] = [];
+  const permissions = new Map<RawPath, number>();
+  const tooLarge: RawPath[] = [];
+  const unreadable: RawPath[] = [];
+  let files = 0;
+  let looks = 0;
+
+  for (const [path, { isKnown, isChanged }] of listed.files) {
+    if (++looks % TURN === 0) await nextTurn();
+    if (!isOwnPath(path)) continue;
+    const folder = kindOf(root, parentOf(path), { kinds, nested });
+    if (!isKnown && (folder === "nested" || isLeftOut(path))) continue;
+    const found = folder === "none" ? undefined : lstatSync(pathIn(root, path), { throwIfNoEntry: false });
+    const mode = found === undefined ? undefined : modeOf(found);
+    if (found === undefined || mode === undefined) {
+      if (isKnown && folder !== "nested") removed.push(path);
+      continue;
+    }
+    // What a repository took in that was made since, stays as it was known.
+    const isNew = isChanged && folder === "plain";
+    if (isNew && found.isFile() && found.size > maxFileBytes) tooLarge.push(path);
+    else if (isNew && !isReadable(root, path, found)) unreadable.push(path);
+    else {
+      files++;
+      if (isNew) changed.push(path);
+      const own = permissionsOf(found);
+      if (HAS_PERMISSIONS && mode !== "120000" && own !== usualPermissions(mode)) permissions.set(path, own);
+    }
+  }
+  return { changed, removed, files, permissions, tooLarge, unreadable, nested: [...nested] };
+}
+
+interface SeenFolders {
+  readonly kinds: Map<RawPath, FolderKind>;
+  readonly nested: Set<RawPath>;
+}
+
+/** Looks at the folders on the way to a file, each of them once. */
+function kindOf(root: string, folder: RawPath, { kinds, nested }: SeenFolders): FolderKind {
+  const unknown: RawPath[] = [];
+  for (let at = folder; !kinds.has(at); at = parentOf(at)) unknown.push(at);
+  for (const each of unknown.reverse()) {
+    const above = kinds.get(parentOf(each))!;
+    const kind = above === "plain" ? lookAt(root, each) : above;
+    if (kind === "nested" && above === "plain") nested.add(each);
+    kinds.set(each, kind);
+  }
+  return kinds.get(folder)!;
+}
+
+function lookAt(root: string, folder: RawPath): FolderKind {
+  if (lstatSync(pathIn(root, folder), { throwIfNoEntry: false })?.isDirectory() !== true) return "none";
+  return lstatSync(pathIn(root, `${folder}/.git`), { throwIfNoEntry: false }) === undefined ? "plain" : "nested";
+}
+
+function isReadable(root: string, path: RawPath, found: Stats): boolean {
+  if (found.isSymbolicLink()) return true;
+  try {
+    accessSync(pathIn(root, path), constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,122 @@
+import { linkSync, lstatSync, renameSync, symlinkSync, unlinkSync } from "node:fs";
+import { type FileVersion, isThere, isVersion, permissionsOf } from "./file-version.ts";
+import type { FileOutcome } from "./journal.ts";
+import type { OpenFolder } from "./open-folder.ts";
+import type { RawPath, SystemPath } from "./raw-path.ts";
+
+/** A file that is about to be replaced, and the names that it takes to do so. All are in one folder. */
+export interface Swap {
+  readonly folder: OpenFolder;
+  readonly name: RawPath;
+  /** Where the file goes while it is looked at. */
+  readonly oldName: RawPath;
+  /** Where the new content waits. */
+  readonly newName: RawPath;
+  readonly from: FileVersion | undefined;
+  readonly to: FileVersion | undefined;
+  /** The target of a link that is put there. */
+  readonly linkTarget: Buffer | undefined;
+  /** An earlier process began, and was cut short. */
+  readonly isRecovery: boolean;
+  /** Told of every step: whoever kills the process after one finds the next process finishing the work. */
+  readonly onStep: (step: string) => void;
+}
+
+const ATTEMPTS = 3;
+const MAX_NAME = 180;
+const HAS_NO_HARD_LINKS = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV"];
+
+/**
+ * Puts another version in the place of a file, and loses neither: the file is moved aside first and looked at then, when
+ * nobody can replace it any more. What is not the version that the safety checkpoint has, is kept beside.
+ */
+export function swapFile(swap: Swap): FileOutcome {
+  const { folder, from, to, onStep } = swap;
+  const own = folder.at(swap.name);
+  const old = folder.at(swap.oldName);
+  const kept: RawPath[] = [];
+  const wasMoved = isThere(old);
+  const putAside = (): void => {
+    if (!isThere(old) || (from !== undefined && isVersion(old, from))) return;
+    kept.push(keepBeside(swap));
+    onStep("kept");
+  };
+  const leave = (leftBecause: string): FileOutcome => {
+    remove(old);
+    return { leftBecause, ...(kept.length > 0 && { kept }) };
+  };
+
+  putAside();
+  if (swap.isRecovery && isDone(own, to)) {
+    remove(old);
+    return { ...(kept.length > 0 && { kept }) };
+  }
+  const isForeign = wasMoved || from === undefined || !isVersion(own, from);
+  if (swap.isRecovery && isThere(own) && isForeign) return leave("it changed after the restore was cut short");
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (lstatSync(own, { throwIfNoEntry: false })?.isDirectory() === true) return leave("a folder is in its place");
+    if (move(own, old)) onStep("moved");
+    putAside();
+    if (to !== undefined && !place(swap, own)) continue;
+    onStep("placed");
+    remove(old);
+    onStep("settled");
+    return { ...(kept.length > 0 && { kept }) };
+  }
+  return leave("somebody keeps writing it");
+}
+
+/** Undoes what was begun where it cannot be finished. */
+export function takeBack({ folder, name, oldName }: Pick<Swap, "folder" | "name" | "oldName">): void {
+  if (isThere(folder.at(oldName)) && !isThere(folder.at(name))) renameSync(folder.at(oldName), folder.at(name));
+}
+
+export function remove(path: SystemPath): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+}
+
+function isDone(own: SystemPath, to: FileVersion | undefined): boolean {
+  if (to === undefined) return !isThere(own);
+  if (!isVersion(own, to)) return false;
+  return process.platform === "win32" || to.mode === "120000" || permissionsOf(lstatSync(own)) === to.permissions;
+}
+
+/** Whether there was something to move. */
+function move(own: SystemPath, old: SystemPath): boolean {
+  try {
+    renameSync(own, old);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    throw error;
+  }
+}
+
+/** Puts the new version in its place, unless somebody was quicker. */
+function place({ folder, newName, linkTarget }: Swap, own: SystemPath): boolean {
+  try {
+    if (linkTarget !== undefined) symlinkSync(linkTarget, own);
+    else linkSync(folder.at(newName), own);
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return false;
+    if (linkTarget !== undefined || !HAS_NO_HARD_LINKS.includes(code)) throw error;
+    if (isThere(own)) return false;
+    renameSync(folder.at(newName), own);
+  }
+  return true;
+}
+
+/** Gives a file that was moved aside a name under which its owner finds it. */
+function keepBeside({ folder, name, oldName }: Swap): RawPath {
+  for (let number = 1; ; number++) {
+    const keptName = `${name.slice(0, MAX_NAME)}.doomloop-kept-${number}`;
+    if (isThere(folder.at(keptName))) continue;
+    renameSync(folder.at(oldName), folder.at(keptName));
+    return keptName;
+  }
+}

@@ -1,0 +1,158 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { DoomloopError, isDoomloopError } from "../core/doomloop-error.ts";
+import { type Captured, capture, nameCapture } from "./capture.ts";
+import { carryOut, readLastRestore } from "./carry-out.ts";
+import type { Checkpoint } from "./checkpoint.ts";
+import {
+  type CheckpointBook,
+  factsOf,
+  type KnownCheckpoint,
+  openCheckpointBook,
+  summaryOf,
+} from "./checkpoint-book.ts";
+import { findGit } from "./find-git.ts";
+import { beginJournal, openJournal } from "./journal.ts";
+import { withLock } from "./lock.ts";
+import { planRestore } from "./plan-restore.ts";
+import { among, type RawPath, rawPath } from "./raw-path.ts";
+import { foretell, type RestoreReport, spared, tell } from "./restore-report.ts";
+import { openShadow, prepareState, type Shadow } from "./shadow.ts";
+import { stayingFolders } from "./staying-folders.ts";
+import type { Workspace } from "./workspace.ts";
+import type { CheckedOptions } from "./workspace-options.ts";
+
+/** Checkpoints and the ways between them, one piece of work at a time. */
+export type Timeline = Omit<Workspace, "root">;
+
+export interface TimelineOptions extends CheckedOptions {
+  /** Told of every step of a restore, for tests that end the process there. */
+  readonly onStep?: (step: string) => void;
+}
+
+interface Wanted {
+  readonly kind: "restore" | "undo";
+  readonly target: KnownCheckpoint;
+  readonly only: readonly RawPath[] | undefined;
+  readonly isDryRun: boolean;
+}
+
+const CAPTURE_ATTEMPTS = 3;
+const MAX_LABEL = 200;
+
+export function createTimeline(options: TimelineOptions): Timeline {
+  const { maxFileBytes, now, onStep = () => {} } = options;
+
+  let program: string | undefined;
+
+  /** Opens what is kept, alone. */
+  const withShadow = async <Result>(
+    work: (shadow: Shadow, book: CheckpointBook) => Promise<Result>,
+  ): Promise<Result> => {
+    program ??= await findGit(options.git);
+    const places = { program, folder: prepareState(options.stateDirectory, options.root) };
+    return withLock(places.folder, async () => {
+      const shadow = await openShadow({ ...options, ...places });
+      return work(shadow, openCheckpointBook(join(places.folder, "checkpoints")));
+    });
+  };
+
+  const complete = async (shadow: Shadow): Promise<Pick<RestoreReport, "completed">> => {
+    const journal = openJournal(shadow.folder);
+    if (journal === undefined) return {};
+    await carryOut(shadow, journal, { isRecovery: true, onStep });
+    const { plan, outcomes } = journal;
+    return { completed: { checkpoint: plan.target, safety: plan.safety, ...tell(plan, outcomes) } };
+  };
+
+  const look = async (
+    shadow: Shadow,
+    book: CheckpointBook,
+    isLeftOut: (path: RawPath) => boolean,
+  ): Promise<Captured> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await capture(shadow, { maxFileBytes, isLeftOut, latestTree: book.latestTree() });
+      } catch (error) {
+        // Files that change while they are read: the next look may be luckier.
+        if (!isDoomloopError(error) || attempt === CAPTURE_ATTEMPTS) throw error;
+      }
+    }
+  };
+
+  const keep = async (
+    shadow: Shadow,
+    book: CheckpointBook,
+    captured: Captured,
+    about: Pick<Checkpoint, "kind" | "label">,
+  ) => {
+    const commit = await nameCapture(shadow, captured.tree, about.label ?? about.kind);
+    const { files } = captured;
+    return book.add({ id: commit.slice(0, 12), at: now(), ...about, files, leftOut: summaryOf(captured) }, captured);
+  };
+
+  const goBack = async (shadow: Shadow, book: CheckpointBook, wanted: Wanted): Promise<RestoreReport> => {
+    const { kind, target, only } = wanted;
+    const captured = await look(shadow, book, leftOutOf(wanted));
+    const current = { tree: captured.tree, facts: factsOf(captured) };
+    const manifest = await planRestore(shadow.git, {
+      current,
+      target,
+      nested: captured.nested,
+      only,
+      isUndo: kind === "undo",
+    });
+    const about = { checkpoint: target.checkpoint.id, leftOut: summaryOf(captured) };
+    if (wanted.isDryRun || manifest.files.length === 0) return { ...about, ...foretell(manifest) };
+    const { checkpoint } = await keep(shadow, book, captured, {
+      kind: "safety",
+      label: `before ${kind} to ${about.checkpoint}`,
+    });
+    const journal = beginJournal(shadow.folder, {
+      id: randomBytes(4).toString("hex"),
+      kind,
+      target: about.checkpoint,
+      safety: checkpoint.id,
+      files: manifest.files,
+      staying: stayingFolders(manifest.files, target.facts),
+    });
+    await carryOut(shadow, journal, { isRecovery: false, onStep });
+    const told = tell(journal.plan, journal.outcomes);
+    const left = [...told.left, ...manifest.untouched.map(spared)];
+    return { ...about, safety: checkpoint.id, ...told, left };
+  };
+
+  return {
+    checkpoint: (label) =>
+      withShadow(async (shadow, book) => {
+        const earlier = await complete(shadow);
+        const about = { kind: "asked" as const, ...(label !== undefined && { label: label.slice(0, MAX_LABEL) }) };
+        const { checkpoint } = await keep(shadow, book, await look(shadow, book, () => false), about);
+        return { ...checkpoint, ...earlier };
+      }),
+    list: () => withShadow(async (_, book) => book.list()),
+    restore: (id, { dryRun = false, paths } = {}) =>
+      withShadow(async (shadow, book) => {
+        const only = paths?.map((path) => rawPath(path.endsWith("/") ? path.slice(0, -1) : path));
+        const target = book.get(id);
+        const earlier = await complete(shadow);
+        return { ...(await goBack(shadow, book, { kind: "restore", target, only, isDryRun: dryRun })), ...earlier };
+      }),
+    undo: ({ dryRun = false } = {}) =>
+      withShadow(async (shadow, book) => {
+        const earlier = await complete(shadow);
+        const last = readLastRestore(shadow.folder);
+        if (last === undefined)
+          throw new DoomloopError("unknown-checkpoint", "undo: a restore is required, there was none");
+        const wanted: Wanted = { kind: "undo", target: book.get(last.safety), only: last.paths, isDryRun: dryRun };
+        return { ...(await goBack(shadow, book, wanted)), ...earlier };
+      }),
+  };
+}
+
+/** What the target did not have is not copied now. What the restore that is undone put there is its own. */
+function leftOutOf({ kind, target, only = [] }: Wanted): (path: RawPath) => boolean {
+  const own = new Set(kind === "undo" ? only : []);
+  const isLeftOut = among(target.facts.leftOut);
+  return (path) => isLeftOut(path) && !own.has(path);
+}

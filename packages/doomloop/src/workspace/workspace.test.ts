@@ -1,0 +1,292 @@
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createWorkspace, type Workspace, type WorkspaceOptions } from "doomloop/workspace";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createTimeline } from "./timeline.ts";
+import { checkOptions } from "./workspace-options.ts";
+
+let home: string;
+let root: string;
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), "doomloop-workspace-")));
+  root = join(home, "root");
+  mkdirSync(root);
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const stateDirectory = (): string => join(home, "state");
+const open = (options: Partial<WorkspaceOptions> = {}): Workspace =>
+  createWorkspace({ root, stateDirectory: stateDirectory(), ...options });
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+/** All contents that the shadow repository has, one after the other. */
+function copied(): string {
+  const words = ["cat-file", "--batch-all-objects", "--batch"];
+  const env = { GIT_DIR: join(stateDirectory(), "workspace-1", "shadow.git"), PATH: process.env.PATH };
+  return execFileSync("git", words, { env, encoding: "latin1" });
+}
+
+describe("a restore", () => {
+  it("brings files back, deletes what came since, and leaves the rest", async () => {
+    const { checkpoint, restore } = open();
+    write("src/parser.ts", "old\n");
+    write("README.md", "same\n");
+    const { id, files } = await checkpoint("before the agent");
+    write("src/parser.ts", "worse\n");
+    write("scratch/try-1.ts", "x\n");
+    const report = await restore(id);
+
+    expect(files).toBe(2);
+    expect(report.changes).toEqual([
+      { path: "scratch/try-1.ts", change: "deleted" },
+      { path: "src/parser.ts", change: "changed" },
+    ]);
+    expect([read("src/parser.ts"), read("README.md"), existsSync(join(root, "scratch"))]).toEqual([
+      "old\n",
+      "same\n",
+      false,
+    ]);
+  });
+
+  it("is undone, and done again", async () => {
+    const { checkpoint, restore, undo } = open();
+    write("a", "old\n");
+    const { id } = await checkpoint();
+    write("a", "new\n");
+    await restore(id);
+    await undo();
+    expect(read("a")).toBe("new\n");
+    await undo();
+    expect(read("a")).toBe("old\n");
+  });
+
+  it("undoes only its own changes: what came later stays", async () => {
+    const { checkpoint, restore, undo } = open();
+    write("a", "old\n");
+    const { id } = await checkpoint();
+    write("a", "new\n");
+    await restore(id);
+    write("b", "later\n");
+    await undo();
+
+    expect([read("a"), read("b")]).toEqual(["new\n", "later\n"]);
+  });
+
+  it("touches only the paths it is asked for", async () => {
+    const { checkpoint, restore } = open();
+    for (const path of ["a", "src/b", "src-c"]) write(path, "old\n");
+    const { id } = await checkpoint();
+    for (const path of ["a", "src/b", "src-c"]) write(path, "new\n");
+    await restore(id, { paths: ["src/"] });
+
+    expect([read("a"), read("src/b"), read("src-c")]).toEqual(["new\n", "old\n", "new\n"]);
+  });
+
+  it("changes nothing in a dry run", async () => {
+    const { checkpoint, restore, list } = open();
+    write("a", "old\n");
+    const { id } = await checkpoint();
+    write("a", "new\n");
+    const { changes, safety } = await restore(id, { dryRun: true });
+
+    expect({ changes, safety }).toEqual({ changes: [{ path: "a", change: "changed" }], safety: undefined });
+    expect([read("a"), (await list()).length]).toEqual(["new\n", 1]);
+  });
+
+  it.skipIf(process.platform === "win32")("brings permissions back, also of files that were deleted", async () => {
+    const { checkpoint, restore } = open();
+    const modeOf = (path: string): number => lstatSync(join(root, path)).mode & 0o777;
+    for (const path of ["secret", "script"]) write(path, "x\n");
+    chmodSync(join(root, "secret"), 0o600);
+    chmodSync(join(root, "script"), 0o755);
+    const { id } = await checkpoint();
+    rmSync(join(root, "secret"));
+    chmodSync(join(root, "script"), 0o644);
+    await restore(id);
+
+    expect([modeOf("secret"), modeOf("script")]).toEqual([0o600, 0o755]);
+  });
+
+  it("does not write through a hard link", async () => {
+    const { checkpoint, restore } = open();
+    write("a", "old\n");
+    const { id } = await checkpoint();
+    linkSync(join(root, "a"), join(home, "elsewhere"));
+    write("a", "new\n");
+    await restore(id);
+
+    expect([read("a"), readFileSync(join(home, "elsewhere"), "utf8")]).toEqual(["old\n", "new\n"]);
+  });
+});
+
+describe("what is left out", () => {
+  it("is told: ignored files, repositories, and what is too large", async () => {
+    write(".gitignore", "*.log\n");
+    write("a.log", "x");
+    write("large", "x".repeat(2000));
+    execFileSync("git", ["init", "--quiet", join(root, "vendor")]);
+    const { leftOut } = await open({ maxFileBytes: 1000 }).checkpoint();
+
+    expect(leftOut).toEqual({ ignored: 1, nested: ["vendor"], tooLarge: ["large"], unreadable: [] });
+  });
+
+  it("is neither deleted nor copied when an agent drops the rules that ignored it", async () => {
+    const { checkpoint, restore } = open();
+    write(".gitignore", ".env\nbuild/\n");
+    write(".env", "TOKEN=canary-1\n");
+    write("build/out", "canary-2\n");
+    const { id } = await checkpoint();
+    rmSync(join(root, ".gitignore"));
+    await restore(id);
+
+    expect([read(".env"), read("build/out"), existsSync(join(root, ".gitignore"))]).toEqual([
+      "TOKEN=canary-1\n",
+      "canary-2\n",
+      true,
+    ]);
+    expect(copied()).not.toContain("canary");
+  });
+
+  it("is what a repository or its user ignores elsewhere, too", async () => {
+    execFileSync("git", ["init", "--quiet", root]);
+    write(".git/info/exclude", "notes\n");
+    writeFileSync(join(home, "ignore"), "*.swp\n");
+    for (const path of ["notes", "a.swp", "kept"]) write(path, "x\n");
+
+    expect((await open({ ignoreFiles: [join(home, "ignore")] }).checkpoint()).files).toBe(1);
+  });
+
+  it("is a file that grew too large to be kept: it is not overwritten", async () => {
+    const { checkpoint, restore } = open({ maxFileBytes: 1000 });
+    write("data", "small");
+    const { id } = await checkpoint();
+    write("data", "x".repeat(2000));
+    const { changes, leftOut } = await restore(id);
+
+    expect([changes, leftOut.tooLarge, read("data").length]).toEqual([[], ["data"], 2000]);
+  });
+});
+
+describe("a restore in a race", () => {
+  /** Does something at the first step of that name. */
+  const racing = (step: string, action: () => void) => {
+    let isDone = false;
+    const onStep = (name: string): void => {
+      if (name !== step || isDone) return;
+      isDone = true;
+      action();
+    };
+    return createTimeline({ ...checkOptions({ root, stateDirectory: stateDirectory() }), onStep });
+  };
+  const prepared = async (step: string, action: () => void) => {
+    write("src/a", "old\n");
+    const timeline = racing(step, action);
+    const { id } = await timeline.checkpoint();
+    write("src/a", "new\n");
+    return timeline.restore(id);
+  };
+
+  it.each(["planned", "staged", "moved"])("keeps what somebody wrote at the step %s beside the file", async (step) => {
+    const { kept } = await prepared(step, () => write("src/a", "theirs\n"));
+
+    expect(kept).toEqual([{ path: "src/a", keptAs: "src/a.doomloop-kept-1" }]);
+    expect([read("src/a"), read("src/a.doomloop-kept-1")]).toEqual(["old\n", "theirs\n"]);
+  });
+
+  it("does not follow a folder that became a link", async () => {
+    mkdirSync(join(home, "outside"));
+    writeFileSync(join(home, "outside", "a"), "outside\n");
+    const { left } = await prepared("planned", () => {
+      rmSync(join(root, "src"), { recursive: true });
+      symlinkSync(join(home, "outside"), join(root, "src"));
+    });
+
+    expect(left).toEqual([{ path: "src/a", because: "src is a link or a file now, where a folder was" }]);
+    expect(readFileSync(join(home, "outside", "a"), "utf8")).toBe("outside\n");
+  });
+
+  it.runIf(process.platform === "linux")(
+    "stays in the folder that it opened when that is swapped for a link",
+    async () => {
+      mkdirSync(join(home, "outside"));
+      writeFileSync(join(home, "outside", "a"), "outside\n");
+      await prepared("staged", () => {
+        execFileSync("mv", [join(root, "src"), join(home, "moved")]);
+        symlinkSync(join(home, "outside"), join(root, "src"));
+      });
+
+      expect(readFileSync(join(home, "outside", "a"), "utf8")).toBe("outside\n");
+      expect(readFileSync(join(home, "moved", "a"), "utf8")).toBe("old\n");
+    },
+  );
+});
+
+describe("createWorkspace", () => {
+  it("keeps its state to its owner", async () => {
+    await open().checkpoint();
+
+    expect(lstatSync(join(stateDirectory(), "workspace-1")).mode & 0o077).toBe(0);
+  });
+
+  it.each(["root/state", "root", "."])("refuses a state directory in or around the workspace: %s", (path) => {
+    expect(() => open({ stateDirectory: join(home, path) })).toThrow(/stateDirectory: a folder outside the workspace/);
+  });
+
+  it("refuses the state of another workspace", async () => {
+    await open().checkpoint();
+    mkdirSync(join(home, "other"));
+
+    await expect(open({ root: join(home, "other") }).list()).rejects.toThrow(/stateDirectory: a folder for .* is for/);
+  });
+
+  it.each([{ root: "/nowhere" }, { root: "" }, { maxFileBytes: 0 }, { stateDirectory: "" }])(
+    "refuses %j",
+    (options) => {
+      expect(() => open(options)).toThrow(/^createWorkspace: /);
+    },
+  );
+
+  it("says what is missing where there is no git", async () => {
+    await expect(open({ git: "/nowhere/git" }).checkpoint()).rejects.toMatchObject({ code: "git-missing" });
+  });
+
+  it("says which checkpoint is not there, and that there is nothing to undo", async () => {
+    await expect(open().restore("0123456789ab")).rejects.toMatchObject({ code: "unknown-checkpoint" });
+    await expect(open().undo()).rejects.toMatchObject({ code: "unknown-checkpoint" });
+  });
+
+  it("lets several work on one workspace, one after the other", async () => {
+    write("a", "x\n");
+    await Promise.all(Array.from({ length: 5 }, () => open().checkpoint()));
+
+    expect(new Set((await open().list()).map(({ id }) => id)).size).toBe(5);
+  });
+
+  it("keeps an empty workspace too", async () => {
+    const { checkpoint, restore } = open();
+    const { id } = await checkpoint();
+    write("a", "x\n");
+    await restore(id);
+
+    expect(existsSync(join(root, "a"))).toBe(false);
+  });
+});
