@@ -9,9 +9,12 @@ import { addScan } from "./command-line/add-scan.ts";
 import { addShow } from "./command-line/add-show.ts";
 import { addTune } from "./command-line/add-tune.ts";
 import type { AllowOptions } from "./commands/allow.ts";
+import { addWorkspace } from "./command-line/add-workspace.ts";
+import type { CheckpointOptions } from "./commands/checkpoint.ts";
 import type { FleetTopOptions } from "./commands/fleet-top.ts";
 import type { InitOptions } from "./commands/init.ts";
 import type { ReplayOptions } from "./commands/replay.ts";
+import type { RestoreCommandOptions } from "./commands/restore.ts";
 import type { ScanOptions } from "./commands/scan.ts";
 import type { ShowOptions } from "./commands/show.ts";
 import type { TuneOptions } from "./commands/tune.ts";
@@ -29,6 +32,9 @@ interface Commands {
   hook(words: readonly string[]): Promise<number>;
   init(agents: readonly string[], options: InitOptions): Promise<number>;
   uninstall(agents: readonly string[], options: UninstallOptions): Promise<number>;
+  checkpoint(options: CheckpointOptions): Promise<number>;
+  restore(id: string | undefined, paths: readonly string[], options: RestoreCommandOptions): Promise<number>;
+  undo(options: RestoreCommandOptions): Promise<number>;
 }
 
 export interface ProgramOptions {
@@ -63,6 +69,7 @@ export function createProgram(options: ProgramOptions): Command {
   addDoctor(program, options);
   addAllow(program, options);
   addHook(program, options);
+  addWorkspace(program, options);
   return program;
 }
 
@@ -74,4 +81,5 @@ Examples:
   $ doomloop replay runs.jsonl
   $ doomloop init
   $ doomloop fleet top --url redis://localhost
+  $ doomloop checkpoint
   $ doomloop scan --help`;

@@ -31,6 +31,10 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
           (await import("./commands/show.ts")).show(session, paths, options, streams),
         tune: async (paths, options) => (await import("./commands/tune.ts")).tune(paths, options, streams),
         replay: async (files, options) => (await import("./commands/replay.ts")).replay(files, options, streams),
+        checkpoint: async (options) => (await import("./commands/checkpoint.ts")).checkpoint(options, streams),
+        restore: async (id, paths, options) =>
+          (await import("./commands/restore.ts")).restore(id, paths, options, streams),
+        undo: async (options) => (await import("./commands/restore.ts")).undo(options, streams),
         fleetTop: async (options) => {
           const { fleetTop } = await import("./commands/fleet-top.ts");
           const { openFleet } = await import("./fleet/open-fleet.ts");

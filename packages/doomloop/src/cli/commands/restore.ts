@@ -1,0 +1,63 @@
+import { relative, resolve, sep } from "node:path";
+import type { RestoreReport, Workspace } from "../../workspace/index.ts";
+import { tellRestore } from "../reporters/restore-lines.ts";
+import { ownCommand } from "../terminal/own-command.ts";
+import { UsageError } from "../usage-error.ts";
+import { asked, openWorkspace, type WorkspaceChoice } from "../workspace/open-workspace.ts";
+import type { CommandStreams } from "./replay.ts";
+
+export interface RestoreCommandOptions extends WorkspaceChoice {
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+const NOT_ALL = 1;
+
+/** Goes back to a checkpoint. Returns the exit code. */
+export async function restore(
+  id: string | undefined,
+  paths: readonly string[],
+  options: RestoreCommandOptions,
+  streams: CommandStreams,
+): Promise<number> {
+  const workspace = openWorkspace(options);
+  const target = id ?? (await latest(workspace));
+  const only = paths.length === 0 ? {} : { paths: paths.map((path) => fromRoot(workspace.root, path)) };
+  const report = await asked(() => workspace.restore(target, { dryRun: options.dryRun === true, ...only }));
+  return tell(report, options, streams);
+}
+
+/** Takes the latest restore back. Returns the exit code. */
+export async function undo(options: RestoreCommandOptions, streams: CommandStreams): Promise<number> {
+  const workspace = openWorkspace(options);
+  const report = await asked(() => workspace.undo({ dryRun: options.dryRun === true }));
+  return tell(report, options, streams);
+}
+
+async function tell(report: RestoreReport, options: RestoreCommandOptions, streams: CommandStreams): Promise<number> {
+  if (options.json === true) await streams.output.write(`${JSON.stringify(report)}\n`);
+  else {
+    const undoCommand = ownCommand(
+      ["undo", ...(options.root === undefined ? [] : ["--root", options.root])],
+      process.env,
+    );
+    const { data, messages } = tellRestore(report, { isDryRun: options.dryRun === true, undoCommand });
+    await streams.output.write(data);
+    if (messages !== "") streams.messages.write(messages);
+  }
+  return report.left.length === 0 || options.dryRun === true ? 0 : NOT_ALL;
+}
+
+/** The newest checkpoint that somebody asked for. */
+async function latest(workspace: Workspace): Promise<string> {
+  const newest = (await asked(() => workspace.list())).find(({ kind }) => kind === "asked");
+  if (newest === undefined) throw new UsageError("there is no checkpoint yet; doomloop checkpoint makes one");
+  return newest.id;
+}
+
+function fromRoot(root: string, path: string): string {
+  const way = relative(root, resolve(path)).split(sep).join("/");
+  if (way === "" || way === ".." || way.startsWith("../"))
+    throw new UsageError(`${path}: a path inside ${root} is required`);
+  return way;
+}

@@ -1,0 +1,123 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type CliSandbox, createCliSandbox } from "../../../../../test/cli-sandbox.ts";
+
+let sandbox: CliSandbox;
+beforeEach(() => {
+  sandbox = createCliSandbox();
+});
+afterEach(() => sandbox.remove());
+
+const run = (...args: string[]) =>
+  sandbox.doomloop([...args, "--root", "project"], { XDG_STATE_HOME: join(sandbox.folder, "xdg") });
+const read = (path: string): string => readFileSync(join(sandbox.folder, path), "utf8");
+
+describe("doomloop checkpoint, restore and undo", () => {
+  it("go back and forth", async () => {
+    sandbox.write("project/a.ts", "old\n");
+    expect((await run("checkpoint", "--label", "first")).stdout).toMatch(
+      /^Checkpoint [0-9a-f]{12}: 1 file of \/.*project\n$/,
+    );
+    sandbox.write("project/a.ts", "new\n");
+    sandbox.write("project/b.ts", "new\n");
+
+    const planned = await run("restore", "--dry-run");
+    expect(planned).toMatchObject({ code: 0, stderr: "" });
+    expect(planned.stdout).toMatch(/^2 files would be put back to checkpoint .*:\n {2}- b\.ts\n {2}~ a\.ts\n$/);
+    expect((await run("restore")).stdout).toMatch(
+      /^2 files put back .*\nWhat was there is checkpoint .*doomloop undo --root project\n$/s,
+    );
+    expect([read("project/a.ts"), existsSync(join(sandbox.folder, "project/b.ts"))]).toEqual(["old\n", false]);
+    expect((await run("undo")).code).toBe(0);
+    expect(read("project/a.ts")).toBe("new\n");
+    expect((await run("checkpoint", "--list")).stdout).toMatch(
+      /^id +made +files +label\n(?:[0-9a-f]{12} +now +[12] +.*\n){3}$/,
+    );
+  });
+
+  it("restore some files, by paths from where we are", async () => {
+    for (const name of ["a", "b"]) sandbox.write(`project/${name}`, "old\n");
+    const { id } = JSON.parse((await run("checkpoint", "--json")).stdout) as { id: string };
+    for (const name of ["a", "b"]) sandbox.write(`project/${name}`, "new\n");
+    await run("restore", id.slice(0, 6), "project/a");
+
+    expect([read("project/a"), read("project/b")]).toEqual(["old\n", "new\n"]);
+  });
+
+  it("say in one line that there is nothing to do", async () => {
+    sandbox.write("project/a", "x\n");
+    await run("checkpoint");
+
+    expect((await run("restore")).stdout).toMatch(
+      /^Nothing to put back: all is as checkpoint [0-9a-f]{12} has it\.\n$/,
+    );
+  });
+
+  it("show names without what they would do to a terminal", async () => {
+    mkdirSync(join(sandbox.folder, "project"));
+    await run("checkpoint", "--label", "x\u001b[31m");
+    sandbox.write("project/a\u001b[2Jb", "x\n");
+
+    expect((await run("restore", "--dry-run")).stdout).toContain("- a\\u{1b}[2Jb\n");
+    expect((await run("checkpoint", "--list")).stdout).not.toContain("\u001b");
+  });
+
+  it.each([
+    { args: ["restore"], message: "there is no checkpoint yet" },
+    { args: ["restore", "0123456789ab"], message: "the id of a checkpoint is required, got 0123456789ab" },
+    { args: ["undo"], message: "undo: a restore is required, there was none" },
+  ])("say what is wrong with $args", async ({ args, message }) => {
+    mkdirSync(join(sandbox.folder, "project"));
+    const { code, stderr } = await run(...args);
+
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
+  });
+});
+
+describe.skipIf(process.platform === "win32")("in a hostile place", () => {
+  it("runs nothing of the workspace, its configuration, the user's or the environment's", async () => {
+    const canary = join(sandbox.folder, "canary");
+    const trap = join(sandbox.folder, sandbox.write("trap", `#!/bin/sh\necho "$0 $*" >> '${canary}'\ncat\n`));
+    chmodSync(trap, 0o755);
+    execFileSync("git", ["init", "--quiet", join(sandbox.folder, "project")]);
+    const config = `[core]\n fsmonitor = ${trap}\n hooksPath = ${join(sandbox.folder, "hooks")}\n pager = ${trap}\n[filter "f"]\n clean = ${trap}\n smudge = ${trap}\n process = ${trap}\n[diff]\n external = ${trap}\n[diff "d"]\n textconv = ${trap}\n command = ${trap}\n[credential]\n helper = ${trap}\n[alias]\n ls-files = !${trap}\n`;
+    sandbox.write("project/.git/config", config);
+    sandbox.write("home/.gitconfig", config);
+    sandbox.write("home/.config/git/config", config);
+    sandbox.write("project/.gitattributes", "* filter=f diff=d\n");
+    for (const name of [
+      "hooks/post-index-change",
+      "hooks/reference-transaction",
+      "project/node_modules/.bin/git",
+      "project/git",
+    ]) {
+      chmodSync(join(sandbox.folder, sandbox.write(name, readFileSync(trap, "utf8"))), 0o755);
+    }
+    const env = {
+      XDG_STATE_HOME: join(sandbox.folder, "xdg"),
+      PATH: `${join(sandbox.folder, "project/node_modules/.bin")}:.:${process.env.PATH}`,
+      GIT_DIR: join(sandbox.folder, "project/.git"),
+      GIT_INDEX_FILE: join(sandbox.folder, "project/.git/index"),
+      GIT_CONFIG_COUNT: "1",
+      GIT_CONFIG_KEY_0: "core.fsmonitor",
+      GIT_CONFIG_VALUE_0: trap,
+      GIT_EXTERNAL_DIFF: trap,
+      GIT_EXEC_PATH: join(sandbox.folder, "hooks"),
+      GIT_TRACE: canary,
+    };
+    const hostile = (...args: string[]) => sandbox.doomloop([...args, "--root", "project"], env);
+
+    sandbox.write("project/a", "old\r\n");
+    expect(await hostile("checkpoint")).toMatchObject({ code: 0, stderr: "" });
+    sandbox.write("project/a", "new\n");
+    expect((await hostile("restore")).code).toBe(0);
+    expect((await hostile("undo")).code).toBe(0);
+    expect([existsSync(canary), read("project/a"), existsSync(join(sandbox.folder, "project/.git/index"))]).toEqual([
+      false,
+      "new\n",
+      false,
+    ]);
+  });
+});

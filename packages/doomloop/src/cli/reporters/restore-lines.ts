@@ -1,0 +1,49 @@
+import type { RestoredFile, RestoreReport } from "../../workspace/index.ts";
+import { count } from "../terminal/count.ts";
+import { printable } from "../terminal/printable.ts";
+import { tellLeftOut } from "./checkpoint-lines.ts";
+
+export interface RestoreLinesOptions {
+  readonly isDryRun: boolean;
+  /** How the restore is undone. */
+  readonly undoCommand: string;
+}
+
+interface RestoreLines {
+  readonly data: string;
+  /** What people should look at. */
+  readonly messages: string;
+}
+
+const SIGNS: Readonly<Record<RestoredFile["change"], string>> = { created: "+", deleted: "-", changed: "~" };
+
+/** What a restore did, file by file, and how to undo it. */
+export function tellRestore(report: RestoreReport, { isDryRun, undoCommand }: RestoreLinesOptions): RestoreLines {
+  const { checkpoint, safety, changes, leftOut } = report;
+  const files = changes.map(({ path, change }) => `  ${SIGNS[change]} ${printable(path)}\n`).join("");
+  const done = isDryRun ? "would be put back" : "put back";
+  const head =
+    changes.length === 0
+      ? `Nothing to put back: all is as checkpoint ${checkpoint} has it.\n`
+      : `${count(changes.length, "file")} ${done} to checkpoint ${checkpoint} (+ comes back, - goes, ~ changes):\n${files}`;
+  const undoing =
+    safety === undefined ? "" : `What was there is checkpoint ${safety}. To take this back: ${undoCommand}\n`;
+  return { data: `${head}${undoing}`, messages: `${tellOddities(report)}${tellLeftOut(leftOut)}` };
+}
+
+function tellOddities({ kept, left, completed }: RestoreReport): string {
+  return `${tellCompleted(completed)}${tellFiles({ kept, left })}`;
+}
+
+/** What was done about a restore that had been cut short. */
+export function tellCompleted(completed: RestoreReport["completed"]): string {
+  if (completed === undefined) return "";
+  return `A restore to checkpoint ${completed.checkpoint} had been cut short. It was completed first.\n${tellFiles(completed)}`;
+}
+
+function tellFiles({ kept, left }: Pick<RestoreReport, "kept" | "left">): string {
+  return [
+    ...kept.map(({ path, keptAs }) => `${printable(path)} changed meanwhile: that is in ${printable(keptAs)}\n`),
+    ...left.map(({ path, because }) => `${printable(path)} left as it is: ${printable(because)}\n`),
+  ].join("");
+}

@@ -1,0 +1,45 @@
+import { homedir } from "node:os";
+import { isDoomloopError } from "../../core/doomloop-error.ts";
+import { createWorkspace, type Workspace } from "../../workspace/index.ts";
+import { UsageError } from "../usage-error.ts";
+import { findRoot } from "./find-root.ts";
+import { gitOnPath } from "./git-on-path.ts";
+import { ignoreFiles } from "./ignore-files.ts";
+import { stateHome, workspaceState } from "./state-home.ts";
+
+export interface WorkspaceChoice {
+  readonly root?: string;
+}
+
+/** Opens the workspace that a command is about. Its checkpoints are where the platform keeps such things. */
+export function openWorkspace(choice: WorkspaceChoice): Workspace {
+  const root = findRoot(choice.root, process.cwd(), homedir());
+  const git = gitOnPath(process.env, root);
+  const stateDirectory = workspaceState(stateHome(process.env, process.platform), root);
+  const patterns = ignoreFiles(process.env, git);
+  return blamingUsers(() =>
+    createWorkspace({ root, stateDirectory, ignoreFiles: patterns, ...(git !== undefined && { git }) }),
+  );
+}
+
+/** Runs what may fail for reasons that are not ours: an id that is none, a git that is missing, a folder that is busy. */
+export async function asked<Result>(action: () => Promise<Result>): Promise<Result> {
+  try {
+    return await action();
+  } catch (error) {
+    throw explained(error);
+  }
+}
+
+function blamingUsers<Result>(action: () => Result): Result {
+  try {
+    return action();
+  } catch (error) {
+    throw explained(error);
+  }
+}
+
+function explained(error: unknown): unknown {
+  const isTheirs = isDoomloopError(error) && error.code !== "workspace-fault";
+  return isTheirs ? new UsageError(error.message, { cause: error }) : error;
+}
