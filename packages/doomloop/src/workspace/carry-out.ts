@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createBlobReader } from "./blob-reader.ts";
 import type { Journal, RestorePlan } from "./journal.ts";
+import { openFolder } from "./open-folder.ts";
 import type { RawPath } from "./raw-path.ts";
 import { restoreFile } from "./restore-file.ts";
 import type { Shadow } from "./shadow.ts";
@@ -32,6 +33,7 @@ export async function carryOut(shadow: Shadow, journal: Journal, options: CarryO
       journal.note(at, outcome);
       onStep("noted");
     }
+    for (const folder of plan.folders) makeFolder(shadow.root, folder);
   } finally {
     await blobs.close();
   }
@@ -50,5 +52,14 @@ export function readLastRestore(folder: string): LastRestore | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
+  }
+}
+
+/** Where that is not possible, something else is there, and stays. */
+function makeFolder(root: string, folder: RawPath): void {
+  try {
+    openFolder(root, folder, { isCreated: true }).close();
+  } catch {
+    return;
   }
 }

@@ -50,9 +50,20 @@ export function usualPermissions(mode: FileMode): number {
   return mode === "100755" ? 0o755 : 0o644;
 }
 
+/** What is there, itself and not what it leads to; undefined if nothing is. */
+export function lookAt(path: SystemPath): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    // A file stands where its folder was.
+    if ((error as NodeJS.ErrnoException).code === "ENOTDIR") return undefined;
+    throw error;
+  }
+}
+
 /** Whether something is there, a broken link too. */
 export function isThere(path: SystemPath): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  return lookAt(path) !== undefined;
 }
 
 function linkId(path: SystemPath): string {

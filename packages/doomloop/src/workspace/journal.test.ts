@@ -11,6 +11,7 @@ const PLAN: RestorePlan = {
   safety: "b",
   files: [{ path: "no\xfftext" }],
   staying: [],
+  folders: [],
 };
 
 let folder: string;

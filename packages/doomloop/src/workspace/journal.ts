@@ -18,6 +18,8 @@ export interface RestorePlan {
   readonly files: readonly PlannedFile[];
   /** Folders that stay although nothing is in them. */
   readonly staying: readonly RawPath[];
+  /** Empty folders that a file had taken the place of, and that come back. */
+  readonly folders: readonly RawPath[];
 }
 
 /** What became of one file of the plan. */

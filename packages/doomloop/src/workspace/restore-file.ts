@@ -6,7 +6,7 @@ import type { FileOutcome } from "./journal.ts";
 import { FolderFault, type OpenFolder, openFolder } from "./open-folder.ts";
 import type { PlannedFile } from "./plan-restore.ts";
 import { nameOf, parentOf, pathIn, type RawPath, type SystemPath } from "./raw-path.ts";
-import { remove, swapFile, takeBack } from "./swap-file.ts";
+import { discard, swapFile, takeBack } from "./swap-file.ts";
 
 export interface RestoreFileOptions {
   readonly root: string;
@@ -23,17 +23,25 @@ const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW = 0 } = constants;
 
 /** Brings one file back. Never throws for what is wrong with the file: it is left as it is, and the outcome says why. */
 export async function restoreFile(file: PlannedFile, options: RestoreFileOptions): Promise<FileOutcome> {
-  const { root, onStep } = options;
-  const repository = nestedRepository(root, file.path);
-  if (repository !== undefined) return { leftBecause: "it is in a repository of its own" };
+  const missing = foldersMissing(options.root, file);
+  const outcome = await attempt(file, options);
+  const isPutThere = file.to !== undefined && outcome.leftBecause === undefined;
+  // Folders that were made for nothing go again.
+  if (file.to !== undefined && !isPutThere) for (const folder of missing) removeFolder(options.root, folder);
+  if (file.to === undefined) removeEmptyFolders(options.root, parentOf(file.path), options.staying);
+  options.onStep("pruned");
+  return outcome;
+}
+
+async function attempt(file: PlannedFile, options: RestoreFileOptions): Promise<FileOutcome> {
+  const { root } = options;
   try {
+    if (isNested(root, file.path)) return { leftBecause: "it is in a repository of its own" };
     const folder = openFolder(root, parentOf(file.path), { isCreated: file.to !== undefined });
     try {
       return await exchange(file, folder, options);
     } finally {
       folder.close();
-      if (file.to === undefined) removeEmptyFolders(root, parentOf(file.path), options.staying);
-      onStep("pruned");
     }
   } catch (error) {
     // What lies in a folder that is gone needs no deleting.
@@ -55,13 +63,13 @@ async function exchange(file: PlannedFile, folder: OpenFolder, options: RestoreF
     takeBack({ ...names, folder });
     throw error;
   } finally {
-    remove(folder.at(names.newName));
+    discard(folder.at(names.newName));
   }
 }
 
 /** Writes a content to where it waits until it is put in its place. */
 async function stage(path: SystemPath, { id, permissions }: FileVersion, blobs: BlobReader): Promise<void> {
-  remove(path);
+  discard(path);
   const descriptor = openSync(path, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600);
   try {
     await blobs.copy(id, descriptor);
@@ -72,27 +80,43 @@ async function stage(path: SystemPath, { id, permissions }: FileVersion, blobs: 
   }
 }
 
-/** The folder above a path that has a repository of its own. */
-function nestedRepository(root: string, path: RawPath): RawPath | undefined {
-  for (let folder = parentOf(path); folder !== ""; folder = parentOf(folder)) {
-    if (isThere(pathIn(root, `${folder}/.git`))) return folder;
-  }
-  return undefined;
+/** Whether a folder above has a repository of its own. */
+function isNested(root: string, path: RawPath): boolean {
+  return foldersAbove(path).some((folder) => isThere(pathIn(root, `${folder}/.git`)));
+}
+
+/** The folders that have to be made for a file, the innermost first. */
+function foldersMissing(root: string, { path, to }: PlannedFile): readonly RawPath[] {
+  return to === undefined ? [] : foldersAbove(path).filter((folder) => !isThere(pathIn(root, folder)));
+}
+
+/** From the inside out, without the workspace itself. */
+function foldersAbove(path: RawPath): readonly RawPath[] {
+  const folders: RawPath[] = [];
+  for (let folder = parentOf(path); folder !== ""; folder = parentOf(folder)) folders.push(folder);
+  return folders;
 }
 
 /** Removes the folders that a deletion emptied, from the inside out, up to one that was there before. */
 function removeEmptyFolders(root: string, emptied: RawPath, staying: ReadonlySet<RawPath>): void {
   for (let path = emptied; path !== "" && !staying.has(path); path = parentOf(path)) {
+    if (!removeFolder(root, path)) return;
+  }
+}
+
+/** Whether the folder is gone now. One that is not empty stays. */
+function removeFolder(root: string, path: RawPath): boolean {
+  try {
+    const above = openFolder(root, parentOf(path));
     try {
-      const above = openFolder(root, parentOf(path));
-      try {
-        rmdirSync(above.at(nameOf(path)));
-      } finally {
-        above.close();
-      }
-    } catch {
-      return;
+      rmdirSync(above.at(nameOf(path)));
+    } finally {
+      above.close();
     }
+    return true;
+  } catch {
+    // An earlier process may have come as far as this.
+    return !isThere(pathIn(root, path));
   }
 }
 

@@ -1,6 +1,6 @@
-import { accessSync, constants, lstatSync, type Stats } from "node:fs";
+import { accessSync, constants, type Stats } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { modeOf, permissionsOf, usualPermissions } from "./file-version.ts";
+import { isThere, lookAt, modeOf, permissionsOf, usualPermissions } from "./file-version.ts";
 import type { ListedFiles } from "./list-files.ts";
 import { isOwnPath, parentOf, pathIn, type RawPath } from "./raw-path.ts";
 
@@ -49,7 +49,7 @@ export async function surveyFiles(root: string, listed: ListedFiles, options: Su
     if (!isOwnPath(path)) continue;
     const folder = kindOf(root, parentOf(path), { kinds, nested });
     if (!isKnown && (folder === "nested" || isLeftOut(path))) continue;
-    const found = folder === "none" ? undefined : lstatSync(pathIn(root, path), { throwIfNoEntry: false });
+    const found = folder === "none" ? undefined : lookAt(pathIn(root, path));
     const mode = found === undefined ? undefined : modeOf(found);
     if (found === undefined || mode === undefined) {
       if (isKnown && folder !== "nested") removed.push(path);
@@ -80,16 +80,16 @@ function kindOf(root: string, folder: RawPath, { kinds, nested }: SeenFolders): 
   for (let at = folder; !kinds.has(at); at = parentOf(at)) unknown.push(at);
   for (const each of unknown.reverse()) {
     const above = kinds.get(parentOf(each))!;
-    const kind = above === "plain" ? lookAt(root, each) : above;
+    const kind = above === "plain" ? folderKind(root, each) : above;
     if (kind === "nested" && above === "plain") nested.add(each);
     kinds.set(each, kind);
   }
   return kinds.get(folder)!;
 }
 
-function lookAt(root: string, folder: RawPath): FolderKind {
-  if (lstatSync(pathIn(root, folder), { throwIfNoEntry: false })?.isDirectory() !== true) return "none";
-  return lstatSync(pathIn(root, `${folder}/.git`), { throwIfNoEntry: false }) === undefined ? "plain" : "nested";
+function folderKind(root: string, folder: RawPath): FolderKind {
+  if (lookAt(pathIn(root, folder))?.isDirectory() !== true) return "none";
+  return isThere(pathIn(root, `${folder}/.git`)) ? "nested" : "plain";
 }
 
 function isReadable(root: string, path: RawPath, found: Stats): boolean {

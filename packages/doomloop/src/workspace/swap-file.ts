@@ -1,5 +1,5 @@
-import { linkSync, lstatSync, renameSync, symlinkSync, unlinkSync } from "node:fs";
-import { type FileVersion, isThere, isVersion, permissionsOf } from "./file-version.ts";
+import { linkSync, lstatSync, renameSync, rmdirSync, symlinkSync, unlinkSync } from "node:fs";
+import { type FileVersion, isThere, isVersion, lookAt, permissionsOf } from "./file-version.ts";
 import type { FileOutcome } from "./journal.ts";
 import type { OpenFolder } from "./open-folder.ts";
 import type { RawPath, SystemPath } from "./raw-path.ts";
@@ -41,29 +41,28 @@ export function swapFile(swap: Swap): FileOutcome {
     kept.push(keepBeside(swap));
     onStep("kept");
   };
-  const leave = (leftBecause: string): FileOutcome => {
-    remove(old);
-    return { leftBecause, ...(kept.length > 0 && { kept }) };
+  const settle = (outcome: FileOutcome = {}): FileOutcome => {
+    if (!discard(old)) kept.push(swap.oldName);
+    onStep("settled");
+    return { ...outcome, ...(kept.length > 0 && { kept }) };
   };
 
   putAside();
-  if (swap.isRecovery && isDone(own, to)) {
-    remove(old);
-    return { ...(kept.length > 0 && { kept }) };
-  }
+  if (swap.isRecovery && isDone(own, to)) return settle();
   const isForeign = wasMoved || from === undefined || !isVersion(own, from);
-  if (swap.isRecovery && isThere(own) && isForeign) return leave("it changed after the restore was cut short");
+  if (swap.isRecovery && isThere(own) && isForeign) {
+    return settle({ leftBecause: "it changed after the restore was cut short" });
+  }
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if (lstatSync(own, { throwIfNoEntry: false })?.isDirectory() === true) return leave("a folder is in its place");
+    if (lookAt(own)?.isDirectory() === true && !removeEmpty(own))
+      return settle({ leftBecause: "a folder is in its place" });
     if (move(own, old)) onStep("moved");
     putAside();
     if (to !== undefined && !place(swap, own)) continue;
     onStep("placed");
-    remove(old);
-    onStep("settled");
-    return { ...(kept.length > 0 && { kept }) };
+    return settle();
   }
-  return leave("somebody keeps writing it");
+  return settle({ leftBecause: "somebody keeps writing it" });
 }
 
 /** Undoes what was begun where it cannot be finished. */
@@ -71,11 +70,25 @@ export function takeBack({ folder, name, oldName }: Pick<Swap, "folder" | "name"
   if (isThere(folder.at(oldName)) && !isThere(folder.at(name))) renameSync(folder.at(oldName), folder.at(name));
 }
 
-export function remove(path: SystemPath): void {
+/** Whether a file of ours is gone. On Windows, one that somebody reads may take some attempts. */
+export function discard(path: SystemPath): boolean {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    try {
+      unlinkSync(path);
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return true;
+    }
+  }
+  return false;
+}
+
+function removeEmpty(folder: SystemPath): boolean {
   try {
-    unlinkSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    rmdirSync(folder);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -115,6 +115,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
       safety: checkpoint.id,
       files: manifest.files,
       staying: stayingFolders(manifest.files, target.facts),
+      folders: kind === "undo" ? target.facts.empty.filter((folder) => only?.includes(folder)) : [],
     });
     await carryOut(shadow, journal, { isRecovery: false, onStep });
     const told = tell(journal.plan, journal.outcomes);

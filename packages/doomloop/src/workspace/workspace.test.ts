@@ -126,6 +126,18 @@ describe("a restore", () => {
     expect([modeOf("secret"), modeOf("script")]).toEqual([0o600, 0o755]);
   });
 
+  it("puts a file where an agent left an empty folder, and the folder back", async () => {
+    const { checkpoint, restore, undo } = open();
+    write("a", "old\n");
+    const { id } = await checkpoint();
+    rmSync(join(root, "a"));
+    mkdirSync(join(root, "a"));
+    await restore(id);
+    expect(read("a")).toBe("old\n");
+    await undo();
+    expect(lstatSync(join(root, "a")).isDirectory()).toBe(true);
+  });
+
   it("does not write through a hard link", async () => {
     const { checkpoint, restore } = open();
     write("a", "old\n");
