@@ -6,7 +6,7 @@ import type { Shadow } from "./shadow.ts";
 import { type Survey, surveyFiles } from "./survey.ts";
 
 /** The workspace at one moment, with all of its files in the shadow repository. */
-export interface Captured extends Omit<Survey, "changed" | "removed"> {
+export interface Captured extends Omit<Survey, "changed" | "touched" | "removed"> {
   readonly tree: string;
   readonly leftOut: LeftOut;
 }
@@ -29,14 +29,18 @@ export async function capture(shadow: Shadow, options: CaptureOptions): Promise<
     if (borrowed.isNew && latestTree !== undefined) await git.run(["read-tree", latestTree], { index });
     // Both look through all folders. What is left out depends only on which files are known, and most often no others come.
     const [listed, early] = await Promise.all([listFiles(git, index), findLeftOut(git, root, index)]);
-    const { changed, removed, ...survey } = await surveyFiles(root, listed, limits);
+    const { changed, touched, removed, ...survey } = await surveyFiles(root, listed, {
+      ...limits,
+      sinceMs: borrowed.sinceMs,
+    });
     const isSameSet = removed.length === 0 && changed.every((path) => listed.files.get(path)?.isKnown);
     const update = (words: readonly string[], paths: readonly RawPath[]): Promise<unknown> | undefined =>
       paths.length === 0
         ? undefined
         : git.run(["update-index", ...words, "-z", "--stdin"], { index, input: records(paths) });
-    await update(["--force-remove"], removed);
-    await update(["--add", "--remove", "--replace"], changed);
+    // Git reads only files that it does not know, or knows to have changed.
+    await update(["--force-remove"], [...removed, ...touched]);
+    await update(["--add", "--remove", "--replace"], [...changed, ...touched]);
     const [tree, leftOut] = await Promise.all([
       git.run(["write-tree"], { index }),
       isSameSet ? early : findLeftOut(git, root, index),

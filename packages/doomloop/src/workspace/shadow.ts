@@ -1,5 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { DoomloopError } from "../core/doomloop-error.ts";
 import { excludePatterns } from "./exclude-patterns.ts";
@@ -21,6 +31,8 @@ interface BorrowedIndex {
   readonly path: string;
   /** Nothing is known of the files: there was no index yet. */
   readonly isNew: boolean;
+  /** When the work began that it comes from, by the clock of the file system, in milliseconds; 0 if nobody knows. */
+  readonly sinceMs: number;
   /** Keeps what became of it for the next time. */
   keep(): void;
   discard(): void;
@@ -91,8 +103,14 @@ function claim(folder: string, root: string): void {
  */
 function borrowIndex(shadow: string): BorrowedIndex {
   const own = join(shadow, "index");
-  for (const name of readdirSync(shadow)) if (name.startsWith("index.")) rmSync(join(shadow, name), { force: true });
-  const path = `${own}.${randomBytes(6).toString("hex")}`;
+  const since = join(shadow, "since");
+  for (const name of readdirSync(shadow).filter((each) => /^(?:index|since)\./.test(each))) {
+    rmSync(join(shadow, name), { force: true });
+  }
+  const mark = randomBytes(6).toString("hex");
+  const path = `${own}.${mark}`;
+  const now = `${since}.${mark}`;
+  writeFileSync(now, "", { mode: 0o600 });
   let isNew = false;
   try {
     linkSync(own, path);
@@ -102,11 +120,16 @@ function borrowIndex(shadow: string): BorrowedIndex {
   return {
     path,
     isNew,
+    sinceMs: lstatSync(since, { throwIfNoEntry: false })?.mtimeMs ?? 0,
     keep() {
       // An empty workspace has none.
       if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) renameSync(path, own);
+      // Last: an earlier time makes more work, and a later one would hide changes.
+      renameSync(now, since);
     },
-    discard: () => rmSync(path, { force: true }),
+    discard() {
+      for (const each of [path, now]) rmSync(each, { force: true });
+    },
   };
 }
 

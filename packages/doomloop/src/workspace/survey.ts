@@ -8,6 +8,8 @@ import { isOwnPath, parentOf, pathIn, type RawPath } from "./raw-path.ts";
 export interface Survey {
   /** Files whose content is to be read. */
   readonly changed: readonly RawPath[];
+  /** Files that git takes for unchanged, and that were touched since. It looks at whole seconds only. */
+  readonly touched: readonly RawPath[];
   /** Files that are gone. */
   readonly removed: readonly RawPath[];
   /** How many files the checkpoint has. */
@@ -22,6 +24,8 @@ export interface Survey {
 
 export interface SurveyOptions {
   readonly maxFileBytes: number;
+  /** When the last look began. What was touched later may have changed. */
+  readonly sinceMs: number;
   /** Files that are not to be taken in if they are new: they were left out before, and a restore does not touch them. */
   readonly isLeftOut: (path: RawPath) => boolean;
 }
@@ -29,14 +33,17 @@ export interface SurveyOptions {
 type FolderKind = "plain" | "nested" | "none";
 
 const TURN = 2000;
+/** File systems tell the time no finer than this. */
+const CLOCK_TICK_MS = 20;
 const HAS_PERMISSIONS = process.platform !== "win32";
 
 /** Looks at every file that git listed. Nothing is followed: what lies behind a link is not in the workspace. */
 export async function surveyFiles(root: string, listed: ListedFiles, options: SurveyOptions): Promise<Survey> {
-  const { maxFileBytes, isLeftOut } = options;
+  const { maxFileBytes, sinceMs, isLeftOut } = options;
   const kinds = new Map<RawPath, FolderKind>([["", "plain"]]);
   const nested = new Set(listed.nested);
   const changed: RawPath[] = [];
+  const touched: RawPath[] = [];
   const removed: RawPath[] = [];
   const permissions = new Map<RawPath, number>();
   const tooLarge: RawPath[] = [];
@@ -56,17 +63,18 @@ export async function surveyFiles(root: string, listed: ListedFiles, options: Su
       continue;
     }
     // What a repository took in that was made since, stays as it was known.
-    const isNew = isChanged && folder === "plain";
+    const isTouched = !isChanged && found.ctimeMs >= sinceMs - CLOCK_TICK_MS;
+    const isNew = (isChanged || isTouched) && folder === "plain";
     if (isNew && found.isFile() && found.size > maxFileBytes) tooLarge.push(path);
     else if (isNew && !isReadable(root, path, found)) unreadable.push(path);
     else {
       files++;
-      if (isNew) changed.push(path);
+      if (isNew) (isTouched ? touched : changed).push(path);
       const own = permissionsOf(found);
       if (HAS_PERMISSIONS && mode !== "120000" && own !== usualPermissions(mode)) permissions.set(path, own);
     }
   }
-  return { changed, removed, files, permissions, tooLarge, unreadable, nested: [...nested] };
+  return { changed, touched, removed, files, permissions, tooLarge, unreadable, nested: [...nested] };
 }
 
 interface SeenFolders {

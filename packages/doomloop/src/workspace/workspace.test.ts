@@ -10,6 +10,7 @@ import {
   realpathSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -136,6 +137,18 @@ describe("a restore", () => {
     expect(read("a")).toBe("old\n");
     await undo();
     expect(lstatSync(join(root, "a")).isDirectory()).toBe(true);
+  });
+
+  it("sees a change that keeps size and time, within one second", async () => {
+    const { checkpoint, restore } = open();
+    write("a", "old\n");
+    const { atimeMs, mtimeMs } = lstatSync(join(root, "a"));
+    const { id } = await checkpoint();
+    for (let time = 0; time < 5; time++) {
+      write("a", "new\n");
+      utimesSync(join(root, "a"), atimeMs / 1000, mtimeMs / 1000);
+      expect((await restore(id)).changes).toEqual([{ path: "a", change: "changed" }]);
+    }
   });
 
   it("does not write through a hard link", async () => {
