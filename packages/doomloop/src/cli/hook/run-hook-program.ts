@@ -11,17 +11,15 @@ export interface HookProgram {
   readonly input: AsyncIterable<Uint8Array>;
   /** The folder of what hooks keep. */
   readonly state: string;
-  /** Milliseconds since the process began. */
-  elapsedMs(): number;
+  /** Milliseconds until it must have answered. */
+  remainingMs(): number;
 }
 
-/** A hook that has not ended by then ends without a word. */
-export const LONGEST_MS = 1000;
 /** What is left for everything but waiting for others. */
 const OWN_MS = 250;
 
 /** Answers one event of a coding agent: the text to print, which is empty as a rule. Never throws. */
-export async function runHookProgram({ words, input, state, elapsedMs }: HookProgram): Promise<string> {
+export async function runHookProgram({ words, input, state, remainingMs }: HookProgram): Promise<string> {
   try {
     const { host, isUnattended } = readHookWords(words);
     const value = await readInput(input);
@@ -30,7 +28,7 @@ export async function runHookProgram({ words, input, state, elapsedMs }: HookPro
       host,
       isUnattended,
       rulesOf: (folder) => folderRules(state, folder),
-      budgetMs: Math.max(0, Math.floor(LONGEST_MS - OWN_MS - elapsedMs())),
+      budgetMs: Math.max(0, Math.floor(remainingMs() - OWN_MS)),
       reportFault: () => {},
     });
     if (kept === undefined) return "";
