@@ -21,7 +21,19 @@ interface Entry {
 }
 
 const lock = JSON.parse(readFileSync(path, "utf8")) as { packages: Record<string, Entry> };
-const systems = ["aix", "android", "darwin", "freebsd", "linux", "netbsd", "openbsd", "openharmony", "sunos", "win32"];
+const systems = [
+  "aix",
+  "android",
+  "darwin",
+  "freebsd",
+  "linux",
+  "netbsd",
+  "openbsd",
+  "openharmony",
+  "sunos",
+  "win32",
+  "windows",
+];
 let added = 0;
 
 for (const parent of Object.values(lock.packages)) {
@@ -56,7 +68,7 @@ function binaryEntry(name: string, version: string, parent: Entry): Entry | unde
     ...(parent.dev && { dev: true }),
     ...(system === "linux" && { libc: [libc] }),
     optional: true,
-    ...(system !== undefined && { os: [system] }),
+    ...(system !== undefined && { os: [system === "windows" ? "win32" : system] }),
     ...(parent.peer && { peer: true }),
   };
 }
