@@ -6,6 +6,7 @@ import { addHook } from "./command-line/add-hook.ts";
 import { addInit } from "./command-line/add-init.ts";
 import { addReplay } from "./command-line/add-replay.ts";
 import { addScan } from "./command-line/add-scan.ts";
+import { addServe } from "./command-line/add-serve.ts";
 import { addShow } from "./command-line/add-show.ts";
 import { addTune } from "./command-line/add-tune.ts";
 import { addWorkspace } from "./command-line/add-workspace.ts";
@@ -16,6 +17,7 @@ import type { InitOptions } from "./commands/init.ts";
 import type { ReplayOptions } from "./commands/replay.ts";
 import type { RestoreCommandOptions } from "./commands/restore.ts";
 import type { ScanOptions } from "./commands/scan.ts";
+import type { ServeOptions } from "./commands/serve.ts";
 import type { ShowOptions } from "./commands/show.ts";
 import type { TuneOptions } from "./commands/tune.ts";
 import type { UninstallOptions } from "./commands/uninstall.ts";
@@ -35,6 +37,7 @@ interface Commands {
   checkpoint(options: CheckpointOptions): Promise<number>;
   restore(id: string | undefined, paths: readonly string[], options: RestoreCommandOptions): Promise<number>;
   undo(options: RestoreCommandOptions): Promise<number>;
+  serve(options: ServeOptions): Promise<number>;
 }
 
 export interface ProgramOptions {
@@ -70,6 +73,7 @@ export function createProgram(options: ProgramOptions): Command {
   addAllow(program, options);
   addHook(program, options);
   addWorkspace(program, options);
+  addServe(program, options);
   return program;
 }
 

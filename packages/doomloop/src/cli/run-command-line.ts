@@ -1,5 +1,6 @@
 import { CommanderError } from "commander";
 import type { CommandStreams } from "./commands/replay.ts";
+import { stateFolder } from "./hook/state-folder.ts";
 import { packageVersion } from "./package-version.ts";
 import { createProgram } from "./program.ts";
 import { readFault } from "./read-fault.ts";
@@ -46,6 +47,11 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
         init: async (agents, options) => (await import("./commands/init.ts")).init(agents, options, streams),
         uninstall: async (agents, options) =>
           (await import("./commands/uninstall.ts")).uninstall(agents, options, streams),
+        serve: async (options) => {
+          const { serve } = await import("./commands/serve.ts");
+          const state = stateFolder({ env: process.env, platform: process.platform });
+          return untilInterrupted((signal) => serve(options, { output, messages: stderr, state, signal }));
+        },
       },
       writeOut: (text) => stdout.write(text),
       writeError: (text) => stderr.write(text),
