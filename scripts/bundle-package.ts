@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { bundleHook, HOOK_PROGRAM } from "./package/bundle-hook.ts";
+import { bundleOpencode } from "./package/bundle-opencode.ts";
 import { codeEntries, packageHome, runtimePackages } from "./package/manifest.ts";
 import { type SourceMap, thinSourceMap } from "./package/thin-source-map.ts";
 import { writeNotices } from "./package/write-notices.ts";
@@ -52,6 +53,6 @@ for (const { fileName } of output.filter((file) => file.fileName.endsWith(".map"
   writeFileSync(path, JSON.stringify(thinSourceMap(map)));
 }
 const modules = output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
-modules.push(...(await bundleHook()));
+modules.push(...(await bundleHook()), ...(await bundleOpencode()));
 // The prices are no code, and come from there.
 writeNotices([...modules, fileURLToPath(import.meta.resolve("@pydantic/genai-prices"))]);

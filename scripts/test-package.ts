@@ -28,6 +28,7 @@ try {
   await step("guards coding agents, and leaves their settings as they were", () =>
     checkHooks(project, join(folder, "home")),
   );
+  await step("answers the hook of an agent", answerHook);
   await step("starts the command line with little", () => checkStart(project));
   await step("puts into apps only what they use", () => checkBundles(project));
   for (const resolution of ["nodenext", "bundler"]) {
@@ -51,6 +52,8 @@ function pack(): string {
     "dist/index.d.ts",
     "dist/cli/main.js",
     "dist/cli/hook/main.js",
+    "dist/cli/hook/main.cjs",
+    "dist/cli/opencode/plugin.js",
     "dist/cli/scan/scan-worker.js",
     "assets/report.html",
     "THIRD-PARTY-NOTICES.txt",
@@ -62,6 +65,24 @@ function pack(): string {
   );
   if (strangers.length > 0) throw new Error(`the tarball holds ${strangers.join(", ")}`);
   return join(folder, filename);
+}
+
+/** Three equal calls with equal results are spoken of. */
+function answerHook(): void {
+  const told = { session_id: "s", transcript_path: "s.jsonl", tool_name: "Bash", tool_input: { command: "ls" } };
+  const env = { ...process.env, XDG_STATE_HOME: join(folder, "state") };
+  const hook = join(project, "node_modules/doomloop/dist/cli/hook/main.cjs");
+  const ask = (event: object) =>
+    execFileSync(process.execPath, [hook], { input: JSON.stringify({ ...told, ...event }), env, encoding: "utf8" });
+  const answers = [1, 2, 3].map((id) => {
+    const call = { tool_use_id: String(id) };
+    ask({ ...call, hook_event_name: "PreToolUse" });
+    const answer = ask({ ...call, hook_event_name: "PostToolUse", tool_response: "nothing" });
+    ask({ hook_event_name: "PostToolBatch", tool_calls: [] });
+    return answer;
+  });
+  if (answers.map((answer) => answer.includes("[doomloop]")).join() !== "false,false,true")
+    throw new Error(`the hook answered ${JSON.stringify(answers)}`);
 }
 
 interface Packed {

@@ -96,6 +96,21 @@ const cline: Wording = {
   user: () => ({ ...clineBase, hookName: "prompt_submit", prompt: "go on" }),
 };
 
+const opencodeBase = { sessionID: "s1", directory: "/work" };
+const opencode: Wording = {
+  call: (at, tool, args) => ({ ...opencodeBase, event: "tool.execute.before", callID: `c${at}`, tool, args }),
+  result: (at, tool, args, output) => ({
+    ...opencodeBase,
+    event: "tool.execute.after",
+    callID: `c${at}`,
+    tool,
+    args,
+    output,
+    metadata: { exit: 0 },
+  }),
+  user: () => ({ ...opencodeBase, event: "chat.message", text: "go on" }),
+};
+
 const WORDINGS: Readonly<Record<HookHost, Wording>> = {
   "claude-code": claude,
   codex,
@@ -103,6 +118,7 @@ const WORDINGS: Readonly<Record<HookHost, Wording>> = {
   "qwen-code": qwen,
   "copilot-cli": copilot,
   cline,
+  opencode,
 };
 
 /** An agent whose hooks are a process for each event. */
@@ -167,7 +183,8 @@ describe.each(HOOK_HOSTS)("a loop in %s", (host) => {
     const text = JSON.stringify(laps.slice(4));
 
     if (host === "cline") expect(text).toContain('"cancel":true');
-    else expect(text).toContain("deny");
+    else expect(text).toContain(host === "opencode" ? '"refusal"' : "deny");
+    if (host === "opencode") expect(text).toContain('"stop":true');
     if (host === "claude-code" || host === "gemini-cli") expect(text).toContain('"continue":false');
     else expect(text).not.toContain('"continue"');
   });
@@ -177,7 +194,7 @@ describe.each(HOOK_HOSTS)("a loop in %s", (host) => {
     const text = JSON.stringify(Array.from({ length: 12 }, (_, at) => agent.lap(at)));
 
     expect(text).toContain("[doomloop]");
-    expect(text).not.toMatch(/"deny"|"continue"|"cancel"/);
+    expect(text).not.toMatch(/"deny"|"continue"|"cancel"|"refusal"|"stop"/);
     expect(text.includes('"ask"')).toBe(host === "claude-code");
   });
 
@@ -187,7 +204,7 @@ describe.each(HOOK_HOSTS)("a loop in %s", (host) => {
     agent.user();
 
     expect(saidIn(agent.lap(9))).toBe(false);
-    expect(JSON.stringify(agent.lap(10, { command: "ls" }))).not.toMatch(/deny|continue|cancel/);
+    expect(JSON.stringify(agent.lap(10, { command: "ls" }))).not.toMatch(/deny|continue|cancel|refusal/);
   });
 
   it("is none any more once somebody says so", () => {

@@ -1,7 +1,4 @@
-import { join } from "node:path";
-import { keepHook } from "../../hooks/keep-hook.ts";
-import { countNudges } from "./count-nudges.ts";
-import { folderRules } from "./folder-file.ts";
+import { answerEvent } from "./answer-event.ts";
 import { readHookWords } from "./read-hook-words.ts";
 import { readInput } from "./read-input.ts";
 
@@ -21,29 +18,11 @@ const OWN_MS = 250;
 /** Answers one event of a coding agent: the text to print, which is empty as a rule. Never throws. */
 export async function runHookProgram({ words, input, state, remainingMs }: HookProgram): Promise<string> {
   try {
-    const { host, isUnattended } = readHookWords(words);
     const value = await readInput(input);
-    const kept = keepHook(value, {
-      directory: join(state, "runs"),
-      host,
-      isUnattended,
-      rulesOf: (folder) => folderRules(state, folder),
-      budgetMs: Math.max(0, Math.floor(remainingMs() - OWN_MS)),
-      reportFault: () => {},
-    });
-    if (kept === undefined) return "";
-    countQuietly(() => countNudges(state, kept, Date.now()));
-    return kept.output === undefined ? "" : JSON.stringify(kept.output);
+    const budgetMs = Math.max(0, Math.floor(remainingMs() - OWN_MS));
+    const output = answerEvent(value, { ...readHookWords(words), state, budgetMs });
+    return output === undefined ? "" : JSON.stringify(output);
   } catch {
     return "";
-  }
-}
-
-/** A count that cannot be written is no reason to keep silent. */
-function countQuietly(action: () => void): void {
-  try {
-    action();
-  } catch {
-    // The disk is full, or not ours.
   }
 }

@@ -1,0 +1,40 @@
+import { join } from "node:path";
+import type { HookHost } from "../../hooks/dialects/dialect.ts";
+import { keepHook } from "../../hooks/keep-hook.ts";
+import { countNudges } from "./count-nudges.ts";
+import { folderRules } from "./folder-file.ts";
+
+export interface AnswerEventOptions {
+  readonly host: HookHost | undefined;
+  readonly isUnattended: boolean;
+  /** The folder of what hooks keep. */
+  readonly state: string;
+  /** How long it may wait for other hooks of the same agent, in milliseconds. */
+  readonly budgetMs: number;
+}
+
+/** Answers one event of a coding agent, in its own words: undefined as a rule. Never throws. */
+export function answerEvent(value: unknown, options: AnswerEventOptions): object | undefined {
+  const { state, ...settings } = options;
+  try {
+    const kept = keepHook(value, {
+      ...settings,
+      directory: join(state, "runs"),
+      rulesOf: (folder) => folderRules(state, folder),
+      reportFault: () => {},
+    });
+    if (kept !== undefined) countQuietly(() => countNudges(state, kept, Date.now()));
+    return kept?.output;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A count that cannot be written is no reason to keep silent. */
+function countQuietly(action: () => void): void {
+  try {
+    action();
+  } catch {
+    // The disk is full, or not ours.
+  }
+}

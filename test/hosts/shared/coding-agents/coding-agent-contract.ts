@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import type { CodingAgent } from "./coding-agent.ts";
+import type { ModelTurn } from "./model-turn.ts";
+import { runAgent } from "./run-agent.ts";
+
+const WORDS = "[doomloop]";
+/** More than it takes to be stopped, and an end for agents that cannot be. */
+const LOOPS = 9;
+/** Polls and edits by turns. */
+const HEALTHY_STEPS = 30;
+
+/** What every coding agent must do with our hook: it hears of a loop, it is refused and stopped where it can be, and else is as it was. */
+export function describeCodingAgent(agent: CodingAgent, options: { readonly healthySteps?: number } = {}): void {
+  const { healthySteps = HEALTHY_STEPS } = options;
+  const loop = (request: number): ModelTurn =>
+    request > LOOPS ? { text: "I give up." } : { calls: [agent.shell("cat result.txt")] };
+  const healthy = (request: number): ModelTurn => {
+    if (request > healthySteps) return { text: "Done." };
+    return { calls: [agent.shell(request % 2 === 1 ? "sh poll.sh" : `echo line ${request} >> notes.txt`)] };
+  };
+  const firstWords = (requests: readonly string[]): number => requests.findIndex((text) => text.includes(WORDS)) + 1;
+
+  describe(`the hook in ${agent.name}`, () => {
+    it("tells the model, in the request behind the third equal result, and ends nothing at the desk", async () => {
+      const { requests, looks, output } = await runAgent(agent, { script: loop, hook: ["--host", agent.name] });
+
+      expect(firstWords(requests), output).toBe(4);
+      expect(requests.length).toBe(LOOPS + 1);
+      // Where there is nobody to be asked, a question is a refusal.
+      expect(looks).toBe(agent.can.ask ? 4 : LOOPS);
+    });
+
+    it(`${agent.can.refuse ? "refuses" : "cannot refuse"} calls and ${agent.can.stop ? "stops" : "cannot stop"} the run where nobody watches`, async () => {
+      const { requests, looks, output } = await runAgent(agent, {
+        script: loop,
+        hook: ["--host", agent.name, "--unattended"],
+      });
+
+      expect(firstWords(requests), output).toBe(4);
+      if (agent.can.refuse) expect(looks, output).toBe(4);
+      if (agent.can.stop) expect(requests.length).toBe(agent.can.refuse ? 6 : 5);
+      else expect(requests.length).toBe(LOOPS + 1);
+    });
+
+    it(`says nothing in ${healthySteps} polls and edits, and changes nothing of what the model reads`, async () => {
+      const [bare, hooked] = await Promise.all([
+        runAgent(agent, { script: healthy }),
+        runAgent(agent, { script: healthy, hook: ["--host", agent.name, "--unattended"] }),
+      ]);
+
+      expect(hooked.requests.length, hooked.output).toBe(healthySteps + 1);
+      expect(firstWords(hooked.requests)).toBe(0);
+      expect(
+        hooked.requests.map((request, at) => firstDifference(agent, request, bare.requests[at] ?? "{}")).find(Boolean),
+      ).toBe(undefined);
+      expect(hooked.exitCode).toBe(bare.exitCode);
+    });
+  });
+}
+
+/** Where what the model reads of two requests begins to differ, but for what differs between any two runs; undefined if it does not. */
+function firstDifference({ wire }: CodingAgent, one: string, other: string): string | undefined {
+  const [a, b] = [withoutTheRun(one, wire.read), withoutTheRun(other, wire.read)];
+  if (a === b) return undefined;
+  let at = 0;
+  while (a[at] === b[at]) at++;
+  return `${a.slice(Math.max(0, at - 80), at + 80)} <> ${b.slice(at, at + 80)}`;
+}
+
+/** Ids, times, durations and processes. */
+function withoutTheRun(request: string, fields: readonly string[]): string {
+  const body = JSON.parse(request) as Readonly<Record<string, unknown>>;
+  return JSON.stringify(fields.map((field) => body[field]))
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "UUID")
+    .replaceAll(/[0-9a-f]{32,}/g, "HEX")
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
+    .replaceAll(/_\d{13}_/g, "_TIME_")
+    .replaceAll(/PGID: \d+|Chunk ID: \w+|Wall time: [\d.]+/g, "PROCESS");
+}

@@ -1,0 +1,45 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { ModelTurn, Wire } from "./model-turn.ts";
+
+export interface ModelServer {
+  readonly url: string;
+  /** The agent's requests, as they came. */
+  readonly requests: readonly string[];
+  close(): void;
+}
+
+/** A model on this machine that answers from a script. */
+export async function modelServer(wire: Wire, script: (request: number) => ModelTurn): Promise<ModelServer> {
+  const requests: string[] = [];
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? "";
+    const text = await textOf(request);
+    if (request.method !== "POST" || text === "") return void response.writeHead(404).end("{}");
+    const body = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    const isStream = body.stream === true || path.includes("streamGenerateContent");
+    let turn: ModelTurn = { text: "{}" };
+    if (wire.isTurn(path, body)) {
+      requests.push(text);
+      turn = script(requests.length);
+    }
+    response.writeHead(200, { "content-type": isStream ? "text/event-stream" : "application/json" });
+    response.end(wire.answer(turn, requests.length, isStream));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}${wire.base}`,
+    requests,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces).toString();
+}
