@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import { type CodingAgent, claudeLikeHooks, commandLine, writeSettings } from "../shared/coding-agents/coding-agent.ts";
+import { generateContent } from "../shared/coding-agents/wires/generate-content.ts";
+
+const EVENTS = ["BeforeAgent", "BeforeTool", "AfterTool"];
+
+/** Gemini CLI, without a person. Its own detector would end the run at the fifth equal call: it is switched off, so that ours is seen. */
+export const geminiCli: CodingAgent = {
+  name: "gemini-cli",
+  wire: generateContent,
+  can: { refuse: true, stop: true },
+  shell: (command) => ({ tool: "run_shell_command", args: { command } }),
+  prepare({ home, modelUrl, hook }) {
+    writeSettings(join(home, ".gemini/settings.json"), {
+      security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } },
+      model: { disableLoopDetection: true },
+      telemetry: { enabled: false },
+      privacy: { usageStatisticsEnabled: false },
+      general: { enableAutoUpdate: false },
+      hooks: hook ? claudeLikeHooks(EVENTS, { type: "command", command: commandLine(hook) }) : {},
+    });
+    return {
+      program: process.execPath,
+      words: [
+        join(import.meta.dirname, "node_modules/@google/gemini-cli/bundle/gemini.js"),
+        ...["-p", "Go.", "--yolo", "-m", "gemini-2.5-flash"],
+      ],
+      env: { GEMINI_API_KEY: "none", GOOGLE_GEMINI_BASE_URL: modelUrl, GEMINI_CLI_TRUST_WORKSPACE: "true" },
+    };
+  },
+};
