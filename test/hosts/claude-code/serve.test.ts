@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type HookServer, startHookServer } from "../../../packages/doomloop/src/cli/serve/hook-server.ts";
+import { runAgent } from "../shared/coding-agents/run-agent.ts";
+import { claudeCode } from "./claude-code.ts";
+
+const TOKEN = "a-token-of-this-test";
+let state: string;
+let server: HookServer;
+let strangers = 0;
+
+beforeAll(async () => {
+  state = mkdtempSync(join(tmpdir(), "doomloop-serve-"));
+  server = await startHookServer({ state, port: 0, token: TOKEN, onStranger: () => void strangers++ });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(state, { recursive: true });
+});
+
+const agent = claudeCode(() => ({
+  type: "http",
+  url: `http://127.0.0.1:${server.port}/hook/claude-code?unattended=1`,
+  timeout: 30,
+  headers: { Authorization: "Bearer $DOOMLOOP_TOKEN" },
+  allowedEnvVars: ["DOOMLOOP_TOKEN"],
+}));
+const loop = (request: number) => (request > 9 ? { text: "I give up." } : { calls: [agent.shell("cat result.txt")] });
+
+describe("doomloop serve, in claude-code", () => {
+  it("tells the model, refuses and stops, with the token from the environment", async () => {
+    const { requests, looks, output } = await runAgent(agent, {
+      script: loop,
+      hook: [],
+      env: { DOOMLOOP_TOKEN: TOKEN },
+    });
+
+    expect(requests.findIndex((text) => text.includes("[doomloop]")) + 1, output).toBe(4);
+    expect(looks).toBe(4);
+    expect(requests.length).toBe(6);
+    expect(strangers).toBe(0);
+  });
+
+  it("is as if it were absent to an agent that has no token", async () => {
+    const { requests, looks } = await runAgent(agent, { script: loop, hook: [] });
+
+    expect(requests.join("")).not.toContain("[doomloop]");
+    expect(looks).toBe(9);
+    expect(strangers).toBe(1);
+  });
+});
