@@ -9,6 +9,8 @@ interface Wording {
   result(at: number, tool: string, args: object, output: string): object;
   /** All calls of the answer are over, where the agent tells that. */
   batch?(at: number, tool: string, args: object, output: string): object;
+  /** What it tells before it goes on. */
+  after?(): object;
   user(): object;
 }
 
@@ -60,6 +62,7 @@ const gemini: Wording = {
   user: () => ({ ...geminiBase, hook_event_name: "BeforeAgent", prompt: "go on" }),
 };
 
+/** It gives a call another id in each place but one, and asks for a prompt of nobody behind each result. */
 const qwen: Wording = {
   call: (at, ...call) => ({ ...(claude.call(at, ...call) as object), tool_call_id: `call_${at}` }),
   result: (at, tool, args, output) => ({
@@ -69,7 +72,15 @@ const qwen: Wording = {
     tool_call_id: `call_${at}`,
     tool_response: { llmContent: `Output: ${output}\nProcess Group PGID: ${4000 + at}` },
   }),
-  batch: (...lap) => ({ ...(claude.batch!(...lap) as object), tool_call_id: "batch" }),
+  batch: (at, tool_name, tool_input, output) => ({
+    ...claudeBase,
+    hook_event_name: "PostToolBatch",
+    tool_call_id: "batch",
+    tool_calls: [
+      { tool_name, tool_input, tool_use_id: `call_${at}`, tool_call_id: `call_${at}`, tool_response: output },
+    ],
+  }),
+  after: () => ({ ...claudeBase, hook_event_name: "UserPromptSubmit", prompt: "", tool_call_id: "prompt" }),
   user: () => ({ ...(claude.user() as object), tool_call_id: "prompt" }),
 };
 
@@ -154,7 +165,9 @@ function agentOf(host: HookHost, isUnattended: boolean) {
       const before = hook(wording.call(at, tool, args));
       const isRefused = JSON.stringify(before ?? {}).includes("deny");
       const after = isRefused ? undefined : hook(wording.result(at, tool, args, output));
-      return [before, after, wording.batch && hook(wording.batch(at, tool, args, output))];
+      const end = wording.batch && hook(wording.batch(at, tool, args, output));
+      if (wording.after) expect(hook(wording.after())).toBeUndefined();
+      return [before, after, end];
     },
     user: () => hook(wording.user()),
     /** Somebody says that it is no loop. */

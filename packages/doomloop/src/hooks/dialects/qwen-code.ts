@@ -10,11 +10,16 @@ export const qwenCode: Dialect = {
   abilities: { nudge: "result", block: true, stop: "none" },
   tellsRounds: true,
   isOf: (input) => textOf(input.tool_call_id) !== undefined,
-  read: (input) =>
-    readClaudeLike(input, {
+  read(input) {
+    // It also asks before it goes on after a result, with a prompt that nobody wrote.
+    if (input.hook_event_name === "UserPromptSubmit" && !input.prompt) return undefined;
+    // Only the second id is the same when all calls of the answer are over.
+    const told = { ...input, tool_use_id: input.tool_call_id ?? input.tool_use_id };
+    return readClaudeLike(told, {
       outputOf: (result) => shellReport(responseOf(result)).output,
       errorOf: (result) => shellReport(responseOf(result)).error,
-    }),
+    });
+  },
   write: (answer, { event }) => writeWithoutEnd(answer, event),
 };
 
