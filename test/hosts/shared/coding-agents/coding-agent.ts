@@ -27,6 +27,8 @@ export interface CodingAgent {
   readonly wire: Wire;
   /** What its hooks can do, as it was seen to do it: refuse and stop where nobody watches, ask at the desk. */
   readonly can: { readonly refuse: boolean; readonly stop: boolean; readonly ask?: boolean };
+  /** The request at which a detector of its own, which cannot be switched off, ends a loop. */
+  readonly endsItselfAt?: number;
   /** A call that runs a command in its shell. */
   shell(command: string): { readonly tool: string; readonly args: object };
   /** Writes its settings, the hook among them, and says how it is started. */
