@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { bundleHook, HOOK_PROGRAM } from "./package/bundle-hook.ts";
-import { bundleOpencode } from "./package/bundle-opencode.ts";
 import { codeEntries, packageHome, runtimePackages } from "./package/manifest.ts";
 import { type SourceMap, thinSourceMap } from "./package/thin-source-map.ts";
 import { writeNotices } from "./package/write-notices.ts";
@@ -18,8 +17,10 @@ import { writeNotices } from "./package/write-notices.ts";
 const dist = join(packageHome, "dist");
 /** Threads start from a file of their own. */
 const WORKER = "./dist/cli/scan/scan-worker.js";
+/** opencode reads it from a file in a folder of its own. */
+const PLUGIN = "./dist/cli/opencode/plugin.js";
 
-const entries = [...codeEntries(), WORKER].filter((file) => file !== HOOK_PROGRAM);
+const entries = [...codeEntries(), WORKER, PLUGIN].filter((file) => file !== HOOK_PROGRAM);
 const names = entries.map((file) => file.replace(/^\.\/dist\/(.*)\.js$/, "$1"));
 const bundle = await rolldown({
   cwd: packageHome,
@@ -53,6 +54,6 @@ for (const { fileName } of output.filter((file) => file.fileName.endsWith(".map"
   writeFileSync(path, JSON.stringify(thinSourceMap(map)));
 }
 const modules = output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
-modules.push(...(await bundleHook()), ...(await bundleOpencode()));
+modules.push(...(await bundleHook()));
 // The prices are no code, and come from there.
 writeNotices([...modules, fileURLToPath(import.meta.resolve("@pydantic/genai-prices"))]);

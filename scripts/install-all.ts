@@ -1,11 +1,11 @@
 import { join, resolve } from "node:path";
-import { hostNames, installHost } from "./install-host.ts";
+import { installHost, usualHostNames } from "./install-host.ts";
 import { installPackages } from "./install-packages.ts";
 
 /** Installs what the suites of hosts, stores and the report page need, so that they find it when they begin. */
 const tests = resolve(import.meta.dirname, "../test");
 for (const name of ["viewer", "stores"]) timed(name, () => installPackages(join(tests, name), name));
-for (const name of hostNames()) timed(name, () => installHost(name));
+for (const name of usualHostNames()) timed(name, () => installHost(name));
 
 function timed(name: string, action: () => void): void {
   const start = performance.now();

@@ -9,6 +9,14 @@ export function hostNames(): string[] {
   return readdirSync(hosts).filter((name) => existsSync(join(hosts, name, "package.json")));
 }
 
+/** Large, slow or shaky, and much like one of the others: tested when somebody names them. */
+const ON_REQUEST = ["cline", "copilot-cli", "qwen-code"];
+
+/** The hosts that are tested where nobody names one. */
+export function usualHostNames(): string[] {
+  return hostNames().filter((name) => !ON_REQUEST.includes(name));
+}
+
 /** Installs the packages of a host and returns the folder that holds them. */
 export function installHost(name: string): string {
   return installPackages(join(hosts, name), `hosts/${name}`);

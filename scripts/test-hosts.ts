@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { hostNames, installHost } from "./install-host.ts";
+import { hostNames, installHost, usualHostNames } from "./install-host.ts";
 
 /**
  * Holds adapters to the real frameworks: installs them, checks the types, runs the tests. Names of hosts choose among them;
@@ -17,7 +17,7 @@ const unknown = chosen.filter((name) => !hostNames().includes(name));
 if (unknown.length > 0)
   throw new Error(`test-hosts: one of ${hostNames().join(", ")} is required, got ${unknown.join(", ")}`);
 
-const names = chosen.length > 0 ? chosen : hostNames();
+const names = chosen.length > 0 ? chosen : usualHostNames();
 let isFine = true;
 
 for (const name of names) {
@@ -31,7 +31,7 @@ for (const name of names) {
     `${isTyped ? "ok  " : "FAIL"} ${name}: installed and type-checked (${((performance.now() - start) / 1000).toFixed(1)} s)`,
   );
 }
-const filters = chosen.map((name) => `test/hosts/${name}/`);
+const filters = names.map((name) => `test/hosts/${name}/`);
 isFine = run("vitest", ["run", "--config", "test/hosts/vitest.config.ts", ...options, ...filters]) && isFine;
 process.exitCode = isFine ? 0 : 1;
 
