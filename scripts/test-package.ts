@@ -51,7 +51,6 @@ function pack(): string {
     "dist/index.js",
     "dist/index.d.ts",
     "dist/cli/main.js",
-    "dist/cli/hook/main.js",
     "dist/cli/hook/main.cjs",
     "dist/cli/opencode/plugin.js",
     "dist/cli/scan/scan-worker.js",

@@ -2,11 +2,14 @@ import { runHookProgram } from "../hook/run-hook-program.ts";
 import { currentSetting } from "../wiring/setting.ts";
 import type { CommandStreams } from "./replay.ts";
 
+/** As long as the program itself takes at most. */
+const LONGEST_MS = 1000;
+
 /** Answers one event of a coding agent, as the program of that name does. Returns the exit code, which is always that of success. */
 export async function hook(words: readonly string[], { input, output }: CommandStreams): Promise<number> {
-  const start = performance.now();
+  const end = performance.now() + LONGEST_MS;
   const { state } = currentSetting();
-  const answer = await runHookProgram({ words, input, state, elapsedMs: () => performance.now() - start });
+  const answer = await runHookProgram({ words, input, state, remainingMs: () => end - performance.now() });
   if (answer !== "") await output.write(`${answer}\n`);
   return 0;
 }

@@ -31,6 +31,9 @@ export function sampleEvents(host: HookHost, lap: Lap): readonly SampleEvent[] {
       return copilotCli(lap);
     case "cline":
       return cline(lap);
+    case "opencode":
+      // It has a plugin, and no command that could be tried.
+      return [];
   }
 }
 

@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const path = (): string => join(folder, "settings.json");
 const state = (): string => join(folder, "state");
 const plan = (): Change => {
-  const hooks = hookEntries(["Stop"], { type: "command", command: "node /x/cli/hook/main.js --host codex" });
+  const hooks = hookEntries(["Stop"], { type: "command", command: "node /x/cli/hook/main.cjs --host codex" });
   return planWiring({ type: "shared", path: path(), hooks }, () => undefined);
 };
 const carryOut = (change: Change): void =>

@@ -4,23 +4,23 @@ import { describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { hookCommand, isOwnCommand, slashed } from "./hook-command.ts";
 
-const WORDS = { node: "/usr/bin/node", program: "/opt/doomloop/dist/cli/hook/main.js", host: "codex" as const };
+const WORDS = { node: "/usr/bin/node", program: "/opt/doomloop/dist/cli/hook/main.cjs", host: "codex" as const };
 const WINDOWS = {
   ...WORDS,
   node: "C:\\Program Files\\nodejs\\node.exe",
-  program: "C:\\it's\\dist\\cli\\hook\\main.js",
+  program: "C:\\it's\\dist\\cli\\hook\\main.cjs",
 };
 
 describe("hookCommand", () => {
   it("quotes what a shell would take for more than a word", () => {
     expect(hookCommand({ ...WORDS, isUnattended: false }, "posix")).toBe(
-      "/usr/bin/node /opt/doomloop/dist/cli/hook/main.js --host codex",
+      "/usr/bin/node /opt/doomloop/dist/cli/hook/main.cjs --host codex",
     );
     expect(hookCommand({ ...WINDOWS, isUnattended: true }, "powershell")).toBe(
-      "& 'C:\\Program Files\\nodejs\\node.exe' 'C:\\it''s\\dist\\cli\\hook\\main.js' --host codex --unattended",
+      "& 'C:\\Program Files\\nodejs\\node.exe' 'C:\\it''s\\dist\\cli\\hook\\main.cjs' --host codex --unattended",
     );
     expect(hookCommand({ ...WINDOWS, isUnattended: false }, "any-windows")).toBe(
-      'cmd /d /c call "C:\\Program Files\\nodejs\\node.exe" "C:\\it\'s\\dist\\cli\\hook\\main.js" --host codex',
+      'cmd /d /c call "C:\\Program Files\\nodejs\\node.exe" "C:\\it\'s\\dist\\cli\\hook\\main.cjs" --host codex',
     );
   });
 
@@ -34,7 +34,7 @@ describe("hookCommand", () => {
     const name = fc.string({ unit: fc.constantFrom(..."ab '\"$`\\!*?;&|<>()#~%\t") });
     fc.assert(
       fc.property(name, (folder) => {
-        const program = `/tmp/${folder}/cli/hook/main.js`;
+        const program = `/tmp/${folder}/cli/hook/main.cjs`;
         const command = hookCommand({ node: "printf", program, host: "cline", isUnattended: true }, "posix");
         const said = execFileSync("/bin/sh", ["-c", command.replace("printf", "printf '%s\\n'")], { encoding: "utf8" });
 
@@ -51,7 +51,7 @@ describe("isOwnCommand", () => {
     for (const shell of ["posix", "powershell", "any-windows"] as const) {
       expect(isOwnCommand(hookCommand({ ...WINDOWS, isUnattended: true }, shell))).toBe(true);
     }
-    expect(isOwnCommand("node /x/cli/hook/main.js --host codex; rm -rf x")).toBe(false);
+    expect(isOwnCommand("node /x/cli/hook/main.cjs --host codex; rm -rf x")).toBe(false);
     expect(isOwnCommand(["node"])).toBe(false);
   });
 });

@@ -41,7 +41,7 @@ export function isOwnCommand(command: unknown): boolean {
   return typeof command === "string" && OWN.test(command);
 }
 
-const OWN = /[\\/]cli[\\/]hook[\\/]main\.[jt]s['"]? --host [a-z-]{1,30}(?: --unattended)?\s*$/;
+const OWN = /[\\/]cli[\\/]hook[\\/]main\.(?:[jt]s|cjs)['"]? --host [a-z-]{1,30}(?: --unattended)?\s*$/;
 
 function inPosix(word: string): string {
   return PLAIN_WORD.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

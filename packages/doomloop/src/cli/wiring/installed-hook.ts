@@ -13,7 +13,7 @@ export interface InstalledHook {
 /** Finds them. Throws a `UsageError` where the package lies in a cache, from which it may vanish. */
 export function installedHook(execPath = process.execPath): InstalledHook {
   // Untranspiled, the program stands beside this file.
-  const name = import.meta.url.endsWith(".ts") ? "src/cli/hook/main.ts" : "dist/cli/hook/main.js";
+  const name = import.meta.url.endsWith(".ts") ? "src/cli/hook/main.ts" : "dist/cli/hook/main.cjs";
   const program = fileURLToPath(new URL(name, packageFolder));
   if (/[\\/]_npx[\\/]/.test(program)) {
     throw new UsageError(

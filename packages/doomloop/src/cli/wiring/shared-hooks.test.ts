@@ -5,7 +5,7 @@ import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { hookEntries } from "./agents/hook-entries.ts";
 import { addHooks, ownCommands, removeHooks } from "./shared-hooks.ts";
 
-const COMMAND = "/usr/bin/node '/opt/my tools/doomloop/dist/cli/hook/main.js' --host claude-code";
+const COMMAND = "/usr/bin/node '/opt/my tools/doomloop/dist/cli/hook/main.cjs' --host claude-code";
 const HOOKS = hookEntries(["PreToolUse", "PostToolUse", "Stop"], { type: "command", command: COMMAND, timeout: 5 });
 
 const added = (text: string): string => addHooks(text, HOOKS)!.text;
@@ -76,15 +76,15 @@ describe("removeHooks", () => {
     const text = JSON.stringify({
       hooks: {
         Stop: [
-          { hooks: [{ command: "node C:\\x\\cli\\hook\\main.js --host codex --unattended" }] },
-          { hooks: [{ command: "echo cli/hook/main.js --host codex; rm x" }, { command: 3 }] },
+          { hooks: [{ command: "node C:\\x\\cli\\hook\\main.cjs --host codex --unattended" }] },
+          { hooks: [{ command: "echo cli/hook/main.cjs --host codex; rm x" }, { command: 3 }] },
         ],
       },
     });
 
     expect(ownCommands(text).map(({ event }) => event)).toEqual(["Stop"]);
     expect(meaningOf(removed(text)!)).toEqual({
-      hooks: { Stop: [{ hooks: [{ command: "echo cli/hook/main.js --host codex; rm x" }, { command: 3 }] }] },
+      hooks: { Stop: [{ hooks: [{ command: "echo cli/hook/main.cjs --host codex; rm x" }, { command: 3 }] }] },
     });
   });
 });

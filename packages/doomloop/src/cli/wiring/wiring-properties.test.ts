@@ -23,7 +23,7 @@ const receiptOf = (path: string): Receipt | undefined => readReceipts(state()).f
 
 function init(isUnattended = false): boolean {
   const place: AgentPlace = { env: {}, platform: "linux", home };
-  const words = { node: "/usr/bin/node", program: "/opt/x/cli/hook/main.js", host: claudeCode.host, isUnattended };
+  const words = { node: "/usr/bin/node", program: "/opt/x/cli/hook/main.cjs", host: claudeCode.host, isUnattended };
   const [file] = claudeCode.files(place, (shell) => hookCommand(words, shell)) as [SharedFile];
   const change = planWiring({ ...file, path: settingsPath() }, receiptOf);
   const receipt = receiptOf(settingsPath());
