@@ -9,8 +9,8 @@ export function hostNames(): string[] {
   return readdirSync(hosts).filter((name) => existsSync(join(hosts, name, "package.json")));
 }
 
-/** Large, slow or shaky, and much like one of the others: tested when somebody names them. */
-const ON_REQUEST = ["cline", "copilot-cli", "qwen-code"];
+/** Whole coding agents: a gigabyte to install, and slow enough to miss a hook's second on a busy machine. Tested when somebody names them. */
+const ON_REQUEST = ["claude-code", "cline", "codex", "copilot-cli", "gemini-cli", "opencode", "qwen-code"];
 
 /** The hosts that are tested where nobody names one. */
 export function usualHostNames(): string[] {

@@ -30,6 +30,7 @@ let bundled: Promise<string> | undefined;
 export function hookProgram(): Promise<string> {
   bundled ??= (async () => {
     const folder = mkdtempSync(join(tmpdir(), "doomloop-hook-"));
+    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
     await bundleHook(folder);
     return join(folder, "main.cjs");
   })();

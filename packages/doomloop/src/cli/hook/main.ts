@@ -13,7 +13,7 @@ const ending = setTimeout(() => process.exit(0), LONGEST_MS);
 process.on("uncaughtException", () => process.exit(0));
 const state = stateFolder({ env: process.env, platform: process.platform });
 keepCompiled(state);
-void import("./run-hook-program.ts").then(async ({ runHookProgram }) => {
+void import("./run-hook-program.ts").then(async ({ runHookProgram, tidyUp }) => {
   const output = await runHookProgram({
     words: process.argv.slice(2),
     input: process.stdin,
@@ -22,4 +22,5 @@ void import("./run-hook-program.ts").then(async ({ runHookProgram }) => {
   });
   clearTimeout(ending);
   if (output !== "") process.stdout.write(`${output}\n`);
+  tidyUp(state);
 });

@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { removeExpired } from "../../hooks/journal/remove-expired.ts";
 import { answerEvent } from "./answer-event.ts";
 import { readHookWords } from "./read-hook-words.ts";
 import { readInput } from "./read-input.ts";
@@ -10,6 +12,11 @@ export interface HookProgram {
   readonly state: string;
   /** Milliseconds until it must have answered. */
   remainingMs(): number;
+}
+
+/** Clears away what runs have left that ended long ago: at most once an hour, and when the agent has its answer. */
+export function tidyUp(state: string): void {
+  removeExpired({ directory: join(state, "runs") });
 }
 
 /** What is left for everything but waiting for others. */
