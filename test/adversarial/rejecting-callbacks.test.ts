@@ -68,6 +68,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "fleet/redis/redis-fleet-options.ts onFinding": "needs a store: test/stores/clients/shared-store.test.ts",
   "fleet/redis/redis-fleet-options.ts copyClient": "makes a connection: its failure is the store's",
   "fleet/fleet-options.ts now": "a clock",
+  "workspace/workspace-options.ts now": "a clock",
 };
 
 async function quietly(run: () => string[]): Promise<{ actions: string[]; unhandled: unknown[] }> {

@@ -9,7 +9,7 @@ import { actAsAgent, build, isIgnored, type RandomWorkspace, randomWorkspace } f
 import { differences, type FolderSnapshot, snapshotOf } from "./snapshot.ts";
 
 /** Each case is a repository, an agent and some thirty processes. */
-const DIVISOR = 100;
+const DIVISOR = 250;
 
 let home: string;
 beforeAll(() => {
