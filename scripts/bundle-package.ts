@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
@@ -48,7 +48,18 @@ const { output } = await bundle.write({
 });
 await bundle.close();
 
-for (const { fileName } of output.filter((file) => file.fileName.endsWith(".map"))) {
+/** What runs inside of somebody's agent. A fault of the command line is told by its place in the bundle, which is not minified. */
+const EMBEDDED = /[\\/]src[\\/](?:adapters|core|fleet|host|telemetry|testing|workspace)[\\/]/;
+for (const file of output) {
+  if (file.type !== "chunk" || file.moduleIds.some((id) => EMBEDDED.test(id))) continue;
+  const path = join(dist, file.fileName);
+  writeFileSync(path, readFileSync(path, "utf8").replace(/\n\/\/# sourceMappingURL=.*\s*$/, "\n"));
+  rmSync(`${path}.map`, { force: true });
+}
+
+for (const { fileName } of output.filter(
+  ({ fileName }) => fileName.endsWith(".map") && existsSync(join(dist, fileName)),
+)) {
   const path = join(dist, fileName);
   const map = JSON.parse(readFileSync(path, "utf8")) as SourceMap;
   writeFileSync(path, JSON.stringify(thinSourceMap(map)));
