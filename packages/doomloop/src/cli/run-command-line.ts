@@ -1,9 +1,9 @@
 import { CommanderError } from "commander";
 import type { CommandStreams } from "./commands/replay.ts";
-import { stateFolder } from "./hook/state-folder.ts";
 import { packageVersion } from "./package-version.ts";
 import { createProgram } from "./program.ts";
 import { readFault } from "./read-fault.ts";
+import { stateFolder } from "./state-folder.ts";
 import { createInterruption } from "./terminal/interruption.ts";
 import { createOutput } from "./terminal/output.ts";
 import { printable } from "./terminal/printable.ts";

@@ -46,6 +46,11 @@ export type Decision = ContinueDecision | Answer<"nudge"> | Answer<"block"> | An
 /** What to do, mildest first. */
 export type Action = Decision["action"];
 
+/** Whether a decision only says once more that the run is over. */
+export function isOldNews(decision: Decision): boolean {
+  return decision.action === "stop" && decision.isAlreadyStopped === true;
+}
+
 /** What a host does in place of a decision. Words that it leaves out are the guard's. */
 export interface OwnDecision {
   readonly action: Action;

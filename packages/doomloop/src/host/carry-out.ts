@@ -1,3 +1,4 @@
+import { isOldNews } from "../core/decision.ts";
 import { messageFor } from "../core/messages/index.ts";
 import type { Action, Decision, Rung } from "../index.ts";
 import type { HostAbilities } from "./abilities.ts";
@@ -20,7 +21,7 @@ export function carryOut(decision: Decision, abilities: HostAbilities, moment: M
   const nothing: CarriedOut = { action: "continue", decided, explanation, message: undefined };
   if (decision.action === "continue") return nothing;
   // A run that was to end and cannot be ended is not held up for good: its loop is refused, and nothing else.
-  if (decision.action === "stop" && decision.isAlreadyStopped && abilities.stop === "none") return nothing;
+  if (isOldNews(decision) && abilities.stop === "none") return nothing;
   const action = strongest(decision.action, abilities, moment);
   const announced = "next" in decision ? decision.next : undefined;
   const next = announced && strongest(announced, abilities, "call");

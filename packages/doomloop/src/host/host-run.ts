@@ -1,3 +1,4 @@
+import { isOldNews } from "../core/decision.ts";
 import { safely } from "../core/safely.ts";
 import { type Action, type AgentEvent, type Decision, type Guard, loopStop } from "../index.ts";
 import type { HostAbilities } from "./abilities.ts";
@@ -251,11 +252,6 @@ export function createHostRun(settings: HostRunSettings): HostRun {
     stopped: () => stop,
     save: () => ({ words: words.save(), names: names.save(), refused: [...refused], stop }),
   };
-}
-
-/** A stop that only says once more that the run is over. */
-function isOldNews(decision: Decision): boolean {
-  return decision.action === "stop" && decision.isAlreadyStopped === true;
 }
 
 function steadyClock(): number {

@@ -1,3 +1,4 @@
+import { setRecent } from "../core/collections/bounded.ts";
 import { reportOnce } from "../core/safely.ts";
 import type { HostAbilities } from "./abilities.ts";
 import { createGuardMaker } from "./guard-maker.ts";
@@ -44,9 +45,7 @@ export function createHostRuns(options: HostOptions, abilities: HostAbilities): 
 
   const ofText = (key: string): HostRun => {
     const run = byText.get(key) ?? start(key);
-    byText.delete(key);
-    byText.set(key, run);
-    if (byText.size > MAX_RUNS) byText.delete(byText.keys().next().value!);
+    setRecent(byText, key, run, MAX_RUNS);
     return run;
   };
 

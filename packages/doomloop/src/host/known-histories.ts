@@ -1,3 +1,4 @@
+import { setRecent } from "../core/collections/bounded.ts";
 import { type Digest, digestOf, digestOfAll } from "../core/identity/digest.ts";
 import { isObject } from "./is-object.ts";
 
@@ -60,9 +61,7 @@ export function createKnownHistories<Step extends object>(isLatest: (step: Step)
       const key = keyOf(before, call);
       if (key === undefined) return;
       const isDoubtful = steps.has(key) && isOther(steps.get(key), step);
-      steps.delete(key);
-      steps.set(key, isDoubtful ? undefined : step);
-      if (steps.size > MAX_STEPS) steps.delete(steps.keys().next().value!);
+      setRecent(steps, key, isDoubtful ? undefined : step, MAX_STEPS);
     },
     find(messages) {
       let before = "";

@@ -1,3 +1,4 @@
+import { setRecent } from "../core/collections/bounded.ts";
 import { numbersIn, tookAsLongAsTold } from "../core/judge/timers.ts";
 
 /** When calls were made: for results that a host hears of only with its next request. */
@@ -22,9 +23,7 @@ export function createLateResults(): LateResults {
   const calls = new Map<string, Made>();
   return {
     noteCall(id, args, at) {
-      calls.delete(id);
-      calls.set(id, { at, numbers: numbersIn(args) });
-      if (calls.size > MAX_CALLS) calls.delete(calls.keys().next().value!);
+      setRecent(calls, id, { at, numbers: numbersIn(args) }, MAX_CALLS);
     },
     timeOf(id, now) {
       const made = calls.get(id);

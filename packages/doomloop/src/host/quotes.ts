@@ -1,3 +1,4 @@
+import { setRecent } from "../core/collections/bounded.ts";
 /** The arguments of calls as they may be shown to the agent, where the host asks for it. */
 export interface Quotes {
   /** Notes the arguments of a call until its result. */
@@ -15,10 +16,7 @@ export function createQuotes(isOn: boolean): Quotes {
   const byCall = new Map<string, unknown>();
   return {
     note(id, args) {
-      if (!isOn) return;
-      byCall.delete(id);
-      byCall.set(id, args);
-      if (byCall.size > MAX_CALLS) byCall.delete(byCall.keys().next().value!);
+      if (isOn) setRecent(byCall, id, args, MAX_CALLS);
     },
     take(id) {
       const args = byCall.get(id);

@@ -1,10 +1,10 @@
-import type { Decision } from "../core/decision.ts";
+import { type Decision, isOldNews } from "../core/decision.ts";
 import type { AgentEvent } from "../core/event.ts";
 import type { Guard } from "../core/guard.ts";
 import { ATTRIBUTES } from "./attributes.ts";
 import type { Instruments } from "./instruments.ts";
 import { createLoopEpisode, type EpisodeCost, type TokenUsage } from "./loop-episode.ts";
-import { type DecisionRecorder, isOldNews } from "./record-decision.ts";
+import type { DecisionRecorder } from "./record-decision.ts";
 
 /** A guard that is measured. Decides as the guard does that it was made of. */
 export interface InstrumentedGuard extends Guard {

@@ -1,7 +1,7 @@
-import type { Decision, OwnDecision } from "../core/decision.ts";
+import { type Decision, isOldNews, type OwnDecision } from "../core/decision.ts";
 import type { GuardOptions } from "../core/options.ts";
 import { actionLabel } from "./attributes.ts";
-import { type CountedDecision, isOldNews } from "./record-decision.ts";
+import type { CountedDecision } from "./record-decision.ts";
 
 /**
  * Options whose `onDecision` also records. What the host's own `onDecision` returns, or throws, is passed on as it is:

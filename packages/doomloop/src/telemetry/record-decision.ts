@@ -14,11 +14,6 @@ export interface DecisionRecorder {
   record(instruments: Instruments, decision: CountedDecision): void;
 }
 
-/** A run that goes on asking after its end has found nothing more. */
-export function isOldNews(decision: Decision): boolean {
-  return decision.action === "stop" && decision.isAlreadyStopped === true;
-}
-
 /** Creates what counts decisions; those without a finding are nothing to count. */
 export function createDecisionRecorder(
   toolLabel: (tools: unknown) => string | undefined,

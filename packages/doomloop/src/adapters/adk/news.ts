@@ -1,3 +1,4 @@
+import { setRecent } from "../../core/collections/bounded.ts";
 import { type Digest, digestOfAll } from "../../core/identity/digest.ts";
 import type { EventLike, PartLike } from "./plugin.ts";
 
@@ -28,9 +29,7 @@ export function createNews(): News {
 
   const answersOf = (invocationId: string): Answers => {
     const answers = byInvocation.get(invocationId) ?? { known: new Set(), latest: new Map(), count: 0 };
-    byInvocation.delete(invocationId);
-    byInvocation.set(invocationId, answers);
-    if (byInvocation.size > MAX_INVOCATIONS) byInvocation.delete(byInvocation.keys().next().value!);
+    setRecent(byInvocation, invocationId, answers, MAX_INVOCATIONS);
     return answers;
   };
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type CliSandbox, createCliSandbox } from "../../../../../test/cli-sandbox.ts";
 import { folderRules } from "../hook/folder-file.ts";
-import { stateFolder } from "../hook/state-folder.ts";
+import { stateFolder } from "../state-folder.ts";
 
 let sandbox: CliSandbox;
 beforeEach(() => {

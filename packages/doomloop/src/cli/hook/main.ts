@@ -1,6 +1,6 @@
 #!/usr/bin/env node
+import { stateFolder } from "../state-folder.ts";
 import { keepCompiled } from "./keep-compiled.ts";
-import { stateFolder } from "./state-folder.ts";
 
 /** A hook that has not ended by then ends without a word. */
 const LONGEST_MS = 1000;

@@ -1,6 +1,6 @@
 import type { OpencodeAnswer } from "../../hooks/dialects/opencode.ts";
 import { answerEvent } from "../hook/answer-event.ts";
-import { stateFolder } from "../hook/state-folder.ts";
+import { stateFolder } from "../state-folder.ts";
 import type { OpencodeHooks, OpencodeInput } from "./opencode-hooks.ts";
 
 export interface DoomloopOptions {

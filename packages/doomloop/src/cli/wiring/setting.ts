@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { sep } from "node:path";
-import { stateFolder } from "../hook/state-folder.ts";
+import { stateFolder } from "../state-folder.ts";
 import { printable } from "../terminal/printable.ts";
 import type { AgentPlace } from "./agents/agent-wiring.ts";
 

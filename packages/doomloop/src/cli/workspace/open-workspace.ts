@@ -1,11 +1,12 @@
 import { homedir } from "node:os";
 import { isDoomloopError } from "../../core/doomloop-error.ts";
 import { createWorkspace, type Workspace } from "../../workspace/index.ts";
+import { stateFolder } from "../state-folder.ts";
 import { UsageError } from "../usage-error.ts";
 import { findRoot } from "./find-root.ts";
 import { gitOnPath } from "./git-on-path.ts";
 import { ignoreFiles } from "./ignore-files.ts";
-import { stateHome, workspaceState } from "./state-home.ts";
+import { workspaceState } from "./workspace-state.ts";
 
 export interface WorkspaceChoice {
   readonly root?: string;
@@ -15,7 +16,7 @@ export interface WorkspaceChoice {
 export function openWorkspace(choice: WorkspaceChoice): Workspace {
   const root = findRoot(choice.root, process.cwd(), homedir());
   const git = gitOnPath(process.env, root);
-  const stateDirectory = workspaceState(stateHome(process.env, process.platform), root);
+  const stateDirectory = workspaceState(stateFolder({ env: process.env, platform: process.platform }), root);
   const patterns = ignoreFiles(process.env, git);
   return blamingUsers(() =>
     createWorkspace({ root, stateDirectory, ignoreFiles: patterns, ...(git !== undefined && { git }) }),

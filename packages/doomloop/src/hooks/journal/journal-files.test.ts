@@ -1,39 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Change, type JournalOptions, openJournal, type Update } from "./journal.ts";
-
-interface Counter {
-  count: number;
-  note?: string;
-}
+import { describe, expect, it } from "vitest";
+import { createJournalSandbox, kept, look, plusOne } from "../../../../../test/journal-sandbox.ts";
 
 const isWindows = process.platform === "win32";
-let home: string;
-let directory: string;
-
-beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), "doomloop-journal-"));
-  directory = join(home, "state", "hooks");
-});
-afterEach(() => rmSync(home, { recursive: true, force: true }));
-
-const journal = (options: Partial<JournalOptions> = {}) =>
-  openJournal<Counter>({ directory, session: "s", ...options });
-const plusOne: Change<Counter, number> = (state) => {
-  const count = (state?.count ?? 0) + 1;
-  return { state: { ...state, count }, result: count };
-};
-const kept = <Result>(result: Result): Update<Result> => ({ isKept: true, result });
-const look = (state: Counter | undefined) => ({ result: state });
-
-/** The files of all journals, by their paths. */
-function files(): string[] {
-  return readdirSync(directory).flatMap((name) =>
-    readdirSync(join(directory, name)).map((file) => join(directory, name, file)),
-  );
-}
+const { directory, journal, files } = createJournalSandbox();
 
 describe("a journal's files", () => {
   it("are replaced as they grow, and only the latest stays", () => {
@@ -79,7 +50,7 @@ describe("a journal's files", () => {
 
   it.skipIf(isWindows)("are their owner's only", () => {
     journal().update(plusOne);
-    const modes = [directory, join(files()[0]!, ".."), files()[0]!].map((path) => statSync(path).mode & 0o777);
+    const modes = [directory(), join(files()[0]!, ".."), files()[0]!].map((path) => statSync(path).mode & 0o777);
 
     expect(modes).toEqual([0o700, 0o700, 0o600]);
   });

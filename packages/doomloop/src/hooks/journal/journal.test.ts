@@ -1,39 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Change, type JournalOptions, openJournal, type Update } from "./journal.ts";
-
-interface Counter {
-  count: number;
-  note?: string;
-}
+import { describe, expect, it } from "vitest";
+import { createJournalSandbox, kept, look, plusOne } from "../../../../../test/journal-sandbox.ts";
 
 const DAY_MS = 24 * 3_600_000;
-let home: string;
-let directory: string;
-
-beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), "doomloop-journal-"));
-  directory = join(home, "state", "hooks");
-});
-afterEach(() => rmSync(home, { recursive: true, force: true }));
-
-const journal = (options: Partial<JournalOptions> = {}) =>
-  openJournal<Counter>({ directory, session: "s", ...options });
-const plusOne: Change<Counter, number> = (state) => {
-  const count = (state?.count ?? 0) + 1;
-  return { state: { ...state, count }, result: count };
-};
-const kept = <Result>(result: Result): Update<Result> => ({ isKept: true, result });
-const look = (state: Counter | undefined) => ({ result: state });
-
-/** The files of all journals, by their paths. */
-function files(): string[] {
-  return readdirSync(directory).flatMap((name) =>
-    readdirSync(join(directory, name)).map((file) => join(directory, name, file)),
-  );
-}
+const { home, directory, journal, files } = createJournalSandbox();
 
 describe("a journal", () => {
   it("keeps a state from one process to the next", () => {
@@ -135,8 +106,8 @@ describe("a journal's state", () => {
 
 describe("a journal that cannot be kept", () => {
   it("says so where its folder is a file", () => {
-    mkdirSync(join(home, "state"));
-    writeFileSync(directory, "");
+    mkdirSync(join(home(), "state"));
+    writeFileSync(directory(), "");
 
     expect(journal().update(plusOne)).toMatchObject({ isKept: false, fault: { code: "not-private" } });
   });

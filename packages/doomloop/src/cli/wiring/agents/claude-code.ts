@@ -1,18 +1,7 @@
 import { join } from "node:path";
 import type { AgentPlace, AgentWiring } from "./agent-wiring.ts";
+import { CLAUDE_EVENTS } from "./claude-events.ts";
 import { hookEntries } from "./hook-entries.ts";
-
-const EVENTS = [
-  "UserPromptSubmit",
-  "SubagentStart",
-  "PreToolUse",
-  "PostToolUse",
-  "PostToolUseFailure",
-  "PostToolBatch",
-  "PostCompact",
-  "Stop",
-  "SubagentStop",
-];
 
 /** Claude Code: hooks in the user's `settings.json`, run by a POSIX shell, on Windows by the one of Git. */
 export const claudeCode: AgentWiring = {
@@ -24,7 +13,7 @@ export const claudeCode: AgentWiring = {
     {
       type: "shared",
       path: join(folder(place), "settings.json"),
-      hooks: hookEntries(EVENTS, { type: "command", command: command("posix"), timeout: 5 }),
+      hooks: hookEntries(CLAUDE_EVENTS, { type: "command", command: command("posix"), timeout: 5 }),
     },
   ],
   notes: () => ["sessions that are open already may keep the hooks that they began with."],

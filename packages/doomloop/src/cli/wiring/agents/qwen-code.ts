@@ -1,18 +1,7 @@
 import { join } from "node:path";
 import type { AgentPlace, AgentWiring } from "./agent-wiring.ts";
+import { CLAUDE_EVENTS } from "./claude-events.ts";
 import { hookEntries } from "./hook-entries.ts";
-
-const EVENTS = [
-  "UserPromptSubmit",
-  "SubagentStart",
-  "PreToolUse",
-  "PostToolUse",
-  "PostToolUseFailure",
-  "PostToolBatch",
-  "PostCompact",
-  "Stop",
-  "SubagentStop",
-];
 
 /** Qwen Code: the events of Claude Code in its own `settings.json`, PowerShell on Windows. */
 export const qwenCode: AgentWiring = {
@@ -24,7 +13,7 @@ export const qwenCode: AgentWiring = {
     {
       type: "shared",
       path: join(folder(place), "settings.json"),
-      hooks: hookEntries(EVENTS, {
+      hooks: hookEntries(CLAUDE_EVENTS, {
         type: "command",
         name: "doomloop",
         command: command(place.platform === "win32" ? "powershell" : "posix"),

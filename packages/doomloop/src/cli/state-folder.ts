@@ -8,7 +8,7 @@ export interface StateFolderPlace {
   readonly home?: string;
 }
 
-/** The folder of what hooks keep of runs: not a cache, and of no use on another machine. */
+/** The folder of what the command line and the hooks have to remember: not a cache, and of no use on another machine. */
 export function stateFolder({ env, platform, home = homedir() }: StateFolderPlace): string {
   if (env.XDG_STATE_HOME) return join(env.XDG_STATE_HOME, "doomloop");
   if (platform === "darwin") return join(home, "Library", "Application Support", "doomloop");
