@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { rolldown } from "rolldown";
+import { type InputOptions, type OutputChunk, rolldown } from "rolldown";
 import { packageHome } from "./manifest.ts";
 
 /** The program that coding agents start at every event, below `dist`. */
@@ -7,26 +7,36 @@ export const HOOK_PROGRAM = "./dist/cli/hook/main.cjs";
 
 /**
  * Bundles the hook in the format that Node begins with, small, and without imports of other programs' files: every event of an agent waits
- * for it. Beside the program lies the file that it lets Node keep compiled. Returns the files that went into them.
+ * for it. Beside the program lies the file of which it keeps what V8 compiled; its name tells its content. Returns the files that went
+ * into them.
  */
 export async function bundleHook(folder = join(packageHome, dirname(HOOK_PROGRAM))): Promise<readonly string[]> {
+  const program = await bundle("src/cli/hook/run-hook-program.ts", join(folder, "[name]-[hash].cjs"));
+  const main = await bundle("src/cli/hook/main.ts", join(folder, "[name].cjs"), {
+    external: [/^node:/, /run-hook-program/],
+    transform: { define: { PROGRAM_FILE: JSON.stringify(program.fileName) } },
+  });
+  return [...main.moduleIds, ...program.moduleIds];
+}
+
+async function bundle(input: string, file: string, more: InputOptions = {}): Promise<OutputChunk> {
   const bundle = await rolldown({
     cwd: packageHome,
-    input: { main: "src/cli/hook/main.ts" },
+    input,
     platform: "node",
     external: [/^node:/],
     onLog(level, { message }) {
       if (level === "warn") throw new Error(`bundle-hook: ${message}`);
     },
+    ...more,
   });
   const { output } = await bundle.write({
-    dir: folder,
+    dir: dirname(file),
     format: "cjs",
-    entryFileNames: "[name].cjs",
-    chunkFileNames: "[name].cjs",
+    entryFileNames: file.slice(dirname(file).length + 1),
     minify: true,
     comments: { legal: true },
   });
   await bundle.close();
-  return output.flatMap((part) => (part.type === "chunk" ? part.moduleIds : []));
+  return output[0];
 }

@@ -5,11 +5,12 @@ import { DoomloopError } from "./doomloop-error.ts";
 import { createEngine, type Engine } from "./engine.ts";
 import type { AgentEvent } from "./event.ts";
 import type { FleetMember } from "./fleet-member.ts";
+import type { GuardMemory } from "./guard-memory.ts";
 import type { Platform } from "./identity/canonical.ts";
 import { MESSAGE_PREFIX } from "./message-prefix.ts";
 import { type GuardOptions, resolveOptions } from "./options.ts";
 import { reportOnce, safely } from "./safely.ts";
-import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshot.ts";
+import { putToRest, type RestingGuard, readSnapshot, type Snapshot, writeSnapshot } from "./snapshot.ts";
 import type { GuardStats } from "./stats.ts";
 
 /** Watches one run. One guard belongs to one run; it is cheap to make. */
@@ -27,12 +28,21 @@ export interface Guard {
   snapshot(): Snapshot;
 }
 
+/** A guard that goes on from what another kept, and can be kept the quick way. */
+export interface CoreGuard extends Guard {
+  rest(): RestingGuard;
+}
+
+export interface CoreGuardOptions extends Omit<GuardOptions, "snapshot"> {
+  readonly snapshot?: Snapshot | RestingGuard;
+}
+
 /** Creates a guard on a given platform; throws a `DoomloopError` for options that make no sense. */
-export function createCoreGuard(options: GuardOptions, platform: Platform): Guard {
+export function createCoreGuard(options: CoreGuardOptions, platform: Platform): CoreGuard {
   const resolved = resolveOptions(options);
   const reportFault = reportOnce(options.onFault);
 
-  const engineFrom = (snapshot: Snapshot | undefined, fleet: FleetMember | undefined): Engine => {
+  const engineFrom = (snapshot: Snapshot | RestingGuard | undefined, fleet: FleetMember | undefined): Engine => {
     const parts = { options: resolved, platform, fleet, onFault: reportFault };
     if (snapshot === undefined) return createEngine(parts);
     try {
@@ -60,14 +70,14 @@ export function createCoreGuard(options: GuardOptions, platform: Platform): Guar
   };
 
   /** What the guard remembers; an empty memory if a damaged snapshot left one that cannot be saved. */
-  const remembered = (): Snapshot => {
+  const remembered = <Saved>(write: (memory: GuardMemory) => Saved): Saved => {
     try {
-      return writeSnapshot(engine.memory());
+      return write(engine.memory());
     } catch (fault) {
       reportFault(fault);
       engine.noteFault();
       engine.reset();
-      return writeSnapshot(engine.memory());
+      return write(engine.memory());
     }
   };
 
@@ -94,14 +104,15 @@ export function createCoreGuard(options: GuardOptions, platform: Platform): Guar
         mode: () => fleet.mode?.() ?? "on",
         mayStop: () => fleet.mayStop?.() ?? true,
       };
-      return safely(() => decide(event, engineFrom(remembered(), listening)), reportFault) ?? CONTINUE;
+      return safely(() => decide(event, engineFrom(remembered(writeSnapshot), listening)), reportFault) ?? CONTINUE;
     },
     allow(finding) {
       if (typeof finding?.loop === "string") engine.allow(finding.loop);
     },
     reset: () => engine.reset(),
     stats: () => engine.stats(),
-    snapshot: remembered,
+    snapshot: () => remembered(writeSnapshot),
+    rest: () => remembered(putToRest),
   };
 }
 

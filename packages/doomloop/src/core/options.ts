@@ -90,7 +90,7 @@ export interface ResolvedOptions {
 let defaults: ResolvedOptions | undefined;
 
 /** Resolves and checks options; throws for those that make no sense. Guards without options share one set. */
-export function resolveOptions(options: GuardOptions): ResolvedOptions {
+export function resolveOptions(options: Omit<GuardOptions, "snapshot">): ResolvedOptions {
   if (typeof options !== "object" || options === null) {
     throw new DoomloopError("invalid-option", `options: an object is required, got ${String(options)}`);
   }

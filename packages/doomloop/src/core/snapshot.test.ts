@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { call, step, times } from "../../../../test/builders.ts";
 import { propertyRuns } from "../../../../test/property-runs.ts";
 import { pack } from "./collections/pack.ts";
+import type { CoreGuard } from "./guard.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 
 const read = step("get_record", { id: 7 }, "a record that does not change");
@@ -83,6 +84,24 @@ describe("a guard with a snapshot", () => {
 
     expect(read.map((event) => guard.observe(event).action)).toEqual(["continue", "nudge"]);
     expect(faults).toEqual([]);
+  });
+
+  it("goes on in the same way from a guard that was put to rest", () => {
+    const first = createGuard() as CoreGuard;
+    for (const event of times(2, read)) first.observe(event);
+    const { guard, faults } = restored(structuredClone(first.rest()));
+
+    expect(read.map((event) => guard.observe(event).action)).toEqual(["continue", "nudge"]);
+    expect(faults).toEqual([]);
+    for (const event of read) first.observe(event);
+    expect(guard.snapshot()).toEqual(first.snapshot());
+  });
+
+  it("begins anew with one whose maps are gone", () => {
+    const { guard, faults } = restored(JSON.parse(JSON.stringify((createGuard() as CoreGuard).rest())));
+
+    expect(faults).toEqual([expect.objectContaining({ code: "invalid-snapshot" })]);
+    expect(read.map((event) => guard.observe(event).action)).toEqual(["continue", "continue"]);
   });
 
   it.each([

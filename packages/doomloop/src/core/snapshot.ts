@@ -17,6 +17,13 @@ export interface Snapshot {
   readonly memory: Packed;
 }
 
+/** A guard at rest as it is, for whoever keeps it in a format that knows maps: quicker than a snapshot, several times as long. */
+export interface RestingGuard {
+  readonly version: number;
+  /** Still the guard's own: to be written before the guard is used again. */
+  readonly plain: GuardMemory;
+}
+
 const MAX_BYTES = 65_536;
 const encoder = new TextEncoder();
 
@@ -33,14 +40,20 @@ export function writeSnapshot(memory: GuardMemory): Snapshot {
   }
 }
 
-/** Reads a snapshot; throws for one that this code cannot read. */
-export function readSnapshot(snapshot: Snapshot): GuardMemory {
+/** The memory at rest: nothing in it is raw. */
+export function putToRest(memory: GuardMemory): RestingGuard {
+  settle(memory.run);
+  return { version: SNAPSHOT_VERSION, plain: memory };
+}
+
+/** Reads what was saved; throws for what this code cannot read. */
+export function readSnapshot(snapshot: Snapshot | RestingGuard): GuardMemory {
   const isObject = typeof snapshot === "object" && snapshot !== null;
   if (!isObject || snapshot.version !== SNAPSHOT_VERSION) {
     const got = isObject ? `version ${String(snapshot.version)}` : snapshot === null ? "null" : typeof snapshot;
     throw new DoomloopError("invalid-snapshot", `snapshot: version ${SNAPSHOT_VERSION} is required, got ${got}`);
   }
-  const memory = unpack(snapshot.memory) as GuardMemory;
+  const memory = ("plain" in snapshot ? snapshot.plain : unpack(snapshot.memory)) as GuardMemory;
   if (!hasFormOf(memory, createMemory()))
     throw new DoomloopError("invalid-snapshot", "snapshot: a whole memory is required");
   return memory;

@@ -62,5 +62,5 @@ export function keepHook(value: unknown, options: KeepHookOptions): KeptHook | u
 
 /** What another version has kept is not gone on from. */
 function readable(saved: HookState | undefined): HookState | undefined {
-  return saved?.version === 1 ? saved : undefined;
+  return saved?.version === 2 ? saved : undefined;
 }

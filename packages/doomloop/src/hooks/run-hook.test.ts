@@ -1,3 +1,4 @@
+import { deserialize, serialize } from "node:v8";
 import { describe, expect, it } from "vitest";
 import type { HookHost } from "./dialects/dialect.ts";
 import { dialectOf, HOOK_HOSTS } from "./dialects/index.ts";
@@ -134,7 +135,7 @@ const WORDINGS: Readonly<Record<HookHost, Wording>> = {
 
 /** An agent whose hooks are a process for each event. */
 function agentOf(host: HookHost, isUnattended: boolean) {
-  let kept: string | undefined;
+  let kept: Buffer | undefined;
   let allowedAt: number | undefined;
   let nudges = { obeyed: 0, ignored: 0 };
   let now = 0;
@@ -146,11 +147,11 @@ function agentOf(host: HookHost, isUnattended: boolean) {
     const read = dialect.read(input);
     if (read === undefined) return undefined;
     now += 40;
-    const saved = kept === undefined ? undefined : (JSON.parse(kept) as HookState);
+    const saved = kept === undefined ? undefined : (deserialize(kept) as HookState);
     const reportFault = (fault: unknown): void => void faults.push(fault);
     const settings = { isUnattended, guardOptions: {}, allowedAt, now, reportFault };
     const { state, answer, nudges: more } = runHook(read, dialect, settings, saved);
-    kept = JSON.stringify(state);
+    kept = serialize(state);
     nudges = { obeyed: nudges.obeyed + more.obeyed, ignored: nudges.ignored + more.ignored };
     expect(faults).toEqual([]);
     return dialect.write(answer, read);
@@ -158,7 +159,7 @@ function agentOf(host: HookHost, isUnattended: boolean) {
   const wording = WORDINGS[host];
   return {
     hook,
-    kept: () => kept ?? "",
+    kept: () => kept?.toString("latin1") ?? "",
     /** One lap: what was answered to the call, to its result, and to the end of the answer. */
     lap(at: number, args: object = { command: "cat notes.md" }, output = "nothing found"): (object | undefined)[] {
       const tool = host === "gemini-cli" ? "run_shell_command" : "Bash";

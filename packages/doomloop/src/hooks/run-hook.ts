@@ -1,6 +1,9 @@
+import { createCoreGuard } from "../core/guard.ts";
+import type { RestingGuard } from "../core/snapshot.ts";
 import type { HostAbilities } from "../host/abilities.ts";
 import { createHostRun, type SavedHostRun } from "../host/host-run.ts";
-import { createGuard, type Finding, type GuardOptions, type GuardStats, type Snapshot } from "../index.ts";
+import type { Finding, GuardOptions, GuardStats } from "../index.ts";
+import { platform } from "../platform.ts";
 import { answerHook } from "./answer-hook.ts";
 import type { Dialect } from "./dialects/dialect.ts";
 import type { HookAnswer } from "./hook-answer.ts";
@@ -8,8 +11,8 @@ import type { HookInput } from "./hook-input.ts";
 
 /** What is kept of a run between two events: numbers, hashes and words of our own. */
 export interface HookState {
-  readonly version: 1;
-  readonly guard: Snapshot;
+  readonly version: 2;
+  readonly guard: RestingGuard;
   readonly run: SavedHostRun;
   /** The latest time that was told, so that a clock that is set back does not run backwards. */
   readonly at: number;
@@ -49,12 +52,15 @@ export function runHook(
 ): HookStep {
   const { isUnattended, guardOptions, reportFault } = settings;
   const at = Math.max(settings.now, saved?.at ?? 0);
-  const guard = createGuard({
-    ...guardOptions,
-    attended: !isUnattended,
-    onFault: reportFault,
-    ...(saved && { snapshot: saved.guard }),
-  });
+  const guard = createCoreGuard(
+    {
+      ...guardOptions,
+      attended: !isUnattended,
+      onFault: reportFault,
+      ...(saved && { snapshot: saved.guard }),
+    },
+    platform,
+  );
   const before = guard.stats().nudges;
   let finding = saved?.finding;
   const { allowedAt = saved?.allowedAt } = settings;
@@ -78,8 +84,8 @@ export function runHook(
   const { obeyed, ignored } = guard.stats().nudges;
   return {
     state: {
-      version: 1,
-      guard: guard.snapshot(),
+      version: 2,
+      guard: guard.rest(),
       run: run.save(),
       at,
       ...(finding && { finding }),

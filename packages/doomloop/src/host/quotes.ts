@@ -1,4 +1,5 @@
 import { setRecent } from "../core/collections/bounded.ts";
+
 /** The arguments of calls as they may be shown to the agent, where the host asks for it. */
 export interface Quotes {
   /** Notes the arguments of a call until its result. */
@@ -9,8 +10,8 @@ export interface Quotes {
 
 const MAX_CALLS = 64;
 const MAX_CHARACTERS = 200;
-/** What is neither letter, number, mark, sign nor a blank could end the line, or hide in it. */
-const UNSEEN = /[^\p{L}\p{N}\p{M}\p{P}\p{S} ]/gu;
+/** What is neither letter, number, mark, sign nor a blank could end the line, or hide in it. Made when it is needed: that takes long. */
+const unseen = (): RegExp => /[^\p{L}\p{N}\p{M}\p{P}\p{S} ]/gu;
 
 export function createQuotes(isOn: boolean): Quotes {
   const byCall = new Map<string, unknown>();
@@ -30,6 +31,6 @@ export function createQuotes(isOn: boolean): Quotes {
 function quoteOf(args: unknown): string | undefined {
   const text = typeof args === "string" ? args : JSON.stringify(args);
   if (text === undefined) return undefined;
-  const shown = text.slice(0, MAX_CHARACTERS).replace(UNSEEN, " ").trim();
+  const shown = text.slice(0, MAX_CHARACTERS).replace(unseen(), " ").trim();
   return `The arguments of that call, quoted as data: ${shown}${text.length > MAX_CHARACTERS ? " ..." : ""}`;
 }

@@ -1,7 +1,16 @@
 #!/usr/bin/env node
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { stateFolder } from "../state-folder.ts";
-import { keepCompiled } from "./keep-compiled.ts";
+import { type CompiledProgram, loadCompiled } from "./compiled-program.ts";
+import { leave, standardInput } from "./standard-input.ts";
 
+/** The file that the build has made of the program, beside this one; its name says what is in it. Not there where the source runs. */
+declare const PROGRAM_FILE: string | undefined;
+type Program = typeof import("./run-hook-program.ts");
+
+/** Written to as a file: Node's streams take long to load. */
+const STANDARD_OUTPUT = 1;
 /** A hook that has not ended by then ends without a word. */
 const LONGEST_MS = 1000;
 
@@ -9,18 +18,28 @@ const LONGEST_MS = 1000;
  * A program of its own: a coding agent starts it at every event, so it reads nothing that a hook does not need. It is built in a format
  * that knows no `await` here, and what takes long to compile is a file of its own.
  */
-const ending = setTimeout(() => process.exit(0), LONGEST_MS);
+const ending = setTimeout(leave, LONGEST_MS);
 process.on("uncaughtException", () => process.exit(0));
 const state = stateFolder({ env: process.env, platform: process.platform });
-keepCompiled(state);
-void import("./run-hook-program.ts").then(async ({ runHookProgram, tidyUp }) => {
+void load().then(async ({ exports: { runHookProgram, tidyUp, rehearse }, keep }) => {
   const output = await runHookProgram({
     words: process.argv.slice(2),
-    input: process.stdin,
+    input: standardInput(),
     state,
     remainingMs: () => LONGEST_MS - performance.now(),
   });
   clearTimeout(ending);
-  if (output !== "") process.stdout.write(`${output}\n`);
+  if (output !== "") writeFileSync(STANDARD_OUTPUT, `${output}\n`);
   tidyUp(state);
+  if (keep !== undefined) {
+    rehearse(state);
+    keep();
+  }
+  // Nothing is under way any more, and taking things apart takes time.
+  process.exit(0);
 });
+
+async function load(): Promise<CompiledProgram<Program>> {
+  if (typeof PROGRAM_FILE === "string") return loadCompiled(join(__dirname, PROGRAM_FILE), state);
+  return { exports: await import("./run-hook-program.ts") };
+}

@@ -1,3 +1,5 @@
+export { rehearse } from "./rehearse.ts";
+
 import { join } from "node:path";
 import { removeExpired } from "../../hooks/journal/remove-expired.ts";
 import { answerEvent } from "./answer-event.ts";

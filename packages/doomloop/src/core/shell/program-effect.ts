@@ -9,9 +9,16 @@ const LISTING =
 const VERSION = /^(?:node|p?npm|yarn|bun|ruby|php|perl) -v$|^\S{1,80} (?:-V|-version)$/;
 const ASKING = /^--(?:help|version|dry-run|check|diff|list|stdout|stat|spider)$/;
 const ACTION = / -(?:exec|ok)(?:dir)? /;
-const RULES = new Map<string, (readonly [RegExp, number])[]>();
-for (const [programs, pattern, rank] of TURNING_ARGUMENTS)
-  for (const program of programs.split(" ")) RULES.set(program, [...(RULES.get(program) ?? []), [pattern, rank]]);
+type Rules = ReadonlyMap<string, readonly (readonly [RegExp, number])[]>;
+let rulesByProgram: Rules | undefined;
+
+/** The rules of each program, sorted when the first command is read: many a process reads none. */
+function readRules(): Rules {
+  const rules = new Map<string, (readonly [RegExp, number])[]>();
+  for (const [programs, pattern, rank] of TURNING_ARGUMENTS)
+    for (const program of programs.split(" ")) rules.set(program, [...(rules.get(program) ?? []), [pattern, rank]]);
+  return rules;
+}
 
 /** What the program whose word stands at `from` does to the world: one of the ranks. */
 export function programEffect(words: readonly string[], from: number): number {
@@ -29,7 +36,8 @@ export function programEffect(words: readonly string[], from: number): number {
 
 function effectByArguments(words: readonly string[], from: number, program: string): number {
   if (words[from + 2] === "pip" && program.startsWith("python")) return subcommandEffect(words, from + 2, "pip");
-  const rules = RULES.get(program) ?? [];
+  rulesByProgram ??= readRules();
+  const rules = rulesByProgram.get(program) ?? [];
   const text = rules.length === 0 ? "" : ` ${words.slice(from + 1).join(" ")}`;
   const rule = rules.find(([pattern]) => pattern.test(text));
   if (rule !== undefined) return rule[1];

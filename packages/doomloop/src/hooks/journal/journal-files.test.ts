@@ -29,7 +29,7 @@ describe("a journal's files", () => {
 
   it("refuse a state that does not fit", () => {
     journal().update(plusOne);
-    const outcome = journal().update(() => ({ state: { count: 0, note: "x".repeat(300_000) }, result: 0 }));
+    const outcome = journal().update(() => ({ state: { count: 0, note: "x".repeat(600_000) }, result: 0 }));
 
     expect(outcome).toMatchObject({ isKept: false, fault: { code: "too-large" } });
     expect(journal().update(look)).toEqual(kept({ count: 1 }));

@@ -1,7 +1,7 @@
 import { hkdfSync } from "node:crypto";
 
 /** A change of the format changes this, and with it all names and keys: versions do not meet. */
-const VERSION = "doomloop journal 1";
+const VERSION = "doomloop journal 2";
 const KEY_BYTES = 32;
 const NAME_BYTES = 20;
 

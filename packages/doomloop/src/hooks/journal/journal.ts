@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { deserialize, serialize } from "node:v8";
 import { requireInteger } from "../../core/doomloop-error.ts";
 import { faultOf, type JournalFault } from "./journal-fault.ts";
 import { journalKeys } from "./journal-keys.ts";
@@ -23,7 +24,7 @@ export interface JournalOptions {
   /**
    * How long a file grows before a new one takes its place, in bytes; a state must fit into one. Journals with different values are
    * different journals.
-   * @default 262_144
+   * @default 524_288
    */
   readonly generationBytes?: number;
   /**
@@ -56,9 +57,9 @@ export interface Journal<State> {
 
 const MAX_PAUSE_MS = 16;
 
-/** Opens the state of one agent in one session, a JSON value that any number of processes change at the same time. */
+/** Opens the state of one agent in one session, any value that can be cloned, which any number of processes change at the same time. */
 export function openJournal<State>(options: JournalOptions): Journal<State> {
-  const { directory, session, agent = "", budgetMs = 700, generationBytes = 262_144, now = Date.now } = options;
+  const { directory, session, agent = "", budgetMs = 700, generationBytes = 524_288, now = Date.now } = options;
   requireInteger("openJournal: budgetMs", budgetMs, 0);
   requireInteger("openJournal: generationBytes", generationBytes, 1024, 1 << 30);
   const { name, key } = journalKeys([session, agent, generationBytes]);
@@ -92,9 +93,9 @@ export function openJournal<State>(options: JournalOptions): Journal<State> {
     const view = openView(place, now);
     if (view === undefined) return undefined;
     try {
-      const before = view.body && (JSON.parse(view.body.toString()) as State);
+      const before = view.body && (deserialize(view.body) as State);
       const { state, result } = callChange(change, before);
-      const isKept = state === undefined || view.append(Buffer.from(JSON.stringify(state)));
+      const isKept = state === undefined || view.append(serialize(state));
       return isKept ? { isKept, result } : undefined;
     } finally {
       view.close();
