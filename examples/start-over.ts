@@ -1,39 +1,22 @@
 /**
- * An agent that goes in circles starts over: its files are put back, its conversation is cleared, and it is told what led
+ * An agent that goes in circles starts over: its files are put back, it gets a new conversation, and it is told what led
  * nowhere. The model is scripted. Needs git, runs offline: `node examples/start-over.ts`.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createGuard, type Decision, type Finding } from "doomloop";
-import { createWorkspace, startOverMessage } from "doomloop/workspace";
+import { createGuard, type LoopStop, loopStop } from "doomloop";
+import { createWorkspace, startOver } from "doomloop/workspace";
 
 const home = mkdtempSync(join(tmpdir(), "doomloop-example-"));
 const root = mkdtempSync(join(home, "project-"));
 const file = join(root, "parser.ts");
 writeFileSync(file, "export const parse = (text: string) => text.split(',');\n");
-
-const guard = createGuard({ ladder: ["nudge", "restart", "stop"] });
 const workspace = createWorkspace({ root, stateDirectory: join(home, "state") });
-const findings: Finding[] = [];
-let conversation = ["user: Make the parser skip empty fields."];
 
 try {
-  const { id: checkpoint } = await workspace.checkpoint("before the agent");
-  for (let turn = 1; turn <= 8; turn++) {
-    // The model breaks the file once, and then runs the same failing test again and again.
-    if (turn === 1) writeFileSync(file, "export const parse = (text: string) => text.split(',').fliter(Boolean);\n");
-    const decision = runTests(turn);
-    console.log(`${turn}. npm test: ${decision.action}`);
-    if (decision.finding !== undefined) findings.push(decision.finding);
-    if (decision.action !== "restart") continue;
-
-    const { changes, safety } = await workspace.restore(checkpoint);
-    conversation = [conversation[0]!, `user: ${startOverMessage(findings)}`];
-    console.log(`\nPut back: ${changes.map(({ path }) => path).join(", ")}; what was there is checkpoint ${safety}.`);
-    break;
-  }
-  console.log(`\n${conversation.join("\n\n")}\n\n${readFileSync(file, "utf8")}`);
+  const ended = await startOver({ workspace, run });
+  console.log(`\nEnded: ${ended === undefined ? "by itself" : ended.action}.\n\n${readFileSync(file, "utf8")}`);
 
   await workspace.undo();
   console.log(`And after an undo:\n${readFileSync(file, "utf8")}`);
@@ -41,13 +24,29 @@ try {
   rmSync(home, { recursive: true, force: true });
 }
 
-/** Calls the tool, unless the guard has something against it. It may answer with `restart` to a call and to a result. */
-function runTests(turn: number): Decision {
-  const id = `call-${turn}`;
-  guard.observe({ type: "round" });
-  const before = guard.observe({ type: "call", id, tool: "bash", args: { command: "npm test" }, at: turn * 1000 });
-  if (before.action !== "continue" && before.action !== "nudge") return before;
-  const output = "TypeError: text.split(...).fliter is not a function";
-  conversation.push(`tool: ${output}`);
-  return guard.observe({ type: "result", id, output, error: true, at: turn * 1000 + 500 });
+/** One attempt, with a conversation and a guard of its own. */
+async function run(message: string | undefined): Promise<LoopStop | undefined> {
+  const conversation = ["user: Make the parser skip empty fields."];
+  if (message !== undefined) conversation.push(`user: ${message}`);
+  console.log(`\n${conversation.join("\n\n")}\n`);
+  // A model that was told of the dead end gives up here. Another one breaks the file, and runs the same failing test again and again.
+  if (message !== undefined) return undefined;
+  writeFileSync(file, "export const parse = (text: string) => text.split(',').fliter(Boolean);\n");
+  const guard = createGuard({ ladder: ["nudge", "restart", "stop"] });
+  for (let turn = 1; turn <= 8; turn++) {
+    const id = `call-${turn}`;
+    guard.observe({ type: "round" });
+    const call = { type: "call", id, tool: "bash", args: { command: "npm test" }, at: turn * 1000 } as const;
+    const before = guard.observe(call);
+    console.log(`${turn}. npm test: ${before.action}`);
+    // An end may be the answer to a call and to a result. Adapters hand it over as this very value.
+    const stop =
+      loopStop(before) ?? loopStop(guard.observe({ type: "result", id, ...testRun(), at: turn * 1000 + 500 }));
+    if (stop !== undefined) return stop;
+  }
+  return undefined;
+}
+
+function testRun() {
+  return { output: "TypeError: text.split(...).fliter is not a function", error: true };
 }

@@ -34,6 +34,26 @@ export function manyRuns({ driver, unless, wireGuarded }: AdapterUnderTest): voi
     );
   });
 
+  it("ends a run that is to start over, where it can end one, and lets the next begin anew", async () => {
+    const { tools, executed } = recordedTools();
+    const host = wireGuarded(tools, { ladder: ["nudge", "nudge", "block", "restart", "stop"] });
+    const first = await host.run(loopScript());
+    const second = await host.run(pageScript());
+
+    if (abilities.stop !== "none") {
+      expect(first.requests).toHaveLength(6);
+      expect(JSON.parse(JSON.stringify(first.stop))).toMatchObject({
+        status: "LOOP_DETECTED",
+        action: "restart",
+        findings: [{ kind: "repeated-call", tools: ["look_up"], count: 4 }],
+      });
+    }
+    expect(first.error).toBeUndefined();
+    expect(second.stop).toBeUndefined();
+    expect(executed.filter((call) => call.startsWith("read_page"))).toHaveLength(10);
+    expect(second.requests.map((request) => countOf(request, WORDS))).toEqual(second.requests.map(() => 0));
+  });
+
   unless("concurrent", "leaves a healthy run alone beside one that loops", async () => {
     const bare = recordedTools();
     const { tools, executed } = recordedTools();

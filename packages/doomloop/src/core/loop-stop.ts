@@ -4,6 +4,8 @@ import type { Finding, FindingKind } from "./detectors/index.ts";
 /** A run that was ended, in one shape for every host: plain data, to route on, to keep, and to show. */
 export interface LoopStop {
   readonly status: typeof LOOP_DETECTED;
+  /** What was decided. `restart`: the program is to put things back and begin anew; only a ladder with that rung says so. */
+  readonly action: "restart" | "stop";
   /** The host's key of the run (a thread, a session), where it has one. */
   readonly run: string | undefined;
   /** The tool that was repeated, where there is one. Written by someone else: escape it before you show it. */
@@ -18,18 +20,28 @@ export interface LoopStop {
   /** Words for the model, should it be asked once more. */
   readonly message: string;
   readonly finding: Finding | undefined;
+  /** The loops of the run so far, each once: what led nowhere, for the first words to an agent that starts over. */
+  readonly findings: readonly Finding[];
 }
 
 /** Where a run was when it ended, as far as the host knows. */
 export interface StopPlace {
   readonly run?: string | undefined;
   readonly callId?: string | undefined;
+  /**
+   * The loops of the run so far.
+   * @default the one that it ends for
+   */
+  readonly findings?: readonly Finding[];
 }
 
-/** The stop in a decision; undefined if it is none. */
-export function loopStop(decision: Decision, { run, callId }: StopPlace = {}): LoopStop | undefined {
-  if (decision.action !== "stop") return undefined;
+/** The end in a decision, which is a stop or a restart; undefined if it is none. */
+export function loopStop(decision: Decision, place: StopPlace = {}): LoopStop | undefined {
+  const { action } = decision;
+  if (action !== "stop" && action !== "restart") return undefined;
   const { finding, message, explanation = "Stopped: the agent went in circles." } = decision;
+  const { run, callId, findings = finding === undefined ? [] : [finding] } = place;
   const { kind, count, tools } = finding ?? {};
-  return { status: LOOP_DETECTED, run, tool: tools?.[0], callId, count, kind, explanation, message, finding };
+  const about = { run, tool: tools?.[0], callId, count, kind };
+  return { status: LOOP_DETECTED, action, ...about, explanation, message, finding, findings };
 }

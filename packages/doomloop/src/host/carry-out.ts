@@ -6,9 +6,9 @@ import type { HostAbilities } from "./abilities.ts";
 /** Where a decision was taken: a call can be refused before it runs, and not at its result. */
 export type Moment = "call" | "result";
 
-/** What is done about a decision. `restart` is never done: a host has no checkpoint to begin anew from. */
+/** What is done about a decision. `restart` ends the run, as `stop` does: to begin anew is up to the program around it. */
 export interface CarriedOut {
-  readonly action: Exclude<Action, "restart">;
+  readonly action: Action;
   readonly decided: Action;
   readonly explanation: string | undefined;
   /** Words that are true of what is done, and of what is announced. */
@@ -30,7 +30,7 @@ export function carryOut(decision: Decision, abilities: HostAbilities, moment: M
 }
 
 function strongest(decided: Rung, abilities: HostAbilities, moment: Moment): CarriedOut["action"] {
-  if (decided === "stop" && abilities.stop !== "none") return "stop";
+  if ((decided === "stop" || decided === "restart") && abilities.stop !== "none") return decided;
   if (decided !== "nudge" && moment === "call" && abilities.block) return "block";
   return abilities.nudge === "none" ? "continue" : "nudge";
 }
@@ -43,7 +43,7 @@ function truthful(
 ) {
   if (finding === undefined) return message;
   const isRefused = action === "block";
-  const isLast = next === "block" || next === "stop";
+  const isLast = next === "block" || next === "restart" || next === "stop";
   const announced = isLast ? next : undefined;
   const tone = isRefused || isLast ? "last" : "warning";
   const answer = { rung: isRefused ? "block" : "nudge", tone, next: announced } as const;

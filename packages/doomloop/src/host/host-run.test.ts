@@ -325,10 +325,76 @@ describe("a decision that the host cannot carry out", () => {
     expect(answer).toMatchObject({ action: "block", message: "mine (stop)" });
   });
 
-  it("is a block where the guard wants to start over", () => {
-    const { run } = newRun({}, {}, { ladder: ["nudge", "restart"] });
+  it("is a block where the guard wants to start over and the run cannot be ended", () => {
+    const { run } = newRun({ stop: "none" }, {}, { ladder: ["nudge", "restart"] });
 
     expect(laps(run, 4).at(-1)).toBe("block");
+  });
+});
+
+describe("a restart", () => {
+  const ladder = ["nudge", "block", "restart", "stop"] as const;
+
+  it("ends the run with what led nowhere, and announces itself as what it is", () => {
+    const { run } = newRun({}, {}, { ladder: ["nudge", "restart", "stop"] });
+    laps(run, 2);
+    run.round();
+    const { id } = run.call({ ...CALL, id: "c3" });
+    run.result({ ...RESULT, id });
+    run.round();
+    const { action } = run.call({ ...CALL, id: "c4" });
+
+    expect(action).toBe("stop");
+    expect(run.stopped()).toMatchObject({
+      action: "restart",
+      callId: "c4",
+      explanation: expect.stringMatching(/The run starts over\.$/),
+      findings: [{ kind: "repeated-call", count: 3 }],
+    });
+  });
+
+  it("holds up what else is under way, and nothing of the next run", () => {
+    const { run, events } = newRun({}, {}, { ladder });
+    laps(run, 5);
+    const heard = events.length;
+    const other = run.call({ tool: "write_file", args: {}, id: "other" });
+    run.result({ id: other.id, output: "not heard" });
+
+    expect(other).toMatchObject({ action: "stop", decided: "restart" });
+    expect(events).toHaveLength(heard);
+    run.user("[doomloop] This run starts over");
+    expect(run.stopped()).toBeUndefined();
+    expect(laps(run, 2)).toEqual(["run", "run"]);
+  });
+
+  it("is kept with the loops so far, which the words that begin the next attempt do not clear away", () => {
+    const { run } = newRun({}, {}, { ladder });
+    laps(run, 5);
+    const saved = JSON.parse(JSON.stringify(run.save())) as SavedHostRun;
+    const guard = createGuard();
+    const settings = { guard, abilities: ALL, options: {}, reportFault: () => undefined };
+    const restored = createHostRun({ ...settings, saved });
+
+    expect(restored.stopped()).toEqual(run.stopped());
+    restored.user();
+    expect(restored.save().findings).toHaveLength(1);
+    restored.user("something else");
+    expect(restored.save().findings).toEqual([]);
+  });
+
+  it("knows eight loops at most, each once", () => {
+    const { run } = newRun({ block: false, stop: "none" });
+    for (let path = 0; path < 12; path++) {
+      for (let at = 0; at < 4; at++) {
+        run.round();
+        const { id } = run.call({ tool: "read_file", args: { path: `${path}.ts` }, id: `${path} ${at}` });
+        run.result({ ...RESULT, id });
+      }
+    }
+    const { findings } = run.save();
+
+    expect(findings).toHaveLength(8);
+    expect(new Set(findings.map(({ loop }) => loop)).size).toBe(8);
   });
 });
 

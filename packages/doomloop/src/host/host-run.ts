@@ -1,9 +1,10 @@
 import { isOldNews } from "../core/decision.ts";
 import { safely } from "../core/safely.ts";
-import { type Action, type AgentEvent, type Decision, type Guard, loopStop } from "../index.ts";
+import { type Action, type AgentEvent, type Decision, type Finding, type Guard, loopStop } from "../index.ts";
 import type { HostAbilities } from "./abilities.ts";
 import { createCallNames, type SavedNames } from "./call-names.ts";
 import { type CarriedOut, carryOut, type Moment } from "./carry-out.ts";
+import { createDeadEnds } from "./dead-ends.ts";
 import type { HostOptions, LoopStop } from "./host-options.ts";
 import { createLateResults } from "./late-results.ts";
 import { createProbes } from "./probes.ts";
@@ -33,7 +34,7 @@ export interface HostResult {
 
 /**
  * What to do with a call. `run`: as if we were absent · `block`: do not run it, answer it with `message` · `stop`: do not
- * run it, answer it with `message`, and end the run.
+ * run it, answer it with `message`, and end the run, be it for good or to start over.
  */
 export type CallAnswer = { readonly action: "run"; readonly id: string } | RefusedCall;
 
@@ -91,6 +92,7 @@ export interface SavedHostRun {
   readonly names: SavedNames;
   readonly refused: readonly string[];
   readonly stop: LoopStop | undefined;
+  readonly findings: readonly Finding[];
 }
 
 export interface HostRunSettings {
@@ -122,6 +124,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
   const quotes = createQuotes(options.quote === true);
   const probes = createProbes(settings, (event) => void guard.observe(event));
   const late = createLateResults();
+  const deadEnds = createDeadEnds(saved?.findings);
   const refused = new Set(saved?.refused);
   const downgraded = new Set<string>();
   let stop = saved?.stop;
@@ -140,7 +143,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
   };
 
   const end = (decision: Decision, callId: string | undefined): void => {
-    stop ??= told(loopStop(decision, { run: settings.run, callId }));
+    stop ??= told(loopStop(decision, { run: settings.run, callId, findings: deadEnds.list() }));
   };
 
   const told = (ended: LoopStop | undefined): LoopStop | undefined => {
@@ -155,8 +158,9 @@ export function createHostRun(settings: HostRunSettings): HostRun {
       return { action: "continue", decided: decision.action, explanation: undefined, message: undefined };
     }
     const done = carryOut(decision, abilities, moment);
+    if (done.action !== "continue" && decision.finding !== undefined) deadEnds.note(decision.finding);
     tellDowngrade(decision, done.action);
-    if (done.action === "stop") end(decision, callId);
+    if (isEnd(done.action)) end(decision, callId);
     return done;
   };
 
@@ -172,11 +176,22 @@ export function createHostRun(settings: HostRunSettings): HostRun {
       if (action === "nudge") words.hold(message);
     });
 
-  /** A call that is not run is answered at once, in the guard's eyes; a host that reports the answer too is not heard. */
-  const refuse = (id: string, message: string): void => {
+  /** A host that reports the answer of a call that is not run is not heard. */
+  const passOver = (id: string): void => {
     refused.add(id);
     if (refused.size > MAX_REFUSED) refused.delete(refused.keys().next().value!);
+  };
+
+  /** A call that is not run is answered at once, in the guard's eyes. */
+  const refuse = (id: string, message: string): void => {
+    passOver(id);
     guard.observe({ type: "result", id, output: message, synthetic: true, at: now() });
+  };
+
+  /** A guard that starts over has forgotten the run; what its host still has under way is no part of the next. */
+  const holdUp = (id: string, { message, explanation }: LoopStop): CallAnswer => {
+    passOver(id);
+    return { action: "stop", decided: "restart", id, message, explanation };
   };
 
   return {
@@ -184,6 +199,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
       const id = names.give(hostId);
       return reading<CallAnswer>({ action: "run", id }, () => {
         refused.delete(id);
+        if (stop?.action === "restart") return holdUp(id, stop);
         probes.beforeCall();
         quotes.note(id, args);
         const madeAt = now();
@@ -191,15 +207,13 @@ export function createHostRun(settings: HostRunSettings): HostRun {
         const at = hasClock ? madeAt : undefined;
         const done = observe({ type: "call", id, tool, args, readOnly, at }, "call", hostId);
         if (done.action === "nudge") words.holdFor(id, words.join(done.message, quotes.take(id)));
-        if (done.action !== "block" && done.action !== "stop") return { action: "run", id };
+        const isOver = isEnd(done.action);
+        if (done.action !== "block" && !isOver) return { action: "run", id };
         const waiting = abilities.nudge === "result" ? words.take() : undefined;
-        const message = words.join(
-          waiting,
-          done.message ?? NO_WORDS,
-          done.action === "block" ? quotes.take(id) : undefined,
-        );
+        const message = words.join(waiting, done.message ?? NO_WORDS, isOver ? undefined : quotes.take(id));
         refuse(id, message);
-        return { action: done.action, decided: done.decided, id, message, explanation: done.explanation };
+        const action = isOver ? "stop" : "block";
+        return { action, decided: done.decided, id, message, explanation: done.explanation };
       });
     },
     result({ id: given, output, error, isLate }) {
@@ -238,6 +252,8 @@ export function createHostRun(settings: HostRunSettings): HostRun {
       note({ type: "round" });
     },
     user(text) {
+      // What led nowhere before a restart is good to know after the next one, too.
+      if (stop?.action !== "restart") deadEnds.forget();
       stop = undefined;
       // They are about what the user has read, and has gone on from.
       words.take();
@@ -250,8 +266,12 @@ export function createHostRun(settings: HostRunSettings): HostRun {
     hold: (text) => words.hold(text),
     words: () => words.take(),
     stopped: () => stop,
-    save: () => ({ words: words.save(), names: names.save(), refused: [...refused], stop }),
+    save: () => ({ words: words.save(), names: names.save(), refused: [...refused], stop, findings: deadEnds.list() }),
   };
+}
+
+function isEnd(action: Action): boolean {
+  return action === "stop" || action === "restart";
 }
 
 function steadyClock(): number {

@@ -1,0 +1,41 @@
+import type { Finding } from "../core/detectors/index.ts";
+import { requireInteger } from "../core/doomloop-error.ts";
+import type { LoopStop } from "../core/loop-stop.ts";
+import { type StartOverOptions, startOverMessage } from "../core/messages/start-over.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** An agent, and where it works. */
+export interface Attempts extends Pick<StartOverOptions, "quote"> {
+  /** Where the agent works. */
+  readonly workspace: Pick<Workspace, "checkpoint" | "restore">;
+  /**
+   * Runs the agent once, with a conversation and a guard of its own. `message` is what it reads behind the task: undefined at first.
+   * Returns how the guard ended the run, if it did. Nothing of the run may still be at work then.
+   */
+  readonly run: (message: string | undefined) => Promise<LoopStop | undefined>;
+  /**
+   * How often it is run at most.
+   * @default 2
+   */
+  readonly attempts?: number;
+}
+
+/**
+ * Runs an agent, and once more from the start if its guard asks for a restart: with the files as they were, and with words on what led
+ * nowhere. Returns how the last run was ended, if it was: the files are then as it left them.
+ *
+ * Rejects with what `run` rejects with, or with the `DoomloopError` of a checkpoint or a restore that failed.
+ */
+export async function startOver(options: Attempts): Promise<LoopStop | undefined> {
+  const { workspace, run, attempts = 2, quote } = options;
+  requireInteger("startOver: attempts", attempts, 1);
+  const { id } = await workspace.checkpoint("before the agent");
+  const findings: Finding[] = [];
+  for (let attempt = 1, message: string | undefined; ; attempt++) {
+    const ended = await run(message);
+    if (ended?.action !== "restart" || attempt === attempts) return ended;
+    findings.push(...ended.findings);
+    await workspace.restore(id);
+    message = startOverMessage(findings, quote === undefined ? {} : { quote });
+  }
+}
