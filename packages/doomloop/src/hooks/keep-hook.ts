@@ -5,6 +5,7 @@ import type { FolderRules } from "./folder-rules.ts";
 import type { HookAnswer } from "./hook-answer.ts";
 import { openJournal } from "./journal/journal.ts";
 import { type HookSettings, type HookState, runHook } from "./run-hook.ts";
+import type { WayBackErrand, WayBackPoint } from "./way-back.ts";
 
 export interface KeepHookOptions {
   /** The folder of all that hooks keep. */
@@ -15,6 +16,11 @@ export interface KeepHookOptions {
    */
   readonly host?: HookHost | undefined;
   readonly isUnattended: boolean;
+  /**
+   * Whether a run may start over.
+   * @default false
+   */
+  readonly startsOver?: boolean;
   /** What somebody has allowed in the folder that the agent works in. */
   readonly rulesOf: (folder: string | undefined) => FolderRules;
   /** How long it may wait for other hooks of the same agent, in milliseconds. */
@@ -28,11 +34,26 @@ export interface KeptHook {
   readonly host: HookHost;
   readonly answer: HookAnswer["type"];
   readonly nudges: { readonly obeyed: number; readonly ignored: number };
+  readonly errand?: HookErrand;
 }
+
+/** What is to be done with the files now. If it is not, the agent goes on with `output`. */
+export type HookErrand =
+  | {
+      readonly type: "checkpoint";
+      /** The folder that the agent works in. */
+      readonly folder: string | undefined;
+      /** Notes the checkpoint, unless the user has spoken again. */
+      keep(point: WayBackPoint): void;
+    }
+  | (Extract<WayBackErrand, { type: "restore" }> & {
+      /** What is to be printed once the files are back. */
+      write(words: string): object | undefined;
+    });
 
 /** Reads what an agent tells a hook, goes on from what was kept of its run, and keeps that. Undefined where there is nothing to say. */
 export function keepHook(value: unknown, options: KeepHookOptions): KeptHook | undefined {
-  const { directory, isUnattended, budgetMs, reportFault } = options;
+  const { directory, isUnattended, startsOver = false, budgetMs, reportFault } = options;
   const input: ForeignRecord | undefined = recordOf(value);
   const dialect = input && dialectOf(input, options.host);
   const read = input && dialect?.read(input);
@@ -41,6 +62,7 @@ export function keepHook(value: unknown, options: KeepHookOptions): KeptHook | u
   if (isOff) return undefined;
   const settings = (): HookSettings => ({
     isUnattended,
+    startsOver,
     guardOptions: { tools },
     allowedAt,
     now: Date.now(),
@@ -56,8 +78,28 @@ export function keepHook(value: unknown, options: KeepHookOptions): KeptHook | u
     reportFault(kept.fault);
     return undefined;
   }
-  const { answer, nudges } = kept.result;
-  return { output: dialect.write(answer, read), host: dialect.host, answer: answer.type, nudges };
+  const { answer, nudges, errand } = kept.result;
+  const said = { output: dialect.write(answer, read), host: dialect.host, answer: answer.type, nudges };
+  if (errand === undefined) return said;
+  if (errand.type === "checkpoint") {
+    const keep = (point: WayBackPoint) =>
+      void journal.update((saved) => withPoint(readable(saved), errand.prompt, point));
+    return { ...said, errand: { type: errand.type, folder: read.folder, keep } };
+  }
+  const write = (words: string) => {
+    const explanation = "The run starts over.";
+    const isCall = read.moment.type === "call";
+    return dialect.write(
+      isCall ? { type: "refusal", words, isEnd: false, explanation } : { type: "words", words },
+      read,
+    );
+  };
+  return { ...said, errand: { ...errand, write } };
+}
+
+function withPoint(state: HookState | undefined, prompt: number, point: WayBackPoint) {
+  const isLatest = state?.wayBack?.prompt === prompt;
+  return { result: undefined, ...(isLatest && { state: { ...state, wayBack: { prompt, point } } }) };
 }
 
 /** What another version has kept is not gone on from. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { HookHost } from "./dialects/dialect.ts";
 import { dialectOf, HOOK_HOSTS } from "./dialects/index.ts";
 import { type HookState, runHook } from "./run-hook.ts";
+import type { WayBackErrand } from "./way-back.ts";
 
 /** What each agent puts on a hook's standard input: a call, and what it came back with. */
 interface Wording {
@@ -134,7 +135,8 @@ const WORDINGS: Readonly<Record<HookHost, Wording>> = {
 };
 
 /** An agent whose hooks are a process for each event. */
-function agentOf(host: HookHost, isUnattended: boolean) {
+function agentOf(host: HookHost, isUnattended: boolean, startsOver = false) {
+  const errands: WayBackErrand[] = [];
   let kept: Buffer | undefined;
   let allowedAt: number | undefined;
   let nudges = { obeyed: 0, ignored: 0 };
@@ -149,9 +151,10 @@ function agentOf(host: HookHost, isUnattended: boolean) {
     now += 40;
     const saved = kept === undefined ? undefined : (deserialize(kept) as HookState);
     const reportFault = (fault: unknown): void => void faults.push(fault);
-    const settings = { isUnattended, guardOptions: {}, allowedAt, now, reportFault };
-    const { state, answer, nudges: more } = runHook(read, dialect, settings, saved);
+    const settings = { isUnattended, startsOver, guardOptions: {}, allowedAt, now, reportFault };
+    const { state, answer, nudges: more, errand } = runHook(read, dialect, settings, saved);
     kept = serialize(state);
+    if (errand !== undefined) errands.push(errand);
     nudges = { obeyed: nudges.obeyed + more.obeyed, ignored: nudges.ignored + more.ignored };
     expect(faults).toEqual([]);
     return dialect.write(answer, read);
@@ -171,6 +174,13 @@ function agentOf(host: HookHost, isUnattended: boolean) {
       return [before, after, end];
     },
     user: () => hook(wording.user()),
+    errands,
+    /** The checkpoint of the latest prompt was made. */
+    keepPoint() {
+      const { wayBack, ...state } = deserialize(kept!) as HookState;
+      const point = { root: "/work", checkpoint: "0123456789ab" };
+      kept = serialize({ ...state, wayBack: { ...wayBack, point } });
+    },
     /** Somebody says that it is no loop. */
     allow() {
       allowedAt = now;
@@ -249,6 +259,75 @@ describe.each(HOOK_HOSTS)("a loop in %s", (host) => {
     const laps = Array.from({ length: 30 }, (_, at) => agent.lap(at, { command: `sed -n ${at}p a.txt` }, `line ${at}`));
 
     expect(JSON.stringify(laps)).toBe(JSON.stringify(laps.map((lap) => lap.map(() => undefined))));
+  });
+});
+
+describe.each(HOOK_HOSTS)("a run that may start over in %s", (host) => {
+  const typesOf = ({ errands }: ReturnType<typeof agentOf>): string[] => errands.map(({ type }) => type);
+
+  it("has its files kept when the user speaks, and put back once, when nothing is under way", () => {
+    const agent = agentOf(host, true, true);
+    agent.user();
+    agent.keepPoint();
+    const text = JSON.stringify(Array.from({ length: 7 }, (_, at) => agent.lap(at)));
+
+    expect(typesOf(agent)).toEqual(["checkpoint", "restore"]);
+    expect(agent.errands[1]).toMatchObject({ point: { root: "/work" }, findings: [{ kind: "repeated-call" }] });
+    expect(text).not.toMatch(/"continue":false|"cancel":true|"stop":true|starts over/);
+    expect(saidIn(agent.lap(8, { command: "ls" }, "a file"))).toBe(false);
+  });
+
+  it("is ended if it goes on all the same", () => {
+    const agent = agentOf(host, true, true);
+    agent.user();
+    agent.keepPoint();
+    const text = JSON.stringify(Array.from({ length: 16 }, (_, at) => agent.lap(at)));
+
+    expect(typesOf(agent)).toEqual(["checkpoint", "restore"]);
+    if (host === "claude-code" || host === "gemini-cli") expect(text).toContain('"continue":false');
+    if (host === "cline") expect(text).toContain('"cancel":true');
+    if (host === "opencode") expect(text).toContain('"stop":true');
+  });
+
+  it("is answered as any other where its files could not be kept", () => {
+    const [one, other] = [agentOf(host, true, true), agentOf(host, true)];
+    for (const agent of [one, other]) agent.user();
+    const laps = (agent: typeof one) => JSON.stringify(Array.from({ length: 8 }, (_, at) => agent.lap(at)));
+
+    expect(laps(one)).toBe(laps(other));
+    expect(typesOf(one)).toEqual(["checkpoint"]);
+  });
+
+  it("does not go back behind what the user said last", () => {
+    const agent = agentOf(host, true, true);
+    agent.user();
+    agent.keepPoint();
+    agent.user();
+    for (let at = 0; at < 8; at++) agent.lap(at);
+
+    expect(typesOf(agent)).toEqual(["checkpoint", "checkpoint"]);
+  });
+
+  it("does not start over at the desk", () => {
+    const agent = agentOf(host, false, true);
+    agent.user();
+    for (let at = 0; at < 12; at++) agent.lap(at);
+
+    expect(agent.errands).toEqual([]);
+  });
+});
+
+describe("a subagent of a run that may start over", () => {
+  it("does not: its files are not its own", () => {
+    const agent = agentOf("claude-code", true, true);
+    const own = (event: object) => agent.hook({ ...event, agent_id: "sub" });
+    own(claude.user());
+    for (let at = 0; at < 8; at++) {
+      own(claude.call(at, "Bash", { command: "ls" }));
+      own(claude.batch!(at, "Bash", { command: "ls" }, "a"));
+    }
+
+    expect(agent.errands).toEqual([]);
   });
 });
 

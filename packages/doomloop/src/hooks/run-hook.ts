@@ -8,6 +8,7 @@ import { answerHook } from "./answer-hook.ts";
 import type { Dialect } from "./dialects/dialect.ts";
 import type { HookAnswer } from "./hook-answer.ts";
 import type { HookInput } from "./hook-input.ts";
+import { isQuiet, RESTARTING_LADDER, type WayBack, type WayBackErrand } from "./way-back.ts";
 
 /** What is kept of a run between two events: numbers, hashes and words of our own. */
 export interface HookState {
@@ -20,11 +21,18 @@ export interface HookState {
   readonly finding?: Finding;
   /** When somebody last said that it is none. */
   readonly allowedAt?: number;
+  /** Where the run can start over from. */
+  readonly wayBack?: WayBack;
 }
 
 export interface HookSettings {
   /** Nobody watches: calls may be refused, and the run may be ended. */
   readonly isUnattended: boolean;
+  /**
+   * A run may start over, with its files as they were when the user spoke: not at the desk, and not a subagent, whose files are not its own.
+   * @default false
+   */
+  readonly startsOver?: boolean;
   readonly guardOptions: GuardOptions;
   /**
    * When somebody said of the latest loop that it is none.
@@ -41,6 +49,7 @@ export interface HookStep {
   readonly answer: HookAnswer;
   /** Nudges of which it shows now whether they helped. */
   readonly nudges: GuardStats["nudges"];
+  readonly errand: WayBackErrand | undefined;
 }
 
 /** One event of a run: a pure function of what was kept, of what happened and of the time. */
@@ -52,9 +61,13 @@ export function runHook(
 ): HookStep {
   const { isUnattended, guardOptions, reportFault } = settings;
   const at = Math.max(settings.now, saved?.at ?? 0);
+  const startsOver = settings.startsOver === true && isUnattended && input.agent === undefined;
+  const wayBack = startsOver ? saved?.wayBack : undefined;
+  const point = wayBack?.point;
   const guard = createCoreGuard(
     {
       ...guardOptions,
+      ...(point && { ladder: RESTARTING_LADDER }),
       attended: !isUnattended,
       onFault: reportFault,
       ...(saved && { snapshot: saved.guard }),
@@ -73,25 +86,37 @@ export function runHook(
         return decision;
       },
     },
-    abilities: abilitiesOf(dialect, input, isUnattended),
+    abilities: { ...abilitiesOf(dialect, input, isUnattended), restart: point !== undefined },
     options: {},
     run: input.session,
     saved: saved?.run,
     now: () => at,
     reportFault,
   });
-  const answer = answerHook(input, run, { tellsRounds: dialect.tellsRounds, isAttended: !isUnattended });
+  const answer = answerHook(input, run, { dialect, isAttended: !isUnattended });
   const { obeyed, ignored } = guard.stats().nudges;
+  const stop = run.stopped();
+  const isDue = point !== undefined && stop?.action === "restart" && isQuiet(input.moment, dialect);
+  const isPrompt = startsOver && input.moment.type === "user";
+  const errand: WayBackErrand | undefined = isPrompt
+    ? { type: "checkpoint", prompt: at }
+    : isDue
+      ? { type: "restore", point, findings: stop.findings }
+      : undefined;
+  // Before a prompt's checkpoint there is no way back: the one before it would take away what was done for the prompt before.
+  const next: WayBack | undefined = isPrompt ? { prompt: at } : isDue ? { prompt: wayBack!.prompt } : wayBack;
   return {
     state: {
       version: 2,
       guard: guard.rest(),
-      run: run.save(),
+      run: { ...run.save(), ...(isDue && { stop: undefined }) },
       at,
       ...(finding && { finding }),
       ...(allowedAt !== undefined && { allowedAt }),
+      ...(next && { wayBack: next }),
     },
     answer,
+    errand,
     nudges: { obeyed: obeyed - before.obeyed, ignored: ignored - before.ignored },
   };
 }

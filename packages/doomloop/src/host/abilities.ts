@@ -6,4 +6,9 @@ export interface HostAbilities {
   readonly block: boolean;
   /** Whether the host ends a run at our word, shows words of ours as the agent's last answer, or cannot be ended by us. */
   readonly stop: "clean" | "answer" | "none";
+  /**
+   * Whether somebody puts things back when a run is to start over.
+   * @default where the run can be ended: it is left to the program then
+   */
+  readonly restart?: boolean;
 }

@@ -30,7 +30,8 @@ export function carryOut(decision: Decision, abilities: HostAbilities, moment: M
 }
 
 function strongest(decided: Rung, abilities: HostAbilities, moment: Moment): CarriedOut["action"] {
-  if ((decided === "stop" || decided === "restart") && abilities.stop !== "none") return decided;
+  const { stop, restart = stop !== "none" } = abilities;
+  if ((decided === "stop" && stop !== "none") || (decided === "restart" && restart)) return decided;
   if (decided !== "nudge" && moment === "call" && abilities.block) return "block";
   return abilities.nudge === "none" ? "continue" : "nudge";
 }

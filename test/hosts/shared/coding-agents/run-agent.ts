@@ -22,6 +22,8 @@ export interface AgentRunOptions {
   readonly hook?: readonly string[] | undefined;
   /** For hooks that are no program: instead of ours. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Looks at what the agent has left before it is removed. */
+  readonly inspect?: (place: AgentPlace) => void;
 }
 
 let bundled: Promise<string> | undefined;
@@ -43,7 +45,8 @@ const FOUND = "nothing was found";
 const LONGEST_MS = 240_000;
 
 /** Runs a real agent against a scripted model, in a home and a folder of its own. */
-export async function runAgent(agent: CodingAgent, { script, hook, env }: AgentRunOptions): Promise<AgentRun> {
+export async function runAgent(agent: CodingAgent, options: AgentRunOptions): Promise<AgentRun> {
+  const { script, hook, env, inspect } = options;
   const root = mkdtempSync(join(tmpdir(), "doomloop-agent-"));
   const server = await modelServer(agent.wire, script);
   const place: AgentPlace = {
@@ -62,6 +65,7 @@ export async function runAgent(agent: CodingAgent, { script, hook, env }: AgentR
   writeFileSync(join(place.folder, "poll.sh"), `echo polled >> "${root}/polls"\nwc -l < "${root}/polls"\n`);
   try {
     const { exitCode, output } = await start(agent, place, env);
+    inspect?.(place);
     const requests = server.requests.map((request) =>
       // Some make a name of the folder.
       request.replaceAll(root, "ROOT").replaceAll(basename(root), "ROOT").replaceAll(server.url, "URL"),

@@ -6,7 +6,9 @@ import type { ProgramOptions } from "../program.ts";
 const INIT_EXAMPLES = `
 At the desk, the default, the agent is told that it goes in circles, and you are
 asked where it can ask you. With --unattended calls are refused too, and the run
-is ended where the agent lets a hook do that.
+is ended where the agent lets a hook do that. With --start-over beside it, a run
+that does not listen gets one more chance: its files go back to where they were
+when you last spoke, and doomloop undo takes that back.
 
 Exit codes: 0 fine, 1 an agent could not be wired, 2 wrong usage.
 
@@ -40,6 +42,7 @@ export function addInit(program: Command, { commands, onDone }: ProgramOptions):
     )
     .optionsGroup("What to write:")
     .option("--unattended", "nobody watches: refuse calls and end runs, too")
+    .option("--start-over", "with --unattended: before a run is ended, put its files back and let it begin anew, once")
     .option("--dry-run", "show what would be written, and write nothing")
     .option("--yes", "write without asking")
     .optionsGroup("Other:")

@@ -135,6 +135,24 @@ describe("doomloop init", () => {
   });
 });
 
+describe("doomloop init --start-over", () => {
+  it("lets the agent wait longer for the hook, and uninstall finds it", async () => {
+    write(CLAUDE, '{\n  "model": "opus"\n}\n');
+    await sandbox.doomloop(["init", "claude-code", "--unattended", "--start-over", "--yes"]);
+
+    expect(read(CLAUDE)).toMatch(/--unattended --start-over"/);
+    expect(read(CLAUDE)).toMatch(/"timeout": 30/);
+    await sandbox.doomloop(["uninstall", "--yes"], { XDG_STATE_HOME: join(sandbox.folder, "other-state") });
+    expect(read(CLAUDE)).toBe('{\n  "model": "opus"\n}\n');
+  });
+
+  it("is for where nobody watches", async () => {
+    const { code, stderr } = await sandbox.doomloop(["init", "claude-code", "--start-over", "--yes"]);
+
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("--unattended is required") });
+  });
+});
+
 describe("doomloop uninstall", () => {
   it("finds its hooks by their look where the receipts are gone", async () => {
     write(CLAUDE, '{\n  "model": "opus"\n}\n');

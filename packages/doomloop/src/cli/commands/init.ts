@@ -18,6 +18,7 @@ export interface InitOptions {
   readonly yes?: boolean;
   readonly dryRun?: boolean;
   readonly unattended?: boolean;
+  readonly startOver?: boolean;
 }
 
 const WIDE = 120;
@@ -30,7 +31,9 @@ export async function init(names: readonly string[], options: InitOptions, strea
   const receipts = new Map(readReceipts(state).map((receipt) => [receipt.path, receipt]));
   const hook = installedHook();
   const isUnattended = options.unattended === true;
-  const plans = agents.map((agent) => planAgent(agent, { place, hook, isUnattended, receipts }));
+  const startsOver = options.startOver === true;
+  if (startsOver && !isUnattended) throw new UsageError("--start-over: --unattended is required beside it");
+  const plans = agents.map((agent) => planAgent(agent, { place, hook, isUnattended, startsOver, receipts }));
   const width = streams.width ?? WIDE;
   const look = {
     width,

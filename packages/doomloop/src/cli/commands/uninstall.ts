@@ -78,7 +78,7 @@ function pathsOf(
   const known = [...receipts.values()].filter(({ host }) => agents.some((agent) => agent.host === host));
   const usual = agents.flatMap((agent) => {
     try {
-      return agent.files(place, () => "").map(({ path }) => readSettings(path).path);
+      return agent.files(place, { command: () => "", seconds: 0 }).map(({ path }) => readSettings(path).path);
     } catch (error) {
       if (error instanceof UsageError) return [];
       throw error;

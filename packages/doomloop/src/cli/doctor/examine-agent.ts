@@ -45,7 +45,7 @@ export async function examineAgent(
       faults.push(error.message);
     }
   }
-  const isUnattended = commands.some(({ command }) => /--unattended\s*$/.test(command));
+  const isUnattended = commands.some(({ command }) => / --unattended(?: --start-over)?\s*$/.test(command));
   const sandbox = mkdtempSync(join(tmpdir(), "doomloop-doctor-"));
   try {
     const env = { ...place.env, XDG_STATE_HOME: join(sandbox, "state") };

@@ -1,20 +1,25 @@
 import { join } from "node:path";
 import type { HookHost } from "../../hooks/dialects/dialect.ts";
-import { keepHook } from "../../hooks/keep-hook.ts";
+import { type KeptHook, keepHook } from "../../hooks/keep-hook.ts";
 import { countNudges } from "./count-nudges.ts";
 import { folderRules } from "./folder-file.ts";
 
 export interface AnswerEventOptions {
   readonly host: HookHost | undefined;
   readonly isUnattended: boolean;
+  /**
+   * Whether a run may start over.
+   * @default false
+   */
+  readonly startsOver?: boolean;
   /** The folder of what hooks keep. */
   readonly state: string;
   /** How long it may wait for other hooks of the same agent, in milliseconds. */
   readonly budgetMs: number;
 }
 
-/** Answers one event of a coding agent, in its own words: undefined as a rule. Never throws. */
-export function answerEvent(value: unknown, options: AnswerEventOptions): object | undefined {
+/** Answers one event of a coding agent, in its own words: none as a rule. Never throws. */
+export function answerEvent(value: unknown, options: AnswerEventOptions): Pick<KeptHook, "output" | "errand"> {
   const { state, ...settings } = options;
   try {
     const kept = keepHook(value, {
@@ -24,11 +29,13 @@ export function answerEvent(value: unknown, options: AnswerEventOptions): object
       reportFault: () => {},
     });
     if (kept !== undefined) countQuietly(() => countNudges(state, kept, Date.now()));
-    return kept?.output;
+    return kept ?? SILENCE;
   } catch {
-    return undefined;
+    return SILENCE;
   }
 }
+
+const SILENCE = { output: undefined };
 
 /** A count that cannot be written is no reason to keep silent. */
 function countQuietly(action: () => void): void {

@@ -13,12 +13,14 @@ type Program = typeof import("./run-hook-program.ts");
 const STANDARD_OUTPUT = 1;
 /** A hook that has not ended by then ends without a word. */
 const LONGEST_MS = 1000;
+/** Where files are kept or put back. Less than the agent waits for it. */
+const LONGEST_WITH_FILES_MS = 20_000;
 
 /**
  * A program of its own: a coding agent starts it at every event, so it reads nothing that a hook does not need. It is built in a format
  * that knows no `await` here, and what takes long to compile is a file of its own.
  */
-const ending = setTimeout(leave, LONGEST_MS);
+let ending = endIn(LONGEST_MS);
 process.on("uncaughtException", () => process.exit(0));
 const state = stateFolder({ env: process.env, platform: process.platform });
 void load().then(async ({ exports: { runHookProgram, tidyUp, rehearse }, keep }) => {
@@ -27,6 +29,10 @@ void load().then(async ({ exports: { runHookProgram, tidyUp, rehearse }, keep })
     input: standardInput(),
     state,
     remainingMs: () => LONGEST_MS - performance.now(),
+    takeTime() {
+      clearTimeout(ending);
+      ending = endIn(LONGEST_WITH_FILES_MS);
+    },
   });
   clearTimeout(ending);
   if (output !== "") writeFileSync(STANDARD_OUTPUT, `${output}\n`);
@@ -42,4 +48,8 @@ void load().then(async ({ exports: { runHookProgram, tidyUp, rehearse }, keep })
 async function load(): Promise<CompiledProgram<Program>> {
   if (typeof PROGRAM_FILE === "string") return loadCompiled(join(__dirname, PROGRAM_FILE), state);
   return { exports: await import("./run-hook-program.ts") };
+}
+
+function endIn(ms: number): NodeJS.Timeout {
+  return setTimeout(leave, ms);
 }

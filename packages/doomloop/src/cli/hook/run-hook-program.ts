@@ -2,6 +2,7 @@ export { rehearse } from "./rehearse.ts";
 
 import { join } from "node:path";
 import { removeExpired } from "../../hooks/journal/remove-expired.ts";
+import type { HookErrand } from "../../hooks/keep-hook.ts";
 import { answerEvent } from "./answer-event.ts";
 import { readHookWords } from "./read-hook-words.ts";
 import { readInput } from "./read-input.ts";
@@ -14,6 +15,8 @@ export interface HookProgram {
   readonly state: string;
   /** Milliseconds until it must have answered. */
   remainingMs(): number;
+  /** Told when files are to be kept or put back, which takes longer. */
+  takeTime?(): void;
 }
 
 /** Clears away what runs have left that ended long ago: at most once an hour, and when the agent has its answer. */
@@ -25,13 +28,23 @@ export function tidyUp(state: string): void {
 const OWN_MS = 250;
 
 /** Answers one event of a coding agent: the text to print, which is empty as a rule. Never throws. */
-export async function runHookProgram({ words, input, state, remainingMs }: HookProgram): Promise<string> {
+export async function runHookProgram(program: HookProgram): Promise<string> {
+  const { words, input, state, remainingMs, takeTime } = program;
   try {
     const value = await readInput(input);
     const budgetMs = Math.max(0, Math.floor(remainingMs() - OWN_MS));
-    const output = answerEvent(value, { ...readHookWords(words), state, budgetMs });
-    return output === undefined ? "" : JSON.stringify(output);
+    const { output, errand } = answerEvent(value, { ...readHookWords(words), state, budgetMs });
+    if (errand !== undefined) takeTime?.();
+    const instead = errand && (await goOnErrand(errand));
+    const answer = instead ?? output;
+    return answer === undefined ? "" : JSON.stringify(answer);
   } catch {
     return "";
   }
+}
+
+/** What handles files is a file of its own, which other events do not wait for. */
+async function goOnErrand(errand: HookErrand): Promise<object | undefined> {
+  const { runErrand } = await import("./run-errand.ts");
+  return runErrand(errand);
 }

@@ -29,7 +29,7 @@ export function createDoomloop({ unattended = false }: DoomloopOptions = {}) {
       answerEvent(
         { event, directory, ...told },
         { host: "opencode", isUnattended: unattended, state, budgetMs: BUDGET_MS },
-      ) as OpencodeAnswer | undefined;
+      ).output as OpencodeAnswer | undefined;
     const stop = async (id: string): Promise<void> =>
       void (await client.session.abort({ path: { id } }).catch(() => {}));
 

@@ -13,6 +13,11 @@ export interface HookProgramWords {
   readonly program: string;
   readonly host: HookHost;
   readonly isUnattended: boolean;
+  /**
+   * Whether a run may start over.
+   * @default false
+   */
+  readonly startsOver?: boolean;
 }
 
 const PLAIN_WORD = /^[\w@%+=:,./-]{1,1000}$/;
@@ -20,8 +25,9 @@ const PLAIN_WORD = /^[\w@%+=:,./-]{1,1000}$/;
 const UNQUOTABLE = /["%!\r\n]/;
 
 /** The command that starts the hook, quoted for a shell. Throws a `UsageError` for a path that the shell cannot be told. */
-export function hookCommand({ node, program, host, isUnattended }: HookProgramWords, shell: CommandShell): string {
-  const rest = ["--host", host, ...(isUnattended ? ["--unattended"] : [])];
+export function hookCommand(words: HookProgramWords, shell: CommandShell): string {
+  const { node, program, host, isUnattended, startsOver = false } = words;
+  const rest = ["--host", host, ...(isUnattended ? ["--unattended"] : []), ...(startsOver ? ["--start-over"] : [])];
   if (shell === "powershell") return ["&", ...[node, program].map(inPowerShell), ...rest].join(" ");
   if (shell === "posix") return [node, program, ...rest].map(inPosix).join(" ");
   for (const path of [node, program]) {
@@ -41,7 +47,8 @@ export function isOwnCommand(command: unknown): boolean {
   return typeof command === "string" && OWN.test(command);
 }
 
-const OWN = /[\\/]cli[\\/]hook[\\/]main\.(?:[jt]s|cjs)['"]? --host [a-z-]{1,30}(?: --unattended)?\s*$/;
+const OWN =
+  /[\\/]cli[\\/]hook[\\/]main\.(?:[jt]s|cjs)['"]? --host [a-z-]{1,30}(?: --unattended)?(?: --start-over)?\s*$/;
 
 function inPosix(word: string): string {
   return PLAIN_WORD.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

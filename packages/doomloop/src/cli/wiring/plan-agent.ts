@@ -25,24 +25,30 @@ export interface PlanAgentOptions {
   readonly place: AgentPlace;
   readonly hook: InstalledHook;
   readonly isUnattended: boolean;
+  readonly startsOver: boolean;
   readonly receipts: ReadonlyMap<string, Receipt>;
 }
 
+/** A hook ends by itself long before. */
+const SECONDS = 5;
+const SECONDS_WITH_FILES = 30;
+
 /** Finds out what wiring an agent would change. Writes nothing. */
 export function planAgent(agent: AgentWiring, options: PlanAgentOptions): AgentPlan {
-  const { place, hook, isUnattended, receipts } = options;
+  const { place, hook, isUnattended, startsOver, receipts } = options;
   const commands = new Set<string>();
   const commandFor = (shell: CommandShell): string => {
     const pathOf = (path: string): string => (shell === "posix" ? slashed(path, place.platform) : path);
-    const words = { node: pathOf(hook.node), program: pathOf(hook.program), host: agent.host, isUnattended };
-    const command = hookCommand(words, shell);
+    const paths = { node: pathOf(hook.node), program: pathOf(hook.program) };
+    const command = hookCommand({ ...paths, host: agent.host, isUnattended, startsOver }, shell);
     commands.add(command);
     return command;
   };
+  const wired = { command: commandFor, seconds: startsOver ? SECONDS_WITH_FILES : SECONDS };
   const changes: Change[] = [];
   const faults: WiringFault[] = [];
   noting(faults, undefined, () => {
-    for (const file of agent.files(place, commandFor)) {
+    for (const file of agent.files(place, wired)) {
       noting(faults, file, () => {
         const change = planWiring(file, (path) => receipts.get(path));
         if (isChanged(change)) changes.push(change);

@@ -24,7 +24,7 @@ const receiptOf = (path: string): Receipt | undefined => readReceipts(state()).f
 function init(isUnattended = false): boolean {
   const place: AgentPlace = { env: {}, platform: "linux", home };
   const words = { node: "/usr/bin/node", program: "/opt/x/cli/hook/main.cjs", host: claudeCode.host, isUnattended };
-  const [file] = claudeCode.files(place, (shell) => hookCommand(words, shell)) as [SharedFile];
+  const [file] = claudeCode.files(place, { command: (shell) => hookCommand(words, shell), seconds: 5 }) as [SharedFile];
   const change = planWiring({ ...file, path: settingsPath() }, receiptOf);
   const receipt = receiptOf(settingsPath());
   if (isChanged(change)) carryOutWiring(change, { state: state(), host: claudeCode.host, commands: [], receipt });

@@ -10,11 +10,16 @@ import { workspaceState } from "./workspace-state.ts";
 
 export interface WorkspaceChoice {
   readonly root?: string;
+  /**
+   * Where somebody works, if no root is named.
+   * @default the folder we are in
+   */
+  readonly folder?: string;
 }
 
 /** Opens the workspace that a command is about. Its checkpoints are where the platform keeps such things. */
 export function openWorkspace(choice: WorkspaceChoice): Workspace {
-  const root = findRoot(choice.root, process.cwd(), homedir());
+  const root = findRoot(choice.root, choice.folder ?? process.cwd(), homedir());
   const git = gitOnPath(process.env, root);
   const stateDirectory = workspaceState(stateFolder({ env: process.env, platform: process.platform }), root);
   const patterns = ignoreFiles(process.env, git);

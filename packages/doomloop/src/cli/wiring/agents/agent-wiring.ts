@@ -8,8 +8,13 @@ export interface AgentPlace {
   readonly home: string;
 }
 
-/** Makes the hook's command for a shell. */
-type CommandFor = (shell: CommandShell) => string;
+/** The hook that is to be wired. */
+interface WiredHook {
+  /** Its command for a shell. */
+  command(shell: CommandShell): string;
+  /** How long the agent is to wait for it at most. */
+  readonly seconds: number;
+}
 
 /** Hooks that are put among others, into a file that others write to. */
 export interface SharedFile {
@@ -42,7 +47,7 @@ export interface AgentWiring {
   /** The folder of its settings, which is there where the agent is. */
   folder(place: AgentPlace): string;
   /** What is to stand in which files. Throws a `UsageError` where it cannot be wired. */
-  files(place: AgentPlace, command: CommandFor): readonly (SharedFile | OwnFile)[];
+  files(place: AgentPlace, hook: WiredHook): readonly (SharedFile | OwnFile)[];
   /** What its user must know. */
   notes(place: AgentPlace): readonly string[];
 }

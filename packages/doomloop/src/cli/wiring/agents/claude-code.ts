@@ -9,11 +9,11 @@ export const claudeCode: AgentWiring = {
   label: "Claude Code",
   program: "claude",
   folder,
-  files: (place, command) => [
+  files: (place, { command, seconds }) => [
     {
       type: "shared",
       path: join(folder(place), "settings.json"),
-      hooks: hookEntries(CLAUDE_EVENTS, { type: "command", command: command("posix"), timeout: 5 }),
+      hooks: hookEntries(CLAUDE_EVENTS, { type: "command", command: command("posix"), timeout: seconds }),
     },
   ],
   notes: () => ["sessions that are open already may keep the hooks that they began with."],

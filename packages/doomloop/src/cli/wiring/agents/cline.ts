@@ -11,7 +11,7 @@ export const cline: AgentWiring = {
   label: "Cline",
   program: "cline",
   folder,
-  files(place, command) {
+  files(place, { command }) {
     if (place.platform === "win32") throw new UsageError("hooks of Cline on Windows are not known well enough yet");
     const text = clineScript(command("posix"));
     return EVENTS.map((event) => ({

@@ -18,7 +18,7 @@ export const codex: AgentWiring = {
   label: "Codex",
   program: "codex",
   folder,
-  files: (place, command) => [
+  files: (place, { command, seconds }) => [
     {
       type: "shared",
       path: join(folder(place), "hooks.json"),
@@ -26,7 +26,7 @@ export const codex: AgentWiring = {
         type: "command",
         command: command("posix"),
         ...(place.platform === "win32" && { commandWindows: command("any-windows") }),
-        timeout: 5,
+        timeout: seconds,
       }),
     },
   ],

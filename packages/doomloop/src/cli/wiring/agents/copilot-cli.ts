@@ -9,12 +9,12 @@ export const copilotCli: AgentWiring = {
   label: "Copilot CLI",
   program: "copilot",
   folder,
-  files(place, command) {
+  files(place, { command, seconds }) {
     const handler = {
       type: "command",
       bash: command("posix"),
       ...(place.platform === "win32" && { powershell: command("powershell") }),
-      timeoutSec: 5,
+      timeoutSec: seconds,
     };
     const hooks = Object.fromEntries(EVENTS.map((event) => [event, [handler]]));
     const text = `${JSON.stringify({ version: 1, hooks }, undefined, 2)}\n`;

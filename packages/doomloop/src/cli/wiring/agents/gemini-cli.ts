@@ -8,7 +8,7 @@ export const geminiCli: AgentWiring = {
   label: "Gemini CLI",
   program: "gemini",
   folder,
-  files: (place, command) => [
+  files: (place, { command, seconds }) => [
     {
       type: "shared",
       path: join(folder(place), "settings.json"),
@@ -16,7 +16,7 @@ export const geminiCli: AgentWiring = {
         type: "command",
         name: "doomloop",
         command: command(place.platform === "win32" ? "powershell" : "posix"),
-        timeout: 5000,
+        timeout: seconds * 1000,
       }),
     },
   ],

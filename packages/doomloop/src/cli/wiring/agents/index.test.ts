@@ -8,7 +8,7 @@ function filesOf(host: string, place: Partial<AgentPlace> = {}): readonly (Share
   const agent = AGENT_WIRINGS.find((each) => each.host === host)!;
   return agent.files(
     { env: {}, platform: "linux", home: "/home/me", ...place },
-    (shell: CommandShell) => `for ${shell}`,
+    { command: (shell: CommandShell) => `for ${shell}`, seconds: 5 },
   );
 }
 

@@ -9,7 +9,7 @@ export const qwenCode: AgentWiring = {
   label: "Qwen Code",
   program: "qwen",
   folder,
-  files: (place, command) => [
+  files: (place, { command, seconds }) => [
     {
       type: "shared",
       path: join(folder(place), "settings.json"),
@@ -18,7 +18,7 @@ export const qwenCode: AgentWiring = {
         name: "doomloop",
         command: command(place.platform === "win32" ? "powershell" : "posix"),
         // Seconds, but a thousand and more are milliseconds: so every version reads the same.
-        timeout: 5000,
+        timeout: seconds * 1000,
       }),
     },
   ],

@@ -1,0 +1,43 @@
+import type { HostAbilities } from "../host/abilities.ts";
+import { carryOut } from "../host/carry-out.ts";
+import type { Finding, LoopStop, Rung } from "../index.ts";
+import type { Dialect } from "./dialects/dialect.ts";
+import type { HookMoment } from "./hook-input.ts";
+
+/** How the files were when the user last spoke. */
+export interface WayBackPoint {
+  /** The top of the workspace. An agent may change its folder meanwhile. */
+  readonly root: string;
+  readonly checkpoint: string;
+}
+
+/** What a run knows of its way back. */
+export interface WayBack {
+  /** The time of the user's prompt that it belongs to. */
+  readonly prompt: number;
+  /** Undefined while it is made, where it could not be made, and once it was gone: a run starts over once a prompt. */
+  readonly point?: WayBackPoint;
+}
+
+/** What is left to do for a run that may start over, when its state is kept. */
+export type WayBackErrand =
+  | { readonly type: "checkpoint"; readonly prompt: number }
+  | { readonly type: "restore"; readonly point: WayBackPoint; readonly findings: readonly Finding[] };
+
+export const RESTARTING_LADDER: readonly Rung[] = ["nudge", "nudge", "block", "restart", "stop"];
+
+/**
+ * Whether files may be put back now. Where an agent tells that all calls of an answer are over, not before: others of them may be
+ * writing. A call that cannot be refused would run in the files that were put back.
+ */
+export function isQuiet({ type }: HookMoment, { tellsRounds, abilities }: Dialect): boolean {
+  if (tellsRounds) return type === "batch";
+  return type === "result" || (type === "call" && abilities.block);
+}
+
+/** The words where a run does not start over, at once or at all: those of a refusal or of a warning. */
+export function wordsInstead({ message, finding }: LoopStop, abilities: HostAbilities, isCall: boolean): string {
+  const able = { ...abilities, stop: "none", restart: false } as const;
+  const decision = { action: "restart", message, ...(finding && { finding }) } as const;
+  return carryOut(decision, able, isCall ? "call" : "result").message ?? message;
+}
