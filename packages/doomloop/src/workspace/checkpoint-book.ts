@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DoomloopError } from "../core/doomloop-error.ts";
 import type { Captured } from "./capture.ts";
@@ -28,15 +28,19 @@ interface Entry {
 export interface CheckpointBook {
   /** Newest first. */
   list(): readonly Checkpoint[];
+  count(): number;
   /** The tree of the newest one. */
   latestTree(): string | undefined;
   add(checkpoint: Checkpoint, captured: Captured): KnownCheckpoint;
   /** The one that has this id, or the only one whose id begins so. Throws a {@link DoomloopError} if there is none. */
   get(id: string): KnownCheckpoint;
+  /** Forgets all others. `place` counts from the newest, which is 0. Returns the ids of those that are left. */
+  keepOnly(isKept: (checkpoint: Checkpoint, place: number) => boolean): readonly string[];
 }
 
 /** The number comes first: the newest is found without reading any. */
 const ENTRY = /^(\d{8})-([0-9a-f]{12})\.json$/;
+const FACTS = /^\d{8}-[0-9a-f]{12}\.facts$/;
 const MIN_ID = 4;
 
 export function openCheckpointBook(folder: string): CheckpointBook {
@@ -50,6 +54,7 @@ export function openCheckpointBook(folder: string): CheckpointBook {
   const factsPath = (name: string): string => join(folder, name.replace(/json$/, "facts"));
 
   return {
+    count: () => names().length,
     list: () => names().map((name) => read(name).checkpoint),
     latestTree() {
       const [latest] = names();
@@ -75,6 +80,17 @@ export function openCheckpointBook(folder: string): CheckpointBook {
       const text = readFileSync(factsPath(name), "utf8");
       const facts = JSON.parse(text) as Omit<CheckpointFacts, "permissions"> & { permissions: [RawPath, number][] };
       return { ...read(name), facts: { ...facts, permissions: new Map(facts.permissions) } };
+    },
+    keepOnly(isKept) {
+      for (const [place, name] of names().entries()) {
+        if (!isKept(read(name).checkpoint, place)) rmSync(join(folder, name), { force: true });
+      }
+      const left = new Set(names());
+      // Also of those that were forgotten by a process that came no further.
+      for (const name of readdirSync(folder).filter((each) => FACTS.test(each))) {
+        if (!left.has(name.replace(/facts$/, "json"))) rmSync(join(folder, name), { force: true });
+      }
+      return [...left].map((name) => name.slice(9, 21));
     },
   };
 }

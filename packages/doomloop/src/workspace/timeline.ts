@@ -15,6 +15,7 @@ import { findGit } from "./find-git.ts";
 import { beginJournal, openJournal } from "./journal.ts";
 import { withLock } from "./lock.ts";
 import { planRestore } from "./plan-restore.ts";
+import { prune } from "./prune.ts";
 import { among, type RawPath, rawPath } from "./raw-path.ts";
 import { foretell, type RestoreReport, spared, tell } from "./restore-report.ts";
 import { openShadow, prepareState, type Shadow } from "./shadow.ts";
@@ -129,6 +130,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
         const earlier = await complete(shadow);
         const about = { kind: "asked" as const, ...(label !== undefined && { label: label.slice(0, MAX_LABEL) }) };
         const { checkpoint } = await keep(shadow, book, await look(shadow, book, () => false), about);
+        await prune(shadow, book, now());
         return { ...checkpoint, ...earlier };
       }),
     list: () => withShadow(async (_, book) => book.list()),

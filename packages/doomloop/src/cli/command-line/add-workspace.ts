@@ -44,7 +44,8 @@ export function addWorkspace(program: Command, { commands, onDone }: ProgramOpti
       )
       .argument("[checkpoint]", "its id, or how it begins; default: the latest that was asked for")
       .argument("[paths...]", "only these files and folders")
-      .option("--dry-run", "change nothing, and say what would change"),
+      .option("--dry-run", "change nothing, and say what would change")
+      .option("--yes", "do not ask; on a terminal, more than 20 files are asked about"),
     RESTORE_EXAMPLES,
   ).action(async (id: string | undefined, paths: string[], given: RestoreCommandOptions) =>
     onDone(await commands.restore(id, paths, given)),

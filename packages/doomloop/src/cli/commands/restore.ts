@@ -1,6 +1,7 @@
 import { relative, resolve, sep } from "node:path";
 import type { RestoreReport, Workspace } from "../../workspace/index.ts";
-import { tellRestore } from "../reporters/restore-lines.ts";
+import { tellCompleted, tellRestore } from "../reporters/restore-lines.ts";
+import { confirm } from "../terminal/confirm.ts";
 import { ownCommand } from "../terminal/own-command.ts";
 import { UsageError } from "../usage-error.ts";
 import { asked, openWorkspace, type WorkspaceChoice } from "../workspace/open-workspace.ts";
@@ -9,9 +10,12 @@ import type { CommandStreams } from "./replay.ts";
 export interface RestoreCommandOptions extends WorkspaceChoice {
   readonly dryRun?: boolean;
   readonly json?: boolean;
+  readonly yes?: boolean;
 }
 
 const NOT_ALL = 1;
+/** Whoever sits at a terminal is asked before more files change. */
+const MAX_UNASKED = 20;
 
 /** Goes back to a checkpoint. Returns the exit code. */
 export async function restore(
@@ -23,8 +27,17 @@ export async function restore(
   const workspace = openWorkspace(options);
   const target = id ?? (await latest(workspace));
   const only = paths.length === 0 ? {} : { paths: paths.map((path) => fromRoot(workspace.root, path)) };
-  const report = await asked(() => workspace.restore(target, { dryRun: options.dryRun === true, ...only }));
-  return tell(report, options, streams);
+  const isDryRun = options.dryRun === true;
+  const isAsked = !isDryRun && options.yes !== true && options.json !== true && streams.input.isTTY === true;
+  const planned = isAsked ? await asked(() => workspace.restore(target, { dryRun: true, ...only })) : undefined;
+  const files = planned?.changes.length ?? 0;
+  if (files > MAX_UNASKED && !(await confirm(`Put back ${files} files?`))) {
+    streams.messages.write(`${tellCompleted(planned?.completed)}Nothing was put back. --dry-run lists the files.\n`);
+    return NOT_ALL;
+  }
+  const report = await asked(() => workspace.restore(target, { dryRun: isDryRun, ...only }));
+  // What was completed before the question is told with the rest.
+  return tell({ ...planned, ...report }, options, streams);
 }
 
 /** Takes the latest restore back. Returns the exit code. */

@@ -1,6 +1,6 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type CliSandbox, createCliSandbox } from "../../../../../test/cli-sandbox.ts";
 
@@ -119,5 +119,53 @@ describe.skipIf(process.platform === "win32")("in a hostile place", () => {
       "new\n",
       false,
     ]);
+  });
+});
+
+/** A terminal for tests: that of util-linux, which other systems write otherwise. */
+const hasTerminal = process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;
+
+describe.skipIf(!hasTerminal)("doomloop restore on a terminal", () => {
+  const main = resolve(import.meta.dirname, "../main.ts");
+
+  /** Types an answer as soon as there is a question. */
+  const onTerminal = (answer: string, ...words: string[]): Promise<{ shown: string; code: number | null }> => {
+    const command = [process.execPath, main, "restore", "--root", "project", ...words].join(" ");
+    const child = spawn("script", ["--quiet", "--return", "--command", command, "/dev/null"], {
+      cwd: sandbox.folder,
+      env: { PATH: process.env.PATH, HOME: sandbox.folder, XDG_STATE_HOME: join(sandbox.folder, "xdg") },
+    });
+    let shown = "";
+    child.stdout.on("data", (piece) => {
+      const isNew = !shown.includes("[y/N]");
+      shown += piece;
+      if (isNew && shown.includes("[y/N]")) child.stdin.write(`${answer}\n`);
+    });
+    return new Promise((done) => child.on("close", (code) => done({ shown, code })));
+  };
+
+  const change = async (files: number): Promise<void> => {
+    sandbox.write("project/kept", "");
+    await run("checkpoint");
+    for (let at = 0; at < files; at++) sandbox.write(`project/${at}.ts`, "new\n");
+  };
+  const isFirstThere = (): boolean => existsSync(join(sandbox.folder, "project/0.ts"));
+
+  it("asks before it changes more than 20 files", async () => {
+    await change(21);
+    const no = await onTerminal("n");
+    expect([no.code, isFirstThere()]).toEqual([1, true]);
+    expect(no.shown).toContain("Put back 21 files?");
+    const yes = await onTerminal("y");
+    expect([yes.code, isFirstThere()]).toEqual([0, false]);
+  });
+
+  it("does not ask about fewer, nor where it is told not to", async () => {
+    await change(20);
+    expect((await onTerminal("n")).code).toBe(0);
+    expect(isFirstThere()).toBe(false);
+    await change(21);
+    const told = await onTerminal("n", "--yes");
+    expect([told.code, isFirstThere(), told.shown.includes("[y/N]")]).toEqual([0, false, false]);
   });
 });
