@@ -1,36 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { expect, it } from "vitest";
-import type { ModelTurn } from "../shared/coding-agents/model-turn.ts";
-import { runAgent } from "../shared/coding-agents/run-agent.ts";
+import { describeStartOver } from "../shared/coding-agents/start-over-contract.ts";
 import { claudeCode } from "./claude-code.ts";
 
-const main = resolve(import.meta.dirname, "../../../packages/doomloop/src/cli/main.ts");
-const agent = claudeCode();
-
-/** Makes a file, goes in circles, and gives up when it was told to start over. */
-function script(request: number): ModelTurn {
-  if (request === 1) return { calls: [agent.shell("echo worse > scratch.txt && echo made")] };
-  return request > 7 ? { text: "I give up." } : { calls: [agent.shell("cat result.txt")] };
-}
-
-it("lets a run of Claude Code start over, and doomloop undo take that back", async () => {
-  const hook = ["--host", agent.name, "--unattended", "--start-over"];
-  const files: boolean[] = [];
-  const { requests, output, exitCode } = await runAgent(agent, {
-    script,
-    hook,
-    inspect({ folder, home, state }) {
-      const isThere = () => files.push(existsSync(join(folder, "scratch.txt")));
-      isThere();
-      const env = { PATH: process.env.PATH, HOME: home, XDG_STATE_HOME: state };
-      execFileSync(process.execPath, [main, "undo"], { cwd: folder, env });
-      isThere();
-    },
-  });
-
-  expect(files, output).toEqual([false, true]);
-  expect(requests.findIndex((request) => request.includes("[doomloop] Start over")) + 1).toBe(8);
-  expect({ requests: requests.length, exitCode }).toEqual({ requests: 8, exitCode: 0 });
-});
+describeStartOver(claudeCode());
