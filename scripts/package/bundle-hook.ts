@@ -1,5 +1,5 @@
-import { dirname, join } from "node:path";
-import { type InputOptions, type OutputChunk, rolldown } from "rolldown";
+import { basename, dirname, join } from "node:path";
+import { type InputOptions, type OutputChunk, type Plugin, rolldown } from "rolldown";
 import { packageHome } from "./manifest.ts";
 
 /** The program that coding agents start at every event, below `dist`. */
@@ -7,16 +7,24 @@ export const HOOK_PROGRAM = "./dist/cli/hook/main.cjs";
 
 /**
  * Bundles the hook in the format that Node begins with, small, and without imports of other programs' files: every event of an agent waits
- * for it. Beside the program lies the file of which it keeps what V8 compiled; its name tells its content. Returns the files that went
- * into them.
+ * for it. Beside the program lies the file of which it keeps what V8 compiled; its name tells its content. What few events need is a file
+ * of its own, and shares nothing with the others that they would have to load for it. Returns the files that went into them.
  */
 export async function bundleHook(folder = join(packageHome, dirname(HOOK_PROGRAM))): Promise<readonly string[]> {
-  const program = await bundle("src/cli/hook/run-hook-program.ts", join(folder, "[name]-[hash].cjs"));
+  const errand = await bundle("src/cli/hook/run-errand.ts", join(folder, "[name].cjs"));
+  const program = await bundle("src/cli/hook/run-hook-program.ts", join(folder, "[name]-[hash].cjs"), {
+    plugins: [leftApart("./run-errand.ts", `./${errand.fileName}`)],
+  });
   const main = await bundle("src/cli/hook/main.ts", join(folder, "[name].cjs"), {
     external: [/^node:/, /run-hook-program/],
     transform: { define: { PROGRAM_FILE: JSON.stringify(program.fileName) } },
   });
-  return [...main.moduleIds, ...program.moduleIds];
+  return [errand, program, main].flatMap(({ moduleIds }) => moduleIds);
+}
+
+/** A module that is another bundle. */
+function leftApart(module: string, file: string): Plugin {
+  return { name: "left-apart", resolveId: (id) => (id === module ? { id: file, external: "relative" } : undefined) };
 }
 
 async function bundle(input: string, file: string, more: InputOptions = {}): Promise<OutputChunk> {
@@ -33,7 +41,8 @@ async function bundle(input: string, file: string, more: InputOptions = {}): Pro
   const { output } = await bundle.write({
     dir: dirname(file),
     format: "cjs",
-    entryFileNames: file.slice(dirname(file).length + 1),
+    entryFileNames: basename(file),
+    dynamicImportInCjs: false,
     minify: true,
     comments: { legal: true },
   });
