@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type CliSandbox, createCliSandbox } from "../../../../../test/cli-sandbox.ts";
+import { type CliSandbox, claudeSession, createCliSandbox } from "../../../../../test/cli-sandbox.ts";
 import { folderRules } from "../hook/folder-file.ts";
 import { stateFolder } from "../state-folder.ts";
 
@@ -37,6 +37,19 @@ it("ignores tools, switches hooks off, and takes both back", async () => {
 
   await allow("--undo");
   expect((await allow("--list")).stdout).toMatch(/^Nothing is allowed in /);
+});
+
+it("is counted, and told by a scan of the machine and by no other", async () => {
+  await allow();
+  await allow("--tool", "Bash");
+  await allow("--undo");
+  const transcript = sandbox.write("home/.claude/projects/-api/claude-1.jsonl", claudeSession(Date.now() - 60_000));
+
+  expect((await sandbox.doomloop(["scan"])).stdout).toContain("Hooks spoke 0 times. 1 was called no loop by a person.");
+  expect((await sandbox.reportOf([])).hooks).toMatchObject({ words: 0, allowed: 1 });
+  expect((await sandbox.reportOf([transcript])).hooks).toBe(undefined);
+  expect((await sandbox.reportOf(["--project", "api"])).hooks).toBe(undefined);
+  expect((await sandbox.reportOf(["--until", "2020-01-01"])).hooks).toBe(undefined);
 });
 
 it("refuses a tool without a name", async () => {

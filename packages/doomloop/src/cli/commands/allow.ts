@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import type { SavedRules } from "../../hooks/folder-rules.ts";
 import { readFolderRules } from "../../hooks/folder-rules.ts";
+import { countAllowed } from "../hook/count-nudges.ts";
 import { rulesFile, savedRules, writeRules } from "../hook/folder-file.ts";
 import { printable } from "../terminal/printable.ts";
 import { timeAgo } from "../terminal/time-ago.ts";
@@ -43,6 +44,7 @@ export async function allow(options: AllowOptions, streams: CommandStreams): Pro
   const after = options.undo === true ? withoutSome(before, options) : withMore(before, options);
   if (after.tools.length > MAX_TOOLS) throw new UsageError(`at most ${MAX_TOOLS} tools can be ignored in a folder`);
   save(after, setting);
+  if (options.undo !== true && after.allowedAt !== before.allowedAt) countFalseAlarm(setting.state);
   streams.messages.write(`${wrapText(doneWords(options), width)}\n`);
   return 0;
 }
@@ -75,6 +77,15 @@ function save({ isOff, tools, allowedAt }: Allowed, { state, folder }: WiringSet
   };
   if (Object.keys(rules).length === 1) rmSync(rulesFile(state, folder), { force: true });
   else writeRules(state, folder, rules);
+}
+
+/** The rule holds, whether or not it can be counted. */
+function countFalseAlarm(state: string): void {
+  try {
+    countAllowed(state, Date.now());
+  } catch {
+    // The disk is full, or not ours.
+  }
 }
 
 function allowedIn({ state, folder }: WiringSetting): Allowed {

@@ -88,6 +88,31 @@ it("says in one line that all is well", () => {
   expect(scanSummary(report([]), PLAIN)).toBe("No loops in 40 sessions, 1,234 calls (the last 30 days).\n");
 });
 
+it("says what came of what hooks said, with loops and without", () => {
+  const hooks = { words: 12, questions: 1, refusals: 1, ends: 0, obeyed: 11, ignored: 3, allowed: 2 };
+  const words =
+    "Hooks spoke 14 times. 11 nudges were followed by something else, 3 were not. 2\nwere called no loop by a person.\n";
+
+  expect(scanSummary({ ...report([]), hooks }, PLAIN)).toMatch(/^No loops in .*\nHooks spoke/);
+  expect(scanSummary({ ...report([]), hooks }, PLAIN).endsWith(words)).toBe(true);
+  expect(scanSummary({ ...report([loop()]), hooks }, PLAIN)).toContain(`\n\n${words}\nNext: `);
+  expect(scanSummary({ ...report([loop()]), hooks }, { ...PLAIN, isQuiet: true })).not.toContain("Hooks");
+});
+
+it("says nothing of hooks that were silent", () => {
+  const hooks = { words: 0, questions: 0, refusals: 0, ends: 0, obeyed: 0, ignored: 0, allowed: 0 };
+
+  expect(scanSummary({ ...report([]), hooks }, PLAIN)).not.toContain("Hooks");
+});
+
+it("says it right where there is one of each", () => {
+  const hooks = { words: 1, questions: 0, refusals: 0, ends: 0, obeyed: 1, ignored: 1, allowed: 1 };
+
+  expect(scanSummary({ ...report([]), hooks }, { ...PLAIN, width: 200 })).toContain(
+    "Hooks spoke 1 time. 1 nudge was followed by something else, 1 was not. 1 was called no loop by a person.",
+  );
+});
+
 it("names loops, what they cost as a range, and one next step", () => {
   const text = scanSummary(report([loop()]), { ...PLAIN, width: 200 });
 

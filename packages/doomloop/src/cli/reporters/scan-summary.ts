@@ -6,6 +6,7 @@ import { columnsOf, cutToWidth, printable } from "../terminal/printable.ts";
 import type { Style } from "../terminal/style.ts";
 import { timeAgo } from "../terminal/time-ago.ts";
 import { wrapList, wrapText } from "../terminal/wrap.ts";
+import { hookSentences } from "./hook-sentences.ts";
 
 export interface ScanSummaryOptions {
   /** Columns of the terminal. */
@@ -47,15 +48,22 @@ const MAX_TEXT = 200;
 export function scanSummary(report: Report, options: ScanSummaryOptions): string {
   const { totals } = report;
   if (totals.sessions === 0) return `No sessions found (${options.scope}).\n${options.hint}\n`;
-  if (options.isQuiet || totals.loops === 0) return `${sentence(report, options)}\n`;
+  if (options.isQuiet) return `${sentence(report, options)}\n`;
+  const hooks = wrapText(hookSentences(report.hooks), options.width);
+  if (totals.loops === 0) return joined([sentence(report, options), hooks], "\n");
   const parts = [
     heading(report, options),
     kinds(report, options),
     spent(report, options),
     worst(report, options),
+    hooks,
     next(report, options),
   ];
-  return `${parts.join("\n\n")}\n`;
+  return joined(parts, "\n\n");
+}
+
+function joined(parts: readonly string[], separator: string): string {
+  return `${parts.filter((part) => part !== "").join(separator)}\n`;
 }
 
 /** All of it in one line. */

@@ -1,7 +1,8 @@
 import { basename, win32 } from "node:path";
 import { sumAmounts } from "./costs/sum-amounts.ts";
 import type { FoundFile } from "./find-transcripts.ts";
-import type { LoopSummary, Report, RunSteps, SessionSummary, Totals } from "./report.ts";
+import { isoTime } from "./iso-time.ts";
+import type { HookTally, LoopSummary, Report, RunSteps, SessionSummary, Totals } from "./report.ts";
 import type { FileRecord, LoopRecord, RunRecord, StepRecord } from "./run-record.ts";
 import { type AddedRun, sessionId, settleRuns } from "./settle-runs.ts";
 import { uniqueName } from "./unique-name.ts";
@@ -15,6 +16,11 @@ export interface ReportOptions {
   readonly pricesAsOf: string | null;
   /** Steps are kept, for the page and for programs. */
   readonly hasSteps: boolean;
+  /**
+   * What hooks have counted.
+   * @default nothing
+   */
+  readonly hooks?: HookTally | undefined;
   /**
    * In an agent's own folder lies much that is no transcript, and nobody asked about it.
    * @default false
@@ -86,6 +92,7 @@ export function createReportBuilder(options: ReportOptions): ReportBuilder {
         loops,
         runs: chosenSteps(loops, stepsOf),
         skipped: { lines, files: unknown + broken.length },
+        ...(options.hooks && { hooks: options.hooks }),
       };
     },
   };
@@ -191,10 +198,4 @@ function byTime(one: SessionSummary, other: SessionSummary): number {
   const [earlier, later] = [one.startedAt ?? one.endedAt ?? "", other.startedAt ?? other.endedAt ?? ""];
   if (earlier !== later) return earlier < later ? 1 : -1;
   return one.id < other.id ? -1 : 1;
-}
-
-function isoTime(at: number | undefined): string | null {
-  if (at === undefined) return null;
-  const time = new Date(at);
-  return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }

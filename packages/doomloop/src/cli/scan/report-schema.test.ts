@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { step, times, user } from "../../../../../test/builders.ts";
 import { closeRun } from "./close-run.ts";
 import { createPriceList } from "./costs/price-list.ts";
-import type { Amount, LoopSummary, Report, ReportStep, RunSteps, SessionSummary, Totals } from "./report.ts";
+import type { Amount, HookTally, LoopSummary, Report, ReportStep, RunSteps, SessionSummary, Totals } from "./report.ts";
 import { createReportBuilder } from "./report-builder.ts";
 import { watchRun } from "./watch-run.ts";
 
@@ -37,6 +37,16 @@ const FIELDS = {
     loops: 1,
     runs: 1,
     skipped: 1,
+    hooks: 1,
+  }),
+  hooks: keysOf<HookTally>({
+    words: 1,
+    questions: 1,
+    refusals: 1,
+    ends: 1,
+    obeyed: 1,
+    ignored: 1,
+    allowed: 1,
   }),
   amount: keysOf<Amount>({ low: 1, high: 1, isEstimated: 1 }),
   totals: keysOf<Totals>({
@@ -132,6 +142,7 @@ function sampleReport(): Report {
     includesContent: true,
     pricesAsOf: "2026-01-01",
     hasSteps: true,
+    hooks: { words: 3, questions: 0, refusals: 2, ends: 1, obeyed: 2, ignored: 1, allowed: 0 },
     accepts: () => true,
   });
   const steps = { 0: { total: record.calls, steps: watch.window.finish() } };

@@ -21,6 +21,26 @@ export interface Report {
   readonly runs: Readonly<Record<string, RunSteps>>;
   /** Lines that could not be read, files that were skipped. */
   readonly skipped: { readonly lines: number; readonly files: number };
+  /** What hooks on this machine have counted in that time. Absent where they have not, and where not all of the machine was asked for. */
+  readonly hooks?: HookTally;
+}
+
+/** What hooks said to coding agents, and what came of it. */
+export interface HookTally {
+  /** Words to agents. */
+  readonly words: number;
+  /** Questions to people, whether a call is to run. */
+  readonly questions: number;
+  /** Calls that were refused. */
+  readonly refusals: number;
+  /** Runs that were ended. */
+  readonly ends: number;
+  /** Nudges whose loop did not show again in the five rounds behind them. */
+  readonly obeyed: number;
+  /** Nudges behind which the loop went on, without anything new. */
+  readonly ignored: number;
+  /** How often a person said, with `doomloop allow`, that the latest loop is none. */
+  readonly allowed: number;
 }
 
 /** An amount that is known or guessed: `low` equals `high` where it was recorded. */

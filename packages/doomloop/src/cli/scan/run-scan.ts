@@ -5,10 +5,13 @@ import { configFor } from "../config/config-for.ts";
 import { packageVersion } from "../package-version.ts";
 import { readFault } from "../read-fault.ts";
 import { chooseOptions } from "../replay/choose-options.ts";
+import { stateFolder } from "../state-folder.ts";
 import { UsageError } from "../usage-error.ts";
 import { PRICE_LIST } from "./costs/price-list.ts";
 import { type FoundFile, findAt, findOnMachine } from "./find-transcripts.ts";
 import { loadReaders } from "./load-readers.ts";
+import { readHookTally } from "./read-hook-tally.ts";
+import type { HookTally } from "./report.ts";
 import { createReportBuilder, type ReportBuilder } from "./report-builder.ts";
 import type { RunRecord } from "./run-record.ts";
 import { cacheFolder, openScanCache } from "./scan-cache.ts";
@@ -72,6 +75,7 @@ export async function runScan(paths: readonly string[], options: RunScanOptions)
     pricesAsOf: order.hasCosts ? PRICE_LIST.asOf : null,
     hasSteps,
     ignoresUnknown: paths.length === 0,
+    hooks: hookTally(paths, options),
     accepts: (run, id, file) => isWanted(run, id, file, options),
   });
   options.onStart?.({ builder, readers });
@@ -94,6 +98,12 @@ export async function runScan(paths: readonly string[], options: RunScanOptions)
     },
   });
   return { builder, readers, done, files: files.length };
+}
+
+/** Hooks count for the machine: what they said in some of its runs nobody can tell. */
+function hookTally(paths: readonly string[], { range, agent, project, session }: ScanChoice): HookTally | undefined {
+  if (paths.length > 0 || agent !== undefined || project !== undefined || session !== undefined) return undefined;
+  return readHookTally(stateFolder({ env: process.env, platform: process.platform }), range);
 }
 
 /** The files that a command is about, and the readers for them. Throws a `UsageError` for a path or a name that is none. */
