@@ -15,7 +15,7 @@ export function claudeCode(handlerOf: HandlerOf = asCommand): CodingAgent {
   return {
     name: "claude-code",
     wire: messages,
-    can: { refuse: true, stop: true, ask: true },
+    can: { refuse: true, stop: true },
     shell: (command) => ({ tool: "Bash", args: { command, description: "Looks" } }),
     prepare({ home, modelUrl, hook }) {
       const config = join(home, ".claude");

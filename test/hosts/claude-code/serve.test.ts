@@ -2,7 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type HookServer, startHookServer } from "../../../packages/doomloop/src/cli/serve/hook-server.ts";
+import {
+  ENTRY_HEADER,
+  type HookServer,
+  startHookServer,
+} from "../../../packages/doomloop/src/cli/serve/hook-server.ts";
 import { runAgent } from "../shared/coding-agents/run-agent.ts";
 import { claudeCode } from "./claude-code.ts";
 
@@ -20,13 +24,15 @@ afterAll(async () => {
   rmSync(state, { recursive: true });
 });
 
-const agent = claudeCode(() => ({
-  type: "http",
-  url: `http://127.0.0.1:${server.port}/hook/claude-code?unattended=1`,
-  timeout: 30,
-  headers: { Authorization: "Bearer $DOOMLOOP_TOKEN" },
-  allowedEnvVars: ["DOOMLOOP_TOKEN"],
-}));
+const served = (words: string) =>
+  claudeCode(() => ({
+    type: "http",
+    url: `http://127.0.0.1:${server.port}/hook/claude-code${words}`,
+    timeout: 30,
+    headers: { Authorization: "Bearer $DOOMLOOP_TOKEN", [ENTRY_HEADER]: "$CLAUDE_CODE_ENTRYPOINT" },
+    allowedEnvVars: ["DOOMLOOP_TOKEN", "CLAUDE_CODE_ENTRYPOINT"],
+  }));
+const agent = served("?unattended=1");
 const loop = (request: number) => (request > 9 ? { text: "I give up." } : { calls: [agent.shell("cat result.txt")] });
 
 describe("doomloop serve, in claude-code", () => {
@@ -41,6 +47,17 @@ describe("doomloop serve, in claude-code", () => {
     expect(looks).toBe(4);
     expect(requests.length).toBe(6);
     expect(strangers).toBe(0);
+  });
+
+  it("has words only for a session without a person that is not called unattended", async () => {
+    const { requests, looks, output } = await runAgent(served(""), {
+      script: loop,
+      hook: [],
+      env: { DOOMLOOP_TOKEN: TOKEN },
+    });
+
+    expect(requests.findIndex((text) => text.includes("[doomloop]")) + 1, output).toBe(4);
+    expect(looks).toBe(9);
   });
 
   it("is as if it were absent to an agent that has no token", async () => {

@@ -3,6 +3,7 @@ import type { HookHost } from "./dialects/dialect.ts";
 import { dialectOf } from "./dialects/index.ts";
 import type { FolderRules } from "./folder-rules.ts";
 import type { HookAnswer } from "./hook-answer.ts";
+import type { HookInput } from "./hook-input.ts";
 import { openJournal } from "./journal/journal.ts";
 import { type HookSettings, type HookState, runHook } from "./run-hook.ts";
 import type { WayBackErrand, WayBackPoint } from "./way-back.ts";
@@ -21,6 +22,11 @@ export interface KeepHookOptions {
    * @default false
    */
   readonly startsOver?: boolean;
+  /**
+   * Nobody can be asked, whatever the agent says of itself.
+   * @default false
+   */
+  readonly isHeadless?: boolean | undefined;
   /** What somebody has allowed in the folder that the agent works in. */
   readonly rulesOf: (folder: string | undefined) => FolderRules;
   /** How long it may wait for other hooks of the same agent, in milliseconds. */
@@ -53,11 +59,12 @@ export type HookErrand =
 
 /** Reads what an agent tells a hook, goes on from what was kept of its run, and keeps that. Undefined where there is nothing to say. */
 export function keepHook(value: unknown, options: KeepHookOptions): KeptHook | undefined {
-  const { directory, isUnattended, startsOver = false, budgetMs, reportFault } = options;
+  const { directory, isUnattended, startsOver = false, isHeadless = false, budgetMs, reportFault } = options;
   const input: ForeignRecord | undefined = recordOf(value);
   const dialect = input && dialectOf(input, options.host);
-  const read = input && dialect?.read(input);
-  if (dialect === undefined || read === undefined) return undefined;
+  const told = input && dialect?.read(input);
+  if (dialect === undefined || told === undefined) return undefined;
+  const read: HookInput = { ...told, canAsk: told.canAsk && !isHeadless };
   const { isOff, tools, allowedAt } = options.rulesOf(read.folder);
   if (isOff) return undefined;
   const settings = (): HookSettings => ({

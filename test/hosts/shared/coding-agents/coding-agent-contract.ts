@@ -22,13 +22,13 @@ export function describeCodingAgent(agent: CodingAgent, options: { readonly heal
   const firstWords = (requests: readonly string[]): number => requests.findIndex((text) => text.includes(WORDS)) + 1;
 
   describe(`the hook in ${agent.name}`, () => {
-    it("tells the model, in the request behind the third equal result, and ends nothing at the desk", async () => {
+    it("tells the model, in the request behind the third equal result, and neither refuses nor ends anything at the desk", async () => {
       const { requests, looks, output } = await runAgent(agent, { script: loop, hook: ["--host", agent.name] });
 
       expect(firstWords(requests), output).toBe(4);
       expect(requests.length).toBe(end);
-      // Where there is nobody to be asked, a question is a refusal.
-      expect(looks).toBe(agent.can.ask ? 4 : end - 1);
+      // There is nobody to be asked here: a question would be a refusal.
+      expect(looks).toBe(end - 1);
     });
 
     it(`${agent.can.refuse ? "refuses" : "cannot refuse"} calls and ${agent.can.stop ? "stops" : "cannot stop"} the run where nobody watches`, async () => {

@@ -25,8 +25,8 @@ export interface AgentStart {
 export interface CodingAgent {
   readonly name: string;
   readonly wire: Wire;
-  /** What its hooks can do, as it was seen to do it: refuse and stop where nobody watches, ask at the desk. */
-  readonly can: { readonly refuse: boolean; readonly stop: boolean; readonly ask?: boolean };
+  /** What its hooks can do where nobody watches, as it was seen to do it. */
+  readonly can: { readonly refuse: boolean; readonly stop: boolean };
   /** The request at which a detector of its own, which cannot be switched off, ends a loop. */
   readonly endsItselfAt?: number;
   /** A call that runs a command in its shell. */

@@ -1,3 +1,4 @@
+import { isHeadless } from "../hook/is-headless.ts";
 import { runHookProgram } from "../hook/run-hook-program.ts";
 import { currentSetting } from "../wiring/setting.ts";
 import type { CommandStreams } from "./replay.ts";
@@ -9,7 +10,13 @@ const LONGEST_MS = 1000;
 export async function hook(words: readonly string[], { input, output }: CommandStreams): Promise<number> {
   const end = performance.now() + LONGEST_MS;
   const { state } = currentSetting();
-  const answer = await runHookProgram({ words, input, state, remainingMs: () => end - performance.now() });
+  const answer = await runHookProgram({
+    words,
+    input,
+    state,
+    isHeadless: isHeadless(process.env),
+    remainingMs: () => end - performance.now(),
+  });
   if (answer !== "") await output.write(`${answer}\n`);
   return 0;
 }

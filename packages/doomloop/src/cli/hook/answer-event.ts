@@ -12,6 +12,11 @@ export interface AnswerEventOptions {
    * @default false
    */
   readonly startsOver?: boolean;
+  /**
+   * Nobody can be asked, whatever the agent says of itself.
+   * @default false
+   */
+  readonly isHeadless?: boolean | undefined;
   /** The folder of what hooks keep. */
   readonly state: string;
   /** How long it may wait for other hooks of the same agent, in milliseconds. */

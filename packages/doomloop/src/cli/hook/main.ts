@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stateFolder } from "../state-folder.ts";
 import { type CompiledProgram, loadCompiled } from "./compiled-program.ts";
+import { isHeadless } from "./is-headless.ts";
 import { leave, standardInput } from "./standard-input.ts";
 
 /** The file that the build has made of the program, beside this one; its name says what is in it. Not there where the source runs. */
@@ -28,6 +29,7 @@ void load().then(async ({ exports: { runHookProgram, tidyUp, rehearse }, keep })
     words: process.argv.slice(2),
     input: standardInput(),
     state,
+    isHeadless: isHeadless(process.env),
     remainingMs: () => LONGEST_MS - performance.now(),
     takeTime() {
       clearTimeout(ending);

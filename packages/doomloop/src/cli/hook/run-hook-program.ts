@@ -13,6 +13,11 @@ export interface HookProgram {
   readonly input: AsyncIterable<Uint8Array>;
   /** The folder of what hooks keep. */
   readonly state: string;
+  /**
+   * The agent's environment tells that nobody can be asked.
+   * @default false
+   */
+  readonly isHeadless?: boolean;
   /** Milliseconds until it must have answered. */
   remainingMs(): number;
   /** Told when files are to be kept or put back, which takes longer. */
@@ -29,11 +34,11 @@ const OWN_MS = 250;
 
 /** Answers one event of a coding agent: the text to print, which is empty as a rule. Never throws. */
 export async function runHookProgram(program: HookProgram): Promise<string> {
-  const { words, input, state, remainingMs, takeTime } = program;
+  const { words, input, state, isHeadless, remainingMs, takeTime } = program;
   try {
     const value = await readInput(input);
     const budgetMs = Math.max(0, Math.floor(remainingMs() - OWN_MS));
-    const { output, errand } = answerEvent(value, { ...readHookWords(words), state, budgetMs });
+    const { output, errand } = answerEvent(value, { ...readHookWords(words), isHeadless, state, budgetMs });
     if (errand !== undefined) takeTime?.();
     const instead = errand && (await goOnErrand(errand));
     const answer = instead ?? output;

@@ -39,13 +39,14 @@ const event = (name: string, step: number, more: object = {}): string =>
   });
 const result = { tool_response: { stdout: "nothing", stderr: "" } };
 
-async function post(body: string, path = "/hook/claude-code", bearer = token) {
+async function post(body: string, path = "/hook/claude-code", bearer = token, headers: object = {}) {
   const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
     method: "POST",
     body,
-    headers: { authorization: `Bearer ${bearer}` },
+    headers: { authorization: `Bearer ${bearer}`, ...headers },
   });
-  return { status: response.status, answer: await response.json() };
+  const answer = (await response.json()) as { hookSpecificOutput?: { permissionDecision?: string } };
+  return { status: response.status, answer };
 }
 
 describe("the server of hooks", () => {
@@ -75,6 +76,23 @@ describe("the server of hooks", () => {
     expect((await post(event("PreToolUse", 5), "/hook/claude-code?unattended=1")).answer).toMatchObject({
       hookSpecificOutput: { permissionDecision: "deny" },
     });
+  });
+
+  it.each([
+    { entry: "cli", asked: "ask" },
+    { entry: "sdk-cli", asked: undefined },
+    { entry: "", asked: undefined },
+    { entry: undefined, asked: undefined },
+  ])("asks a person only where one is there: $entry", async ({ entry, asked }) => {
+    const headers = entry === undefined ? {} : { "x-claude-code-entrypoint": entry };
+    const tell = (body: string) => post(body, "/hook/claude-code", token, headers);
+    for (const step of [1, 2, 3, 4]) {
+      await tell(event("PreToolUse", step));
+      await tell(event("PostToolUse", step, result));
+      await tell(event("PostToolBatch", step, { tool_calls: [] }));
+    }
+
+    expect((await tell(event("PreToolUse", 5))).answer.hookSpecificOutput?.permissionDecision).toBe(asked);
   });
 
   it("tells who has no token nothing, and the user once", async () => {

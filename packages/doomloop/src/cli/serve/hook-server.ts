@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { isHeadless } from "../hook/is-headless.ts";
 import { runHookProgram } from "../hook/run-hook-program.ts";
 
 export interface HookServerOptions {
@@ -17,6 +18,9 @@ export interface HookServer {
   /** Ends what is under way, and takes nothing more. */
   close(): Promise<void>;
 }
+
+/** The header in which Claude Code says what has started it. */
+export const ENTRY_HEADER = "X-Claude-Code-Entrypoint";
 
 const HOST = "127.0.0.1";
 /** An agent waits for each answer. */
@@ -46,7 +50,8 @@ export async function startHookServer(options: HookServerOptions): Promise<HookS
     // Left open when enough was read, so that there is somebody to answer.
     const input = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
     const remainingMs = () => LONGEST_MS - (performance.now() - begun);
-    send(request, response, 200, await runHookProgram({ words, input, state, remainingMs }));
+    const program = { words, input, state, isHeadless: isAlone(request), remainingMs };
+    send(request, response, 200, await runHookProgram(program));
   });
   server.maxConnections = MAX_CONNECTIONS;
   server.headersTimeout = 5_000;
@@ -72,6 +77,12 @@ export async function startHookServer(options: HookServerOptions): Promise<HookS
 function hasToken({ headers }: IncomingMessage, token: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(headers.authorization ?? ""), digest(`Bearer ${token}`));
+}
+
+/** Whether nobody can be asked. Where it is not told, it is so: a question that nobody sees is a refusal. */
+function isAlone({ headers }: IncomingMessage): boolean {
+  const entry = headers[ENTRY_HEADER.toLowerCase()];
+  return typeof entry !== "string" || entry === "" || isHeadless({ CLAUDE_CODE_ENTRYPOINT: entry });
 }
 
 function send(request: IncomingMessage, response: ServerResponse, status: 200 | 404, output = ""): void {

@@ -1,7 +1,10 @@
 import type { HookHost } from "../../hooks/dialects/dialect.ts";
+import { ENTRY_HEADER } from "./hook-server.ts";
 
 /** The variable of the environment from which agents take the token, so that it does not stand in their settings. */
 const VARIABLE = "DOOMLOOP_TOKEN";
+/** Here Claude Code says whether a program has started it: then nobody can be asked. */
+const ENTRY = "CLAUDE_CODE_ENTRYPOINT";
 const EVENTS = ["UserPromptSubmit", "PreToolUse", "PostToolUse", "PostToolUseFailure", "PostToolBatch", "PostCompact"];
 
 /** The agents that can ask a hook over HTTP. */
@@ -12,12 +15,13 @@ const HOSTS: readonly { readonly host: HookHost; readonly name: string; readonly
 
 /** The settings of one hook. */
 function httpHook(port: number, host: HookHost): object {
+  const tells = host === "claude-code";
   return {
     type: "http",
     url: `http://127.0.0.1:${port}/hook/${host}`,
     timeout: 5,
-    headers: { Authorization: `Bearer $${VARIABLE}` },
-    allowedEnvVars: [VARIABLE],
+    headers: { Authorization: `Bearer $${VARIABLE}`, ...(tells && { [ENTRY_HEADER]: `$${ENTRY}` }) },
+    allowedEnvVars: [VARIABLE, ...(tells ? [ENTRY] : [])],
   };
 }
 
