@@ -17,7 +17,7 @@ export type ToolTrait =
 
 /** Words that say what is done. */
 const ACTING: Readonly<Partial<Record<ToolTrait, string>>> = {
-  shell: "bash shell zsh sh terminal console powershell cmd exec execute command",
+  shell: "bash shell zsh sh terminal console powershell cmd exec execute command commands",
   wait: "wait sleep noop pause poll",
   think: "think thinking thought reason reflect",
   move: "scroll press next forward tab down up more",

@@ -1,5 +1,6 @@
 import { type ForeignRecord, recordOf, textOf } from "../../transcripts/foreign-value.ts";
 import type { HookInput, HookMoment } from "../hook-input.ts";
+import { commandsAsScript, commandsOutcome } from "./cline-commands.ts";
 import { contentId } from "./content-id.ts";
 import type { Dialect } from "./dialect.ts";
 
@@ -29,13 +30,15 @@ function momentOf(event: string, input: ForeignRecord): HookMoment | undefined {
   if (event === "tool_call" && made !== undefined) return { type: "call", call: callOf(made) };
   const result = recordOf(input.tool_result);
   if (event === "tool_result" && result !== undefined) {
-    const error = result.error === undefined || result.error === null ? undefined : true;
-    return { type: "result", call: callOf(result), output: result.error ?? result.output, error };
+    const call = callOf(result);
+    if (result.error !== undefined && result.error !== null)
+      return { type: "result", call, output: result.error, error: true };
+    return { type: "result", call, ...(commandsOutcome(result.output) ?? { output: result.output, error: undefined }) };
   }
   return event === "prompt_submit" ? { type: "user", text: textOf(input.prompt) } : undefined;
 }
 
 function callOf({ id, name, input }: ForeignRecord) {
   const tool = textOf(name) ?? "";
-  return { id: textOf(id) ?? contentId(tool, input), tool, args: input };
+  return { id: textOf(id) ?? contentId(tool, input), tool, args: commandsAsScript(input) };
 }
