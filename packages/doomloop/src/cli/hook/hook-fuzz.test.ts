@@ -160,7 +160,7 @@ function expectOrder(): void {
   expect(statSync(join(root, "precious")).size).toBe("precious".length);
   expect(readdirSync(join(root, "home"))).toEqual(["doomloop"]);
   for (const path of readdirSync(state, { recursive: true, encoding: "utf8" })) {
-    expect(path).toMatch(/^(?:runs|compiled|nudges\.jsonl)/);
+    expect(path).toMatch(/^(?:runs|compiled|nudges-\d{4}-\d{2}\.jsonl$)/);
     const stats = lstatSync(join(state, path));
     expect(stats.isFile() || stats.isDirectory()).toBe(true);
     if (!isWindows) expect(`${path} ${stats.mode & 0o077}`).toBe(`${path} 0`);
