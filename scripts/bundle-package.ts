@@ -20,7 +20,10 @@ const WORKER = "./dist/cli/scan/scan-worker.js";
 /** opencode reads it from a file in a folder of its own. */
 const PLUGIN = "./dist/cli/opencode/plugin.js";
 
-const entries = [...codeEntries(), WORKER, PLUGIN].filter((file) => file !== HOOK_PROGRAM);
+/** The doctor loads that plugin in a process of its own. */
+const PLAYER = "./dist/cli/doctor/play-plugin.js";
+
+const entries = [...codeEntries(), WORKER, PLUGIN, PLAYER].filter((file) => file !== HOOK_PROGRAM);
 const names = entries.map((file) => file.replace(/^\.\/dist\/(.*)\.js$/, "$1"));
 const bundle = await rolldown({
   cwd: packageHome,

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const SETTINGS = '{\n  // mine\n  "model": "opus"\n}\n';
-const FOLDERS = [".claude", ".codex", ".gemini", ".qwen", ".copilot", ".cline"];
+const FOLDERS = [".claude", ".codex", ".gemini", ".qwen", ".copilot", ".cline", ".config/opencode"];
 
 /** Throws if the installed package does not guard coding agents in a home of their own, or does not leave that home as it was. */
 export function checkHooks(project: string, home: string): void {

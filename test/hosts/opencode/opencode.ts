@@ -1,46 +1,44 @@
+import { execFileSync } from "node:child_process";
 import { join } from "node:path";
+import { packageHome } from "../../../scripts/package/manifest.ts";
 import { type CodingAgent, writeSettings } from "../shared/coding-agents/coding-agent.ts";
 import { chatCompletions } from "../shared/coding-agents/wires/chat-completions.ts";
 
-/** opencode, without a person, with our plugin. Its own question at the third equal call is switched off, so that ours is seen. */
-export function opencode(plugin: string): CodingAgent {
-  return {
-    name: "opencode",
-    wire: chatCompletions,
-    can: { refuse: true, stop: true },
-    shell: (command) => ({ tool: "bash", args: { command, description: "Looks" } }),
-    prepare({ home, folder, state, modelUrl, hook }) {
-      const models = { scripted: { name: "scripted", tool_call: true } };
-      const options = { baseURL: modelUrl, apiKey: "none" };
-      writeSettings(join(folder, "opencode.json"), {
-        model: "local/scripted",
-        small_model: "local/scripted",
-        autoupdate: false,
-        share: "disabled",
-        permission: { "*": "allow", doom_loop: "allow" },
-        provider: { local: { npm: "@ai-sdk/openai-compatible", name: "local", options, models } },
+/** opencode, without a person, with the plugin as `doomloop init` installs it. Its own question at the third equal call is switched off, so that ours is seen. */
+export const opencode: CodingAgent = {
+  name: "opencode",
+  wire: chatCompletions,
+  can: { refuse: true, stop: true },
+  shell: (command) => ({ tool: "bash", args: { command, description: "Looks" } }),
+  prepare({ home, folder, state, modelUrl, hook }) {
+    const models = { scripted: { name: "scripted", tool_call: true } };
+    const options = { baseURL: modelUrl, apiKey: "none" };
+    writeSettings(join(folder, "opencode.json"), {
+      model: "local/scripted",
+      small_model: "local/scripted",
+      autoupdate: false,
+      share: "disabled",
+      permission: { "*": "allow", doom_loop: "allow" },
+      provider: { local: { npm: "@ai-sdk/openai-compatible", name: "local", options, models } },
+    });
+    const env = {
+      XDG_DATA_HOME: join(home, "data"),
+      XDG_CONFIG_HOME: join(home, "config"),
+      XDG_CACHE_HOME: join(home, "cache"),
+      XDG_STATE_HOME: state,
+      OPENCODE_DISABLE_AUTOUPDATE: "1",
+      OPENCODE_DISABLE_MODELS_FETCH: "1",
+      OPENCODE_DISABLE_DEFAULT_PLUGINS: "1",
+      OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
+    };
+    const doomloop = (...words: string[]): void =>
+      void execFileSync(process.execPath, [join(packageHome, "dist/cli/main.js"), ...words, "--yes"], {
+        env: { PATH: process.env.PATH, HOME: home, ...env },
+        stdio: "pipe",
       });
-      const unattended = hook?.includes("--unattended") ?? false;
-      if (hook) {
-        writeSettings(
-          join(folder, ".opencode/plugin/doomloop.js"),
-          `import { createDoomloop } from ${JSON.stringify(plugin)};\nexport const doomloop = createDoomloop({ unattended: ${unattended} });\n`,
-        );
-      }
-      return {
-        program: join(import.meta.dirname, "node_modules/.bin/opencode"),
-        words: ["run", "Go."],
-        env: {
-          XDG_DATA_HOME: join(home, "data"),
-          XDG_CONFIG_HOME: join(home, "config"),
-          XDG_CACHE_HOME: join(home, "cache"),
-          XDG_STATE_HOME: state,
-          OPENCODE_DISABLE_AUTOUPDATE: "1",
-          OPENCODE_DISABLE_MODELS_FETCH: "1",
-          OPENCODE_DISABLE_DEFAULT_PLUGINS: "1",
-          OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
-        },
-      };
-    },
-  };
-}
+    doomloop("init", "opencode", ...(hook?.includes("--unattended") ? ["--unattended"] : []));
+    // A run without the plugin is one after it was taken out.
+    if (hook === undefined) doomloop("uninstall", "opencode");
+    return { program: join(import.meta.dirname, "node_modules/.bin/opencode"), words: ["run", "Go."], env };
+  },
+};

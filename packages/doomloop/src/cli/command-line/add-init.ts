@@ -38,7 +38,7 @@ export function addInit(program: Command, { commands, onDone }: ProgramOptions):
     )
     .argument(
       "[agents...]",
-      "claude-code, codex, gemini-cli, qwen-code, copilot-cli, cline; default: the installed ones",
+      "claude-code, codex, gemini-cli, qwen-code, copilot-cli, cline, opencode; default: the installed ones",
     )
     .optionsGroup("What to write:")
     .option("--unattended", "nobody watches: refuse calls and end runs, too")

@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type CliSandbox, createCliSandbox } from "../../../../../test/cli-sandbox.ts";
 
@@ -45,6 +46,32 @@ it.skipIf(process.platform === "win32")("runs the programs of Cline as they are"
   const { code, stdout } = await doctor();
   expect(code).toBe(1);
   expect(stdout).toContain("the hook does not run");
+});
+
+it("loads the plugin for opencode from the very file that opencode loads", async () => {
+  await sandbox.doomloop(["init", "opencode", "--unattended", "--yes"]);
+  const { code, stdout } = await doctor();
+
+  expect(stdout).toMatch(/nudge +at call 3 of a loop: "\[doomloop\]/);
+  expect(stdout).toMatch(/block +at call 5: "\[doomloop\] This call was not run/);
+  expect(stdout).toMatch(/time +\d+ ms \(worst \d+ ms\) an event, in the agent's own process/);
+  expect(code).toBe(0);
+  expect(readdirSync(inHome(".local/state/doomloop"))).toEqual(["wired"]);
+
+  await sandbox.doomloop(["init", "opencode", "--yes"]);
+  expect((await doctor()).stdout).toMatch(/block +never at the desk/);
+});
+
+it("tells of a plugin for opencode that loads nothing, and does not load another", async () => {
+  await sandbox.doomloop(["init", "opencode", "--yes"]);
+  const module = inHome(".config/opencode/plugins/doomloop.js");
+  const text = readFileSync(module, "utf8");
+  const moved = text.replace("/cli/opencode/", "/cli/gone/");
+  writeFileSync(module, moved);
+  expect((await doctor()).stdout).toContain("is not as init left it");
+
+  const { doomloop } = (await import(pathToFileURL(module).href)) as { doomloop(input: object): Promise<object> };
+  expect(await doomloop({})).toEqual({});
 });
 
 it("runs nothing but what init wrote", async () => {

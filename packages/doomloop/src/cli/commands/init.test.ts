@@ -17,7 +17,7 @@ const CLAUDE = ".claude/settings.json";
 describe("doomloop init", () => {
   it("wires every agent that is there, and uninstall leaves all as it was", async () => {
     write(CLAUDE, '{\n  "model": "opus"\n}\n');
-    for (const folder of [".codex", ".gemini", ".qwen", ".copilot", ".cline"]) {
+    for (const folder of [".codex", ".gemini", ".qwen", ".copilot", ".cline", ".config/opencode"]) {
       mkdirSync(inHome(folder), { recursive: true });
     }
     const { code, stdout, stderr } = await sandbox.doomloop(["init", "--yes"]);
@@ -29,14 +29,23 @@ describe("doomloop init", () => {
     expect(JSON.parse(read(".gemini/settings.json"))).toHaveProperty("hooks.BeforeTool");
     expect(JSON.parse(read(".copilot/hooks/doomloop.json"))).toHaveProperty("hooks.preToolUse");
     expect(read(".cline/hooks/PreToolUse")).toMatch(/^#!\/bin\/sh\nanswer=\$\(\S+ \S+ --host cline\)\n/);
+    expect(read(".config/opencode/plugins/doomloop.js")).toMatch(
+      /import\("file:.*createDoomloop\(\{ unattended: false/,
+    );
     if (process.platform !== "win32") expect(statSync(inHome(".cline/hooks/PreToolUse")).mode & 0o777).toBe(0o755);
 
     const again = await sandbox.doomloop(["init", "--yes"]);
-    expect(again.stdout.match(/already wired/g)).toHaveLength(6);
+    expect(again.stdout.match(/already wired/g)).toHaveLength(7);
 
     expect((await sandbox.doomloop(["uninstall", "--yes"])).code).toBe(0);
     expect(read(CLAUDE)).toBe('{\n  "model": "opus"\n}\n');
-    for (const name of [".codex/hooks.json", ".gemini/settings.json", ".copilot/hooks", ".cline/hooks"]) {
+    for (const name of [
+      ".codex/hooks.json",
+      ".gemini/settings.json",
+      ".copilot/hooks",
+      ".cline/hooks",
+      ".config/opencode/plugins",
+    ]) {
       expect(existsSync(inHome(name))).toBe(false);
     }
     expect(existsSync(inHome(".codex"))).toBe(true);
@@ -84,6 +93,14 @@ describe("doomloop init", () => {
     expect(existsSync(inHome(".cline/hooks/PostToolUse"))).toBe(false);
   });
 
+  it("does not replace a plugin of opencode that somebody else wrote", async () => {
+    write(".config/opencode/plugins/doomloop.js", "export const mine = async () => ({});\n");
+
+    expect((await sandbox.doomloop(["init", "opencode", "--yes"])).code).toBe(1);
+    expect((await sandbox.doomloop(["uninstall", "--yes"])).code).toBe(0);
+    expect(read(".config/opencode/plugins/doomloop.js")).toBe("export const mine = async () => ({});\n");
+  });
+
   it.skipIf(process.platform === "win32")("edits what a link leads to, and keeps link and mode", async () => {
     write("dotfiles/claude.json", "{}\n");
     chmodSync(inHome("dotfiles/claude.json"), 0o640);
@@ -123,7 +140,6 @@ describe("doomloop init", () => {
   it("names what there is where it finds nothing, or is told of something else", async () => {
     expect(await sandbox.doomloop(["init"], { PATH: "" })).toMatchObject({ code: 2 });
     expect((await sandbox.doomloop(["init", "vim"])).stderr).toContain("there are claude-code, codex");
-    expect((await sandbox.doomloop(["init", "opencode"])).stderr).toContain("opencode");
   });
 
   it("shows nothing of a file that could turn a terminal around", async () => {

@@ -4,13 +4,15 @@ import { join } from "node:path";
 import { UsageError } from "../usage-error.ts";
 import type { AgentWiring } from "../wiring/agents/agent-wiring.ts";
 import { findProgram } from "../wiring/find-program.ts";
+import { isForUnattended } from "../wiring/hook-command.ts";
 import type { Receipt } from "../wiring/receipts.ts";
 import type { WiringSetting } from "../wiring/setting.ts";
 import { type KnownTrust, knownTrust } from "./known-trust.ts";
 import { runProcess } from "./run-process.ts";
 import { shellCall } from "./shell-call.ts";
 import { type LoopTrial, tryLoop } from "./try-loop.ts";
-import { type WiredCommand, wiredCommands } from "./wired-commands.ts";
+import { tryPlugin } from "./try-plugin.ts";
+import { PLUGIN, type WiredCommand, wiredCommands } from "./wired-commands.ts";
 
 /** What is known of one wired agent. */
 export interface Examination {
@@ -45,7 +47,7 @@ export async function examineAgent(
       faults.push(error.message);
     }
   }
-  const isUnattended = commands.some(({ command }) => / --unattended(?: --start-over)?\s*$/.test(command));
+  const isUnattended = commands.some(({ command }) => isForUnattended(command));
   const sandbox = mkdtempSync(join(tmpdir(), "doomloop-doctor-"));
   try {
     const env = { ...place.env, XDG_STATE_HOME: join(sandbox, "state") };
@@ -53,10 +55,13 @@ export async function examineAgent(
       const wired = commands.find((command) => command.event === event);
       return wired && shellCall(agent.host, wired, place, folder);
     };
+    const [first] = commands;
+    const settings = { cwd: sandbox, env, isUnattended };
     const trial =
-      commands.length === 0
-        ? undefined
-        : await tryLoop({ host: agent.host, cwd: sandbox, env, isUnattended, programOf });
+      first &&
+      (await (first.event === PLUGIN
+        ? tryPlugin({ ...settings, module: first.file })
+        : tryLoop({ ...settings, host: agent.host, programOf })));
     const trust = knownTrust(agent.host, receipts[0]?.path ?? "", place);
     return {
       agent,

@@ -32,7 +32,7 @@ export function sampleEvents(host: HookHost, lap: Lap): readonly SampleEvent[] {
     case "cline":
       return cline(lap);
     case "opencode":
-      // It has a plugin, and no command that could be tried.
+      // It has a plugin, which is tried by itself.
       return [];
   }
 }

@@ -11,7 +11,7 @@ export interface LoopTrial {
   readonly block: Said | undefined;
   /** The call at which a person would have been asked. */
   readonly question: Said | undefined;
-  /** How long each process took, in milliseconds; and some of `node -e 0`, in between. */
+  /** How long each event took, in milliseconds; and, where that is a process, some of `node -e 0` in between. */
   readonly times: readonly number[];
   readonly bareTimes: readonly number[];
   /** The first thing that went wrong. */
@@ -33,9 +33,9 @@ export interface LoopTrialOptions {
 }
 
 /** Long enough for an end: words, more words, a refusal, another one. */
-const UNATTENDED_LAPS = 8;
+export const UNATTENDED_LAPS = 8;
 /** Long enough for a question. */
-const LAPS_AT_THE_DESK = 6;
+export const LAPS_AT_THE_DESK = 6;
 const BARE_RUNS = 9;
 
 /** Tells a hook of the same call again and again, as the agent would. */
@@ -76,7 +76,8 @@ async function bareTime(place: Pick<ProgramCall, "cwd" | "env">): Promise<number
 
 const none = { nudge: undefined, block: undefined, question: undefined };
 
-function faultOf({ code, stderr }: ProcessOutcome): string | undefined {
+/** Why a process came to nothing; undefined where it did not. */
+export function faultOf({ code, stderr }: ProcessOutcome): string | undefined {
   if (code === 0) return undefined;
   const [line = ""] = stderr.trim().split("\n");
   return `${code === undefined ? "it did not start or did not end" : `it ended with ${code}`}${line === "" ? "" : `: ${line}`}`;

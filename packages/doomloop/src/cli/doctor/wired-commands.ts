@@ -2,10 +2,14 @@ import { basename } from "node:path";
 import type { HookHost } from "../../hooks/dialects/dialect.ts";
 import { listOf, recordOf } from "../../transcripts/foreign-value.ts";
 import { commandInScript } from "../wiring/agents/cline-script.ts";
+import { callInModule } from "../wiring/agents/plugin-module.ts";
 import { isOwnCommand } from "../wiring/hook-command.ts";
 import type { Receipt } from "../wiring/receipts.ts";
 import { readSettings, textOfSettings } from "../wiring/settings-file.ts";
 import { ownCommands } from "../wiring/shared-hooks.ts";
+
+/** In place of an event: the agent loads the file, and tells it of all of them. */
+export const PLUGIN = "plugin";
 
 /** A command of ours that stands in an agent's settings. */
 export interface WiredCommand {
@@ -29,6 +33,10 @@ function commandsIn(
   if (host === "cline") {
     const command = commandInScript(text);
     return command === undefined ? [] : [{ event: basename(path), command }];
+  }
+  if (host === "opencode") {
+    const command = callInModule(text);
+    return command === undefined ? [] : [{ event: PLUGIN, command }];
   }
   if (host !== "copilot-cli") return ownCommands(text, platform === "win32" ? "commandWindows" : "command");
   const hooks = recordOf(recordOf(parsed(text))?.hooks) ?? {};

@@ -46,7 +46,10 @@ function trialRows(
     row("nudge", nudge === undefined ? "none" : `at call ${nudge.call} of a loop: ${quoted(nudge)}`),
     ...(question === undefined ? [] : [row("question", `at call ${question.call}: you would be asked`)]),
     row("block", block === undefined ? noBlock(isUnattended) : `at call ${block.call}: ${quoted(block)}`),
-    row("time", `${timesOf(times)} an event; node alone ${timesOf(bareTimes)}`),
+    row(
+      "time",
+      `${timesOf(times)} an event${bareTimes.length === 0 ? ", in the agent's own process" : `; node alone ${timesOf(bareTimes)}`}`,
+    ),
   ];
 }
 

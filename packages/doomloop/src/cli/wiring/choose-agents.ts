@@ -5,16 +5,13 @@ import { AGENT_WIRINGS } from "./agents/index.ts";
 import { findProgram } from "./find-program.ts";
 
 const NAMES = AGENT_WIRINGS.map(({ host }) => host).join(", ");
-const OTHERS: Readonly<Record<string, string>> = {
-  opencode: "opencode starts no programs as hooks, and there is no plugin of ours for it yet",
-};
 
 /** The agents that were named, or those that are installed. Throws a `UsageError` for a name that is none. */
 export function chooseAgents(names: readonly string[], place: AgentPlace, folder: string): readonly AgentWiring[] {
   if (names.length === 0) return AGENT_WIRINGS.filter((agent) => isInstalled(agent, place, folder));
   return [...new Set(names)].map((name) => {
     const agent = AGENT_WIRINGS.find(({ host, program }) => host === name || program === name);
-    if (agent === undefined) throw new UsageError(OTHERS[name] ?? `no agent ${name}; there are ${NAMES}`);
+    if (agent === undefined) throw new UsageError(`no agent ${name}; there are ${NAMES}`);
     return agent;
   });
 }

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
-import { hookCommand, isOwnCommand, slashed } from "./hook-command.ts";
+import { hookCommand, isForUnattended, isOwnCommand, slashed } from "./hook-command.ts";
 
 const WORDS = { node: "/usr/bin/node", program: "/opt/doomloop/dist/cli/hook/main.cjs", host: "codex" as const };
 const WINDOWS = {
@@ -21,6 +21,15 @@ describe("hookCommand", () => {
     );
     expect(hookCommand({ ...WINDOWS, isUnattended: false }, "any-windows")).toBe(
       'cmd /d /c call "C:\\Program Files\\nodejs\\node.exe" "C:\\it\'s\\dist\\cli\\hook\\main.cjs" --host codex',
+    );
+  });
+
+  it("names the plugin of an agent that loads modules by an address, on Windows too", () => {
+    expect(hookCommand({ ...WORDS, host: "opencode", isUnattended: false }, "javascript")).toBe(
+      '(await import("file:///opt/doomloop/dist/cli/opencode/plugin.js")).createDoomloop({ unattended: false })',
+    );
+    expect(hookCommand({ ...WINDOWS, host: "opencode", isUnattended: true }, "javascript")).toBe(
+      '(await import("file:///C:/it\'s/dist/cli/opencode/plugin.js")).createDoomloop({ unattended: true })',
     );
   });
 
@@ -48,9 +57,16 @@ describe("hookCommand", () => {
 
 describe("isOwnCommand", () => {
   it("knows its own in every quoting, and nothing that goes on behind it", () => {
-    for (const shell of ["posix", "powershell", "any-windows"] as const) {
-      expect(isOwnCommand(hookCommand({ ...WINDOWS, isUnattended: true }, shell))).toBe(true);
+    for (const shell of ["posix", "powershell", "any-windows", "javascript"] as const) {
+      for (const isUnattended of [true, false]) {
+        const command = hookCommand({ ...WINDOWS, isUnattended }, shell);
+        expect(isOwnCommand(command)).toBe(true);
+        expect(isForUnattended(command)).toBe(isUnattended);
+      }
     }
+    expect(isOwnCommand('(await import("file:///x/cli/y/plugin.js")).createDoomloop({ unattended: evil() })')).toBe(
+      false,
+    );
     expect(isOwnCommand("node /x/cli/hook/main.cjs --host codex; rm -rf x")).toBe(false);
     expect(isOwnCommand(["node"])).toBe(false);
   });

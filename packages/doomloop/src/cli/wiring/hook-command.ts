@@ -1,9 +1,13 @@
-import { posix } from "node:path";
+import { posix, win32 } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { HookHost } from "../../hooks/dialects/dialect.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** The shells that agents give a hook's command to. `any-windows`: whichever Windows has. */
-export type CommandShell = "posix" | "powershell" | "any-windows";
+/**
+ * The shells that agents give a hook's command to. `any-windows`: whichever Windows has. `javascript`: none, the agent is told in a module
+ * that it loads.
+ */
+export type CommandShell = "posix" | "powershell" | "any-windows" | "javascript";
 
 /** What the hook's program is started with. */
 export interface HookProgramWords {
@@ -27,6 +31,7 @@ const UNQUOTABLE = /["%!\r\n]/;
 /** The command that starts the hook, quoted for a shell. Throws a `UsageError` for a path that the shell cannot be told. */
 export function hookCommand(words: HookProgramWords, shell: CommandShell): string {
   const { node, program, host, isUnattended, startsOver = false } = words;
+  if (shell === "javascript") return pluginCall(pluginBeside(program, host), isUnattended);
   const rest = ["--host", host, ...(isUnattended ? ["--unattended"] : []), ...(startsOver ? ["--start-over"] : [])];
   if (shell === "powershell") return ["&", ...[node, program].map(inPowerShell), ...rest].join(" ");
   if (shell === "posix") return [node, program, ...rest].map(inPosix).join(" ");
@@ -44,11 +49,32 @@ export function slashed(path: string, platform: NodeJS.Platform): string {
 
 /** Whether a command of somebody's settings starts our hook, of whichever version and place. */
 export function isOwnCommand(command: unknown): boolean {
-  return typeof command === "string" && OWN.test(command);
+  return typeof command === "string" && (OWN.test(command) || OWN_CALL.test(command));
+}
+
+/** Whether a command of ours is for runs that nobody watches. */
+export function isForUnattended(command: string): boolean {
+  return / --unattended(?: --start-over)?\s*$|\{ unattended: true \}\)$/.test(command);
 }
 
 const OWN =
   /[\\/]cli[\\/]hook[\\/]main\.(?:[jt]s|cjs)['"]? --host [a-z-]{1,30}(?: --unattended)?(?: --start-over)?\s*$/;
+
+const OWN_CALL =
+  /^\(await import\("file:[^"\s]{1,2000}\/cli\/[a-z]{1,30}\/plugin\.[jt]s"\)\)\.createDoomloop\(\{ unattended: (?:true|false) \}\)$/;
+
+/** Each agent that loads plugins has a folder beside that of the hook's program. */
+function pluginBeside(program: string, host: HookHost): string {
+  const isWindows = /^[a-z]:\\/i.test(program);
+  const { dirname, join } = isWindows ? win32 : posix;
+  const name = program.endsWith(".ts") ? "plugin.ts" : "plugin.js";
+  // Paths of Windows are no names of modules.
+  return pathToFileURL(join(dirname(dirname(program)), host, name), { windows: isWindows }).href;
+}
+
+function pluginCall(url: string, isUnattended: boolean): string {
+  return `(await import(${JSON.stringify(url)})).createDoomloop({ unattended: ${isUnattended} })`;
+}
 
 function inPosix(word: string): string {
   return PLAIN_WORD.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

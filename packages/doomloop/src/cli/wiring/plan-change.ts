@@ -1,6 +1,7 @@
 import { UsageError } from "../usage-error.ts";
 import type { OwnFile, SharedFile } from "./agents/agent-wiring.ts";
 import { commandInScript } from "./agents/cline-script.ts";
+import { callInModule } from "./agents/plugin-module.ts";
 import { isOwnCommand } from "./hook-command.ts";
 import type { Receipt } from "./receipts.ts";
 import { hashOf, readSettings, type SettingsFile, textOfSettings } from "./settings-file.ts";
@@ -58,9 +59,9 @@ function withoutUs(file: SettingsFile, receipt: Receipt | undefined): { readonly
   return { base: removed === undefined || removed === text ? bytes : Buffer.from(removed) };
 }
 
-/** Whether a whole file is ours, by its look: a program that starts the hook, or the hooks for Copilot CLI. */
+/** Whether a whole file is ours, by its look: a program that starts the hook, a module that loads the plugin, or the hooks for Copilot CLI. */
 function isOwnFile(text: string): boolean {
-  if (commandInScript(text) !== undefined) return true;
+  if (commandInScript(text) !== undefined || callInModule(text) !== undefined) return true;
   const commands = [...text.matchAll(/"bash": ("[^\n]{1,2000}")/g)].map(([, command]) => parsed(command!));
   return commands.length > 0 && commands.every(isOwnCommand);
 }
