@@ -134,8 +134,14 @@ const WORDINGS: Readonly<Record<HookHost, Wording>> = {
   opencode,
 };
 
+interface AgentChoice {
+  readonly startsOver?: boolean;
+  /** Answers in place of its hooks. */
+  asked?(value: object): object | undefined;
+}
+
 /** An agent whose hooks are a process for each event. */
-function agentOf(host: HookHost, isUnattended: boolean, startsOver = false) {
+function agentOf(host: HookHost, isUnattended: boolean, { startsOver = false, asked }: AgentChoice = {}) {
   const errands: WayBackErrand[] = [];
   let kept: Buffer | undefined;
   let allowedAt: number | undefined;
@@ -143,6 +149,7 @@ function agentOf(host: HookHost, isUnattended: boolean, startsOver = false) {
   let now = 0;
   const faults: unknown[] = [];
   const hook = (value: object): object | undefined => {
+    if (asked !== undefined) return asked(value);
     const input = JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
     const dialect = dialectOf(input, undefined)!;
     expect(dialect.host).toBe(host);
@@ -266,7 +273,7 @@ describe.each(HOOK_HOSTS)("a run that may start over in %s", (host) => {
   const typesOf = ({ errands }: ReturnType<typeof agentOf>): string[] => errands.map(({ type }) => type);
 
   it("has its files kept when the user speaks, and put back once, when nothing is under way", () => {
-    const agent = agentOf(host, true, true);
+    const agent = agentOf(host, true, { startsOver: true });
     agent.user();
     agent.keepPoint();
     const text = JSON.stringify(Array.from({ length: 7 }, (_, at) => agent.lap(at)));
@@ -278,7 +285,7 @@ describe.each(HOOK_HOSTS)("a run that may start over in %s", (host) => {
   });
 
   it("is ended if it goes on all the same", () => {
-    const agent = agentOf(host, true, true);
+    const agent = agentOf(host, true, { startsOver: true });
     agent.user();
     agent.keepPoint();
     const text = JSON.stringify(Array.from({ length: 16 }, (_, at) => agent.lap(at)));
@@ -290,7 +297,7 @@ describe.each(HOOK_HOSTS)("a run that may start over in %s", (host) => {
   });
 
   it("is answered as any other where its files could not be kept", () => {
-    const [one, other] = [agentOf(host, true, true), agentOf(host, true)];
+    const [one, other] = [agentOf(host, true, { startsOver: true }), agentOf(host, true)];
     for (const agent of [one, other]) agent.user();
     const laps = (agent: typeof one) => JSON.stringify(Array.from({ length: 8 }, (_, at) => agent.lap(at)));
 
@@ -299,7 +306,7 @@ describe.each(HOOK_HOSTS)("a run that may start over in %s", (host) => {
   });
 
   it("does not go back behind what the user said last", () => {
-    const agent = agentOf(host, true, true);
+    const agent = agentOf(host, true, { startsOver: true });
     agent.user();
     agent.keepPoint();
     agent.user();
@@ -309,7 +316,7 @@ describe.each(HOOK_HOSTS)("a run that may start over in %s", (host) => {
   });
 
   it("does not start over at the desk", () => {
-    const agent = agentOf(host, false, true);
+    const agent = agentOf(host, false, { startsOver: true });
     agent.user();
     for (let at = 0; at < 12; at++) agent.lap(at);
 
@@ -319,7 +326,7 @@ describe.each(HOOK_HOSTS)("a run that may start over in %s", (host) => {
 
 describe("a subagent of a run that may start over", () => {
   it("does not: its files are not its own", () => {
-    const agent = agentOf("claude-code", true, true);
+    const agent = agentOf("claude-code", true, { startsOver: true });
     const own = (event: object) => agent.hook({ ...event, agent_id: "sub" });
     own(claude.user());
     for (let at = 0; at < 8; at++) {
@@ -328,6 +335,27 @@ describe("a subagent of a run that may start over", () => {
     }
 
     expect(agent.errands).toEqual([]);
+  });
+});
+
+describe.each(["claude-code", "qwen-code"] as const)("two hooks of ours in %s", (host) => {
+  it.each([true, false])("hear and say what one does, unattended: %s", (isUnattended) => {
+    const single = agentOf(host, isUnattended);
+    const double = agentOf(host, isUnattended);
+    const { hook } = double;
+    const said: string[] = [];
+    const both = agentOf(host, isUnattended, {
+      asked(value) {
+        const answers = [hook(value), hook(value)].filter((answer) => answer !== undefined);
+        if (answers.length === 2) said.push(JSON.stringify(answers[1]));
+        return answers[0];
+      },
+    });
+    const laps = Array.from({ length: 8 }, (_, at) => single.lap(at));
+
+    expect(Array.from({ length: 8 }, (_, at) => both.lap(at))).toEqual(laps);
+    // An end is told as often as somebody asks.
+    expect(said.filter((answer) => !answer.includes('"continue":false'))).toEqual([]);
   });
 });
 

@@ -6,7 +6,7 @@ import type { Finding, GuardOptions, GuardStats } from "../index.ts";
 import { platform } from "../platform.ts";
 import { answerHook } from "./answer-hook.ts";
 import type { Dialect } from "./dialects/dialect.ts";
-import type { HookAnswer } from "./hook-answer.ts";
+import { type HookAnswer, NOTHING } from "./hook-answer.ts";
 import type { HookInput } from "./hook-input.ts";
 import { isQuiet, RESTARTING_LADDER, type WayBack, type WayBackErrand } from "./way-back.ts";
 
@@ -59,6 +59,9 @@ export function runHook(
   settings: HookSettings,
   saved: HookState | undefined,
 ): HookStep {
+  if (saved !== undefined && isHeard(input, dialect, saved)) {
+    return { state: saved, answer: NOTHING, nudges: { obeyed: 0, ignored: 0 }, errand: undefined };
+  }
   const { isUnattended, guardOptions, reportFault } = settings;
   const at = Math.max(settings.now, saved?.at ?? 0);
   const startsOver = settings.startsOver === true && isUnattended && input.agent === undefined;
@@ -119,6 +122,12 @@ export function runHook(
     errand,
     nudges: { obeyed: obeyed - before.obeyed, ignored: ignored - before.ignored },
   };
+}
+
+/** Whether another hook of ours has told of the same call: the agent has both the plugin and what `init` writes, say. */
+function isHeard({ moment }: HookInput, { tellsRounds }: Dialect, { run }: HookState): boolean {
+  // Other agents' ids may come again in the next answer.
+  return tellsRounds && moment.type === "call" && run.names.open.some(([, id]) => id === moment.call.id);
 }
 
 /** At the desk there are words, and a question where the agent can ask one. Nothing is ended there. */

@@ -29,9 +29,13 @@ it("shows that the wired commands speak and refuse, how long they take, and leav
   expect(readdirSync(inHome(".local/state/doomloop"))).toEqual(before);
 });
 
-it("asks at the desk where the agent can, and refuses nothing", async () => {
+it("asks at the desk where the agent can, refuses nothing, and tells of the plugin beside it", async () => {
+  sandbox.write("home/.claude/settings.json", '{ "enabledPlugins": { "doomloop@doomloop": true } }');
+  expect((await doctor()).stderr).toContain("The plugin of Claude Code is on");
   await sandbox.doomloop(["init", "claude-code", "--yes"]);
   const { code, stdout } = await doctor("claude-code");
+
+  expect(stdout).toMatch(/plugin +The plugin is on, too/);
 
   expect(stdout).toMatch(/question +at call \d: you would be asked/);
   expect(stdout).toMatch(/block +never at the desk/);

@@ -1,3 +1,4 @@
+import { hasClaudePlugin } from "../doctor/claude-plugin.ts";
 import { examineAgent } from "../doctor/examine-agent.ts";
 import { doctorReport } from "../reporters/doctor-report.ts";
 import { createProgress } from "../terminal/progress.ts";
@@ -20,7 +21,10 @@ export async function doctor(names: readonly string[], streams: CommandStreams):
   const wired = chosen.filter(({ host }) => receipts.some((receipt) => receipt.host === host));
   const width = streams.width ?? WIDE;
   if (wired.length === 0) {
-    streams.messages.write(`${wrapText("doomloop: nothing is wired; doomloop init does that", width)}\n`);
+    const words = hasClaudePlugin(place)
+      ? "doomloop: init has wired nothing. The plugin of Claude Code is on, and is not tried here: claude plugin details doomloop"
+      : "doomloop: nothing is wired; doomloop init does that";
+    streams.messages.write(`${wrapText(words, width)}\n`);
     return 1;
   }
   const look = {

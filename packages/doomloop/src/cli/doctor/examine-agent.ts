@@ -7,6 +7,7 @@ import { findProgram } from "../wiring/find-program.ts";
 import { isForUnattended } from "../wiring/hook-command.ts";
 import type { Receipt } from "../wiring/receipts.ts";
 import type { WiringSetting } from "../wiring/setting.ts";
+import { hasClaudePlugin } from "./claude-plugin.ts";
 import { type KnownTrust, knownTrust } from "./known-trust.ts";
 import { runProcess } from "./run-process.ts";
 import { shellCall } from "./shell-call.ts";
@@ -22,6 +23,8 @@ export interface Examination {
   readonly version: string | undefined;
   readonly trial: LoopTrial | undefined;
   readonly trust: KnownTrust | undefined;
+  /** Whether the agent has our plugin, too. */
+  readonly hasPlugin: boolean;
   readonly faults: readonly string[];
 }
 
@@ -70,6 +73,7 @@ export async function examineAgent(
       version: await versionOf(agent, { place, folder, state: sandbox }),
       trial,
       trust,
+      hasPlugin: agent.host === "claude-code" && hasClaudePlugin(place),
       faults: [...faults, ...(trial ? faultsOf(trial, isUnattended) : [])],
     };
   } finally {

@@ -12,12 +12,14 @@ export interface DoctorLook {
   shown(path: string): string;
 }
 
+const TWICE =
+  "The plugin is on, too. Each call is heard once, by whichever of both comes first, and each costs a process: one of them is enough.";
 const NAME_WIDTH = 9;
 const INDENT = " ".repeat(NAME_WIDTH + 2);
 
 /** What was found out about one agent. */
 export function doctorReport(examination: Examination, look: DoctorLook): string {
-  const { agent, files, version, isUnattended, trial, trust, faults } = examination;
+  const { agent, files, version, isUnattended, trial, trust, hasPlugin, faults } = examination;
   const { style, width } = look;
   const row = (name: string, words: string): string =>
     `  ${name.padEnd(NAME_WIDTH)}${wrapText(words, width - INDENT.length).replaceAll("\n", `\n${INDENT}`)}`;
@@ -27,6 +29,7 @@ export function doctorReport(examination: Examination, look: DoctorLook): string
     row("wired", `${placesOf(files).map(look.shown).join(", ")}, ${mode}`),
     ...(trial === undefined || trial.times.length === 0 ? [] : trialRows(trial, isUnattended, row)),
     ...(trust === undefined ? [] : [row("trust", trust.isFault ? style.alarm(trust.words) : trust.words)]),
+    ...(hasPlugin ? [row("plugin", TWICE)] : []),
     ...faults.map((fault) => row("fault", style.alarm(printable(fault)))),
     "",
   ].join("\n");

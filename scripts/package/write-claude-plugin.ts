@@ -1,0 +1,35 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { CLAUDE_EVENTS } from "../../packages/doomloop/src/cli/wiring/agents/claude-events.ts";
+import { hookEntries } from "../../packages/doomloop/src/cli/wiring/agents/hook-entries.ts";
+import { packageHome } from "./manifest.ts";
+
+const NAME = "doomloop";
+const DESCRIPTION = "Notices when the agent goes in circles, and tells it";
+
+/**
+ * Claude Code copies a plugin to where it wants it. So the package itself is the plugin: wherever it is copied to, the hook is in it. It is run
+ * by the Node on the path, and where there is none, or no hook, nothing is said and the agent goes on.
+ */
+const COMMAND = `node "\${CLAUDE_PLUGIN_ROOT}/dist/cli/hook/main.cjs" --host claude-code 2>/dev/null || :`;
+
+/** Makes the package a plugin for Claude Code, and a marketplace of one plugin. Version and events are those of the source. */
+export function writeClaudePlugin(): void {
+  const { version } = JSON.parse(readFileSync(join(packageHome, "package.json"), "utf8")) as { version: string };
+  const author = { name: "doomloop contributors" };
+  write(".claude-plugin/plugin.json", { name: NAME, version, description: DESCRIPTION, author, license: "MIT" });
+  write(".claude-plugin/marketplace.json", {
+    name: NAME,
+    description: DESCRIPTION,
+    owner: author,
+    plugins: [{ name: NAME, description: DESCRIPTION, source: "./" }],
+  });
+  const hooks = hookEntries(CLAUDE_EVENTS, { type: "command", command: COMMAND, timeout: 5 });
+  write("hooks/hooks.json", { hooks: Object.fromEntries(Object.entries(hooks).map(([event, one]) => [event, [one]])) });
+}
+
+function write(name: string, value: object): void {
+  const path = join(packageHome, name);
+  mkdirSync(join(path, ".."), { recursive: true });
+  writeFileSync(path, `${JSON.stringify(value, undefined, 2)}\n`);
+}

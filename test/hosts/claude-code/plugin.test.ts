@@ -1,0 +1,78 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { packageHome } from "../../../scripts/package/manifest.ts";
+import type { CodingAgent } from "../shared/coding-agents/coding-agent.ts";
+import type { ModelTurn } from "../shared/coding-agents/model-turn.ts";
+import { runAgent } from "../shared/coding-agents/run-agent.ts";
+import { claudeCode } from "./claude-code.ts";
+
+const program = join(import.meta.dirname, "node_modules/.bin/claude");
+const base = claudeCode();
+let folder: string;
+/** The package as it is published, unpacked. */
+let plugin: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "doomloop-claude-plugin-"));
+  execFileSync("npm", ["pack", "--pack-destination", folder], { cwd: packageHome, stdio: "pipe" });
+  const [tarball = ""] = readdirSync(folder);
+  execFileSync("tar", ["-xzf", tarball], { cwd: folder });
+  plugin = join(folder, "package");
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Claude Code after somebody has installed the plugin, as a user does. */
+const withPlugin = (source: () => string): CodingAgent => ({
+  ...base,
+  prepare(place) {
+    const start = base.prepare(place);
+    const env = { PATH: process.env.PATH, HOME: place.home, ...start.env };
+    const claude = (...words: string[]): void =>
+      void execFileSync(program, ["plugin", ...words], { cwd: place.folder, env, stdio: "pipe" });
+    claude("marketplace", "add", source());
+    claude("install", "doomloop@doomloop");
+    return start;
+  },
+});
+const loop = (request: number): ModelTurn =>
+  request > 9 ? { text: "I give up." } : { calls: [base.shell("cat result.txt")] };
+/** Lines to the model. The skill is named in every request, with a comma behind the mark. */
+const countIn = (text: string | undefined): number => (text ?? "").split("[doomloop] ").length - 1;
+
+describe("the plugin for claude-code", () => {
+  it("is what Claude Code takes for a plugin and a marketplace, without a warning", () => {
+    const env = { PATH: process.env.PATH, HOME: folder, CLAUDE_CONFIG_DIR: join(folder, "config") };
+    for (const path of [plugin, join(plugin, ".claude-plugin/plugin.json"), join(plugin, "skills")]) {
+      const said = execFileSync(program, ["plugin", "validate", "--strict", path], { env, encoding: "utf8" });
+      expect(said).toContain("Validation passed");
+    }
+  });
+
+  it("tells the model, asks at the desk, and says the same beside the hook of init", async () => {
+    const agent = withPlugin(() => plugin);
+    const alone = await runAgent(agent, { script: loop });
+    const beside = await runAgent(agent, { script: loop, hook: ["--host", "claude-code"] });
+
+    expect(alone.requests.findIndex((text) => countIn(text) > 0) + 1, alone.output).toBe(4);
+    expect(alone.looks).toBe(4);
+    expect(beside.requests.map(countIn)).toEqual(alone.requests.map(countIn));
+    expect(beside.looks).toBe(4);
+  });
+
+  it("is as if it were absent where its program is gone", async () => {
+    const broken = join(folder, "broken");
+    cpSync(plugin, broken, { recursive: true });
+    rmSync(join(broken, "dist"), { recursive: true });
+    const { requests, looks, output } = await runAgent(
+      withPlugin(() => broken),
+      { script: loop },
+    );
+
+    expect(requests.map(countIn)).toEqual(requests.map(() => 0));
+    expect(looks).toBe(9);
+    expect(output.trim()).toBe("I give up.");
+  });
+});
