@@ -8,7 +8,7 @@ import { answerHook } from "./answer-hook.ts";
 import type { Dialect } from "./dialects/dialect.ts";
 import { type HookAnswer, NOTHING } from "./hook-answer.ts";
 import type { HookInput } from "./hook-input.ts";
-import { isQuiet, RESTARTING_LADDER, type WayBack, type WayBackErrand } from "./way-back.ts";
+import { isQuiet, RESTARTING_LADDER, type WayBack, type WayBackErrand, wayBackAfter } from "./way-back.ts";
 
 /** What is kept of a run between two events: numbers, hashes and words of our own. */
 export interface HookState {
@@ -19,6 +19,8 @@ export interface HookState {
   readonly at: number;
   /** The loop that was spoken of last. */
   readonly finding?: Finding;
+  /** Whether what happened last belongs to it. */
+  readonly isLooping?: boolean;
   /** When somebody last said that it is none. */
   readonly allowedAt?: number;
   /** Where the run can start over from. */
@@ -66,30 +68,33 @@ export function runHook(
   const at = Math.max(settings.now, saved?.at ?? 0);
   const startsOver = settings.startsOver === true && isUnattended && input.agent === undefined;
   const wayBack = startsOver ? saved?.wayBack : undefined;
-  const point = wayBack?.point;
+  const canStartOver = wayBack?.point !== undefined;
   const guard = createCoreGuard(
     {
       ...guardOptions,
-      ...(point && { ladder: RESTARTING_LADDER }),
+      ...(canStartOver && { ladder: RESTARTING_LADDER }),
       attended: !isUnattended,
       onFault: reportFault,
       ...(saved && { snapshot: saved.guard }),
     },
     platform,
   );
-  const before = guard.stats().nudges;
+  const before = guard.stats();
   let finding = saved?.finding;
+  let isSeen = false;
   const { allowedAt = saved?.allowedAt } = settings;
-  if (finding !== undefined && allowedAt !== saved?.allowedAt) guard.allow(finding);
+  const isAllowed = allowedAt !== saved?.allowedAt;
+  if (finding !== undefined && isAllowed) guard.allow(finding);
   const run = createHostRun({
     guard: {
       observe(event) {
         const decision = guard.observe(event);
         finding = decision.finding ?? finding;
+        isSeen ||= decision.finding !== undefined;
         return decision;
       },
     },
-    abilities: { ...abilitiesOf(dialect, input, isUnattended), restart: point !== undefined },
+    abilities: { ...abilitiesOf(dialect, input, isUnattended), restart: canStartOver },
     options: {},
     run: input.session,
     saved: saved?.run,
@@ -97,30 +102,25 @@ export function runHook(
     reportFault,
   });
   const answer = answerHook(input, run, { dialect, isAttended: !isUnattended });
-  const { obeyed, ignored } = guard.stats().nudges;
-  const stop = run.stopped();
-  const isDue = point !== undefined && stop?.action === "restart" && isQuiet(input.moment, dialect);
-  const isPrompt = startsOver && input.moment.type === "user";
-  const errand: WayBackErrand | undefined = isPrompt
-    ? { type: "checkpoint", prompt: at }
-    : isDue
-      ? { type: "restore", point, findings: stop.findings }
-      : undefined;
-  // Before a prompt's checkpoint there is no way back: the one before it would take away what was done for the prompt before.
-  const next: WayBack | undefined = isPrompt ? { prompt: at } : isDue ? { prompt: wayBack!.prompt } : wayBack;
+  const { checks, nudges } = guard.stats();
+  const isUser = input.moment.type === "user";
+  const isOver = checks > before.checks || isUser || isAllowed;
+  const stop = isQuiet(input.moment, dialect) ? run.stopped() : undefined;
+  const { errand, next } = wayBackAfter(wayBack, { prompt: startsOver && isUser ? at : undefined, stop });
   return {
     state: {
       version: 2,
       guard: guard.rest(),
-      run: { ...run.save(), ...(isDue && { stop: undefined }) },
+      run: { ...run.save(), ...(errand?.type === "restore" && { stop: undefined }) },
       at,
       ...(finding && { finding }),
+      ...((isSeen || (saved?.isLooping === true && !isOver)) && { isLooping: true }),
       ...(allowedAt !== undefined && { allowedAt }),
       ...(next && { wayBack: next }),
     },
     answer,
     errand,
-    nudges: { obeyed: obeyed - before.obeyed, ignored: ignored - before.ignored },
+    nudges: { obeyed: nudges.obeyed - before.nudges.obeyed, ignored: nudges.ignored - before.nudges.ignored },
   };
 }
 

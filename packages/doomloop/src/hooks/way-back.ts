@@ -24,6 +24,23 @@ export type WayBackErrand =
   | { readonly type: "checkpoint"; readonly prompt: number }
   | { readonly type: "restore"; readonly point: WayBackPoint; readonly findings: readonly Finding[] };
 
+export interface WayBackMoment {
+  /** When the user spoke, if it is that. */
+  readonly prompt: number | undefined;
+  /** What the run is ended for, where files may be put back now. */
+  readonly stop: LoopStop | undefined;
+}
+
+/** What is to be done with the files, and what the run knows of its way back afterwards. */
+export function wayBackAfter(wayBack: WayBack | undefined, { prompt, stop }: WayBackMoment) {
+  // Until a prompt's checkpoint is made there is no way back: the one before it would take away what was done for the prompt before.
+  if (prompt !== undefined) return { errand: { type: "checkpoint", prompt }, next: { prompt } } as const;
+  const { point } = wayBack ?? {};
+  if (wayBack === undefined || point === undefined || stop?.action !== "restart")
+    return { errand: undefined, next: wayBack };
+  return { errand: { type: "restore", point, findings: stop.findings }, next: { prompt: wayBack.prompt } } as const;
+}
+
 export const RESTARTING_LADDER: readonly Rung[] = ["nudge", "nudge", "block", "restart", "stop"];
 
 /**

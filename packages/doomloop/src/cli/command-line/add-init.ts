@@ -43,6 +43,7 @@ export function addInit(program: Command, { commands, onDone }: ProgramOptions):
     .optionsGroup("What to write:")
     .option("--unattended", "nobody watches: refuse calls and end runs, too")
     .option("--start-over", "with --unattended: before a run is ended, put its files back and let it begin anew, once")
+    .option("--status-line", "Claude Code: show in its status line how the session stands")
     .option("--dry-run", "show what would be written, and write nothing")
     .option("--yes", "write without asking")
     .optionsGroup("Other:")

@@ -63,6 +63,45 @@ describe("doomloop init", () => {
     expect(read(CLAUDE)).toBe('{\n    "model": "opus"\n}\n');
   });
 
+  it("adds a status line for who asks, keeps it from then on, and gives the file back", async () => {
+    const settings = '{\n  "model": "opus"\n}\n';
+    write(CLAUDE, settings);
+    await sandbox.doomloop(["init", "claude-code", "--yes"]);
+    expect(JSON.parse(read(CLAUDE))).not.toHaveProperty("statusLine");
+
+    await sandbox.doomloop(["init", "claude-code", "--status-line", "--yes"]);
+    expect(JSON.parse(read(CLAUDE)).statusLine).toEqual({
+      type: "command",
+      command: expect.stringMatching(/--host claude-code --status-line$/),
+    });
+    expect((await sandbox.doomloop(["init", "claude-code"])).stdout).toBe("Claude Code: already wired\n");
+    await sandbox.doomloop(["init", "claude-code", "--unattended", "--yes"]);
+    expect(JSON.parse(read(CLAUDE)).statusLine.command).toMatch(/--unattended --status-line$/);
+
+    await sandbox.doomloop(["uninstall", "--yes"]);
+    expect(read(CLAUDE)).toBe(settings);
+  });
+
+  it("does not replace a status line of somebody else", async () => {
+    const settings = '{ "statusLine": { "type": "command", "command": "~/mine.sh" } }\n';
+    write(CLAUDE, settings);
+    const { code, stdout } = await sandbox.doomloop(["init", "claude-code", "--status-line", "--yes"]);
+
+    expect(code).toBe(1);
+    expect(stdout).toContain("there is a status line, and it is not replaced");
+    expect(read(CLAUDE)).toBe(settings);
+
+    await sandbox.doomloop(["init", "claude-code", "--yes"]);
+    expect(JSON.parse(read(CLAUDE)).statusLine.command).toBe("~/mine.sh");
+  });
+
+  it("takes its status line out of a file that was changed since, and leaves another one there", async () => {
+    await sandbox.doomloop(["init", "claude-code", "--status-line", "--yes"]);
+    write(CLAUDE, read(CLAUDE).replace("{", '{\n  "model": "opus",'));
+    await sandbox.doomloop(["uninstall", "--yes"]);
+    expect(JSON.parse(read(CLAUDE))).toEqual({ model: "opus" });
+  });
+
   it("writes nothing without a yes", async () => {
     write(CLAUDE, "{}\n");
 

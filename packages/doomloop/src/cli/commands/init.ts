@@ -19,6 +19,7 @@ export interface InitOptions {
   readonly dryRun?: boolean;
   readonly unattended?: boolean;
   readonly startOver?: boolean;
+  readonly statusLine?: boolean;
 }
 
 const WIDE = 120;
@@ -33,7 +34,8 @@ export async function init(names: readonly string[], options: InitOptions, strea
   const isUnattended = options.unattended === true;
   const startsOver = options.startOver === true;
   if (startsOver && !isUnattended) throw new UsageError("--start-over: --unattended is required beside it");
-  const plans = agents.map((agent) => planAgent(agent, { place, hook, isUnattended, startsOver, receipts }));
+  const settings = { place, hook, isUnattended, startsOver, receipts, statusLine: options.statusLine === true };
+  const plans = agents.map((agent) => planAgent(agent, settings));
   const width = streams.width ?? WIDE;
   const look = {
     width,

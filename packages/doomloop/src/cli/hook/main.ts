@@ -24,21 +24,16 @@ const LONGEST_WITH_FILES_MS = 20_000;
 let ending = endIn(LONGEST_MS);
 process.on("uncaughtException", () => process.exit(0));
 const state = stateFolder({ env: process.env, platform: process.platform });
-void load().then(async ({ exports: { runHookProgram, tidyUp, rehearse }, keep }) => {
-  const output = await runHookProgram({
-    words: process.argv.slice(2),
-    input: standardInput(),
-    state,
-    isHeadless: isHeadless(process.env),
-    remainingMs: () => LONGEST_MS - performance.now(),
-    takeTime() {
-      clearTimeout(ending);
-      ending = endIn(LONGEST_WITH_FILES_MS);
-    },
-  });
+const words = process.argv.slice(2);
+const isStatusLine = words.includes("--status-line");
+void load().then(async ({ exports: { runHookProgram, runStatusLine, tidyUp, rehearse }, keep }) => {
+  const input = standardInput();
+  const remainingMs = () => LONGEST_MS - performance.now();
+  const program = { words, input, state, isHeadless: isHeadless(process.env), remainingMs, takeTime };
+  const output = await (isStatusLine ? runStatusLine(input, state) : runHookProgram(program));
   clearTimeout(ending);
   if (output !== "") writeFileSync(STANDARD_OUTPUT, `${output}\n`);
-  tidyUp(state);
+  if (!isStatusLine) tidyUp(state);
   if (keep !== undefined) {
     rehearse(state);
     keep();
@@ -50,6 +45,11 @@ void load().then(async ({ exports: { runHookProgram, tidyUp, rehearse }, keep })
 async function load(): Promise<CompiledProgram<Program>> {
   if (typeof PROGRAM_FILE === "string") return loadCompiled(join(__dirname, PROGRAM_FILE), state);
   return { exports: await import("./run-hook-program.ts") };
+}
+
+function takeTime(): void {
+  clearTimeout(ending);
+  ending = endIn(LONGEST_WITH_FILES_MS);
 }
 
 function endIn(ms: number): NodeJS.Timeout {

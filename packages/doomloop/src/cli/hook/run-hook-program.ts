@@ -1,4 +1,5 @@
 export { rehearse } from "./rehearse.ts";
+export { runStatusLine } from "./run-status-line.ts";
 
 import { join } from "node:path";
 import { removeExpired } from "../../hooks/journal/remove-expired.ts";

@@ -58,7 +58,7 @@ export function isForUnattended(command: string): boolean {
 }
 
 const OWN =
-  /[\\/]cli[\\/]hook[\\/]main\.(?:[jt]s|cjs)['"]? --host [a-z-]{1,30}(?: --unattended)?(?: --start-over)?\s*$/;
+  /[\\/]cli[\\/]hook[\\/]main\.(?:[jt]s|cjs)['"]? --host [a-z-]{1,30}(?: --unattended)?(?: --start-over)?(?: --status-line)?\s*$/;
 
 const OWN_CALL =
   /^\(await import\("file:[^"\s]{1,2000}\/cli\/[a-z]{1,30}\/plugin\.[jt]s"\)\)\.createDoomloop\(\{ unattended: (?:true|false) \}\)$/;

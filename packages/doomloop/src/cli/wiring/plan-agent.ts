@@ -27,6 +27,8 @@ export interface PlanAgentOptions {
   readonly isUnattended: boolean;
   readonly startsOver: boolean;
   readonly receipts: ReadonlyMap<string, Receipt>;
+  /** Whether a status line is asked for, where the agent has one. */
+  readonly statusLine: boolean;
 }
 
 /** A hook ends by itself long before. */
@@ -35,7 +37,7 @@ const SECONDS_WITH_FILES = 30;
 
 /** Finds out what wiring an agent would change. Writes nothing. */
 export function planAgent(agent: AgentWiring, options: PlanAgentOptions): AgentPlan {
-  const { place, hook, isUnattended, startsOver, receipts } = options;
+  const { place, hook, isUnattended, startsOver, receipts, statusLine } = options;
   const commands = new Set<string>();
   const commandFor = (shell: CommandShell): string => {
     const pathOf = (path: string): string => (shell === "posix" ? slashed(path, place.platform) : path);
@@ -50,7 +52,7 @@ export function planAgent(agent: AgentWiring, options: PlanAgentOptions): AgentP
   noting(faults, undefined, () => {
     for (const file of agent.files(place, wired)) {
       noting(faults, file, () => {
-        const change = planWiring(file, (path) => receipts.get(path));
+        const change = planWiring(file, (path) => receipts.get(path), { statusLine });
         if (isChanged(change)) changes.push(change);
       });
     }

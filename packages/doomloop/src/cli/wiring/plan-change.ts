@@ -6,6 +6,7 @@ import { isOwnCommand } from "./hook-command.ts";
 import type { Receipt } from "./receipts.ts";
 import { hashOf, readSettings, type SettingsFile, textOfSettings } from "./settings-file.ts";
 import { addHooks, hasHooks, removeHooks } from "./shared-hooks.ts";
+import { addStatusLine, ownStatusLine, removeStatusLine } from "./status-line.ts";
 
 /** What is to become of one file. */
 export interface Change {
@@ -18,8 +19,17 @@ export interface Change {
   readonly made: readonly string[];
 }
 
+export interface WiringOptions {
+  /** Whether a status line is asked for. One that is there already stays. */
+  readonly statusLine: boolean;
+}
+
 /** What wiring a file changes. Throws a `UsageError` for a file that cannot be edited without losing something. */
-export function planWiring(wanted: SharedFile | OwnFile, receiptOf: (path: string) => Receipt | undefined): Change {
+export function planWiring(
+  wanted: SharedFile | OwnFile,
+  receiptOf: (path: string) => Receipt | undefined,
+  options: WiringOptions = { statusLine: false },
+): Change {
   const file = readSettings(wanted.path, wanted.type === "own" && wanted.isProgram);
   if (wanted.type === "own") {
     const { base } = withoutUs(file, receiptOf(file.path));
@@ -27,11 +37,15 @@ export function planWiring(wanted: SharedFile | OwnFile, receiptOf: (path: strin
     return { file, base, after: Buffer.from(wanted.text), made: [] };
   }
   const { base } = withoutUs(file, receiptOf(file.path));
-  if (hasHooks(textOfSettings(file) ?? "", wanted.hooks)) return { file, base, after: file.bytes, made: [] };
+  const now = textOfSettings(file) ?? "";
+  const line = options.statusLine || ownStatusLine(now) !== undefined ? wanted.statusLine : undefined;
+  if (hasHooks(now, wanted.hooks) && ownStatusLine(now) === line) return { file, base, after: file.bytes, made: [] };
   const text = textOfSettings({ ...file, bytes: base });
   const added = text === undefined ? undefined : addHooks(text, wanted.hooks);
   if (added === undefined) throw new UsageError(`${wanted.path}: not JSON as expected, so nothing is written to it`);
-  return { file, base, after: Buffer.from(added.text), made: added.made };
+  const after = line === undefined ? added.text : addStatusLine(added.text, line);
+  if (after === undefined) throw new UsageError(`${wanted.path}: there is a status line, and it is not replaced`);
+  return { file, base, after: Buffer.from(after), made: added.made };
 }
 
 /** What taking us out of a file changes. */
@@ -55,7 +69,7 @@ function withoutUs(file: SettingsFile, receipt: Receipt | undefined): { readonly
   const text = textOfSettings(file);
   if (text === undefined) throw new UsageError(`${path}: not UTF-8, so nothing is written to it`);
   if (isOwnFile(text)) return { base: undefined };
-  const removed = removeHooks(text, receipt?.made);
+  const removed = removeHooks(removeStatusLine(text), receipt?.made);
   return { base: removed === undefined || removed === text ? bytes : Buffer.from(removed) };
 }
 

@@ -21,11 +21,11 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 const state = (): string => join(home, "state");
 const receiptOf = (path: string): Receipt | undefined => readReceipts(state()).find((receipt) => receipt.path === path);
 
-function init(isUnattended = false): boolean {
+function init(isUnattended = false, statusLine = false): boolean {
   const place: AgentPlace = { env: {}, platform: "linux", home };
   const words = { node: "/usr/bin/node", program: "/opt/x/cli/hook/main.cjs", host: claudeCode.host, isUnattended };
   const [file] = claudeCode.files(place, { command: (shell) => hookCommand(words, shell), seconds: 5 }) as [SharedFile];
-  const change = planWiring({ ...file, path: settingsPath() }, receiptOf);
+  const change = planWiring({ ...file, path: settingsPath() }, receiptOf, { statusLine });
   const receipt = receiptOf(settingsPath());
   if (isChanged(change)) carryOutWiring(change, { state: state(), host: claudeCode.host, commands: [], receipt });
   return isChanged(change);
@@ -44,7 +44,7 @@ it("init and then uninstall is no change at all, however often init is run", () 
   fc.assert(
     fc.property(arbitrarySettings, fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }), (text, runs) => {
       writeFileSync(settingsPath(), text);
-      for (const isUnattended of runs) init(isUnattended);
+      for (const isUnattended of runs) init(isUnattended, runs[0] === true && !text.includes('"statusLine"'));
       expect(init(runs.at(-1))).toBe(false);
       uninstall();
 

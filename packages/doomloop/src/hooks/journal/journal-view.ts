@@ -44,7 +44,7 @@ export function openView(place: JournalPlace, now: () => number): JournalView | 
 
 function viewOf(place: JournalPlace, { file, earlier }: Latest, now: () => number): JournalView | undefined {
   const { tip, settled } = file.readChain(ROOT);
-  const state = tip ?? lastOf(place, earlier);
+  const state = tip ?? latestIn(place, earlier);
   if (state === "changed") return undefined;
   const isForgotten = state !== undefined && now() - state.at > FORGOTTEN_AFTER_MS;
 
@@ -84,9 +84,9 @@ function openLatest(place: JournalPlace): Latest | undefined {
   return undefined;
 }
 
-/** The state that a file without records begins with; "changed" if one goes away meanwhile, because there is a record by now. */
-function lastOf(place: JournalPlace, earlier: readonly number[]): ChainTip | "changed" | undefined {
-  for (const number of earlier.toReversed()) {
+/** The latest state in some files, such as the one that a file without records begins with; "changed" if one goes away meanwhile, because there is a record by now. */
+export function latestIn(place: JournalPlace, numbers: readonly number[]): ChainTip | "changed" | undefined {
+  for (const number of numbers.toReversed()) {
     const file = open(place, number, false);
     if (file === undefined) return "changed";
     try {

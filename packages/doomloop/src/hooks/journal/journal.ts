@@ -55,11 +55,20 @@ export interface Journal<State> {
   update<Result>(change: Change<State, Result>): Update<Result>;
 }
 
+/** The default. */
+export const GENERATION_BYTES = 524_288;
 const MAX_PAUSE_MS = 16;
 
 /** Opens the state of one agent in one session, any value that can be cloned, which any number of processes change at the same time. */
 export function openJournal<State>(options: JournalOptions): Journal<State> {
-  const { directory, session, agent = "", budgetMs = 700, generationBytes = 524_288, now = Date.now } = options;
+  const {
+    directory,
+    session,
+    agent = "",
+    budgetMs = 700,
+    generationBytes = GENERATION_BYTES,
+    now = Date.now,
+  } = options;
   requireInteger("openJournal: budgetMs", budgetMs, 0);
   requireInteger("openJournal: generationBytes", generationBytes, 1024, 1 << 30);
   const { name, key } = journalKeys([session, agent, generationBytes]);

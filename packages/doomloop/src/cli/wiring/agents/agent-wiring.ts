@@ -22,6 +22,8 @@ export interface SharedFile {
   readonly path: string;
   /** What is put behind the last hook of each event. */
   readonly hooks: Readonly<Record<string, HookEntry>>;
+  /** The command of a status line, for who wants one. */
+  readonly statusLine?: string;
 }
 
 /** One entry of an event, as Claude Code and its relatives know it. */

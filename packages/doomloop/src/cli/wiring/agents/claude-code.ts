@@ -14,6 +14,7 @@ export const claudeCode: AgentWiring = {
       type: "shared",
       path: join(folder(place), "settings.json"),
       hooks: hookEntries(CLAUDE_EVENTS, { type: "command", command: command("posix"), timeout: seconds }),
+      statusLine: `${command("posix")} --status-line`,
     },
   ],
   notes: () => ["sessions that are open already may keep the hooks that they began with."],
