@@ -17,13 +17,13 @@ import { writeNotices } from "./package/write-notices.ts";
 const dist = join(packageHome, "dist");
 /** Threads start from a file of their own. */
 const WORKER = "./dist/cli/scan/scan-worker.js";
-/** opencode reads it from a file in a folder of its own. */
-const PLUGIN = "./dist/cli/opencode/plugin.js";
+/** opencode reads its own from a file in a folder of its own, OpenClaw from the package. */
+const PLUGINS = ["./dist/cli/opencode/plugin.js", "./dist/cli/openclaw/plugin.js"];
 
 /** The doctor loads that plugin in a process of its own. */
 const PLAYER = "./dist/cli/doctor/play-plugin.js";
 
-const entries = [...codeEntries(), WORKER, PLUGIN, PLAYER].filter((file) => file !== HOOK_PROGRAM);
+const entries = [...codeEntries(), WORKER, ...PLUGINS, PLAYER].filter((file) => file !== HOOK_PROGRAM);
 const names = entries.map((file) => file.replace(/^\.\/dist\/(.*)\.js$/, "$1"));
 const bundle = await rolldown({
   cwd: packageHome,

@@ -10,7 +10,7 @@ export function hostNames(): string[] {
 }
 
 /** Whole coding agents: a gigabyte to install, and slow enough to miss a hook's second on a busy machine. Tested when somebody names them. */
-const ON_REQUEST = ["claude-code", "cline", "codex", "copilot-cli", "gemini-cli", "opencode", "qwen-code"];
+const ON_REQUEST = ["claude-code", "cline", "codex", "copilot-cli", "gemini-cli", "openclaw", "opencode", "qwen-code"];
 
 /** The hosts that are tested where nobody names one. */
 export function usualHostNames(): string[] {

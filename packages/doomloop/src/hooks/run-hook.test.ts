@@ -124,6 +124,26 @@ const opencode: Wording = {
   user: () => ({ ...opencodeBase, event: "chat.message", text: "go on" }),
 };
 
+const openclawBase = { sessionId: "s1", cwd: "/work" };
+const openclaw: Wording = {
+  call: (at, toolName, args) => ({
+    ...openclawBase,
+    event: "before_tool_call",
+    toolCallId: `c${at}`,
+    toolName,
+    args,
+  }),
+  result: (at, toolName, args, output) => ({
+    ...openclawBase,
+    event: "tool_result",
+    toolCallId: `c${at}`,
+    toolName,
+    args,
+    output,
+  }),
+  user: () => ({ ...openclawBase, event: "run" }),
+};
+
 const WORDINGS: Readonly<Record<HookHost, Wording>> = {
   "claude-code": claude,
   codex,
@@ -132,6 +152,7 @@ const WORDINGS: Readonly<Record<HookHost, Wording>> = {
   "copilot-cli": copilot,
   cline,
   opencode,
+  openclaw,
 };
 
 interface AgentChoice {
@@ -196,6 +217,7 @@ function agentOf(host: HookHost, isUnattended: boolean, { startsOver = false, as
   };
 }
 
+const isPlugin = (host: HookHost): boolean => host === "opencode" || host === "openclaw";
 const saidIn = (answers: unknown): boolean => JSON.stringify(answers ?? null).includes("[doomloop]");
 
 describe.each(HOOK_HOSTS)("a loop in %s", (host) => {
@@ -214,8 +236,8 @@ describe.each(HOOK_HOSTS)("a loop in %s", (host) => {
     const text = JSON.stringify(laps.slice(4));
 
     if (host === "cline") expect(text).toContain('"cancel":true');
-    else expect(text).toContain(host === "opencode" ? '"refusal"' : "deny");
-    if (host === "opencode") expect(text).toContain('"stop":true');
+    else expect(text).toContain(isPlugin(host) ? '"refusal"' : "deny");
+    if (isPlugin(host)) expect(text).toContain('"stop":true');
     if (host === "claude-code" || host === "gemini-cli") expect(text).toContain('"continue":false');
     else expect(text).not.toContain('"continue"');
   });

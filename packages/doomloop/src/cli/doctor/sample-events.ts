@@ -32,7 +32,8 @@ export function sampleEvents(host: HookHost, lap: Lap): readonly SampleEvent[] {
     case "cline":
       return cline(lap);
     case "opencode":
-      // It has a plugin, which is tried by itself.
+    case "openclaw":
+      // They have plugins, which are tried by themselves.
       return [];
   }
 }

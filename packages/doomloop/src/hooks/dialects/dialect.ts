@@ -4,7 +4,15 @@ import type { HookAnswer } from "../hook-answer.ts";
 import type { HookInput } from "../hook-input.ts";
 
 /** The agents whose hooks are known. */
-export type HookHost = "claude-code" | "codex" | "gemini-cli" | "qwen-code" | "copilot-cli" | "cline" | "opencode";
+export type HookHost =
+  | "claude-code"
+  | "codex"
+  | "gemini-cli"
+  | "qwen-code"
+  | "copilot-cli"
+  | "cline"
+  | "opencode"
+  | "openclaw";
 
 /** How one agent tells its hooks what happens, and what it understands of their answers. */
 export interface Dialect {

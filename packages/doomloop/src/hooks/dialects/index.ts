@@ -5,11 +5,12 @@ import { codex } from "./codex.ts";
 import { copilotCli } from "./copilot-cli.ts";
 import type { Dialect, HookHost } from "./dialect.ts";
 import { geminiCli } from "./gemini-cli.ts";
+import { openclaw } from "./openclaw.ts";
 import { opencode } from "./opencode.ts";
 import { qwenCode } from "./qwen-code.ts";
 
 /** In the order in which they are asked: Claude Code's own is what the others resemble. */
-const DIALECTS: readonly Dialect[] = [cline, opencode, geminiCli, codex, qwenCode, copilotCli, claudeCode];
+const DIALECTS: readonly Dialect[] = [cline, opencode, openclaw, geminiCli, codex, qwenCode, copilotCli, claudeCode];
 
 export const HOOK_HOSTS: readonly HookHost[] = DIALECTS.map(({ host }) => host);
 

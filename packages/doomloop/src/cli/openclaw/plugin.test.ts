@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { OpenclawApi, OpenclawContext } from "./openclaw-api.ts";
+import plugin from "./plugin.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "doomloop-openclaw-"));
+  vi.stubEnv("XDG_STATE_HOME", folder);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+type Handler = (event: unknown, context: OpenclawContext) => Promise<unknown>;
+
+/** OpenClaw, as far as it tells a plugin of calls. */
+function openclawWith(pluginConfig: OpenclawApi["pluginConfig"]) {
+  const handlers = new Map<string, Handler>();
+  plugin.register({
+    pluginConfig,
+    on: (event: string, handler: unknown) => void handlers.set(event, handler as Handler),
+    registerAgentToolResultMiddleware: (handler) => void handlers.set("result", handler as Handler),
+  });
+  let at = 0;
+  return {
+    handlers,
+    async lap(runId = "run") {
+      const context = { sessionId: folder, runId };
+      const call = { toolName: "exec", toolCallId: `c${++at}` };
+      const params = { command: "cat notes.md" };
+      const refused = await handlers.get("before_tool_call")!({ ...call, params }, context);
+      const result = { content: [{ type: "text", text: "nothing found" }], details: { durationMs: at } };
+      return refused ?? (await handlers.get("result")!({ ...call, args: params, result }, context));
+    },
+  };
+}
+
+describe("the plugin for OpenClaw", () => {
+  it("adds words behind the third result, and keeps what was there", async () => {
+    const agent = openclawWith(undefined);
+    const laps = [await agent.lap(), await agent.lap(), await agent.lap()];
+
+    expect(laps.slice(0, 2)).toEqual([undefined, undefined]);
+    expect(laps[2]).toEqual({
+      result: {
+        content: [
+          { type: "text", text: "nothing found" },
+          { type: "text", text: expect.stringContaining("[doomloop]") },
+        ],
+        details: { durationMs: 3 },
+      },
+    });
+  });
+
+  it("refuses where nobody watches, and nowhere else", async () => {
+    const alone = openclawWith({ unattended: true });
+    for (let count = 0; count < 4; count++) await alone.lap();
+    expect(await alone.lap()).toEqual({ block: true, blockReason: expect.stringContaining("[doomloop]") });
+
+    vi.stubEnv("XDG_STATE_HOME", join(folder, "other"));
+    const watched = openclawWith({});
+    for (let count = 0; count < 12; count++) expect((await watched.lap()) ?? {}).not.toHaveProperty("block");
+  });
+
+  it("takes a new run for a new message", async () => {
+    const agent = openclawWith({ unattended: true });
+    for (const run of ["one", "two", "three", "four", "five", "six"]) expect(await agent.lap(run)).toBeUndefined();
+  });
+
+  it("says nothing to what it does not understand, because a fault would be a refusal", async () => {
+    const { handlers } = openclawWith({ unattended: true });
+    for (const handler of handlers.values()) {
+      for (const event of [undefined, null, {}, { result: { content: [null] } }, { params: 7n }]) {
+        expect(await handler(event, { sessionId: "s", runId: "r" })).toBeUndefined();
+        expect(await handler(event, {})).toBeUndefined();
+      }
+    }
+  });
+});
