@@ -1,4 +1,4 @@
 import { describeCodingAgent } from "../shared/coding-agents/coding-agent-contract.ts";
 import { qwenCode } from "./qwen-code.ts";
 
-describeCodingAgent(qwenCode);
+describeCodingAgent(qwenCode());

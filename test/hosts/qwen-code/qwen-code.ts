@@ -4,11 +4,16 @@ import { chatCompletions } from "../shared/coding-agents/wires/chat-completions.
 
 const EVENTS = ["UserPromptSubmit", "PreToolUse", "PostToolUse", "PostToolUseFailure", "PostToolBatch"];
 
+/** The handler of a hook: a command, or an address. */
+export type HandlerOf = (hook: readonly string[]) => object;
+
+const asCommand: HandlerOf = (hook) => ({ type: "command", command: commandLine(hook) });
+
 /**
  * Qwen Code, without a person. A hook cannot end a run, and a detector of its own ends one at the fifth equal call, which is the first
  * that ours would refuse.
  */
-export const qwenCode: CodingAgent = {
+export const qwenCode = (handlerOf: HandlerOf = asCommand): CodingAgent => ({
   name: "qwen-code",
   wire: chatCompletions,
   can: { refuse: true, stop: false },
@@ -21,7 +26,7 @@ export const qwenCode: CodingAgent = {
       tools: { shell: { enableInteractiveShell: false } },
       telemetry: { enabled: false },
       privacy: { usageStatisticsEnabled: false },
-      hooks: hook ? claudeLikeHooks(EVENTS, { type: "command", command: commandLine(hook) }) : {},
+      hooks: hook ? claudeLikeHooks(EVENTS, handlerOf(hook)) : {},
     });
     return {
       program: process.execPath,
@@ -29,4 +34,4 @@ export const qwenCode: CodingAgent = {
       env: { OPENAI_API_KEY: "none", OPENAI_BASE_URL: modelUrl, OPENAI_MODEL: "qwen3-coder" },
     };
   },
-};
+});
