@@ -5,9 +5,11 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { readHookTally } from "../../packages/doomloop/src/cli/scan/read-hook-tally.ts";
+import { createCoreGuard } from "../../packages/doomloop/src/core/guard.ts";
 import { openJournal } from "../../packages/doomloop/src/hooks/journal/journal.ts";
 import type { HookState } from "../../packages/doomloop/src/hooks/run-hook.ts";
-import { createGuard, type GuardStats } from "../../packages/doomloop/src/index.ts";
+import type { GuardStats } from "../../packages/doomloop/src/index.ts";
+import { platform } from "../../packages/doomloop/src/platform.ts";
 import { campaignSize } from "./campaign-size.ts";
 import type { NudgeOrder } from "./nudge-process.ts";
 
@@ -29,7 +31,7 @@ function kept(): GuardStats {
   const journal = openJournal<HookState>({ directory: join(state, "runs"), session });
   const update = journal.update((saved) => ({ result: saved }));
   if (!update.isKept || update.result === undefined) throw new Error("no state was kept");
-  return createGuard({ snapshot: update.result.guard }).stats();
+  return createCoreGuard({ snapshot: update.result.guard }, platform).stats();
 }
 
 it.each([

@@ -6,6 +6,7 @@ import type { HookAnswer } from "./hook-answer.ts";
 import type { HookInput } from "./hook-input.ts";
 import { openJournal } from "./journal/journal.ts";
 import { type HookSettings, type HookState, runHook } from "./run-hook.ts";
+import { countUnheard, noteUnheard } from "./unheard.ts";
 import type { WayBackErrand, WayBackPoint } from "./way-back.ts";
 
 export interface KeepHookOptions {
@@ -73,6 +74,7 @@ export function keepHook(value: unknown, options: KeepHookOptions): KeptHook | u
     guardOptions: { tools },
     allowedAt,
     now: Date.now(),
+    unheard: countUnheard(directory),
     reportFault,
   });
   const journal = openJournal<HookState>({ directory, session: read.session, agent: read.agent ?? "", budgetMs });
@@ -82,6 +84,7 @@ export function keepHook(value: unknown, options: KeepHookOptions): KeptHook | u
   });
   // A decision that is not kept is not said either: the next one would not know of it.
   if (!kept.isKept) {
+    noteUnheard(directory);
     reportFault(kept.fault);
     return undefined;
   }

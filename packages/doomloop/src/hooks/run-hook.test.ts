@@ -167,6 +167,7 @@ function agentOf(host: HookHost, isUnattended: boolean, { startsOver = false, as
   let kept: Buffer | undefined;
   let allowedAt: number | undefined;
   let nudges = { obeyed: 0, ignored: 0 };
+  let unheard = 0;
   let now = 0;
   const faults: unknown[] = [];
   const hook = (value: object): object | undefined => {
@@ -179,7 +180,7 @@ function agentOf(host: HookHost, isUnattended: boolean, { startsOver = false, as
     now += 40;
     const saved = kept === undefined ? undefined : (deserialize(kept) as HookState);
     const reportFault = (fault: unknown): void => void faults.push(fault);
-    const settings = { isUnattended, startsOver, guardOptions: {}, allowedAt, now, reportFault };
+    const settings = { isUnattended, startsOver, guardOptions: {}, allowedAt, now, unheard, reportFault };
     const { state, answer, nudges: more, errand } = runHook(read, dialect, settings, saved);
     kept = serialize(state);
     if (errand !== undefined) errands.push(errand);
@@ -202,6 +203,10 @@ function agentOf(host: HookHost, isUnattended: boolean, { startsOver = false, as
       return [before, after, end];
     },
     user: () => hook(wording.user()),
+    /** An event gets lost, of this run or of another. */
+    miss() {
+      unheard++;
+    },
     errands,
     /** The checkpoint of the latest prompt was made. */
     keepPoint() {
@@ -288,6 +293,24 @@ describe.each(HOOK_HOSTS)("a loop in %s", (host) => {
     const laps = Array.from({ length: 30 }, (_, at) => agent.lap(at, { command: `sed -n ${at}p a.txt` }, `line ${at}`));
 
     expect(JSON.stringify(laps)).toBe(JSON.stringify(laps.map((lap) => lap.map(() => undefined))));
+  });
+});
+
+describe.each(HOOK_HOSTS)("events of %s that are not heard", (host) => {
+  const outcomes = (misses: boolean): string => {
+    const agent = agentOf(host, true);
+    agent.user();
+    return JSON.stringify(
+      Array.from({ length: 10 }, (_, at) => {
+        if (misses) agent.miss();
+        return agent.lap(at);
+      }),
+    );
+  };
+
+  it("may have been edits: what comes back behind them is neither refused nor ended", () => {
+    expect(outcomes(false)).toMatch(/deny|cancel|refusal/);
+    expect(outcomes(true)).not.toMatch(/deny|cancel|refusal|"continue":false|"stop"/);
   });
 });
 

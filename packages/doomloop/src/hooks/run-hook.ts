@@ -2,7 +2,7 @@ import { createCoreGuard } from "../core/guard.ts";
 import type { RestingGuard } from "../core/snapshot.ts";
 import type { HostAbilities } from "../host/abilities.ts";
 import { createHostRun, type SavedHostRun } from "../host/host-run.ts";
-import type { Finding, GuardOptions, GuardStats } from "../index.ts";
+import type { Finding, Guard, GuardOptions, GuardStats } from "../index.ts";
 import { platform } from "../platform.ts";
 import { answerHook } from "./answer-hook.ts";
 import type { Dialect } from "./dialects/dialect.ts";
@@ -25,6 +25,10 @@ export interface HookState {
   readonly allowedAt?: number;
   /** Where the run can start over from. */
   readonly wayBack?: WayBack;
+  /** How many events of any run had not been heard by then. */
+  readonly unheard: number;
+  /** How often there were some in between. */
+  readonly gaps: number;
 }
 
 export interface HookSettings {
@@ -42,6 +46,11 @@ export interface HookSettings {
    */
   readonly allowedAt?: number | undefined;
   readonly now: number;
+  /**
+   * How many events of any run were not heard so far.
+   * @default 0
+   */
+  readonly unheard?: number;
   readonly reportFault: (fault: unknown) => void;
 }
 
@@ -64,7 +73,7 @@ export function runHook(
   if (saved !== undefined && isHeard(input, dialect, saved)) {
     return { state: saved, answer: NOTHING, nudges: { obeyed: 0, ignored: 0 }, errand: undefined };
   }
-  const { isUnattended, guardOptions, reportFault } = settings;
+  const { isUnattended, guardOptions, reportFault, unheard = 0 } = settings;
   const at = Math.max(settings.now, saved?.at ?? 0);
   const startsOver = settings.startsOver === true && isUnattended && input.agent === undefined;
   const wayBack = startsOver ? saved?.wayBack : undefined;
@@ -101,6 +110,8 @@ export function runHook(
     now: () => at,
     reportFault,
   });
+  const gaps = (saved?.gaps ?? 0) + (saved !== undefined && saved.unheard !== unheard ? 1 : 0);
+  if (saved !== undefined && gaps > saved.gaps) noteGap(guard, gaps);
   const answer = answerHook(input, run, { dialect, isAttended: !isUnattended });
   const { checks, nudges } = guard.stats();
   const isUser = input.moment.type === "user";
@@ -113,6 +124,8 @@ export function runHook(
       guard: guard.rest(),
       run: { ...run.save(), ...(errand?.type === "restore" && { stop: undefined }) },
       at,
+      unheard,
+      gaps,
       ...(finding && { finding }),
       ...((isSeen || (saved?.isLooping === true && !isOver)) && { isLooping: true }),
       ...(allowedAt !== undefined && { allowedAt }),
@@ -122,6 +135,14 @@ export function runHook(
     errand,
     nudges: { obeyed: nudges.obeyed - before.nudges.obeyed, ignored: nudges.ignored - before.nudges.ignored },
   };
+}
+
+/**
+ * What was not heard may have changed anything: a measure of the world that differs from the one before. Both are told, because a guard that
+ * has started over knows none.
+ */
+function noteGap(guard: Guard, gaps: number): void {
+  for (const value of [gaps - 1, gaps]) guard.observe({ type: "state", key: "unheard", value });
 }
 
 /** Whether another hook of ours has told of the same call: the agent has both the plugin and what `init` writes, say. */

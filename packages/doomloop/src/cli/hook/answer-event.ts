@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { HookHost } from "../../hooks/dialects/dialect.ts";
 import { type KeptHook, keepHook } from "../../hooks/keep-hook.ts";
+import { noteUnheard } from "../../hooks/unheard.ts";
 import { countNudges } from "./count-nudges.ts";
 import { folderRules } from "./folder-file.ts";
 
@@ -26,16 +27,18 @@ export interface AnswerEventOptions {
 /** Answers one event of a coding agent, in its own words: none as a rule. Never throws. */
 export function answerEvent(value: unknown, options: AnswerEventOptions): Pick<KeptHook, "output" | "errand"> {
   const { state, ...settings } = options;
+  const directory = join(state, "runs");
   try {
     const kept = keepHook(value, {
       ...settings,
-      directory: join(state, "runs"),
+      directory,
       rulesOf: (folder) => folderRules(state, folder),
       reportFault: () => {},
     });
     if (kept !== undefined) countQuietly(() => countNudges(state, kept, Date.now()));
     return kept ?? SILENCE;
   } catch {
+    noteUnheard(directory);
     return SILENCE;
   }
 }

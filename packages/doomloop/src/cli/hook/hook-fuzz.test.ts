@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleHook } from "../../../../../scripts/package/bundle-hook.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { HOOK_HOSTS } from "../../hooks/dialects/index.ts";
+import { countUnheard } from "../../hooks/unheard.ts";
 import { runHookProgram } from "./run-hook-program.ts";
 
 const isWindows = process.platform === "win32";
@@ -148,9 +149,11 @@ describe("a hook that is told anything", () => {
   });
 
   it("ends by itself where nobody ends its input", async () => {
+    const before = countUnheard(join(state, "runs"));
     const { code, stdout } = await run([], undefined);
 
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+    expect(countUnheard(join(state, "runs"))).toBe(before + 1);
   });
 });
 

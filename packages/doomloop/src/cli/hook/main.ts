@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { noteUnheard } from "../../hooks/unheard.ts";
 import { stateFolder } from "../state-folder.ts";
 import { type CompiledProgram, loadCompiled } from "./compiled-program.ts";
 import { isHeadless } from "./is-headless.ts";
@@ -21,11 +22,11 @@ const LONGEST_WITH_FILES_MS = 20_000;
  * A program of its own: a coding agent starts it at every event, so it reads nothing that a hook does not need. It is built in a format
  * that knows no `await` here, and what takes long to compile is a file of its own.
  */
-let ending = endIn(LONGEST_MS);
-process.on("uncaughtException", () => process.exit(0));
 const state = stateFolder({ env: process.env, platform: process.platform });
 const words = process.argv.slice(2);
 const isStatusLine = words.includes("--status-line");
+let ending = endIn(LONGEST_MS);
+process.on("uncaughtException", giveUp);
 void load().then(async ({ exports: { runHookProgram, runStatusLine, tidyUp, rehearse }, keep }) => {
   const input = standardInput();
   const remainingMs = () => LONGEST_MS - performance.now();
@@ -53,5 +54,10 @@ function takeTime(): void {
 }
 
 function endIn(ms: number): NodeJS.Timeout {
-  return setTimeout(leave, ms);
+  return setTimeout(giveUp, ms);
+}
+
+function giveUp(): never {
+  if (!isStatusLine) noteUnheard(join(state, "runs"));
+  leave();
 }

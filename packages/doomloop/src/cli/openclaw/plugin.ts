@@ -21,7 +21,7 @@ const plugin = {
       if (sessionId === undefined) return undefined;
       const options = { host: "openclaw", isUnattended, state, budgetMs: BUDGET_MS } as const;
       if (isNewRun(sessionId, runId)) answerEvent({ event: "run", sessionId, ...told }, options);
-      return answerEvent({ event, sessionId, ...told }, options) as OpenclawAnswer | undefined;
+      return answerEvent({ event, sessionId, ...told }, options).output as OpenclawAnswer | undefined;
     };
 
     api.on(
