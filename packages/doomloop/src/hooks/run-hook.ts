@@ -1,4 +1,4 @@
-import { createCoreGuard } from "../core/guard.ts";
+import { type CoreGuard, createCoreGuard } from "../core/guard.ts";
 import type { RestingGuard } from "../core/snapshot.ts";
 import type { HostAbilities } from "../host/abilities.ts";
 import { createHostRun, type SavedHostRun } from "../host/host-run.ts";
@@ -73,27 +73,19 @@ export function runHook(
   if (saved !== undefined && isHeard(input, dialect, saved)) {
     return { state: saved, answer: NOTHING, nudges: { obeyed: 0, ignored: 0 }, errand: undefined };
   }
-  const { isUnattended, guardOptions, reportFault, unheard = 0 } = settings;
+  const { isUnattended, reportFault, unheard = 0, allowedAt = saved?.allowedAt } = settings;
   const at = Math.max(settings.now, saved?.at ?? 0);
   const startsOver = settings.startsOver === true && isUnattended && input.agent === undefined;
   const wayBack = startsOver ? saved?.wayBack : undefined;
   const canStartOver = wayBack?.point !== undefined;
-  const guard = createCoreGuard(
-    {
-      ...guardOptions,
-      ...(canStartOver && { ladder: RESTARTING_LADDER }),
-      attended: !isUnattended,
-      onFault: reportFault,
-      ...(saved && { snapshot: saved.guard }),
-    },
-    platform,
-  );
+  const gaps = (saved?.gaps ?? 0) + (saved !== undefined && saved.unheard !== unheard ? 1 : 0);
+  const isAllowed = allowedAt !== saved?.allowedAt;
+  const guard = takeUp(settings, saved, canStartOver);
   const before = guard.stats();
+  if (saved?.finding !== undefined && isAllowed) guard.allow(saved.finding);
+  if (saved !== undefined && gaps > saved.gaps) noteGap(guard, gaps);
   let finding = saved?.finding;
   let isSeen = false;
-  const { allowedAt = saved?.allowedAt } = settings;
-  const isAllowed = allowedAt !== saved?.allowedAt;
-  if (finding !== undefined && isAllowed) guard.allow(finding);
   const run = createHostRun({
     guard: {
       observe(event) {
@@ -110,8 +102,6 @@ export function runHook(
     now: () => at,
     reportFault,
   });
-  const gaps = (saved?.gaps ?? 0) + (saved !== undefined && saved.unheard !== unheard ? 1 : 0);
-  if (saved !== undefined && gaps > saved.gaps) noteGap(guard, gaps);
   const answer = answerHook(input, run, { dialect, isAttended: !isUnattended });
   const { checks, nudges } = guard.stats();
   const isUser = input.moment.type === "user";
@@ -135,6 +125,19 @@ export function runHook(
     errand,
     nudges: { obeyed: nudges.obeyed - before.nudges.obeyed, ignored: nudges.ignored - before.nudges.ignored },
   };
+}
+
+/** The guard of the run, as it was left. */
+function takeUp(settings: HookSettings, saved: HookState | undefined, canStartOver: boolean): CoreGuard {
+  const { guardOptions, isUnattended, reportFault } = settings;
+  const options = {
+    ...guardOptions,
+    ...(canStartOver && { ladder: RESTARTING_LADDER }),
+    attended: !isUnattended,
+    onFault: reportFault,
+    ...(saved && { snapshot: saved.guard }),
+  };
+  return createCoreGuard(options, platform);
 }
 
 /**
