@@ -51,15 +51,15 @@ describe("the plugin for claude-code", () => {
     }
   });
 
-  it("tells the model, asks at the desk, and says the same beside the hook of init", async () => {
+  it("tells the model and refuses nothing, and says the same beside the hook of init", async () => {
     const agent = withPlugin(() => plugin);
     const alone = await runAgent(agent, { script: loop });
     const beside = await runAgent(agent, { script: loop, hook: ["--host", "claude-code"] });
 
     expect(alone.requests.findIndex((text) => countIn(text) > 0) + 1, alone.output).toBe(4);
-    expect(alone.looks).toBe(4);
+    expect(alone.looks).toBe(9);
     expect(beside.requests.map(countIn)).toEqual(alone.requests.map(countIn));
-    expect(beside.looks).toBe(4);
+    expect(beside.looks).toBe(9);
   });
 
   it("is as if it were absent where its program is gone", async () => {
