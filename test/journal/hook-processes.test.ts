@@ -56,6 +56,6 @@ it("hears every event of many hooks at a time, or knows of each that it did not 
   const kept = openJournal<HookState>({ directory, session: SESSION }).update((state) => ({ result: state }));
   const heard = kept.isKept ? (kept.result?.guard.plain.run.calls ?? 0) : 0;
   const unheard = countUnheard(directory);
-  console.log(`${size} hooks, ${AT_A_TIME} at a time: ${heard} heard, ${unheard} not`);
+  process.stderr.write(`${size} hooks, ${AT_A_TIME} at a time: ${heard} heard, ${unheard} not\n`);
   expect(heard + unheard).toBe(size);
 });

@@ -75,6 +75,7 @@ function withoutTheRun(request: string, fields: readonly string[]): string {
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "UUID")
     .replaceAll(/[0-9a-f]{32,}/g, "HEX")
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)/g, "TIME")
+    .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, "MINUTE")
     .replaceAll(/_\d{13}_/g, "_TIME_")
     .replaceAll(/PGID: \d+|Chunk ID: \w+|Wall time: [\d.]+/g, "PROCESS");
 }
