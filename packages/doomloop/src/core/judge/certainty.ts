@@ -17,10 +17,11 @@ const MUTE = 20;
  *
  * A failure does, and so does the answer of a call that only looks, or one that tells much. "ok" and silence of a call that acts prove
  * nothing. Neither does the state of something that may change by itself, and without a clock nobody knows whether that was waited for.
+ * Whoever comes back after a pause keeps an eye on something, even if that is over: such a one can be told, and is not ended for it.
  * `isDirect`: the call follows itself, with nothing in between that a mute answer could hide.
  */
 export function provesNothingHappened({ step, outcome }: Moment, isDirect: boolean): boolean {
-  if (outcome === undefined || step.isSynthetic) return false;
+  if (outcome === undefined || step.isSynthetic || step.isPaused) return false;
   const { failure, text, length } = outcome;
   const hasClock = step.at !== undefined && outcome.at !== undefined;
   if (failure !== undefined) return hasClock || !failure.isBusy;

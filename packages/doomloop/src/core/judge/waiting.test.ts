@@ -156,3 +156,27 @@ describe("patience with what waits", () => {
     fc.assert(property, { numRuns: Math.ceil(propertyRuns() / 50) });
   });
 });
+
+describe("whoever comes back after a pause", () => {
+  const ofShell = (command: string, output: string, gapMs: number): AgentEvent[] =>
+    Array.from({ length: 12 }, (_, look) => [
+      call("bash", { command }, { at: look * gapMs }),
+      result(output, { at: look * gapMs + 300 }),
+    ]).flat();
+
+  it("waits where that was asked for, although the answer is an error", () => {
+    const throttled = `{"error":"Too many requests, retry after 20 seconds"}`;
+
+    expect(decisionsOf(ofShell("curl -s https://api/x", throttled, 22_000))).toEqual([]);
+    expect(decisionsOf(ofShell("curl -s https://api/x", throttled, 500))).not.toEqual([]);
+  });
+
+  it.each([
+    ["a pod that fails again and again", "kubectl get deploy app", "app 0/1 CrashLoopBackOff: the last run failed"],
+    ["a run that has failed", "gh run list -L1", "completed failure build main push 123"],
+  ])("is told that it is over, and neither refused nor ended: %s", (_, command, output) => {
+    const actions = decisionsOf(ofShell(command, output, 60_000)).map(({ action }) => action);
+
+    expect(new Set(actions)).toEqual(new Set(["nudge"]));
+  });
+});

@@ -32,8 +32,10 @@ export function waitingOf(step: Step, outcome: Outcome | undefined, lentMs: numb
   if (rule.poll) return "timed";
   if (sleeps(step)) return "timed";
   const { text = "", failure } = outcome ?? {};
-  // Back-off from an error is waiting, too; an answer without one that says that all is over ends it.
-  if (outcome !== undefined && failure?.strength !== "told" && saysItIsOver(text)) return undefined;
+  // Back-off from an error is waiting, too, and so is coming back later where that was asked for; an answer without that says that all is
+  // over ends it.
+  const isBackOff = failure !== undefined && (failure.strength === "told" || failure.isBusy);
+  if (outcome !== undefined && !isBackOff && saysItIsOver(text)) return undefined;
   if (step.isPaused || lentMs > 0 || isTimer(step, outcome)) return "timed";
   return outcome !== undefined && failure === undefined && saysItGoesOn(text) ? "told" : undefined;
 }
