@@ -17,7 +17,7 @@ export interface Checkpoint {
 export interface LeftOutSummary {
   /** How many files and whole folders are left out because they are ignored. */
   readonly ignored: number;
-  /** Folders with a git repository of their own. */
+  /** Folders with a git repository of their own, and git directories under whatever name. */
   readonly nested: readonly string[];
   /** Files above the limit. */
   readonly tooLarge: readonly string[];

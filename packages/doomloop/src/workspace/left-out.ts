@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { isOwnRepository } from "./own-repository.ts";
 import { pathIn, type RawPath, splitRecords } from "./raw-path.ts";
 import type { Git } from "./run-git.ts";
 
@@ -41,7 +42,7 @@ function lookInto(root: string, folder: RawPath): LeftOut {
     looks += 1 + (entries?.length ?? 0);
     if (entries === undefined || looks > MAX_LOOKS) return whole;
     if (entries.length === 0) empty.push(at.slice(0, -1));
-    if (entries.some(({ name }) => name.toString("latin1") === ".git")) {
+    if (isOwnRepository(root, at.slice(0, -1))) {
       paths.push(at);
       continue;
     }

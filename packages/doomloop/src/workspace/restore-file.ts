@@ -4,6 +4,7 @@ import type { BlobReader } from "./blob-reader.ts";
 import { type FileVersion, isThere } from "./file-version.ts";
 import type { FileOutcome } from "./journal.ts";
 import { FolderFault, type OpenFolder, openFolder } from "./open-folder.ts";
+import { isOwnRepository } from "./own-repository.ts";
 import type { PlannedFile } from "./plan-restore.ts";
 import { nameOf, parentOf, pathIn, type RawPath, type SystemPath } from "./raw-path.ts";
 import { discard, swapFile, takeBack } from "./swap-file.ts";
@@ -82,7 +83,7 @@ async function stage(path: SystemPath, { id, permissions }: FileVersion, blobs: 
 
 /** Whether a folder above has a repository of its own. */
 function isNested(root: string, path: RawPath): boolean {
-  return foldersAbove(path).some((folder) => isThere(pathIn(root, `${folder}/.git`)));
+  return foldersAbove(path).some((folder) => isOwnRepository(root, folder));
 }
 
 /** The folders that have to be made for a file, the innermost first. */

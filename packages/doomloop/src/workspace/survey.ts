@@ -1,7 +1,8 @@
 import { accessSync, constants, type Stats } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { isThere, lookAt, modeOf, permissionsOf, usualPermissions } from "./file-version.ts";
+import { lookAt, modeOf, permissionsOf, usualPermissions } from "./file-version.ts";
 import type { ListedFiles } from "./list-files.ts";
+import { isOwnRepository } from "./own-repository.ts";
 import { isOwnPath, parentOf, pathIn, type RawPath } from "./raw-path.ts";
 
 /** What a look at every file says about the next checkpoint. */
@@ -97,7 +98,7 @@ function kindOf(root: string, folder: RawPath, { kinds, nested }: SeenFolders): 
 
 function folderKind(root: string, folder: RawPath): FolderKind {
   if (lookAt(pathIn(root, folder))?.isDirectory() !== true) return "none";
-  return isThere(pathIn(root, `${folder}/.git`)) ? "nested" : "plain";
+  return isOwnRepository(root, folder) ? "nested" : "plain";
 }
 
 function isReadable(root: string, path: RawPath, found: Stats): boolean {

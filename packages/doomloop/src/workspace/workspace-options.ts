@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { DoomloopError, requireInteger } from "../core/doomloop-error.ts";
+import { isGitDirectory } from "./own-repository.ts";
 
 export interface WorkspaceOptions {
   /** The folder that the agent works in: the top of a repository, or any other. */
@@ -43,6 +44,13 @@ export function checkOptions(options: WorkspaceOptions): CheckedOptions {
   const { git, ignoreFiles = [], maxFileBytes = 100_000_000, now = Date.now } = options;
   requireInteger("createWorkspace: maxFileBytes", maxFileBytes, 1);
   const root = realFolder(options.root);
+  if (isGitDirectory(root, "")) {
+    throw refusal(
+      "root",
+      "a folder of files is required, and a bare repository or another git directory is none",
+      root,
+    );
+  }
   const stateDirectory = resolve(requireText("stateDirectory", options.stateDirectory));
   if (isInside(root, realWhereThere(stateDirectory)) || isInside(realWhereThere(stateDirectory), root)) {
     throw refusal("stateDirectory", "a folder outside the workspace is required", stateDirectory);

@@ -174,6 +174,39 @@ describe("what is left out", () => {
     expect(leftOut).toEqual({ ignored: 1, nested: ["vendor"], tooLarge: ["large"], unreadable: [] });
   });
 
+  it("is a git directory under any name, at the checkpoint and since", async () => {
+    const git = (...words: string[]): string =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...words], { cwd: root, encoding: "utf8" });
+    const commit = (folder: string): void =>
+      void git("-C", folder, "commit", "--quiet", "--allow-empty", "--message=x");
+    const commits = (folder: string): number => git("-C", folder, "log", "--oneline").trim().split("\n").length;
+    git("init", "--quiet", "../seed");
+    commit("../seed");
+    git("clone", "--quiet", "--bare", "../seed", ".bare");
+    write(".git", "gitdir: ./.bare\n");
+    git("worktree", "add", "--quiet", "-b", "topic", "main");
+    mkdirSync(join(root, "store"));
+    git("init", "--quiet", "--separate-git-dir=store/odd", "work");
+    git("init", "--quiet", "--bare", "vendor/foo.git");
+    write("vendor/became/HEAD", "a file\n");
+    commit("main");
+    commit("work");
+    const { checkpoint, restore } = open();
+    const { id, leftOut, files } = await checkpoint();
+    expect(leftOut.nested.toSorted()).toEqual([".bare", "main", "store/odd", "vendor/foo.git", "work"]);
+    expect(files).toBe(1);
+    commit("main");
+    commit("work");
+    rmSync(join(root, "vendor/became/HEAD"));
+    git("init", "--quiet", "--bare", "vendor/became");
+    git("init", "--quiet", "--bare", "vendor/made.git");
+    const { changes } = await restore(id);
+
+    expect(changes).toEqual([]);
+    expect([commits("main"), commits("work")]).toEqual([3, 2]);
+    for (const folder of ["vendor/became", "vendor/made.git"]) git("-C", folder, "rev-parse", "--git-dir");
+  });
+
   it("is neither deleted nor copied when an agent drops the rules that ignored it", async () => {
     const { checkpoint, restore } = open();
     write(".gitignore", ".env\nbuild/\n");
@@ -274,6 +307,12 @@ describe("createWorkspace", () => {
 
   it.each(["root/state", "root", "."])("refuses a state directory in or around the workspace: %s", (path) => {
     expect(() => open({ stateDirectory: join(home, path) })).toThrow(/stateDirectory: a folder outside the workspace/);
+  });
+
+  it("refuses a workspace that is a bare repository", () => {
+    execFileSync("git", ["init", "--quiet", "--bare", root]);
+
+    expect(() => open()).toThrow(/root: a folder of files is required, and a bare repository/);
   });
 
   it("refuses the state of another workspace", async () => {
