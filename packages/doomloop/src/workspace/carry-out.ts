@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createBlobReader } from "./blob-reader.ts";
-import type { Journal, RestorePlan } from "./journal.ts";
+import { type Journal, openJournal, type RestorePlan } from "./journal.ts";
 import { openFolder } from "./open-folder.ts";
 import type { RawPath } from "./raw-path.ts";
 import { restoreFile } from "./restore-file.ts";
@@ -37,22 +37,29 @@ export async function carryOut(shadow: Shadow, journal: Journal, options: CarryO
   } finally {
     await blobs.close();
   }
-  const { kind, target, safety, files } = plan;
-  const last: LastRestore = { kind, target, safety, paths: files.map(({ path }) => path) };
-  writeSafely(join(shadow.folder, LAST), JSON.stringify(last));
+  // One that changed nothing has nothing to undo: the one before it stays the latest.
+  if (plan.files.some((_, at) => outcomes.get(at)?.leftBecause === undefined)) {
+    writeSafely(join(shadow.folder, LAST), JSON.stringify(lastOf(plan)));
+  }
   onStep("recorded");
   journal.end();
   onStep("ended");
 }
 
-/** The latest restore that came to its end; undefined if there was none. */
-export function readLastRestore(folder: string): LastRestore | undefined {
+/** The latest restore that came to its end, or will if it is completed first; undefined if there was none. */
+export function readLastRestore(folder: string, isPendingToo = false): LastRestore | undefined {
+  const pending = isPendingToo ? openJournal(folder) : undefined;
+  if (pending !== undefined) return lastOf(pending.plan);
   try {
     return JSON.parse(readFileSync(join(folder, LAST), "utf8")) as LastRestore;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
+}
+
+function lastOf({ kind, target, safety, files }: RestorePlan): LastRestore {
+  return { kind, target, safety, paths: files.map(({ path }) => path) };
 }
 
 /** Where that is not possible, something else is there, and stays. */

@@ -18,6 +18,8 @@ export interface RestoreReport {
   readonly leftOut: LeftOutSummary;
   /** An earlier restore was cut short, and was completed first. */
   readonly completed?: Pick<RestoreReport, "checkpoint" | "safety" | "changes" | "kept" | "left">;
+  /** In a dry run: the checkpoint of an earlier restore that was cut short, and will be completed first. */
+  readonly pending?: string;
 }
 
 export interface RestoredFile {
@@ -37,7 +39,7 @@ export interface LeftFile {
   readonly because: string;
 }
 
-type Told = Pick<RestoreReport, "changes" | "kept" | "left">;
+type Told = Pick<RestoreReport, "safety" | "changes" | "kept" | "left">;
 
 /** What is going to happen, if nothing gets in the way. */
 export function foretell({ files, untouched }: RestoreManifest): Told {
@@ -47,8 +49,10 @@ export function foretell({ files, untouched }: RestoreManifest): Told {
 /** What happened. */
 export function tell(plan: RestorePlan, outcomes: ReadonlyMap<number, FileOutcome>): Told {
   const all = plan.files.map((file, at) => ({ file, outcome: outcomes.get(at) ?? {} }));
+  const changes = all.filter(({ outcome }) => outcome.leftBecause === undefined).map(({ file }) => restored(file));
   return {
-    changes: all.filter(({ outcome }) => outcome.leftBecause === undefined).map(({ file }) => restored(file)),
+    ...(changes.length > 0 && { safety: plan.safety }),
+    changes,
     kept: all.flatMap(({ file: { path }, outcome: { kept = [] } }) =>
       kept.map((name) => ({ path: shownPath(path), keptAs: shownPath(beside(path, name)) })),
     ),

@@ -31,6 +31,8 @@ export interface TimelineOptions extends CheckedOptions {
   readonly onStep?: (step: string) => void;
 }
 
+type Earlier = Pick<RestoreReport, "completed" | "pending">;
+
 interface Wanted {
   readonly kind: "restore" | "undo";
   readonly target: KnownCheckpoint;
@@ -58,12 +60,14 @@ export function createTimeline(options: TimelineOptions): Timeline {
     });
   };
 
-  const complete = async (shadow: Shadow): Promise<Pick<RestoreReport, "completed">> => {
+  /** Completes a restore that was cut short. A dry run only says that there is one. */
+  const complete = async (shadow: Shadow, isDryRun = false): Promise<Earlier> => {
     const journal = openJournal(shadow.folder);
     if (journal === undefined) return {};
-    await carryOut(shadow, journal, { isRecovery: true, onStep });
     const { plan, outcomes } = journal;
-    return { completed: { checkpoint: plan.target, safety: plan.safety, ...tell(plan, outcomes) } };
+    if (isDryRun) return { pending: plan.target };
+    await carryOut(shadow, journal, { isRecovery: true, onStep });
+    return { completed: { checkpoint: plan.target, ...tell(plan, outcomes) } };
   };
 
   const look = async (
@@ -121,7 +125,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
     await carryOut(shadow, journal, { isRecovery: false, onStep });
     const told = tell(journal.plan, journal.outcomes);
     const left = [...told.left, ...manifest.untouched.map(spared)];
-    return { ...about, safety: checkpoint.id, ...told, left };
+    return { ...about, ...told, left };
   };
 
   return {
@@ -138,13 +142,13 @@ export function createTimeline(options: TimelineOptions): Timeline {
       withShadow(async (shadow, book) => {
         const only = paths?.map((path) => rawPath(path.endsWith("/") ? path.slice(0, -1) : path));
         const target = book.get(id);
-        const earlier = await complete(shadow);
+        const earlier = await complete(shadow, dryRun);
         return { ...(await goBack(shadow, book, { kind: "restore", target, only, isDryRun: dryRun })), ...earlier };
       }),
     undo: ({ dryRun = false } = {}) =>
       withShadow(async (shadow, book) => {
-        const earlier = await complete(shadow);
-        const last = readLastRestore(shadow.folder);
+        const earlier = await complete(shadow, dryRun);
+        const last = readLastRestore(shadow.folder, dryRun);
         if (last === undefined)
           throw new DoomloopError("unknown-checkpoint", "undo: a restore is required, there was none");
         const wanted: Wanted = { kind: "undo", target: book.get(last.safety), only: last.paths, isDryRun: dryRun };

@@ -113,6 +113,46 @@ describe("a restore", () => {
     expect([read("a"), (await list()).length]).toEqual(["new\n", 1]);
   });
 
+  it("is not completed by a dry run or a list, which tell that it was cut short", async () => {
+    write("a", "old\n");
+    write("b", "old\n");
+    const cut = createTimeline({
+      ...checkOptions({ root, stateDirectory: stateDirectory() }),
+      onStep(step) {
+        if (step === "noted") throw new Error("cut");
+      },
+    });
+    const { id } = await cut.checkpoint();
+    write("a", "new\n");
+    write("b", "new\n");
+    await expect(cut.restore(id)).rejects.toThrow("cut");
+    const { restore, undo, list } = open();
+    await list();
+
+    expect(await restore(id, { dryRun: true })).toMatchObject({ pending: id, changes: [{ path: "b" }] });
+    expect(await undo({ dryRun: true })).toMatchObject({ pending: id, changes: [{ path: "a" }] });
+    expect([read("a"), read("b")]).toEqual(["old\n", "new\n"]);
+    expect((await restore(id)).completed?.checkpoint).toBe(id);
+    expect(read("b")).toBe("old\n");
+  });
+
+  it("that changed nothing is not the one to undo", async () => {
+    const { checkpoint, restore, undo } = open();
+    write("a", "old\n");
+    write("b", "old\n");
+    const { id } = await checkpoint();
+    write("a", "new\n");
+    rmSync(join(root, "b"));
+    write(".gitignore", "b/x\n");
+    write("b/x", "in the way\n");
+    await restore(id, { paths: ["a"] });
+    const { changes, left, safety } = await restore(id, { paths: ["b"] });
+    expect({ changes, left: left.length, safety }).toEqual({ changes: [], left: 1, safety: undefined });
+    await undo();
+
+    expect(read("a")).toBe("new\n");
+  });
+
   it.skipIf(process.platform === "win32")("brings permissions back, also of files that were deleted", async () => {
     const { checkpoint, restore } = open();
     const modeOf = (path: string): number => lstatSync(join(root, path)).mode & 0o777;

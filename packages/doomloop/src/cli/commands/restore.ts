@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from "node:path";
 import type { RestoreReport, Workspace } from "../../workspace/index.ts";
-import { tellCompleted, tellRestore } from "../reporters/restore-lines.ts";
+import { tellRestore } from "../reporters/restore-lines.ts";
 import { confirm } from "../terminal/confirm.ts";
 import { ownCommand } from "../terminal/own-command.ts";
 import { UsageError } from "../usage-error.ts";
@@ -32,12 +32,11 @@ export async function restore(
   const planned = isAsked ? await asked(() => workspace.restore(target, { dryRun: true, ...only })) : undefined;
   const files = planned?.changes.length ?? 0;
   if (files > MAX_UNASKED && !(await confirm(`Put back ${files} files?`))) {
-    streams.messages.write(`${tellCompleted(planned?.completed)}Nothing was put back. --dry-run lists the files.\n`);
+    streams.messages.write("Nothing was put back. --dry-run lists the files.\n");
     return NOT_ALL;
   }
   const report = await asked(() => workspace.restore(target, { dryRun: isDryRun, ...only }));
-  // What was completed before the question is told with the rest.
-  return tell({ ...planned, ...report }, options, streams);
+  return tell(report, options, streams);
 }
 
 /** Takes the latest restore back. Returns the exit code. */

@@ -31,8 +31,12 @@ export function tellRestore(report: RestoreReport, { isDryRun, undoCommand }: Re
   return { data: `${head}${undoing}`, messages: `${tellOddities(report)}${tellLeftOut(leftOut)}` };
 }
 
-function tellOddities({ kept, left, completed }: RestoreReport): string {
-  return `${tellCompleted(completed)}${tellFiles({ kept, left })}`;
+function tellOddities({ kept, left, completed, pending }: RestoreReport): string {
+  const first =
+    pending === undefined
+      ? ""
+      : `A restore to checkpoint ${pending} was interrupted. It will be completed first; some of the changes are its own.\n`;
+  return `${first}${tellCompleted(completed)}${tellFiles({ kept, left })}`;
 }
 
 /** What was done about a restore that had been cut short. */
