@@ -9,6 +9,8 @@ export interface Checkpoint {
   readonly kind: "asked" | "safety";
   /** How many files it has. */
   readonly files: number;
+  /** The commit that `HEAD` of the user's repository was at, if there was one. */
+  readonly head?: string;
   /** What lies in the workspace and is not in it. */
   readonly leftOut: LeftOutSummary;
 }

@@ -9,6 +9,11 @@ export interface RestoreReport {
   readonly checkpoint: string;
   /** The checkpoint that has what was there before; none if nothing was changed. */
   readonly safety?: string;
+  /**
+   * The user's repository is at another commit than it was at the checkpoint: what was committed since shows as changed or deleted when
+   * files are put back.
+   */
+  readonly hasHeadMoved: boolean;
   readonly changes: readonly RestoredFile[];
   /** Files that changed while they were restored: what was found lies beside them. */
   readonly kept: readonly KeptFile[];

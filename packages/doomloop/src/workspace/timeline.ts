@@ -12,6 +12,7 @@ import {
   summaryOf,
 } from "./checkpoint-book.ts";
 import { findGit } from "./find-git.ts";
+import { headCommit } from "./head-commit.ts";
 import { beginJournal, openJournal } from "./journal.ts";
 import { withLock } from "./lock.ts";
 import { planRestore } from "./plan-restore.ts";
@@ -93,7 +94,9 @@ export function createTimeline(options: TimelineOptions): Timeline {
   ) => {
     const commit = await nameCapture(shadow, captured.tree, about.label ?? about.kind);
     const { files } = captured;
-    return book.add({ id: commit.slice(0, 12), at: now(), ...about, files, leftOut: summaryOf(captured) }, captured);
+    const head = headCommit(shadow.root);
+    const facts = { files, ...(head !== undefined && { head }), leftOut: summaryOf(captured) };
+    return book.add({ id: commit.slice(0, 12), at: now(), ...about, ...facts }, captured);
   };
 
   const goBack = async (shadow: Shadow, book: CheckpointBook, wanted: Wanted): Promise<RestoreReport> => {
@@ -107,7 +110,11 @@ export function createTimeline(options: TimelineOptions): Timeline {
       only,
       isUndo: kind === "undo",
     });
-    const about = { checkpoint: target.checkpoint.id, leftOut: summaryOf(captured) };
+    const about = {
+      checkpoint: target.checkpoint.id,
+      hasHeadMoved: headCommit(shadow.root) !== target.checkpoint.head,
+      leftOut: summaryOf(captured),
+    };
     if (wanted.isDryRun || manifest.files.length === 0) return { ...about, ...foretell(manifest) };
     const { checkpoint } = await keep(shadow, book, captured, {
       kind: "safety",

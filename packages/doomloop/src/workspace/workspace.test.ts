@@ -153,6 +153,23 @@ describe("a restore", () => {
     expect(read("a")).toBe("new\n");
   });
 
+  it("tells that HEAD has moved, in a work tree and with packed refs too", async () => {
+    const git = (...words: string[]): string =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...words], { cwd: root, encoding: "utf8" });
+    const hasMoved = async (id: string) => (await open().restore(id, { dryRun: true })).hasHeadMoved;
+    git("init", "--quiet", "../main");
+    git("-C", "../main", "commit", "--quiet", "--allow-empty", "--message=x");
+    git("-C", "../main", "worktree", "add", "--quiet", "-b", "topic", "../root");
+    const { id, head } = await open().checkpoint();
+    expect(head).toBe(git("rev-parse", "HEAD").trim());
+    git("pack-refs", "--all");
+    expect(await hasMoved(id)).toBe(false);
+    git("commit", "--quiet", "--allow-empty", "--message=y");
+    expect(await hasMoved(id)).toBe(true);
+    git("checkout", "--quiet", "--detach", head!);
+    expect(await hasMoved(id)).toBe(false);
+  });
+
   it.skipIf(process.platform === "win32")("brings permissions back, also of files that were deleted", async () => {
     const { checkpoint, restore } = open();
     const modeOf = (path: string): number => lstatSync(join(root, path)).mode & 0o777;

@@ -55,6 +55,23 @@ describe("doomloop checkpoint, restore and undo", () => {
     );
   });
 
+  it("warn where HEAD has moved", async () => {
+    const git = (...words: string[]): Buffer =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...words], {
+        cwd: join(sandbox.folder, "project"),
+      });
+    sandbox.write("project/a", "x\n");
+    git("init", "--quiet");
+    await run("checkpoint");
+    sandbox.write("project/b", "x\n");
+    git("add", ".");
+    git("commit", "--quiet", "--message=x");
+
+    for (const words of [["restore", "--dry-run"], ["restore"]]) {
+      expect((await run(...words)).stderr).toMatch(/^HEAD has moved since this checkpoint: files .*\n$/);
+    }
+  });
+
   it("show names without what they would do to a terminal", async () => {
     mkdirSync(join(sandbox.folder, "project"));
     await run("checkpoint", "--label", "x\u001b[31m");

@@ -17,6 +17,9 @@ interface RestoreLines {
 
 const SIGNS: Readonly<Record<RestoredFile["change"], string>> = { created: "+", deleted: "-", changed: "~" };
 
+const HEAD_MOVED =
+  "HEAD has moved since this checkpoint: files that were committed since will show as changed or deleted against it.\n";
+
 /** What a restore did, file by file, and how to undo it. */
 export function tellRestore(report: RestoreReport, { isDryRun, undoCommand }: RestoreLinesOptions): RestoreLines {
   const { checkpoint, safety, changes, leftOut } = report;
@@ -31,12 +34,13 @@ export function tellRestore(report: RestoreReport, { isDryRun, undoCommand }: Re
   return { data: `${head}${undoing}`, messages: `${tellOddities(report)}${tellLeftOut(leftOut)}` };
 }
 
-function tellOddities({ kept, left, completed, pending }: RestoreReport): string {
+function tellOddities({ kept, left, completed, pending, hasHeadMoved, changes }: RestoreReport): string {
   const first =
     pending === undefined
       ? ""
       : `A restore to checkpoint ${pending} was interrupted. It will be completed first; some of the changes are its own.\n`;
-  return `${first}${tellCompleted(completed)}${tellFiles({ kept, left })}`;
+  const moved = hasHeadMoved && changes.length > 0 ? HEAD_MOVED : "";
+  return `${first}${moved}${tellCompleted(completed)}${tellFiles({ kept, left })}`;
 }
 
 /** What was done about a restore that had been cut short. */
