@@ -8,6 +8,8 @@ export interface AnswerOptions {
   readonly dialect: Dialect;
   /** A person is there: nothing is refused without a question. */
   readonly isAttended: boolean;
+  /** The question to that person. */
+  question(): string;
 }
 
 /** Tells a run what a hook was told, and answers what the run says. Never allows a call: that would skip the question to the person. */
@@ -50,12 +52,13 @@ export function answerHook({ moment }: HookInput, run: HostRun, options: AnswerO
   }
 }
 
-function before({ id, tool, args }: HookCall, run: HostRun, { isAttended, dialect }: AnswerOptions): HookAnswer {
+function before({ id, tool, args }: HookCall, run: HostRun, options: AnswerOptions): HookAnswer {
+  const { isAttended, dialect } = options;
   const answer = run.call({ id, tool, args });
   if (answer.action === "run") return NOTHING;
   const stop = run.stopped();
   const explanation = stop?.explanation ?? answer.explanation ?? answer.message;
-  if (isAttended) return { type: "question", question: explanation };
+  if (isAttended) return { type: "question", question: options.question() };
   if (stop?.action !== "restart")
     return { type: "refusal", words: answer.message, isEnd: answer.action === "stop", explanation };
   const words = stop.callId === id ? wordsInstead(stop, dialect.abilities, true) : NOT_RUN;

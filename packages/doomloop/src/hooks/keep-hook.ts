@@ -48,15 +48,20 @@ export interface KeptHook {
 export type HookErrand =
   | {
       readonly type: "checkpoint";
-      /** The folder that the agent works in. */
+      /** The top of the workspace, or a folder in it; undefined where nobody told. */
       readonly folder: string | undefined;
+      /** Whether it is for the user's prompt, and not for a loop that the agent is told of. */
+      readonly isPrompt: boolean;
       /** Notes the checkpoint, unless the user has spoken again. */
       keep(point: WayBackPoint): void;
     }
   | (Extract<WayBackErrand, { type: "restore" }> & {
-      /** What is to be printed once the files are back. */
-      write(words: string): object | undefined;
+      /** What is to be printed then; `hasPutBack`: files were changed for it, which the person should know. */
+      write(words: string, hasPutBack: boolean): object | undefined;
     });
+
+const NOTICE =
+  "doomloop: the agent went in circles, so its files were put back to where they were at the latest prompt. `doomloop undo` takes that back.";
 
 /** Reads what an agent tells a hook, goes on from what was kept of its run, and keeps that. Undefined where there is nothing to say. */
 export function keepHook(value: unknown, options: KeepHookOptions): KeptHook | undefined {
@@ -92,24 +97,33 @@ export function keepHook(value: unknown, options: KeepHookOptions): KeptHook | u
   const said = { output: dialect.write(answer, read), host: dialect.host, answer: answer.type, nudges };
   if (errand === undefined) return said;
   if (errand.type === "checkpoint") {
+    const { prompt, loop, root = read.folder } = errand;
     const keep = (point: WayBackPoint) =>
-      void journal.update((saved) => withPoint(readable(saved), errand.prompt, point));
-    return { ...said, errand: { type: errand.type, folder: read.folder, keep } };
+      void journal.update((saved) => withPoint(readable(saved), { prompt, loop }, point));
+    return { ...said, errand: { type: errand.type, folder: root, isPrompt: loop === undefined, keep } };
   }
-  const write = (words: string) => {
+  const write = (words: string, hasPutBack: boolean) => {
     const explanation = "The run starts over.";
     const isCall = read.moment.type === "call";
+    const more = hasPutBack ? { notice: NOTICE } : {};
     return dialect.write(
-      isCall ? { type: "refusal", words, isEnd: false, explanation } : { type: "words", words },
+      isCall ? { type: "refusal", words, isEnd: false, explanation, ...more } : { type: "words", words, ...more },
       read,
     );
   };
   return { ...said, errand: { ...errand, write } };
 }
 
-function withPoint(state: HookState | undefined, prompt: number, point: WayBackPoint) {
-  const isLatest = state?.wayBack?.prompt === prompt;
-  return { result: undefined, ...(isLatest && { state: { ...state, wayBack: { prompt, point } } }) };
+interface PointPlace {
+  readonly prompt: number;
+  readonly loop: string | undefined;
+}
+
+function withPoint(state: HookState | undefined, { prompt, loop }: PointPlace, point: WayBackPoint) {
+  const known = state?.wayBack;
+  if (state === undefined || known?.prompt !== prompt) return { result: undefined };
+  const wayBack = loop === undefined ? { prompt, point } : { ...known, told: { loop, checkpoint: point.checkpoint } };
+  return { result: undefined, state: { ...state, wayBack } };
 }
 
 /** What another version has kept is not gone on from. */

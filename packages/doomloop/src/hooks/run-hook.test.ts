@@ -184,6 +184,10 @@ function agentOf(host: HookHost, isUnattended: boolean, { startsOver = false, as
     const { state, answer, nudges: more, errand } = runHook(read, dialect, settings, saved);
     kept = serialize(state);
     if (errand !== undefined) errands.push(errand);
+    if (errand?.type === "checkpoint" && errand.loop !== undefined) {
+      const told = { loop: errand.loop, checkpoint: "of-the-loop" };
+      kept = serialize({ ...state, wayBack: { ...state.wayBack, told } });
+    }
     nudges = { obeyed: nudges.obeyed + more.obeyed, ignored: nudges.ignored + more.ignored };
     expect(faults).toEqual([]);
     return dialect.write(answer, read);
@@ -315,16 +319,30 @@ describe.each(HOOK_HOSTS)("events of %s that are not heard", (host) => {
 });
 
 describe.each(HOOK_HOSTS)("a run that may start over in %s", (host) => {
-  const typesOf = ({ errands }: ReturnType<typeof agentOf>): string[] => errands.map(({ type }) => type);
+  type Agent = ReturnType<typeof agentOf>;
+  const typesOf = ({ errands }: Agent): string[] => errands.map(({ type }) => type);
+  const expectEnd = (text: string): void => {
+    if (host === "claude-code" || host === "gemini-cli") expect(text).toContain('"continue":false');
+    if (host === "cline") expect(text).toContain('"cancel":true');
+    if (host === "opencode") expect(text).toContain('"stop":true');
+  };
+  const failedLaps = (agent: Agent, count: number): string =>
+    JSON.stringify(
+      Array.from({ length: count }, (_, at) => agent.lap(at, undefined, "cat: notes.md: No such file or directory")),
+    );
 
   it("has its files kept when the user speaks, and put back once, when nothing is under way", () => {
     const agent = agentOf(host, true, { startsOver: true });
     agent.user();
     agent.keepPoint();
-    const text = JSON.stringify(Array.from({ length: 7 }, (_, at) => agent.lap(at)));
+    const text = failedLaps(agent, 7);
 
-    expect(typesOf(agent)).toEqual(["checkpoint", "restore"]);
-    expect(agent.errands[1]).toMatchObject({ point: { root: "/work" }, findings: [{ kind: "repeated-call" }] });
+    expect(typesOf(agent)).toEqual(["checkpoint", "checkpoint", "restore"]);
+    expect(agent.errands[2]).toMatchObject({
+      point: { root: "/work" },
+      told: "of-the-loop",
+      findings: [{ kind: "repeated-call" }],
+    });
     expect(text).not.toMatch(/"continue":false|"cancel":true|"stop":true|starts over/);
     expect(saidIn(agent.lap(8, { command: "ls" }, "a file"))).toBe(false);
   });
@@ -333,21 +351,28 @@ describe.each(HOOK_HOSTS)("a run that may start over in %s", (host) => {
     const agent = agentOf(host, true, { startsOver: true });
     agent.user();
     agent.keepPoint();
-    const text = JSON.stringify(Array.from({ length: 16 }, (_, at) => agent.lap(at)));
+    const text = failedLaps(agent, 16);
 
-    expect(typesOf(agent)).toEqual(["checkpoint", "restore"]);
-    if (host === "claude-code" || host === "gemini-cli") expect(text).toContain('"continue":false');
-    if (host === "cline") expect(text).toContain('"cancel":true');
-    if (host === "opencode") expect(text).toContain('"stop":true');
+    expect(typesOf(agent)).toEqual(["checkpoint", "checkpoint", "restore"]);
+    expectEnd(text);
   });
 
   it("is answered as any other where its files could not be kept", () => {
     const [one, other] = [agentOf(host, true, { startsOver: true }), agentOf(host, true)];
     for (const agent of [one, other]) agent.user();
-    const laps = (agent: typeof one) => JSON.stringify(Array.from({ length: 8 }, (_, at) => agent.lap(at)));
 
-    expect(laps(one)).toBe(laps(other));
+    expect(failedLaps(one, 8)).toBe(failedLaps(other, 8));
     expect(typesOf(one)).toEqual(["checkpoint"]);
+  });
+
+  it("is ended without that where it only looks: nothing that it did is better undone", () => {
+    const agent = agentOf(host, true, { startsOver: true });
+    agent.user();
+    agent.keepPoint();
+    const text = JSON.stringify(Array.from({ length: 8 }, (_, at) => agent.lap(at)));
+
+    expect(typesOf(agent)).not.toContain("restore");
+    expectEnd(text);
   });
 
   it("does not go back behind what the user said last", () => {
@@ -355,7 +380,7 @@ describe.each(HOOK_HOSTS)("a run that may start over in %s", (host) => {
     agent.user();
     agent.keepPoint();
     agent.user();
-    for (let at = 0; at < 8; at++) agent.lap(at);
+    failedLaps(agent, 8);
 
     expect(typesOf(agent)).toEqual(["checkpoint", "checkpoint"]);
   });
@@ -363,7 +388,7 @@ describe.each(HOOK_HOSTS)("a run that may start over in %s", (host) => {
   it("does not start over at the desk", () => {
     const agent = agentOf(host, false, { startsOver: true });
     agent.user();
-    for (let at = 0; at < 12; at++) agent.lap(at);
+    failedLaps(agent, 12);
 
     expect(agent.errands).toEqual([]);
   });
@@ -416,5 +441,20 @@ describe("an input that is nobody's", () => {
     const input = { hook_event_name: "PreToolUse", session_id: "s", tool_name: "Bash" };
 
     expect(dialectOf(input, "codex")?.read(input)?.moment.type).toBe("call");
+  });
+});
+
+describe("a person who is asked", () => {
+  const laps = (agent: ReturnType<typeof agentOf>, count: number): string =>
+    JSON.stringify(Array.from({ length: count }, (_, at) => agent.lap(at)));
+
+  it("is told what happens, not that something was refused, and is not asked again after a yes", () => {
+    const text = laps(agentOf("claude-code", false), 14);
+
+    expect(text.split('"permissionDecision":"ask"')).toHaveLength(2);
+    expect(text).toContain(
+      "The agent called `Bash` 4 times with the same arguments and got the same result. Let it run?",
+    );
+    expect(text).not.toMatch(/was refused|deny/);
   });
 });

@@ -1,14 +1,15 @@
 import { type CoreGuard, createCoreGuard } from "../core/guard.ts";
+import { factsFor } from "../core/messages/index.ts";
 import type { RestingGuard } from "../core/snapshot.ts";
 import type { HostAbilities } from "../host/abilities.ts";
 import { createHostRun, type SavedHostRun } from "../host/host-run.ts";
-import type { Finding, Guard, GuardOptions, GuardStats } from "../index.ts";
+import type { Decision, Finding, Guard, GuardOptions, GuardStats, OwnDecision } from "../index.ts";
 import { platform } from "../platform.ts";
 import { answerHook } from "./answer-hook.ts";
 import type { Dialect } from "./dialects/dialect.ts";
 import { type HookAnswer, NOTHING } from "./hook-answer.ts";
 import type { HookInput } from "./hook-input.ts";
-import { isQuiet, RESTARTING_LADDER, type WayBack, type WayBackErrand, wayBackAfter } from "./way-back.ts";
+import { isFailing, isQuiet, RESTARTING_LADDER, type WayBack, type WayBackErrand, wayBackAfter } from "./way-back.ts";
 
 /** What is kept of a run between two events: numbers, hashes and words of our own. */
 export interface HookState {
@@ -23,6 +24,8 @@ export interface HookState {
   readonly isLooping?: boolean;
   /** When somebody last said that it is none. */
   readonly allowedAt?: number;
+  /** The call that a person was asked about: if it runs, the answer was yes, and the loop is none. */
+  readonly asked?: { readonly call: string; readonly finding: Finding };
   /** Where the run can start over from. */
   readonly wayBack?: WayBack;
   /** How many events of any run had not been heard by then. */
@@ -63,6 +66,8 @@ export interface HookStep {
   readonly errand: WayBackErrand | undefined;
 }
 
+const ASKED = "Let it run? If you do, you will not be asked about this again.";
+
 /** One event of a run: a pure function of what was kept, of what happened and of the time. */
 export function runHook(
   input: HookInput,
@@ -83,6 +88,9 @@ export function runHook(
   const guard = takeUp(settings, saved, canStartOver);
   const before = guard.stats();
   if (saved?.finding !== undefined && isAllowed) guard.allow(saved.finding);
+  const { moment } = input;
+  const hasAgreed = moment.type === "result" && moment.call.id === saved?.asked?.call;
+  if (hasAgreed) guard.allow(saved!.asked!.finding);
   if (saved !== undefined && gaps > saved.gaps) noteGap(guard, gaps);
   let finding = saved?.finding;
   let isSeen = false;
@@ -102,12 +110,20 @@ export function runHook(
     now: () => at,
     reportFault,
   });
-  const answer = answerHook(input, run, { dialect, isAttended: !isUnattended });
+  const question = (): string => `${finding === undefined ? "" : `${factsFor(finding)} `}${ASKED}`;
+  const answer = answerHook(input, run, { dialect, isAttended: !isUnattended, question });
+  let asked = hasAgreed ? undefined : saved?.asked;
+  if (moment.type === "call" && answer.type === "question" && finding !== undefined)
+    asked = { call: moment.call.id, finding };
   const { checks, nudges } = guard.stats();
-  const isUser = input.moment.type === "user";
-  const isOver = checks > before.checks || isUser || isAllowed;
-  const stop = isQuiet(input.moment, dialect) ? run.stopped() : undefined;
-  const { errand, next } = wayBackAfter(wayBack, { prompt: startsOver && isUser ? at : undefined, stop });
+  const isUser = moment.type === "user";
+  const isOver = checks > before.checks || isUser || isAllowed || hasAgreed;
+  const stop = isQuiet(moment, dialect) ? run.stopped() : undefined;
+  const { errand, next } = wayBackAfter(wayBack, {
+    prompt: startsOver && isUser ? at : undefined,
+    stop,
+    loop: answer.type === "words" || answer.type === "refusal" ? finding?.loop : undefined,
+  });
   return {
     state: {
       version: 2,
@@ -119,6 +135,7 @@ export function runHook(
       ...(finding && { finding }),
       ...((isSeen || (saved?.isLooping === true && !isOver)) && { isLooping: true }),
       ...(allowedAt !== undefined && { allowedAt }),
+      ...(asked && { asked }),
       ...(next && { wayBack: next }),
     },
     answer,
@@ -132,12 +149,16 @@ function takeUp(settings: HookSettings, saved: HookState | undefined, canStartOv
   const { guardOptions, isUnattended, reportFault } = settings;
   const options = {
     ...guardOptions,
-    ...(canStartOver && { ladder: RESTARTING_LADDER }),
+    ...(canStartOver && { ladder: RESTARTING_LADDER, onDecision: endedUnlessFailing }),
     attended: !isUnattended,
     onFault: reportFault,
     ...(saved && { snapshot: saved.guard }),
   };
   return createCoreGuard(options, platform);
+}
+
+function endedUnlessFailing({ action, finding }: Decision): OwnDecision | undefined {
+  return action === "restart" && !isFailing(finding) ? { action: "stop" } : undefined;
 }
 
 /**

@@ -17,28 +17,77 @@ export interface WayBack {
   readonly prompt: number;
   /** Undefined while it is made, where it could not be made, and once it was gone: a run starts over once a prompt. */
   readonly point?: WayBackPoint;
+  /** The checkpoint of when the agent was first told of a loop: if anything has changed since, it is none. */
+  readonly told?: { readonly loop: string; readonly checkpoint: string };
 }
 
 /** What is left to do for a run that may start over, when its state is kept. */
 export type WayBackErrand =
-  | { readonly type: "checkpoint"; readonly prompt: number }
-  | { readonly type: "restore"; readonly point: WayBackPoint; readonly findings: readonly Finding[] };
+  | {
+      readonly type: "checkpoint";
+      readonly prompt: number;
+      /** The loop that the agent is told of, where it is not for the prompt itself. */
+      readonly loop?: string;
+      /** The top of the workspace, where it is known. */
+      readonly root?: string;
+    }
+  | {
+      readonly type: "restore";
+      readonly point: WayBackPoint;
+      /** The checkpoint of when the agent was first told. */
+      readonly told: string | undefined;
+      readonly findings: readonly Finding[];
+    };
 
 export interface WayBackMoment {
   /** When the user spoke, if it is that. */
   readonly prompt: number | undefined;
   /** What the run is ended for, where files may be put back now. */
   readonly stop: LoopStop | undefined;
+  /** The loop that the agent is told of now. */
+  readonly loop: string | undefined;
 }
 
 /** What is to be done with the files, and what the run knows of its way back afterwards. */
-export function wayBackAfter(wayBack: WayBack | undefined, { prompt, stop }: WayBackMoment) {
+export function wayBackAfter(
+  wayBack: WayBack | undefined,
+  { prompt, stop, loop }: WayBackMoment,
+): { readonly errand: WayBackErrand | undefined; readonly next: WayBack | undefined } {
   // Until a prompt's checkpoint is made there is no way back: the one before it would take away what was done for the prompt before.
-  if (prompt !== undefined) return { errand: { type: "checkpoint", prompt }, next: { prompt } } as const;
-  const { point } = wayBack ?? {};
-  if (wayBack === undefined || point === undefined || stop?.action !== "restart")
-    return { errand: undefined, next: wayBack };
-  return { errand: { type: "restore", point, findings: stop.findings }, next: { prompt: wayBack.prompt } } as const;
+  if (prompt !== undefined) return { errand: { type: "checkpoint", prompt }, next: { prompt } };
+  if (wayBack?.point === undefined) return { errand: undefined, next: wayBack };
+  const { point, told } = wayBack;
+  if (stop?.action === "restart") {
+    const checkpoint = told?.loop === stop.finding?.loop ? told?.checkpoint : undefined;
+    return {
+      errand: { type: "restore", point, told: checkpoint, findings: stop.findings },
+      next: { prompt: wayBack.prompt },
+    };
+  }
+  if (loop === undefined || loop === told?.loop) return { errand: undefined, next: wayBack };
+  const { root } = point;
+  return {
+    errand: { type: "checkpoint", prompt: wayBack.prompt, loop, root },
+    next: { prompt: wayBack.prompt, point },
+  };
+}
+
+/**
+ * Whether a loop is one that starting over may lead out of: one of attempts that fail. Who looks at the same thing again and again, or runs
+ * tests that pass, has done nothing that is better undone.
+ */
+export function isFailing(finding: Finding | undefined): boolean {
+  switch (finding?.kind) {
+    case "failure-streak":
+    case "test-fix":
+      return true;
+    case "repeated-call":
+    case "similar-call":
+    case "same-outcome":
+      return finding.evidence.isFailing;
+    default:
+      return false;
+  }
 }
 
 export const RESTARTING_LADDER: readonly Rung[] = ["nudge", "nudge", "block", "restart", "stop"];

@@ -4,6 +4,7 @@ import { tellRestore } from "../reporters/restore-lines.ts";
 import { confirm } from "../terminal/confirm.ts";
 import { ownCommand } from "../terminal/own-command.ts";
 import { UsageError } from "../usage-error.ts";
+import { LOOP_LABEL } from "../workspace/hook-labels.ts";
 import { asked, openWorkspace, type WorkspaceChoice } from "../workspace/open-workspace.ts";
 import type { CommandStreams } from "./replay.ts";
 
@@ -62,7 +63,9 @@ async function tell(report: RestoreReport, options: RestoreCommandOptions, strea
 
 /** The newest checkpoint that somebody asked for. */
 async function latest(workspace: Workspace): Promise<string> {
-  const newest = (await asked(() => workspace.list())).find(({ kind }) => kind === "asked");
+  const newest = (await asked(() => workspace.list())).find(
+    ({ kind, label }) => kind === "asked" && label !== LOOP_LABEL,
+  );
   if (newest === undefined) throw new UsageError("there is no checkpoint yet; doomloop checkpoint makes one");
   return newest.id;
 }

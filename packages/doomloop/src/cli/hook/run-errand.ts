@@ -3,9 +3,11 @@ import { homedir } from "node:os";
 import { isAbsolute, relative, sep } from "node:path";
 import { startOverMessage } from "../../core/messages/start-over.ts";
 import type { HookErrand } from "../../hooks/keep-hook.ts";
+import { LOOP_LABEL, PROMPT_LABEL } from "../workspace/hook-labels.ts";
 import { openWorkspace } from "../workspace/open-workspace.ts";
 
-const LABEL = "when the user spoke to the agent";
+/** What can be put back well within the time that an agent waits. */
+const MAX_CHANGES = 1000;
 
 /**
  * Keeps the files of a workspace, or puts them back: the same checkpoints that the commands have. Returns what is to be printed instead,
@@ -13,20 +15,36 @@ const LABEL = "when the user spoke to the agent";
  */
 export async function runErrand(errand: HookErrand): Promise<object | undefined> {
   try {
-    if (errand.type === "restore") {
-      const { root, checkpoint } = errand.point;
-      await openWorkspace({ root }).restore(checkpoint);
-      return errand.write(startOverMessage(errand.findings, { isSameConversation: true }));
-    }
-    if (errand.folder === undefined) return undefined;
-    const workspace = openWorkspace({ folder: errand.folder });
-    if (hasHome(workspace.root)) return undefined;
-    const { id } = await workspace.checkpoint(LABEL);
-    errand.keep({ root: workspace.root, checkpoint: id });
+    return await (errand.type === "restore" ? putBack(errand) : keepFiles(errand));
   } catch {
     // Git is missing or busy, the folder is gone: as if nobody had asked.
+    return undefined;
   }
-  return undefined;
+}
+
+async function keepFiles(errand: Extract<HookErrand, { type: "checkpoint" }>): Promise<undefined> {
+  if (errand.folder === undefined) return;
+  const workspace = openWorkspace({ folder: errand.folder });
+  if (hasHome(workspace.root)) return;
+  const { id } = await workspace.checkpoint(errand.isPrompt ? PROMPT_LABEL : LOOP_LABEL);
+  errand.keep({ root: workspace.root, checkpoint: id });
+}
+
+/**
+ * Not where files have changed since the agent was told of its loop: whatever the calls looked like, something came of them. Nor where
+ * commits were made since the prompt, which would stay and make what is put back look like deleted work.
+ */
+async function putBack(errand: Extract<HookErrand, { type: "restore" }>): Promise<object | undefined> {
+  const { point, told, findings, write } = errand;
+  const workspace = openWorkspace({ root: point.root });
+  if (told === undefined) return undefined;
+  const since = await workspace.restore(told, { dryRun: true });
+  if (since.changes.length > 0) return undefined;
+  const { changes, hasHeadMoved } = await workspace.restore(point.checkpoint, { dryRun: true });
+  if (hasHeadMoved || changes.length > MAX_CHANGES) return undefined;
+  const areFilesRestored = changes.length > 0;
+  if (areFilesRestored) await workspace.restore(point.checkpoint);
+  return write(startOverMessage(findings, { isSameConversation: true, areFilesRestored }), areFilesRestored);
 }
 
 /** A home, and what it lies in, is nobody's workspace. */

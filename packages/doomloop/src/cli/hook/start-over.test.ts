@@ -10,6 +10,7 @@ import { workspaceState } from "../workspace/workspace-state.ts";
 let program: string;
 let home: string;
 let root: string;
+let changes = 0;
 
 beforeAll(async () => {
   program = mkdtempSync(join(tmpdir(), "doomloop-hook-"));
@@ -44,17 +45,26 @@ function hook(event: string, more: object = {}, { words = ["--start-over"], env 
   return stdout;
 }
 
+interface LapOptions extends HookOptions {
+  readonly output?: string;
+  /** What happens to the files when the call runs. */
+  effect?(): void;
+}
+
 /** One call of the loop with its result, if it may run: what was said at each event. */
-function lap(at: number, options?: HookOptions): string[] {
+function lap(at: number, options: LapOptions = {}): string[] {
+  const { output = "it failed", effect } = options;
   const call = { tool_name: "Bash", tool_input: { command: "npm test" }, tool_use_id: `toolu_${at}` };
   const before = hook("PreToolUse", call, options);
-  const result = { ...call, tool_response: { stdout: "it failed", stderr: "" } };
-  const after = before.includes("deny") ? "" : hook("PostToolUse", result, options);
-  const batch = hook("PostToolBatch", { tool_calls: [{ ...call, tool_response: "it failed" }] }, options);
+  const isRefused = before.includes("deny");
+  if (!isRefused) effect?.();
+  const result = { ...call, tool_response: { stdout: output, stderr: "" } };
+  const after = isRefused ? "" : hook("PostToolUse", result, options);
+  const batch = hook("PostToolBatch", { tool_calls: [{ ...call, tool_response: output }] }, options);
   return [before, after, batch];
 }
 
-const laps = (count: number, options?: HookOptions): string[] =>
+const laps = (count: number, options?: LapOptions): string[] =>
   Array.from({ length: count }, (_, at) => lap(at, options)).flat();
 const parser = (): string => readFileSync(join(root, "parser.ts"), "utf8");
 
@@ -77,7 +87,8 @@ describe("the hook with --start-over", () => {
     expect(said.at(-1)).toContain("[doomloop] Start over: you went in circles.");
     expect(said.join("")).not.toContain("stopReason");
     const checkpoints = await workspace().list();
-    expect(checkpoints.map(({ kind }) => kind)).toEqual(["safety", "asked"]);
+    expect(checkpoints.map(({ kind }) => kind)).toEqual(["safety", "asked", "asked"]);
+    expect(said.at(-1)).toContain("`doomloop undo` takes that back");
     await workspace().undo();
     expect(parser()).toBe("worse\n");
   }, 60_000);
@@ -108,6 +119,50 @@ describe("the hook with --start-over", () => {
     },
     60_000,
   );
+
+  it.each<[string, LapOptions]>([
+    ["tests pass again and again", { output: "12 passed\n".repeat(20) }],
+    [
+      "the command changes files each time, whatever it says",
+      { effect: () => writeFileSync(join(root, "parser.ts"), `worse ${++changes}\n`) },
+    ],
+  ])(
+    "puts nothing back where %s",
+    (_, options) => {
+      hook("UserPromptSubmit", { prompt: "Fix the parser." });
+      writeFileSync(join(root, "parser.ts"), "worse\n");
+      const said = laps(8, options).join("");
+
+      expect(parser()).toMatch(/^worse/);
+      expect(said).not.toContain("Start over");
+    },
+    60_000,
+  );
+
+  it("puts nothing back where something was committed since the prompt", () => {
+    const git = (...words: string[]): void =>
+      void spawnSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...words], { cwd: root });
+    rmSync(join(root, ".git"), { recursive: true });
+    git("init", "-q");
+    git("commit", "-q", "--allow-empty", "-m", "one");
+    hook("UserPromptSubmit", { prompt: "Fix the parser." });
+    writeFileSync(join(root, "parser.ts"), "better\n");
+    git("add", "-A");
+    git("commit", "-q", "-m", "two");
+    const said = laps(8).join("");
+
+    expect(parser()).toBe("better\n");
+    expect(said).not.toContain("Start over");
+  }, 60_000);
+
+  it("says nothing of files where none had changed", () => {
+    hook("UserPromptSubmit", { prompt: "Fix the parser." });
+    const said = laps(6).join("");
+
+    expect(said).toContain("Start over: you went in circles.");
+    expect(said).toContain("The files are as you left them.");
+    expect(said).not.toContain("doomloop undo");
+  }, 60_000);
 
   it("keeps no files where nobody asked for it", () => {
     hook("UserPromptSubmit", { prompt: "Fix the parser." }, { words: [] });

@@ -55,13 +55,17 @@ export function messageFor(finding: Finding, answer: LadderAnswer, outlook: Outl
   return `${MESSAGE_PREFIX} ${facts}\n${numbered(shown)}${warning(answer, outlook)}`;
 }
 
-/** The words to the human who runs the agent. */
-export function explanationFor(finding: Finding, answer: LadderAnswer, outlook: Outlook): string {
-  const sentence = sentenceFor(finding);
-  const said = sentence
+/** What happened, told to a person. */
+export function factsFor(finding: Finding): string {
+  return sentenceFor(finding)
     .says(finding)
     .replace(/^You /, "The agent ")
     .replace(/^Your /, "The agent's ");
+}
+
+/** The words to the human who runs the agent. */
+export function explanationFor(finding: Finding, answer: LadderAnswer, outlook: Outlook): string {
+  const said = factsFor(finding);
   if (answer.rung === "stop" && !outlook.isShadow) return `Stopped: ${said.charAt(0).toLowerCase()}${said.slice(1)}`;
   const question = outlook.isAttended && answer.rung === "block" && outlook.next === undefined && !outlook.isShadow;
   const gap = said.includes("\n") ? "\n" : " ";

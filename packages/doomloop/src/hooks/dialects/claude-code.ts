@@ -28,7 +28,7 @@ export const claudeCode: Dialect = {
 function write(answer: HookAnswer, { event }: HookInput): object | undefined {
   switch (answer.type) {
     case "refusal":
-      return denial(answer.words);
+      return { ...denial(answer.words), ...noticed(answer.notice) };
     case "question":
       return {
         hookSpecificOutput: {
@@ -38,7 +38,7 @@ function write(answer: HookAnswer, { event }: HookInput): object | undefined {
         },
       };
     case "words":
-      return contextFor(event, answer.words);
+      return { ...contextFor(event, answer.words), ...noticed(answer.notice) };
     case "end":
       return event === "PostToolBatch"
         ? { continue: false, stopReason: answer.explanation, systemMessage: answer.explanation }
@@ -48,13 +48,19 @@ function write(answer: HookAnswer, { event }: HookInput): object | undefined {
   }
 }
 
+function noticed(notice: string | undefined): object {
+  return notice === undefined ? {} : { systemMessage: notice };
+}
+
 /** Times and counts in a structured response differ each time, and say nothing of what was found. */
 const VOLATILE = new Set(["durationMs", "duration_ms", "totalDurationMs", "totalTokens", "usage", "agentId"]);
 
 function outputOf({ tool_response: response }: ForeignRecord): unknown {
   const record = recordOf(response);
   if (record === undefined) return response;
-  const { stdout, stderr } = record;
-  if (typeof stdout === "string" && typeof stderr === "string") return [stdout, stderr].filter(Boolean).join("\n");
+  const { stdout, stderr, status } = record;
+  if (typeof stdout === "string" && typeof stderr === "string")
+    // Of a command in the background, its status is what is looked for.
+    return [stdout, stderr, typeof status === "string" ? `status: ${status}` : ""].filter(Boolean).join("\n");
   return Object.fromEntries(Object.entries(record).filter(([name]) => !VOLATILE.has(name)));
 }
