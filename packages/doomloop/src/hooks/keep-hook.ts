@@ -4,8 +4,9 @@ import { dialectOf } from "./dialects/index.ts";
 import type { FolderRules } from "./folder-rules.ts";
 import type { HookAnswer } from "./hook-answer.ts";
 import type { HookInput } from "./hook-input.ts";
+import type { HookSettings, HookState } from "./hook-state.ts";
 import { openJournal } from "./journal/journal.ts";
-import { type HookSettings, type HookState, runHook } from "./run-hook.ts";
+import { runHook } from "./run-hook.ts";
 import { countUnheard, noteUnheard } from "./unheard.ts";
 import type { WayBackErrand, WayBackPoint } from "./way-back.ts";
 

@@ -2,7 +2,8 @@ import { deserialize, serialize } from "node:v8";
 import { describe, expect, it } from "vitest";
 import type { HookHost } from "./dialects/dialect.ts";
 import { dialectOf, HOOK_HOSTS } from "./dialects/index.ts";
-import { type HookState, runHook } from "./run-hook.ts";
+import type { HookState } from "./hook-state.ts";
+import { runHook } from "./run-hook.ts";
 import type { WayBackErrand } from "./way-back.ts";
 
 /** What each agent puts on a hook's standard input: a call, and what it came back with. */

@@ -1,8 +1,8 @@
 import { toolName } from "../core/messages/sentence.ts";
 import { recordOf, textOf } from "../transcripts/foreign-value.ts";
 import type { FolderRules } from "./folder-rules.ts";
+import type { HookState } from "./hook-state.ts";
 import { readJournal } from "./journal/read-journal.ts";
-import type { HookState } from "./run-hook.ts";
 
 export interface StatusLineOptions {
   /** The folder of all that hooks keep. */

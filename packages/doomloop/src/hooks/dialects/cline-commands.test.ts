@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { type HookState, runHook } from "../run-hook.ts";
+import type { HookState } from "../hook-state.ts";
+import { runHook } from "../run-hook.ts";
 import { claudeCode } from "./claude-code.ts";
 import { cline } from "./cline.ts";
 import { commandsAsScript, commandsOutcome } from "./cline-commands.ts";
