@@ -10,10 +10,10 @@ const main = resolve(import.meta.dirname, "../../../../packages/doomloop/src/cli
 
 /** What an agent must do with our hook where it may start over. */
 export function describeStartOver(agent: CodingAgent): void {
-  /** Makes a file, goes in circles, and gives up when it was told to start over. */
+  /** Makes a file, fails in the same way again and again, and gives up when it was told to start over. */
   const script = (request: number): ModelTurn => {
     if (request === 1) return { calls: [agent.shell("echo worse > scratch.txt && echo made")] };
-    return request > 7 ? { text: "I give up." } : { calls: [agent.shell("cat result.txt")] };
+    return request > 7 ? { text: "I give up." } : { calls: [agent.shell("cat missing.txt")] };
   };
 
   it(`lets a run of ${agent.name} start over, and doomloop undo take that back`, async () => {
