@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { withLock } from "./lock.ts";
 
 let folder: string;
@@ -42,5 +42,48 @@ describe("withLock", () => {
     writeFileSync(join(folder, "lock"), `${process.pid} ${hostname()} 00`);
 
     expect(await withLock(folder, async () => "in")).toBe("in");
+  });
+
+  /** A lock that was last touched some minutes ago. */
+  const leave = (holder: string, minutes: number): void => {
+    writeFileSync(join(folder, "lock"), holder);
+    const at = Date.now() / 1000 - minutes * 60;
+    utimesSync(join(folder, "lock"), at, at);
+  };
+
+  it.each([
+    { what: "nothing in it", holder: "", minutes: 2 },
+    { what: "what is no holder", holder: "\0\0\0", minutes: 2 },
+    { what: "a process of another machine", holder: "1 elsewhere 00", minutes: 11 },
+    { what: "a number that another process has now", holder: `${process.ppid} ${hostname()} 00`, minutes: 11 },
+  ])("is broken if nobody touched it for long: $what", async ({ holder, minutes }) => {
+    leave(holder, minutes);
+
+    expect(await withLock(folder, async () => "in", 0)).toBe("in");
+  });
+
+  it.each([
+    { what: "nothing in it yet", holder: "", minutes: 0 },
+    { what: "a process of another machine", holder: "1 elsewhere 00", minutes: 5 },
+    { what: "a process that lives", holder: `${process.ppid} ${hostname()} 00`, minutes: 5 },
+  ])("is respected, and says what to do: $what", async ({ holder, minutes }) => {
+    leave(holder, minutes);
+
+    await expect(withLock(folder, async () => "in", 0)).rejects.toThrow(
+      `another process is at work, says ${join(folder, "lock")}: wait for it, or remove that file`,
+    );
+  });
+
+  it("is touched by its holder", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    try {
+      await withLock(folder, async () => {
+        utimesSync(join(folder, "lock"), 1, 1);
+        vi.advanceTimersByTime(10_000);
+        expect(Date.now() - lstatSync(join(folder, "lock")).mtimeMs).toBeLessThan(60_000);
+      });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
