@@ -12,8 +12,11 @@ export interface PlannedFile {
 
 export interface UntouchedFile {
   readonly path: RawPath;
-  /** `before`: it was there, and in no checkpoint: ignored then, and not now. `nested`: a repository of its own has it. */
-  readonly why: "before" | "nested";
+  /**
+   * `before`: it was there, and in no checkpoint: ignored then, and not now. `nested`: a repository of its own has it. The others: it
+   * became something since that no checkpoint has.
+   */
+  readonly why: "before" | "nested" | "became-nested" | "too-large" | "unreadable";
 }
 
 export interface RestoreManifest {
@@ -36,6 +39,8 @@ export interface PlanOptions {
   readonly target: PlannedState;
   /** Folders that have a repository of their own now. */
   readonly nested: readonly RawPath[];
+  /** What became something that no checkpoint has: its files are told with it. */
+  readonly unkept?: readonly UntouchedFile[];
   /** Only these, and what is in them. */
   readonly only?: readonly RawPath[] | undefined;
   /** The restore that is undone put these there itself. */
@@ -47,7 +52,7 @@ const MODES: readonly string[] = ["100644", "100755", "120000"] satisfies readon
 
 /** Compares two states: the difference is what a restore may touch, and nothing else. */
 export async function planRestore(git: Git, options: PlanOptions): Promise<RestoreManifest> {
-  const { current, target, nested, only, isUndo = false } = options;
+  const { current, target, nested, only, isUndo = false, unkept = [] } = options;
   const files = [...(await contentChanges(git, current, target)), ...(await permissionChanges(git, current, target))];
   const isAsked = only === undefined ? () => true : among(only.flatMap((path) => [path, `${path}/`]));
   const wanted = files.filter(({ path }) => isAsked(path));
@@ -57,8 +62,12 @@ export async function planRestore(git: Git, options: PlanOptions): Promise<Resto
     if (isNested(path)) return [{ path, why: "nested" }];
     return to === undefined && wasThere(path) ? [{ path, why: "before" }] : [];
   });
-  const spared = new Set(untouched.map(({ path }) => path));
-  return { files: wanted.filter(({ path }) => !spared.has(path)).sort(inOrder), untouched };
+  const isUnkept = among(unkept.flatMap(({ path }) => [path, `${path}/`]));
+  const isSpared = among(untouched.map(({ path }) => path));
+  return {
+    files: wanted.filter(({ path }) => !isSpared(path)).sort(inOrder),
+    untouched: [...untouched.filter(({ path }) => !isUnkept(path)), ...unkept],
+  };
 }
 
 async function contentChanges(git: Git, current: PlannedState, target: PlannedState): Promise<PlannedFile[]> {

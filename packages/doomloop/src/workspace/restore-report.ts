@@ -74,6 +74,9 @@ export function spared({ path, why }: UntouchedFile): LeftFile {
 const SPARED: Readonly<Record<UntouchedFile["why"], string>> = {
   before: "it was there before, and the checkpoint does not have it",
   nested: "it is in a repository of its own",
+  "became-nested": "it is a repository of its own now",
+  "too-large": "it is too large now to be kept first",
+  unreadable: "it cannot be read now, and so not be kept first",
 };
 
 function restored({ path, from, to }: PlannedFile): RestoredFile {

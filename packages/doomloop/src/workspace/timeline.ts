@@ -21,6 +21,7 @@ import { among, type RawPath, rawPath } from "./raw-path.ts";
 import { foretell, type RestoreReport, spared, tell } from "./restore-report.ts";
 import { openShadow, prepareState, type Shadow } from "./shadow.ts";
 import { stayingFolders } from "./staying-folders.ts";
+import { unkeptSince } from "./unkept-since.ts";
 import type { Workspace } from "./workspace.ts";
 import type { CheckedOptions } from "./workspace-options.ts";
 
@@ -107,6 +108,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
       current,
       target,
       nested: captured.nested,
+      unkept: unkeptSince(captured, target, only),
       only,
       isUndo: kind === "undo",
     });

@@ -257,9 +257,14 @@ describe("what is left out", () => {
     rmSync(join(root, "vendor/became/HEAD"));
     git("init", "--quiet", "--bare", "vendor/became");
     git("init", "--quiet", "--bare", "vendor/made.git");
-    const { changes } = await restore(id);
+    const { changes, left } = await restore(id);
 
     expect(changes).toEqual([]);
+    const because = "it is a repository of its own now";
+    expect(left.toSorted((one, other) => one.path.localeCompare(other.path))).toEqual([
+      { path: "vendor/became", because },
+      { path: "vendor/made.git", because },
+    ]);
     expect([commits("main"), commits("work")]).toEqual([3, 2]);
     for (const folder of ["vendor/became", "vendor/made.git"]) git("-C", folder, "rev-parse", "--git-dir");
   });
@@ -295,9 +300,10 @@ describe("what is left out", () => {
     write("data", "small");
     const { id } = await checkpoint();
     write("data", "x".repeat(2000));
-    const { changes, leftOut } = await restore(id);
+    const { changes, left, leftOut } = await restore(id);
 
     expect([changes, leftOut.tooLarge, read("data").length]).toEqual([[], ["data"], 2000]);
+    expect(left).toEqual([{ path: "data", because: "it is too large now to be kept first" }]);
   });
 });
 

@@ -55,6 +55,17 @@ describe("doomloop checkpoint, restore and undo", () => {
     );
   });
 
+  it("do not say that all is as it was where something is left", async () => {
+    sandbox.write("project/src/a", "x\n");
+    await run("checkpoint");
+    execFileSync("git", ["init", "--quiet", join(sandbox.folder, "project/src")]);
+    const { code, stdout, stderr } = await run("restore");
+
+    expect(stdout).toMatch(/^Nothing put back to checkpoint [0-9a-f]{12}: what differs is left as it is\.\n$/);
+    expect(stderr).toMatch(/^src left as it is: it is a repository of its own now\n/);
+    expect(code).toBe(1);
+  });
+
   it("warn where HEAD has moved", async () => {
     const git = (...words: string[]): Buffer =>
       execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...words], {

@@ -22,12 +22,12 @@ const HEAD_MOVED =
 
 /** What a restore did, file by file, and how to undo it. */
 export function tellRestore(report: RestoreReport, { isDryRun, undoCommand }: RestoreLinesOptions): RestoreLines {
-  const { checkpoint, safety, changes, leftOut } = report;
+  const { checkpoint, safety, changes, left, leftOut } = report;
   const files = changes.map(({ path, change }) => `  ${SIGNS[change]} ${printable(path)}\n`).join("");
   const done = isDryRun ? "would be put back" : "put back";
   const head =
     changes.length === 0
-      ? `Nothing to put back: all is as checkpoint ${checkpoint} has it.\n`
+      ? `Nothing ${left.length === 0 ? `to put back: all is as checkpoint ${checkpoint} has it` : `${done} to checkpoint ${checkpoint}: what differs is left as it is`}.\n`
       : `${count(changes.length, "file")} ${done} to checkpoint ${checkpoint} (+ comes back, - goes, ~ changes):\n${files}`;
   const undoing =
     safety === undefined ? "" : `What was there is checkpoint ${safety}. To take this back: ${undoCommand}\n`;
