@@ -87,7 +87,8 @@ function verifyRestored({ before, after, restored }: Looks): void {
       if (was === "folder" && became === "folder" && is !== "folder") wrong.push(`${path}: the folder is gone`);
       continue;
     }
-    const isAgents = was === undefined && isTouchable(after, rulesAfter) && !isNested(before, path);
+    const isAgents =
+      was === undefined && isTouchable(after, rulesAfter) && !isIgnored(path, rulesBefore) && !isNested(before, path);
     const expected = isBlocked ? became : isCaptured ? was : isAgents ? undefined : became;
     if (is !== expected) wrong.push(`${path}: ${was} became ${became}, is ${is} and should be ${expected}`);
   }

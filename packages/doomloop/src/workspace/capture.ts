@@ -8,6 +8,8 @@ import { type Survey, surveyFiles } from "./survey.ts";
 /** The workspace at one moment, with all of its files in the shadow repository. */
 export interface Captured extends Omit<Survey, "changed" | "touched" | "removed"> {
   readonly tree: string;
+  /** Patterns of ignored files that stood outside the workspace. */
+  readonly excludes: string;
   readonly leftOut: LeftOut;
 }
 
@@ -15,20 +17,22 @@ export interface CaptureOptions {
   readonly maxFileBytes: number;
   /** What the checkpoint that is gone back to left out: rules that an agent changed do not bring it in. */
   readonly isLeftOut: (path: RawPath) => boolean;
+  /** Taken in even if they are ignored: a restore put them there, and is undone. */
+  readonly own: readonly RawPath[];
   /** The tree of the latest checkpoint, for when the index was lost: what it has is known. */
   readonly latestTree: string | undefined;
 }
 
 /** Captures the workspace. Only files that changed since the last time are read. */
 export async function capture(shadow: Shadow, options: CaptureOptions): Promise<Captured> {
-  const { latestTree, ...limits } = options;
+  const { latestTree, own, ...limits } = options;
   const { git, root } = shadow;
   const borrowed = shadow.borrowIndex();
   const index = borrowed.path;
   try {
     if (borrowed.isNew && latestTree !== undefined) await git.run(["read-tree", latestTree], { index });
     // Both look through all folders. What is left out depends only on which files are known, and most often no others come.
-    const [listed, early] = await Promise.all([listFiles(git, index), findLeftOut(git, root, index)]);
+    const [listed, early] = await Promise.all([listFiles(git, index, own), findLeftOut(git, root, index)]);
     const { changed, touched, removed, ...survey } = await surveyFiles(root, listed, {
       ...limits,
       sinceMs: borrowed.sinceMs,
@@ -46,7 +50,7 @@ export async function capture(shadow: Shadow, options: CaptureOptions): Promise<
       isSameSet ? early : findLeftOut(git, root, index),
     ]);
     borrowed.keep();
-    return { ...survey, tree: tree.toString("latin1").trim(), leftOut };
+    return { ...survey, excludes: shadow.excludes, tree: tree.toString("latin1").trim(), leftOut };
   } finally {
     borrowed.discard();
   }

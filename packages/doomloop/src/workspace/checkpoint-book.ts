@@ -17,6 +17,8 @@ export interface CheckpointFacts {
   readonly permissions: ReadonlyMap<RawPath, number>;
   readonly leftOut: readonly RawPath[];
   readonly empty: readonly RawPath[];
+  /** Patterns of ignored files that stood outside the workspace. */
+  readonly excludes: string;
 }
 
 interface Entry {
@@ -61,15 +63,15 @@ export function openCheckpointBook(folder: string): CheckpointBook {
       return latest === undefined ? undefined : read(latest).tree;
     },
     add(checkpoint, captured) {
-      const { tree, permissions, leftOut } = captured;
-      const facts = { permissions: [...permissions], leftOut: leftOut.paths, empty: leftOut.empty };
+      const { tree } = captured;
+      const facts = factsOf(captured);
       // Clocks go back at times, this does not.
       const number = Number(names()[0]?.slice(0, 8) ?? 0) + 1;
       const name = `${String(number).padStart(8, "0")}-${checkpoint.id}.json`;
       const entry: Entry = { checkpoint, tree };
-      writeSafely(factsPath(name), JSON.stringify(facts));
+      writeSafely(factsPath(name), JSON.stringify({ ...facts, permissions: [...facts.permissions] }));
       writeSafely(join(folder, name), JSON.stringify(entry));
-      return { ...entry, facts: factsOf(captured) };
+      return { ...entry, facts };
     },
     get(id) {
       const [name, another] = id.length < MIN_ID ? [] : names().filter((each) => each.slice(9).startsWith(id));
@@ -96,8 +98,8 @@ export function openCheckpointBook(folder: string): CheckpointBook {
 }
 
 /** What a restore has to know about the workspace at that moment. */
-export function factsOf({ permissions, leftOut }: Captured): CheckpointFacts {
-  return { permissions, leftOut: leftOut.paths, empty: leftOut.empty };
+export function factsOf({ permissions, leftOut, excludes }: Captured): CheckpointFacts {
+  return { permissions, leftOut: leftOut.paths, empty: leftOut.empty, excludes };
 }
 
 /** What a checkpoint tells people about what it does not have. */

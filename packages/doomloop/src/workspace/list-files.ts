@@ -19,8 +19,8 @@ const NEW = "?";
 const CHANGED = "C";
 const GONE = "R";
 
-/** Lists the files that a checkpoint is about: all that are known, and all others that are not ignored. */
-export async function listFiles(git: Git, index: string): Promise<ListedFiles> {
+/** Lists the files that a checkpoint is about: all that are known or named, and all others that are not ignored. */
+export async function listFiles(git: Git, index: string, named: readonly RawPath[]): Promise<ListedFiles> {
   const words = ["ls-files", "-z", "-t", "--cached", "--others", "--modified", "--deleted", "--exclude-standard"];
   const files = new Map<RawPath, ListedFile>();
   const nested: RawPath[] = [];
@@ -33,5 +33,6 @@ export async function listFiles(git: Git, index: string): Promise<ListedFiles> {
       files.set(path, { isKnown: tag !== NEW, isChanged: isChanged || files.get(path)?.isChanged === true });
     }
   }
+  for (const path of named) if (!files.has(path)) files.set(path, { isKnown: false, isChanged: true });
   return { files, nested };
 }

@@ -1,7 +1,9 @@
 import type { CheckpointFacts } from "./checkpoint-book.ts";
 import { type FileMode, type FileVersion, usualPermissions } from "./file-version.ts";
+import { ignoredPaths } from "./ignored-paths.ts";
 import { among, isOwnPath, type RawPath, splitRecords } from "./raw-path.ts";
 import type { Git } from "./run-git.ts";
+import type { Shadow } from "./shadow.ts";
 
 /** One file of a restore: what it is, and what it becomes. Without `to` it is deleted, without `from` it is not there. */
 export interface PlannedFile {
@@ -13,10 +15,10 @@ export interface PlannedFile {
 export interface UntouchedFile {
   readonly path: RawPath;
   /**
-   * `before`: it was there, and in no checkpoint: ignored then, and not now. `nested`: a repository of its own has it. The others: it
-   * became something since that no checkpoint has.
+   * `before`: it was there, and in no checkpoint: ignored then, and not now. `nested`: a repository of its own has it. `ignored`: it
+   * came since, and is ignored now or was by the rules of then. The others: it became something since that no checkpoint has.
    */
-  readonly why: "before" | "nested" | "became-nested" | "too-large" | "unreadable";
+  readonly why: "before" | "ignored" | "nested" | "became-nested" | "too-large" | "unreadable";
 }
 
 export interface RestoreManifest {
@@ -51,16 +53,20 @@ const NO_FILE = "000000";
 const MODES: readonly string[] = ["100644", "100755", "120000"] satisfies readonly FileMode[];
 
 /** Compares two states: the difference is what a restore may touch, and nothing else. */
-export async function planRestore(git: Git, options: PlanOptions): Promise<RestoreManifest> {
+export async function planRestore(shadow: Shadow, options: PlanOptions): Promise<RestoreManifest> {
   const { current, target, nested, only, isUndo = false, unkept = [] } = options;
+  const { git } = shadow;
   const files = [...(await contentChanges(git, current, target)), ...(await permissionChanges(git, current, target))];
   const isAsked = only === undefined ? () => true : among(only.flatMap((path) => [path, `${path}/`]));
   const wanted = files.filter(({ path }) => isAsked(path));
   const wasThere = isUndo ? () => false : among(target.facts.leftOut);
   const isNested = among(nested.map((folder) => `${folder}/`));
+  const deleted = isUndo ? [] : wanted.filter(({ to }) => to === undefined).map(({ path }) => path);
+  const ignored = await ignoredPaths(shadow, deleted, { tree: target.tree, excludes: target.facts.excludes });
   const untouched = wanted.flatMap(({ path, to }): UntouchedFile[] => {
     if (isNested(path)) return [{ path, why: "nested" }];
-    return to === undefined && wasThere(path) ? [{ path, why: "before" }] : [];
+    if (to === undefined && wasThere(path)) return [{ path, why: "before" }];
+    return ignored.has(path) ? [{ path, why: "ignored" }] : [];
   });
   const isUnkept = among(unkept.flatMap(({ path }) => [path, `${path}/`]));
   const isSpared = among(untouched.map(({ path }) => path));

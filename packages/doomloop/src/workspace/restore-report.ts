@@ -73,6 +73,7 @@ export function spared({ path, why }: UntouchedFile): LeftFile {
 
 const SPARED: Readonly<Record<UntouchedFile["why"], string>> = {
   before: "it was there before, and the checkpoint does not have it",
+  ignored: "it came since, and is ignored now or was at the checkpoint",
   nested: "it is in a repository of its own",
   "became-nested": "it is a repository of its own now",
   "too-large": "it is too large now to be kept first",

@@ -15,6 +15,8 @@ interface GitRunOptions {
   /** The index to use. */
   readonly index?: string;
   readonly input?: string | Buffer;
+  /** The exit code by which the command says that it found nothing. */
+  readonly emptyCode?: number;
 }
 
 export interface GitPlaces {
@@ -85,12 +87,12 @@ export function createGit({ program, shadow, root, now }: GitPlaces): Git {
   const place = { cwd: shadow, windowsHide: true };
 
   return {
-    run: (words, { index, input } = {}) =>
+    run: (words, { index, input, emptyCode } = {}) =>
       new Promise((done, fail) => {
         const limits = { maxBuffer: MAX_OUTPUT_BYTES, timeout: TIMEOUT_MS, encoding: "buffer" as const };
         const options = { ...place, ...limits, env: environment(index) };
         const child = execFile(program, [...SETTINGS, ...words], options, (error, stdout, stderr) => {
-          if (error === null) done(stdout);
+          if (error === null || error.code === emptyCode) done(stdout);
           else fail(gitFault(words, error, stderr));
         });
         child.stdin?.on("error", () => {});

@@ -22,6 +22,8 @@ export interface Shadow {
   readonly git: Git;
   /** Where checkpoints, restores and the journal are written down. */
   readonly folder: string;
+  /** Patterns of ignored files that stand outside the workspace. */
+  readonly excludes: string;
   /** Lends the index to one piece of work. */
   borrowIndex(): BorrowedIndex;
 }
@@ -72,8 +74,9 @@ export async function openShadow({ root, folder, program, ignoreFiles, now }: Sh
     writeSafely(join(shadow, "info", "attributes"), ATTRIBUTES);
     writeSafely(join(folder, "ready"), "");
   }
-  writeIfNew(join(shadow, "info", "exclude"), excludePatterns(root, ignoreFiles));
-  return { root, git, folder, borrowIndex: () => borrowIndex(shadow) };
+  const excludes = excludePatterns(root, ignoreFiles);
+  writeIfNew(join(shadow, "info", "exclude"), excludes);
+  return { root, git, folder, excludes, borrowIndex: () => borrowIndex(shadow) };
 }
 
 function makePrivate(folder: string): void {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { DoomloopError, isDoomloopError } from "../core/doomloop-error.ts";
-import { type Captured, capture, nameCapture } from "./capture.ts";
+import { type Captured, type CaptureOptions, capture, nameCapture } from "./capture.ts";
 import { carryOut, readLastRestore } from "./carry-out.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import {
@@ -75,11 +75,11 @@ export function createTimeline(options: TimelineOptions): Timeline {
   const look = async (
     shadow: Shadow,
     book: CheckpointBook,
-    isLeftOut: (path: RawPath) => boolean,
+    { isLeftOut, own }: Pick<CaptureOptions, "isLeftOut" | "own">,
   ): Promise<Captured> => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await capture(shadow, { maxFileBytes, isLeftOut, latestTree: book.latestTree() });
+        return await capture(shadow, { maxFileBytes, isLeftOut, own, latestTree: book.latestTree() });
       } catch (error) {
         // Files that change while they are read: the next look may be luckier.
         if (!isDoomloopError(error) || attempt === CAPTURE_ATTEMPTS) throw error;
@@ -102,9 +102,9 @@ export function createTimeline(options: TimelineOptions): Timeline {
 
   const goBack = async (shadow: Shadow, book: CheckpointBook, wanted: Wanted): Promise<RestoreReport> => {
     const { kind, target, only } = wanted;
-    const captured = await look(shadow, book, leftOutOf(wanted));
+    const captured = await look(shadow, book, scopeOf(wanted));
     const current = { tree: captured.tree, facts: factsOf(captured) };
-    const manifest = await planRestore(shadow.git, {
+    const manifest = await planRestore(shadow, {
       current,
       target,
       nested: captured.nested,
@@ -142,7 +142,12 @@ export function createTimeline(options: TimelineOptions): Timeline {
       withShadow(async (shadow, book) => {
         const earlier = await complete(shadow);
         const about = { kind: "asked" as const, ...(label !== undefined && { label: label.slice(0, MAX_LABEL) }) };
-        const { checkpoint } = await keep(shadow, book, await look(shadow, book, () => false), about);
+        const { checkpoint } = await keep(
+          shadow,
+          book,
+          await look(shadow, book, { isLeftOut: () => false, own: [] }),
+          about,
+        );
         await prune(shadow, book, now());
         return { ...checkpoint, ...earlier };
       }),
@@ -167,8 +172,9 @@ export function createTimeline(options: TimelineOptions): Timeline {
 }
 
 /** What the target did not have is not copied now. What the restore that is undone put there is its own. */
-function leftOutOf({ kind, target, only = [] }: Wanted): (path: RawPath) => boolean {
-  const own = new Set(kind === "undo" ? only : []);
-  const isLeftOut = among(target.facts.leftOut);
-  return (path) => isLeftOut(path) && !own.has(path);
+function scopeOf({ kind, target, only = [] }: Wanted): Pick<CaptureOptions, "isLeftOut" | "own"> {
+  const own = kind === "undo" ? only : [];
+  const isOwn = new Set(own);
+  const wasLeftOut = among(target.facts.leftOut);
+  return { own, isLeftOut: (path) => wasLeftOut(path) && !isOwn.has(path) };
 }

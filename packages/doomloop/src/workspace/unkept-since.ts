@@ -18,7 +18,9 @@ export function unkeptSince(
   // Of one that had files before it became a repository, the facts have only those that came since.
   const wasNested = new Set(checkpoint.leftOut.nested);
   const all: readonly UntouchedFile[] = [
-    ...nested.filter((path) => !wasNested.has(shownPath(path))).map((path) => ({ path, why: "became-nested" as const })),
+    ...nested
+      .filter((path) => !wasNested.has(shownPath(path)))
+      .map((path) => ({ path, why: "became-nested" as const })),
     ...tooLarge.map((path) => ({ path, why: "too-large" as const })),
     ...unreadable.map((path) => ({ path, why: "unreadable" as const })),
   ];

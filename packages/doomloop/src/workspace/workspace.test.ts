@@ -286,6 +286,40 @@ describe("what is left out", () => {
     expect(copied()).not.toContain("canary");
   });
 
+  it("is what came since and is ignored by the rules of then or of now", async () => {
+    execFileSync("git", ["init", "--quiet", root]);
+    const { checkpoint, restore } = open();
+    write(".gitignore", ".env\n");
+    write("src/.gitignore", "/build/\n");
+    write(".git/info/exclude", "notes\n");
+    const { id } = await checkpoint();
+    write("late.log", "known to a checkpoint\n");
+    await checkpoint();
+    write(".gitignore", "*.log\n");
+    rmSync(join(root, "src/.gitignore"));
+    write(".git/info/exclude", "");
+    for (const path of [".env", "src/build/out", "notes", ":(top)made"]) write(path, "x\n");
+    const { changes, left } = await restore(id);
+
+    expect(changes.map(({ path }) => path)).toEqual([":(top)made", ".gitignore", "src/.gitignore"]);
+    expect(left.map(({ path }) => path).toSorted()).toEqual([".env", "late.log", "notes", "src/build/out"]);
+    for (const path of [".env", "late.log", "notes", "src/build/out"]) expect(existsSync(join(root, path))).toBe(true);
+  });
+
+  it("is put back and taken away again if a checkpoint has it and it is ignored since", async () => {
+    const { checkpoint, restore, undo } = open();
+    write("d/x", "old\n");
+    const { id } = await checkpoint();
+    rmSync(join(root, "d/x"));
+    write(".gitignore", "*\n");
+    await restore(id);
+    expect(read("d/x")).toBe("old\n");
+    await undo();
+
+    expect([existsSync(join(root, "d/x")), existsSync(join(root, "d"))]).toEqual([false, true]);
+    expect(read(".gitignore")).toBe("*\n");
+  });
+
   it("is what a repository or its user ignores elsewhere, too", async () => {
     execFileSync("git", ["init", "--quiet", root]);
     write(".git/info/exclude", "notes\n");
