@@ -72,7 +72,7 @@ async function latest(workspace: Workspace): Promise<string> {
 
 function fromRoot(root: string, path: string): string {
   const way = relative(root, resolve(path)).split(sep).join("/");
-  if (way === "" || way === ".." || way.startsWith("../"))
-    throw new UsageError(`${path}: a path inside ${root} is required`);
+  if (way === "") return ".";
+  if (way === ".." || way.startsWith("../")) throw new UsageError(`${path}: a path inside ${root} is required`);
   return way;
 }

@@ -66,6 +66,13 @@ describe("doomloop checkpoint, restore and undo", () => {
     expect(code).toBe(1);
   });
 
+  it("say that a home is no workspace", async () => {
+    mkdirSync(join(sandbox.folder, "home"));
+    const { code, stderr } = await sandbox.doomloop(["checkpoint"], {}, join(sandbox.folder, "home"));
+
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("a home folder is no workspace") });
+  });
+
   it("warn where HEAD has moved", async () => {
     const git = (...words: string[]): Buffer =>
       execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...words], {

@@ -1,8 +1,9 @@
-import { accessSync, constants, statSync } from "node:fs";
-import { delimiter, isAbsolute, join, relative, sep } from "node:path";
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
+import { isInside } from "./is-inside.ts";
 
 /**
- * The git that a shell would find, unless it lies in the workspace: `npm run` and `npx` put folders of the workspace on the
+ * The git that a shell would find, unless it lies in the workspace or is a link that leads there: `npm run` and `npx` put folders of the workspace on the
  * path, and what is in them was written by someone else.
  */
 export function gitOnPath(env: NodeJS.ProcessEnv, root: string): string | undefined {
@@ -11,12 +12,7 @@ export function gitOnPath(env: NodeJS.ProcessEnv, root: string): string | undefi
     .split(delimiter)
     .filter((folder) => isAbsolute(folder) && !isInside(root, folder))
     .map((folder) => join(folder, name))
-    .find(isProgram);
-}
-
-function isInside(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way === "" || (!isAbsolute(way) && way !== ".." && !way.startsWith(`..${sep}`));
+    .find((path) => isProgram(path) && !isInside(root, realpathSync(path)));
 }
 
 function isProgram(path: string): boolean {

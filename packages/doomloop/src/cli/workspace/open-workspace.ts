@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { isDoomloopError } from "../../core/doomloop-error.ts";
 import { createWorkspace, type Workspace } from "../../workspace/index.ts";
@@ -6,6 +7,7 @@ import { UsageError } from "../usage-error.ts";
 import { findRoot } from "./find-root.ts";
 import { gitOnPath } from "./git-on-path.ts";
 import { ignoreFiles } from "./ignore-files.ts";
+import { isInside } from "./is-inside.ts";
 import { workspaceState } from "./workspace-state.ts";
 
 export interface WorkspaceChoice {
@@ -22,13 +24,24 @@ export function openWorkspace(choice: WorkspaceChoice): Workspace {
   const root = findRoot(choice.root, choice.folder ?? process.cwd(), homedir());
   const git = gitOnPath(process.env, root);
   const stateDirectory = workspaceState(stateFolder({ env: process.env, platform: process.platform }), root);
+  if (isInside(root, realHome()) && isInside(root, stateDirectory)) {
+    throw new UsageError(`${root}: a home folder is no workspace: go into a project, or name one with --root`);
+  }
   const patterns = ignoreFiles(process.env, git);
   return blamingUsers(() =>
     createWorkspace({ root, stateDirectory, ignoreFiles: patterns, ...(git !== undefined && { git }) }),
   );
 }
 
-/** Runs what may fail for reasons that are not ours: an id that is none, a git that is missing, a folder that is busy. */
+function realHome(): string {
+  try {
+    return realpathSync(homedir());
+  } catch {
+    return homedir();
+  }
+}
+
+/** Runs what may fail for reasons that are not ours: an id that is none, a git that is missing, a folder that is busy, a full disk. */
 export async function asked<Result>(action: () => Promise<Result>): Promise<Result> {
   try {
     return await action();
@@ -46,6 +59,5 @@ function blamingUsers<Result>(action: () => Result): Result {
 }
 
 function explained(error: unknown): unknown {
-  const isTheirs = isDoomloopError(error) && error.code !== "workspace-fault";
-  return isTheirs ? new UsageError(error.message, { cause: error }) : error;
+  return isDoomloopError(error) ? new UsageError(error.message, { cause: error }) : error;
 }
