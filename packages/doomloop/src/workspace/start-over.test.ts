@@ -58,7 +58,9 @@ describe("startOver", () => {
     const ended = await startOver({ workspace, run: async () => loopUntilEnd(`try-${++runs}`, ["nudge", "restart"]) });
 
     expect(runs).toBe(2);
-    expect(ended?.action).toBe("restart");
+    expect(ended?.action).toBe("stop");
+    expect(ended?.explanation).toMatch(/ Given up after 2 attempts\.$/);
+    expect(ended?.explanation).not.toContain("starts over");
     expect(readdirSync(root)).toEqual(["task", "try-2"]);
   });
 

@@ -20,9 +20,12 @@ export interface Attempts extends Pick<StartOverOptions, "quote"> {
   readonly attempts?: number;
 }
 
+const RESTARTS = "The run starts over.";
+
 /**
  * Runs an agent, and once more from the start if its guard asks for a restart: with the files as they were, and with words on what led
- * nowhere. Returns how the last run was ended, if it was: the files are then as it left them.
+ * nowhere. Returns how the last run was ended, if it was: the files are then as it left them. A restart that no attempt is left for is a
+ * stop.
  *
  * Rejects with what `run` rejects with, or with the `DoomloopError` of a checkpoint or a restore that failed.
  */
@@ -33,9 +36,16 @@ export async function startOver(options: Attempts): Promise<LoopStop | undefined
   const findings: Finding[] = [];
   for (let attempt = 1, message: string | undefined; ; attempt++) {
     const ended = await run(message);
-    if (ended?.action !== "restart" || attempt === attempts) return ended;
+    if (ended?.action !== "restart") return ended;
+    if (attempt === attempts) return { ...ended, action: "stop", explanation: givenUp(ended.explanation, attempts) };
     findings.push(...ended.findings);
     await workspace.restore(id);
     message = startOverMessage(findings, quote === undefined ? {} : { quote });
   }
+}
+
+/** The words for people end with what comes next, which does not come. */
+function givenUp(explanation: string, attempts: number): string {
+  const words = explanation.endsWith(RESTARTS) ? explanation.slice(0, -RESTARTS.length).trimEnd() : explanation;
+  return `${words} Given up after ${attempts === 1 ? "1 attempt" : `${attempts} attempts`}.`;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { DoomloopError, isDoomloopError } from "../core/doomloop-error.ts";
+import { askedPaths } from "./asked-paths.ts";
 import { type Captured, type CaptureOptions, capture, nameCapture } from "./capture.ts";
 import { carryOut, readLastRestore } from "./carry-out.ts";
 import type { Checkpoint } from "./checkpoint.ts";
@@ -17,7 +18,7 @@ import { beginJournal, openJournal } from "./journal.ts";
 import { withLock } from "./lock.ts";
 import { planRestore } from "./plan-restore.ts";
 import { prune } from "./prune.ts";
-import { among, type RawPath, rawPath } from "./raw-path.ts";
+import { among, type RawPath } from "./raw-path.ts";
 import { foretell, type RestoreReport, spared, tell } from "./restore-report.ts";
 import { openShadow, prepareState, type Shadow } from "./shadow.ts";
 import { stayingFolders } from "./staying-folders.ts";
@@ -154,7 +155,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
     list: () => withShadow(async (_, book) => book.list()),
     restore: (id, { dryRun = false, paths } = {}) =>
       withShadow(async (shadow, book) => {
-        const only = paths?.map((path) => rawPath(path.endsWith("/") ? path.slice(0, -1) : path));
+        const only = askedPaths(paths);
         const target = book.get(id);
         const earlier = await complete(shadow, dryRun);
         return { ...(await goBack(shadow, book, { kind: "restore", target, only, isDryRun: dryRun })), ...earlier };

@@ -14,7 +14,8 @@ export interface WorkspaceOptions {
    */
   readonly git?: string;
   /**
-   * Files with patterns of more ignored files, such as the one that `core.excludesFile` of the user names.
+   * Files with patterns of more ignored files, such as the one that `core.excludesFile` of the user names, or `~/.config/git/ignore`.
+   * Every `.gitignore` of the workspace and `info/exclude` of its repository count without being named.
    * @default []
    */
   readonly ignoreFiles?: readonly string[];

@@ -102,6 +102,21 @@ describe("a restore", () => {
     expect([read("a"), read("src/b"), read("src-c")]).toEqual(["new\n", "old\n", "new\n"]);
   });
 
+  it.each(["../x", "/etc", "src/../../x", "", "/", ".git/config"])("refuses the path %j", async (path) => {
+    const { checkpoint, restore } = open();
+    const { id } = await checkpoint();
+
+    await expect(restore(id, { paths: [path] })).rejects.toMatchObject({ code: "invalid-option" });
+  });
+
+  it.each([".", "./"])("takes %j for the whole workspace", async (path) => {
+    const { checkpoint, restore } = open();
+    const { id } = await checkpoint();
+    write("src/a", "new\n");
+
+    expect((await restore(id, { paths: [path], dryRun: true })).changes).toHaveLength(1);
+  });
+
   it("changes nothing in a dry run", async () => {
     const { checkpoint, restore, list } = open();
     write("a", "old\n");

@@ -10,7 +10,8 @@ export interface RestoreOptions {
    */
   readonly dryRun?: boolean;
   /**
-   * Only these files and folders, as paths from the root with `/` between names: what the agent wrote, if you know it.
+   * Only these files and folders, as paths from the root with `/` between names: what the agent wrote, if you know it. An empty list is
+   * nothing, `.` is everything, and what lies outside is refused.
    * @default everything that changed since the checkpoint
    */
   readonly paths?: readonly string[];
