@@ -23,6 +23,6 @@ export interface LeftOutSummary {
   readonly nested: readonly string[];
   /** Files above the limit. */
   readonly tooLarge: readonly string[];
-  /** Files that this user may not read. */
+  /** Files and folders that this user may not read. */
   readonly unreadable: readonly string[];
 }

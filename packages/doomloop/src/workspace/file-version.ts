@@ -61,9 +61,19 @@ export function lookAt(path: SystemPath): Stats | undefined {
   }
 }
 
-/** Whether something is there, a broken link too. */
+/** Whether something is there, a broken link too. What nobody may look at is taken to be there. */
 export function isThere(path: SystemPath): boolean {
-  return lookAt(path) !== undefined;
+  try {
+    return lookAt(path) !== undefined;
+  } catch (error) {
+    if (isForbidden(error)) return true;
+    throw error;
+  }
+}
+
+/** Whether this user may not look there. */
+export function isForbidden(error: unknown): boolean {
+  return ["EACCES", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "");
 }
 
 function linkId(path: SystemPath): string {

@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { isForbidden, lookAt } from "./file-version.ts";
 import { isOwnRepository } from "./own-repository.ts";
 import { pathIn, type RawPath, splitRecords } from "./raw-path.ts";
 import type { Git } from "./run-git.ts";
@@ -42,7 +43,7 @@ function lookInto(root: string, folder: RawPath): LeftOut {
     looks += 1 + (entries?.length ?? 0);
     if (entries === undefined || looks > MAX_LOOKS) return whole;
     if (entries.length === 0) empty.push(at.slice(0, -1));
-    if (isOwnRepository(root, at.slice(0, -1))) {
+    if (isClosed(root, at) || isOwnRepository(root, at.slice(0, -1))) {
       paths.push(at);
       continue;
     }
@@ -60,5 +61,15 @@ function entriesOf(root: string, folder: RawPath) {
     return readdirSync(pathIn(root, folder.slice(0, -1)), { withFileTypes: true, encoding: "buffer" });
   } catch {
     return undefined;
+  }
+}
+
+/** A folder that can be listed, and no more. */
+function isClosed(root: string, folder: RawPath): boolean {
+  try {
+    lookAt(pathIn(root, `${folder}.git`));
+    return false;
+  } catch (error) {
+    return isForbidden(error);
   }
 }

@@ -71,7 +71,7 @@ export async function planRestore(shadow: Shadow, options: PlanOptions): Promise
   const isUnkept = among(unkept.flatMap(({ path }) => [path, `${path}/`]));
   const isSpared = among(untouched.map(({ path }) => path));
   return {
-    files: wanted.filter(({ path }) => !isSpared(path)).sort(inOrder),
+    files: wanted.filter(({ path }) => !isSpared(path) && !isUnkept(path)).sort(inOrder),
     untouched: [...untouched.filter(({ path }) => !isUnkept(path)), ...unkept],
   };
 }

@@ -1,6 +1,6 @@
 import { accessSync, constants, type Stats } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { lookAt, modeOf, permissionsOf, usualPermissions } from "./file-version.ts";
+import { isForbidden, lookAt, modeOf, permissionsOf, usualPermissions } from "./file-version.ts";
 import type { ListedFiles } from "./list-files.ts";
 import { isOwnRepository } from "./own-repository.ts";
 import { isOwnPath, parentOf, pathIn, type RawPath } from "./raw-path.ts";
@@ -18,6 +18,7 @@ export interface Survey {
   /** Permissions that are not the usual ones. */
   readonly permissions: ReadonlyMap<RawPath, number>;
   readonly tooLarge: readonly RawPath[];
+  /** Files, and folders that nobody may look into. */
   readonly unreadable: readonly RawPath[];
   /** Folders with a repository of their own. */
   readonly nested: readonly RawPath[];
@@ -31,7 +32,8 @@ export interface SurveyOptions {
   readonly isLeftOut: (path: RawPath) => boolean;
 }
 
-type FolderKind = "plain" | "nested" | "none";
+/** `closed`: this user may not look into it. */
+type FolderKind = "plain" | "nested" | "closed" | "none";
 
 const TURN = 2000;
 /** File systems tell the time no finer than this. */
@@ -55,8 +57,13 @@ export async function surveyFiles(root: string, listed: ListedFiles, options: Su
   for (const [path, { isKnown, isChanged }] of listed.files) {
     if (++looks % TURN === 0) await nextTurn();
     if (!isOwnPath(path)) continue;
-    const folder = kindOf(root, parentOf(path), { kinds, nested });
-    if (!isKnown && (folder === "nested" || isLeftOut(path))) continue;
+    const folder = kindOf(root, parentOf(path), { kinds, nested, closed: unreadable });
+    if (!isKnown && (folder === "nested" || folder === "closed" || isLeftOut(path))) continue;
+    if (folder === "closed") {
+      // As it was known.
+      files++;
+      continue;
+    }
     const found = folder === "none" ? undefined : lookAt(pathIn(root, path));
     const mode = found === undefined ? undefined : modeOf(found);
     if (found === undefined || mode === undefined) {
@@ -81,16 +88,18 @@ export async function surveyFiles(root: string, listed: ListedFiles, options: Su
 interface SeenFolders {
   readonly kinds: Map<RawPath, FolderKind>;
   readonly nested: Set<RawPath>;
+  readonly closed: RawPath[];
 }
 
 /** Looks at the folders on the way to a file, each of them once. */
-function kindOf(root: string, folder: RawPath, { kinds, nested }: SeenFolders): FolderKind {
+function kindOf(root: string, folder: RawPath, { kinds, nested, closed }: SeenFolders): FolderKind {
   const unknown: RawPath[] = [];
   for (let at = folder; !kinds.has(at); at = parentOf(at)) unknown.push(at);
   for (const each of unknown.reverse()) {
     const above = kinds.get(parentOf(each))!;
     const kind = above === "plain" ? folderKind(root, each) : above;
     if (kind === "nested" && above === "plain") nested.add(each);
+    if (kind === "closed" && above === "plain") closed.push(each);
     kinds.set(each, kind);
   }
   return kinds.get(folder)!;
@@ -98,7 +107,12 @@ function kindOf(root: string, folder: RawPath, { kinds, nested }: SeenFolders): 
 
 function folderKind(root: string, folder: RawPath): FolderKind {
   if (lookAt(pathIn(root, folder))?.isDirectory() !== true) return "none";
-  return isOwnRepository(root, folder) ? "nested" : "plain";
+  try {
+    return isOwnRepository(root, folder) ? "nested" : "plain";
+  } catch (error) {
+    if (isForbidden(error)) return "closed";
+    throw error;
+  }
 }
 
 function isReadable(root: string, path: RawPath, found: Stats): boolean {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { getSystemErrorMessage } from "node:util";
 import { DoomloopError, isDoomloopError } from "../core/doomloop-error.ts";
 import { askedPaths } from "./asked-paths.ts";
 import { type Captured, type CaptureOptions, capture, nameCapture } from "./capture.ts";
@@ -56,11 +57,15 @@ export function createTimeline(options: TimelineOptions): Timeline {
     work: (shadow: Shadow, book: CheckpointBook) => Promise<Result>,
   ): Promise<Result> => {
     program ??= await findGit(options.git);
-    const places = { program, folder: prepareState(options.stateDirectory, options.root) };
-    return withLock(places.folder, async () => {
-      const shadow = await openShadow({ ...options, ...places });
-      return work(shadow, openCheckpointBook(join(places.folder, "checkpoints")));
-    });
+    try {
+      const places = { program, folder: prepareState(options.stateDirectory, options.root) };
+      return await withLock(places.folder, async () => {
+        const shadow = await openShadow({ ...options, ...places });
+        return work(shadow, openCheckpointBook(join(places.folder, "checkpoints")));
+      });
+    } catch (error) {
+      throw systemFault(error);
+    }
   };
 
   /** Completes a restore that was cut short. A dry run only says that there is one. */
@@ -178,4 +183,12 @@ function scopeOf({ kind, target, only = [] }: Wanted): Pick<CaptureOptions, "isL
   const isOwn = new Set(own);
   const wasLeftOut = among(target.facts.leftOut);
   return { own, isLeftOut: (path) => wasLeftOut(path) && !isOwn.has(path) };
+}
+
+/** A full disk, a folder that may not be written: no fault of the caller's, and none of ours. */
+function systemFault(error: unknown): unknown {
+  const { errno, syscall, path = "" } = error as NodeJS.ErrnoException;
+  if (isDoomloopError(error) || errno === undefined || syscall === undefined) return error;
+  const what = `workspace: ${syscall} ${path}: ${getSystemErrorMessage(errno)}`;
+  return new DoomloopError("workspace-fault", what, { cause: error });
 }

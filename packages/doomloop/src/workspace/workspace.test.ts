@@ -356,6 +356,37 @@ describe("what is left out", () => {
   });
 });
 
+/** Root may look everywhere. */
+describe.skipIf(process.platform === "win32" || process.getuid?.() === 0)("a folder that is closed", () => {
+  afterEach(() => chmodSync(join(root, "src"), 0o755));
+
+  it.each([0o000, 0o400])("is left as it is and named: %o", async (mode) => {
+    const { checkpoint, restore } = open();
+    write("src/a", "old\n");
+    chmodSync(join(root, "src/a"), 0o600);
+    write("b", "old\n");
+    const { id } = await checkpoint();
+    write("src/a", "new\n");
+    write("b", "new\n");
+    chmodSync(join(root, "src"), mode);
+    const { changes, left } = await restore(id);
+
+    expect(changes).toEqual([{ path: "b", change: "changed" }]);
+    expect(left).toEqual([{ path: "src", because: "it cannot be read now, and so not be kept first" }]);
+  });
+
+  it("is not deleted if it was closed at the checkpoint", async () => {
+    const { checkpoint, restore } = open();
+    write("src/a", "old\n");
+    chmodSync(join(root, "src"), 0o000);
+    const { id } = await checkpoint();
+    chmodSync(join(root, "src"), 0o755);
+    await restore(id);
+
+    expect(read("src/a")).toBe("old\n");
+  });
+});
+
 describe("a restore in a race", () => {
   /** Does something at the first step of that name. */
   const racing = (step: string, action: () => void) => {
@@ -425,6 +456,15 @@ describe("createWorkspace", () => {
     execFileSync("git", ["init", "--quiet", "--bare", root]);
 
     expect(() => open()).toThrow(/root: a folder of files is required, and a bare repository/);
+  });
+
+  it("says what is wrong with a state that cannot be written", async () => {
+    writeFileSync(join(home, "file"), "");
+
+    await expect(open({ stateDirectory: join(home, "file", "state") }).checkpoint()).rejects.toMatchObject({
+      code: "workspace-fault",
+      message: expect.stringMatching(/^workspace: mkdir .*: not a directory$/),
+    });
   });
 
   it("refuses the state of another workspace", async () => {
