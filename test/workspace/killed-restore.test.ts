@@ -50,8 +50,8 @@ describe("a restore that is killed", () => {
     rewind();
     run(2, checkpoint);
     write("changed", "by the user\n");
-    const { restore } = createWorkspace({ root, stateDirectory: state });
-    const report = await restore(checkpoint, { dryRun: true });
+    const { checkpoint: next } = createWorkspace({ root, stateDirectory: state });
+    const report = await next();
 
     expect(report.completed?.left).toEqual([
       { path: "changed", because: "it changed after the restore was cut short" },

@@ -23,13 +23,15 @@ export async function carryOut(shadow: Shadow, journal: Journal, options: CarryO
   const { plan, outcomes } = journal;
   const { isRecovery, onStep } = options;
   const staying = new Set(plan.staying);
+  const permissions = new Map(plan.permissions);
   const blobs = createBlobReader(shadow.git);
   try {
     onStep("planned");
     for (const [at, file] of plan.files.entries()) {
       if (outcomes.has(at)) continue;
       const prefix = `.doomloop-${plan.id}-${at}`;
-      const outcome = await restoreFile(file, { root: shadow.root, blobs, prefix, staying, isRecovery, onStep });
+      const means = { root: shadow.root, blobs, prefix, staying, permissions, isRecovery, onStep };
+      const outcome = await restoreFile(file, means);
       journal.note(at, outcome);
       onStep("noted");
     }

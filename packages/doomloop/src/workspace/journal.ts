@@ -20,6 +20,8 @@ export interface RestorePlan {
   readonly staying: readonly RawPath[];
   /** Empty folders that a file had taken the place of, and that come back. */
   readonly folders: readonly RawPath[];
+  /** Permissions of folders that are narrower than usual, for those that are made. */
+  readonly permissions?: readonly (readonly [RawPath, number])[];
 }
 
 /** What became of one file of the plan. */

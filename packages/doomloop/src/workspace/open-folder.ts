@@ -11,6 +11,8 @@ export interface OpenFolder {
 export interface OpenFolderOptions {
   /** Make the folders that are missing. */
   readonly isCreated?: boolean;
+  /** Permissions of folders that are made narrower than usual. */
+  readonly permissions?: ReadonlyMap<RawPath, number>;
 }
 
 /** Why a folder cannot be opened, in words that follow "left as it is: ". */
@@ -20,6 +22,8 @@ export class FolderFault extends Error {
 
 /** Through this, Linux reaches into a folder that is open, whatever became of its path. */
 const OPEN_FOLDERS = "/proc/self/fd";
+const USUAL = 0o777;
+const OWN = 0o700;
 const HAS_OPEN_FOLDERS = process.platform === "linux" && existsSync(OPEN_FOLDERS);
 
 /**
@@ -28,18 +32,18 @@ const HAS_OPEN_FOLDERS = process.platform === "linux" && existsSync(OPEN_FOLDERS
  * On Linux each folder is opened inside the one before, so that nobody can put a link in between. Elsewhere each is looked
  * at before it is used: an agent that still runs could win that race.
  */
-export function openFolder(root: string, folder: RawPath, { isCreated = false }: OpenFolderOptions = {}): OpenFolder {
+export function openFolder(root: string, folder: RawPath, options: OpenFolderOptions = {}): OpenFolder {
   const names = folder === "" ? [] : folder.split("/");
-  return HAS_OPEN_FOLDERS ? openByDescriptor(root, names, isCreated) : openByPath(root, names, isCreated);
+  return HAS_OPEN_FOLDERS ? openByDescriptor(root, names, options) : openByPath(root, names, options);
 }
 
-function openByDescriptor(root: string, names: readonly RawPath[], isCreated: boolean): OpenFolder {
+function openByDescriptor(root: string, names: readonly RawPath[], options: OpenFolderOptions): OpenFolder {
   const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
   let descriptor = openSync(root, O_RDONLY | O_DIRECTORY);
   try {
-    for (const name of names) {
+    for (const [at, name] of names.entries()) {
       const path = pathIn(`${OPEN_FOLDERS}/${descriptor}`, name);
-      if (isCreated) makeFolder(path);
+      makeFolder(path, names.slice(0, at + 1), options);
       const next = attempt(name, () => openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW));
       closeSync(descriptor);
       descriptor = next;
@@ -54,19 +58,21 @@ function openByDescriptor(root: string, names: readonly RawPath[], isCreated: bo
   };
 }
 
-function openByPath(root: string, names: readonly RawPath[], isCreated: boolean): OpenFolder {
+function openByPath(root: string, names: readonly RawPath[], options: OpenFolderOptions): OpenFolder {
   for (const [at, name] of names.entries()) {
     const path = pathIn(root, names.slice(0, at + 1).join("/"));
-    if (isCreated) makeFolder(path);
+    makeFolder(path, names.slice(0, at + 1), options);
     const found = attempt(name, () => lstatSync(path));
     if (!found.isDirectory()) throw notAFolder(name);
   }
   return { at: (name) => pathIn(root, [...names, name].join("/")), close: () => {} };
 }
 
-function makeFolder(path: SystemPath): void {
+function makeFolder(path: SystemPath, names: readonly RawPath[], { isCreated, permissions }: OpenFolderOptions): void {
+  if (isCreated !== true) return;
   try {
-    mkdirSync(path);
+    // Something is going to be put into it.
+    mkdirSync(path, (permissions?.get(names.join("/")) ?? USUAL) | OWN);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }

@@ -16,6 +16,8 @@ export interface RestoreFileOptions {
   readonly prefix: string;
   /** Folders that stay although nothing is in them. */
   readonly staying: ReadonlySet<RawPath>;
+  /** Permissions of folders that are made narrower than usual. */
+  readonly permissions: ReadonlyMap<RawPath, number>;
   readonly isRecovery: boolean;
   readonly onStep: (step: string) => void;
 }
@@ -35,10 +37,10 @@ export async function restoreFile(file: PlannedFile, options: RestoreFileOptions
 }
 
 async function attempt(file: PlannedFile, options: RestoreFileOptions): Promise<FileOutcome> {
-  const { root } = options;
+  const { root, permissions } = options;
   try {
     if (isNested(root, file.path)) return { leftBecause: "it is in a repository of its own" };
-    const folder = openFolder(root, parentOf(file.path), { isCreated: file.to !== undefined });
+    const folder = openFolder(root, parentOf(file.path), { isCreated: file.to !== undefined, permissions });
     try {
       return await exchange(file, folder, options);
     } finally {

@@ -15,7 +15,7 @@ export interface Survey {
   readonly removed: readonly RawPath[];
   /** How many files the checkpoint has. */
   readonly files: number;
-  /** Permissions that are not the usual ones. */
+  /** Permissions that are not the usual ones, and those of folders that are narrower. */
   readonly permissions: ReadonlyMap<RawPath, number>;
   readonly tooLarge: readonly RawPath[];
   /** Files, and folders that nobody may look into. */
@@ -38,6 +38,7 @@ type FolderKind = "plain" | "nested" | "closed" | "none";
 const TURN = 2000;
 /** File systems tell the time no finer than this. */
 const CLOCK_TICK_MS = 20;
+const USUAL_FOLDER = 0o755;
 const HAS_PERMISSIONS = process.platform !== "win32";
 
 /** Looks at every file that git listed. Nothing is followed: what lies behind a link is not in the workspace. */
@@ -57,7 +58,7 @@ export async function surveyFiles(root: string, listed: ListedFiles, options: Su
   for (const [path, { isKnown, isChanged }] of listed.files) {
     if (++looks % TURN === 0) await nextTurn();
     if (!isOwnPath(path)) continue;
-    const folder = kindOf(root, parentOf(path), { kinds, nested, closed: unreadable });
+    const folder = kindOf(root, parentOf(path), { kinds, nested, closed: unreadable, permissions });
     if (!isKnown && (folder === "nested" || folder === "closed" || isLeftOut(path))) continue;
     if (folder === "closed") {
       // As it was known.
@@ -89,15 +90,19 @@ interface SeenFolders {
   readonly kinds: Map<RawPath, FolderKind>;
   readonly nested: Set<RawPath>;
   readonly closed: RawPath[];
+  readonly permissions: Map<RawPath, number>;
 }
 
 /** Looks at the folders on the way to a file, each of them once. */
-function kindOf(root: string, folder: RawPath, { kinds, nested, closed }: SeenFolders): FolderKind {
+function kindOf(root: string, folder: RawPath, { kinds, nested, closed, permissions }: SeenFolders): FolderKind {
   const unknown: RawPath[] = [];
   for (let at = folder; !kinds.has(at); at = parentOf(at)) unknown.push(at);
   for (const each of unknown.reverse()) {
     const above = kinds.get(parentOf(each))!;
-    const kind = above === "plain" ? folderKind(root, each) : above;
+    const found = above === "plain" ? lookAt(pathIn(root, each)) : undefined;
+    const kind = above === "plain" ? folderKind(root, each, found) : above;
+    const own = found === undefined ? USUAL_FOLDER : permissionsOf(found);
+    if (HAS_PERMISSIONS && kind === "plain" && (own & USUAL_FOLDER) !== USUAL_FOLDER) permissions.set(each, own);
     if (kind === "nested" && above === "plain") nested.add(each);
     if (kind === "closed" && above === "plain") closed.push(each);
     kinds.set(each, kind);
@@ -105,8 +110,8 @@ function kindOf(root: string, folder: RawPath, { kinds, nested, closed }: SeenFo
   return kinds.get(folder)!;
 }
 
-function folderKind(root: string, folder: RawPath): FolderKind {
-  if (lookAt(pathIn(root, folder))?.isDirectory() !== true) return "none";
+function folderKind(root: string, folder: RawPath, found: Stats | undefined): FolderKind {
+  if (found?.isDirectory() !== true) return "none";
   try {
     return isOwnRepository(root, folder) ? "nested" : "plain";
   } catch (error) {

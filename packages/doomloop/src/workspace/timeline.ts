@@ -17,6 +17,7 @@ import { findGit } from "./find-git.ts";
 import { headCommit } from "./head-commit.ts";
 import { beginJournal, openJournal } from "./journal.ts";
 import { withLock } from "./lock.ts";
+import { narrowFolders } from "./narrow-folders.ts";
 import { planRestore } from "./plan-restore.ts";
 import { prune } from "./prune.ts";
 import { among, type RawPath } from "./raw-path.ts";
@@ -135,6 +136,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
       safety: checkpoint.id,
       files: manifest.files,
       staying: stayingFolders(manifest.files, target.facts),
+      permissions: narrowFolders(manifest.files, target.facts),
       folders: kind === "undo" ? target.facts.empty.filter((folder) => only?.includes(folder)) : [],
     });
     await carryOut(shadow, journal, { isRecovery: false, onStep });

@@ -199,6 +199,22 @@ describe("a restore", () => {
     expect([modeOf("secret"), modeOf("script")]).toEqual([0o600, 0o755]);
   });
 
+  it.skipIf(process.platform === "win32")(
+    "makes a folder that others could not look into as narrow again",
+    async () => {
+      const { checkpoint, restore } = open();
+      write("keys/deep/a", "x\n");
+      write("plain/a", "x\n");
+      chmodSync(join(root, "keys"), 0o700);
+      const { id } = await checkpoint();
+      for (const folder of ["keys", "plain"]) rmSync(join(root, folder), { recursive: true });
+      await restore(id);
+      const modes = ["keys", "keys/deep", "plain"].map((folder) => lstatSync(join(root, folder)).mode & 0o077);
+
+      expect(modes).toEqual([0, 0o055, 0o055]);
+    },
+  );
+
   it("puts a file where an agent left an empty folder, and the folder back", async () => {
     const { checkpoint, restore, undo } = open();
     write("a", "old\n");
