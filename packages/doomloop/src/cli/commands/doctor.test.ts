@@ -106,3 +106,16 @@ it("says when an agent runs no hooks at all, when a file is gone, and when nothi
   writeFileSync(settings, "{}");
   expect((await doctor()).stdout).toContain("is not as init left it");
 });
+
+it.skipIf(process.platform === "win32")(
+  "looks at the state folder that hooks use, not only at one of its own",
+  async () => {
+    await sandbox.doomloop(["init", "codex", "--yes"]);
+    mkdirSync(inHome(".local/state/doomloop/runs"));
+    chmodSync(inHome(".local/state/doomloop/runs"), 0o777);
+    const { code, stdout } = await doctor();
+
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain("runs can be changed by others; chmod 700");
+    expect(code).toBe(1);
+  },
+);

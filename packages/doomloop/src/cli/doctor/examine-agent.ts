@@ -11,6 +11,7 @@ import { hasClaudePlugin } from "./claude-plugin.ts";
 import { type KnownTrust, knownTrust } from "./known-trust.ts";
 import { runProcess } from "./run-process.ts";
 import { shellCall } from "./shell-call.ts";
+import { stateFaults } from "./state-faults.ts";
 import { type LoopTrial, tryLoop } from "./try-loop.ts";
 import { tryPlugin } from "./try-plugin.ts";
 import { PLUGIN, type WiredCommand, wiredCommands } from "./wired-commands.ts";
@@ -28,11 +29,11 @@ export interface Examination {
   readonly faults: readonly string[];
 }
 
-/** Tries the hooks of one agent, in a state folder and a working folder of their own. */
+/** Tries the hooks of one agent, in a state folder and a working folder of their own, and looks at the state folder that they use. */
 export async function examineAgent(
   agent: AgentWiring,
   receipts: readonly Receipt[],
-  { place, folder }: WiringSetting,
+  { place, folder, state }: WiringSetting,
 ): Promise<Examination> {
   const commands: WiredCommand[] = [];
   const faults: string[] = [];
@@ -74,7 +75,7 @@ export async function examineAgent(
       trial,
       trust,
       hasPlugin: agent.host === "claude-code" && hasClaudePlugin(place),
-      faults: [...faults, ...(trial ? faultsOf(trial, isUnattended) : [])],
+      faults: [...faults, ...(trial ? faultsOf(trial, isUnattended) : []), ...stateFaults(state)],
     };
   } finally {
     rmSync(sandbox, { recursive: true, force: true });
