@@ -48,7 +48,7 @@ export async function init(names: readonly string[], options: InitOptions, strea
   const open = plans.filter(({ changes }) => changes.length > 0);
   if (open.length === 0 || options.dryRun === true) return isFaulty ? 1 : 0;
   const say = (text: string): boolean => streams.messages.write(`${wrapText(text, width)}\n`);
-  if (isInProject(hook, folder)) {
+  if (isInProject(hook)) {
     say(
       `The hook lies in a project: ${look.shown(hook.program)}. An agent that works there can change what the hook does. npm install --global doomloop is safer.`,
     );

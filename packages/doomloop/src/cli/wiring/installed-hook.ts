@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
-import { isAbsolute, join, relative } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packageFolder } from "../package-folder.ts";
 import { UsageError } from "../usage-error.ts";
@@ -23,12 +23,12 @@ export function installedHook(execPath = process.execPath): InstalledHook {
   return { node: lastingNode(execPath), program };
 }
 
-/** Whether it lies in the project that the user is in, or in another repository: then whoever works there can change it. */
-export function isInProject({ program }: InstalledHook, folder: string): boolean {
-  const way = relative(folder, program);
-  if (!way.startsWith("..") && !isAbsolute(way)) return true;
+/** Whether it lies in a project, as a dependency or as its source: then whoever works there can change it. A global folder is none. */
+export function isInProject({ program }: InstalledHook): boolean {
   const at = program.search(/[\\/]node_modules[\\/]/);
-  return at >= 0 && existsSync(join(program.slice(0, at), ".git"));
+  if (at < 0) return true;
+  const holder = program.slice(0, at);
+  return [".git", "package.json"].some((name) => existsSync(join(holder, name)));
 }
 
 /** Homebrew puts each version into a folder of its own, and a link to the latest beside them. */
