@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -119,3 +119,31 @@ it.skipIf(process.platform === "win32")(
     expect(code).toBe(1);
   },
 );
+
+it("says that Claude Code loads no settings with comments, as init does", async () => {
+  sandbox.write("home/.claude/settings.json", '{\n  // mine\n  "model": "opus"\n}\n');
+  const { code, stderr } = await sandbox.doomloop(["init", "claude-code", "--yes"]);
+  expect(stderr.replaceAll(/\s+/g, " ")).toContain("Claude Code loads no settings with comments");
+  expect(code).toBe(0);
+
+  const found = await doctor();
+  expect(found.stdout.replaceAll(/\s+/g, " ")).toContain("Claude Code loads no settings with comments");
+  expect(found.code).toBe(1);
+});
+
+it("finds hooks whose receipts are gone, and still runs nothing but what init writes", async () => {
+  await sandbox.doomloop(["init", "codex", "--unattended", "--yes"]);
+  rmSync(inHome(".local/state/doomloop"), { recursive: true });
+  const { code, stdout } = await doctor();
+  expect(stdout).toMatch(/block +at call 5/);
+  expect(code).toBe(0);
+  expect(existsSync(inHome(".local/state/doomloop"))).toBe(false);
+
+  const hooks = inHome(".codex/hooks.json");
+  const canary = join(sandbox.folder, "canary");
+  writeFileSync(hooks, readFileSync(hooks, "utf8").replaceAll('"command": "', `"command": "touch ${canary};`));
+  const foreign = await doctor();
+  expect(foreign.stdout).toContain("is not as init left it");
+  expect(foreign.code).toBe(1);
+  expect(existsSync(canary)).toBe(false);
+});

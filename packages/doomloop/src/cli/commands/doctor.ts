@@ -1,5 +1,6 @@
 import { hasClaudePlugin } from "../doctor/claude-plugin.ts";
 import { examineAgent } from "../doctor/examine-agent.ts";
+import { lostReceipts } from "../doctor/lost-receipts.ts";
 import { doctorReport } from "../reporters/doctor-report.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { createStyle } from "../terminal/style.ts";
@@ -17,7 +18,8 @@ export async function doctor(names: readonly string[], streams: CommandStreams):
   const setting = currentSetting();
   const { place, state, folder } = setting;
   const chosen = names.length === 0 ? AGENT_WIRINGS : chooseAgents(names, place, folder);
-  const receipts = readReceipts(state);
+  const kept = readReceipts(state);
+  const receipts = [...kept, ...lostReceipts(chosen, kept, place)];
   const wired = chosen.filter(({ host }) => receipts.some((receipt) => receipt.host === host));
   const width = streams.width ?? WIDE;
   if (wired.length === 0) {

@@ -12,6 +12,7 @@ import { type AgentPlan, planAgent } from "../wiring/plan-agent.ts";
 import { readReceipts } from "../wiring/receipts.ts";
 import { currentSetting, shownPath } from "../wiring/setting.ts";
 import { addHooks } from "../wiring/shared-hooks.ts";
+import { strictJsonFault } from "../wiring/strict-json-fault.ts";
 import type { CommandStreams } from "./replay.ts";
 
 export interface InitOptions {
@@ -73,7 +74,13 @@ export async function init(names: readonly string[], options: InitOptions, strea
     }
   });
   if (wired.length > 0) say(`Wired: ${wired.map(({ agent }) => agent.label).join(", ")}.`);
-  for (const { agent } of wired) for (const note of agent.notes(place)) say(`${agent.label}: ${note}`);
+  for (const { agent, changes } of wired) {
+    for (const note of agent.notes(place)) say(`${agent.label}: ${note}`);
+    for (const { file, after } of changes) {
+      const unread = strictJsonFault(agent, after?.toString() ?? "");
+      if (unread !== undefined) say(`${look.shown(file.path)}: ${unread}.`);
+    }
+  }
   if (wired.length > 0) say("doomloop doctor tries it, doomloop uninstall takes it out.");
   return isFaulty || wired.length < open.length ? 1 : 0;
 }

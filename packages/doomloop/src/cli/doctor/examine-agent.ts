@@ -7,6 +7,8 @@ import { findProgram } from "../wiring/find-program.ts";
 import { isForUnattended } from "../wiring/hook-command.ts";
 import type { Receipt } from "../wiring/receipts.ts";
 import type { WiringSetting } from "../wiring/setting.ts";
+import { readSettings, textOfSettings } from "../wiring/settings-file.ts";
+import { strictJsonFault } from "../wiring/strict-json-fault.ts";
 import { hasClaudePlugin } from "./claude-plugin.ts";
 import { type KnownTrust, knownTrust } from "./known-trust.ts";
 import { runProcess } from "./run-process.ts";
@@ -46,6 +48,8 @@ export async function examineAgent(
         faults.push(`${receipt.path} is not as init left it; doomloop init repairs it`);
       }
       commands.push(...own);
+      const unread = strictJsonFault(agent, textOfSettings(readSettings(receipt.path)) ?? "");
+      if (unread !== undefined) faults.push(unread);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       faults.push(error.message);

@@ -19,7 +19,10 @@ export interface WiredCommand {
 }
 
 /** The commands of ours that stand in a file now. Throws a `UsageError` for a file that cannot be read. */
-export function wiredCommands({ host, path }: Receipt, platform: NodeJS.Platform): readonly WiredCommand[] {
+export function wiredCommands(
+  { host, path }: Pick<Receipt, "host" | "path">,
+  platform: NodeJS.Platform,
+): readonly WiredCommand[] {
   const text = textOfSettings(readSettings(path)) ?? "";
   return commandsIn(text, host, path, platform).map((wired) => ({ ...wired, file: path }));
 }

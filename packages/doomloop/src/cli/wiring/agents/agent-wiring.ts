@@ -46,6 +46,8 @@ export interface AgentWiring {
   readonly label: string;
   /** The name of its program. */
   readonly program: string;
+  /** Whether it loads no settings with comments. */
+  readonly isStrict?: boolean;
   /** The folder of its settings, which is there where the agent is. */
   folder(place: AgentPlace): string;
   /** What is to stand in which files. Throws a `UsageError` where it cannot be wired. */

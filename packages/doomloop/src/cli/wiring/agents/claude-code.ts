@@ -8,6 +8,7 @@ export const claudeCode: AgentWiring = {
   host: "claude-code",
   label: "Claude Code",
   program: "claude",
+  isStrict: true,
   folder,
   files: (place, { command, seconds }) => [
     {
