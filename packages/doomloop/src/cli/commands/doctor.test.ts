@@ -37,7 +37,9 @@ it("asks at the desk where the agent can, refuses nothing, and tells of the plug
 
   expect(stdout).toMatch(/plugin +The plugin is on, too/);
 
-  expect(stdout).toMatch(/question +at call \d: you would be asked/);
+  expect(stdout).toMatch(
+    /question +at call \d: you would be asked, in a terminal and in the modes default, acceptEdits/,
+  );
   expect(stdout).toMatch(/block +never at the desk/);
   expect(code).toBe(0);
 });

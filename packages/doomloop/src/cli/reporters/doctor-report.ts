@@ -14,6 +14,8 @@ export interface DoctorLook {
 
 const TWICE =
   "The plugin is on, too. Each call is heard once, by whichever of both comes first, and each costs a process: one of them is enough.";
+/** Only Claude Code asks. */
+const ASKED_WHERE = "in a terminal and in the modes default, acceptEdits and plan; elsewhere there are words only";
 const NAME_WIDTH = 9;
 const INDENT = " ".repeat(NAME_WIDTH + 2);
 
@@ -47,7 +49,9 @@ function trialRows(
 ): readonly string[] {
   return [
     row("nudge", nudge === undefined ? "none" : `at call ${nudge.call} of a loop: ${quoted(nudge)}`),
-    ...(question === undefined ? [] : [row("question", `at call ${question.call}: you would be asked`)]),
+    ...(question === undefined
+      ? []
+      : [row("question", `at call ${question.call}: you would be asked, ${ASKED_WHERE}`)]),
     row("block", block === undefined ? noBlock(isUnattended) : `at call ${block.call}: ${quoted(block)}`),
     row(
       "time",
