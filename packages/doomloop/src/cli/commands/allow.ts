@@ -3,6 +3,7 @@ import type { SavedRules } from "../../hooks/folder-rules.ts";
 import { readFolderRules } from "../../hooks/folder-rules.ts";
 import { countAllowed } from "../hook/count-nudges.ts";
 import { rulesFile, savedRules, writeRules } from "../hook/folder-file.ts";
+import { readHookTally } from "../scan/read-hook-tally.ts";
 import { printable } from "../terminal/printable.ts";
 import { timeAgo } from "../terminal/time-ago.ts";
 import { wrapText } from "../terminal/wrap.ts";
@@ -25,6 +26,7 @@ interface Allowed {
 }
 
 const WIDE = 120;
+const LATELY_MS = 7 * 86_400_000;
 const MAX_TOOLS = 200;
 const MAX_NAME = 200;
 
@@ -44,8 +46,9 @@ export async function allow(options: AllowOptions, streams: CommandStreams): Pro
   const after = options.undo === true ? withoutSome(before, options) : withMore(before, options);
   if (after.tools.length > MAX_TOOLS) throw new UsageError(`at most ${MAX_TOOLS} tools can be ignored in a folder`);
   save(after, setting);
-  if (options.undo !== true && after.allowedAt !== before.allowedAt) countFalseAlarm(setting.state);
-  streams.messages.write(`${wrapText(doneWords(options), width)}\n`);
+  const isSpoken = hasSpoken(setting.state);
+  if (isSpoken && options.undo !== true && after.allowedAt !== before.allowedAt) countFalseAlarm(setting.state);
+  streams.messages.write(`${wrapText(doneWords(options, isSpoken), width)}\n`);
   return 0;
 }
 
@@ -79,6 +82,12 @@ function save({ isOff, tools, allowedAt }: Allowed, { state, folder }: WiringSet
   else writeRules(state, folder, rules);
 }
 
+/** Whether a hook has said anything lately that could be called no loop. */
+function hasSpoken(state: string): boolean {
+  const tally = readHookTally(state, { since: Date.now() - LATELY_MS, until: undefined });
+  return tally !== undefined && tally.words + tally.questions + tally.refusals + tally.ends > 0;
+}
+
 /** The rule holds, whether or not it can be counted. */
 function countFalseAlarm(state: string): void {
   try {
@@ -93,7 +102,7 @@ function allowedIn({ state, folder }: WiringSetting): Allowed {
   return { isOff, tools: Object.keys(tools), allowedAt };
 }
 
-function doneWords({ tool = [], project, undo }: AllowOptions): string {
+function doneWords({ tool = [], project, undo }: AllowOptions, isSpoken: boolean): string {
   const names = tool.map(printable).join(", ");
   if (undo === true) {
     if (tool.length > 0) return `Calls of ${names} count again in this folder.`;
@@ -101,6 +110,8 @@ function doneWords({ tool = [], project, undo }: AllowOptions): string {
   }
   if (tool.length > 0) return `Calls of ${names} do not count in this folder any more. --undo takes that back.`;
   if (project === true) return "Hooks say nothing in this folder any more. --undo takes that back.";
+  if (!isSpoken)
+    return "No hook has spoken in the last 7 days, so this counts as no false alarm. It holds from the agent's next step on.";
   return "The latest loop in this folder is none, from the agent's next step on.";
 }
 
