@@ -3,10 +3,11 @@ import type { ServeOptions } from "../commands/serve.ts";
 import type { ProgramOptions } from "../program.ts";
 
 const EXAMPLES = `
-It listens on 127.0.0.1 only and answers whoever shows its token, which lies in a file that only you can read. Agents whose hooks are programs
-need no server. Both may be used side by side.
+It listens on 127.0.0.1 only and answers whoever shows its token, which lies in
+a file that only you can read. Agents whose hooks are programs need no server.
+Both may be used side by side.
 
-Exit codes: 0 fine, 1 a fault of doomloop, 2 wrong usage or a port that is taken.
+Exit codes: 0 fine, 1 a fault of doomloop, 2 wrong usage or a port in use.
 
 Examples:
   $ doomloop serve

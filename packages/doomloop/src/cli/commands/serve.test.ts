@@ -40,6 +40,8 @@ describe("doomloop serve", () => {
       });
       child.kill(signal);
 
+      for (const event of ["SubagentStart", "Stop", "SubagentStop"]) expect(child.text()).toContain(` ${event}`);
+
       expect(await answer.text()).toBe("{}");
       expect(child.text()).not.toContain(token);
       expect(await once(child, "close")).toEqual([0, null]);
@@ -55,6 +57,18 @@ describe("doomloop serve", () => {
     expect(await once(child, "close")).toEqual([2, null]);
     expect(child.text()).toContain(`got ${port}`);
     other.close();
+  });
+
+  it("has a help that fits into 80 columns", async () => {
+    const child = start("--help");
+    await once(child, "close");
+
+    expect(
+      child
+        .text()
+        .split("\n")
+        .filter((line) => line.length > 80),
+    ).toEqual([]);
   });
 
   it("refuses what is no port", async () => {

@@ -1,11 +1,11 @@
 import type { HookHost } from "../../hooks/dialects/dialect.ts";
+import { CLAUDE_EVENTS } from "../wiring/agents/claude-events.ts";
 import { ENTRY_HEADER } from "./hook-server.ts";
 
 /** The variable of the environment from which agents take the token, so that it does not stand in their settings. */
 const VARIABLE = "DOOMLOOP_TOKEN";
 /** Here Claude Code says whether a program has started it: then nobody can be asked. */
 const ENTRY = "CLAUDE_CODE_ENTRYPOINT";
-const EVENTS = ["UserPromptSubmit", "PreToolUse", "PostToolUse", "PostToolUseFailure", "PostToolBatch", "PostCompact"];
 
 /** The agents that can ask a hook over HTTP. */
 const HOSTS: readonly { readonly host: HookHost; readonly name: string; readonly file: string }[] = [
@@ -28,7 +28,7 @@ function httpHook(port: number, host: HookHost): object {
 /** What is said when the server is there: how agents are told of it. */
 export function serveWords(port: number, tokenFile: string): string {
   const settings = HOSTS.flatMap(({ host, name, file }) => [
-    `${name}, in ${file}, as a hook of ${EVENTS.join(", ")}:`,
+    `${name}, in ${file}, as a hook of ${CLAUDE_EVENTS.join(", ")}:`,
     `  ${JSON.stringify(httpHook(port, host))}`,
     "",
   ]);
