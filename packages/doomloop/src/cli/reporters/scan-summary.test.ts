@@ -99,6 +99,14 @@ it("says what came of what hooks said, with loops and without", () => {
   expect(scanSummary({ ...report([loop()]), hooks }, { ...PLAIN, isQuiet: true })).not.toContain("Hooks");
 });
 
+it("says what hooks said where there are no sessions, too", () => {
+  const hooks = { words: 1, questions: 0, refusals: 0, ends: 0, obeyed: 0, ignored: 0, allowed: 0 };
+  const none = { ...report([]), hooks };
+  const empty = { ...none, totals: { ...none.totals, sessions: 0 } };
+
+  expect(scanSummary(empty, PLAIN)).toBe("No sessions found (the last 30 days).\nName a file.\nHooks spoke 1 time.\n");
+});
+
 it("says nothing of hooks that were silent", () => {
   const hooks = { words: 0, questions: 0, refusals: 0, ends: 0, obeyed: 0, ignored: 0, allowed: 0 };
 

@@ -47,9 +47,9 @@ const MAX_TEXT = 200;
 /** What a scan found, in words for a terminal. Everything foreign is escaped. */
 export function scanSummary(report: Report, options: ScanSummaryOptions): string {
   const { totals } = report;
-  if (totals.sessions === 0) return `No sessions found (${options.scope}).\n${options.hint}\n`;
+  const hooks = options.isQuiet ? "" : wrapText(hookSentences(report.hooks), options.width);
+  if (totals.sessions === 0) return joined([`No sessions found (${options.scope}).`, options.hint, hooks], "\n");
   if (options.isQuiet) return `${sentence(report, options)}\n`;
-  const hooks = wrapText(hookSentences(report.hooks), options.width);
   if (totals.loops === 0) return joined([sentence(report, options), hooks], "\n");
   const parts = [
     heading(report, options),
