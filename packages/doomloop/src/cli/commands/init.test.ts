@@ -176,6 +176,14 @@ describe("doomloop init", () => {
     expect(stderr).toContain("The hook lies in a project");
   });
 
+  it("says which name stands twice in a file that it leaves alone", async () => {
+    write(CLAUDE, '{"hooks": {"Stop": [], "Stop": []}}');
+    const { code, stdout } = await sandbox.doomloop(["init", "claude-code", "--yes"]);
+
+    expect(stdout).toContain('the name "Stop" stands there twice');
+    expect(code).toBe(1);
+  });
+
   it("names what there is where it finds nothing, or is told of something else", async () => {
     expect(await sandbox.doomloop(["init"], { PATH: "" })).toMatchObject({ code: 2 });
     expect((await sandbox.doomloop(["init", "vim"])).stderr).toContain("there are claude-code, codex");

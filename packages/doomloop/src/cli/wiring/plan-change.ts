@@ -5,7 +5,7 @@ import { callInModule } from "./agents/plugin-module.ts";
 import { isOwnCommand } from "./hook-command.ts";
 import type { Receipt } from "./receipts.ts";
 import { hashOf, readSettings, type SettingsFile, textOfSettings } from "./settings-file.ts";
-import { addHooks, hasHooks, removeHooks } from "./shared-hooks.ts";
+import { addHooks, hasHooks, removeHooks, twinIn } from "./shared-hooks.ts";
 import { addStatusLine, ownStatusLine, removeStatusLine } from "./status-line.ts";
 
 /** What is to become of one file. */
@@ -42,7 +42,11 @@ export function planWiring(
   if (hasHooks(now, wanted.hooks) && ownStatusLine(now) === line) return { file, base, after: file.bytes, made: [] };
   const text = textOfSettings({ ...file, bytes: base });
   const added = text === undefined ? undefined : addHooks(text, wanted.hooks);
-  if (added === undefined) throw new UsageError(`${wanted.path}: not JSON as expected, so nothing is written to it`);
+  if (added === undefined) {
+    const twin = text === undefined ? undefined : twinIn(text);
+    const reason = twin === undefined ? "not JSON as expected" : `the name ${JSON.stringify(twin)} stands there twice`;
+    throw new UsageError(`${wanted.path}: ${reason}, so nothing is written to it`);
+  }
   const after = line === undefined ? added.text : addStatusLine(added.text, line);
   if (after === undefined) throw new UsageError(`${wanted.path}: there is a status line, and it is not replaced`);
   return { file, base, after: Buffer.from(after), made: added.made };

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { arbitrarySettings } from "../../../../../test/arbitrary-settings.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { hookEntries } from "./agents/hook-entries.ts";
-import { addHooks, ownCommands, removeHooks } from "./shared-hooks.ts";
+import { addHooks, ownCommands, removeHooks, twinIn } from "./shared-hooks.ts";
 
 const COMMAND = "/usr/bin/node '/opt/my tools/doomloop/dist/cli/hook/main.cjs' --host claude-code";
 const HOOKS = hookEntries(["PreToolUse", "PostToolUse", "Stop"], { type: "command", command: COMMAND, timeout: 5 });
@@ -54,6 +54,13 @@ describe("addHooks", () => {
     ["very deep lists", `{"a": ${"[".repeat(5000)}${"]".repeat(5000)}}`],
   ])("refuses %s", (_, text) => {
     expect(addHooks(text, HOOKS)).toBeUndefined();
+  });
+
+  it("can say which name stands there twice", () => {
+    expect(twinIn('{"hooks": {"Stop": [], "Stop": []}}')).toBe("Stop");
+    expect(twinIn('{"hooks": {}, "hooks": {}}')).toBe("hooks");
+    expect(twinIn('{"hooks": {"Stop": []}, "a": {"b": 1, "b": 2}}')).toBeUndefined();
+    expect(twinIn("{")).toBeUndefined();
   });
 
   it("writes a file where there is none, or nothing in it", () => {

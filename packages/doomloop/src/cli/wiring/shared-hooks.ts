@@ -32,6 +32,14 @@ export function addHooks(text: string, hooks: SharedFile["hooks"]): AddedHooks |
   return { text: edited, made };
 }
 
+/** A name that keeps hooks from being added, because it stands there twice: `hooks`, or that of an event. */
+export function twinIn(text: string): string | undefined {
+  const found = (parseJsonText(text)?.children ?? []).filter(({ key }) => key === "hooks");
+  if (found.length > 1) return "hooks";
+  const names = (found[0]?.children ?? []).map(({ key }) => key);
+  return names.find((name, at) => names.indexOf(name) < at);
+}
+
 /** Whether just these hooks of ours stand in a text, in whichever layout: some agents write their settings anew. */
 export function hasHooks(text: string, hooks: SharedFile["hooks"]): boolean {
   const found = childOf(parseJsonText(text), "hooks");
