@@ -1,5 +1,6 @@
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../../hooks/journal/private-folder.ts";
 import type { KeptHook } from "../../hooks/keep-hook.ts";
 import { MAX_NUDGE_BYTES, monthOf, nudgeFile } from "./nudge-file.ts";
 
@@ -24,7 +25,7 @@ export function countAllowed(state: string, now: number): void {
 
 /** One small write behind all others, so that no two hooks get in each other's way. */
 function append(state: string, line: object, now: number): void {
-  mkdirSync(state, { recursive: true, mode: 0o700 });
+  makeFolder(state);
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | SAFELY;
   const file = openSync(nudgeFile(state, now), flags, 0o600);
   try {

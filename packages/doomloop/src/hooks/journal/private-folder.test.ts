@@ -117,3 +117,8 @@ describe.skipIf(isWindows)("a journal's file", () => {
     expect(readdirSync(elsewhere)).toEqual([]);
   });
 });
+
+// Of every folder in it, it says that it is not there. Node's own way tries again for ever.
+it.runIf(process.platform === "linux")("throws where no folder can be made", () => {
+  expect(() => makePrivateFolder("/proc/doomloop/state/runs")).toThrow("ENOENT");
+});

@@ -1,4 +1,5 @@
 import { lstatSync, mkdirSync, type Stats } from "node:fs";
+import { dirname } from "node:path";
 import { isAbsence, JournalError } from "./journal-fault.ts";
 
 const WRITABLE_BY_OTHERS = 0o022;
@@ -28,12 +29,27 @@ export function isOwn({ uid }: Stats): boolean {
   return process.geteuid === undefined || uid === process.geteuid();
 }
 
-/** Makes a folder that another may be making too. Those above it are made only if need be: that way, Node says why it cannot. */
-function makeFolder(path: string): void {
+/**
+ * Makes a folder that another may be making too, and those above it only if need be. One by one: where a file system says of every folder
+ * that it is not there, as `/proc` does, Node's own way never ends.
+ */
+export function makeFolder(path: string): void {
+  const make = (): void => void mkdirSync(path, { mode: 0o700 });
   try {
-    mkdirSync(path, { mode: 0o700 });
+    make();
   } catch (error) {
-    if (isAbsence(error)) mkdirSync(path, { recursive: true, mode: 0o700 });
-    else if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    const parent = dirname(path);
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return;
+    if (!isAbsence(error) || parent === path) throw error;
+    makeFolder(parent);
+    unlessThere(make);
+  }
+}
+
+function unlessThere(make: () => void): void {
+  try {
+    make();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }
