@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openJournal } from "./journal.ts";
+import { makePrivateFolder } from "./private-folder.ts";
 
 const isWindows = process.platform === "win32";
 const isRoot = process.getuid?.() === 0;
