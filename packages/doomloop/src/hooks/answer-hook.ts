@@ -6,6 +6,8 @@ import { isQuiet, wordsInstead } from "./way-back.ts";
 
 export interface AnswerOptions {
   readonly dialect: Dialect;
+  /** Whether this agent tells when the calls of an answer are over. Some versions do not. */
+  readonly tellsRounds: boolean;
   /** A person is there: nothing is refused without a question. */
   readonly isAttended: boolean;
   /** The question to that person. */
@@ -14,9 +16,9 @@ export interface AnswerOptions {
 
 /** Tells a run what a hook was told, and answers what the run says. Never allows a call: that would skip the question to the person. */
 export function answerHook({ moment }: HookInput, run: HostRun, options: AnswerOptions): HookAnswer {
-  const { dialect } = options;
+  const { dialect, tellsRounds } = options;
   // Where the agent tells when the calls of an answer are over, an answer is a round; else rounds are inferred.
-  const beginRound = (): void => void (dialect.tellsRounds && run.round());
+  const beginRound = (): void => void (tellsRounds && run.round());
   const after = (words: string | undefined): HookAnswer => {
     const stop = run.stopped();
     if (stop?.action === "stop") return { type: "end", explanation: stop.explanation };

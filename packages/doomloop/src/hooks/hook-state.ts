@@ -10,6 +10,8 @@ export interface HookState {
   readonly run: SavedHostRun;
   /** The latest time that was told, so that a clock that is set back does not run backwards. */
   readonly at: number;
+  /** Whether the agent has told that the calls of an answer were over. Until then, answers are told apart as for agents that never do. */
+  readonly tellsRounds?: boolean;
   /** The loop that was spoken of last. */
   readonly finding?: Finding;
   /** Whether what happened last belongs to it. */

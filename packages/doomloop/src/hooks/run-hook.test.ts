@@ -459,3 +459,18 @@ describe("a person who is asked", () => {
     expect(text).not.toMatch(/was refused|deny/);
   });
 });
+
+describe("a version of Claude Code that does not tell when the calls of an answer are over", () => {
+  it("is told of its loop and refused all the same", () => {
+    const agent = agentOf("claude-code", true);
+    agent.user();
+    const answers = Array.from({ length: 8 }, (_, at) => {
+      const before = agent.hook(claude.call(at, "Bash", { command: "cat notes.md" }));
+      const isRefused = JSON.stringify(before ?? {}).includes("deny");
+      return isRefused ? before : agent.hook(claude.result(at, "Bash", { command: "cat notes.md" }, "nothing found"));
+    });
+
+    expect(answers.findIndex(saidIn)).toBe(2);
+    expect(JSON.stringify(answers)).toContain('"permissionDecision":"deny"');
+  });
+});

@@ -58,7 +58,8 @@ export function runHook(
     reportFault,
   });
   const question = (): string => `${finding === undefined ? "" : `${factsFor(finding)} `}${ASKED}`;
-  const answer = answerHook(input, run, { dialect, isAttended: !isUnattended, question });
+  const tellsRounds = dialect.tellsRounds && (saved?.tellsRounds === true || moment.type === "batch");
+  const answer = answerHook(input, run, { dialect, tellsRounds, isAttended: !isUnattended, question });
   const isAsked = answer.type === "question" && moment.type === "call";
   const asked = isAsked ? finding && { call: moment.call.id, finding } : saved?.asked;
   const { checks, nudges } = guard.stats();
@@ -78,6 +79,7 @@ export function runHook(
       at,
       unheard,
       gaps,
+      ...(tellsRounds && { tellsRounds }),
       ...(finding && { finding }),
       ...((isSeen || (saved?.isLooping === true && !isOver)) && { isLooping: true }),
       ...(allowedAt !== undefined && { allowedAt }),
