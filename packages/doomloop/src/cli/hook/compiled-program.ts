@@ -1,8 +1,9 @@
-import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { Script } from "node:vm";
 import { isPrivateFolder, makePrivateFolder } from "../../hooks/journal/private-folder.ts";
+import { replaceFile } from "./replace-file.ts";
 
 /** Below the folder of what hooks keep. */
 const FOLDER = "compiled";
@@ -46,9 +47,7 @@ function keptIn(folders: readonly string[], place: string): Buffer | undefined {
 
 function write(folders: readonly string[], place: string, bytes: Buffer): void {
   for (const folder of folders) makePrivateFolder(folder);
-  const beside = `${place}.${process.pid}`;
-  writeFileSync(beside, bytes, { mode: 0o600, flag: "wx" });
-  renameSync(beside, place);
+  replaceFile(place, bytes);
   const oldest = Date.now() - FORGOTTEN_AFTER_MS;
   for (const name of readdirSync(dirname(place))) {
     const path = join(dirname(place), name);

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type FolderRules, readFolderRules, type SavedRules } from "../../hooks/folder-rules.ts";
+import { replaceFile } from "./replace-file.ts";
 
 const MAX_BYTES = 65_536;
 
@@ -28,10 +29,7 @@ export function savedRules(state: string, folder: string): SavedRules | undefine
 /** Writes rules: a hook that reads at the same time reads the old ones or the new ones. */
 export function writeRules(state: string, folder: string, rules: SavedRules): void {
   mkdirSync(join(state, "allowed"), { recursive: true, mode: 0o700 });
-  const file = rulesFile(state, folder);
-  const beside = `${file}.${process.pid}`;
-  writeFileSync(beside, JSON.stringify(rules), { mode: 0o600, flag: "wx" });
-  renameSync(beside, file);
+  replaceFile(rulesFile(state, folder), JSON.stringify(rules));
 }
 
 /** Where the rules of a folder lie. */

@@ -34,21 +34,19 @@ export function isOwn({ uid }: Stats): boolean {
  * that it is not there, as `/proc` does, Node's own way never ends.
  */
 export function makeFolder(path: string): void {
-  const make = (): void => void mkdirSync(path, { mode: 0o700 });
   try {
-    make();
+    makeUnlessThere(path);
   } catch (error) {
     const parent = dirname(path);
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return;
     if (!isAbsence(error) || parent === path) throw error;
     makeFolder(parent);
-    unlessThere(make);
+    makeUnlessThere(path);
   }
 }
 
-function unlessThere(make: () => void): void {
+function makeUnlessThere(path: string): void {
   try {
-    make();
+    mkdirSync(path, { mode: 0o700 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
