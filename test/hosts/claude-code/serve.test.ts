@@ -1,33 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  ENTRY_HEADER,
-  type HookServer,
-  startHookServer,
-} from "../../../packages/doomloop/src/cli/serve/hook-server.ts";
+import { describe, expect, it } from "vitest";
+import { ENTRY_HEADER } from "../../../packages/doomloop/src/cli/serve/hook-server.ts";
 import { runAgent } from "../shared/coding-agents/run-agent.ts";
+import { TOKEN, useHookServer } from "../shared/coding-agents/use-hook-server.ts";
 import { claudeCode } from "./claude-code.ts";
 
-const TOKEN = "a-token-of-this-test";
-let state: string;
-let server: HookServer;
-let strangers = 0;
-
-beforeAll(async () => {
-  state = mkdtempSync(join(tmpdir(), "doomloop-serve-"));
-  server = await startHookServer({ state, port: 0, token: TOKEN, onStranger: () => void strangers++ });
-});
-afterAll(async () => {
-  await server.close();
-  rmSync(state, { recursive: true });
-});
+const server = useHookServer();
 
 const served = (words: string) =>
   claudeCode(() => ({
     type: "http",
-    url: `http://127.0.0.1:${server.port}/hook/claude-code${words}`,
+    url: `http://127.0.0.1:${server.port()}/hook/claude-code${words}`,
     timeout: 30,
     headers: { Authorization: "Bearer $DOOMLOOP_TOKEN", [ENTRY_HEADER]: "$CLAUDE_CODE_ENTRYPOINT" },
     allowedEnvVars: ["DOOMLOOP_TOKEN", "CLAUDE_CODE_ENTRYPOINT"],
@@ -46,7 +28,7 @@ describe("doomloop serve, in claude-code", () => {
     expect(requests.findIndex((text) => text.includes("[doomloop]")) + 1, output).toBe(4);
     expect(looks).toBe(4);
     expect(requests.length).toBe(6);
-    expect(strangers).toBe(0);
+    expect(server.strangers()).toBe(0);
   });
 
   it("has words only for a session without a person that is not called unattended", async () => {
@@ -65,6 +47,6 @@ describe("doomloop serve, in claude-code", () => {
 
     expect(requests.join("")).not.toContain("[doomloop]");
     expect(looks).toBe(9);
-    expect(strangers).toBe(1);
+    expect(server.strangers()).toBe(1);
   });
 });

@@ -1,28 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type HookServer, startHookServer } from "../../../packages/doomloop/src/cli/serve/hook-server.ts";
+import { describe, expect, it } from "vitest";
 import { runAgent } from "../shared/coding-agents/run-agent.ts";
+import { TOKEN, useHookServer } from "../shared/coding-agents/use-hook-server.ts";
 import { qwenCode } from "./qwen-code.ts";
 
-const TOKEN = "a-token-of-this-test";
-let state: string;
-let server: HookServer;
-let strangers = 0;
-
-beforeAll(async () => {
-  state = mkdtempSync(join(tmpdir(), "doomloop-serve-"));
-  server = await startHookServer({ state, port: 0, token: TOKEN, onStranger: () => void strangers++ });
-});
-afterAll(async () => {
-  await server.close();
-  rmSync(state, { recursive: true });
-});
+const server = useHookServer();
 
 const agent = qwenCode(() => ({
   type: "http",
-  url: `http://127.0.0.1:${server.port}/hook/qwen-code?unattended=1`,
+  url: `http://127.0.0.1:${server.port()}/hook/qwen-code?unattended=1`,
   timeout: 30,
   headers: { Authorization: "Bearer $DOOMLOOP_TOKEN" },
   allowedEnvVars: ["DOOMLOOP_TOKEN"],
@@ -34,7 +19,7 @@ describe("doomloop serve, in qwen-code", () => {
     const { requests, output } = await runAgent(agent, { script: loop, hook: [], env: { DOOMLOOP_TOKEN: TOKEN } });
 
     expect(requests.findIndex((text) => text.includes("[doomloop]")) + 1, output).toBe(4);
-    expect(strangers).toBe(0);
+    expect(server.strangers()).toBe(0);
   });
 
   it("is as if it were absent to an agent that has no token", async () => {
@@ -42,6 +27,6 @@ describe("doomloop serve, in qwen-code", () => {
 
     expect(requests.length, output).toBe(agent.endsItselfAt);
     expect(requests.join("")).not.toContain("[doomloop]");
-    expect(strangers).toBeGreaterThan(0);
+    expect(server.strangers()).toBeGreaterThan(0);
   });
 });
