@@ -1,10 +1,20 @@
 import { createRedisFleet, type RedisFleet, type RedisFleetOptions } from "../../packages/doomloop/src/fleet/index.ts";
+import { fleetKeys } from "../../packages/doomloop/src/fleet/redis/fleet-keys.ts";
 
-/** A server that is kept busy answers later than a worker would wait: here nothing is given up. */
-const patience = { deadlineMs: 10_000, maxDelayMs: 60_000, maxQueued: 1_000_000 };
+export const TENANT = "bench";
+export const KEYS = fleetKeys(TENANT);
+export const WINDOW_MS = 300_000;
 
-export function benchFleet(client: unknown, options: Partial<RedisFleetOptions> = {}): RedisFleet {
-  return createRedisFleet({ key: "a secret of the bench", ...patience, ...options, client } as RedisFleetOptions);
+/** A fleet as a process of its own has it. */
+export function benchFleet(number: number, client: unknown, options: Partial<RedisFleetOptions> = {}): RedisFleet {
+  const key = "a secret of the bench";
+  return createRedisFleet({
+    key,
+    tenant: TENANT,
+    witness: `process ${number}`,
+    ...options,
+    client,
+  } as RedisFleetOptions);
 }
 
 /** A fingerprint of its own for each number below 2^30. */

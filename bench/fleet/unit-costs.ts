@@ -1,99 +1,156 @@
+import type { RedisFleet } from "../../packages/doomloop/src/fleet/index.ts";
+import type { Suspect } from "../../packages/doomloop/src/fleet/redis/dead-ends.ts";
+import { readNews, tellNews } from "../../packages/doomloop/src/fleet/redis/news.ts";
+import { commandsOf } from "../../packages/doomloop/src/fleet/redis/redis-client.ts";
+import type { Command } from "../../packages/doomloop/src/fleet/redis/redis-commands.ts";
 import type { Server } from "../../test/stores/servers/server.ts";
-import { benchFleet, fingerprintOf } from "./bench-fleet.ts";
-import { serverCpuMs } from "./server-cpu.ts";
-import { openClient, type StoreClient } from "./store-client.ts";
+import { benchFleet, fingerprintOf, KEYS, WINDOW_MS } from "./bench-fleet.ts";
+import { times, type UnitCost, unitCost, without } from "./server-books.ts";
+import { type Address, openClients, type StoreClient } from "./store-client.ts";
 
-/** What one thing costs the server. */
-export interface UnitCost {
-  readonly serverUs: number;
-  /** To the server and back. */
-  readonly wireBytes: number;
-}
-
+/** What single things of a fleet's traffic cost the server: the figures that a larger fleet is reckoned from. */
 export interface UnitCosts {
-  /** A fingerprint with one call, by how many travel together. */
-  readonly fingerprint: ReadonlyMap<number, UnitCost>;
-  /** A process that asks what is new, and nothing is. */
-  readonly pulse: UnitCost;
-  /** Memory of a live fingerprint with one call. */
-  readonly liveBytes: number;
+  /** What a healthy process sends every five seconds. */
+  readonly heartbeat: UnitCost;
+  /** What it tells of its runs besides, four times a window. */
+  readonly census: UnitCost;
+  /** A barren call of a fingerprint that nobody has reported yet. */
+  readonly suspicion: UnitCost;
+  /** The same, one of sixteen that travel together. */
+  readonly suspicionOf16: UnitCost;
+  /** A barren call of what fifty processes have run into a hundred times. */
+  readonly knownSuspicion: UnitCost;
+  readonly announcement: UnitCost;
+  /** Reading one entry of the news, and a page of 64. */
+  readonly oneOfNews: UnitCost;
+  readonly pageOfNews: UnitCost;
 }
 
-const REPORTS = 6_000;
-const PULSES = 2_000;
-const ROUNDS = 5;
-const BATCHES = [1, 4, 32, 256];
+const FLEETS = 50;
+const ROUNDS = 7;
+const BEATS = 60;
+export const NEWS = 256;
+const RUNS = 10_000;
+const quiet = { heartbeatMs: 3_600_000, deadlineMs: 60_000, tenantQuota: 1_000_000_000 };
 
-/** What the server pays for each part of a fleet's traffic: the figures that a larger fleet is reckoned from. */
 export async function unitCosts(server: Server): Promise<UnitCosts> {
-  const client = await openClient("ioredis", server.port);
-  const fingerprint = new Map<number, UnitCost>();
-  for (const batch of BATCHES) {
-    const rounds: UnitCost[] = [];
-    for (let round = 0; round < ROUNDS; round++) rounds.push(await report(server, client, batch));
-    fingerprint.set(batch, cheapest(rounds));
-  }
-  const pulses: UnitCost[] = [];
-  for (let round = 0; round < ROUNDS; round++) pulses.push(await pulse(server, client));
-  const liveBytes = await liveMemory(server, client);
-  client.close();
-  return { fingerprint, pulse: cheapest(pulses), liveBytes };
+  const clients = await openClients("ioredis", server, FLEETS);
+  await server.ask("FLUSHALL");
+  const heartbeat = await heartbeatCost(server, server);
+  const census = without(await censusCost(server, clients), heartbeat);
+  const suspicion = without(await suspicionCost(server, clients, 1), heartbeat);
+  const of16 = without(await suspicionCost(server, clients, 16), heartbeat);
+  const knownSuspicion = without(await knownCost(server, clients), heartbeat);
+  const news = await newsCosts(server, clients);
+  for (const { close } of clients) close();
+  return { heartbeat, census, suspicion, suspicionOf16: times(of16, 1 / 16), knownSuspicion, ...news };
 }
 
-async function report(server: Server, { client }: StoreClient, batch: number): Promise<UnitCost> {
-  await server.ask("FLUSHALL");
-  const fleet = benchFleet(client, { flushFingerprints: batch, maxInFlight: 8 });
-  const member = fleet.join({ worker: "worker" });
-  await fleet.flush();
-  const cost = await costOf(server, REPORTS, async () => {
-    for (let at = 0; at < REPORTS; at++) {
-      member.report({ id: String(at), fingerprint: fingerprintOf(at), tool: "fetch", isBarren: true });
-    }
-    await fleet.flush();
-  });
-  await fleet.close();
+/** A flush of a fleet that has nothing to tell is one heartbeat. */
+export async function heartbeatCost(server: Server, address: Address): Promise<UnitCost> {
+  const clients = await openClients("ioredis", address, FLEETS);
+  const fleets = clients.map(({ client }, at) => benchFleet(at, client, quiet));
+  const cost = await unitCost(server, FLEETS * BEATS, ROUNDS, () => inAll(fleets, BEATS, (fleet) => fleet.flush()));
+  await closeAll(fleets);
+  for (const { close } of clients) close();
   return cost;
 }
 
-async function pulse(server: Server, { client }: StoreClient): Promise<UnitCost> {
-  const fleet = benchFleet(client);
-  fleet.join({ worker: "worker" }).report({ id: "0", fingerprint: fingerprintOf(0), tool: "fetch", isBarren: true });
-  await fleet.flush();
-  const before = fleet.stats().pulses;
-  const total = await costOf(server, 1, async () => {
-    for (let at = 0; at < PULSES; at++) await fleet.flush();
-  });
-  const pulses = fleet.stats().pulses - before;
-  await fleet.close();
-  return { serverUs: total.serverUs / pulses, wireBytes: total.wireBytes / pulses };
+/** With so many other runs in the store, and each beat with a run that it does not know: each count is made anew. */
+async function censusCost(server: Server, clients: readonly StoreClient[]): Promise<UnitCost> {
+  const runs = Array.from({ length: RUNS }, (_, at) => `other run ${at}`);
+  await commandsOf(clients[0]!.client).send([["PFADD", KEYS.runs, ...runs]]);
+  let now = 0;
+  const fleets = clients.map(({ client }, at) => benchFleet(at, client, { ...quiet, now: () => now }));
+  const beats = 10;
+  const cost = await unitCost(server, FLEETS * beats, ROUNDS, (round) =>
+    inAll(fleets, beats, (fleet, beat, at) => {
+      now += WINDOW_MS + 1;
+      const member = fleet.join({ worker: "worker", run: `${round} ${beat} ${at}` });
+      member.report({ id: "1", fingerprint: fingerprintOf(0), tool: "fetch", isBarren: false });
+      return fleet.flush();
+    }),
+  );
+  await closeAll(fleets);
+  return cost;
 }
 
-async function liveMemory(server: Server, client: StoreClient): Promise<number> {
-  await server.ask("FLUSHALL");
-  const before = await usedMemory(server);
-  await report(server, client, 256);
-  return ((await usedMemory(server)) - before) / REPORTS;
+/** Of a flush that tells of so many new fingerprints. */
+async function suspicionCost(server: Server, clients: readonly StoreClient[], together: number): Promise<UnitCost> {
+  const fleets = clients.map(({ client }, at) => benchFleet(at, client, quiet));
+  const members = fleets.map((fleet) => fleet.join({ worker: "worker" }));
+  let next = 0;
+  const flushes = 20;
+  const cost = await unitCost(server, FLEETS * flushes, ROUNDS, () =>
+    inAll(fleets, flushes, (fleet, _, at) => {
+      for (let of = 0; of < together; of++) reportBarren(members[at]!, next++);
+      return fleet.flush();
+    }),
+  );
+  await closeAll(fleets);
+  return cost;
 }
 
-async function costOf(server: Server, units: number, work: () => Promise<void>): Promise<UnitCost> {
-  const bytesBefore = await wireBytes(server);
-  const cpuBefore = await serverCpuMs(server);
-  await work();
-  const cpuMs = (await serverCpuMs(server)) - cpuBefore;
-  return { serverUs: (cpuMs * 1000) / units, wireBytes: ((await wireBytes(server)) - bytesBefore) / units };
+async function knownCost(server: Server, clients: readonly StoreClient[]): Promise<UnitCost> {
+  const fleets = clients.map(({ client }, at) => benchFleet(at, client, { ...quiet, calls: 100 }));
+  const members = fleets.map((fleet) => fleet.join({ worker: "worker" }));
+  let next = 0;
+  const flushes = 20;
+  const cost = await unitCost(server, FLEETS * flushes, ROUNDS, () =>
+    inAll(fleets, flushes, (fleet, _, at) => {
+      members[at]!.report({ id: String(next++), fingerprint: fingerprintOf(2 ** 29), tool: "fetch", isBarren: true });
+      return fleet.flush();
+    }),
+  );
+  await closeAll(fleets);
+  return cost;
 }
 
-/** Others on the machine only ever make it dearer. */
-function cheapest(costs: readonly UnitCost[]): UnitCost {
-  return costs.toSorted((one, other) => one.serverUs - other.serverUs)[0]!;
+async function newsCosts(server: Server, clients: readonly StoreClient[]) {
+  await fillNews(clients[0]!);
+  const cost = async (commands: (at: number) => readonly Command[]): Promise<UnitCost> => {
+    const sends = clients.map(({ client }) => commandsOf(client).send);
+    return unitCost(server, FLEETS * BEATS, ROUNDS, () => inAll(sends, BEATS, (send, beat) => send(commands(beat))));
+  };
+  const announcement = await cost((at) => tellNews(KEYS, suspectOf(at), WINDOW_MS));
+  const latest = await server.ask("XREVRANGE", KEYS.news, "+", "-", "COUNT", "2");
+  const before = /^\d+-\d+$/gm.exec(latest.split("\n").slice(1).join("\n"))?.[0];
+  if (before === undefined) throw new Error("bench: news are required, got none");
+  return {
+    announcement,
+    oneOfNews: await cost(() => readNews(KEYS, before)),
+    pageOfNews: await cost(() => readNews(KEYS, undefined)),
+  };
 }
 
-async function wireBytes(server: Server): Promise<number> {
-  const text = await server.ask("INFO", "stats");
-  const count = (name: string) => Number(new RegExp(`${name}:(\\d+)`).exec(text)?.[1]);
-  return count("total_net_input_bytes") + count("total_net_output_bytes");
+/** As many entries as are kept, each of another fingerprint. */
+export async function fillNews({ client }: StoreClient): Promise<void> {
+  const { send } = commandsOf(client);
+  for (let at = 0; at < NEWS; at++) await send(tellNews(KEYS, suspectOf(at), WINDOW_MS));
 }
 
-async function usedMemory(server: Server): Promise<number> {
-  return Number(/used_memory:(\d+)/.exec(await server.ask("INFO", "memory"))?.[1]);
+export function suspectOf(at: number): Suspect {
+  const name = at.toString(36).padStart(22, "_");
+  return { name, tool: "fetch_page", calls: 10, workers: 5, lastsMs: WINDOW_MS };
+}
+
+function reportBarren(member: ReturnType<RedisFleet["join"]>, page: number): void {
+  member.report({ id: String(page), fingerprint: fingerprintOf(page), tool: "fetch_page", isBarren: true });
+}
+
+/** Each does it so often, one after another; all at the same time. */
+async function inAll<Item>(
+  items: readonly Item[],
+  often: number,
+  act: (item: Item, turn: number, at: number) => Promise<unknown>,
+): Promise<void> {
+  await Promise.all(
+    items.map(async (item, at) => {
+      for (let turn = 0; turn < often; turn++) await act(item, turn, at);
+    }),
+  );
+}
+
+async function closeAll(fleets: readonly RedisFleet[]): Promise<void> {
+  await Promise.all(fleets.map((fleet) => fleet.close()));
 }

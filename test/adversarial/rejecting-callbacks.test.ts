@@ -4,6 +4,7 @@ import { createGuard, type FleetMember, type GuardOptions } from "doomloop";
 import { observeMessages } from "doomloop/openai";
 import { createTelemetry } from "doomloop/telemetry";
 import { describe, expect, it } from "vitest";
+import { createModeOfFleet } from "../../packages/doomloop/src/fleet/redis/fleet-mode.ts";
 import type { HostOptions } from "../../packages/doomloop/src/host/host-options.ts";
 import { createHostRuns } from "../../packages/doomloop/src/host/host-runs.ts";
 import { step, times } from "../builders.ts";
@@ -37,6 +38,17 @@ function telemetryWith(options: object): string[] {
   return laps.map((event) => guard.observe(event).action);
 }
 
+/** How far a fleet lets guards act whose option is asked at first, and at a heartbeat. */
+function modeOf(option: Callback): string[] {
+  const mode = createModeOfFleet(
+    option,
+    () => ({ active: 0, looping: 0 }),
+    () => {},
+  );
+  mode.hear(undefined);
+  return [mode.current()];
+}
+
 const member = (own: Partial<FleetMember>): GuardOptions => ({
   fleet: { report() {}, verdict: () => undefined, ...own },
 });
@@ -52,6 +64,7 @@ const CALLBACKS: Readonly<Record<string, (callback: Callback) => string[]>> = {
   "core/fleet-member.ts mode": (callback) => guardWith(member({ mode: callback })),
   "core/fleet-member.ts looping": (callback) => guardWith(member({ looping: callback })),
   "core/fleet-member.ts mayStop": (callback) => guardWith(member({ mayStop: callback })),
+  "fleet/redis/redis-fleet-options.ts mode": modeOf,
   "host/host-options.ts onStop": (callback) => hostWith({ onStop: callback }),
   "host/host-options.ts onDowngrade": (callback) => hostWith({ onDowngrade: callback }),
   "host/host-options.ts state": (callback) => hostWith({ state: callback }),
@@ -66,7 +79,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "adapters/openai-agents/guard-agent.ts finalOutput": "needs the host: test/hosts/openai-agents",
   "fleet/redis/redis-fleet-options.ts onNotice": "needs a store: test/stores/clients/shared-store.test.ts",
   "fleet/redis/redis-fleet-options.ts onFinding": "needs a store: test/stores/clients/shared-store.test.ts",
-  "fleet/redis/redis-fleet-options.ts copyClient": "makes a connection: its failure is the store's",
   "fleet/fleet-options.ts now": "a clock",
   "workspace/workspace-options.ts now": "a clock",
 };

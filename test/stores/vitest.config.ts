@@ -13,6 +13,8 @@ export default defineConfig({
     exclude: ["**/node_modules/**"],
     // Servers share the machine's few cores: one file at a time, so that deadlines measure the store and not the neighbours.
     fileParallelism: false,
+    // Drills wait most of the time, each with four fleets in this one process.
+    maxConcurrency: 8,
     // Against hanging only: a slow machine is no reason to fail.
     testTimeout: 1_800_000,
     hookTimeout: 600_000,

@@ -79,6 +79,8 @@ describe.skipIf(!isInstalled)("metrics in a real Prometheus", () => {
     ['doomloop_onset_tokens_total{gen_ai_token_type="input"}', 400],
     ['doomloop_fleet_state{doomloop_fleet_state="degraded"}', 1],
     ['doomloop_fleet_state{doomloop_fleet_state="connected"}', 0],
+    ['doomloop_fleet_state{doomloop_fleet_state="mismatch"}', 1],
+    ['doomloop_fleet_state{doomloop_fleet_state="off"}', 0],
     ["doomloop_fleet_dead_ends", 1],
     ['doomloop_fleet_reports_total{doomloop_flush_outcome="timeout"}', 12],
     ["doomloop_fleet_flush_duration_count", 2],
@@ -146,8 +148,11 @@ function swarm(provider: MeterProvider): void {
   const observer = telemetry.observeFleet();
   observer.onState("connected");
   observer.onFlush({ durationMs: 3, reports: 40, outcome: "delivered" });
-  observer.onFlush({ durationMs: 25, reports: 12, outcome: "timeout" });
+  observer.onFlush({ durationMs: 1000, reports: 12, outcome: "timeout" });
   observer.onState("degraded");
+  telemetry.observeFleet().onState("mismatch");
+  const ended = telemetry.observeFleet();
+  for (const state of ["off", "ended"] as const) ended.onState(state);
   const fleet = createMemoryFleet({ calls: 2 });
   for (const worker of ["a", "b"]) {
     const guard = createGuard({ fleet: fleet.join({ worker }) });

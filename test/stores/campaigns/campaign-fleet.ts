@@ -1,37 +1,40 @@
-import { createRedisFleet, type RedisFleet, type RedisFleetOptions } from "doomloop/fleet";
+import { createRedisFleet, type FleetNotice, type RedisFleet, type RedisFleetOptions } from "doomloop/fleet";
 import { type ClientName, connect } from "./connect.ts";
 import type { Topology } from "./topology.ts";
 
 export const TENANT = "campaign";
+export const KEY = "a secret of the campaign";
 
 interface CampaignFleetOptions extends Partial<RedisFleetOptions> {
   /** @default "ioredis" */
   readonly clientName?: ClientName;
-  /**
-   * Past the proxies.
-   * @default false
-   */
-  readonly isDirect?: boolean;
+  /** How long a connection may be silent until its client ends it. */
+  readonly silenceMs?: number | undefined;
 }
 
 export interface CampaignFleet {
   readonly fleet: RedisFleet;
+  /** What people were told so far. */
+  readonly notices: FleetNotice[];
   stop(): Promise<void>;
 }
 
-/** A fleet with a client of its own, as one process of a user has it. */
+let processes = 0;
+
+/** A fleet with a client and a witness of its own, as one process of a user has it. */
 export async function joinCampaign(topology: Topology, options: CampaignFleetOptions = {}): Promise<CampaignFleet> {
-  const { clientName = "ioredis", isDirect = false, ...more } = options;
-  const { client, copyClient, close } = await connect(topology, clientName, { isDirect });
+  const { clientName = "ioredis", silenceMs, ...more } = options;
+  const { client, connected, close } = connect(topology, clientName, { silenceMs });
+  await connected;
+  const notices: FleetNotice[] = [];
   const fleet = createRedisFleet({
-    key: "a secret of the campaign",
-    tenant: TENANT,
+    ...{ key: KEY, tenant: TENANT, witness: `process ${processes++}`, client },
+    onNotice: (notice) => notices.push(notice),
     ...more,
-    client,
-    copyClient,
-  } as RedisFleetOptions);
+  });
   return {
     fleet,
+    notices,
     async stop() {
       await fleet.close();
       close();

@@ -1,102 +1,94 @@
-import { GlideClient, GlideClusterClient, Logger } from "@valkey/valkey-glide";
-import { Redis as Ioredis, Cluster as IoredisCluster } from "ioredis";
-import { Redis as Iovalkey, Cluster as IovalkeyCluster } from "iovalkey";
+import type { RedisClient } from "doomloop/fleet";
+import { Cluster, Redis } from "ioredis";
 import { createClient, createCluster, createSentinel } from "redis";
-import type { Topology } from "./topology.ts";
+import type { TopologyName } from "./topology.ts";
 
-// It says on the console what the campaigns cause on purpose.
-Logger.setLoggerConfig("off");
+export type ClientName = "ioredis" | "node-redis";
 
-export const clientNames = ["ioredis", "iovalkey", "node-redis", "valkey-glide"] as const;
-export type ClientName = (typeof clientNames)[number];
+interface ConnectOptions {
+  /** How long a connection may be silent until the client ends it. By themselves clients wait for the system to do so. */
+  readonly silenceMs?: number | undefined;
+}
 
-/** A client as a user makes it, through the proxies, and how to end it. */
+/** A client as a user makes it, and how to end it. */
 export interface Connection {
-  readonly client: unknown;
-  /** For one that makes no copies by itself. */
-  readonly copyClient?: () => Promise<unknown>;
+  readonly client: RedisClient;
+  /** Resolves when the client has found its servers. */
+  readonly connected: Promise<unknown>;
   close(): void;
+}
+
+/** What a client must know of where its servers are. */
+export interface Addresses {
+  readonly name: TopologyName;
+  readonly servers: readonly { readonly port: number }[];
+  readonly proxyPorts: ReadonlyMap<number, number>;
+  readonly trio?: { readonly name: string; readonly sentinels: readonly { readonly port: number }[] };
 }
 
 const host = "127.0.0.1";
 
-const connectors: Record<ClientName, (topology: Topology) => Promise<Connection>> = {
-  ioredis: (topology) => connectIoredis(topology, { Redis: Ioredis, Cluster: IoredisCluster }),
-  // The same in all that is used here.
-  iovalkey: (topology) => connectIoredis(topology, { Redis: Iovalkey, Cluster: IovalkeyCluster } as never),
-  "node-redis": connectNodeRedis,
-  "valkey-glide": connectGlide,
-};
-
-/** Connects a client with the settings it comes with: what it does in a fault is part of the campaign. */
-export function connect(topology: Topology, name: ClientName, { isDirect = false } = {}): Promise<Connection> {
-  const ports = new Map(topology.servers.map(({ port }) => [port, port]));
-  return connectors[name](isDirect ? { ...topology, proxyPorts: ports } : topology);
-}
-
-interface IoredisPackage {
-  readonly Redis: typeof Ioredis;
-  readonly Cluster: typeof IoredisCluster;
-}
-
-async function connectIoredis(topology: Topology, made: IoredisPackage): Promise<Connection> {
-  const client = makeIoredis(topology, made);
-  client.on("error", () => {});
-  await new Promise((resolve) => client.once("ready", resolve));
-  return { client, close: () => client.disconnect() };
-}
-
-function makeIoredis(topology: Topology, { Redis, Cluster }: IoredisPackage): Ioredis | IoredisCluster {
-  const { name, trio } = topology;
-  const natMap = addressMap(topology);
-  if (name === "sentinel") {
-    return new Redis({ sentinels: trio!.sentinels.map(({ port }) => ({ host, port })), name: trio!.name, natMap });
+/** Begins to connect, through the proxies, with the settings that a client comes with: what it does in a fault is part of the campaign. */
+export function connect(addresses: Addresses, name: ClientName, { silenceMs }: ConnectOptions = {}): Connection {
+  if (name === "ioredis") {
+    const client = makeIoredis(addresses, silenceMs);
+    client.on("error", () => {});
+    // It goes on trying after an error, which a slow machine causes as well.
+    const connected = new Promise((resolve) => client.once("ready", resolve));
+    return { client, connected, close: () => client.disconnect() };
   }
-  if (name === "cluster") return new Cluster(proxies(topology).slice(0, 3), { natMap });
-  return new Redis(proxies(topology)[0]!);
-}
-
-async function connectNodeRedis(topology: Topology): Promise<Connection> {
-  const client = makeNodeRedis(topology);
+  const client = makeNodeRedis(addresses, silenceMs);
   client.on("error", () => {});
-  await client.connect();
-  return { client, close: () => client.destroy() };
+  return { client, connected: client.connect(), close: () => void client.destroy() };
 }
 
-function makeNodeRedis(topology: Topology) {
-  const { name, trio } = topology;
-  const nodeAddressMap = addressMap(topology);
+function makeIoredis(addresses: Addresses, silenceMs: number | undefined): Redis | Cluster {
+  const { name, trio } = addresses;
+  const natMap = addressMap(addresses);
+  const options = silenceMs === undefined ? {} : { socketTimeout: silenceMs };
+  if (name === "sentinel") {
+    return new Redis({
+      sentinels: trio!.sentinels.map(({ port }) => ({ host, port })),
+      name: trio!.name,
+      natMap,
+      ...options,
+    });
+  }
+  if (name === "cluster") return new Cluster(proxies(addresses).slice(0, 3), { natMap, redisOptions: options });
+  return new Redis({ ...proxies(addresses)[0]!, ...options });
+}
+
+function makeNodeRedis(addresses: Addresses, silenceMs: number | undefined) {
+  const { name, trio } = addresses;
+  const nodeAddressMap = addressMap(addresses);
+  // By itself it does not come back from a silence.
+  const reconnectStrategy = (retries: number) => Math.min(50 * retries, 2000);
+  const options = silenceMs === undefined ? {} : { socketTimeout: silenceMs, reconnectStrategy };
   if (name === "sentinel") {
     const sentinelRootNodes = trio!.sentinels.map(({ port }) => ({ host, port }));
-    return createSentinel({ name: trio!.name, sentinelRootNodes, nodeAddressMap });
+    return createSentinel({
+      name: trio!.name,
+      sentinelRootNodes,
+      nodeAddressMap,
+      nodeClientOptions: { socket: options },
+    });
   }
   if (name === "cluster") {
-    const rootNodes = proxies(topology)
-      .slice(0, 3)
-      .map((socket) => ({ socket }));
-    return createCluster({ rootNodes, nodeAddressMap });
+    const roots = proxies(addresses).slice(0, 3);
+    return createCluster({
+      rootNodes: roots.map((socket) => ({ socket })),
+      nodeAddressMap,
+      defaults: { socket: options },
+    });
   }
-  return createClient({ socket: proxies(topology)[0]! });
-}
-
-/** It does not speak to sentinels: given the addresses of both servers, it finds the primary itself. */
-async function connectGlide(topology: Topology): Promise<Connection> {
-  const { name, proxyPorts } = topology;
-  const addresses = proxies(topology);
-  const addressResolver = (of: string, port: number): [string, number] => [of, proxyPorts.get(port) ?? port];
-  const make = () =>
-    name === "cluster"
-      ? GlideClusterClient.createClient({ addresses: addresses.slice(0, 3), addressResolver })
-      : GlideClient.createClient({ addresses });
-  const client = await make();
-  return { client, copyClient: make, close: () => client.close() };
+  return createClient({ socket: { ...proxies(addresses)[0]!, ...options } });
 }
 
 /** Where clients connect, in the order of the servers. */
-function proxies({ servers, proxyPorts }: Topology): { host: string; port: number }[] {
+function proxies({ servers, proxyPorts }: Addresses): { host: string; port: number }[] {
   return servers.map(({ port }) => ({ host, port: proxyPorts.get(port)! }));
 }
 
-function addressMap({ proxyPorts }: Topology): Record<string, { host: string; port: number }> {
+function addressMap({ proxyPorts }: Addresses): Record<string, { host: string; port: number }> {
   return Object.fromEntries([...proxyPorts].map(([port, proxy]) => [`${host}:${port}`, { host, port: proxy }]));
 }

@@ -1,6 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { type Fault, faultModes } from "../fault-proxy/fault.ts";
 import { freePorts } from "../servers/free-ports.ts";
+import type { Server } from "../servers/server.ts";
 import { until } from "../servers/until.ts";
+import { TENANT } from "./campaign-fleet.ts";
+import { campaignSize } from "./campaign-size.ts";
+import { floodMemory, policies } from "./flood-memory.ts";
+import { garbage } from "./garbage.ts";
 import type { Topology, TopologyName } from "./topology.ts";
 
 /** Something that happens to servers while a swarm works. */
@@ -14,36 +20,50 @@ export interface Drill {
    * @default false
    */
   readonly isLong?: boolean;
+  /**
+   * How long a connection may be silent until its client ends it.
+   * @default for ever
+   */
+  readonly silenceMs?: number;
   /** Does it, and returns when the servers are as they should be again. */
   act(topology: Topology): Promise<void>;
 }
 
-const pauseMs = 1_000;
+/** More than a heartbeat. */
+const untilReadMs = campaignSize({ short: 1500, full: 7000 });
+/** Twice a heartbeat, so that none is ended that is only idle. */
+const silenceMs = campaignSize({ short: 1500, full: 12_000 });
+const movedSlots = campaignSize({ short: 200, full: 2000 });
+/** The slot of what all must know. */
+const control = `{${TENANT}}`;
 
-async function only({ servers }: Topology, ...words: string[]): Promise<void> {
-  await servers[0]!.ask(...words);
-}
+const ask = ({ servers }: Topology, ...words: string[]) => servers[0]!.ask(...words);
 
 async function killAndRestart({ servers }: Topology): Promise<void> {
   await servers[0]!.kill();
-  await wait(pauseMs / 2);
+  await wait(1500);
   await servers[0]!.restart();
 }
 
-/** Until the old primary is a replica: before, it takes writes that nobody will see. Sentinels take their time for that. */
-async function failOverCompletely({ trio }: Topology): Promise<void> {
-  const before = await trio!.primary();
-  await trio!.failOver();
-  // It has no replica yet, which must not keep it from its work.
-  await (await trio!.primary()).ask("CONFIG", "SET", "min-replicas-to-write", "0");
-  const isReplica = async () => (await before.ask("ROLE")).startsWith("slave");
-  await until("the old primary is a replica", isReplica);
-}
+const pauseFor =
+  (forMs: number) =>
+  async ({ servers }: Topology): Promise<void> => {
+    servers[0]!.pause();
+    await wait(forMs);
+    servers[0]!.resume();
+  };
 
-/** The key of the first shard that has anything is as good as any other: each primary has some. */
-const anyShard = "{campaign:0}";
+/** Both orders, with a second in between. */
+const forASecond =
+  (begin: readonly string[], end: readonly string[]) =>
+  async (topology: Topology): Promise<void> => {
+    await ask(topology, ...begin);
+    await wait(1000);
+    await ask(topology, ...end);
+  };
 
-export const drills: readonly Drill[] = [
+const inServers: readonly Drill[] = [
+  { title: "nothing", topology: "standalone", act: () => wait(1000) },
   { title: "kill -9, restarted, nothing kept on disk", topology: "standalone", act: killAndRestart },
   {
     title: "kill -9, restarted, append-only file written every second",
@@ -51,6 +71,45 @@ export const drills: readonly Drill[] = [
     settings: ["appendonly yes", "appendfsync everysec"],
     act: killAndRestart,
   },
+  { title: "SIGSTOP for 1 s", topology: "standalone", act: pauseFor(1000) },
+  { title: "SIGSTOP for 5 s", topology: "standalone", act: pauseFor(5000) },
+  { title: "SIGSTOP for 30 s", topology: "standalone", isLong: true, act: pauseFor(30_000) },
+  { title: "FLUSHALL", topology: "standalone", act: async (topology) => void (await ask(topology, "FLUSHALL")) },
+  {
+    title: "READONLY for a second",
+    topology: "standalone",
+    async act(topology) {
+      const [nobody] = await freePorts(1);
+      await forASecond(["REPLICAOF", "127.0.0.1", String(nobody)], ["REPLICAOF", "NO", "ONE"])(topology);
+    },
+  },
+  {
+    title: "writing denied by ACL for a second",
+    topology: "standalone",
+    act: forASecond(
+      ["ACL", "SETUSER", "default", "-pfadd", "-xadd", "-incrby"],
+      ["ACL", "SETUSER", "default", "+@all"],
+    ),
+  },
+  {
+    title: "everything denied by ACL for a second",
+    topology: "standalone",
+    act: forASecond(["ACL", "SETUSER", "default", "-@all", "+acl"], ["ACL", "SETUSER", "default", "+@all"]),
+  },
+  {
+    title: "busy with a script for two seconds",
+    topology: "standalone",
+    settings: ["lua-time-limit 100"],
+    async act(topology) {
+      const script = ask(topology, "EVAL", "while true do end", "0").catch(() => {});
+      await wait(2000);
+      await until("the script is over", async () => (await ask(topology, "SCRIPT", "KILL")) === "OK");
+      await script;
+    },
+  },
+];
+
+const failovers: readonly Drill[] = [
   {
     title: "kill -9 of the primary",
     topology: "sentinel",
@@ -61,100 +120,98 @@ export const drills: readonly Drill[] = [
     },
   },
   {
-    title: "kill -9 of a primary",
-    topology: "cluster",
-    async act({ cluster }) {
-      const primary = await cluster!.ownerOf(anyShard);
-      await primary.kill();
-      await until("another primary", async () => (await cluster!.ownerOf(anyShard)) !== primary);
-      await cluster!.settled();
-    },
-  },
-  {
-    title: "SIGSTOP for two seconds",
-    topology: "standalone",
-    async act({ servers }) {
-      servers[0]!.pause();
-      await wait(2 * pauseMs);
-      servers[0]!.resume();
-    },
-  },
-  {
-    title: "SIGSTOP of the primary for four seconds",
+    title: "SIGSTOP of the primary for 4 s",
     topology: "sentinel",
     async act({ trio }) {
       const primary = await trio!.primary();
       primary.pause();
-      await wait(4 * pauseMs);
+      await wait(4000);
       primary.resume();
       await until("another primary", async () => (await trio!.primary()) !== primary);
     },
   },
-  { title: "failover by order", topology: "sentinel", isLong: true, act: failOverCompletely },
-  {
-    title: "failover by order, min-replicas-to-write 1",
-    topology: "sentinel",
-    settings: ["min-replicas-to-write 1", "min-replicas-max-lag 1"],
-    isLong: true,
-    act: failOverCompletely,
-  },
   {
     title: "failover by order",
+    topology: "sentinel",
+    isLong: true,
+    async act({ trio }) {
+      const before = await trio!.primary();
+      await trio!.failOver();
+      // Until then it takes reports that nobody will see. Sentinels take their time for that.
+      await until("the old primary is a replica", async () => (await before.ask("ROLE")).startsWith("slave"));
+    },
+  },
+  {
+    title: "kill -9 of the primary that has the news",
     topology: "cluster",
     async act({ cluster }) {
-      const primary = await cluster!.ownerOf(anyShard);
-      const replica = await replicaOf(cluster!.servers, primary.port);
-      await replica.ask("CLUSTER", "FAILOVER");
-      await until("another primary", async () => (await cluster!.ownerOf(anyShard)) !== primary);
+      const primary = await cluster!.ownerOf(control);
+      await primary.kill();
+      await until("another primary", async () => (await cluster!.ownerOf(control)) !== primary);
       await cluster!.settled();
     },
   },
   {
-    title: "2,000 slots moved under load",
+    title: "failover by order",
     topology: "cluster",
-    act: ({ cluster }) => cluster!.reshard(anyShard, 2_000),
-  },
-  {
-    title: "SCRIPT FLUSH every 20 ms for a second",
-    topology: "standalone",
-    async act(topology) {
-      for (const end = performance.now() + pauseMs; performance.now() < end; await wait(20)) {
-        await only(topology, "SCRIPT", "FLUSH");
-      }
-    },
-  },
-  { title: "FLUSHALL", topology: "standalone", act: (topology) => only(topology, "FLUSHALL") },
-  {
-    title: "no memory left for a second",
-    topology: "standalone",
-    async act(topology) {
-      await only(topology, "CONFIG", "SET", "maxmemory", "1");
-      await wait(pauseMs);
-      await only(topology, "CONFIG", "SET", "maxmemory", "0");
+    isLong: true,
+    async act({ cluster }) {
+      const primary = await cluster!.ownerOf(control);
+      const replica = await replicaOf(cluster!.servers, primary.port);
+      await replica.ask("CLUSTER", "FAILOVER");
+      await until("another primary", async () => (await cluster!.ownerOf(control)) !== primary);
+      await cluster!.settled();
     },
   },
   {
-    title: "READONLY for a second",
-    topology: "standalone",
-    async act(topology) {
-      const [nobody] = await freePorts(1);
-      await only(topology, "REPLICAOF", "127.0.0.1", String(nobody));
-      await wait(pauseMs);
-      await only(topology, "REPLICAOF", "NO", "ONE");
-    },
-  },
-  {
-    title: "scripts denied by ACL for a second",
-    topology: "standalone",
-    async act(topology) {
-      await only(topology, "ACL", "SETUSER", "default", "-eval", "-evalsha");
-      await wait(pauseMs);
-      await only(topology, "ACL", "SETUSER", "default", "+@all");
-    },
+    title: `${movedSlots} slots moved under load, the news among them`,
+    topology: "cluster",
+    act: ({ cluster }) => cluster!.reshard(control, movedSlots),
   },
 ];
 
-async function replicaOf(servers: Topology["servers"], primaryPort: number) {
+const inNetworks: readonly Drill[] = Object.entries(faultModes)
+  .filter(([mode]) => mode !== "pass")
+  .flatMap(([mode, fault]) =>
+    (["standalone", "sentinel", "cluster"] as const).map((topology) => ({
+      title: `network: ${mode} for two seconds`,
+      topology,
+      isLong: topology !== "standalone" || mode.startsWith("delay"),
+      ...(isSilent(fault) && { silenceMs }),
+      async act({ setFault }: Topology) {
+        await setFault(fault);
+        await wait(2000);
+        // Replies that are out of step stay so for as long as their connection lasts.
+        if (fault.kind === "drop-bytes") await setFault({ kind: "refuse" });
+        await setFault({ kind: "pass" });
+      },
+    })),
+  );
+
+const inMemory: readonly Drill[] = policies.map(({ policy, isLong }) => ({
+  title: `no memory left for two seconds, ${policy}, another tenant floods`,
+  topology: "standalone",
+  isLong,
+  act: ({ servers }) => floodMemory(servers[0]!, policy, 2000),
+}));
+
+const inData: readonly Drill[] = garbage.map(({ title, write }) => ({
+  title,
+  topology: "standalone",
+  async act({ servers }) {
+    await write(servers[0]!);
+    await wait(untilReadMs);
+  },
+}));
+
+/** Connections that such a fault was in stay dead, as those do that a router forgot: somebody must end them. */
+function isSilent({ kind }: Fault): boolean {
+  return kind === "blackhole" || kind === "half-open";
+}
+
+export const drills: readonly Drill[] = [...inServers, ...failovers, ...inMemory, ...inData, ...inNetworks];
+
+async function replicaOf(servers: readonly Server[], primaryPort: number): Promise<Server> {
   for (const server of servers) {
     const replication = await server.ask("INFO", "replication");
     if (/role:slave/.test(replication) && replication.includes(`master_port:${primaryPort}\r`)) return server;

@@ -1,60 +1,54 @@
 import { describe, expect, it } from "vitest";
-import { runName } from "../../../packages/doomloop/src/fleet/redis/fingerprint-names.ts";
+import { createNameOf } from "../../../packages/doomloop/src/fleet/redis/store-names.ts";
+import { KEY, TENANT } from "./campaign-fleet.ts";
 import { createLedger } from "./ledger.ts";
 
-const epoch = "first";
-const call = (worker: string, id: string) => `${runName({ worker, run: "" })}${id}`;
+const page = "\u3400".repeat(9);
+const name = createNameOf(KEY, TENANT)(page);
 
-function ledger() {
-  const kept = createLedger();
-  kept.note("one", "1", "page");
-  kept.note("one", "1", "page");
-  kept.note("two", "1", "page");
-  kept.note("two", "2", "other page");
-  return kept;
+function kept(verdict?: { calls: number; workers: number; windowMs: number }) {
+  const ledger = createLedger(TENANT);
+  const member = (process: string, worker: string) =>
+    ledger.keep(process, worker, { report() {}, verdict: () => verdict });
+  const tell = (to: ReturnType<typeof member>, id: string, isBarren = true) =>
+    to.report({ id, fingerprint: page, tool: "fetch", isBarren });
+  return { ledger, tell, one: member("p", "one"), two: member("q", "two") };
 }
 
 describe("a ledger", () => {
-  it("finds nothing wrong with a store that has each call once, or has lost some", () => {
-    const stored = [
-      { epoch, name: "a", call: call("one", "1") },
-      { epoch, name: "a", call: call("two", "1") },
-    ];
-
-    expect(ledger().audit(stored)).toEqual({ reported: 3, stored: 2, overCount: 0 });
-  });
-
-  it("lets a call be counted again after the store was cleared", () => {
-    const stored = ["first", "second"].map((each) => ({ epoch: each, name: "a", call: call("one", "1") }));
-
-    expect(ledger().audit(stored)).toEqual({ reported: 3, stored: 1, overCount: 0 });
-  });
-
   it.each([
-    {
-      title: "a call twice",
-      stored: [
-        { epoch, name: "a", call: call("one", "1") },
-        { epoch, name: "a", call: call("one", "1") },
-      ],
-    },
-    { title: "a call that nobody made", stored: [{ epoch, name: "a", call: call("one", "9") }] },
-    { title: "a call of somebody else", stored: [{ epoch, name: "a", call: call("three", "1") }] },
-    {
-      title: "two fingerprints as one",
-      stored: [
-        { epoch, name: "a", call: call("one", "1") },
-        { epoch, name: "a", call: call("two", "2") },
-      ],
-    },
-    {
-      title: "one fingerprint as two",
-      stored: [
-        { epoch, name: "a", call: call("one", "1") },
-        { epoch, name: "b", call: call("two", "1") },
-      ],
-    },
-  ])("sees that a store counts too much: $title", ({ stored }) => {
-    expect(ledger().audit(stored).overCount).toBe(1);
+    { title: "each call once", stored: { calls: 2, witnesses: 2 }, overCounts: 0 },
+    { title: "some calls lost", stored: { calls: 1, witnesses: 1 }, overCounts: 0 },
+    { title: "a call too many", stored: { calls: 3, witnesses: 2 }, overCounts: 1 },
+    { title: "a process too many", stored: { calls: 2, witnesses: 3 }, overCounts: 1 },
+    { title: "what nobody reported", stored: { name: "other", calls: 1, witnesses: 1 }, overCounts: 1 },
+  ])("audits a store that has: $title", ({ stored, overCounts }) => {
+    const { ledger, tell, one, two } = kept();
+    tell(one, "1");
+    tell(one, "1");
+    tell(two, "1");
+
+    expect(ledger.audit([{ name, ...stored }])).toMatchObject({ reported: 2, stored: stored.calls, overCounts });
+  });
+
+  it("lets nothing count that was reported before something came of it", () => {
+    const { ledger, tell, one, two } = kept();
+    tell(one, "1");
+    ledger.draw();
+    tell(one, "2", false);
+    tell(two, "1");
+
+    expect(ledger.audit([{ name, calls: 1, witnesses: 1 }]).overCounts).toBe(0);
+    expect(ledger.audit([{ name, calls: 2, witnesses: 2 }]).overCounts).toBe(1);
+  });
+
+  it("sees a verdict of more than was reported", () => {
+    const { ledger, tell, one } = kept({ calls: 2, workers: 1, windowMs: 1 });
+    tell(one, "1");
+    one.verdict(page);
+    tell(one, "2");
+    one.verdict(page);
+
+    expect(ledger.audit([]).falseVerdicts).toBe(1);
   });
 });

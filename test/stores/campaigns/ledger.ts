@@ -1,66 +1,90 @@
 import type { FleetMember } from "doomloop/fleet";
-import { reportName, runName } from "../../../packages/doomloop/src/fleet/redis/fingerprint-names.ts";
-import type { StoredCall } from "./read-store.ts";
+import { createNameOf } from "../../../packages/doomloop/src/fleet/redis/store-names.ts";
+import { KEY } from "./campaign-fleet.ts";
+import type { StoredCount } from "./read-store.ts";
 
 export interface Audit {
-  /** Different calls that were reported. */
+  /** Different barren calls that were reported. */
   readonly reported: number;
-  /** Of those, in the store. */
+  /** Those of them that count in the store. */
   readonly stored: number;
-  /** In the store, but never reported, or more than once in an epoch, or under the wrong fingerprint. Must be none. */
-  readonly overCount: number;
+  /** Fingerprints of which the store counts more calls, or more processes, than were reported since something came of them. Must be none. */
+  readonly overCounts: number;
+  /** Verdicts of more calls, or more workers, than were reported. Must be none. */
+  readonly falseVerdicts: number;
 }
 
 /** Every call that was reported, however the store fares: what counts are held to. */
 export interface Ledger {
-  readonly size: number;
-  /** The same member, with its reports written down first. */
-  keep(worker: string, member: FleetMember): FleetMember;
-  note(worker: string, id: string, fingerprint: string): void;
-  audit(stored: Iterable<StoredCall>): Audit;
+  /** The same member, with what it reports written down first, and what it says held to that. */
+  keep(process: string, worker: string, member: FleetMember): FleetMember;
+  /** Nothing is under way: what is reported from here on comes after all that was reported before. */
+  draw(): void;
+  audit(stored: Iterable<StoredCount>): Audit;
 }
 
-export function createLedger(): Ledger {
-  const fingerprintOf = new Map<string, string>();
-  const runs = new Map<string, string>();
-  const note = (worker: string, id: string, fingerprint: string) => {
-    const run = runs.get(worker) ?? runName({ worker, run: "" });
-    runs.set(worker, run);
-    fingerprintOf.set(`${run}${reportName(id)}`, fingerprint);
+interface Entry {
+  /** In which part of the campaign each call was reported last, and by which process. */
+  readonly calls: Map<string, { readonly part: number; readonly process: string }>;
+  readonly workers: Set<string>;
+  /** The processes that have something to take back. */
+  readonly suspectedBy: Set<string>;
+  /** Calls from before this part count no more. */
+  since: number;
+}
+
+export function createLedger(tenant: string): Ledger {
+  const entries = new Map<string, Entry>();
+  const nameOf = createNameOf(KEY, tenant);
+  let part = 0;
+  let falseVerdicts = 0;
+
+  const entryOf = (fingerprint: string): Entry => {
+    const known = entries.get(fingerprint);
+    if (known !== undefined) return known;
+    const entry = { calls: new Map(), workers: new Set<string>(), suspectedBy: new Set<string>(), since: 0 };
+    entries.set(fingerprint, entry);
+    return entry;
   };
+
   return {
-    get size() {
-      return fingerprintOf.size;
-    },
-    note,
-    keep: (worker, member) => ({
+    keep: (process, worker, member) => ({
       ...member,
       report(report) {
-        if (report.isBarren) note(worker, report.id, report.fingerprint);
+        const entry = entryOf(report.fingerprint);
+        if (report.isBarren) {
+          entry.calls.set(`${worker} ${report.id}`, { part, process });
+          entry.workers.add(worker);
+          entry.suspectedBy.add(process);
+        } else if (report.isBarren === false && entry.suspectedBy.delete(process)) entry.since = part;
         member.report(report);
       },
+      verdict(fingerprint) {
+        const verdict = member.verdict(fingerprint);
+        const { calls, workers } = entries.get(fingerprint) ?? { calls: new Set(), workers: new Set() };
+        if (verdict !== undefined && (verdict.calls > calls.size || verdict.workers > workers.size)) falseVerdicts++;
+        return verdict;
+      },
     }),
+    draw: () => void part++,
     audit(stored) {
-      const seen = new Set<string>();
-      const counted = new Set<string>();
-      // A fingerprint is stored under a keyed hash: which one is learned from its first call, and must then be the only one.
-      const nameOf = new Map<string, string>();
-      const fingerprintAt = new Map<string, string>();
-      let overCount = 0;
-      for (const { epoch, name, call } of stored) {
-        const fingerprint = fingerprintOf.get(call);
-        // What a store took right after its restart, too late for its reply, is reported again in the epoch that follows.
-        if (fingerprint === undefined || counted.has(`${epoch} ${call}`)) {
-          overCount += 1;
-          continue;
-        }
-        counted.add(`${epoch} ${call}`);
-        seen.add(call);
-        if (!nameOf.has(fingerprint)) nameOf.set(fingerprint, name);
-        if (!fingerprintAt.has(name)) fingerprintAt.set(name, fingerprint);
-        if (nameOf.get(fingerprint) !== name || fingerprintAt.get(name) !== fingerprint) overCount += 1;
-      }
-      return { reported: fingerprintOf.size, stored: seen.size, overCount };
+      const expected = new Map(
+        [...entries].map(([fingerprint, { calls, since }]) => {
+          const counting = [...calls.values()].filter((call) => call.part >= since);
+          return [nameOf(fingerprint), counting.map(({ process }) => process)];
+        }),
+      );
+      const counts = [...stored];
+      const isTooMuch = ({ name, calls, witnesses }: StoredCount) => {
+        const processes = expected.get(name) ?? [];
+        return calls > processes.length || witnesses > new Set(processes).size;
+      };
+      return {
+        reported: [...entries.values()].reduce((sum, { calls }) => sum + calls.size, 0),
+        stored: counts.reduce((sum, { calls }) => sum + calls, 0),
+        overCounts: counts.filter(isTooMuch).length,
+        falseVerdicts,
+      };
     },
   };
 }

@@ -3,54 +3,46 @@ import { type AgentEvent, createGuard } from "doomloop";
 import type { Fleet } from "doomloop/fleet";
 import { call, failure, user } from "../../builders.ts";
 import type { Ledger } from "./ledger.ts";
-
-/** How long an `observe` took. */
-export interface Observed {
-  readonly wallMs: number;
-  /** The machine gave the processor to somebody else meanwhile. Whoever waits gives it away by himself: that is not meant. */
-  readonly wasInterrupted: boolean;
-  /** How long the same took a guard without a fleet, the moment after. */
-  readonly aloneMs: number;
-}
+import { percentile } from "./percentile.ts";
 
 export interface Swarm {
-  /** Every `observe` so far. */
-  readonly observed: Observed[];
   /** Decisions that kept a worker from its work although its guard alone lets it go on. Must be none. */
   readonly falseStops: number;
   /** Decisions that told a worker of a dead end of the others. */
   readonly nudges: number;
-  /** One step of the next worker: a call and its failure. */
-  step(): void;
+  /** How long `observe` took: nearly all of those that the machine did not interrupt; and the longest of a guard without a fleet. */
+  observed(): { readonly ownMs: number; readonly aloneMs: number };
   /** Steps at an even rate for as long. */
   work(options: { readonly forMs: number; readonly stepsPerSecond: number }): Promise<void>;
 }
 
 /**
- * Guarded workers that all run into the same pages that do not answer, each into each of them once.
+ * Guarded workers of one process that all run into the same pages that do not answer, each into each of them once.
  *
- * Their users speak in between, so no guard alone has anything to say about it: all that is said comes from the fleet.
+ * Their users speak in between, so no guard alone has anything to say about it: all that is said comes from the fleet. Beside each stands
+ * a guard without a fleet that sees the same.
  */
-export function createSwarm(fleet: Fleet, ledger: Ledger, { workers = 16, first = 0 } = {}): Swarm {
+export function createSwarm(fleet: Fleet, ledger: Ledger, name: string, workers = 8): Swarm {
   const pairs = Array.from({ length: workers }, (_, at) => {
-    const worker = `worker-${first}-${at}`;
-    const member = ledger.keep(worker, fleet.join({ worker }));
-    return { together: createGuard({ fleet: member }), alone: createGuard(), page: first };
+    const worker = `${name} worker ${at}`;
+    const member = ledger.keep(name, worker, fleet.join({ worker }));
+    return { together: createGuard({ fleet: member }), alone: createGuard(), page: 0 };
   });
-  const observed: Observed[] = [];
-  const counts = { steps: 0, falseStops: 0, nudges: 0 };
+  const own: number[] = [];
+  const counts = { steps: 0, falseStops: 0, nudges: 0, aloneMs: 0 };
 
   const observe = (pair: (typeof pairs)[number], event: AgentEvent) => {
-    const interruptions = process.resourceUsage().involuntaryContextSwitches;
+    const interruptions = interruptionsSoFar();
     const start = performance.now();
     const { action } = pair.together.observe(event);
-    const wallMs = performance.now() - start;
-    const wasInterrupted = process.resourceUsage().involuntaryContextSwitches > interruptions;
+    const ownMs = performance.now() - start;
+    // Whoever waits gives the processor away by himself: that is no interruption.
+    if (interruptionsSoFar() === interruptions) own.push(ownMs);
     const startAlone = performance.now();
     const expected = pair.alone.observe(event).action;
-    observed.push({ wallMs, wasInterrupted, aloneMs: performance.now() - startAlone });
-    if (action === "nudge") counts.nudges += 1;
-    else if (action !== expected) counts.falseStops += 1;
+    counts.aloneMs = Math.max(counts.aloneMs, performance.now() - startAlone);
+    if (action === "nudge") counts.nudges++;
+    else if (action !== expected) counts.falseStops++;
   };
   const step = () => {
     const pair = pairs[counts.steps++ % workers]!;
@@ -61,21 +53,24 @@ export function createSwarm(fleet: Fleet, ledger: Ledger, { workers = 16, first 
   };
 
   return {
-    observed,
     get falseStops() {
       return counts.falseStops;
     },
     get nudges() {
       return counts.nudges;
     },
-    step,
+    observed: () => ({ ownMs: percentile(own, 0.999), aloneMs: counts.aloneMs }),
     async work({ forMs, stepsPerSecond }) {
       const start = performance.now();
       for (let done = 0; performance.now() - start < forMs; ) {
         const due = ((performance.now() - start) / 1000) * stepsPerSecond;
         for (; done < due; done++) step();
-        await wait(2);
+        await wait(5);
       }
     },
   };
+}
+
+function interruptionsSoFar(): number {
+  return process.resourceUsage().involuntaryContextSwitches;
 }

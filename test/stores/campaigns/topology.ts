@@ -7,8 +7,6 @@ import { type Server, startServer } from "../servers/server.ts";
 
 export type TopologyName = "standalone" | "sentinel" | "cluster";
 
-export const topologyNames: readonly TopologyName[] = ["standalone", "sentinel", "cluster"];
-
 /** Real servers, each behind a fault proxy of its own. */
 export interface Topology {
   readonly name: TopologyName;
@@ -22,6 +20,8 @@ export interface Topology {
   /** For every connection to a server that holds data. */
   setFault(fault: Fault): Promise<void>;
   primaries(): Promise<readonly Server[]>;
+  /** The one that has this key now. */
+  ownerOf(key: string): Promise<Server>;
   stop(): Promise<void>;
 }
 
@@ -48,17 +48,20 @@ export async function startTopology(
   };
 }
 
-type Started = Pick<Topology, "servers" | "trio" | "cluster" | "primaries" | "stop">;
+type Started = Pick<Topology, "servers" | "trio" | "cluster" | "primaries" | "ownerOf" | "stop">;
 
 async function start(engine: Engine, name: TopologyName, settings: readonly string[]): Promise<Started> {
   if (name === "standalone") {
     const server = await startServer(engine, { settings });
-    return { servers: [server], primaries: async () => [server], stop: () => server.stop() };
+    const primaries = async () => [server];
+    return { servers: [server], primaries, ownerOf: async () => server, stop: () => server.stop() };
   }
   if (name === "sentinel") {
     const trio = await startSentinelTrio(engine, settings);
-    return { servers: trio.servers, trio, primaries: async () => [await trio.primary()], stop: () => trio.stop() };
+    const { servers, primary } = trio;
+    return { servers, trio, primaries: async () => [await primary()], ownerOf: primary, stop: () => trio.stop() };
   }
   const cluster = await startCluster(engine, settings);
-  return { servers: cluster.servers, cluster, primaries: () => cluster.primaries(), stop: () => cluster.stop() };
+  const { servers, primaries, ownerOf } = cluster;
+  return { servers, cluster, primaries, ownerOf, stop: () => cluster.stop() };
 }

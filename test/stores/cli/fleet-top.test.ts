@@ -1,118 +1,108 @@
-import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { promisify } from "node:util";
-import { createGuard } from "doomloop";
-import { createRedisFleet } from "doomloop/fleet";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, failure, user } from "../../builders.ts";
-import { startCluster } from "../servers/cluster.ts";
 import { engines, isInstalled } from "../servers/engine.ts";
 import { type Server, startServer } from "../servers/server.ts";
+import { runDoomloop } from "./run-doomloop.ts";
+import { createStuckFleet, type StuckFleet } from "./stuck-fleet.ts";
 
-const run = promisify(execFile);
-const main = resolve(import.meta.dirname, "../../../packages/doomloop/src/cli/main.ts");
-/** The folder in which the clients are installed: the command takes the one of the project that it is called from. */
-const project = resolve(import.meta.dirname, "..");
-const key = "the key of this deployment";
 const tenant = "research";
+const gone = { url: "https://docs.test/gone" };
 
 describe.each(engines.filter(isInstalled))("doomloop fleet top on %s", (engine) => {
   let server: Server;
   let client: Redis;
-  let folder: string;
-  let keyFile: string;
+  let swarm: StuckFleet;
   beforeAll(async () => {
     server = await startServer(engine);
     client = new Redis({ port: server.port });
     client.on("error", () => {});
     await once(client, "ready");
-    folder = mkdtempSync(join(tmpdir(), "doomloop-top-"));
-    keyFile = join(folder, "fleet.key");
-    writeFileSync(keyFile, `${key}\n`);
-    const fleet = createRedisFleet({ client, key, tenant, deadlineMs: 5_000 });
-    // A worker names itself: what it says ends up on an operator's terminal.
-    const guards = ["ada", "ben\u001b[2J"].map((worker) => createGuard({ fleet: fleet.join({ worker }) }));
-    for (const tool of ["fetch_page", "search\u001b]0;owned\u0007"]) {
-      for (let round = 0; round < 6; round++) {
-        for (const guard of guards) {
-          guard.observe(user());
-          guard.observe(call(tool, { url: "https://docs.test/gone" }));
-          guard.observe(failure("no such page"));
-        }
-      }
-    }
-    await fleet.close();
+    swarm = createStuckFleet(client, 3, { tenant });
+    swarm.fail(4, "fetch_page", gone);
+    swarm.fail(2, "search", { query: "a way out" });
+    swarm.fail(3, "browse", gone);
+    await swarm.settle();
+    // Counted, and too little to be told of again; cleared, and told of.
+    swarm.fail(1, "fetch_page", gone);
+    swarm.succeed("browse", gone);
+    await swarm.settle();
   });
   afterAll(async () => {
+    await swarm?.close();
     client?.disconnect();
     await server?.stop();
-    rmSync(folder, { recursive: true, force: true });
   });
-  const top = (...words: string[]) => topOf(server.port, ...words);
-  const topOf = async (port: number, ...words: string[]) => {
-    const all = ["fleet", "top", "--url", `redis://127.0.0.1:${port}`, "--key-file", keyFile, ...words];
-    const { stdout } = await run(process.execPath, [main, ...all], { cwd: project, timeout: 300_000 });
-    return stdout;
-  };
+  const top = (...words: string[]) => runDoomloop(`redis://127.0.0.1:${server.port}`, ["top", ...words]);
 
-  it.each(["ioredis", "iovalkey", "redis"])("shows who is stuck on what, through %s", async (name) => {
-    const lines = (await top("--tenant", tenant, "--client", name)).split("\n");
+  it.each(["ioredis", "iovalkey", "redis"])("shows what gets nobody further now, through %s", async (name) => {
+    const { code, stdout, stderr } = await top("--tenant", tenant, "--client", name);
+    const lines = stdout.split("\n");
 
-    expect(lines[0]).toBe("2 dead ends in 5 min, 2 workers stuck | connected");
-    expect(lines.find((line) => line.startsWith("fetch_page"))).toMatch(/^fetch_page +12 +2 +.*ada/);
+    expect(lines).toEqual([
+      "1 dead end | switch not set (on) | 3 runs active",
+      "",
+      "tool        calls  processes  counts for  call",
+      expect.stringMatching(/^fetch_page {5}15 {10}3 [ \dmins]{11} {2}[\w-]{8}$/),
+      "",
+      "1 suspect: a dead end takes 10 calls by 2 processes",
+      expect.stringMatching(/^search {10}6 {10}3 {2}/),
+      "",
+    ]);
+    expect([code, stderr]).toEqual([0, ""]);
   });
 
-  it("writes nothing to the terminal that its workers could have meant for it", async () => {
-    const text = await top("--tenant", tenant);
+  it("shows all of them, however many pages the news have, and no call more often than it can count", async () => {
+    const many = createStuckFleet(client, 2, { tenant: "many", calls: 2 });
+    for (let page = 0; page < 150; page++) many.fail(2, "fetch", { url: `https://docs.test/${page}` });
+    many.fail(70, "wait", {});
+    await many.settle();
+    await many.close();
+    const lines = (await top("--tenant", "many")).stdout.trimEnd().split("\n");
 
-    expect(text).toContain("ben\\u{1b}[2J");
-    expect(text).not.toContain("owned");
-    expect([...text].filter((character) => character < " " && character !== "\n")).toEqual([]);
+    expect(lines[0]).toMatch(/^151 dead ends \| /);
+    expect(lines).toHaveLength(3 + 151);
+    expect(lines[3]).toMatch(/^wait +100\+ +2 /);
+  });
+
+  it("needs no more rights than to read, and no key", async () => {
+    const reads = ["+mget", "+xrange", "+time", "+pfcount", "+pttl"];
+    const connects = ["+info", "+hello", "+ping", "+client|setname"];
+    const keys = `~dl2:{${tenant}*`;
+    expect(
+      await server.ask("ACL", "SETUSER", "reader", "on", ">hunter2", "resetkeys", keys, "-@all", ...reads, ...connects),
+    ).toBe("OK");
+    const read = (of: string) =>
+      runDoomloop(`redis://reader:hunter2@127.0.0.1:${server.port}`, ["top", "--tenant", of]);
+
+    expect((await read(tenant)).stdout).toMatch(/^1 dead end \| /);
+    const { code, stdout, stderr } = await read("other");
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/^doomloop: cannot read the store: NOPERM /);
+    expect(stderr).not.toContain("hunter2");
   });
 
   it("escapes the name of a tool that somebody wrote into the store", async () => {
-    const other = "tampered";
-    const fleet = createRedisFleet({ client, key, tenant: other, deadlineMs: 5_000 });
-    await fleet.flush();
-    const keyOf = (name: string) => `dl1:{${other}:control}:${name}`;
-    const text = JSON.stringify([12, 12, 2, "rm\u001b[2J\u202e\nfetch", ["ada", "ben"]]);
-    await client.hset(keyOf("found"), "a-name", `somebody|${text}`);
-    await client.hset(keyOf("state"), "version", 1);
-    await client.zadd(keyOf("changes"), 1, "a-name");
-    await client.zadd(keyOf("until"), Date.now() + 60_000, "a-name");
-    const lines = (await top("--tenant", other)).split("\n");
-    await fleet.close();
+    const name = "a-name-of-22-charact__";
+    const text = JSON.stringify([name, "rm\u001b[2J\u202e\nfetch", 12, 2, 60_000]);
+    await client.set("dl2:{tampered}:settings", "key=0c4bb119 calls=10 workers=2 windowMs=300000 countAll=false");
+    await client.xadd("dl2:{tampered}:news", "*", "s", text);
+    await client.pfadd(`dl2:{tampered:${name}}:c`, ...Array.from({ length: 12 }, (_, at) => at));
+    await client.pfadd(`dl2:{tampered:${name}}:w`, "one", "two");
+    const { stdout } = await top("--tenant", "tampered");
 
-    expect(lines[0]).toContain("1 dead end");
-    expect(lines[3]).toMatch(/^rm\\u\{1b\}\[2J\\u\{202e\}\\u\{a\}fetch +12 +2 +ada, ben/);
+    expect(stdout).toMatch(/^rm\\u\{1b\}\[2J\\u\{202e\}\\u\{a\}fetch +12 +2 /m);
+    expect([...stdout].filter((character) => character < " " && character !== "\n")).toEqual([]);
   });
 
-  it("says that there are none in another swarm", async () => {
-    expect(await top("--tenant", "quiet")).toBe("No dead ends | connected\n");
-  });
+  it("tells a swarm that nobody is in from one that is well", async () => {
+    const well = createStuckFleet(client, 1, { tenant: "well" });
+    await well.settle();
+    await well.close();
 
-  it("is told by a Cluster which of its servers to ask", async () => {
-    const cluster = await startCluster(engine);
-    try {
-      const right = await cluster.ownerOf(`dl1:{${tenant}:control}:state`);
-      const wrong = (await cluster.primaries()).find(({ port }) => port !== right.port)!;
-
-      expect(await topOf(wrong.port, "--tenant", tenant)).toMatch(new RegExp(`MOVED \\d+ 127.0.0.1:${right.port}\\n`));
-      expect(await topOf(right.port, "--tenant", tenant)).toBe("No dead ends | connected\n");
-    } finally {
-      await cluster.stop();
-    }
-  });
-
-  it("does not pretend to know while the store does not answer as it should", async () => {
-    await server.ask("ACL", "SETUSER", "default", "-eval", "-evalsha");
-    const text = await top("--tenant", tenant);
-    await server.ask("ACL", "SETUSER", "default", "+@all");
-
-    expect(text).toMatch(/^No dead ends \| degraded \| cannot read the store: .*NOPERM/);
+    expect((await top("--tenant", "well")).stdout).toBe("No dead ends | switch not set (on) | 0 runs active\n");
+    expect((await top("--tenant", "typo")).stdout).toBe(
+      "No worker has been here | switch not set (on) | 0 runs active\n",
+    );
   });
 });

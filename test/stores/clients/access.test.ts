@@ -1,67 +1,119 @@
-import { once } from "node:events";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Redis } from "ioredis";
-import { createClient } from "redis";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { report, reports, tell } from "../../contracts/fleet.ts";
-import { engines, isInstalled } from "../servers/engine.ts";
-import { type Server, startServer } from "../servers/server.ts";
-import { closeFleets, newFleet } from "./fleets.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { report, tell } from "../../contracts/fleet.ts";
+import { newFleet } from "./fleets.ts";
+import { onEachEngine } from "./one-server.ts";
+import { giveRights, liveFully, logins, TENANT, waysIn } from "./rights.ts";
 
-/** The rule as the documentation gives it. */
-const page = readFileSync(join(import.meta.dirname, "../../../docs/fleet.md"), "utf8");
-const rule = /^ACL SETUSER .*?(?=^```)/ms.exec(page)?.[0].replaceAll("\\\n", " ").trim().split(/\s+/) ?? [];
+const control = (name: string): string => `dl2:{${TENANT}}:${name}`;
+const other = "dl2:{other}:";
 
-describe.each(engines.filter(isInstalled))(
-  "a worker of %s with the rights that the documentation gives it",
-  (engine) => {
-    let server: Server;
-    beforeAll(async () => {
-      server = await startServer(engine);
-      expect(await server.ask(...rule)).toBe("OK");
-    });
-    afterEach(closeFleets);
-    afterAll(() => server.stop());
-    const login = { username: "worker", password: "a-long-password" };
+onEachEngine("users with the rights that the documentation gives them", (store) => {
+  beforeAll(() => giveRights(store.server));
+  /** What the server says to each command of a user. */
+  const tryAll = async (user: keyof typeof logins, commands: readonly string[]): Promise<string[]> => {
+    const client = new Redis({ port: store.server.port, ...logins[user] });
+    const said: string[] = [];
+    for (const command of commands) {
+      const [name, ...words] = command.split(" ");
+      said.push(await client.call(name!, ...words).then(String, ({ message }: Error) => message.split(" ")[0]!));
+    }
+    client.disconnect();
+    return said;
+  };
+  const refused = (commands: readonly string[]): string[] => commands.map(() => "NOPERM");
 
-    it("can do all that a fleet does, and touch no other tenant", async () => {
-      const client = new Redis({ port: server.port, ...login });
-      const fleet = newFleet(client, { tenant: "acme", calls: 2 });
-      const members = ["one", "two"].map((worker) => fleet.join({ worker }));
-      await once(client, "ready");
-      for (const member of members) tell(member, ...reports(3));
-      await fleet.flush();
-      tell(members[0]!, report(3, { isBarren: false }));
-      await fleet.flush();
-      for (const member of members) {
-        tell(member, report(4));
-        member.looping?.();
-        member.mayStop?.();
-      }
-      await fleet.flush();
-      expect([fleet.findings(), fleet.stats().faults]).toMatchObject([[{ calls: 2 }], 0]);
-      fleet.clear();
-      await fleet.flush();
-      expect(fleet.stats().faults).toBe(0);
+  describe.each(["worker", "operator"] as const)("%s", (user) => {
+    it.each(waysIn)("lives in a fleet, through $name", async ({ standalone }) => {
+      await store.client.call("ACL", "LOG", "RESET");
+      const { client, close } = await standalone(store.server.port, logins[user]);
+      await store.client.del(control("stops"));
 
-      const stranger = newFleet(client, { tenant: "other" });
-      await stranger.flush();
-      expect(stranger.stats().faults).toBeGreaterThan(0);
-      await expect(client.keys("*")).rejects.toThrow("NOPERM");
-      await expect(client.get("dl1:{other:control}:switch")).rejects.toThrow("NOPERM");
-      client.disconnect();
+      expect(await liveFully(client)).toEqual([]);
+      expect(await store.client.call("ACL", "LOG")).toEqual([]);
+      close();
     });
 
-    it("can do so with node-redis too", async () => {
-      const client = createClient({ socket: { host: "127.0.0.1", port: server.port }, ...login });
-      await client.connect();
-      const fleet = newFleet(client, { tenant: "acme" });
-      tell(fleet.join({ worker: "one" }), report(0));
-      await fleet.flush();
+    it("touches no other tenant, runs no script, and sees and empties nothing as a whole", async () => {
+      const attacks = [
+        ...["switch", "settings", "news", "version", "quota", "runs", "stops"].flatMap((name) => [
+          `GET ${other}${name}`,
+          `MGET ${control("switch")} ${other}${name}`,
+          `DEL ${other}${name}`,
+        ]),
+        `SETNX ${other}settings x`,
+        `PFADD dl2:{other:x}:c x`,
+        `UNLINK dl2:{other:x}:c`,
+        `UNLINK dl2:{acme-2:x}:c`,
+        `XRANGE ${other}news - +`,
+        "GET anything",
+        "EVAL return(1) 0",
+        "EVALSHA x 0",
+        "SCRIPT FLUSH",
+        "FUNCTION LIST",
+        "KEYS *",
+        "SCAN 0",
+        "RANDOMKEY",
+        "FLUSHALL",
+        "FLUSHDB",
+        "CONFIG GET *",
+        "ACL LIST",
+        "CLIENT LIST",
+        "CLIENT KILL ID 1",
+        "SHUTDOWN",
+        "MONITOR",
+      ];
 
-      expect(fleet.stats()).toMatchObject({ delivered: 1, faults: 0 });
-      client.destroy();
+      expect(await tryAll(user, attacks)).toEqual(refused(attacks));
     });
-  },
-);
+  });
+
+  it("keep a worker's hands off switch and settings", async () => {
+    await store.client.mset(control("switch"), "off", control("settings"), "calls=10");
+    const attacks = ["switch", "settings"].flatMap((name) => [
+      ...["DEL", "UNLINK", "GETDEL", "PERSIST", "INCR", "GETEX"].map((command) => `${command} ${control(name)}`),
+      ...["SET", "GETSET", "APPEND", "PFADD", "LPUSH"].map((command) => `${command} ${control(name)} on`),
+      `PEXPIRE ${control(name)} 1`,
+      `MSET ${control(name)} on`,
+      `SETRANGE ${control(name)} 0 on`,
+      `RENAME ${control("version")} ${control(name)}`,
+      `COPY ${control("version")} ${control(name)} REPLACE`,
+      `XADD ${control(name)} * s x`,
+      `RESTORE ${control(name)} 0 x REPLACE`,
+    ]);
+
+    expect(await tryAll("worker", [...attacks, `SETNX ${control("switch")} on`])).toEqual(
+      refused([...attacks, "SETNX"]),
+    );
+    // What is not there, the first worker writes; what is there stays.
+    expect(await tryAll("worker", [`SETNX ${control("settings")} x`])).toEqual(["0"]);
+    expect(await store.client.mget(control("switch"), control("settings"))).toEqual(["off", "calls=10"]);
+  });
+
+  it("let an operator switch, and read all of the tenant", async () => {
+    const words = [
+      `SET ${control("switch")} shadow`,
+      `GET ${control("switch")}`,
+      `DEL ${control("switch")}`,
+      `DEL ${control("settings")}`,
+      `TYPE ${control("news")}`,
+      `XLEN ${control("news")}`,
+      `PFCOUNT ${control("runs")}`,
+      `PTTL dl2:{${TENANT}:x}:c`,
+    ];
+
+    expect(await tryAll("operator", words)).not.toContain("NOPERM");
+  });
+
+  it("leave a worker who invents runs nothing but a larger share to stop", async () => {
+    const invented = Array.from({ length: 500 }, (_, run) => `invented${run}`).join(" ");
+    expect(await tryAll("worker", [`PFADD ${control("runs")} ${invented}`])).toEqual(["1"]);
+    const fleet = newFleet(store.client, { tenant: TENANT });
+    const members = Array.from({ length: 12 }, (_, run) => fleet.join({ worker: "one", run: String(run) }));
+    for (const member of members) tell(member, report(0, { isBarren: false }));
+    await fleet.flush();
+
+    expect(fleet.stats()).toMatchObject({ mode: "on", runs: { fleet: expect.any(Number), active: 12, looping: 0 } });
+    expect(fleet.stats().runs.fleet).toBeGreaterThan(400);
+  });
+});

@@ -4,6 +4,7 @@ import { engines, isInstalled } from "../servers/engine.ts";
 import { type Server, startServer } from "../servers/server.ts";
 import { closeFleets, newFleet } from "./fleets.ts";
 import { clientFamilies, type OpenClient } from "./store-clients.ts";
+import { fleetsTogether } from "./together.ts";
 
 describe.each(engines.filter(isInstalled))("one server of %s", (engine) => {
   let server: Server;
@@ -21,5 +22,6 @@ describe.each(engines.filter(isInstalled))("one server of %s", (engine) => {
     afterAll(() => open.close());
 
     fleetContract(name, (options) => newFleet(open.client, options), 20);
+    describe("with other processes", () => fleetsTogether(() => open.client));
   });
 });

@@ -1,12 +1,8 @@
 import { type EventEmitter, once } from "node:events";
-import { GlideClient, GlideClusterClient, Logger } from "@valkey/valkey-glide";
 import type { RedisClient } from "doomloop/fleet";
 import { Redis as Ioredis, Cluster as IoredisCluster } from "ioredis";
 import { Redis as Iovalkey, Cluster as IovalkeyCluster } from "iovalkey";
 import { createClient, createCluster, createSentinel } from "redis";
-
-// It says on the console what the tests cause on purpose.
-Logger.setLoggerConfig("off");
 
 /** A client that is connected, and how to end it. */
 export interface OpenClient {
@@ -18,11 +14,10 @@ export interface OpenClient {
 export interface ClientFamily {
   readonly name: string;
   standalone(port: number): Promise<OpenClient>;
-  /** One that has only begun to connect, or waits for the first command to do so. */
+  /** One that has only begun to connect. */
   connecting(port: number): Promise<OpenClient>;
   cluster(ports: readonly number[]): Promise<OpenClient>;
-  /** Missing where the package has no such client. */
-  sentinel?(ports: readonly number[], name: string): Promise<OpenClient>;
+  sentinel(ports: readonly number[], name: string): Promise<OpenClient>;
 }
 
 const host = "127.0.0.1";
@@ -56,23 +51,6 @@ export const clientFamilies: readonly ClientFamily[] = [
     },
     cluster: (ports) => connected(createCluster({ rootNodes: nodesOf(ports).map((socket) => ({ socket })) })),
     sentinel: (ports, name) => connected(createSentinel({ name, sentinelRootNodes: nodesOf(ports) })),
-  },
-  {
-    name: "valkey-glide",
-    async standalone(port) {
-      const client = await GlideClient.createClient({ addresses: nodesOf([port]) });
-      return { client, close: () => client.close() };
-    },
-    async connecting(port) {
-      // By itself it gives up after a quarter of a second, and it is our deadlines that are tried.
-      const patience = { requestTimeout: 60_000, advancedConfiguration: { connectionTimeout: 60_000 } };
-      const client = await GlideClient.createClient({ addresses: nodesOf([port]), lazyConnect: true, ...patience });
-      return { client, close: () => client.close() };
-    },
-    async cluster(ports) {
-      const client = await GlideClusterClient.createClient({ addresses: nodesOf(ports) });
-      return { client, close: () => client.close() };
-    },
   },
 ];
 

@@ -24,12 +24,13 @@ const NAME = "fleet";
  * A primary with a replica, watched by three sentinels, on loopback.
  *
  * `announce` opens another port through which a server is reached by the other one and by the sentinels: whoever holds it can
- * cut a server off from them.
+ * cut a server off from them. A primary that is silent for `downAfterMs` is replaced.
  */
 export async function startSentinelTrio(
   engine: Engine,
   settings: readonly string[] = [],
   announce: (port: number) => Promise<number> = async (port) => port,
+  downAfterMs = 500,
 ): Promise<SentinelTrio> {
   const ports = await freePorts(2);
   const announced: number[] = [];
@@ -45,7 +46,7 @@ export async function startSentinelTrio(
     started.push(replica);
     const watch = [
       `sentinel monitor ${NAME} 127.0.0.1 ${announced[0]} 2`,
-      `sentinel down-after-milliseconds ${NAME} 500`,
+      `sentinel down-after-milliseconds ${NAME} ${downAfterMs}`,
       `sentinel failover-timeout ${NAME} 2000`,
     ];
     const linked = async () => /master_link_status:up/.test(await replica.ask("INFO", "replication"));

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import type { FleetMode } from "../core/fleet-member.ts";
 import { addAllow } from "./command-line/add-allow.ts";
 import { addDoctor } from "./command-line/add-doctor.ts";
 import { addFleet } from "./command-line/add-fleet.ts";
@@ -12,6 +13,7 @@ import { addTune } from "./command-line/add-tune.ts";
 import { addWorkspace } from "./command-line/add-workspace.ts";
 import type { AllowOptions } from "./commands/allow.ts";
 import type { CheckpointOptions } from "./commands/checkpoint.ts";
+import type { FleetExplainOptions } from "./commands/fleet-explain.ts";
 import type { FleetTopOptions } from "./commands/fleet-top.ts";
 import type { InitOptions } from "./commands/init.ts";
 import type { ReplayOptions } from "./commands/replay.ts";
@@ -21,6 +23,7 @@ import type { ServeOptions } from "./commands/serve.ts";
 import type { ShowOptions } from "./commands/show.ts";
 import type { TuneOptions } from "./commands/tune.ts";
 import type { UninstallOptions } from "./commands/uninstall.ts";
+import type { FleetAddress } from "./fleet/open-store.ts";
 
 /** What the commands do; each returns its exit code. */
 interface Commands {
@@ -29,6 +32,8 @@ interface Commands {
   tune(paths: readonly string[], options: TuneOptions): Promise<number>;
   replay(files: readonly string[], options: ReplayOptions): Promise<number>;
   fleetTop(options: FleetTopOptions): Promise<number>;
+  fleetExplain(call: string, options: FleetExplainOptions): Promise<number>;
+  fleetSwitch(mode: FleetMode, address: FleetAddress): Promise<number>;
   allow(options: AllowOptions): Promise<number>;
   doctor(agents: readonly string[]): Promise<number>;
   hook(words: readonly string[]): Promise<number>;

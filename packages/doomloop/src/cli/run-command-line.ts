@@ -38,9 +38,12 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
         undo: async (options) => (await import("./commands/restore.ts")).undo(options, streams),
         fleetTop: async (options) => {
           const { fleetTop } = await import("./commands/fleet-top.ts");
-          const { openFleet } = await import("./fleet/open-fleet.ts");
-          return untilInterrupted((signal) => fleetTop(options, { output, terminal: stdout, open: openFleet, signal }));
+          return untilInterrupted((signal) => fleetTop(options, { output, terminal: stdout, signal }));
         },
+        fleetExplain: async (call, options) =>
+          (await import("./commands/fleet-explain.ts")).fleetExplain(call, options, streams),
+        fleetSwitch: async (mode, address) =>
+          (await import("./commands/fleet-switch.ts")).fleetSwitch(mode, address, streams),
         allow: async (options) => (await import("./commands/allow.ts")).allow(options, streams),
         doctor: async (agents) => (await import("./commands/doctor.ts")).doctor(agents, streams),
         hook: async (words) => (await import("./commands/hook.ts")).hook(words, streams),

@@ -1,3 +1,4 @@
+import { fingerprintOfStep } from "./call-fingerprint.ts";
 import { loopIdentity } from "./detectors/loop-identity.ts";
 import type { FleetFinding } from "./finding.ts";
 import type { FleetMember, FleetMode, FleetVerdict } from "./fleet-member.ts";
@@ -38,11 +39,11 @@ export function createFleetEvidence(
       if (!step.isComparable || step.isSynthetic || judged.isExcused || judged.isTwin) return;
       const isBarren = barrennessOf(judged, looksAtOutcomes);
       const { index, tool } = step;
-      asked(() => fleet.report({ id: `${life}.${index}`, fingerprint: fingerprintOf(step), tool, isBarren }));
+      asked(() => fleet.report({ id: `${life}.${index}`, fingerprint: fingerprintOfStep(step), tool, isBarren }));
     },
     findingFor(step) {
       if (!step.isComparable) return undefined;
-      const fingerprint = fingerprintOf(step);
+      const fingerprint = fingerprintOfStep(step);
       const verdict = verdictOn(fingerprint);
       if (verdict === undefined) return undefined;
       return {
@@ -56,7 +57,8 @@ export function createFleetEvidence(
         evidence: { workers: verdict.workers, windowMs: verdict.windowMs },
       };
     },
-    confirms: ({ step, isExcused }) => step.isComparable && !isExcused && verdictOn(fingerprintOf(step)) !== undefined,
+    confirms: ({ step, isExcused }) =>
+      step.isComparable && !isExcused && verdictOn(fingerprintOfStep(step)) !== undefined,
     mode() {
       const mode = fleet.mode && asked(() => fleet.mode?.());
       return mode === "shadow" || mode === "off" ? mode : "on";
@@ -66,18 +68,14 @@ export function createFleetEvidence(
   };
 }
 
-function fingerprintOf(step: Step): Digest {
-  return factsOf(step).like ?? step.call;
-}
-
 /** A test that fails in a new way is neither a dead end nor a way out of one. */
 function barrennessOf({ step, blindness, isNew, exact }: JudgedStep, looksAtOutcomes: boolean): boolean | undefined {
   if (blindness !== "none") return undefined;
   if (step.failure !== undefined) return isNew && factsOf(step).effect.isTest ? undefined : true;
-  // What is innocent for one worker, because it waits, samples or works on, is no sign of a dead end for all.
   const { reason } = exact;
-  if (reason !== undefined && reason !== "new-outcome") return undefined;
-  return looksAtOutcomes ? !isNew : undefined;
+  if (!looksAtOutcomes || reason === "waiting") return undefined;
+  // Asked again for a good reason, and it worked: a call that fails at times is no dead end.
+  return reason === undefined || reason === "new-outcome" ? !isNew : false;
 }
 
 function isVerdict(verdict: FleetVerdict): boolean {

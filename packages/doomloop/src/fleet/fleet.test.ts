@@ -1,7 +1,7 @@
 import { createGuard, type Decision, type Guard, type GuardOptions } from "doomloop";
 import { createMemoryFleet, type Fleet, type MemoryFleetOptions } from "doomloop/fleet";
 import { describe, expect, it } from "vitest";
-import { call, failure, result, step, times } from "../../../../test/builders.ts";
+import { call, failure, result, step, times, user } from "../../../../test/builders.ts";
 import { manualClock } from "../../../../test/contracts/fleet.ts";
 import { type DetectorOptions, detectors } from "../core/detectors/index.ts";
 import type { AgentEvent } from "../core/event.ts";
@@ -9,6 +9,7 @@ import type { AgentEvent } from "../core/event.ts";
 /** No worker sees anything by itself. */
 const silent = Object.fromEntries(Object.keys(detectors).map((kind) => [kind, false])) as DetectorOptions;
 
+const call503: readonly AgentEvent[] = [call("status", {}), failure("503 Service Unavailable")];
 const deadEnd: readonly AgentEvent[] = [call("fetch", { url: "https://docs.test/v2" }), failure("404 Not Found")];
 
 function worker(fleet: Fleet, name: string, options: GuardOptions = { detectors: silent }): Guard {
@@ -52,6 +53,18 @@ describe("a swarm of guards", () => {
     for (const guard of guards) expect(actions(guard, times(2, deadEnd))).toEqual([]);
 
     for (const guard of guards) expect(actions(guard, deadEnd.slice(0, 1))).toEqual(["nudge"]);
+  });
+
+  it("takes a call that works most of the time for no dead end", () => {
+    const { fleet, guards } = swarmOf(2, { calls: 4 });
+    for (let task = 0; task < 40; task++) {
+      for (const guard of guards) {
+        guard.observe(user());
+        observe(guard, task % 10 === 9 ? [...call503] : step("status", {}, "all green"));
+      }
+    }
+
+    expect(fleet.findings()).toEqual([]);
   });
 
   it("does not tell of calls like it in name only", () => {

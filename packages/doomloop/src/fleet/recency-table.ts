@@ -6,6 +6,8 @@ export interface RecencyTable<Value> {
   delete(key: string): void;
   clear(): void;
   size(): number;
+  /** Forgets the least recent entries for as long as they are over. */
+  sweep(isOver: (value: Value) => boolean): void;
   /** Least recent first. The entry at hand may be deleted on the way; nothing else may change. */
   entries(): Iterable<[string, Value]>;
 }
@@ -75,6 +77,9 @@ export function createRecencyTable<Value>(capacity: number): RecencyTable<Value>
     },
     size() {
       return map?.size ?? 0;
+    },
+    sweep(isOver) {
+      while (oldest !== undefined && isOver(oldest.value)) remove(oldest);
     },
     *entries() {
       for (let entry = oldest; entry !== undefined; entry = entry.newer) yield [entry.key, entry.value];

@@ -44,20 +44,39 @@ describe("the observer of a fleet", () => {
 
   it("shows how many fleets are in which state, and counts the changes", () => {
     const { telemetry, totals, gauges } = newTelemetry();
-    const [one, two] = [telemetry.observeFleet(), telemetry.observeFleet()];
-    for (const observer of [one, two]) observer.onState("connected");
+    const [one, two, three] = [telemetry.observeFleet(), telemetry.observeFleet(), telemetry.observeFleet()];
+    for (const observer of [one, two, three]) observer.onState("connected");
     one.onState("connected");
     one.onState("degraded");
+    two.onState("mismatch");
 
     expect(gauges()).toEqual({
       "doomloop.fleet.state{doomloop.fleet.state=connected}": 1,
       "doomloop.fleet.state{doomloop.fleet.state=degraded}": 1,
+      "doomloop.fleet.state{doomloop.fleet.state=mismatch}": 1,
       "doomloop.fleet.state{doomloop.fleet.state=shadow}": 0,
       "doomloop.fleet.state{doomloop.fleet.state=off}": 0,
     });
     expect(totals()).toEqual({
-      "doomloop.fleet.changes{doomloop.fleet.state=connected}": 2,
+      "doomloop.fleet.changes{doomloop.fleet.state=connected}": 3,
       "doomloop.fleet.changes{doomloop.fleet.state=degraded}": 1,
+      "doomloop.fleet.changes{doomloop.fleet.state=mismatch}": 1,
+    });
+  });
+
+  it("shows nothing of a fleet that has ended", () => {
+    const { telemetry, gauges, totals } = newTelemetry();
+    const [one, two] = [telemetry.observeFleet(), telemetry.observeFleet()];
+    for (const observer of [one, two]) observer.onState("connected");
+    one.onState("off");
+    one.onState("ended");
+    one.onState("ended");
+
+    expect(Object.values(gauges()).filter((fleets) => fleets !== 0)).toEqual([1]);
+    expect(gauges()).toMatchObject({ "doomloop.fleet.state{doomloop.fleet.state=connected}": 1 });
+    expect(totals()).toEqual({
+      "doomloop.fleet.changes{doomloop.fleet.state=connected}": 2,
+      "doomloop.fleet.changes{doomloop.fleet.state=off}": 1,
     });
   });
 

@@ -2,10 +2,11 @@ import { ATTRIBUTES, OTHER } from "./attributes.ts";
 import type { Instruments } from "./instruments.ts";
 
 /**
- * How a fleet stands to its store. `connected`: it hears from it · `degraded`: it does not, and each worker sees only
- * itself · `shadow`: it reports and says nothing · `off`: it was switched off, or has ended.
+ * How a fleet stands to its store. `connected`: the store answers and takes reports · `degraded`: it does not, and each process
+ * sees only itself · `mismatch`: workers do not agree on their settings · `shadow`: it reports and says nothing · `off`: it was
+ * switched off · `ended`: it was closed, and is in no state from now on.
  */
-export type FleetState = "connected" | "degraded" | "shadow" | "off";
+export type FleetState = "connected" | "degraded" | "mismatch" | "shadow" | "off" | "ended";
 
 /**
  * What came of a flush. `delivered`: the store has it · `timeout`: our deadline passed, and the store may have it ·
@@ -28,13 +29,13 @@ export interface FleetObserver {
   onState(state: FleetState): void;
 }
 
-const OUTCOMES: ReadonlySet<unknown> = new Set(["delivered", "timeout", "failed", "dropped"] satisfies FlushOutcome[]);
+const OUTCOMES: readonly FlushOutcome[] = ["delivered", "timeout", "failed", "dropped"];
 
 /** How many fleets of this process are in which state. */
-export type FleetStates = Record<FleetState, number>;
+export type FleetStates = Record<Exclude<FleetState, "ended">, number>;
 
 export function createFleetStates(): FleetStates {
-  return { connected: 0, degraded: 0, shadow: 0, off: 0 };
+  return { connected: 0, degraded: 0, mismatch: 0, shadow: 0, off: 0 };
 }
 
 /** Creates the observer of one fleet. */
@@ -43,12 +44,12 @@ export function createFleetObserver(
   instruments: () => Instruments,
   safely: (action: () => void) => void,
 ): FleetObserver {
-  let current: FleetState | undefined;
+  let current: keyof FleetStates | undefined;
   return {
     onFlush: (flush) =>
       safely(() => {
         const { durationMs, reports, outcome } = flush;
-        const attributes = { [ATTRIBUTES.flushOutcome]: OUTCOMES.has(outcome) ? outcome : OTHER };
+        const attributes = { [ATTRIBUTES.flushOutcome]: OUTCOMES.includes(outcome) ? outcome : OTHER };
         const { flushDuration, fleetReports } = instruments();
         if (isAmount(reports)) fleetReports.add(reports, attributes);
         // What was never sent took no time, and would make the store look fast.
@@ -56,21 +57,23 @@ export function createFleetObserver(
       }),
     onState: (state) =>
       safely(() => {
-        if (state === current || !Object.hasOwn(states, state)) return;
+        const next = state === "ended" ? undefined : state;
+        if (next === current || (next !== undefined && !Object.hasOwn(states, next))) return;
         const before = current;
-        current = state;
+        current = next;
         if (before !== undefined) states[before]--;
-        states[state]++;
-        const { fleetChanges } = instruments();
-        if (before === undefined) beginAtNought(fleetChanges, states);
-        fleetChanges.add(1, { [ATTRIBUTES.fleetState]: state });
+        if (next === undefined) return;
+        states[next]++;
+        if (before === undefined) beginAtNought(instruments(), states);
+        instruments().fleetChanges.add(1, { [ATTRIBUTES.fleetState]: next });
       }),
   };
 }
 
-/** The first loss of the store is a rise only of a counter that was there before. */
-function beginAtNought(changes: Instruments["fleetChanges"], states: FleetStates): void {
-  for (const state of Object.keys(states)) changes.add(0, { [ATTRIBUTES.fleetState]: state });
+/** The first loss of the store, or of a report, is a rise only of a counter that was there before. */
+function beginAtNought({ fleetChanges, fleetReports }: Instruments, states: FleetStates): void {
+  for (const state of Object.keys(states)) fleetChanges.add(0, { [ATTRIBUTES.fleetState]: state });
+  for (const outcome of OUTCOMES) fleetReports.add(0, { [ATTRIBUTES.flushOutcome]: outcome });
 }
 
 function isAmount(value: unknown): value is number {

@@ -1,47 +1,110 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { Argument, type Command, InvalidArgumentError, Option } from "commander";
+import type { FleetMode } from "../../core/fleet-member.ts";
+import type { FleetExplainOptions } from "../commands/fleet-explain.ts";
 import type { FleetTopOptions } from "../commands/fleet-top.ts";
+import type { FleetAddress } from "../fleet/open-store.ts";
 import { CLIENT_NAMES } from "../fleet/redis-client.ts";
 import type { ProgramOptions } from "../program.ts";
 
-const TOP_EXAMPLES = `
-An address in the environment is not seen by other users of the machine; one on the command line is.
+const MODES = ["on", "shadow", "off"] as const satisfies readonly FleetMode[];
 
-Exit codes: 0 fine, 1 a fault of doomloop, 2 wrong usage or a store that cannot be reached.
+const NOTES = `
+What is on the command line is seen by other users of the machine. An address in the environment is not.
 
+Exit codes: 0 fine, 1 a fault of doomloop, 2 wrong usage or a store that cannot be reached or read.
+`;
+
+const TOP_EXAMPLES = `${NOTES}
 Examples:
-  $ doomloop fleet top --url redis://localhost --tenant research --key-file fleet.key
+  $ doomloop fleet top --url redis://localhost --tenant research
   $ doomloop fleet top --interval 10
   $ doomloop fleet top | mail -s "stuck" operators`;
 
+const EXPLAIN_EXAMPLES = `
+Guards that have a rule for a tool (identity, changes) may know its calls by other names: of those, nothing is found.
+${NOTES}
+Examples:
+  $ doomloop fleet explain '{"tool":"fetch","args":{"url":"https://docs.example/v2"}}' --key-file fleet.key
+  $ doomloop fleet explain - --key-file fleet.key < call.json`;
+
+const SWITCH_EXAMPLES = `${NOTES}
+Examples:
+  $ doomloop fleet switch off --tenant research
+  $ doomloop fleet switch on --tenant research`;
+
 /** Adds `doomloop fleet`, and the commands below it. */
-export function addFleet(program: Command, { commands, onDone }: ProgramOptions): void {
-  program
+export function addFleet(program: Command, options: ProgramOptions): void {
+  const fleet = program
     .command("fleet")
     .helpGroup("Watch live:")
-    .summary("look at a swarm that shares a store")
+    .summary("look at a swarm that shares a store, and switch it")
     .helpOption("-h, --help", "print this help")
-    .helpCommand(false)
+    .helpCommand(false);
+  addTop(fleet, options);
+  addExplain(fleet, options);
+  addSwitch(fleet, options);
+}
+
+function addTop(fleet: Command, { commands, onDone }: ProgramOptions): void {
+  const command = fleet
     .command("top")
-    .summary("show who is stuck on what, live")
+    .summary("show the dead ends of a swarm, live")
     .description(
-      "Shows the dead ends of a swarm: which calls get nobody further, and who makes them.\nLive on a terminal; once, as plain lines, anywhere else. It is no worker: nothing is counted for it.",
-    )
-    .optionsGroup("Store:")
-    .addOption(new Option("--url <url>", "address of Redis or Valkey").env("DOOMLOOP_FLEET_URL"))
-    .option("--tenant <name>", "the swarm, where several share the store")
-    .option("--key-file <file>", "a file that holds the key of the deployment")
-    .addOption(
-      new Option(
-        "--client <package>",
-        "the Redis client of your project; default: the first that is installed",
-      ).choices(CLIENT_NAMES),
-    )
+      "Shows the dead ends of a swarm: calls that get nobody further, how many were made and by how many processes.\nLive on a terminal; once, as plain lines, anywhere else. It only reads, and needs no key.",
+    );
+  addStore(command)
     .optionsGroup("Output:")
     .option("--interval <seconds>", "time between two looks, 0.2 to 3600", seconds, 2)
     .optionsGroup("Other:")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", TOP_EXAMPLES)
     .action(async (given: FleetTopOptions) => onDone(await commands.fleetTop(given)));
+}
+
+function addExplain(fleet: Command, { commands, onDone }: ProgramOptions): void {
+  const command = fleet
+    .command("explain")
+    .summary("say whether a call is a dead end")
+    .description(
+      "Says whether a call is a dead end of a swarm, a suspect, or unknown, and by what.\nThe call stays here: the store is asked about its name, which the workers' key makes of it.",
+    )
+    .argument("<call>", "a call as JSON: its tool, its args, readOnly where the tool says so; - reads standard input")
+    .optionsGroup("Key:")
+    .option("--key-file <file>", "a file that holds the key of the workers");
+  addStore(command)
+    .optionsGroup("Other:")
+    .helpOption("-h, --help", "print this help")
+    .addHelpText("after", EXPLAIN_EXAMPLES)
+    .action(async (call: string, given: FleetExplainOptions) => onDone(await commands.fleetExplain(call, given)));
+}
+
+function addSwitch(fleet: Command, { commands, onDone }: ProgramOptions): void {
+  const command = fleet
+    .command("switch")
+    .summary("let all guards of a swarm act, only watch, or be silent")
+    .description(
+      "Switches a whole swarm: on, guards act; shadow, they say what they see and do nothing; off, they say nothing.\nWorkers hear of it within seconds, and keep to it while the store is away. Needs an operator's rights.",
+    )
+    .addArgument(new Argument("<mode>", "what guards may do").choices(MODES));
+  addStore(command)
+    .optionsGroup("Other:")
+    .helpOption("-h, --help", "print this help")
+    .addHelpText("after", SWITCH_EXAMPLES)
+    .action(async (mode: FleetMode, given: FleetAddress) => onDone(await commands.fleetSwitch(mode, given)));
+}
+
+function addStore(command: Command): Command {
+  return command
+    .optionsGroup("Store:")
+    .addOption(new Option("--url <url>", "address of Redis or Valkey").env("DOOMLOOP_FLEET_URL"))
+    .option("--cluster", "the address is that of one server of a Cluster")
+    .option("--tenant <name>", "the swarm, where several share the store")
+    .addOption(
+      new Option(
+        "--client <package>",
+        "the Redis client of your project; default: the first that is installed",
+      ).choices(CLIENT_NAMES),
+    );
 }
 
 function seconds(text: string): number {

@@ -1,19 +1,25 @@
 import { PassThrough } from "node:stream";
-import { createMemoryFleet } from "doomloop/fleet";
 import { describe, expect, it } from "vitest";
-import { fingerprint, reports, tell } from "../../../../../test/contracts/fleet.ts";
-import { type FleetView, viewFleet } from "../fleet/fleet-view.ts";
+import type { FleetReading } from "../fleet/read-fleet.ts";
 import { createOutput } from "../terminal/output.ts";
 import { UsageError } from "../usage-error.ts";
-import { type FleetTopOptions, fleetTop } from "./fleet-top.ts";
+import { type FleetTopOptions, type FleetView, fleetTop } from "./fleet-top.ts";
 
 const OPTIONS: FleetTopOptions = { url: "redis://store", interval: 0.2 };
+const NAME = "SZPBqDjCghPlvH0a-Ow3uA";
 
-function stuckFleet() {
-  const fleet = createMemoryFleet();
-  tell(fleet.join({ worker: "ada" }), ...reports(6));
-  tell(fleet.join({ worker: "ben" }), ...reports(6, 0, { fingerprint: fingerprint(0) }));
-  return fleet;
+function stuck(calls = 12): FleetReading {
+  const settings = { calls: 10, workers: 2, windowMs: 300_000, keyMark: "0c4bb119" };
+  const suspect = { name: NAME, tool: "fetch", calls, workers: 2, lastsMs: 250_000, isDeadEnd: true, isOfNow: true };
+  const facts = { switch: "on", settings, isUsed: true, runs: 2, reported: 0, fault: undefined };
+  return { ...facts, suspects: [suspect] };
+}
+
+/** Somebody who looks at a store that answers like this. */
+function viewOf(read: () => Promise<FleetReading> = async () => stuck()) {
+  const closed: string[] = [];
+  const view: FleetView = { read, close: () => void closed.push("store") };
+  return { view, closed };
 }
 
 /** A terminal that is none, or that has so many columns. */
@@ -36,26 +42,25 @@ function start(view: FleetView, columns?: number, options = OPTIONS) {
 
 describe("doomloop fleet top", () => {
   it("prints plain lines once where there is no terminal, and lets go of the store", async () => {
-    const closed: string[] = [];
-    const fleet = { ...stuckFleet(), close: () => Promise.resolve(closed.push("fleet")) };
-    const { done, text } = start(viewFleet(fleet, () => void closed.push("client")));
+    const { view, closed } = viewOf();
+    const { done, text } = start(view);
 
     expect(await done).toBe(0);
     expect(text().split("\n")).toEqual([
-      "1 dead end in 5 min, 2 workers stuck",
+      "1 dead end | switch on | 2 runs active",
       "",
-      "tool   calls  workers  who       call",
-      "fetch     12        2  ada, ben  34003400",
+      "tool   calls  processes  counts for  call",
+      "fetch     12          2  4 min 10 s  SZPBqDjC",
       "",
     ]);
-    expect(closed).toEqual(["fleet", "client"]);
+    expect(closed).toEqual(["store"]);
   });
 
   it("draws again and again on a terminal, and gives it back when it is interrupted", async () => {
-    const fleet = stuckFleet();
-    const { done, end, text } = start(viewFleet(fleet), 80);
+    let calls = 12;
+    const { done, end, text } = start(viewOf(async () => stuck(calls)).view, 80);
     await expect.poll(text).toContain("12");
-    tell(fleet.join({ worker: "cleo" }), ...reports(3, 0));
+    calls = 15;
     await expect.poll(text).toContain("+3");
     end();
 
@@ -65,8 +70,8 @@ describe("doomloop fleet top", () => {
   });
 
   it("draws again at once when the terminal changes its size", async () => {
-    const { done, end, text, terminal } = start(viewFleet(stuckFleet()), 80, { ...OPTIONS, interval: 3600 });
-    await expect.poll(text).toContain("ada, ben");
+    const { done, end, text, terminal } = start(viewOf().view, 80, { ...OPTIONS, interval: 3600 });
+    await expect.poll(text).toContain("SZPBqDjC");
     const before = text().length;
     terminal.columns = 30;
     terminal.emit("resize");
@@ -75,46 +80,61 @@ describe("doomloop fleet top", () => {
     await done;
 
     expect(text().slice(before)).toContain("fetch");
-    expect(text().slice(before)).not.toContain("ada, ben");
+    expect(text().slice(before)).not.toContain("SZPBqDjC");
   });
 
-  it("shows what is known, and why it is old, while the store is away", async () => {
-    const refresh = () => Promise.reject(new Error("connection\u001b[2J lost"));
-    const { done, text } = start({ ...viewFleet(stuckFleet()), refresh, state: () => "degraded" });
+  it("shows what was known, and why it is old, while the store cannot be read", async () => {
+    let reads = 0;
+    const read = async () => {
+      if (reads++ > 0) throw new Error("connection\u001b[2J lost");
+      return stuck();
+    };
+    const { done, end, text } = start(viewOf(read).view, 80);
+    await expect.poll(text).toContain("cannot read the store: connection\\u{1b}[2J lost");
+    end();
     await done;
 
-    expect(text()).toContain("12");
-    expect(text()).toContain("| degraded | cannot read the store: connection\\u{1b}[2J lost");
+    const last = text().slice(text().lastIndexOf("\u001b[H"));
+    expect(last).toContain("1 dead end");
+    expect(last).toContain("SZPBqDjC");
+  });
+
+  it("does not ask a store again that owes it an answer", async () => {
+    let reads = 0;
+    const read = () => {
+      reads++;
+      return new Promise<never>(() => {});
+    };
+    const { done, end, text } = start(viewOf(read).view, 80);
+    await expect.poll(text, { timeout: 60_000 }).toContain("the store does not answer");
+    const before = text().length;
+    await expect.poll(() => text().length, { timeout: 60_000 }).toBeGreaterThan(before);
+    end();
+    await done;
+
+    expect(reads).toBe(1);
   });
 
   it("ends when it is interrupted while the store does not answer", async () => {
-    const { done, end } = start({ ...viewFleet(stuckFleet()), refresh: () => new Promise(() => {}) }, 80);
+    const { done, end } = start(viewOf(() => new Promise(() => {})).view, 80);
     end();
 
     expect(await done).toBe(0);
   });
 
-  it("lets go of a client although its fleet cannot be closed", async () => {
-    const closed: string[] = [];
-    const fleet = { ...stuckFleet(), close: () => Promise.reject(new Error("gone")) };
-    await start(viewFleet(fleet, () => void closed.push("client"))).done;
+  it("prints nothing where the store cannot be read and there is no terminal, says why, and lets go of it", async () => {
+    const { view, closed } = viewOf(() => Promise.reject(new Error("NOPERM")));
+    const { done, text } = start(view);
 
-    expect(closed).toEqual(["client"]);
+    await expect(done).rejects.toThrow(new UsageError("cannot read the store: NOPERM"));
+    expect([text(), closed]).toEqual(["", ["store"]]);
   });
 
-  it("gives the terminal back when a fleet breaks", async () => {
-    const findings = (): never => {
-      throw new Error("broken");
-    };
-    const { done, text } = start({ ...viewFleet(stuckFleet()), findings }, 80);
+  it("asks for an address, and for a tenant that can be one", async () => {
+    const { terminal } = newTerminal();
+    const streams = { output: createOutput(terminal), terminal, signal: new AbortController().signal };
 
-    await expect(done).rejects.toThrow("broken");
-    expect(text().endsWith("\u001b[?25h\u001b[?1049l")).toBe(true);
-  });
-
-  it("asks for an address", async () => {
-    const { done } = start(viewFleet(stuckFleet()), undefined, { interval: 1 });
-
-    await expect(done).rejects.toThrow(UsageError);
+    await expect(fleetTop({ interval: 1 }, streams)).rejects.toThrow("--url, or the environment variable");
+    await expect(fleetTop({ ...OPTIONS, tenant: "a{b}" }, streams)).rejects.toThrow("--tenant: 1 to 64 of");
   });
 });

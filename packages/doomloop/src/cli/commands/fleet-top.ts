@@ -1,29 +1,32 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { WriteStream } from "node:tty";
 import { styleText } from "node:util";
-import type { FleetView } from "../fleet/fleet-view.ts";
-import type { FleetAddress } from "../fleet/open-fleet.ts";
-import type { ClientName } from "../fleet/redis-client.ts";
-import { createFleetTable, type FleetMoment } from "../reporters/fleet-table.ts";
+import { type FleetAddress, openStore } from "../fleet/open-store.ts";
+import { type FleetReading, readFleet } from "../fleet/read-fleet.ts";
+import { createFleetTable } from "../reporters/fleet-table.ts";
 import type { Output } from "../terminal/output.ts";
 import { cutToWidth } from "../terminal/printable.ts";
 import { createScreen } from "../terminal/screen.ts";
 import { UsageError } from "../usage-error.ts";
 
-export interface FleetTopOptions {
-  readonly url?: string;
-  readonly tenant?: string;
-  readonly keyFile?: string;
-  readonly client?: ClientName;
+export interface FleetTopOptions extends FleetAddress {
   /** Seconds between two looks. */
   readonly interval: number;
+}
+
+/** Somebody who looks at a fleet. */
+export interface FleetView {
+  /** Rejects if the store cannot be read. */
+  read(): Promise<FleetReading>;
+  close(): void;
 }
 
 /** What the command may touch of the process. */
 export interface FleetTopStreams {
   readonly output: Output;
   readonly terminal: Pick<WriteStream, "isTTY" | "columns" | "rows" | "write" | "on" | "off">;
-  readonly open: (address: FleetAddress) => Promise<FleetView>;
+  /** @default reads the store at the address */
+  readonly open?: (address: FleetAddress) => Promise<FleetView>;
   /** Aborted when the user wants to end. */
   readonly signal: AbortSignal;
 }
@@ -32,28 +35,37 @@ export interface FleetTopStreams {
 const PATIENCE_MS = 3000;
 const FOOTER_LINES = 2;
 
-/** Shows who is stuck on what: live on a terminal until it is interrupted, once anywhere else. Returns the exit code. */
+/** Shows the dead ends of a fleet: live on a terminal until it is interrupted, once anywhere else. Returns the exit code. */
 export async function fleetTop(options: FleetTopOptions, streams: FleetTopStreams): Promise<number> {
-  const { url, tenant, keyFile, client, interval } = options;
-  if (url === undefined) throw new UsageError("--url, or the environment variable DOOMLOOP_FLEET_URL, is required");
-  const view = await streams.open({ url, tenant, keyFile, client });
+  const { interval, ...address } = options;
+  const { open = openView } = streams;
+  const view = await open(address);
   try {
     if (streams.terminal.isTTY) await live(view, interval, streams);
     else await once(view, streams);
   } finally {
-    await view.close();
+    view.close();
   }
   return 0;
 }
 
+async function openView(address: FleetAddress): Promise<FleetView> {
+  const store = await openStore(address);
+  return { read: () => readFleet(store), close: store.close };
+}
+
 async function once(view: FleetView, { output, signal }: FleetTopStreams): Promise<void> {
+  const { reading, fault } = await createLook(view, signal)();
+  if (signal.aborted) return;
+  if (fault !== undefined) throw new UsageError(fault);
   const table = createFleetTable();
-  table.take(await look(view, signal));
+  table.take({ reading });
   await output.write(`${table.lines().join("\n")}\n`);
 }
 
 async function live(view: FleetView, intervalSeconds: number, { terminal, signal }: FleetTopStreams): Promise<void> {
   const table = createFleetTable();
+  const look = createLook(view, signal);
   const screen = createScreen(terminal);
   // Decides by NO_COLOR, FORCE_COLOR and what the terminal can do.
   const emphasise = (text: string): string => styleText("bold", text, { stream: terminal as WriteStream });
@@ -68,7 +80,7 @@ async function live(view: FleetView, intervalSeconds: number, { terminal, signal
   terminal.on("resize", draw);
   try {
     while (!signal.aborted) {
-      table.take(await look(view, signal));
+      table.take(await look());
       draw();
       await pause(intervalSeconds * 1000, signal);
     }
@@ -78,27 +90,40 @@ async function live(view: FleetView, intervalSeconds: number, { terminal, signal
   }
 }
 
-async function look(view: FleetView, signal: AbortSignal): Promise<FleetMoment> {
-  const fault = await refreshed(view, signal);
-  return { findings: view.findings(), state: view.state(), fault };
+interface Look {
+  /** The latest that could be read. */
+  readonly reading: FleetReading | undefined;
+  /** Why that is not up to date. */
+  readonly fault: string | undefined;
 }
 
-/** Why the view could not be brought up to date; undefined if it is. */
-async function refreshed(view: FleetView, signal: AbortSignal): Promise<string | undefined> {
-  const own = new AbortController();
-  const either = AbortSignal.any([signal, own.signal]);
-  const late = pause(PATIENCE_MS, either).then(() => "the store does not answer");
-  const asked = Promise.resolve()
-    .then(() => view.refresh())
-    .then(
-      () => undefined,
-      (fault: unknown) => `cannot read the store: ${fault instanceof Error ? fault.message : String(fault)}`,
-    );
-  try {
-    return await Promise.race([asked, late]);
-  } finally {
-    own.abort();
-  }
+/** Reads the store again and again. While an answer is overdue, it is not asked anew. */
+function createLook(view: FleetView, signal: AbortSignal): () => Promise<Look> {
+  let reading: FleetReading | undefined;
+  let asked: Promise<string | undefined> | undefined;
+
+  const ask = async (): Promise<string | undefined> => {
+    try {
+      reading = await Promise.resolve().then(view.read);
+      return undefined;
+    } catch (fault) {
+      return `cannot read the store: ${(fault as Error).message}`;
+    } finally {
+      asked = undefined;
+    }
+  };
+
+  return async () => {
+    const own = new AbortController();
+    const late = pause(PATIENCE_MS, AbortSignal.any([signal, own.signal])).then(() => "the store does not answer");
+    asked ??= ask();
+    try {
+      const fault = await Promise.race([asked, late]);
+      return { reading, fault };
+    } finally {
+      own.abort();
+    }
+  };
 }
 
 /** Waits, unless it is called off. */

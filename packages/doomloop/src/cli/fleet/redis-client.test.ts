@@ -25,6 +25,7 @@ const CLASS = `
     async connect() { this.log.push("connect"); }
     disconnect() { this.log.push("disconnect"); }
   }
+  Redis.Cluster = class extends Redis {};
   module.exports = Redis; module.exports.default = Redis;`;
 const FACTORY = `
   exports.createClient = (options) => ({
@@ -32,7 +33,8 @@ const FACTORY = `
     on(event) { this.log.push("on " + event); },
     async connect() { this.log.push("connect"); },
     destroy() { this.log.push("destroy"); },
-  });`;
+  });
+  exports.createCluster = exports.createClient;`;
 
 describe("the client of the user's project", () => {
   it("is the first of those that are installed", async () => {
@@ -52,6 +54,19 @@ describe("the client of the user's project", () => {
     close();
 
     expect((client as { log: string[] }).log).toEqual(["on error", "connect", farewell]);
+  });
+
+  it("logs into all servers of a Cluster as into the first", async () => {
+    install("ioredis", CLASS);
+    install("redis", FACTORY);
+    const url = "rediss://ada:secret@store.example:7000";
+    const [one, two] = await Promise.all(
+      (["ioredis", "redis"] as const).map((only) => connectRedis(url, { folder, only, isCluster: true })),
+    );
+    const login = { username: "ada", password: "secret" };
+
+    expect(one!.client).toMatchObject({ options: { redisOptions: { ...login, tls: {} } } });
+    expect(two!.client).toMatchObject({ options: { defaults: { ...login, socket: { tls: true } } } });
   });
 
   it("is asked for where there is none", async () => {

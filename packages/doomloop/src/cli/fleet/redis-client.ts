@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { UsageError } from "../usage-error.ts";
+import { loginOf, readAddress } from "./redis-address.ts";
 import { within } from "./within.ts";
 
 /** A client of the user's own, connected. */
@@ -28,7 +29,15 @@ interface AnyClient {
 
 interface ClientModule {
   readonly default?: unknown;
+  /** redis */
   readonly createClient?: (options: object) => AnyClient;
+  readonly createCluster?: (options: object) => AnyClient;
+}
+
+/** ioredis, iovalkey */
+interface ClientClass {
+  new (url: string, options: object): AnyClient;
+  readonly Cluster: new (nodes: readonly object[], options: object) => AnyClient;
 }
 
 export interface ConnectOptions {
@@ -42,6 +51,11 @@ export interface ConnectOptions {
    * @default the first of CLIENT_NAMES that is installed
    */
   readonly only?: ClientName | undefined;
+  /**
+   * The address is that of one server of a Cluster, which tells of the others.
+   * @default false
+   */
+  readonly isCluster?: boolean | undefined;
   /** @default 5000 */
   readonly timeoutMs?: number;
 }
@@ -51,10 +65,12 @@ export interface ConnectOptions {
  * none, or if the store cannot be reached. Never says the address as it was given, which may hold a password.
  */
 export async function connectRedis(url: string, options: ConnectOptions = {}): Promise<RedisClient> {
-  const { folder = process.cwd(), only, timeoutMs = 5000 } = options;
-  const place = placeOf(url);
+  const { folder = process.cwd(), only, isCluster = false, timeoutMs = 5000 } = options;
+  const address = readAddress(url);
   const { name, path } = findClient(folder, only === undefined ? CLIENT_NAMES : [only]);
-  const client = createClient((await import(pathToFileURL(path).href)) as ClientModule, name, url, timeoutMs);
+  const module = (await import(pathToFileURL(path).href)) as ClientModule;
+  const create = isCluster ? createCluster : createClient;
+  const client = create(module, name, address, timeoutMs);
   const close = (): void => {
     if (name === "redis") client.destroy?.();
     else client.disconnect?.();
@@ -68,7 +84,7 @@ export async function connectRedis(url: string, options: ConnectOptions = {}): P
     await within(timeoutMs, client.connect());
   } catch (fault) {
     close();
-    throw new UsageError(`cannot reach ${place}: ${reasonOf(latest ?? fault)}`, { cause: fault });
+    throw new UsageError(`cannot reach ${address.host}: ${reasonOf(latest ?? fault)}`, { cause: fault });
   }
   return { client, name, close };
 }
@@ -88,24 +104,30 @@ function findClient(folder: string, names: readonly ClientName[]): { name: Clien
   );
 }
 
-function createClient(module: ClientModule, name: ClientName, url: string, connectTimeout: number): AnyClient {
-  const inner = module.default as (ClientModule & { Redis?: unknown }) | undefined;
-  if (name === "redis") {
-    const create = module.createClient ?? inner?.createClient;
-    return create!({ url, socket: { connectTimeout } });
-  }
-  const Client = (typeof inner === "function" ? inner : inner?.default) as new (
-    url: string,
-    options: object,
-  ) => AnyClient;
-  return new Client(url, { lazyConnect: true, connectTimeout, maxRetriesPerRequest: 1 });
+function createClient(module: ClientModule, name: ClientName, { href: url }: URL, connectTimeout: number): AnyClient {
+  if (name === "redis") return factoryOf(module, "createClient")({ url, socket: { connectTimeout } });
+  return new (classOf(module))(url, { lazyConnect: true, connectTimeout, maxRetriesPerRequest: 1 });
 }
 
-/** Host and port alone. */
-function placeOf(url: string): string {
-  const parsed = URL.parse(url);
-  if (parsed !== null && /^(?:redis|rediss|valkey|valkeys):$/.test(parsed.protocol)) return parsed.host;
-  throw new UsageError("--url: an address that begins with redis:// or rediss:// is required");
+/** All servers of a Cluster are logged into as the first one is. */
+function createCluster(module: ClientModule, name: ClientName, address: URL, connectTimeout: number): AnyClient {
+  const { host, port, isEncrypted, ...names } = loginOf(address);
+  if (name === "redis") {
+    const socket = { connectTimeout, ...(isEncrypted && { tls: true }) };
+    const rootNodes = [{ socket: { ...socket, host, port } }];
+    return factoryOf(module, "createCluster")({ rootNodes, defaults: { ...names, socket } });
+  }
+  const tls = isEncrypted && { tls: {} };
+  const redisOptions = { ...names, ...tls, connectTimeout, maxRetriesPerRequest: 1 };
+  return new (classOf(module).Cluster)([{ host, port }], { lazyConnect: true, redisOptions });
+}
+
+function factoryOf(module: ClientModule, name: "createClient" | "createCluster"): (options: object) => AnyClient {
+  return (module[name] ?? (module.default as ClientModule | undefined)?.[name])!;
+}
+
+function classOf({ default: inner }: ClientModule): ClientClass {
+  return (typeof inner === "function" ? inner : (inner as ClientModule | undefined)?.default) as ClientClass;
 }
 
 function reasonOf(fault: unknown): string {

@@ -1,11 +1,18 @@
 import { describe, expect, it } from "vitest";
-import type { FleetGlobalFinding } from "../../fleet/fleet.ts";
+import type { FleetReading, SeenSuspect } from "../fleet/read-fleet.ts";
 import { columnsOf } from "../terminal/printable.ts";
 import { createFleetTable, type FleetMoment, type FleetTableOptions } from "./fleet-table.ts";
 
-function finding(number: number, more: Partial<FleetGlobalFinding> = {}): FleetGlobalFinding {
-  const fingerprint = String.fromCharCode(0x3400 + number).repeat(9);
-  return { fingerprint, tool: "fetch", calls: 12, workers: 2, windowMs: 300_000, workerNames: ["ada", "ben"], ...more };
+const SETTINGS = { calls: 10, workers: 2, windowMs: 300_000, keyMark: "0c4bb119" };
+
+function suspect(number: number, more: Partial<SeenSuspect> = {}): SeenSuspect {
+  const name = `name${number}`.padEnd(22, "-");
+  return { name, tool: "fetch", calls: 12, workers: 2, lastsMs: 250_000, isDeadEnd: true, isOfNow: true, ...more };
+}
+
+function reading(suspects: readonly SeenSuspect[], more: Partial<FleetReading> = {}): FleetReading {
+  const rest = { switch: "on", settings: SETTINGS, isUsed: true, runs: 34, reported: 0, fault: undefined };
+  return { ...rest, suspects, ...more };
 }
 
 function linesOf(moment: FleetMoment, options?: FleetTableOptions): readonly string[] {
@@ -14,77 +21,138 @@ function linesOf(moment: FleetMoment, options?: FleetTableOptions): readonly str
   return table.lines(options);
 }
 
-describe("the table of a fleet", () => {
-  it("says who is stuck on what", () => {
-    const search = finding(1, { tool: "search", calls: 9, workers: 3, workerNames: ["ben", "cleo", "dan"] });
+const firstOf = (more: Partial<FleetReading>, suspects: readonly SeenSuspect[] = []): string =>
+  linesOf({ reading: reading(suspects, more) })[0]!;
 
-    expect(linesOf({ findings: [finding(0), search], state: "connected" })).toEqual([
-      "2 dead ends in 5 min, 4 workers stuck | connected",
+describe("the table of a fleet", () => {
+  it("says which calls get nobody further, and which may not", () => {
+    const search = suspect(1, { tool: "search", calls: 100, workers: 3, lastsMs: 58_000 });
+    const page = suspect(2, { calls: 6, isDeadEnd: false });
+
+    expect(linesOf({ reading: reading([search, suspect(0), page]) })).toEqual([
+      "2 dead ends | switch on | 34 runs active",
       "",
-      "tool    calls  workers  who             call",
-      "fetch      12        2  ada, ben        34003400",
-      "search      9        3  ben, cleo, dan  34013401",
+      "tool    calls  processes  counts for  call",
+      "search   100+          3        58 s  name1---",
+      "fetch      12          2  4 min 10 s  name0---",
+      "",
+      "1 suspect: a dead end takes 10 calls by 2 processes",
+      "fetch       6          2  4 min 10 s  name2---",
+    ]);
+  });
+
+  it("shows suspects where there are no dead ends", () => {
+    expect(linesOf({ reading: reading([suspect(0, { calls: 6, isDeadEnd: false })]) })).toEqual([
+      "No dead ends | switch on | 34 runs active",
+      "",
+      "1 suspect: a dead end takes 10 calls by 2 processes",
+      "tool   calls  processes  counts for  call",
+      "fetch      6          2  4 min 10 s  name0---",
     ]);
   });
 
   it("says in one line that all is well", () => {
-    expect(linesOf({ findings: [] })).toEqual(["No dead ends"]);
+    expect(linesOf({ reading: reading([]) })).toEqual(["No dead ends | switch on | 34 runs active"]);
+  });
+
+  it.each<[Partial<FleetReading>, string]>([
+    [{ switch: undefined }, "No dead ends | switch not set (on) | 34 runs active"],
+    [{ switch: "offf\u001b[2J" }, "No dead ends | switch unreadable | 34 runs active"],
+    [{ runs: 1 }, "No dead ends | switch on | 1 run active"],
+    [{ runs: 12_345 }, "No dead ends | switch on | about 12,345 runs active"],
+    [{ reported: 30_000 }, "No dead ends | switch on | 34 runs active"],
+    [{ reported: 45_000 }, "No dead ends | switch on | 34 runs active | 75 % of the usual quota"],
+    [{ settings: undefined }, "Dead ends unknown: settings unreadable | switch on | 34 runs active"],
+    [{ settings: undefined, isUsed: false }, "No worker has been here | switch on | 34 runs active"],
+  ])("says how the fleet stands: %o", (more, line) => {
+    expect(firstOf(more)).toBe(line);
+  });
+
+  it("does not call anything a dead end where it does not know what makes one", () => {
+    const moment = { reading: reading([suspect(0, { isDeadEnd: false })], { settings: undefined, isUsed: false }) };
+
+    expect(linesOf(moment)[0]).toContain("Dead ends unknown: settings missing | ");
+    expect(linesOf(moment)[2]).toBe("1 suspect: how many calls make a dead end is not known");
   });
 
   it("says what has changed since the moment before, however often it is drawn", () => {
     const table = createFleetTable();
-    table.take({ findings: [finding(0), finding(1), finding(2)] });
-    table.take({ findings: [finding(0, { calls: 15 }), finding(1, { calls: 11 }), finding(2), finding(3)] });
+    table.take({ reading: reading([suspect(0), suspect(1), suspect(2)]) });
+    table.take({
+      reading: reading([suspect(0, { calls: 15 }), suspect(1, { calls: 11 }), suspect(2), suspect(3)]),
+    });
     table.lines({ showChange: true });
 
-    expect(table.lines({ showChange: true }).slice(2, 7)).toEqual([
-      "tool   calls  change  workers  who       call",
-      "fetch     15      +3        2  ada, ben  34003400",
-      "fetch     11      -1        2  ada, ben  34013401",
-      "fetch     12                2  ada, ben  34023402",
-      "fetch     12     new        2  ada, ben  34033403",
+    expect(table.lines({ showChange: true }).slice(2)).toEqual([
+      "tool   calls  change  processes  counts for  call",
+      "fetch     15      +3          2  4 min 10 s  name0---",
+      "fetch     11      -1          2  4 min 10 s  name1---",
+      "fetch     12                  2  4 min 10 s  name2---",
+      "fetch     12     new          2  4 min 10 s  name3---",
     ]);
   });
 
-  it("says why it is not up to date", () => {
-    const [first] = linesOf({ findings: [], state: "degraded", fault: "cannot read the store: \u001b[2Jgone" });
+  it("says why it is not up to date, and what it knew before", () => {
+    const known = reading([suspect(0)]);
+    const lines = linesOf({ reading: known, fault: "cannot read the store: \u001b[2Jgone" });
 
-    expect(first).toBe("No dead ends | degraded | cannot read the store: \\u{1b}[2Jgone");
+    expect(lines.slice(0, 2)).toEqual([
+      "1 dead end | switch on | 34 runs active",
+      "cannot read the store: \\u{1b}[2Jgone",
+    ]);
+    expect(lines.at(-1)).toContain("12");
+    expect(linesOf({ reading: undefined, fault: "gone" })).toEqual(["Nothing is known yet", "gone"]);
+  });
+
+  it("tells what was counted now from what was told before", () => {
+    const told = suspect(0, { isOfNow: false });
+    const lines = linesOf({ reading: reading([told], { fault: "it is a Cluster" }) });
+
+    expect(lines[1]).toBe("not all could be counted: it is a Cluster");
+    expect(lines.at(-1)).toBe("fetch    12+         2+  4 min 10 s  name0---");
   });
 
   it("shows foreign names without what they could do to a terminal", () => {
-    const text = linesOf({
-      findings: [finding(0, { tool: "a\u001b[31mb\nc", workerNames: ["\u0007bell", "\u202eright"] })],
-    }).join("\n");
+    const text = linesOf({ reading: reading([suspect(0, { tool: "a\u001b[31mb\nc\u202e" })]) }).join("\n");
 
-    expect(text).toContain("a\\u{1b}[31mb\\u{a}c");
-    expect(text).toContain("\\u{7}bell, \\u{202e}right");
+    expect(text).toContain("a\\u{1b}[31mb\\u{a}c\\u{202e}");
   });
 
   it.each([20, 40, 60, 80, 140])("fits into %i columns", (width) => {
-    const long = {
-      tool: "mcp__browser__navigate_to_the_page_and_wait",
-      workerNames: ["a".repeat(50), "检索检索", "b"],
-    };
+    const long = suspect(0, { tool: "mcp__browser__navigate_to_the_page_and_wait_检索检索" });
     const lines = linesOf(
-      { findings: [finding(0, long), finding(1)], state: "connected" },
+      {
+        reading: reading([long, suspect(1), suspect(2, { isDeadEnd: false })], { reported: 60_000 }),
+        fault: "cannot read the store: NOPERM this user has no permissions to run the 'pfcount' command",
+      },
       { width, showChange: true },
     );
 
     for (const line of lines) expect(columnsOf(line)).toBeLessThanOrEqual(width);
   });
 
-  it("fits into the lines there are, and says how many are left", () => {
-    const findings = Array.from({ length: 40 }, (_, at) => finding(at));
-    const lines = linesOf({ findings }, { height: 10 });
+  it.each([
+    [10, "and 34 more"],
+    [3, "and 40 more"],
+  ])("fits into %i lines, and says how many are left", (height, last) => {
+    const suspects = Array.from({ length: 40 }, (_, at) => suspect(at, { isDeadEnd: at < 20 }));
+    const lines = linesOf({ reading: reading(suspects) }, { height });
 
-    expect(lines).toHaveLength(10);
-    expect(lines.at(-1)).toBe("and 34 more");
+    expect(lines.length).toBeLessThanOrEqual(height);
+    expect(lines.at(-1)).toBe(last);
   });
 
-  it("names twelve workers, and counts the others", () => {
-    const workerNames = Array.from({ length: 200 }, (_, at) => `w${at}`);
+  it("leaves out a heading that no row has room below", () => {
+    const suspects = [suspect(0), suspect(1, { isDeadEnd: false }), suspect(2, { isDeadEnd: false })];
+    const lines = linesOf({ reading: reading(suspects) }, { height: 7 });
 
-    expect(linesOf({ findings: [finding(0, { workerNames })] }).at(-1)).toContain("w10, w11, +188");
+    expect(lines.slice(3)).toEqual([expect.stringContaining("name0"), "and 2 more"]);
+  });
+
+  it("makes headings stand out, and nothing else", () => {
+    const emphasise = (text: string) => `<${text}>`;
+    const lines = linesOf({ reading: reading([suspect(0)]) }, { emphasise });
+
+    expect(lines.map((line) => line.startsWith("<"))).toEqual([true, false, true, false]);
   });
 });

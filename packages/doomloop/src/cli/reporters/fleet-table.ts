@@ -1,13 +1,15 @@
-import type { FleetGlobalFinding } from "../../fleet/fleet.ts";
+import { MAX_COUNTED } from "../../fleet/redis/dead-ends.ts";
+import type { FleetReading, SeenSuspect } from "../fleet/read-fleet.ts";
 import { type Column, layOut } from "../terminal/columns.ts";
 import { count } from "../terminal/count.ts";
+import { durationInWords } from "../terminal/duration.ts";
 import { cutToWidth, printable } from "../terminal/printable.ts";
+import { fleetSummary } from "./fleet-summary.ts";
 
 /** What is known of the fleet at one moment. */
 export interface FleetMoment {
-  readonly findings: readonly FleetGlobalFinding[];
-  /** How the fleet stands to its store. */
-  readonly state?: string | undefined;
+  /** The latest that was read; undefined if nothing was yet. */
+  readonly reading: FleetReading | undefined;
   /** Why what is shown is not up to date. */
   readonly fault?: string | undefined;
 }
@@ -32,7 +34,7 @@ export interface FleetTableOptions {
   readonly emphasise?: (text: string) => string;
 }
 
-/** Says who is stuck on what. Remembers the moment before, to say what has changed. */
+/** Says which calls get nobody further. Remembers the moment before, to say what has changed. */
 export interface FleetTable {
   /** Another moment has come. */
   take(moment: FleetMoment): void;
@@ -40,106 +42,108 @@ export interface FleetTable {
   lines(options?: FleetTableOptions): readonly string[];
 }
 
+interface Row {
+  readonly cells: readonly string[];
+  readonly isDeadEnd: boolean;
+}
+
+interface Line {
+  readonly text: string;
+  readonly isRow: boolean;
+}
+
 const COLUMNS: readonly Column[] = [
   { heading: "tool", minimum: 8, cut: "middle" },
   { heading: "calls", align: "right" },
   { heading: "change", align: "right" },
-  { heading: "workers", align: "right" },
-  { heading: "who", minimum: 12, weight: 2, isOptional: true },
+  { heading: "processes", align: "right" },
+  { heading: "counts for", align: "right", isOptional: true },
   { heading: "call", isOptional: true },
 ];
-
 const CHANGE = COLUMNS.findIndex(({ heading }) => heading === "change");
-const MAX_NAME = 128;
-const MAX_WORKERS = 12;
-const MAX_ROWS = 1000;
-/** Sum, blank line and heading above the rows. */
-const LINES_ABOVE = 3;
+/** Enough to tell two calls of one tool apart. */
+const NAME_LENGTH = 8;
+const BLANK: Line = { text: "", isRow: false };
 
 export function createFleetTable(): FleetTable {
   let known: ReadonlyMap<string, number> | undefined;
-  let sum = "";
-  let rows: readonly string[][] = [];
+  let summary = "";
+  let faults: readonly string[] = [];
+  let needed = "";
+  let rows: readonly Row[] = [];
 
-  const rowOf = (finding: FleetGlobalFinding): string[] => [
-    printable(finding.tool.slice(0, MAX_NAME)),
-    String(finding.calls),
-    known === undefined ? "" : changeOf(known.get(finding.fingerprint), finding.calls),
-    String(finding.workers),
-    workersOf(finding),
-    shortDigest(finding.fingerprint),
-  ];
+  const rowOf = (suspect: SeenSuspect): Row => ({
+    isDeadEnd: suspect.isDeadEnd,
+    cells: [
+      printable(suspect.tool),
+      atLeast(suspect.calls, suspect),
+      known === undefined ? "" : changeOf(known.get(suspect.name), suspect.calls),
+      atLeast(suspect.workers, suspect),
+      durationInWords(suspect.lastsMs),
+      suspect.name.slice(0, NAME_LENGTH),
+    ],
+  });
 
   return {
-    take(moment) {
-      const findings = moment.findings.slice(0, MAX_ROWS);
-      sum = sumOf(moment);
-      rows = findings.map(rowOf);
-      known = new Map(findings.map(({ fingerprint, calls }) => [fingerprint, calls]));
+    take({ reading, fault }) {
+      const suspects = reading?.suspects ?? [];
+      const uncounted = reading?.fault && `not all could be counted: ${reading.fault}`;
+      summary = reading === undefined ? "Nothing is known yet" : fleetSummary(reading);
+      faults = [fault, uncounted].flatMap((each) => (each ? printable(each) : []));
+      needed = neededIn(reading);
+      rows = suspects.map(rowOf);
+      if (reading !== undefined) known = new Map(suspects.map(({ name, calls }) => [name, calls]));
     },
-    lines({ width = Infinity, height = Infinity, showChange = false, emphasise = asItIs } = {}) {
-      const first = emphasise(cutToWidth(sum, width));
-      if (rows.length === 0) return [first];
-      const room = Math.max(1, height - LINES_ABOVE);
-      const shown = rows.length <= room ? rows : rows.slice(0, Math.max(1, room - 1));
-      const left = rows.length - shown.length;
-      const columns = showChange ? COLUMNS : without(COLUMNS, CHANGE);
-      const cells = showChange ? shown : shown.map((row) => without(row, CHANGE));
-      const format = layOut(columns, cells, width);
-      const heading = cutToWidth(format(columns.map((column) => column.heading)), width);
+    lines({ width = Infinity, height = Infinity, showChange = false, emphasise = (text: string) => text } = {}) {
+      const chosen = <Item>(items: readonly Item[]) => (showChange ? items : items.toSpliced(CHANGE, 1));
+      const columns = chosen(COLUMNS);
+      const format = layOut(
+        columns,
+        rows.map(({ cells }) => chosen(cells)),
+        width,
+      );
+      const heading = (text: string): Line => ({ text: emphasise(cutToWidth(text, width)), isRow: false });
+      const names = heading(format(columns.map((column) => column.heading)));
+      const rowsOf = (isDeadEnd: boolean): Line[] =>
+        rows
+          .filter((row) => row.isDeadEnd === isDeadEnd)
+          .map(({ cells }) => ({ text: cutToWidth(format(chosen(cells)), width), isRow: true }));
+      const [deadEnds, suspects] = [rowsOf(true), rowsOf(false)];
+      const all = [
+        heading(summary),
+        ...faults.map((text) => ({ text: cutToWidth(text, width), isRow: false })),
+        ...(deadEnds.length > 0 ? [BLANK, names, ...deadEnds] : []),
+        ...(suspects.length > 0 ? [BLANK, heading(`${count(suspects.length, "suspect")}: ${needed}`)] : []),
+        ...(suspects.length > 0 && deadEnds.length === 0 ? [names] : []),
+        ...suspects,
+      ];
+      const shown = fitted(all, height);
+      const left = all.slice(shown.length).filter(({ isRow }) => isRow).length;
       const more = left > 0 ? [cutToWidth(`and ${left.toLocaleString("en-US")} more`, width)] : [];
-      return [first, "", emphasise(heading), ...cells.map((row) => cutToWidth(format(row), width)), ...more];
+      return [...shown.map(({ text }) => text), ...more];
     },
   };
 }
 
-function without<Item>(items: readonly Item[], at: number): readonly Item[] {
-  return items.toSpliced(at, 1);
+/** The first of them that leave room for one more line. A heading without a row below it is left out. */
+function fitted(lines: readonly Line[], height: number): readonly Line[] {
+  if (lines.length <= height) return lines;
+  const shown = lines.slice(0, Math.max(1, height - 1));
+  return shown.slice(0, Math.max(1, shown.findLastIndex(({ isRow }) => isRow) + 1));
 }
 
-function asItIs(text: string): string {
-  return text;
+function neededIn(reading: FleetReading | undefined): string {
+  if (reading?.settings === undefined) return "how many calls make a dead end is not known";
+  const { calls, workers } = reading.settings;
+  return `a dead end takes ${count(calls, "call")} by ${workers} processes`;
 }
 
-function sumOf({ findings, state, fault }: FleetMoment): string {
-  return [deadEndsOf(findings), state, fault]
-    .filter((fact) => fact !== undefined)
-    .map(printable)
-    .join(" | ");
-}
-
-function deadEndsOf(findings: readonly FleetGlobalFinding[]): string {
-  const [first] = findings;
-  if (first === undefined) return "No dead ends";
-  const stuck = new Set(findings.flatMap(({ workerNames }) => workerNames)).size;
-  const number = findings.length === 1 ? "1 dead end" : `${findings.length.toLocaleString("en-US")} dead ends`;
-  return `${number} in ${durationOf(first.windowMs)}, ${count(stuck, "worker")} stuck`;
-}
-
-function durationOf(windowMs: number): string {
-  return windowMs % 60_000 === 0 ? `${windowMs / 60_000} min` : `${windowMs / 1000} s`;
+function atLeast(counted: number, { isOfNow }: SeenSuspect): string {
+  return isOfNow && counted < MAX_COUNTED ? String(counted) : `${counted}+`;
 }
 
 function changeOf(before: number | undefined, now: number): string {
   if (before === undefined) return "new";
   if (before === now) return "";
   return now > before ? `+${now - before}` : `-${before - now}`;
-}
-
-function workersOf({ workerNames }: FleetGlobalFinding): string {
-  const names = workerNames.slice(0, MAX_WORKERS).map((name) => printable(name.slice(0, MAX_NAME)));
-  const rest = workerNames.length - names.length;
-  return [...names, ...(rest > 0 ? [`+${rest}`] : [])].join(", ");
-}
-
-/** Tells two calls of one tool apart, in eight hexadecimal digits. */
-function shortDigest(fingerprint: string): string {
-  const digits = /^[0-9a-f]{8}/.test(fingerprint) ? fingerprint : hexadecimal(fingerprint.slice(0, 4));
-  return digits.slice(0, 8);
-}
-
-function hexadecimal(text: string): string {
-  let digits = "";
-  for (let at = 0; at < text.length; at++) digits += text.charCodeAt(at).toString(16).padStart(4, "0");
-  return digits;
 }

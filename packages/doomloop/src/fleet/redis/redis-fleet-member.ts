@@ -1,107 +1,66 @@
-import type { FleetMember, FleetReport, FleetVerdict } from "../../core/fleet-member.ts";
+import type { FleetMember, FleetReport } from "../../core/fleet-member.ts";
 import { type Digest, isDigest } from "../../core/identity/digest.ts";
 import { toolLabel } from "../../core/identity/tool-label.ts";
+import { safely } from "../../core/safely.ts";
 import type { FleetWorker } from "../fleet.ts";
 import { resolveFleetWorker } from "../fleet-worker.ts";
-import { travellingName } from "./count-call.ts";
-import { type DeadEnds, isFound } from "./dead-ends.ts";
-import type { Delivery } from "./delivery.ts";
-import { type FingerprintNames, reportName, runName, shardOf } from "./fingerprint-names.ts";
-import type { FleetClock } from "./fleet-clock.ts";
-import type { FleetControl } from "./fleet-control.ts";
-import type { PulseTimer } from "./pulse-timer.ts";
-import type { ResolvedRedisOptions } from "./redis-fleet-options.ts";
-import type { ReportQueue } from "./report-queue.ts";
-import type { RunCensus } from "./run-census.ts";
+import type { FleetParts } from "./fleet-parts.ts";
+import { reportName, shortHash } from "./store-names.ts";
 
-export interface RedisFleetMemberOptions {
-  readonly settings: ResolvedRedisOptions;
-  readonly clock: FleetClock;
-  readonly names: FingerprintNames;
-  readonly deadEnds: DeadEnds;
-  readonly census: RunCensus;
-  readonly control: FleetControl;
-  readonly queue: ReportQueue;
-  readonly delivery: Delivery;
-  readonly pulse: PulseTimer;
-  /** Whether the store does not answer. */
-  isAway(): boolean;
-  onReported(): void;
-}
+/** Creates a run's side of a fleet, besides the `local` one; throws a `DoomloopError` for a name that is none. Its methods do not throw. */
+export function createRedisFleetMember(
+  who: FleetWorker,
+  local: FleetMember,
+  parts: FleetParts,
+  onSuspicion: () => void,
+): FleetMember {
+  const { settings, nameOf, link, deadEnds, mode, permits, suspicions, watch } = parts;
+  const { worker, run } = resolveFleetWorker(who);
+  // Two processes whose workers have the same name make different calls.
+  const name = shortHash(JSON.stringify([settings.witness, worker, run]));
 
-/**
- * Creates a run's side of a fleet; throws a `DoomloopError` for a name that is none. Its methods do not throw: a report that cannot
- * be read is not counted.
- */
-export function createRedisFleetMember(who: FleetWorker, options: RedisFleetMemberOptions): FleetMember {
-  const { settings, clock, names, deadEnds, census, control, queue, delivery, pulse, isAway, onReported } = options;
-  const { windowMs, countAll, shards } = settings;
-  const from = resolveFleetWorker(who);
-  const worker = travellingName(from.worker);
-  const run = runName(from);
+  /** Nobody wants to hear of a success, unless it is of what the fleet suspects. */
+  const isSuspected = (fingerprint: Digest): boolean =>
+    suspicions.hasTold(fingerprint) || (!deadEnds.isEmpty() && deadEnds.get(nameOf(fingerprint)) !== undefined);
 
   const take = ({ id, fingerprint, tool, isBarren }: FleetReport): void => {
-    if (control.mode() === "off") return;
     if (!isDigest(fingerprint) || typeof id !== "string" || typeof tool !== "string") return;
-    const at = clock.now();
-    census.active(run, at);
-    if (!countAll && isBarren === undefined) return;
-    const name = names.nameOf(fingerprint);
-    onReported();
-    queue.add({
-      shard: shardOf(name, shards),
-      name,
-      tool: toolLabel(tool),
-      worker,
-      call: run + reportName(id),
-      kind: isBarren ? "barren" : countAll ? "other" : "success",
-      at,
-      waitsSince: clock.steady(at),
-    });
-    delivery.nudge();
-  };
-
-  const verdictOn = (fingerprint: Digest): FleetVerdict | undefined => {
-    if (deadEnds.isEmpty() || isAway() || control.mode() === "off" || !isDigest(fingerprint)) return undefined;
-    const deadEnd = deadEnds.get(names.nameOf(fingerprint));
-    if (deadEnd === undefined || !isFound(deadEnd, control.thresholds())) return undefined;
-    return { calls: deadEnd.calls, workers: deadEnd.workers, windowMs };
+    permits.active(name);
+    if (isBarren || settings.countAll) {
+      watch.reported();
+      suspicions.barren(fingerprint, storedTool(tool), reportName(name, id));
+    } else if (isBarren === false && isSuspected(fingerprint)) {
+      suspicions.succeeded(fingerprint);
+      deadEnds.delete(nameOf(fingerprint));
+    } else return;
+    onSuspicion();
   };
 
   return {
     report(report) {
-      pulse.touch();
-      try {
-        take(report);
-      } catch {
-        // It is not counted.
-      }
+      if (mode.current() === "off") return;
+      local.report(report);
+      safely(() => take(report));
     },
     verdict(fingerprint) {
-      pulse.touch();
-      try {
-        return verdictOn(fingerprint);
-      } catch {
-        return undefined;
-      }
+      if (mode.current() === "off") return undefined;
+      const here = local.verdict(fingerprint);
+      // What the store said is not repeated while it cannot take it back.
+      if (deadEnds.isEmpty() || link.state() !== "connected" || !isDigest(fingerprint)) return here;
+      const there = deadEnds.found(nameOf(fingerprint));
+      if (there === undefined || there.calls <= (here?.calls ?? 0)) return here;
+      return { calls: there.calls, workers: there.workers, windowMs: settings.windowMs };
     },
-    mode() {
-      pulse.touch();
-      return control.mode();
-    },
+    mode: mode.current,
     looping() {
-      try {
-        census.looping(run);
-      } catch {
-        // The caller's clock is at fault: nobody hears of it.
-      }
+      permits.looping(name);
+      mode.weigh();
     },
-    mayStop() {
-      // Nobody can be asked: the run's own evidence decides, as without a fleet.
-      if (isAway() || control.epoch() === undefined) return true;
-      if (census.mayStop(run)) return true;
-      pulse.hurry();
-      return false;
-    },
+    mayStop: () => permits.mayStop(name),
   };
+}
+
+/** A name that is no identifier is stored as a hash that people can read out. */
+function storedTool(tool: string): string {
+  return toolLabel(tool) === tool ? tool : `tool-${shortHash(tool)}`;
 }

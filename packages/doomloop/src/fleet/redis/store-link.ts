@@ -1,156 +1,110 @@
-import { setTimeout as wait } from "node:timers/promises";
-import type { Breaker } from "./breaker.ts";
-import { createDeadlines, type WatchedCall } from "./deadlines.ts";
-import type { RedisCommands } from "./redis-commands.ts";
-import type { Script } from "./scripts/script.ts";
+import { safely } from "../../core/safely.ts";
+import { isOverdue } from "../is-overdue.ts";
+import type { FleetWatch } from "./fleet-watch.ts";
+import { type Command, type RedisCommands, toError } from "./redis-commands.ts";
+import { errorIn, foreignKeys, printableReason } from "./replies.ts";
 
-/** What went wrong with a call. */
+/** `connecting`: it was not heard of yet. */
+export type StoreState = "connecting" | "connected" | "away";
+
+/** Why the store could not be asked. */
 export interface StoreFault {
-  readonly kind: "not-ready" | "timeout" | "error" | "wrong-reply";
-  /** Words of the client's or the server's, cut. */
+  readonly kind: "timeout" | "failed";
   readonly reason: string;
 }
 
-export type StoreAnswer = { readonly reply: readonly unknown[] } | { readonly fault: StoreFault };
+/** What came of one group of commands: a reply for each, some of them errors of the server, or why there is none. */
+export type GroupAnswer = readonly unknown[] | Error;
 
-/** Told of an answer, and how long it took. */
-type OnAnswer = (answer: StoreAnswer, tookMs: number) => void;
+/** Asks the store, and knows whether it answers. */
+export type StoreLink = ReturnType<typeof createStoreLink>;
 
-/** Calls scripts, each within our own deadline: clients' timeouts do not hold, so none is relied upon. */
-export interface StoreLink {
-  /**
-   * Runs a script whose first word is a nonce, which is the first thing in its reply. `onAnswer` is called once, and not before
-   * this returns: a promise for each call beside the client's own would cost as much as the rest.
-   */
-  run(script: Script, keys: readonly string[], words: readonly string[], onAnswer: OnAnswer): void;
-  /** Waits for a connection that is being made, until then at the latest. Keeps the process alive meanwhile. */
-  ready(until: number): Promise<void>;
-}
+/** One slow answer is no outage. */
+const FAULTS_UNTIL_AWAY = 2;
+const ENDED: StoreFault = { kind: "failed", reason: "the fleet is closed" };
+const FIRST_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 30_000;
 
-export interface StoreLinkOptions {
-  readonly commands: RedisCommands;
-  readonly breaker: Breaker;
-  readonly deadlineMs: number;
-  /** Told of every call with how long it took. */
-  onCall(script: Script, tookMs: number, fault: StoreFault | undefined): void;
-  /** Told when a connection was given up for a new one. */
-  onRenewed(): void;
-}
+export function createStoreLink(commands: RedisCommands, deadlineMs: number, watch: FleetWatch, onBack: () => void) {
+  let state: StoreState = "connecting";
+  let faults = 0;
+  let awaySince = 0;
+  let isEnded = false;
 
-interface StoreCall extends WatchedCall {
-  readonly script: Script;
-  readonly nonce: string;
-  readonly onAnswer: OnAnswer;
-}
-
-const MAX_REASON = 200;
-/** Clients tell of a connection in different ways; all can be asked. */
-const READY_POLL_MS = 2;
-
-export function createStoreLink({ commands, breaker, deadlineMs, onCall, onRenewed }: StoreLinkOptions): StoreLink {
-  const note = ({ script, begunAt }: StoreCall, answer: StoreAnswer): number => {
-    const tookMs = performance.now() - begunAt;
-    const fault = "fault" in answer ? answer.fault : undefined;
-    if (fault === undefined) breaker.succeeded();
-    else breaker.failed();
-    onCall(script, tookMs, fault);
-    return tookMs;
+  const onFault = ({ reason }: StoreFault): void => {
+    faults++;
+    if (state === "away" || faults < FAULTS_UNTIL_AWAY) return;
+    state = "away";
+    awaySince = performance.now();
+    watch.notify({ kind: "store-away", reason });
   };
 
-  const finish = (call: StoreCall, answer: StoreAnswer): void => {
-    call.onAnswer(answer, note(call, answer));
-  };
-
-  const renew = (): void => {
-    // One that is being made already is not thrown away again.
-    if (commands.isReady() && commands.renew()) onRenewed();
-  };
-
-  const deadlines = createDeadlines<StoreCall>(deadlineMs, (call) => {
-    renew();
-    finish(call, faultOf("timeout", `no reply within ${deadlineMs} ms`));
-  });
-
-  /** What comes after the deadline is nobody's any more. */
-  const onReply = (call: StoreCall, reply: unknown): void => {
-    if (call.isOver) return;
-    deadlines.end(call);
-    if (Array.isArray(reply) && String(reply[0]) === call.nonce) {
-      finish(call, { reply });
-      return;
-    }
-    // An answer to another question: all that follow on this connection would be as well.
-    renew();
-    finish(call, faultOf("wrong-reply", "the reply belongs to another call"));
-  };
-
-  const onError = (call: StoreCall, fault: unknown): void => {
-    if (call.isOver) return;
-    deadlines.end(call);
-    if (isNoPrimary(fault)) renew();
-    finish(call, faultOf("error", messageOf(fault)));
+  const onReply = (): void => {
+    if (isEnded) return;
+    const wasAway = state === "away";
+    state = "connected";
+    faults = 0;
+    if (!wasAway) return;
+    watch.notify({ kind: "store-back", awayMs: Math.round(performance.now() - awaySince) });
+    onBack();
   };
 
   return {
-    run(script, keys, words, onAnswer) {
-      const call: StoreCall = { script, nonce: words[0]!, onAnswer, begunAt: performance.now(), isOver: false };
-      if (!commands.isReady()) {
-        const answer = faultOf("not-ready", "the client is not connected");
-        // A connection that is being made is no fault of the store's yet.
-        if (!commands.revive() || breaker.state() !== "closed") note(call, answer);
-        queueMicrotask(() => onAnswer(answer, 0));
-        return;
-      }
-      deadlines.watch(call);
-      attempt(
-        () => commands.evalSha(script.sha, keys, words),
-        (reply) => onReply(call, reply),
-        (fault) => {
-          // The server was restarted, another took over, or somebody emptied its scripts: it gets the text again.
-          if (!isUnknownScript(fault)) onError(call, fault);
-          else
-            attempt(
-              () => commands.eval(script.text, keys, words),
-              (reply) => onReply(call, reply),
-              (second) => onError(call, second),
-            );
-        },
-      );
+    /**
+     * Sends groups of commands, each about one slot. `take` gets what comes of each group, whenever it comes. What is returned tells how
+     * it stands when all has come, or after the deadline: a late reply is late, and no reason to drop a connection.
+     */
+    async ask(groups: readonly (readonly Command[])[], take: (answer: GroupAnswer, group: number) => void) {
+      if (isEnded) return ENDED;
+      const start = performance.now();
+      /** What is asked is told by its first command. */
+      const what = groups[0]?.[0]?.[0] ?? "";
+      let hasAnswered = false;
+      let isRefused = false;
+      let failure: Error | undefined;
+      const asked = groups.map(async (group, at) => {
+        const answer = await answerOf(commands, group);
+        if (answer instanceof Error) failure ??= answer;
+        else {
+          hasAnswered = true;
+          const refusal = errorIn(answer);
+          isRefused ||= refusal !== undefined;
+          if (refusal !== undefined) watch.refused(what, refusal);
+          onReply();
+          // What somebody else wrote into our keys is thrown away.
+          const foreign = foreignKeys(group, answer);
+          if (foreign.length > 0) void answerOf(commands, [["UNLINK", ...foreign]]);
+        }
+        safely(() => take(answer, at));
+      });
+      const isLate = await isOverdue(Promise.all(asked), deadlineMs);
+      const late: StoreFault = { kind: "timeout", reason: `no reply within ${deadlineMs} ms` };
+      const failed = failure && ({ kind: "failed", reason: printableReason(failure) } satisfies StoreFault);
+      const fault = failed ?? (isLate ? late : undefined);
+      // A part of a Cluster may be away while the rest answers.
+      if (fault !== undefined && !hasAnswered) onFault(fault);
+      if (fault === undefined && !isRefused) watch.taken(what);
+      watch.answered(performance.now() - start, fault);
+      return fault;
     },
-    async ready(until) {
-      while (!commands.isReady() && !commands.isEnded() && performance.now() < until) await wait(READY_POLL_MS);
+    state: () => state,
+    /** From now on the store is away, whatever still comes of it, and is not asked: a deadline would keep the process. */
+    end(): void {
+      isEnded = true;
+      state = "away";
     },
+    /** How long to leave the store alone: a full-jitter pause that grows with each fault in a row; 0 if there was none. */
+    pauseMs: () => (faults === 0 ? 0 : Math.random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** faults)),
   };
 }
 
-/** A client that throws instead of rejecting is a client that rejects. */
-function attempt(
-  action: () => Promise<unknown>,
-  onReply: (reply: unknown) => void,
-  onError: (fault: unknown) => void,
-): void {
+/** What was refused as a whole is as good as not answered: no rights, a server that loads its data, or is busy with a script. */
+async function answerOf(commands: RedisCommands, group: readonly Command[]): Promise<GroupAnswer> {
   try {
-    action().then(onReply, onError);
+    const replies = await commands.send(group);
+    if (replies.length !== group.length) return new Error("replies are missing");
+    return replies.some((reply) => !(reply instanceof Error)) ? replies : (errorIn(replies) ?? replies);
   } catch (fault) {
-    queueMicrotask(() => onError(fault));
+    return toError(fault);
   }
-}
-
-function faultOf(kind: StoreFault["kind"], reason: string): StoreAnswer {
-  return { fault: { kind, reason: reason.slice(0, MAX_REASON) } };
-}
-
-function messageOf(fault: unknown): string {
-  return fault instanceof Error ? fault.message : String(fault);
-}
-
-/** The server is no primary any more, or cut off from its replicas: a new connection asks who is. */
-function isNoPrimary(fault: unknown): boolean {
-  const message = messageOf(fault);
-  return ["READONLY", "ReadOnly", "NOREPLICAS", "MASTERDOWN", "MasterDown"].some((word) => message.includes(word));
-}
-
-function isUnknownScript(fault: unknown): boolean {
-  const message = messageOf(fault);
-  return message.includes("NOSCRIPT") || message.includes("NoScriptError");
 }

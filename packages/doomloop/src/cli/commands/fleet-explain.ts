@@ -1,0 +1,75 @@
+import { text } from "node:stream/consumers";
+import { callFingerprint } from "../../core/call-fingerprint.ts";
+import type { CallEvent } from "../../core/event.ts";
+import { listIn, textIn } from "../../fleet/redis/replies.ts";
+import { keyMark } from "../../fleet/redis/settings-text.ts";
+import { createNameOf } from "../../fleet/redis/store-names.ts";
+import { platform } from "../../platform.ts";
+import { readSettings, readSettingsText } from "../fleet/fleet-settings.ts";
+import { type FleetAddress, type FleetStore, openStore } from "../fleet/open-store.ts";
+import { readCounts } from "../fleet/read-counts.ts";
+import { readKey } from "../fleet/read-key.ts";
+import { type FleetAnswer, fleetAnswer } from "../reporters/fleet-answer.ts";
+import { UsageError } from "../usage-error.ts";
+import type { CommandStreams } from "./replay.ts";
+
+export interface FleetExplainOptions extends FleetAddress {
+  readonly keyFile?: string;
+}
+
+const STANDARD_INPUT = "-";
+
+/** Tells whether a call is a dead end of a fleet. The call itself goes nowhere: the store is asked about its name. Returns the exit code. */
+export async function fleetExplain(
+  given: string,
+  { keyFile, ...address }: FleetExplainOptions,
+  { input, output, messages }: CommandStreams,
+): Promise<number> {
+  if (keyFile === undefined) throw new UsageError("--key-file: a file with the key of the workers is required");
+  if (given === STANDARD_INPUT && input.isTTY === true) messages.write("Reading a call from the terminal.\n");
+  const call = readCall(given === STANDARD_INPUT ? await text(input) : given);
+  const fingerprint = callFingerprint(call, platform);
+  if (fingerprint === undefined) throw new UsageError("CALL: it is too large: a fleet does not hear of such calls");
+  const key = readKey(keyFile);
+  const store = await openStore(address);
+  try {
+    const answer = await ask(store, createNameOf(key, store.tenant)(fingerprint), keyMark(key));
+    await output.write(`${fleetAnswer(answer).join("\n")}\n`);
+  } finally {
+    store.close();
+  }
+  return 0;
+}
+
+async function ask(store: FleetStore, name: string, mark: string): Promise<FleetAnswer> {
+  const [[values, settingsText], counts] = await Promise.all([
+    store.ask([["MGET", store.keys.switch], readSettingsText(store.keys)]),
+    readCounts(store, name),
+  ]).catch((fault: Error) => {
+    throw new UsageError(`cannot read the store: ${fault.message}`, { cause: fault });
+  });
+  const [switched] = listIn(values).map(textIn);
+  const settings = readSettings(textIn(settingsText));
+  const isKeyTheirs = settings && settings.keyMark === mark;
+  // By another key, every call has another name: that nothing is known of this one means nothing.
+  if (isKeyTheirs === false && counts.calls === 0) {
+    const marks = `its mark is ${mark}, theirs is ${settings?.keyMark}`;
+    throw new UsageError(`--key-file: the fleet's workers have another key: ${marks}`);
+  }
+  return { ...counts, name, settings, isKeyTheirs, switch: switched };
+}
+
+/** A call as guards are told of it; whatever else is said of it is passed over. */
+function readCall(given: string): CallEvent {
+  let value: unknown;
+  try {
+    value = JSON.parse(given);
+  } catch {
+    // Complained about below, without repeating it.
+  }
+  const { tool, args, readOnly } = (value ?? {}) as { tool?: unknown; args?: unknown; readOnly?: unknown };
+  if (typeof tool === "string" && tool !== "") {
+    return { type: "call", tool, args, ...(typeof readOnly === "boolean" && { readOnly }) };
+  }
+  throw new UsageError('CALL: JSON such as {"tool":"fetch","args":{"url":"https://docs.example"}} is required');
+}

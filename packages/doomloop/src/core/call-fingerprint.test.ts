@@ -1,0 +1,66 @@
+import { createGuard, type FleetMember } from "doomloop";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { platform } from "../platform.ts";
+import { callFingerprint } from "./call-fingerprint.ts";
+import type { CallEvent } from "./event.ts";
+
+/** What a guard asks its fleet about before the call is made, and what it reports when the result is there. */
+function askedAndTold(event: CallEvent): (string | undefined)[] {
+  const heard: string[] = [];
+  const fleet: FleetMember = {
+    verdict: (fingerprint) => void heard.push(fingerprint),
+    report: ({ fingerprint }) => void heard.push(fingerprint),
+  };
+  const guard = createGuard({ fleet });
+  guard.observe(event);
+  guard.observe({ type: "result", output: "no", error: true });
+  return [...new Set(heard)];
+}
+
+function fingerprint(tool: string, args: unknown): string | undefined {
+  return callFingerprint({ type: "call", tool, args }, platform);
+}
+
+const arbitraryCall: fc.Arbitrary<CallEvent> = fc.record({
+  type: fc.constant("call" as const),
+  tool: fc.oneof(fc.constantFrom("read_file", "bash", "fetch", "edit_file", "browser_click"), fc.string()),
+  args: fc.oneof(
+    fc.record({ path: fc.string(), limit: fc.nat() }, { requiredKeys: ["path"] }),
+    fc.record({ command: fc.constantFrom("cat a.ts", "head -3 a.ts", "npm test", "rm -r b && ls") }),
+    fc.record({ request_id: fc.string(), q: fc.string() }),
+    fc.jsonValue(),
+    fc.json(),
+  ),
+  readOnly: fc.option(fc.boolean(), { nil: undefined }),
+});
+
+describe("the fingerprint of a call", () => {
+  it("is the one that a guard without rules asks its fleet about and reports", () => {
+    fc.assert(
+      fc.property(arbitraryCall, (event) => {
+        expect(askedAndTold(event)).toEqual([callFingerprint(event, platform)]);
+      }),
+    );
+  });
+
+  it("is the same for calls that are the same in substance", () => {
+    expect(fingerprint("bash", { command: "head -3 a.ts" })).toBe(fingerprint("read_file", { path: "./a.ts" }));
+    expect(fingerprint("fetch", '{"url":"https://docs.test"}')).toBe(
+      fingerprint("fetch", { url: "https://docs.test" }),
+    );
+  });
+
+  it("is another one for another call", () => {
+    expect(fingerprint("fetch", { url: "https://docs.test/1" })).not.toBe(
+      fingerprint("fetch", { url: "https://docs.test/2" }),
+    );
+  });
+
+  it("is missing where arguments cannot be compared, and no fleet hears of such a call", () => {
+    const args = { value: () => 1 };
+
+    expect(fingerprint("fetch", args)).toBeUndefined();
+    expect(askedAndTold({ type: "call", tool: "fetch", args })).toEqual([]);
+  });
+});

@@ -1,0 +1,89 @@
+import type { FleetMode } from "../../core/fleet-member.ts";
+import { safely } from "../../core/safely.ts";
+import type { FleetNotice, FleetState, FlushOutcome } from "../fleet-notice.ts";
+import type { RedisFleetOptions } from "./redis-fleet-options.ts";
+import { printableReason } from "./replies.ts";
+import { differingSettings } from "./settings-text.ts";
+import type { StoreFault, StoreState } from "./store-link.ts";
+
+export interface FleetCounts {
+  /** Barren calls: no others travel. */
+  readonly reported: number;
+  readonly delivered: number;
+  /** Given up, or refused by the store. The fleet has counted too little by these. */
+  readonly lost: number;
+  /** How often the store was asked anything; how often that went wrong, and how often because the reply was late. */
+  readonly exchanges: number;
+  readonly faults: number;
+  readonly timeouts: number;
+  /** How long the latest exchange took. */
+  readonly latencyMs: number;
+}
+
+/** Keeps the books of a fleet, and tells people what they must know: what lasts, once until it is over. */
+export type FleetWatch = ReturnType<typeof createFleetWatch>;
+
+export function createFleetWatch({ onNotice, observer }: Pick<RedisFleetOptions, "onNotice" | "observer">) {
+  const counts = { reported: 0, delivered: 0, lost: 0, exchanges: 0, faults: 0, timeouts: 0, latencyMs: 0 };
+  const lasting = new Set<string>();
+  const refused = new Set<string>();
+  let told: FleetState | undefined;
+  const notify = (notice: FleetNotice): void => void safely(() => onNotice?.(notice));
+  const tellWhile = (holds: boolean, what: string, notice: FleetNotice): void => {
+    if (holds && !lasting.has(what)) notify(notice);
+    if (holds) lasting.add(what);
+    else lasting.delete(what);
+  };
+
+  const lost = (reports: number): void => {
+    counts.lost += reports;
+  };
+  /** A batch of reports was sent, or given up. */
+  const flushed = (reports: number, outcome: FlushOutcome): void => {
+    if (reports > 0) safely(() => observer?.onFlush({ durationMs: counts.latencyMs, reports, outcome }));
+  };
+
+  return {
+    counts: (): FleetCounts => ({ ...counts }),
+    notify,
+    answered(tookMs: number, fault: StoreFault | undefined): void {
+      counts.exchanges++;
+      counts.latencyMs = tookMs;
+      if (fault !== undefined) counts.faults++;
+      if (fault?.kind === "timeout") counts.timeouts++;
+    },
+    reported: () => void counts.reported++,
+    delivered(reports: number): void {
+      counts.delivered += reports;
+    },
+    lost,
+    flushed,
+    /** They were given up without asking the store. */
+    dropped(reports: number): void {
+      lost(reports);
+      flushed(reports, "dropped");
+    },
+    /** The store answers, and does not do all that was asked. */
+    refused(what: string, error: Error): void {
+      if (refused.size === 0) notify({ kind: "reports-refused", reason: printableReason(error) });
+      refused.add(what);
+    },
+    taken: (what: string) => refused.delete(what),
+    isRefused: () => refused.size > 0,
+    /** The store takes what is written, so nothing is refused any more. */
+    written: () => refused.clear(),
+    settings(own: string, agreed = own): void {
+      const settings = differingSettings(own, agreed);
+      tellWhile(settings.length > 0, "mismatch", { kind: "settings-differ", settings });
+    },
+    quota: (isReached: boolean) => tellWhile(isReached, "quota", { kind: "quota-reached" }),
+    tellState(mode: FleetMode | "ended", store: StoreState): void {
+      const isDegraded = store === "away" || refused.size > 0;
+      const standing = isDegraded ? "degraded" : lasting.has("mismatch") ? "mismatch" : "connected";
+      const state = mode === "on" ? standing : mode;
+      if (state === told || told === "ended") return;
+      told = state;
+      safely(() => observer?.onState(state));
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { hostname } from "node:os";
+import { createRedisFleet, type RedisFleetOptions } from "doomloop/fleet";
+import { describe, expect, it } from "vitest";
+import { resolveRedisOptions } from "./redis-fleet-options.ts";
+
+const client = {} as never;
+const key = "a key of sixteen bytes";
+
+describe("the options of a fleet over Redis", () => {
+  it("have defaults for all but client and key", () => {
+    expect(resolveRedisOptions({ client, key })).toEqual({
+      ...{ key, tenant: "default", witness: `${hostname()} ${process.pid}` },
+      ...{ calls: 10, workers: 2, windowMs: 300_000, countAll: false, tenantQuota: 60_000 },
+      ...{ mode: "on", maxStoppedShare: 0.1, stopsWhenAway: "process", heartbeatMs: 5000, deadlineMs: 1000 },
+    });
+  });
+
+  it.each<Partial<Record<keyof RedisFleetOptions, unknown>>>([
+    { key: undefined },
+    { key: "fifteen bytes.." },
+    { key: new Uint8Array(15) },
+    { key: 1234567890123456 },
+    { tenant: "" },
+    { tenant: "a{b}" },
+    { tenant: "a b" },
+    { tenant: "a*" },
+    { tenant: "x".repeat(65) },
+    { tenant: null },
+    { witness: "" },
+    { witness: "x".repeat(257) },
+    { witness: 7 },
+    { mode: "quiet" },
+    { mode: null },
+    { calls: 1 },
+    { calls: 101 },
+    { calls: 2.5 },
+    { workers: 1 },
+    { workers: 11 },
+    { windowMs: 0 },
+    { windowMs: "300000" },
+    { now: 5 },
+    { tenantQuota: 0 },
+    { heartbeatMs: 99 },
+    { heartbeatMs: 2 ** 31 },
+    { heartbeatMs: Infinity },
+    { deadlineMs: 0 },
+    { deadlineMs: 60_001 },
+    { maxStoppedShare: -0.1 },
+    { maxStoppedShare: 1.1 },
+    { maxStoppedShare: Number.NaN },
+    { maxStoppedShare: "10%" },
+    { stopsWhenAway: "all" },
+    { stopsWhenAway: true },
+  ])("refuse %o", (wrong) => {
+    const [name] = Object.keys(wrong);
+
+    expect(() => createRedisFleet({ client, key, ...wrong } as RedisFleetOptions)).toThrow(
+      expect.objectContaining({ code: "invalid-option", message: expect.stringContaining(`fleet: ${name}: `) }),
+    );
+  });
+
+  it("take a key in bytes, and a function for the mode", () => {
+    const mode = () => "off" as const;
+
+    expect(resolveRedisOptions({ client, key: Buffer.from(key), mode })).toMatchObject({ mode });
+  });
+
+  it("do not repeat a key that is too short", () => {
+    expect(() => resolveRedisOptions({ client, key: "hunter2" })).toThrow("at least 16 bytes is required, got 7 bytes");
+  });
+
+  it("do not repeat more than a few characters of what is wrong", () => {
+    expect(() => resolveRedisOptions({ client, key, tenant: "x".repeat(10_000) })).toThrow(/^.{1,140}$/);
+  });
+});

@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import { fleetKeys } from "./fleet-keys.ts";
+import { type RedisFleetOptions, resolveRedisOptions } from "./redis-fleet-options.ts";
+import { createRunPermits } from "./run-permits.ts";
+import type { StoreLink, StoreState } from "./store-link.ts";
+
+const keys = fleetKeys("acme");
+const windowMs = 60_000;
+
+/** The permits of a process, and a store that counts who asks. */
+function permitsOf(options: Partial<RedisFleetOptions> = {}, store: StoreState = "connected") {
+  const settings = resolveRedisOptions({ client: {} as never, key: "a key of sixteen bytes", windowMs, ...options });
+  const world = { at: 0, store, asked: 0, stops: 0, stopsEnd: 0, runs: 0 };
+  const link = { state: () => world.store } as StoreLink;
+  const permits = createRunPermits(
+    { settings, keys, link },
+    () => world.at,
+    () => void world.asked++,
+  );
+  /** Sends what waits, and lets the store answer. */
+  const exchange = () => {
+    const { commands, take } = permits.request();
+    if (world.at >= world.stopsEnd) world.stops = 0;
+    const replies = commands.map(([name, key]) => {
+      if (name === "INCR") {
+        if (world.stops === 0) world.stopsEnd = world.at + windowMs;
+        return ++world.stops;
+      }
+      return name === "PFCOUNT" && key === keys.runs ? world.runs : 1;
+    });
+    if (commands.length > 0) take(replies);
+    return commands;
+  };
+  const mayStop = (count: number): number => runs(count).filter((run) => permits.mayStop(run)).length;
+  return { world, permits, exchange, mayStop };
+}
+
+const runs = (count: number): string[] => Array.from({ length: count }, (_, at) => `run ${at}`);
+
+describe("permissions to stop a run", () => {
+  it("are asked for, and given by the store to a tenth of the fleet's runs", () => {
+    const { world, exchange, mayStop } = permitsOf();
+    world.runs = 30;
+    expect(mayStop(20)).toBe(0);
+    expect(world.asked).toBe(20);
+    exchange();
+
+    expect(mayStop(20)).toBe(3);
+  });
+
+  it("cost a run one place in the queue, however often it asks, and come when the fleet has grown", () => {
+    const { world, exchange, mayStop } = permitsOf();
+    world.runs = 10;
+    for (let asked = 0; asked < 10; asked++) {
+      mayStop(20);
+      exchange();
+    }
+    expect([mayStop(20), world.stops]).toEqual([1, 20]);
+
+    world.runs = 100;
+    exchange();
+    expect(mayStop(20)).toBe(10);
+  });
+
+  it("begin anew with the next window", () => {
+    const { world, exchange, mayStop } = permitsOf();
+    world.runs = 10;
+    mayStop(5);
+    exchange();
+    expect(mayStop(5)).toBe(1);
+
+    world.at = windowMs + 1;
+    expect(mayStop(5)).toBe(0);
+    exchange();
+    expect(mayStop(5)).toBe(1);
+  });
+
+  it("are one in a small fleet, and none where no share may be stopped", () => {
+    for (const [maxStoppedShare, stopped] of [
+      [0.1, 1],
+      [0, 0],
+      [1, 4],
+    ] as const) {
+      const { world, exchange, mayStop } = permitsOf({ maxStoppedShare });
+      world.runs = 4;
+      mayStop(4);
+      exchange();
+      expect(mayStop(4)).toBe(stopped);
+    }
+  });
+
+  it.each(["connecting", "away"] as const)("are the process's own share while its store is %s", (store) => {
+    const { world, permits, mayStop } = permitsOf({}, store);
+    for (const run of runs(30)) permits.active(run);
+    expect([mayStop(30), mayStop(30), world.asked]).toEqual([3, 3, 0]);
+
+    world.at = windowMs + 1;
+    for (const run of runs(10)) permits.active(run);
+    expect(mayStop(30)).toBe(1);
+  });
+
+  it("are none while the store is away in a process of few runs: many such processes would stop all of a fleet", () => {
+    const { permits, mayStop } = permitsOf({}, "away");
+    for (const run of runs(9)) permits.active(run);
+    expect(mayStop(9)).toBe(0);
+  });
+
+  it("are none, or all, while the store is away, if asked to", () => {
+    expect(permitsOf({ stopsWhenAway: "none" }, "away").mayStop(5)).toBe(0);
+    expect(permitsOf({ stopsWhenAway: "alone" }, "away").mayStop(5)).toBe(5);
+  });
+
+  it("are not given by a store that does not say which place a run has", () => {
+    const { permits, mayStop } = permitsOf();
+    mayStop(2);
+    const { take, commands } = permits.request();
+    take(commands.map(() => new Error("OOM")));
+    expect(mayStop(2)).toBe(0);
+  });
+});
+
+describe("the runs of a process", () => {
+  it("are written although there are none, as rarely, to try whether the store takes anything", () => {
+    const { world, permits } = permitsOf();
+    let tried = 0;
+    for (; world.at < windowMs; world.at += 1000) {
+      const { commands } = permits.request(true);
+      if (commands.some((command) => command.join(" ") === `PFADD ${keys.runs}`)) tried++;
+    }
+
+    expect(tried).toBe(4);
+  });
+
+  it("are told four times in a window, and not at all while there are none", () => {
+    const { world, permits, exchange } = permitsOf();
+    expect(exchange()).toEqual([]);
+    permits.active("run");
+    let told = 0;
+    for (; world.at < windowMs; world.at += 1000) {
+      permits.active("run");
+      if (exchange().some(([name]) => name === "PFADD")) told++;
+    }
+
+    expect(told).toBe(4);
+  });
+
+  it("are forgotten after a window, as is that they loop", () => {
+    const { world, permits } = permitsOf();
+    for (const run of runs(3)) permits.active(run);
+    permits.looping("run 0");
+    expect(permits.counts()).toEqual({ fleet: 0, active: 3, looping: 1 });
+
+    world.at = windowMs + 1;
+    permits.active("run 1");
+    expect(permits.counts()).toEqual({ fleet: 0, active: 1, looping: 0 });
+  });
+
+  it("are told of as far as they are remembered", () => {
+    const { permits, exchange } = permitsOf();
+    for (const run of runs(20_000)) permits.active(run);
+
+    const told = exchange().find(([name]) => name === "PFADD");
+    expect([told?.length, told?.at(-1), permits.counts().active]).toEqual([10_002, "run 19999", 10_000]);
+  });
+});

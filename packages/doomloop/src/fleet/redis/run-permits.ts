@@ -1,0 +1,94 @@
+import { createRecencyTable, type RecencyTable } from "../recency-table.ts";
+import type { FleetKeys } from "./fleet-keys.ts";
+import type { FleetParts } from "./fleet-parts.ts";
+import type { Command } from "./redis-commands.ts";
+import { numberIn } from "./replies.ts";
+
+/** Knows the runs of this process, and hands out permissions to stop one, so that not too many of a fleet are stopped within a window. */
+export type RunPermits = ReturnType<typeof createRunPermits>;
+
+const MAX_RUNS = 10_000;
+const MAX_ASKING = 100;
+
+type Parts = Pick<FleetParts, "settings" | "keys" | "link">;
+
+/** `onAsking` hears that somebody waits for the store's answer. */
+export function createRunPermits({ settings, keys, link }: Parts, now: () => number, onAsking: () => void) {
+  const { windowMs, maxStoppedShare, stopsWhenAway } = settings;
+  const active = createRecencyTable<number>(MAX_RUNS);
+  const looping = createRecencyTable<number>(MAX_RUNS);
+  const granted = createRecencyTable<number>(MAX_RUNS);
+  const asking = new Set<string>();
+  /** Where a run stands in the fleet's queue: who asks again keeps its place. */
+  const places = createRecencyTable<{ readonly place: number; readonly at: number }>(MAX_RUNS);
+  let fleetRuns = 0;
+  let toldAt = Number.NEGATIVE_INFINITY;
+
+  const sizeOf = (times: RecencyTable<number>): number => {
+    times.sweep((at) => at < now() - windowMs);
+    return times.size();
+  };
+  const budgetOf = (runs: number): number =>
+    maxStoppedShare > 0 ? Math.max(1, Math.floor(maxStoppedShare * runs)) : 0;
+
+  const grantAlone = (run: string): boolean => {
+    if (stopsWhenAway !== "process") return stopsWhenAway === "alone";
+    // A tenth of fewer than ten is none: processes of one run each would stop all of a fleet.
+    if (sizeOf(granted) >= Math.floor(maxStoppedShare * sizeOf(active))) return false;
+    granted.set(run, now());
+    return true;
+  };
+
+  return {
+    active: (run: string) => active.set(run, now()),
+    looping: (run: string) => looping.set(run, now()),
+    /** Active runs of the whole fleet, as last heard, and of this process, with those that loop. */
+    counts: () => ({ fleet: fleetRuns, active: sizeOf(active), looping: sizeOf(looping) }),
+    /** Whether this run may be stopped now. If not, the store is asked for it. */
+    mayStop(run: string): boolean {
+      if (sizeOf(granted) > 0 && granted.get(run) !== undefined) return true;
+      if (link.state() !== "connected") return grantAlone(run);
+      if (asking.size < MAX_ASKING) asking.add(run);
+      onAsking();
+      return false;
+    },
+    isAsking: () => asking.size > 0,
+    /** What to tell and ask the store now, and what to do with its replies. If `isTried`, something is written even if there are no runs. */
+    request(isTried = false) {
+      places.sweep(({ at }) => at < now() - windowMs);
+      const asked = [...asking];
+      const queued = asked.filter((run) => places.get(run) === undefined);
+      asking.clear();
+      // Four times a window is enough to be known, and keeps a healthy process quiet.
+      const isDue = now() - toldAt >= windowMs / 4 && (sizeOf(active) > 0 || isTried);
+      if (isDue) toldAt = now();
+      const told = isDue ? [...active.entries()].map(([run]) => run) : [];
+      return {
+        commands: isDue || asked.length > 0 ? permitCommands(keys, told, queued.length, windowMs) : [],
+        take(replies: readonly unknown[]): void {
+          fleetRuns = numberIn(replies.at(-1)) ?? fleetRuns;
+          for (const [at, run] of queued.entries()) {
+            const place = numberIn(replies[at]);
+            if (place !== undefined) places.set(run, { place, at: now() });
+          }
+          for (const run of asked) {
+            if ((places.get(run)?.place ?? Infinity) <= budgetOf(fleetRuns)) granted.set(run, now());
+          }
+        },
+      };
+    },
+  };
+}
+
+/** Sent again by a client, these make places in the queue scarcer: fewer are stopped, not more. */
+function permitCommands(keys: FleetKeys, told: readonly string[], queued: number, windowMs: number): Command[] {
+  const lifetime = String(windowMs);
+  const places = Array.from({ length: queued }, (): Command => ["INCR", keys.stops]);
+  return [
+    ...places,
+    ["PEXPIRE", keys.stops, lifetime, "LT"],
+    ["PFADD", keys.runs, ...told],
+    ["PEXPIRE", keys.runs, lifetime, "LT"],
+    ["PFCOUNT", keys.runs],
+  ];
+}

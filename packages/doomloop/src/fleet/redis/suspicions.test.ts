@@ -1,0 +1,141 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { propertyRuns } from "../../../../../test/property-runs.ts";
+import { MAX_COUNTED } from "./dead-ends.ts";
+import { createSuspicions } from "./suspicions.ts";
+
+function suspicionsAt() {
+  const clock = { at: 0, lost: 0 };
+  const suspicions = createSuspicions(
+    () => clock.at,
+    (fingerprint) => fingerprint,
+    (reports) => {
+      clock.lost += reports;
+    },
+  );
+  return { clock, suspicions };
+}
+
+describe("suspicions", () => {
+  it("gather the calls of a fingerprint, each once, until they are taken", () => {
+    const { suspicions } = suspicionsAt();
+    for (const call of ["a", "b", "a"]) suspicions.barren("name", `tool ${call}`, call);
+    expect([suspicions.isWaiting(), suspicions.reports()]).toEqual([true, 3]);
+
+    expect(suspicions.take()).toMatchObject([{ name: "name", tool: "tool a", isCleared: false, reports: 3 }]);
+    expect([suspicions.isWaiting(), suspicions.reports(), suspicions.take()]).toEqual([false, 0, []]);
+  });
+
+  it("forget the calls from before a success, and keep those after it", () => {
+    const { suspicions, clock } = suspicionsAt();
+    suspicions.barren("name", "tool", "before");
+    suspicions.succeeded("name");
+    suspicions.barren("name", "tool", "after");
+
+    const [taken] = suspicions.take();
+    expect([taken?.isCleared, [...(taken?.calls ?? [])]]).toEqual([true, ["after"]]);
+    // Nothing is missing from the fleet's count: it was right not to count it.
+    expect(clock.lost).toBe(0);
+    expect(taken?.reports).toBe(2);
+  });
+
+  it("tell of a success again, before what was made since, if it did not arrive or waited for too long", () => {
+    const { suspicions, clock } = suspicionsAt();
+    suspicions.succeeded("name");
+    suspicions.take();
+    suspicions.barren("name", "tool", "after");
+    suspicions.clearFirst("name");
+    expect(suspicions.take()).toMatchObject([{ isCleared: true, calls: new Set(["after"]) }]);
+
+    suspicions.succeeded("name");
+    suspicions.barren("name", "tool", "too old");
+    clock.at = 60_000;
+    expect(suspicions.take()).toMatchObject([{ isCleared: true, calls: new Set() }]);
+  });
+
+  it("know what they have told of, until something came of it", () => {
+    const { suspicions } = suspicionsAt();
+    suspicions.barren("name", "tool", "a");
+    suspicions.take();
+    expect(suspicions.hasTold("name")).toBe(true);
+
+    suspicions.succeeded("name");
+    expect(suspicions.hasTold("name")).toBe(false);
+  });
+
+  it("keep as many calls as are counted, and know how many there were", () => {
+    const { suspicions } = suspicionsAt();
+    for (let call = 0; call < 1000; call++) suspicions.barren("name", "tool", String(call));
+
+    const [taken] = suspicions.take();
+    expect([taken?.calls.size, taken?.reports]).toEqual([MAX_COUNTED, 1000]);
+  });
+
+  it("hand out sixteen fingerprints at a time, those that wait for longest first", () => {
+    const { suspicions } = suspicionsAt();
+    for (let at = 0; at < 20; at++) suspicions.barren(String(at), "tool", "call");
+    suspicions.barren("0", "tool", "another");
+
+    expect(suspicions.take().map(({ name }) => Number(name))).toEqual([...Array(16).keys()]);
+    expect(suspicions.take()).toHaveLength(4);
+  });
+
+  it("lose what waits for longer than half a minute", () => {
+    const { suspicions, clock } = suspicionsAt();
+    suspicions.barren("old", "tool", "a");
+    clock.at = 30_000;
+    suspicions.barren("new", "tool", "a");
+    expect(clock.lost).toBe(0);
+
+    clock.at = 30_001;
+    expect(suspicions.take()).toMatchObject([{ name: "new" }]);
+    expect(clock.lost).toBe(1);
+  });
+
+  it("keep everything back while they are held", () => {
+    const { suspicions } = suspicionsAt();
+    suspicions.barren("name", "tool", "a");
+    suspicions.hold(true);
+    expect([suspicions.isWaiting(), suspicions.take(), suspicions.reports()]).toEqual([false, [], 1]);
+
+    suspicions.hold(false);
+    expect(suspicions.take()).toHaveLength(1);
+  });
+
+  it("lose what waits when they are dropped", () => {
+    const { suspicions, clock } = suspicionsAt();
+    for (const call of ["a", "b"]) suspicions.barren("name", "tool", call);
+    suspicions.drop();
+
+    expect([clock.lost, suspicions.reports(), suspicions.isWaiting()]).toEqual([2, 0, false]);
+  });
+
+  it("wait, are taken or are lost, whatever happens, and never more than a thousand wait", () => {
+    const event = fc.record({
+      what: fc.constantFrom("barren", "barren", "barren", "cleared", "take", "clear"),
+      name: fc.nat(1500),
+      waitMs: fc.constantFrom(0, 0, 0, 4000, 40_000),
+    });
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 60 }), fc.nat(1500), (events, before) => {
+        const { suspicions, clock } = suspicionsAt();
+        let reported = 0;
+        let taken = 0;
+        const barren = (name: number): void => {
+          suspicions.barren(String(name), "tool", String(reported++));
+        };
+        for (let name = 0; name < before; name++) barren(name);
+        for (const { what, name, waitMs } of events) {
+          clock.at += waitMs;
+          if (what === "barren") barren(name);
+          if (what === "cleared") suspicions.succeeded(String(name));
+          if (what === "take") for (const { reports } of suspicions.take()) taken += reports;
+          if (what === "clear") suspicions.drop();
+          expect(taken + clock.lost + suspicions.reports()).toBe(reported);
+          expect(suspicions.reports()).toBeLessThanOrEqual(1000 + reported - before);
+        }
+      }),
+      { numRuns: Math.ceil(propertyRuns() / 10) },
+    );
+  });
+});

@@ -1,0 +1,116 @@
+import { once } from "node:events";
+import { createRedisFleet, type FleetNotice, type RedisFleetOptions } from "doomloop/fleet";
+import { Cluster as IoredisCluster, Redis } from "ioredis";
+import { Redis as Iovalkey } from "iovalkey";
+import { createClient, RESP_TYPES } from "redis";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { report, tell } from "../../contracts/fleet.ts";
+import { isInstalled } from "../servers/engine.ts";
+import { type Server, startServer } from "../servers/server.ts";
+import { closeFleets, flushAll, newFleet, newTenant } from "./fleets.ts";
+import { clientFamilies, type OpenClient } from "./store-clients.ts";
+
+const key = "a secret of the tests, long enough";
+
+describe.skipIf(!isInstalled("redis"))("what fleets agree on, and clients do to it", () => {
+  let server: Server;
+  beforeAll(async () => {
+    server = await startServer("redis");
+  });
+  afterEach(closeFleets);
+  afterAll(() => server.stop());
+
+  describe.each(clientFamilies)("through $name", (family) => {
+    let open: OpenClient;
+    beforeAll(async () => {
+      open = await family.standalone(server.port);
+    });
+    afterAll(() => open.close());
+
+    it.each<[string, Partial<RedisFleetOptions>]>([
+      ["key", { key: "another secret of the tests" }],
+      ["calls", { calls: 20 }],
+      ["windowMs", { windowMs: 60_000 }],
+    ])("are told that they differ in %s, each once, until they do not", async (name, options) => {
+      const tenant = newTenant();
+      const told: FleetNotice[] = [];
+      const states: string[] = [];
+      const onState = (state: string) => states.push(state);
+      const first = newFleet(open.client, { tenant, heartbeatMs: 3_600_000 });
+      await first.flush();
+      const other = newFleet(open.client, {
+        ...{ tenant, onNotice: (notice) => told.push(notice), observer: { onState, onFlush() {} } },
+        ...options,
+      });
+      await flushAll(other, other);
+      expect(told).toEqual([{ kind: "settings-differ", settings: [name] }]);
+      expect(states.at(-1)).toBe("mismatch");
+
+      // Whoever is in the majority, an operator decides: the next to beat writes what holds from then on.
+      await server.ask("DEL", `dl2:{${tenant}}:settings`);
+      await flushAll(other, other);
+      expect([told.length, states.at(-1)]).toEqual([1, "connected"]);
+    });
+  });
+
+  it.each([
+    ["ioredis", () => new Redis({ port: server.port, keyPrefix: "app:", lazyConnect: true })],
+    ["iovalkey", () => new Iovalkey({ port: server.port, keyPrefix: "app:", lazyConnect: true })],
+    [
+      "a Cluster of ioredis",
+      () => new IoredisCluster([{ port: server.port }], { keyPrefix: "app:", lazyConnect: true }),
+    ],
+    [
+      "a Cluster of ioredis whose nodes have one",
+      () => new IoredisCluster([{ port: server.port }], { redisOptions: { keyPrefix: "app:" }, lazyConnect: true }),
+    ],
+  ])("refuses %s with a keyPrefix, which no operator would see", (_, create) => {
+    const client = create();
+
+    expect(() => createRedisFleet({ client, key })).toThrow("fleet: client: one without keyPrefix is required");
+    client.disconnect();
+  });
+
+  it("understands replies in bytes", async () => {
+    const client = createClient({
+      socket: { host: "127.0.0.1", port: server.port },
+      commandOptions: { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } },
+    });
+    await client.connect();
+    const tenant = newTenant();
+    const [one, two, three] = [1, 2, 3].map(() => newFleet(client, { tenant, calls: 2 }));
+    await server.ask("SET", `dl2:{${tenant}}:switch`, "shadow");
+    for (const [at, fleet] of [one!, two!].entries()) tell(fleet.join({ worker: String(at) }), report(0));
+    await flushAll(one!, two!, three!);
+
+    expect(three!.findings()).toMatchObject([{ tool: "fetch", calls: 2, workers: 2 }]);
+    expect(three!.stats()).toMatchObject({ store: "connected", mode: "shadow", faults: 0 });
+    client.destroy();
+  });
+
+  it("keeps to the database of the address", async () => {
+    const client = new Redis(`redis://127.0.0.1:${server.port}/3`);
+    const other = createClient({ url: `redis://127.0.0.1:${server.port}/3` });
+    await Promise.all([once(client, "ready"), other.connect()]);
+    const tenant = newTenant();
+    const [one, two] = [newFleet(client, { tenant, calls: 2 }), newFleet(other, { tenant, calls: 2 })];
+    for (const [at, fleet] of [one, two].entries()) tell(fleet.join({ worker: String(at) }), report(0));
+    await flushAll(one, two, one);
+
+    expect(one.findings()).toMatchObject([{ calls: 2, workers: 2 }]);
+    expect(await server.ask("EXISTS", `dl2:{${tenant}}:settings`)).toBe("0");
+    expect(await server.ask("-n", "3", "EXISTS", `dl2:{${tenant}}:settings`)).toBe("1");
+    client.disconnect();
+    other.destroy();
+  });
+
+  it("connects a client that waits for its first command", async () => {
+    const client = new Redis({ port: server.port, lazyConnect: true });
+    const fleet = newFleet(client);
+    tell(fleet.join({ worker: "one" }), report(0));
+    await fleet.flush();
+
+    expect(fleet.stats()).toMatchObject({ store: "connected", delivered: 1, faults: 0 });
+    client.disconnect();
+  });
+});

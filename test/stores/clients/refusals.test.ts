@@ -1,0 +1,76 @@
+import type { FleetNotice } from "doomloop/fleet";
+import { Redis } from "ioredis";
+import { expect, it } from "vitest";
+import { fingerprint, manualClock, report, reports, tell } from "../../contracts/fleet.ts";
+import { flushAll, newFleet, newTenant } from "./fleets.ts";
+import { onEachEngine } from "./one-server.ts";
+import { passTime } from "./tenant-keys.ts";
+
+onEachEngine("a store that answers, and takes no more", (store) => {
+  const watched = (options: Parameters<typeof newFleet>[1] = {}) => {
+    const notices: FleetNotice[] = [];
+    const states: string[] = [];
+    const observer = { onState: (state: string) => states.push(state), onFlush() {} };
+    const fleet = newFleet(store.client, { onNotice: (notice) => notices.push(notice), observer, ...options });
+    return { fleet, notices, states, member: fleet.join({ worker: "one" }) };
+  };
+
+  it.each([
+    ["has no memory left", "OOM", ["CONFIG", "SET", "maxmemory", "1"], ["CONFIG", "SET", "maxmemory", "0"]],
+    ["is a replica", "READONLY", ["REPLICAOF", "127.0.0.1", "1"], ["REPLICAOF", "NO", "ONE"]],
+  ])("is told of once, because it %s", async (_, reason, begin, end) => {
+    const { fleet, member, notices, states } = watched();
+    tell(member, report(0));
+    await fleet.flush();
+    await store.server.ask(...begin);
+    for (const id of [1, 2]) {
+      tell(member, report(id));
+      await fleet.flush();
+    }
+    expect(notices).toEqual([{ kind: "reports-refused", reason: expect.stringContaining(reason) }]);
+    expect([states.at(-1), fleet.stats()]).toMatchObject(["degraded", { store: "connected", delivered: 1, lost: 2 }]);
+
+    await store.server.ask(...end);
+    tell(member, report(3));
+    await flushAll(fleet, fleet);
+    expect([states.at(-1), fleet.stats()]).toMatchObject(["connected", { delivered: 2, lost: 2 }]);
+  });
+
+  it.each(["setnx", "incrby", "time", "xadd", "pfadd"])("is told of once, if a user may not %s", async (command) => {
+    const tenant = newTenant();
+    await store.client.call("ACL", "SETUSER", "limited", "reset", "on", ">password", "~*", "+@all", `-${command}`);
+    const client = new Redis({ port: store.server.port, username: "limited", password: "password" });
+    const notices: FleetNotice[] = [];
+    const limited = newFleet(client, { tenant, calls: 2, onNotice: (notice) => notices.push(notice) });
+    const other = newFleet(store.client, { tenant, calls: 2, heartbeatMs: 3_600_000 });
+    const [one, two] = [limited.join({ worker: "one" }), other.join({ worker: "two" })];
+    for (const of of [1, 2, 3, 4]) {
+      for (const member of [one, two]) tell(member, report(0, { fingerprint: fingerprint(of) }));
+      await other.flush();
+      await store.client.del(`dl2:{${tenant}}:settings`);
+      // The limited one makes it a dead end, tells so, reads what it told, and writes the settings.
+      await flushAll(limited, limited);
+    }
+
+    expect(notices).toEqual([{ kind: "reports-refused", reason: expect.stringContaining(command) }]);
+    client.disconnect();
+  });
+
+  it("is told no more fingerprints of a tenant in a minute than it may, by any of its processes", async () => {
+    const tenant = newTenant();
+    const clock = manualClock();
+    const { fleet, member, notices } = watched({ tenant, tenantQuota: 5, now: clock.now });
+    const other = newFleet(store.client, { tenant });
+    for (const of of [1, 2, 3, 4, 5, 6]) tell(member, report(0, { fingerprint: fingerprint(of) }));
+    await fleet.flush();
+    expect(notices).toEqual([{ kind: "quota-reached" }]);
+    tell(member, ...reports(3));
+    await flushAll(fleet, other);
+    expect([fleet.stats(), other.stats()]).toMatchObject([{ delivered: 6, queued: 3 }, { faults: 0 }]);
+
+    await passTime(store.client, tenant, 60_000);
+    await flushAll(fleet, fleet);
+    expect(fleet.stats()).toMatchObject({ delivered: 9, queued: 0, lost: 0 });
+    expect(notices).toHaveLength(1);
+  });
+});
