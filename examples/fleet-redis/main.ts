@@ -2,9 +2,11 @@
  * Six worker processes share one Redis and one dead end: a page that is gone. No worker asks for it often enough for its own
  * guard to speak. Together they do, and each is told before its next try, takes another way and gets its work done.
  *
- * Uses the server at `REDIS_URL`, or starts one of its own (`redis-server` or `valkey-server`), or says that there is none.
+ * Uses the server at `REDIS_URL`, or starts one of its own (`redis-server` or `valkey-server`), or says that there is none. The key that
+ * all workers share comes from the environment, as yours should: here it is made anew for each start.
  */
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { startStore } from "./start-store.ts";
@@ -17,6 +19,7 @@ if (store === undefined) {
 
 const names = ["ada", "ben", "cleo", "dan", "eve", "finn"];
 const tenant = `example-${process.pid}`;
+const key = randomBytes(32).toString("base64url");
 const told: string[] = [];
 let incidents = 0;
 
@@ -34,7 +37,7 @@ try {
 /** A process of its own; true if it got its work done. */
 function runWorker(name: string): Promise<boolean> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "worker.ts"), name, tenant], {
-    env: { ...process.env, REDIS_URL: store!.url },
+    env: { ...process.env, REDIS_URL: store!.url, DOOMLOOP_FLEET_KEY: key },
     stdio: ["ignore", "pipe", "inherit"],
   });
   let isDone = false;

@@ -5,16 +5,18 @@ import { createRedisFleet } from "doomloop/fleet";
 import { Redis } from "ioredis";
 
 const [, , name = "worker", tenant = "example"] = process.argv;
-const redis = new Redis(process.env.REDIS_URL ?? "");
-redis.on("error", () => {});
+const { REDIS_URL = "", DOOMLOOP_FLEET_KEY = "" } = process.env;
+// The client is yours: how it connects, what happens when a connection is lost, and its end.
+const redis = new Redis(REDIS_URL);
+redis.on("error", (fault) => say("redis", fault.message));
 
 const fleet = createRedisFleet({
   client: redis,
-  key: "32 bytes of your own, from your secrets",
+  key: DOOMLOOP_FLEET_KEY, // the same in all workers; at least 16 bytes
   tenant,
   calls: 8,
   onFinding: ({ tool, calls, workers }) =>
-    say("incident", `${calls} calls of ${tool} by ${workers} workers lead nowhere`),
+    say("incident", `${calls} calls of ${tool} by ${workers} processes lead nowhere`),
   onNotice: ({ kind }) => say("notice", kind),
 });
 const guard = createGuard({ fleet: fleet.join({ worker: name }) });
@@ -29,6 +31,7 @@ for (let round = 1; isStuck && round <= 20; round++) {
 }
 say(isStuck ? "stuck" : "done", isStuck ? "still asks for the page" : "found it in the archive");
 
+// Delivers what waits, and leaves the client open.
 await fleet.close();
 redis.disconnect();
 
