@@ -9,7 +9,7 @@ import { startTopology, type Topology, type TopologyName } from "./topology.ts";
 
 const clientNames: readonly ClientName[] = ["ioredis", "node-redis"];
 /** Beyond what its client takes by itself. A process that hangs on a connection would take many times as long. */
-const mostMs = campaignSize({ short: 20_000, full: 2000 });
+const mostMs = campaignSize({ short: 20_000, full: 4000 });
 const [engine] = engines.filter(isInstalled);
 
 /** What is done to the store after a process has found it, and undone after its end. */
