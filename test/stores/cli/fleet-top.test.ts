@@ -66,7 +66,7 @@ describe.each(engines.filter(isInstalled))("doomloop fleet top on %s", (engine) 
   });
 
   it("needs no more rights than to read, and no key", async () => {
-    const reads = ["+mget", "+xrange", "+time", "+pfcount", "+pttl"];
+    const reads = ["+mget", "+getrange", "+xrange", "+time", "+pfcount", "+pttl"];
     const connects = ["+info", "+hello", "+ping", "+client|setname"];
     const keys = `~dl2:{${tenant}*`;
     expect(
