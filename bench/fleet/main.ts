@@ -55,7 +55,7 @@ async function measureUnits(on: Engine): Promise<Figure[]> {
     const connects = await connectCosts(on, server);
     const units = await unitCosts(server);
     console.log(unitTable(units, connects));
-    console.log(`\n${memoryTable(await measureMemory(server), connects)}`);
+    console.log(`\n${memoryTable(await withServer(on, measureMemory), connects)}`);
     const costs = await processCosts(server);
     console.log(`\n${processTable(costs)}`);
     const [healthy, most] = [units.heartbeat.serverUs, 40];

@@ -16,7 +16,12 @@ export interface ProcessCosts {
   /** What one that joins costs the server in its first minute, connection and all, if the news are full. */
   readonly firstMinute: Books;
   /** How long a guard takes for a step in a fleet, of how long it takes alone. */
-  readonly observe: { readonly healthy: number; readonly barren: number };
+  readonly observe: {
+    readonly healthy: number;
+    readonly barren: number;
+    /** A healthy step while the fleet knows of dead ends: each call is looked up among them. */
+    readonly warned: number;
+  };
 }
 
 const PROCESSES = 40;
@@ -29,7 +34,13 @@ const STEPS = 2_000;
 const ROUNDS = 15;
 
 export async function processCosts(server: Server): Promise<ProcessCosts> {
-  const observe = { healthy: await observeRatio(server, true), barren: await observeRatio(server, false) };
+  await server.ask("FLUSHALL");
+  const quiet = { healthy: await observeRatio(server, true), barren: await observeRatio(server, false) };
+  await server.ask("FLUSHALL");
+  const [open] = await openClients("ioredis", server, 1);
+  await fillNews(open!);
+  const observe = { ...quiet, warned: await observeRatio(server, true) };
+  open!.close();
   const firstMinute = await firstMinuteOf(server);
   const { hour, ownHourMs } = await hourOf(server);
   return { hour, ownHourMs, firstMinute, observe };

@@ -63,6 +63,7 @@ export function processTable({ hour, ownHourMs, firstMinute, observe }: ProcessC
       ["its first minute, news full: time of the server", `${rounded(firstMinute.serverMs, 2)} ms`],
       ["its first minute, news full: bytes", kilobytes(firstMinute.bytesIn + firstMinute.bytesOut)],
       ["a healthy step in a fleet, of one without", `${rounded(observe.healthy, 2)} x`],
+      ["the same while the fleet knows of dead ends", `${rounded(observe.warned, 2)} x`],
       ["a barren step in a fleet, of one without", `${rounded(observe.barren, 2)} x`],
     ],
   );
