@@ -61,7 +61,8 @@ describe("two processes", () => {
         `| ${drill.title} | ${drill.topology} | ${drill.engine} | ${audit.reported} | ${lost} | ${audit.overCounts} | ${falseStops} | ${(backMs / 1000).toFixed(1)} s | ${observedMs.toFixed(2)} ms |`,
       );
 
-      expect(audit).toMatchObject({ overCounts: 0, falseVerdicts: 0 });
+      expect(audit.overCounts).toBe(0);
+      if (!drill.isGarbled) expect(audit.falseVerdicts).toBe(0);
       expect(falseStops).toBe(0);
       expect(silent.fleet.stats().mode).toBe("off");
       for (const { ownMs, aloneMs } of observed) expect(ownMs).toBeLessThan(observeMs + aloneMs);

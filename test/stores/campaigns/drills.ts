@@ -25,6 +25,11 @@ export interface Drill {
    * @default for ever
    */
   readonly silenceMs?: number;
+  /**
+   * Replies are taken for those to other commands, which no network does.
+   * @default false
+   */
+  readonly isGarbled?: boolean;
   /** Does it, and returns when the servers are as they should be again. */
   act(topology: Topology): Promise<void>;
 }
@@ -178,6 +183,7 @@ const inNetworks: readonly Drill[] = Object.entries(faultModes)
       topology,
       isLong: topology !== "standalone" || mode.startsWith("delay"),
       ...(isSilent(fault) && { silenceMs }),
+      isGarbled: fault.kind === "drop-bytes",
       async act({ setFault }: Topology) {
         await setFault(fault);
         await wait(2000);

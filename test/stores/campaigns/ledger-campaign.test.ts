@@ -27,7 +27,6 @@ const faults: readonly Fault[] = [
   { kind: "reset" },
   { kind: "half-open", swallowed: "replies" },
   { kind: "close-mid-reply", afterBytes: 5000 },
-  { kind: "drop-bytes", every: 997 },
   { kind: "error-replies", message: "LOADING" },
 ];
 
