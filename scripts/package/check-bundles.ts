@@ -16,7 +16,7 @@ const PARTS: readonly Part[] = [
   { what: "the command line", mark: "print the help of a command", allowed: [] },
   { what: "the report page", mark: 'id="doomloop-report"', allowed: [] },
   { what: "the prices", mark: "cache_write_mtok", allowed: [] },
-  { what: "the fleet over Redis", mark: "redis.call(", allowed: ["doomloop/fleet"] },
+  { what: "the fleet over Redis", mark: "PFADD", allowed: ["doomloop/fleet"] },
   { what: "checkpoints", mark: "core.hooksPath", allowed: ["doomloop/workspace"] },
   { what: "readers of transcripts", mark: "mini-swe-agent", allowed: ["doomloop/transcripts"] },
 ];
