@@ -31,7 +31,10 @@ describe.skipIf(!isInstalled("redis")).each(clientFamilies)("a store that is awa
 
   it("is told of once, keeps nobody waiting, and is heard again by itself", async () => {
     const notices: FleetNotice[] = [];
-    const fleet = newFleet(open.client, { calls: 4, deadlineMs: 200, onNotice: (notice) => notices.push(notice) });
+    const fleet = newFleet(open.client, {
+      ...{ calls: 4, deadlineMs: 200, maxStoppedShare: 0.5 },
+      onNotice: (notice) => notices.push(notice),
+    });
     const [one, two] = [fleet.join({ worker: "one" }), fleet.join({ worker: "two" })];
     await until("the store is there", () => fleet.stats().store === "connected");
 

@@ -1,6 +1,6 @@
 import type { FleetMode } from "../../core/fleet-member.ts";
 import { textIn } from "../../fleet/redis/replies.ts";
-import { readSettingsText } from "../fleet/fleet-settings.ts";
+import { readSettingsText } from "../../fleet/redis/settings-text.ts";
 import { type FleetAddress, openStore } from "../fleet/open-store.ts";
 import { switchInWords } from "../reporters/fleet-summary.ts";
 import { UsageError } from "../usage-error.ts";

@@ -31,7 +31,6 @@ describe("the settings in a store", () => {
     "key=0c4bb119 calls=ten workers=2 windowMs=300000",
     "key=0c4bb119 calls=10 workers=2",
     "key=\u001b[2J calls=10 workers=2 windowMs=300000",
-    `${"x".repeat(600)} key=0c4bb119 calls=10 workers=2 windowMs=300000`,
   ])("are not taken from %j", (text) => {
     expect(readSettings(text)).toBeUndefined();
   });

@@ -13,6 +13,6 @@ export async function readCounts(
     ["PFCOUNT", witnesses],
     ["PTTL", calls],
   ]);
-  const [made = 0, by = 0, lastsMs = 0] = replies.map((reply) => numberIn(reply) ?? 0);
-  return { ...counted(made, by), lastsMs };
+  const numbers = replies.map((reply) => numberIn(reply) ?? 0);
+  return { ...counted(numbers), lastsMs: numbers[2] ?? 0 };
 }

@@ -1,7 +1,8 @@
 import { isFound, type Suspect } from "../../fleet/redis/dead-ends.ts";
 import { readNews, readNewsPage } from "../../fleet/redis/news.ts";
 import { listIn, numberIn, textIn } from "../../fleet/redis/replies.ts";
-import { type FleetSettings, readSettings, readSettingsText } from "./fleet-settings.ts";
+import { readSettingsText } from "../../fleet/redis/settings-text.ts";
+import { type FleetSettings, readSettings } from "./fleet-settings.ts";
 import type { FleetStore } from "./open-store.ts";
 import { readCounts } from "./read-counts.ts";
 

@@ -55,6 +55,6 @@ export function isFound({ calls, workers }: Thresholds, least: Thresholds): bool
 /** The store counts up to here, "at least" beyond: below it, a HyperLogLog never says too much. */
 export const MAX_COUNTED = 100;
 
-export function counted(calls = 0, workers = 0, ..._: readonly number[]): Thresholds {
+export function counted([calls = 0, workers = 0]: readonly number[]): Thresholds {
   return { calls: Math.min(calls, MAX_COUNTED), workers: Math.min(workers, MAX_COUNTED) };
 }

@@ -96,14 +96,14 @@ function countCommands(keys: FleetKeys, suspicion: Suspicion, witness: string, w
 
 function countsIn({ name, tool, isCleared }: Suspicion, replies: readonly unknown[]) {
   const numbers = replies.map((reply) => numberIn(reply) ?? 0);
-  const cleared = isCleared ? counted(...numbers.splice(0, 3)) : undefined;
+  const cleared = isCleared ? counted(numbers.splice(0, 3)) : undefined;
   // A connection that lost a few bytes goes on with replies to other commands. Those between the counts say yes or no.
   const isInStep = numbers.slice(2, 6).every((flag) => flag < 2);
   const after = isInStep ? numbers.splice(-3) : [];
   return {
     cleared,
-    before: counted(...numbers),
-    suspect: { name, tool, ...counted(...after), lastsMs: after[2] ?? 0 },
+    before: counted(numbers),
+    suspect: { name, tool, ...counted(after), lastsMs: after[2] ?? 0 },
   };
 }
 

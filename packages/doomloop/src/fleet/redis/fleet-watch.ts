@@ -26,7 +26,7 @@ export type FleetWatch = ReturnType<typeof createFleetWatch>;
 export function createFleetWatch({ onNotice, observer }: Pick<RedisFleetOptions, "onNotice" | "observer">) {
   const counts = { reported: 0, delivered: 0, lost: 0, exchanges: 0, faults: 0, timeouts: 0, latencyMs: 0 };
   const lasting = new Set<string>();
-  const refused = new Set<string>();
+  const refused = new Map<string, Error>();
   let told: FleetState | undefined;
   const notify = (notice: FleetNotice): void => void safely(() => onNotice?.(notice));
   const tellWhile = (holds: boolean, what: string, notice: FleetNotice): void => {
@@ -66,12 +66,14 @@ export function createFleetWatch({ onNotice, observer }: Pick<RedisFleetOptions,
     /** The store answers, and does not do all that was asked. */
     refused(what: string, error: Error): void {
       if (refused.size === 0) notify({ kind: "reports-refused", reason: printableReason(error) });
-      refused.add(what);
+      refused.set(what, error);
     },
     taken: (what: string) => refused.delete(what),
     isRefused: () => refused.size > 0,
-    /** The store takes what is written, so nothing is refused any more. */
-    written: () => refused.clear(),
+    /** The store takes what is written: nothing is refused any more, but for what it has no right to. */
+    written(): void {
+      for (const [what, error] of refused) if (!isForbidden(error)) refused.delete(what);
+    },
     settings(own: string, agreed = own): void {
       const settings = differingSettings(own, agreed);
       tellWhile(settings.length > 0, "mismatch", { kind: "settings-differ", settings });
@@ -86,4 +88,9 @@ export function createFleetWatch({ onNotice, observer }: Pick<RedisFleetOptions,
       safely(() => observer?.onState(state));
     },
   };
+}
+
+/** A right that is missing says nothing of the others. */
+function isForbidden({ message }: Error): boolean {
+  return message.startsWith("NOPERM");
 }

@@ -61,7 +61,7 @@ function suspectIn(text: string | undefined, ageMs: number, windowMs: number): S
     if (typeof name !== "string" || !NAME.test(name) || typeof tool !== "string") return undefined;
     if (calls === undefined || workers === undefined || lastsMs === undefined) return undefined;
     const lasts = { lastsMs: Math.min(lastsMs, windowMs) - ageMs };
-    return { name, tool: tool.slice(0, MAX_TOOL), ...counted(calls, workers), ...lasts };
+    return { name, tool: tool.slice(0, MAX_TOOL), ...counted([calls, workers]), ...lasts };
   } catch {
     return undefined;
   }

@@ -29,7 +29,7 @@ export function createStoreLink(commands: RedisCommands, deadlineMs: number, wat
   let state: StoreState = "connecting";
   let faults = 0;
   let awaySince = 0;
-  let isEnded = false;
+  const ended = new AbortController();
 
   const onFault = ({ reason }: StoreFault): void => {
     faults++;
@@ -40,7 +40,7 @@ export function createStoreLink(commands: RedisCommands, deadlineMs: number, wat
   };
 
   const onReply = (): void => {
-    if (isEnded) return;
+    if (ended.signal.aborted) return;
     const wasAway = state === "away";
     state = "connected";
     faults = 0;
@@ -55,7 +55,7 @@ export function createStoreLink(commands: RedisCommands, deadlineMs: number, wat
      * it stands when all has come, or after the deadline: a late reply is late, and no reason to drop a connection.
      */
     async ask(groups: readonly (readonly Command[])[], take: (answer: GroupAnswer, group: number) => void) {
-      if (isEnded) return ENDED;
+      if (ended.signal.aborted) return ENDED;
       const start = performance.now();
       /** What is asked is told by its first command. */
       const what = groups[0]?.[0]?.[0] ?? "";
@@ -77,7 +77,7 @@ export function createStoreLink(commands: RedisCommands, deadlineMs: number, wat
         }
         safely(() => take(answer, at));
       });
-      const isLate = await isOverdue(Promise.all(asked), deadlineMs);
+      const isLate = await isOverdue(Promise.all(asked), deadlineMs, ended.signal);
       const late: StoreFault = { kind: "timeout", reason: `no reply within ${deadlineMs} ms` };
       const failed = failure && ({ kind: "failed", reason: printableReason(failure) } satisfies StoreFault);
       const fault = failed ?? (isLate ? late : undefined);
@@ -88,10 +88,10 @@ export function createStoreLink(commands: RedisCommands, deadlineMs: number, wat
       return fault;
     },
     state: () => state,
-    /** From now on the store is away, whatever still comes of it, and is not asked: a deadline would keep the process. */
+    /** From now on the store is away, whatever still comes of it. It is not asked, and nobody waits for it: a deadline would keep the process. */
     end(): void {
-      isEnded = true;
       state = "away";
+      ended.abort();
     },
     /** How long to leave the store alone: a full-jitter pause that grows with each fault in a row; 0 if there was none. */
     pauseMs: () => (faults === 0 ? 0 : Math.random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** faults)),
