@@ -1,7 +1,8 @@
 import { setRecent } from "../collections/bounded.ts";
-import { digestOf } from "./digest.ts";
+import { digestOf, digestToHex } from "./digest.ts";
 
 const NAME = /^[A-Za-z_][\w.:/-]{0,63}$/;
+const HASH_DIGITS = 12;
 const MAX_KNOWN = 256;
 const MAX_KEY = 1024;
 
@@ -9,14 +10,14 @@ const MAX_KEY = 1024;
 const labels = new Map<string, string>();
 
 /**
- * The name by which a tool is remembered and reported: its own if that looks like one, else a digest of it. What is
- * kept and shown so holds no foreign text, and has a bounded length.
+ * The name by which a tool is remembered and reported: its own if that looks like one, else a short hash of it. What
+ * is kept and shown so holds no foreign text, and has a bounded length.
  */
 export function toolLabel(tool: string): string {
   if (tool.length <= 64 && NAME.test(tool)) return tool;
   const known = labels.get(tool);
   if (known !== undefined) return known;
-  const label = `tool-${digestOf(tool)}`;
+  const label = `tool#${digestToHex(digestOf(tool)).slice(0, HASH_DIGITS)}`;
   if (tool.length <= MAX_KEY) setRecent(labels, tool, label, MAX_KNOWN);
   return label;
 }

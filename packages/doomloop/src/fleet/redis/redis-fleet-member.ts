@@ -28,7 +28,7 @@ export function createRedisFleetMember(
     permits.active(name);
     if (isBarren || settings.countAll) {
       watch.reported();
-      suspicions.barren(fingerprint, storedTool(tool), reportName(name, id));
+      suspicions.barren(fingerprint, toolLabel(tool), reportName(name, id));
     } else if (isBarren === false && isSuspected(fingerprint)) {
       suspicions.succeeded(fingerprint);
       deadEnds.delete(nameOf(fingerprint));
@@ -58,9 +58,4 @@ export function createRedisFleetMember(
     },
     mayStop: () => permits.mayStop(name),
   };
-}
-
-/** A name that is no identifier is stored as a hash that people can read out. */
-function storedTool(tool: string): string {
-  return toolLabel(tool) === tool ? tool : `tool-${shortHash(tool)}`;
 }
