@@ -141,9 +141,9 @@ function replayTrace(): void {
     { type: "result", id: `c${index}`, output: "no such file", error: true },
   ]).flat();
   write("trace.jsonl", `${JSON.stringify({ run: "hand-written", events })}\n`);
-  const output = run("npx", ["--no-install", "doomloop", "replay", "trace.jsonl"], project);
+  const output = run("npx", ["--no-install", "doomloop", "scan", "--runs", "trace.jsonl"], project);
   if (!output.includes("read_file") && !output.includes("repeated-call")) {
-    throw new Error(`doomloop replay does not report the loop, it prints:\n${output}`);
+    throw new Error(`doomloop scan --runs does not report the loop, it prints:\n${output}`);
   }
 }
 

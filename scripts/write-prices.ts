@@ -9,10 +9,10 @@ import { packageHome } from "./package/manifest.ts";
  * Writes the prices that the command line needs into the package, from the installed `@pydantic/genai-prices`. Run it after an
  * update of that, and set the date in `price-list.ts`; a test fails until then.
  *
- * A model is looked up by its name alone: providers that no name leads to are left out, and so is all that is not a price of
- * tokens. That leaves 3 % of the package.
+ * A model is looked up by its name alone: providers that no name leads to are left out, and so is all that is neither a price of
+ * tokens nor the size of a context. That leaves 3 % of the package.
  */
-const PRICES = ["input_mtok", "output_mtok", "cache_read_mtok", "cache_write_mtok"] as const;
+const PRICES = ["input_mtok", "output_mtok", "cache_read_mtok", "cache_write_mtok", "cache_write_1h_mtok"] as const;
 
 const all = (await waitForUpdate()) as readonly Provider[];
 const named = all.filter(({ model_match: match }) => match !== undefined);
@@ -35,8 +35,8 @@ function headOf({ id, model_match, fallback_model_providers }: Omit<Provider, "m
   return { id, ...(model_match && { model_match }), ...(fallback_model_providers && { fallback_model_providers }) };
 }
 
-function lineOf({ match, prices }: Provider["models"][number]): string {
-  return JSON.stringify({ match, prices: isDated(prices) ? prices.map(datedOf) : pricesOf(prices) });
+function lineOf({ match, context_window, prices }: Provider["models"][number]): string {
+  return JSON.stringify({ match, context_window, prices: isDated(prices) ? prices.map(datedOf) : pricesOf(prices) });
 }
 
 function isDated(prices: Provider["models"][number]["prices"]): prices is readonly DatedPrices[] {

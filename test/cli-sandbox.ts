@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect } from "vitest";
-import type { Report } from "../packages/doomloop/src/cli/scan/report.ts";
 import type { AgentEvent } from "../packages/doomloop/src/core/event.ts";
+import type { Report } from "../packages/doomloop/src/report/report.ts";
 
 interface CommandOutcome {
   readonly code: number | null;

@@ -1,4 +1,4 @@
-import { type FoundFile, findAt } from "../../packages/doomloop/src/cli/scan/find-transcripts.ts";
+import { findAt } from "../../packages/doomloop/src/cli/scan/find-transcripts.ts";
 import { cacheFolder, openScanCache } from "../../packages/doomloop/src/cli/scan/scan-cache.ts";
 import { scanFiles } from "../../packages/doomloop/src/cli/scan/scan-files.ts";
 import { readers } from "../../packages/doomloop/src/transcripts/readers.ts";
@@ -6,7 +6,7 @@ import { bareParse } from "./bare-parse.ts";
 
 /** One measurement, in a process of its own: `measure.js bare|one|two|cached FOLDER`, once it is bundled. Prints seconds, calls and the most memory. */
 const [, , what = "", folder = ""] = process.argv;
-const files: readonly FoundFile[] = findAt(folder, readers);
+const { files } = await findAt(folder, readers, new AbortController().signal);
 const start = performance.now();
 const startCpu = process.cpuUsage();
 let calls = 0;

@@ -1,9 +1,11 @@
-import { globSync, readFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, relative, resolve } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
 import { detectReader } from "../../packages/doomloop/src/transcripts/detect-reader.ts";
+import { findReader } from "../../packages/doomloop/src/transcripts/find-reader.ts";
 import { readHead } from "../../packages/doomloop/src/transcripts/read-head.ts";
 import type { TranscriptReader } from "../../packages/doomloop/src/transcripts/reader.ts";
 import { readers } from "../../packages/doomloop/src/transcripts/readers.ts";
@@ -117,6 +119,26 @@ export function transcriptReaderContract(reader: TranscriptReader, expectations:
     it("recognises nothing in nothing, binary data and half a record", () => {
       for (const head of ["", "\0\0\0", "{", "[", "{}", "[]", "null", '"text"', "{}\n{}\n", "\uFEFF", "a,b\n1,2\n"]) {
         expect(reader.isMine("/home/dev/x.json", head)).toBe(false);
+      }
+    });
+
+    const lined = own.filter((file) => file.endsWith(".jsonl"));
+    it.runIf(lined.length > 0).each([
+      ["a torn line", '{"text":"'],
+      ["a record that is longer than what is looked at", `{"text":"${"x".repeat(200_000)}"}`],
+      ["an empty line", ""],
+    ])("recognises its lines behind %s, and loses none of them", async (_, line) => {
+      const place = mkdtempSync(join(tmpdir(), "transcript-"));
+      try {
+        for (const file of lined) {
+          const path = join(place, basename(file));
+          writeFileSync(path, `${line}\n${readFileSync(file, "utf8")}`);
+          expect([file, findReader(path)?.agent]).toEqual([file, reader.agent]);
+          const told = (items: ReadItems) => items.events.filter(({ event }) => event.type === "call").length;
+          expect(told(await itemsOf(path, reader))).toBe(told(await itemsOf(file, reader)));
+        }
+      } finally {
+        rmSync(place, { recursive: true });
       }
     });
 

@@ -1,4 +1,4 @@
-import type { LoopSummary, Report, RunSteps, SessionSummary } from "../../packages/doomloop/src/cli/scan/report.ts";
+import type { LoopSummary, Report, RunSteps, SessionSummary } from "../../packages/doomloop/src/report/report.ts";
 
 /** A report with a payload in every field that holds a text, one session, loop and step each, and one run with all of them. */
 export function hostileReport(payloads: readonly string[], includesContent: boolean): Report {
@@ -16,8 +16,18 @@ export function hostileReport(payloads: readonly string[], includesContent: bool
   });
   const sessions = payloads.map(
     (text): SessionSummary => ({
-      ...{ id: text, agent: text, project: text, model: text, startedAt: text, endedAt: text, isFileTime: false },
-      ...{ calls: 3, tokens: amount, costUsd: amount, loops: 1 },
+      ...{
+        id: text,
+        partOf: text,
+        agent: text,
+        agentName: text,
+        project: text,
+        model: text,
+        startedAt: text,
+        endedAt: text,
+        isFileTime: false,
+      },
+      ...{ calls: 3, tokens: amount, costUsd: amount, costFrom: "priced", loops: 1 },
     }),
   );
   const loopOf = (text: string, session: string, onset: number): LoopSummary => ({
@@ -25,32 +35,33 @@ export function hostileReport(payloads: readonly string[], includesContent: bool
     ...{ onset, end: onset + 2, at: text, afterOnset: spent },
     // A file that somebody has changed by hand may hold anything.
     decisions: [{ call: onset + 1, action: text as "nudge" }],
+    decided: 1,
     uncounted: [{ call: onset, reason: text }],
   });
   const runs = Object.fromEntries(
     payloads.map((text): [string, RunSteps] => [
       text,
-      { from: 0, total: 4, steps: [0, 1, 2].map((call) => step(text, call)) },
+      { from: 1, total: 4, steps: [1, 2, 3].map((call) => step(text, call)) },
     ]),
   );
-  runs.everything = { from: 0, total: payloads.length, steps: payloads.map(step) };
-  const loops = payloads.map((text) => loopOf(text, text, 0));
+  runs.everything = { from: 1, total: payloads.length, steps: payloads.map((text, at) => step(text, at + 1)) };
+  const loops = payloads.map((text) => loopOf(text, text, 1));
   const [first = ""] = payloads;
   return {
     version: 1,
     generatedAt: first,
-    generator: { name: "doomloop", version: first, preset: first },
+    generator: { name: "doomloop", version: first, preset: first, config: first },
     range: { since: first, until: first },
     includesContent,
     pricesAsOf: first,
     totals: {
-      ...{ sessions: 3, sessionsWithLoops: 3, calls: 9, loops: loops.length, unpricedSessions: 1 },
+      ...{ sessions: 3, agents: 3, sessionsWithLoops: 3, calls: 9, loops: loops.length, unpricedSessions: 1 },
       ...{ tokens: amount, costUsd: amount, afterOnset: spent },
       loopsByKind: Object.fromEntries(payloads.map((text) => [text, 1])),
     },
     sessions,
-    loops: [...loops, ...payloads.slice(0, 50).map((text, index) => loopOf(text, "everything", index * 5))],
+    loops: [...loops, ...payloads.slice(0, 50).map((text, index) => loopOf(text, "everything", index * 5 + 1))],
     runs,
-    skipped: { lines: 0, files: 0 },
+    skipped: { lines: 0, files: 0, folders: 0 },
   };
 }

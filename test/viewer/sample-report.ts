@@ -4,7 +4,7 @@ import type {
   Report,
   RunSteps,
   SessionSummary,
-} from "../../packages/doomloop/src/cli/scan/report.ts";
+} from "../../packages/doomloop/src/report/report.ts";
 import { loopOf, type Told, tellRun, times } from "./story.ts";
 
 const DAY_MS = 86_400_000;
@@ -46,12 +46,12 @@ const STORIES: readonly { readonly told: readonly Told[]; readonly loops: readon
       ...times(7, [["Bash", "npm run typecheck", TYPECHECK]]),
     ],
     loops: [
-      { kind: "call-cycle", what: "Read cart.ts, Bash npm", tools: ["Read", "Bash"], onset: 10, end: 31, period: 2 },
+      { kind: "call-cycle", what: "Read cart.ts, Bash npm", tools: ["Read", "Bash"], onset: 11, end: 32, period: 2 },
       {
-        ...{ kind: "repeated-call", what: "Bash npm", tools: ["Bash"], onset: 33, end: 39 },
+        ...{ kind: "repeated-call", what: "Bash npm", tools: ["Bash"], onset: 34, end: 40 },
         uncounted: [
-          { call: 33, reason: "changed-world" },
-          { call: 35, reason: "user-spoke" },
+          { call: 34, reason: "changed-world" },
+          { call: 36, reason: "user-spoke" },
         ],
       },
     ],
@@ -63,7 +63,7 @@ const STORIES: readonly { readonly told: readonly Told[]; readonly loops: readon
       ["apply_patch", "api/deploy.yaml", "ok"],
       ...times(14, [["shell", "kubectl get pods", "error: connection refused"]]),
     ],
-    loops: [{ kind: "repeated-call", what: "shell kubectl", tools: ["shell"], onset: 3, end: 16 }],
+    loops: [{ kind: "repeated-call", what: "shell kubectl", tools: ["shell"], onset: 4, end: 17 }],
   },
   {
     told: [
@@ -72,7 +72,7 @@ const STORIES: readonly { readonly told: readonly Told[]; readonly loops: readon
       ...Array.from({ length: 9 }, (_, turn): Told => ["search", `orders API rate limit ${turn + 1}`, "no results"]),
       ["read_file", "docs/limits.md", "error: no such file"],
     ],
-    loops: [{ kind: "similar-call", what: "search orders API rate limit", tools: ["search"], onset: 2, end: 10 }],
+    loops: [{ kind: "similar-call", what: "search orders API rate limit", tools: ["search"], onset: 3, end: 11 }],
   },
   {
     told: [
@@ -82,21 +82,22 @@ const STORIES: readonly { readonly told: readonly Told[]; readonly loops: readon
         ["bash", "pytest -q", "error: 1 failed, 41 passed\ntest_nested: assert 3 == 4"],
       ]).flat(),
     ],
-    loops: [{ kind: "test-fix", what: "bash pytest", tools: ["bash", "edit"], onset: 5, end: 16, period: 2 }],
+    loops: [{ kind: "test-fix", what: "bash pytest", tools: ["bash", "edit"], onset: 6, end: 17, period: 2 }],
   },
 ];
 
 const PLACES = [
-  { agent: "claude-code", project: "shop-frontend", model: "claude-sonnet-4-5" },
-  { agent: "codex", project: "orders-api", model: "gpt-5-codex" },
-  { agent: "gemini-cli", project: "orders-api", model: "gemini-2.5-pro" },
-  { agent: "opencode", project: null, model: "local-model" },
+  { agent: "claude-code", agentName: "Claude Code", project: "shop-frontend", model: "claude-sonnet-4-5" },
+  { agent: "codex", agentName: "Codex CLI", project: "orders-api", model: "gpt-5-codex" },
+  { agent: "gemini-cli", agentName: "Gemini CLI", project: "orders-api", model: "gemini-2.5-pro" },
+  { agent: "opencode", agentName: "opencode", project: null, model: "local-model" },
   {
     agent: "claude-code",
+    agentName: "Claude Code",
     project: "billing-service-with-a-rather-long-name-that-does-not-fit",
     model: "claude-sonnet-4-5",
   },
-  { agent: "openhands", project: "parser", model: "claude-sonnet-4-5" },
+  { agent: "openhands", agentName: "OpenHands", project: "parser", model: "claude-sonnet-4-5" },
 ];
 
 export interface SampleOptions {
@@ -126,7 +127,7 @@ export function sampleReport(options: SampleOptions = {}): Report {
     const scale = 1 + (index % 9);
     runs[id] = run;
     for (const [at, loop] of story.loops.entries()) {
-      const { kind = "", what = "", tools = [], onset = 0, end = 0, period, uncounted = [] } = loop;
+      const { kind = "", what = "", tools = [], onset = 1, end = 1, period, uncounted = [] } = loop;
       const facts = { id: `${id}-${at + 1}`, session: id, kind, what, tools, onset, end, uncounted };
       const calls = end - onset;
       const spent = {
@@ -135,10 +136,11 @@ export function sampleReport(options: SampleOptions = {}): Report {
           ? { low: calls * scale * 0.011, high: calls * scale * 0.017, isEstimated: index % 3 !== 0 }
           : null,
       };
-      loops.push(loopOf({ ...facts, at: run.steps[onset]?.at ?? null, ...(period != null && { period }) }, spent));
+      loops.push(loopOf({ ...facts, at: run.steps[onset - 1]?.at ?? null, ...(period != null && { period }) }, spent));
     }
     sessions.push({
       id,
+      partOf: null,
       ...place,
       startedAt: new Date(startedAt).toISOString(),
       endedAt: run.steps.at(-1)?.at ?? null,
@@ -146,6 +148,7 @@ export function sampleReport(options: SampleOptions = {}): Report {
       calls: run.total,
       tokens: exactly(run.total * scale * 1400),
       costUsd: isPriced ? about(run.total * scale * 0.02, run.total * scale * 0.03) : null,
+      costFrom: isPriced ? "estimated" : null,
       loops: story.loops.length,
     });
   }
@@ -153,7 +156,7 @@ export function sampleReport(options: SampleOptions = {}): Report {
   return {
     version: 1,
     generatedAt: new Date(NOW).toISOString(),
-    generator: { name: "doomloop", version: "0.4.0", preset: "balanced" },
+    generator: { name: "doomloop", version: "0.4.0", preset: "balanced", config: null },
     range: { since: new Date(NOW - 30 * DAY_MS).toISOString(), until: new Date(NOW).toISOString() },
     includesContent,
     pricesAsOf: "2026-11-01",
@@ -161,7 +164,7 @@ export function sampleReport(options: SampleOptions = {}): Report {
     sessions,
     loops,
     runs,
-    skipped: { lines: 12, files: 1 },
+    skipped: { lines: 12, files: 1, folders: 0 },
   };
 }
 
@@ -175,6 +178,7 @@ function totalsOf(sessions: readonly SessionSummary[], loops: readonly LoopSumma
   for (const { kind } of loops) loopsByKind[kind] = (loopsByKind[kind] ?? 0) + 1;
   return {
     sessions: sessions.length * 8,
+    agents: sessions.length * 8,
     sessionsWithLoops: sessions.length,
     calls: sessions.reduce((total, { calls }) => total + calls, 0) * 11,
     loops: loops.length,

@@ -1,23 +1,23 @@
-import type { LoopSummary, ReportStep, RunSteps } from "../../packages/doomloop/src/cli/scan/report.ts";
+import type { LoopSummary, ReportStep, RunSteps } from "../../packages/doomloop/src/report/report.ts";
 
 /** A step as a story tells it: tool, what it is about, and what came of it. A failing outcome begins with "error". */
 export type Told = readonly [tool: string, about: string, outcome: string];
 
 /** Steps of a run from what is told, a minute apart. With content, arguments and outcomes are there in full. */
 export function tellRun(told: readonly Told[], startedAt: number, includesContent: boolean): RunSteps {
-  const steps = told.map(([tool, about, outcome], call): ReportStep => {
+  const steps = told.map(([tool, about, outcome], at): ReportStep => {
     return {
-      call,
+      call: at + 1,
       tool,
       label: `${tool} ${about.split("/").at(-1)}`,
       same: shortHash(`${tool} ${about}`),
       outcome: shortHash(outcome),
       isFailing: outcome.startsWith("error"),
-      at: new Date(startedAt + call * 21_000).toISOString(),
+      at: new Date(startedAt + at * 21_000).toISOString(),
       ...(includesContent && { arguments: JSON.stringify({ about }, null, 2), output: outcome }),
     };
   });
-  return { from: 0, total: steps.length, steps };
+  return { from: 1, total: steps.length, steps };
 }
 
 /** The same part several times. */
@@ -49,6 +49,7 @@ export function loopOf(
     period: facts.period ?? null,
     confidence: 0.94,
     decisions,
+    decided: decisions.length,
     uncounted: facts.uncounted ?? [],
     afterOnset: { calls: end - spoken, ...spent },
   };

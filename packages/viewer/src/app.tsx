@@ -1,14 +1,17 @@
 import { useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Report } from "../../doomloop/src/cli/scan/report.ts";
+import type { Report } from "../../doomloop/src/report/report.ts";
 import { formatTime } from "./format/format-time.ts";
 import { Overview } from "./overview/overview.tsx";
 import { Foreign } from "./page/foreign.tsx";
 import { Notice } from "./page/notice.tsx";
 import { ThemeToggle } from "./page/theme-toggle.tsx";
 import { reportIndex } from "./report/report-index.ts";
-import { useRoute } from "./route/use-route.ts";
+import { useAddress } from "./route/use-address.ts";
+import { useRoute, type Visit } from "./route/use-route.ts";
 import { RunPage } from "./run/run-page.tsx";
+import { parseView } from "./table/parse-view.ts";
 import { FIRST_VIEW, type TableView } from "./table/table-view.ts";
+import { viewLink } from "./table/view-link.ts";
 
 /** The whole page: what stands on every route, and the route. */
 export function App({ report }: { readonly report: Report }) {
@@ -16,7 +19,7 @@ export function App({ report }: { readonly report: Report }) {
   const { route } = visit;
   const [fault] = useErrorBoundary();
   const index = useMemo(() => reportIndex(report), [report]);
-  const [view, setView] = useState<TableView>(FIRST_VIEW);
+  const { view, setView, overview } = useView(visit);
   const main = useRef<HTMLElement>(null);
   const place = route.page === "run" ? route.id : "";
   useArrival(main, place);
@@ -27,7 +30,7 @@ export function App({ report }: { readonly report: Report }) {
         Skip to the content
       </button>
       <header class="top">
-        <a class="brand" href="#/">
+        <a class="brand" href={overview}>
           <span class="brand-sign" aria-hidden="true" />
           doomloop
         </a>
@@ -52,6 +55,7 @@ export function App({ report }: { readonly report: Report }) {
             id={route.id}
             visit={visit}
             includesContent={report.includesContent === true}
+            overview={overview}
           />
         ) : (
           <Overview report={report} index={index} view={view} onView={setView} />
@@ -64,6 +68,21 @@ export function App({ report }: { readonly report: Report }) {
       </footer>
     </>
   );
+}
+
+/** What the reader has made of the table: the address says it, and a run that is looked at meanwhile does not change it. */
+function useView(visit: Visit) {
+  const { route } = visit;
+  const [view, setView] = useState<TableView>(() => (route.page === "overview" ? parseView(route.query) : FIRST_VIEW));
+  const overview = viewLink(view);
+  useAddress(route.page === "overview" ? overview : undefined, "at once");
+  // By visit: what the address said then, whatever it was made since.
+  useLayoutEffect(() => {
+    if (route.page !== "overview") return;
+    const wanted = parseView(route.query);
+    setView((shown) => (viewLink(shown) === viewLink(wanted) ? shown : wanted));
+  }, [visit]);
+  return { view, setView, overview };
 }
 
 /** A new page begins at its heading, for eyes and for screen readers; going back leads to where one was. */

@@ -136,22 +136,21 @@ describe("doomloop replay --json", () => {
   });
 });
 
-describe("doomloop replay", () => {
-  it("prints a table and a summary", async () => {
-    const { code, stdout } = await doomloop(["replay"], trace({ loop: LOOP, fine: FINE }));
+describe("doomloop scan --runs", () => {
+  it.each([[["scan", "--runs", "-"]], [["replay"]]])("lists the runs that went in circles, for %j", async (args) => {
+    const { code, stdout } = await doomloop(args, trace({ loop: LOOP, fine: FINE }));
 
     expect(code).toBe(0);
+    expect(stdout).toMatch(/^session +run {3}calls {2}first {2}worst +kinds +what repeated\n/);
     expect(stdout).toMatch(
-      /^run {3}calls {2}first {2}worst +kinds +tools\nloop +6 +2 +\w+ +repeated-call.* read_file\n\nLoops in 1 of 2 runs, 9 calls: .*\.\n$/,
+      /\n\w{10} +loop +6 +3 +\w+ +same call again.* read_file a\.ts\n\n1 of 2 sessions went in circles\./,
     );
   });
 
   it("says in one line that all is well", async () => {
-    expect(await doomloop(["replay"], trace({ fine: FINE }))).toEqual({
-      code: 0,
-      stdout: "No loops in 1 run, 3 calls.\n",
-      stderr: "",
-    });
+    const { code, stdout, stderr } = await doomloop(["scan", "-q", "-"], trace({ fine: FINE }));
+
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "No loops in 1 session, 3 calls.\n", stderr: "" });
   });
 
   it("takes its options from a file, and the preset from the command line first", async () => {
@@ -170,14 +169,18 @@ describe("doomloop replay", () => {
 describe("wrong usage", () => {
   it.each([
     { title: "an unknown option", args: ["replay", "--jsno"], message: "unknown option '--jsno'" },
-    { title: "an unknown command", args: ["relpay"], message: "relpay: no such command, file or folder" },
+    {
+      title: "an unknown command",
+      args: ["relpay"],
+      message: "relpay: no such command, file or folder. Did you mean replay?",
+    },
     { title: "an unknown preset", args: ["replay", "--preset", "brave"], message: "Allowed choices are balanced" },
     {
       title: "a file that is not there",
-      args: ["replay", "absent.jsonl"],
+      args: ["replay", "--json", "absent.jsonl"],
       message: "cannot read absent.jsonl: no such file",
     },
-    { title: "a folder", args: ["replay", "."], message: "cannot read .: it is a folder" },
+    { title: "a folder", args: ["replay", "--json", "."], message: "cannot read .: it is a folder" },
     { title: "standard input twice", args: ["replay", "-", "-"], message: "standard input (-) can be read only once" },
     {
       title: "a configuration that is not there",

@@ -87,7 +87,7 @@ Examples:
   $ doomloop
   $ doomloop scan --last 7d --agent claude-code
   $ doomloop show 3fa9c2d41b
-  $ doomloop replay runs.jsonl
+  $ doomloop scan runs.jsonl --runs
   $ doomloop init
   $ doomloop fleet top --url redis://localhost
   $ doomloop checkpoint

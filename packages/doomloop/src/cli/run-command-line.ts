@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import type { CommandStreams } from "./commands/replay.ts";
+import type { CommandStreams } from "./commands/command-streams.ts";
 import { packageVersion } from "./package-version.ts";
 import { createProgram } from "./program.ts";
 import { readFault } from "./read-fault.ts";

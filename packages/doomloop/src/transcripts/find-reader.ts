@@ -1,13 +1,14 @@
 import { detectReader } from "./detect-reader.ts";
-import { readHead } from "./read-head.ts";
+import { readHead, readLineBeginnings } from "./read-head.ts";
 import type { TranscriptReader } from "./reader.ts";
 import { readers as builtIn } from "./readers.ts";
 
 /**
- * The reader for a file, told from its name and its first 4 KB; undefined if no reader knows it. Throws as `node:fs` does.
+ * The reader for a file, told from its name and its first 4 KB, or else from the beginnings of its first lines: a snapshot may stand before
+ * the conversation. Undefined if no reader knows it. Throws as `node:fs` does.
  *
  * Readers of your own are asked in their order, before or after the built-in ones: `findReader(path, [mine, ...readers])`.
  */
 export function findReader(path: string, readers: readonly TranscriptReader[] = builtIn): TranscriptReader | undefined {
-  return detectReader(path, readHead(path), readers);
+  return detectReader(path, readHead(path), readers) ?? detectReader(path, readLineBeginnings(path), readers);
 }

@@ -16,11 +16,17 @@ export function hasKey(head: string, key: string, ...values: readonly string[]):
   return false;
 }
 
-/** The first line of a file as an object, if that line is whole. */
-export function firstRecord(head: string): ForeignRecord | undefined {
-  const end = head.indexOf("\n");
+/** The lines of a head that are whole, as far as they are objects. */
+export function recordsIn(head: string): readonly ForeignRecord[] {
+  return head
+    .split("\n")
+    .map(recordIn)
+    .filter((record) => record !== undefined);
+}
+
+function recordIn(line: string): ForeignRecord | undefined {
   try {
-    return recordOf(JSON.parse(end < 0 ? head : head.slice(0, end)));
+    return recordOf(JSON.parse(line));
   } catch {
     return undefined;
   }

@@ -1,18 +1,45 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
 import { constants, gunzipSync } from "node:zlib";
+import { openRegularFile } from "./open-regular-file.ts";
 
 const HEAD_BYTES = 4096;
+const LINE_FEED = 10;
+const PIECE_BYTES = 65_536;
+const BEGINNING_BYTES = 1024;
+const MAX_LINES = 24;
+/** A longer line is left out when it is read, and so is the file if it begins with one. */
+const MAX_BYTES = 67_108_864 + PIECE_BYTES;
 
 /** The first 4096 bytes of a file as text, decompressed if they are gzip. Throws as `node:fs` does. */
 export function readHead(path: string): string {
   const bytes = firstBytes(path, HEAD_BYTES);
-  if (!hasMagic(bytes)) return bytes.toString("utf8");
+  return (hasMagic(bytes) ? unzipped(bytes) : bytes).toString("utf8", 0, HEAD_BYTES);
+}
+
+/**
+ * The beginnings of the first lines of a file, for one whose first record is longer than what is read to tell formats apart.
+ * Throws as `node:fs` does.
+ */
+export function readLineBeginnings(path: string): string {
+  const { descriptor, size } = openRegularFile(path);
+  const buffer = Buffer.alloc(Math.min(PIECE_BYTES, size));
+  const lines = createBeginnings();
   try {
-    const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 1_000_000 };
-    return gunzipSync(bytes, options).toString("utf8", 0, HEAD_BYTES);
-  } catch {
-    return "";
+    for (let at = 0; at < Math.min(size, MAX_BYTES) && !lines.isFull(); ) {
+      const length = readSync(descriptor, buffer, 0, buffer.length, at);
+      if (length === 0) break;
+      const bytes = buffer.subarray(0, length);
+      if (at === 0 && hasMagic(bytes)) {
+        lines.add(unzipped(bytes));
+        break;
+      }
+      lines.add(bytes);
+      at += length;
+    }
+  } finally {
+    closeSync(descriptor);
   }
+  return lines.text();
 }
 
 /** Whether a file is gzip, told by its first bytes. Throws as `node:fs` does. */
@@ -20,12 +47,52 @@ export function isGzip(path: string): boolean {
   return hasMagic(firstBytes(path, 2));
 }
 
+interface Beginnings {
+  add(bytes: Buffer): void;
+  isFull(): boolean;
+  text(): string;
+}
+
+function createBeginnings(): Beginnings {
+  const found: Buffer[] = [];
+  let lines = 0;
+  /** Bytes of the line that are kept already. */
+  let kept = 0;
+  return {
+    add(bytes) {
+      for (let from = 0; from < bytes.length && lines < MAX_LINES; ) {
+        const end = bytes.indexOf(LINE_FEED, from);
+        const to = end < 0 ? bytes.length : end;
+        const piece = Buffer.from(bytes.subarray(from, Math.min(to, from + BEGINNING_BYTES - kept)));
+        found.push(piece);
+        kept += piece.length;
+        from = to + 1;
+        if (end < 0) return;
+        found.push(Buffer.of(LINE_FEED));
+        lines++;
+        kept = 0;
+      }
+    },
+    isFull: () => lines >= MAX_LINES,
+    text: () => Buffer.concat(found).toString("utf8"),
+  };
+}
+
 function hasMagic(bytes: Buffer): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
+/** As much as the beginning of a compressed file gives. */
+function unzipped(bytes: Buffer): Buffer {
+  try {
+    return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 4_000_000 });
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
 function firstBytes(path: string, length: number): Buffer {
-  const file = openSync(path, "r");
+  const { descriptor: file } = openRegularFile(path);
   try {
     const buffer = Buffer.alloc(length);
     return buffer.subarray(0, readSync(file, buffer, 0, length, 0));

@@ -1,5 +1,6 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
+import { openRegularFile } from "./open-regular-file.ts";
 import { isGzip } from "./read-head.ts";
 import type { SkippedRecords, TranscriptReader, TranscriptSink } from "./reader.ts";
 import { createRecordReader, type RecordReader } from "./record-reader.ts";
@@ -29,8 +30,6 @@ export interface ReadTranscriptResult {
 }
 
 const PIECE_BYTES = 262_144;
-/** Some ten milliseconds of work. */
-const PIECES_PER_TURN = 4;
 
 /**
  * Reads one file into a sink. Throws as `node:fs` does if the file cannot be read, never for what stands in it.
@@ -73,15 +72,18 @@ let spare: Buffer | undefined;
 
 /** Synchronous reads with a turn of the event loop in between: a stream costs a tenth of the whole scan. */
 async function readPlain(path: string, take: (bytes: Buffer) => void, signal: Stop | undefined): Promise<void> {
-  const file = openSync(path, "r");
+  const { descriptor: file, size } = openRegularFile(path);
+  // A file may grow as fast as it is read: what is added meanwhile is the next scan's.
+  let left = size;
   try {
     const buffer = spare ?? Buffer.allocUnsafe(PIECE_BYTES);
     spare = undefined;
-    for (let pieces = 1; signal?.aborted !== true; pieces++) {
-      const length = readSync(file, buffer, 0, PIECE_BYTES, null);
+    while (signal?.aborted !== true) {
+      const length = readSync(file, buffer, 0, Math.min(PIECE_BYTES, left), null);
+      left -= length;
       if (length === 0) break;
       take(length === PIECE_BYTES ? buffer : buffer.subarray(0, length));
-      if (pieces % PIECES_PER_TURN === 0) await setImmediate();
+      await setImmediate();
     }
     spare = buffer;
   } finally {

@@ -21,6 +21,8 @@ export interface SessionFacts {
   readonly parent?: string | undefined;
   /** How the run ended, where the format says so. */
   readonly outcome?: string | undefined;
+  /** What the agent itself says that the whole run took. Tokens only where no answer tells its own. */
+  readonly total?: { readonly tokens?: number | undefined; readonly costUsd?: number | undefined } | undefined;
 }
 
 /** What one model answer took. Tokens read from or written to a cache are not part of `inputTokens`. */
@@ -33,6 +35,8 @@ export interface TranscriptUsage {
   readonly outputTokens: number;
   readonly cacheReadTokens?: number | undefined;
   readonly cacheWriteTokens?: number | undefined;
+  /** Of `cacheWriteTokens`, those that are kept for an hour: they cost more than those that are kept for minutes. */
+  readonly cacheWriteLongTokens?: number | undefined;
   /** What the agent itself says that the answer cost. */
   readonly costUsd?: number | undefined;
 }
@@ -92,13 +96,21 @@ export interface TranscriptReader {
   readonly layout?: "lines" | "any";
   /** The folders and files where this agent keeps its transcripts on a machine; they need not exist. */
   roots(environment: TranscriptEnvironment): readonly string[];
-  /** Whether a file is this agent's, told from its path and its first 4096 bytes as text. Cheap, and never throws. */
+  /**
+   * Whether a file is this agent's, told from its path and its first 4096 bytes as text; where these say nothing to any reader, from the
+   * beginnings of its first lines. Cheap, and never throws.
+   */
   isMine(path: string, head: string): boolean;
   /**
    * Whether a file of a folder is read together with another, and not by itself. Told from its path alone.
    * @default never
    */
   isPart?(path: string): boolean;
+  /**
+   * Whether a file in this agent's own folders is known to be no transcript: it is not looked at there. Told from its path alone.
+   * @default never
+   */
+  isOther?(path: string): boolean;
   /**
    * Other files and folders that are read together with a file: where one of them has changed, so has the file.
    * @default none

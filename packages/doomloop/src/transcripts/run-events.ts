@@ -22,6 +22,8 @@ export interface RunEvents {
   call(id: string | undefined, tool: string, args: unknown, at?: number): void;
   result(id: string | undefined, content: unknown, facts?: ResultFacts): void;
   user(text: string | undefined, at?: number): void;
+  /** The user spoke while an answer goes on. */
+  interject(text: string | undefined, at?: number): void;
   compaction(at?: number): void;
   /** What the answer that is being read took; told again, the later word holds. */
   usage(usage: TranscriptUsage): void;
@@ -113,6 +115,7 @@ export function createRunEvents(run: string, sink: TranscriptSink): RunEvents {
       finish();
       sink.event(run, { type: "user", text }, at);
     },
+    interject: (text, at) => sink.event(run, { type: "user", text }, at),
     compaction(at) {
       finish();
       sink.event(run, { type: "compaction" }, at);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { formatDuration } from "./format-duration.ts";
 import { formatTime } from "./format-time.ts";
 
 describe("a time", () => {
@@ -13,22 +12,5 @@ describe("a time", () => {
 
   it.each([null, "", "yesterday", "<b>"])("is not made up from %j", (at) => {
     expect(formatTime(at)).toBeUndefined();
-  });
-});
-
-describe("a duration", () => {
-  it.each([
-    [0, "0 s"],
-    [59_400, "59 s"],
-    [90_000, "2 min"],
-    [3_600_000, "1 h"],
-    [5_400_000, "1 h 30 min"],
-    [260_000_000, "3 days"],
-  ])("of %i ms is %s", (spanMs, words) => {
-    expect(formatDuration(spanMs)).toBe(words);
-  });
-
-  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("of %d is none", (spanMs) => {
-    expect(formatDuration(spanMs)).toBeUndefined();
   });
 });

@@ -1,11 +1,10 @@
 import { useMemo, useState } from "preact/hooks";
-import { count } from "../format/count.ts";
-import { formatTokens } from "../format/format-tokens.ts";
-import { formatUsd } from "../format/format-usd.ts";
+import { spentInWords, tokensInWords } from "../../../doomloop/src/report/amounts.ts";
+import { count } from "../../../doomloop/src/report/count.ts";
+import { kindWords } from "../../../doomloop/src/report/kind-words.ts";
 import { Foreign } from "../page/foreign.tsx";
 import type { LoopRow } from "../report/report-index.ts";
 import type { LoopFilter } from "../table/filter-loops.ts";
-import { kindWords } from "../words/kind-words.ts";
 import { type GroupBy, groupLoops, type LoopGroup, type Measure, sizeOf } from "./group-loops.ts";
 
 interface BreakdownProps {
@@ -68,7 +67,7 @@ function GroupBar({ group, by, measure, most, onChoose }: GroupBarProps) {
       <span class="group-loops">{count(group.loops, "loop")}</span>
       <span class="group-value">{spentOn(group, measure)}</span>
       {measure === "cost" && group.costUsd !== null && group.unpricedTokens !== null && (
-        <span class="group-more note">and {formatTokens(group.unpricedTokens)} of unknown price</span>
+        <span class="group-more note">and {tokensInWords(group.unpricedTokens)} of unknown price</span>
       )}
       <span class="group-track" aria-hidden="true">
         <span class="group-high" style={part(high)} />
@@ -90,10 +89,7 @@ function rangeOf(group: LoopGroup, measure: Measure): { readonly low: number; re
     : { low: amount?.low ?? 0, high: amount?.high ?? 0 };
 }
 
-/** Money where it is known, else tokens: what has no price is not nothing. */
 function spentOn(group: LoopGroup, measure: Measure): string {
-  if (measure === "calls") return count(Math.round(group.calls), "call");
-  if (measure === "tokens") return group.tokens === null ? "unknown" : formatTokens(group.tokens);
-  if (group.costUsd === null) return group.tokens === null ? "unknown" : formatTokens(group.tokens);
-  return formatUsd(group.costUsd);
+  if (measure === "calls") return count(group.calls, "call");
+  return spentInWords(measure === "tokens" ? { ...group, costUsd: null } : group);
 }

@@ -16,9 +16,9 @@ describe("loops over time", () => {
     [at(2026, 10, 1), "day"],
     [at(2026, 8, 1), "week"],
     [at(2024, 11, 1), "month"],
-    [at(2015, 11, 1), "year"],
+    [at(2021, 1, 1), "year"],
   ])("since %i are counted by %s, in a number of bars that one can read", (since, expected) => {
-    const { unit, buckets } = bucketLoops([at(2026, 11, 15)], { since, until: null });
+    const { unit, buckets } = bucketLoops([at(2026, 11, 15)], { since, madeAt: at(2026, 11, 16) });
 
     expect(unit).toBe(expected);
     expect(buckets.length).toBeGreaterThan(1);
@@ -35,11 +35,17 @@ describe("loops over time", () => {
     }
   });
 
-  it("say how many have no time, or one that cannot be", () => {
-    const far = Date.parse("+275760-01-01");
+  it("put odd times aside, and say how many they are and how many have none", () => {
+    const odd = [Date.parse("+275760-01-01"), 0, at(1, 1, 1), at(2001, 9, 9), at(2099, 1, 1)];
+    const { buckets, ...aside } = bucketLoops([null, ...odd, at(2026, 11, 1)], { madeAt: at(2026, 11, 2) });
 
-    expect(bucketLoops([null, far, 0, at(2026, 11, 1)])).toMatchObject({ undated: 3, buckets: [{ loops: 1 }] });
+    expect(buckets).toMatchObject([{ loops: 1 }]);
+    expect(aside).toEqual({ unit: "day", undated: 1, odd: 5 });
     expect(bucketLoops([null]).buckets).toEqual([]);
+  });
+
+  it("of a clock that is a day ahead are no odd ones", () => {
+    expect(bucketLoops([at(2026, 11, 3)], { madeAt: at(2026, 11, 2) }).odd).toBe(0);
   });
 
   it("are named by their span", () => {

@@ -8,13 +8,22 @@ export interface TimeBucket {
 export interface TimeBuckets {
   readonly unit: "day" | "week" | "month" | "year";
   readonly buckets: readonly TimeBucket[];
-  /** Loops whose time is unknown, or so far off that it is no time of an agent. */
+  /** Loops whose time is unknown. */
   readonly undated: number;
+  /** Loops whose time cannot be: before there were agents, or after the report was made. */
+  readonly odd: number;
+}
+
+interface TimeLimits {
+  readonly since?: number | null;
+  readonly until?: number | null;
+  /** When the report was made. */
+  readonly madeAt?: number | null;
 }
 
 const DAY_MS = 86_400_000;
-const EARLIEST = Date.UTC(2000, 0, 1);
-const LATEST = Date.UTC(2100, 0, 1);
+/** Agents that call tools are younger. */
+const EARLIEST = Date.UTC(2020, 0, 1);
 const MAX_DAYS = 62;
 const MAX_WEEKS = 366 * 1.5;
 const MAX_MONTHS = 366 * 5;
@@ -22,16 +31,21 @@ const MAX_MONTHS = 366 * 5;
 /**
  * Counts loops by day, week, month or year, whatever gives a number of bars that one can read. Quiet spans are kept.
  *
- * `range` widens the span beyond the loops' own times. Spans begin at midnight of the reader's time zone.
+ * `range` widens the span beyond the loops' own times. Spans begin at midnight of the reader's time zone. Odd times are put aside,
+ * so that one of them does not squeeze all others into a single bar.
  */
 export function bucketLoops(
   times: readonly (number | null)[],
-  range: { readonly since: number | null; readonly until: number | null } = { since: null, until: null },
+  { since = null, until = null, madeAt = null }: TimeLimits = {},
 ): TimeBuckets {
-  const dated = times.filter((time) => time !== null).filter(isPlausible);
-  const undated = times.length - dated.length;
-  if (dated.length === 0) return { unit: "day", buckets: [], undated };
-  const edges = [range.since, range.until].filter((edge) => edge !== null).filter(isPlausible);
+  // Clocks differ, and so do time zones.
+  const latest = (madeAt ?? Date.now()) + 2 * DAY_MS;
+  const isPlausible = (time: number) => time >= EARLIEST && time < latest;
+  const known = times.filter((time) => time !== null);
+  const dated = known.filter(isPlausible);
+  const aside = { undated: times.length - known.length, odd: known.length - dated.length };
+  if (dated.length === 0) return { unit: "day", buckets: [], ...aside };
+  const edges = [since, until].filter((edge) => edge !== null).filter(isPlausible);
   const all = [...edges, ...dated];
   const first = all.reduce((one, other) => Math.min(one, other));
   const last = all.reduce((one, other) => Math.max(one, other));
@@ -44,12 +58,8 @@ export function bucketLoops(
   return {
     unit,
     buckets: starts.map((start) => ({ start, end: next(start, unit), loops: loops.get(start) ?? 0 })),
-    undated,
+    ...aside,
   };
-}
-
-function isPlausible(time: number): boolean {
-  return time >= EARLIEST && time < LATEST;
 }
 
 function unitFor(days: number): TimeBuckets["unit"] {

@@ -1,5 +1,5 @@
-import type { Amount } from "../../../doomloop/src/cli/scan/report.ts";
-import { addAmounts } from "../format/add-amounts.ts";
+import type { Amount } from "../../../doomloop/src/report/report.ts";
+import { addAmounts } from "../../../doomloop/src/report/sum-amounts.ts";
 import type { LoopRow } from "../report/report-index.ts";
 
 export type GroupBy = "agent" | "project" | "tool" | "kind";
@@ -38,11 +38,11 @@ export function sizeOf(group: LoopGroup, measure: Measure): number {
   return (measure === "cost" ? group.costUsd : group.tokens)?.high ?? 0;
 }
 
-function namesOf({ loop, agent, project }: LoopRow, by: GroupBy): readonly (string | null)[] {
+function namesOf({ loop, agent, project, tools }: LoopRow, by: GroupBy): readonly (string | null)[] {
   if (by === "agent") return [agent];
   if (by === "project") return [project];
   if (by === "kind") return [loop.kind];
-  return loop.tools.length === 0 ? [null] : [...new Set(loop.tools)];
+  return tools.length === 0 ? [null] : tools;
 }
 
 function add(group: LoopGroup, { loop }: LoopRow, share: number): LoopGroup {

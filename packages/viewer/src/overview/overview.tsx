@@ -1,6 +1,6 @@
 import { useCallback, useRef } from "preact/hooks";
-import type { Report } from "../../../doomloop/src/cli/scan/report.ts";
-import { count } from "../format/count.ts";
+import { count } from "../../../doomloop/src/report/count.ts";
+import type { Report } from "../../../doomloop/src/report/report.ts";
 import { formatTime } from "../format/format-time.ts";
 import type { ReportIndex } from "../report/report-index.ts";
 import type { LoopFilter } from "../table/filter-loops.ts";
@@ -9,6 +9,7 @@ import { narrow, type TableView } from "../table/table-view.ts";
 import { Breakdowns } from "./breakdowns.tsx";
 import { SummaryCards } from "./summary-cards.tsx";
 import { TimeChart } from "./time-chart.tsx";
+import { WorstRun } from "./worst-run.tsx";
 
 interface OverviewProps {
   readonly report: Report;
@@ -17,9 +18,11 @@ interface OverviewProps {
   readonly onView: (view: TableView) => void;
 }
 
-/** All loops: what they cost, when they happened, and one line for each. */
+/** The worst run first, then all loops: what they cost, one line for each, and when they happened. */
 export function Overview({ report, index, view, onView }: OverviewProps) {
   const { totals } = report;
+  // The dearest loops come first in a report.
+  const [worst] = index.rows;
   const table = useRef<HTMLElement>(null);
   const show = useCallback(
     (filter: LoopFilter) => {
@@ -40,12 +43,13 @@ export function Overview({ report, index, view, onView }: OverviewProps) {
         </h1>
         <p class="hero-facts">{factsOf(report)}</p>
       </div>
+      {worst !== undefined && <WorstRun index={index} row={worst} />}
       <SummaryCards report={report} rows={index.rows} />
-      {index.rows.length > 0 && (
+      {worst !== undefined && (
         <>
-          <TimeChart rows={index.rows} range={report.range} onChoose={(span) => show({ span })} />
-          <Breakdowns rows={index.rows} onChoose={show} />
           <LoopTable rows={index.rows} view={view} onView={onView} sectionRef={table} />
+          <TimeChart rows={index.rows} report={report} onChoose={(span) => show({ span })} />
+          <Breakdowns rows={index.rows} onChoose={show} />
         </>
       )}
     </>

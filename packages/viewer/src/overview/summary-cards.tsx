@@ -1,11 +1,10 @@
-import type { Report } from "../../../doomloop/src/cli/scan/report.ts";
-import { addAmounts } from "../format/add-amounts.ts";
-import { count } from "../format/count.ts";
-import { formatSpent } from "../format/format-spent.ts";
-import { formatTokens } from "../format/format-tokens.ts";
+import { ACTION_ORDER, actionWords } from "../../../doomloop/src/report/action-words.ts";
+import { spentInWords, tokensInWords } from "../../../doomloop/src/report/amounts.ts";
+import { count } from "../../../doomloop/src/report/count.ts";
+import type { Report } from "../../../doomloop/src/report/report.ts";
+import { sumAmounts } from "../../../doomloop/src/report/sum-amounts.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import type { LoopRow } from "../report/report-index.ts";
-import { ACTION_ORDER, actionWords } from "../words/action-words.ts";
 
 interface SummaryCardsProps {
   readonly report: Report;
@@ -17,10 +16,7 @@ export function SummaryCards({ report: { totals }, rows }: SummaryCardsProps) {
   const { afterOnset } = totals;
   const share = totals.calls > 0 ? afterOnset.calls / totals.calls : 0;
   const unpriced = afterOnset.costUsd === null ? [] : rows.filter(({ loop }) => loop.afterOnset.costUsd === null);
-  const unpricedTokens = unpriced.reduce<ReturnType<typeof addAmounts>>(
-    (sum, { loop }) => addAmounts(sum, loop.afterOnset.tokens),
-    null,
-  );
+  const unpricedTokens = sumAmounts(unpriced.map(({ loop }) => loop.afterOnset.tokens));
 
   return (
     <section class="cards" aria-label="Summary">
@@ -40,12 +36,12 @@ export function SummaryCards({ report: { totals }, rows }: SummaryCardsProps) {
       </div>
       <div class="card">
         <h2>Spent on those calls</h2>
-        <p class="figure">{formatSpent(afterOnset)}</p>
+        <p class="figure">{spentInWords(afterOnset)}</p>
         <p class="note">
-          of {formatSpent(totals)} in all
+          of {spentInWords(totals)} in all
           {totals.unpricedSessions > 0 && `, without ${count(totals.unpricedSessions, "session")} of unknown price`}.
           Listening could have saved at most this much.
-          {unpricedTokens !== null && ` Loops of unknown price took ${formatTokens(unpricedTokens)} more.`}
+          {unpricedTokens !== null && ` Loops of unknown price took ${tokensInWords(unpricedTokens)} more.`}
         </p>
       </div>
       <div class="card">

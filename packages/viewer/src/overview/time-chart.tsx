@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
-import type { Report } from "../../../doomloop/src/cli/scan/report.ts";
-import { count } from "../format/count.ts";
+import { count } from "../../../doomloop/src/report/count.ts";
+import type { Report } from "../../../doomloop/src/report/report.ts";
 import { useRoving } from "../page/use-roving.ts";
 import type { LoopRow } from "../report/report-index.ts";
 import { bucketLoops, type TimeBucket } from "./bucket-loops.ts";
@@ -8,21 +8,21 @@ import { bucketName } from "./bucket-name.ts";
 
 interface TimeChartProps {
   readonly rows: readonly LoopRow[];
-  readonly range: Report["range"];
+  readonly report: Pick<Report, "range" | "generatedAt">;
   readonly onChoose: (span: { start: number; end: number }) => void;
 }
 
 const MAX_LABELS = 4;
 
 /** Loops over time, a bar for each day, week, month or year. A bar narrows the table down to its span. */
-export function TimeChart({ rows, range, onChoose }: TimeChartProps) {
-  const { buckets, unit, undated } = useMemo(
+export function TimeChart({ rows, report: { range, generatedAt }, onChoose }: TimeChartProps) {
+  const { buckets, unit, undated, odd } = useMemo(
     () =>
       bucketLoops(
         rows.map(({ time }) => time),
-        { since: timeOf(range.since), until: timeOf(range.until) },
+        { since: timeOf(range.since), until: timeOf(range.until), madeAt: timeOf(generatedAt) },
       ),
-    [rows, range],
+    [rows, range, generatedAt],
   );
   const { list, onKeyDown, setCurrent, tabIndexOf } = useRoving(buckets.length);
   if (buckets.length === 0) return null;
@@ -35,7 +35,8 @@ export function TimeChart({ rows, range, onChoose }: TimeChartProps) {
         <h2 id="over-time">Loops over time</h2>
         <p class="note">
           by {unit}
-          {undated > 0 && `, without ${count(undated, "loop")} of unknown time`}. A bar shows its loops in the table.
+          {undated > 0 && `, without ${count(undated, "loop")} of unknown time`}
+          {odd > 0 && `, without ${count(odd, "loop")} with odd dates`}. A bar shows its loops in the table.
         </p>
       </div>
       <div class="chart">

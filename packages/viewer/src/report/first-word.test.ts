@@ -13,5 +13,5 @@ it("is the earliest decision, whatever their order", () => {
 
 it("is the onset of a loop that the guard would have passed over", () => {
   expect(firstWord(sampleLoop({ onset: 5 }))).toBe(5);
-  expect(firstWord(undefined)).toBe(0);
+  expect(firstWord(undefined)).toBe(1);
 });

@@ -1,4 +1,4 @@
-import type { Report } from "../../../doomloop/src/cli/scan/report.ts";
+import type { Report } from "../../../doomloop/src/report/report.ts";
 
 export type ReadReport = { readonly report: Report } | { readonly fault: string };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Report } from "../../../doomloop/src/cli/scan/report.ts";
+import type { Report } from "../../../doomloop/src/report/report.ts";
 import { reportIndex } from "./report-index.ts";
 import { sampleLoop } from "./sample.ts";
 
@@ -11,6 +11,14 @@ describe("the index of a report", () => {
     const { rows } = reportIndex(reportOf({ sessions: [session], loops: [sampleLoop()] }));
 
     expect(rows[0]).toMatchObject({ agent: "codex", project: "shop", time: Date.parse("2026-11-01") });
+  });
+
+  it("calls an agent as people do, and finds it by its id as well", () => {
+    const named = { ...session, agentName: "Codex CLI" };
+    const [row] = reportIndex(reportOf({ sessions: [named], loops: [sampleLoop()] })).rows;
+
+    expect(row?.agent).toBe("Codex CLI");
+    expect(row?.words.split("\n")).toEqual(expect.arrayContaining(["codex cli", "codex"]));
   });
 
   it("takes the file's time where the transcript bears none, and says so", () => {
@@ -26,6 +34,16 @@ describe("the index of a report", () => {
     expect(rows[0]).toMatchObject({ agent: "unknown", project: null, time: null });
   });
 
+  it("knows a tool under its several spellings by one name", () => {
+    const loops = [["Bash", "bash"], ["bash", "Read"], ["bash"]].map((tools) => sampleLoop({ tools }));
+
+    expect(reportIndex(reportOf({ loops })).rows.map(({ tools }) => tools)).toEqual([
+      ["bash"],
+      ["bash", "Read"],
+      ["bash"],
+    ]);
+  });
+
   it("names the strongest action", () => {
     const decisions = [
       { call: 5, action: "stop" as const },
@@ -34,6 +52,18 @@ describe("the index of a report", () => {
     const { rows } = reportIndex(reportOf({ loops: [sampleLoop({ decisions })] }));
 
     expect(rows[0]?.action).toBe("stop");
+  });
+
+  it("does nothing to a run after its first stop, and says of a loop that it lies behind it", () => {
+    const decisions = [6, 7, 8].map((call) => ({ call, action: "stop" as const }));
+    const late = sampleLoop({ id: "late", onset: 20, decisions: [{ call: 22, action: "nudge" }] });
+    const index = reportIndex(reportOf({ loops: [sampleLoop({ decisions }), late] }));
+
+    expect(index.loops("s1").map((loop) => loop.decisions)).toEqual([decisions.slice(0, 1), []]);
+    expect(index.rows.map(({ action, isPastStop }) => [action, isPastStop])).toEqual([
+      ["stop", false],
+      [null, true],
+    ]);
   });
 
   it("lists the loops of a run by their onset", () => {

@@ -1,18 +1,27 @@
-import type { LoopSummary, Report, RunSteps, SessionSummary } from "../../../doomloop/src/cli/scan/report.ts";
-import { ACTION_ORDER } from "../words/action-words.ts";
-import { kindWords } from "../words/kind-words.ts";
+import { ACTION_ORDER } from "../../../doomloop/src/report/action-words.ts";
+import { decisionsUntilStop } from "../../../doomloop/src/report/decisions-until-stop.ts";
+import { kindWords } from "../../../doomloop/src/report/kind-words.ts";
+import type { LoopSummary, Report, RunSteps, SessionSummary } from "../../../doomloop/src/report/report.ts";
+import { toolSpellings } from "./tool-spellings.ts";
+
+const NO_LOOPS: readonly LoopSummary[] = [];
 
 /** A loop with what the table, the charts and the search need of its session. */
 export interface LoopRow {
   readonly loop: LoopSummary;
+  /** What people call it. */
   readonly agent: string;
   readonly project: string | null;
+  /** One name for each, whatever its spelling in this loop. */
+  readonly tools: readonly string[];
   /** Milliseconds; null where no time is known. */
   readonly time: number | null;
   /** The time is that of the file: the transcript bears none. */
   readonly isFileTime: boolean;
   /** The strongest thing that the guard would have done; null where it would have been silent. */
   readonly action: string | null;
+  /** The guard would have ended the run before this loop. */
+  readonly isPastStop: boolean;
   /** All that can be searched for, in lower case. */
   readonly words: string;
 }
@@ -25,22 +34,41 @@ export interface ReportIndex {
   loops(id: string): readonly LoopSummary[];
 }
 
-/** Finds things of a report by session. Ids are looked up as they look in an address. */
+/**
+ * Finds things of a report by session. Ids are looked up as they look in an address.
+ *
+ * Loops are as they would have been with the guard: nothing is done to a run after its first stop.
+ */
 export function reportIndex(report: Report): ReportIndex {
   const sessions = new Map(report.sessions.map((session) => [session.id.toWellFormed(), session]));
   const runs = new Map(Object.entries(report.runs).map(([id, run]) => [id.toWellFormed(), run]));
-  const rows = report.loops.map((loop) => rowOf(loop, sessions.get(loop.session.toWellFormed())));
-  const loops = Map.groupBy(report.loops, (loop) => loop.session.toWellFormed());
+  const toolName = toolSpellings(report.loops.flatMap(({ tools }) => tools));
+  const recorded = Map.groupBy(report.loops, (loop) => loop.session.toWellFormed());
+  const guarded = new Map<LoopSummary, LoopSummary>();
+  const loops = new Map<string, readonly LoopSummary[]>();
+  for (const [id, all] of recorded) {
+    const stopped = decisionsUntilStop(all);
+    for (const [at, loop] of all.entries()) guarded.set(loop, stopped[at] ?? loop);
+    loops.set(
+      id,
+      stopped.toSorted((one, other) => one.onset - other.onset),
+    );
+  }
   return {
-    rows,
+    rows: report.loops.map((loop) => ({
+      ...rowOf(guarded.get(loop) ?? loop, sessions.get(loop.session.toWellFormed())),
+      tools: [...new Set(loop.tools.map(toolName))],
+      isPastStop: loop.decisions.length > 0 && guarded.get(loop)?.decisions.length === 0,
+    })),
     session: (id) => sessions.get(id.toWellFormed()),
     run: (id) => runs.get(id.toWellFormed()),
-    loops: (id) => (loops.get(id.toWellFormed()) ?? []).toSorted((one, other) => one.onset - other.onset),
+    loops: (id) => loops.get(id.toWellFormed()) ?? NO_LOOPS,
   };
 }
 
-function rowOf(loop: LoopSummary, session: SessionSummary | undefined): LoopRow {
-  const agent = session?.agent ?? "unknown";
+function rowOf(loop: LoopSummary, session: SessionSummary | undefined): Omit<LoopRow, "isPastStop" | "tools"> {
+  // Reports of earlier versions know no names.
+  const agent = session?.agentName ?? session?.agent ?? "unknown";
   const project = session?.project ?? null;
   const parts = [
     loop.what,
@@ -48,6 +76,7 @@ function rowOf(loop: LoopSummary, session: SessionSummary | undefined): LoopRow 
     loop.kind,
     kindWords(loop.kind).name,
     agent,
+    session?.agent,
     project,
     session?.model,
     loop.session,

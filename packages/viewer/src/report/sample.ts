@@ -1,4 +1,4 @@
-import type { LoopSummary, ReportStep } from "../../../doomloop/src/cli/scan/report.ts";
+import type { LoopSummary, ReportStep } from "../../../doomloop/src/report/report.ts";
 import type { LoopRow } from "./report-index.ts";
 
 /** A loop for tests: what is not named is plain. */
@@ -12,9 +12,10 @@ export function sampleLoop(facts: Partial<LoopSummary> = {}): LoopSummary {
     count: 5,
     period: null,
     confidence: 1,
-    onset: 0,
-    end: 4,
+    onset: 1,
+    end: 5,
     decisions: [],
+    decided: 0,
     uncounted: [],
     at: null,
     afterOnset: { calls: 2, tokens: null, costUsd: null },
@@ -26,11 +27,13 @@ export function sampleLoop(facts: Partial<LoopSummary> = {}): LoopSummary {
 export function sampleRow(facts: Partial<LoopRow> & { readonly loop?: LoopSummary } = {}): LoopRow {
   return {
     loop: sampleLoop(),
+    tools: [...new Set(facts.loop?.tools ?? ["Bash"])],
     agent: "codex",
     project: null,
     time: null,
     isFileTime: false,
     action: null,
+    isPastStop: false,
     words: "",
     ...facts,
   };
@@ -38,8 +41,8 @@ export function sampleRow(facts: Partial<LoopRow> & { readonly loop?: LoopSummar
 
 /** Steps for tests from letters: equal letters are equal calls, a digit behind one is its outcome. */
 export function sampleSteps(letters: string): readonly ReportStep[] {
-  return letters.split(" ").map((word, call) => ({
-    call,
+  return letters.split(" ").map((word, at) => ({
+    call: at + 1,
     tool: word.charAt(0),
     label: word.charAt(0),
     same: word.charAt(0),

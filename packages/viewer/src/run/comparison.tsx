@@ -1,5 +1,5 @@
-import type { LoopSummary, ReportStep } from "../../../doomloop/src/cli/scan/report.ts";
-import { count } from "../format/count.ts";
+import { count } from "../../../doomloop/src/report/count.ts";
+import type { LoopSummary, ReportStep } from "../../../doomloop/src/report/report.ts";
 import { Content } from "./content.tsx";
 import type { PreviousStep } from "./find-previous.ts";
 
@@ -26,13 +26,16 @@ export function Comparison({ step, previous, isCounted, loops, includesContent, 
         <p>
           {wordsOf(step, previous, isCounted, isLoop)}{" "}
           <button type="button" class="link" onClick={onSelect}>
-            Show call {count(previous.step.call + 1)}
+            Show call {count(previous.step.call)}
           </button>
         </p>
       )}
       {includesContent ? (
         <>
-          <Content title="Call" text={step.arguments} before={previous?.step.arguments} />
+          {step.arguments === undefined && (
+            <p class="note">The report holds no content of this step: the run is too long.</p>
+          )}
+          <Content title="Call" text={step.arguments} before={previous?.step.arguments} hasFields />
           <Content title="Outcome" text={step.output} before={previous?.step.output} />
         </>
       ) : (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LoopSummary, ReportStep } from "../../../doomloop/src/cli/scan/report.ts";
+import type { LoopSummary, ReportStep } from "../../../doomloop/src/report/report.ts";
 import { sampleLoop, sampleSteps } from "../report/sample.ts";
 import { callsInLoops } from "./calls-in-loops.ts";
 import { layoutStrip, type StripCell } from "./layout-strip.ts";
@@ -8,7 +8,7 @@ import { stepColour } from "./step-colour.ts";
 import { stepGroups } from "./step-groups.ts";
 
 function layout(steps: readonly ReportStep[], loops: readonly LoopSummary[] = [], total = steps.length) {
-  return layoutStrip({ from: 0, total, steps }, loops, stepGroups(steps, loops, "call"), "call");
+  return layoutStrip({ from: 1, total, steps }, loops, stepGroups(steps, loops, "call"), "call");
 }
 const loop = (onset: number, end: number, facts: Partial<LoopSummary> = {}) => sampleLoop({ onset, end, ...facts });
 const drawn = (cells: readonly StripCell[]) =>
@@ -33,11 +33,11 @@ describe("the strip", () => {
   });
 
   it("brackets a loop from its onset to its end", () => {
-    expect(lanesOf(layout(sampleSteps("q a a a a q"), [loop(1, 4)]).cells, 0)).toBe(" [--] ");
+    expect(lanesOf(layout(sampleSteps("q a a a a q"), [loop(2, 5)]).cells, 0)).toBe(" [--] ");
   });
 
   it("puts brackets that overlap into lanes of their own, and others into the first", () => {
-    const { lanes, cells } = layout(sampleSteps("a a a a a a a"), [loop(0, 3), loop(2, 4), loop(5, 6)]);
+    const { lanes, cells } = layout(sampleSteps("a a a a a a a"), [loop(1, 4), loop(3, 5), loop(6, 7)]);
     const lane = (which: number) => cells.flatMap(({ brackets }) => brackets).find((part) => part.loop === which)?.lane;
 
     expect([lane(0), lane(1), lane(2), lanes]).toEqual([0, 1, 0, 2]);
@@ -47,36 +47,36 @@ describe("the strip", () => {
     expect(
       layout(
         sampleSteps("a a a"),
-        [0, 0, 0, 0, 0].map(() => loop(0, 2)),
+        [0, 0, 0, 0, 0].map(() => loop(1, 3)),
       ).lanes,
     ).toBe(3);
   });
 
   it("marks what the guard would have done, mildest first, each once", () => {
     const decisions = [
-      { call: 1, action: "stop" as const },
-      { call: 1, action: "nudge" as const },
+      { call: 2, action: "stop" as const },
+      { call: 2, action: "nudge" as const },
     ];
-    const { cells } = layout(sampleSteps("a a"), [loop(0, 1, { decisions }), loop(0, 1, { decisions })]);
+    const { cells } = layout(sampleSteps("a a"), [loop(1, 2, { decisions }), loop(1, 2, { decisions })]);
 
     expect(cells.map((cell) => cell.type === "step" && cell.actions)).toEqual([[], ["nudge", "stop"]]);
   });
 
   it("says why a step was not counted, each reason once, and knows reports without reasons", () => {
     const uncounted = [
-      { call: 1, reason: "user-spoke" },
-      { call: 1, reason: "user-spoke" },
-      { call: 7, reason: "waiting" },
+      { call: 2, reason: "user-spoke" },
+      { call: 2, reason: "user-spoke" },
+      { call: 8, reason: "waiting" },
     ];
-    const before = loop(0, 2, { uncounted: undefined as never });
-    const { cells } = layout(sampleSteps("a a a"), [loop(0, 2, { uncounted }), loop(0, 2, { uncounted }), before]);
+    const before = loop(1, 3, { uncounted: undefined as never });
+    const { cells } = layout(sampleSteps("a a a"), [loop(1, 3, { uncounted }), loop(1, 3, { uncounted }), before]);
 
     expect(cells.map((cell) => cell.type === "step" && cell.uncounted)).toEqual([[], ["user-spoke"], []]);
   });
 
   it("says how many calls were left out: before, in between and after, and brackets go on over them", () => {
-    const steps = sampleSteps("a a a a a a a a").filter(({ call }) => call === 2 || call === 6);
-    const { cells } = layout(steps, [loop(3, 5)], 10);
+    const steps = sampleSteps("a a a a a a a a").filter(({ call }) => call === 3 || call === 7);
+    const { cells } = layout(steps, [loop(4, 6)], 10);
 
     expect(drawn(cells)).toBe("(2) A (3) A (3)");
     expect(cells.map(({ brackets }) => brackets.map(({ isStart, isEnd }) => [isStart, isEnd]))).toEqual([
@@ -91,7 +91,7 @@ describe("the strip", () => {
 
 describe("the ribbon", () => {
   it("makes one slice of equal neighbours and covers every call once", () => {
-    const steps = sampleSteps("q a a a b a b").filter(({ call }) => call !== 4);
+    const steps = sampleSteps("q a a a b a b").filter(({ call }) => call !== 5);
     const slices = ribbonSlices(layout(steps, [], 9).cells);
 
     expect(slices.map(({ start, length, group }) => [start, length, group])).toEqual([
@@ -107,7 +107,7 @@ describe("the ribbon", () => {
 
 describe("calls in loops", () => {
   it("count once where loops overlap", () => {
-    expect(callsInLoops([loop(5, 9), loop(0, 6), loop(1, 2), loop(20, 20)])).toBe(11);
+    expect(callsInLoops([loop(6, 10), loop(1, 7), loop(2, 3), loop(21, 21)])).toBe(11);
     expect(callsInLoops([])).toBe(0);
   });
 });

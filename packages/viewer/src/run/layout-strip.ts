@@ -1,5 +1,5 @@
-import type { LoopSummary, ReportStep, RunSteps } from "../../../doomloop/src/cli/scan/report.ts";
-import { ACTION_ORDER } from "../words/action-words.ts";
+import { ACTION_ORDER } from "../../../doomloop/src/report/action-words.ts";
+import type { LoopSummary, ReportStep, RunSteps } from "../../../doomloop/src/report/report.ts";
 import { type Grouping, groupKey, type StepGroup } from "./step-groups.ts";
 
 /** A piece of a loop's bracket above one cell. */
@@ -62,7 +62,7 @@ export function layoutStrip(
         : [{ loop, lane: lanes[loop] ?? 0, isStart: first <= onset, isEnd: last >= end }],
     );
 
-  let expected = 0;
+  let expected = 1;
   const leaveGap = (until: number) => {
     if (until > expected)
       cells.push({ type: "gap", calls: until - expected, brackets: bracketsOver(expected, until - 1) });
@@ -83,7 +83,7 @@ export function layoutStrip(
     });
     outcomes.set(step.same, step.outcome);
   }
-  leaveGap(run.total);
+  leaveGap(run.total + 1);
   return { cells, lanes: Math.max(0, ...lanes.map((lane) => lane + 1)) };
 }
 

@@ -1,7 +1,7 @@
-import { count } from "../format/count.ts";
+import { ACTION_ORDER, actionWords } from "../../../doomloop/src/report/action-words.ts";
+import { count } from "../../../doomloop/src/report/count.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import { Foreign } from "../page/foreign.tsx";
-import { ACTION_ORDER, actionWords } from "../words/action-words.ts";
 import { stepColour } from "./step-colour.ts";
 import type { Grouping, StepGroup } from "./step-groups.ts";
 

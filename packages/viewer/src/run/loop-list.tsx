@@ -1,12 +1,14 @@
 import { useState } from "preact/hooks";
-import type { LoopSummary } from "../../../doomloop/src/cli/scan/report.ts";
-import { count } from "../format/count.ts";
-import { formatSpent } from "../format/format-spent.ts";
+import { actionWords } from "../../../doomloop/src/report/action-words.ts";
+import { spentInWords } from "../../../doomloop/src/report/amounts.ts";
+import { callsInWords } from "../../../doomloop/src/report/calls-in-words.ts";
+import { count } from "../../../doomloop/src/report/count.ts";
+import { kindWords } from "../../../doomloop/src/report/kind-words.ts";
+import type { LoopSummary } from "../../../doomloop/src/report/report.ts";
+import { stoppedAt } from "../../../doomloop/src/report/stopped-at.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import { Foreign } from "../page/foreign.tsx";
 import { runLink } from "../route/run-link.ts";
-import { actionWords } from "../words/action-words.ts";
-import { kindWords } from "../words/kind-words.ts";
 
 const FIRST_LOOPS = 4;
 const MAX_LOOPS = 100;
@@ -16,12 +18,13 @@ const MAX_DECISIONS = 20;
 export function LoopList({ id, loops }: { readonly id: string; readonly loops: readonly LoopSummary[] }) {
   const [isOpen, setOpen] = useState(false);
   const all = Math.min(loops.length, MAX_LOOPS);
+  const stop = stoppedAt(loops);
   return (
     <>
       <ol class="loop-list">
         {loops.slice(0, isOpen ? MAX_LOOPS : FIRST_LOOPS).map((loop, index) => (
           <li key={loop.id} class="panel loop-card">
-            <LoopCard id={id} loop={loop} number={index + 1} />
+            <LoopCard id={id} loop={loop} number={index + 1} stop={stop} />
           </li>
         ))}
       </ol>
@@ -30,14 +33,26 @@ export function LoopList({ id, loops }: { readonly id: string; readonly loops: r
           <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? `The first ${FIRST_LOOPS} loops only` : `All ${all} loops of this run`}
           </button>
+          {loops.length > all && <span class="note"> of {count(loops.length)}: the others are in the table</span>}
         </p>
       )}
     </>
   );
 }
 
-function LoopCard({ id, loop, number }: { readonly id: string; readonly loop: LoopSummary; readonly number: number }) {
+interface LoopCardProps {
+  readonly id: string;
+  readonly loop: LoopSummary;
+  readonly number: number;
+  /** The call at which the guard would have ended the run. */
+  readonly stop: number | undefined;
+}
+
+function LoopCard({ id, loop, number, stop }: LoopCardProps) {
   const { name, meaning } = kindWords(loop.kind);
+  // After a stop nothing more would have been done, however much was noted.
+  const decided = stop === undefined ? (loop.decided ?? loop.decisions.length) : loop.decisions.length;
+  const more = decided - MAX_DECISIONS;
   return (
     <>
       <h2>
@@ -51,25 +66,33 @@ function LoopCard({ id, loop, number }: { readonly id: string; readonly loop: Lo
         <b>
           <Foreign text={name} />.
         </b>{" "}
-        {meaning} {loop.period !== null && loop.period > 1 && `A turn has ${count(loop.period, "call")}. `}
-        <a href={runLink(id, loop.onset)}>
-          Calls {count(loop.onset + 1)} to {count(loop.end + 1)}
-        </a>
-        , {Math.round(loop.confidence * 100)}% sure.
+        {meaning} {loop.kind === "call-cycle" && loop.period !== null && `A turn has ${count(loop.period, "call")}. `}
+        <a href={runLink(id, loop.onset)}>{capital(callsInWords(loop.onset, loop.end))}</a>,{" "}
+        {Math.round(loop.confidence * 100)}% sure.
       </p>
       <ul class="decisions">
         {loop.decisions.slice(0, MAX_DECISIONS).map(({ call, action }) => (
           <li key={`${call} ${action}`}>
             <ActionMark action={action} />{" "}
             <a href={runLink(id, call)} title={`The guard would have ${actionWords(action).meaning}`}>
-              would have {actionWords(action).done} at call {count(call + 1)}
+              would have {actionWords(action).done} at call {count(call)}
             </a>
           </li>
         ))}
+        {more > 0 && <li class="note">and {count(more)} times more</li>}
+        {loop.decisions.length === 0 && stop !== undefined && stop < loop.onset && (
+          <li>The guard would have stopped the run before, at call {count(stop)}.</li>
+        )}
       </ul>
       <p class="note">
-        After the guard’s first word: {count(loop.afterOnset.calls, "call")}, {formatSpent(loop.afterOnset)}.
+        {loop.afterOnset.calls === 0
+          ? "Nothing was spent after the guard’s first word that another loop does not count."
+          : `After the guard’s first word: ${count(loop.afterOnset.calls, "call")}, ${spentInWords(loop.afterOnset)}.`}
       </p>
     </>
   );
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

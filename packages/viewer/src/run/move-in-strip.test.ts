@@ -5,7 +5,7 @@ import { moveInStrip } from "./move-in-strip.ts";
 import { stepGroups } from "./step-groups.ts";
 
 const steps = sampleSteps("a b q a b a");
-const { cells } = layoutStrip({ from: 0, total: 6, steps }, [], stepGroups(steps, [], "call"), "call");
+const { cells } = layoutStrip({ from: 1, total: 6, steps }, [], stepGroups(steps, [], "call"), "call");
 const stepCells = cells.filter((cell) => cell.type === "step");
 const move = (key: string, selected: number, shiftKey = false) =>
   moveInStrip({ key, shiftKey }, stepCells, selected, (direction) => selected + direction * 4);

@@ -1,6 +1,10 @@
-import type { LoopSummary } from "../../../doomloop/src/cli/scan/report.ts";
+import { useMemo } from "preact/hooks";
+import { callsInWords } from "../../../doomloop/src/report/calls-in-words.ts";
+import type { LoopSummary } from "../../../doomloop/src/report/report.ts";
+import { stoppedAt } from "../../../doomloop/src/report/stopped-at.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import type { Strip } from "./layout-strip.ts";
+import { ribbonMarks } from "./ribbon-marks.ts";
 import { ribbonSlices } from "./ribbon-slices.ts";
 import { stepColour } from "./step-colour.ts";
 
@@ -9,44 +13,71 @@ interface RibbonProps {
   readonly loops: readonly LoopSummary[];
   readonly total: number;
   /** The call that is looked at. */
-  readonly selected: number;
+  readonly selected?: number;
+  /** A finger or a mouse chose a call. Keys go through the strip, which says the same step by step. */
+  readonly onSelect?: (call: number) => void;
 }
 
 const MAX_SLICES = 4000;
+const MAX_BADGES = 20;
+const LATE = 0.6;
 /** Beyond, lines between calls would hide the calls. */
 const MAX_TICKS = 150;
 
-/** The whole run at a glance. A picture only: the strip below says the same step by step. */
-export function Ribbon({ strip, loops, total, selected }: RibbonProps) {
+/** The whole run at a glance. What comes after the guard's stop is veiled: it would not have happened. */
+export function Ribbon({ strip, loops, total, selected, onSelect }: RibbonProps) {
   const percent = (calls: number) => `${(Math.min(total, calls) / Math.max(1, total)) * 100}%`;
-  const slices = ribbonSlices(strip.cells).slice(0, MAX_SLICES);
-  const stops = loops.flatMap(({ decisions }) => decisions);
-  return (
-    <div class="ribbon" aria-hidden="true">
-      <div class="ribbon-loops">
-        {loops.map(({ id, onset, end }, index) => (
-          <span key={id} class="ribbon-loop" style={{ left: percent(onset), width: percent(end - onset + 1) }}>
-            <span class="badge">{index + 1}</span>
-          </span>
-        ))}
-      </div>
-      <div class="ribbon-band">
-        {slices.map(({ start, length, group }) => (
+  // Nodes that are the same as before are not looked at again when another call is chosen.
+  const slices = useMemo(
+    () =>
+      ribbonSlices(strip.cells)
+        .slice(0, MAX_SLICES)
+        .map(({ start, length, group }) => (
           <span
             key={start}
             class={`ribbon-slice ${stepColour(group)}`}
             style={{ left: percent(start), width: percent(length) }}
           />
+        )),
+    [strip, total],
+  );
+  const stop = stoppedAt(loops);
+  // Behind it there is no room for words.
+  const isLate = stop !== undefined && stop > total * LATE;
+  const choose = (event: MouseEvent & { readonly currentTarget: HTMLElement }) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    onSelect?.(Math.min(total, Math.max(1, Math.ceil(((event.clientX - left) / width) * total))));
+  };
+  return (
+    <div class="ribbon" aria-hidden="true">
+      <div class="ribbon-loops">
+        {loops.map(({ id, onset, end }, index) => (
+          <span key={id} class="ribbon-loop" style={{ left: percent(onset - 1), width: percent(end - onset + 1) }}>
+            {index < MAX_BADGES && <span class="badge">{index + 1}</span>}
+          </span>
         ))}
-        {total <= MAX_TICKS && <span class="ribbon-ticks" style={{ backgroundSize: `${percent(1)} 100%` }} />}
-        <span class="ribbon-here" style={{ left: percent(selected), width: percent(1) }} />
       </div>
-      <div class="ribbon-marks">
-        {stops.map(({ call, action }, index) => (
-          <span key={index} class="ribbon-mark" style={{ left: percent(call + 0.5) }}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for pointers; the strip below has the keys */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the same */}
+      <div class="ribbon-band" onClick={choose}>
+        {slices}
+        {total <= MAX_TICKS && <span class="ribbon-ticks" style={{ backgroundSize: `${percent(1)} 100%` }} />}
+        {stop !== undefined && stop < total && <span class="ribbon-after" style={{ left: percent(stop) }} />}
+        {selected !== undefined && (
+          <span class="ribbon-here" style={{ left: percent(selected - 1), width: percent(1) }} />
+        )}
+      </div>
+      <div class={isLate ? "ribbon-marks is-late" : "ribbon-marks"}>
+        {ribbonMarks(loops, total).map(({ call, action }) => (
+          <span key={`${call} ${action}`} class="ribbon-mark" style={{ left: percent(call - 0.5) }}>
             <ActionMark action={action} />
           </span>
         ))}
+        {stop !== undefined && (
+          <span class="ribbon-stop" style={{ left: percent(stop - 0.5) }}>
+            stopped at {callsInWords(stop, stop)}
+          </span>
+        )}
       </div>
     </div>
   );

@@ -1,17 +1,19 @@
-import type { SessionSummary } from "../../../doomloop/src/cli/scan/report.ts";
-import { formatDuration } from "../format/format-duration.ts";
-import { formatSpent } from "../format/format-spent.ts";
+import { spentInWords } from "../../../doomloop/src/report/amounts.ts";
+import type { SessionSummary } from "../../../doomloop/src/report/report.ts";
+import { spanInWords } from "../../../doomloop/src/report/span-in-words.ts";
 import { formatTime } from "../format/format-time.ts";
 import { Foreign } from "../page/foreign.tsx";
 
 /** Whose run it was, when, and what it cost in all. */
 export function RunFacts({ id, session }: { readonly id: string; readonly session: SessionSummary | undefined }) {
   if (session === undefined) return <p class="hero-facts">Run {<Foreign text={id} />}</p>;
-  const { agent, project, model, startedAt, endedAt, isFileTime } = session;
-  const duration = isFileTime ? undefined : formatDuration(Date.parse(endedAt ?? "") - Date.parse(startedAt ?? ""));
+  const { agent, agentName, project, model, startedAt, endedAt, isFileTime } = session;
+  const spanMs = Date.parse(endedAt ?? "") - Date.parse(startedAt ?? "");
+  const duration = isFileTime || !(spanMs >= 0) ? undefined : spanInWords(spanMs);
   return (
     <p class="hero-facts">
-      <Foreign text={agent} />
+      {/* Reports of earlier versions know no names. */}
+      <Foreign text={agentName ?? agent} />
       {project !== null && (
         <>
           {" "}
@@ -28,7 +30,7 @@ export function RunFacts({ id, session }: { readonly id: string; readonly sessio
       {formatTime(startedAt) ?? fileTime(session) ?? "unknown time"}
       {duration !== undefined && `, ${duration}`}
       {" · "}
-      {formatSpent(session)} in all
+      {spentInWords(session)} in all
       {" · run "}
       <Foreign text={id} />
     </p>

@@ -1,6 +1,9 @@
 import { useLayoutEffect, useMemo, useState } from "preact/hooks";
-import type { LoopSummary, ReportStep, RunSteps } from "../../../doomloop/src/cli/scan/report.ts";
-import { count } from "../format/count.ts";
+import { callsInWords } from "../../../doomloop/src/report/calls-in-words.ts";
+import { count } from "../../../doomloop/src/report/count.ts";
+import type { LoopSummary, ReportStep, RunSteps } from "../../../doomloop/src/report/report.ts";
+import { stoppedAt } from "../../../doomloop/src/report/stopped-at.ts";
+import { ActionMark } from "../page/action-mark.tsx";
 import { Notice } from "../page/notice.tsx";
 import { Segments } from "../page/segments.tsx";
 import { firstWord } from "../report/first-word.ts";
@@ -9,13 +12,13 @@ import { runLink } from "../route/run-link.ts";
 import { useAddress } from "../route/use-address.ts";
 import type { Visit } from "../route/use-route.ts";
 import { callsInLoops } from "./calls-in-loops.ts";
-import { layoutStrip } from "./layout-strip.ts";
 import { Legend } from "./legend.tsx";
 import { LoopList } from "./loop-list.tsx";
 import { Ribbon } from "./ribbon.tsx";
 import { RunFacts } from "./run-facts.tsx";
+import { runPicture } from "./run-picture.ts";
 import { StepDetail } from "./step-detail.tsx";
-import { chooseGrouping, type Grouping, stepGroups } from "./step-groups.ts";
+import { chooseGrouping, type Grouping } from "./step-groups.ts";
 import { StepStrip } from "./step-strip.tsx";
 
 interface RunPageProps {
@@ -24,10 +27,12 @@ interface RunPageProps {
   /** Names the call to look at, each time somebody goes there. */
   readonly visit: Visit;
   readonly includesContent: boolean;
+  /** Where the table is, as it was left. */
+  readonly overview: string;
 }
 
 /** One run: its loops, and the picture of them. */
-export function RunPage({ index, id, visit, includesContent }: RunPageProps) {
+export function RunPage({ index, id, visit, includesContent, overview }: RunPageProps) {
   const session = index.session(id);
   const run = index.run(id);
   const loops = index.loops(id);
@@ -35,16 +40,17 @@ export function RunPage({ index, id, visit, includesContent }: RunPageProps) {
     return (
       <Notice title="No such run in this report">
         <p>
-          <a href="#/">All loops</a>
+          <a href={overview}>All loops</a>
         </p>
       </Notice>
     );
   }
   const total = run?.total ?? session?.calls ?? 0;
+  const stop = stoppedAt(loops);
   return (
     <>
       <p class="back">
-        <a href="#/">
+        <a href={overview}>
           <span aria-hidden="true">← </span>All loops
         </a>
       </p>
@@ -53,6 +59,13 @@ export function RunPage({ index, id, visit, includesContent }: RunPageProps) {
           {count(Math.min(total, callsInLoops(loops)))} of {count(total, "call")} went in circles
         </h1>
         <RunFacts id={id} session={session} />
+        {stop !== undefined && (
+          <p class="hero-stop">
+            <ActionMark action="stop" /> The guard would have stopped it at{" "}
+            <a href={runLink(id, stop)}>{callsInWords(stop, stop)}</a>
+            {stop < total && `. It went on for ${count(total - stop, "call")}, as recorded`}.
+          </p>
+        )}
       </div>
       {run !== undefined && run.steps.length > 0 ? (
         <RunPicture id={id} run={run} loops={loops} visit={visit} includesContent={includesContent} />
@@ -66,7 +79,7 @@ export function RunPage({ index, id, visit, includesContent }: RunPageProps) {
   );
 }
 
-interface RunPictureProps extends Omit<RunPageProps, "index"> {
+interface RunPictureProps extends Omit<RunPageProps, "index" | "overview"> {
   readonly run: RunSteps;
   readonly loops: readonly LoopSummary[];
 }
@@ -74,17 +87,22 @@ interface RunPictureProps extends Omit<RunPageProps, "index"> {
 function RunPicture({ id, run, loops, visit, includesContent }: RunPictureProps) {
   const { steps } = run;
   const [grouping, setGrouping] = useState<Grouping>(() => chooseGrouping(steps, loops));
-  const groups = useMemo(() => stepGroups(steps, loops, grouping), [steps, loops, grouping]);
-  const strip = useMemo(() => layoutStrip(run, loops, groups, grouping), [run, loops, groups, grouping]);
+  const { groups, strip } = useMemo(() => runPicture(run, loops, grouping), [run, loops, grouping]);
   const wanted = positionOf(steps, (visit.route.page === "run" ? visit.route.call : null) ?? firstWord(loops[0]));
   const [selected, select] = useState(wanted);
   // By visit: a link leads to its call even if the reader has moved on since.
   useLayoutEffect(() => select(wanted), [visit]);
-  useAddress(runLink(id, steps[selected]?.call));
+  useAddress(runLink(id, steps[selected]?.call), "in a pause");
 
   return (
     <>
-      <Ribbon strip={strip} loops={loops} total={run.total} selected={steps[selected]?.call ?? 0} />
+      <Ribbon
+        strip={strip}
+        loops={loops}
+        total={run.total}
+        selected={steps[selected]?.call ?? 1}
+        onSelect={(call) => select(positionOf(steps, call))}
+      />
       <LoopList id={id} loops={loops} />
       <section class="panel" aria-labelledby="picture">
         <div class="panel-head">
@@ -102,9 +120,7 @@ function RunPicture({ id, run, loops, visit, includesContent }: RunPictureProps)
           />
         </div>
         <div class="picture">
-          <div class="picture-steps">
-            <StepStrip strip={strip} selected={selected} onSelect={select} />
-          </div>
+          <StepStrip strip={strip} selected={selected} onSelect={select} />
           <StepDetail
             steps={steps}
             total={run.total}

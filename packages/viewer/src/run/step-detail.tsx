@@ -1,10 +1,10 @@
-import { reasonWords } from "../../../doomloop/src/cli/scan/reason-words.ts";
-import type { LoopSummary, ReportStep } from "../../../doomloop/src/cli/scan/report.ts";
-import { count } from "../format/count.ts";
+import { actionWords } from "../../../doomloop/src/report/action-words.ts";
+import { count } from "../../../doomloop/src/report/count.ts";
+import { reasonWords } from "../../../doomloop/src/report/reason-words.ts";
+import type { LoopSummary, ReportStep } from "../../../doomloop/src/report/report.ts";
 import { formatTime } from "../format/format-time.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import { Foreign } from "../page/foreign.tsx";
-import { actionWords } from "../words/action-words.ts";
 import { Comparison } from "./comparison.tsx";
 import { findPrevious } from "./find-previous.ts";
 import type { StripCell } from "./layout-strip.ts";
@@ -39,7 +39,7 @@ export function StepDetail({ steps, total, cells, loops, selected, onSelect, inc
         <Foreign text={step.label} />
       </h3>
       <p class="note">
-        Call {count(step.call + 1)} of {count(total)}
+        Call {count(step.call)} of {count(total)}
         {group !== undefined && `, step ${group.letter}, one of ${count(group.count)}`}
         {step.at !== null && `, ${formatTime(step.at, "second") ?? "at an unknown time"}`}
       </p>

@@ -6,7 +6,7 @@ const loop = (onset: number, end: number) => sampleLoop({ onset, end });
 
 describe("groups of equal steps", () => {
   it("have a letter each, those of the loops first, and none for a step that stands alone", () => {
-    const groups = stepGroups(sampleSteps("x x x x q a b a b"), [loop(5, 8)], "call");
+    const groups = stepGroups(sampleSteps("x x x x q a b a b"), [loop(6, 9)], "call");
 
     expect([...groups.values()].map(({ key, letter, count }) => [key, letter, count])).toEqual([
       ["a", "A", 2],
@@ -35,16 +35,16 @@ describe("what counts as equal at first", () => {
     ["a1 a2 a3", "call"],
     ["a b c", "call"],
   ])("for %s is the %s", (letters, grouping) => {
-    expect(chooseGrouping(sampleSteps(letters), [loop(0, 2)])).toBe(grouping);
+    expect(chooseGrouping(sampleSteps(letters), [loop(1, 3)])).toBe(grouping);
   });
 
   it("is the tool where calls and outcomes all differ", () => {
     const steps = sampleSteps("a1 b2 c3").map((step) => ({ ...step, tool: "search" }));
 
-    expect(chooseGrouping(steps, [loop(0, 2)])).toBe("tool");
+    expect(chooseGrouping(steps, [loop(1, 3)])).toBe("tool");
   });
 
   it("looks at the loops only", () => {
-    expect(chooseGrouping(sampleSteps("x x x x a1 b1 c1"), [loop(4, 6)])).toBe("outcome");
+    expect(chooseGrouping(sampleSteps("x x x x a1 b1 c1"), [loop(5, 7)])).toBe("outcome");
   });
 });

@@ -1,4 +1,6 @@
-import type { LoopSummary, ReportStep } from "../../../doomloop/src/cli/scan/report.ts";
+import type { LoopSummary, ReportStep } from "../../../doomloop/src/report/report.ts";
+
+import { toolKey } from "../report/tool-spellings.ts";
 
 /** By what steps count as equal: the call, its outcome, or no more than its tool. */
 export type Grouping = "call" | "outcome" | "tool";
@@ -10,6 +12,8 @@ export interface StepGroup {
   /** From 0; the page has colours for the first ones and a pattern beyond. */
   readonly index: number;
   readonly count: number;
+  /** How many of them lie in a loop. */
+  readonly inLoops: number;
   /** The first of them. */
   readonly example: ReportStep;
 }
@@ -17,7 +21,7 @@ export interface StepGroup {
 /** What makes a step equal to others; undefined where there is nothing to compare. */
 export function groupKey(step: ReportStep, grouping: Grouping): string | undefined {
   if (grouping === "outcome") return step.outcome ?? undefined;
-  return grouping === "call" ? step.same : step.tool;
+  return grouping === "call" ? step.same : toolKey(step.tool);
 }
 
 /** Groups of two and more equal steps by their key. Those that make up the loops come first, so that they get the clearest colours. */
@@ -37,9 +41,7 @@ export function stepGroups(
   }
   const repeated = [...found].filter(([, { count }]) => count > 1);
   repeated.sort(([, one], [, other]) => other.inLoops - one.inLoops || other.count - one.count);
-  return new Map(
-    repeated.map(([key, { count, example }], index) => [key, { key, letter: letterOf(index), index, count, example }]),
-  );
+  return new Map(repeated.map(([key, group], index) => [key, { key, letter: letterOf(index), index, ...group }]));
 }
 
 /** The strictest grouping under which most steps of the loops have an equal: a loop of varied calls shows by its outcomes. */

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { count } from "../format/count.ts";
+import { count } from "../../../doomloop/src/report/count.ts";
 import { Brackets } from "./brackets.tsx";
 import type { Strip, StripCell } from "./layout-strip.ts";
 import { moveInStrip } from "./move-in-strip.ts";
@@ -24,14 +24,15 @@ export function StepStrip({ strip, selected, onSelect }: StepStripProps) {
     const button = list.current?.querySelector<HTMLElement>(`[data-position="${selected}"]`);
     if (isMoving.current) button?.focus();
     else if (hasBegun.current) button?.scrollIntoView({ block: "nearest" });
+    else if (button) showWithin(button, list.current?.parentElement);
     isMoving.current = false;
     hasBegun.current = true;
   }, [selected]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || list.current === null) return;
-    const tiles = [...list.current.querySelectorAll<HTMLElement>(".tile")];
-    const target = moveInStrip(event, steps, selected, (direction) => stepInNextRow(tiles, selected, direction));
+    const tiles = () => [...(list.current?.querySelectorAll<HTMLElement>(".tile") ?? [])];
+    const target = moveInStrip(event, steps, selected, (direction) => stepInNextRow(tiles(), selected, direction));
     if (target === undefined) return;
     event.preventDefault();
     if (target === selected) return;
@@ -45,22 +46,31 @@ export function StepStrip({ strip, selected, onSelect }: StepStripProps) {
   const cell = strip.cells[chosen];
 
   return (
-    <>
+    <div>
       <p class="note" id="strip-keys">
         Equal steps share a letter and a colour.
         <span class="keys"> Arrow keys move; with Shift, left and right go to the equal step.</span>
       </p>
-      <ol
-        class={`strip lanes-${strip.lanes}`}
-        ref={list}
-        onKeyDown={onKeyDown}
-        aria-describedby="strip-keys"
-        aria-label="Steps"
-      >
-        {cell === undefined ? nodes : nodes.with(chosen, draw(cell, chosen, true, onSelect))}
-      </ol>
-    </>
+      <div class="picture-steps">
+        <ol
+          class={`strip lanes-${strip.lanes}`}
+          ref={list}
+          onKeyDown={onKeyDown}
+          aria-describedby="strip-keys"
+          aria-label="Steps"
+        >
+          {cell === undefined ? nodes : nodes.with(chosen, draw(cell, chosen, true, onSelect))}
+        </ol>
+      </div>
+    </div>
   );
+}
+
+/** Scrolls a frame to one of its tiles, and not the page: that begins at its heading. */
+function showWithin(tile: HTMLElement, frame: HTMLElement | null | undefined): void {
+  if (!frame) return;
+  const above = tile.getBoundingClientRect().top - frame.getBoundingClientRect().top;
+  if (above > frame.clientHeight / 2) frame.scrollTop += above - frame.clientHeight / 2;
 }
 
 function draw(cell: StripCell, index: number, isSelected: boolean, onSelect: (position: number) => void) {

@@ -1,7 +1,7 @@
-import { reasonWords } from "../../../doomloop/src/cli/scan/reason-words.ts";
+import { actionWords } from "../../../doomloop/src/report/action-words.ts";
+import { reasonWords } from "../../../doomloop/src/report/reason-words.ts";
 import { printable } from "../format/printable.ts";
 import { ActionMark } from "../page/action-mark.tsx";
-import { actionWords } from "../words/action-words.ts";
 import { Brackets } from "./brackets.tsx";
 import type { StepCell } from "./layout-strip.ts";
 import { stepColour } from "./step-colour.ts";
@@ -62,7 +62,7 @@ function uncountedWords(reason: string): string {
 
 function wordsOf({ step, group, isBarren, brackets, actions, uncounted }: StepCell): string {
   return [
-    `Call ${step.call + 1}: ${printable(step.label.slice(0, MAX_WORDS))}`,
+    `Call ${step.call}: ${printable(step.label.slice(0, MAX_WORDS))}`,
     group ? `step ${group.letter}` : "no equal step",
     step.isFailing ? "failed" : "",
     isBarren ? "same outcome as before" : "",

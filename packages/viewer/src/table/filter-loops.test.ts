@@ -30,6 +30,7 @@ describe("the filter of the table", () => {
     [{ project: null }, ["pi"]],
     [{ project: "shop" }, ["codex"]],
     [{ tool: "Grep" }, ["pi"]],
+    [{ tool: "bash" }, ["codex"]],
     [{ kind: "call-cycle" }, ["pi"]],
     [{ action: "block" }, ["pi"]],
     [{ span: { start: 10, end: 20 } }, ["codex"]],

@@ -1,4 +1,5 @@
 import type { LoopRow } from "../report/report-index.ts";
+import { toolKey } from "../report/tool-spellings.ts";
 
 /** What the table is narrowed down to; a field that is missing lets everything through. */
 export interface LoopFilter {
@@ -6,6 +7,7 @@ export interface LoopFilter {
   readonly agent?: string;
   /** Null: loops without a project. */
   readonly project?: string | null;
+  /** In any spelling. */
   readonly tool?: string;
   readonly kind?: string;
   readonly action?: string;
@@ -23,7 +25,7 @@ export function filterLoops(rows: readonly LoopRow[], filter: LoopFilter): reado
     (row) =>
       (agent === undefined || row.agent === agent) &&
       (project === undefined || row.project === project) &&
-      (tool === undefined || row.loop.tools.includes(tool)) &&
+      (tool === undefined || row.tools.some((name) => toolKey(name) === toolKey(tool))) &&
       (kind === undefined || row.loop.kind === kind) &&
       (action === undefined || row.loop.decisions.some((decision) => decision.action === action)) &&
       (span === undefined || (row.time !== null && row.time >= span.start && row.time < span.end)) &&

@@ -1,10 +1,10 @@
 import { useMemo } from "preact/hooks";
+import { ACTION_ORDER, actionWords } from "../../../doomloop/src/report/action-words.ts";
+import { kindWords } from "../../../doomloop/src/report/kind-words.ts";
 import { printable } from "../format/printable.ts";
 import { bucketName } from "../overview/bucket-name.ts";
 import { Foreign } from "../page/foreign.tsx";
 import type { LoopRow } from "../report/report-index.ts";
-import { ACTION_ORDER, actionWords } from "../words/action-words.ts";
-import { kindWords } from "../words/kind-words.ts";
 import type { SortColumn } from "./sort-loops.ts";
 import { narrow, type TableView } from "./table-view.ts";
 

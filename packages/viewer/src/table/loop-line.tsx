@@ -1,16 +1,20 @@
-import { count } from "../format/count.ts";
-import { formatSpent } from "../format/format-spent.ts";
+import { actionWords } from "../../../doomloop/src/report/action-words.ts";
+import { spentInWords } from "../../../doomloop/src/report/amounts.ts";
+import { count } from "../../../doomloop/src/report/count.ts";
+import { kindWords } from "../../../doomloop/src/report/kind-words.ts";
 import { formatTime } from "../format/format-time.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import { Foreign } from "../page/foreign.tsx";
 import { firstWord } from "../report/first-word.ts";
 import type { LoopRow } from "../report/report-index.ts";
 import { runLink } from "../route/run-link.ts";
-import { actionWords } from "../words/action-words.ts";
-import { kindWords } from "../words/kind-words.ts";
 
 /** A loop in one line of the table. On a narrow screen the first column says what the hidden ones say. */
-export function LoopLine({ row: { loop, agent, project, time, isFileTime, action } }: { readonly row: LoopRow }) {
+export function LoopLine({
+  row: { loop, agent, project, time, isFileTime, action, isPastStop },
+}: {
+  readonly row: LoopRow;
+}) {
   const when = time === null ? "unknown" : (formatTime(new Date(time).toISOString()) ?? "unknown");
   return (
     <tr>
@@ -24,6 +28,10 @@ export function LoopLine({ row: { loop, agent, project, time, isFileTime, action
             {" "}
             · {count(loop.count)} times · <Foreign text={agent} />
             {action !== null && ` · ${actionWords(action).done}`}
+            {isPastStop && " · after the stop"}
+          </span>
+          <span class="phone">
+            {spentInWords(loop.afterOnset)} after, {count(loop.afterOnset.calls, "call")}
           </span>
         </span>
       </td>
@@ -38,7 +46,11 @@ export function LoopLine({ row: { loop, agent, project, time, isFileTime, action
       <td class="column-times">{count(loop.count)}</td>
       <td class="column-guard">
         {action === null ? (
-          "silent"
+          isPastStop ? (
+            "after the stop"
+          ) : (
+            "silent"
+          )
         ) : (
           <>
             <ActionMark action={action} /> {actionWords(action).done}
@@ -46,7 +58,7 @@ export function LoopLine({ row: { loop, agent, project, time, isFileTime, action
         )}
       </td>
       <td class="column-spent">
-        {formatSpent(loop.afterOnset)}
+        {spentInWords(loop.afterOnset)}
         <span class="note">{count(loop.afterOnset.calls, "call")}</span>
       </td>
     </tr>

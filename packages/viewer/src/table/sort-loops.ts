@@ -1,11 +1,18 @@
+import { ACTION_ORDER } from "../../../doomloop/src/report/action-words.ts";
 import type { LoopRow } from "../report/report-index.ts";
-import { ACTION_ORDER } from "../words/action-words.ts";
 
 export type SortColumn = "what" | "agent" | "when" | "times" | "guard" | "spent";
 
 export interface LoopSort {
   readonly column: SortColumn;
   readonly isDescending: boolean;
+}
+
+const COLUMNS: readonly string[] = ["what", "agent", "when", "times", "guard", "spent"] satisfies SortColumn[];
+
+/** Whether a word names a column. */
+export function isSortColumn(word: string): word is SortColumn {
+  return COLUMNS.includes(word);
 }
 
 const texts = new Intl.Collator("en", { numeric: true });

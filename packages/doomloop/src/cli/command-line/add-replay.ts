@@ -7,22 +7,19 @@ const EXAMPLES = `
 Exit codes: 0 fine, 1 a fault of doomloop, 2 wrong usage.
 
 Examples:
-  $ doomloop replay runs.jsonl more.jsonl.gz
-  $ doomloop replay --preset aggressive runs.jsonl
-  $ cat runs.jsonl | doomloop replay --json > decisions.jsonl`;
+  $ doomloop replay --json runs.jsonl more.jsonl.gz > decisions.jsonl
+  $ cat runs.jsonl | doomloop replay --json --preset aggressive`;
 
-/** Adds `doomloop replay`. */
+/** Adds `doomloop replay`, which is not listed: for people, `scan --runs` does it. */
 export function addReplay(program: Command, { commands, onDone }: ProgramOptions): void {
   const command = program
-    .command("replay")
-    .helpGroup("Look back:")
-    .summary("replay recorded runs and show what would have been decided")
+    .command("replay", { hidden: true })
     .description(
-      "Replays recorded runs through a guard and shows what it would have decided.\nThe runs go on as they were recorded, whatever is decided. Calls are counted from 0.",
+      "Replays recorded runs through a guard and prints, for programs, what it would have decided. Calls are counted from 0.\nWithout --json it is doomloop scan --runs.",
     )
     .argument("[files...]", "traces: JSON Lines, one run a line, plain or gzip; - or none reads standard input")
     .optionsGroup("Output:")
-    .option("--json", "print one JSON object a run instead of a table")
+    .option("--json", "print one JSON object a run")
     .optionsGroup("Judgement:");
   addJudgement(command)
     .optionsGroup("Other:")

@@ -5,11 +5,13 @@ import { addChoice, addJudgement, collect } from "./shared-options.ts";
 
 const EXAMPLES = `
 Exit codes: 0 fine, 1 a fault of doomloop, 2 wrong usage,
-10 loops that --fail-on names, 130 stopped with Ctrl-C.
+10 loops that --fail-on names, 11 with --fail-on: no session was found, or not
+all could be read, 130 stopped with Ctrl-C.
 
 Examples:
   $ doomloop scan
-  $ doomloop scan --last 7d --html report.html --open
+  $ doomloop scan --last 7d --html --open
+  $ doomloop scan runs.jsonl --runs
   $ doomloop scan runs/ --fail-on stop --junit loops.xml
   $ doomloop scan --json > report.json`;
 
@@ -22,19 +24,21 @@ export function addScan(program: Command, { commands, onDone }: ProgramOptions):
     .description(
       "Finds the loops in transcripts of agents, and what was spent after a guard would have spoken.\nWithout paths: the agents on this machine, the last 30 days.",
     )
-    .argument("[paths...]", "transcripts, or folders of them; plain or gzip");
+    .argument("[paths...]", "transcripts, or folders of them; plain or gzip; - reads standard input");
   addChoice(command)
     .optionsGroup("Output:")
     .option("--top <n>", "how many of the worst loops are named; default: 5")
     .option("--json", "print the report as JSON; its schema is in the package: doomloop/report-1.schema.json")
     .option("--jsonl", "print one JSON object a line: the scan, each session, each loop")
-    .option("--html <file>", "write the report as a page that needs no network")
+    .option("--runs", "list every run that went in circles")
+    .option("--html [file]", "write the report as a page that needs no network; default: doomloop-report.html")
     .option("--open", "open the page")
     .option("--junit <file>", "write JUnit XML")
     .option("--github", "print annotations for a GitHub workflow")
     .option("--include-content", "put arguments and outputs into --json and --html")
     .option("--no-cost", "leave money and estimates out")
     .option("-q, --quiet", "one line, and no progress")
+    .option("--verbose", "name every file and folder that was passed over")
     .optionsGroup("Judgement:")
     .option("--fail-on <kind|action>", "exit with 10 if there is such a loop; may be repeated", collect);
   addJudgement(command)

@@ -17,7 +17,7 @@ export function addShow(program: Command, { commands, onDone }: ProgramOptions):
     .helpGroup("Look back:")
     .summary("show one session as a timeline")
     .description(
-      "Shows one session as a timeline: its steps, its loops, and what a guard would have said. Calls are counted from 0.\nEqual calls share a letter, steps of a loop stand behind a bar.",
+      "Shows one session as a timeline: its steps, its loops, and what a guard would have said. Calls are counted from 1.\nEqual calls share a letter, steps of a loop stand behind a bar.",
     )
     .argument("<session>", "the id that scan prints, or a name that begins so")
     .argument("[paths...]", "where to look; default: the agents on this machine");

@@ -7,8 +7,8 @@ const EXAMPLES = `
 Exit codes: 0 fine, 1 a fault of doomloop, 2 wrong usage, 130 stopped with Ctrl-C.
 
 Examples:
-  $ doomloop tune --ask
-  $ doomloop tune runs/ --right 3fa9c2d41b-09ab12 --wrong 77aa01f3c2-51d0e4
+  $ doomloop tune
+  $ doomloop tune runs/ --wrong 3fa9c2d41b-09ab12 --right 77aa01f3c2
   $ doomloop tune --write`;
 
 /** Adds `doomloop tune`. */
@@ -16,23 +16,19 @@ export function addTune(program: Command, { commands, onDone }: ProgramOptions):
   const command = program
     .command("tune")
     .helpGroup("Set up:")
-    .summary("fit the thresholds to your own transcripts")
+    .summary("find the one rule that avoids wrong alarms on your own transcripts")
     .description(
-      "Replays your transcripts under the presets and other thresholds, and shows what each would have found.\nMark findings as right or wrong; --write makes a configuration that fits the marks.",
+      "Shows what a guard would have said, asks whether it was right, and proposes up to three changes of the\nconfiguration that avoid what was wrong. Answers are kept in doomloop.marks.json: nobody is asked twice.",
     )
     .argument("[paths...]", "transcripts, or folders of them; default: the agents on this machine");
   addChoice(command)
-    .optionsGroup("Marks:")
-    .option("--right <id>", "mark a finding as a loop; may be repeated", collect)
-    .option("--wrong <id>", "mark a finding as no loop; may be repeated", collect)
-    .option("--ask", "ask about findings that bear no mark, one by one")
-    .option("--marks <file>", "where marks are kept; default: doomloop.marks.json")
-    .option("--top <n>", "how many findings without a mark are listed; default: 10")
-    .optionsGroup("Output:")
-    .option("--write", "write doomloop.config.json, fitted to the marks")
+    .optionsGroup("Answers:")
+    .option("--wrong <id>", "a finding, or all of a session, was no loop; may be repeated; asks nothing", collect)
+    .option("--right <id>", "a finding, or all of a session, was a loop; may be repeated; asks nothing", collect)
+    .option("--write [n]", "write the first change, or the nth, to the configuration; asks nothing")
     .optionsGroup("Judgement:")
     .option("--config <file>", "what to start from; default: the nearest doomloop.config.json or .ts")
-    .option("--no-config", "start from the balanced preset")
+    .option("--no-config", "start from the balanced preset, and write nothing")
     .optionsGroup("Other:")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", EXAMPLES)

@@ -29,7 +29,7 @@ export function addSource(command: Command): Command {
 export function addJudgement(command: Command): Command {
   return command
     .addOption(new Option("--preset <name>", `thresholds and ladder; default: ${PRESETS[0]}`).choices(PRESETS))
-    .option("--config <file>", "a guard's options, .json or .ts; default: the nearest doomloop.config.json or .ts")
+    .option("--config <file>", "a guard's options, .json or .ts; default: the nearest doomloop.config.json")
     .option("--no-config", "use no configuration that lies around");
 }
 

@@ -9,7 +9,7 @@ import { timeAgo } from "../terminal/time-ago.ts";
 import { wrapText } from "../terminal/wrap.ts";
 import { UsageError } from "../usage-error.ts";
 import { currentSetting, shownPath, type WiringSetting } from "../wiring/setting.ts";
-import type { CommandStreams } from "./replay.ts";
+import type { CommandStreams } from "./command-streams.ts";
 
 export interface AllowOptions {
   readonly tool?: readonly string[];

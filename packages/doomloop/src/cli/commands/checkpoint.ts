@@ -1,7 +1,7 @@
 import { listCheckpoints, tellCheckpoint } from "../reporters/checkpoint-lines.ts";
 import { tellCompleted } from "../reporters/restore-lines.ts";
 import { asked, openWorkspace, type WorkspaceChoice } from "../workspace/open-workspace.ts";
-import type { CommandStreams } from "./replay.ts";
+import type { CommandStreams } from "./command-streams.ts";
 
 export interface CheckpointOptions extends WorkspaceChoice {
   readonly label?: string;

@@ -9,7 +9,7 @@ import { AGENT_WIRINGS } from "../wiring/agents/index.ts";
 import { chooseAgents } from "../wiring/choose-agents.ts";
 import { readReceipts } from "../wiring/receipts.ts";
 import { currentSetting, shownPath } from "../wiring/setting.ts";
-import type { CommandStreams } from "./replay.ts";
+import type { CommandStreams } from "./command-streams.ts";
 
 const WIDE = 120;
 

@@ -11,7 +11,7 @@ import { readCounts } from "../fleet/read-counts.ts";
 import { readKey } from "../fleet/read-key.ts";
 import { type FleetAnswer, fleetAnswer } from "../reporters/fleet-answer.ts";
 import { UsageError } from "../usage-error.ts";
-import type { CommandStreams } from "./replay.ts";
+import type { CommandStreams } from "./command-streams.ts";
 
 export interface FleetExplainOptions extends FleetAddress {
   readonly keyFile?: string;

@@ -4,7 +4,7 @@ import { readSettingsText } from "../../fleet/redis/settings-text.ts";
 import { type FleetAddress, openStore } from "../fleet/open-store.ts";
 import { switchInWords } from "../reporters/fleet-summary.ts";
 import { UsageError } from "../usage-error.ts";
-import type { CommandStreams } from "./replay.ts";
+import type { CommandStreams } from "./command-streams.ts";
 
 /** Switches a whole fleet. Returns the exit code. */
 export async function fleetSwitch(

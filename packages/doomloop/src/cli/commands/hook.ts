@@ -1,7 +1,7 @@
 import { isHeadless } from "../hook/is-headless.ts";
 import { runHookProgram } from "../hook/run-hook-program.ts";
 import { currentSetting } from "../wiring/setting.ts";
-import type { CommandStreams } from "./replay.ts";
+import type { CommandStreams } from "./command-streams.ts";
 
 /** As long as the program itself takes at most. */
 const LONGEST_MS = 1000;

@@ -13,7 +13,7 @@ import { readReceipts } from "../wiring/receipts.ts";
 import { currentSetting, shownPath } from "../wiring/setting.ts";
 import { addHooks } from "../wiring/shared-hooks.ts";
 import { strictJsonFault } from "../wiring/strict-json-fault.ts";
-import type { CommandStreams } from "./replay.ts";
+import type { CommandStreams } from "./command-streams.ts";
 
 export interface InitOptions {
   readonly yes?: boolean;

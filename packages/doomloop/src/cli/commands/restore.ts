@@ -6,7 +6,7 @@ import { ownCommand } from "../terminal/own-command.ts";
 import { UsageError } from "../usage-error.ts";
 import { LOOP_LABEL } from "../workspace/hook-labels.ts";
 import { asked, openWorkspace, type WorkspaceChoice } from "../workspace/open-workspace.ts";
-import type { CommandStreams } from "./replay.ts";
+import type { CommandStreams } from "./command-streams.ts";
 
 export interface RestoreCommandOptions extends WorkspaceChoice {
   readonly dryRun?: boolean;

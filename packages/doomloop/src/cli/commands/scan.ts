@@ -1,120 +1,160 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { TranscriptReader } from "../../transcripts/reader.ts";
-import { readFault } from "../read-fault.ts";
+import type { LoopSummary, Report } from "../../report/report.ts";
+import { COMMAND_NAMES } from "../command-line/command-names.ts";
+import { similarWord } from "../command-line/similar-word.ts";
 import { readTop } from "../read-top.ts";
+import { runTable } from "../reporters/run-table.ts";
 import { scanAnnotations } from "../reporters/scan-annotations.ts";
 import { scanJunit } from "../reporters/scan-junit.ts";
 import { scanLines } from "../reporters/scan-lines.ts";
+import { scanNotices } from "../reporters/scan-notices.ts";
 import { scanPage } from "../reporters/scan-page.ts";
-import { scanSummary } from "../reporters/scan-summary.ts";
 import { readFailOn } from "../scan/fail-on.ts";
 import { openPage } from "../scan/open-page.ts";
-import type { LoopSummary, Report } from "../scan/report.ts";
+import { isFolder } from "../scan/passed-over.ts";
+import type { ReportBuilder } from "../scan/report-builder.ts";
 import { type FoundSoFar, type RunScanOptions, type RunScanResult, runScan } from "../scan/run-scan.ts";
 import { createScanProgress } from "../scan/scan-progress.ts";
+import { spoolInput } from "../scan/spool-input.ts";
 import { readTimeRange, type TimeRangeOptions } from "../scan/time-range.ts";
-import { count } from "../terminal/count.ts";
-import { ownCommand } from "../terminal/own-command.ts";
 import { printable } from "../terminal/printable.ts";
 import { createProgress } from "../terminal/progress.ts";
-import { createStyle } from "../terminal/style.ts";
 import { INTERRUPTED, untilInterrupted } from "../terminal/until-interrupted.ts";
 import { UsageError } from "../usage-error.ts";
-import type { CommandStreams } from "./replay.ts";
+import { writeNamed } from "../write-named.ts";
+import type { CommandStreams } from "./command-streams.ts";
+import { createSummary, type SummaryOf } from "./scan-summary-of.ts";
 
 export interface ScanOptions
   extends Omit<TimeRangeOptions, "defaultLast">,
     Omit<RunScanOptions, "range" | "hasSteps" | "signal" | "onProgress" | "onStart"> {
   readonly top?: string;
+  readonly runs?: boolean;
   readonly json?: boolean;
   readonly jsonl?: boolean;
-  readonly html?: string;
+  /** `true` where no file is named. */
+  readonly html?: string | boolean;
   readonly open?: boolean;
   readonly junit?: string;
   readonly github?: boolean;
   readonly failOn?: readonly string[];
   readonly quiet?: boolean;
+  readonly verbose?: boolean;
 }
 
 const FINE = 0;
 const OUR_FAULT = 1;
 const LOOPS_FOUND = 10;
+/** A build must not turn green because nothing was looked at. */
+const NOT_ALL_READ = 11;
 const DEFAULT_LAST = "30d";
 const DEFAULT_TOP = 5;
+const DEFAULT_PAGE = "doomloop-report.html";
 const WIDE = 120;
-const MAX_BROKEN = 3;
 
 /** Scans transcripts for loops and prints what they are and what they cost. Returns the exit code. */
-export async function scan(paths: readonly string[], options: ScanOptions, streams: CommandStreams): Promise<number> {
-  const range = readTimeRange({ ...options, ...(paths.length === 0 ? { defaultLast: DEFAULT_LAST } : {}) }, Date.now());
+export async function scan(given: readonly string[], options: ScanOptions, streams: CommandStreams): Promise<number> {
+  if (given.includes("")) throw new UsageError("a path is required, got an empty one");
+  requireCommand(given);
+  const range = readTimeRange({ ...options, ...(given.length === 0 ? { defaultLast: DEFAULT_LAST } : {}) }, Date.now());
   const isFailing = readFailOn(options.failOn ?? []);
-  const top = readTop(options.top, DEFAULT_TOP);
   const page = pagePath(options);
+  const summaryOf = createSummary({
+    ...{ options, streams, paths: given, scope: range.words, hasPage: page !== undefined },
+    top: readTop(options.top, DEFAULT_TOP),
+  });
+  const spooled = await spoolInput(given, streams.input);
+  if (spooled === undefined) return INTERRUPTED;
+  const { result, isInterrupted } = await watched(spooled.paths, { ...options, range }, streams, {
+    ...{ summaryOf, hasSteps: options.json === true || page !== undefined },
+  }).finally(spooled.remove);
+
+  const report = result.builder.build(Date.now());
+  for (const line of scanNotices(report, result, { isInterrupted, isVerbose: options.verbose === true }))
+    streams.messages.write(`doomloop: ${line}\n`);
+  await print(report, result, options, { streams, summaryOf, isFailing });
+  if (options.junit !== undefined)
+    writeNamed(options.junit, scanJunit(report, options.failOn === undefined ? () => true : isFailing));
+  if (page !== undefined) await showPage(page, report, options, streams);
+  return isInterrupted
+    ? INTERRUPTED
+    : exitCodeOf(report, result.builder, { ...options, isFailing, isNamed: given.length > 0 });
+}
+
+interface Judging extends Pick<ScanOptions, "failOn"> {
+  readonly isFailing: (loop: LoopSummary) => boolean;
+  /** Files or folders were named. */
+  readonly isNamed: boolean;
+}
+
+function exitCodeOf(report: Report, builder: ReportBuilder, { failOn, isFailing, isNamed }: Judging): number {
+  if (builder.faults() > 0) return OUR_FAULT;
+  if (report.loops.some(isFailing)) return LOOPS_FOUND;
+  if (failOn === undefined) return FINE;
+  const { broken, passedOver } = builder.skipped();
+  // In an agent's own folder lies much that is no transcript; what somebody named is to be read.
+  const missed = isNamed ? passedOver : passedOver.filter(isFolder);
+  const isBlind = report.totals.sessions === 0 || report.skipped.lines + broken.length + missed.length > 0;
+  return isBlind ? NOT_ALL_READ : FINE;
+}
+
+/** The command is optional, so a mistyped one arrives as a path. */
+function requireCommand([first]: readonly string[]): void {
+  if (first === undefined || !/^[a-z-]{2,20}$/.test(first) || existsSync(first)) return;
+  const meant = similarWord(first, COMMAND_NAMES);
+  const suggestion = meant === undefined ? "" : `. Did you mean ${meant}?`;
+  throw new UsageError(`${first}: no such command, file or folder${suggestion}`);
+}
+
+interface Watching {
+  readonly summaryOf: SummaryOf;
+  readonly hasSteps: boolean;
+}
+
+/** Scans, and shows on a terminal how far it is and what was found so far. */
+function watched(
+  paths: readonly string[],
+  options: ScanOptions & Pick<RunScanOptions, "range">,
+  streams: CommandStreams,
+  { summaryOf, hasSteps }: Watching,
+): Promise<{ readonly result: RunScanResult; readonly isInterrupted: boolean }> {
   const progress = createProgress(streams.messages, () => performance.now());
-  const shown = { top, words: range.words, paths };
   let found: FoundSoFar | undefined;
-  const findings = isForPeople(options) ? () => found && soFar(found, options, streams, shown) : undefined;
+  const findings = isForPeople(options) ? () => found && soFar(found, streams, summaryOf) : undefined;
   const tell = createScanProgress(progress, () => performance.now(), { findings });
-  const hasSteps = options.json === true || page !== undefined;
   const onProgress = options.quiet === true ? undefined : tell;
   const onStart = (started: FoundSoFar): void => {
     found = started;
   };
-  const { result, isInterrupted } = await untilInterrupted((signal) =>
-    runScan(paths, { ...options, range, hasSteps, signal, onProgress, onStart }),
-  ).finally(() => progress.clear());
-
-  const report = result.builder.build(Date.now());
-  for (const line of noticesOf(report, result, isInterrupted)) streams.messages.write(`doomloop: ${line}\n`);
-  await print(report, options, streams, { ...shown, readers: result.readers, isFailing });
-  if (options.junit !== undefined)
-    write(options.junit, scanJunit(report, options.failOn === undefined ? () => true : isFailing));
-  if (page !== undefined) await showPage(page, report, options, streams);
-  if (isInterrupted) return INTERRUPTED;
-  if (result.builder.faults() > 0) return OUR_FAULT;
-  return report.loops.some(isFailing) ? LOOPS_FOUND : FINE;
+  return untilInterrupted((signal) => runScan(paths, { ...options, hasSteps, signal, onProgress, onStart })).finally(
+    () => progress.clear(),
+  );
 }
 
-interface ShownOptions {
-  readonly top: number;
-  readonly words: string;
-  readonly paths: readonly string[];
-}
-
-interface PrintOptions extends ShownOptions {
-  readonly readers: readonly TranscriptReader[];
-  readonly isFailing: (loop: LoopSummary) => boolean;
-}
-
-function isForPeople({ json, jsonl, github }: ScanOptions): boolean {
-  return json !== true && jsonl !== true && github !== true;
+function isForPeople({ json, jsonl, github, runs }: ScanOptions): boolean {
+  return json !== true && jsonl !== true && github !== true && runs !== true;
 }
 
 /** What was found so far, for a terminal that shows the summary too and has room for it. Erased before the summary comes. */
-function soFar(
-  { builder, readers }: FoundSoFar,
-  options: ScanOptions,
-  streams: CommandStreams,
-  shown: ShownOptions,
-): string | undefined {
+function soFar({ builder, readers }: FoundSoFar, streams: CommandStreams, summaryOf: SummaryOf): string | undefined {
   const { rows = 0 } = streams.messages;
   if (streams.width === undefined) return undefined;
   const report = builder.build(Date.now());
   if (report.sessions.length === 0) return undefined;
-  const summary = summaryOf(report, options, streams, { ...shown, readers });
-  const text = `So far, the newest first:\n\n${summary}`;
+  const text = `So far, the newest first:\n\n${summaryOf(report, readers)}`;
   return text.split("\n").length < rows ? text : undefined;
 }
 
-async function print(
-  report: Report,
-  options: ScanOptions,
-  streams: CommandStreams,
-  given: PrintOptions,
-): Promise<void> {
-  const { output } = streams;
+interface Printing {
+  readonly streams: CommandStreams;
+  readonly summaryOf: SummaryOf;
+  readonly isFailing: (loop: LoopSummary) => boolean;
+}
+
+async function print(report: Report, result: RunScanResult, options: ScanOptions, printing: Printing): Promise<void> {
+  const { output, width = WIDE } = printing.streams;
   if (options.json === true) return output.write(`${JSON.stringify(report)}\n`);
   if (options.jsonl === true) {
     for (const line of scanLines(report)) {
@@ -123,60 +163,17 @@ async function print(
     }
     return;
   }
-  if (options.github === true) await output.write(scanAnnotations(report, given.isFailing));
-  await output.write(summaryOf(report, options, streams, given));
-}
-
-function summaryOf(
-  report: Report,
-  options: ScanOptions,
-  streams: CommandStreams,
-  given: Omit<PrintOptions, "isFailing">,
-): string {
-  const labels = new Map(given.readers.map(({ agent, label }) => [agent, label]));
-  return scanSummary(report, {
-    width: streams.width ?? WIDE,
-    top: given.top,
-    style: createStyle({ isTTY: streams.width !== undefined }, process.env),
-    now: Date.now(),
-    scope: given.words,
-    labelOf: (agent) => labels.get(agent) ?? agent,
-    isQuiet: options.quiet === true,
-    hint:
-      given.paths.length > 0
-        ? "Is it a transcript? --format names the agent that wrote it."
-        : `Try --last 1y, or name a file or folder: ${ownCommand(["scan", "runs.jsonl"], process.env)}`,
-    showCommand: (session) => ownCommand(["show", session, ...given.paths, ...sourceWords(options)], process.env),
-  });
-}
-
-/** The options by which another command reads the same files. */
-function sourceWords({ format, reader = [] }: ScanOptions): readonly string[] {
-  return [...(format === undefined ? [] : ["--format", format]), ...reader.flatMap((module) => ["--reader", module])];
-}
-
-/** What the reader of the summary should know about the scan itself. */
-function* noticesOf(
-  report: Report,
-  { done, files, builder }: RunScanResult,
-  isInterrupted: boolean,
-): Generator<string> {
-  if (isInterrupted) yield `stopped early: ${done.toLocaleString("en-US")} of ${count(files, "file")} read`;
-  // Where reading was stopped, the last line was cut.
-  if (report.skipped.lines > 0 && !isInterrupted)
-    yield `${count(report.skipped.lines, "line")} could not be read, skipped`;
-  const { unknown, broken } = builder.skipped();
-  if (unknown > 0) yield `${count(unknown, "file")} passed over: no reader knows ${unknown === 1 ? "it" : "them"}`;
-  for (const { path, fault } of broken.slice(0, MAX_BROKEN))
-    yield `cannot read ${printable(path)} to its end: ${printable(fault)}`;
-  if (broken.length > MAX_BROKEN) yield `and ${count(broken.length - MAX_BROKEN, "file")} more like that`;
+  if (options.github === true) await output.write(scanAnnotations(report, printing.isFailing));
+  if (options.runs === true) await output.write(runTable(result.builder.runs(), width));
+  await output.write(printing.summaryOf(report, result.readers));
 }
 
 function pagePath({ html, open }: ScanOptions): string | undefined {
-  // A desktop goes by the name: another ending would have it run the file, or show it as text.
-  if (open === true && html !== undefined && !/\.html?$/i.test(html))
-    throw new UsageError(`--open: a file that ends with .html is required, got ${html}`);
-  if (html !== undefined) return resolve(html);
+  if (html === true) return resolve(DEFAULT_PAGE);
+  // A desktop goes by the name: another ending would have it run the file, or show it as text. And a path behind --html is taken for its file.
+  if (typeof html === "string" && !/\.html?$/i.test(html))
+    throw new UsageError(`--html: a file that ends with .html is required, got ${html}`);
+  if (typeof html === "string") return resolve(html);
   return open === true ? join(mkdtempSync(join(tmpdir(), "doomloop-")), "report.html") : undefined;
 }
 
@@ -186,16 +183,8 @@ async function showPage(
   options: ScanOptions,
   { messages }: CommandStreams,
 ): Promise<void> {
-  write(path, scanPage(report));
+  writeNamed(path, scanPage(report));
   messages.write(`Wrote ${printable(path)}\n`);
   if (options.open === true && !(await openPage(path)))
     messages.write("doomloop: no program here opens pages; open the file yourself\n");
-}
-
-function write(path: string, text: string): void {
-  try {
-    writeFileSync(path, text);
-  } catch (error) {
-    throw new UsageError(`cannot write ${path}: ${readFault(error)}`, { cause: error });
-  }
 }

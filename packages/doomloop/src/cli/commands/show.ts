@@ -10,7 +10,7 @@ import { createProgress } from "../terminal/progress.ts";
 import { createStyle } from "../terminal/style.ts";
 import { INTERRUPTED, untilInterrupted } from "../terminal/until-interrupted.ts";
 import { UsageError } from "../usage-error.ts";
-import type { CommandStreams } from "./replay.ts";
+import type { CommandStreams } from "./command-streams.ts";
 
 export interface ShowOptions
   extends Pick<RunScanOptions, "format" | "reader" | "preset" | "config" | "cost" | "cache" | "includeContent"> {
@@ -39,7 +39,7 @@ export async function show(
     return INTERRUPTED;
   }
   const { builder, readers } = result;
-  const { record, file } = onlyOne(session, builder.runs());
+  const { record, file, before } = onlyOne(session, builder.runs());
   const reader = readers.find(({ agent }) => agent === record.agent)!;
   const found = await scanFile(file.path, reader, {
     guardOptions: await chooseOptions(options.preset, configFor(options.config)),
@@ -47,15 +47,19 @@ export async function show(
     includesContent: options.includeContent === true,
     onlyRun: record.run,
   });
-  const whole = createReportBuilder({ ...WHOLE, includesContent: options.includeContent === true });
-  whole.add(file, found);
+  const whole = createReportBuilder({
+    ...{ ...WHOLE, includesContent: options.includeContent === true },
+    nameOf: () => reader.label,
+  });
+  // A file may hold several runs of one name, and all of them were read.
+  const place = Math.min(before, found.runs.length - 1);
+  whole.add(file, { ...found, runs: found.runs.slice(place, place + 1), steps: {} });
   const text = showTimeline(whole.build(Date.now()), {
     width: streams.width ?? WIDE,
     style: createStyle({ isTTY: streams.width !== undefined }, process.env),
     isWhole: options.all === true,
-    labelOf: (agent) => readers.find((each) => each.agent === agent)?.label ?? agent,
     run: record.run,
-    steps: found.steps[0]?.steps ?? [],
+    steps: found.steps[place]?.steps ?? [],
   });
   await streams.output.write(text);
   return builder.faults() > 0 ? 1 : 0;
@@ -72,12 +76,13 @@ const WHOLE = {
 };
 
 function onlyOne(name: string, runs: readonly ReportedRun[]): ReportedRun {
-  const exact = runs.find(({ id, record }) => id === name || record.run === name);
-  const [first] = runs;
-  if (first === undefined) throw new UsageError(`no session ${name} found; doomloop scan prints their ids`);
-  if (exact !== undefined || runs.length === 1) return exact ?? first;
-  const named = runs.slice(0, MAX_NAMED).map(({ id }) => id);
-  throw new UsageError(
-    `${runs.length} sessions begin with ${name}: ${named.join(", ")}${runs.length > MAX_NAMED ? " and others" : ""}`,
-  );
+  if (runs.length === 0) throw new UsageError(`no session ${name} found; doomloop scan prints their ids`);
+  const called = runs.filter(({ record }) => record.run === name);
+  const candidates = [runs.filter(({ id }) => id === name), called, runs].find(({ length }) => length > 0)!;
+  const [only, ...others] = candidates;
+  if (others.length === 0) return only!;
+  const named = candidates.slice(0, MAX_NAMED).map(({ id }) => id);
+  const more = candidates.length > MAX_NAMED ? " and others" : "";
+  const are = candidates === called ? "are called" : "begin with";
+  throw new UsageError(`${candidates.length} sessions ${are} ${name}: ${named.join(", ")}${more}`);
 }

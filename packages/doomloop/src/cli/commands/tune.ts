@@ -1,151 +1,110 @@
-import { writeFileSync } from "node:fs";
-import { readFault } from "../read-fault.ts";
-import { readTop } from "../read-top.ts";
+import { configFor } from "../config/config-for.ts";
 import { chooseOptions } from "../replay/choose-options.ts";
-import { findingsTable, settingsTable } from "../reporters/tune-table.ts";
-import type { LoopSummary } from "../scan/report.ts";
-import { findFiles, isWanted, orderOf, type RunScanOptions } from "../scan/run-scan.ts";
+import { stretchWords, trialWords } from "../reporters/tune-words.ts";
+import { type RunScanOptions, runScan } from "../scan/run-scan.ts";
 import { createScanProgress } from "../scan/scan-progress.ts";
 import { readTimeRange, type TimeRangeOptions } from "../scan/time-range.ts";
-import { count } from "../terminal/count.ts";
+import { ask } from "../terminal/ask.ts";
+import { printable } from "../terminal/printable.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { createStyle } from "../terminal/style.ts";
 import { INTERRUPTED, untilInterrupted } from "../terminal/until-interrupted.ts";
-import { wrapText } from "../terminal/wrap.ts";
-import { askMarks, markOf } from "../tune/ask-marks.ts";
-import { type CompareOptions, compareSettings, isSame, type Outcome, trySetting } from "../tune/compare-settings.ts";
-import { fitSetting } from "../tune/fit-setting.ts";
-import { type Mark, readMarks, writeMarks } from "../tune/marks.ts";
+import { askMarks } from "../tune/ask-marks.ts";
+import { judgeBy, markOf, readMarks, writeMarks } from "../tune/marks.ts";
+import { type Stretch, stretchesOf } from "../tune/stretches.ts";
+import { type Trial, tallyOf, tryChanges } from "../tune/try-changes.ts";
+import { writeChange } from "../tune/write-change.ts";
 import { UsageError } from "../usage-error.ts";
-import type { CommandStreams } from "./replay.ts";
+import type { CommandStreams } from "./command-streams.ts";
 
 export interface TuneOptions
   extends Omit<TimeRangeOptions, "defaultLast">,
-    Omit<
-      RunScanOptions,
-      "range" | "hasSteps" | "signal" | "onProgress" | "onStart" | "preset" | "cost" | "includeContent"
-    > {
+    Pick<RunScanOptions, "agent" | "project" | "session" | "format" | "reader" | "cache" | "config"> {
   readonly right?: readonly string[];
   readonly wrong?: readonly string[];
-  readonly ask?: boolean;
-  readonly marks?: string;
-  readonly write?: boolean;
-  readonly top?: string;
+  readonly write?: string | true;
 }
 
 const WIDE = 120;
 const MARKS = "doomloop.marks.json";
 const CONFIG = "doomloop.config.json";
-const DEFAULT_TOP = 10;
 
-/** Compares settings on transcripts, keeps marks, and fits a configuration to them. Returns the exit code. */
+/** Learns which alarms were wrong, and proposes one change of the configuration that avoids them. Returns the exit code. */
 export async function tune(paths: readonly string[], options: TuneOptions, streams: CommandStreams): Promise<number> {
-  const marksPath = options.marks ?? MARKS;
-  const before = readMarks(marksPath);
-  const limit = readTop(options.top, DEFAULT_TOP);
+  const { output, messages, width = WIDE } = streams;
+  const { right, wrong, write, config } = options;
+  if (write !== undefined && config === false) throw new UsageError("--write and --no-config: only one can be given");
+  const isTerminal = streams.input.isTTY === true && streams.width !== undefined;
+  const isAsking = isTerminal && (right ?? wrong ?? write) === undefined;
   const range = readTimeRange({ ...options, ...(paths.length === 0 ? { defaultLast: "30d" } : {}) }, Date.now());
-  const choice = { ...options, range };
-  const order = orderOf({ ...options, cost: false });
-  const current = await chooseOptions(undefined, order.config);
-  const { files, readers } = await findFiles(paths, choice);
-  if (files.length === 0) throw new UsageError(`no transcripts found in ${range.words}; name a file or folder`);
-  const progress = createProgress(streams.messages, () => performance.now());
-  const compare: Omit<CompareOptions, "signal"> = {
-    readers,
-    order,
-    guardOptions: current,
-    accepts: (run, id, file) => isWanted(run, id, file, choice),
-    onProgress: createScanProgress(progress, () => performance.now()),
-  };
-  const { result: outcomes, isInterrupted } = await untilInterrupted((signal) =>
-    compareSettings(files, { ...compare, signal }),
+  let marks = readMarks(MARKS);
+  const progress = createProgress(messages, () => performance.now());
+  const onProgress = createScanProgress(progress, () => performance.now());
+  const { result, isInterrupted } = await untilInterrupted((signal) =>
+    runScan(paths, { ...options, range, hasSteps: true, signal, onProgress }),
   ).finally(() => progress.clear());
   if (isInterrupted) return stopped(streams);
+  if (result.files === 0) throw new UsageError(`no transcripts found in ${range.words}; name a file or folder`);
 
-  const found = [...new Map(outcomes.flatMap(({ loops }) => loops.map((loop) => [loop.id, loop]))).values()];
-  const given = marksFrom(found, options);
-  const unmarked = found.filter((loop) => ![...before, ...given].some((mark) => isSame(loop, mark)));
-  const asked = options.ask === true && streams.input.isTTY === true ? await askMarks(unmarked) : [];
-  const fresh = [...given, ...asked];
-  const marks = [...before.filter(({ id }) => !fresh.some((mark) => mark.id === id)), ...fresh];
-  if (fresh.length > 0) writeMarks(marksPath, marks);
-
-  const look = {
-    width: streams.width ?? WIDE,
-    style: createStyle({ isTTY: streams.width !== undefined }, process.env),
+  const report = result.builder.build(Date.now());
+  const stretches = stretchesOf(report.loops);
+  const keep = (stretch: Stretch, isRight: boolean): void => {
+    marks = [...marks, markOf(stretch, isRight)];
+    writeMarks(MARKS, marks);
   };
-  await streams.output.write(`${wrapText(aboutTable(marks), look.width)}\n\n`);
-  await streams.output.write(settingsTable(outcomes, marks, look));
-  if (marks.length === 0 || asked.length + given.length === 0) await listUnmarked(unmarked, limit, streams, look);
-  if (options.write !== true) return 0;
-  if (marks.length === 0) throw new UsageError("--write: marks are required; --ask, --right and --wrong make them");
-  const fitted = fitSetting(outcomes, marks);
-  if (fitted === current) {
-    streams.messages.write("Nothing that was tried fits the marks better than what is in use.\n");
-    return 0;
-  }
+  for (const [stretch, isRight] of judgementsIn(stretches, options)) keep(stretch, isRight);
+  const look = { width, style: createStyle({ isTTY: streams.width !== undefined }, process.env) };
+  const show = (stretch: Stretch): Promise<void> => output.write(`\n${stretchWords(stretch, report, look)}\n`);
+  const unjudged = judgeBy(marks, stretches).filter(({ isRight }) => isRight === undefined);
+  if (isAsking && !(await askMarks(unjudged, show, keep))) return INTERRUPTED;
+
+  const guardOptions = await chooseOptions(undefined, configFor(config));
+  const judged = judgeBy(marks, stretches);
+  const onTry = (tried: number, total: number): void => progress.show(`Trying changes, ${tried} of ${total}`);
   const tried = await untilInterrupted((signal) =>
-    trySetting(files, { name: "after", options: fitted }, { ...compare, signal }),
+    tryChanges(judged, { guardOptions, readers: result.readers, runs: result.builder.runs(), signal, onTry }),
   ).finally(() => progress.clear());
   if (tried.isInterrupted) return stopped(streams);
-  await report(outcomes[0]!, tried.result, marks, streams, look);
-  write(CONFIG, `${JSON.stringify(fitted, undefined, 2)}\n`);
-  streams.messages.write(`Wrote ${CONFIG}\n`);
+  await output.write(trialWords(tried.result, tallyOf(judged), look));
+  const chosen = await choose(tried.result, isAsking && config !== false, write);
+  if (chosen === undefined) return 0;
+  const path = configFor(config) ?? CONFIG;
+  writeChange(path, chosen.change.patch);
+  messages.write(`Wrote ${JSON.stringify(chosen.change.patch)} to ${printable(path)}\n`);
   return 0;
 }
 
-function aboutTable(marks: readonly Mark[]): string {
-  const first =
-    "What each setting would have found; now is what is in use. Settings that find the same as now are left out.";
-  return marks.length === 0 ? first : `${first} Right and wrong: the findings among them that are so marked.`;
-}
-
-/** A comparison of what was read by then would compare nothing. */
 function stopped({ messages }: CommandStreams): number {
-  messages.write("doomloop: stopped early, nothing was compared\n");
+  messages.write("doomloop: stopped early\n");
   return INTERRUPTED;
 }
 
-async function listUnmarked(
-  loops: readonly LoopSummary[],
-  limit: number,
-  { output }: CommandStreams,
-  look: Look,
-): Promise<void> {
-  if (loops.length === 0) return;
-  const shown = limit < loops.length ? `, the first ${limit.toLocaleString("en-US")}` : "";
-  const words = `${count(loops.length, "finding")} without a mark${shown}. Is it a loop? --right ID, --wrong ID, or --ask.`;
-  await output.write(`\n${wrapText(words, look.width)}\n\n`);
-  await output.write(findingsTable(loops.slice(0, limit), look));
-}
-
-type Look = Parameters<typeof settingsTable>[2];
-
-async function report(
-  now: Outcome,
-  after: Outcome,
-  marks: readonly Mark[],
-  { output }: CommandStreams,
-  look: Look,
-): Promise<void> {
-  const named = { ...now, setting: { ...now.setting, name: "before" } };
-  await output.write(`\n${settingsTable([named, after], marks, look)}`);
-}
-
-/** The marks that the command line makes. Throws a `UsageError` for a finding that no setting made. */
-function marksFrom(found: readonly LoopSummary[], { right = [], wrong = [] }: TuneOptions): readonly Mark[] {
-  const mark = (id: string, isRight: boolean): Mark => {
-    const loop = found.find((each) => each.id === id);
-    if (loop === undefined) throw new UsageError(`no finding ${id}; doomloop tune lists them`);
-    return markOf(loop, isRight);
-  };
-  return [...right.map((id) => mark(id, true)), ...wrong.map((id) => mark(id, false))];
-}
-
-function write(path: string, text: string): void {
-  try {
-    writeFileSync(path, text);
-  } catch (error) {
-    throw new UsageError(`cannot write ${path}: ${readFault(error)}`, { cause: error });
+/** What the command line says of stretches, by the ids of their findings or sessions. Throws a `UsageError` for an id that is none. */
+function judgementsIn(stretches: readonly Stretch[], { right = [], wrong = [] }: TuneOptions): Map<Stretch, boolean> {
+  const judgements = new Map<Stretch, boolean>();
+  for (const [at, id] of [...right, ...wrong].entries()) {
+    const isRight = at < right.length;
+    const named = stretches.filter(({ session, loops }) => session === id || loops.some((loop) => loop.id === id));
+    if (named.length === 0)
+      throw new UsageError(`no finding or session with findings is called ${id}; doomloop scan has the ids`);
+    for (const stretch of named) {
+      if (judgements.get(stretch) === !isRight) throw new UsageError(`${id}: the same calls cannot be right and wrong`);
+      judgements.set(stretch, isRight);
+    }
   }
+  return judgements;
+}
+
+/** The change to write, by its number: as the command line has it, or as a person says. */
+async function choose(
+  trials: readonly Trial[],
+  isAsking: boolean,
+  write: string | true | undefined,
+): Promise<Trial | undefined> {
+  if (trials.length === 0) return undefined;
+  const numbers = trials.map((_, at) => String(at + 1));
+  const answer = isAsking ? await ask(`\nWrite which one? ${numbers.join(", ")} or [n]one: `) : write;
+  const chosen = trials[numbers.indexOf(answer === true ? "1" : (answer ?? ""))];
+  if (chosen !== undefined || write === undefined) return chosen;
+  throw new UsageError(`--write: ${numbers.join(" or ")} is required, got ${write}`);
 }

@@ -11,7 +11,7 @@ import { type Change, isChanged, planRemoval } from "../wiring/plan-change.ts";
 import { type Receipt, readReceipts, removeReceipt } from "../wiring/receipts.ts";
 import { currentSetting, shownPath, type WiringSetting } from "../wiring/setting.ts";
 import { readSettings, removeFolders } from "../wiring/settings-file.ts";
-import type { CommandStreams } from "./replay.ts";
+import type { CommandStreams } from "./command-streams.ts";
 
 export interface UninstallOptions {
   readonly yes?: boolean;

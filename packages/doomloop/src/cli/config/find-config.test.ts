@@ -16,10 +16,16 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it("finds the nearest configuration above", () => {
   writeFileSync(join(folder, "doomloop.config.json"), "{}");
-  writeFileSync(join(folder, "project", "doomloop.config.ts"), "export default {};");
+  expect(findConfig(inner, folder)).toBe(join(folder, "doomloop.config.json"));
 
-  expect(findConfig(inner, folder)).toBe(join(folder, "project", "doomloop.config.ts"));
-  expect(findConfig(folder, folder)).toBe(join(folder, "doomloop.config.json"));
+  writeFileSync(join(folder, "project", "doomloop.config.json"), "{}");
+  expect(findConfig(inner, folder)).toBe(join(folder, "project", "doomloop.config.json"));
+});
+
+it("finds no module: it would be run, and may be somebody else's", () => {
+  writeFileSync(join(folder, "project", "doomloop.config.ts"), "throw new Error();");
+
+  expect(findConfig(inner, folder)).toBeUndefined();
 });
 
 it("does not look beyond the repository", () => {

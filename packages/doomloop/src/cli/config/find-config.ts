@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-const NAMES = ["doomloop.config.json", "doomloop.config.ts"];
+/** A module is run only if somebody names it: a checkout of somebody else's may hold one. */
+const NAME = "doomloop.config.json";
 const MAX_DEPTH = 64;
 
 /**
@@ -11,8 +12,8 @@ const MAX_DEPTH = 64;
 export function findConfig(from: string, home: string): string | undefined {
   let folder = from;
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
-    for (const name of NAMES) if (existsSync(join(folder, name))) return join(folder, name);
-    // What lies above belongs to others: a file of theirs must not be run.
+    if (existsSync(join(folder, NAME))) return join(folder, NAME);
+    // What lies above belongs to others.
     if (folder === home || existsSync(join(folder, ".git")) || dirname(folder) === folder) return undefined;
     folder = dirname(folder);
   }

@@ -1,10 +1,12 @@
-import { readFileSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { GuardOptions } from "../../core/options.ts";
+import { readRegularFile, requireRegularFile } from "../../transcripts/open-regular-file.ts";
 import { readFault } from "../read-fault.ts";
 import { UsageError } from "../usage-error.ts";
 import { checkConfig } from "./check-config.ts";
+
+const MAX_BYTES = 1_048_576;
 
 /** Reads a guard's options from a JSON file or a TypeScript module's default export; throws a `UsageError` that names the file. */
 export async function readConfig(path: string): Promise<GuardOptions> {
@@ -20,14 +22,15 @@ export async function readConfig(path: string): Promise<GuardOptions> {
 }
 
 function readJson(path: string): unknown {
-  let text: string;
+  let bytes: Buffer | undefined;
   try {
-    text = readFileSync(path, "utf8");
+    bytes = readRegularFile(path, MAX_BYTES);
   } catch (error) {
     throw new UsageError(`cannot read ${path}: ${readFault(error)}`, { cause: error });
   }
+  if (bytes === undefined) throw new UsageError(`${path}: it is longer than a megabyte`);
   try {
-    return withoutSchema(JSON.parse(text) as unknown);
+    return withoutSchema(JSON.parse(bytes.toString("utf8")) as unknown);
   } catch (error) {
     throw new UsageError(`${path}: ${(error as Error).message}`, { cause: error });
   }
@@ -44,6 +47,7 @@ function withoutSchema(value: unknown): unknown {
 async function loadModule(path: string): Promise<GuardOptions> {
   let loaded: { default?: unknown };
   try {
+    requireRegularFile(path);
     loaded = (await import(pathToFileURL(resolve(path)).href)) as typeof loaded;
   } catch (error) {
     throw new UsageError(`cannot load ${path}: ${readFault(error)}`, { cause: error });

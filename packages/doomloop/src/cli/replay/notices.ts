@@ -1,5 +1,5 @@
+import { count } from "../../report/count.ts";
 import type { SkipReason } from "../../transcripts/trace/read-trace.ts";
-import { count } from "../terminal/count.ts";
 import { printable } from "../terminal/printable.ts";
 
 /** Collects what was wrong with the input, to be told once at the end. */

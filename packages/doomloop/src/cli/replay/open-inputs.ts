@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { requireRegularFile } from "../../transcripts/open-regular-file.ts";
 import { decompressed, openTrace } from "../../transcripts/trace/open-trace.ts";
 import { readFault } from "../read-fault.ts";
 import { UsageError } from "../usage-error.ts";
@@ -25,11 +25,9 @@ export function openInputs(names: readonly string[], standardInput: AsyncIterabl
 }
 
 function requireFile(path: string): void {
-  let isFolder: boolean;
   try {
-    isFolder = statSync(path).isDirectory();
+    requireRegularFile(path);
   } catch (error) {
     throw new UsageError(`cannot read ${path}: ${readFault(error)}`, { cause: error });
   }
-  if (isFolder) throw new UsageError(`cannot read ${path}: it is a folder`);
 }

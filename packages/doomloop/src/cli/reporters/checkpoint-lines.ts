@@ -1,6 +1,6 @@
+import { count } from "../../report/count.ts";
 import type { Checkpoint, LeftOutSummary } from "../../workspace/index.ts";
 import { type Column, layOut } from "../terminal/columns.ts";
-import { count } from "../terminal/count.ts";
 import { printable } from "../terminal/printable.ts";
 import { timeAgo } from "../terminal/time-ago.ts";
 

@@ -1,6 +1,6 @@
 import { isFound, MAX_COUNTED, type Suspect } from "../../fleet/redis/dead-ends.ts";
+import { spanInWords } from "../../report/span-in-words.ts";
 import type { FleetSettings } from "../fleet/fleet-settings.ts";
-import { durationInWords } from "../terminal/duration.ts";
 import { switchInWords } from "./fleet-summary.ts";
 
 /** What a store knows of one call. */
@@ -20,7 +20,7 @@ export function fleetAnswer(answer: FleetAnswer): readonly string[] {
       ? ([
           ["calls", countOf(calls, settings?.calls)],
           ["processes", countOf(workers, settings?.workers)],
-          ["counts for", durationInWords(lastsMs)],
+          ["counts for", spanInWords(lastsMs)],
         ] as const)
       : []),
     ["call", name],
@@ -39,7 +39,7 @@ function verdictOf({ calls, workers, settings }: FleetAnswer): string[] {
   if (calls > 0)
     return [isFound({ calls, workers }, settings) ? "It is a dead end." : "It is a suspect, and no dead end yet."];
   return [
-    `It is unknown. In the last ${durationInWords(settings.windowMs)} no process told that it led nowhere, or it has helped one since.`,
+    `It is unknown. In the last ${spanInWords(settings.windowMs)} no process told that it led nowhere, or it has helped one since.`,
     "Guards that have a rule for this tool (identity, changes) may know the call by another name.",
   ];
 }

@@ -1,8 +1,8 @@
 import { MAX_COUNTED } from "../../fleet/redis/dead-ends.ts";
+import { count } from "../../report/count.ts";
+import { spanInWords } from "../../report/span-in-words.ts";
 import type { FleetReading, SeenSuspect } from "../fleet/read-fleet.ts";
 import { type Column, layOut } from "../terminal/columns.ts";
-import { count } from "../terminal/count.ts";
-import { durationInWords } from "../terminal/duration.ts";
 import { cutToWidth, printable } from "../terminal/printable.ts";
 import { fleetSummary } from "./fleet-summary.ts";
 
@@ -79,7 +79,7 @@ export function createFleetTable(): FleetTable {
       atLeast(suspect.calls, suspect),
       known === undefined ? "" : changeOf(known.get(suspect.name), suspect.calls),
       atLeast(suspect.workers, suspect),
-      durationInWords(suspect.lastsMs),
+      spanInWords(suspect.lastsMs),
       suspect.name.slice(0, NAME_LENGTH),
     ],
   });

@@ -1,5 +1,5 @@
+import { count } from "../../report/count.ts";
 import type { RestoredFile, RestoreReport } from "../../workspace/index.ts";
-import { count } from "../terminal/count.ts";
 import { printable } from "../terminal/printable.ts";
 import { tellLeftOut } from "./checkpoint-lines.ts";
 

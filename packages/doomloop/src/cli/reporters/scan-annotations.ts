@@ -1,19 +1,28 @@
-import type { LoopSummary, Report } from "../scan/report.ts";
-import { count } from "../terminal/count.ts";
+import { count } from "../../report/count.ts";
+import { kindWords } from "../../report/kind-words.ts";
+import { loopInWords } from "../../report/loop-in-words.ts";
+import type { LoopSummary, Report } from "../../report/report.ts";
 import { printable } from "../terminal/printable.ts";
 
 const MAX_ANNOTATIONS = 50;
-const MAX_TEXT = 300;
 
 /** The loops as annotations of a GitHub workflow: errors where the build fails for them, else warnings. */
 export function scanAnnotations(report: Report, isFailing: (loop: LoopSummary) => boolean): string {
-  const lines = report.loops.slice(0, MAX_ANNOTATIONS).map((loop) => {
+  const { loops, generator } = report;
+  const lines = loops.slice(0, MAX_ANNOTATIONS).map((loop) => {
     const level = isFailing(loop) ? "error" : "warning";
-    const title = property(`doomloop: ${loop.kind}`);
-    const text = `${loop.what.slice(0, MAX_TEXT)}: ${count(loop.count, "time")}, calls ${loop.onset} to ${loop.end} of session ${loop.session}`;
-    return `::${level} title=${title}::${data(text)}\n`;
+    return annotation(level, kindWords(loop.kind).name, `${loopInWords(loop)} of session ${loop.session}`);
   });
+  if (loops.length > MAX_ANNOTATIONS)
+    lines.push(
+      annotation("notice", "more loops", `${count(loops.length - MAX_ANNOTATIONS, "loop")} more in the report`),
+    );
+  if (generator.config !== null) lines.push(annotation("notice", "options", `judged by ${generator.config}`));
   return lines.join("");
+}
+
+function annotation(level: "error" | "warning" | "notice", title: string, text: string): string {
+  return `::${level} title=${property(`doomloop: ${title.toLowerCase()}`)}::${data(text)}\n`;
 }
 
 /** Text of a workflow command: a line end would begin another command. */

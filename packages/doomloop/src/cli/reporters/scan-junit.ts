@@ -1,4 +1,6 @@
-import type { LoopSummary, Report } from "../scan/report.ts";
+import { answerInWords } from "../../report/answer-in-words.ts";
+import { loopInWords } from "../../report/loop-in-words.ts";
+import type { LoopSummary, Report } from "../../report/report.ts";
 import { printable } from "../terminal/printable.ts";
 
 const MAX_TEXT = 300;
@@ -8,12 +10,12 @@ export function scanJunit(report: Report, isFailing: (loop: LoopSummary) => bool
   const failing = new Map<string, LoopSummary[]>();
   for (const loop of report.loops.filter(isFailing))
     failing.set(loop.session, [...(failing.get(loop.session) ?? []), loop]);
-  const cases = report.sessions.map(({ id, agent, project }) => {
-    const name = attribute(`${agent} ${project ?? ""} ${id}`.replaceAll("  ", " "));
+  const cases = report.sessions.map(({ id, agentName, project }) => {
+    const name = attribute([agentName, ...(project === null ? [] : [project]), id].join(" "));
     const loops = failing.get(id);
     if (loops === undefined) return `    <testcase classname="doomloop" name="${name}"/>`;
     const failures = loops.map(
-      (loop) => `      <failure type="${attribute(loop.kind)}" message="${attribute(messageOf(loop))}"/>`,
+      (loop) => `      <failure type="${attribute(loop.kind)}" message="${attribute(loopInWords(loop))}"/>`,
     );
     return [`    <testcase classname="doomloop" name="${name}">`, ...failures, "    </testcase>"].join("\n");
   });
@@ -22,6 +24,9 @@ export function scanJunit(report: Report, isFailing: (loop: LoopSummary) => bool
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="doomloop" ${counts}>`,
     `  <testsuite name="doomloop scan" ${counts}>`,
+    "    <properties>",
+    ...propertiesOf(report).map(([name, value]) => `      <property name="${name}" value="${attribute(value)}"/>`),
+    "    </properties>",
     ...cases,
     "  </testsuite>",
     "</testsuites>",
@@ -29,8 +34,15 @@ export function scanJunit(report: Report, isFailing: (loop: LoopSummary) => bool
   ].join("\n");
 }
 
-function messageOf({ what, count, onset, end }: LoopSummary): string {
-  return `${what}, ${count} times, calls ${onset} to ${end}`;
+/** What the figures of other outputs are, so that all of them agree. */
+function propertiesOf({ totals, generator, skipped }: Report): readonly (readonly [string, string])[] {
+  return [
+    ["answer", answerInWords(totals)],
+    ["calls", String(totals.calls)],
+    ["loops", String(totals.loops)],
+    ["config", generator.config ?? "none"],
+    ["skipped", `${skipped.lines} lines, ${skipped.files} files, ${skipped.folders} folders`],
+  ];
 }
 
 /** Printable text holds no character that XML forbids. */

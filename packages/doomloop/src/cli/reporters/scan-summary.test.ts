@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, it } from "vitest";
-import type { LoopSummary, Report, SessionSummary } from "../scan/report.ts";
+import type { LoopSummary, Report, SessionSummary } from "../../report/report.ts";
 import { columnsOf } from "../terminal/printable.ts";
 import { createStyle } from "../terminal/style.ts";
 import { type ScanSummaryOptions, scanSummary } from "./scan-summary.ts";
@@ -12,10 +12,9 @@ const PLAIN: ScanSummaryOptions = {
   top: 5,
   now: NOW,
   scope: "the last 30 days",
-  labelOf: (agent) => agent,
   isQuiet: false,
-  hint: "Name a file.",
-  showCommand: (session) => `doomloop show ${session}`,
+  hints: ["Name a file."],
+  steps: [{ purpose: "See one", copy: "doomloop show a" }],
 };
 
 function loop(more: Partial<LoopSummary> = {}): LoopSummary {
@@ -31,6 +30,7 @@ function loop(more: Partial<LoopSummary> = {}): LoopSummary {
     onset: 3,
     end: 15,
     decisions: [{ call: 5, action: "nudge" }],
+    decided: 1,
     uncounted: [],
     at: "2026-01-08T00:00:00.000Z",
     afterOnset: {
@@ -47,12 +47,13 @@ function report(loops: readonly LoopSummary[], session: Partial<SessionSummary> 
   return {
     version: 1,
     generatedAt: "",
-    generator: { name: "doomloop", version: "1", preset: "balanced" },
+    generator: { name: "doomloop", version: "1", preset: "balanced", config: null },
     range: { since: null, until: null },
     includesContent: false,
     pricesAsOf: "2026-01-01",
     totals: {
       sessions: 40,
+      agents: 40,
       sessionsWithLoops: loops.length,
       calls: 1234,
       loops: loops.length,
@@ -65,7 +66,9 @@ function report(loops: readonly LoopSummary[], session: Partial<SessionSummary> 
     sessions: [
       {
         id: "a",
+        partOf: null,
         agent: "claude-code",
+        agentName: "Claude Code",
         project: "api",
         model: "m",
         startedAt: null,
@@ -74,18 +77,27 @@ function report(loops: readonly LoopSummary[], session: Partial<SessionSummary> 
         calls: 20,
         tokens,
         costUsd: null,
+        costFrom: null,
         loops: 1,
         ...session,
       },
     ],
     loops,
     runs: {},
-    skipped: { lines: 0, files: 0 },
+    skipped: { lines: 0, files: 0, folders: 0 },
   };
 }
 
+it("tells how many agents were at work where some were subagents", () => {
+  const { totals, ...rest } = report([loop()]);
+  const told = scanSummary({ ...rest, totals: { ...totals, agents: 52 } }, PLAIN);
+
+  expect(told).toContain("1 loop in 40 sessions, 52 agents, 1,234 calls");
+});
+
 it("says in one line that all is well", () => {
-  expect(scanSummary(report([]), PLAIN)).toBe("No loops in 40 sessions, 1,234 calls (the last 30 days).\n");
+  expect(scanSummary(report([]), { ...PLAIN, isQuiet: true })).toBe("No loops in 40 sessions, 1,234 calls.\n");
+  expect(scanSummary(report([]), PLAIN)).toMatch(/^No loops in 40 sessions, 1,234 calls\.\nThe last 30 days\./);
 });
 
 it("says what came of what hooks said, with loops and without", () => {
@@ -93,9 +105,9 @@ it("says what came of what hooks said, with loops and without", () => {
   const words =
     "Hooks spoke 14 times. 11 nudges were followed by something else, 3 were not. 2\nwere called no loop by a person.\n";
 
-  expect(scanSummary({ ...report([]), hooks }, PLAIN)).toMatch(/^No loops in .*\nHooks spoke/);
+  expect(scanSummary({ ...report([]), hooks }, PLAIN)).toMatch(/^No loops in [\s\S]*\nHooks spoke/);
   expect(scanSummary({ ...report([]), hooks }, PLAIN).endsWith(words)).toBe(true);
-  expect(scanSummary({ ...report([loop()]), hooks }, PLAIN)).toContain(`\n\n${words}\nNext: `);
+  expect(scanSummary({ ...report([loop()]), hooks }, PLAIN)).toContain(`\n\n${words}\nWhat to do\n`);
   expect(scanSummary({ ...report([loop()]), hooks }, { ...PLAIN, isQuiet: true })).not.toContain("Hooks");
 });
 
@@ -121,15 +133,27 @@ it("says it right where there is one of each", () => {
   );
 });
 
-it("names loops, what they cost as a range, and one next step", () => {
+it("gives the answer first, then the worst loops with their ids, then what to do", () => {
   const text = scanSummary(report([loop()]), { ...PLAIN, width: 200 });
 
-  expect(text).toContain("1 loop in 1 of 40 sessions, 1,234 calls, the last 30 days");
-  expect(text).toContain("10 calls, 100K to 300K tokens, $0.10 to $0.40");
-  expect(text).toContain("Prices of 2026-01-01.");
+  expect(text).toMatch(
+    /^1 of 40 sessions went in circles\. After the first nudge would have come, it spent \$0\.10 to \$0\.40 of \$2\.00\.\n/,
+  );
+  expect(text).toContain("1 loop in 40 sessions, 1,234 calls, the last 30 days. Prices of 2026-01-01.");
   expect(text).toContain("3 of 40 sessions used models without a known price.");
-  expect(text).toMatch(/Bash npm test {4}12x {2}repeated-call {2}claude-code {2}api {6}2d ago {8}\$0\.40\n/);
-  expect(text).toMatch(/\nNext: doomloop show a\n$/);
+  expect(text).toMatch(/a +Bash npm test +12x +same call again +Claude Code +api +2d ago +\$0\.10 to \$0\.40\n/);
+  expect(text).toMatch(/\n\nWhat to do\n +See one +doomloop show a\n$/);
+});
+
+it("says how many loops there are beyond those that it names, and by which options runs were judged", () => {
+  const many = report([loop(), loop(), loop()]);
+  const text = scanSummary(
+    { ...many, generator: { ...many.generator, config: "doomloop.config.json" } },
+    { ...PLAIN, top: 2 },
+  );
+
+  expect(text).toContain("The worst 2 of 3 loops (--top 3 names all)");
+  expect(text.replaceAll(/\s+/g, " ")).toContain("Judged by doomloop.config.json.");
 });
 
 it("says where a time is only the file's", () => {
@@ -148,7 +172,7 @@ it("shows tokens for a model without a price, and calls where nothing is known: 
   ];
   const text = scanSummary(report(rows), PLAIN);
 
-  expect(text).toMatch(/about 42\.0K tok\n.* 9 calls\n.* -\n/);
+  expect(text).toMatch(/up to about 42\.0K tokens\n.* 9 calls\n.* -\n/);
   expect(text).not.toContain("$0.00");
 });
 

@@ -1,14 +1,25 @@
 import { expect, it } from "vitest";
-import type { LoopSummary, Report, ReportStep, SessionSummary } from "../scan/report.ts";
+import type { LoopSummary, Report, ReportStep, SessionSummary } from "../../report/report.ts";
 import { columnsOf } from "../terminal/printable.ts";
 import { createStyle } from "../terminal/style.ts";
-import { showTimeline } from "./show-timeline.ts";
+import { showTimeline, timeline } from "./show-timeline.ts";
 
 const SESSION: SessionSummary = {
-  ...{ id: "a", agent: "trace", project: null, model: null, startedAt: null, endedAt: null, isFileTime: false },
-  ...{ calls: 40, tokens: null, costUsd: null, loops: 1 },
+  ...{
+    id: "a",
+    partOf: null,
+    agent: "trace",
+    agentName: "trace",
+    project: null,
+    model: null,
+    startedAt: null,
+    endedAt: null,
+    isFileTime: false,
+  },
+  ...{ calls: 40, tokens: null, costUsd: null, costFrom: null, loops: 1 },
 };
-const STEPS = Array.from({ length: 40 }, (_, call): ReportStep => {
+const STEPS = Array.from({ length: 40 }, (_, at): ReportStep => {
+  const call = at + 1;
   const label = `Bash ${call}`;
   return { call, tool: "Bash", label, same: label, outcome: "x", isFailing: false, at: null };
 });
@@ -17,12 +28,12 @@ const STEPS = Array.from({ length: 40 }, (_, call): ReportStep => {
 function linesOf(uncounted: LoopSummary["uncounted"], width = 80): readonly string[] {
   const loop: LoopSummary = {
     ...{ id: "l", session: "a", kind: "repeated-call", tools: ["Bash"], what: "Bash", count: 5, period: null },
-    ...{ confidence: 1, onset: 30, end: 34, decisions: [], uncounted, at: null },
+    ...{ confidence: 1, onset: 30, end: 34, decisions: [], decided: 0, uncounted, at: null },
     afterOnset: { calls: 2, tokens: null, costUsd: null },
   };
   const report = { sessions: [SESSION], loops: [loop] } as unknown as Report;
   const style = createStyle({ isTTY: false }, {});
-  return showTimeline(report, { width, style, isWhole: false, labelOf: String, run: "a", steps: STEPS }).split("\n");
+  return showTimeline(report, { width, style, isWhole: false, run: "a", steps: STEPS }).split("\n");
 }
 
 it("tells below a step why it was not counted, behind the bar of its loop", () => {
@@ -52,7 +63,7 @@ it("shows steps far from their loop that were not counted, and what led to them"
   const shown = lines.map((line) => line.trim()).filter((line) => /^(?:\d+ {2}|…)/.test(line));
 
   expect(shown.slice(0, 6).map((line) => line.replace(/ +ok$/, "").replaceAll(/ +/g, " "))).toEqual([
-    "… 8 steps",
+    "… 7 steps",
     "8 Bash 8",
     "9 Bash 9",
     "10 Bash 10",
@@ -61,11 +72,33 @@ it("shows steps far from their loop that were not counted, and what led to them"
   ]);
 });
 
+it("tells how many steps are missing that nobody kept", () => {
+  const steps = STEPS.filter(({ call }) => call === 5 || call === 20);
+  const lines = timeline([], { steps, isWhole: true, width: 80, style: createStyle({ isTTY: false }, {}) }).split("\n");
+
+  expect(lines.map((line) => line.trim().split("  ")[0])).toEqual(["… 4 steps", "5", "… 14 steps", "20"]);
+});
+
 it.each([24, 40])("keeps to a width of %i, and lets no foreign sign through", (width) => {
   const lines = linesOf([{ call: 32, reason: `\u001B[2J${"x".repeat(5_000)}` }], width);
-  const timeline = lines.filter((line) => line.includes("not counted"));
+  const below = lines.filter((line) => line.includes("not counted"));
 
-  expect(timeline).toHaveLength(1);
-  expect(columnsOf(timeline[0]!)).toBeLessThanOrEqual(width);
-  expect(timeline[0]).not.toContain("\u001B");
+  expect(below).toHaveLength(1);
+  expect(columnsOf(below[0]!)).toBeLessThanOrEqual(width);
+  expect(below[0]).not.toContain("\u001B");
+});
+
+it("says behind what a session cost who says so", () => {
+  const costUsd = { low: 0.12, high: 0.12, isEstimated: false };
+  const report = { sessions: [{ ...SESSION, costUsd, costFrom: "recorded" }], loops: [] } as unknown as Report;
+  const options = {
+    width: 80,
+    style: createStyle({ isTTY: false }, {}),
+    isWhole: false,
+    labelOf: String,
+    run: "a",
+    steps: [],
+  };
+
+  expect(showTimeline(report, options).replaceAll(/\s+/g, " ")).toMatch(/\$0\.12\W+as the agent recorded it/);
 });

@@ -1,7 +1,10 @@
-import { reasonWords } from "../scan/reason-words.ts";
-import type { LoopSummary, Report, ReportStep, SessionSummary } from "../scan/report.ts";
-import { moneyInWords, tokensInWords } from "../terminal/amounts.ts";
-import { count } from "../terminal/count.ts";
+import { moneyInWords, tokensInWords } from "../../report/amounts.ts";
+import { costSourceInWords } from "../../report/cost-source.ts";
+import { count } from "../../report/count.ts";
+import { decisionsUntilStop } from "../../report/decisions-until-stop.ts";
+import { loopInWords } from "../../report/loop-in-words.ts";
+import { reasonWords } from "../../report/reason-words.ts";
+import type { LoopSummary, Report, ReportStep, SessionSummary } from "../../report/report.ts";
 import { columnsOf, cutToWidth, printable } from "../terminal/printable.ts";
 import type { Style } from "../terminal/style.ts";
 import { wrapList, wrapText } from "../terminal/wrap.ts";
@@ -11,7 +14,6 @@ export interface ShowTimelineOptions {
   readonly style: Style;
   /** All steps, not only those around loops. */
   readonly isWhole: boolean;
-  readonly labelOf: (agent: string) => string;
   /** The session's own name. */
   readonly run: string;
   readonly steps: readonly ReportStep[];
@@ -28,24 +30,25 @@ const BESIDE_LABEL = 26;
 
 /** One session in lines: a step each, equal calls by letter, loops behind a bar, and what the guard would have said. */
 export function showTimeline(report: Report, options: ShowTimelineOptions): string {
-  const { loops } = report;
   const session = report.sessions[0]!;
+  const loops = decisionsUntilStop(report.loops);
   const inOrder = [...loops].sort((one, other) => one.onset - other.onset);
   const parts = [heading(session, options), timeline(inOrder, options), ...inOrder.map((loop) => about(loop, options))];
   if (loops.length === 0) parts.push(options.style.good("No loops."));
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-function heading(session: SessionSummary, { style, labelOf, run, width }: ShowTimelineOptions): string {
-  const { agent, project, model, startedAt, endedAt, calls, tokens, costUsd } = session;
+function heading(session: SessionSummary, { style, run, width }: ShowTimelineOptions): string {
+  const { agentName, project, model, startedAt, endedAt, calls, tokens, costUsd } = session;
   const facts = [
-    printable(labelOf(agent)),
+    printable(agentName),
     project === null ? "" : cutToWidth(printable(project.slice(0, MAX_TEXT)), MAX_FACT, "middle"),
     model === null ? "" : cutToWidth(printable(model.slice(0, MAX_TEXT)), MAX_FACT),
     startedAt !== null ? minute(startedAt) : endedAt !== null ? `file of ${minute(endedAt)}` : "",
     count(calls, "call"),
     tokens === null ? "" : tokensInWords(tokens),
     costUsd === null ? "" : moneyInWords(costUsd),
+    costSourceInWords(session.costFrom, null) ?? "",
   ].filter((fact) => fact !== "");
   return [style.strong(cutToWidth(printable(run.slice(0, MAX_TEXT)), width, "middle")), wrapList(facts, width)].join(
     "\n",
@@ -56,7 +59,11 @@ function minute(time: string): string {
   return `${time.slice(0, 16).replace("T", " ")} UTC`;
 }
 
-function timeline(loops: readonly LoopSummary[], options: ShowTimelineOptions): string {
+/** Steps around loops, one a line; how many lie in between is told. */
+export function timeline(
+  loops: readonly LoopSummary[],
+  options: Pick<ShowTimelineOptions, "steps" | "isWhole" | "width" | "style">,
+): string {
   const { steps, isWhole, width, style } = options;
   const isNear = ({ call }: ReportStep): boolean =>
     isWhole || loops.length === 0 || loops.some((loop) => isNearLoop(call, loop));
@@ -66,20 +73,17 @@ function timeline(loops: readonly LoopSummary[], options: ShowTimelineOptions): 
   const widest = near.reduce((most, { label }) => Math.max(most, columnsOf(shownLabel(label))), 0);
   const room = Math.max(8, Math.min(widest, width - numberWidth - BESIDE_LABEL));
   const lines: string[] = [];
-  let passed = 0;
-  const tellPassed = (): void => {
-    if (passed > 0) lines.push(style.dim(`${" ".repeat(numberWidth)}  … ${count(passed, "step")}`));
-    passed = 0;
+  let next = 1;
+  // Told by the calls' numbers: steps may be missing because nobody kept them.
+  const tellPassed = (call: number): void => {
+    if (call > next) lines.push(style.dim(`${" ".repeat(numberWidth)}  … ${count(call - next, "step")}`));
+    next = call + 1;
   };
-  for (const step of steps) {
-    if (!isNear(step)) {
-      passed++;
-      continue;
-    }
-    tellPassed();
+  for (const step of near) {
+    tellPassed(step.call);
     lines.push(...stepLines(step, { loops, letter: letters.get(step.same) ?? " ", numberWidth, room, width, style }));
   }
-  tellPassed();
+  tellPassed((steps.at(-1)?.call ?? 0) + 1);
   return lines.join("\n");
 }
 
@@ -143,14 +147,15 @@ function worstOf(actions: readonly string[]): string | undefined {
 }
 
 function about(loop: LoopSummary, { style, width }: ShowTimelineOptions): string {
-  const { kind, what, count: times, onset, end, afterOnset, id, confidence } = loop;
+  const { afterOnset, id, confidence, decisions, decided } = loop;
   const spent = [count(afterOnset.calls, "call")];
   if (afterOnset.tokens !== null) spent.push(tokensInWords(afterOnset.tokens));
   if (afterOnset.costUsd !== null) spent.push(moneyInWords(afterOnset.costUsd));
-  const first = `${style.alarm(printable(kind))}  ${cutToWidth(printable(what.slice(0, MAX_TEXT)), Math.max(8, width - columnsOf(kind) - 2))}`;
+  const facts = [`confidence ${confidence.toFixed(2)}`, `id ${id}`];
+  if (decided > decisions.length) facts.push(`${count(decided - decisions.length, "decision")} more than are listed`);
   return [
-    first,
-    `  ${wrapList([count(times, "time"), `calls ${onset} to ${end}`, `confidence ${confidence.toFixed(2)}`, `id ${id}`], width - 2, INDENT)}`,
-    `  ${wrapText(`spent after the guard would have spoken: ${spent.join(", ")}`, width - 2, INDENT)}`,
+    style.alarm(wrapText(printable(loopInWords(loop)), width, INDENT)),
+    `  ${wrapList(facts, width - 2, INDENT)}`,
+    `  ${wrapText(`spent after the first nudge would have come: ${spent.join(", ")}`, width - 2, INDENT)}`,
   ].join("\n");
 }

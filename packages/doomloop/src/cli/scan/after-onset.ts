@@ -1,63 +1,71 @@
+import type { Amount } from "../../report/report.ts";
+import { sumAmounts } from "../../report/sum-amounts.ts";
 import type { Spending } from "./costs/spending.ts";
-import type { Amount } from "./report.ts";
 import type { AfterOnset, LoopRecord } from "./run-record.ts";
 
-type Stretch = Pick<LoopRecord, "spokeAfter" | "refusedAfter" | "lastAnswer" | "spokeAt" | "end">;
+export type Stretch = Pick<LoopRecord, "spokeAfter" | "refusedAfter" | "lastAnswer" | "spokeAt" | "end">;
 
 /** What answers took, and how many calls count after one and up to another. */
-export interface Measures extends Spending {
+export interface Measures extends Pick<Spending, "tokens" | "costUsd"> {
   calls(from: number, to: number): number;
 }
 
-/** What was spent in one loop after the guard would have spoken. */
-export function afterOnsetOf(loop: Stretch, measures: Measures): AfterOnset {
-  return { calls: measures.calls(loop.spokeAt, loop.end), ...range(measures, after([loop]), refused([loop])) };
+/** What was spent after the guard would have spoken: in each loop of a run, and in all of them. */
+export interface AfterOnsets {
+  readonly each: readonly AfterOnset[];
+  readonly all: AfterOnset;
 }
 
-/** The same over all loops of a run. Loops may overlap: what was spent in two of them was spent once. */
-export function afterOnsetOfAll(loops: readonly Stretch[], measures: Measures): AfterOnset {
-  const calls = merged(loops.map(({ spokeAt, end }) => ({ from: spokeAt, to: end })));
-  return {
-    calls: calls.reduce((sum, { from, to }) => sum + measures.calls(from, to), 0),
-    ...range(measures, merged(after(loops)), merged(refused(loops))),
+/**
+ * Shares out what was spent after the guard would have spoken.
+ *
+ * Loops may overlap: a call or an answer that lies in several belongs to the one about which the guard spoke first, so that loops, however
+ * they are grouped, add up to the whole. The low end is what is spared even by an agent that does not listen, until a call is refused, in
+ * whichever loop; the high end what one spares that does.
+ */
+export function afterOnsetsOf(loops: readonly Stretch[], measures: Measures): AfterOnsets {
+  const calls = shares(loops.map(({ spokeAt, end }) => ({ from: spokeAt, to: end })));
+  const answers = shares(loops.map(({ spokeAfter, lastAnswer }) => ({ from: spokeAfter, to: lastAnswer })));
+  const refusals = shares(
+    loops.flatMap(({ refusedAfter, lastAnswer }) =>
+      refusedAfter === undefined ? [] : [{ from: refusedAfter, to: lastAnswer }],
+    ),
+  );
+  const each = loops.map((_, at) => ({
+    calls: measures.calls(calls[at]!.from, calls[at]!.to),
+    tokens: range(measures.tokens, answers[at]!, refusals),
+    costUsd: range(measures.costUsd, answers[at]!, refusals),
+  }));
+  const all = {
+    calls: each.reduce((sum, loop) => sum + loop.calls, 0),
+    tokens: sumAmounts([measures.tokens(-1, -1), ...each.map(({ tokens }) => tokens)]),
+    costUsd: sumAmounts([measures.costUsd(-1, -1), ...each.map(({ costUsd }) => costUsd)]),
   };
+  return { each, all };
 }
 
-/** Answers after one and up to another. */
+/** What comes after a place, up to and including another. */
 interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-function after(loops: readonly Stretch[]): readonly Span[] {
-  return loops.map(({ spokeAfter, lastAnswer }) => ({ from: spokeAfter, to: lastAnswer }));
-}
-
-function refused(loops: readonly Stretch[]): readonly Span[] {
-  return loops.flatMap(({ refusedAfter, lastAnswer }) =>
-    refusedAfter === undefined ? [] : [{ from: refusedAfter, to: lastAnswer }],
-  );
-}
-
-/** From what is spared even by an agent that does not listen, until a call is refused, to what one spares that does. */
-function range(spending: Spending, spoken: readonly Span[], refusals: readonly Span[]): Omit<AfterOnset, "calls"> {
-  const amount = (measure: (from: number, to: number) => Amount | null): Amount | null => {
-    const whole = measure(-1, -1);
-    if (whole === null) return null;
-    const sum = (spans: readonly Span[], side: "low" | "high"): number =>
-      spans.reduce((total, { from, to }) => total + measure(from, to)![side], 0);
-    return { low: sum(refusals, "low"), high: sum(spoken, "high"), isEstimated: whole.isEstimated };
-  };
-  return { tokens: amount(spending.tokens), costUsd: amount(spending.costUsd) };
-}
-
-function merged(spans: readonly Span[]): readonly Span[] {
-  const sorted = [...spans].sort((one, other) => one.from - other.from);
-  const result: { from: number; to: number }[] = [];
-  for (const { from, to } of sorted) {
-    const latest = result.at(-1);
-    if (latest !== undefined && from <= latest.to) latest.to = Math.max(latest.to, to);
-    else result.push({ from, to });
+/** What each span has for itself: without what one has that begins before it, or with it and stands before it. */
+function shares(spans: readonly Span[]): readonly Span[] {
+  const own: Span[] = [];
+  let reached = Number.NEGATIVE_INFINITY;
+  const inOrder = spans.map((span, at) => ({ ...span, at })).sort((one, other) => one.from - other.from);
+  for (const { from, to, at } of inOrder) {
+    own[at] = { from: Math.max(from, reached), to: Math.max(to, reached) };
+    reached = Math.max(reached, to);
   }
-  return result;
+  return own;
+}
+
+function range(measure: Spending["tokens"], span: Span, refusals: readonly Span[]): Amount | null {
+  const spent = measure(span.from, span.to);
+  if (spent === null) return null;
+  const refused = refusals.filter(({ from, to }) => from < span.to && to > span.from);
+  const spared = refused.map(({ from, to }) => measure(Math.max(from, span.from), Math.min(to, span.to)));
+  return { ...spent, low: sumAmounts(spared)?.low ?? 0 };
 }

@@ -1,4 +1,4 @@
-import { afterOnsetOf, afterOnsetOfAll, type Measures } from "./after-onset.ts";
+import { afterOnsetsOf, type Measures } from "./after-onset.ts";
 import { createClaimedIds } from "./claimed-ids.ts";
 import { createAmountSums } from "./costs/amount-sums.ts";
 import { ID_DIGITS } from "./costs/answer-record.ts";
@@ -40,12 +40,13 @@ function withoutCopies(record: RunRecord, answers: AnswerRecord, isOwn: readonly
   const loops = record.loops.filter(({ spokeAfter, lastAnswer }) =>
     isOwn.slice(Math.max(0, spokeAfter), lastAnswer + 1).some(Boolean),
   );
+  const { each, all } = afterOnsetsOf(loops, measures);
   return {
     ...record,
     calls: measures.calls(-1, record.calls),
     tokens: measures.tokens(-1, isOwn.length),
     costUsd: measures.costUsd(-1, isOwn.length),
-    afterOnset: afterOnsetOfAll(loops, measures),
-    loops: loops.map((loop) => ({ ...loop, afterOnset: afterOnsetOf(loop, measures) })),
+    afterOnset: all,
+    loops: loops.map((loop, at) => ({ ...loop, afterOnset: each[at]! })),
   };
 }

@@ -1,6 +1,6 @@
 import { detectors } from "../../core/detectors/index.ts";
+import type { LoopSummary } from "../../report/report.ts";
 import { UsageError } from "../usage-error.ts";
-import type { LoopSummary } from "./report.ts";
 
 const ACTIONS = ["nudge", "block", "restart", "stop"];
 

@@ -1,6 +1,9 @@
-import { type Dirent, opendirSync, type Stats, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { type Stats, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { kindOfFile } from "../../transcripts/open-regular-file.ts";
 import type { TranscriptEnvironment, TranscriptReader } from "../../transcripts/reader.ts";
+import type { PassedOver } from "./passed-over.ts";
+import { walkFolder } from "./walk-folder.ts";
 
 /** A file that may be a transcript. */
 export interface FoundFile {
@@ -9,28 +12,77 @@ export interface FoundFile {
   readonly modifiedMs: number;
 }
 
-/** Folders that hold other people's files by the thousand. */
-const SKIPPED_FOLDERS = new Set(["node_modules", ".git"]);
-const MAX_FILES = 200_000;
-const MAX_DEPTH = 24;
-
-/** The files in the folders where agents keep their transcripts on a machine. */
-export function findOnMachine(readers: readonly TranscriptReader[], machine: TranscriptEnvironment): FoundFile[] {
-  const found = new Map<string, FoundFile>();
-  for (const reader of readers) {
-    for (const root of reader.roots(machine)) collect(root, [reader], found);
-  }
-  return [...found.values()];
+/** What lies in folders: files that may be transcripts, and what was not looked at. */
+export interface FoundFiles {
+  readonly files: readonly FoundFile[];
+  readonly passedOver: readonly PassedOver[];
 }
 
-/** The files that a path names: the file itself whatever its name, or those of a folder that a reader might take. Throws as `node:fs` does. */
-export function findAt(named: string, readers: readonly TranscriptReader[]): FoundFile[] {
-  const found = new Map<string, FoundFile>();
+/** The files in the folders where agents keep their transcripts on a machine. Ends early when the signal says so. */
+export async function findOnMachine(
+  readers: readonly TranscriptReader[],
+  machine: TranscriptEnvironment,
+  signal: AbortSignal,
+): Promise<FoundFiles> {
+  const collection = createCollection();
+  for (const reader of readers) {
+    const isOther = (path: string): boolean => reader.isOther?.(path) === true;
+    for (const root of reader.roots(machine)) await collection.addFolder(root, { readers: [reader], isOther, signal });
+  }
+  return collection.found();
+}
+
+/**
+ * The files that a path names: the file itself whatever its name, also through a link, or those of a folder that a reader might take.
+ * Throws as `node:fs` does, and for what is neither file nor folder.
+ */
+export async function findAt(
+  named: string,
+  readers: readonly TranscriptReader[],
+  signal: AbortSignal,
+): Promise<FoundFiles> {
+  const collection = createCollection();
   const path = resolve(named);
   const facts = statSync(path);
-  if (facts.isDirectory()) collect(path, readers, found);
-  else found.set(path, foundFile(path, facts, readers));
-  return [...found.values()];
+  if (facts.isDirectory()) await collection.addFolder(path, { readers, isOther: () => false, signal });
+  else if (facts.isFile()) collection.addFile(path, facts, readers);
+  else throw new Error(`it is ${kindOfFile(facts)}`);
+  return collection.found();
+}
+
+interface FolderOptions {
+  readonly readers: readonly TranscriptReader[];
+  readonly isOther: (path: string) => boolean;
+  readonly signal: AbortSignal;
+}
+
+interface Collection {
+  addFile(path: string, facts: Stats, readers: readonly TranscriptReader[]): void;
+  addFolder(root: string, options: FolderOptions): Promise<void>;
+  found(): FoundFiles;
+}
+
+/** Collects each file once, whichever folder it was found from. */
+function createCollection(): Collection {
+  const files = new Map<string, FoundFile>();
+  const passedOver = new Map<string, PassedOver>();
+  const addFile: Collection["addFile"] = (path, facts, readers) => {
+    files.set(path, foundFile(path, facts, readers));
+  };
+  return {
+    addFile,
+    async addFolder(root, { readers, isOther, signal }) {
+      const extensions = [...new Set(readers.flatMap((reader) => reader.extensions))];
+      const isPart = (path: string): boolean => readers.some((reader) => reader.isPart?.(path) === true);
+      await walkFolder(root, {
+        signal,
+        isWanted: (path) => hasExtension(path, extensions) && !isPart(path) && !isOther(path),
+        onFile: (path, facts) => addFile(path, facts, readers),
+        onPassedOver: (passed) => void passedOver.set(passed.path, passed),
+      });
+    },
+    found: () => ({ files: [...files.values()], passedOver: [...passedOver.values()] }),
+  };
 }
 
 /** A file counts with what is read together with it: as large as all of it, as young as the youngest. */
@@ -45,46 +97,8 @@ function foundFile(path: string, facts: Stats, readers: readonly TranscriptReade
   return { path, size, modifiedMs: mtimeMs };
 }
 
-/** Walks a folder without recursion and without following links: a link may lead in a circle. What cannot be read is passed over. */
-function collect(root: string, readers: readonly TranscriptReader[], found: Map<string, FoundFile>): void {
-  const extensions = [...new Set(readers.flatMap((reader) => reader.extensions))];
-  const isPart = (path: string): boolean => readers.some((reader) => reader.isPart?.(path) === true);
-  const waiting = [{ path: root, depth: 0 }];
-  for (let next = waiting.pop(); next !== undefined && found.size < MAX_FILES; next = waiting.pop()) {
-    const facts = statSync(next.path, { throwIfNoEntry: false });
-    if (facts === undefined) continue;
-    if (!facts.isDirectory()) {
-      if (facts.isFile()) found.set(next.path, foundFile(next.path, facts, readers));
-      continue;
-    }
-    for (const entry of entriesOf(next.path)) {
-      const path = join(next.path, entry.name);
-      const isWanted = entry.isDirectory()
-        ? next.depth < MAX_DEPTH && !SKIPPED_FOLDERS.has(entry.name)
-        : entry.isFile() && hasExtension(entry.name, extensions) && !isPart(path);
-      if (isWanted && !found.has(path)) waiting.push({ path, depth: next.depth + 1 });
-    }
-  }
-}
-
-function entriesOf(path: string): readonly Dirent[] {
-  const entries: Dirent[] = [];
-  try {
-    const folder = opendirSync(path, { bufferSize: 256 });
-    try {
-      for (let entry = folder.readSync(); entry !== null && entries.length < MAX_FILES; entry = folder.readSync())
-        entries.push(entry);
-    } finally {
-      folder.closeSync();
-    }
-  } catch {
-    // A folder that is closed to us holds nothing for us.
-  }
-  return entries;
-}
-
-function hasExtension(name: string, extensions: readonly string[]): boolean {
-  const lower = name.toLowerCase();
+function hasExtension(path: string, extensions: readonly string[]): boolean {
+  const lower = path.toLowerCase();
   const plain = lower.endsWith(".gz") ? lower.slice(0, -3) : lower;
   return extensions.some((extension) => plain.endsWith(extension));
 }

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { requireRegularFile } from "../../transcripts/open-regular-file.ts";
 import type { TranscriptReader } from "../../transcripts/reader.ts";
 import { readers as builtIn } from "../../transcripts/readers.ts";
 import { readFault } from "../read-fault.ts";
@@ -14,6 +15,7 @@ export async function loadReaders(modules: readonly string[]): Promise<readonly 
 async function readersOf(path: string): Promise<readonly TranscriptReader[]> {
   let exported: { reader?: unknown; readers?: unknown };
   try {
+    requireRegularFile(path);
     exported = (await import(pathToFileURL(resolve(path)).href)) as typeof exported;
   } catch (error) {
     throw new UsageError(`cannot load ${path}: ${readFault(error)}`, { cause: error });

@@ -67,7 +67,7 @@ it("keeps a bounded list of decisions, and counts them all", () => {
   expect(book.loops[0]!.decided).toBe(4_997);
 });
 
-it("keeps the latest eight repeats that were not counted, each once and in order", () => {
+it("keeps the latest hundred repeats that were not counted, each once and in order", () => {
   const book = createLoopBook();
   const passed = (call: number): Uncounted => ({ call, reason: "user-spoke" });
   book.note({ ...sighting(10, "nudge"), uncounted: [passed(4), passed(6)] });
@@ -75,6 +75,6 @@ it("keeps the latest eight repeats that were not counted, each once and in order
   book.note(sighting(12, "nudge"));
 
   expect(book.loops[0]!.uncounted).toEqual([passed(2), passed(4), passed(6)]);
-  for (let call = 13; call < 40; call++) book.note({ ...sighting(call, "nudge"), uncounted: [passed(call - 1)] });
-  expect(book.loops[0]!.uncounted.map(({ call }) => call)).toEqual([31, 32, 33, 34, 35, 36, 37, 38]);
+  for (let call = 13; call < 240; call++) book.note({ ...sighting(call, "nudge"), uncounted: [passed(call - 1)] });
+  expect(book.loops[0]!.uncounted.map(({ call }) => call)).toEqual(Array.from({ length: 100 }, (_, at) => 139 + at));
 });

@@ -1,9 +1,10 @@
 import type { Action } from "../../core/decision.ts";
 import type { Finding } from "../../core/detectors/index.ts";
 import type { Uncounted } from "./run-record.ts";
+import { shownTool } from "./shown-tool.ts";
 
 /** A loop as its decisions come in. */
-export interface OpenLoop {
+interface OpenLoop {
   readonly loop: string;
   readonly kind: Finding["kind"];
   readonly tools: readonly string[];
@@ -49,7 +50,7 @@ export interface LoopBook {
 /** A loop that shows again after so many calls and answers without it is another. */
 const APART = 20;
 const MAX_DECISIONS = 100;
-const MAX_UNCOUNTED = 8;
+const MAX_UNCOUNTED = 100;
 const MAX_LOOPS = 2_000;
 /** A call that would have been refused is not counted by its finding; in a recorded run it was made all the same. */
 function madeInAll(finding: Finding, action: Action): number {
@@ -67,7 +68,7 @@ export function createLoopBook(): LoopBook {
     const loop: OpenLoop = {
       loop: finding.loop,
       kind: finding.kind,
-      tools: finding.tools,
+      tools: finding.tools.map(shownTool),
       what: describe(),
       period: "period" in finding ? finding.period : null,
       onset,

@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
+import type { HookTally } from "../../report/report.ts";
 import { type ForeignRecord, recordOf, textOf } from "../../transcripts/foreign-value.ts";
 import { MAX_NUDGE_BYTES, monthOf } from "../hook/nudge-file.ts";
-import type { HookTally } from "./report.ts";
 import type { TimeRange } from "./time-range.ts";
 
 const DAY_MS = 86_400_000;

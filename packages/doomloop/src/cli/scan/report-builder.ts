@@ -1,15 +1,20 @@
-import { basename, win32 } from "node:path";
-import { sumAmounts } from "./costs/sum-amounts.ts";
+import type { HookTally, LoopSummary, Report, ReportStep, RunSteps } from "../../report/report.ts";
 import type { FoundFile } from "./find-transcripts.ts";
 import { isoTime } from "./iso-time.ts";
-import type { HookTally, LoopSummary, Report, RunSteps, SessionSummary, Totals } from "./report.ts";
+import { isFolder, type PassedOver } from "./passed-over.ts";
 import type { FileRecord, LoopRecord, RunRecord, StepRecord } from "./run-record.ts";
+import { byTime, sessionOf } from "./session-of.ts";
 import { type AddedRun, sessionId, settleRuns } from "./settle-runs.ts";
-import { uniqueName } from "./unique-name.ts";
+import { totalsOf } from "./totals-of.ts";
 
 export interface ReportOptions {
   readonly version: string;
   readonly preset: string;
+  /**
+   * The file of options, as people are told of it.
+   * @default none
+   */
+  readonly config?: string | undefined;
   readonly since: number | undefined;
   readonly until: number | undefined;
   readonly includesContent: boolean;
@@ -22,10 +27,15 @@ export interface ReportOptions {
    */
   readonly hooks?: HookTally | undefined;
   /**
-   * In an agent's own folder lies much that is no transcript, and nobody asked about it.
-   * @default false
+   * What was not looked at when the files were found.
+   * @default nothing
    */
-  readonly ignoresUnknown?: boolean;
+  readonly passedOver?: readonly PassedOver[];
+  /**
+   * What people call an agent.
+   * @default as the agent calls itself
+   */
+  readonly nameOf?: (agent: string) => string;
   /** Which runs are looked at. */
   readonly accepts: (run: RunRecord, id: string, file: FoundFile) => boolean;
 }
@@ -35,6 +45,10 @@ export interface ReportedRun {
   readonly id: string;
   readonly record: RunRecord;
   readonly file: FoundFile;
+  /** Its place among the runs of its file. */
+  readonly place: number;
+  /** How many runs of its name stand before it in its file. */
+  readonly before: number;
 }
 
 /** Puts together what files hold. A report can be built at any time, of what was added up to then. */
@@ -44,8 +58,8 @@ export interface ReportBuilder {
   /** The runs that were asked for, in the order of their files, whatever the order in which they were added. */
   runs(): readonly ReportedRun[];
   faults(): number;
-  /** Files that no reader knows, and those that break off. */
-  skipped(): { readonly unknown: number; readonly broken: readonly BrokenFile[] };
+  /** What was not read, and files that break off. */
+  skipped(): { readonly passedOver: readonly PassedOver[]; readonly broken: readonly BrokenFile[] };
 }
 
 interface BrokenFile {
@@ -53,24 +67,25 @@ interface BrokenFile {
   readonly fault: string;
 }
 
-const LOOP_DIGITS = 6;
 /** Steps in all runs of a report: some 10 MB. The runs with the dearest loops come first. */
 const MAX_STEPS = 60_000;
 
 export function createReportBuilder(options: ReportOptions): ReportBuilder {
+  const { nameOf = (agent) => agent } = options;
   const added: AddedRun[] = [];
   let lines = 0;
-  let unknown = 0;
+  const passedOver = [...(options.passedOver ?? [])];
   const broken: BrokenFile[] = [];
 
   return {
-    runs: () => settleRuns(added).map(({ id, record, file }) => ({ id, record, file })),
-    skipped: () => ({ unknown, broken: [...broken].sort((one, other) => (one.path < other.path ? -1 : 1)) }),
+    runs: () => settleRuns(added).map(({ id, record, file, place, before }) => ({ id, record, file, place, before })),
+    skipped: () => ({ passedOver, broken: [...broken].sort((one, other) => (one.path < other.path ? -1 : 1)) }),
     faults: () => added.reduce((sum, { record }) => sum + record.faults, 0),
     add(file, { runs: found, steps, skippedLines, agent, fault }) {
       lines += skippedLines;
       if (fault !== null) broken.push({ path: file.path, fault });
-      else if (agent === null && options.ignoresUnknown !== true) unknown++;
+      // A file that is empty holds nothing that could be missed: a session that was only begun.
+      else if (agent === null && file.size > 0) passedOver.push({ path: file.path, reason: "unknown" });
       found.forEach((record, place) => {
         if (!options.accepts(record, sessionId(record), file)) return;
         added.push({ record, file, place, steps: options.hasSteps ? steps[place] : undefined });
@@ -83,25 +98,38 @@ export function createReportBuilder(options: ReportOptions): ReportBuilder {
       return {
         version: 1,
         generatedAt: new Date(now).toISOString(),
-        generator: { name: "doomloop", version: options.version, preset: options.preset },
+        generator: {
+          name: "doomloop",
+          version: options.version,
+          preset: options.preset,
+          config: options.config ?? null,
+        },
         range: { since: isoTime(options.since), until: isoTime(options.until) },
         includesContent: options.includesContent,
-        pricesAsOf: runs.some(({ record }) => record.costUsd !== null) ? options.pricesAsOf : null,
+        pricesAsOf: runs.some(({ record }) => isPriced(record)) ? options.pricesAsOf : null,
         totals: totalsOf(runs, loops),
-        sessions: runs.map(sessionOf).sort(byTime),
+        sessions: runs.map((run) => sessionOf(run, nameOf)).sort(byTime),
         loops,
         runs: chosenSteps(loops, stepsOf),
-        skipped: { lines, files: unknown + broken.length },
+        skipped: skippedOf(lines, broken.length, passedOver),
         ...(options.hooks && { hooks: options.hooks }),
       };
     },
   };
 }
 
+function isPriced({ costFrom }: RunRecord): boolean {
+  return costFrom === "priced" || costFrom === "estimated";
+}
+
+function skippedOf(lines: number, broken: number, passedOver: readonly PassedOver[]): Report["skipped"] {
+  const folders = passedOver.filter(isFolder).length;
+  return { lines, files: passedOver.length - folders + broken, folders };
+}
+
 function loopsOf(session: string, { loops }: RunRecord): LoopSummary[] {
-  const used = new Set<string>();
-  return loops.map((loop) => ({
-    id: uniqueName(used, `${session}-${loop.loop.slice(0, LOOP_DIGITS)}`),
+  return loops.map((loop, at) => ({
+    id: `${session}-${at + 1}`,
     session,
     kind: loop.kind,
     tools: loop.tools,
@@ -109,10 +137,13 @@ function loopsOf(session: string, { loops }: RunRecord): LoopSummary[] {
     count: loop.count,
     period: loop.period,
     confidence: loop.confidence,
-    onset: loop.onset,
-    end: loop.end,
-    decisions: loop.decisions.filter(isAnswer),
-    uncounted: loop.uncounted,
+    // Records count calls from 0, reports from 1.
+    onset: loop.onset + 1,
+    end: loop.end + 1,
+    decisions: loop.decisions.filter(isAnswer).map(({ call, action }) => ({ call: call + 1, action })),
+    // One that only reports decides nothing.
+    decided: loop.decisions.some(isAnswer) ? loop.decided : 0,
+    uncounted: loop.uncounted.map(({ call, reason }) => ({ call: call + 1, reason })),
     at: isoTime(loop.at ?? undefined),
     afterOnset: loop.afterOnset,
   }));
@@ -121,51 +152,6 @@ function loopsOf(session: string, { loops }: RunRecord): LoopSummary[] {
 /** A preset that only reports says `continue`. */
 function isAnswer(decision: LoopRecord["decisions"][number]): decision is LoopSummary["decisions"][number] {
   return decision.action !== "continue";
-}
-
-function sessionOf({ id, record, file }: ReportedRun): SessionSummary {
-  const { agent, project, model, startedAt, endedAt, calls, tokens, costUsd, loops } = record;
-  return {
-    id,
-    agent,
-    project: project === null ? null : folderName(project),
-    model,
-    startedAt: isoTime(startedAt ?? undefined),
-    endedAt: isoTime(endedAt ?? file.modifiedMs),
-    isFileTime: endedAt === null,
-    calls,
-    tokens,
-    costUsd,
-    loops: loops.length,
-  };
-}
-
-/** The last part of a path, whichever system wrote it. */
-function folderName(path: string): string {
-  return basename(win32.basename(path)) || path;
-}
-
-function totalsOf(runs: readonly ReportedRun[], loops: readonly LoopSummary[]): Totals {
-  // Files are done in any order, and the sum of fractions depends on it.
-  const records = [...runs].sort((one, other) => (one.id < other.id ? -1 : 1)).map(({ record }) => record);
-  const loopsByKind: Record<string, number> = {};
-  for (const { kind } of loops) loopsByKind[kind] = (loopsByKind[kind] ?? 0) + 1;
-  const unpriced = records.filter(({ tokens, costUsd }) => tokens !== null && tokens.high > 0 && costUsd === null);
-  return {
-    sessions: records.length,
-    sessionsWithLoops: records.filter((record) => record.loops.length > 0).length,
-    calls: records.reduce((sum, { calls }) => sum + calls, 0),
-    loops: loops.length,
-    loopsByKind,
-    tokens: sumAmounts(records.map(({ tokens }) => tokens)),
-    costUsd: sumAmounts(records.map(({ costUsd }) => costUsd)),
-    unpricedSessions: unpriced.length,
-    afterOnset: {
-      calls: records.reduce((sum, { afterOnset }) => sum + afterOnset.calls, 0),
-      tokens: sumAmounts(records.map(({ afterOnset }) => afterOnset.tokens)),
-      costUsd: sumAmounts(records.map(({ afterOnset }) => afterOnset.costUsd)),
-    },
-  };
 }
 
 function chosenSteps(
@@ -178,9 +164,27 @@ function chosenSteps(
     const record = stepsOf.get(session);
     if (record === undefined || session in chosen || count + record.steps.length > MAX_STEPS) continue;
     count += record.steps.length;
-    chosen[session] = { from: record.steps[0]?.call ?? 0, total: record.total, steps: record.steps };
+    chosen[session] = { from: record.steps[0]?.call ?? 1, total: record.total, steps: numbered(record.steps) };
   }
   return chosen;
+}
+
+/**
+ * Equal calls and outcomes by numbers of their own instead of hashes: who has a report cannot try whether a guess of an argument has the
+ * same hash.
+ */
+function numbered(steps: readonly ReportStep[]): readonly ReportStep[] {
+  const [calls, outcomes] = [new Map<string, string>(), new Map<string, string>()];
+  const nameIn = (known: Map<string, string>, hash: string, letter: string): string => {
+    const name = known.get(hash) ?? `${letter}${known.size + 1}`;
+    known.set(hash, name);
+    return name;
+  };
+  return steps.map((step) => ({
+    ...step,
+    same: nameIn(calls, step.same, "c"),
+    outcome: step.outcome === null ? null : nameIn(outcomes, step.outcome, "r"),
+  }));
 }
 
 function byCost(one: LoopSummary, other: LoopSummary): number {
@@ -191,11 +195,4 @@ function byCost(one: LoopSummary, other: LoopSummary): number {
     other.count - one.count ||
     (one.id < other.id ? -1 : 1)
   );
-}
-
-/** The latest first. */
-function byTime(one: SessionSummary, other: SessionSummary): number {
-  const [earlier, later] = [one.startedAt ?? one.endedAt ?? "", other.startedAt ?? other.endedAt ?? ""];
-  if (earlier !== later) return earlier < later ? 1 : -1;
-  return one.id < other.id ? -1 : 1;
 }

@@ -1,9 +1,18 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { step, times, user } from "../../../../../test/builders.ts";
+import type {
+  Amount,
+  HookTally,
+  LoopSummary,
+  Report,
+  ReportStep,
+  RunSteps,
+  SessionSummary,
+  Totals,
+} from "../../report/report.ts";
 import { closeRun } from "./close-run.ts";
 import { createPriceList } from "./costs/price-list.ts";
-import type { Amount, HookTally, LoopSummary, Report, ReportStep, RunSteps, SessionSummary, Totals } from "./report.ts";
 import { createReportBuilder } from "./report-builder.ts";
 import { watchRun } from "./watch-run.ts";
 
@@ -51,6 +60,7 @@ const FIELDS = {
   amount: keysOf<Amount>({ low: 1, high: 1, isEstimated: 1 }),
   totals: keysOf<Totals>({
     sessions: 1,
+    agents: 1,
     sessionsWithLoops: 1,
     calls: 1,
     loops: 1,
@@ -62,7 +72,9 @@ const FIELDS = {
   }),
   session: keysOf<SessionSummary>({
     id: 1,
+    partOf: 1,
     agent: 1,
+    agentName: 1,
     project: 1,
     model: 1,
     startedAt: 1,
@@ -71,6 +83,7 @@ const FIELDS = {
     calls: 1,
     tokens: 1,
     costUsd: 1,
+    costFrom: 1,
     loops: 1,
   }),
   loop: keysOf<LoopSummary>({
@@ -85,6 +98,7 @@ const FIELDS = {
     onset: 1,
     end: 1,
     decisions: 1,
+    decided: 1,
     uncounted: 1,
     at: 1,
     afterOnset: 1,
@@ -120,7 +134,7 @@ it("accepts a report, and refuses one with a field of another type", () => {
   const report = sampleReport();
 
   expect(report.loops).toHaveLength(1);
-  expect(report.loops[0]!.uncounted).toEqual([{ call: 1, reason: "user-spoke" }]);
+  expect(report.loops[0]!.uncounted).toEqual([{ call: 2, reason: "user-spoke" }]);
   expect(report.runs[report.loops[0]!.session]!.steps.length).toBeGreaterThan(3);
   expect(faults(report, schema, "report")).toEqual([]);
   expect(faults({ ...report, totals: { ...report.totals, calls: "7" } }, schema, "report")).toEqual([
@@ -133,7 +147,7 @@ function sampleReport(): Report {
   const watch = watchRun("run", { guardOptions: {}, keepsAll: false, includesContent: true });
   const again = times(6, step("read_file", { path: "a.ts" }, "no such file", { error: true }));
   for (const event of [...again.slice(0, 2), user("go on"), ...again]) watch.observe(event, 1_000);
-  const [record] = closeRun(watch, "trace", { prices: createPriceList(), tokensPerCharacter: 0.25 });
+  const record = closeRun(watch, "trace", { prices: createPriceList(), tokensPerCharacter: 0.25 });
   const builder = createReportBuilder({
     version: "1.0.0",
     preset: "balanced",

@@ -1,6 +1,6 @@
 import type { Action } from "../../core/decision.ts";
 import type { Reason } from "../../core/reason.ts";
-import type { Amount, ReportStep } from "./report.ts";
+import type { Amount, CostFrom, ReportStep } from "../../report/report.ts";
 
 /** What was spent after the guard would have spoken. */
 export interface AfterOnset {
@@ -57,6 +57,8 @@ export interface AnswerRecord {
 export interface RunRecord {
   readonly agent: string;
   readonly run: string;
+  /** The name of the run that started this one, if it is a subagent's. */
+  readonly parent: string | null;
   /** The whole path, for choosing by it; reports show its base name. */
   readonly project: string | null;
   readonly model: string | null;
@@ -66,6 +68,7 @@ export interface RunRecord {
   readonly calls: number;
   readonly tokens: Amount | null;
   readonly costUsd: Amount | null;
+  readonly costFrom: CostFrom | null;
   /** Over all loops, each answer counted once. */
   readonly afterOnset: AfterOnset;
   readonly loops: readonly LoopRecord[];
@@ -88,8 +91,6 @@ export interface FileRecord {
   /** The agent that wrote it; null if no reader knows it. */
   readonly agent: string | null;
   readonly runs: readonly RunRecord[];
-  /** The same runs under each of the other options that were asked about; never in the cache. */
-  readonly alternatives?: readonly (readonly RunRecord[])[];
   /** Of runs with loops, by their place in `runs`. */
   readonly steps: Readonly<Record<number, StepRecord>>;
   readonly skippedLines: number;

@@ -1,5 +1,7 @@
-import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
+import { relative, resolve } from "node:path";
+import type { HookTally } from "../../report/report.ts";
+import { readRegularFile } from "../../transcripts/open-regular-file.ts";
 import type { TranscriptReader } from "../../transcripts/reader.ts";
 import { configFor } from "../config/config-for.ts";
 import { packageVersion } from "../package-version.ts";
@@ -8,10 +10,9 @@ import { chooseOptions } from "../replay/choose-options.ts";
 import { stateFolder } from "../state-folder.ts";
 import { UsageError } from "../usage-error.ts";
 import { PRICE_LIST } from "./costs/price-list.ts";
-import { type FoundFile, findAt, findOnMachine } from "./find-transcripts.ts";
+import { type FoundFile, type FoundFiles, findAt, findOnMachine } from "./find-transcripts.ts";
 import { loadReaders } from "./load-readers.ts";
 import { readHookTally } from "./read-hook-tally.ts";
-import type { HookTally } from "./report.ts";
 import { createReportBuilder, type ReportBuilder } from "./report-builder.ts";
 import type { RunRecord } from "./run-record.ts";
 import { cacheFolder, openScanCache } from "./scan-cache.ts";
@@ -21,7 +22,7 @@ import type { ScanProgress } from "./scan-progress.ts";
 import type { TimeRange } from "./time-range.ts";
 
 /** Which runs to look at. */
-export interface ScanChoice {
+interface ScanChoice {
   readonly range: TimeRange;
   readonly agent?: readonly string[] | undefined;
   readonly project?: string | undefined;
@@ -65,17 +66,19 @@ export async function runScan(paths: readonly string[], options: RunScanOptions)
   const { range, hasSteps, signal, onProgress } = options;
   const order = orderOf(options);
   const guardOptions = await chooseOptions(order.preset, order.config);
-  const { files, readers } = await findFiles(paths, options);
+  const { files, passedOver, readers } = await findFiles(paths, options, signal);
   const builder = createReportBuilder({
     version: packageVersion(),
     preset: order.preset ?? guardOptions.preset ?? "balanced",
+    config: order.config === undefined ? undefined : relative(process.cwd(), resolve(order.config)),
     since: range.since,
     until: range.until,
     includesContent: order.includesContent,
     pricesAsOf: order.hasCosts ? PRICE_LIST.asOf : null,
     hasSteps,
-    ignoresUnknown: paths.length === 0,
+    passedOver,
     hooks: hookTally(paths, options),
+    nameOf: (agent) => readers.find((reader) => reader.agent === agent)?.label ?? agent,
     accepts: (run, id, file) => isWanted(run, id, file, options),
   });
   options.onStart?.({ builder, readers });
@@ -94,7 +97,8 @@ export async function runScan(paths: readonly string[], options: RunScanOptions)
     onProgress,
     onFile(file, record, isWhole) {
       if (isWhole) done++;
-      builder.add(file, record);
+      // Of a file that was given up nothing is known.
+      if (isWhole || record.agent !== null) builder.add(file, record);
     },
   });
   return { builder, readers, done, files: files.length };
@@ -106,27 +110,34 @@ function hookTally(paths: readonly string[], { range, agent, project, session }:
   return readHookTally(stateFolder({ env: process.env, platform: process.platform }), range);
 }
 
-/** The files that a command is about, and the readers for them. Throws a `UsageError` for a path or a name that is none. */
-export async function findFiles(paths: readonly string[], options: ScanChoice): Promise<FoundFiles> {
+/**
+ * The files that a command is about, and the readers for them. Throws a `UsageError` for a path or a name that is none.
+ *
+ * Ends early, with what was found up to then, when the signal says so.
+ */
+async function findFiles(
+  paths: readonly string[],
+  options: ScanChoice,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<FoundFiles & { readonly readers: readonly TranscriptReader[] }> {
   const readers = await loadReaders(options.reader ?? []);
   checkNames(readers, options);
   const wanted = options.agent === undefined ? readers : readers.filter(({ agent }) => options.agent!.includes(agent));
-  const found = paths.length === 0 ? onMachine(wanted) : paths.flatMap((path) => at(path, readers));
+  const found: FoundFiles[] = [];
+  if (paths.length === 0) found.push(await onMachine(wanted, signal));
+  for (const path of paths) found.push(await at(path, readers, signal));
   const { since } = options.range;
-  const unique = new Map(found.map((file) => [file.path, file]));
+  const unique = new Map(found.flatMap(({ files }) => files).map((file) => [file.path, file]));
+  const passed = new Map(found.flatMap(({ passedOver }) => passedOver).map((each) => [each.path, each]));
   return {
     readers,
     files: [...unique.values()].filter(({ modifiedMs }) => since === undefined || modifiedMs >= since),
+    passedOver: [...passed.values()],
   };
 }
 
-export interface FoundFiles {
-  readonly files: readonly FoundFile[];
-  readonly readers: readonly TranscriptReader[];
-}
-
 /** How to scan, as a thread can be told. */
-export function orderOf(options: ScanManner): ScanOrder {
+function orderOf(options: ScanManner): ScanOrder {
   return {
     preset: options.preset,
     config: configFor(options.config),
@@ -137,23 +148,22 @@ export function orderOf(options: ScanManner): ScanOrder {
   };
 }
 
+const MAX_MODULE = 16_777_216;
+
 /** What changes the outcome of a scan, files apart: names of modules do not tell what stands in them. */
 function saltOf(order: ScanOrder): unknown {
   const modules = [...order.readerModules, ...(order.config === undefined ? [] : [order.config])];
-  return { ...order, contents: modules.map((path) => readFileSync(path, "utf8")) };
+  return { ...order, contents: modules.map((path) => readRegularFile(path, MAX_MODULE)?.toString("utf8")) };
 }
 
-function onMachine(readers: readonly TranscriptReader[]): readonly FoundFile[] {
-  return findOnMachine(readers, { home: homedir(), env: process.env, platform: process.platform });
+function onMachine(readers: readonly TranscriptReader[], signal: AbortSignal): Promise<FoundFiles> {
+  return findOnMachine(readers, { home: homedir(), env: process.env, platform: process.platform }, signal);
 }
 
-function at(path: string, readers: readonly TranscriptReader[]): readonly FoundFile[] {
+async function at(path: string, readers: readonly TranscriptReader[], signal: AbortSignal): Promise<FoundFiles> {
   try {
-    return findAt(path, readers);
+    return await findAt(path, readers, signal);
   } catch (error) {
-    // The command is optional, so a mistyped one arrives here.
-    const isWord = /^[a-z-]{1,20}$/.test(path) && (error as NodeJS.ErrnoException).code === "ENOENT";
-    if (isWord) throw new UsageError(`${path}: no such command, file or folder`, { cause: error });
     throw new UsageError(`cannot read ${path}: ${readFault(error)}`, { cause: error });
   }
 }
@@ -168,7 +178,7 @@ function checkNames(readers: readonly TranscriptReader[], { agent = [], format }
 }
 
 /** Whether a run is one of those that were asked for. Where it bears no time, its file's counts. */
-export function isWanted(run: RunRecord, id: string, file: FoundFile, options: ScanChoice): boolean {
+function isWanted(run: RunRecord, id: string, file: FoundFile, options: ScanChoice): boolean {
   const { range, agent, project, session } = options;
   const end = run.endedAt ?? run.startedAt ?? file.modifiedMs;
   const start = run.startedAt ?? end;

@@ -38,11 +38,12 @@ it("knows nothing of what it kept in an earlier form", () => {
     const salt = JSON.stringify([layout, "1.0.0", {}]);
     return `${createHash("sha256").update(salt).update(FILE.path).digest("hex").slice(0, 32)}.json`;
   };
-  for (const layout of [1, 2]) writeFileSync(join(folder, nameOf(layout)), JSON.stringify({ ...FILE, record: RECORD }));
+  for (const layout of [1, 2, 3, 4])
+    writeFileSync(join(folder, nameOf(layout)), JSON.stringify({ ...FILE, record: RECORD }));
 
   expect(cache.get(FILE)).toBeUndefined();
   cache.set(FILE, RECORD);
-  expect(readdirSync(folder)).toContain(nameOf(3));
+  expect(readdirSync(folder)).toContain(nameOf(4));
 });
 
 it("lets only its owner read it", () => {

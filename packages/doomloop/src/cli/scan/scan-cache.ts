@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { readRegularFile } from "../../transcripts/open-regular-file.ts";
 import type { FoundFile } from "./find-transcripts.ts";
 import type { FileRecord } from "./run-record.ts";
 
@@ -21,7 +22,7 @@ interface Entry {
 }
 
 /** Raised when what is kept of a run, or what a reader makes of a file, changes within one version of the package. */
-const LAYOUT = 3;
+const LAYOUT = 5;
 const MAX_AGE_MS = 45 * 86_400_000;
 const MAX_ENTRY_BYTES = 64_000_000;
 
@@ -49,7 +50,7 @@ export function openScanCache(folder: string, version: string, options: unknown)
   return {
     get(file) {
       try {
-        const entry = JSON.parse(readFileSync(pathOf(file), "utf8")) as Entry;
+        const entry = JSON.parse(readRegularFile(pathOf(file), MAX_ENTRY_BYTES)?.toString("utf8") ?? "") as Entry;
         const isSame = entry.path === file.path && entry.size === file.size && entry.modifiedMs === file.modifiedMs;
         return isSame ? entry.record : undefined;
       } catch {

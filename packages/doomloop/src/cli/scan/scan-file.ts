@@ -3,20 +3,15 @@ import type { GuardOptions } from "../../core/options.ts";
 import { readTranscript } from "../../transcripts/read-transcript.ts";
 import type { TranscriptReader, TranscriptSink } from "../../transcripts/reader.ts";
 import { readFault } from "../read-fault.ts";
-import { createWaitingRoom } from "./alternative-judges.ts";
 import { closeRun, MAX_NAME } from "./close-run.ts";
 import { createPriceList } from "./costs/price-list.ts";
 import { createTokenSampler, type TokenSampler } from "./costs/token-sampler.ts";
 import type { FileRecord, RunRecord, StepRecord } from "./run-record.ts";
+import { createStepRoom } from "./step-window.ts";
 import { type RunWatch, watchRun } from "./watch-run.ts";
 
 export interface ScanFileOptions {
   readonly guardOptions: GuardOptions;
-  /**
-   * Other options, to judge the runs by as well; no steps are kept then.
-   * @default none
-   */
-  readonly alternatives?: readonly GuardOptions[] | undefined;
   /** Prices and estimates are wanted. */
   readonly hasCosts: boolean;
   readonly includesContent: boolean;
@@ -34,26 +29,24 @@ const MAX_OPEN_RUNS = 256;
 
 /** Reads one transcript through a guard for each of its runs. Never throws: a file that breaks off says so. */
 export async function scanFile(path: string, reader: TranscriptReader, options: ScanFileOptions): Promise<FileRecord> {
-  const { hasCosts, onlyRun, includesContent, guardOptions, alternatives } = options;
+  const { hasCosts, onlyRun, includesContent, guardOptions } = options;
   const open = new Map<string, RunWatch>();
   const runs: RunRecord[] = [];
-  const otherRuns: RunRecord[][] = (alternatives ?? []).map(() => []);
   const steps: Record<number, StepRecord> = {};
-  const room = createWaitingRoom();
+  const stepRoom = createStepRoom();
   const sampler = hasCosts ? createTokenSampler() : undefined;
 
   const close = (watch: RunWatch): void => {
     open.delete(watch.run);
     if (watch.isEmpty()) return;
-    const [record, ...others] = closeRun(watch, reader.agent, {
+    const record = closeRun(watch, reader.agent, {
       prices: hasCosts ? prices : undefined,
       tokensPerCharacter: watch.ledger.hasUsage() ? undefined : sampler?.tokensPerCharacter(),
     });
-    if (alternatives === undefined && (record.loops.length > 0 || onlyRun !== undefined)) {
+    if (record.loops.length > 0 || onlyRun !== undefined) {
       steps[runs.length] = { total: record.calls, steps: watch.window.finish() };
-    }
+    } else watch.window.drop();
     runs.push(record);
-    for (const [at, other] of others.entries()) otherRuns[at]!.push(other);
   };
 
   const watchOf = (run: string): RunWatch | undefined => {
@@ -61,7 +54,7 @@ export async function scanFile(path: string, reader: TranscriptReader, options: 
     if (known !== undefined) return known;
     if (onlyRun !== undefined && run.slice(0, MAX_NAME) !== onlyRun) return undefined;
     if (open.size >= MAX_OPEN_RUNS) close(open.values().next().value!);
-    const watch = watchRun(run, { guardOptions, alternatives, room, keepsAll: onlyRun !== undefined, includesContent });
+    const watch = watchRun(run, { guardOptions, stepRoom, keepsAll: onlyRun !== undefined, includesContent });
     open.set(run, watch);
     return watch;
   };
@@ -92,8 +85,7 @@ export async function scanFile(path: string, reader: TranscriptReader, options: 
     fault = readFault(error);
   }
   for (const watch of [...open.values()]) close(watch);
-  const record = { agent: reader.agent, runs, steps, skippedLines, fault };
-  return alternatives === undefined ? record : { ...record, alternatives: otherRuns };
+  return { agent: reader.agent, runs, steps, skippedLines, fault };
 }
 
 function show(sampler: TokenSampler, event: AgentEvent): void {

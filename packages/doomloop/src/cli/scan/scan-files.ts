@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { GuardOptions } from "../../core/options.ts";
 import type { TranscriptReader } from "../../transcripts/reader.ts";
-import { alternativesTo } from "../tune/settings.ts";
+import { createTurns } from "../../transcripts/turns.ts";
 import { createFileQueue, weightOf } from "./file-queue.ts";
 import type { FoundFile } from "./find-transcripts.ts";
 import type { FileRecord } from "./run-record.ts";
@@ -16,8 +16,7 @@ export interface ScanFilesOptions {
   /** Undefined: everything is read anew, and nothing is kept. */
   readonly cache: ScanCache | undefined;
   /**
-   * 0 reads everything on the spot.
-   * @default the number of cores, at most 4
+   * @default as many as are worth it: at most the number of cores, and 4
    */
   readonly threads?: number | undefined;
   readonly signal: AbortSignal;
@@ -27,7 +26,11 @@ export interface ScanFilesOptions {
   readonly onProgress?: ((read: number, total: number) => void) | undefined;
 }
 
-/** Starting threads takes a moment: less than this is read on the spot. */
+/**
+ * A file may be one record, and nobody hears Ctrl-C on the thread that reads it: only what is read in a fraction of a second is read on the
+ * spot. Starting a thread takes some of that. More of them are worth it from the second number on.
+ */
+const LONG_FILE = 262_144;
 const WORTH_THREADS = 24_000_000;
 const MAX_THREADS = 4;
 
@@ -35,7 +38,9 @@ const MAX_THREADS = 4;
 export async function scanFiles(files: readonly FoundFile[], options: ScanFilesOptions): Promise<void> {
   const { cache, order, signal, onFile } = options;
   const waiting: FoundFile[] = [];
+  const turns = createTurns();
   for (const file of files) {
+    await turns.pause();
     if (signal.aborted) return;
     const known = cache?.get(file);
     if (known === undefined) waiting.push(file);
@@ -51,8 +56,9 @@ export async function scanFiles(files: readonly FoundFile[], options: ScanFilesO
     if (isWhole && record.fault === null) cache?.set(file, record);
   };
 
-  if (total >= WORTH_THREADS && options.threads !== 0) {
-    const threads = options.threads ?? Math.min(MAX_THREADS, availableParallelism());
+  if (total >= WORTH_THREADS || waiting.some((file) => weightOf(file) > LONG_FILE)) {
+    const most = total < WORTH_THREADS ? 1 : Math.min(MAX_THREADS, availableParallelism());
+    const threads = options.threads ?? most;
     await scanThreads(waiting, { threads, order, signal, onProgress: meter.add, onFile: keep });
     return;
   }
@@ -62,10 +68,9 @@ export async function scanFiles(files: readonly FoundFile[], options: ScanFilesO
   const queue = createFileQueue(waiting, 1);
   for (let file = queue.take(); file !== undefined && !signal.aborted; file = queue.take()) {
     const { readers, guardOptions } = options;
-    const alternatives = order.isTuning === true ? alternativesTo(guardOptions) : undefined;
     const current = file;
     const onProgress = (bytes: number): void => meter.add(current, bytes);
-    const record = await scanTarget(file.path, { ...order, readers, guardOptions, alternatives, signal, onProgress });
+    const record = await scanTarget(file.path, { ...order, readers, guardOptions, signal, onProgress });
     keep(file, record, !signal.aborted);
   }
 }

@@ -9,8 +9,6 @@ export interface ScanOrder {
   readonly format: string | undefined;
   readonly hasCosts: boolean;
   readonly includesContent: boolean;
-  /** Judges by all settings that `tune` compares. */
-  readonly isTuning?: boolean;
 }
 
 export type WorkerMessage = { readonly type: "file"; readonly path: string } | { readonly type: "stop" };

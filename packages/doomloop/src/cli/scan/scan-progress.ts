@@ -1,4 +1,4 @@
-import { shortNumber } from "../terminal/amounts.ts";
+import { shortNumber } from "../../report/amounts.ts";
 import type { Progress } from "../terminal/progress.ts";
 
 /** Tells how far a scan has got. */

@@ -1,8 +1,9 @@
-import { chmodSync, existsSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { step, times } from "../../../../../test/builders.ts";
 import { claudeSession, createCliSandbox, trace } from "../../../../../test/cli-sandbox.ts";
+import type { Report } from "../../report/report.ts";
 
 const LOOP = times(8, step("read_file", { path: "a.ts" }, "no such file", { error: true }));
 const DAY_MS = 86_400_000;
@@ -58,15 +59,67 @@ describe("doomloop scan of runs in several files", () => {
       [1, 1],
       [1, 2],
     ]);
-    expect(after.skipped).toEqual({ lines: 0, files: 0 });
+    expect(after.skipped).toEqual({ lines: 0, files: 0, folders: 0 });
   });
 
-  it("counts what no reader knows only where it was named", async () => {
-    write("named/notes.json", "{}");
-    write("home/.codex/sessions/notes.jsonl", "{}");
+  it("reads a run whose first file is broken, and counts that file", async () => {
+    write("hands/c1/events/event-00000-00000000-0000-4000-8000-000000000000.json", "");
+    const { stdout, stderr } = await doomloop(["scan", "--json", "hands"]);
+    const { totals, skipped } = JSON.parse(stdout) as Report;
 
-    expect((await doomloop(["scan", "named"])).stderr).toBe("doomloop: 1 file passed over: no reader knows it\n");
-    expect((await reportOf([])).skipped).toEqual({ lines: 0, files: 0 });
+    expect(stderr).toBe("doomloop: 1 line could not be read, skipped\n");
+    expect(totals).toMatchObject({ sessions: 1, calls: 2 });
+    expect(skipped.lines).toBe(1);
+  });
+
+  it("counts what no reader knows, also in an agent's own folder, and names it where that is wanted", async () => {
+    write("named/notes.json", "{}");
+    const own = write("home/.codex/sessions/notes.jsonl", "{}");
+    write("home/.codex/sessions/notes.txt", "no transcript's ending");
+    write("home/.codex/sessions/begun.jsonl", "");
+    write("home/.gemini/tmp/shop/logs.json", "[]");
+    const named = await doomloop(["scan", "named"]);
+    const machine = await doomloop(["scan", "--json", "--verbose"]);
+    rmSync(join(folder, "home"), { recursive: true });
+
+    expect(named.stderr).toBe("doomloop: 1 file passed over: no reader knows it (--verbose names it)\n");
+    expect(machine.stderr).toBe(
+      `doomloop: 1 file passed over: no reader knows it:\ndoomloop:   ${join(folder, own)}\n`,
+    );
+    expect((JSON.parse(machine.stdout) as Report).skipped).toEqual({ lines: 0, files: 1, folders: 0 });
+  });
+});
+
+describe("doomloop scan of sessions with subagents", () => {
+  it("counts a subagent to its session, in the words and in the report", async () => {
+    const projects = join(import.meta.dirname, "../../../../../test/transcripts/fixtures/claude-code");
+    for (const name of ["progress.jsonl", "older.jsonl"]) write(`agents/${name}`, readFileSync(join(projects, name)));
+    const { totals, sessions } = await reportOf(["agents", "--no-cost"]);
+    const { stdout } = await doomloop(["scan", "agents"]);
+    const mains = sessions.filter(({ partOf }) => partOf === null).map(({ id }) => id);
+
+    expect(totals).toMatchObject({ sessions: 2, agents: 5 });
+    expect(stdout).toBe("No loops in 2 sessions, 5 agents, 5 calls.\nAll times.\nClaude Code 2\n");
+    expect(mains).toHaveLength(2);
+    for (const { partOf } of sessions) expect([null, ...mains]).toContain(partOf);
+  });
+});
+
+describe("doomloop scan of runs of one name", () => {
+  it("keeps them apart, and shows either", async () => {
+    const fine = [1, 2].flatMap((page) => step("read_page", { page }, `This is page ${page}.`));
+    write("twins.jsonl", trace({ twin: LOOP }) + trace({ twin: fine }));
+    const { sessions } = await reportOf(["twins.jsonl"]);
+    const ids = sessions.map(({ id }) => id).sort();
+    const shown = await Promise.all(ids.map((id) => doomloop(["show", id, "twins.jsonl"])));
+    const either = await doomloop(["show", "twin", "twins.jsonl"]);
+
+    expect(ids).toEqual([ids[0], `${ids[0]}-2`]);
+    expect(shown[0]!.stdout).toContain("8 calls");
+    expect(shown[0]!.stdout).not.toContain("No loops.");
+    expect(shown[1]!.stdout).toContain("2 calls");
+    expect(shown[1]!.stdout).toMatch(/read_page[\s\S]*No loops\.\n$/);
+    expect(either).toMatchObject({ code: 2, stderr: `doomloop: 2 sessions are called twin: ${ids.join(", ")}\n` });
   });
 });
 

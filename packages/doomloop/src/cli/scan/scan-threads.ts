@@ -18,8 +18,9 @@ export interface ScanThreadsOptions {
  * below that to less than twice.
  */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 1_536 };
-/** Where a worker is given up that does not stop. */
-const STOP_AFTER_MS = 2_000;
+/** When a worker is given up that does not stop with what it has, in the middle of a record, and then one that does not end. */
+const STOP_AFTER_MS = 300;
+const END_AFTER_MS = 100;
 
 /** Scans files on worker threads. */
 export async function scanThreads(files: readonly FoundFile[], options: ScanThreadsOptions): Promise<void> {
@@ -40,8 +41,19 @@ async function runThread(queue: FileQueue, options: ScanThreadsOptions): Promise
     }
   } finally {
     signal.removeEventListener("abort", stop);
-    await worker.terminate();
+    await ended(worker);
   }
+}
+
+/** Ends a worker. One that hangs in a long piece of native work is left to end with the process. */
+async function ended(worker: Worker): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, END_AFTER_MS);
+  });
+  await Promise.race([worker.terminate(), late]);
+  clearTimeout(timer);
+  worker.unref();
 }
 
 function ask(

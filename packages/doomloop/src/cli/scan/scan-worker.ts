@@ -1,6 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { chooseOptions } from "../replay/choose-options.ts";
-import { alternativesTo } from "../tune/settings.ts";
 import { loadReaders } from "./load-readers.ts";
 import type { ScanOrder, WorkerAnswer, WorkerMessage } from "./scan-order.ts";
 import { scanTarget } from "./scan-target.ts";
@@ -30,7 +29,6 @@ port.on("message", async (message: WorkerMessage) => {
     ...order,
     readers,
     guardOptions,
-    alternatives: order.isTuning === true ? alternativesTo(guardOptions) : undefined,
     signal: stopping.signal,
     onProgress(bytes) {
       untold += bytes;

@@ -1,9 +1,17 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { step, times, user } from "../../../../../test/builders.ts";
 import { claudeSession, createCliSandbox, trace } from "../../../../../test/cli-sandbox.ts";
+
+const MAIN = resolve(import.meta.dirname, "../main.ts");
+
+async function waitUntil(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resume) => setTimeout(resume, 20));
+}
 
 const corpus = process.env.DOOMLOOP_CORPUS ?? resolve(import.meta.dirname, "../../../../../../shared/corpus");
 const LOOP = times(8, step("read_file", { path: "/home/me/client/a.ts" }, "no such file", { error: true }));
@@ -55,7 +63,8 @@ describe("doomloop scan --json", () => {
     expect(report.totals.sessions).toBe(replayed.length);
     expect(report.totals.calls).toBe(replayed.reduce((sum, { calls }) => sum + calls, 0));
     expect(report.totals.sessionsWithLoops).toBe(replayed.filter(({ decisions }) => decisions.length > 0).length);
-    const said = replayed.flatMap(({ decisions }) => decisions.map(({ call, action }) => `${call} ${action}`));
+    // The one counts calls from 0, for programs; the other from 1.
+    const said = replayed.flatMap(({ decisions }) => decisions.map(({ call, action }) => `${call + 1} ${action}`));
     const scanned = report.loops.flatMap(({ decisions }) => decisions.map(({ call, action }) => `${call} ${action}`));
     expect(scanned.sort()).toEqual(said.sort());
   });
@@ -64,8 +73,8 @@ describe("doomloop scan --json", () => {
     const { loops, totals } = await reportOf(["runs.jsonl"]);
     const loop = loops.find(({ kind }) => kind === "repeated-call")!;
 
-    expect(loop).toMatchObject({ what: "read_file a.ts", onset: 0, end: 7, count: 8, tools: ["read_file"] });
-    expect(loop.decisions[0]).toEqual({ call: 2, action: "nudge" });
+    expect(loop).toMatchObject({ what: "read_file a.ts", onset: 1, end: 8, count: 8, tools: ["read_file"] });
+    expect(loop.decisions[0]).toEqual({ call: 3, action: "nudge" });
     expect(loop.afterOnset.calls).toBe(5);
     expect(loop.afterOnset.tokens!.isEstimated).toBe(true);
     expect(loop.afterOnset.tokens!.low).toBeLessThan(loop.afterOnset.tokens!.high);
@@ -123,7 +132,7 @@ describe("doomloop scan --json", () => {
     const { code, stdout, stderr } = await doomloop(["scan", "broken.jsonl.gz", "-q"]);
 
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^1,\d{3} loops in 1,\d{3} of /);
+    expect(stdout).toMatch(/^1,\d{3} of 1,\d{3} sessions went in circles/);
     expect(stderr).toMatch(/^doomloop: cannot read .*broken\.jsonl\.gz to its end: unexpected end of file\n$/m);
   });
 
@@ -150,9 +159,9 @@ describe("doomloop", () => {
     const { code, stdout } = await doomloop([]);
 
     expect(code).toBe(0);
-    expect(stdout).toContain("1 loop in 1 of 1 session, 8 calls, the last 30 days");
-    expect(stdout).toMatch(/Bash npm test +8x +repeated-call +Claude Code +api +\dd ago/);
-    expect(stdout).toMatch(/Next: doomloop show [0-9a-f]{10}\n$/);
+    expect(stdout).toContain("1 loop in 1 session, 8 calls, the last 30 days");
+    expect(stdout).toMatch(/Bash npm test +8x +same call again +Claude Code +api +\dd ago/);
+    expect(stdout).toMatch(/step by step +doomloop show [0-9a-f]{10}\n/);
   });
 
   it("adds up recorded usage, and prices it", async () => {
@@ -181,8 +190,8 @@ describe("doomloop", () => {
     const { stdout, code } = await doomloop(["show", "claude-1"]);
 
     expect(code).toBe(0);
-    expect(stdout).toMatch(/2 {2}A │ Bash npm test +failed +nudge\n/);
-    expect(stdout).toContain("8 times, calls 0 to 7");
+    expect(stdout).toMatch(/3 {2}A │ Bash npm test +failed +nudge\n/);
+    expect(stdout).toContain("8 times, calls 1 to 8");
   });
 
   it("shows why a repeat was not counted, below its step", async () => {
@@ -191,7 +200,7 @@ describe("doomloop", () => {
     const { stdout } = await doomloop(["show", "edited", write("edited.jsonl", trace({ edited: events }))]);
 
     expect(stdout).toMatch(
-      /2 {2}A │ bash npm test +failed\n +│ {3}not counted as a repeat: something was changed in between\n3 /,
+      /3 {2}A │ bash npm test +failed\n +│ {3}not counted as a repeat: something was changed in between\n4 /,
     );
     expect(stdout.match(/not counted/g)).toHaveLength(1);
   });
@@ -212,13 +221,17 @@ describe("doomloop", () => {
 describe("doomloop scan, for machines", () => {
   it("loads prices where there is something to price, and never for replay", async () => {
     const env = { NODE_OPTIONS: `--import=${TELL_PRICES}` };
-    const runs = [["scan", "--no-cache"], ["scan", "--no-cache", "--no-cost"], ["replay"]];
+    const runs = [
+      ["scan", "--no-cache"],
+      ["scan", "--no-cache", "--no-cost"],
+      ["replay", "--json"],
+    ];
     const outcomes = await Promise.all(runs.map((args) => doomloop([...args, "runs.jsonl"], env)));
 
     expect(outcomes.map(({ stderr }) => stderr)).toEqual(["prices: true", "prices: false", "prices: false"]);
   });
 
-  it("says why repeats were not counted, by the numbers of the calls, and keeps those steps", async () => {
+  it("says why repeats were not counted, by the numbers of the calls, and keeps the whole run", async () => {
     const test = step("bash", { command: "npm test" }, "Error: 1 test failed", { error: true });
     const edit = step("edit", { path: "a.ts", text: "x" }, "ok, 1 replacement made");
     const reads = Array.from({ length: 20 }, (_, at) =>
@@ -229,12 +242,12 @@ describe("doomloop scan, for machines", () => {
 
     expect(loops.map(({ uncounted }) => uncounted)).toEqual([
       [
-        { call: 2, reason: "changed-world" },
-        { call: 23, reason: "user-spoke" },
+        { call: 3, reason: "changed-world" },
+        { call: 24, reason: "user-spoke" },
       ],
     ]);
     const { steps } = runs[loops[0]!.session]!;
-    expect(steps.map(({ call }) => call)).toEqual([0, 1, 2, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27]);
+    expect(steps.map(({ call }) => call)).toEqual(Array.from({ length: 28 }, (_, at) => at + 1));
   });
 
   it("exits with 10 for loops that --fail-on names, and only for those", async () => {
@@ -247,16 +260,54 @@ describe("doomloop scan, for machines", () => {
     expect(codes).toEqual([10, 10, 0, 0]);
   });
 
-  it("writes annotations and JUnit that a transcript cannot break out of", async () => {
-    const evil = 'a"]]>&<\n::error::b.ts';
-    write("evil.jsonl", trace({ evil: times(8, step("read_file", { path: `/x/${evil}` }, "none", { error: true })) }));
-    const { stdout } = await doomloop(["scan", "evil.jsonl", "--github", "--junit", "loops.xml"]);
-    const xml = readFileSync(join(folder, "loops.xml"), "utf8");
+  it("does not turn a build green where nothing was found, or not all could be read", async () => {
+    write("empty/notes.txt", "nothing");
+    const zipped = gzipSync(trace({ fine: step("read_file", { path: "a.ts" }, "text") }).repeat(2000));
+    write("broken.jsonl.gz", zipped.subarray(0, zipped.length - 20));
+    const codes = await Promise.all(
+      [["empty"], ["empty", "--fail-on", "stop"], ["broken.jsonl.gz"], ["broken.jsonl.gz", "--fail-on", "stop"]].map(
+        async (words) => (await doomloop(["scan", "-q", "--no-cache", ...words])).code,
+      ),
+    );
 
-    expect(stdout.split("\n").filter((line) => line.startsWith("::"))).toHaveLength(1);
-    expect(stdout).toContain("::warning title=doomloop%3A repeated-call::");
-    expect(xml).toContain('tests="1" failures="1"');
-    expect(xml).toContain("a&quot;]]&gt;&amp;&lt;\\u{a}");
+    expect(codes).toEqual([0, 11, 0, 11]);
+  });
+
+  it.each([
+    ["a line that breaks off", "cut.jsonl", '{"run":"cut","events":[{"type":"ca'],
+    ["a file that nobody knows", "notes.txt", "these are notes"],
+    ["a gzip file that is none", "none.jsonl.gz", "\u001f\u008b, and then something else"],
+  ])("does not turn a build green over %s", async (_, name, content) => {
+    write(name, content);
+
+    expect((await doomloop(["scan", "runs.jsonl", name, "--fail-on", "test-fix"])).code).toBe(11);
+  });
+
+  it("leaves nothing of standard input behind when it is interrupted", async () => {
+    const temporary = join(folder, "temporary");
+    write("temporary/empty", "");
+    const child = spawn(process.execPath, [MAIN, "scan", "-"], {
+      env: { ...process.env, TMPDIR: temporary, TEMP: temporary },
+      stdio: ["pipe", "ignore", "ignore"],
+    });
+    child.stdin.write("a secret\n");
+    await waitUntil(() => readdirSync(temporary).some((name) => name.startsWith("doomloop-input-")));
+    child.kill("SIGINT");
+    await once(child, "exit");
+
+    expect(readdirSync(temporary)).toEqual(["empty"]);
+  });
+
+  it("writes the page to a file of its own name where none is given, and never over what is no page", async () => {
+    const named = await doomloop(["scan", "runs.jsonl", "--html"]);
+    const mistaken = await doomloop(["scan", "--html", "runs.jsonl"]);
+
+    expect(named.stderr).toContain("doomloop-report.html");
+    expect(readFileSync(join(folder, "doomloop-report.html"), "utf8")).toContain("doomloop-report");
+    expect([mistaken.code, mistaken.stderr]).toEqual([
+      2,
+      "doomloop: --html: a file that ends with .html is required, got runs.jsonl\n",
+    ]);
   });
 
   it("prints one object a line", async () => {

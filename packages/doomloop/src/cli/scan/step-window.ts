@@ -1,26 +1,30 @@
 import type { CallEvent, ResultEvent } from "../../core/event.ts";
-import { readArguments } from "../../core/identity/call-arguments.ts";
-import { callIdentity } from "../../core/identity/call-identity.ts";
-import { digestOf, digestToHex } from "../../core/identity/digest.ts";
-import { toolLabel } from "../../core/identity/tool-label.ts";
-import { outputText, saysIsError } from "../../core/outcome/output-text.ts";
-import { readFailure } from "../../core/outcome/read-failure.ts";
-import { platform } from "../../platform.ts";
+import type { ReportStep } from "../../report/report.ts";
 import { describeCall } from "./describe-call.ts";
-import type { ReportStep } from "./report.ts";
+import { describeStep, type RawStep, toolOf } from "./describe-step.ts";
 
 export interface StepWindowOptions {
-  /** Keeps every step, not only those around loops. */
+  /** Keeps every step, not only as many as a report holds. */
   readonly keepsAll: boolean;
   /** Keeps arguments and outputs, cut. */
   readonly includesContent: boolean;
+  /**
+   * For steps that are kept in case a loop shows later on; the runs of a file share it.
+   * @default one for this run
+   */
+  readonly stepRoom?: StepRoom | undefined;
 }
 
-/** The latest steps of a run, raw, and those around its loops, described. */
+/** Characters that are left. */
+export interface StepRoom {
+  left: number;
+}
+
+/** The latest steps of a run, raw, and the others described: all up to a bound, and beyond it those around its loops. */
 export interface StepWindow {
   call(index: number, event: CallEvent, at: number | undefined): void;
   result(index: number, event: ResultEvent): void;
-  /** A loop shows at a call, and began at another: the steps around are kept. */
+  /** A loop shows at a call, and began at another: the steps around are kept, however many there are. */
   keep(onset: number, call: number): void;
   /** A call is told of, and so is what led to it: both are kept, if it is not too long ago. */
   keepBefore(call: number): void;
@@ -28,12 +32,11 @@ export interface StepWindow {
   labelOf(index: number): string | undefined;
   /** Ends the run and returns what was kept, in order. */
   finish(): readonly ReportStep[];
+  /** Ends a run whose steps nobody wants. */
+  drop(): void;
 }
 
-interface OpenStep {
-  readonly index: number;
-  readonly event: CallEvent;
-  readonly at: number | undefined;
+interface OpenStep extends RawStep {
   result: ResultEvent | undefined;
   isWanted: boolean;
 }
@@ -43,28 +46,55 @@ const MAX_OPEN = 72;
 const MAX_OPEN_CHARACTERS = 2_000_000;
 const AROUND = 6;
 const LEAD = 2;
-const MAX_KEPT = 400;
+const MAX_KEPT = 3_000;
 const MAX_ALL = 20_000;
-const HASH_DIGITS = 10;
-const MAX_ARGUMENTS = 2_000;
-const MAX_OUTPUT = 4_000;
+/** Characters of arguments and outputs in one run; steps beyond are kept without. */
+const MAX_CONTENT = 2_400_000;
+/** What a step without content takes, roughly. */
+const STEP_CHARACTERS = 200;
+const MAX_ROOM = 10_000_000;
+
+/** Room for the steps of all runs of a file that are open at a time: some 50,000, or 10 MB of content. */
+export function createStepRoom(): StepRoom {
+  return { left: MAX_ROOM };
+}
 
 /**
  * Creates the window of a run.
  *
- * Most runs hold no loop, so a step is described only when it leaves the window and is wanted.
+ * Most runs hold no loop and end within the window: a step is described only when it leaves it.
  */
-export function createStepWindow({ keepsAll, includesContent }: StepWindowOptions): StepWindow {
+export function createStepWindow(options: StepWindowOptions): StepWindow {
+  const { keepsAll, includesContent, stepRoom = createStepRoom() } = options;
   const open = new Map<number, OpenStep>();
-  const kept: ReportStep[] = [];
+  /** Those around loops. */
+  const wanted: ReportStep[] = [];
+  /** The first others, in case a loop shows later on. */
+  const early: ReportStep[] = [];
   const limit = keepsAll ? MAX_ALL : MAX_KEPT;
   let characters = 0;
+  let content = 0;
+  let taken = 0;
   let wantedUntil = keepsAll ? Number.POSITIVE_INFINITY : -1;
+
+  const described = (step: OpenStep): ReportStep => {
+    const told = describeStep(step, includesContent && content < MAX_CONTENT);
+    content += contentOf(told);
+    return told;
+  };
 
   const close = (step: OpenStep): void => {
     open.delete(step.index);
     characters -= sizeOf(step);
-    if (step.isWanted && kept.length < limit) kept.push(describe(step, includesContent));
+    if (step.isWanted) {
+      if (wanted.length < limit) wanted.push(described(step));
+    } else if (early.length < limit && stepRoom.left > 0) {
+      const told = described(step);
+      early.push(told);
+      const size = STEP_CHARACTERS + contentOf(told);
+      stepRoom.left -= size;
+      taken += size;
+    }
   };
 
   const makeRoom = (): void => {
@@ -72,6 +102,11 @@ export function createStepWindow({ keepsAll, includesContent }: StepWindowOption
       if (open.size <= MAX_OPEN && (characters <= MAX_OPEN_CHARACTERS || open.size <= 1)) return;
       close(step);
     }
+  };
+
+  const giveBack = (): void => {
+    stepRoom.left += taken;
+    taken = 0;
   };
 
   return {
@@ -105,7 +140,13 @@ export function createStepWindow({ keepsAll, includesContent }: StepWindowOption
     },
     finish() {
       for (const step of [...open.values()]) close(step);
-      return kept;
+      giveBack();
+      const first = early.slice(0, limit - wanted.length);
+      return [...first, ...wanted].sort((one, other) => one.call - other.call);
+    },
+    drop() {
+      open.clear();
+      giveBack();
     },
   };
 }
@@ -116,53 +157,6 @@ function sizeOf({ event, result }: OpenStep): number {
   return (typeof args === "string" ? args.length : 200) + (typeof output === "string" ? output.length : 200);
 }
 
-function toolOf(event: CallEvent): string {
-  return typeof event.tool === "string" ? event.tool : "";
-}
-
-function describe({ index, event, at, result }: OpenStep, includesContent: boolean): ReportStep {
-  const tool = toolOf(event);
-  const args = readArguments(event.args);
-  const output = result === undefined ? undefined : outputText(result.output, platform);
-  const step: ReportStep = {
-    call: index,
-    tool: toolLabel(tool),
-    label: describeCall(tool, args),
-    same: shortHash(callIdentity(tool, args, platform)?.digest) ?? `call-${index}`,
-    outcome: result === undefined ? null : (shortHash(digestOf(result.digest ?? output ?? "")) ?? null),
-    isFailing: isFailing(result, output),
-    at: at === undefined ? null : isoTime(at),
-  };
-  if (!includesContent) return step;
-  return {
-    ...step,
-    arguments: textOf(event.args).slice(0, MAX_ARGUMENTS),
-    ...(output === undefined ? {} : { output: output.slice(0, MAX_OUTPUT) }),
-  };
-}
-
-function isFailing(result: ResultEvent | undefined, output = ""): boolean {
-  if (result === undefined) return false;
-  const told = saysIsError(result.output, platform) ? true : result.error;
-  return readFailure(output, typeof told === "boolean" ? told : undefined) !== undefined;
-}
-
-function shortHash(digest: string | undefined): string | undefined {
-  return digest === undefined ? undefined : digestToHex(digest).slice(0, HASH_DIGITS);
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === "string") return value;
-  try {
-    return JSON.stringify(value) ?? "";
-  } catch {
-    // A value from JSON can always be written; one from a reader of the user's need not be.
-    return "";
-  }
-}
-
-/** The time as text; nothing for a number that is none. */
-function isoTime(at: number): string | null {
-  const time = new Date(at);
-  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+function contentOf(step: ReportStep): number {
+  return (step.arguments?.length ?? 0) + (step.output?.length ?? 0);
 }

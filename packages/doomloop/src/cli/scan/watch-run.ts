@@ -1,4 +1,3 @@
-import type { Decision } from "../../core/decision.ts";
 import type { Finding } from "../../core/detectors/index.ts";
 import type { AgentEvent } from "../../core/event.ts";
 import type { GuardOptions } from "../../core/options.ts";
@@ -6,8 +5,8 @@ import type { SessionFacts, TranscriptUsage } from "../../transcripts/reader.ts"
 import { createCallIndices } from "../replay/call-indices.ts";
 import { createReplayGuard } from "../replay/create-replay-guard.ts";
 import { isEvent } from "../replay/is-event.ts";
-import { createAlternativeJudges, createWaitingRoom, type WaitingRoom } from "./alternative-judges.ts";
 import { type AnswerLedger, createAnswerLedger } from "./costs/answer-ledger.ts";
+import { createHeardCalls } from "./heard-calls.ts";
 import { createLoopBook, type LoopBook } from "./loop-book.ts";
 import type { Uncounted } from "./run-record.ts";
 import { createStepWindow, type StepWindow, type StepWindowOptions } from "./step-window.ts";
@@ -15,31 +14,6 @@ import { whatRepeats } from "./what-repeats.ts";
 
 export interface WatchRunOptions extends StepWindowOptions {
   readonly guardOptions: GuardOptions;
-  /**
-   * Other options, to judge the run by as well; no steps are kept then.
-   * @default none
-   */
-  readonly alternatives?: readonly GuardOptions[] | undefined;
-  /**
-   * Where events wait for the alternatives; the runs of a file share it.
-   * @default one for this run
-   */
-  readonly room?: WaitingRoom | undefined;
-}
-
-/** Where a run is when something happens: the call, the answer, and the latest time. */
-export interface RunMoment {
-  readonly call: number;
-  readonly answer: number;
-  readonly at: number | undefined;
-}
-
-/** What a guard with certain options says to a run. */
-export interface RunJudge {
-  readonly book: LoopBook;
-  /** Returns whether it found something. */
-  observe(event: AgentEvent, moment: RunMoment): boolean;
-  faults(): number;
 }
 
 /** A run that is being read: what the guard says to it, and what it spends. */
@@ -47,14 +21,15 @@ export interface RunWatch {
   readonly run: string;
   readonly facts: SessionFacts;
   readonly ledger: AnswerLedger;
-  /** The first is the one that was asked for, the others are the alternatives. Asked for once, at the end. */
-  judges(): readonly [RunJudge, ...RunJudge[]];
+  readonly book: LoopBook;
   readonly window: StepWindow;
   addFacts(facts: SessionFacts): void;
   observe(event: AgentEvent, at: number | undefined): void;
   addUsage(usage: TranscriptUsage): void;
   /** Whether anything happened in it. */
   isEmpty(): boolean;
+  /** Faults inside the guard. */
+  faults(): number;
   tally(): RunTally;
 }
 
@@ -71,44 +46,31 @@ const MAX_DISTANCE = 80;
 
 /** Creates the watch of one run. The run goes on as it was recorded, whatever the guard decides. */
 export function watchRun(run: string, options: WatchRunOptions): RunWatch {
-  const { guardOptions, alternatives, keepsAll, includesContent } = options;
+  const { guardOptions, keepsAll, includesContent, stepRoom } = options;
+  const guard = createReplayGuard(guardOptions);
+  const book = createLoopBook();
   const indices = createCallIndices();
+  const heard = createHeardCalls(guardOptions.tools);
   const ledger = createAnswerLedger();
-  const window = createStepWindow({ keepsAll, includesContent });
+  const window = createStepWindow({ keepsAll, includesContent, stepRoom });
   let facts: SessionFacts = {};
   let badEvents = 0;
   let first: number | undefined;
   let last: number | undefined;
   let events = 0;
 
-  const note = (book: LoopBook, { action, finding }: Decision, { call, answer, at }: RunMoment): boolean => {
-    if (finding === undefined) return false;
-    const offset = offsetOf(finding.steps, call);
-    const onset = Math.max(0, Math.min(call, ...finding.steps.map((step) => step + offset)));
-    const uncounted = uncountedOf(finding, offset);
-    if (others === undefined) {
-      window.keep(onset, call);
-      for (const passed of uncounted) window.keepBefore(passed.call);
-    }
-    const describe = (): string => whatRepeats(finding, (step) => window.labelOf(step + offset));
-    book.note({ finding, action, call, onset, answer, at: at ?? null, uncounted, describe });
-    return true;
+  const judge = (event: AgentEvent, call: number): void => {
+    const { action, finding } = guard.observe(event);
+    if (finding === undefined) return;
+    const offset = offsetOf(finding.steps, heard.placeOf(call));
+    const indexOf = (step: number): number => heard.indexOf(step + offset);
+    const onset = Math.max(0, Math.min(call, ...finding.steps.map(indexOf)));
+    const uncounted = uncountedOf(finding, indexOf);
+    window.keep(onset, call);
+    for (const passed of uncounted) window.keepBefore(passed.call);
+    const describe = (): string => whatRepeats(finding, (step) => window.labelOf(indexOf(step)));
+    book.note({ finding, action, call, onset, answer: ledger.current(), at: last ?? null, uncounted, describe });
   };
-
-  const judgeBy = (own: GuardOptions): RunJudge => {
-    const guard = createReplayGuard(own);
-    const book = createLoopBook();
-    return {
-      book,
-      observe: (event, moment) => note(book, guard.observe(event), moment),
-      faults: () => guard.stats().faults,
-    };
-  };
-  const judge = judgeBy(guardOptions);
-  const others =
-    alternatives === undefined
-      ? undefined
-      : createAlternativeJudges(alternatives, judgeBy, options.room ?? createWaitingRoom());
 
   return {
     run,
@@ -116,7 +78,7 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
       return facts;
     },
     ledger,
-    judges: () => [judge, ...(others?.list() ?? [])],
+    book,
     window,
     addFacts(more) {
       facts = { ...facts, ...given(more) };
@@ -133,29 +95,30 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
       }
       ledger.note(event);
       const call = indices.indexOf(event);
-      if (event.type === "call") window.call(call, event, at);
-      else if (event.type === "result") window.result(call, event);
-      const moment: RunMoment = { call, answer: ledger.current(), at: last };
-      const isFound = judge.observe(event, moment);
-      others?.observe(event, moment, isFound);
+      if (event.type === "call") {
+        heard.note(call, event);
+        window.call(call, event, at);
+      } else if (event.type === "result") window.result(call, event);
+      judge(event, call);
     },
     addUsage: (usage) => ledger.addUsage(usage),
     isEmpty: () => events === 0 && badEvents === 0,
+    faults: () => guard.stats().faults,
     tally: () => ({ calls: indices.count, badEvents, first, last }),
   };
 }
 
-/** How far the guard's count of calls is from ours: it leaves some out, and begins anew after a restart. */
+/** How far the guard's count of calls is from ours: it leaves out retries, and begins anew after a restart. */
 function offsetOf(steps: readonly number[], call: number): number {
   const latest = steps.reduce((most, step) => Math.max(most, step), -1);
   return latest >= 0 && (latest > call || call - latest > MAX_DISTANCE) ? call - latest : 0;
 }
 
 /** The repeats that a finding did not count, by our count of calls. */
-function uncountedOf(finding: Finding, offset: number): readonly Uncounted[] {
+function uncountedOf(finding: Finding, indexOf: (step: number) => number): readonly Uncounted[] {
   if (finding.kind !== "repeated-call") return [];
   const { uncounted } = finding.evidence;
-  return uncounted.map(({ step, reason }) => ({ call: step + offset, reason })).filter(({ call }) => call >= 0);
+  return uncounted.map(({ step, reason }) => ({ call: indexOf(step), reason })).filter(({ call }) => call >= 0);
 }
 
 function given(facts: SessionFacts): SessionFacts {

@@ -1,4 +1,5 @@
 import type { Finding } from "../../core/detectors/index.ts";
+import { shownTool } from "./shown-tool.ts";
 
 const MAX_SHOWN = 3;
 
@@ -10,9 +11,12 @@ export function whatRepeats(finding: Finding, labelOf: (call: number) => string 
     case "text-only":
       return "answers without a call";
     case "call-cycle":
-      return listed(labelsOf(finding.steps.slice(-finding.period), labelOf), " > ") || finding.tools.join(" > ");
+      return (
+        listed(labelsOf(finding.steps.slice(-finding.period), labelOf), " > ") ||
+        finding.tools.map(shownTool).join(" > ")
+      );
     default:
-      return listed(labelsOf(finding.steps, labelOf), ", ") || finding.tools.join(", ");
+      return listed(labelsOf(finding.steps, labelOf), ", ") || finding.tools.map(shownTool).join(", ");
   }
 }
 

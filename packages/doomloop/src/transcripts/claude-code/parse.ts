@@ -1,77 +1,86 @@
 import { baseName } from "../base-name.ts";
-import { type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../foreign-value.ts";
+import { type ForeignRecord, recordOf, textOf, timeOf } from "../foreign-value.ts";
 import { createOpenRuns } from "../open-runs.ts";
 import type { TranscriptParser, TranscriptSink, TranscriptSource } from "../reader.ts";
 import type { RunEvents } from "../run-events.ts";
+import { createCarriedRecords } from "./carried-record.ts";
+import { createQueuedWords } from "./queued-words.ts";
 import { createSidechains } from "./sidechains.ts";
 import { takeAnswer } from "./take-answer.ts";
-import { isUserSpeaking } from "./user-words.ts";
-
-const REFUSALS: readonly unknown[] = ["deny", "denied", "reject", "rejected"];
+import { takeUser } from "./take-user.ts";
+import { createToldCosts } from "./told-costs.ts";
 
 /** Reads a session of Claude Code. */
 export function parseClaudeCode(source: TranscriptSource, sink: TranscriptSink): TranscriptParser {
   const runs = createOpenRuns(sink);
   const sidechains = createSidechains();
+  const costs = createToldCosts();
+  const carriedRecords = createCarriedRecords(source.path);
+  const queuedWords = createQueuedWords();
   const fallback = baseName(source.path);
+  const sessionOf = (record: ForeignRecord): string =>
+    textOf(record.sessionId) ?? textOf(record.session_id) ?? fallback;
+
+  const nameOf = (record: ForeignRecord): { readonly session: string; readonly name: string } => {
+    const session = sessionOf(record);
+    const chain = sidechains.nameOf(record);
+    return { session, name: chain === undefined ? session : `${session}/${chain}` };
+  };
 
   const runOf = (record: ForeignRecord): RunEvents => {
-    const session = textOf(record.sessionId) ?? textOf(record.session_id) ?? fallback;
-    const chain = sidechains.nameOf(record);
-    const name = chain === undefined ? session : `${session}/${chain}`;
+    const { session, name } = nameOf(record);
     const isNew = !runs.has(name);
     const run = runs.get(name);
     if (isNew) {
+      if (name !== session) costs.leaveOut(session);
       run.facts({
         project: textOf(record.cwd),
         startedAt: timeOf(record.timestamp),
         agentVersion: textOf(record.version) ?? textOf(record.claude_code_version),
-        ...(chain === undefined ? {} : { parent: session }),
+        ...(name === session ? {} : { parent: session }),
       });
     }
     return run;
+  };
+
+  /** Before a run has begun, what is in the queue is what it begins with. */
+  const takeQueued = (record: ForeignRecord): void => {
+    for (const queued of queuedWords.before(record)) {
+      const { name } = nameOf(queued.record);
+      if (runs.has(name)) runs.get(name).interject(queued.words, timeOf(queued.record.timestamp));
+    }
   };
 
   return {
     record(value) {
       const record = recordOf(value);
       if (record === undefined || typeof record.type !== "string") return false;
-      const { type, message } = record;
-      if (type === "assistant") {
-        if (recordOf(message) === undefined) return false;
-        takeAnswer(runOf(record), record);
-      } else if (type === "user") {
-        if (recordOf(message) === undefined) return false;
-        takeUser(runOf(record), record);
-      } else if (type === "system") {
-        const { subtype } = record;
-        if (subtype === "init") runOf(record);
-        if (subtype === "compact_boundary") runOf(record).compaction(timeOf(record.timestamp));
-      }
-      return true;
+      takeQueued(record);
+      if (record.type === "result") costs.take(sessionOf(record), record);
+      if (record.type === "assistant") costs.goOn(sessionOf(record));
+      if (record.type !== "progress") return take(record, runOf);
+      const carried = carriedRecords.in(record);
+      return carried === undefined || take(carried, runOf);
     },
-    end: () => runs.endAll(),
+    end() {
+      for (const [session, costUsd] of costs.list()) {
+        if (runs.has(session)) runs.get(session).facts({ total: { costUsd } });
+      }
+      runs.endAll();
+    },
   };
 }
 
-/** A user's record holds results, or words: of the user, or of Claude Code in the user's name. */
-function takeUser(run: RunEvents, record: ForeignRecord): void {
-  const at = timeOf(record.timestamp);
-  const content = recordOf(record.message)?.content;
-  if (typeof content === "string") {
-    if (isUserSpeaking(record, content)) run.user(content, at);
-    return;
+/** Takes a record of a conversation; returns false if it is malformed. */
+function take(record: ForeignRecord, runOf: (record: ForeignRecord) => RunEvents): boolean {
+  const { type, subtype } = record;
+  if (type === "assistant" || type === "user") {
+    if (recordOf(record.message) === undefined) return false;
+    if (type === "assistant") takeAnswer(runOf(record), record);
+    else takeUser(runOf(record), record);
+  } else if (type === "system") {
+    if (subtype === "init") runOf(record);
+    if (subtype === "compact_boundary") runOf(record).compaction(timeOf(record.timestamp));
   }
-  const decision = recordOf(record.permissionDecision)?.decision;
-  const isRefused = REFUSALS.includes(decision);
-  let words: string | undefined;
-  for (const entry of listOf(content)) {
-    const block = recordOf(entry);
-    if (block?.type === "tool_result") {
-      const error = typeof block.is_error === "boolean" ? block.is_error : undefined;
-      const synthetic = isRefused ? true : undefined;
-      run.result(textOf(block.tool_use_id), block.content, { error, at, synthetic });
-    } else if (block?.type === "text") words ??= textOf(block.text);
-  }
-  if (words !== undefined && isUserSpeaking(record, words)) run.user(words, at);
+  return true;
 }

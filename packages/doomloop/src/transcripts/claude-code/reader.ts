@@ -12,9 +12,21 @@ export const claudeCode: TranscriptReader = {
   roots: claudeCodePaths,
   isMine: (_path, head) =>
     hasKey(head, "isSidechain", "true", "false") ||
-    (hasKey(head, "sessionId", '"') && hasKey(head, "type", '"queue-operation"', '"file-history-snapshot"')) ||
-    (hasKey(head, "type", '"summary"') && hasKey(head, "leafUuid", '"')) ||
+    isBookkeeping(head) ||
     (hasKey(head, "session_id", '"') && hasKey(head, "subtype", '"init"') && hasKey(head, "type", '"system"')),
   trim: trimLine,
   open: parseClaudeCode,
 };
+
+/** A record that begins with a type in one plain word; those of other agents that do so have a dot in it, or other fields. */
+const PLAIN_TYPE = /^\s{0,8}\{\s?"type":\s?"[a-z-]{1,40}",/;
+
+/** Whether a file begins with what Claude Code writes about a session: a name, a mode, a queue, a snapshot, a summary. */
+function isBookkeeping(head: string): boolean {
+  if (!PLAIN_TYPE.test(head) || hasKey(head, "projectHash")) return false;
+  return (
+    hasKey(head, "sessionId", '"') ||
+    (hasKey(head, "type", '"file-history-snapshot"') && hasKey(head, "snapshot", "{")) ||
+    (hasKey(head, "type", '"summary"') && hasKey(head, "leafUuid", '"'))
+  );
+}

@@ -15,7 +15,7 @@ it.each([
   { type: "file-history-snapshot", snapshot: { a: 1 } },
   { type: "api-request", message: { type: "user" } },
   { ...HEAD, attachment: { type: "user", text: '},"type":"user"' }, type: "attachment", ...TIME },
-  { ...HEAD, parentUuid: null, isSidechain: true, attachment: { list: [{}] }, type: "attachment", ...TIME },
+  { ...HEAD, parentUuid: null, isSidechain: true, attachment: { type: "a", list: [{}] }, type: "attachment", ...TIME },
 ])("needs nothing of $type", (record) => {
   expect(trimLine(JSON.stringify(record))).toBe("");
 });
@@ -25,6 +25,9 @@ it.each([
   { type: "system", subtype: "init" },
   { type: "assistant", message: {} },
   { ...HEAD, message: { content: [{ input: { toolUseResult: LONG } }] }, type: "assistant", ...TIME },
+  { type: "queue-operation", operation: "enqueue", content: "Go on." },
+  { ...HEAD, attachment: { type: "queued_command", prompt: "Go on." }, type: "attachment", ...TIME },
+  { ...HEAD, attachment: { prompt: "Go on.", type: "queued_command" }, type: "attachment", ...TIME },
   { ...HEAD, attachment: { a: 1 }, type: "user", message: { content: LONG }, ...TIME },
   { ...HEAD, type: "user", message: { content: [{ content: { ...TIME, a: { toolUseResult: LONG } } }] }, ...TIME },
   result("short"),

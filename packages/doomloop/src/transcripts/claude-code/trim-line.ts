@@ -8,9 +8,12 @@ const LETTER_T = 116;
 const CLOSE_RECORD = 125;
 
 /** Kinds of records that lead somewhere. */
-const READ: readonly string[] = ['assistant"', 'user"', 'system"'];
+const READ: readonly string[] = ['assistant"', 'user"', 'system"', 'result"', 'queue-operation"', 'progress"'];
 const TYPE = '{"type":"';
 const MAX_TYPE = 60;
+const ATTACHMENT = ',"attachment":{';
+const ATTACHED_TYPE = '"type":"';
+const QUEUED = 'queued_command"';
 const PARENT = '{"parentUuid":';
 const CHAIN = ',"isSidechain":';
 const USER = '"type":"user",';
@@ -31,8 +34,10 @@ export function trimLine(line: string): string {
   if (line.charCodeAt(2) === LETTER_T) return line.startsWith(TYPE) && isPassedOver(line) ? "" : line;
   const at = afterHead(line);
   if (at === 0 || line.startsWith(',"message":', at)) return line;
-  if (line.startsWith(',"attachment":{', at)) {
-    const end = endOfValue(line, at + ',"attachment":'.length);
+  if (line.startsWith(ATTACHMENT, at)) {
+    // Words that were typed meanwhile are read. Another type is told by its first field, where one that is spelt with escapes is none.
+    if (!isOtherAttachment(line, at + ATTACHMENT.length)) return line;
+    const end = endOfValue(line, at + ATTACHMENT.length - 1);
     return line.startsWith(',"type":"attachment"', end) ? "" : line;
   }
   return line.length < WORTH ? line : withoutTold(line, at);
@@ -47,6 +52,15 @@ function isPassedOver(line: string): boolean {
     return line.charCodeAt(at + 1) === COMMA && !READ.some((type) => line.startsWith(type, TYPE.length));
   }
   return false;
+}
+
+/** Whether an attachment is of a plain type that is not read. */
+function isOtherAttachment(line: string, from: number): boolean {
+  if (!line.startsWith(ATTACHED_TYPE, from)) return false;
+  const start = from + ATTACHED_TYPE.length;
+  const end = line.indexOf('"', start);
+  const type = end < 0 || end - start > MAX_TYPE ? "\\" : line.slice(start, end);
+  return !type.includes("\\") && !line.startsWith(QUEUED, start);
 }
 
 /** The place after the two fields that the records of a conversation begin with; 0 where a line begins otherwise. */

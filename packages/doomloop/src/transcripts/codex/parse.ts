@@ -55,7 +55,8 @@ function takeBare(record: ForeignRecord, begin: (meta: ForeignRecord) => RunEven
   return true;
 }
 
+/** A fork (`forked_from_id`) is a session of its own. */
 function parentOf(meta: ForeignRecord): string | undefined {
   const spawn = recordOf(recordOf(recordOf(meta.source)?.subagent)?.thread_spawn);
-  return textOf(spawn?.parent_thread_id) ?? textOf(meta.parent_thread_id) ?? textOf(meta.forked_from_id);
+  return textOf(spawn?.parent_thread_id) ?? textOf(meta.parent_thread_id);
 }

@@ -2,6 +2,7 @@ import { type ForeignRecord, recordOf, textOf } from "../foreign-value.ts";
 import type { RunEvents } from "../run-events.ts";
 import { contentText } from "../tool-output.ts";
 import { commandOutput } from "./command-output.ts";
+import { type CellCall, readCell } from "./read-cell.ts";
 
 /** What Codex says to the model in the user's name. */
 const OWN_WORDS = ["<environment_context>", "<user_instructions>", "<turn_aborted>", "# AGENTS.md instructions"];
@@ -12,20 +13,26 @@ export function takeItem(run: RunEvents, item: ForeignRecord, at: number | undef
   if (type === "message") takeMessage(run, item, at);
   else if (type === "reasoning") {
     run.reasoning(contentText(item.content) ?? contentText(item.summary), at);
-  } else if (type === "function_call" || type === "custom_tool_call") {
-    const tool = textOf(item.name);
-    if (tool === undefined) return;
-    run.call(textOf(item.call_id), tool, item.arguments ?? item.input, at);
-  } else if (type === "local_shell_call") {
-    const command = recordOf(item.action)?.command;
-    run.call(textOf(item.call_id) ?? textOf(item.id), "shell", { command }, at);
-  } else if (type === "web_search_call") {
-    run.call(textOf(item.id), "web_search", item.action, at);
-  } else if (type === "function_call_output" || type === "custom_tool_call_output") {
+  } else if (typeof type === "string" && type.endsWith("_call")) {
+    const call = callOf(type, item);
+    if (call !== undefined) run.call(textOf(item.call_id) ?? textOf(item.id), call.tool, call.args, at);
+  } else if (typeof type === "string" && type.endsWith("_output")) {
     run.answered();
-    const { output, error } = commandOutput(item.output);
+    const { output, error } = commandOutput(item.output ?? item.tools);
     run.result(textOf(item.call_id), output, { error, at });
   }
+}
+
+/** Calls of functions bear a name; those of tools that the provider runs (`web_search_call`, `tool_search_call`) are named by their type. */
+function callOf(type: string, item: ForeignRecord): CellCall | undefined {
+  if (type === "local_shell_call") return { tool: "shell", args: { command: recordOf(item.action)?.command } };
+  if (type !== "function_call" && type !== "custom_tool_call") {
+    return { tool: type.slice(0, -"_call".length), args: item.action ?? item.arguments ?? item.input };
+  }
+  const tool = textOf(item.name);
+  if (tool === undefined) return undefined;
+  if (type === "custom_tool_call" && tool === "exec") return readCell(item.input);
+  return { tool, args: item.arguments ?? item.input };
 }
 
 function takeMessage(run: RunEvents, item: ForeignRecord, at: number | undefined): void {

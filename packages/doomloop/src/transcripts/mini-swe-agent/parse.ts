@@ -1,5 +1,5 @@
 import { baseName } from "../base-name.ts";
-import { type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../foreign-value.ts";
+import { countOf, type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../foreign-value.ts";
 import { openaiUsage } from "../openai-usage.ts";
 import type { TranscriptParser, TranscriptSink, TranscriptSource } from "../reader.ts";
 import { createRunEvents, type RunEvents } from "../run-events.ts";
@@ -21,6 +21,7 @@ export function parseMiniSweAgent(source: TranscriptSource, sink: TranscriptSink
         outcome: textOf(info.exit_status),
         agentVersion: textOf(info.mini_version),
         model: textOf(config?.model_name),
+        total: { costUsd: countOf(recordOf(info.model_stats)?.instance_cost) },
       });
       takeConversation(run, record.messages);
       run.end();

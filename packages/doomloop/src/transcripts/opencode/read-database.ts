@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type ForeignRecord, recordOf, textOf } from "../foreign-value.ts";
 import type { SkippedRecords, TranscriptSink } from "../reader.ts";
+import { type OpenDatabase, openDatabase } from "./open-database.ts";
 import { createStoredRun } from "./stored-run.ts";
 
 const DATABASE_NAME = /(?:^|[\\/])opencode[\w-]*\.db$/;
@@ -18,12 +19,11 @@ export function isDatabase(path: string, head: string): boolean {
 }
 
 /**
- * Reads the runs of opencode's database, which is opened for reading only, and may be in use.
+ * Reads the runs of opencode's database, which may be in use and is left as it is.
  *
  * Throws where Node has no SQLite (before 22.13). A broken database counts as one malformed record.
  */
 export async function readDatabase(path: string, sink: TranscriptSink): Promise<SkippedRecords> {
-  const sqlite = await import("node:sqlite");
   let malformed = 0;
   const parsed = (data: unknown): ForeignRecord => {
     const record = parse(data);
@@ -49,14 +49,15 @@ export async function readDatabase(path: string, sink: TranscriptSink): Promise<
       }
     }
   };
-  let database: DatabaseSync | undefined;
+  let open: OpenDatabase | undefined;
   try {
-    database = new sqlite.DatabaseSync(path, { readOnly: true });
-    readRuns(database);
-  } catch {
+    open = await openDatabase(path);
+    readRuns(open.database);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ERR_UNKNOWN_BUILTIN_MODULE") throw error;
     malformed++;
   } finally {
-    database?.close();
+    open?.close();
   }
   return { malformed, tooLong: 0 };
 }

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { readRegularFile } from "../open-regular-file.ts";
 import type { SkippedRecords, TranscriptSink } from "../reader.ts";
 import { createRecordReader } from "../record-reader.ts";
 import { parseOpencode } from "./parse.ts";
@@ -7,9 +7,10 @@ const MAX_BYTES = 67_108_864;
 
 /** Reads a file that `opencode export` wrote. Throws as `node:fs` does. */
 export function readExport(path: string, sink: TranscriptSink): SkippedRecords {
-  if (statSync(path).size > MAX_BYTES) return { malformed: 0, tooLong: 1 };
+  const bytes = readRegularFile(path, MAX_BYTES);
+  if (bytes === undefined) return { malformed: 0, tooLong: 1 };
   const records = createRecordReader(parseOpencode(sink), { layout: "any" });
-  records.push(readFileSync(path));
+  records.push(bytes);
   records.end();
   return records.skipped();
 }

@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type ForeignRecord, recordOf, textOf } from "../foreign-value.ts";
+import { readRegularFile } from "../open-regular-file.ts";
 import type { SkippedRecords, TranscriptSink } from "../reader.ts";
+import { createTurns } from "../turns.ts";
 import { createStoredRun } from "./stored-run.ts";
 
 const STORED_RUN = /[\\/]storage[\\/]session[\\/](?:info[\\/]|[^\\/]+[\\/])ses_[\w-]+\.json$/;
@@ -27,7 +29,7 @@ function storageOf(path: string): string {
  * Reads a run from the tree that opencode kept before its database: messages lie in `storage/message/<run>`, their parts in
  * `storage/part/<message>`. Ids sort by time.
  */
-export function readStorage(path: string, sink: TranscriptSink): SkippedRecords {
+export async function readStorage(path: string, sink: TranscriptSink): Promise<SkippedRecords> {
   let malformed = 0;
   const read = (file: string): ForeignRecord | undefined => {
     const record = readRecord(file);
@@ -40,7 +42,9 @@ export function readStorage(path: string, sink: TranscriptSink): SkippedRecords 
     return { malformed: Math.max(1, malformed), tooLong: 0 };
   const storage = storageOf(path);
   const run = createStoredRun(info, sink);
+  const turns = createTurns();
   for (const name of jsonFiles(join(storage, "message", id))) {
+    await turns.pause();
     const message = read(join(storage, "message", id, name));
     const own = name.slice(0, -".json".length);
     if (message === undefined || !SAFE_ID.test(own)) continue;
@@ -66,7 +70,7 @@ function jsonFiles(folder: string): readonly string[] {
 
 function readRecord(file: string): ForeignRecord | undefined {
   try {
-    return statSync(file).size > MAX_BYTES ? undefined : recordOf(JSON.parse(readFileSync(file, "utf8")));
+    return recordOf(JSON.parse(readRegularFile(file, MAX_BYTES)?.toString("utf8") ?? ""));
   } catch {
     return undefined;
   }

@@ -1,11 +1,13 @@
-import { readFileSync, statSync } from "node:fs";
 import { countOf, type ForeignRecord, listOf, recordOf, textOf } from "../foreign-value.ts";
+import { readRegularFile } from "../open-regular-file.ts";
 import type { TranscriptUsage } from "../reader.ts";
 
 /** What the SDK keeps beside the events of a run. */
 export interface BaseState {
   readonly project: string | undefined;
   readonly model: string | undefined;
+  /** What all models of the run cost. */
+  readonly costUsd: number;
   /** What the answer with this id took. */
   usageOf(response: string | undefined): TranscriptUsage | undefined;
 }
@@ -17,12 +19,15 @@ const MAX_USAGES = 65_536;
 export function readBaseState(path: string): BaseState {
   const state = readRecord(path);
   const usages = new Map<string, TranscriptUsage>();
+  let costUsd = 0;
   for (const metrics of Object.values(recordOf(recordOf(state?.stats)?.usage_to_metrics) ?? {})) {
     addUsages(recordOf(metrics), usages);
+    costUsd += countOf(recordOf(metrics)?.accumulated_cost);
   }
   return {
     project: textOf(recordOf(state?.workspace)?.working_dir),
     model: textOf(recordOf(recordOf(state?.agent)?.llm)?.model),
+    costUsd,
     usageOf: (response) => (response === undefined ? undefined : usages.get(response)),
   };
 }
@@ -52,7 +57,7 @@ function addUsages(metrics: ForeignRecord | undefined, usages: Map<string, Trans
 
 function readRecord(path: string): ForeignRecord | undefined {
   try {
-    return statSync(path).size > MAX_BYTES ? undefined : recordOf(JSON.parse(readFileSync(path, "utf8")));
+    return recordOf(JSON.parse(readRegularFile(path, MAX_BYTES)?.toString("utf8") ?? ""));
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { type ForeignRecord, recordOf, textOf, timeOf } from "../foreign-value.ts";
+import { countOf, type ForeignRecord, recordOf, textOf, timeOf } from "../foreign-value.ts";
 import type { TranscriptSink } from "../reader.ts";
 import { createRunEvents } from "../run-events.ts";
 import { createActionEvents } from "./action-events.ts";
@@ -23,13 +23,20 @@ export interface EventRunOptions {
    * @default none
    */
   readonly parent?: string | undefined;
+  /**
+   * What the whole run cost.
+   * @default as the state, or the latest event, says
+   */
+  readonly costUsd?: number | undefined;
 }
 
 /** Creates the events of a run. Events of the SDK have a `kind`; older ones are an `action` or an `observation`. */
-export function createEventRun(name: string, sink: TranscriptSink, { state, parent }: EventRunOptions = {}): EventRun {
+export function createEventRun(name: string, sink: TranscriptSink, options: EventRunOptions = {}): EventRun {
+  const { state, parent } = options;
   const run = createRunEvents(name, sink);
   const takeActionEvent = createActionEvents(run, state);
   let hasBegun = false;
+  let costUsd = options.costUsd || state?.costUsd || 0;
 
   const begin = (event: ForeignRecord): void => {
     if (!hasBegun)
@@ -49,10 +56,14 @@ export function createEventRun(name: string, sink: TranscriptSink, { state, pare
       if (textOf(event.action) === undefined && textOf(event.observation) === undefined) return "id" in event;
       begin(event);
       takeOlderEvent(run, event);
+      // The sum up to this event.
+      if (!options.costUsd) costUsd = Math.max(costUsd, countOf(recordOf(event.llm_metrics)?.accumulated_cost));
       return true;
     },
     end() {
-      if (hasBegun) run.end();
+      if (!hasBegun) return;
+      if (costUsd > 0) run.facts({ total: { costUsd } });
+      run.end();
     },
   };
 }

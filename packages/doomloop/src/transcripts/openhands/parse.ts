@@ -1,5 +1,5 @@
 import { baseName } from "../base-name.ts";
-import { recordOf, textOf } from "../foreign-value.ts";
+import { countOf, recordOf, textOf } from "../foreign-value.ts";
 import type { TranscriptParser, TranscriptSink, TranscriptSource } from "../reader.ts";
 import { createEventRun, type EventRun } from "./event-run.ts";
 
@@ -23,7 +23,8 @@ export function parseOpenhands(source: TranscriptSource, sink: TranscriptSink): 
       if (record === undefined) return false;
       const events = record.history ?? record.events ?? record.trajectory ?? record.items;
       if (Array.isArray(events)) {
-        takeAll(createEventRun(textOf(record.instance_id) ?? textOf(record.id) ?? name, sink), events);
+        const costUsd = countOf(recordOf(record.metrics)?.accumulated_cost);
+        takeAll(createEventRun(textOf(record.instance_id) ?? textOf(record.id) ?? name, sink, { costUsd }), events);
         return true;
       }
       lines ??= createEventRun(name, sink);

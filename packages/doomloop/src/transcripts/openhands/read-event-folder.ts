@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { readRegularFile } from "../open-regular-file.ts";
 import type { SkippedRecords, TranscriptSink } from "../reader.ts";
+import { createTurns } from "../turns.ts";
 import { readBaseState } from "./base-state.ts";
 import { createEventRun } from "./event-run.ts";
 
@@ -20,13 +22,15 @@ export function isFirstEventFile(path: string): boolean {
 }
 
 /** Reads all events of the folder that a file lies in. */
-export function readEventFolder(path: string, sink: TranscriptSink): SkippedRecords {
+export async function readEventFolder(path: string, sink: TranscriptSink): Promise<SkippedRecords> {
   const folder = dirname(path);
   const home = dirname(folder);
   const state = readBaseState(join(home, STATE_FILE));
   const run = createEventRun(basename(home), sink, { state, parent: parentOf(home) });
   let malformed = 0;
+  const turns = createTurns();
   for (const name of eventFiles(folder)) {
+    await turns.pause();
     const event = readEvent(join(folder, name));
     if (event === undefined || !run.take(event)) malformed++;
   }
@@ -54,7 +58,7 @@ function numberOf(path: string): number {
 
 function readEvent(file: string): unknown {
   try {
-    return statSync(file).size > MAX_BYTES ? undefined : JSON.parse(readFileSync(file, "utf8"));
+    return JSON.parse(readRegularFile(file, MAX_BYTES)?.toString("utf8") ?? "");
   } catch {
     return undefined;
   }

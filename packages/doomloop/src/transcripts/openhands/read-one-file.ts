@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
+import { openRegularFile } from "../open-regular-file.ts";
 import type { SkippedRecords, TranscriptSink } from "../reader.ts";
 import { createRecordReader } from "../record-reader.ts";
 import { parseOpenhands } from "./parse.ts";
@@ -8,7 +9,7 @@ const PIECE_BYTES = 262_144;
 /** Reads a trajectory, or the output of a benchmark. Throws as `node:fs` does. */
 export function readOneFile(path: string, sink: TranscriptSink): SkippedRecords {
   const records = createRecordReader(parseOpenhands({ path }, sink), { layout: "any" });
-  const file = openSync(path, "r");
+  const { descriptor: file } = openRegularFile(path);
   try {
     const buffer = Buffer.allocUnsafe(PIECE_BYTES);
     for (let length = readSync(file, buffer); length > 0; length = readSync(file, buffer)) {

@@ -6,6 +6,12 @@ import { openhandsPaths } from "./paths.ts";
 import { isEventFile, isFirstEventFile, readEventFolder, STATE_FILE } from "./read-event-folder.ts";
 import { readOneFile } from "./read-one-file.ts";
 
+/** The whole folder is read in the name of its first file, even if that one is empty or broken. */
+const NAMED = /[\\/]event-0{1,9}-[\w-]{8,64}\.json$/;
+
+/** What a run is called and plans, and its events a second time. */
+const OTHER = /[\\/](?:metadata|TASKS)\.json$|[\\/]event_cache[\\/]/;
+
 /** Runs of OpenHands: folders of events, trajectories, and the output of its benchmarks. */
 export const openhands: TranscriptReader = {
   agent: "openhands",
@@ -13,8 +19,10 @@ export const openhands: TranscriptReader = {
   extensions: [".json", ".jsonl"],
   layout: "any",
   roots: openhandsPaths,
-  isMine: (path, head) => (isEventFile(path) ? isFirstEventFile(path) && hasSource(head) : hasEvents(head)),
+  isMine: (path, head) =>
+    isEventFile(path) ? isFirstEventFile(path) && (NAMED.test(path) || hasSource(head)) : hasEvents(head),
   isPart: (path) => (isEventFile(path) ? !isFirstEventFile(path) : basename(path) === STATE_FILE),
+  isOther: (path) => OTHER.test(path),
   companions: (path) => (isEventFile(path) ? [dirname(path), join(dirname(dirname(path)), STATE_FILE)] : []),
   open: parseOpenhands,
   async readFile(source, sink) {

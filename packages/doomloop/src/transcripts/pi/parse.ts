@@ -13,12 +13,8 @@ export function parsePi(source: TranscriptSource, sink: TranscriptSink): Transcr
 
   const begin = (header: ForeignRecord): RunEvents => {
     current = runs.get(textOf(header.id) ?? baseName(source.path));
-    const parent = textOf(header.parentSession);
-    current.facts({
-      project: textOf(header.cwd),
-      startedAt: timeOf(header.timestamp),
-      ...(parent === undefined ? {} : { parent: runName(parent) }),
-    });
+    // The session that it was forked from (`parentSession`) is another one.
+    current.facts({ project: textOf(header.cwd), startedAt: timeOf(header.timestamp) });
     return current;
   };
 
@@ -51,10 +47,4 @@ function takeMessage(run: RunEvents, message: ForeignRecord | undefined, at: num
     run.result(textOf(message.toolCallId), message.content, { error, at });
   } else if (role === "user" || role === "bashExecution") run.user(contentText(message.content), at);
   return true;
-}
-
-/** A file is named by its date and the run's name. */
-function runName(path: string): string {
-  const name = baseName(path);
-  return name.slice(name.indexOf("_") + 1);
 }

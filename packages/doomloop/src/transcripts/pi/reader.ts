@@ -1,4 +1,4 @@
-import { firstRecord } from "../head-value.ts";
+import { hasKey, recordsIn } from "../head-value.ts";
 import type { TranscriptReader } from "../reader.ts";
 import { parsePi } from "./parse.ts";
 import { piPaths } from "./paths.ts";
@@ -9,9 +9,19 @@ export const pi: TranscriptReader = {
   label: "pi",
   extensions: [".jsonl"],
   roots: piPaths,
-  isMine(_path, head) {
-    const first = firstRecord(head);
-    return first?.type === "session" && typeof first.id === "string" && typeof first.cwd === "string";
-  },
+  isMine: (_path, head) =>
+    recordsIn(head).some(
+      ({ type, id, cwd }) => type === "session" && typeof id === "string" && typeof cwd === "string",
+    ) || isEntry(head),
   open: parsePi,
 };
+
+/** An entry of the tree, where the first line was lost. */
+function isEntry(head: string): boolean {
+  return (
+    hasKey(head, "type", '"message"') &&
+    hasKey(head, "parentId", '"') &&
+    hasKey(head, "message", "{") &&
+    hasKey(head, "role", '"user"', '"assistant"', '"toolResult"')
+  );
+}

@@ -1,6 +1,6 @@
 import { baseName } from "../base-name.ts";
 import { countOf, type ForeignRecord, listOf, recordOf, textOf } from "../foreign-value.ts";
-import type { TranscriptParser, TranscriptSink, TranscriptSource } from "../reader.ts";
+import type { SessionFacts, TranscriptParser, TranscriptSink, TranscriptSource } from "../reader.ts";
 import { createRunEvents, type RunEvents } from "../run-events.ts";
 import { contentText } from "../tool-output.ts";
 
@@ -24,11 +24,14 @@ function takeAttempt(name: string, record: ForeignRecord | undefined, sink: Tran
   if (!Array.isArray(record?.trajectory)) return false;
   const run = createRunEvents(name, sink);
   const info = recordOf(record.info) ?? {};
-  run.facts({ outcome: textOf(info.exit_status), agentVersion: textOf(info.swe_agent_version) });
+  run.facts({
+    outcome: textOf(info.exit_status),
+    agentVersion: textOf(info.swe_agent_version),
+    total: totalOf(recordOf(info.model_stats)),
+  });
   const task = taskOf(listOf(record.history));
   if (task !== undefined) run.user(task);
   for (const [at, entry] of record.trajectory.entries()) takeStep(run, recordOf(entry), at);
-  takeUsage(run, recordOf(info.model_stats));
   run.end();
   return true;
 }
@@ -49,12 +52,11 @@ function taskOf(history: readonly unknown[]): string | undefined {
   return contentText(message?.content);
 }
 
-/** Only the sum of all answers is recorded: it is told with the last. */
-function takeUsage(run: RunEvents, stats: ForeignRecord | undefined): void {
-  if (stats === undefined) return;
-  run.usage({
-    inputTokens: countOf(stats.tokens_sent),
-    outputTokens: countOf(stats.tokens_received),
-    costUsd: typeof stats.instance_cost === "number" ? countOf(stats.instance_cost) : undefined,
-  });
+/** Only the sum of all answers is recorded. */
+function totalOf(stats: ForeignRecord | undefined): SessionFacts["total"] {
+  if (stats === undefined) return undefined;
+  return {
+    tokens: countOf(stats.tokens_sent) + countOf(stats.tokens_received),
+    costUsd: countOf(stats.instance_cost),
+  };
 }

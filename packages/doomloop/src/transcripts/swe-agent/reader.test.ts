@@ -1,4 +1,4 @@
 import { transcriptReaderContract } from "../../../../../test/contracts/transcript-reader.ts";
 import { sweAgent } from "./reader.ts";
 
-transcriptReaderContract(sweAgent, { events: ["call", "result", "round", "text", "user"], hasUsage: true });
+transcriptReaderContract(sweAgent, { events: ["call", "result", "round", "text", "user"], hasUsage: false });

@@ -1,13 +1,15 @@
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { openRegularFile } from "../open-regular-file.ts";
 
 const CHUNK_BYTES = 1 << 16;
 const GZIP_MAGIC = [0x1f, 0x8b] as const;
 
-/** The bytes of a trace file, decompressed if they are gzip. */
-export function openTrace(path: string): AsyncGenerator<Uint8Array> {
-  return decompressed(createReadStream(path, { highWaterMark: CHUNK_BYTES }));
+/** The bytes of a trace file, decompressed if they are gzip. Opened when they are asked for; throws as `openRegularFile` does. */
+export async function* openTrace(path: string): AsyncGenerator<Uint8Array> {
+  const { descriptor: fd } = openRegularFile(path);
+  yield* decompressed(createReadStream(path, { fd, highWaterMark: CHUNK_BYTES }));
 }
 
 /** The bytes of a stream, decompressed if they are gzip: told by content, because standard input has no name. */

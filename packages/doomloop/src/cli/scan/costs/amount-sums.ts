@@ -1,26 +1,36 @@
+/** At least so much, at most so much. */
+export interface Range {
+  readonly low: number;
+  readonly high: number;
+}
+
 /** Amounts in a row, each a range, and the sum over any stretch of them. */
 export interface AmountSums {
   add(low: number, high: number): void;
   /** The sum of those after a place up to and including another; -1 is the place before the first. */
-  between(after: number, to: number): { readonly low: number; readonly high: number };
+  between(after: number, to: number): Range;
 }
 
-/** Creates the sums of at most so many amounts. */
-export function createAmountSums(capacity: number): AmountSums {
+/**
+ * Creates the sums of at most so many amounts.
+ *
+ * Counts in whole units, of which so many are one: what stretches take adds up to what the whole takes, to the last digit.
+ */
+export function createAmountSums(capacity: number, unitsInOne = 1): AmountSums {
   const lows = new Float64Array(capacity + 1);
   const highs = new Float64Array(capacity + 1);
   let count = 0;
   const clamp = (place: number): number => Math.max(0, Math.min(place, count));
   return {
     add(low, high) {
-      lows[count + 1] = lows[count]! + low;
-      highs[count + 1] = highs[count]! + high;
+      lows[count + 1] = lows[count]! + Math.round(low * unitsInOne);
+      highs[count + 1] = highs[count]! + Math.round(high * unitsInOne);
       count++;
     },
     between(after, to) {
       const start = clamp(after + 1);
       const end = Math.max(start, clamp(to + 1));
-      return { low: lows[end]! - lows[start]!, high: highs[end]! - highs[start]! };
+      return { low: (lows[end]! - lows[start]!) / unitsInOne, high: (highs[end]! - highs[start]!) / unitsInOne };
     },
   };
 }

@@ -1,10 +1,11 @@
 import type { AgentEvent } from "../../../core/event.ts";
 import type { TranscriptUsage } from "../../../transcripts/reader.ts";
+import { cleanUsage } from "./clean-usage.ts";
 import { lengthOf } from "./length-of.ts";
 
 /** What one model answer took, as far as it is recorded, and the characters around it. */
 export interface LedgerAnswer {
-  /** Undefined where nothing was recorded. */
+  /** As clean as `cleanUsage` makes it. Undefined where nothing was recorded. */
   usage: TranscriptUsage | undefined;
   /** Characters that were new to the model: results, words of the user. */
   readCharacters: number;
@@ -102,7 +103,8 @@ export function createAnswerLedger(): AnswerLedger {
         default:
       }
     },
-    addUsage(usage) {
+    addUsage(told) {
+      const usage = cleanUsage(told);
       hasUsage = true;
       const latest = answers.at(-1);
       if (latest === undefined) early = early === undefined ? usage : added(early, usage);
@@ -131,6 +133,7 @@ function added(one: TranscriptUsage, other: TranscriptUsage): TranscriptUsage {
     outputTokens: one.outputTokens + other.outputTokens,
     cacheReadTokens: (one.cacheReadTokens ?? 0) + (other.cacheReadTokens ?? 0),
     cacheWriteTokens: (one.cacheWriteTokens ?? 0) + (other.cacheWriteTokens ?? 0),
+    cacheWriteLongTokens: (one.cacheWriteLongTokens ?? 0) + (other.cacheWriteLongTokens ?? 0),
     ...(costs.length > 0 ? { costUsd: costs.reduce((sum, cost) => sum + cost, 0) } : {}),
   };
 }

@@ -12,6 +12,8 @@ export interface ModelPrices {
   readonly output_mtok?: TokenPrice;
   readonly cache_read_mtok?: TokenPrice;
   readonly cache_write_mtok?: TokenPrice;
+  /** For what is kept for an hour. */
+  readonly cache_write_1h_mtok?: TokenPrice;
 }
 
 /** The list, as `scripts/write-prices.ts` takes it from `@pydantic/genai-prices`. */
@@ -31,6 +33,8 @@ export interface Provider {
 
 export interface Model {
   readonly match: NameMatch;
+  /** As many tokens as it takes at once. */
+  readonly context_window?: number;
   /** Where prices changed: the latest that applies is the last. */
   readonly prices: ModelPrices | readonly DatedPrices[];
 }

@@ -1,19 +1,26 @@
 import { readFileSync } from "node:fs";
 import { packageFolder } from "../../package-folder.ts";
-import { findPrices } from "./find-prices.ts";
-import type { ModelPrices, PriceData, TokenPrice } from "./price-data.ts";
+import { type FoundModel, findModel } from "./find-model.ts";
+import type { PriceData, TokenPrice } from "./price-data.ts";
 
 /** What a million tokens cost, in dollars, by the size of the request. */
 export interface ModelRates {
   /** What a request costs. `inputTokens` are those that come from no cache. */
   priceOf(request: RequestTokens): number;
+  /** As much as the model takes at once; undefined where the list does not say. */
+  readonly contextTokens: number | undefined;
 }
 
-export interface RequestTokens {
+interface RequestTokens {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cacheReadTokens: number;
   readonly cacheWriteTokens: number;
+  /**
+   * Of `cacheWriteTokens`, those that are kept for an hour, not for minutes.
+   * @default 0
+   */
+  readonly cacheWriteLongTokens?: number;
 }
 
 /** Prices of models, from a list that is shipped with the package. */
@@ -38,7 +45,7 @@ export function createPriceList(): PriceList {
     data ??= JSON.parse(readFileSync(new URL("assets/prices.json", packageFolder), "utf8")) as PriceData;
     const time = at === undefined ? new Date() : new Date(at);
     for (const name of namesOf(model)) {
-      const found = findPrices(data, name, time);
+      const found = findModel(data, name, time);
       if (found !== undefined) return ratesFrom(found);
     }
     return undefined;
@@ -65,19 +72,22 @@ function namesOf(model: string): readonly string[] {
 }
 
 /** The same sum that the list's own function makes, without its search for the model. */
-function ratesFrom(price: ModelPrices): ModelRates | undefined {
+function ratesFrom({ prices: price, contextTokens }: FoundModel): ModelRates | undefined {
   const { input_mtok: input, output_mtok: output } = price;
   if (input === undefined && output === undefined) return undefined;
   const read = price.cache_read_mtok ?? input;
   const write = price.cache_write_mtok ?? input;
+  const writeLong = price.cache_write_1h_mtok ?? write;
   return {
-    priceOf({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }) {
+    contextTokens,
+    priceOf({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, cacheWriteLongTokens = 0 }) {
       const context = inputTokens + cacheReadTokens + cacheWriteTokens;
       const cost =
         rateOf(input, context) * inputTokens +
         rateOf(output, context) * outputTokens +
         rateOf(read, context) * cacheReadTokens +
-        rateOf(write, context) * cacheWriteTokens;
+        rateOf(write, context) * (cacheWriteTokens - cacheWriteLongTokens) +
+        rateOf(writeLong, context) * cacheWriteLongTokens;
       return cost / 1e6;
     },
   };

@@ -1,16 +1,25 @@
-import type { TranscriptUsage } from "../../../transcripts/reader.ts";
-import type { Amount } from "../report.ts";
+import type { Amount, CostFrom } from "../../../report/report.ts";
+import type { SessionFacts } from "../../../transcripts/reader.ts";
 import type { AnswerRecord } from "../run-record.ts";
-import { type AmountSums, createAmountSums } from "./amount-sums.ts";
-import type { AnswerLedger, LedgerAnswer } from "./answer-ledger.ts";
-import type { ModelRates, PriceList, RequestTokens } from "./price-list.ts";
+import { type AmountSums, createAmountSums, type Range } from "./amount-sums.ts";
+import type { AnswerLedger } from "./answer-ledger.ts";
+import { cleanCost, cleanTokens } from "./clean-usage.ts";
+import { createEstimate, type Spent } from "./estimate.ts";
+import type { ModelRates, PriceList } from "./price-list.ts";
+import { shareOut } from "./share-out.ts";
 
 /** What a run spent, and what any stretch of it did. */
 export interface Spending {
   /** Tokens of the answers after `from` up to and including `to`. Null: nothing is known of them. */
   tokens(from: number, to: number): Amount | null;
-  /** Null where no model has a price. */
+  /** Null where no model has a price, and the agent tells no cost. */
   costUsd(from: number, to: number): Amount | null;
+  /** What the run spent in all. */
+  readonly whole: {
+    readonly tokens: Amount | null;
+    readonly costUsd: Amount | null;
+    readonly costFrom: CostFrom | null;
+  };
 }
 
 export interface SpendingOptions {
@@ -18,143 +27,153 @@ export interface SpendingOptions {
   readonly model: string | undefined;
   /** When the run began: prices change. */
   readonly at: number | undefined;
-  /** Undefined: nothing is priced. */
+  /** Undefined: no money is told. */
   readonly prices: PriceList | undefined;
   /** For runs without recorded usage. Undefined: nothing is estimated. */
   readonly tokensPerCharacter: number | undefined;
+  /**
+   * What the agent says that the whole run took.
+   * @default nothing
+   */
+  readonly total?: SessionFacts["total"];
 }
 
-/** How far an estimate may be off: it does not see what hosts add, and tokenizers differ. */
-const LOW = 0.9;
-const HIGH = 1.3;
-/** Few models take more. */
-const MAX_CONTEXT_TOKENS = 200_000;
+/** Money is counted in billionths of a dollar: nearly every price of a token is a whole number of them. */
+const UNITS_IN_DOLLAR = 1e9;
+/** Good enough to share a total out by. */
+const ROUGH_TOKENS_PER_CHARACTER = 0.25;
+const NOTHING: Range = { low: 0, high: 0 };
 
-const TOKEN_DIGITS = 0;
-const COST_DIGITS = 6;
-
-/** Sums up what answers took: as recorded if any of it is, else estimated from the characters. */
+/**
+ * Sums up what answers took: as recorded if any of it is, else estimated from the characters.
+ *
+ * The agent's own word on the whole run comes first: its answers share that out, by what they took or would have taken. Where they
+ * all say themselves what they cost, the rest of the total is nobody's.
+ */
 export function createSpending(ledger: AnswerLedger, options: SpendingOptions): Spending {
-  const answers = ledger.places();
-  const hasUsage = ledger.hasUsage();
-  const tokens = createAmountSums(answers.length);
-  const costs = createAmountSums(answers.length);
-  const isKnown = hasUsage || options.tokensPerCharacter !== undefined;
-  const estimate = createEstimate(options);
-  const ratesFor = latestRates(options);
-  let hasPrice = false;
+  const isRecorded = ledger.hasUsage();
+  const spent = isRecorded ? recordedAnswers(ledger, options) : estimatedAnswers(ledger, options);
+  const tokens = tokensOf(spent, isRecorded, options);
+  const costs = costsOf(spent, tokens !== undefined, options);
 
-  for (const answer of answers) {
-    const spent = hasUsage ? recorded(answer.usage, options, ratesFor) : estimate(answer);
-    tokens.add(spent.tokensLow, spent.tokensHigh);
-    costs.add(spent.costLow ?? 0, spent.costHigh ?? 0);
-    if (spent.costLow !== undefined) hasPrice = true;
-  }
-
-  const between = (sums: AmountSums, from: number, to: number, digits: number): Amount =>
-    rounded(sums.between(ledger.placeOf(from), ledger.placeOf(to)), digits, !hasUsage);
-  return {
-    tokens: (from, to) => (isKnown ? between(tokens, from, to, TOKEN_DIGITS) : null),
-    costUsd: (from, to) => (isKnown && hasPrice ? between(costs, from, to, COST_DIGITS) : null),
+  const between = (known: Known, from: number, to: number): Amount => ({
+    ...known.sums.between(ledger.placeOf(from), ledger.placeOf(to)),
+    isEstimated: !isRecorded,
+  });
+  const all = (known: Known): Amount =>
+    known.total === undefined
+      ? between(known, -1, ledger.current())
+      : { low: known.total, high: known.total, isEstimated: false };
+  const costFrom = (): CostFrom => {
+    if (costs?.total !== undefined) return "recorded";
+    if (!isRecorded) return "estimated";
+    const paid = spent.filter(({ costUsd }) => costUsd !== undefined && costUsd.high > 0);
+    return paid.length > 0 && paid.every(({ isOwnCost }) => isOwnCost === true) ? "recorded" : "priced";
   };
+  return {
+    tokens: (from, to) => (tokens === undefined ? null : between(tokens, from, to)),
+    costUsd: (from, to) => (costs === undefined ? null : between(costs, from, to)),
+    whole: {
+      tokens: tokens === undefined ? null : all(tokens),
+      costUsd: costs === undefined ? null : all(costs),
+      costFrom: costs === undefined ? null : costFrom(),
+    },
+  };
+}
+
+/** What is known of a run, and the agent's own word on all of it. */
+interface Known {
+  readonly sums: AmountSums;
+  readonly total: number | undefined;
+}
+
+function tokensOf(spent: readonly Spent[], isRecorded: boolean, options: SpendingOptions): Known | undefined {
+  const amounts = spent.map(({ tokens }) => tokens);
+  const total = isRecorded ? 0 : Math.round(cleanTokens(options.total?.tokens));
+  if (total > 0) return { sums: sharesOf(total, amounts, 1), total };
+  const isKnown = isRecorded || options.tokensPerCharacter !== undefined;
+  return isKnown ? { sums: sumsOf(amounts, 1), total: undefined } : undefined;
+}
+
+function costsOf(spent: readonly Spent[], hasTokens: boolean, options: SpendingOptions): Known | undefined {
+  if (options.prices === undefined) return undefined;
+  const costs = spent.map(({ costUsd = NOTHING }) => costUsd);
+  const total = cleanCost(options.total?.costUsd);
+  const sum = costs.reduce((all, { high }) => all + high, 0);
+  if (total !== undefined) {
+    const isTold = sum <= total && spent.every(({ isOwnCost }) => isOwnCost === true);
+    const weights = sum > 0 ? costs : spent.map(({ tokens }) => tokens);
+    const sums = isTold ? sumsOf(costs, UNITS_IN_DOLLAR) : sharesOf(total, weights, UNITS_IN_DOLLAR);
+    return { sums, total: Math.round(total * UNITS_IN_DOLLAR) / UNITS_IN_DOLLAR };
+  }
+  const isKnown = hasTokens && spent.some(({ costUsd }) => costUsd !== undefined);
+  return isKnown ? { sums: sumsOf(costs, UNITS_IN_DOLLAR), total: undefined } : undefined;
 }
 
 /** What the answers of a record took, each as it is recorded; those that do not count took nothing. */
 export function recordedSpending(
   { tokens, costUsd }: Pick<AnswerRecord, "tokens" | "costUsd">,
   counts: (answer: number) => boolean,
-): Spending {
-  const sumsOf = (amounts: readonly number[]): AmountSums => {
-    const sums = createAmountSums(amounts.length);
-    amounts.forEach((amount, at) => {
-      const counted = counts(at) ? amount : 0;
-      sums.add(counted, counted);
-    });
-    return sums;
-  };
-  const [tokenSums, costSums] = [sumsOf(tokens), costUsd === null ? null : sumsOf(costUsd)];
+): Pick<Spending, "tokens" | "costUsd"> {
+  const counted = (amounts: readonly number[], unitsInOne: number): AmountSums =>
+    sumsOf(
+      amounts.map((amount, at) => (counts(at) ? { low: amount, high: amount } : NOTHING)),
+      unitsInOne,
+    );
+  const [tokenSums, costSums] = [counted(tokens, 1), costUsd === null ? null : counted(costUsd, UNITS_IN_DOLLAR)];
   return {
-    tokens: (from, to) => rounded(tokenSums.between(from, to), TOKEN_DIGITS, false),
-    costUsd: (from, to) => (costSums === null ? null : rounded(costSums.between(from, to), COST_DIGITS, false)),
+    tokens: (from, to) => ({ ...tokenSums.between(from, to), isEstimated: false }),
+    costUsd: (from, to) => (costSums === null ? null : { ...costSums.between(from, to), isEstimated: false }),
   };
 }
 
-function rounded({ low, high }: { low: number; high: number }, digits: number, isEstimated: boolean): Amount {
-  return { low: Number(low.toFixed(digits)), high: Number(high.toFixed(digits)), isEstimated };
+function sumsOf(amounts: readonly Range[], unitsInOne: number): AmountSums {
+  const sums = createAmountSums(amounts.length, unitsInOne);
+  for (const { low, high } of amounts) sums.add(low, high);
+  return sums;
 }
 
-interface Spent {
-  readonly tokensLow: number;
-  readonly tokensHigh: number;
-  readonly costLow: number | undefined;
-  readonly costHigh: number | undefined;
+/** The sums of a total that is shared out by what amounts are, in the middle. */
+function sharesOf(total: number, amounts: readonly Range[], unitsInOne: number): AmountSums {
+  const shares = shareOut(
+    Math.round(total * unitsInOne),
+    amounts.map(({ low, high }) => low + high),
+  );
+  return sumsOf(
+    shares.map((share) => ({ low: share / unitsInOne, high: share / unitsInOne })),
+    unitsInOne,
+  );
 }
 
-const NOTHING: Spent = { tokensLow: 0, tokensHigh: 0, costLow: undefined, costHigh: undefined };
+function recordedAnswers(ledger: AnswerLedger, options: SpendingOptions): readonly Spent[] {
+  const ratesOf = latestRates(options);
+  return ledger.places().map(({ usage }) => {
+    if (usage === undefined) return { tokens: NOTHING, costUsd: undefined };
+    const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0, cacheWriteLongTokens = 0 } = usage;
+    const request = { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, cacheWriteLongTokens };
+    const tokens = inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens;
+    const cost = usage.costUsd ?? ratesOf(usage.model ?? options.model)?.priceOf(request);
+    return {
+      tokens: { low: tokens, high: tokens },
+      costUsd: cost === undefined ? undefined : { low: cost, high: cost },
+      isOwnCost: usage.costUsd !== undefined,
+    };
+  });
+}
 
-type RatesOf = (model: string | undefined) => ModelRates | undefined;
+function estimatedAnswers(ledger: AnswerLedger, options: SpendingOptions): readonly Spent[] {
+  const { tokensPerCharacter = ROUGH_TOKENS_PER_CHARACTER, model } = options;
+  return ledger.places().map(createEstimate(tokensPerCharacter, latestRates(options)(model)));
+}
 
 /** Looks a model up once for all its answers in a row. */
-function latestRates(options: SpendingOptions): RatesOf {
+function latestRates({ prices, at }: SpendingOptions): (model: string | undefined) => ModelRates | undefined {
   let latest: string | undefined;
   let rates: ModelRates | undefined;
   return (model) => {
-    if (model !== latest) {
-      latest = model;
-      rates = ratesOf(model, options);
-    }
+    if (model === latest) return rates;
+    latest = model;
+    rates = model === undefined ? undefined : prices?.ratesOf(model, at);
     return rates;
   };
-}
-
-function recorded(usage: TranscriptUsage | undefined, options: SpendingOptions, ratesFor: RatesOf): Spent {
-  if (usage === undefined) return NOTHING;
-  const request: RequestTokens = {
-    inputTokens: amount(usage.inputTokens),
-    outputTokens: amount(usage.outputTokens),
-    cacheReadTokens: amount(usage.cacheReadTokens),
-    cacheWriteTokens: amount(usage.cacheWriteTokens),
-  };
-  const tokens = request.inputTokens + request.outputTokens + request.cacheReadTokens + request.cacheWriteTokens;
-  const cost =
-    options.prices === undefined ? undefined : costOf(usage, request, ratesFor(usage.model ?? options.model));
-  return { tokensLow: tokens, tokensHigh: tokens, costLow: cost, costHigh: cost };
-}
-
-function costOf(usage: TranscriptUsage, request: RequestTokens, rates: ModelRates | undefined): number | undefined {
-  // Some agents write 0 where they do not know.
-  if (typeof usage.costUsd === "number" && usage.costUsd > 0) return usage.costUsd;
-  return rates?.priceOf(request);
-}
-
-function ratesOf(model: string | undefined, { prices, at }: SpendingOptions): ModelRates | undefined {
-  return model === undefined ? undefined : prices?.ratesOf(model, at);
-}
-
-/** Each answer reads the whole conversation again: cheaply if the host caches it, at the full price if not. */
-function createEstimate(options: SpendingOptions): (answer: LedgerAnswer) => Spent {
-  const { tokensPerCharacter: ratio = 0 } = options;
-  const rates = ratesOf(options.model, options);
-  let context = 0;
-  return ({ readCharacters, writtenCharacters, isFresh }) => {
-    if (isFresh) context = 0;
-    const old = Math.min(context, MAX_CONTEXT_TOKENS);
-    const fresh = Math.min(readCharacters * ratio, MAX_CONTEXT_TOKENS - old);
-    const outputTokens = writtenCharacters * ratio;
-    context = old + fresh + outputTokens;
-    const tokens = old + fresh + outputTokens;
-    const cached = { inputTokens: fresh, cacheReadTokens: old, cacheWriteTokens: 0, outputTokens };
-    const uncached = { inputTokens: old + fresh, cacheReadTokens: 0, cacheWriteTokens: 0, outputTokens };
-    return {
-      tokensLow: tokens * LOW,
-      tokensHigh: tokens * HIGH,
-      costLow: rates && rates.priceOf(cached) * LOW,
-      costHigh: rates && rates.priceOf(uncached) * HIGH,
-    };
-  };
-}
-
-/** A foreign number: what is none counts as nothing. */
-function amount(value: unknown): number {
-  return typeof value === "number" && value > 0 && Number.isFinite(value) ? value : 0;
 }

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { similarWord } from "./similar-word.ts";
+
+const WORDS = ["scan", "show", "tune", "init", "doctor"];
+
+it.each([
+  ["scna", "scan"],
+  ["scann", "scan"],
+  ["scn", "scan"],
+  ["shoe", "show"],
+  ["nacs", "scan"],
+  ["docter", "doctor"],
+])("takes %s for %s", (word, meant) => {
+  expect(similarWord(word, WORDS)).toBe(meant);
+});
+
+it.each(["runs", "x", "", "scanning", "initialise"])("takes %j for nothing else", (word) => {
+  expect(similarWord(word, WORDS)).toBeUndefined();
+});

@@ -1,0 +1,39 @@
+import { count } from "../../report/count.ts";
+import { kindWords } from "../../report/kind-words.ts";
+import type { ReportedRun } from "../scan/report-builder.ts";
+import { type Column, layOut } from "../terminal/columns.ts";
+import { printable } from "../terminal/printable.ts";
+
+const COLUMNS: readonly Column[] = [
+  { heading: "session" },
+  { heading: "run", minimum: 12, weight: 1.6, cut: "middle" },
+  { heading: "calls", align: "right" },
+  { heading: "first", align: "right" },
+  { heading: "worst" },
+  { heading: "kinds", minimum: 14, isOptional: true },
+  { heading: "what repeated", minimum: 12, isOptional: true },
+];
+const MAX_NAME = 300;
+const HEIGHT = ["continue", "nudge", "block", "restart", "stop"];
+
+/** A line for each run that went in circles: the call at which the guard would first have spoken, and the hardest that it would have done. */
+export function runTable(runs: readonly ReportedRun[], width: number): string {
+  const rows = runs.filter(({ record }) => record.loops.length > 0).map(rowOf);
+  if (rows.length === 0) return "";
+  const write = layOut(COLUMNS, rows, width);
+  return `${[COLUMNS.map(({ heading }) => heading), ...rows].map(write).join("\n")}\n\n`;
+}
+
+function rowOf({ id, record: { run, calls, loops } }: ReportedRun): string[] {
+  const decisions = loops.flatMap((loop) => loop.decisions);
+  const first = Math.min(...decisions.map(({ call }) => call)) + 1;
+  const worst = HEIGHT[Math.max(...decisions.map(({ action }) => HEIGHT.indexOf(action)))]!;
+  const kinds = listOf(loops.map(({ kind }) => kindWords(kind).name.toLowerCase()));
+  const what = listOf(loops.map((loop) => loop.what));
+  return [id, run, count(calls), count(first), worst, kinds, what].map((cell) => printable(cell.slice(0, MAX_NAME)));
+}
+
+/** Each once, in the order of their first coming. */
+function listOf(names: readonly string[]): string {
+  return [...new Set(names)].join(", ");
+}

@@ -1,0 +1,70 @@
+import type { DatedPrices, Model, ModelPrices, NameMatch, PriceData, Provider } from "./price-data.ts";
+
+/** A model that is on the list. */
+export interface FoundModel {
+  readonly prices: ModelPrices;
+  /** As much as it takes at once; undefined where the list does not say. */
+  readonly contextTokens: number | undefined;
+}
+
+/** A model and its prices at a time; undefined for one that is not on the list. Finds what the list's own function finds. */
+export function findModel({ providers }: PriceData, model: string, at: Date): FoundModel | undefined {
+  const name = model.toLowerCase().trim();
+  const provider = providers.find(({ model_match: match }) => match !== undefined && matches(match, name));
+  if (provider === undefined) return undefined;
+  const found = modelOf(provider, name, providers) ?? modelOf(provider, withDashedDate(name), providers);
+  const prices = found && pricesAt(found.prices, at);
+  return prices && { prices, contextTokens: found.context_window };
+}
+
+function modelOf(provider: Provider, name: string, providers: readonly Provider[]): Model | undefined {
+  const others = (provider.fallback_model_providers ?? []).map((id) => providers.find((other) => other.id === id));
+  for (const seller of [provider, ...others]) {
+    const found = seller?.models.find(({ match }) => matches(match, name));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Some write 20250929 and some 2025-09-29. */
+function withDashedDate(name: string): string {
+  return name.replaceAll(/-(20\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?=-|:|$)/g, (written, year, month, day) => {
+    const dashed = `${year}-${month}-${day}`;
+    return new Date(`${dashed}T00:00:00Z`).toISOString().startsWith(dashed) ? `-${dashed}` : written;
+  });
+}
+
+function matches(match: NameMatch, name: string): boolean {
+  if ("or" in match) return match.or.some((one) => matches(one, name));
+  if ("and" in match) return match.and.every((one) => matches(one, name));
+  if ("equals" in match) return name === match.equals.toLowerCase();
+  if ("starts_with" in match) return name.startsWith(match.starts_with.toLowerCase());
+  if ("ends_with" in match) return name.endsWith(match.ends_with.toLowerCase());
+  if ("contains" in match) return name.includes(match.contains.toLowerCase());
+  return new RegExp(match.regex).test(name);
+}
+
+function pricesAt(prices: Model["prices"], at: Date): ModelPrices | undefined {
+  if (!isDated(prices)) return prices;
+  if (Number.isNaN(at.getTime())) return undefined;
+  return (prices.findLast(({ constraint }) => applies(constraint, at)) ?? prices[0])?.prices;
+}
+
+function isDated(prices: Model["prices"]): prices is readonly DatedPrices[] {
+  return Array.isArray(prices);
+}
+
+function applies(constraint: DatedPrices["constraint"], at: Date): boolean {
+  if (constraint === undefined) return true;
+  if (constraint.type === "start_date") return at >= new Date(constraint.start_date);
+  const [start, end, now] = [constraint.start_time, constraint.end_time, at.toISOString().slice(11)].map(
+    secondOfDay,
+  ) as [number, number, number];
+  return end < start ? now >= start || now < end : now >= start && now < end;
+}
+
+/** Of a time such as `08:30:00Z`: the list has no others, and a test holds it to that. */
+function secondOfDay(time: string): number {
+  const [hours, minutes, seconds] = time.slice(0, -1).split(":").map(Number) as [number, number, number];
+  return (hours * 60 + minutes) * 60 + seconds;
+}

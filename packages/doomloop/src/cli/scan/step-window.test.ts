@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { createStepRoom, createStepWindow, type StepWindow } from "./step-window.ts";
+
+const BOUND = 3_000;
+
+/** Makes calls from one number to before another, each with a result. */
+function make(window: StepWindow, from: number, to: number, output = "ok"): void {
+  for (let index = from; index < to; index++) {
+    window.call(index, { type: "call", id: `c${index}`, tool: "read", args: { path: `${index}.ts` } }, undefined);
+    window.result(index, { type: "result", id: `c${index}`, output });
+  }
+}
+
+const create = (facts: Partial<Parameters<typeof createStepWindow>[0]> = {}) =>
+  createStepWindow({ keepsAll: false, includesContent: false, ...facts });
+const callsOf = (window: StepWindow) => window.finish().map(({ call }) => call);
+const upTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1);
+
+describe("the steps of a run with a loop", () => {
+  it("are all kept, also those long before the loop and after it", () => {
+    const window = create();
+    make(window, 0, 900);
+    window.keep(890, 899);
+    make(window, 900, 1_500);
+
+    expect(callsOf(window)).toEqual(upTo(1_500));
+  });
+
+  it("are kept up to the bound: the first, and those around the loop wherever it lies", () => {
+    const window = create();
+    make(window, 0, 5_000);
+    window.keep(4_990, 4_999);
+    make(window, 5_000, 6_000);
+    const calls = callsOf(window);
+
+    expect(calls.length).toBe(BOUND);
+    expect(calls.slice(0, 2_900)).toEqual(upTo(2_900));
+    expect(calls.filter((call) => call > 4_900)).toEqual(upTo(5_006).slice(4_984));
+  });
+
+  it("have content as long as there is room for it, and are kept without it beyond", () => {
+    const window = create({ includesContent: true });
+    make(window, 0, 1_000, "x".repeat(9_000));
+    window.keep(0, 999);
+    const steps = window.finish();
+
+    expect(steps.length).toBe(1_000);
+    expect(steps[0]).toMatchObject({ arguments: '{"path":"0.ts"}', output: "x".repeat(4_000) });
+    expect(steps.filter(({ output }) => output !== undefined).length).toBeLessThan(700);
+    expect(steps.at(-1)).toMatchObject({ label: "read 999.ts", isFailing: false });
+    expect(steps.at(-1)).not.toHaveProperty("output");
+  });
+});
+
+describe("the room that open runs share", () => {
+  it("bounds what they keep without a loop, and is free again when they end", () => {
+    const stepRoom = createStepRoom();
+    const whole = stepRoom.left;
+    const runs = Array.from({ length: 40 }, () => create({ stepRoom }));
+    for (const run of runs) make(run, 0, 4_000);
+    const late = create({ stepRoom });
+    make(late, 0, 400);
+
+    expect(stepRoom.left).toBeLessThanOrEqual(0);
+    late.keep(390, 399);
+    expect(callsOf(late)[0]).toBeGreaterThan(300);
+    for (const run of runs) run.drop();
+    expect(stepRoom.left).toBe(whole);
+  });
+});

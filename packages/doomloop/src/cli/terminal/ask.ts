@@ -1,0 +1,15 @@
+import { createInterface } from "node:readline/promises";
+
+/** Asks a person for a line. Undefined for Ctrl-C and the end of the input. */
+export async function ask(question: string): Promise<string | undefined> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return (await terminal.question(question)).trim();
+  } catch {
+    // The cursor stands behind the question.
+    process.stderr.write("\n");
+    return undefined;
+  } finally {
+    terminal.close();
+  }
+}

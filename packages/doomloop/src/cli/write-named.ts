@@ -1,0 +1,12 @@
+import { writeFileSync } from "node:fs";
+import { readFault } from "./read-fault.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Writes a file that the user named. Throws a `UsageError` where it cannot be written. */
+export function writeNamed(path: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    throw new UsageError(`cannot write ${path}: ${readFault(error)}`, { cause: error });
+  }
+}

@@ -1,0 +1,42 @@
+import type { Amount } from "./report.ts";
+
+const UNITS = ["", "K", "M", "G", "T"];
+
+/** What something took, as well as it is known: money, else tokens, else that nobody knows. */
+export function spentInWords(spent: { readonly costUsd: Amount | null; readonly tokens: Amount | null }): string {
+  if (spent.costUsd !== null) return moneyInWords(spent.costUsd);
+  return spent.tokens === null ? "unknown" : tokensInWords(spent.tokens);
+}
+
+/** Tokens for people: `about 1.2M to 3.4M tokens`. */
+export function tokensInWords(amount: Amount): string {
+  const figure = range(amount, shortNumber, 1);
+  return figure === undefined ? "no tokens" : `${figure} ${figure === "1" ? "token" : "tokens"}`;
+}
+
+/** Money for people: `about $1.20 to $3.40`. A range is always told as one, and what is spent is never nothing. */
+export function moneyInWords(amount: Amount): string {
+  if (amount.high > 0 && amount.high < 0.01) return "under $0.01";
+  return range(amount, money, 0.01) ?? "nothing";
+}
+
+/** A number in at most five characters: `950`, `12.3K`, `4.5M`. */
+export function shortNumber(value: number): string {
+  let rest = value;
+  let unit = 0;
+  for (; rest >= 999.5 && unit < UNITS.length - 1; unit++) rest /= 1000;
+  return unit === 0 ? String(Math.round(rest)) : `${rest < 99.95 ? rest.toFixed(1) : Math.round(rest)}${UNITS[unit]}`;
+}
+
+function money(value: number): string {
+  return value < 999.995 ? `$${value.toFixed(2)}` : `$${Math.round(value).toLocaleString("en-US")}`;
+}
+
+/** Undefined for nothing at all. What is less than the least that can be shown is "up to" the rest. */
+function range({ low, high, isEstimated }: Amount, write: (value: number) => string, least: number) {
+  if (!(high > 0)) return undefined;
+  const about = isEstimated ? "about " : "";
+  const [from, to] = [write(low), write(high)];
+  if (from === to) return `${about}${to}`;
+  return low < least ? `up to ${about}${to}` : `${about}${from} to ${to}`;
+}

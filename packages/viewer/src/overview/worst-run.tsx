@@ -1,0 +1,68 @@
+import { useMemo } from "preact/hooks";
+import { ACTION_ORDER, actionWords } from "../../../doomloop/src/report/action-words.ts";
+import { count } from "../../../doomloop/src/report/count.ts";
+import type { LoopSummary, RunSteps } from "../../../doomloop/src/report/report.ts";
+import { spentAfterInWords } from "../../../doomloop/src/report/spent-after-in-words.ts";
+import { ActionMark } from "../page/action-mark.tsx";
+import { Foreign } from "../page/foreign.tsx";
+import type { LoopRow, ReportIndex } from "../report/report-index.ts";
+import { runLink } from "../route/run-link.ts";
+import { Ribbon } from "../run/ribbon.tsx";
+import { runPicture } from "../run/run-picture.ts";
+import { stepColour } from "../run/step-colour.ts";
+
+interface WorstRunProps {
+  readonly index: ReportIndex;
+  /** The loop that cost most. */
+  readonly row: LoopRow;
+}
+
+const MAX_GROUPS = 2;
+
+/** What a loop is, before any figure: the worst one in a sentence, and the picture of its run, which leads there. */
+export function WorstRun({ index, row: { loop, agent } }: WorstRunProps) {
+  const loops = index.loops(loop.session);
+  const run = useMemo(() => index.run(loop.session) ?? unlisted(index, loop), [index, loop]);
+  const { groups, grouping, strip } = useMemo(() => runPicture(run, loops), [run, loops]);
+  const repeated = [...groups.values()].filter(({ inLoops }) => inLoops > 0);
+  const actions = ACTION_ORDER.filter((action) =>
+    loops.some(({ decisions }) => decisions.some((each) => each.action === action)),
+  );
+
+  return (
+    <section class="panel worst" aria-label="The worst run">
+      <p class="worst-words">
+        <Foreign text={agent} /> repeated{" "}
+        <b>
+          <Foreign text={loop.what} />
+        </b>{" "}
+        {count(loop.count, "time")} and {spentAfterInWords(loop)}.
+      </p>
+      <a class="worst-picture" href={runLink(loop.session)}>
+        <Ribbon strip={strip} loops={loops} total={run.total} />
+        <span class="worst-key" aria-hidden="true">
+          {repeated.slice(0, MAX_GROUPS).map(({ key, index: colour, example }) => (
+            <span key={key} class="worst-sign">
+              <span class={`swatch ${stepColour(colour)}`} />
+              {grouping === "outcome" && "the outcome of "}
+              <Foreign text={grouping === "tool" ? example.tool : example.label} />
+            </span>
+          ))}
+          {actions.map((action) => (
+            <span key={action} class="worst-sign">
+              <ActionMark action={action} /> {actionWords(action).done}
+            </span>
+          ))}
+        </span>
+        <span class="worst-open">
+          Look at this run<span aria-hidden="true"> →</span>
+        </span>
+      </a>
+    </section>
+  );
+}
+
+/** A run whose steps the report does not hold: its loops are known all the same. */
+function unlisted(index: ReportIndex, { session, end }: LoopSummary): RunSteps {
+  return { from: 1, total: index.session(session)?.calls ?? end, steps: [] };
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fillPage, readPage } from "./fill-page.ts";
+import { type Browsing, startBrowsing } from "./open-page.ts";
+import { sampleReport } from "./sample-report.ts";
+
+let browsing: Browsing;
+beforeAll(async () => {
+  browsing = await startBrowsing();
+});
+afterAll(() => browsing.close());
+
+describe("the overview", () => {
+  it("opens from disk, loads nothing and complains of nothing", async () => {
+    const { page, requests, faults } = await browsing.open(fillPage(sampleReport()));
+
+    expect(await page.locator("h1").textContent()).toBe("48 of 384 sessions went in circles");
+    expect([...requests, ...faults]).toEqual([]);
+  });
+
+  it("begins with the worst run: a sentence, and its ribbon, which leads there", async () => {
+    const { page } = await browsing.open(fillPage(sampleReport()));
+    const worst = page.locator(".worst");
+
+    expect(await worst.locator("p").textContent()).toBe(
+      "Gemini CLI repeated Read cart.ts, Bash npm 11 times and spent about $2.08 to $3.21 " +
+        "after the guard would have nudged it at call 16.",
+    );
+    const tops = await page
+      .locator(".worst, .cards, .table-panel, .chart")
+      .evaluateAll((all) => all.map((part) => part.className.split(" ").at(-1)));
+    expect(tops).toEqual(["worst", "cards", "table-panel", "chart"]);
+    await worst.locator(".ribbon-band").click();
+    expect(await page.locator(":focus").textContent()).toBe("29 of 40 calls went in circles");
+  });
+
+  it("draws the worst run also where the report holds no steps of it", async () => {
+    const { page, faults } = await browsing.open(fillPage({ ...sampleReport(), runs: {} }));
+
+    expect(await page.locator(".worst .ribbon-loop").count()).toBe(2);
+    expect(faults).toEqual([]);
+  });
+
+  it("says of a time that it is only the file's, in the table and on the run's page", async () => {
+    const report = sampleReport();
+    const fileTime = { startedAt: null, endedAt: "2026-10-03T10:00:00.000Z", isFileTime: true };
+    const undated = {
+      ...report,
+      sessions: report.sessions.map((session) => ({ ...session, ...fileTime })),
+      loops: report.loops.map((loop) => ({ ...loop, at: null })),
+    };
+    const { page } = await browsing.open(fillPage(undated));
+
+    expect(await page.locator("td.column-when").first().textContent()).toMatch(/^3 Oct 2026.*the file's time$/);
+    await page.locator("tbody td.column-what a").first().click();
+    expect(await page.locator(".hero-facts").textContent()).toMatch(/ · file of 3 Oct 2026, \d\d:00 · /);
+  });
+
+  it("puts odd dates aside, so that they do not stretch the axis, and says how many", async () => {
+    const report = sampleReport();
+    const odd = ["0001-01-01T00:00:00Z", "2099-01-01T00:00:00Z", "2001-09-09T00:00:00Z"];
+    const loops = report.loops.map((loop, at) => ({ ...loop, at: odd[at] ?? loop.at }));
+    const { page } = await browsing.open(fillPage({ ...report, loops }));
+
+    expect(await page.locator("section:has(.chart) .note").first().textContent()).toMatch(
+      /^by day, without 3 loops with odd dates\./,
+    );
+    expect(await page.locator(".bar").count()).toBe(31);
+  });
+
+  it("shows ranges as ranges, estimates with about, and tokens where the price is unknown, never nothing", async () => {
+    const { page } = await browsing.open(fillPage(sampleReport()));
+    await page.getByLabel("Agent", { exact: true }).selectOption({ label: "opencode" });
+    const unpriced = await page.locator("td.column-spent").allTextContents();
+    const all = (await page.locator("body").textContent()) ?? "";
+
+    expect(unpriced.length).toBe(8);
+    for (const spent of unpriced) expect(spent).toMatch(/tokens/);
+    expect(all).toMatch(/about \$\d+\.\d\d to \$\d+\.\d\d/);
+    expect(all).not.toMatch(/\$0(?!\.\d*[1-9])/);
+  });
+
+  it("says so where there is no loop, no report, or one that it cannot read", async () => {
+    const none = await browsing.open(fillPage({ ...sampleReport({ sessions: 0 }), loops: [] }));
+    expect(await none.page.locator("h1").textContent()).toBe("No loops in 0 sessions");
+    const empty = await browsing.open(readPage());
+    expect(await empty.page.locator("main, .notice").first().textContent()).toContain("holds no report yet");
+    const newer = await browsing.open(fillPage({ ...sampleReport(), version: 2 as 1 }));
+    expect(await newer.page.locator(".notice").textContent()).toContain("version that this page does not know");
+    const broken = await browsing.open(fillPage({ ...sampleReport(), totals: { loops: 1 } as never }));
+    expect(await broken.page.locator("h1").textContent()).toBe("This part of the report cannot be shown");
+  });
+
+  it("follows the system's colours until the reader chooses, and remembers", async () => {
+    const { page } = await browsing.open(fillPage(sampleReport()), { colorScheme: "dark" });
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const dark = await ground();
+    await page.getByRole("button", { name: "Light colours" }).click();
+    const light = await ground();
+    await page.reload();
+
+    expect(dark).not.toBe(light);
+    expect(await ground()).toBe(light);
+  });
+});
