@@ -7,6 +7,7 @@ import { sessionsInWords } from "./sessions-in-words.ts";
 export function answerInWords(totals: Totals): string {
   if (totals.loops === 0) return `No loops in ${sessionsInWords(totals)}, ${count(totals.calls, "call")}.`;
   const circles = `${count(totals.sessionsWithLoops)} of ${count(totals.sessions, "session")} went in circles.`;
+  if (isNothing(totals.afterOnset)) return circles;
   return `${circles} After the first nudge would have come, ${totals.sessionsWithLoops === 1 ? "it" : "they"} ${spent(totals)}.`;
 }
 
@@ -23,4 +24,8 @@ function share(inWords: (amount: Amount) => string, part: Amount, whole: Amount 
 
 function isSome(amount: Amount | null): amount is Amount {
   return amount !== null && amount.high > 0;
+}
+
+function isNothing({ calls, tokens, costUsd }: Totals["afterOnset"]): boolean {
+  return calls === 0 && !isSome(tokens) && !isSome(costUsd);
 }
