@@ -1,11 +1,27 @@
 import type { Amount } from "./report.ts";
 
+interface Spent {
+  readonly costUsd: Amount | null;
+  readonly tokens: Amount | null;
+}
+
 const UNITS = ["", "K", "M", "G", "T"];
 
 /** What something took, as well as it is known: money, else tokens, else that nobody knows. */
-export function spentInWords(spent: { readonly costUsd: Amount | null; readonly tokens: Amount | null }): string {
+export function spentInWords(spent: Spent): string {
   if (spent.costUsd !== null) return moneyInWords(spent.costUsd);
   return spent.tokens === null ? "unknown" : tokensInWords(spent.tokens);
+}
+
+/** What was spent of anything at all: money, else tokens; undefined where neither is known. */
+export function knownSpending({ costUsd, tokens }: Spent): string | undefined {
+  if (isSome(costUsd)) return moneyInWords(costUsd);
+  return isSome(tokens) ? tokensInWords(tokens) : undefined;
+}
+
+/** Whether an amount is known, and more than nothing. */
+export function isSome(amount: Amount | null): amount is Amount {
+  return amount !== null && amount.high > 0;
 }
 
 /** Tokens for people: `about 1.2M to 3.4M tokens`. */

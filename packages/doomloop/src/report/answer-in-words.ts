@@ -1,4 +1,4 @@
-import { moneyInWords, tokensInWords } from "./amounts.ts";
+import { isSome, knownSpending, moneyInWords, tokensInWords } from "./amounts.ts";
 import { count } from "./count.ts";
 import type { Amount, Totals } from "./report.ts";
 import { sessionsInWords } from "./sessions-in-words.ts";
@@ -22,10 +22,6 @@ function share(inWords: (amount: Amount) => string, part: Amount, whole: Amount 
   return isSome(whole) ? `${inWords(part)} of ${inWords(whole)}` : inWords(part);
 }
 
-function isSome(amount: Amount | null): amount is Amount {
-  return amount !== null && amount.high > 0;
-}
-
-function isNothing({ calls, tokens, costUsd }: Totals["afterOnset"]): boolean {
-  return calls === 0 && !isSome(tokens) && !isSome(costUsd);
+function isNothing(afterOnset: Totals["afterOnset"]): boolean {
+  return afterOnset.calls === 0 && knownSpending(afterOnset) === undefined;
 }

@@ -1,7 +1,7 @@
 import { actionWords } from "./action-words.ts";
-import { moneyInWords, tokensInWords } from "./amounts.ts";
+import { knownSpending } from "./amounts.ts";
 import { count } from "./count.ts";
-import type { Amount, LoopSummary } from "./report.ts";
+import type { LoopSummary } from "./report.ts";
 
 /**
  * What a loop went on to spend, and since when: `spent about $1.20 after the guard would have nudged it at call 12`.
@@ -17,12 +17,9 @@ export function spentAfterInWords({ decisions, afterOnset }: Pick<LoopSummary, "
   return `${spentOn(afterOnset)} ${since}`;
 }
 
-function spentOn({ costUsd, tokens, calls }: LoopSummary["afterOnset"]): string {
-  if (isSomething(costUsd)) return `spent ${moneyInWords(costUsd)}`;
-  if (isSomething(tokens)) return `spent ${tokensInWords(tokens)}`;
+function spentOn(afterOnset: LoopSummary["afterOnset"]): string {
+  const known = knownSpending(afterOnset);
+  if (known !== undefined) return `spent ${known}`;
+  const { calls } = afterOnset;
   return calls > 0 ? `made ${count(calls, "call")} more` : "spent nothing of its own";
-}
-
-function isSomething(amount: Amount | null): amount is Amount {
-  return amount !== null && amount.high > 0;
 }

@@ -26,8 +26,7 @@ export function scanSummary(report: Report, options: ScanSummaryOptions): string
   if (totals.sessions === 0)
     return joined([`No sessions found (${scope}).`, ...hints.map((hint) => wrapText(hint, width, "  ")), hooks], "\n");
   const answer = answerInWords(totals);
-  const config = report.generator.config === null ? "" : ` Judged by ${printable(report.generator.config)}.`;
-  if (isQuiet) return `${answer}${config}\n`;
+  if (isQuiet) return `${[answer, ...judgedBy(report)].join(" ")}\n`;
   const about = style.dim(aboutScan(report, options));
   if (totals.loops === 0) return joined([wrapText(style.good(answer), width), about, hooks], "\n");
   const parts = [
@@ -45,7 +44,7 @@ function joined(parts: readonly string[], separator: string): string {
 
 /** What was looked at, and where figures come from. */
 function aboutScan(report: Report, { scope, width }: ScanSummaryOptions): string {
-  const { totals, sessions, generator } = report;
+  const { totals, sessions } = report;
   const agents = new Map<string, number>();
   for (const { agentName } of sessions.filter(({ partOf }) => partOf === null))
     agents.set(agentName, (agents.get(agentName) ?? 0) + 1);
@@ -53,7 +52,7 @@ function aboutScan(report: Report, { scope, width }: ScanSummaryOptions): string
     .sort((one, other) => other[1] - one[1])
     .map(([name, number]) => cutToWidth(`${printable(name)} ${count(number)}`, width - 1));
   const size = `${count(totals.loops, "loop")} in ${sessionsInWords(totals)}, ${count(totals.calls, "call")}, ${scope}.`;
-  const judged = generator.config === null ? [] : [`Judged by ${printable(generator.config)}.`];
+  const judged = judgedBy(report);
   const facts = totals.loops === 0 ? [`${capital(scope)}.`, ...judged] : [size, ...aboutPrices(report), ...judged];
   return `${wrapText(facts.join(" "), width)}\n${wrapList(listed, width)}`;
 }
@@ -65,6 +64,10 @@ function aboutPrices({ totals, pricesAsOf }: Report): readonly string[] {
     ...(pricesAsOf === null ? [] : [`Prices of ${pricesAsOf}.`]),
     ...(unpricedSessions > 0 && costUsd !== null ? [without] : []),
   ];
+}
+
+function judgedBy({ generator }: Report): readonly string[] {
+  return generator.config === null ? [] : [`Judged by ${printable(generator.config)}.`];
 }
 
 function capital(text: string): string {

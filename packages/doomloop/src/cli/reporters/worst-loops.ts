@@ -1,4 +1,4 @@
-import { moneyInWords, spentInWords } from "../../report/amounts.ts";
+import { knownSpending } from "../../report/amounts.ts";
 import { count } from "../../report/count.ts";
 import { kindWords } from "../../report/kind-words.ts";
 import type { LoopSummary, Report, SessionSummary } from "../../report/report.ts";
@@ -73,8 +73,6 @@ function rowOf(loop: LoopSummary, session: SessionSummary | undefined, now: numb
 }
 
 /** What was spent after the guard's first word: money if it is known, else tokens, else calls. */
-function spentOn({ afterOnset: { calls, tokens, costUsd } }: LoopSummary): string {
-  if (costUsd !== null && costUsd.high > 0) return moneyInWords(costUsd);
-  if (tokens !== null && tokens.high > 0) return spentInWords({ costUsd: null, tokens });
-  return calls === 0 ? "-" : count(calls, "call");
+function spentOn({ afterOnset }: LoopSummary): string {
+  return knownSpending(afterOnset) ?? (afterOnset.calls === 0 ? "-" : count(afterOnset.calls, "call"));
 }

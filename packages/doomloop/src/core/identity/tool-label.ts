@@ -17,7 +17,12 @@ export function toolLabel(tool: string): string {
   if (tool.length <= 64 && NAME.test(tool)) return tool;
   const known = labels.get(tool);
   if (known !== undefined) return known;
-  const label = `tool#${digestToHex(digestOf(tool)).slice(0, HASH_DIGITS)}`;
+  const label = toolHash(tool);
   if (tool.length <= MAX_KEY) setRecent(labels, tool, label, MAX_KNOWN);
   return label;
+}
+
+/** What stands for a tool's name that is not shown: a short hash that people can read out. */
+export function toolHash(tool: string): string {
+  return `tool#${digestToHex(digestOf(tool)).slice(0, HASH_DIGITS)}`;
 }
