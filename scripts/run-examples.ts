@@ -7,14 +7,20 @@ import { hostNames, installHost } from "./install-host.ts";
 /**
  * Runs every example as a user does, from the packed package in a project of its own. Needs a build. Names choose among them.
  *
- * An example in a folder uses the packages of the host with the same name, or those that are named here.
+ * An example uses the packages of the host with the same name, or those that are named here.
  */
 const packages: Readonly<Record<string, string>> = { "fleet-redis": "../stores" };
+/** Words that an example prints only if it shows what it is there to show; the others end with a code of their own. */
+const expected: Readonly<Record<string, string>> = {
+  "ai-sdk": "Ended after 6 of 30 steps. Stopped: the agent called `search`",
+  "first-guard": "Stopped: the agent called `read_file`",
+  "start-over": "The file is as it was:\nexport const parse = (text) => text.split(',');",
+};
 const root = resolve(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "doomloop-examples-"));
 const project = join(folder, "project");
 const chosen = process.argv.slice(2);
-const examples = globSync(["examples/*.ts", "examples/*/main.ts"], { cwd: root }).sort();
+const examples = globSync("examples/*/main.ts", { cwd: root }).sort();
 let failed = 0;
 
 try {
@@ -22,7 +28,7 @@ try {
   const wanted = examples.filter((example) => chosen.length === 0 || chosen.includes(nameOf(example)));
   for (const example of wanted) bring(example);
   attempt("types of the examples", () => checkTypes(wanted));
-  for (const example of wanted) attempt(example, () => run(process.execPath, [example]));
+  for (const example of wanted) attempt(example, () => runExample(example));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -46,14 +52,19 @@ function install(): void {
 function bring(example: string): void {
   const home = dirname(example);
   const host = packages[basename(home)] ?? basename(home);
-  cpSync(join(root, example), join(project, example));
-  if (home === "examples") return;
   cpSync(join(root, home), join(project, home), {
     recursive: true,
     filter: (path) => basename(path) !== "node_modules",
   });
   if (hostNames().includes(host) || Object.values(packages).includes(host))
     symlinkSync(installHost(host), join(project, home, "node_modules"), "junction");
+}
+
+function runExample(example: string): string {
+  const output = run(process.execPath, ["main.ts"], dirname(example));
+  const words = expected[nameOf(example)] ?? "";
+  if (!output.includes(words)) throw new Error(`it does not print ${words}, but:\n${output}`);
+  return output;
 }
 
 function checkTypes(files: readonly string[]): string {
@@ -77,10 +88,14 @@ function attempt(title: string, action: () => string): void {
   }
 }
 
-function run(program: string, words: string[]): string {
-  return execFileSync(program, words, { cwd: project, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+function run(program: string, words: string[], folder = "."): string {
+  return execFileSync(program, words, {
+    cwd: join(project, folder),
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+  });
 }
 
 function nameOf(example: string): string {
-  return basename(example) === "main.ts" ? basename(dirname(example)) : basename(example, ".ts");
+  return basename(dirname(example));
 }
