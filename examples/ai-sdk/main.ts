@@ -22,6 +22,6 @@ const search = tool({ inputSchema, execute: async () => "No results found." });
 const settings = guarded({ tools: { search }, stopWhen: isStepCount(30) });
 const result = await generateText({ model, prompt: "Fix the login bug.", ...settings });
 
-for (const { toolResults } of result.steps)
-  console.log("the model reads:", toolResults[0]?.output ?? "(the run is over)");
+for (const { output } of result.steps.flatMap(({ toolResults }) => toolResults))
+  console.log("the model reads:", output);
 console.log(`Ended after ${result.steps.length} of 30 steps. ${loopStop(result)?.explanation}`);
