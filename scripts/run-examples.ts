@@ -69,7 +69,12 @@ function runExample(example: string): string {
 
 function checkTypes(files: readonly string[]): string {
   const base = { strict: true, noEmit: true, target: "es2023", module: "nodenext", skipLibCheck: true };
-  const more = { allowImportingTsExtensions: true, erasableSyntaxOnly: true, verbatimModuleSyntax: true };
+  const more = {
+    exactOptionalPropertyTypes: true,
+    allowImportingTsExtensions: true,
+    erasableSyntaxOnly: true,
+    verbatimModuleSyntax: true,
+  };
   const compilerOptions = { ...base, ...more, types: ["node"], typeRoots: [join(root, "node_modules/@types")] };
   writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
   return run(join(root, "node_modules/.bin/tsc"), ["--project", "tsconfig.json"]);
