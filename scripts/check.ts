@@ -14,6 +14,7 @@ const checks: Record<string, string[]> = {
   "unused code": ["knip"],
   "regular expressions": [process.execPath, "scripts/check-regexes.ts"],
   links: [process.execPath, "scripts/check-links.ts"],
+  "code on the pages": [process.execPath, "scripts/snippets.ts", "--check"],
   "house rules": [process.execPath, "scripts/check-house.ts"],
 };
 
