@@ -5,7 +5,7 @@ import { guarded, loopStop } from "doomloop/ai-sdk";
 export async function withLimit(model: LanguageModel, prompt: string, tools: ToolSet): Promise<string> {
   // #region before
   const result = await generateText({ model, prompt, tools, stopWhen: isStepCount(50) });
-  return result.text; // nobody knows whether it ended at the limit
+  return result.text; // did it finish, or did it run into the limit?
   // #endregion before
 }
 

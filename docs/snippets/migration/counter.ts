@@ -51,11 +51,12 @@ export async function withGuard(agent: Agent): Promise<void> {
 /** A guard that is as strict as the counter: for a first step, or to compare the two. */
 export function asCounter() {
   // #region same
-  return createGuard({
+  const guard = createGuard({
     progress: { outcomes: "ignore", worldChange: false, userTurn: false, news: false, patienceMs: 0 },
     detectors: { "repeated-call": { threshold: 3, blindThreshold: 3, fuzzyThreshold: false } },
     ladder: ["stop"],
     beyondNudge: "any",
   });
   // #endregion same
+  return guard;
 }
