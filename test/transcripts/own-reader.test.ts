@@ -1,10 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { reader } from "../../examples/own-reader/my-reader.ts";
 import { detectReader } from "../../packages/doomloop/src/transcripts/detect-reader.ts";
-import type { TranscriptReader } from "../../packages/doomloop/src/transcripts/reader.ts";
 import { readers } from "../../packages/doomloop/src/transcripts/readers.ts";
 import { itemsOf } from "./read-items.ts";
 
@@ -12,11 +11,6 @@ const folder = mkdtempSync(join(tmpdir(), "own-reader-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it("reads with the reader that the documentation shows", async () => {
-  const page = readFileSync(resolve(import.meta.dirname, "../../docs/transcripts.md"), "utf8");
-  const [, code = ""] = /^```js\n(.*?)^```$/ms.exec(page) ?? [];
-  const script = join(folder, "my-reader.mjs");
-  writeFileSync(script, code);
-  const { reader } = (await import(pathToFileURL(script).href)) as { reader: TranscriptReader };
   const path = join(folder, "runs.jsonl");
   writeFileSync(path, '{"run":"a","tool":"ls","args":{},"output":"x"}\nnull\n{"run":"b","tool":"ls"}\n');
   const { order, events, skipped, faults } = await itemsOf(path, reader);
