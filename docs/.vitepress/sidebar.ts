@@ -37,9 +37,9 @@ interface SidebarItem {
   items?: SidebarItem[];
 }
 
-/** The groups as VitePress wants them. */
+/** The groups as VitePress wants them: the first one and that of the page are open. */
 export function sidebarOf(groups: readonly ListedGroup[]): SidebarItem[] {
-  return groups.map(({ title, pages }) => {
+  return groups.map(({ title, pages }, index) => {
     const items: SidebarItem[] = [];
     for (const page of pages) {
       const parent = page.isBelow ? items.at(-1) : undefined;
@@ -47,7 +47,7 @@ export function sidebarOf(groups: readonly ListedGroup[]): SidebarItem[] {
       if (parent === undefined) items.push(item);
       else Object.assign(parent, { collapsed: true, items: [...(parent.items ?? []), item] });
     }
-    return { text: title, collapsed: true, items };
+    return { text: title, collapsed: index > 0, items };
   });
 }
 
