@@ -1,0 +1,13 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { checkContents } from "./package/contents.ts";
+import { pack } from "./package/pack.ts";
+
+/** Writes down what the tarball holds now. `npm run test:package` compares with it. Needs a build. */
+const folder = mkdtempSync(join(tmpdir(), "doomloop-contents-"));
+try {
+  console.log(checkContents(pack(folder).files, true));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

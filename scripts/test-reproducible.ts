@@ -1,0 +1,92 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { copyTree, linkPackages } from "./package/copy-tree.ts";
+import { pack } from "./package/pack.ts";
+
+/**
+ * Builds the package twice, in folders with other names and under other circumstances, and fails if the tarballs differ by a byte.
+ *
+ * As it is, it compares the build of this folder, which it needs, with one of a copy that uses the same installed packages. With `--clean`
+ * it takes what is committed, twice, and installs the packages for each: that is what a release is held to.
+ */
+const root = resolve(import.meta.dirname, "..");
+const isClean = process.argv.includes("--clean");
+const folder = mkdtempSync(join(tmpdir(), "doomloop-reproducible-"));
+
+interface Circumstances {
+  readonly name: string;
+  readonly umask: number;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+const HERE: Circumstances = { name: "a", umask: 0o022, environment: { TZ: "UTC", LC_ALL: "C", LANG: "C" } };
+const ELSEWHERE: Circumstances = {
+  name: "a folder with a longer name/b",
+  umask: 0o077,
+  environment: { TZ: "Pacific/Auckland", LC_ALL: "sv_SE.UTF-8", LANG: "sv_SE.UTF-8", SOURCE_DATE_EPOCH: "1" },
+};
+
+try {
+  const first = isClean ? build(HERE) : packFrom(root, "original");
+  const second = build(ELSEWHERE);
+  for (const tarball of [first, second])
+    console.log(`${hashOf(readFileSync(tarball))}  ${tarball.split(/[\\/]/).at(-1)}`);
+  if (hashOf(readFileSync(first)) !== hashOf(readFileSync(second))) {
+    console.log(`FAIL the tarballs differ:\n${differences(first, second).join("\n")}`);
+    process.exitCode = 1;
+  } else console.log("ok   two builds are one tarball");
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function build({ name, umask, environment }: Circumstances): string {
+  const before = process.umask(umask);
+  try {
+    const home = join(folder, name);
+    const run = (...words: string[]): void => {
+      const env = { ...process.env, ...environment };
+      execFileSync("npm", words, {
+        cwd: home,
+        env,
+        stdio: ["ignore", "ignore", "inherit"],
+        shell: process.platform === "win32",
+      });
+    };
+    copyTree(root, home, isClean ? "HEAD" : undefined);
+    if (isClean) run("ci", "--prefer-offline");
+    else linkPackages(root, home);
+    run("run", "build", "--silent");
+    return packFrom(home, `packed ${name}`);
+  } finally {
+    process.umask(before);
+  }
+}
+
+function packFrom(home: string, name: string): string {
+  const target = join(folder, name);
+  mkdirSync(target, { recursive: true });
+  return pack(target, join(home, "packages/doomloop")).tarball;
+}
+
+/** The files that differ, or, if none does, what else can: rights and order. */
+function differences(first: string, second: string): readonly string[] {
+  const [before, after] = [first, second].map((tarball) => {
+    const list = execFileSync("tar", ["-tvzf", tarball], { encoding: "utf8" }).trim().split("\n");
+    return new Map(
+      list.map((line) => {
+        const name = line.slice(line.indexOf("package/"));
+        const content = execFileSync("tar", ["-xzOf", tarball, name], { maxBuffer: 1 << 28 });
+        return [name, `${line.split(" ")[0]} ${hashOf(content)}`];
+      }),
+    );
+  });
+  const names = [...new Set([...before!.keys(), ...after!.keys()])];
+  return names.filter((name) => before!.get(name) !== after!.get(name));
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
