@@ -4,7 +4,7 @@ import { homedir, tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 
 /**
- * Checks what no other tool checks: file names, links between pages, hosts and paths that belong to one machine, and that core stays a place
+ * Checks what no other tool checks: file names, hosts and paths that belong to one machine, and that core stays a place
  * where files are short and folders build on each other in one direction.
  */
 const root = resolve(import.meta.dirname, "..");
@@ -29,7 +29,6 @@ for (const file of files) {
   const text = readFileSync(path, "utf8");
   if (text.includes("\0")) continue;
   checkMachine(file, text);
-  if (file.endsWith(".md")) checkLinks(file, text);
   if (file.startsWith(core) && /(?<!\.test(?:-d)?)\.ts$/.test(file)) readCore(file, text);
 }
 for (const folder of coreImports.keys()) checkCircle(folder);
@@ -61,17 +60,6 @@ function checkMachine(file: string, text: string): void {
     const index = text.indexOf(`${folder}/`);
     const isPath = index === 0 || (index > 0 && !/[\w.}/-]/.test(text.charAt(index - 1)));
     if (isPath) faults.push(`${file}: names a folder of this machine`);
-  }
-}
-
-/** Links to files of the repository lead somewhere. */
-function checkLinks(file: string, text: string): void {
-  const prose = text.replaceAll(/^```.*?^```/gms, "");
-  for (const [, target = ""] of prose.matchAll(/\]\(([^)\s]+)\)/g)) {
-    if (/^(?:[a-z]+:|#)/.test(target)) continue;
-    const [page = ""] = target.split("#");
-    const base = page.startsWith("/") ? root : dirname(resolve(root, file));
-    if (!existsSync(resolve(base, page.replace(/^\//, "")))) faults.push(`${file}: the link ${target} leads nowhere`);
   }
 }
 

@@ -13,6 +13,8 @@ const checks: Record<string, string[]> = {
   "types of the report page": ["tsc", "--noEmit", "--project", "packages/viewer/tsconfig.json"],
   "unused code": ["knip"],
   "regular expressions": [process.execPath, "scripts/check-regexes.ts"],
+  links: [process.execPath, "scripts/check-links.ts"],
+  "code on the pages": [process.execPath, "scripts/snippets.ts", "--check"],
   "house rules": [process.execPath, "scripts/check-house.ts"],
 };
 

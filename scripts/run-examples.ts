@@ -1,67 +1,40 @@
-import { execFileSync } from "node:child_process";
-import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
-import { hostNames, installHost } from "./install-host.ts";
+import { globSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
+import { createPackedProject } from "./examples/packed-project.ts";
 
 /**
- * Runs every example as a user does, from the packed package in a project of its own. Needs a build. Names choose among them.
- *
- * An example in a folder uses the packages of the host with the same name, or those that are named here.
+ * Runs every example as a user does, from the packed package in a project of its own, and checks the types of the code on the pages there.
+ * Needs a build. Names choose among the examples, and among the folders of `docs/snippets`.
  */
-const packages: Readonly<Record<string, string>> = { "fleet-redis": "../stores" };
 const root = resolve(import.meta.dirname, "..");
-const folder = mkdtempSync(join(tmpdir(), "doomloop-examples-"));
-const project = join(folder, "project");
+/** Words that an example prints only if it shows what it is there to show; the others end with a code of their own. */
+const expected: Readonly<Record<string, string>> = {
+  "ai-sdk": "Ended after 6 of 30 steps. Stopped: the agent called `search`",
+  "first-guard": "Stopped: the agent called `read_file`",
+  "start-over": "The file is as it was:\nexport const parse = (text) => text.split(',');",
+};
 const chosen = process.argv.slice(2);
-const examples = globSync(["examples/*.ts", "examples/*/main.ts"], { cwd: root }).sort();
+const examples = findWanted("examples/*/main.ts");
+const snippets = findWanted("docs/snippets/*/*.ts");
+const project = createPackedProject();
 let failed = 0;
 
 try {
-  install();
-  const wanted = examples.filter((example) => chosen.length === 0 || chosen.includes(nameOf(example)));
-  for (const example of wanted) bring(example);
-  attempt("types of the examples", () => checkTypes(wanted));
-  for (const example of wanted) attempt(example, () => run(process.execPath, [example]));
+  for (const folder of new Set([...examples, ...snippets].map((file) => dirname(file)))) project.bring(folder);
+  if (examples.length > 0) attempt("types of the examples", () => project.checkTypes(examples));
+  if (snippets.length > 0)
+    attempt("types of the code on the pages", () => project.checkTypes(snippets, { exactOptionalPropertyTypes: true }));
+  for (const example of examples) attempt(example, () => runExample(example));
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  project.remove();
 }
 process.exitCode = failed === 0 ? 0 : 1;
 
-function install(): void {
-  const packed = execFileSync("npm", ["pack", "--json", "--pack-destination", folder], {
-    cwd: join(root, "packages/doomloop"),
-    encoding: "utf8",
-  });
-  const [{ filename }] = Object.values(JSON.parse(packed) as Record<string, { filename: string }>) as [
-    { filename: string },
-  ];
-  mkdirSync(project);
-  writeFileSync(join(project, "package.json"), JSON.stringify({ name: "examples", private: true, type: "module" }));
-  const words = ["install", "--prefer-offline", "--no-audit", "--no-fund", join(folder, filename)];
-  execFileSync("npm", words, { cwd: project, stdio: ["ignore", "ignore", "inherit"] });
-}
-
-/** Copies an example into the project, with the packages of its host beside it. */
-function bring(example: string): void {
-  const home = dirname(example);
-  const host = packages[basename(home)] ?? basename(home);
-  cpSync(join(root, example), join(project, example));
-  if (home === "examples") return;
-  cpSync(join(root, home), join(project, home), {
-    recursive: true,
-    filter: (path) => basename(path) !== "node_modules",
-  });
-  if (hostNames().includes(host) || Object.values(packages).includes(host))
-    symlinkSync(installHost(host), join(project, home, "node_modules"), "junction");
-}
-
-function checkTypes(files: readonly string[]): string {
-  const base = { strict: true, noEmit: true, target: "es2023", module: "nodenext", skipLibCheck: true };
-  const more = { allowImportingTsExtensions: true, erasableSyntaxOnly: true, verbatimModuleSyntax: true };
-  const compilerOptions = { ...base, ...more, types: ["node"], typeRoots: [join(root, "node_modules/@types")] };
-  writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
-  return run(join(root, "node_modules/.bin/tsc"), ["--project", "tsconfig.json"]);
+function runExample(example: string): string {
+  const output = project.run(process.execPath, ["main.ts"], dirname(example));
+  const words = expected[nameOf(example)] ?? "";
+  if (!output.includes(words)) throw new Error(`it does not print ${words}, but:\n${output}`);
+  return output;
 }
 
 function attempt(title: string, action: () => string): void {
@@ -77,10 +50,11 @@ function attempt(title: string, action: () => string): void {
   }
 }
 
-function run(program: string, words: string[]): string {
-  return execFileSync(program, words, { cwd: project, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+function findWanted(pattern: string): string[] {
+  const files = globSync(pattern, { cwd: root }).sort();
+  return chosen.length === 0 ? files : files.filter((file) => chosen.includes(nameOf(file)));
 }
 
 function nameOf(example: string): string {
-  return basename(example) === "main.ts" ? basename(dirname(example)) : basename(example, ".ts");
+  return basename(dirname(example));
 }

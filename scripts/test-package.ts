@@ -10,6 +10,7 @@ import { checkMetadata } from "./package/check-metadata.ts";
 import { checkContents } from "./package/contents.ts";
 import { importPaths } from "./package/manifest.ts";
 import { pack as packPackage } from "./package/pack.ts";
+import { readTarball } from "./package/read-tarball.ts";
 
 /** Packs the package, installs it into an empty project, and uses it there as a user does. Needs a build. */
 const root = resolve(import.meta.dirname, "..");
@@ -47,8 +48,8 @@ try {
 }
 
 function pack(): string {
-  const { tarball, files } = packPackage(folder);
-  console.log(`     ${checkContents(files, false)}`);
+  const tarball = packPackage(folder);
+  console.log(`     ${checkContents(readTarball(tarball), false)}`);
   return tarball;
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { copyTree, linkPackages } from "./package/copy-tree.ts";
 import { pack } from "./package/pack.ts";
+import { readTarball } from "./package/read-tarball.ts";
 
 /**
  * Builds the package twice, in folders with other names and under other circumstances, and fails if the tarballs differ by a byte.
@@ -68,21 +69,14 @@ function build({ name, umask, environment }: Circumstances): string {
 function packFrom(home: string, name: string): string {
   const target = join(folder, name);
   mkdirSync(target, { recursive: true });
-  return pack(target, join(home, "packages/doomloop")).tarball;
+  return pack(target, join(home, "packages/doomloop"));
 }
 
-/** The files that differ, or, if none does, what else can: rights and order. */
+/** The files that differ, in content or rights. If none does, it is their order. */
 function differences(first: string, second: string): readonly string[] {
-  const [before, after] = [first, second].map((tarball) => {
-    const list = execFileSync("tar", ["-tvzf", tarball], { encoding: "utf8" }).trim().split("\n");
-    return new Map(
-      list.map((line) => {
-        const name = line.slice(line.indexOf("package/"));
-        const content = execFileSync("tar", ["-xzOf", tarball, name], { maxBuffer: 1 << 28 });
-        return [name, `${line.split(" ")[0]} ${hashOf(content)}`];
-      }),
-    );
-  });
+  const [before, after] = [first, second].map(
+    (tarball) => new Map(readTarball(tarball).map(({ path, mode, content }) => [path, `${mode} ${hashOf(content)}`])),
+  );
   const names = [...new Set([...before!.keys(), ...after!.keys()])];
   return names.filter((name) => before!.get(name) !== after!.get(name));
 }

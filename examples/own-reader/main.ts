@@ -1,5 +1,5 @@
 /**
- * A reader for transcripts of an agent that doomloop does not know. Runs offline: `node examples/own-reader/main.ts`.
+ * A reader for transcripts of an agent that doomloop does not know. Runs offline.
  *
  * The same reader serves the command line: `doomloop scan --reader my-reader.ts runs.jsonl`.
  */

@@ -1,27 +1,17 @@
 import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { packageHome } from "./manifest.ts";
 
-export interface PackedFile {
-  readonly path: string;
-  readonly size: number;
-}
-
-export interface Packed {
-  readonly tarball: string;
-  readonly files: readonly PackedFile[];
-}
-
-/** Packs the package as it was built into a folder. */
-export function pack(folder: string, home: string = packageHome): Packed {
-  const output = execFileSync("npm", ["pack", "--json", "--pack-destination", folder], {
+/** Packs the package as it was built into a folder that holds no other tarball, and returns the tarball. */
+export function pack(folder: string, home: string = packageHome): string {
+  execFileSync("npm", ["pack", "--pack-destination", folder], {
     cwd: home,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "ignore"],
+    stdio: "ignore",
     // What npm is on Windows is started by a shell only.
     shell: process.platform === "win32",
   });
-  // An array, or from npm 12 on an object with the name of each package.
-  const [packed] = Object.values(JSON.parse(output) as Record<string, { filename: string; files: PackedFile[] }>);
-  return { tarball: join(folder, packed!.filename), files: packed!.files };
+  const [tarball, ...others] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
+  if (tarball === undefined || others.length > 0) throw new Error(`pack: one tarball is required in ${folder}`);
+  return join(folder, tarball);
 }

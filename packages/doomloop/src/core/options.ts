@@ -17,6 +17,7 @@ import type { Snapshot } from "./snapshot.ts";
 import type { ToolRules } from "./tool-rule.ts";
 import type { RepeatedTextOptions } from "./words/word-stream.ts";
 
+/** What a guard is told when it is created. All of it is optional. */
 export interface GuardOptions {
   /**
    * Where thresholds and ladder come from; everything below overrides it.

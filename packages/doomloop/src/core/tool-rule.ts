@@ -26,4 +26,5 @@ export interface ToolRule {
   readonly identity?: DeclaredIdentity;
 }
 
+/** Rules by tool name. */
 export type ToolRules = Readonly<Record<string, ToolRule>>;

@@ -14,6 +14,7 @@ export type FleetState = "connected" | "degraded" | "mismatch" | "shadow" | "off
  */
 export type FlushOutcome = "delivered" | "timeout" | "failed" | "dropped";
 
+/** One delivery of reports to the store. */
 export interface FleetFlush {
   /** From the first byte sent until the answer, the deadline or the fault. */
   readonly durationMs: number;

@@ -6,10 +6,12 @@ export interface MetricsLike {
   getMeterProvider(): MeterProviderLike;
 }
 
+/** `trace` of `@opentelemetry/api`, as far as it is used. */
 export interface TraceLike {
   getActiveSpan(): SpanLike | undefined;
 }
 
+/** A meter provider of OpenTelemetry, as far as it is used. */
 export interface MeterProviderLike {
   getMeter(name: string): MeterLike;
 }
@@ -45,6 +47,7 @@ export interface GaugeLike {
   addCallback(callback: (result: GaugeResultLike) => void): void;
 }
 
+/** A span of OpenTelemetry, as far as it is used. */
 export interface SpanLike {
   addEvent(name: string, attributes?: AttributesLike): unknown;
 }

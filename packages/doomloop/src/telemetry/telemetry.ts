@@ -18,6 +18,7 @@ import {
 import { createDecisionRecorder } from "./record-decision.ts";
 import { createToolLabels, type ToolLabelOptions } from "./tool-labels.ts";
 
+/** Where metrics and span events go, and how much of tool names they show. */
 export interface TelemetryOptions extends ToolLabelOptions {
   /**
    * `metrics` of your `@opentelemetry/api`. The provider in charge is looked up for each guard.

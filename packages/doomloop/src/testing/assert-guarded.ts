@@ -1,5 +1,6 @@
 import { createRepeatingRun, type GuardSigns, type RepeatingRun, type RepeatingRunOptions } from "./repeating-run.ts";
 
+/** The run that is repeated, and what must be seen of the guard. */
 export interface AssertGuardedOptions extends RepeatingRunOptions {
   /**
    * What must be seen, each including those before it: words in a request, a call that was not run, a run that was ended.

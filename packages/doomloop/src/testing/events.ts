@@ -5,6 +5,7 @@ export function call(tool: string, args: unknown = {}, more: Partial<CallEvent> 
   return { type: "call", tool, args, ...more };
 }
 
+/** A result. Without an id it belongs to the call that has waited longest. */
 export function result(output: unknown, more: Partial<ResultEvent> = {}): ResultEvent {
   return { type: "result", output, ...more };
 }
@@ -14,10 +15,12 @@ export function failure(output: unknown): ResultEvent {
   return { type: "result", output, error: true };
 }
 
+/** A word of the user. */
 export function user(text?: string): AgentEvent {
   return { type: "user", text };
 }
 
+/** An answer of the agent without a call. */
 export function text(words: string): AgentEvent {
   return { type: "text", text: words };
 }

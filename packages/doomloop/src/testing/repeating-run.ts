@@ -9,6 +9,7 @@ export interface RepeatedCall {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
+/** Which call a scripted model makes again and again. */
 export interface RepeatingRunOptions {
   /**
    * The tool that is called again and again. It should give the same output each time.

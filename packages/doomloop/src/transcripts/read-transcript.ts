@@ -6,6 +6,7 @@ import type { SkippedRecords, TranscriptReader, TranscriptSink } from "./reader.
 import { createRecordReader, type RecordReader } from "./record-reader.ts";
 import { openTrace } from "./trace/open-trace.ts";
 
+/** What reading a transcript can be told besides where it goes. */
 export interface ReadTranscriptOptions {
   /** Told now and then how many bytes of the file were read since it was told last. */
   readonly onProgress?: ((bytes: number) => void) | undefined;
@@ -23,6 +24,7 @@ interface Stop {
   readonly aborted: boolean;
 }
 
+/** What could not be read of a transcript. */
 export interface ReadTranscriptResult {
   readonly skipped: SkippedRecords;
   /** Records at which a reader itself failed. */

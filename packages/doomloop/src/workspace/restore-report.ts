@@ -27,17 +27,20 @@ export interface RestoreReport {
   readonly pending?: string;
 }
 
+/** A file that was put back, or would be. */
 export interface RestoredFile {
   readonly path: string;
   /** What happened to the file: it came back, went away, or was changed back. */
   readonly change: "created" | "deleted" | "changed";
 }
 
+/** A file that changed while it was restored, and where what was found lies now. */
 export interface KeptFile {
   readonly path: string;
   readonly keptAs: string;
 }
 
+/** A file that was not restored. */
 export interface LeftFile {
   readonly path: string;
   /** Why, in words that go on after "left as it is: ". */

@@ -3,6 +3,7 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import { DoomloopError, requireInteger } from "../core/doomloop-error.ts";
 import { isGitDirectory } from "./own-repository.ts";
 
+/** Which folder is kept, where, and how much of it. */
 export interface WorkspaceOptions {
   /** The folder that the agent works in: the top of a repository, or any other. */
   readonly root: string;

@@ -3,6 +3,7 @@ import type { RestoreReport } from "./restore-report.ts";
 import { createTimeline } from "./timeline.ts";
 import { checkOptions, type WorkspaceOptions } from "./workspace-options.ts";
 
+/** How a checkpoint is gone back to. */
 export interface RestoreOptions {
   /**
    * Change nothing, and say what would change.

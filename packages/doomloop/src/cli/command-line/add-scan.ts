@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { ScanOptions } from "../commands/scan.ts";
 import type { ProgramOptions } from "../program.ts";
-import { addChoice, addJudgement, collect } from "./shared-options.ts";
+import { addChoice, addJudgement, collect, sourcesOf } from "./shared-options.ts";
 
 const EXAMPLES = `
 Exit codes: 0 fine, 1 a fault of doomloop, 2 wrong usage,
@@ -10,6 +10,7 @@ all could be read, 130 stopped with Ctrl-C.
 
 Examples:
   $ doomloop scan
+  $ doomloop scan --sample
   $ doomloop scan --last 7d --html --open
   $ doomloop scan runs.jsonl --runs
   $ doomloop scan runs/ --fail-on stop --junit loops.xml
@@ -45,5 +46,7 @@ export function addScan(program: Command, { commands, onDone }: ProgramOptions):
     .optionsGroup("Other:")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", EXAMPLES)
-    .action(async (paths: string[], given: ScanOptions) => onDone(await commands.scan(paths, given)));
+    .action(async (paths: string[], given: ScanOptions & { sample?: boolean }) =>
+      onDone(await commands.scan(sourcesOf(paths, given), given)),
+    );
 }

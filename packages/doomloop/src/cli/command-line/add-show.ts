@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { ShowOptions } from "../commands/show.ts";
 import type { ProgramOptions } from "../program.ts";
-import { addJudgement, addSource } from "./shared-options.ts";
+import { addJudgement, addSource, sourcesOf } from "./shared-options.ts";
 
 const EXAMPLES = `
 Exit codes: 0 fine, 1 a fault of doomloop, 2 wrong usage, 130 stopped with Ctrl-C.
@@ -30,7 +30,7 @@ export function addShow(program: Command, { commands, onDone }: ProgramOptions):
     .optionsGroup("Other:")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", EXAMPLES)
-    .action(async (session: string, paths: string[], given: ShowOptions) =>
-      onDone(await commands.show(session, paths, given)),
+    .action(async (session: string, paths: string[], given: ShowOptions & { sample?: boolean }) =>
+      onDone(await commands.show(session, sourcesOf(paths, given), given)),
     );
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { TuneOptions } from "../commands/tune.ts";
 import type { ProgramOptions } from "../program.ts";
-import { addChoice, collect } from "./shared-options.ts";
+import { addChoice, collect, sourcesOf } from "./shared-options.ts";
 
 const EXAMPLES = `
 Exit codes: 0 fine, 1 a fault of doomloop, 2 wrong usage, 130 stopped with Ctrl-C.
@@ -32,5 +32,7 @@ export function addTune(program: Command, { commands, onDone }: ProgramOptions):
     .optionsGroup("Other:")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", EXAMPLES)
-    .action(async (paths: string[], given: TuneOptions) => onDone(await commands.tune(paths, given)));
+    .action(async (paths: string[], given: TuneOptions & { sample?: boolean }) =>
+      onDone(await commands.tune(sourcesOf(paths, given), given)),
+    );
 }

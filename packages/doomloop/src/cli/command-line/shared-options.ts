@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import type { PresetName } from "../../core/policy/presets.ts";
+import { samplePath } from "../sample-path.ts";
 
 const PRESETS = ["balanced", "conservative", "aggressive", "shadow"] as const satisfies readonly PresetName[];
 
@@ -20,9 +21,15 @@ export function addChoice(command: Command): Command {
 /** Options that say how transcripts are read. */
 export function addSource(command: Command): Command {
   return command
+    .option("--sample", "made-up sessions that come with doomloop, to see what it does")
     .option("--format <name>", "the agent that wrote the files, instead of finding out")
     .option("--reader <module>", "a module with a reader of your own; may be repeated", collect)
     .option("--no-cache", "read everything anew, and keep nothing");
+}
+
+/** The paths that were named, and the sample if it was asked for. */
+export function sourcesOf(paths: readonly string[], { sample }: { readonly sample?: boolean }): readonly string[] {
+  return sample === true ? [...paths, samplePath()] : paths;
 }
 
 /** Options that say how strictly is judged. */

@@ -3,6 +3,7 @@ import type { TranscriptReader } from "../../transcripts/reader.ts";
 import { nextSteps } from "../reporters/next-steps.ts";
 import { machineHints, PATH_HINTS } from "../reporters/scan-hints.ts";
 import { scanSummary } from "../reporters/scan-summary.ts";
+import { samplePath } from "../sample-path.ts";
 import { ownCommand } from "../terminal/own-command.ts";
 import { createStyle } from "../terminal/style.ts";
 import { AGENT_WIRINGS } from "../wiring/agents/index.ts";
@@ -29,8 +30,7 @@ const WIDE = 120;
 
 export function createSummary({ options, streams, paths, scope, top, hasPage }: SummaryAbout): SummaryOf {
   const own = (...words: string[]): string => ownCommand(words, process.env);
-  // What came in by a pipe is gone: it has to be put into a file to be looked at again.
-  const source = [...paths.map((path) => (path === "-" ? "runs.jsonl" : path)), ...sourceWords(options)];
+  const source = [...paths.map(asTyped), ...sourceWords(options)];
   const isWired = (agent: string): boolean => AGENT_WIRINGS.some((wiring) => wiring.host === agent);
   return (report, readers) => {
     const agents = report.sessions.map(({ agent }) => agent);
@@ -45,10 +45,16 @@ export function createSummary({ options, streams, paths, scope, top, hasPage }: 
     return scanSummary(report, {
       ...{ width: streams.width ?? WIDE, top, now: Date.now(), scope, isQuiet: options.quiet === true },
       style: createStyle({ isTTY: streams.width !== undefined }, process.env),
-      hints: paths.length > 0 ? PATH_HINTS : machineHints(readers, own("scan", "runs.jsonl")),
+      hints: paths.length > 0 ? PATH_HINTS : machineHints(readers, own("scan", "runs.jsonl"), own("scan", "--sample")),
       steps: nextSteps(about, own),
     });
   };
+}
+
+/** A path as somebody types it. What came in by a pipe is gone: it has to be put into a file to be looked at again. */
+function asTyped(path: string): string {
+  if (path === samplePath()) return "--sample";
+  return path === "-" ? "runs.jsonl" : path;
 }
 
 /** The options by which another command reads the same files. */

@@ -18,6 +18,7 @@ export interface CallCycleFinding extends FindingFacts {
   };
 }
 
+/** When a sequence of calls that comes round again is reported. */
 export interface CallCycleOptions {
   /** @default 2 */
   readonly minPeriod?: number;

@@ -13,6 +13,7 @@ export interface FailureStreakFinding extends FindingFacts {
   readonly evidence: { readonly isFileWork: boolean };
 }
 
+/** When a tool that fails again and again, in whatever way, is reported. */
 export interface FailureStreakOptions {
   /**
    * Failing calls of one tool in a row, in whatever way they fail, that make a finding.

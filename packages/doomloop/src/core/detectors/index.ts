@@ -24,6 +24,7 @@ export const detectors = {
 } as const;
 
 type Detectors = typeof detectors;
+/** The names of the detectors that watch one run. */
 export type DetectorKind = keyof Detectors;
 
 /** What a detector saw: facts, no words. */
@@ -31,6 +32,7 @@ export type DetectorFinding = NonNullable<ReturnType<ReturnType<Detectors[Detect
 
 /** What was seen: facts, no words. A closed union over `kind`. */
 export type Finding = DetectorFinding | FleetFinding;
+/** The kinds of finding: one for each detector, and the fleet's. */
 export type FindingKind = Finding["kind"];
 
 /** Options by detector; `false` switches one off. */

@@ -4,6 +4,7 @@ import { factsOf } from "../progress/call-facts.ts";
 import type { EffectKind } from "../progress/read-call.ts";
 import type { JudgedStep } from "../step.ts";
 
+/** When a call that is made again and comes to the same is reported. */
 export interface RepeatedCallOptions {
   /**
    * Barren occurrences of one call, with the same outcome to the letter, that make a finding.

@@ -14,6 +14,7 @@ export interface SameOutcomeFinding extends FindingFacts {
   readonly evidence: { readonly isFailing: boolean };
 }
 
+/** When different calls that come to the same are reported. */
 export interface SameOutcomeOptions {
   /**
    * Failures of one class in a row, whatever the calls, that make a finding. One more where only words tell of failure.

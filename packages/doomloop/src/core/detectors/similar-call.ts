@@ -19,6 +19,7 @@ export interface SimilarCallFinding extends FindingFacts {
   readonly evidence: { readonly outcome: OutcomeStrength; readonly isFailing: boolean };
 }
 
+/** When calls that differ a little and come to the same are reported. */
 export interface SimilarCallOptions {
   /**
    * Similar calls with the same or a similar outcome that make a finding.

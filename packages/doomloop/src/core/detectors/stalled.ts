@@ -15,6 +15,7 @@ export interface StalledFinding extends FindingFacts {
   readonly evidence: { readonly isEmpty: boolean };
 }
 
+/** When attempts that bring nothing new are reported. */
 export interface StalledOptions {
   /**
    * Attempts in different rounds that bring nothing new and make a finding.

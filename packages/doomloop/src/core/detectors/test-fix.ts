@@ -16,6 +16,7 @@ export interface TestFixFinding extends FindingFacts {
   readonly evidence: { readonly failing?: number | undefined };
 }
 
+/** When a check that keeps failing in spite of changes is reported. */
 export interface TestFixOptions {
   /**
    * Failing runs of one check in a row, the same failure each time, that make a finding.

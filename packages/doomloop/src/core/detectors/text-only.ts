@@ -10,6 +10,7 @@ export interface TextOnlyFinding extends FindingFacts {
   readonly evidence: { readonly isRepeating: boolean };
 }
 
+/** When answers without a call are reported. */
 export interface TextOnlyOptions {
   /**
    * Answers in a row without a call or a word of the user that make a finding.

@@ -10,6 +10,7 @@ export interface DeadEndQuote {
   readonly outcome?: string | undefined;
 }
 
+/** What the message to a fresh start says besides the dead end. */
 export interface StartOverOptions {
   /**
    * Whether the files were brought back to where they were.

@@ -55,6 +55,7 @@ const PRESETS = {
   shadow: { ...BALANCED, isShadow: true },
 } as const satisfies Record<string, Preset>;
 
+/** The names of the presets. */
 export type PresetName = keyof typeof PRESETS;
 
 /** The preset of a name; throws for a name that is none. */

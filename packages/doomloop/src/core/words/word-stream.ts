@@ -1,5 +1,6 @@
 import { beginReading, endedWord, readWords } from "./read-words.ts";
 
+/** When a text that repeats itself is reported. */
 export interface RepeatedTextOptions {
   /**
    * Times that a text must stand in a row. More are needed where a word differs from one to the next.

@@ -6,6 +6,7 @@ import { printableReason } from "./replies.ts";
 import { differingSettings } from "./settings-text.ts";
 import type { StoreFault, StoreState } from "./store-link.ts";
 
+/** What this process sent to the store since it joined, and what became of it. */
 export interface FleetCounts {
   /** Barren calls: no others travel. */
   readonly reported: number;

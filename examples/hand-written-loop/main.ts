@@ -1,5 +1,5 @@
 /**
- * An agent loop written by hand, with a scripted model that does not listen. Runs offline: `node examples/hand-written-loop.ts`.
+ * An agent loop written by hand, with a scripted model that does not listen. Runs offline.
  *
  * The stop is looked for after the call and after the result: it can come with either.
  */

@@ -1,6 +1,6 @@
 /**
  * Four workers share one process and one dead end. None of them repeats itself often enough for its own guard to speak;
- * together they do. Runs offline, after `npm run build`: node examples/fleet-in-process.ts
+ * together they do. Runs offline.
  */
 import { createGuard, type Guard } from "doomloop";
 import { createMemoryFleet } from "doomloop/fleet";

@@ -1,0 +1,70 @@
+export interface Group {
+  readonly title: string;
+  /** Files of the repository in reading order. A folder stands for its README.md and then all its other pages by name. */
+  readonly pages: readonly string[];
+}
+
+/** Every page of the site, in the order in which the sidebar, the next-page links and llms.txt have them. */
+export const groups: readonly Group[] = [
+  {
+    title: "Start",
+    pages: [
+      "docs/start/write-an-agent.md",
+      "docs/start/run-a-coding-agent.md",
+      "docs/start/run-a-fleet.md",
+      "docs/start/look-back.md",
+    ],
+  },
+  {
+    title: "Concepts",
+    pages: [
+      "docs/concepts/README.md",
+      "docs/concepts/innocence.md",
+      "docs/concepts/certainty.md",
+      "docs/concepts/time.md",
+    ],
+  },
+  {
+    title: "Detectors",
+    pages: [
+      "docs/detectors/README.md",
+      "docs/detectors/repeated-call.md",
+      "docs/detectors/call-cycle.md",
+      "docs/detectors/similar-call.md",
+      "docs/detectors/same-outcome.md",
+      "docs/detectors/stalled.md",
+      "docs/detectors/failure-streak.md",
+      "docs/detectors/test-fix.md",
+      "docs/detectors/text-only.md",
+      "docs/detectors/repeated-text.md",
+      "docs/detectors/fleet.md",
+    ],
+  },
+  {
+    title: "The guard",
+    pages: ["docs/guard.md", "docs/adapters/", "docs/testing.md", "docs/telemetry.md", "docs/traces.md"],
+  },
+  { title: "Coding agents", pages: ["docs/coding-agents.md", "docs/start-over.md"] },
+  { title: "Scan and report", pages: ["docs/scan.md", "docs/report-page.md", "docs/transcripts.md"] },
+  { title: "Fleet", pages: ["docs/fleet.md", "docs/scale.md"] },
+  {
+    title: "Trust",
+    pages: [
+      "docs/quality.md",
+      "docs/speed.md",
+      "docs/security.md",
+      "SECURITY.md",
+      "docs/dependencies.md",
+      "docs/supply-chain.md",
+      "docs/coverage.md",
+    ],
+  },
+  { title: "Reference", pages: ["docs/migration.md", "packages/doomloop/CHANGELOG.md", "docs/api/"] },
+  {
+    title: "Contribute",
+    pages: ["CONTRIBUTING.md", "docs/follow-one-event.md", "ARCHITECTURE.md", "docs/decisions/", "docs/releasing.md"],
+  },
+];
+
+/** The page that the site opens with; it is in no group. */
+export const home = "docs/index.md";

@@ -1,0 +1,24 @@
+import type { ToolSet } from "ai";
+import type { RepeatedCall } from "doomloop/testing";
+
+declare const tools: ToolSet;
+declare function toAnswer(call: RepeatedCall | undefined): Awaited<ReturnType<MockLanguageModelV4["doGenerate"]>>;
+
+// #region is-guarded
+import { it } from "node:test";
+import { generateText, isStepCount } from "ai";
+import { MockLanguageModelV4 } from "ai/test";
+import { guarded } from "doomloop/ai-sdk";
+import { assertGuarded } from "doomloop/testing";
+
+it("is guarded", async () => {
+  const ask = { tool: "search", args: { query: "x" } };
+  await assertGuarded(async (run) => {
+    const model = new MockLanguageModelV4({
+      // The call in the words of your framework; a text if it is undefined.
+      doGenerate: async ({ prompt }) => toAnswer(run.next(prompt)),
+    });
+    await generateText({ model, prompt: "Go.", ...guarded({ tools, stopWhen: isStepCount(50) }) });
+  }, ask);
+});
+// #endregion is-guarded

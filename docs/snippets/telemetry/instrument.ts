@@ -1,0 +1,12 @@
+// #region instrument
+import { metrics, trace } from "@opentelemetry/api";
+import { createGuard } from "doomloop";
+import { createTelemetry } from "doomloop/telemetry";
+
+const telemetry = createTelemetry({ metrics, trace }); // once a process
+
+const guard = telemetry.instrument(createGuard()); // for each run
+
+// #endregion instrument
+
+export { guard };

@@ -1,0 +1,64 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { hostNames, installHost } from "../install-host.ts";
+
+/** A project as a user has one, with the packed package installed. */
+export interface PackedProject {
+  /** Copies a folder of the repository, with the packages of the host that has its name beside it. */
+  bring(folder: string): void;
+  /** Checks the types of files as a strict project does. */
+  checkTypes(files: readonly string[], more?: Readonly<Record<string, unknown>>): string;
+  run(program: string, words: readonly string[], folder?: string): string;
+  remove(): void;
+}
+
+/** Folders that use packages of something else than a host of their name. */
+const packages: Readonly<Record<string, string>> = { "fleet-redis": "../stores" };
+const root = resolve(import.meta.dirname, "../..");
+
+/** Packs the package, which must be built, and installs it into a new project. */
+export function createPackedProject(): PackedProject {
+  const home = mkdtempSync(join(tmpdir(), "doomloop-examples-"));
+  const project = join(home, "project");
+  const run: PackedProject["run"] = (program, words, folder = ".") =>
+    execFileSync(program, words, { cwd: join(project, folder), encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  install(home, project);
+
+  return {
+    bring(folder) {
+      const host = packages[basename(folder)] ?? basename(folder);
+      cpSync(join(root, folder), join(project, folder), {
+        recursive: true,
+        filter: (path) => basename(path) !== "node_modules",
+      });
+      if (hostNames().includes(host) || Object.values(packages).includes(host))
+        symlinkSync(installHost(host), join(project, folder, "node_modules"), "junction");
+    },
+    checkTypes(files, more = {}) {
+      const strict = { strict: true, noEmit: true, target: "es2023", module: "nodenext", skipLibCheck: true };
+      const modern = { allowImportingTsExtensions: true, erasableSyntaxOnly: true, verbatimModuleSyntax: true };
+      const node = { types: ["node"], typeRoots: [join(root, "node_modules/@types")] };
+      const compilerOptions = { ...strict, ...modern, ...node, ...more };
+      writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+      return run(join(root, "node_modules/.bin/tsc"), ["--project", "tsconfig.json"]);
+    },
+    run,
+    remove: () => rmSync(home, { recursive: true, force: true }),
+  };
+}
+
+function install(home: string, project: string): void {
+  const packed = execFileSync("npm", ["pack", "--json", "--pack-destination", home], {
+    cwd: join(root, "packages/doomloop"),
+    encoding: "utf8",
+  });
+  const [{ filename }] = Object.values(JSON.parse(packed) as Record<string, { filename: string }>) as [
+    { filename: string },
+  ];
+  mkdirSync(project);
+  writeFileSync(join(project, "package.json"), JSON.stringify({ name: "examples", private: true, type: "module" }));
+  const words = ["install", "--prefer-offline", "--no-audit", "--no-fund", join(home, filename)];
+  execFileSync("npm", words, { cwd: project, stdio: ["ignore", "ignore", "inherit"] });
+}

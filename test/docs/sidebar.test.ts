@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { findPages, nameOnSite } from "../../docs/.vitepress/repository.ts";
+import { linkTo, listGroups } from "../../docs/.vitepress/sidebar.ts";
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+function folderWith(...pages: string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), "doomloop-docs-"));
+  folders.push(folder);
+  for (const page of pages) {
+    mkdirSync(dirname(join(folder, page)), { recursive: true });
+    writeFileSync(join(folder, page), `# The \`${page}\`\n`);
+  }
+  return folder;
+}
+
+it("lists the pages that are there, in the order of the groups, by their first heading", () => {
+  const folder = folderWith("docs/b.md", "docs/a.md", "CONTRIBUTING.md", "docs/index.md");
+  const groups = [{ title: "All", pages: ["docs/b.md", "docs/not-yet.md", "CONTRIBUTING.md", "docs/a.md"] }];
+
+  const [group] = listGroups(groups, findPages(folder), folder);
+
+  expect(group?.pages.map(({ title }) => title)).toEqual(["The docs/b.md", "The CONTRIBUTING.md", "The docs/a.md"]);
+});
+
+it("lists a folder with its README.md first", () => {
+  const folder = folderWith("docs/x/a.md", "docs/x/README.md", "docs/x/c.md");
+
+  const [group] = listGroups([{ title: "X", pages: ["docs/x/"] }], findPages(folder), folder);
+
+  expect(group?.pages.map(({ path }) => path)).toEqual(["docs/x/README.md", "docs/x/a.md", "docs/x/c.md"]);
+});
+
+it("refuses a page that is in no group", () => {
+  const folder = folderWith("docs/a.md", "docs/lost.md");
+
+  expect(() => listGroups([{ title: "All", pages: ["docs/a.md"] }], findPages(folder), folder)).toThrow("docs/lost.md");
+});
+
+it("gives pages the addresses that the site has", () => {
+  expect(["docs/guard.md", "docs/adapters/README.md", "CONTRIBUTING.md"].map(linkTo)).toEqual([
+    "/guard",
+    "/adapters/",
+    "/contributing",
+  ]);
+  expect(nameOnSite("docs/adapters/README.md")).toBe("adapters/index.md");
+});
