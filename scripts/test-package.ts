@@ -97,7 +97,7 @@ function checkExample(): void {
   const base = { strict: true, noEmit: true, target: "es2023", module: "nodenext", exactOptionalPropertyTypes: true };
   const compilerOptions = { ...base, types: ["node"], typeRoots: [join(root, "node_modules/@types")] };
   write("tsconfig.example.json", JSON.stringify({ compilerOptions, files: ["example.ts"] }));
-  run(join(root, "node_modules/.bin/tsc"), ["--project", "tsconfig.example.json"], project);
+  run(join(bin, "tsc"), ["--project", "tsconfig.example.json"], project);
 }
 
 /** An error's place is that in the source, with its text, though the code is bundled and the source is not shipped. */
@@ -201,7 +201,9 @@ function explain(fault: unknown): string {
 }
 
 function run(program: string, options: string[], cwd: string = root): string {
-  return execFileSync(program, options, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  // What npm installs on Windows are scripts for a shell.
+  const shell = process.platform === "win32" && program !== process.execPath;
+  return execFileSync(program, options, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], shell });
 }
 
 function write(name: string, text: string): void {
