@@ -2,7 +2,7 @@ const REPOSITORY = "https://github.com/doomloop/doomloop";
 const RAW = "https://raw.githubusercontent.com/doomloop/doomloop";
 
 /** Code between fences, which stays as it is, or a line of anything else. */
-const PIECE = /^(`{3,}|~{3,}).*\n(?:.*\n)*?\1[ \t]*$|^.*$/gm;
+const PIECE = /^ *(`{3,}|~{3,}).*\n(?:.*\n)*? *\1 *$|^.*$/gm;
 const IMAGE = /(!\[[^\]\n]*\]\()([^)\s]+)(?=\)|\s+")/g;
 const LINK = /(?<!!)(\[(?:!\[[^\]\n]*\]\([^)\n]*\)|[^[\]\n])*\]\()([^)\s]+)(?=\)|\s+")/g;
 const DEFINITION = /^(\[[^\]\n]+\]:\s+)(\S+)/g;

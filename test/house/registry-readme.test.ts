@@ -31,6 +31,7 @@ describe("the README for a registry", () => {
     '<img src="https://example.com/a.png">',
     "an array[0](not a link",
     "```md\n[code](docs/a.md)\n```",
+    "- item\n\n  ```md\n  [code](docs/a.md)\n  ```",
   ])("leaves %s as it is", (text) => {
     expect(registryReadme(text, "1.2.3")).toBe(text);
   });
