@@ -2,10 +2,14 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { buildPage } from "./package/build-page.ts";
 import { bundleHook, HOOK_PROGRAM } from "./package/bundle-hook.ts";
+import { bundledPackages } from "./package/bundled-packages.ts";
 import { codeEntries, packageHome, runtimePackages } from "./package/manifest.ts";
+import { settleModes } from "./package/settle-modes.ts";
 import { type SourceMap, thinSourceMap } from "./package/thin-source-map.ts";
 import { writeNotices } from "./package/write-notices.ts";
+import { writeSbom } from "./package/write-sbom.ts";
 
 /**
  * Bundles the package into `dist`: one file for each import path and program, and the files that they share. Reading one
@@ -51,6 +55,14 @@ const { output } = await bundle.write({
 });
 await bundle.close();
 
+// The bundler says above each module where it comes from. Where packages happen to be installed is no part of what is built.
+for (const file of output) {
+  if (file.type !== "chunk" || !file.moduleIds.some((id) => id.includes("node_modules"))) continue;
+  const path = join(dist, file.fileName);
+  const code = readFileSync(path, "utf8");
+  writeFileSync(path, code.replaceAll(/^\/\/ .*\/node_modules\/(?=\S+\.m?js$)/gm, "// node_modules/"));
+}
+
 /** What runs inside of somebody's agent. A fault of the command line is told by its place in the bundle, which is not minified. */
 const EMBEDDED = /[\\/]src[\\/](?:adapters|core|fleet|host|telemetry|testing|workspace)[\\/]/;
 for (const file of output) {
@@ -67,7 +79,15 @@ for (const { fileName } of output.filter(
   const map = JSON.parse(readFileSync(path, "utf8")) as SourceMap;
   writeFileSync(path, JSON.stringify(thinSourceMap(map)));
 }
-const modules = output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
-modules.push(...(await bundleHook()));
-// The prices are no code, and come from there.
-writeNotices([...modules, fileURLToPath(import.meta.resolve("@pydantic/genai-prices"))]);
+const packages = bundledPackages([
+  ...output.flatMap((file) =>
+    file.type === "chunk" ? [{ file: `dist/${file.fileName}`, modules: file.moduleIds }] : [],
+  ),
+  ...(await bundleHook()),
+  await buildPage(),
+  // The prices are no code, and come from there.
+  { file: "assets/prices.json", modules: [fileURLToPath(import.meta.resolve("@pydantic/genai-prices"))] },
+]);
+writeNotices(packages);
+writeSbom(packages);
+settleModes();

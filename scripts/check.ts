@@ -38,6 +38,8 @@ function run(name: string, [program = "", ...options]: string[]): Promise<Outcom
   const child = spawn(program, options, {
     cwd: root,
     env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` },
+    // What npm installs are scripts for a shell there.
+    shell: process.platform === "win32" && program !== process.execPath,
   });
   let output = "";
   child.stdout.on("data", (piece) => (output += piece));

@@ -1,16 +1,15 @@
-import { copyFileSync, existsSync, rmSync } from "node:fs";
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { packageHome } from "./package/manifest.ts";
+import { registryReadme } from "./package/registry-readme.ts";
 import { writeClaudePlugin } from "./package/write-claude-plugin.ts";
 
-/** Empties `dist`, puts the root's README and LICENSE into the package, so that the tarball holds them, and makes it a plugin for Claude Code. */
+/** Empties `dist`, puts the root's LICENSE and README into the package, so that the tarball holds them, and makes it a plugin for Claude Code. */
 const root = resolve(import.meta.dirname, "..");
-const home = resolve(root, "packages/doomloop");
+const { version } = JSON.parse(readFileSync(resolve(packageHome, "package.json"), "utf8")) as { version: string };
 
-rmSync(resolve(home, "dist"), { recursive: true, force: true });
-
-for (const name of ["README.md", "LICENSE"]) {
-  if (existsSync(resolve(root, name))) copyFileSync(resolve(root, name), resolve(home, name));
-  else console.error(`prepare-package: ${name} is missing, the package goes without it`);
-}
-
+rmSync(resolve(packageHome, "dist"), { recursive: true, force: true });
+copyFileSync(resolve(root, "LICENSE"), resolve(packageHome, "LICENSE"));
+const readme = readFileSync(resolve(root, "README.md"), "utf8");
+writeFileSync(resolve(packageHome, "README.md"), registryReadme(readme, version));
 writeClaudePlugin();

@@ -5,7 +5,12 @@ import { join, resolve } from "node:path";
 import { checkBundles, checkStart } from "./package/check-bundles.ts";
 import { checkHooks } from "./package/check-hooks.ts";
 import { checkInstall } from "./package/check-install.ts";
+import { checkLicences } from "./package/check-licences.ts";
+import { checkMetadata } from "./package/check-metadata.ts";
+import { checkContents } from "./package/contents.ts";
 import { importPaths } from "./package/manifest.ts";
+import { pack as packPackage } from "./package/pack.ts";
+import { readTarball } from "./package/read-tarball.ts";
 
 /** Packs the package, installs it into an empty project, and uses it there as a user does. Needs a build. */
 const root = resolve(import.meta.dirname, "..");
@@ -20,6 +25,8 @@ try {
   await step("passes attw", () => run(join(bin, "attw"), [tarball, "--profile", "esm-only"]));
   await step("installs into an empty project", () => install(tarball));
   await step("takes little room", () => console.log(`     ${checkInstall(project)}`));
+  await step("says one version everywhere", () => console.log(`     ${checkMetadata(project)}`));
+  await step("names all that is bundled, with licences", () => console.log(`     ${checkLicences(project)}`));
   await step("imports every path", importAll);
   await step("leads stack traces to the source", followStack);
   await step("replays a trace", replayTrace);
@@ -40,29 +47,9 @@ try {
 }
 
 function pack(): string {
-  const output = run("npm", ["pack", "--json", "--pack-destination", folder], home);
-  const packed = JSON.parse(output) as Packed[] | Record<string, Packed>;
-  const [{ filename, files }] = Object.values(packed) as [Packed];
-  const paths = files.map(({ path }) => path);
-  for (const wanted of [
-    "README.md",
-    "LICENSE",
-    "dist/index.js",
-    "dist/index.d.ts",
-    "dist/cli/main.js",
-    "dist/cli/hook/main.cjs",
-    "dist/cli/opencode/plugin.js",
-    "dist/cli/scan/scan-worker.js",
-    "assets/report.html",
-    "THIRD-PARTY-NOTICES.txt",
-  ]) {
-    if (!paths.includes(wanted)) throw new Error(`the tarball lacks ${wanted}`);
-  }
-  const strangers = paths.filter(
-    (path) => /\.test(?:-d)?\./.test(path) || (path.endsWith(".ts") && !path.endsWith(".d.ts")),
-  );
-  if (strangers.length > 0) throw new Error(`the tarball holds ${strangers.join(", ")}`);
-  return join(folder, filename);
+  const tarball = packPackage(folder);
+  console.log(`     ${checkContents(readTarball(tarball), false)}`);
+  return tarball;
 }
 
 /** Three equal calls with equal results are spoken of. */
@@ -81,11 +68,6 @@ function answerHook(): void {
   });
   if (answers.map((answer) => answer.includes("[doomloop]")).join() !== "false,false,true")
     throw new Error(`the hook answered ${JSON.stringify(answers)}`);
-}
-
-interface Packed {
-  filename: string;
-  files: { path: string }[];
 }
 
 function install(tarball: string): void {
@@ -200,7 +182,9 @@ function explain(fault: unknown): string {
 }
 
 function run(program: string, options: string[], cwd: string = root): string {
-  return execFileSync(program, options, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  // What npm installs on Windows are scripts for a shell.
+  const shell = process.platform === "win32" && program !== process.execPath;
+  return execFileSync(program, options, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], shell });
 }
 
 function write(name: string, text: string): void {

@@ -63,7 +63,7 @@ export const groups: readonly Group[] = [
   { title: "Reference", pages: ["docs/migration.md", "packages/doomloop/CHANGELOG.md", "docs/api/"] },
   {
     title: "Contribute",
-    pages: ["CONTRIBUTING.md", "docs/follow-one-event.md", "ARCHITECTURE.md", "docs/decisions/"],
+    pages: ["CONTRIBUTING.md", "docs/follow-one-event.md", "ARCHITECTURE.md", "docs/decisions/", "docs/releasing.md"],
   },
 ];
 

@@ -1,5 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { type InputOptions, type OutputChunk, type Plugin, rolldown } from "rolldown";
+import type { BundledFile } from "./bundled-packages.ts";
 import { packageHome } from "./manifest.ts";
 
 /** The program that coding agents start at every event, below `dist`. */
@@ -8,9 +9,9 @@ export const HOOK_PROGRAM = "./dist/cli/hook/main.cjs";
 /**
  * Bundles the hook in the format that Node begins with, small, and without imports of other programs' files: every event of an agent waits
  * for it. Beside the program lies the file of which it keeps what V8 compiled; its name tells its content. What few events need is a file
- * of its own, and shares nothing with the others that they would have to load for it. Returns the files that went into them.
+ * of its own, and shares nothing with the others that they would have to load for it. Returns what went into each.
  */
-export async function bundleHook(folder = join(packageHome, dirname(HOOK_PROGRAM))): Promise<readonly string[]> {
+export async function bundleHook(folder = join(packageHome, dirname(HOOK_PROGRAM))): Promise<readonly BundledFile[]> {
   const errand = await bundle("src/cli/hook/run-errand.ts", join(folder, "[name].cjs"));
   const program = await bundle("src/cli/hook/run-hook-program.ts", join(folder, "[name]-[hash].cjs"), {
     plugins: [leftApart("./run-errand.ts", `./${errand.fileName}`)],
@@ -19,7 +20,10 @@ export async function bundleHook(folder = join(packageHome, dirname(HOOK_PROGRAM
     external: [/^node:/, /run-hook-program/],
     transform: { define: { PROGRAM_FILE: JSON.stringify(program.fileName) } },
   });
-  return [errand, program, main].flatMap(({ moduleIds }) => moduleIds);
+  return [errand, program, main].map(({ fileName, moduleIds }) => ({
+    file: `${dirname(HOOK_PROGRAM).slice(2)}/${fileName}`,
+    modules: moduleIds,
+  }));
 }
 
 /** A module that is another bundle. */

@@ -1,0 +1,86 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { copyTree, linkPackages } from "./package/copy-tree.ts";
+import { pack } from "./package/pack.ts";
+import { readTarball } from "./package/read-tarball.ts";
+
+/**
+ * Builds the package again, in a folder with another name and under other circumstances, and fails if its tarball differs by a byte from the
+ * one of this folder. Needs a build.
+ *
+ * As it is, the copy uses the packages that are installed here. With `--clean`, two copies are made of what is committed, and each installs its
+ * own packages: that is what a release is held to.
+ */
+const root = resolve(import.meta.dirname, "..");
+const isClean = process.argv.includes("--clean");
+const folder = mkdtempSync(join(tmpdir(), "doomloop-reproducible-"));
+
+interface Circumstances {
+  readonly name: string;
+  readonly umask: number;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+const HERE: Circumstances = { name: "a", umask: 0o022, environment: { TZ: "UTC", LC_ALL: "C", LANG: "C" } };
+const ELSEWHERE: Circumstances = {
+  name: "a folder with a longer name/b",
+  umask: 0o077,
+  environment: { TZ: "Pacific/Auckland", LC_ALL: "sv_SE.UTF-8", LANG: "sv_SE.UTF-8", SOURCE_DATE_EPOCH: "1" },
+};
+
+try {
+  const original = packFrom(root, "original");
+  const copies = (isClean ? [HERE, ELSEWHERE] : [ELSEWHERE]).map(build);
+  console.log(`${hashOf(readFileSync(original))}  ${basename(original)}`);
+  const others = copies.filter((copy) => hashOf(readFileSync(copy)) !== hashOf(readFileSync(original)));
+  for (const other of others) console.log(`FAIL the tarballs differ:\n${differences(original, other).join("\n")}`);
+  if (others.length === 0) console.log(`ok   ${copies.length + 1} builds are one tarball`);
+  process.exitCode = others.length === 0 ? 0 : 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function build({ name, umask, environment }: Circumstances): string {
+  const before = process.umask(umask);
+  try {
+    const home = join(folder, name);
+    const run = (...words: string[]): void => {
+      const env = { ...process.env, ...environment };
+      execFileSync("npm", words, {
+        cwd: home,
+        env,
+        stdio: ["ignore", "ignore", "inherit"],
+        shell: process.platform === "win32",
+      });
+    };
+    copyTree(root, home, isClean ? "HEAD" : undefined);
+    if (isClean) run("ci", "--prefer-offline");
+    else linkPackages(root, home);
+    run("run", "build", "--silent");
+    return packFrom(home, `packed ${name}`);
+  } finally {
+    process.umask(before);
+  }
+}
+
+function packFrom(home: string, name: string): string {
+  const target = join(folder, name);
+  mkdirSync(target, { recursive: true });
+  return pack(target, join(home, "packages/doomloop"));
+}
+
+/** The files that differ, in content or rights. If none does, it is their order. */
+function differences(first: string, second: string): readonly string[] {
+  const [before, after] = [first, second].map(
+    (tarball) => new Map(readTarball(tarball).map(({ path, mode, content }) => [path, `${mode} ${hashOf(content)}`])),
+  );
+  const names = [...new Set([...before!.keys(), ...after!.keys()])];
+  return names.filter((name) => before!.get(name) !== after!.get(name));
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const root = resolve(import.meta.dirname, "../..");
+const home = join(root, "packages/doomloop");
+const manifest = read(join(home, "package.json"));
+const repository = "https://github.com/doomloop/doomloop";
+
+describe("package.json of the package", () => {
+  it("says what the package is and where it lives", () => {
+    expect(manifest).toMatchObject({
+      name: "doomloop",
+      license: "MIT",
+      author: "doomloop contributors",
+      homepage: "https://doomloop.github.io/doomloop/",
+      bugs: { url: `${repository}/issues` },
+      repository: { type: "git", url: `git+${repository}.git`, directory: "packages/doomloop" },
+    });
+    expect(manifest.description).toMatch(/^[A-Z][^.]{40,160}$/);
+    expect(manifest.version).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+
+  it("names a folder that is there", () => {
+    expect(read(join(root, manifest.repository.directory, "package.json")).name).toBe(manifest.name);
+  });
+
+  it("has keywords in order, each once", () => {
+    expect(manifest.keywords.length).toBeGreaterThan(10);
+    expect(manifest.keywords).toEqual([...new Set(manifest.keywords as string[])].sort());
+  });
+
+  it("publishes in public, with provenance", () => {
+    expect(manifest.publishConfig).toEqual({ access: "public", provenance: true });
+    expect(manifest.private).toBeUndefined();
+  });
+
+  it("asks for no money, brings no packages and runs nothing at an install", () => {
+    for (const name of ["funding", "dependencies", "peerDependencies", "optionalDependencies", "scripts"])
+      expect(manifest, name).not.toHaveProperty(name);
+  });
+
+  it("has the licence and the Node of the workspace", () => {
+    const workspace = read(join(root, "package.json"));
+
+    expect([manifest.license, manifest.engines]).toEqual([workspace.license, workspace.engines]);
+    expect(readFileSync(join(root, "LICENSE"), "utf8")).toMatch(/^MIT License/);
+  });
+
+  it("has a changelog that begins with its version", () => {
+    const changelog = readFileSync(join(home, "CHANGELOG.md"), "utf8");
+
+    expect(/^## (\S+)$/m.exec(changelog)?.[1]).toBe(manifest.version);
+  });
+
+  it("agrees with the plugin files that stand beside it", () => {
+    const { id, version } = read(join(home, "openclaw.plugin.json"));
+
+    expect(id).toBe(manifest.name);
+    expect(version ?? manifest.version).toBe(manifest.version);
+    for (const extension of manifest.openclaw.extensions as string[]) {
+      const source = extension.replace("./dist/", "src/").replace(/\.js$/, ".ts");
+      expect(existsSync(join(home, source)), extension).toBe(true);
+    }
+  });
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: what a field is, is what these tests are about.
+function read(path: string): any {
+  return JSON.parse(readFileSync(path, "utf8"));
+}

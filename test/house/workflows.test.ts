@@ -1,0 +1,123 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const root = resolve(import.meta.dirname, "../..");
+const files = globSync(".github/workflows/*.{yml,yaml}", { cwd: root }).sort();
+const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
+const readers = new Set(["contents: read"]);
+
+describe("the workflows", () => {
+  it("are there", () => {
+    const names = ["ci", "codeql", "dependency-review", "docs", "release", "scorecard"];
+
+    expect(files.map((file) => file.replaceAll("\\", "/"))).toEqual(
+      names.map((name) => `.github/workflows/${name}.yml`),
+    );
+  });
+
+  it.each(files)("%s does nothing that the house forbids", (file) => {
+    expect(faultsOf(readFileSync(join(root, file), "utf8"))).toEqual([]);
+  });
+
+  it("use one version of each action", () => {
+    const versions = new Map<string, Set<string>>();
+    for (const file of files) {
+      for (const [, action = "", pin = ""] of readFileSync(join(root, file), "utf8").matchAll(
+        /uses: ([^@\s]+)@(.*)/g,
+      )) {
+        // Parts of one repository are one action.
+        const repository = action.split("/").slice(0, 2).join("/");
+        versions.set(repository, (versions.get(repository) ?? new Set()).add(pin));
+      }
+    }
+
+    expect([...versions].filter(([, pins]) => pins.size > 1).map(([action]) => action)).toEqual([]);
+  });
+});
+
+describe("the check of workflows", () => {
+  const good = `on: push
+permissions:
+  contents: read
+concurrency:
+  group: x
+jobs:
+  one:
+    runs-on: ubuntu-24.04
+    timeout-minutes: 5
+    steps:
+      - uses: actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2
+        with:
+          persist-credentials: false
+      - run: npm run check
+      - run: echo "$REF"
+        env:
+          REF: \${{ github.ref_name }}
+`;
+
+  it("is content with a good one", () => {
+    expect(faultsOf(good)).toEqual([]);
+  });
+
+  it.each([
+    ["a tag in place of a hash", "@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2", "@v6", /pinned/],
+    ["a hash without a version", " # v6.0.2", "", /pinned/],
+    ["no permissions at the top", "permissions:\n  contents: read\n", "", /permissions/],
+    ["more than reading at the top", "contents: read", "contents: write", /permissions/],
+    ["a script that does not exist", "npm run check", "npm run no-such-script", /no-such-script/],
+    ["a file that does not exist", "npm run check", "node scripts/no-such-file.ts", /no-such-file/],
+    ["a secret", "github.ref_name", "secrets.NPM_TOKEN", /NPM_TOKEN/],
+    ["foreign text in a command", 'echo "$REF"', "echo $" + "{{ github.head_ref }}", /command/],
+    ["credentials that stay", "        with:\n          persist-credentials: false\n", "", /credentials/],
+    ["rights for the code of strangers", "on: push", "on: pull_request_target", /pull_request_target/],
+    ["no end", "    timeout-minutes: 5\n", "", /timeout/],
+    ["two at a time", "concurrency:\n  group: x\n", "", /concurrency/],
+  ])("notices %s", (_title, from, to, fault) => {
+    expect(good).toContain(from);
+    expect(faultsOf(good.replace(from, to))).toEqual([expect.stringMatching(fault)]);
+  });
+});
+
+/** What a workflow does that it must not, each in a line. */
+function faultsOf(text: string): string[] {
+  const all = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, word = ""]) => word);
+  const top = /^permissions:\n((?: {2}.*\n)+)/m.exec(text)?.[1]?.trim() ?? "none";
+  const checkouts = all(/(actions\/checkout@.*\n(?: {8}.*\n)*)/g);
+  return [
+    ...all(/uses: (.*)/g)
+      .filter((use) => !isPinned(use))
+      .map((use) => `${use} is not pinned to a hash, with its version behind`),
+    ...(readers.has(top) ? [] : [`permissions at the top are ${top}`]),
+    ...all(/npm run ([\w:-]+)/g)
+      .filter((name) => !(name in scripts))
+      .map((name) => `npm run ${name} does not exist`),
+    ...all(/node (scripts\/\S+)/g)
+      .filter((name) => !existsSync(join(root, name)))
+      .map((name) => `${name} does not exist`),
+    ...all(/secrets\.(\w+)/g)
+      .filter((name) => name !== "GITHUB_TOKEN")
+      .map((name) => `the secret ${name} is used`),
+    ...commandsOf(text)
+      .filter((command) => command.includes("${{"))
+      .map((command) => `a command holds foreign text: ${command}`),
+    ...checkouts
+      .filter((step) => !step.includes("persist-credentials: false"))
+      .map(() => "a checkout keeps its credentials"),
+    ...(text.includes("pull_request_target") ? ["pull_request_target runs the code of strangers with our rights"] : []),
+    ...(all(/( {4}timeout-minutes: )/g).length === all(/( {4}runs-on: )/g).length ? [] : ["a job has no timeout"]),
+    ...(/^concurrency:/m.test(text) ? [] : ["concurrency is not limited"]),
+  ];
+}
+
+/** A file of ours, or a commit with the version that it had when it was chosen. */
+function isPinned(use: string): boolean {
+  return use.startsWith("./.github/workflows/") || /^[\w.-]+(?:\/[\w.-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(use);
+}
+
+/** Commands on one line, and those below a bar. */
+function commandsOf(text: string): string[] {
+  const blocks = [...text.matchAll(/^( *)(?:- )?run: [|>]\n((?:\1 {2,}.*\n|\n)+)/gm)].map(([, , block = ""]) => block);
+  const lines = [...text.matchAll(/run: (?![|>])(.*)/g)].map(([, line = ""]) => line);
+  return [...blocks, ...lines];
+}
