@@ -12,7 +12,7 @@ const NEEDED = [
   ...["package.json", "biome.json", "tsconfig.json", "tsconfig.base.json", ".gitignore", "scripts", "docs/adapters"],
   ...["packages/doomloop/package.json", source, "test"],
 ];
-const NOT_NEEDED = /^(?:test\/(?:hosts\/(?!shared|tsconfig)|viewer|stores)|packages\/doomloop\/src\/cli)\//;
+const NOT_NEEDED = /^(?:test\/(?:hosts\/(?!shared|tsconfig)[^/]+|viewer|stores)|packages\/doomloop\/src\/cli)\//;
 const TESTS = [
   `${source}/core/detectors/idle-talk.test.ts`,
   `${source}/transcripts/acme/reader.test.ts`,
