@@ -14,6 +14,7 @@ const checks: Record<string, string[]> = {
   "unused code": ["knip"],
   "regular expressions": [process.execPath, "scripts/check-regexes.ts"],
   "house rules": [process.execPath, "scripts/check-house.ts"],
+  pictures: [process.execPath, "scripts/draw-runs.ts", "--check"],
 };
 
 interface Outcome {
