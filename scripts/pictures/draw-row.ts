@@ -3,7 +3,7 @@ import { EDGE, type Frame, TEXT_AT, TILE, TILE_AT } from "./frame.ts";
 import type { Letter } from "./letter-rows.ts";
 import type { AsideRow, CallRow, Row, WordsRow } from "./play-run.ts";
 import { outcomeWords, uncountedWords } from "./row-words.ts";
-import { cutText, escapeText, widthOf, wrapText } from "./text.ts";
+import { cutMiddle, cutText, escapeText, widthOf, wrapText } from "./text.ts";
 
 export interface RowOptions {
   readonly frame: Frame;
@@ -30,7 +30,8 @@ function drawCall(row: CallRow, top: number, options: RowOptions): Piece {
   const baseline = top + 26;
   const outcome = outcomeWords(row, isSameInLoop);
   const room = outcomeEnd - TEXT_AT - widthOf(outcome, size) - 12;
-  const argument = cutText(row.argument, room - widthOf(`${row.tool} `, size, true), size, true);
+  const tool = cutMiddle(row.tool, room / 2, size);
+  const argument = cutMiddle(row.argument, room - widthOf(`${tool} `, size, true), size);
   const refusal = row.state === "refused" ? row.said.at(-1)?.action : undefined;
   const state = refusal ?? (row.state === "failed" ? "failing" : "soft");
   return withNotes(row, top, options, {
@@ -39,7 +40,7 @@ function drawCall(row: CallRow, top: number, options: RowOptions): Piece {
       `<text class="soft number" x="44" y="${baseline}">${row.call}</text>` +
       drawTile(letter, TILE_AT, top + 4, signsOf(row, outcome)) +
       `<text class="ink mono" x="${TEXT_AT}" y="${baseline}">` +
-      `<tspan class="bold">${escapeText(row.tool)}</tspan> ${escapeText(argument)}</text>\n` +
+      `<tspan class="bold">${escapeText(tool)}</tspan> ${escapeText(argument)}</text>\n` +
       `<text class="${state} end" x="${outcomeEnd}" y="${baseline}">${outcome}</text>\n`,
   });
 }

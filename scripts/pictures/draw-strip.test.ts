@@ -44,8 +44,8 @@ describe("a picture of a run", () => {
   it("tells why a repeat was not counted, also where the guard says nothing", () => {
     const words = shown(drawn([...failing, ...edited, ...failing, user("again, please"), ...failing]));
 
-    expect(words).toContain("not counted: something was changed in between");
-    expect(words).toContain("not counted: the user spoke in between");
+    expect(words).toContain("not counted as a repeat: something was changed in between");
+    expect(words).toContain("not counted as a repeat: the user spoke in between");
     expect(words).toContain("The guard says nothing.");
   });
 

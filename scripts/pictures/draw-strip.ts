@@ -1,10 +1,9 @@
 import { count } from "../../packages/doomloop/src/report/count.ts";
-import type { LoopSummary } from "../../packages/doomloop/src/report/report.ts";
 import { drawLines, type Piece } from "./draw-note.ts";
 import { drawRow } from "./draw-row.ts";
 import { EDGE, type Frame, TILE_AT } from "./frame.ts";
 import { type Letter, type Lettering, letterRows } from "./letter-rows.ts";
-import { loopsOf } from "./loops-of.ts";
+import { type DrawnLoop, loopsOf } from "./loops-of.ts";
 import type { PlayedRun, Row } from "./play-run.ts";
 import type { Palette } from "./read-palette.ts";
 import { runInWords } from "./row-words.ts";
@@ -22,6 +21,8 @@ export interface StripOptions {
   readonly caption?: string;
 }
 
+/** Bold is so much wider. */
+const BOLD = 1.15;
 const HEAD = 52;
 const MINI = 20;
 
@@ -38,12 +39,12 @@ export function drawStrip(run: PlayedRun, options: StripOptions): string {
     `<title id="title">${escapeText(title)}</title>\n<desc id="desc">${escapeText(runInWords(run.rows, run.spared.length))}</desc>\n` +
     `<style>\n${writeStyles(palette, theme, frame.size, frame.noteSize)}</style>\n` +
     `<rect class="card" x="0.5" y="0.5" width="${frame.width - 1}" height="${height - 1}" rx="10"/>\n` +
-    `<text class="ink title" x="${EDGE}" y="34">${escapeText(cutText(title, frame.width - 2 * EDGE, frame.size + 3))}</text>\n` +
+    `<text class="ink title" x="${EDGE}" y="34">${escapeText(cutText(title, frame.width - 2 * EDGE, BOLD * (frame.size + 2)))}</text>\n` +
     `${loops.map((loop) => drawBracket(loop, tops)).join("")}${body}${tail.markup}</svg>\n`
   );
 }
 
-function drawRows(rows: readonly Row[], loops: readonly LoopSummary[], lettering: Lettering, options: StripOptions) {
+function drawRows(rows: readonly Row[], loops: readonly DrawnLoop[], lettering: Lettering, options: StripOptions) {
   const { frame } = options;
   const tops: { top: number; bottom: number }[] = [];
   let bottom = HEAD;
@@ -61,16 +62,17 @@ function drawRows(rows: readonly Row[], loops: readonly LoopSummary[], lettering
   return { tops, body, bottom };
 }
 
-function isSameInLoop(rows: readonly Row[], place: number, loops: readonly LoopSummary[]): boolean {
+/** Whether a call shows a loop, and an earlier one that shows it came to the same. */
+function isSameInLoop(rows: readonly Row[], place: number, loops: readonly DrawnLoop[]): boolean {
   const row = rows[place]!;
-  if (row.type !== "call") return false;
-  const loop = loops.find(({ onset, end }) => place > onset && place <= end);
-  if (loop === undefined) return false;
-  return rows.slice(loop.onset, place).some((earlier) => earlier.type === "call" && earlier.outcome === row.outcome);
+  const loop = loops.find((other) => other.rows.has(row));
+  if (loop === undefined || row.type !== "call") return false;
+  const earlier = rows.slice(0, place).filter((other) => loop.rows.has(other));
+  return earlier.some((other) => other.type === "call" && other.outcome === row.outcome);
 }
 
 /** The line at the left that says from where to where a loop goes. */
-function drawBracket({ onset, end }: LoopSummary, tops: readonly { top: number; bottom: number }[]): string {
+function drawBracket({ onset, end }: DrawnLoop, tops: readonly { top: number; bottom: number }[]): string {
   return `<path class="bracket" d="M22 ${tops[onset]!.top + 6}H14V${tops[end]!.bottom - 6}H22"/>\n`;
 }
 
@@ -97,8 +99,12 @@ function drawTail(
     height += 44 + Math.ceil(spared.length / each) * (MINI + 4);
   }
   const isSilent = rows.every((row) => !("said" in row) || row.said.length === 0);
-  const words = `${isSilent ? "The guard says nothing. " : ""}Same letter: same ${lettering.grouping}. ${caption ?? ""}`;
-  const lines = wrapText(words.trim(), room, 13);
+  const hasCalls = rows.some(({ type }) => type === "call");
+  const letters = lettering.grouping && `Same letter: same ${hasCalls ? lettering.grouping : "words"}.`;
+  const words = [isSilent ? "The guard says nothing." : undefined, letters, caption].filter(
+    (part) => part !== undefined,
+  );
+  const lines = wrapText(words.join(" "), room, 13);
   markup += drawLines(lines, EDGE, top + height + 14, 18, "soft small");
   return { height: height + lines.length * 18 + 16, markup };
 }

@@ -10,7 +10,8 @@ export interface Letter {
 }
 
 export interface Lettering {
-  readonly grouping: Grouping;
+  /** What equal letters mean; undefined where no two steps are equal. */
+  readonly grouping: Grouping | undefined;
   /** The letter of each row that has a tile: equal ones share it. */
   letterOf(row: CallRow | WordsRow): Letter;
 }
@@ -25,7 +26,7 @@ export function letterRows(rows: readonly Row[], loops: readonly LoopSummary[]):
   const grouping = chooseGrouping(all, loops);
   const groups = stepGroups(all, loops, grouping);
   return {
-    grouping,
+    grouping: groups.size > 0 ? grouping : undefined,
     letterOf(row) {
       const step = steps.get(row);
       const group = step && groups.get(groupKey(step, grouping) ?? "");

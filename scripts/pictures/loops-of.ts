@@ -2,9 +2,15 @@ import type { Finding } from "../../packages/doomloop/src/index.ts";
 import type { LoopSummary } from "../../packages/doomloop/src/report/report.ts";
 import type { Row } from "./play-run.ts";
 
-/** The loops that the guard speaks of in a run, each once, as a report has them. Their calls are places among the rows, from 0. */
-export function loopsOf(rows: readonly Row[]): readonly LoopSummary[] {
-  const loops = new Map<string, LoopSummary>();
+/** A loop of a run, as a report has it; its calls are places among the rows, from 0. */
+export interface DrawnLoop extends LoopSummary {
+  /** The rows of the calls that show it. */
+  readonly rows: ReadonlySet<Row>;
+}
+
+/** The loops that the guard speaks of in a run, each once. */
+export function loopsOf(rows: readonly Row[]): readonly DrawnLoop[] {
+  const loops = new Map<string, DrawnLoop>();
   for (const [place, row] of rows.entries()) {
     if (!("said" in row)) continue;
     for (const { action, finding } of row.said) {
@@ -12,7 +18,9 @@ export function loopsOf(rows: readonly Row[]): readonly LoopSummary[] {
       const known = loops.get(finding.loop);
       const onset = Math.min(known?.onset ?? place, onsetOf(finding, rows, place));
       const decisions = [...(known?.decisions ?? []), { call: place, action }];
-      loops.set(finding.loop, summaryOf(finding, { onset, end: place, decisions }));
+      const shown = rows.filter((step) => step.type === "call" && finding.steps.includes(step.call - 1));
+      const all = new Set([...(known?.rows ?? []), ...shown]);
+      loops.set(finding.loop, { ...summaryOf(finding, { onset, end: place, decisions }), rows: all });
     }
   }
   return [...loops.values()];
@@ -42,6 +50,9 @@ function summaryOf({ loop, kind, tools, count, confidence }: Finding, place: Pla
 function onsetOf({ steps, kind, count }: Finding, rows: readonly Row[], place: number): number {
   if (steps.length > 0) return rows.findIndex((row) => row.type === "call" && steps.includes(row.call - 1));
   if (kind === "text-only") return place - count + 1;
-  const before = rows.slice(0, place + 1).findLastIndex(({ type }) => type !== rows[place]!.type);
-  return before + 1;
+  return rows.slice(0, place + 1).findLastIndex((row) => !("said" in row) || row.same !== sameOf(rows[place]!)) + 1;
+}
+
+function sameOf(row: Row): string | undefined {
+  return "same" in row ? row.same : undefined;
 }

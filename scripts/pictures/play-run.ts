@@ -124,11 +124,11 @@ function settle(row: CallRow, judged: JudgedStep): void {
   row.standing = standingOf(judged);
 }
 
+/** A call that is equal to another in substance only is no repeat to the eye: it is told of where it counts. */
 function standingOf({ exact, fuzzy, step }: JudgedStep): Standing {
-  for (const repeat of [exact, fuzzy]) {
-    if (repeat === undefined || repeat.reason === "new-outcome") continue;
-    return repeat.reason ?? "counted";
-  }
+  if (exact.reason === undefined) return "counted";
+  if (exact.reason !== "new-outcome") return exact.reason;
+  if (fuzzy !== undefined && fuzzy.reason === undefined) return "counted";
   return step.isNewCall ? "first" : "new";
 }
 

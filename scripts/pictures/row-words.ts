@@ -18,7 +18,7 @@ export function outcomeWords({ state, standing, said }: CallRow, isSameInLoop: b
 export function uncountedWords({ standing, state }: CallRow): string | undefined {
   if (state === "refused" || standing === "first" || standing === "counted") return undefined;
   if (standing === "new") return undefined;
-  return `not counted: ${reasonWords(standing)}`;
+  return `not counted as a repeat: ${reasonWords(standing)}`;
 }
 
 /** What the guard says: to the agent, or of a run that is over to people. */

@@ -7,10 +7,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': "&quot;",
   "'": "&#39;",
 };
-/** Widths in ems, a little more than common fonts have: nobody knows which one a reader has. */
+/** Widths in ems, as in DejaVu Sans, the widest of the common fonts: nobody knows which one a reader has. */
 const MONO = 0.61;
-const NARROW = /[ijlftrI.,:;'’|!()[\]` -]/;
-const WIDE = /[mwMW…—]/;
+const NARROW = /[ijlftrI.,:;'’|!()[\] -]/;
+const WIDE = /[mwMW…—▲■✕○]/;
 const CAPITAL = /[A-Z0-9_]/;
 
 /** Foreign text for an SVG: nothing in it is markup, nothing in it is invisible. */
@@ -26,16 +26,29 @@ export function widthOf(text: string, size: number, isMono = false): number {
 }
 
 /** A text, cut visibly where it is too long. */
-export function cutText(text: string, width: number, size: number, isMono = false): string {
-  const room = width - widthOf("…", size, isMono);
+export function cutText(text: string, width: number, size: number): string {
+  const room = width - widthOf("…", size);
   let used = 0;
   let end = 0;
   for (const character of text) {
-    used += widthOf(character, size, isMono);
+    used += widthOf(character, size);
     if (used > width) return `${text.slice(0, end).trimEnd()}…`;
     if (used <= room) end += character.length;
   }
   return text;
+}
+
+/** A text in letters of one width, cut visibly in its middle where it is too long: how it ends may be all that differs. */
+export function cutMiddle(text: string, width: number, size: number): string {
+  const most = Math.max(1, Math.floor(width / (MONO * size)));
+  const characters = [...printable(text)];
+  if (characters.length <= most) return characters.join("");
+  const head = Math.ceil((most - 1) * 0.55);
+  const tail = most - 1 - head;
+  return `${characters.slice(0, head).join("").trimEnd()}…${characters
+    .slice(characters.length - tail)
+    .join("")
+    .trimStart()}`;
 }
 
 /** A text in lines, broken between words. What does not fit into `most` lines is cut visibly. */
@@ -57,7 +70,7 @@ export function wrapText(
 
 function emsOf(character: string): number {
   if (character > "\u2fff") return 1.1;
-  if (NARROW.test(character)) return 0.36;
-  if (WIDE.test(character)) return 0.9;
-  return CAPITAL.test(character) ? 0.68 : 0.57;
+  if (NARROW.test(character)) return 0.38;
+  if (WIDE.test(character)) return 0.96;
+  return CAPITAL.test(character) ? 0.7 : 0.61;
 }
