@@ -1,22 +1,32 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { DetectorKind } from "../packages/doomloop/src/core/detectors/index.ts";
+import { presetOf } from "../packages/doomloop/src/core/policy/presets.ts";
 import { checkRun } from "./pictures/check-run.ts";
 import { drawStrip } from "./pictures/draw-strip.ts";
 import { NARROW, WIDE } from "./pictures/frame.ts";
+import { optionTable, withTables } from "./pictures/option-table.ts";
 import { playRun } from "./pictures/play-run.ts";
+import { readOptions } from "./pictures/read-options.ts";
 import { readPalette } from "./pictures/read-palette.ts";
 import { readRuns, readRunsByKind } from "./pictures/read-runs.ts";
 
 /**
- * Plays the hand-written runs of the docs through the guard and draws them. With `--check` nothing is written: it fails where a
- * picture is not what would be drawn now, where the guard speaks in a run that is innocent, and where it is silent in a loop.
+ * Plays the hand-written runs of the docs through the guard and draws them, and writes the tables of the detectors' options. With `--check`
+ * nothing is written: it fails where a picture or a table is not what would be written now, where the guard speaks in a run that is
+ * innocent, and where it is silent in a loop.
  */
 const root = resolve(import.meta.dirname, "..");
 const styles = join(root, "packages/viewer/src/styles");
 const palette = readPalette(read(join(styles, "base.css")), read(join(styles, "strip.css")));
+/** Where a detector's options are, if not in its own file. */
+const OPTIONS_IN: Readonly<Record<string, string>> = {
+  "repeated-call": "detectors/repeated-call-options.ts",
+  "repeated-text": "words/word-stream.ts",
+};
 const isCheck = process.argv.includes("--check");
 const faults: string[] = [];
-const files = new Map<string, string>([...drawReadme(), ...drawDetectors()]);
+const files = new Map<string, string>([...drawReadme(), ...drawDetectors(), ...writeTables()]);
 
 for (const [path, content] of files) {
   const file = join(root, path);
@@ -52,6 +62,23 @@ function drawDetectors(): [string, string][] {
     }
   }
   return drawn;
+}
+
+function writeTables(): [string, string][] {
+  const pages = readdirSync(join(root, "docs/detectors")).filter((name) => name.endsWith(".md"));
+  return pages.sort().map((name) => {
+    const path = `docs/detectors/${name}`;
+    return [path, withTables(read(join(root, path)), tableOf)];
+  });
+}
+
+function tableOf(kind: string): string {
+  const source = OPTIONS_IN[kind] ?? `detectors/${kind}.ts`;
+  const options = readOptions(read(join(root, "packages/doomloop/src/core", source)));
+  if (options.length === 0) faults.push(`${kind}: options with doc comments are required in ${source}, got none`);
+  const valuesIn = (preset: string) => presetOf(preset).detectors[kind as DetectorKind] || {};
+  const presets = ["conservative", "aggressive"].map((preset) => [preset, { ...valuesIn(preset) }]);
+  return optionTable(options, Object.fromEntries(presets));
 }
 
 function read(file: string): string {
