@@ -7,7 +7,7 @@ import { sourceAliases } from "./test/source-aliases.ts";
 export default defineConfig({
   resolve: { alias: sourceAliases },
   test: {
-    include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts"],
+    include: ["packages/*/src/**/*.test.ts", "scripts/**/*.test.ts", "test/**/*.test.ts"],
     // Real frameworks are installed and tried by `npm run test:hosts`, stores by `test:stores`, a browser by `test:viewer`.
     exclude: ["**/node_modules/**", "test/hosts/**", "test/stores/**", "test/viewer/**"],
     globalSetup: ["test/build-page.ts"],

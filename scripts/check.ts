@@ -16,6 +16,7 @@ const checks: Record<string, string[]> = {
   links: [process.execPath, "scripts/check-links.ts"],
   "code on the pages": [process.execPath, "scripts/snippets.ts", "--check"],
   "house rules": [process.execPath, "scripts/check-house.ts"],
+  pictures: [process.execPath, "scripts/draw-runs.ts", "--check"],
 };
 
 interface Outcome {

@@ -20,9 +20,15 @@ export interface CallCycleFinding extends FindingFacts {
 
 /** When a sequence of calls that comes round again is reported. */
 export interface CallCycleOptions {
-  /** @default 2 */
+  /**
+   * Calls in the shortest lap that is looked for.
+   * @default 2
+   */
   readonly minPeriod?: number;
-  /** @default 24 */
+  /**
+   * Calls in the longest lap that is looked for: 24 at most.
+   * @default 24
+   */
   readonly maxPeriod?: number;
   /**
    * Whole laps that make a finding, with `beyond` steps of the next.
