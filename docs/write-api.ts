@@ -50,10 +50,17 @@ app.converter.on(Converter.EVENT_CREATE_DECLARATION, (context, reflection) => {
   if (path === undefined) throw new Error(`write-api: no import path leads to ${file}`);
   reflection.name = path;
 });
+// Parameters that are taken apart at once have no name in the declarations.
+app.converter.on(Converter.EVENT_CREATE_PARAMETER, (_, reflection) => {
+  if (reflection.name === "__namedParameters") reflection.name = "options";
+});
 
 const project = await app.convert();
 if (project === undefined) throw new Error("write-api: the declarations cannot be read");
 app.validate(project);
+for (const module of project.children ?? []) {
+  for (const { children } of module.groups ?? []) children.sort((one, other) => one.name.localeCompare(other.name));
+}
 for (const { name, children = [] } of project.children ?? []) {
   const bare = children.filter(
     (child) =>

@@ -12,10 +12,10 @@ const checks: Record<string, string[]> = {
   "types of core, without Node": ["tsc", "--noEmit", "--project", "packages/doomloop/tsconfig.core.json"],
   "types of the report page": ["tsc", "--noEmit", "--project", "packages/viewer/tsconfig.json"],
   "unused code": ["knip"],
-  "regular expressions": ["node", "scripts/check-regexes.ts"],
-  links: ["node", "scripts/check-links.ts"],
-  "code on the pages": ["node", "scripts/snippets.ts", "--check"],
-  "house rules": ["node", "scripts/check-house.ts"],
+  "regular expressions": [process.execPath, "scripts/check-regexes.ts"],
+  links: [process.execPath, "scripts/check-links.ts"],
+  "code on the pages": [process.execPath, "scripts/snippets.ts", "--check"],
+  "house rules": [process.execPath, "scripts/check-house.ts"],
 };
 
 interface Outcome {
@@ -39,7 +39,7 @@ function run(name: string, [program = "", ...options]: string[]): Promise<Outcom
     cwd: root,
     env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` },
     // What npm installs are scripts for a shell there.
-    shell: process.platform === "win32",
+    shell: process.platform === "win32" && program !== process.execPath,
   });
   let output = "";
   child.stdout.on("data", (piece) => (output += piece));

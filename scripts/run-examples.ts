@@ -21,9 +21,7 @@ let failed = 0;
 
 try {
   for (const folder of new Set([...examples, ...snippets].map((file) => dirname(file)))) project.bring(folder);
-  if (examples.length > 0) attempt("types of the examples", () => project.checkTypes(examples));
-  if (snippets.length > 0)
-    attempt("types of the code on the pages", () => project.checkTypes(snippets, { exactOptionalPropertyTypes: true }));
+  attempt("types of the examples, and of the code on the pages", () => project.checkTypes([...examples, ...snippets]));
   for (const example of examples) attempt(example, () => runExample(example));
 } finally {
   project.remove();

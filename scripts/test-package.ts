@@ -28,7 +28,6 @@ try {
   await step("says one version everywhere", () => console.log(`     ${checkMetadata(project)}`));
   await step("names all that is bundled, with licences", () => console.log(`     ${checkLicences(project)}`));
   await step("imports every path", importAll);
-  await step("runs the README's first example", runReadmeExample);
   await step("leads stack traces to the source", followStack);
   await step("replays a trace", replayTrace);
   await step("scans a session into a page", scanSession);
@@ -80,24 +79,6 @@ function install(tarball: string): void {
 function importAll(): void {
   write("imports.mjs", [...importPaths().keys()].map((path) => `import "${path}";\n`).join(""));
   run(process.execPath, ["imports.mjs"], project);
-}
-
-function runReadmeExample(): void {
-  const [, example] = /^```ts\n(.*?)^```/ms.exec(readFileSync(join(root, "README.md"), "utf8")) ?? [];
-  if (example === undefined) throw new Error("README.md has no ts example");
-  write("example.ts", example);
-  checkExample();
-  const output = run(process.execPath, ["example.ts"], project);
-  if (!output.includes("Stopped: the agent called") || output.includes("\n7 "))
-    throw new Error(`the README's example does not end its loop, it prints:\n${output}`);
-}
-
-/** As a user's own strict project checks it. */
-function checkExample(): void {
-  const base = { strict: true, noEmit: true, target: "es2023", module: "nodenext", exactOptionalPropertyTypes: true };
-  const compilerOptions = { ...base, types: ["node"], typeRoots: [join(root, "node_modules/@types")] };
-  write("tsconfig.example.json", JSON.stringify({ compilerOptions, files: ["example.ts"] }));
-  run(join(bin, "tsc"), ["--project", "tsconfig.example.json"], project);
 }
 
 /** An error's place is that in the source, with its text, though the code is bundled and the source is not shipped. */

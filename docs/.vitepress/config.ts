@@ -7,6 +7,7 @@ import { writeMachinePages } from "./machine-pages.ts";
 import { findPages, nameOnSite, repository, root } from "./repository.ts";
 import { repositoryLinks } from "./repository-links.ts";
 import { linkTo, listGroups, sidebarOf } from "./sidebar.ts";
+import { tableColumns } from "./table-columns.ts";
 
 const pages = findPages();
 const listed = listGroups(groups, pages);
@@ -31,7 +32,9 @@ export default defineConfig({
   head: [["link", { rel: "icon", href: `data:image/svg+xml,${encodeURIComponent(icon())}` }]],
   markdown: {
     anchor: { slugify: anchorOf },
-    config: repositoryLinks(pages),
+    config(markdown) {
+      markdown.use(repositoryLinks(pages)).use(tableColumns);
+    },
   },
   vite: {
     server: { fs: { allow: [root, realpathSync(join(root, "docs/node_modules"))] } },
@@ -54,7 +57,15 @@ export default defineConfig({
     ],
     sidebar: sidebarOf(listed),
     outline: [2, 3],
-    search: { provider: "local" },
+    search: {
+      provider: "local",
+      options: {
+        miniSearch: {
+          // Pages come before the API, which has every word in many places. Runs in the browser: it sees nothing of this file.
+          searchOptions: { boostDocument: (id: string) => (id.includes("/api/") ? 0.2 : 1) },
+        },
+      },
+    },
     editLink: { pattern: `${repository}/edit/main/:path`, text: "Edit this page" },
     externalLinkIcon: false,
   },
@@ -62,5 +73,5 @@ export default defineConfig({
 
 /** A ring that does not close. */
 function icon(): string {
-  return '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M13 8a5 5 0 1 1-2-4" fill="none" stroke="#2f7d6d" stroke-width="2.5" stroke-linecap="round"/></svg>';
+  return '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M13 8a5 5 0 1 1-2-4" fill="none" stroke="#2f8a77" stroke-width="2.5" stroke-linecap="round"/></svg>';
 }

@@ -51,6 +51,7 @@ export const groups: readonly Group[] = [
     title: "Trust",
     pages: [
       "docs/quality.md",
+      "docs/mechanisms.md",
       "docs/speed.md",
       "docs/security.md",
       "SECURITY.md",

@@ -26,6 +26,8 @@ export function findPages(folder: string = root): string[] {
 
 /** The name of a page on the site: `docs/adapters/README.md` is `adapters/index.md`. */
 export function nameOnSite(page: string): string {
+  // Servers disagree on what `api/doomloop` is where there are a page and a folder of that name.
+  if (page === "docs/api/doomloop.md") return "api/doomloop/index.md";
   return elsewhere[page] ?? page.replace(/^docs\//, "").replace(/(^|\/)README\.md$/, "$1index.md");
 }
 

@@ -7,6 +7,8 @@ export interface ListedPage {
   /** The file, from the root of the repository. */
   readonly path: string;
   readonly title: string;
+  /** Whether it belongs to the page of its folder, which comes before it. */
+  readonly isBelow: boolean;
 }
 
 export interface ListedGroup {
@@ -18,23 +20,35 @@ export interface ListedGroup {
 export function listGroups(groups: readonly Group[], pages: readonly string[], folder: string = root): ListedGroup[] {
   const listed = groups.map(({ title, pages: wanted }) => ({
     title,
-    paths: wanted.flatMap((path) => expand(path, pages)),
+    pages: wanted
+      .flatMap((path) => expand(path, pages))
+      .map(({ path, isBelow }) => ({ path, title: titleOf(path, folder), isBelow })),
   }));
-  const known = new Set([home, ...listed.flatMap(({ paths }) => paths)]);
+  const known = new Set([home, ...listed.flatMap((group) => group.pages.map(({ path }) => path))]);
   const lost = pages.filter((page) => !known.has(page));
   if (lost.length > 0) throw new Error(`docs/.vitepress/groups.ts: no group has ${lost.join(", ")}`);
-  return listed
-    .filter(({ paths }) => paths.length > 0)
-    .map(({ title, paths }) => ({ title, pages: paths.map((path) => ({ path, title: titleOf(path, folder) })) }));
+  return listed.filter((group) => group.pages.length > 0);
 }
 
-/** The pages of a group as VitePress wants them. */
-export function sidebarOf(groups: readonly ListedGroup[]) {
-  return groups.map(({ title, pages }) => ({
-    text: title,
-    collapsed: true,
-    items: pages.map((page) => ({ text: page.title, link: linkTo(page.path) })),
-  }));
+interface SidebarItem {
+  text: string;
+  link?: string;
+  collapsed?: boolean;
+  items?: SidebarItem[];
+}
+
+/** The groups as VitePress wants them. */
+export function sidebarOf(groups: readonly ListedGroup[]): SidebarItem[] {
+  return groups.map(({ title, pages }) => {
+    const items: SidebarItem[] = [];
+    for (const page of pages) {
+      const parent = page.isBelow ? items.at(-1) : undefined;
+      const item = { text: page.title, link: linkTo(page.path) };
+      if (parent === undefined) items.push(item);
+      else Object.assign(parent, { collapsed: true, items: [...(parent.items ?? []), item] });
+    }
+    return { text: title, collapsed: true, items };
+  });
 }
 
 /** The address of a page below the site's base. */
@@ -42,11 +56,12 @@ export function linkTo(page: string): string {
   return `/${nameOnSite(page).replace(/(?:index)?\.md$/, "")}`;
 }
 
-function expand(path: string, pages: readonly string[]): string[] {
-  if (!path.endsWith("/")) return pages.includes(path) ? [path] : [];
+function expand(path: string, pages: readonly string[]): Omit<ListedPage, "title">[] {
+  if (!path.endsWith("/")) return pages.includes(path) ? [{ path, isBelow: false }] : [];
   const index = `${path}README.md`;
   const others = pages.filter((page) => page.startsWith(path) && page !== index);
-  return pages.includes(index) ? [index, ...others] : others;
+  const isBelow = pages.includes(index);
+  return [...(isBelow ? [{ path: index, isBelow: false }] : []), ...others.map((page) => ({ path: page, isBelow }))];
 }
 
 /** The first heading without its marks. */

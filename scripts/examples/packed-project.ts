@@ -9,7 +9,7 @@ export interface PackedProject {
   /** Copies a folder of the repository, with the packages of the host that has its name beside it. */
   bring(folder: string): void;
   /** Checks the types of files as a strict project does. */
-  checkTypes(files: readonly string[], more?: Readonly<Record<string, unknown>>): string;
+  checkTypes(files: readonly string[]): string;
   run(program: string, words: readonly string[], folder?: string): string;
   remove(): void;
 }
@@ -36,11 +36,12 @@ export function createPackedProject(): PackedProject {
       if (hostNames().includes(host) || Object.values(packages).includes(host))
         symlinkSync(installHost(host), join(project, folder, "node_modules"), "junction");
     },
-    checkTypes(files, more = {}) {
-      const strict = { strict: true, noEmit: true, target: "es2023", module: "nodenext", skipLibCheck: true };
+    checkTypes(files) {
+      const strict = { strict: true, noEmit: true, target: "es2023", module: "nodenext" };
       const modern = { allowImportingTsExtensions: true, erasableSyntaxOnly: true, verbatimModuleSyntax: true };
+      const careful = { exactOptionalPropertyTypes: true, skipLibCheck: true };
       const node = { types: ["node"], typeRoots: [join(root, "node_modules/@types")] };
-      const compilerOptions = { ...strict, ...modern, ...node, ...more };
+      const compilerOptions = { ...strict, ...modern, ...careful, ...node };
       writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
       return run(join(root, "node_modules/.bin/tsc"), ["--project", "tsconfig.json"]);
     },

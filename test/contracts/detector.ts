@@ -6,6 +6,7 @@ import type { Detector } from "../../packages/doomloop/src/core/detectors/detect
 import type { DetectorFinding } from "../../packages/doomloop/src/core/detectors/index.ts";
 import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
 import { type RunState, settle } from "../../packages/doomloop/src/core/memory/run-state.ts";
+import { messageFor } from "../../packages/doomloop/src/core/messages/index.ts";
 import { eventStreams } from "../arbitrary-events.ts";
 import { findingsOf, newRun, type RunSettings, sightFor, step, text } from "../builders.ts";
 import { propertyRuns } from "../property-runs.ts";
@@ -37,6 +38,17 @@ export function detectorContract(
 
     it("reports facts that keep their word", () => {
       for (const finding of findingsOf(create(), firing, settings)) verifyFacts(finding, create().kind);
+    });
+
+    it("has words: the fact with its number, three pieces of advice, and others for whom these did not help", () => {
+      const [finding] = findingsOf(create(), firing, settings);
+      const [fact = "", ...advice] = linesFor(finding!, "notice");
+      const [again = "", ...more] = linesFor(finding!, "warning");
+
+      expect(fact).toMatch(/^\[doomloop\] .*\d.*[.:]$/);
+      expect(again).toMatch(/^\[doomloop\] WARNING: you are in a loop\. .*\d/);
+      expect(again).not.toContain(fact.replace("[doomloop] ", ""));
+      for (const lines of [advice, more]) expect(lines.map((line) => line.slice(0, 3))).toEqual(["1. ", "2. ", "3. "]);
     });
 
     it("leaves an innocent run alone", () => {
@@ -74,6 +86,13 @@ export function detectorContract(
       fc.assert(property, { numRuns: Math.ceil(propertyRuns() / 20) });
     });
   });
+}
+
+/** What an agent is told, the first time or the second, without the calls that a cycle lists. */
+function linesFor(finding: DetectorFinding, tone: "notice" | "warning"): string[] {
+  const outlook = { next: "nudge", isRefused: false, isAttended: false, isShadow: false } as const;
+  const lines = messageFor(finding, { rung: "nudge", tone, next: "nudge" }, outlook).split("\n");
+  return lines.filter((line) => !line.startsWith("  "));
 }
 
 /** All that a run remembers but for what one detector does. */

@@ -38,7 +38,7 @@ describe("markdownTwin", () => {
 
 describe("llmsText", () => {
   it("lists each page with its first sentence", () => {
-    const groups = [{ title: "The guard", pages: [{ path: "docs/guard.md", title: "The guard" }] }];
+    const groups = [{ title: "The guard", pages: [{ path: "docs/guard.md", title: "The guard", isBelow: false }] }];
     const text =
       "# The guard\n\n```ts\nconst a = 1;\n```\n\nIt watches **one** run,\nand [answers](x). It never throws.\n";
 

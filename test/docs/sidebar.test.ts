@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { findPages, nameOnSite } from "../../docs/.vitepress/repository.ts";
-import { linkTo, listGroups } from "../../docs/.vitepress/sidebar.ts";
+import { linkTo, listGroups, sidebarOf } from "../../docs/.vitepress/sidebar.ts";
 
 const folders: string[] = [];
 afterEach(() => {
@@ -29,12 +29,14 @@ it("lists the pages that are there, in the order of the groups, by their first h
   expect(group?.pages.map(({ title }) => title)).toEqual(["The docs/b.md", "The CONTRIBUTING.md", "The docs/a.md"]);
 });
 
-it("lists a folder with its README.md first", () => {
-  const folder = folderWith("docs/x/a.md", "docs/x/README.md", "docs/x/c.md");
+it("lists the pages of a folder below its README.md", () => {
+  const folder = folderWith("docs/x/a.md", "docs/x/README.md", "docs/x/c.md", "docs/z.md");
+  const groups = [{ title: "X", pages: ["docs/x/", "docs/z.md"] }];
 
-  const [group] = listGroups([{ title: "X", pages: ["docs/x/"] }], findPages(folder), folder);
+  const [group] = sidebarOf(listGroups(groups, findPages(folder), folder));
 
-  expect(group?.pages.map(({ path }) => path)).toEqual(["docs/x/README.md", "docs/x/a.md", "docs/x/c.md"]);
+  expect(group?.items?.map(({ link }) => link)).toEqual(["/x/", "/z"]);
+  expect(group?.items?.[0]?.items?.map(({ link }) => link)).toEqual(["/x/a", "/x/c"]);
 });
 
 it("refuses a page that is in no group", () => {

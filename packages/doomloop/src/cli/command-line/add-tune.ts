@@ -27,7 +27,7 @@ export function addTune(program: Command, { commands, onDone }: ProgramOptions):
     .option("--right <id>", "a finding, or all of a session, was a loop; may be repeated; asks nothing", collect)
     .option("--write [n]", "write the first change, or the nth, to the configuration; asks nothing")
     .optionsGroup("Judgement:")
-    .option("--config <file>", "what to start from; default: the nearest doomloop.config.json or .ts")
+    .option("--config <file>", "what to start from; default: the nearest doomloop.config.json")
     .option("--no-config", "start from the balanced preset, and write nothing")
     .optionsGroup("Other:")
     .helpOption("-h, --help", "print this help")

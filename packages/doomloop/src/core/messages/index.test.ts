@@ -14,8 +14,8 @@ const FACTS = {
   tools: ["read_file"],
 };
 
-/** Every kind of finding with every variant of its evidence that has words of its own. */
-const FINDINGS: { readonly [Kind in FindingKind]: readonly Extract<Finding, { kind: Kind }>[] } = {
+/** Kinds of findings with every variant of their evidence that has words of its own. What all words must do, a detector's contract asks of each. */
+const FINDINGS = {
   "repeated-call": [
     { outcome: "exact" as const, isFuzzy: false, isWaiting: false, isFailing: false, isBusy: false, uncounted: [] },
     { outcome: "masked" as const, isFuzzy: true, isWaiting: false, isFailing: true, isBusy: false, uncounted: [] },
@@ -55,7 +55,7 @@ const FINDINGS: { readonly [Kind in FindingKind]: readonly Extract<Finding, { ki
     evidence: { isRepeating },
   })),
   fleet: [{ ...FACTS, kind: "fleet", evidence: { workers: 4, windowMs: 300_000 } }],
-};
+} satisfies { readonly [Kind in FindingKind]?: readonly Extract<Finding, { kind: Kind }>[] };
 const ALL: readonly Finding[] = Object.values(FINDINGS).flat();
 const named = ALL.map((finding) => [finding.kind, JSON.stringify(finding.evidence), finding] as const);
 

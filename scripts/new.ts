@@ -1,0 +1,44 @@
+import { execFileSync } from "node:child_process";
+import { join, resolve } from "node:path";
+import { planAdapter } from "./new/adapter.ts";
+import { carryOutPlan } from "./new/carry-out-plan.ts";
+import { planDetector } from "./new/detector.ts";
+import { namesOf } from "./new/names.ts";
+import type { Plan } from "./new/plan.ts";
+import { planReader } from "./new/reader.ts";
+
+/**
+ * Writes a small working detector, adapter or transcript reader with its tests, for somebody to edit: `npm run new -- detector idle-talk`.
+ *
+ * Writes nothing at all unless everything can be written.
+ */
+const root = resolve(import.meta.dirname, "..");
+const planners: Readonly<Record<string, (name: string) => Plan>> = {
+  detector: (name) => planDetector(namesOf(name)),
+  adapter: (name) => planAdapter(namesOf(name)),
+  reader: (name) => planReader(namesOf(name)),
+};
+
+const [kind = "", name = "", ...more] = process.argv.slice(2);
+const planner = Object.hasOwn(planners, kind) ? planners[kind] : undefined;
+if (planner === undefined || name === "" || more.length > 0) {
+  console.error("Usage: npm run new -- detector|adapter|reader NAME, with a name such as idle-talk");
+  process.exit(2);
+}
+try {
+  const plan = planner(name);
+  const { written, changed } = carryOutPlan(root, plan);
+  format([...written, ...changed].filter((path) => /\.(?:ts|json)$/.test(path)));
+  for (const path of written) console.log(`wrote    ${path}`);
+  for (const path of changed) console.log(`changed  ${path}`);
+  console.log(`\nNext:\n${plan.next.map((step) => `- ${step}`).join("\n")}`);
+} catch (fault) {
+  console.error(fault instanceof Error ? fault.message : String(fault));
+  process.exit(1);
+}
+
+/** Names differ in length and order: where a line breaks, and which import comes first, is left to the formatter. */
+function format(paths: readonly string[]): void {
+  const biome = join(root, "node_modules/.bin/biome");
+  execFileSync(biome, ["check", "--write", "--linter-enabled=false", ...paths], { cwd: root, stdio: "pipe" });
+}

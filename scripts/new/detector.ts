@@ -1,0 +1,42 @@
+import { fillTemplate } from "./fill-template.ts";
+import type { Names } from "./names.ts";
+import { insertBefore, insertBehind, type Plan } from "./plan.ts";
+
+const core = "packages/doomloop/src/core";
+
+/** A detector in its four places: the file, its test, its line in the list, its sentence. */
+export function planDetector(names: Names): Plan {
+  const { kebab, camel } = names;
+  const importOf = (name: string) => `import { ${name} } from "./${kebab}.ts";\n`;
+  return {
+    files: {
+      [`${core}/detectors/${kebab}.ts`]: fillTemplate("detector/detector.ts", names),
+      [`${core}/detectors/${kebab}.test.ts`]: fillTemplate("detector/detector.test.ts", names),
+      [`${core}/messages/${kebab}.ts`]: fillTemplate("detector/sentence.ts", names),
+    },
+    edits: [
+      {
+        path: `${core}/detectors/index.ts`,
+        apply(text) {
+          // Last: where an older detector sees the same loop, that one names it.
+          const listed = insertBefore(text, "} as const;", `  "${kebab}": ${camel},\n`);
+          return insertBefore(listed, "import { textOnly }", importOf(camel));
+        },
+      },
+      {
+        path: `${core}/messages/index.ts`,
+        apply(text) {
+          const listed = insertBehind(text, `  "text-only": textOnlySentence,\n`, `  "${kebab}": ${camel}Sentence,\n`);
+          return insertBefore(listed, "import { textOnlySentence }", importOf(`${camel}Sentence`));
+        },
+      },
+    ],
+    next: [
+      `npx vitest run ${core}/detectors/${kebab}.test.ts`,
+      `Edit ${core}/detectors/${kebab}.ts: it reports equal calls that directly follow each other, until you make it see something else.`,
+      `Edit the words in ${core}/messages/${kebab}.ts, and keep them free of arguments and results.`,
+      "Add a run that it must see to test/scenarios/loops, and one that it must leave alone to test/scenarios/innocent.",
+      "npm run check && npm test, then npm run bench:quality if you have recorded runs.",
+    ],
+  };
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, it } from "vitest";
+
+const page = (name: string): string => readFileSync(resolve(import.meta.dirname, "../..", name), "utf8");
+
+/** The figures of a table's row, behind its words. */
+function figuresOf(row: string): readonly string[] {
+  return row
+    .split("|")
+    .map((cell) => cell.trim())
+    .filter((cell) => /^[\d.]+(?: %)?$/.test(cell));
+}
+
+/** The rows of the README's table, and where the page of figures has them: instrument and figure. */
+const ROWS: Readonly<Record<string, readonly [string, string]>> = {
+  "recorded runs of real agents: alarms that were right": ["recorded windows", "precision"],
+  "recorded runs of real agents: loops found, of 112": ["recorded windows", "recall"],
+  "real coding sessions: spoken to, of 810": ["real sessions", "spoken to"],
+  "everyday work: innocent runs spoken to, of 163": ["everyday", "innocents spoken to"],
+  "everyday work: loops found in time, of 118": ["everyday", "loops found in time"],
+  "everyday work, classes kept aside: innocent runs spoken to, of 34": ["everyday, kept aside", "innocents spoken to"],
+  "everyday work, classes kept aside: loops found in time, of 40": ["everyday, kept aside", "loops found in time"],
+};
+
+it.each(Object.entries(ROWS))("repeats what docs/quality.md says of %s", (words, [instrument, figure]) => {
+  const lines = page("docs/quality.md").split("\n");
+  const begin = lines.findIndex((line) => line.startsWith(`| ${instrument} |`) && figuresOf(line).length > 3);
+  const long = lines.slice(begin).find((line) => line.includes(`| ${figure} |`)) ?? "";
+  const short =
+    page("README.md")
+      .split("\n")
+      .find((line) => line.startsWith(`| ${words} |`)) ?? "";
+
+  expect(figuresOf(short)).toHaveLength(4);
+  expect(figuresOf(short)).toEqual(figuresOf(long).slice(0, 4));
+});
+
+it("has every row of the README's table", () => {
+  const rows = page("README.md")
+    .split("\n")
+    .filter((line) => figuresOf(line).length === 4);
+
+  expect(rows).toHaveLength(Object.keys(ROWS).length);
+});
