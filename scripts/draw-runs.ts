@@ -7,7 +7,7 @@ import { drawStrip } from "./pictures/draw-strip.ts";
 import { NARROW, WIDE } from "./pictures/frame.ts";
 import { optionTable, withTables } from "./pictures/option-table.ts";
 import { playRun } from "./pictures/play-run.ts";
-import { readOptions } from "./pictures/read-options.ts";
+import { optionsFileOf, readOptions } from "./pictures/read-options.ts";
 import { readPalette } from "./pictures/read-palette.ts";
 import { readRuns, readRunsByKind } from "./pictures/read-runs.ts";
 
@@ -19,11 +19,6 @@ import { readRuns, readRunsByKind } from "./pictures/read-runs.ts";
 const root = resolve(import.meta.dirname, "..");
 const styles = join(root, "packages/viewer/src/styles");
 const palette = readPalette(read(join(styles, "base.css")), read(join(styles, "strip.css")));
-/** Where a detector's options are, if not in its own file. */
-const OPTIONS_IN: Readonly<Record<string, string>> = {
-  "repeated-call": "detectors/repeated-call-options.ts",
-  "repeated-text": "words/word-stream.ts",
-};
 const isCheck = process.argv.includes("--check");
 const faults: string[] = [];
 const files = new Map<string, string>([...drawReadme(), ...drawDetectors(), ...writeTables()]);
@@ -33,6 +28,10 @@ for (const [path, content] of files) {
   if (existsSync(file) && read(file) === content) continue;
   if (isCheck) faults.push(`${path}: is not what \`node scripts/draw-runs.ts\` draws now`);
   else writeFileSync(file, content);
+}
+for (const name of readdirSync(join(root, "docs/detectors/runs"))) {
+  const path = `docs/detectors/runs/${name}`;
+  if (name.endsWith(".svg") && !files.has(path)) faults.push(`${path}: no run is drawn there any more`);
 }
 for (const fault of faults) console.log(fault);
 console.log(`${files.size} files, ${faults.length} at fault`);
@@ -73,7 +72,7 @@ function writeTables(): [string, string][] {
 }
 
 function tableOf(kind: string): string {
-  const source = OPTIONS_IN[kind] ?? `detectors/${kind}.ts`;
+  const source = optionsFileOf(kind);
   const options = readOptions(read(join(root, "packages/doomloop/src/core", source)));
   if (options.length === 0) faults.push(`${kind}: options with doc comments are required in ${source}, got none`);
   const valuesIn = (preset: string) => presetOf(preset).detectors[kind as DetectorKind] || {};

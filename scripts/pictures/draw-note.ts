@@ -47,7 +47,7 @@ function drawSaid(decision: Decision, { notesAt, noteSize, width }: Frame, top: 
   const room = width - EDGE - notesAt - 2 * PADDING - 4;
   const heading = `${markOf(decision)} ${action}`;
   const all = wordsOf(decision).split("\n");
-  const shown = all.slice(0, most).map((line, at) => (at === most - 1 && all.length > most ? `${line} …` : line));
+  const shown = all.slice(0, most).map((line, at) => (at === most - 1 && all.length > most ? `${line}\u00a0…` : line));
   // Bold is wider, and a gap stands behind it.
   const lines = shown.flatMap((line, at) => wrapText(at === 0 ? `${heading}.. ${line}` : line, room, noteSize));
   lines[0] = lines[0]!.slice(heading.length + 3);

@@ -1,7 +1,11 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { detectors } from "../../packages/doomloop/src/core/detectors/index.ts";
 import { optionTable, withTables } from "./option-table.ts";
-import { readOptions } from "./read-options.ts";
+import { optionsFileOf, readOptions } from "./read-options.ts";
 
+const core = resolve(import.meta.dirname, "../../packages/doomloop/src/core");
 const SOURCE = `
 export interface Finding {
   /** Not an option. */
@@ -42,5 +46,19 @@ describe("the options of a detector", () => {
     const page = "before\n<!-- options: stalled -->\nold\n<!-- end of options -->\nafter\n";
 
     expect(withTables(page, (kind) => `table of ${kind}\n`)).toBe(page.replace("old", "table of stalled"));
+  });
+
+  it.each(Object.keys(detectors))("have the defaults that their comments tell: %s", (kind) => {
+    const source = readFileSync(resolve(core, optionsFileOf(kind)), "utf8");
+    const options = readOptions(source);
+    const plain = options.filter(({ defaultValue }) => /^(?:[\d.]+|true|false)$/.test(defaultValue));
+
+    expect(plain.length).toBeGreaterThan(0);
+    for (const { name, meaning, defaultValue } of plain) {
+      expect(meaning, name).not.toBe("");
+      // `maxPeriod` is as large as it may be, and that has a name.
+      const written = [`${name} = ${defaultValue}`, `${name} = MAX_PERIOD`].some((words) => source.includes(words));
+      expect(written, `${kind}: ${name} = ${defaultValue}`).toBe(true);
+    }
   });
 });

@@ -8,6 +8,17 @@ export interface DocumentedOption {
 const INTERFACE = /^export interface \w+Options \{\n(.*?)^\}/ms;
 const FIELD = /^ {2}\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n {2}readonly (\w+)\?: /gm;
 
+/** Where a detector's options are, if not in its own file. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  "repeated-call": "detectors/repeated-call-options.ts",
+  "repeated-text": "words/word-stream.ts",
+};
+
+/** The file of core in which a detector's options are documented. */
+export function optionsFileOf(kind: string): string {
+  return ELSEWHERE[kind] ?? `detectors/${kind}.ts`;
+}
+
 /** Reads the options of a detector from its source: of the first interface whose name ends in `Options`. */
 export function readOptions(source: string): readonly DocumentedOption[] {
   const [, body = ""] = INTERFACE.exec(source) ?? [];

@@ -59,7 +59,7 @@ export function wrapText(
   most = Number.POSITIVE_INFINITY,
 ): readonly string[] {
   const lines: string[] = [];
-  for (const word of text.split(/\s+/)) {
+  for (const word of text.split(/[ \n\t]+/)) {
     const longer = `${lines.at(-1) ?? ""} ${word}`.trim();
     if (lines.length > 0 && widthOf(longer, size) <= width) lines[lines.length - 1] = longer;
     else lines.push(cutText(word, width, size));
@@ -72,5 +72,5 @@ function emsOf(character: string): number {
   if (character > "\u2fff") return 1.1;
   if (NARROW.test(character)) return 0.38;
   if (WIDE.test(character)) return 0.96;
-  return CAPITAL.test(character) ? 0.7 : 0.61;
+  return CAPITAL.test(character) ? 0.68 : 0.585;
 }
