@@ -23,6 +23,8 @@ const markdown = {
   typeDeclarationFormat: "table",
   classPropertiesFormat: "table",
   tableColumnSettings: { hideInherited: true, hideModifiers: true, hideOverrides: true, hideSources: true },
+  // The tool numbers headings in an order of its own.
+  useCustomAnchors: true,
   sanitizeComments: true,
 };
 const app = await Application.bootstrapWithPlugins({

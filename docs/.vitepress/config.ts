@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitepress";
 import { anchorOf } from "./anchors.ts";
+import { checkAnchors } from "./check-anchors.ts";
 import { groups } from "./groups.ts";
 import { writeMachinePages } from "./machine-pages.ts";
 import { findPages, nameOnSite, repository, root } from "./repository.ts";
@@ -12,13 +13,13 @@ import { tableColumns } from "./table-columns.ts";
 const pages = findPages();
 const listed = listGroups(groups, pages);
 const inBar = ["Start", "Concepts", "Detectors", "The guard", "Reference"];
-
+const base = "/doomloop/";
 const description = "Notices when an LLM agent goes in circles, tells it, and breaks the loop if it does not listen.";
 
 export default defineConfig({
   title: "doomloop",
   description,
-  base: "/doomloop/",
+  base,
   cleanUrls: true,
   // The repository, so that CONTRIBUTING.md and the like are pages where they stand.
   srcDir: "..",
@@ -42,7 +43,10 @@ export default defineConfig({
     // The index of the local search, which is fetched when somebody searches.
     build: { chunkSizeWarningLimit: 2000 },
   },
-  buildEnd: ({ outDir }) => writeMachinePages(outDir, listed, description),
+  buildEnd({ outDir }) {
+    checkAnchors(outDir, base);
+    writeMachinePages(outDir, listed, description);
+  },
   transformPageData(page) {
     // Written by a tool: there is nothing to edit.
     if (page.filePath.startsWith("docs/api/")) page.frontmatter.editLink = false;
