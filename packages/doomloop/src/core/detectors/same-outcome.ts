@@ -33,7 +33,7 @@ export interface SameOutcomeOptions {
    */
   readonly nothingThreshold?: number | false;
   /**
-   * Spares failures of calls that work through a list of items, up to twelve.
+   * Spares failures of calls that work through a list of items, however long it is.
    * @default true
    */
   readonly sparesLists?: boolean;
