@@ -13,6 +13,7 @@ const checks: Record<string, string[]> = {
   "types of the report page": ["tsc", "--noEmit", "--project", "packages/viewer/tsconfig.json"],
   "unused code": ["knip"],
   "regular expressions": [process.execPath, "scripts/check-regexes.ts"],
+  "words that redaction keeps": [process.execPath, "scripts/write-vocabulary.ts", "--check"],
   "house rules": [process.execPath, "scripts/check-house.ts"],
 };
 
