@@ -11,10 +11,16 @@ import { type FindSessionOptions, findSession } from "../scan/find-session.ts";
 import { spoolInput } from "../scan/spool-input.ts";
 import { printable } from "../terminal/printable.ts";
 import { INTERRUPTED } from "../terminal/until-interrupted.ts";
+import { UsageError } from "../usage-error.ts";
 import { writeNamed } from "../write-named.ts";
 import type { CommandStreams } from "./command-streams.ts";
 
-export interface ExportOptions extends FindSessionOptions {
+/** Options of a scan that ask for something else than a trace. */
+const OTHER_OUTPUTS = ["json", "jsonl", "runs", "html", "open", "junit", "github", "failOn", "includeContent"] as const;
+
+export interface ExportOptions
+  extends Omit<FindSessionOptions, "includeContent">,
+    Partial<Record<(typeof OTHER_OUTPUTS)[number], unknown>> {
   /** A file, or `-` for standard output. */
   readonly output?: string;
   readonly force?: boolean;
@@ -30,6 +36,9 @@ export async function exportSession(
   options: ExportOptions,
   streams: CommandStreams,
 ): Promise<number> {
+  const other = OTHER_OUTPUTS.find((name) => options[name] !== undefined);
+  if (other !== undefined) throw new UsageError(`--export writes a trace, and cannot be used with ${optionOf(other)}`);
+  if (options.output === "") throw new UsageError("--output: a file, or - for standard output, is required");
   const spooled = await spoolInput(given, streams.input);
   if (spooled === undefined) return INTERRUPTED;
   try {
@@ -45,7 +54,7 @@ async function exportFrom(
   options: ExportOptions,
   streams: CommandStreams,
 ): Promise<number> {
-  const found = await findSession(session, paths, options, streams);
+  const found = await findSession(session, paths, { ...options, includeContent: false }, streams);
   if (found === undefined) return INTERRUPTED;
   const { id, record, file, before } = found.run;
   const reader = found.result.readers.find(({ agent }) => agent === record.agent)!;
@@ -65,13 +74,17 @@ async function exportFrom(
   return FINE;
 }
 
+function optionOf(name: string): string {
+  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
 /** A run of the trace format, with what it takes to see the same in it: the options, and what was decided. */
 function traceOf({ events, options, decisions, isSame }: ReproducedRun, model: string | undefined): object {
   return {
     run: `redacted-${randomBytes(4).toString("hex")}`,
     ...(model !== undefined && { model }),
     redactedBy: `doomloop ${packageVersion()}`,
-    ...(Object.keys(options).length > 0 && { options }),
+    options,
     decisions,
     ...(!isSame && { reproduces: false }),
     events,
