@@ -6,7 +6,7 @@ import type { Pseudonyms } from "./pseudonyms.ts";
  * marks and white space are what the core cuts text by.
  */
 const TOKEN =
-  /\\\\|\\u[\dA-Fa-f]{4}|\\[nrtbfv]|\d{4}-\d\d-\d\d[Tt]\d\d(?::\d\d){0,2}|(?:\d{1,9}h)?(?:\d{1,9}m)?\d{1,9}(?:\.\d{1,9})?(?:[num]?s|[mhxp])(?![\dA-Za-z])|\d{1,3}(?:,\d{3})+(?![\dA-Za-z])|\d{1,20}(?:[-:./]\d{1,20})+(?![\dA-Za-z])|[\dA-Za-z\u00c0-\u1fff\u3040-\uff00\uff10-\uffff]+/g;
+  /\\\\|\\u[\dA-Fa-f]{4}|\\[nrtbfv]|\d{4}-\d\d-\d\d[Tt]\d\d(?::\d\d){0,2}|(?:\d{1,9}h)?(?:\d{1,9}m)?\d{1,9}(?:\.\d{1,9})?(?:[num]?s|[mhxp])(?![\dA-Za-z])|\d{1,3}(?:,\d{3})+(?![\dA-Za-z])|\d{1,20}(?:[-:./]\d{1,20})+(?![\dA-Za-z])|\d{2,12}(?: \d{2,12}){2,9}(?![\dA-Za-z])|[\dA-Za-z\u00c0-\u1fff\u3040-\uff00\uff10-\uffff]+/g;
 /** One letter, and options of a command: they tell how, not what. */
 const OPTION = /^(?:[A-Za-z]{1,3}|[A-Za-z]\d{1,3})$/;
 /** Counts, lines, pages and codes; and round numbers, which are somebody's choice of a limit. */

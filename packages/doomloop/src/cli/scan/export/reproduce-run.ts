@@ -17,6 +17,10 @@ export interface ReproducedRun {
   readonly decisions: readonly ExpectedDecision[];
   /** Whether it decides the same on these events. */
   readonly isSame: boolean;
+  /** What it decides on them. */
+  readonly redacted: readonly ExpectedDecision[];
+  /** How often the run was redacted until it was judged alike, or given up. */
+  readonly attempts: number;
   readonly calls: number;
 }
 
@@ -24,23 +28,24 @@ export interface ReproducedRun {
  * How texts are cut, attempt by attempt. Two words may share a short hash by chance, so other pseudonyms are tried first; then whole texts, in
  * case something that was cut out mattered. Nothing is ever left as it was.
  */
-const ATTEMPTS = [8_192, 8_192, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+const LONGEST = [8_192, 8_192, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
 
 /** Redacts a run, and plays both through the same guard until they are judged alike or there is nothing left to try. */
 export function reproduceRun(given: readonly AgentEvent[], options: GuardOptions, draw: Draw): ReproducedRun {
-  const { decisions: original, calls } = replayRun(given, options);
-  const decisions = original.map(({ call, action, kind }) => ({ call, action, kind }));
-  let reproduced: ReproducedRun | undefined;
-  for (const longestText of ATTEMPTS) {
-    const { events, names } = redactEvents(given.filter(isEvent), { draw, longestText });
+  const original = replayRun(given, options);
+  const decisions = original.decisions.map(briefly);
+  for (let attempts = 1; ; attempts++) {
+    const { events, names } = redactEvents(given.filter(isEvent), { draw, longestText: LONGEST[attempts - 1]! });
     // What is compared is what will be read from the file.
     const written = JSON.parse(JSON.stringify(events)) as AgentEvent[];
     const carried = portableOptions(options, names);
-    const again = replayRun(written, carried).decisions;
-    const isSame =
-      JSON.stringify(decisions) === JSON.stringify(again.map(({ call, action, kind }) => ({ call, action, kind })));
-    reproduced = { events: written, options: carried, decisions, isSame, calls };
-    if (isSame) break;
+    const redacted = replayRun(written, carried).decisions.map(briefly);
+    const isSame = JSON.stringify(decisions) === JSON.stringify(redacted);
+    if (isSame || attempts === LONGEST.length)
+      return { events: written, options: carried, decisions, isSame, redacted, attempts, calls: original.calls };
   }
-  return reproduced!;
+}
+
+function briefly({ call, action, kind }: ReplayedDecision): ExpectedDecision {
+  return { call, action, kind };
 }
