@@ -7,6 +7,9 @@ const ALL = HEX + OTHERS;
 /** From here on letters are written without spaces, and the core counts each by itself. */
 const FIRST_LONE = 0xe00;
 
+/** Letters among these are marks to the core: they stay among them. */
+const FIRST_SYMBOL = 0x2000;
+
 /** Whether all letters are hexadecimal digits as well: by that the core tells ids from names. */
 function isHex(letters: string): boolean {
   return /^[a-f]+$/i.test(letters);
@@ -26,6 +29,7 @@ function drawLetter(draw: Draw, unit: number, alphabet: string): string {
   if (unit < 128) return alphabet[draw(alphabet.length)]!;
   if (unit >= 0xdc00 && unit < 0xe000) return String.fromCharCode(0xdc00 + draw(0x400));
   if (unit >= 0xd800 && unit < 0xdc00) return String.fromCharCode(0xd840 + draw(0x20));
+  if (unit >= FIRST_SYMBOL && unit < 0x3040) return String.fromCharCode(0x2460 + draw(0x80));
   return String.fromCharCode(unit < FIRST_LONE ? 0x430 + draw(0x20) : 0x4e00 + draw(0x5000));
 }
 

@@ -1,12 +1,17 @@
 import { type Draw, drawDigits, drawLetters, inCaseOf } from "./letters.ts";
+import { drawCodes, drawRow } from "./rows.ts";
 import { ENDINGS, VOCABULARY } from "./vocabulary.ts";
 
 /** What stands for foreign words. The same word always gets the same, and what it gets is drawn, not computed: there is nothing that a guess could be tried on. */
 export interface Pseudonyms {
   /** For a run of letters and digits. */
   nameOf(run: string): string;
-  /** For a number, or a chain of numbers such as a date. */
-  numberOf(text: string): string;
+  /** For a number, or a chain of numbers: two that begin alike, such as addresses or times of one day, do so afterwards. */
+  chainOf(text: string): string;
+  /** For numbers or single letters in a row, which may be a text that was spelt out. */
+  rowOf(text: string): string;
+  /** For characters that are written by their numbers. */
+  codesOf(text: string): string;
   /** For a text of which only equality matters. */
   markOf(text: string): string;
 }
@@ -87,9 +92,22 @@ export function createPseudonyms(draw: Draw): Pseudonyms {
       .join("");
   };
 
+  const chainOf = (chain: string): string => {
+    let drawn = "";
+    let end = 0;
+    for (const { 0: digits, index } of chain.matchAll(/\d+/g)) {
+      const before = drawn + chain.slice(end, index);
+      end = index + digits.length;
+      drawn = once("chain", chain.slice(0, end), () => before + drawDigits(draw, digits));
+    }
+    return drawn + chain.slice(end);
+  };
+
   return {
     nameOf,
-    numberOf: (text) => once("number", text, () => text.replaceAll(/\d+/g, (digits) => drawDigits(draw, digits))),
+    chainOf,
+    rowOf: (text) => once("row", text, () => drawRow(draw, text)),
+    codesOf: (text) => once("codes", text, () => drawCodes(draw, text)),
     markOf: (text) => once("mark", text, () => drawDigits(draw, "1".repeat(MARK_LENGTH))),
   };
 }

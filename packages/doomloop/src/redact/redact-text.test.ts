@@ -46,13 +46,30 @@ describe("redactText", () => {
     "Привет, мир",
     "你好世界",
     "🔑🐴🔋",
-    "\\u0041\\u0064\\u0061",
   ])("leaves nothing of %s but its length", (text) => {
     const redacted = redact(text);
     const words = text.match(/[\p{L}\p{N}]{3,}/gu) ?? [text];
 
     expect(redacted).toHaveLength(text.length);
     for (const word of words) expect(redacted).not.toContain(word);
+  });
+
+  it.each([
+    "\\u0041\\u0064\\u0061",
+    "%41%64%61",
+    "\\101\\144\\141",
+    "&#65;&#100;&#97;",
+    "104,117,110,116,101,114",
+    "104, 117, 110, 116, 101, 114",
+    "h u n t e r",
+    "'h', 'u', 'n', 't', 'e', 'r'",
+    "ⓗⓤⓝⓣⓔⓡ",
+  ])("draws anew what was spelt out: %s", (text) => {
+    const drawn = Array.from({ length: 20 }, (_, seed) => redactAll([text], seed)[0]!);
+
+    expect(drawn).not.toContain(text);
+    expect(new Set(drawn).size).toBe(20);
+    expect(drawn.every(({ length }) => length === text.length)).toBe(true);
   });
 
   it("keeps the case, the ending of a file and what an id is made of", () => {

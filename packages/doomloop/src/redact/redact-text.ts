@@ -1,33 +1,81 @@
 import { FILE_ENDINGS } from "./file-endings.ts";
 import type { Pseudonyms } from "./pseudonyms.ts";
 
-/**
- * What is replaced as one: the escapes of JSON in text, times, durations, chains of numbers, and runs of letters and digits. Everything between stays:
- * marks and white space are what the core cuts text by.
- */
-const TOKEN =
-  /\\\\|\\u[\dA-Fa-f]{4}|\\[nrtbfv]|\d{4}-\d\d-\d\d[Tt]\d\d(?::\d\d){0,2}|(?:\d{1,9}h)?(?:\d{1,9}m)?\d{1,9}(?:\.\d{1,9})?(?:[num]?s|[mhxp])(?![\dA-Za-z])|\d{1,3}(?:,\d{3})+(?![\dA-Za-z])|\d{1,20}(?:[-:./]\d{1,20})+(?![\dA-Za-z])|\d{2,12}(?: \d{2,12}){2,9}(?![\dA-Za-z])|[\dA-Za-z\u00c0-\u1fff\u3040-\uff00\uff10-\uffff]+/g;
-/** One letter, and options of a command: they tell how, not what. */
+const RUN =
+  /[\dA-Za-z\u00c0-\u167f\u1681-\u1fff\u2070-\u209f\u2100-\u218f\u2460-\u24ff\u2800-\u28ff\u2c00-\u2fdf\u3040-\ufefe\uff10-\uffff]+/y;
+/** Where something may begin that is replaced. Everything between stays: marks and white space are what the core cuts text by. */
+const START =
+  /[%\\&\dA-Za-z\u00c0-\u167f\u1681-\u1fff\u2070-\u209f\u2100-\u218f\u2460-\u24ff\u2800-\u28ff\u2c00-\u2fdf\u3040-\ufefe\uff10-\uffff]/g;
+/** Characters written by their numbers: in an address, in JSON, in a shell's octal digits, in HTML. */
+const CODES = /(?:%[\dA-Fa-f]{2})+|(?:\\u[\dA-Fa-f]{4})+|(?:\\[0-7]{3})+|(?:&#x?[\dA-Fa-f]+;)+/y;
+const ESCAPE = /\\[\\nrtbfv]/y;
+/** Single characters one after the other: text that was spelt out. */
+const SPELT_OUT = /[A-Za-z\d](?:[\s,;|'"_.-]+[A-Za-z\d](?![A-Za-z\d])){5,}/y;
+/** Numbers in a row: bytes, a card, a telephone. */
+const NUMBERS = /\d+(?:, ?\d+){5,}|\d\d+(?: \d\d+){2,}/y;
+const DATE = /\d{4}-\d\d-\d\d[Tt]\d\d(?::\d\d)*/y;
+/** `12,345`, `1.2.3`, `10:20:30`, `2026-01-31`. */
+const CHAIN = /\d{1,3}(?:,\d{3})+(?!\d)|\d+(?:[-:./]\d+)+/y;
+const DURATION = /^(?:\d+h)?(?:\d+m)?\d+(?:[num]?s|[mhxp])$/;
+
+/** Options of a command: they tell how, not what. */
 const OPTION = /^(?:[A-Za-z]{1,3}|[A-Za-z]\d{1,3})$/;
 /** Counts, lines, pages and codes; and round numbers, which are somebody's choice of a limit. */
 const PLAIN_NUMBER = /^(?:\d{1,3}|[1-9]\d?0+)$/;
 const MAX_CHAIN_DIGITS = 6;
+
+/** A piece of a text that is replaced as one, and what comes in its place. */
+type Piece = readonly [length: number, redacted: string];
 
 /**
  * A text with every word that the core's rules do not know replaced by a pseudonym of the same length and form. Equal words stay equal, and so do
  * the stems of their forms.
  */
 export function redactText(text: string, names: Pseudonyms): string {
-  return text.replaceAll(TOKEN, (token, at: number) => {
-    if (token.startsWith("\\")) return token.length > 2 ? escaped(token, names) : token;
-    if (/^\d+$/.test(token)) return PLAIN_NUMBER.test(token) ? token : names.numberOf(token);
-    if (/^\d[^A-Za-z]*$/.test(token)) return isShort(token) ? token : names.numberOf(token);
-    if (/^[\d.Tt:-]+$|^[\d.hm]*(?:[num]?s|[mhxp])$/.test(token))
-      return token.replaceAll(/\d+/g, (digits) =>
-        PLAIN_NUMBER.test(digits) && !/t/i.test(token) ? digits : names.numberOf(digits),
-      );
-    return isKept(text, token, at) ? token : nameOf(token, names);
-  });
+  let redacted = "";
+  let end = 0;
+  for (;;) {
+    START.lastIndex = end;
+    const index = START.exec(text)?.index;
+    if (index === undefined) return redacted + text.slice(end);
+    const [length, piece] = pieceAt(text, index, names);
+    redacted += text.slice(end, index) + piece;
+    end = index + length;
+  }
+}
+
+function pieceAt(text: string, at: number, names: Pseudonyms): Piece {
+  const run = tokenAt(RUN, text, at);
+  if (run === "") return codesAt(text, at, names);
+  const spelt = run.length === 1 ? tokenAt(SPELT_OUT, text, at) : "";
+  const row = spelt || (/^\d+$/.test(run) ? tokenAt(NUMBERS, text, at) : "");
+  if (row !== "") return [row.length, names.rowOf(row)];
+  const chain = /^\d+$/.test(run) ? tokenAt(DATE, text, at) || tokenAt(CHAIN, text, at) : "";
+  if (chain !== "") return [chain.length, isShort(chain) ? chain : names.chainOf(chain)];
+  return [run.length, isKept(text, run, at) ? run : redactRun(run, names)];
+}
+
+/** The two characters of an escape stay: what follows is no part of a word that begins with its letter. */
+function codesAt(text: string, at: number, names: Pseudonyms): Piece {
+  const codes = tokenAt(CODES, text, at);
+  if (codes !== "") return [codes.length, names.codesOf(codes)];
+  const kept = tokenAt(ESCAPE, text, at) || text.charAt(at);
+  return [kept.length, kept];
+}
+
+function redactRun(run: string, names: Pseudonyms): string {
+  if (/^\d+$/.test(run)) return plainOr(run, names);
+  if (DURATION.test(run)) return run.replaceAll(/\d+/g, (digits) => plainOr(digits, names));
+  return /^0x[\da-f]/i.test(run) ? run.slice(0, 2) + names.nameOf(run.slice(2)) : names.nameOf(run);
+}
+
+function plainOr(digits: string, names: Pseudonyms): string {
+  return PLAIN_NUMBER.test(digits) ? digits : names.chainOf(digits);
+}
+
+function tokenAt(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? "";
 }
 
 /** A number with up to two parts and few digits: a version, a decimal, a place in a file. */
@@ -36,21 +84,9 @@ function isShort(chain: string): boolean {
   return !chain.includes(",") && parts.length <= 2 && chain.length - parts.length + 1 <= MAX_CHAIN_DIGITS;
 }
 
-function isKept(text: string, token: string, at: number): boolean {
-  if (token.length === 1) return true;
+function isKept(text: string, run: string, at: number): boolean {
+  if (run.length === 1) return run.charCodeAt(0) < 128;
   const before = text[at - 1];
-  if (before === "-" && OPTION.test(token)) return at < 2 || /[\s"'`([]/.test(text[at - 2]!);
-  return before === "." && FILE_ENDINGS.has(token.toLowerCase()) && /[\w)*]/.test(text[at - 2] ?? "");
-}
-
-function nameOf(token: string, names: Pseudonyms): string {
-  return /^0x[\da-f]/i.test(token) ? token.slice(0, 2) + names.nameOf(token.slice(2)) : names.nameOf(token);
-}
-
-/** A character that JSON writes by its number; the pseudonym is one of a script that nobody has to escape. */
-function escaped(token: string, names: Pseudonyms): string {
-  const code = Number.parseInt(token.slice(2), 16);
-  if (code < 128 && !/[\dA-Za-z]/.test(String.fromCharCode(code))) return token;
-  const drawn = Number(names.markOf(token).slice(0, 6)) % 0x5000;
-  return `\\u${(0x4e00 + drawn).toString(16)}`;
+  if (before === "-" && OPTION.test(run)) return at < 2 || /[\s"'`([]/.test(text[at - 2]!);
+  return before === "." && FILE_ENDINGS.has(run.toLowerCase()) && /[\w)*]/.test(text[at - 2] ?? "");
 }

@@ -12,6 +12,7 @@ type Container = unknown[] | Record<string, unknown>;
 /** The core compares nothing that is deeper or has more parts; a little more than that stays so. */
 const MAX_DEPTH = 66;
 const MAX_NODES = 20_100;
+const ROW = 6;
 
 /** A value of plain data with its texts, names and long numbers redacted. What is no plain data, or too much of it, becomes null. */
 export function redactValue(root: unknown, options: RedactValueOptions): unknown {
@@ -22,6 +23,10 @@ export function redactValue(root: unknown, options: RedactValueOptions): unknown
   for (let nodes = 0, next = waiting.pop(); next !== undefined; next = waiting.pop(), nodes++) {
     const { value, into, key, depth } = next;
     const isContainer = typeof value === "object" && value !== null && depth < MAX_DEPTH && nodes < MAX_NODES;
+    if (isContainer && isRow(value)) {
+      put(into, key, redactRow(value, options));
+      continue;
+    }
     const redacted = isContainer ? (Array.isArray(value) ? [] : {}) : redactPrimitive(value, options);
     put(into, key, redacted);
     if (!isContainer) continue;
@@ -44,6 +49,16 @@ export function redactLongText(text: string, { names, longestText }: RedactValue
   const half = Math.floor(longestText / 2);
   const [head, tail] = [text.slice(0, half), text.slice(-half)];
   return `${redactText(head, names)}\n...${names.markOf(text)}...\n${redactText(tail, names)}`;
+}
+
+/** Numbers in a row may be bytes, and those may be text. */
+function isRow(value: object): value is number[] {
+  return Array.isArray(value) && value.length >= ROW && value.every((item) => typeof item === "number");
+}
+
+function redactRow(row: readonly number[], { names }: RedactValueOptions): number[] {
+  const drawn = names.rowOf(row.slice(0, MAX_NODES).join()).split(",").map(Number);
+  return drawn.map((number) => (Number.isFinite(number) ? number : 0));
 }
 
 function redactPrimitive(value: unknown, options: RedactValueOptions): unknown {

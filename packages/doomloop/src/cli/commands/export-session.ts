@@ -69,7 +69,7 @@ async function exportFrom(
   const { output = `doomloop-${id}.jsonl` } = options;
   if (output === "-") await streams.output.write(line);
   else writeNamed(resolve(output), line);
-  const place = output === "-" ? "standard output" : printable(output);
+  const place = output === "-" ? "the trace" : printable(output);
   for (const said of exportWords(reproduced, place)) streams.messages.write(`${said}\n`);
   return FINE;
 }
