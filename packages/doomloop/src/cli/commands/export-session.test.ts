@@ -1,9 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, result, step, times, user } from "../../../../../test/builders.ts";
 import { createCliSandbox } from "../../../../../test/cli-sandbox.ts";
 import type { AgentEvent } from "../../core/event.ts";
+import type { Report } from "../../report/report.ts";
+import type { CommandStreams } from "./command-streams.ts";
+import { exportSession } from "./export-session.ts";
 
 const sandbox = createCliSandbox();
 afterAll(() => sandbox.remove());
@@ -130,4 +133,29 @@ describe("doomloop scan --export", () => {
     expect(code).toBe(2);
     expect(stderr).toContain(said);
   });
+
+  it("writes sessions of every agent, each as long as the session", async () => {
+    const fixtures = resolve(import.meta.dirname, "../../../../../test/transcripts/fixtures");
+    const { stdout } = await sandbox.doomloop(["scan", fixtures, "--json"]);
+    const { sessions } = JSON.parse(stdout) as Report;
+    const ofAgents = new Map(sessions.map((session) => [session.agent, session]));
+
+    expect(ofAgents.size).toBeGreaterThan(10);
+    for (const { id, calls } of ofAgents.values()) {
+      const { code, written } = await exported(id, fixtures);
+      expect(code).toBe(0);
+      expect(written.events.filter(({ type }) => type === "call")).toHaveLength(calls);
+    }
+  });
 });
+
+/** Exports in this process, to standard output. */
+async function exported(id: string, path: string): Promise<{ readonly code: number; readonly written: Written }> {
+  const pieces: string[] = [];
+  const output = { isClosed: false, write: async (piece: string) => void pieces.push(piece) };
+  const messages = { isTTY: false, write: () => true };
+  const input = (async function* () {})();
+  const streams = { input, output, messages, width: undefined } as unknown as CommandStreams;
+  const code = await exportSession(id, [path], { output: "-", cache: false, config: false }, streams);
+  return { code, written: JSON.parse(pieces.join("")) as Written };
+}
