@@ -93,6 +93,9 @@ const adapterImports: Case[] = [
   { title: "an adapter in what all share", file: "host/other.ts", code: imports("../adapters/a/x.ts"), rule: IMPORTS },
   { title: "core in what all share", file: "host/core.ts", code: imports("../core/guard.ts") },
   { title: "Node in what all share", file: "host/node.ts", code: imports("node:fs"), rule: IMPORTS },
+  { title: "core in what redacts", file: "redact/core.ts", code: imports("../core/event.ts") },
+  { title: "Node in what redacts", file: "redact/node.ts", code: imports("node:crypto"), rule: IMPORTS },
+  { title: "the command line in what redacts", file: "redact/cli.ts", code: imports("../cli/main.ts"), rule: IMPORTS },
   { title: "readers of transcripts in hooks", file: "hooks/a/read.ts", code: imports("../../transcripts/codex/x.ts") },
   { title: "a framework", file: "adapters/a/framework.ts", code: imports("ai"), rule: IMPORTS },
   {

@@ -14,7 +14,8 @@ Examples:
   $ doomloop scan --last 7d --html --open
   $ doomloop scan runs.jsonl --runs
   $ doomloop scan runs/ --fail-on stop --junit loops.xml
-  $ doomloop scan --json > report.json`;
+  $ doomloop scan --json > report.json
+  $ doomloop scan --export 3fa9c2d41b`;
 
 /** Adds `doomloop scan`, the command that runs where none is named. */
 export function addScan(program: Command, { commands, onDone }: ProgramOptions): void {
@@ -37,6 +38,12 @@ export function addScan(program: Command, { commands, onDone }: ProgramOptions):
     .option("--junit <file>", "write JUnit XML")
     .option("--github", "print annotations for a GitHub workflow")
     .option("--include-content", "put arguments and outputs into --json and --html")
+    .option(
+      "--export <id>",
+      "write a session, or the one of a loop, as a trace without its words, to report a wrong alarm",
+    )
+    .option("--output <file>", "where --export writes; - is standard output; default: doomloop-ID.jsonl")
+    .option("--force", "with --export: write it even if the guard judges it differently")
     .option("--no-cost", "leave money and estimates out")
     .option("-q, --quiet", "one line, and no progress")
     .option("--verbose", "name every file and folder that was passed over")

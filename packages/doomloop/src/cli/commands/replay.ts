@@ -6,6 +6,7 @@ import { readFault } from "../read-fault.ts";
 import { chooseOptions } from "../replay/choose-options.ts";
 import { createNotices, type Notices } from "../replay/notices.ts";
 import { type Input, openInputs } from "../replay/open-inputs.ts";
+import { optionsOf } from "../replay/options-of.ts";
 import { replayRun } from "../replay/replay-run.ts";
 import { replayJson } from "../reporters/replay-json.ts";
 import { createProgress, type Progress } from "../terminal/progress.ts";
@@ -32,11 +33,14 @@ export async function replay(
   const inputs = openInputs(files, streams.input);
   if (files.length === 0 && streams.input.isTTY === true) streams.messages.write("Reading traces from the terminal.\n");
   const notices = createNotices();
+  // What somebody names on the command line counts for all runs.
+  const isNamed = options.preset !== undefined || typeof options.config === "string";
   const progress = createProgress(streams.messages, () => performance.now());
 
   try {
     let runs = 0;
-    for (const input of inputs) runs = await replayInput(input, runs, { guardOptions, notices, progress, streams });
+    for (const input of inputs)
+      runs = await replayInput(input, runs, { guardOptions, isNamed, notices, progress, streams });
     progress.clear();
   } finally {
     progress.clear();
@@ -47,6 +51,8 @@ export async function replay(
 
 interface Work {
   readonly guardOptions: GuardOptions;
+  /** They were named, and not found. */
+  readonly isNamed: boolean;
   readonly notices: Notices;
   readonly progress: Progress;
   readonly streams: CommandStreams;
@@ -54,11 +60,14 @@ interface Work {
 
 /** Replays one input; returns how many runs there were up to now. */
 async function replayInput(input: Input, before: number, work: Work): Promise<number> {
-  const { guardOptions, notices, progress, streams } = work;
+  const { guardOptions, isNamed, notices, progress, streams } = work;
   const { output } = streams;
   let runs = before;
-  for await (const { run, events } of runsOf(input, notices)) {
-    const replayed = replayRun(events, guardOptions);
+  for await (const trace of runsOf(input, notices)) {
+    const { run, events } = trace;
+    const own = isNamed ? undefined : optionsOf(trace);
+    if (own === undefined && !isNamed && trace.options !== undefined) notices.skipOptions(run);
+    const replayed = replayRun(events, own ?? guardOptions);
     notices.skipEvents(run, replayed.badEvents);
     if (replayed.faults > 0) notices.noteFault(run);
     runs++;

@@ -40,6 +40,10 @@ export interface ScanOptions
   readonly junit?: string;
   readonly github?: boolean;
   readonly failOn?: readonly string[];
+  /** A session, or a loop in one, that is written as a trace without its words. */
+  readonly export?: string;
+  readonly output?: string;
+  readonly force?: boolean;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
 }
@@ -58,6 +62,12 @@ const WIDE = 120;
 export async function scan(given: readonly string[], options: ScanOptions, streams: CommandStreams): Promise<number> {
   if (given.includes("")) throw new UsageError("a path is required, got an empty one");
   requireCommand(given);
+  if (options.export === undefined && (options.output !== undefined || options.force === true))
+    throw new UsageError("--output and --force say how --export writes, and there is no --export");
+  if (options.export !== undefined) {
+    const { exportSession } = await import("./export-session.ts");
+    return exportSession(options.export, given, options, streams);
+  }
   const range = readTimeRange({ ...options, ...(given.length === 0 ? { defaultLast: DEFAULT_LAST } : {}) }, Date.now());
   const isFailing = readFailOn(options.failOn ?? []);
   const page = pagePath(options);

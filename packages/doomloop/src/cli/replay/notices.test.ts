@@ -15,12 +15,14 @@ it("tells each kind of thing once, with the place where it came first", () => {
   notices.skipLine("a.jsonl", 9, "malformed");
   notices.skipLine("b.jsonl", 1, "too-long");
   notices.skipEvents("\u001b[2J", 1200);
+  notices.skipOptions("y");
   notices.noteFault("x");
 
   expect(notices.lines()).toEqual([
     "2 lines without a run, skipped (first: a.jsonl, line 7)",
     "1 line over 256 MB, skipped (b.jsonl, line 1)",
     "1,200 events without a type, skipped (first: \\u{1b}[2J)",
+    "1 run with options that make no sense, judged without them (y)",
     "1 run with a fault inside the guard (x)",
   ]);
   expect(notices.hasFault).toBe(true);

@@ -6,6 +6,7 @@ import { printable } from "../terminal/printable.ts";
 export interface Notices {
   skipLine(input: string, line: number, reason: SkipReason): void;
   skipEvents(run: string, events: number): void;
+  skipOptions(run: string): void;
   noteFault(run: string): void;
   readonly hasFault: boolean;
   /** One line for each kind of thing. */
@@ -24,12 +25,14 @@ export function createNotices(): Notices {
   const malformed = emptyTally();
   const tooLong = emptyTally();
   const badEvents = emptyTally();
+  const badOptions = emptyTally();
   const faults = emptyTally();
   return {
     skipLine(input, line, reason) {
       add(reason === "too-long" ? tooLong : malformed, 1, `${input}, line ${line}`);
     },
     skipEvents: (run, events) => add(badEvents, events, run),
+    skipOptions: (run) => add(badOptions, 1, run),
     noteFault: (run) => add(faults, 1, run),
     get hasFault() {
       return faults.count > 0;
@@ -38,6 +41,7 @@ export function createNotices(): Notices {
       ...told(malformed, "line without a run, skipped"),
       ...told(tooLong, "line over 256 MB, skipped"),
       ...told(badEvents, "event without a type, skipped"),
+      ...told(badOptions, "run with options that make no sense, judged without them"),
       ...told(faults, "run with a fault inside the guard"),
     ],
   };

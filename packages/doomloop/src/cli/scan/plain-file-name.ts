@@ -1,12 +1,8 @@
+import { FILE_ENDINGS } from "../../redact/file-endings.ts";
 import { isOfWords } from "./is-of-words.ts";
 
 const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-const EXTENSIONS = list(`
-  ts tsx mts cts js jsx mjs cjs json jsonc jsonl md mdx txt rst tex py pyi ipynb rb go mod rs c h cc cpp cxx hpp cs java kt kts
-  scala clj ex exs erl hs ml lua r jl zig nim sol dart swift php pl pm sh bash zsh fish ps1 bat cmd sql html htm css scss sass
-  less vue svelte astro yml yaml toml ini cfg conf xml xsd csv tsv lock log proto graphql gql gradle tf hcl nix png jpg jpeg
-  gif svg webp ico pdf parquet ipynb diff patch snap`);
 /** What stands between a name and its extension. */
 const MIDDLES = list("test spec d config stories module min e2e bench");
 const BARE = list(`
@@ -23,7 +19,7 @@ export function plainFileName(path: string): string | undefined {
   if (BARE.has(name)) return name;
   const [stem = "", ...endings] = name.split(".");
   const extension = endings.at(-1) ?? "";
-  if (endings.length === 0 || endings.length > 2 || !EXTENSIONS.has(extension)) return undefined;
+  if (endings.length === 0 || endings.length > 2 || !FILE_ENDINGS.has(extension)) return undefined;
   const hasMiddle = endings.length === 2;
   if (hasMiddle && !MIDDLES.has(endings[0]!)) return `*.${extension}`;
   return name.length <= MAX_NAME && isOfWords(stem) ? name : `*.${extension}`;

@@ -6,6 +6,8 @@ export interface TraceRun {
   readonly model?: string;
   readonly task?: string;
   readonly outcome?: string;
+  /** What a guard was told that judged the run, in a trace that was made to show what it decided. */
+  readonly options?: unknown;
   readonly events: readonly AgentEvent[];
 }
 

@@ -1,0 +1,92 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { resolve } from "node:path";
+import { configFor } from "../config/config-for.ts";
+import { packageVersion } from "../package-version.ts";
+import { chooseOptions } from "../replay/choose-options.ts";
+import { exportWords, refusalWords } from "../reporters/export-words.ts";
+import { collectRun } from "../scan/export/collect-run.ts";
+import { publicModel } from "../scan/export/public-model.ts";
+import { type ReproducedRun, reproduceRun } from "../scan/export/reproduce-run.ts";
+import { type FindSessionOptions, findSession } from "../scan/find-session.ts";
+import { spoolInput } from "../scan/spool-input.ts";
+import { printable } from "../terminal/printable.ts";
+import { INTERRUPTED } from "../terminal/until-interrupted.ts";
+import { UsageError } from "../usage-error.ts";
+import { writeNamed } from "../write-named.ts";
+import type { CommandStreams } from "./command-streams.ts";
+
+/** Options of a scan that ask for something else than a trace. */
+const OTHER_OUTPUTS = ["json", "jsonl", "runs", "html", "open", "junit", "github", "failOn", "includeContent"] as const;
+
+export interface ExportOptions
+  extends Omit<FindSessionOptions, "includeContent">,
+    Partial<Record<(typeof OTHER_OUTPUTS)[number], unknown>> {
+  /** A file, or `-` for standard output. */
+  readonly output?: string;
+  readonly force?: boolean;
+}
+
+const FINE = 0;
+const OUR_FAULT = 1;
+
+/** Writes one session as a redacted trace that the guard judges as it judged the session. Returns the exit code. */
+export async function exportSession(
+  session: string,
+  given: readonly string[],
+  options: ExportOptions,
+  streams: CommandStreams,
+): Promise<number> {
+  const other = OTHER_OUTPUTS.find((name) => options[name] !== undefined);
+  if (other !== undefined) throw new UsageError(`--export writes a trace, and cannot be used with ${optionOf(other)}`);
+  if (options.output === "") throw new UsageError("--output: a file, or - for standard output, is required");
+  const spooled = await spoolInput(given, streams.input);
+  if (spooled === undefined) return INTERRUPTED;
+  try {
+    return await exportFrom(session, spooled.paths, options, streams);
+  } finally {
+    spooled.remove();
+  }
+}
+
+async function exportFrom(
+  session: string,
+  paths: readonly string[],
+  options: ExportOptions,
+  streams: CommandStreams,
+): Promise<number> {
+  const found = await findSession(session, paths, { ...options, includeContent: false }, streams);
+  if (found === undefined) return INTERRUPTED;
+  const { id, record, file, before } = found.run;
+  const reader = found.result.readers.find(({ agent }) => agent === record.agent)!;
+  const { events, model } = await collectRun(file.path, reader, record.run, before);
+  const guardOptions = await chooseOptions(options.preset, configFor(options.config));
+  const reproduced = reproduceRun(events, guardOptions, randomInt);
+  if (!reproduced.isSame && options.force !== true) {
+    for (const line of refusalWords()) streams.messages.write(`${line}\n`);
+    return OUR_FAULT;
+  }
+  const line = `${JSON.stringify(traceOf(reproduced, publicModel(model)))}\n`;
+  const { output = `doomloop-${id}.jsonl` } = options;
+  if (output === "-") await streams.output.write(line);
+  else writeNamed(resolve(output), line);
+  const place = output === "-" ? "the trace" : printable(output);
+  for (const said of exportWords(reproduced, place)) streams.messages.write(`${said}\n`);
+  return FINE;
+}
+
+function optionOf(name: string): string {
+  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** A run of the trace format, with what it takes to see the same in it: the options, and what was decided. */
+function traceOf({ events, options, decisions, isSame }: ReproducedRun, model: string | undefined): object {
+  return {
+    run: `redacted-${randomBytes(4).toString("hex")}`,
+    ...(model !== undefined && { model }),
+    redactedBy: `doomloop ${packageVersion()}`,
+    options,
+    decisions,
+    ...(!isSame && { reproduces: false }),
+    events,
+  };
+}

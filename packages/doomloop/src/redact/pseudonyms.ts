@@ -1,0 +1,149 @@
+import { type Draw, drawDigits, drawLetters, inCaseOf } from "./letters.ts";
+import { drawCodes, drawRow } from "./rows.ts";
+import { ENDINGS, VOCABULARY } from "./vocabulary.ts";
+
+/** What stands for foreign words. The same word always gets the same, and what it gets is drawn, not computed: there is nothing that a guess could be tried on. */
+export interface Pseudonyms {
+  /** For a run of letters and digits. */
+  nameOf(run: string): string;
+  /** For a number, or a chain of numbers: two that begin alike, such as addresses or times of one day, do so afterwards. */
+  chainOf(text: string): string;
+  /** For numbers or single letters in a row, which may be a text that was spelt out. */
+  rowOf(text: string): string;
+  /** For characters that are written by their numbers. */
+  codesOf(text: string): string;
+  /** For a text of which only equality matters. */
+  markOf(text: string): string;
+}
+
+/** The letters by which the core knows a word in its other forms: `search`, `searches`, `searching`. */
+const STEM = 5;
+/** Shorter pieces of a word make no stem. */
+const SHORTEST_STEM = 3;
+/** A word of the core's is looked for at the beginning of longer ones from this length on. */
+const SHORTEST_BEGINNING = 4;
+const LONGEST_BEGINNING = 20;
+const TRIES = 40;
+const MARK_LENGTH = 24;
+const stems: ReadonlySet<string> = new Set(
+  [...VOCABULARY].filter((word) => word.length >= STEM).map((word) => word.slice(0, STEM)),
+);
+const PIECES = /\d+|[^\d]+/g;
+const CAMEL = /(?<=[a-z])(?=[A-Z])/;
+
+/** Creates the pseudonyms of one redaction. */
+export function createPseudonyms(draw: Draw): Pseudonyms {
+  const known = new Map<string, string>();
+  const taken = new Set<string>();
+
+  /** What is drawn once for a text, and for no other as far as that can be had. */
+  const once = (kind: string, text: string, make: () => string): string => {
+    const key = `${kind} ${text}`;
+    let drawn = known.get(key);
+    for (let tries = 0; drawn === undefined; tries++) {
+      const candidate = make();
+      if (tries < TRIES && (candidate === text || taken.has(`${kind} ${candidate}`))) continue;
+      drawn = candidate;
+    }
+    known.set(key, drawn);
+    taken.add(`${kind} ${drawn}`);
+    return drawn;
+  };
+
+  const stemOf = (letters: string): string =>
+    once("stem", letters, () => {
+      const ending = endingOf(letters);
+      return foreign(() => drawLetters(draw, letters.slice(0, letters.length - ending.length)) + ending);
+    });
+
+  /** A word in small letters. What the core knows of it stays: all of it, its beginning, its end. */
+  const wordOf = (word: string): string => {
+    if (VOCABULARY.has(word)) return word;
+    const beginning = beginningOf(word);
+    if (beginning === "" && word.length <= STEM) return stemOf(word);
+    return once("word", word, () => {
+      const begin = beginning || stemOf(word.slice(0, STEM));
+      const rest = word.slice(begin.length);
+      const drawn = begin + plainEnd(() => drawLetters(draw, rest));
+      const ending = endingOf(word, word.length - Math.max(beginning.length, 1));
+      return drawn.slice(0, drawn.length - ending.length) + ending;
+    });
+  };
+
+  const nameOf = (run: string): string => {
+    const pieces = run.split(CAMEL).flatMap((part) => part.match(PIECES) ?? []);
+    if (VOCABULARY.has(run.toLowerCase())) return run;
+    if (pieces.length === 1) return inCaseOf(run, wordOf(run.toLowerCase()));
+    // Pieces that make no stem need not be told apart from one word to the next: they belong to this one alone.
+    const own = once("run", run.toLowerCase(), () =>
+      pieces
+        .map((piece) => (/\d/.test(piece) ? drawDigits(draw, piece) : drawLetters(draw, piece.toLowerCase())))
+        .join(""),
+    );
+    let at = 0;
+    return pieces
+      .map((piece) => {
+        const drawn = own.slice(at, at + piece.length);
+        at += piece.length;
+        if (/\d/.test(piece)) return drawn;
+        const word = piece.toLowerCase();
+        return inCaseOf(piece, word.length < SHORTEST_STEM && !isKept(word, run) ? drawn : wordOf(word));
+      })
+      .join("");
+  };
+
+  const chainOf = (chain: string): string => {
+    let drawn = "";
+    let end = 0;
+    for (const { 0: digits, index } of chain.matchAll(/\d+/g)) {
+      const before = drawn + chain.slice(end, index);
+      end = index + digits.length;
+      drawn = once("chain", chain.slice(0, end), () => before + drawDigits(draw, digits));
+    }
+    return drawn + chain.slice(end);
+  };
+
+  return {
+    nameOf,
+    chainOf,
+    rowOf: (text) => once("row", text, () => drawRow(draw, text)),
+    codesOf: (text) => once("codes", text, () => drawCodes(draw, text)),
+    markOf: (text) => once("mark", text, () => drawDigits(draw, "1".repeat(MARK_LENGTH))),
+  };
+}
+
+/** A short word of the core's stays in a name of words; in one with digits it is there by chance. */
+function isKept(word: string, run: string): boolean {
+  return VOCABULARY.has(word) && !/\d/.test(run);
+}
+
+/** The longest word of the core's that a word begins with, or the stem that it shares with one. */
+function beginningOf(word: string): string {
+  for (let length = Math.min(word.length, LONGEST_BEGINNING); length >= SHORTEST_BEGINNING; length--)
+    if (VOCABULARY.has(word.slice(0, length))) return word.slice(0, length);
+  const stem = word.slice(0, STEM);
+  return stems.has(stem) ? stem : "";
+}
+
+/** The longest ending that the core knows, up to a length. */
+function endingOf(word: string, longest = word.length - 1): string {
+  for (let length = longest; length > 1; length--) {
+    const ending = word.slice(-length);
+    if (ENDINGS.has(ending)) return ending;
+  }
+  return "";
+}
+
+/** Draws until it is nothing that the core knows. */
+function foreign(make: () => string): string {
+  let drawn = make();
+  for (let tries = 0; tries < TRIES && (VOCABULARY.has(drawn) || beginningOf(drawn) !== ""); tries++) drawn = make();
+  return drawn;
+}
+
+/** Draws until it ends like nothing that the core knows. */
+function plainEnd(make: () => string): string {
+  let drawn = make();
+  for (let tries = 0; tries < TRIES && endingOf(`..${drawn}`) !== ""; tries++) drawn = make();
+  return drawn;
+}

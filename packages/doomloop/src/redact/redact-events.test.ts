@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { call, result, text, user } from "../../../../test/builders.ts";
+import { piecesOf, secretShapes, secrets } from "../../../../test/made-up-secrets.ts";
+import { propertyRuns } from "../../../../test/property-runs.ts";
+import { seededDraw } from "../../../../test/seeded-draw.ts";
+import type { AgentEvent, ResultEvent } from "../core/event.ts";
+import { redactEvents } from "./redact-events.ts";
+
+const redact = (events: readonly unknown[], longestText?: number): readonly AgentEvent[] =>
+  redactEvents(events as AgentEvent[], { draw: seededDraw(1), ...(longestText && { longestText }) }).events;
+
+describe("redactEvents", () => {
+  it("numbers ids, begins times at 0 and drops what people said", () => {
+    const events = [
+      user("my secret"),
+      user("[doomloop] go on, Ada"),
+      { ...call("read", { path: "x.ts" }), id: "toolu_01abc", at: 1_700_000_000_123 },
+      { ...result("ok"), id: "toolu_01abc", at: 1_700_000_000_623 },
+      { ...call("read"), id: "" },
+    ];
+
+    expect(redact(events)).toMatchObject([
+      { type: "user" },
+      { type: "user", text: "[doomloop]" },
+      { id: "c1", at: 0 },
+      { id: "c1", at: 500 },
+      { id: "" },
+    ]);
+    expect(JSON.stringify(redact(events))).not.toMatch(/secret|Ada|toolu|1700/);
+  });
+
+  it("keeps what the core is told beside the words", () => {
+    const events: AgentEvent[] = [
+      { type: "call", tool: "read", readOnly: true },
+      { type: "result", output: "x", error: false, synthetic: true, length: 12_345, digest: "sha:acme" },
+      { type: "text", text: "done", partial: true },
+      { type: "round" },
+      { type: "compaction" },
+      { type: "state", key: "failing tests", value: 3 },
+    ];
+
+    expect(redact(events)).toEqual([
+      events[0],
+      { ...events[1], digest: expect.stringMatching(/^\d{24}$/) },
+      events[2],
+      events[3],
+      events[4],
+      events[5],
+    ]);
+  });
+
+  it("cuts long texts and still tells them apart", () => {
+    const long = (middle: string): string => `head ${"word ".repeat(200)}${middle}${" word".repeat(200)} tail`;
+    const events = [result(long("a")), result(long("b")), result(long("a")), call("write", { content: long("a") })];
+    const [one, other, again, written] = redact(events, 100) as readonly ResultEvent[];
+
+    expect(one).toMatchObject({ length: long("a").length, digest: expect.any(String) });
+    expect((one!.output as string).length).toBeLessThan(150);
+    expect(again).toEqual(one);
+    expect(other!.digest).not.toBe(one!.digest);
+    expect(JSON.stringify(written).length).toBeLessThan(250);
+  });
+
+  it("reads arguments that are JSON text as the core does", () => {
+    expect(redact([call("read", '{"path":"a.ts","offset":10}')])).toMatchObject([
+      { args: { path: "a.ts", offset: 10 } },
+    ]);
+    expect(typeof (redact([call("read", "no json {")])[0] as { args: unknown }).args).toBe("string");
+  });
+
+  it("takes whatever stands in a trace", () => {
+    let deep: unknown = "Ada";
+    for (let depth = 0; depth < 5000; depth++) deep = { nested: [deep] };
+    const names = JSON.parse('{"__proto__":{"constructor":"Ada"},"toString":"Ada","a":1,"A":2}') as object;
+    const hostile: unknown[] = [
+      { type: "call", tool: "x".repeat(100_000), args: deep, id: 7, at: Number.NaN },
+      { type: "call", tool: 5, args: names },
+      { type: "result", output: "\ud800 lone \udc00 \u0000", digest: "d".repeat(5000), length: -1, at: "now" },
+      { type: "result", output: Array.from({ length: 50_000 }, (_, at) => at), error: "yes" },
+      { type: "result", output: { ...Array(3), big: 1e300, small: 1e-300, minus: -0.5, date: new Date(0) } },
+      { type: "text", text: 5 },
+      { type: "reasoning", text: "é".repeat(100_000) },
+      { type: "state", key: {}, value: 1 },
+      { type: "toString" },
+      { type: "user", text: { startsWith: 1 } },
+    ];
+    const written = JSON.stringify(redact(hostile));
+
+    expect(JSON.parse(written)).toHaveLength(7);
+    expect(written).not.toContain("Ada");
+    expect(({} as Record<string, unknown>).constructor).toBe(Object);
+  });
+
+  it("shows no piece of a secret, wherever it stood", () => {
+    fc.assert(
+      fc.property(secrets, fc.nat(secretShapes.length - 1), fc.nat(), (secret, shape, seed) => {
+        const events = [
+          ...[user(secret), secretShapes[shape]!(secret), result(`the same, and ${secret}`), text(`I see ${secret}.`)],
+          ...[result({ [secret]: [secret] }), { type: "state", key: secret, value: secret } as const],
+          { ...result("x"), digest: secret },
+        ];
+        const written = JSON.stringify(redactEvents(events, { draw: seededDraw(seed) }));
+        const own = new Set(piecesOf(secret, 8));
+
+        expect([...piecesOf(written, 8)].filter((piece) => own.has(piece) && !KNOWN.test(piece))).toEqual([]);
+      }),
+      { numRuns: Math.max(10_000, propertyRuns()) },
+    );
+  });
+});
+
+/** Of a secret that holds words of ours, these may be seen. */
+const KNOWN = /^diagnos$/;

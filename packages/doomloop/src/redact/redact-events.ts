@@ -1,0 +1,104 @@
+import type { AgentEvent, CallEvent, ResultEvent } from "../core/event.ts";
+import { readArguments } from "../core/identity/call-arguments.ts";
+import { MESSAGE_PREFIX } from "../core/message-prefix.ts";
+import type { Draw } from "./letters.ts";
+import { createPseudonyms, type Pseudonyms } from "./pseudonyms.ts";
+import { redactText } from "./redact-text.ts";
+import { type RedactValueOptions, redactLongText, redactValue } from "./redact-value.ts";
+
+export interface RedactOptions {
+  /** Where pseudonyms come from. The same numbers make the same trace. */
+  readonly draw: Draw;
+  /**
+   * Longer texts lose their middle. An output then has a `digest` and its `length` beside it.
+   * @default 8192
+   */
+  readonly longestText?: number;
+}
+
+export interface Redacted {
+  readonly events: readonly AgentEvent[];
+  /** Gave the pseudonyms, for options that name tools. */
+  readonly names: Pseudonyms;
+}
+
+const MAX_DIGEST = 1024;
+
+/** The events of a run without what was said in it, made to be judged as the run was. */
+export function redactEvents(events: Iterable<AgentEvent>, { draw, longestText = 8192 }: RedactOptions): Redacted {
+  const names = createPseudonyms(draw);
+  const values: RedactValueOptions = { names, longestText };
+  const ids = new Map<string, string>();
+  let start: number | undefined;
+
+  const idOf = (id: unknown): { readonly id?: string } => {
+    if (typeof id !== "string") return {};
+    const known = id === "" ? "" : (ids.get(id) ?? `c${ids.size + 1}`);
+    ids.set(id, known);
+    return { id: known };
+  };
+  /** Times begin at 0: only what lies between them is looked at. */
+  const timeOf = (at: unknown): { readonly at?: number } => {
+    if (typeof at !== "number" || !Number.isFinite(at)) return {};
+    start ??= at;
+    return { at: at - start };
+  };
+
+  const redactCall = ({ id, tool, args, at, readOnly }: CallEvent): AgentEvent => {
+    const given = args === undefined ? undefined : readArguments(args);
+    return {
+      ...{ type: "call", ...idOf(id), tool: typeof tool === "string" ? redactText(tool, names) : (undefined as never) },
+      ...(given !== undefined && { args: redactValue(given, values) }),
+      ...timeOf(at),
+      ...(typeof readOnly === "boolean" && { readOnly }),
+    };
+  };
+
+  const redactResult = ({ id, output, error, digest, length, at, synthetic }: ResultEvent): AgentEvent => {
+    const isLong = typeof output === "string" && output.length > longestText;
+    const wholeLength = typeof length === "number" ? length : isLong ? output.length : undefined;
+    const whole = typeof digest === "string" && digest.length <= MAX_DIGEST ? digest : isLong ? output : undefined;
+    return {
+      ...{ type: "result", ...idOf(id) },
+      ...(output !== undefined && {
+        output: typeof output === "string" ? redactLongText(output, values) : redactValue(output, values),
+      }),
+      ...(typeof error === "boolean" && { error }),
+      ...(whole !== undefined && { digest: names.markOf(whole) }),
+      ...(wholeLength !== undefined && { length: wholeLength }),
+      ...timeOf(at),
+      ...(synthetic === true && { synthetic }),
+    };
+  };
+
+  const redact = (event: AgentEvent): AgentEvent | undefined => {
+    switch (event.type) {
+      case "call":
+        return redactCall(event);
+      case "result":
+        return redactResult(event);
+      case "text":
+      case "reasoning":
+        if (typeof event.text !== "string") return undefined;
+        return {
+          ...{ type: event.type, text: redactText(event.text, names) },
+          ...(event.type === "text" && event.partial === true && { partial: true }),
+        };
+      case "user":
+        // Nothing of what people say is looked at, but that it is not our own word.
+        return typeof event.text === "string" && event.text.startsWith(MESSAGE_PREFIX)
+          ? { type: "user", text: MESSAGE_PREFIX }
+          : { type: "user" };
+      case "state":
+        if (typeof event.key !== "string") return undefined;
+        return { type: "state", key: redactText(event.key, names), value: redactValue(event.value, values) };
+      case "round":
+      case "compaction":
+        return { type: event.type };
+      default:
+        return undefined;
+    }
+  };
+
+  return { events: [...events].map(redact).filter((event) => event !== undefined), names };
+}

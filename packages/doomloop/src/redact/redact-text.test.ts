@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { propertyRuns } from "../../../../test/property-runs.ts";
+import { seededDraw } from "../../../../test/seeded-draw.ts";
+import { createPseudonyms } from "./pseudonyms.ts";
+import { redactText } from "./redact-text.ts";
+import { VOCABULARY } from "./vocabulary.ts";
+
+const redactAll = (texts: readonly string[], seed = 1): string[] => {
+  const names = createPseudonyms(seededDraw(seed));
+  return texts.map((text) => redactText(text, names));
+};
+const redact = (text: string): string => redactAll([text])[0]!;
+
+describe("redactText", () => {
+  it.each([
+    "Error: no such file",
+    "command not found",
+    "status: running",
+    "[doomloop] stop",
+    "sed -n 10,20p",
+    "git commit -m",
+    "exited with code 127",
+    "python3 -m pytest",
+    "sleep 30",
+    "timeout 120000",
+    "took 12.5s",
+    "2>&1 | head -n20",
+    "/tmp/a /dev/null",
+  ])("leaves what the core reads: %s", (text) => {
+    expect(redact(text)).toBe(text);
+  });
+
+  it.each([
+    "Ada Lovelace",
+    "ada@lovelace.org",
+    "sk-9fQz3LxT7bWm2R",
+    "4111 1111 1111 1111",
+    "078-05-1120",
+    "192.168.17.42",
+    "+49 170 5551234",
+    "$12,345.67",
+    "550e8400-e29b-41d4-a716-446655440000",
+    "2026-01-31T12:34:56.789Z",
+    "C:\\Kunden\\Müller",
+    "Привет, мир",
+    "你好世界",
+    "🔑🐴🔋",
+  ])("leaves nothing of %s but its length", (text) => {
+    const redacted = redact(text);
+    const words = text.match(/[\p{L}\p{N}]{3,}/gu) ?? [text];
+
+    expect(redacted).toHaveLength(text.length);
+    for (const word of words) expect(redacted).not.toContain(word);
+  });
+
+  it.each([
+    "\\u0041\\u0064\\u0061",
+    "%41%64%61",
+    "\\101\\144\\141",
+    "&#65;&#100;&#97;",
+    "104,117,110,116,101,114",
+    "104, 117, 110, 116, 101, 114",
+    "h u n t e r",
+    "'h', 'u', 'n', 't', 'e', 'r'",
+    "ⓗⓤⓝⓣⓔⓡ",
+  ])("draws anew what was spelt out: %s", (text) => {
+    const drawn = Array.from({ length: 20 }, (_, seed) => redactAll([text], seed)[0]!);
+
+    expect(drawn).not.toContain(text);
+    expect(new Set(drawn).size).toBe(20);
+    expect(drawn.every(({ length }) => length === text.length)).toBe(true);
+  });
+
+  it("keeps the case, the ending of a file and what an id is made of", () => {
+    expect(redact("src/LoginForm.test.tsx")).toMatch(/^[a-z]{3}\/[A-Z][a-z]{4}[A-Z][a-z]{3}\.test\.tsx$/);
+    expect(redact("id a3f9c2d41b")).toMatch(/^id [a-f0-9]{10}$/);
+    expect(redact("id 0x7ffe12ab")).toMatch(/^id 0x[a-f0-9]{8}$/);
+    expect(redact("KX-77123")).toMatch(/^[A-Z]{2}-\d{5}$/);
+  });
+
+  it("gives the same word the same pseudonym, and its other forms the same stem", () => {
+    const [one, other, loud, forms] = redactAll(["frobnicate it", "do frobnicate", "FROBNICATE", "frobnicates"]);
+
+    expect(other!.split(" ")[1]).toBe(one!.split(" ")[0]);
+    expect(loud!.toLowerCase()).toBe(one!.split(" ")[0]);
+    expect(forms!.slice(0, 5)).toBe(one!.slice(0, 5));
+  });
+
+  it("says of a word that the core knows in another form only what the core knows of it", () => {
+    expect(redact("errors")).toMatch(/^error[a-z]$/);
+    expect(redact("compiling")).toMatch(/^(?!compil)[a-z]{6}ing$/);
+    expect(redact("TypeError")).toMatch(/Error$/);
+  });
+
+  it("keeps text that is JSON readable", () => {
+    const text = JSON.stringify({ name: 'Ada\n\tLovelace "x" \\ \u0007 new\\next', list: [12_345, 1.5, null, true] });
+
+    expect(() => JSON.parse(redact(text)) as unknown).not.toThrow();
+    expect(redact(text)).not.toMatch(/Ada|Lovelace|12345/);
+  });
+
+  it("makes no word that the core knows, and differs from export to export", () => {
+    const words = Array.from({ length: 3000 }, (_, at) => `q${at.toString(36).replaceAll(/\d/g, "x")}zj`);
+    const [first, second] = [redactAll(words, 1), redactAll(words, 2)];
+
+    expect(first.filter((word) => VOCABULARY.has(word))).toEqual([]);
+    expect(first.filter((word, at) => word === second[at]).length).toBeLessThan(5);
+    expect(new Set(first).size).toBe(new Set(words).size);
+  });
+
+  it("keeps any text's length, white space and marks, and whether it is well-formed", () => {
+    const texts = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.string({ unit: "grapheme" }),
+      fc.string({ maxLength: 60 }),
+    );
+    fc.assert(
+      fc.property(texts, fc.nat(), (text, seed) => {
+        const [redacted = ""] = redactAll([text], seed);
+
+        expect(redacted).toHaveLength(text.length);
+        expect(redacted.isWellFormed()).toBe(text.isWellFormed());
+        expect(redacted.replaceAll(/[^\s!-/:-@[-`{-~]/g, "_")).toBe(text.replaceAll(/[^\s!-/:-@[-`{-~]/g, "_"));
+        expect(redactAll([text], seed)).toEqual([redacted]);
+      }),
+      { numRuns: propertyRuns() },
+    );
+  });
+});

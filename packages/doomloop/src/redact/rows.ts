@@ -1,0 +1,26 @@
+import { type Draw, drawDigits, drawLetters, inCaseOf } from "./letters.ts";
+
+/** Numbers and letters in the place of others, with what stands between them. */
+export function drawRow(draw: Draw, row: string): string {
+  return row.replaceAll(/\d+|[A-Za-z]+/g, (piece) =>
+    /\d/.test(piece) ? drawDigits(draw, piece) : inCaseOf(piece, drawLetters(draw, piece.toLowerCase())),
+  );
+}
+
+const CODE = /%([\dA-Fa-f]{2})|\\u([\dA-Fa-f]{4})|\\([0-7]{3})|&#(x?[\dA-Fa-f]{1,6});/g;
+const HEX = "0123456789abcdef";
+
+/** Characters written by their numbers in the place of others. White space and marks stay: text is cut by them. */
+export function drawCodes(draw: Draw, codes: string): string {
+  return codes.replaceAll(CODE, (code, percent?: string, escaped?: string, octal?: string, entity?: string) => {
+    const number = octal === undefined ? Number.parseInt((percent ?? escaped ?? entity)!.replace("x", ""), 16) : 0;
+    const isMark = number > 0 && number < 128 && !/[\dA-Za-z]/.test(String.fromCharCode(number));
+    // What HTML writes in decimal digits reads as another number here: it is drawn, whatever it is.
+    if (isMark && entity === undefined) return code;
+    if (percent !== undefined) return `%${number < 128 ? "6" : "a"}${HEX[1 + draw(15)]!}`;
+    // One of a script that nobody has to escape.
+    if (escaped !== undefined) return `\\u${(0x4e00 + draw(0x5000)).toString(16)}`;
+    if (octal !== undefined) return `\\3${draw(8)}${draw(8)}`;
+    return code.replaceAll(/[\dA-Fa-f]/g, (digit) => (/\d/.test(digit) ? drawDigits(draw, digit) : "abcdef"[draw(6)]!));
+  });
+}
