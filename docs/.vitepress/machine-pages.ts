@@ -42,26 +42,23 @@ export function llmsText(groups: readonly ListedGroup[], summary: string, textOf
 
 /** A page whose links hold wherever it is read. */
 export function markdownTwin(page: string, text: string, pages: ReadonlySet<string>): string {
-  // Fenced blocks are every second piece.
-  const pieces = text.replaceAll(/^<!-- snippet: .*-->\n/gm, "").split(/(^( *)(?:```+|~~~+).*?^\2(?:```+|~~~+) *$)/ms);
-  return pieces
-    .filter((_, index) => index % 3 !== 2)
-    .map((piece, index) =>
-      index % 2 === 1
-        ? piece
-        : piece.replaceAll(
-            /(!?)(\[[^\]]*\])\(([^)\s]+)\)/g,
-            (...[, mark, label, link]) => `${mark}${label}(${absolute(page, link, mark, pages)})`,
-          ),
-    )
+  const picture = (link: string) => (/^[a-z]+:/.test(link) ? link : `${raw}/${posix.join(posix.dirname(page), link)}`);
+  const address = (link: string) => {
+    const target = link.startsWith("#") ? link : resolveLink(page, link, pages);
+    return typeof target === "string" ? target : `${site}${nameOnSite(target.page)}${target.anchor}`;
+  };
+  const absolute = (prose: string) =>
+    prose
+      .replaceAll(/`[^`\n]*`|(!?)(\[[^\]]*\])\(([^)\s]+)\)/g, (found, mark?: string, label?: string, link = "") =>
+        label === undefined ? found : `${mark}${label}(${mark === "!" ? picture(link) : address(link)})`,
+      )
+      .replaceAll(/ (src|srcset)="([^"\s]+)"/g, (_, name: string, link: string) => ` ${name}="${picture(link)}"`);
+  // Of what the split gives, every third piece is prose, then comes a fenced block, then its indentation.
+  return text
+    .replaceAll(/^<!-- snippet: .*-->\n/gm, "")
+    .split(/(^( *)(?:```+|~~~+).*?^\2(?:```+|~~~+) *$)/ms)
+    .map((piece, index) => (index % 3 === 0 ? absolute(piece) : index % 3 === 1 ? piece : ""))
     .join("");
-}
-
-function absolute(page: string, link: string, mark: string, pages: ReadonlySet<string>): string {
-  if (link.startsWith("#")) return link;
-  if (mark === "!" && !/^[a-z]+:/.test(link)) return `${raw}/${posix.join(posix.dirname(page), link)}`;
-  const target = resolveLink(page, link, pages);
-  return typeof target === "string" ? target : `${site}${nameOnSite(target.page)}${target.anchor}`;
 }
 
 /** The first sentence of the first paragraph. */

@@ -20,12 +20,18 @@ describe("markdownTwin", () => {
     );
   });
 
+  it("leads to pictures in HTML", () => {
+    expect(markdownTwin("docs/index.md", '<img src="./pictures/a.svg" alt="a">', pages)).toBe(
+      '<img src="https://raw.githubusercontent.com/doomloop/doomloop/main/docs/pictures/a.svg" alt="a">',
+    );
+  });
+
   it("leaves code, other addresses and anchors of the page alone, and drops markers", () => {
     const code = "```sh\necho '[a](b.md)'\n```";
-    const text = `[x](https://example.com) [y](#here)\n\n<!-- snippet: docs/snippets/a.ts -->\n${code}\n\n[z](#there)\n`;
+    const text = `[x](https://example.com) [y](#here) \`[z](z.md)\`\n\n<!-- snippet: docs/snippets/a.ts -->\n${code}\n\n[z](#there)\n`;
 
     expect(markdownTwin("docs/guard.md", text, pages)).toBe(
-      `[x](https://example.com) [y](#here)\n\n${code}\n\n[z](#there)\n`,
+      `[x](https://example.com) [y](#here) \`[z](z.md)\`\n\n${code}\n\n[z](#there)\n`,
     );
   });
 
