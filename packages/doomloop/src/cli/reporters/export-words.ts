@@ -1,7 +1,7 @@
 import { count } from "../../report/count.ts";
 import type { ExpectedDecision, ReproducedRun } from "../scan/export/reproduce-run.ts";
 
-const ISSUES = "https://github.com/doomloop/doomloop/issues/new";
+const ISSUES = "https://github.com/doomloop/doomloop/issues/new/choose";
 const MAX_NAMED = 4;
 
 /** What a person is told who has just written a redacted trace. */
