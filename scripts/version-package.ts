@@ -42,7 +42,7 @@ function isReleased(version: string): boolean {
 function reopen(): void {
   const { version, changelog, texts } = reopenVersion(readFileSync(changelogFile, "utf8"));
   for (const [bump, text] of Object.entries(texts) as [Bump, string][])
-    writeFileSync(join(root, `.changeset/unreleased-${bump}.md`), `---\n"doomloop": ${bump}\n---\n\n${text}\n`);
+    writeFileSync(join(root, `.changeset/0-unreleased-${bump}.md`), `---\n"doomloop": ${bump}\n---\n\n${text}\n`);
   if (changelog === "") rmSync(changelogFile);
   else writeFileSync(changelogFile, changelog);
   const manifest = readFileSync(manifestFile, "utf8");
