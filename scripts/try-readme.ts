@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -8,6 +8,7 @@ import { CHECKS } from "./front-door/checks.ts";
 import { createEmptyMachine, follow } from "./front-door/empty-machine.ts";
 import { readTries, type Try } from "./front-door/read-tries.ts";
 import { installHost } from "./install-host.ts";
+import { pack } from "./package/pack.ts";
 
 /**
  * Does all that the README offers to try, as it stands there, from the packed package on a machine as good as empty, and holds each to five
@@ -24,7 +25,7 @@ const packed = mkdtempSync(join(tmpdir(), "doomloop-packed-"));
 let failed = 0;
 
 try {
-  const tarball = pack();
+  const tarball = pack(packed);
   const missing = Object.keys(CHECKS).filter((name) => !tries.some((each) => each.name === name));
   if (missing.length > 0) throw new Error(`README.md does not offer to try ${missing.join(", ")}`);
   for (const each of tries) if (chosen.length === 0 || chosen.includes(each.name)) await attempt(each, tarball);
@@ -57,13 +58,6 @@ async function attempt({ name, steps }: Try, tarball: string): Promise<void> {
 
 function claudePackage(): string {
   return `claude-agent-sdk-${process.platform}-${process.arch}`;
-}
-
-function pack(): string {
-  const words = ["pack", "--json", "--pack-destination", packed];
-  const output = execFileSync("npm", words, { cwd: join(root, "packages/doomloop"), encoding: "utf8" });
-  const [{ filename }] = Object.values(JSON.parse(output) as object) as [{ filename: string }];
-  return join(packed, filename);
 }
 
 async function freePort(): Promise<number> {

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { hostNames, installHost } from "../install-host.ts";
+import { pack } from "../package/pack.ts";
 
 /** A project as a user has one, with the packed package installed. */
 export interface PackedProject {
@@ -57,15 +58,9 @@ export function createPackedProject(): PackedProject {
 }
 
 function install(home: string, project: string): void {
-  const packed = execFileSync("npm", ["pack", "--json", "--pack-destination", home], {
-    cwd: join(root, "packages/doomloop"),
-    encoding: "utf8",
-  });
-  const [{ filename }] = Object.values(JSON.parse(packed) as Record<string, { filename: string }>) as [
-    { filename: string },
-  ];
+  const tarball = pack(home);
   mkdirSync(project);
   writeFileSync(join(project, "package.json"), JSON.stringify({ name: "examples", private: true, type: "module" }));
-  const words = ["install", "--prefer-offline", "--no-audit", "--no-fund", join(home, filename)];
+  const words = ["install", "--prefer-offline", "--no-audit", "--no-fund", tarball];
   execFileSync("npm", words, { cwd: project, stdio: ["ignore", "ignore", "inherit"] });
 }
