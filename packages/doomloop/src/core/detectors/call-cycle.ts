@@ -26,17 +26,17 @@ export interface CallCycleOptions {
    */
   readonly minPeriod?: number;
   /**
-   * Calls in the longest lap that is looked for: 24 at most.
+   * Calls in the longest lap that is looked for, at most 24.
    * @default 24
    */
   readonly maxPeriod?: number;
   /**
-   * Whole laps that make a finding, with `beyond` steps of the next.
+   * Whole laps that make a finding, together with `beyond` steps of the next lap.
    * @default 2
    */
   readonly laps?: number;
   /**
-   * Steps into the next lap: the first step of a third lap is the third time that something was done in vain.
+   * Steps of the next lap that are needed as well: the first step of a third lap is the third time that something was done in vain.
    * @default 1
    */
   readonly beyond?: number;

@@ -16,7 +16,7 @@ export interface FailureStreakFinding extends FindingFacts {
 /** When a tool that fails again and again, in whatever way, is reported. */
 export interface FailureStreakOptions {
   /**
-   * Failing calls of one tool in a row, in whatever way they fail, that make a finding.
+   * Failing calls of one tool in a row that make a finding, in whatever way they fail.
    * @default 8
    */
   readonly threshold?: number;

@@ -7,28 +7,28 @@ import type { JudgedStep } from "../step.ts";
 /** When a call that is made again and comes to the same is reported. */
 export interface RepeatedCallOptions {
   /**
-   * Barren occurrences of one call, with the same outcome to the letter, that make a finding.
+   * How often one call must be made with exactly the same outcome, and without progress in between, to make a finding.
    * @default 3
    */
   readonly threshold?: number;
   /**
-   * The same where outcomes are equal only in substance, or similar.
+   * The threshold if outcomes are equal only in substance, or similar.
    * @default `threshold`
    */
   readonly looseThreshold?: number;
   /**
-   * The same where outcomes are only similar and the call moves along (scrolls, presses a key): what differs may be what
-   * it was for.
+   * The threshold if outcomes are only similar and the call moves along (scrolls, presses a key): what differs may be what
+   * the call was for.
    * @default 4, or `looseThreshold` if that is more
    */
   readonly movingThreshold?: number;
   /**
-   * The same where calls are equal only in substance. False: only calls that are equal to the letter count.
+   * The threshold if calls are equal only in substance. With `false`, only calls that are equal to the letter count.
    * @default 4, or `threshold` if that is more
    */
   readonly fuzzyThreshold?: number | false;
   /**
-   * The same in a run that shows no outcomes.
+   * The threshold in a run that shows no outcomes.
    * @default 4, or `threshold` if that is more
    */
   readonly blindThreshold?: number;
@@ -38,17 +38,17 @@ export interface RepeatedCallOptions {
    */
   readonly consecutive?: boolean;
   /**
-   * Count only occurrences among this many latest calls. Undefined: as far as the run remembers.
+   * Count only occurrences among this many latest calls. If undefined, all that the run remembers count.
    * @default undefined
    */
   readonly window?: number;
   /**
-   * Another threshold once a run is long: patience early, strictness late.
+   * Another threshold for the later part of a long run, so that the guard is patient early and strict late.
    * @default undefined
    */
   readonly later?: { readonly afterCalls: number; readonly threshold: number };
   /**
-   * How many more are needed where a program that is not known, or another agent, says nothing: it may have done something.
+   * How many more are needed if an unknown program, or another agent, returns nothing, because it may have done something.
    * @default 1
    */
   readonly extraForSilence?: number;

@@ -17,23 +17,23 @@ export interface SameOutcomeFinding extends FindingFacts {
 /** When different calls that come to the same are reported. */
 export interface SameOutcomeOptions {
   /**
-   * Failures of one class in a row, whatever the calls, that make a finding. One more where only words tell of failure.
+   * Failures of one class in a row that make a finding, whatever the calls. One more if only the words of a result show the failure.
    * @default 4
    */
   readonly threshold?: number;
   /**
-   * Different calls of one tool in a row with the very same telling answer that make a finding.
+   * Different calls of one tool in a row that make a finding if all get exactly the same answer of some length.
    * @default 5
    */
   readonly answerThreshold?: number;
   /**
-   * Different calls of one tool in a row that all find nothing and make a finding. Off by default: looking a list of
-   * names up one by one looks the same.
+   * Different calls of one tool in a row that make a finding if all find nothing. Off by default, because looking up a
+   * list of names one by one looks the same.
    * @default false
    */
   readonly nothingThreshold?: number | false;
   /**
-   * Spares failures of calls that work through a list of items, however long it is.
+   * Leaves failures alone if the calls work through a list of items, however long it is.
    * @default true
    */
   readonly sparesLists?: boolean;

@@ -27,7 +27,7 @@ export interface SimilarCallOptions {
    */
   readonly threshold?: number;
   /**
-   * Similar calls of one tool in a row, all failing in whatever way, that make a finding.
+   * Similar calls of one tool in a row that make a finding if all fail, in whatever way.
    * @default 5
    */
   readonly failingThreshold?: number;
@@ -37,7 +37,7 @@ export interface SimilarCallOptions {
    */
   readonly blindThreshold?: number;
   /**
-   * How similar two calls are, field by field, to count as such: above 0, at most 1.
+   * How similar two calls must be, field by field, to count as similar: above 0, at most 1.
    * @default 0.7
    */
   readonly similarity?: number;

@@ -19,7 +19,7 @@ export interface TestFixFinding extends FindingFacts {
 /** When a check that keeps failing in spite of changes is reported. */
 export interface TestFixOptions {
   /**
-   * Failing runs of one check in a row, the same failure each time, that make a finding.
+   * Failing runs of one check in a row that make a finding if the failure is the same each time.
    * @default 6
    */
   readonly threshold?: number;

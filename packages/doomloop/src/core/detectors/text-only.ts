@@ -13,12 +13,12 @@ export interface TextOnlyFinding extends FindingFacts {
 /** When answers without a call are reported. */
 export interface TextOnlyOptions {
   /**
-   * Answers in a row without a call or a word of the user that make a finding.
+   * Answers in a row that make a finding, without a call or a word of the user in between.
    * @default 10
    */
   readonly threshold?: number;
   /**
-   * The same where the answers repeat each other.
+   * The threshold if the answers repeat each other.
    * @default 3
    */
   readonly repeatThreshold?: number;

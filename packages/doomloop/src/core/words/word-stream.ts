@@ -3,12 +3,12 @@ import { beginReading, endedWord, readWords } from "./read-words.ts";
 /** When a text that repeats itself is reported. */
 export interface RepeatedTextOptions {
   /**
-   * Times that a text must stand in a row. More are needed where a word differs from one to the next.
+   * How often a text must be repeated in a row. More are needed if a word differs from one repetition to the next.
    * @default 5
    */
   readonly repetitions?: number;
   /**
-   * Characters that the repetitions must cover together; a run of white space, of digits or of one mark counts as one.
+   * Characters that the repetitions must cover together. A run of white space, of digits or of one mark counts as one character.
    * @default 300
    */
   readonly minimumLength?: number;
