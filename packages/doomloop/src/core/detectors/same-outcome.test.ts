@@ -125,6 +125,14 @@ describe("sameOutcome", () => {
     expect(countsOf({ threshold: 4, sparesLists: false }, items(5))).toEqual([4, 5]);
   });
 
+  it("spares a list whose items all get one answer, unless told otherwise", () => {
+    const item = (_: unknown, at: number) => step("run_check", { host: `web-${at + 1}` }, `${PAGE} All is well.`);
+    const items = (count: number) => Array.from({ length: count }, item).flat();
+
+    expect(countsOf({ answerThreshold: 4 }, items(20))).toEqual([]);
+    expect(countsOf({ answerThreshold: 4, sparesLists: false }, items(5))).toEqual([4, 5]);
+  });
+
   it("spares no list that meets a closed door at every item", () => {
     const parts = ["KX-771", "QP-204", "ZZ-918", "LM-663"];
 

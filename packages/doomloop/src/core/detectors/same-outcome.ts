@@ -33,7 +33,7 @@ export interface SameOutcomeOptions {
    */
   readonly nothingThreshold?: number | false;
   /**
-   * Leaves failures alone if the calls work through a list of items, however long it is.
+   * Leaves calls alone that work through a list of items, however long it is: twenty machines may all fail, or all be well.
    * @default true
    */
   readonly sparesLists?: boolean;
@@ -63,9 +63,15 @@ export function sameOutcome(options: SameOutcomeOptions = {}): Detector<SameOutc
 
   const inspectAnswer = (run: RunState, step: Step): SameOutcomeFinding | undefined => {
     if (step.failure !== undefined) return;
-    if (step.isTelling) return inRow(run, answerThreshold, (earlier) => earlier.outcome === step.outcome);
-    if (nothingThreshold === false || !step.isNothing) return;
-    return inRow(run, nothingThreshold, (earlier) => earlier.isNothing);
+    const same = step.isTelling
+      ? inRow(run, answerThreshold, (earlier) => earlier.outcome === step.outcome)
+      : nothingThreshold !== false && step.isNothing
+        ? inRow(run, nothingThreshold, (earlier) => earlier.isNothing)
+        : [];
+    // Twenty machines that are all well answer alike.
+    if (same.length === 0 || (step.isTelling && sparesLists && isListOfItems(same))) return;
+    const loop = loopIdentity("same-outcome", step.tool, step.isNothing ? "nothing" : step.outcome);
+    return found(same, new Set(same.map((earlier) => earlier.round)).size, loop);
   };
 
   return {
@@ -78,19 +84,17 @@ export function sameOutcome(options: SameOutcomeOptions = {}): Detector<SameOutc
   };
 }
 
-/** Different calls of one tool, one behind the other, with no change in between. */
-function inRow(run: RunState, threshold: number, fits: (earlier: Step) => boolean): SameOutcomeFinding | undefined {
+/** Different calls of one tool, one behind the other, with no change in between; none if they are too few. */
+function inRow(run: RunState, threshold: number, fits: (earlier: Step) => boolean): readonly Step[] {
   const steps = recentSteps(run);
   const latest = steps.at(-1)!;
   const from = steps.findLastIndex((earlier) => earlier.tool !== latest.tool || !fits(earlier)) + 1;
-  if (steps.length - from < threshold) return undefined;
+  if (steps.length - from < threshold) return [];
   const same = sinceChange(run, steps.slice(from));
   // Files that each have a name of their own may hold the same: that is what was asked.
-  if (factsOf(latest).effect.isFileRead && new Set(same.map((earlier) => factsOf(earlier).like)).size > 1)
-    return undefined;
+  if (factsOf(latest).effect.isFileRead && new Set(same.map((earlier) => factsOf(earlier).like)).size > 1) return [];
   const rounds = new Set(same.map((earlier) => earlier.round)).size;
-  if (rounds < threshold || new Set(same.map((earlier) => earlier.call)).size < 2) return undefined;
-  return found(same, rounds, loopIdentity("same-outcome", latest.tool, latest.isNothing ? "nothing" : latest.outcome));
+  return rounds < threshold || new Set(same.map((earlier) => earlier.call)).size < 2 ? [] : same;
 }
 
 function found(steps: readonly Step[], count: number, loop: string): SameOutcomeFinding {

@@ -79,7 +79,7 @@ export function similarCall(options: SimilarCallOptions = {}): Detector<SimilarC
     const rounds = new Set(alike.map((earlier) => earlier.round)).size;
     const needed = step.failure?.strength === "read" ? threshold + 1 : threshold;
     if (rounds < needed || !areDifferent(alike)) return;
-    return step.failure !== undefined && isListOfItems(alike) ? undefined : found(alike, rounds, "similar");
+    return isListOfItems(alike) ? undefined : found(alike, rounds, "similar");
   };
 
   const inspectFailures = (run: RunState, step: Step): SimilarCallFinding | undefined => {

@@ -49,9 +49,8 @@ export function startOver(climb: Climb): void {
   climb.standing = { occasion: -1, round: NEVER, turn: 0, calls: NEVER };
 }
 
-/** Whether nothing but the number of attempts is in doubt: equal calls and results, or one call in small variations. */
+/** Whether nothing but the number of attempts is in doubt: equal calls with equal results. Calls that differ may be the items of a list. */
 export function isOneAttempt({ finding }: Climb): boolean {
-  if (finding.kind === "similar-call") return true;
   return (finding.kind === "repeated-call" || finding.kind === "call-cycle") && finding.evidence.outcome === "exact";
 }
 
