@@ -4,7 +4,7 @@ import type { DetectorKind } from "../packages/doomloop/src/core/detectors/index
 import { presetOf } from "../packages/doomloop/src/core/policy/presets.ts";
 import { checkRun } from "./pictures/check-run.ts";
 import { drawStrip } from "./pictures/draw-strip.ts";
-import { NARROW, WIDE } from "./pictures/frame.ts";
+import { NARROW, PHONE, WIDE } from "./pictures/frame.ts";
 import { optionTable, withTables } from "./pictures/option-table.ts";
 import { playRun } from "./pictures/play-run.ts";
 import { optionsFileOf, readOptions } from "./pictures/read-options.ts";
@@ -45,7 +45,7 @@ function drawReadme(): [string, string][] {
   const shared = { title: run.task ?? run.run, palette, lines: 4, caption };
   return (["light", "dark"] as const).flatMap((theme) => [
     [`docs/pictures/loop-${theme}.svg`, drawStrip(played, { ...shared, theme, frame: WIDE })],
-    [`docs/pictures/loop-narrow-${theme}.svg`, drawStrip(played, { ...shared, theme, frame: NARROW })],
+    [`docs/pictures/loop-narrow-${theme}.svg`, drawStrip(played, { ...shared, theme, frame: PHONE })],
   ]);
 }
 

@@ -88,7 +88,7 @@ function drawTail(
   let height = 0;
   let markup = "";
   if (spared.length > 0) {
-    const words = `Without the guard, the same run goes on for ${count(spared.length, "call more")}:`;
+    const words = `Without the guard, it goes on for ${count(spared.length, "call more")}:`;
     markup += drawLines([words], EDGE, top + 20, 0, "ink note");
     const each = Math.floor((frame.width - EDGE - TILE_AT) / (MINI + 4));
     for (const [index, row] of spared.entries()) {

@@ -16,7 +16,17 @@ export const TILE = 34;
 export const TILE_AT = 54;
 export const TEXT_AT = 100;
 
-/** For pages, and for phones: everything in one column. */
+/** For a phone, where a picture is some 340 pixels wide. */
+export const PHONE: Frame = {
+  width: 440,
+  outcomeEnd: 424,
+  notesAt: TILE_AT,
+  areNotesBeside: false,
+  size: 15,
+  noteSize: 15,
+};
+
+/** For pages: everything in one column. */
 export const NARROW: Frame = {
   width: 640,
   outcomeEnd: 620,
