@@ -38,10 +38,14 @@ export async function withGuard(agent: Agent): Promise<void> {
     if (call === undefined) return;
     guard.observe({ type: "round" });
     const before = guard.observe({ type: "call", ...call, at: performance.now() });
-    const isRefused = before.action === "block" || before.action === "stop";
-    const output = isRefused ? before.message : await agent.runTool(call);
-    const after = isRefused ? before : guard.observe({ type: "result", id: call.id, output, at: performance.now() });
-    await agent.answer(call, isRefused ? output : [output, before.message, after.message].filter(Boolean).join("\n\n"));
+    if (before.action === "block" || before.action === "stop") {
+      await agent.answer(call, before.message);
+      if (before.action === "stop") throw new Error(before.explanation);
+      continue;
+    }
+    const output = await agent.runTool(call);
+    const after = guard.observe({ type: "result", id: call.id, output, error: false, at: performance.now() });
+    await agent.answer(call, [output, before.message, after.message].filter(Boolean).join("\n\n"));
     const stop = loopStop(after);
     if (stop !== undefined) throw new Error(stop.explanation);
   }

@@ -3,7 +3,7 @@ import { createGuard, loopStop } from "doomloop";
 
 const guard = createGuard(); // one guard for one run
 
-async function callTool(request: Request) {
+async function callTool(request: ToolRequest) {
   const { id, tool, args } = request;
   const before = guard.observe({ type: "call", id, tool, args, at: performance.now() });
   if (before.action === "block" || before.action === "stop") return { content: before.message, stop: loopStop(before) };
@@ -30,18 +30,20 @@ for (let turn = 1; turn <= 30; turn++) {
 }
 // #endregion loop
 
-interface Request {
+// #region stand-ins
+interface ToolRequest {
   readonly id: string;
   readonly tool: string;
   readonly args: { readonly path: string };
 }
 
 /** Stands for your model: it asks for the same file in every turn, whatever it reads. */
-function askModel(turn: number): Request {
+function askModel(turn: number): ToolRequest {
   return { id: `call-${turn}`, tool: "read_file", args: { path: "src/app.ts" } };
 }
 
 /** Stands for your tools. They take their time, and they may throw. */
-async function runTool(_request: Request): Promise<string> {
+async function runTool(_request: ToolRequest): Promise<string> {
   return "export const app = 1;";
 }
+// #endregion stand-ins

@@ -10,10 +10,12 @@ Examples:
   $ doomloop replay --json runs.jsonl more.jsonl.gz > decisions.jsonl
   $ cat runs.jsonl | doomloop replay --json --preset aggressive`;
 
-/** Adds `doomloop replay`, which is not listed: for people, `scan --runs` does it. */
+/** Adds `doomloop replay`, which is for programs: for people, `scan --runs` does it. */
 export function addReplay(program: Command, { commands, onDone }: ProgramOptions): void {
   const command = program
-    .command("replay", { hidden: true })
+    .command("replay")
+    .helpGroup("Look back:")
+    .summary("print what a guard decides on traces, for programs")
     .description(
       "Replays recorded runs through a guard and prints, for programs, what it would have decided. Calls are counted from 0.\nWithout --json it is doomloop scan --runs.",
     )
