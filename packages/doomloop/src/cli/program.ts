@@ -63,6 +63,8 @@ export function createProgram(options: ProgramOptions): Command {
     )
     .exitOverride()
     .configureOutput({ writeOut, writeErr: writeError })
+    // Options and arguments are in the help of each command; here they would push the words off a narrow screen.
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .showHelpAfterError("Run with --help to see what there is.")
     .version(version, "-v, --version", "print the version")
     .helpOption("-h, --help", "print this help")
@@ -76,9 +78,9 @@ export function createProgram(options: ProgramOptions): Command {
   addInit(program, options);
   addDoctor(program, options);
   addAllow(program, options);
-  addHook(program, options);
   addWorkspace(program, options);
   addServe(program, options);
+  addHook(program, options);
   return program;
 }
 

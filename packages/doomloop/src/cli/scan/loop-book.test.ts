@@ -26,17 +26,25 @@ function sighting(call: number, action: "nudge" | "block" | "stop", loop = "a", 
   };
 }
 
+it("counts no more repeats than there are calls where a run is ended after the call has run", () => {
+  const book = createLoopBook();
+  book.note(sighting(4, "nudge"));
+  book.note(sighting(5, "stop", "a", 4));
+
+  expect(book.loops[0]).toMatchObject({ onset: 2, end: 5, count: 4 });
+});
+
 it("makes one loop of decisions that share an identity", () => {
   const book = createLoopBook();
   book.note(sighting(4, "nudge"));
   book.note(sighting(5, "nudge", "a", 4));
-  book.note(sighting(6, "block", "a", 5));
+  book.note(sighting(6, "block", "a", 4));
 
   expect(book.loops).toHaveLength(1);
   expect(book.loops[0]).toMatchObject({
     onset: 2,
     end: 6,
-    count: 6,
+    count: 5,
     spokeAt: 4,
     spokeAfter: 4,
     refusedAfter: 6,

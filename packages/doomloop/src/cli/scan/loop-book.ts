@@ -52,9 +52,13 @@ const APART = 20;
 const MAX_DECISIONS = 100;
 const MAX_UNCOUNTED = 100;
 const MAX_LOOPS = 2_000;
-/** A call that would have been refused is not counted by its finding; in a recorded run it was made all the same. */
-function madeInAll(finding: Finding, action: Action): number {
-  return finding.kind !== "call-cycle" && REFUSALS.includes(action) ? finding.count + 1 : finding.count;
+/**
+ * A call that would have been refused is not counted by its finding; in a recorded run it was made all the same. One that was refused after it
+ * had run is counted already: no loop has more repeats than calls.
+ */
+function madeInAll({ finding, action, call }: LoopSighting, onset: number): number {
+  const { kind, count } = finding;
+  return kind !== "call-cycle" && REFUSALS.includes(action) && count < call - onset + 1 ? count + 1 : count;
 }
 
 const REFUSALS: readonly Action[] = ["block", "restart", "stop"];
@@ -96,7 +100,7 @@ export function createLoopBook(): LoopBook {
       const known = latest.get(finding.loop);
       const isSame = known !== undefined && call - known.end <= APART && answer - known.lastAnswer <= APART;
       const loop = isSame || (known !== undefined && loops.length >= MAX_LOOPS) ? known! : begin(sighting);
-      loop.count = Math.max(loop.count, madeInAll(finding, action));
+      loop.count = Math.max(loop.count, madeInAll(sighting, loop.onset));
       loop.confidence = Math.max(loop.confidence, finding.confidence);
       loop.end = Math.max(loop.end, call);
       loop.lastAnswer = Math.max(loop.lastAnswer, answer);
