@@ -1,8 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { installPackages } from "./install-packages.ts";
+import { requireBuild } from "./package/require-build.ts";
 
 /** Builds the documentation site into `docs/.vitepress/dist`; with `--dev`, serves it and follows changes. Needs a build of the package. */
+requireBuild();
 const root = resolve(import.meta.dirname, "..");
 const docs = join(root, "docs");
 const packages = installPackages(docs, "docs");

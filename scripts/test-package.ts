@@ -11,8 +11,10 @@ import { checkContents } from "./package/contents.ts";
 import { importPaths } from "./package/manifest.ts";
 import { pack as packPackage } from "./package/pack.ts";
 import { readTarball } from "./package/read-tarball.ts";
+import { requireBuild } from "./package/require-build.ts";
 
 /** Packs the package, installs it into an empty project, and uses it there as a user does. Needs a build. */
+requireBuild();
 const root = resolve(import.meta.dirname, "..");
 const home = join(root, "packages/doomloop");
 const bin = join(root, "node_modules/.bin");
