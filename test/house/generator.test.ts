@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { namesOf } from "../../scripts/new/names.ts";
+import { programOf } from "../../scripts/program-of.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const source = "packages/doomloop/src";
@@ -31,7 +32,7 @@ function run(program: string, ...options: readonly string[]): { status: number |
 }
 
 const generate = (...words: readonly string[]) => run(process.execPath, "scripts/new.ts", ...words);
-const bin = (name: string) => join(root, "node_modules/.bin", name);
+const tool = (name: string, ...words: readonly string[]) => run(process.execPath, programOf(name), ...words);
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "doomloop-new-"));
@@ -70,14 +71,14 @@ describe("what npm run new writes", () => {
     };
     writeFileSync(join(folder, "tsconfig.generated.json"), JSON.stringify(config));
 
-    expect(run(bin("tsc"), "--noEmit", "--project", "tsconfig.generated.json")).toEqual({ status: 0, output: "" });
+    expect(tool("tsc", "--noEmit", "--project", "tsconfig.generated.json")).toEqual({ status: 0, output: "" });
   });
 
   it("breaks no rule of the house's linter", () => {
     const written = [`${source}/core/detectors`, `${source}/core/messages`, `${source}/transcripts/acme`];
     const hosts = [`${source}/adapters/acme-agents`, "test/hosts/acme-agents", "packages/doomloop/package.json"];
 
-    expect(run(bin("biome"), "check", "--error-on-warnings", ...written, ...hosts)).toMatchObject({ status: 0 });
+    expect(tool("biome", "check", "--error-on-warnings", ...written, ...hosts)).toMatchObject({ status: 0 });
   });
 
   it("passes its tests, which are those that hold every other of its kind", () => {
@@ -88,8 +89,8 @@ describe("what npm run new writes", () => {
        export default defineConfig({ resolve: { alias: sourceAliases }, test: { isolate: false, maxWorkers: 1 } });`,
     );
     const report = join(folder, "report.json");
-    const { output } = run(
-      ...([bin("vitest"), "run", "--config", "vitest.generated.ts"] as const),
+    const { output } = tool(
+      ...(["vitest", "run", "--config", "vitest.generated.ts"] as const),
       ...["--reporter=json", `--outputFile=${report}`, ...TESTS],
     );
     const { success, testResults, numTodoTests } = JSON.parse(readFileSync(report, "utf8")) as {
