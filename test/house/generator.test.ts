@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -131,12 +131,43 @@ describe("npm run new", () => {
     },
   );
 
-  it.each(["IdleTalk", "idle_talk", "idle--talk", "-idle", "idle-", "1-idle", "../idle", "a/b", "new", "a".repeat(41)])(
+  it.each(["IdleTalk", "idle_talk", "idle--talk", "-idle", "idle-", "1-idle", "../idle", "a/b", "a".repeat(41)])(
     "refuses the name %j",
     (name) => {
       expect(() => namesOf(name)).toThrow(/^new: a name of lower-case words and hyphens is required/);
     },
   );
+
+  it.each(["new", "class", "undefined"])("refuses %j, which is reserved", (name) => {
+    expect(() => namesOf(name)).toThrow(`new: ${name} is reserved`);
+  });
+
+  it.each([
+    ...["step", "call", "it", "expect", "read", "work", "options", "fc", "times", "threshold", "detectors"].map(
+      (name) => ["detector", name] as const,
+    ),
+    ...["readers", "label", "open"].map((name) => ["reader", name] as const),
+  ])("refuses a %s called %s, because the code beside it uses that name", (kind, name) => {
+    const { status, output } = generate(kind, name);
+
+    expect(output).toBe(`new: ${name} is reserved, since the code around it uses that name already\n`);
+    expect(status).toBe(1);
+  });
+
+  it("writes nothing where the formatter cannot run", () => {
+    const aside = mkdtempSync(join(tmpdir(), "doomloop-new-bare-"));
+    try {
+      for (const path of ["scripts", `${source}/core`])
+        cpSync(join(root, path), join(aside, path), { recursive: true });
+      const { status, output } = run(process.execPath, join(aside, "scripts/new.ts"), "detector", "bare-talk");
+
+      expect(output).toContain("new: the formatter is required, run npm ci first");
+      expect(status).toBe(1);
+      expect(existsSync(join(aside, source, "core/detectors/bare-talk.ts"))).toBe(false);
+    } finally {
+      rmSync(aside, { recursive: true, force: true });
+    }
+  });
 
   it("knows a name in every spelling", () => {
     expect(namesOf("idle-talk")).toEqual({
