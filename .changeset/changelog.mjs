@@ -4,7 +4,7 @@
  */
 export async function getReleaseLine({ id, summary }) {
   const text = summary.trim();
-  if (id.startsWith("unreleased-")) return `${text}\n\n`;
+  if (id.startsWith("0-unreleased-")) return `${text}\n\n`;
   const [first, ...others] = text.split("\n");
   return [`- ${first}`, ...others.map((line) => (line === "" ? "" : `  ${line}`))].join("\n").concat("\n");
 }

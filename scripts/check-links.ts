@@ -1,9 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { posix, resolve } from "node:path";
-import { anchorsOf, withoutCode } from "../docs/.vitepress/anchors.ts";
+import { anchorsOf } from "../docs/.vitepress/anchors.ts";
+import { groups } from "../docs/.vitepress/groups.ts";
+import { findPages } from "../docs/.vitepress/repository.ts";
+import { listGroups } from "../docs/.vitepress/sidebar.ts";
+import { linksOf } from "./links/links-of.ts";
 
-/** Checks every link between files of the repository: the file is there, and so is the heading that it names. */
+/** Checks every link between files of the repository: the file is there, and so is the heading that it names. A page of the site must be in a group. */
 const root = resolve(import.meta.dirname, "..");
 const faults: string[] = [];
 const anchors = new Map<string, Set<string>>();
@@ -16,13 +20,18 @@ const pages = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
 let links = 0;
 
 for (const page of pages) {
-  const prose = withoutCode(readFileSync(resolve(root, page), "utf8")).replaceAll(/`[^`\n]*`/g, "");
-  const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g), ...prose.matchAll(/\b(?:href|src|srcset)="([^"\s]+)"/g)];
-  for (const [, target = ""] of targets) checkLink(page, target);
+  const { targets, undefinedLabels } = linksOf(readFileSync(resolve(root, page), "utf8"));
+  for (const target of targets) checkLink(page, target);
+  for (const label of undefinedLabels) faults.push(`${page}: the link [${label}] is defined nowhere on the page`);
+}
+try {
+  listGroups(groups, findPages());
+} catch (fault) {
+  faults.push((fault as Error).message);
 }
 
 for (const fault of faults) console.log(fault);
-console.log(`${links} links on ${pages.length} pages, ${faults.length} lead nowhere`);
+console.log(`${links} links on ${pages.length} pages, ${faults.length} at fault`);
 process.exitCode = faults.length === 0 ? 0 : 1;
 
 function checkLink(page: string, link: string): void {

@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { packageHome } from "./package/manifest.ts";
 import { pack } from "./package/pack.ts";
-import { releaseNotes } from "./package/release-notes.ts";
+import { requireTag } from "./package/require-tag.ts";
 
 /**
  * Puts into a folder what a release consists of: the tarball, the bill of materials, their hashes, and the words about it. Needs a build.
  *
- * `TAG` is the tag that is released. It must name the version that package.json names.
+ * `TAG` is the tag that is released. It must name the version that package.json names. `GITHUB_OUTPUT` names the file through which a job of
+ * GitHub Actions hands the hashes to the next one.
  */
 const folder = resolve(process.argv[2] ?? "release");
-const { version } = JSON.parse(readFileSync(join(packageHome, "package.json"), "utf8")) as { version: string };
-const tag = process.env.TAG;
-if (tag !== `v${version}`) throw new Error(`collect-release: the tag v${version} is required, got ${tag}`);
+const { TAG, GITHUB_OUTPUT } = process.env;
+const notes = requireTag(TAG);
 
 mkdirSync(folder, { recursive: true });
 const tarball = pack(folder);
@@ -21,7 +21,8 @@ const bill = join(folder, "sbom.cdx.json");
 copyFileSync(join(packageHome, "sbom.cdx.json"), bill);
 const sums = [tarball, bill].map((file) => `${hashOf(file)}  ${basename(file)}\n`).join("");
 writeFileSync(join(folder, "SHA256SUMS"), sums);
-writeFileSync(join(folder, "notes.md"), releaseNotes(readFileSync(join(packageHome, "CHANGELOG.md"), "utf8"), version));
+writeFileSync(join(folder, "notes.md"), notes);
+if (GITHUB_OUTPUT) appendFileSync(GITHUB_OUTPUT, `sums<<END\n${sums}END\n`);
 console.log(sums.trim());
 
 function hashOf(file: string): string {

@@ -42,7 +42,12 @@ function install(home: string, kept: string): void {
   mkdirSync(unfinished, { recursive: true });
   for (const file of files) copyFileSync(join(home, file), join(unfinished, file));
   try {
-    execFileSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: unfinished, stdio: ["ignore", "ignore", "inherit"] });
+    execFileSync("npm", ["ci", "--no-audit", "--no-fund"], {
+      cwd: unfinished,
+      stdio: ["ignore", "ignore", "inherit"],
+      // What npm is on Windows is started by a shell only.
+      shell: process.platform === "win32",
+    });
     // Somebody else may have been faster: theirs is as good.
     if (!existsSync(kept)) renameSync(unfinished, kept);
   } finally {

@@ -1,11 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { planAdapter } from "./new/adapter.ts";
 import { carryOutPlan } from "./new/carry-out-plan.ts";
 import { planDetector } from "./new/detector.ts";
 import { namesOf } from "./new/names.ts";
 import type { Plan } from "./new/plan.ts";
 import { planReader } from "./new/reader.ts";
+import { programOf } from "./program-of.ts";
 
 /**
  * Writes a small working detector, adapter or transcript reader with its tests, for somebody to edit: `npm run new -- detector idle-talk`.
@@ -27,8 +28,11 @@ if (planner === undefined || name === "" || more.length > 0) {
 }
 try {
   const plan = planner(name);
+  // It may be missing before npm ci, or be that of another system.
+  format(["--version"]);
   const { written, changed } = carryOutPlan(root, plan);
-  format([...written, ...changed].filter((path) => /\.(?:ts|json)$/.test(path)));
+  const code = [...written, ...changed].filter((path) => /\.(?:ts|json)$/.test(path));
+  format(["check", "--write", "--linter-enabled=false", ...code]);
   for (const path of written) console.log(`wrote    ${path}`);
   for (const path of changed) console.log(`changed  ${path}`);
   console.log(`\nNext:\n${plan.next.map((step) => `- ${step}`).join("\n")}`);
@@ -38,7 +42,10 @@ try {
 }
 
 /** Names differ in length and order: where a line breaks, and which import comes first, is left to the formatter. */
-function format(paths: readonly string[]): void {
-  const biome = join(root, "node_modules/.bin/biome");
-  execFileSync(biome, ["check", "--write", "--linter-enabled=false", ...paths], { cwd: root, stdio: "pipe" });
+function format(words: readonly string[]): void {
+  try {
+    execFileSync(process.execPath, [programOf("biome"), ...words], { cwd: root, stdio: "pipe" });
+  } catch (fault) {
+    throw new Error(`new: the formatter is required, run npm ci first; it says: ${(fault as Error).message}`);
+  }
 }

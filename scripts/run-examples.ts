@@ -1,11 +1,13 @@
 import { globSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { createPackedProject } from "./examples/packed-project.ts";
+import { requireBuild } from "./package/require-build.ts";
 
 /**
  * Runs every example as a user does, from the packed package in a project of its own, and checks the types of the code on the pages there.
  * Needs a build. Names choose among the examples, and among the folders of `docs/snippets`.
  */
+requireBuild();
 const root = resolve(import.meta.dirname, "..");
 /** Words that an example prints only if it shows what it is there to show; the others end with a code of their own. */
 const expected: Readonly<Record<string, string>> = {

@@ -2,13 +2,13 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { hostNames, installHost, usualHostNames } from "./install-host.ts";
+import { programOf } from "./program-of.ts";
 
 /**
  * Holds adapters to the real frameworks: installs them, checks the types, runs the tests. Names of hosts choose among them;
  * from the first word that begins with a dash on, everything goes to vitest.
  */
 const root = resolve(import.meta.dirname, "..");
-const bin = join(root, "node_modules/.bin");
 const words = process.argv.slice(2);
 const firstOption = words.findIndex((word) => word.startsWith("-"));
 const chosen = firstOption < 0 ? words : words.slice(0, firstOption);
@@ -36,5 +36,5 @@ isFine = run("vitest", ["run", "--config", "test/hosts/vitest.config.ts", ...opt
 process.exitCode = isFine ? 0 : 1;
 
 function run(program: string, args: string[]): boolean {
-  return spawnSync(join(bin, program), args, { cwd: root, stdio: "inherit" }).status === 0;
+  return spawnSync(process.execPath, [programOf(program), ...args], { cwd: root, stdio: "inherit" }).status === 0;
 }

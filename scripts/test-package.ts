@@ -11,18 +11,20 @@ import { checkContents } from "./package/contents.ts";
 import { importPaths } from "./package/manifest.ts";
 import { pack as packPackage } from "./package/pack.ts";
 import { readTarball } from "./package/read-tarball.ts";
+import { requireBuild } from "./package/require-build.ts";
+import { programOf } from "./program-of.ts";
 
 /** Packs the package, installs it into an empty project, and uses it there as a user does. Needs a build. */
+requireBuild();
 const root = resolve(import.meta.dirname, "..");
 const home = join(root, "packages/doomloop");
-const bin = join(root, "node_modules/.bin");
 const folder = mkdtempSync(join(tmpdir(), "doomloop-package-"));
 const project = join(folder, "project");
 
 try {
   const tarball = await step("packs", pack);
-  await step("passes publint", () => run(join(bin, "publint"), ["run", tarball, "--strict"]));
-  await step("passes attw", () => run(join(bin, "attw"), [tarball, "--profile", "esm-only"]));
+  await step("passes publint", () => tool("publint", ["run", tarball, "--strict"]));
+  await step("passes attw", () => tool("attw", [tarball, "--profile", "esm-only"]));
   await step("installs into an empty project", () => install(tarball));
   await step("takes little room", () => console.log(`     ${checkInstall(project)}`));
   await step("says one version everywhere", () => console.log(`     ${checkMetadata(project)}`));
@@ -161,7 +163,7 @@ export const workspace: Workspace = createWorkspace({ root: ".", stateDirectory:
     exactOptionalPropertyTypes: true,
   };
   write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["consumer.ts"] }));
-  run(join(bin, "tsc"), ["--project", "tsconfig.json"], project);
+  tool("tsc", ["--project", "tsconfig.json"], project);
 }
 
 async function step<Result>(name: string, action: () => Result): Promise<Awaited<Result>> {
@@ -179,6 +181,10 @@ async function step<Result>(name: string, action: () => Result): Promise<Awaited
 function explain(fault: unknown): string {
   const { message, stdout = "", stderr = "" } = fault as Error & { stdout?: string; stderr?: string };
   return [message.split("\n")[0], stdout, stderr].filter((part) => part !== "").join("\n");
+}
+
+function tool(name: string, options: string[], cwd?: string): string {
+  return run(process.execPath, [programOf(name), ...options], cwd);
 }
 
 function run(program: string, options: string[], cwd: string = root): string {

@@ -6,6 +6,7 @@ import { basename, join, resolve } from "node:path";
 import { copyTree, linkPackages } from "./package/copy-tree.ts";
 import { pack } from "./package/pack.ts";
 import { readTarball } from "./package/read-tarball.ts";
+import { requireBuild } from "./package/require-build.ts";
 
 /**
  * Builds the package again, in a folder with another name and under other circumstances, and fails if its tarball differs by a byte from the
@@ -14,6 +15,7 @@ import { readTarball } from "./package/read-tarball.ts";
  * As it is, the copy uses the packages that are installed here. With `--clean`, two copies are made of what is committed, and each installs its
  * own packages: that is what a release is held to.
  */
+requireBuild();
 const root = resolve(import.meta.dirname, "..");
 const isClean = process.argv.includes("--clean");
 const folder = mkdtempSync(join(tmpdir(), "doomloop-reproducible-"));

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { installPackages } from "./install-packages.ts";
+import { programOf } from "./program-of.ts";
 
 /**
  * Holds the fleet to real servers and real clients: installs the clients, checks the types, runs the tests. Words go to vitest,
@@ -9,7 +10,6 @@ import { installPackages } from "./install-packages.ts";
  * `DOOMLOOP_CAMPAIGNS=full` runs the campaigns at the size that is published, `DOOMLOOP_CAMPAIGN_REPORT` names a file for their figures.
  */
 const root = resolve(import.meta.dirname, "..");
-const bin = join(root, "node_modules/.bin");
 
 // Kept and linked as a host's packages are.
 installPackages(join(root, "test/stores"), "stores");
@@ -19,5 +19,5 @@ const isFine = run("vitest", ["run", "--config", "test/stores/vitest.config.ts",
 process.exitCode = isTyped && isFine ? 0 : 1;
 
 function run(program: string, words: string[]): boolean {
-  return spawnSync(join(bin, program), words, { cwd: root, stdio: "inherit" }).status === 0;
+  return spawnSync(process.execPath, [programOf(program), ...words], { cwd: root, stdio: "inherit" }).status === 0;
 }

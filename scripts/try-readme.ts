@@ -9,11 +9,13 @@ import { createEmptyMachine, follow } from "./front-door/empty-machine.ts";
 import { readTries, type Try } from "./front-door/read-tries.ts";
 import { installHost } from "./install-host.ts";
 import { pack } from "./package/pack.ts";
+import { requireBuild } from "./package/require-build.ts";
 
 /**
  * Does all that the README offers to try, as it stands there, from the packed package on a machine as good as empty, and holds each to five
  * minutes. Needs a build. Names choose among them.
  */
+requireBuild();
 const LONGEST_SECONDS = 300;
 /** The port in the README; here it may be taken. */
 const README_PORT = "6390";

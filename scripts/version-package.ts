@@ -1,24 +1,45 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { changesetFault } from "./package/changeset-fault.ts";
 import { packageHome } from "./package/manifest.ts";
 import { type Bump, renameHeadings, reopenVersion } from "./package/reopen-version.ts";
 
 /**
  * Makes the next version of what the changesets say: its number, and its section of the changelog.
  *
- * It can be run again until the version has its tag: changesets that came since then go into the same version.
+ * It can be run again until the version has its tag: changesets that came since then go into the same version. If it fails, every file is as
+ * it was.
  */
 const root = resolve(import.meta.dirname, "..");
 const changelogFile = join(packageHome, "CHANGELOG.md");
 const manifestFile = join(packageHome, "package.json");
 
+const faults = globSync("*.md", { cwd: join(root, ".changeset") })
+  .filter((file) => file !== "README.md")
+  .flatMap((file) => {
+    const fault = changesetFault(readFileSync(join(root, ".changeset", file), "utf8"));
+    return fault === undefined ? [] : [`.changeset/${file}: ${fault}`];
+  });
+if (faults.length > 0) {
+  console.error(faults.join("\n"));
+  process.exit(1);
+}
+
 const before = currentVersion();
-if (existsSync(changelogFile) && !isReleased(before)) reopen();
-execFileSync(process.execPath, [join(root, "node_modules/@changesets/cli/bin.js"), "version"], {
-  cwd: root,
-  stdio: ["ignore", "ignore", "inherit"],
-});
+const isOpen = existsSync(changelogFile) && !isReleased(before);
+if (isOpen) console.log(`v${before} is no tag here, so its section is opened again; fetch tags if it was released`);
+const takeBack = isOpen ? reopen() : () => {};
+const { status, stdout, stderr } = spawnSync(
+  process.execPath,
+  [join(root, "node_modules/@changesets/cli/bin.js"), "version"],
+  { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] },
+);
+if (status !== 0) {
+  takeBack();
+  console.error(`${stdout}${stderr}changeset version failed, and the version is still ${before}`);
+  process.exit(1);
+}
 writeFileSync(changelogFile, renameHeadings(readFileSync(changelogFile, "utf8")));
 writeLockFile();
 console.log(`${before} -> ${currentVersion()}`);
@@ -38,13 +59,21 @@ function isReleased(version: string): boolean {
   return execFileSync("git", ["tag", "--list", `v${version}`], { cwd: root, encoding: "utf8" }).trim() !== "";
 }
 
-/** Makes changesets of the version's section, and goes back to the version before. */
-function reopen(): void {
-  const { version, changelog, texts } = reopenVersion(readFileSync(changelogFile, "utf8"));
-  for (const [bump, text] of Object.entries(texts) as [Bump, string][])
-    writeFileSync(join(root, `.changeset/0-unreleased-${bump}.md`), `---\n"doomloop": ${bump}\n---\n\n${text}\n`);
+/** Makes changesets of the version's section, and goes back to the version before. Returns what undoes it. */
+function reopen(): () => void {
+  const [changelogBefore, manifestBefore] = [changelogFile, manifestFile].map((file) => readFileSync(file, "utf8"));
+  const { version, changelog, texts } = reopenVersion(changelogBefore!);
+  const made = (Object.entries(texts) as [Bump, string][]).map(([bump, text]) => {
+    const file = join(root, `.changeset/0-unreleased-${bump}.md`);
+    writeFileSync(file, `---\n"doomloop": ${bump}\n---\n\n${text}\n`);
+    return file;
+  });
   if (changelog === "") rmSync(changelogFile);
   else writeFileSync(changelogFile, changelog);
-  const manifest = readFileSync(manifestFile, "utf8");
-  writeFileSync(manifestFile, manifest.replace(/"version": "[^"]*"/, `"version": "${version}"`));
+  writeFileSync(manifestFile, manifestBefore!.replace(/"version": "[^"]*"/, `"version": "${version}"`));
+  return () => {
+    for (const file of made) rmSync(file, { force: true });
+    writeFileSync(changelogFile, changelogBefore!);
+    writeFileSync(manifestFile, manifestBefore!);
+  };
 }

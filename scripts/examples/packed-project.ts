@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { hostNames, installHost } from "../install-host.ts";
 import { pack } from "../package/pack.ts";
+import { programOf } from "../program-of.ts";
 
 /** A project as a user has one, with the packed package installed. */
 export interface PackedProject {
@@ -48,7 +49,7 @@ export function createPackedProject(): PackedProject {
         if (group.length === 0) return "";
         const compilerOptions = { ...strict, ...modern, ...node, exactOptionalPropertyTypes };
         writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: group }));
-        return run(join(root, "node_modules/.bin/tsc"), ["--project", "tsconfig.json"]);
+        return run(process.execPath, [programOf("tsc"), "--project", "tsconfig.json"]);
       });
       return outputs.join("");
     },
@@ -62,5 +63,6 @@ function install(home: string, project: string): void {
   mkdirSync(project);
   writeFileSync(join(project, "package.json"), JSON.stringify({ name: "examples", private: true, type: "module" }));
   const words = ["install", "--prefer-offline", "--no-audit", "--no-fund", tarball];
-  execFileSync("npm", words, { cwd: project, stdio: ["ignore", "ignore", "inherit"] });
+  const shell = process.platform === "win32";
+  execFileSync("npm", words, { cwd: project, stdio: ["ignore", "ignore", "inherit"], shell });
 }

@@ -1,10 +1,11 @@
 import { fillTemplate } from "./fill-template.ts";
 import type { Names } from "./names.ts";
 import { insertBefore, insertBehind, type Plan } from "./plan.ts";
+import { requireFreeNames } from "./require-free-names.ts";
 
 const core = "packages/doomloop/src/core";
 
-/** A detector in its four places: the file, its test, its line in the list, its sentence. */
+/** A detector in the four places that make it work: the file, its test, its line in the list, its sentence. */
 export function planDetector(names: Names): Plan {
   const { kebab, camel } = names;
   const importOf = (name: string) => `import { ${name} } from "./${kebab}.ts";\n`;
@@ -19,6 +20,7 @@ export function planDetector(names: Names): Plan {
         path: `${core}/detectors/index.ts`,
         apply(text) {
           // Last: where an older detector sees the same loop, that one names it.
+          requireFreeNames(text, [camel]);
           const listed = insertBefore(text, "} as const;", `  "${kebab}": ${camel},\n`);
           return insertBefore(listed, "import { textOnly }", importOf(camel));
         },
@@ -36,6 +38,8 @@ export function planDetector(names: Names): Plan {
       `Edit ${core}/detectors/${kebab}.ts: it reports equal calls that directly follow each other, until you make it see something else.`,
       `Edit the words in ${core}/messages/${kebab}.ts, and keep them free of arguments and results.`,
       "Add a run that it must see to test/scenarios/loops, and one that it must leave alone to test/scenarios/innocent.",
+      `Two more places make it complete, and npm test fails until they are there: its words for people in packages/doomloop/src/report/kind-words.ts, and its page docs/detectors/${kebab}.md, with a line in docs/detectors/README.md and in docs/.vitepress/groups.ts.`,
+      `Others are optional: a drawn run for the page (docs/detectors/runs/${kebab}.jsonl, node scripts/draw-runs.ts), its types in packages/doomloop/src/index.ts, its thresholds in ${core}/policy/presets.ts, and isFailing in packages/doomloop/src/hooks/way-back.ts if its findings can be of calls that fail.`,
       "npm run check && npm test, then npm run bench:quality if you have recorded runs.",
     ],
   };

@@ -1,6 +1,7 @@
 import { fillTemplate } from "./fill-template.ts";
 import type { Names } from "./names.ts";
 import { insertBefore, insertBehind, type Plan } from "./plan.ts";
+import { requireFreeNames } from "./require-free-names.ts";
 
 const transcripts = "packages/doomloop/src/transcripts";
 const fixtures = "test/transcripts/fixtures";
@@ -21,6 +22,7 @@ export function planReader(names: Names): Plan {
         path: `${transcripts}/readers.ts`,
         apply(text) {
           // Before the readers of what many tools write: a file belongs to the first that takes it for its own.
+          requireFreeNames(text, [camel]);
           const listed = insertBefore(text, "  openaiMessages,\n", `  ${camel},\n`);
           return insertBehind(listed, `from "./claude-code/reader.ts";\n`, importOf(names));
         },

@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { namesOf } from "../../scripts/new/names.ts";
+import { programOf } from "../../scripts/program-of.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const source = "packages/doomloop/src";
@@ -31,7 +32,7 @@ function run(program: string, ...options: readonly string[]): { status: number |
 }
 
 const generate = (...words: readonly string[]) => run(process.execPath, "scripts/new.ts", ...words);
-const bin = (name: string) => join(root, "node_modules/.bin", name);
+const tool = (name: string, ...words: readonly string[]) => run(process.execPath, programOf(name), ...words);
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "doomloop-new-"));
@@ -70,14 +71,14 @@ describe("what npm run new writes", () => {
     };
     writeFileSync(join(folder, "tsconfig.generated.json"), JSON.stringify(config));
 
-    expect(run(bin("tsc"), "--noEmit", "--project", "tsconfig.generated.json")).toEqual({ status: 0, output: "" });
+    expect(tool("tsc", "--noEmit", "--project", "tsconfig.generated.json")).toEqual({ status: 0, output: "" });
   });
 
   it("breaks no rule of the house's linter", () => {
     const written = [`${source}/core/detectors`, `${source}/core/messages`, `${source}/transcripts/acme`];
     const hosts = [`${source}/adapters/acme-agents`, "test/hosts/acme-agents", "packages/doomloop/package.json"];
 
-    expect(run(bin("biome"), "check", "--error-on-warnings", ...written, ...hosts)).toMatchObject({ status: 0 });
+    expect(tool("biome", "check", "--error-on-warnings", ...written, ...hosts)).toMatchObject({ status: 0 });
   });
 
   it("passes its tests, which are those that hold every other of its kind", () => {
@@ -88,8 +89,8 @@ describe("what npm run new writes", () => {
        export default defineConfig({ resolve: { alias: sourceAliases }, test: { isolate: false, maxWorkers: 1 } });`,
     );
     const report = join(folder, "report.json");
-    const { output } = run(
-      ...([bin("vitest"), "run", "--config", "vitest.generated.ts"] as const),
+    const { output } = tool(
+      ...(["vitest", "run", "--config", "vitest.generated.ts"] as const),
       ...["--reporter=json", `--outputFile=${report}`, ...TESTS],
     );
     const { success, testResults, numTodoTests } = JSON.parse(readFileSync(report, "utf8")) as {
@@ -130,12 +131,43 @@ describe("npm run new", () => {
     },
   );
 
-  it.each(["IdleTalk", "idle_talk", "idle--talk", "-idle", "idle-", "1-idle", "../idle", "a/b", "new", "a".repeat(41)])(
+  it.each(["IdleTalk", "idle_talk", "idle--talk", "-idle", "idle-", "1-idle", "../idle", "a/b", "a".repeat(41)])(
     "refuses the name %j",
     (name) => {
       expect(() => namesOf(name)).toThrow(/^new: a name of lower-case words and hyphens is required/);
     },
   );
+
+  it.each(["new", "class", "undefined"])("refuses %j, which is reserved", (name) => {
+    expect(() => namesOf(name)).toThrow(`new: ${name} is reserved`);
+  });
+
+  it.each([
+    ...["step", "call", "it", "expect", "read", "work", "options", "fc", "times", "threshold", "detectors"].map(
+      (name) => ["detector", name] as const,
+    ),
+    ...["readers", "label", "open"].map((name) => ["reader", name] as const),
+  ])("refuses a %s called %s, because the code beside it uses that name", (kind, name) => {
+    const { status, output } = generate(kind, name);
+
+    expect(output).toBe(`new: ${name} is reserved, since the code around it uses that name already\n`);
+    expect(status).toBe(1);
+  });
+
+  it("writes nothing where the formatter cannot run", () => {
+    const aside = mkdtempSync(join(tmpdir(), "doomloop-new-bare-"));
+    try {
+      for (const path of ["scripts", `${source}/core`])
+        cpSync(join(root, path), join(aside, path), { recursive: true });
+      const { status, output } = run(process.execPath, join(aside, "scripts/new.ts"), "detector", "bare-talk");
+
+      expect(output).toContain("new: the formatter is required, run npm ci first");
+      expect(status).toBe(1);
+      expect(existsSync(join(aside, source, "core/detectors/bare-talk.ts"))).toBe(false);
+    } finally {
+      rmSync(aside, { recursive: true, force: true });
+    }
+  });
 
   it("knows a name in every spelling", () => {
     expect(namesOf("idle-talk")).toEqual({

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
 import { releaseNotes } from "../../scripts/package/release-notes.ts";
+import { requireTag } from "../../scripts/package/require-tag.ts";
 
 const changelog = "# doomloop\n\n## 0.1.1\n\n### Fixed\n\n- Two.\n\n## 0.1.0\n\n### New\n\n- One.\n";
 
@@ -18,5 +19,9 @@ it("finds words about the version that the package has", () => {
   const home = resolve(import.meta.dirname, "../../packages/doomloop");
   const { version } = JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as { version: string };
 
-  expect(releaseNotes(readFileSync(join(home, "CHANGELOG.md"), "utf8"), version).length).toBeGreaterThan(20);
+  expect(requireTag(`v${version}`).length).toBeGreaterThan(20);
+});
+
+it.each([undefined, "", "v0.0.1", "main"])("refuses the tag %j", (tag) => {
+  expect(() => requireTag(tag)).toThrow(/^release: the tag v\d+\.\d+\.\d+ is required, got/);
 });

@@ -39,6 +39,6 @@ describe("a changelog", () => {
   });
 
   it("has what was taken back as it was", async () => {
-    expect(await getReleaseLine({ id: "unreleased-minor", summary: "- One.\n- Two." })).toBe("- One.\n- Two.\n\n");
+    expect(await getReleaseLine({ id: "0-unreleased-minor", summary: "- One.\n- Two." })).toBe("- One.\n- Two.\n\n");
   });
 });

@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { programOf } from "../../scripts/program-of.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const source = "packages/doomloop/src";
@@ -241,12 +242,15 @@ function isPermitted(each: Case): boolean {
 
 /** Runs the linter over a folder and returns the rules that spoke, by file. */
 function lint(folder: string): Map<string, string[]> {
-  const biome = join(root, "node_modules/.bin/biome");
-  const { stdout, stderr } = spawnSync(biome, ["lint", "--reporter=json", "--max-diagnostics=none"], {
-    cwd: folder,
-    encoding: "utf8",
-    maxBuffer: 1 << 26,
-  });
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [programOf("biome"), "lint", "--reporter=json", "--max-diagnostics=none"],
+    {
+      cwd: folder,
+      encoding: "utf8",
+      maxBuffer: 1 << 26,
+    },
+  );
   if (!stdout.startsWith("{")) throw new Error(`biome: expected a JSON report, got ${stdout}${stderr}`);
   const report = JSON.parse(stdout) as { diagnostics: { category: string; location: { path: string } }[] };
   const rules = new Map<string, string[]>();

@@ -36,6 +36,21 @@ describe("the workflows", () => {
   });
 });
 
+describe("a release", () => {
+  const text = readFileSync(join(root, ".github/workflows/release.yml"), "utf8");
+
+  it("begins with its tag", () => {
+    expect(text).toMatch(/^jobs:\n {2}tag:\n/m);
+    expect(text).toMatch(/\n {2}ci:\n {4}needs: tag\n/);
+  });
+
+  it("compares what it publishes with hashes that came by another way than the files", () => {
+    expect(text).toContain("{{ steps.collect.outputs.sums }}");
+    expect(text).toContain("{{ needs.build.outputs.sums }}");
+    expect(text.indexOf("sha256sum --check")).toBeLessThan(text.indexOf("npm publish"));
+  });
+});
+
 describe("the check of workflows", () => {
   const good = `on: push
 permissions:
