@@ -31,8 +31,17 @@ const stems: ReadonlySet<string> = new Set(
 const PIECES = /\d+|[^\d]+/g;
 const CAMEL = /(?<=[a-z])(?=[A-Z])/;
 
+export interface PseudonymsOptions {
+  /**
+   * Longer words that begin or end like a word of the core's keep that part. Words like it are how the core knows some messages; but `Databricks` begins
+   * like one as well.
+   * @default false
+   */
+  readonly keepsParts?: boolean;
+}
+
 /** Creates the pseudonyms of one redaction. */
-export function createPseudonyms(draw: Draw): Pseudonyms {
+export function createPseudonyms(draw: Draw, { keepsParts = false }: PseudonymsOptions = {}): Pseudonyms {
   const known = new Map<string, string>();
   const taken = new Set<string>();
 
@@ -52,19 +61,20 @@ export function createPseudonyms(draw: Draw): Pseudonyms {
 
   const stemOf = (letters: string): string =>
     once("stem", letters, () => {
-      const ending = endingOf(letters);
+      const ending = keepsParts ? endingOf(letters) : "";
       return foreign(() => drawLetters(draw, letters.slice(0, letters.length - ending.length)) + ending);
     });
 
-  /** A word in small letters. What the core knows of it stays: all of it, its beginning, its end. */
+  /** A word in small letters. It stays if the core knows it; its beginning and end only if parts are kept. */
   const wordOf = (word: string): string => {
     if (VOCABULARY.has(word)) return word;
-    const beginning = beginningOf(word);
+    const beginning = keepsParts ? beginningOf(word) : "";
     if (beginning === "" && word.length <= STEM) return stemOf(word);
     return once("word", word, () => {
       const begin = beginning || stemOf(word.slice(0, STEM));
       const rest = word.slice(begin.length);
       const drawn = begin + plainEnd(() => drawLetters(draw, rest));
+      if (!keepsParts) return drawn;
       const ending = endingOf(word, word.length - Math.max(beginning.length, 1));
       return drawn.slice(0, drawn.length - ending.length) + ending;
     });

@@ -2,11 +2,11 @@ import type { AgentEvent, CallEvent, ResultEvent } from "../core/event.ts";
 import { readArguments } from "../core/identity/call-arguments.ts";
 import { MESSAGE_PREFIX } from "../core/message-prefix.ts";
 import type { Draw } from "./letters.ts";
-import { createPseudonyms, type Pseudonyms } from "./pseudonyms.ts";
+import { createPseudonyms, type Pseudonyms, type PseudonymsOptions } from "./pseudonyms.ts";
 import { redactText } from "./redact-text.ts";
 import { type RedactValueOptions, redactLongText, redactValue } from "./redact-value.ts";
 
-export interface RedactOptions {
+export interface RedactOptions extends PseudonymsOptions {
   /** Where pseudonyms come from. The same numbers make the same trace. */
   readonly draw: Draw;
   /**
@@ -25,8 +25,9 @@ export interface Redacted {
 const MAX_DIGEST = 1024;
 
 /** The events of a run without what was said in it, made to be judged as the run was. */
-export function redactEvents(events: Iterable<AgentEvent>, { draw, longestText = 8192 }: RedactOptions): Redacted {
-  const names = createPseudonyms(draw);
+export function redactEvents(events: Iterable<AgentEvent>, options: RedactOptions): Redacted {
+  const { draw, longestText = 8192 } = options;
+  const names = createPseudonyms(draw, options);
   const values: RedactValueOptions = { names, longestText };
   const ids = new Map<string, string>();
   let start: number | undefined;

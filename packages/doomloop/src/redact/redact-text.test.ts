@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../test/property-runs.ts";
 import { seededDraw } from "../../../../test/seeded-draw.ts";
-import { createPseudonyms } from "./pseudonyms.ts";
+import { createPseudonyms, type PseudonymsOptions } from "./pseudonyms.ts";
 import { redactText } from "./redact-text.ts";
 import { VOCABULARY } from "./vocabulary.ts";
 
-const redactAll = (texts: readonly string[], seed = 1): string[] => {
-  const names = createPseudonyms(seededDraw(seed));
+const redactAll = (texts: readonly string[], seed = 1, options: PseudonymsOptions = {}): string[] => {
+  const names = createPseudonyms(seededDraw(seed), options);
   return texts.map((text) => redactText(text, names));
 };
 const redact = (text: string): string => redactAll([text])[0]!;
@@ -87,10 +87,22 @@ describe("redactText", () => {
     expect(forms!.slice(0, 5)).toBe(one!.slice(0, 5));
   });
 
-  it("says of a word that the core knows in another form only what the core knows of it", () => {
-    expect(redact("errors")).toMatch(/^error[a-z]$/);
-    expect(redact("compiling")).toMatch(/^(?!compil)[a-z]{6}ing$/);
-    expect(redact("TypeError")).toMatch(/Error$/);
+  it("keeps words of the core's whole or not at all, and in names of several words", () => {
+    const [brand, person, town, site] = redactAll(["Databricks", "King", "Freeport", "Booking"]);
+
+    expect(brand).toMatch(/^(?!Data)[A-Z][a-z]{9}$/);
+    expect(person).toMatch(/^[A-Z](?!ing)[a-z]{3}$/);
+    expect(town).toMatch(/^(?!Free)[A-Z][a-z]{7}(?<!port)$/);
+    expect(site).toMatch(/^(?!Book)[A-Z][a-z]{6}(?<!ing)$/);
+    expect(redact("TypeError")).toMatch(/^[A-Z][a-z]{3}Error$/);
+    expect(redact("acme_retry_count")).toMatch(/^(?!acme)[a-z]{4}_retry_count$/);
+  });
+
+  it("can keep of a word in another form what the core knows of it", () => {
+    const [errors, compiling] = redactAll(["errors", "compiling"], 1, { keepsParts: true });
+
+    expect(errors).toMatch(/^error[a-z]$/);
+    expect(compiling).toMatch(/^(?!compil)[a-z]{6}ing$/);
   });
 
   it("keeps text that is JSON readable", () => {
