@@ -1,5 +1,5 @@
 import { type Draw, drawDigits, drawLetters, inCaseOf } from "./letters.ts";
-import { drawCodes, drawRow } from "./rows.ts";
+import { drawCodes, drawHex, drawRow } from "./rows.ts";
 import { ENDINGS, VOCABULARY } from "./vocabulary.ts";
 
 /** What stands for foreign words. The same word always gets the same, and what it gets is drawn, not computed: there is nothing that a guess could be tried on. */
@@ -8,6 +8,8 @@ export interface Pseudonyms {
   nameOf(run: string): string;
   /** For a number, or a chain of numbers: two that begin alike, such as addresses or times of one day, do so afterwards. */
   chainOf(text: string): string;
+  /** For groups of hexadecimal digits that are one id. */
+  hexOf(text: string): string;
   /** For numbers or single letters in a row, which may be a text that was spelt out. */
   rowOf(text: string): string;
   /** For characters that are written by their numbers. */
@@ -116,6 +118,7 @@ export function createPseudonyms(draw: Draw, { keepsParts = false }: PseudonymsO
   return {
     nameOf,
     chainOf,
+    hexOf: (text) => once("hex", text.toLowerCase(), () => drawHex(draw, text)),
     rowOf: (text) => once("row", text, () => drawRow(draw, text)),
     codesOf: (text) => once("codes", text, () => drawCodes(draw, text)),
     markOf: (text) => once("mark", text, () => drawDigits(draw, "1".repeat(MARK_LENGTH))),

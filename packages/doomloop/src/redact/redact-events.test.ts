@@ -69,6 +69,19 @@ describe("redactEvents", () => {
     expect(typeof (redact([call("read", "no json {")])[0] as { args: unknown }).args).toBe("string");
   });
 
+  it("replaces plain numbers by such of the same size, and leaves short ones", () => {
+    const args = { latitude: 52.5163, tiny: 1.2345e-9, huge: 1.234e30, minus: -7431.5, page: 12, half: 0.5 };
+    const [redacted] = redact([call("x", args)]) as unknown as { args: Record<string, number> }[];
+    const numbers = Object.values(redacted!.args);
+
+    expect(numbers.slice(4)).toEqual([12, 0.5]);
+    for (const [at, value] of Object.values(args).slice(0, 4).entries()) {
+      expect(numbers[at]).not.toBe(value);
+      expect(Math.floor(Math.log10(Math.abs(numbers[at]!)))).toBe(Math.floor(Math.log10(Math.abs(value))));
+    }
+    expect(numbers[3]).toBeLessThan(0);
+  });
+
   it("takes whatever stands in a trace", () => {
     let deep: unknown = "Ada";
     for (let depth = 0; depth < 5000; depth++) deep = { nested: [deep] };

@@ -18,12 +18,12 @@ describe("redactText", () => {
     "command not found",
     "status: running",
     "[doomloop] stop",
-    "sed -n 10,20p",
+    "sed -n 1,40p",
     "git commit -m",
     "exited with code 127",
     "python3 -m pytest",
     "sleep 30",
-    "timeout 120000",
+    "timeout 120",
     "took 12.5s",
     "2>&1 | head -n20",
     "/tmp/a /dev/null",
@@ -70,6 +70,23 @@ describe("redactText", () => {
     expect(drawn).not.toContain(text);
     expect(new Set(drawn).size).toBe(20);
     expect(drawn.every(({ length }) => length === text.length)).toBe(true);
+  });
+
+  it.each([
+    ...["52.5163", "7431.50", "1'234'567", "739-184", "08/2029", "1985-06", "415_867_530", "30000", "12:30:45"],
+    ...["1\u00a0234", "12\u202f345", "12\t34", "12\u201334", "2026-01-31T12:34:56.789", "12h34m56s", "1234.5s"],
+    ...["550e8400-e29b-4123-89ab-446655440000", "00:1b:44:11:3a:b7", "fe80::21b:44ff:fe11", "1a2-12-3b"],
+  ])("replaces the digits of %s as those of one number", (text) => {
+    const drawn = Array.from({ length: 30 }, (_, seed) => redactAll([text], seed)[0]!);
+
+    for (const [at, digit] of [...text].entries()) {
+      const seen = new Set(drawn.map((redacted) => redacted[at]));
+      const isZero = digit === "0" && !/[1-9]/.test(text.slice(0, at).split(/\D/).at(-1)!);
+      expect(seen.size > 1).toBe(/[\da-f]/.test(digit) && (!isZero || seen.size > 1));
+    }
+    expect(drawn.every((redacted) => redacted.replaceAll(/[\da-f]/g, "") === text.replaceAll(/[\da-f]/g, ""))).toBe(
+      true,
+    );
   });
 
   it("keeps the case, the ending of a file and what an id is made of", () => {

@@ -1,3 +1,4 @@
+import { redactPlainNumber } from "./numbers.ts";
 import type { Pseudonyms } from "./pseudonyms.ts";
 import { redactText } from "./redact-text.ts";
 
@@ -65,8 +66,7 @@ function redactPrimitive(value: unknown, options: RedactValueOptions): unknown {
   if (typeof value === "string") return redactLongText(value, options);
   if (typeof value === "boolean") return value;
   if (typeof value !== "number" || !Number.isFinite(value)) return null;
-  const redacted = Number(redactText(String(value), options.names));
-  return Number.isFinite(redacted) ? redacted : 0;
+  return redactPlainNumber(value, options.names);
 }
 
 /** Reads without running a getter. */

@@ -1,9 +1,21 @@
 import { type Draw, drawDigits, drawLetters, inCaseOf } from "./letters.ts";
 
-/** Numbers and letters in the place of others, with what stands between them. */
+/** Numbers and letters in the place of others, with what stands between them. Zeros are drawn, too: a row may be one of bits. */
 export function drawRow(draw: Draw, row: string): string {
   return row.replaceAll(/\d+|[A-Za-z]+/g, (piece) =>
-    /\d/.test(piece) ? drawDigits(draw, piece) : inCaseOf(piece, drawLetters(draw, piece.toLowerCase())),
+    /\d/.test(piece) ? drawNumber(draw, piece) : inCaseOf(piece, drawLetters(draw, piece.toLowerCase())),
+  );
+}
+
+function drawNumber(draw: Draw, digits: string): string {
+  const isAny = digits.length === 1 || digits.startsWith("0");
+  return isAny ? digits.replaceAll(/\d/g, () => String(draw(10))) : drawDigits(draw, digits);
+}
+
+/** Hexadecimal digits in the place of others. */
+export function drawHex(draw: Draw, text: string): string {
+  return text.replaceAll(/[\dA-Fa-f]/g, (digit) =>
+    /\d/.test(digit) ? String(draw(10)) : inCaseOf(digit, "abcdef"[draw(6)]!),
   );
 }
 
