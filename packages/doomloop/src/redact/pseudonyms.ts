@@ -1,4 +1,5 @@
 import { type Draw, drawDigits, drawLetters, inCaseOf } from "./letters.ts";
+import { drawPicture } from "./pictures.ts";
 import { drawCodes, drawHex, drawRow } from "./rows.ts";
 import { ENDINGS, VOCABULARY } from "./vocabulary.ts";
 
@@ -14,6 +15,8 @@ export interface Pseudonyms {
   rowOf(text: string): string;
   /** For characters that are written by their numbers. */
   codesOf(text: string): string;
+  /** For a picture that is made of marks. */
+  pictureOf(text: string): string;
   /** For a text of which only equality matters. */
   markOf(text: string): string;
 }
@@ -121,6 +124,7 @@ export function createPseudonyms(draw: Draw, { keepsParts = false }: PseudonymsO
     hexOf: (text) => once("hex", text.toLowerCase(), () => drawHex(draw, text)),
     rowOf: (text) => once("row", text, () => drawRow(draw, text)),
     codesOf: (text) => once("codes", text, () => drawCodes(draw, text)),
+    pictureOf: (text) => once("picture", text, () => drawPicture(draw, text)),
     markOf: (text) => once("mark", text, () => drawDigits(draw, "1".repeat(MARK_LENGTH))),
   };
 }

@@ -1,12 +1,13 @@
 import { FILE_ENDINGS } from "./file-endings.ts";
 import { numberAt } from "./numbers.ts";
+import { isPlainPicture, PICTURE_START, pictureAt } from "./pictures.ts";
 import type { Pseudonyms } from "./pseudonyms.ts";
 import { tokenAt } from "./token-at.ts";
 import { WORD } from "./word-characters.ts";
 
 const RUN = new RegExp(`[${WORD}]+`, "y");
 /** Where something may begin that is replaced. Everything between stays: marks and white space are what the core cuts text by. */
-const START = new RegExp(`[%\\\\&${WORD}]`, "g");
+const START = new RegExp(`[%\\\\&${WORD}]|${PICTURE_START}`, "g");
 /** Characters written by their numbers: in an address, in JSON, in a shell's octal digits, in HTML. */
 const CODES = /(?:%[\dA-Fa-f]{2})+|(?:\\u[\dA-Fa-f]{4})+|(?:\\[0-7]{3})+|(?:&#x?[\dA-Fa-f]+;)+/y;
 const ESCAPE = /\\[\\nrtbfv]/y;
@@ -39,6 +40,8 @@ export function redactText(text: string, names: Pseudonyms): string {
 }
 
 function pieceAt(text: string, at: number, names: Pseudonyms): Piece {
+  const picture = pictureAt(text, at);
+  if (picture !== "") return [picture.length, isPlainPicture(picture) ? picture : names.pictureOf(picture)];
   const run = tokenAt(RUN, text, at);
   if (run === "") return codesAt(text, at, names);
   const spelt = run.length === 1 ? tokenAt(SPELT_OUT, text, at) : "";
