@@ -64,6 +64,17 @@ describe("redactText", () => {
     "h u n t e r",
     "'h', 'u', 'n', 't', 'e', 'r'",
     "ⓗⓤⓝⓣⓔⓡ",
+    ...["/", ":", "+", " / ", "\u200b", "\n", "', '"].map((between) => [..."hunter"].join(between)),
+    ...["\n", " ", ";", " + ", "\t"].map((between) => [104, 117, 110, 116, 101, 114].join(between)),
+    "&#104&#117&#110&#116&#101&#114",
+    "&amp;#104;&amp;#117;&amp;#110;",
+    "%2568%2575%256e",
+    "=68=75=6e=74=65=72",
+    "\\u{68}\\u{75}\\u{6e}",
+    "\\x68\\x75\\x6e",
+    "68 75 6e 74 65 72",
+    "0x68, 0x75, 0x6e, 0x74, 0x65, 0x72",
+    "0 1 1 0 1 0 0 0",
   ])("draws anew what was spelt out: %s", (text) => {
     const drawn = Array.from({ length: 20 }, (_, seed) => redactAll([text], seed)[0]!);
 

@@ -9,12 +9,16 @@ const RUN = new RegExp(`[${WORD}]+`, "y");
 /** Where something may begin that is replaced. Everything between stays: marks and white space are what the core cuts text by. */
 const START = new RegExp(`[%\\\\&${WORD}]|${PICTURE_START}`, "g");
 /** Characters written by their numbers: in an address, in JSON, in a shell's octal digits, in HTML. */
-const CODES = /(?:%[\dA-Fa-f]{2})+|(?:\\u[\dA-Fa-f]{4})+|(?:\\[0-7]{3})+|(?:&#x?[\dA-Fa-f]+;)+/y;
+const CODES =
+  /(?:%(?:25)?[\dA-Fa-f]{2})+|(?:[%\\]u[\dA-Fa-f]{4})+|(?:\\u\{[\dA-Fa-f]{1,6}\})+|(?:\\x[\dA-Fa-f]{2})+|(?:\\[0-7]{3})+|(?:&(?:amp;)?#(?:\d{1,7}|x[\dA-Fa-f]{1,6});?)+/y;
 const ESCAPE = /\\[\\nrtbfv]/y;
-/** Single characters one after the other: text that was spelt out. */
-const SPELT_OUT = /[A-Za-z\d](?:[\s,;|'"_.-]+[A-Za-z\d](?![A-Za-z\d])){5,}/y;
+/** Single characters, or the numbers of such, one after the other: text that was spelt out. What stands between does not matter. */
+const PIECE = `(?:[A-Za-z]|\\d{1,3}|[\\dA-Fa-f]{2}|0x[\\dA-Fa-f]{1,4})(?![${WORD}])`;
+const SPELT_OUT = new RegExp(`${PIECE}(?:[^${WORD}]{1,8}${PIECE}){5,}`, "y");
 /** Numbers in a row: bytes, a card, a telephone. */
 const NUMBERS = /\d+(?:, ?\d+){5,}|\d\d+(?: \d\d+){2,}/y;
+
+const LONGEST_PIECE = 6;
 
 /** Options of a command: they tell how, not what. */
 const OPTION = /^(?:[A-Za-z]{1,3}|[A-Za-z]\d{1,3})$/;
@@ -44,7 +48,7 @@ function pieceAt(text: string, at: number, names: Pseudonyms): Piece {
   if (picture !== "") return [picture.length, isPlainPicture(picture) ? picture : names.pictureOf(picture)];
   const run = tokenAt(RUN, text, at);
   if (run === "") return codesAt(text, at, names);
-  const spelt = run.length === 1 ? tokenAt(SPELT_OUT, text, at) : "";
+  const spelt = run.length <= LONGEST_PIECE ? tokenAt(SPELT_OUT, text, at) : "";
   const row = spelt || (/^\d+$/.test(run) ? tokenAt(NUMBERS, text, at) : "");
   if (row !== "") return [row.length, names.rowOf(row)];
   const number = numberAt(text, at, run, names);
