@@ -30,6 +30,14 @@ describe("redactEvents", () => {
     expect(JSON.stringify(redact(events))).not.toMatch(/secret|Ada|toolu|1700/);
   });
 
+  it("counts times from the earliest, and no gap as longer than 30 days", () => {
+    const day = 86_400_000;
+    const times = [1_700_000_000_000, 0, 1_700_000_000_500, 1_700_000_000_500 + 2 * day];
+    const redacted = redact(times.map((at) => ({ ...call("read"), at }))) as readonly { at?: number }[];
+
+    expect(redacted.map(({ at }) => at)).toEqual([30 * day, 0, 30 * day + 500, 32 * day + 500]);
+  });
+
   it("keeps what the core is told beside the words", () => {
     const events: AgentEvent[] = [
       { type: "call", tool: "read", readOnly: true },

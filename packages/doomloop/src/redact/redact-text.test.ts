@@ -164,6 +164,20 @@ describe("redactText", () => {
     expect(compiling).toMatch(/^(?!compil)[a-z]{6}ing$/);
   });
 
+  it("takes no letter of a name for an escape's", () => {
+    const paths = ["C:\\Users\\nadine", "C:\\temp\\nadine", "\\\\server\\nadine"];
+    const drawn = Array.from({ length: 40 }, (_, seed) => redactAll(paths, seed));
+
+    for (const at of paths.keys())
+      expect(new Set(drawn.map((texts) => /.{6}$/.exec(texts[at]!)![0][0])).size).toBeGreaterThan(1);
+    expect(redactAll(["line\\n", '\\"acme\\nError\\"'])).toEqual([
+      "line\\n",
+      expect.stringMatching(/^\\"[a-z]{4}\\nError\\"$/),
+    ]);
+    for (let seed = 0; seed < 40; seed++)
+      expect(() => JSON.parse(redactAll(['{"a":"foo\\nbar"}'], seed)[0]!) as unknown).not.toThrow();
+  });
+
   it("keeps text that is JSON readable", () => {
     const text = JSON.stringify({ name: 'Ada\n\tLovelace "x" \\ \u0007 new\\next', list: [12_345, 1.5, null, true] });
 
