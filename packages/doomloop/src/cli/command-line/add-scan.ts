@@ -42,7 +42,7 @@ export function addScan(program: Command, { commands, onDone }: ProgramOptions):
       "--export <id>",
       "write a session, or the one of a loop, as a trace without its words, to report a wrong alarm",
     )
-    .option("--output <file>", "where --export writes; - is standard output; default: doomloop-ID.jsonl")
+    .option("--output <file>", "where --export writes; - is standard output; default: doomloop-export-XXXXXXXX.jsonl")
     .option("--force", "with --export: write it even if the guard judges it differently")
     .option("--no-cost", "leave money and estimates out")
     .option("-q, --quiet", "one line, and no progress")

@@ -56,7 +56,7 @@ async function exportFrom(
 ): Promise<number> {
   const found = await findSession(session, paths, { ...options, includeContent: false }, streams);
   if (found === undefined) return INTERRUPTED;
-  const { id, record, file, before } = found.run;
+  const { record, file, before } = found.run;
   const reader = found.result.readers.find(({ agent }) => agent === record.agent)!;
   const { events, model } = await collectRun(file.path, reader, record.run, before);
   const guardOptions = await chooseOptions(options.preset, configFor(options.config));
@@ -66,7 +66,8 @@ async function exportFrom(
     return OUR_FAULT;
   }
   const line = `${JSON.stringify(traceOf(reproduced, publicModel(model)))}\n`;
-  const { output = `doomloop-${id}.jsonl` } = options;
+  // Not by the session's id: that is a hash of its name, on which guesses can be tried.
+  const { output = `doomloop-export-${randomBytes(4).toString("hex")}.jsonl` } = options;
   if (output === "-") await streams.output.write(line);
   else writeNamed(resolve(output), line);
   const place = output === "-" ? "the trace" : printable(output);
