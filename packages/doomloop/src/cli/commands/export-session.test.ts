@@ -1,5 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, result, step, times, user } from "../../../../../test/builders.ts";
 import { createCliSandbox } from "../../../../../test/cli-sandbox.ts";
@@ -93,6 +95,35 @@ describe("doomloop scan --export", () => {
     expect(both.stderr).toMatch(/is two things: a session in .*b\.jsonl.* and a loop of a session in .*a\.jsonl/);
     const alone = await sandbox.doomloop(["scan", "copies/b.jsonl", "--export", id, "--output", "-"]);
     expect(JSON.parse(alone.stdout)).toMatchObject({ decisions: [] });
+  });
+
+  it("writes over a file only if it is forced to, and never over what it read or through a link", async () => {
+    sandbox.write("mine.txt", "mine");
+    sandbox.write("linked.txt", "linked");
+    sandbox.write("source/own.jsonl", line("loop", LOOP));
+    sandbox.write("source/other.jsonl", line("fine", FINE));
+    symlinkSync(join(sandbox.folder, "linked.txt"), join(sandbox.folder, "link.jsonl"));
+    const to = (file: string, ...more: string[]) =>
+      sandbox.doomloop(["scan", "source", "--export", "loop", "--output", file, ...more]);
+    const read = (file: string): string => readFileSync(join(sandbox.folder, file), "utf8");
+
+    expect(await to("mine.txt")).toMatchObject({ code: 2, stderr: expect.stringContaining("--force writes over it") });
+    expect(read("mine.txt")).toBe("mine");
+    for (const file of ["link.jsonl", "source/own.jsonl", "source/other.jsonl", "source"])
+      expect(await to(file, "--force")).toMatchObject({ code: 2, stderr: expect.stringContaining("cannot write") });
+    expect(read("linked.txt")).toBe("linked");
+    expect(read("source/own.jsonl")).toBe(line("loop", LOOP));
+    expect(await to("mine.txt", "--force")).toMatchObject({ code: 0 });
+    expect(read("mine.txt")).toContain("redactedBy");
+  });
+
+  it("names a file that breaks off", async () => {
+    const whole = gzipSync(line("loop", LOOP) + line("rest", [...FINE, result(randomBytes(200_000).toString("hex"))]));
+    writeFileSync(join(sandbox.folder, "torn.jsonl.gz"), whole.subarray(0, whole.length - 50_000));
+    const { code, stderr } = await sandbox.doomloop(["scan", "torn.jsonl.gz", "--export", "loop", "--output", "-"]);
+
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^doomloop: cannot read .*torn\.jsonl\.gz to its end: /m);
   });
 
   it("writes a session in which nothing was said, for a loop that was missed", async () => {
