@@ -33,10 +33,11 @@ function drawLetter(draw: Draw, unit: number, alphabet: string): string {
   return String.fromCharCode(unit < FIRST_LONE ? 0x430 + draw(0x20) : 0x4e00 + draw(0x5000));
 }
 
-/** As many digits; a number that does not begin with 0 does not begin with it afterwards. */
+/** As many digits, with as many zeros before them; a number that does not begin with 0 does not begin with it afterwards. */
 export function drawDigits(draw: Draw, digits: string): string {
-  let drawn = digits.startsWith("0") ? "0" : String(1 + draw(9));
-  while (drawn.length < digits.length) drawn += String(draw(10));
+  const zeros = /^0*/.exec(digits)![0];
+  let drawn = zeros;
+  while (drawn.length < digits.length) drawn += String(drawn === zeros ? 1 + draw(9) : draw(10));
   return drawn;
 }
 

@@ -1,5 +1,6 @@
 import { type Draw, drawDigits, drawLetters, inCaseOf } from "./letters.ts";
-import { drawCodes, drawRow } from "./rows.ts";
+import { drawPicture } from "./pictures.ts";
+import { drawCodes, drawHex, drawRow } from "./rows.ts";
 import { ENDINGS, VOCABULARY } from "./vocabulary.ts";
 
 /** What stands for foreign words. The same word always gets the same, and what it gets is drawn, not computed: there is nothing that a guess could be tried on. */
@@ -8,10 +9,14 @@ export interface Pseudonyms {
   nameOf(run: string): string;
   /** For a number, or a chain of numbers: two that begin alike, such as addresses or times of one day, do so afterwards. */
   chainOf(text: string): string;
+  /** For groups of hexadecimal digits that are one id. */
+  hexOf(text: string): string;
   /** For numbers or single letters in a row, which may be a text that was spelt out. */
   rowOf(text: string): string;
   /** For characters that are written by their numbers. */
   codesOf(text: string): string;
+  /** For a picture that is made of marks. */
+  pictureOf(text: string): string;
   /** For a text of which only equality matters. */
   markOf(text: string): string;
 }
@@ -31,8 +36,17 @@ const stems: ReadonlySet<string> = new Set(
 const PIECES = /\d+|[^\d]+/g;
 const CAMEL = /(?<=[a-z])(?=[A-Z])/;
 
+export interface PseudonymsOptions {
+  /**
+   * Longer words that begin or end like a word of the core's keep that part. Words like it are how the core knows some messages; but `Databricks` begins
+   * like one as well.
+   * @default false
+   */
+  readonly keepsParts?: boolean;
+}
+
 /** Creates the pseudonyms of one redaction. */
-export function createPseudonyms(draw: Draw): Pseudonyms {
+export function createPseudonyms(draw: Draw, { keepsParts = false }: PseudonymsOptions = {}): Pseudonyms {
   const known = new Map<string, string>();
   const taken = new Set<string>();
 
@@ -52,19 +66,20 @@ export function createPseudonyms(draw: Draw): Pseudonyms {
 
   const stemOf = (letters: string): string =>
     once("stem", letters, () => {
-      const ending = endingOf(letters);
+      const ending = keepsParts ? endingOf(letters) : "";
       return foreign(() => drawLetters(draw, letters.slice(0, letters.length - ending.length)) + ending);
     });
 
-  /** A word in small letters. What the core knows of it stays: all of it, its beginning, its end. */
+  /** A word in small letters. It stays if the core knows it; its beginning and end only if parts are kept. */
   const wordOf = (word: string): string => {
     if (VOCABULARY.has(word)) return word;
-    const beginning = beginningOf(word);
+    const beginning = keepsParts ? beginningOf(word) : "";
     if (beginning === "" && word.length <= STEM) return stemOf(word);
     return once("word", word, () => {
       const begin = beginning || stemOf(word.slice(0, STEM));
       const rest = word.slice(begin.length);
       const drawn = begin + plainEnd(() => drawLetters(draw, rest));
+      if (!keepsParts) return drawn;
       const ending = endingOf(word, word.length - Math.max(beginning.length, 1));
       return drawn.slice(0, drawn.length - ending.length) + ending;
     });
@@ -106,8 +121,10 @@ export function createPseudonyms(draw: Draw): Pseudonyms {
   return {
     nameOf,
     chainOf,
+    hexOf: (text) => once("hex", text.toLowerCase(), () => drawHex(draw, text)),
     rowOf: (text) => once("row", text, () => drawRow(draw, text)),
     codesOf: (text) => once("codes", text, () => drawCodes(draw, text)),
+    pictureOf: (text) => once("picture", text, () => drawPicture(draw, text)),
     markOf: (text) => once("mark", text, () => drawDigits(draw, "1".repeat(MARK_LENGTH))),
   };
 }

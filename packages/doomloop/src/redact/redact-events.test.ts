@@ -30,6 +30,14 @@ describe("redactEvents", () => {
     expect(JSON.stringify(redact(events))).not.toMatch(/secret|Ada|toolu|1700/);
   });
 
+  it("counts times from the earliest, and no gap as longer than 30 days", () => {
+    const day = 86_400_000;
+    const times = [1_700_000_000_000, 0, 1_700_000_000_500, 1_700_000_000_500 + 2 * day];
+    const redacted = redact(times.map((at) => ({ ...call("read"), at }))) as readonly { at?: number }[];
+
+    expect(redacted.map(({ at }) => at)).toEqual([30 * day, 0, 30 * day + 500, 32 * day + 500]);
+  });
+
   it("keeps what the core is told beside the words", () => {
     const events: AgentEvent[] = [
       { type: "call", tool: "read", readOnly: true },
@@ -67,6 +75,46 @@ describe("redactEvents", () => {
       { args: { path: "a.ts", offset: 10 } },
     ]);
     expect(typeof (redact([call("read", "no json {")])[0] as { args: unknown }).args).toBe("string");
+  });
+
+  it("replaces plain numbers by such of the same size, and leaves short ones", () => {
+    const args = { latitude: 52.5163, tiny: 1.2345e-9, huge: 1.234e30, minus: -7431.5, page: 12 };
+    const [redacted] = redact([call("x", args)]) as unknown as { args: Record<string, number> }[];
+    const numbers = Object.values(redacted!.args);
+
+    expect(numbers[4]).toBe(12);
+    for (const [at, value] of Object.values(args).slice(0, 4).entries()) {
+      expect(numbers[at]).not.toBe(value);
+      expect(Math.floor(Math.log10(Math.abs(numbers[at]!)))).toBe(Math.floor(Math.log10(Math.abs(value))));
+    }
+    expect(numbers[3]).toBeLessThan(0);
+  });
+
+  it.each([
+    [[..."hunter"]],
+    [{ a: "h", b: "u", c: "n", d: "t", e: "e", f: "r" }],
+    [[104, 117, 110, 116, 101, 114]],
+    [["104", "117", "110", "116", "101", "114"]],
+    [["68", "75", "6e", "74", "65", "72"]],
+    [
+      [
+        [104, 117],
+        [110, 116],
+        [101, 114],
+      ],
+    ],
+    [[..."hunter"].map((letter) => ({ letter }))],
+    [{ ...[..."hunter"], more: "a longer text" }],
+    [[0, 1, 1, 0, 1, 0, 0, 0]],
+  ])("draws anew what was taken to pieces: %j", (pieces) => {
+    const drawn = Array.from({ length: 20 }, (_, seed) => {
+      const { events } = redactEvents([result(pieces), result(pieces)], { draw: seededDraw(seed) });
+      expect(events[1]).toEqual(events[0]);
+      return JSON.stringify((events[0] as ResultEvent).output);
+    });
+
+    expect(new Set(drawn).size).toBe(20);
+    expect(drawn).not.toContain(JSON.stringify(pieces));
   });
 
   it("takes whatever stands in a trace", () => {

@@ -2,11 +2,12 @@ import type { AgentEvent, CallEvent, ResultEvent } from "../core/event.ts";
 import { readArguments } from "../core/identity/call-arguments.ts";
 import { MESSAGE_PREFIX } from "../core/message-prefix.ts";
 import type { Draw } from "./letters.ts";
-import { createPseudonyms, type Pseudonyms } from "./pseudonyms.ts";
+import { createPseudonyms, type Pseudonyms, type PseudonymsOptions } from "./pseudonyms.ts";
 import { redactText } from "./redact-text.ts";
 import { type RedactValueOptions, redactLongText, redactValue } from "./redact-value.ts";
+import { relativeTimes } from "./relative-times.ts";
 
-export interface RedactOptions {
+export interface RedactOptions extends PseudonymsOptions {
   /** Where pseudonyms come from. The same numbers make the same trace. */
   readonly draw: Draw;
   /**
@@ -25,11 +26,13 @@ export interface Redacted {
 const MAX_DIGEST = 1024;
 
 /** The events of a run without what was said in it, made to be judged as the run was. */
-export function redactEvents(events: Iterable<AgentEvent>, { draw, longestText = 8192 }: RedactOptions): Redacted {
-  const names = createPseudonyms(draw);
+export function redactEvents(given: Iterable<AgentEvent>, options: RedactOptions): Redacted {
+  const { draw, longestText = 8192 } = options;
+  const names = createPseudonyms(draw, options);
   const values: RedactValueOptions = { names, longestText };
   const ids = new Map<string, string>();
-  let start: number | undefined;
+  const events = [...given];
+  const times = relativeTimes(events);
 
   const idOf = (id: unknown): { readonly id?: string } => {
     if (typeof id !== "string") return {};
@@ -37,11 +40,9 @@ export function redactEvents(events: Iterable<AgentEvent>, { draw, longestText =
     ids.set(id, known);
     return { id: known };
   };
-  /** Times begin at 0: only what lies between them is looked at. */
   const timeOf = (at: unknown): { readonly at?: number } => {
-    if (typeof at !== "number" || !Number.isFinite(at)) return {};
-    start ??= at;
-    return { at: at - start };
+    const time = times.get(at);
+    return time === undefined ? {} : { at: time };
   };
 
   const redactCall = ({ id, tool, args, at, readOnly }: CallEvent): AgentEvent => {
@@ -100,5 +101,5 @@ export function redactEvents(events: Iterable<AgentEvent>, { draw, longestText =
     }
   };
 
-  return { events: [...events].map(redact).filter((event) => event !== undefined), names };
+  return { events: events.map(redact).filter((event) => event !== undefined), names };
 }

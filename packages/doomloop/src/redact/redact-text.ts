@@ -1,28 +1,27 @@
+import { beginsLikeEscape, escapeAt, likeEscape, looksEscaped } from "./escapes.ts";
 import { FILE_ENDINGS } from "./file-endings.ts";
+import { numberAt } from "./numbers.ts";
+import { isPlainPicture, PICTURE_START, pictureAt } from "./pictures.ts";
 import type { Pseudonyms } from "./pseudonyms.ts";
+import { tokenAt } from "./token-at.ts";
+import { WORD } from "./word-characters.ts";
 
-const RUN =
-  /[\dA-Za-z\u00c0-\u167f\u1681-\u1fff\u2070-\u209f\u2100-\u218f\u2460-\u24ff\u2800-\u28ff\u2c00-\u2fdf\u3040-\ufefe\uff10-\uffff]+/y;
+const RUN = new RegExp(`[${WORD}]+`, "y");
 /** Where something may begin that is replaced. Everything between stays: marks and white space are what the core cuts text by. */
-const START =
-  /[%\\&\dA-Za-z\u00c0-\u167f\u1681-\u1fff\u2070-\u209f\u2100-\u218f\u2460-\u24ff\u2800-\u28ff\u2c00-\u2fdf\u3040-\ufefe\uff10-\uffff]/g;
+const START = new RegExp(`[%\\\\&${WORD}]|${PICTURE_START}`, "g");
 /** Characters written by their numbers: in an address, in JSON, in a shell's octal digits, in HTML. */
-const CODES = /(?:%[\dA-Fa-f]{2})+|(?:\\u[\dA-Fa-f]{4})+|(?:\\[0-7]{3})+|(?:&#x?[\dA-Fa-f]+;)+/y;
-const ESCAPE = /\\[\\nrtbfv]/y;
-/** Single characters one after the other: text that was spelt out. */
-const SPELT_OUT = /[A-Za-z\d](?:[\s,;|'"_.-]+[A-Za-z\d](?![A-Za-z\d])){5,}/y;
+const CODES =
+  /(?:%(?:25)?[\dA-Fa-f]{2})+|(?:[%\\]u[\dA-Fa-f]{4})+|(?:\\u\{[\dA-Fa-f]{1,6}\})+|(?:\\x[\dA-Fa-f]{2})+|(?:\\[0-7]{3})+|(?:&(?:amp;)?#(?:\d{1,7}|x[\dA-Fa-f]{1,6});?)+/y;
+/** Single characters, or the numbers of such, one after the other: text that was spelt out. What stands between does not matter. */
+const PIECE = `(?:[A-Za-z]|\\d{1,3}|[\\dA-Fa-f]{2}|0x[\\dA-Fa-f]{1,4})(?![${WORD}])`;
+const SPELT_OUT = new RegExp(`${PIECE}(?:[^${WORD}]{1,8}${PIECE}){5,}`, "y");
 /** Numbers in a row: bytes, a card, a telephone. */
 const NUMBERS = /\d+(?:, ?\d+){5,}|\d\d+(?: \d\d+){2,}/y;
-const DATE = /\d{4}-\d\d-\d\d[Tt]\d\d(?::\d\d)*/y;
-/** `12,345`, `1.2.3`, `10:20:30`, `2026-01-31`. */
-const CHAIN = /\d{1,3}(?:,\d{3})+(?!\d)|\d+(?:[-:./]\d+)+/y;
-const DURATION = /^(?:\d+h)?(?:\d+m)?\d+(?:[num]?s|[mhxp])$/;
+
+const LONGEST_PIECE = 6;
 
 /** Options of a command: they tell how, not what. */
 const OPTION = /^(?:[A-Za-z]{1,3}|[A-Za-z]\d{1,3})$/;
-/** Counts, lines, pages and codes; and round numbers, which are somebody's choice of a limit. */
-const PLAIN_NUMBER = /^(?:\d{1,3}|[1-9]\d?0+)$/;
-const MAX_CHAIN_DIGITS = 6;
 
 /** A piece of a text that is replaced as one, and what comes in its place. */
 type Piece = readonly [length: number, redacted: string];
@@ -32,56 +31,46 @@ type Piece = readonly [length: number, redacted: string];
  * the stems of their forms.
  */
 export function redactText(text: string, names: Pseudonyms): string {
+  const isEscaped = looksEscaped(text);
   let redacted = "";
   let end = 0;
   for (;;) {
     START.lastIndex = end;
     const index = START.exec(text)?.index;
     if (index === undefined) return redacted + text.slice(end);
-    const [length, piece] = pieceAt(text, index, names);
+    const [length, piece] = pieceAt(text, index, names, isEscaped);
     redacted += text.slice(end, index) + piece;
     end = index + length;
   }
 }
 
-function pieceAt(text: string, at: number, names: Pseudonyms): Piece {
+function pieceAt(text: string, at: number, names: Pseudonyms, isEscaped: boolean): Piece {
+  const picture = pictureAt(text, at);
+  if (picture !== "") return [picture.length, isPlainPicture(picture) ? picture : names.pictureOf(picture)];
   const run = tokenAt(RUN, text, at);
-  if (run === "") return codesAt(text, at, names);
-  const spelt = run.length === 1 ? tokenAt(SPELT_OUT, text, at) : "";
+  if (run === "") return codesAt(text, at, names, isEscaped);
+  const spelt = run.length <= LONGEST_PIECE ? tokenAt(SPELT_OUT, text, at) : "";
   const row = spelt || (/^\d+$/.test(run) ? tokenAt(NUMBERS, text, at) : "");
   if (row !== "") return [row.length, names.rowOf(row)];
-  const chain = /^\d+$/.test(run) ? tokenAt(DATE, text, at) || tokenAt(CHAIN, text, at) : "";
-  if (chain !== "") return [chain.length, isShort(chain) ? chain : names.chainOf(chain)];
+  const number = numberAt(text, at, run, names);
+  if (number !== undefined) return number;
   return [run.length, isKept(text, run, at) ? run : redactRun(run, names)];
 }
 
 /** The two characters of an escape stay: what follows is no part of a word that begins with its letter. */
-function codesAt(text: string, at: number, names: Pseudonyms): Piece {
+function codesAt(text: string, at: number, names: Pseudonyms, isEscaped: boolean): Piece {
   const codes = tokenAt(CODES, text, at);
   if (codes !== "") return [codes.length, names.codesOf(codes)];
-  const kept = tokenAt(ESCAPE, text, at) || text.charAt(at);
-  return [kept.length, kept];
+  const kept = escapeAt(text, at, isEscaped);
+  if (kept !== "") return [kept.length, kept];
+  const word = text[at] === "\\" ? tokenAt(RUN, text, at + 1) : "";
+  if (!beginsLikeEscape(word)) return [1, text.charAt(at)];
+  const drawn = redactRun(word, names);
+  return [1 + word.length, `\\${drawn === word ? word : likeEscape(drawn)}`];
 }
 
 function redactRun(run: string, names: Pseudonyms): string {
-  if (/^\d+$/.test(run)) return plainOr(run, names);
-  if (DURATION.test(run)) return run.replaceAll(/\d+/g, (digits) => plainOr(digits, names));
   return /^0x[\da-f]/i.test(run) ? run.slice(0, 2) + names.nameOf(run.slice(2)) : names.nameOf(run);
-}
-
-function plainOr(digits: string, names: Pseudonyms): string {
-  return PLAIN_NUMBER.test(digits) ? digits : names.chainOf(digits);
-}
-
-function tokenAt(pattern: RegExp, text: string, at: number): string {
-  pattern.lastIndex = at;
-  return pattern.exec(text)?.[0] ?? "";
-}
-
-/** A number with up to two parts and few digits: a version, a decimal, a place in a file. */
-function isShort(chain: string): boolean {
-  const parts = chain.split(/\D/);
-  return !chain.includes(",") && parts.length <= 2 && chain.length - parts.length + 1 <= MAX_CHAIN_DIGITS;
 }
 
 function isKept(text: string, run: string, at: number): boolean {

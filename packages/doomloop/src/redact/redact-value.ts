@@ -1,3 +1,5 @@
+import { drawPieces } from "./draw-pieces.ts";
+import { redactPlainNumber } from "./numbers.ts";
 import type { Pseudonyms } from "./pseudonyms.ts";
 import { redactText } from "./redact-text.ts";
 
@@ -12,32 +14,31 @@ type Container = unknown[] | Record<string, unknown>;
 /** The core compares nothing that is deeper or has more parts; a little more than that stays so. */
 const MAX_DEPTH = 66;
 const MAX_NODES = 20_100;
-const ROW = 6;
 
 /** A value of plain data with its texts, names and long numbers redacted. What is no plain data, or too much of it, becomes null. */
 export function redactValue(root: unknown, options: RedactValueOptions): unknown {
   const holder: unknown[] = [];
+  const drawn = new Map<object, Map<string, unknown>>();
   const waiting: { value: unknown; into: Container; key: string | number; depth: number }[] = [
     { value: root, into: holder, key: 0, depth: 0 },
   ];
   for (let nodes = 0, next = waiting.pop(); next !== undefined; next = waiting.pop(), nodes++) {
     const { value, into, key, depth } = next;
     const isContainer = typeof value === "object" && value !== null && depth < MAX_DEPTH && nodes < MAX_NODES;
-    if (isContainer && isRow(value)) {
-      put(into, key, redactRow(value, options));
-      continue;
-    }
     const redacted = isContainer ? (Array.isArray(value) ? [] : {}) : redactPrimitive(value, options);
     put(into, key, redacted);
     if (!isContainer) continue;
-    const children = childrenOf(value).slice(0, MAX_NODES);
+    drawPieces(value, childrenOf, options.names, drawn);
+    const pieces = drawn.get(value);
+    const children = childrenOf(value);
     for (const [name, child] of children) {
       const own = Array.isArray(redacted)
         ? Number(name)
         : freeName(redacted as object, redactText(name, options.names));
       // Names are claimed in order, so that they stay in it.
-      put(redacted as Container, own, null);
-      waiting.push({ value: child, into: redacted as Container, key: own, depth: depth + 1 });
+      put(redacted as Container, own, pieces?.get(name) ?? null);
+      if (pieces?.has(name) !== true)
+        waiting.push({ value: child, into: redacted as Container, key: own, depth: depth + 1 });
     }
   }
   return holder[0];
@@ -51,27 +52,18 @@ export function redactLongText(text: string, { names, longestText }: RedactValue
   return `${redactText(head, names)}\n...${names.markOf(text)}...\n${redactText(tail, names)}`;
 }
 
-/** Numbers in a row may be bytes, and those may be text. */
-function isRow(value: object): value is number[] {
-  return Array.isArray(value) && value.length >= ROW && value.every((item) => typeof item === "number");
-}
-
-function redactRow(row: readonly number[], { names }: RedactValueOptions): number[] {
-  const drawn = names.rowOf(row.slice(0, MAX_NODES).join()).split(",").map(Number);
-  return drawn.map((number) => (Number.isFinite(number) ? number : 0));
-}
-
 function redactPrimitive(value: unknown, options: RedactValueOptions): unknown {
   if (typeof value === "string") return redactLongText(value, options);
   if (typeof value === "boolean") return value;
   if (typeof value !== "number" || !Number.isFinite(value)) return null;
-  const redacted = Number(redactText(String(value), options.names));
-  return Number.isFinite(redacted) ? redacted : 0;
+  return redactPlainNumber(value, options.names);
 }
 
 /** Reads without running a getter. */
 function childrenOf(value: object): [name: string, value: unknown][] {
-  return Object.keys(value).map((name) => [name, Object.getOwnPropertyDescriptor(value, name)?.value]);
+  return Object.keys(value)
+    .slice(0, MAX_NODES)
+    .map((name) => [name, Object.getOwnPropertyDescriptor(value, name)?.value]);
 }
 
 function freeName(owner: object, name: string): string {

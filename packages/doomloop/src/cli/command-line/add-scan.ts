@@ -42,8 +42,8 @@ export function addScan(program: Command, { commands, onDone }: ProgramOptions):
       "--export <id>",
       "write a session, or the one of a loop, as a trace without its words, to report a wrong alarm",
     )
-    .option("--output <file>", "where --export writes; - is standard output; default: doomloop-ID.jsonl")
-    .option("--force", "with --export: write it even if the guard judges it differently")
+    .option("--output <file>", "where --export writes; - is standard output; default: doomloop-export-XXXXXXXX.jsonl")
+    .option("--force", "with --export: write over a file, and even if the guard judges it differently")
     .option("--no-cost", "leave money and estimates out")
     .option("-q, --quiet", "one line, and no progress")
     .option("--verbose", "name every file and folder that was passed over")

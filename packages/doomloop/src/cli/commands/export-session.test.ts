@@ -1,5 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, result, step, times, user } from "../../../../../test/builders.ts";
 import { createCliSandbox } from "../../../../../test/cli-sandbox.ts";
@@ -14,6 +16,10 @@ afterAll(() => sandbox.remove());
 const LOOP = [
   user("please find the acme contract"),
   ...times(5, step("read_file", { path: "/srv/acme/contract.ts" }, "Error: no such file: /srv/acme/contract.ts")),
+];
+const OTHER_LOOP = [
+  ...step("write_file", { path: "/srv/b.ts", content: "x" }, "ok"),
+  ...times(6, step("run_query", { query: "select acme" }, "Error: timed out after acme")),
 ];
 const FINE = [1, 2, 3].flatMap((page) => step("acme_page", { page }, `This is acme page ${page}.`));
 const line = (run: string, events: readonly AgentEvent[], more = {}): string =>
@@ -60,17 +66,64 @@ describe("doomloop scan --export", () => {
     expect(await decisionsIn("out.jsonl")).toEqual(await decisionsIn("runs.jsonl", "loop"));
   });
 
-  it("finds the session by its id and by a loop's, and names the file after it", async () => {
+  it("finds the session by its id and by a loop's, and tells neither in the file's name", async () => {
     const { sessions, loops } = await sandbox.reportOf(["runs.jsonl"]);
     const looping = sessions.find(({ loops: found }) => found > 0)!;
     const byId = await sandbox.doomloop(["scan", "runs.jsonl", "--export", looping.id]);
-    const name = `doomloop-${looping.id}.jsonl`;
+    const [name = ""] = readdirSync(sandbox.folder).filter((file) => file.startsWith("doomloop-"));
 
     expect(byId.code).toBe(0);
+    expect(name).toMatch(/^doomloop-export-[\da-f]{8}\.jsonl$/);
     expect(readTrace(name).decisions.length).toBeGreaterThan(0);
     const byLoop = await sandbox.doomloop(["scan", "runs.jsonl", "--export", loops[0]!.id, "--output", "-"]);
     expect(byLoop.code).toBe(0);
     expect((JSON.parse(byLoop.stdout) as Written).decisions).toEqual(readTrace(name).decisions);
+  });
+
+  it("refuses a loop that is not there, and an id that a copy and a loop share", async () => {
+    sandbox.write("copies/a.jsonl", line("loop", [...LOOP, ...OTHER_LOOP]));
+    sandbox.write("copies/b.jsonl", line("loop", FINE));
+    const { sessions, loops } = await sandbox.reportOf(["copies"]);
+    const { id } = sessions.find(({ loops: found }) => found > 0)!;
+
+    expect(sessions.map((session) => session.id).sort()).toEqual([id, `${id}-2`]);
+    expect(loops.map((loop) => loop.id).sort()).toEqual([`${id}-1`, `${id}-2`]);
+    const none = await sandbox.doomloop(["scan", "copies", "--export", `${id}-7`, "--output", "-"]);
+    expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining(`session ${id} has 2 loops`) });
+    const both = await sandbox.doomloop(["scan", "copies", "--export", `${id}-2`, "--output", "-"]);
+    expect(both.code).toBe(2);
+    expect(both.stderr).toMatch(/is two things: a session in .*b\.jsonl.* and a loop of a session in .*a\.jsonl/);
+    const alone = await sandbox.doomloop(["scan", "copies/b.jsonl", "--export", id, "--output", "-"]);
+    expect(JSON.parse(alone.stdout)).toMatchObject({ decisions: [] });
+  });
+
+  it("writes over a file only if it is forced to, and never over what it read or through a link", async () => {
+    sandbox.write("mine.txt", "mine");
+    sandbox.write("linked.txt", "linked");
+    sandbox.write("source/own.jsonl", line("loop", LOOP));
+    sandbox.write("source/other.jsonl", line("fine", FINE));
+    symlinkSync(join(sandbox.folder, "linked.txt"), join(sandbox.folder, "link.jsonl"));
+    const to = (file: string, ...more: string[]) =>
+      sandbox.doomloop(["scan", "source", "--export", "loop", "--output", file, ...more]);
+    const read = (file: string): string => readFileSync(join(sandbox.folder, file), "utf8");
+
+    expect(await to("mine.txt")).toMatchObject({ code: 2, stderr: expect.stringContaining("--force writes over it") });
+    expect(read("mine.txt")).toBe("mine");
+    for (const file of ["link.jsonl", "source/own.jsonl", "source/other.jsonl", "source"])
+      expect(await to(file, "--force")).toMatchObject({ code: 2, stderr: expect.stringContaining("cannot write") });
+    expect(read("linked.txt")).toBe("linked");
+    expect(read("source/own.jsonl")).toBe(line("loop", LOOP));
+    expect(await to("mine.txt", "--force")).toMatchObject({ code: 0 });
+    expect(read("mine.txt")).toContain("redactedBy");
+  });
+
+  it("names a file that breaks off", async () => {
+    const whole = gzipSync(line("loop", LOOP) + line("rest", [...FINE, result(randomBytes(200_000).toString("hex"))]));
+    writeFileSync(join(sandbox.folder, "torn.jsonl.gz"), whole.subarray(0, whole.length - 50_000));
+    const { code, stderr } = await sandbox.doomloop(["scan", "torn.jsonl.gz", "--export", "loop", "--output", "-"]);
+
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^doomloop: cannot read .*torn\.jsonl\.gz to its end: /m);
   });
 
   it("writes a session in which nothing was said, for a loop that was missed", async () => {

@@ -8,11 +8,12 @@ import { collectRun } from "../scan/export/collect-run.ts";
 import { publicModel } from "../scan/export/public-model.ts";
 import { type ReproducedRun, reproduceRun } from "../scan/export/reproduce-run.ts";
 import { type FindSessionOptions, findSession } from "../scan/find-session.ts";
+import type { RunScanResult } from "../scan/run-scan.ts";
 import { spoolInput } from "../scan/spool-input.ts";
 import { printable } from "../terminal/printable.ts";
 import { INTERRUPTED } from "../terminal/until-interrupted.ts";
 import { UsageError } from "../usage-error.ts";
-import { writeNamed } from "../write-named.ts";
+import { writeNew } from "../write-new.ts";
 import type { CommandStreams } from "./command-streams.ts";
 
 /** Options of a scan that ask for something else than a trace. */
@@ -56,9 +57,12 @@ async function exportFrom(
 ): Promise<number> {
   const found = await findSession(session, paths, { ...options, includeContent: false }, streams);
   if (found === undefined) return INTERRUPTED;
-  const { id, record, file, before } = found.run;
+  const { record, file, before } = found.run;
   const reader = found.result.readers.find(({ agent }) => agent === record.agent)!;
   const { events, model } = await collectRun(file.path, reader, record.run, before);
+  const torn = found.result.builder.skipped().broken.find(({ path }) => path === file.path);
+  if (torn !== undefined)
+    streams.messages.write(`doomloop: cannot read ${printable(torn.path)} to its end: ${printable(torn.fault)}\n`);
   const guardOptions = await chooseOptions(options.preset, configFor(options.config));
   const reproduced = reproduceRun(events, guardOptions, randomInt);
   if (!reproduced.isSame && options.force !== true) {
@@ -66,12 +70,18 @@ async function exportFrom(
     return OUR_FAULT;
   }
   const line = `${JSON.stringify(traceOf(reproduced, publicModel(model)))}\n`;
-  const { output = `doomloop-${id}.jsonl` } = options;
+  // Not by the session's id: that is a hash of its name, on which guesses can be tried.
+  const { output = `doomloop-export-${randomBytes(4).toString("hex")}.jsonl` } = options;
   if (output === "-") await streams.output.write(line);
-  else writeNamed(resolve(output), line);
+  else writeNew(resolve(output), line, { isForced: options.force === true, read: readFor(found.result, options) });
   const place = output === "-" ? "the trace" : printable(output);
   for (const said of exportWords(reproduced, place)) streams.messages.write(`${said}\n`);
   return FINE;
+}
+
+/** All that must not be written over. */
+function readFor({ paths }: RunScanResult, { config, reader = [] }: ExportOptions): readonly string[] {
+  return [...paths, ...reader, ...(typeof config === "string" ? [config] : [])];
 }
 
 function optionOf(name: string): string {

@@ -1,3 +1,4 @@
+import { count } from "../../report/count.ts";
 import type { CommandStreams } from "../commands/command-streams.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { untilInterrupted } from "../terminal/until-interrupted.ts";
@@ -42,13 +43,34 @@ export async function findSession(
 }
 
 function onlyOne(name: string, runs: readonly ReportedRun[]): ReportedRun {
-  if (runs.length === 0) throw new UsageError(`no session ${name} found; doomloop scan prints their ids`);
+  const [own, looping] = [runs.find(({ id }) => id === name), runs.find((run) => hasLoop(run, name))];
+  if (own !== undefined && looping !== undefined) throw new UsageError(bothWords(name, own, looping));
+  if (own !== undefined || looping !== undefined) return (own ?? looping)!;
   const called = runs.filter(({ record }) => record.run === name);
-  const candidates = [runs.filter(({ id }) => id === name), called, runs].find(({ length }) => length > 0)!;
+  const beginning = runs.filter(({ id, record }) => id.startsWith(name) || record.run.startsWith(name));
+  const candidates = called.length > 0 ? called : beginning;
   const [only, ...others] = candidates;
-  if (others.length === 0) return only!;
+  if (only === undefined) throw new UsageError(noneWords(name, runs));
+  if (others.length === 0) return only;
   const named = candidates.slice(0, MAX_NAMED).map(({ id }) => id);
   const more = candidates.length > MAX_NAMED ? " and others" : "";
   const are = candidates === called ? "are called" : "begin with";
   throw new UsageError(`${candidates.length} sessions ${are} ${name}: ${named.join(", ")}${more}`);
+}
+
+/** Whether a name is that of a loop in a run, as the report has it. */
+function hasLoop({ id, record }: ReportedRun, name: string): boolean {
+  return record.loops.some((_, at) => name === `${id}-${at + 1}`);
+}
+
+/** Copies of a session are told apart by a number, and so are the loops in one. */
+function bothWords(name: string, own: ReportedRun, looping: ReportedRun): string {
+  const session = `a session in ${own.file.path}, for which name that file alone and ${own.id.replace(/-\d+$/, "")}`;
+  return `${name} is two things: ${session}; and a loop of a session in ${looping.file.path}, for which name ${looping.id}`;
+}
+
+function noneWords(name: string, runs: readonly ReportedRun[]): string {
+  const meant = runs.find(({ id }) => name.startsWith(`${id}-`));
+  if (meant === undefined) return `no session ${name} found; doomloop scan prints their ids`;
+  return `no loop ${name} found: session ${meant.id} has ${count(meant.record.loops.length, "loop")}`;
 }

@@ -59,6 +59,8 @@ export interface RunScanResult extends FoundSoFar {
   /** Files that were read to their end, and files that there were. */
   readonly done: number;
   readonly files: number;
+  /** Where the files lie that were looked at. */
+  readonly paths: readonly string[];
 }
 
 /** Finds transcripts, on the machine or at paths, and scans them. Throws a `UsageError` for what the user got wrong. */
@@ -101,7 +103,7 @@ export async function runScan(paths: readonly string[], options: RunScanOptions)
       if (isWhole || record.agent !== null) builder.add(file, record);
     },
   });
-  return { builder, readers, done, files: files.length };
+  return { builder, readers, done, files: files.length, paths: files.map(({ path }) => path) };
 }
 
 /** Hooks count for the machine: what they said in some of its runs nobody can tell. */

@@ -2,6 +2,8 @@ import type { DatedPrices, Model, ModelPrices, NameMatch, PriceData, Provider } 
 
 /** A model that is on the list. */
 export interface FoundModel {
+  /** The name that the list has for it; undefined where it has a pattern. */
+  readonly entry: string | undefined;
   readonly prices: ModelPrices;
   /** As much as it takes at once; undefined where the list does not say. */
   readonly contextTokens: number | undefined;
@@ -14,7 +16,7 @@ export function findModel({ providers }: PriceData, model: string, at: Date): Fo
   if (provider === undefined) return undefined;
   const found = modelOf(provider, name, providers) ?? modelOf(provider, withDashedDate(name), providers);
   const prices = found && pricesAt(found.prices, at);
-  return prices && { prices, contextTokens: found.context_window };
+  return prices && { entry: entryOf(found.match, name), prices, contextTokens: found.context_window };
 }
 
 function modelOf(provider: Provider, name: string, providers: readonly Provider[]): Model | undefined {
@@ -42,6 +44,19 @@ function matches(match: NameMatch, name: string): boolean {
   if ("ends_with" in match) return name.endsWith(match.ends_with.toLowerCase());
   if ("contains" in match) return name.includes(match.contains.toLowerCase());
   return new RegExp(match.regex).test(name);
+}
+
+/** The longest of a model's names on the list that a given one matches; of one that matches a pattern, the first name. */
+function entryOf(match: NameMatch, name: string): string | undefined {
+  const parts = "or" in match ? match.or : [match];
+  const written = parts.flatMap((part) => {
+    const text = "equals" in part ? part.equals : "starts_with" in part ? part.starts_with : undefined;
+    return text === undefined ? [] : [{ text, isMatching: matches(part, name) }];
+  });
+  const matching = written
+    .filter(({ isMatching }) => isMatching)
+    .sort((one, other) => other.text.length - one.text.length);
+  return (matching[0] ?? written[0])?.text;
 }
 
 function pricesAt(prices: Model["prices"], at: Date): ModelPrices | undefined {

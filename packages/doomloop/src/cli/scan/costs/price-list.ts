@@ -5,6 +5,8 @@ import type { PriceData, TokenPrice } from "./price-data.ts";
 
 /** What a million tokens cost, in dollars, by the size of the request. */
 export interface ModelRates {
+  /** The name that the list has for the model; undefined where it has a pattern. */
+  readonly entry: string | undefined;
   /** What a request costs. `inputTokens` are those that come from no cache. */
   priceOf(request: RequestTokens): number;
   /** As much as the model takes at once; undefined where the list does not say. */
@@ -72,13 +74,14 @@ function namesOf(model: string): readonly string[] {
 }
 
 /** The same sum that the list's own function makes, without its search for the model. */
-function ratesFrom({ prices: price, contextTokens }: FoundModel): ModelRates | undefined {
+function ratesFrom({ entry, prices: price, contextTokens }: FoundModel): ModelRates | undefined {
   const { input_mtok: input, output_mtok: output } = price;
   if (input === undefined && output === undefined) return undefined;
   const read = price.cache_read_mtok ?? input;
   const write = price.cache_write_mtok ?? input;
   const writeLong = price.cache_write_1h_mtok ?? write;
   return {
+    entry,
     contextTokens,
     priceOf({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, cacheWriteLongTokens = 0 }) {
       const context = inputTokens + cacheReadTokens + cacheWriteTokens;

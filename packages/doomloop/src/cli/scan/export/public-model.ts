@@ -1,8 +1,9 @@
 import { createPriceList } from "../costs/price-list.ts";
-import { isOfWords } from "../is-of-words.ts";
 
-/** The name of a model that anybody can use. One that is on no price list may be somebody's own, and so may be its name. */
+/**
+ * The name that the price list has for a model, which anybody can use; undefined for one that is not on it. Never the name that was given: what follows the
+ * list's may be somebody's own.
+ */
 export function publicModel(model: string | undefined): string | undefined {
-  if (model === undefined || !isOfWords(model.replace(/-20\d{6}$/, ""))) return undefined;
-  return createPriceList().ratesOf(model, undefined) === undefined ? undefined : model;
+  return model === undefined ? undefined : createPriceList().ratesOf(model, undefined)?.entry;
 }

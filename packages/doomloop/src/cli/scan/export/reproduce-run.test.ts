@@ -37,6 +37,18 @@ describe("reproduceRun", () => {
     );
   });
 
+  it("tells no more of a run that it cannot reproduce than of one that it can", () => {
+    const events = lapsOf(call("look", { at: "Databricks, compiling" }));
+    const { events: redacted, isSame } = reproduceRun(
+      events,
+      { tools: { look: { ignore: () => true } } },
+      seededDraw(3),
+    );
+
+    expect(isSame).toBe(false);
+    expect(JSON.stringify(redacted)).not.toMatch(/Data|ing/);
+  });
+
   it("carries rules for tools under the names that the tools have in the trace", () => {
     const events = lapsOf(call("acme_frobnicate", { customer: "Ada" }));
     const options = { tools: { acme_frobnicate: { threshold: 2, identity: ["customer"] }, ada: { ignore: true } } };
