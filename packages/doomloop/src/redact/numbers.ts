@@ -9,8 +9,8 @@ const GROUP = `\\d+(?=(?:[num]?s|[mhxp])?(?![${WORD}]))`;
 const NUMBER = new RegExp(`\\d+(?:${BETWEEN}${GROUP})*`, "y");
 const DATE = new RegExp(`\\d{4}-\\d\\d-\\d\\d[Tt]\\d+(?:${BETWEEN}${GROUP})*`, "y");
 const DURATION = /^(?:\d+h)?(?:\d+m)?\d+(?:[num]?s|[mhxp])$/;
-/** A UUID, the address of a device or of a computer: groups of hexadecimal digits. */
-const HEX_GROUPS = new RegExp(`[\\dA-Fa-f]+(?:(?:::|[:-])[\\dA-Fa-f]+(?![${WORD}]))+`, "y");
+/** A UUID, the address of a device or of a computer: groups of hexadecimal digits. No more of them than such have: words that look like it are tried one by one. */
+const HEX_GROUPS = new RegExp(`[\\dA-Fa-f]+(?:(?:::|[:-])[\\dA-Fa-f]+(?![${WORD}])){1,40}`, "y");
 const SHORTEST_HEX = 6;
 /** What a plain number of JavaScript's looks like. */
 const WRITTEN = /^(-?)(\d+(?:\.\d+)?)(e[+-]\d+)?$/;

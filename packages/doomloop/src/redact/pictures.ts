@@ -16,8 +16,7 @@ const PICTURE = new RegExp([LINE_OF_MARKS, OF_SHAPES, LONG_MARKS, OF_COLOURS].jo
 /** Ends that are the beginning of what follows: an escape, a character by its number. */
 const OPEN_END = /[\\%&#]{1,3}$/;
 const NEXT = new RegExp(`[${WORD}]`, "y");
-/** One mark over and over draws nothing but a line, and these are how data is nested. */
-const PLAIN = /^[ \t]*(?:([!-~])\1*|[[\]{}",:\\]*)[ \t]*$/;
+const BRACKETS = /^[[\]{}",:\\]+$/;
 
 /** Where a picture may begin, for a pattern. */
 export const PICTURE_START = `[${SHAPES}\\u001b]|(?<![^\\n]) +(?=[${SHAPES}])|${LINE_OF_MARKS}|${LONG_MARKS}`;
@@ -28,9 +27,10 @@ export function pictureAt(text: string, at: number): string {
   return tokenAt(NEXT, text, at + picture.length) === "" ? picture : picture.replace(OPEN_END, "");
 }
 
-/** Whether a picture shows nothing. */
+/** Whether a picture shows nothing: one mark over and over draws a line, and brackets are how data is nested. */
 export function isPlainPicture(picture: string): boolean {
-  return PLAIN.test(picture);
+  const marks = picture.trim();
+  return BRACKETS.test(marks) || (/^[!-~]/.test(marks) && marks === marks[0]!.repeat(marks.length));
 }
 
 /** As many marks, of two kinds. */
