@@ -1,6 +1,6 @@
 import { requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts } from "../finding.ts";
-import { isListOfItems } from "../judge/list-of-items.ts";
+import { isListOfItems, isListOfNames } from "../judge/list-of-items.ts";
 import { failuresInRow, streakSinceChange } from "../judge/streak.ts";
 import { type RunState, recentSteps, sinceChange } from "../memory/run-state.ts";
 import { factsOf } from "../progress/call-facts.ts";
@@ -69,7 +69,7 @@ export function sameOutcome(options: SameOutcomeOptions = {}): Detector<SameOutc
         ? inRow(run, nothingThreshold, (earlier) => earlier.isNothing)
         : [];
     // Twenty machines that are all well answer alike.
-    if (same.length === 0 || (step.isTelling && sparesLists && isListOfItems(same))) return;
+    if (same.length === 0 || (step.isTelling && sparesLists && isListOfNames(same))) return;
     const loop = loopIdentity("same-outcome", step.tool, step.isNothing ? "nothing" : step.outcome);
     return found(same, new Set(same.map((earlier) => earlier.round)).size, loop);
   };

@@ -2,7 +2,7 @@ import { DoomloopError, requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts, OutcomeStrength } from "../finding.ts";
 import type { ArgumentWords } from "../identity/argument-words.ts";
 import { coversNewGround, sharesValue } from "../identity/likeness.ts";
-import { isListOfItems } from "../judge/list-of-items.ts";
+import { isListOfItems, isListOfNames } from "../judge/list-of-items.ts";
 import { failuresInRow, streakSinceChange } from "../judge/streak.ts";
 import { type RunState, recentSteps, sinceChange } from "../memory/run-state.ts";
 import { areSimilar, compareSteps, wordsIn } from "../memory/views.ts";
@@ -79,7 +79,8 @@ export function similarCall(options: SimilarCallOptions = {}): Detector<SimilarC
     const rounds = new Set(alike.map((earlier) => earlier.round)).size;
     const needed = step.failure?.strength === "read" ? threshold + 1 : threshold;
     if (rounds < needed || !areDifferent(alike)) return;
-    return isListOfItems(alike) ? undefined : found(alike, rounds, "similar");
+    const isList = step.failure === undefined ? isListOfNames(alike) : isListOfItems(alike);
+    return isList ? undefined : found(alike, rounds, "similar");
   };
 
   const inspectFailures = (run: RunState, step: Step): SimilarCallFinding | undefined => {
