@@ -22,7 +22,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
     );
   },
   async hook(output, machine) {
-    requireWords(output, "Wired: Claude Code.", " of a loop: \"[doomloop]");
+    requireWords(output, "Wired: Claude Code.", ' of a loop: "[doomloop]');
     await loopInClaudeCode(machine);
   },
   fleet(output) {
