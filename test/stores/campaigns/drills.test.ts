@@ -15,7 +15,7 @@ const rate = { stepsPerSecond: 40 };
 /** What is published is measured with the heartbeat that users have. */
 const options = campaignSize({ short: { heartbeatMs: 500 }, full: {} });
 /** Nobody waits for the store: whoever did would take its deadline of a second. A machine that is busy keeps guards without a fleet as well. */
-const observeMs = campaignSize({ short: 100, full: 10 });
+const observeMs = campaignSize({ short: 500, full: 10 });
 const chosen = drills.filter(({ isLong = false }) => campaignSize({ short: !isLong, full: true }));
 const tried = engines.filter(isInstalled);
 
