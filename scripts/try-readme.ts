@@ -1,9 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { freePorts } from "../test/stores/servers/free-ports.ts";
 import { CHECKS } from "./front-door/checks.ts";
 import { createEmptyMachine, follow } from "./front-door/empty-machine.ts";
 import { readTries, type Try } from "./front-door/read-tries.ts";
@@ -21,7 +20,8 @@ const LONGEST_SECONDS = 300;
 const README_PORT = "6390";
 const root = resolve(import.meta.dirname, "..");
 const chosen = process.argv.slice(2);
-const markdown = readFileSync(join(root, "README.md"), "utf8").replaceAll(README_PORT, String(await freePort()));
+const [port] = await freePorts(1);
+const markdown = readFileSync(join(root, "README.md"), "utf8").replaceAll(README_PORT, String(port));
 const tries = readTries(markdown);
 const packed = mkdtempSync(join(tmpdir(), "doomloop-packed-"));
 let failed = 0;
@@ -60,13 +60,4 @@ async function attempt({ name, steps }: Try, tarball: string): Promise<void> {
 
 function claudePackage(): string {
   return `claude-agent-sdk-${process.platform}-${process.arch}`;
-}
-
-async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, "127.0.0.1");
-  await once(listener, "listening");
-  const { port } = listener.address() as { port: number };
-  listener.close();
-  await once(listener, "close");
-  return port;
 }

@@ -105,16 +105,21 @@ export interface SessionSummary {
   readonly loops: number;
 }
 
-export interface LoopSummary {
-  readonly id: string;
-  readonly session: string;
+/** What a loop is, wherever its calls are counted from. */
+export interface LoopFacts {
   readonly kind: string;
+  /** Written by someone else: escape before showing. */
   readonly tools: readonly string[];
   /** One line on what repeated: tool and base name. */
   readonly what: string;
   readonly count: number;
   readonly period: number | null;
   readonly confidence: number;
+}
+
+export interface LoopSummary extends LoopFacts {
+  readonly id: string;
+  readonly session: string;
   /** The calls, counted from 1, where the repetition began and where it ended. */
   readonly onset: number;
   readonly end: number;

@@ -9,7 +9,7 @@ import { timeAgo } from "../terminal/time-ago.ts";
 import { wrapText } from "../terminal/wrap.ts";
 import { UsageError } from "../usage-error.ts";
 import { currentSetting, shownPath, type WiringSetting } from "../wiring/setting.ts";
-import type { CommandStreams } from "./command-streams.ts";
+import { type CommandStreams, WIDE } from "./command-streams.ts";
 
 export interface AllowOptions {
   readonly tool?: readonly string[];
@@ -25,7 +25,6 @@ interface Allowed {
   readonly allowedAt: number | undefined;
 }
 
-const WIDE = 120;
 const LATELY_MS = 7 * 86_400_000;
 const MAX_TOOLS = 200;
 const MAX_NAME = 200;

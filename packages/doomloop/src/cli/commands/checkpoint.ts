@@ -1,15 +1,13 @@
 import { listCheckpoints, tellCheckpoint } from "../reporters/checkpoint-lines.ts";
 import { tellCompleted } from "../reporters/restore-lines.ts";
 import { asked, openWorkspace, type WorkspaceChoice } from "../workspace/open-workspace.ts";
-import type { CommandStreams } from "./command-streams.ts";
+import { type CommandStreams, WIDE } from "./command-streams.ts";
 
 export interface CheckpointOptions extends WorkspaceChoice {
   readonly label?: string;
   readonly list?: boolean;
   readonly json?: boolean;
 }
-
-const WIDE = 120;
 
 /** Keeps the files as they are, or lists the times that this was done. Returns the exit code. */
 export async function checkpoint(options: CheckpointOptions, streams: CommandStreams): Promise<number> {

@@ -9,9 +9,7 @@ import { AGENT_WIRINGS } from "../wiring/agents/index.ts";
 import { chooseAgents } from "../wiring/choose-agents.ts";
 import { readReceipts } from "../wiring/receipts.ts";
 import { currentSetting, shownPath } from "../wiring/setting.ts";
-import type { CommandStreams } from "./command-streams.ts";
-
-const WIDE = 120;
+import { type CommandStreams, WIDE } from "./command-streams.ts";
 
 /** Proves for each wired agent that its hooks work. Returns the exit code. */
 export async function doctor(names: readonly string[], streams: CommandStreams): Promise<number> {

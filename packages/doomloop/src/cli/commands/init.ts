@@ -13,7 +13,7 @@ import { readReceipts } from "../wiring/receipts.ts";
 import { currentSetting, shownPath } from "../wiring/setting.ts";
 import { addHooks } from "../wiring/shared-hooks.ts";
 import { strictJsonFault } from "../wiring/strict-json-fault.ts";
-import type { CommandStreams } from "./command-streams.ts";
+import { type CommandStreams, WIDE } from "./command-streams.ts";
 
 export interface InitOptions {
   readonly yes?: boolean;
@@ -22,8 +22,6 @@ export interface InitOptions {
   readonly startOver?: boolean;
   readonly statusLine?: boolean;
 }
-
-const WIDE = 120;
 
 /** Wires the hook into coding agents, after showing what that changes. Returns the exit code. */
 export async function init(names: readonly string[], options: InitOptions, streams: CommandStreams): Promise<number> {

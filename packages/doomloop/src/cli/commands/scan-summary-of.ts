@@ -7,7 +7,7 @@ import { samplePath } from "../sample-path.ts";
 import { ownCommand } from "../terminal/own-command.ts";
 import { createStyle } from "../terminal/style.ts";
 import { AGENT_WIRINGS } from "../wiring/agents/index.ts";
-import type { CommandStreams } from "./command-streams.ts";
+import { type CommandStreams, WIDE } from "./command-streams.ts";
 
 /** Writes the summary of a report, for the terminal and the command line of this process. */
 export type SummaryOf = (report: Report, readers: readonly TranscriptReader[]) => string;
@@ -25,8 +25,6 @@ interface SourceOptions {
   readonly format?: string | undefined;
   readonly reader?: readonly string[] | undefined;
 }
-
-const WIDE = 120;
 
 export function createSummary({ options, streams, paths, scope, top, hasPage }: SummaryAbout): SummaryOf {
   const own = (...words: string[]): string => ownCommand(words, process.env);

@@ -24,7 +24,7 @@ import { createProgress } from "../terminal/progress.ts";
 import { INTERRUPTED, untilInterrupted } from "../terminal/until-interrupted.ts";
 import { UsageError } from "../usage-error.ts";
 import { writeNamed } from "../write-named.ts";
-import type { CommandStreams } from "./command-streams.ts";
+import { type CommandStreams, WIDE } from "./command-streams.ts";
 import { createSummary, type SummaryOf } from "./scan-summary-of.ts";
 
 export interface ScanOptions
@@ -56,7 +56,6 @@ const NOT_ALL_READ = 11;
 const DEFAULT_LAST = "30d";
 const DEFAULT_TOP = 5;
 const DEFAULT_PAGE = "doomloop-report.html";
-const WIDE = 120;
 
 /** Scans transcripts for loops and prints what they are and what they cost. Returns the exit code. */
 export async function scan(given: readonly string[], options: ScanOptions, streams: CommandStreams): Promise<number> {

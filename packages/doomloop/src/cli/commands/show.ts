@@ -6,13 +6,11 @@ import { createReportBuilder } from "../scan/report-builder.ts";
 import { scanFile } from "../scan/scan-file.ts";
 import { createStyle } from "../terminal/style.ts";
 import { INTERRUPTED } from "../terminal/until-interrupted.ts";
-import type { CommandStreams } from "./command-streams.ts";
+import { type CommandStreams, WIDE } from "./command-streams.ts";
 
 export interface ShowOptions extends FindSessionOptions {
   readonly all?: boolean;
 }
-
-const WIDE = 120;
 
 /** Shows one session as a timeline. Returns the exit code. */
 export async function show(

@@ -15,7 +15,7 @@ import { type Stretch, stretchesOf } from "../tune/stretches.ts";
 import { type Trial, tallyOf, tryChanges } from "../tune/try-changes.ts";
 import { writeChange } from "../tune/write-change.ts";
 import { UsageError } from "../usage-error.ts";
-import type { CommandStreams } from "./command-streams.ts";
+import { type CommandStreams, WIDE } from "./command-streams.ts";
 
 export interface TuneOptions
   extends Omit<TimeRangeOptions, "defaultLast">,
@@ -25,7 +25,6 @@ export interface TuneOptions
   readonly write?: string | true;
 }
 
-const WIDE = 120;
 const MARKS = "doomloop.marks.json";
 const CONFIG = "doomloop.config.json";
 

@@ -11,14 +11,12 @@ import { type Change, isChanged, planRemoval } from "../wiring/plan-change.ts";
 import { type Receipt, readReceipts, removeReceipt } from "../wiring/receipts.ts";
 import { currentSetting, shownPath, type WiringSetting } from "../wiring/setting.ts";
 import { readSettings, removeFolders } from "../wiring/settings-file.ts";
-import type { CommandStreams } from "./command-streams.ts";
+import { type CommandStreams, WIDE } from "./command-streams.ts";
 
 export interface UninstallOptions {
   readonly yes?: boolean;
   readonly dryRun?: boolean;
 }
-
-const WIDE = 120;
 
 /** Takes the hook out of coding agents, after showing what that changes. Returns the exit code. */
 export async function uninstall(

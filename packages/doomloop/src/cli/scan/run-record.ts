@@ -1,6 +1,6 @@
 import type { Action } from "../../core/decision.ts";
 import type { Reason } from "../../core/reason.ts";
-import type { Amount, CostFrom, ReportStep } from "../../report/report.ts";
+import type { Amount, CostFrom, LoopFacts, ReportStep } from "../../report/report.ts";
 
 /** What was spent after the guard would have spoken. */
 export interface AfterOnset {
@@ -16,16 +16,9 @@ export interface Uncounted {
 }
 
 /** One loop of a run: the decisions that share a loop identity and lie close together. */
-export interface LoopRecord {
+export interface LoopRecord extends LoopFacts {
   /** The loop identity. */
   readonly loop: string;
-  readonly kind: string;
-  /** Written by someone else: escape before showing. */
-  readonly tools: readonly string[];
-  readonly what: string;
-  readonly count: number;
-  readonly period: number | null;
-  readonly confidence: number;
   readonly onset: number;
   readonly end: number;
   readonly decisions: readonly { readonly call: number; readonly action: Action }[];
