@@ -11,7 +11,7 @@ requireBuild();
 const root = resolve(import.meta.dirname, "..");
 /** Words that an example prints only if it shows what it is there to show; the others end with a code of their own. */
 const expected: Readonly<Record<string, string>> = {
-  "ai-sdk": "Ended after 6 of 30 steps. Stopped: the agent called `search`",
+  "ai-sdk": "Ended after 20 of 30 steps. Stopped: the agent called `read_file`",
   "first-guard": "Stopped: the agent called `read_file`",
   "start-over": "The file is as it was:\nexport const parse = (text) => text.split(',');",
 };

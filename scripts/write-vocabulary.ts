@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, "..");
 const target = resolve(root, "packages/doomloop/src/redact/vocabulary.ts");
 const core = resolve(root, "packages/doomloop/src/core");
 /** Where the rules are that read what agents do; the other folders have words for people. */
-const RULES = ["{identity,judge,outcome,progress,shell}/*.ts", "message-prefix.ts"];
+const RULES = ["{identity,judge,outcome,progress,shell}/*.ts", "message-prefix.ts", "words/stated-intent.ts"];
 const NO_RULES = /\.test(?:-d)?\.ts$|-options\.ts$/;
 const WIDTH = 116;
 

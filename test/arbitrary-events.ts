@@ -27,7 +27,7 @@ const OUTPUTS: readonly unknown[] = [
   undefined,
 ];
 const IDS = [undefined, undefined, "1", "2"];
-const WORDS = ["I will do it now.", "Done.", LONG, "na ".repeat(200)];
+const WORDS = ["I will do it now.", "It is still running, so I check again.", "Done.", LONG, "na ".repeat(200)];
 
 /** Few tools, few arguments, few outcomes: streams in which much happens twice. */
 const events: fc.Arbitrary<AgentEvent> = fc.oneof(
@@ -62,6 +62,7 @@ const events: fc.Arbitrary<AgentEvent> = fc.oneof(
   fc.constantFrom<AgentEvent>(
     { type: "round" },
     { type: "user" },
+    { type: "user", text: "Look at it 5 times, until it is done." },
     { type: "user", text: "[doomloop] go on" },
     { type: "compaction" },
     { type: "state", key: "diff", value: 1 },

@@ -3,9 +3,8 @@ import type { AgentEvent } from "../../packages/doomloop/src/index.ts";
 import type { TraceRun } from "../../packages/doomloop/src/transcripts/trace/parse-run.ts";
 import { type Acts, actsOf } from "./acts.ts";
 import type { Expectation } from "./everyday/expectation.ts";
-import { isEnd } from "./host-run.ts";
 import type { ReplayOrder } from "./replay-order.ts";
-import { type Bite, biteOf, TOOTH_CLASSES } from "./teeth/bite-of.ts";
+import { type Bite, biteOf, type RowBite, rowBiteOf, TOOTH_CLASSES } from "./teeth/bite-of.ts";
 import { continueLoop } from "./teeth/continue-loop.ts";
 import { continueRow } from "./teeth/continue-row.ts";
 import { type VariantName, variants } from "./variants/variants.ts";
@@ -16,8 +15,8 @@ export interface Probes {
   readonly variants?: Readonly<Record<VariantName, Acts>>;
   /** Of an everyday loop that is beyond argument: when it went on. */
   readonly bite?: Bite;
-  /** Of a recorded run with a row of equal calls: whether it was ended when the row went on. */
-  readonly isRowEnded?: boolean;
+  /** Of a recorded run with a row of equal calls: what was done when the row went on. */
+  readonly row?: RowBite;
 }
 
 /** Asks our guard what is to be asked of a run beyond what was recorded. */
@@ -29,7 +28,7 @@ export function probeRun(
 ): Probes {
   if (kind === "recorded") {
     const row = continueRow(events);
-    return row === undefined ? {} : { isRowEnded: host(row).some(isEnd) };
+    return row === undefined ? {} : { row: rowBiteOf(row.first, host(row.events)) };
   }
   if (kind === "sessions" && isQuick) return {};
   if (expectation?.expect !== "spoken") {

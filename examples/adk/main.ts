@@ -19,8 +19,10 @@ import { z } from "zod";
 
 setLogLevel(LogLevel.ERROR);
 let requests = 0;
+// The scripted model answers at once; a real one takes seconds, and the guard counts them before it refuses a call.
+performance.now = () => requests * 4_000;
 
-/** The "model" asks for the same search again and again. */
+/** The "model" reads the same file again and again. */
 class ScriptedLlm extends BaseLlm {
   override async *generateContentAsync({ contents }: LlmRequest): AsyncGenerator<LlmResponse, void> {
     requests++;
@@ -28,8 +30,8 @@ class ScriptedLlm extends BaseLlm {
     for (const [key, value] of Object.entries(read ?? {})) {
       console.log(`   the model reads ${key}: ${String(value).replaceAll("\n", "\n      ")}`);
     }
-    console.log(`${requests}. the model calls search("login bug")`);
-    const functionCall = { id: `call-${requests}`, name: "search", args: { query: "login bug" } };
+    console.log(`${requests}. the model calls read_file("src/login.ts")`);
+    const functionCall = { id: `call-${requests}`, name: "read_file", args: { path: "src/login.ts" } };
     yield { content: { role: "model", parts: requests > 30 ? [{ text: "I give up." }] : [{ functionCall }] } };
   }
 
@@ -38,13 +40,13 @@ class ScriptedLlm extends BaseLlm {
   }
 }
 
-const search = new FunctionTool({
-  name: "search",
-  description: "Searches the code.",
-  parameters: z.object({ query: z.string() }),
-  execute: async () => "No results found.",
+const readFile = new FunctionTool({
+  name: "read_file",
+  description: "Reads a file.",
+  parameters: z.object({ path: z.string() }),
+  execute: async () => "export const login = () => {};",
 });
-const agent = new LlmAgent({ name: "coder", model: new ScriptedLlm({ model: "scripted" }), tools: [search] });
+const agent = new LlmAgent({ name: "coder", model: new ScriptedLlm({ model: "scripted" }), tools: [readFile] });
 
 // The one line: a plugin.
 const runner = new InMemoryRunner({ agent, plugins: [loopGuard()] });

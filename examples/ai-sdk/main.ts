@@ -2,11 +2,13 @@ import { generateText, isStepCount, jsonSchema, tool } from "ai";
 import { MockLanguageModelV4 } from "ai/test";
 import { guarded, loopStop } from "doomloop/ai-sdk";
 
-// Stands in for your model, so that no key is needed. It asks for the same search again and again.
-const call = { type: "tool-call", toolName: "search", input: '{"query":"login bug"}' } as const;
+// Stands in for your model, so that no key is needed. It reads the same file again and again.
+const call = { type: "tool-call", toolName: "read_file", input: '{"path":"src/login.ts"}' } as const;
 const inputTokens = { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 };
 const outputTokens = { total: 1, text: 1, reasoning: 0 };
 let calls = 0;
+// It answers at once; a real model takes seconds, and the guard counts them before it refuses a call.
+performance.now = () => calls * 4_000;
 const model = new MockLanguageModelV4({
   doGenerate: async () => ({
     content: [{ ...call, toolCallId: `call-${++calls}` }],
@@ -15,11 +17,11 @@ const model = new MockLanguageModelV4({
     warnings: [],
   }),
 });
-const inputSchema = jsonSchema<{ query: string }>({ type: "object", properties: { query: { type: "string" } } });
-const search = tool({ inputSchema, execute: async () => "No results found." });
+const inputSchema = jsonSchema<{ path: string }>({ type: "object", properties: { path: { type: "string" } } });
+const read_file = tool({ inputSchema, execute: async () => "export const login = () => {};" });
 
 // The one line: tools and step limit go through `guarded`.
-const settings = guarded({ tools: { search }, stopWhen: isStepCount(30) });
+const settings = guarded({ tools: { read_file }, stopWhen: isStepCount(30) });
 const result = await generateText({ model, prompt: "Fix the login bug.", ...settings });
 
 for (const { output } of result.steps.flatMap(({ toolResults }) => toolResults))

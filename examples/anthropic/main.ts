@@ -8,8 +8,10 @@ import { betaTool } from "@anthropic-ai/sdk/helpers/beta/json-schema";
 import { guardRunner } from "doomloop/anthropic";
 
 let requests = 0;
+// The scripted model answers at once; a real one takes seconds, and the guard counts them before it refuses a call.
+performance.now = () => requests * 4_000;
 
-/** The "model" asks for the same search again and again. */
+/** The "model" reads the same file again and again. */
 async function scriptedModel(_url: unknown, init?: RequestInit): Promise<Response> {
   requests++;
   const { messages } = JSON.parse(String(init?.body)) as { messages: { content: { content?: unknown }[] }[] };
@@ -17,24 +19,24 @@ async function scriptedModel(_url: unknown, init?: RequestInit): Promise<Respons
   if (requests > 1 && typeof read === "object") {
     console.log(`   the model reads: ${String(read.content).replaceAll("\n", "\n      ")}`);
   }
-  console.log(`${requests}. the model calls search("login bug")`);
+  console.log(`${requests}. the model calls read_file("src/login.ts")`);
   return Response.json({
     id: `message-${requests}`,
     type: "message",
     role: "assistant",
     model: "scripted",
-    content: [{ type: "tool_use", id: `call-${requests}`, name: "search", input: { query: "login bug" } }],
+    content: [{ type: "tool_use", id: `call-${requests}`, name: "read_file", input: { path: "src/login.ts" } }],
     stop_reason: "tool_use",
     stop_sequence: null,
     usage: { input_tokens: 1, output_tokens: 1 },
   });
 }
 
-const search = betaTool({
-  name: "search",
-  description: "Searches the code.",
-  inputSchema: { type: "object", properties: { query: { type: "string" } }, required: ["query"] },
-  run: () => "No results found.",
+const readFile = betaTool({
+  name: "read_file",
+  description: "Reads a file.",
+  inputSchema: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
+  run: () => "export const login = () => {};",
 });
 
 const client = new Anthropic({ apiKey: "none", fetch: scriptedModel });
@@ -45,7 +47,7 @@ const runner = guardRunner(
     model: "scripted",
     max_tokens: 1000,
     messages: [{ role: "user", content: "Fix the login bug." }],
-    tools: [search],
+    tools: [readFile],
     max_iterations: 30,
   }),
 );

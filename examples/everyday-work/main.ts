@@ -38,10 +38,13 @@ for (let look = 1; look <= 12; look++)
   );
 console.log("12 looks at one rollout without a word.");
 
-// The same file again and again, with nothing in between: told twice, then refused, then ended.
+// The same file again and again, with nothing in between: told three times, then refused, then ended.
 const stuck = createGuard();
-const answers = Array.from({ length: 6 }, () =>
+const answers = Array.from({ length: 20 }, () =>
   step(stuck, "read_file", { path: "src/app.ts" }, "export const app = start();"),
 );
-console.log(`One file read six times: ${answers.join(", ")}.`);
-assert.deepEqual(answers, ["continue", "continue", "nudge", "nudge", "block", "stop"]);
+console.log(`One file read 20 times: ${answers.join(", ")}.`);
+const callsWith = (action: string): number[] => answers.flatMap((answer, at) => (answer === action ? [at + 1] : []));
+assert.deepEqual(callsWith("nudge"), [3, 5, 9]);
+assert.deepEqual(callsWith("block"), [10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
+assert.deepEqual(callsWith("stop"), [20]);

@@ -7,30 +7,37 @@ import { createGuard, type Decision, loopStop, REPORT_REQUEST } from "doomloop";
 
 const guard = createGuard();
 
-/** The "model" asks for the same search again and again, with small changes. */
-const script = ["login bug", "login bug", "login bug", "login  bug", "login bug", "login bug", "login bug"];
+/** The "model" reads the same file again and again. */
+const script = Array.from({ length: 30 }, () => "src/login.ts");
 
 /** A tool as tools are: it takes its time, and it may fail. */
-async function search(_query: string): Promise<string> {
-  return "No results found.";
+async function readFile(_path: string): Promise<string> {
+  return "export const login = () => {};";
 }
 
+/** The scripted model answers at once. A real one takes seconds, and the guard counts them: take `performance.now` then. */
+let clock = 0;
+const now = (): number => {
+  clock += 4_000;
+  return clock;
+};
+
 /** What the model reads as the result of its call, and the decision about it. */
-async function callTool(id: string, query: string): Promise<{ content: string; decision: Decision }> {
-  const before = guard.observe({ type: "call", id, tool: "search", args: { query }, at: performance.now() });
+async function callTool(id: string, path: string): Promise<{ content: string; decision: Decision }> {
+  const before = guard.observe({ type: "call", id, tool: "read_file", args: { path }, at: now() });
   if (before.action === "block" || before.action === "stop") return { content: before.message, decision: before };
-  const { output, error } = await search(query).then(
+  const { output, error } = await readFile(path).then(
     (found) => ({ output: found, error: false }),
     (failure: unknown) => ({ output: String(failure), error: true }),
   );
-  const after = guard.observe({ type: "result", id, output, error, at: performance.now() });
+  const after = guard.observe({ type: "result", id, output, error, at: now() });
   return { content: [output, before.message, after.message].filter(Boolean).join("\n\n"), decision: after };
 }
 
-for (const [turn, query] of script.entries()) {
+for (const [turn, path] of script.entries()) {
   guard.observe({ type: "round" });
-  const { content, decision } = await callTool(`call-${turn}`, query);
-  console.log(`${turn + 1}. search(${JSON.stringify(query)}): ${decision.action}`);
+  const { content, decision } = await callTool(`call-${turn}`, path);
+  console.log(`${turn + 1}. read_file(${JSON.stringify(path)}): ${decision.action}`);
   console.log(content.replaceAll(/^/gm, "     "));
   const stop = loopStop(decision, { run: "ticket-42", callId: `call-${turn}` });
   if (stop !== undefined) {

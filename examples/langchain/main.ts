@@ -11,8 +11,10 @@ import { createAgent, tool } from "langchain";
 import { z } from "zod";
 
 let requests = 0;
+// The scripted model answers at once; a real one takes seconds, and the guard counts them before it refuses a call.
+performance.now = () => requests * 4_000;
 
-/** The "model" asks for the same search again and again. */
+/** The "model" reads the same file again and again. */
 class StubbornModel extends BaseChatModel {
   override _llmType() {
     return "stubborn";
@@ -26,25 +28,26 @@ class StubbornModel extends BaseChatModel {
     requests++;
     const read = messages.at(-1);
     if (read?.type === "tool") console.log(`   the model reads: ${read.text.replaceAll("\n", "\n      ")}`);
-    console.log(`${requests}. the model calls search("login bug")`);
-    const call = { id: `call-${requests}`, name: "search", args: { query: "login bug" } };
+    console.log(`${requests}. the model calls read_file("src/login.ts")`);
+    const call = { id: `call-${requests}`, name: "read_file", args: { path: "src/login.ts" } };
     return { generations: [{ text: "", message: new AIMessage({ content: "", tool_calls: [call] }) }] };
   }
 }
 
-const search = tool(async () => "No results found.", {
-  name: "search",
-  description: "Searches the code.",
-  schema: z.object({ query: z.string() }),
+const readFile = tool(async () => "export const login = () => {};", {
+  name: "read_file",
+  description: "Reads a file.",
+  schema: z.object({ path: z.string() }),
 });
 
 const agent = createAgent({
   model: new StubbornModel({}),
-  tools: [search],
+  tools: [readFile],
   // The one line.
   middleware: [loopGuard()],
 });
-const result = await agent.invoke({ messages: "Fix the login bug." });
+// LangGraph's own limit of 25 steps, two for each request, would come before the guard has to end the run.
+const result = await agent.invoke({ messages: "Fix the login bug." }, { recursionLimit: 60 });
 const stop = loopStop(result);
 
 console.log(`\nThe run ended after ${requests} requests. The last message: ${result.messages.at(-1)?.text}`);

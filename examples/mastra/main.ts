@@ -11,8 +11,10 @@ import { guarded } from "doomloop/mastra";
 import { z } from "zod";
 
 let requests = 0;
+// The scripted model answers at once; a real one takes seconds, and the guard counts them before it refuses a call.
+performance.now = () => requests * 4_000;
 
-/** The "model" asks for the same search again and again. */
+/** The "model" reads the same file again and again. */
 const stubborn = new MockLanguageModelV3({
   async doGenerate({ prompt }) {
     requests++;
@@ -20,10 +22,10 @@ const stubborn = new MockLanguageModelV3({
     if (typeof read === "object" && read.type === "tool-result" && "value" in read.output) {
       console.log(`   the model reads: ${String(read.output.value).replaceAll("\n", "\n      ")}`);
     }
-    console.log(`${requests}. the model calls search("login bug")`);
+    console.log(`${requests}. the model calls read_file("src/login.ts")`);
     return {
       content: [
-        { type: "tool-call", toolCallId: `call-${requests}`, toolName: "search", input: '{"query":"login bug"}' },
+        { type: "tool-call", toolCallId: `call-${requests}`, toolName: "read_file", input: '{"path":"src/login.ts"}' },
       ],
       finishReason: { unified: "tool-calls", raw: undefined },
       usage: {
@@ -38,15 +40,17 @@ const stubborn = new MockLanguageModelV3({
 // Mastra's types do not take the mock of the AI SDK, with or without the guard.
 const model = stubborn as unknown as MastraModelConfig;
 
-const search = createTool({
-  id: "search",
-  description: "Searches the code.",
-  inputSchema: z.object({ query: z.string() }),
-  execute: async () => "No results found.",
+const read_file = createTool({
+  id: "read_file",
+  description: "Reads a file.",
+  inputSchema: z.object({ path: z.string() }),
+  execute: async () => "export const login = () => {};",
 });
 
 // The one line: the configuration of the agent goes through `guarded`.
-const agent = new Agent(guarded({ id: "fixer", name: "fixer", instructions: "Fix bugs.", model, tools: { search } }));
+const agent = new Agent(
+  guarded({ id: "fixer", name: "fixer", instructions: "Fix bugs.", model, tools: { read_file } }),
+);
 const { steps, tripwire } = await agent.generate("Fix the login bug.", { maxSteps: 30 });
 
 console.log(`\nThe run ended after ${steps.length} of 30 steps: ${tripwire?.reason}`);

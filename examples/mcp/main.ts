@@ -10,13 +10,13 @@ import { z } from "zod";
 
 const server = new McpServer({ name: "code", version: "1.0.0" });
 server.registerTool(
-  "search",
+  "read_file",
   {
-    description: "Searches the code.",
-    inputSchema: z.object({ query: z.string() }),
+    description: "Reads a file.",
+    inputSchema: z.object({ path: z.string() }),
     annotations: { readOnlyHint: true },
   },
-  async () => ({ content: [{ type: "text", text: "No results found." }] }),
+  async () => ({ content: [{ type: "text", text: "export const login = () => {};" }] }),
 );
 const client = new Client({ name: "agent", version: "1.0.0" });
 const [ours, theirs] = InMemoryTransport.createLinkedPair();
@@ -27,11 +27,13 @@ const guarded = guardClient(client);
 
 await guarded.listTools();
 let requests = 0;
+// The scripted model answers at once; a real one takes seconds, and the guard counts them before it refuses a call.
+performance.now = () => requests * 4_000;
 let isOver = false;
 while (!isOver && requests < 30) {
   requests++;
-  console.log(`${requests}. the model calls search("login bug")`);
-  const { content, _meta } = await guarded.callTool({ name: "search", arguments: { query: "login bug" } });
+  console.log(`${requests}. the model calls read_file("src/login.ts")`);
+  const { content, _meta } = await guarded.callTool({ name: "read_file", arguments: { path: "src/login.ts" } });
   for (const piece of content) {
     if (piece.type === "text") console.log(`   the model reads: ${piece.text.replaceAll("\n", "\n      ")}`);
   }

@@ -9,8 +9,10 @@ import { z } from "zod";
 
 setTracingDisabled(true);
 let requests = 0;
+// The scripted model answers at once; a real one takes seconds, and the guard counts them before it refuses a call.
+performance.now = () => requests * 4_000;
 
-/** The "model" asks for the same search again and again. */
+/** The "model" reads the same file again and again. */
 const model: Model = {
   async getResponse({ input }) {
     requests++;
@@ -18,14 +20,14 @@ const model: Model = {
     if (read?.type === "function_call_result" && typeof read.output === "object" && "text" in read.output) {
       console.log(`   the model reads: ${read.output.text.replaceAll("\n", "\n      ")}`);
     }
-    console.log(`${requests}. the model calls search("login bug")`);
+    console.log(`${requests}. the model calls read_file("src/login.ts")`);
     return {
       output: [
         {
           type: "function_call",
           callId: `call-${requests}`,
-          name: "search",
-          arguments: '{"query":"login bug"}',
+          name: "read_file",
+          arguments: '{"path":"src/login.ts"}',
           status: "completed",
         },
       ],
@@ -38,14 +40,14 @@ const model: Model = {
   },
 };
 
-const search = tool({
-  name: "search",
-  description: "Searches the code.",
-  parameters: z.object({ query: z.string() }),
-  execute: async () => "No results found.",
+const readFile = tool({
+  name: "read_file",
+  description: "Reads a file.",
+  parameters: z.object({ path: z.string() }),
+  execute: async () => "export const login = () => {};",
 });
 
-const agent = new Agent({ name: "Fixer", instructions: "Fix bugs.", model, tools: [search] });
+const agent = new Agent({ name: "Fixer", instructions: "Fix bugs.", model, tools: [readFile] });
 
 // The one line.
 guardAgent(agent);

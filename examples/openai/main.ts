@@ -7,8 +7,10 @@ import { observeMessages } from "doomloop/openai";
 import OpenAI from "openai";
 
 let requests = 0;
+// The scripted model answers at once; a real one takes seconds, and the guard counts them before it refuses a call.
+performance.now = () => requests * 4_000;
 
-/** The "model" asks for the same search again and again. */
+/** The "model" reads the same file again and again. */
 const client = new OpenAI({
   apiKey: "none",
   async fetch(_url, init) {
@@ -16,15 +18,15 @@ const client = new OpenAI({
     const { messages } = JSON.parse(String(init?.body)) as { messages: { role: string; content: string }[] };
     const read = messages.findLast(({ role }) => role === "tool");
     if (read) console.log(`   the model reads: ${read.content.replaceAll("\n", "\n      ")}`);
-    console.log(`${requests}. the model calls search("login bug")`);
-    const search = { name: "search", arguments: '{"query":"login bug"}' };
-    const tool_calls = [{ id: `call-${requests}`, type: "function", function: search }];
+    console.log(`${requests}. the model calls read_file("src/login.ts")`);
+    const readFile = { name: "read_file", arguments: '{"path":"src/login.ts"}' };
+    const tool_calls = [{ id: `call-${requests}`, type: "function", function: readFile }];
     const message = { role: "assistant", content: null, tool_calls };
     return Response.json({ choices: [{ index: 0, message, finish_reason: "tool_calls" }] });
   },
 });
 
-const search = async () => "No results found.";
+const readFile = async () => "export const login = () => {};";
 
 const observe = observeMessages();
 const messages: OpenAI.Chat.ChatCompletionMessageParam[] = [{ role: "user", content: "Fix the login bug." }];
@@ -35,7 +37,7 @@ while (requests < 30 && !observe(messages).isOver) {
   messages.push(completion.choices[0]!.message);
   // Observed after each answer: the calls that are to be run. Blocked ones are answered in the list.
   for (const call of observe(messages).calls) {
-    messages.push({ role: "tool", tool_call_id: call.id, content: await search() });
+    messages.push({ role: "tool", tool_call_id: call.id, content: await readFile() });
   }
 }
 

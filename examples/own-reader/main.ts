@@ -16,9 +16,9 @@ const folder = mkdtempSync(join(tmpdir(), "own-reader-"));
 const path = join(folder, "runs.jsonl");
 const steps = Array.from({ length: 6 }, () => ({
   run: "a",
-  tool: "search",
-  args: { query: "bug" },
-  output: "nothing",
+  tool: "read_file",
+  args: { path: "src/app.ts" },
+  output: "start();",
 }));
 writeFileSync(path, steps.map((step) => `${JSON.stringify(step)}\n`).join(""));
 

@@ -18,10 +18,10 @@ async function attempt(message: string | undefined): Promise<LoopStop | undefine
   if (message !== undefined) return undefined; // told of the dead end, this one gives up
   writeFileSync(file, "export const parse = (text) => text.split(',').fliter(Boolean);\n");
   const guard = createGuard({ ladder: ["nudge", "restart", "stop"] });
-  for (let turn = 1; turn <= 20; turn++) {
-    const before = guard.observe({ type: "call", tool: "bash", args: { command: "npm test" }, at: turn * 2000 });
+  for (let turn = 1; turn <= 30; turn++) {
+    const before = guard.observe({ type: "call", tool: "bash", args: { command: "npm test" }, at: turn * 4000 });
     const output = "TypeError: text.split(...).fliter is not a function";
-    const after = guard.observe({ type: "result", output, error: true, at: turn * 2000 + 1000 });
+    const after = guard.observe({ type: "result", output, error: true, at: turn * 4000 + 1000 });
     const stop = loopStop(before) ?? loopStop(after);
     if (stop !== undefined) return stop;
   }

@@ -8,8 +8,10 @@ import { loopGuard, loopStop } from "doomloop/strands";
 import { z } from "zod";
 
 let requests = 0;
+// The scripted model answers at once; a real one takes seconds, and the guard counts them before it refuses a call.
+performance.now = () => requests * 4_000;
 
-/** The "model" asks for the same search again and again. */
+/** The "model" reads the same file again and again. */
 class ScriptedModel extends strands.Model {
   override updateConfig(): void {}
 
@@ -23,28 +25,28 @@ class ScriptedModel extends strands.Model {
     for (const block of read?.type === "toolResultBlock" ? read.content : []) {
       if (block.type === "textBlock") console.log(`   the model reads: ${block.text.replaceAll("\n", "\n      ")}`);
     }
-    console.log(`${requests}. the model calls search("login bug")`);
-    const start = { type: "toolUseStart", name: "search", toolUseId: `call-${requests}` } as const;
+    console.log(`${requests}. the model calls read_file("src/login.ts")`);
+    const start = { type: "toolUseStart", name: "read_file", toolUseId: `call-${requests}` } as const;
     yield { type: "modelMessageStartEvent", role: "assistant" };
     yield { type: "modelContentBlockStartEvent", start };
-    const delta = { type: "toolUseInputDelta", input: '{"query":"login bug"}' } as const;
+    const delta = { type: "toolUseInputDelta", input: '{"path":"src/login.ts"}' } as const;
     yield { type: "modelContentBlockDeltaEvent", delta };
     yield { type: "modelContentBlockStopEvent" };
     yield { type: "modelMessageStopEvent", stopReason: "toolUse" };
   }
 }
 
-const search = strands.tool({
-  name: "search",
-  description: "Searches the code.",
-  inputSchema: z.object({ query: z.string() }),
-  callback: () => "No results found.",
+const readFile = strands.tool({
+  name: "read_file",
+  description: "Reads a file.",
+  inputSchema: z.object({ path: z.string() }),
+  callback: () => "export const login = () => {};",
 });
 
 // The one line: a plugin.
 const plugins = [loopGuard(strands)];
 
-const agent = new strands.Agent({ model: new ScriptedModel(), tools: [search], plugins, printer: false });
+const agent = new strands.Agent({ model: new ScriptedModel(), tools: [readFile], plugins, printer: false });
 const result = await agent.invoke("Fix the login bug.", { limits: { turns: 30 } });
 
 const stop = loopStop(result);

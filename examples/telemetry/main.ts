@@ -20,10 +20,14 @@ metrics.setGlobalMeterProvider(provider);
 
 const telemetry = createTelemetry({ metrics, trace });
 
-run("stubborn", 6, () => "login bug");
-run("heeds its nudge", 12, (turn) => (turn < 3 ? "login bug" : `login bug, attempt ${turn}`));
-run("just works", 5, (turn) => `topic ${turn}`);
-converse("stubborn, with an adapter", 10);
+// The scripted agents take no time; real ones take seconds, and the guard counts them before it refuses a call.
+let clock = 0;
+performance.now = () => clock;
+
+run("stubborn", 30, () => "src/login.ts");
+run("heeds its nudge", 12, (turn) => (turn < 3 ? "src/login.ts" : `src/part-${turn}.ts`));
+run("just works", 5, (turn) => `src/part-${turn}.ts`);
+converse("stubborn, with an adapter", 30);
 
 await provider.forceFlush();
 for (const { descriptor, dataPoints } of exporter
@@ -36,17 +40,18 @@ for (const { descriptor, dataPoints } of exporter
 }
 await provider.shutdown();
 
-/** An agent that searches so many times; each model answer costs tokens, which the host tells. */
-function run(name: string, turns: number, queryAt: (turn: number) => string): void {
+/** An agent that reads so many files; each model answer costs tokens, which the host tells. */
+function run(name: string, turns: number, pathAt: (turn: number) => string): void {
   const guard = telemetry.instrument(createGuard());
   let action = "continue";
   for (let turn = 0; turn < turns && action !== "stop"; turn++) {
-    const query = queryAt(turn);
+    const path = pathAt(turn);
+    clock += 4_000;
     guard.observe({ type: "round" });
     guard.addTokens({ input: 1200, output: 40 });
-    ({ action } = guard.observe({ type: "call", tool: "search", args: { query } }));
+    ({ action } = guard.observe({ type: "call", tool: "read_file", args: { path }, at: clock }));
     if (action === "block" || action === "stop") continue;
-    guard.observe({ type: "result", output: turn < 3 || name === "stubborn" ? "No results." : `Found: ${query}` });
+    guard.observe({ type: "result", output: `The text of ${path}.`, at: clock });
   }
   console.log(`${name}: ${action === "stop" ? "stopped" : "ended by itself"}`);
 }
@@ -56,10 +61,11 @@ function converse(name: string, turns: number): void {
   const observe = observeMessages({ createGuard: (options) => telemetry.instrument(createGuard(options)) });
   const messages: object[] = [{ role: "user", content: "Fix the login bug." }];
   for (let turn = 0; turn < turns && !observe(messages).isOver; turn++) {
-    const search = { name: "search", arguments: '{"query":"login bug"}' };
-    messages.push({ role: "assistant", tool_calls: [{ id: `call-${turn}`, type: "function", function: search }] });
+    const readFile = { name: "read_file", arguments: '{"path":"src/login.ts"}' };
+    clock += 4_000;
+    messages.push({ role: "assistant", tool_calls: [{ id: `call-${turn}`, type: "function", function: readFile }] });
     const isBlocked = observe(messages).answers.length > 0;
-    if (!isBlocked) messages.push({ role: "tool", tool_call_id: `call-${turn}`, content: "No results." });
+    if (!isBlocked) messages.push({ role: "tool", tool_call_id: `call-${turn}`, content: "The text of src/login.ts." });
   }
   console.log(`${name}: ${observe(messages).stopped ? "stopped" : "ended by itself"}`);
 }

@@ -17,8 +17,8 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   "ai-sdk"(output) {
     requireWords(
       output,
-      "[doomloop] You called `search` 3 times",
-      "Ended after 6 of 30 steps. Stopped: the agent called",
+      "[doomloop] You called `read_file` 3 times",
+      "Ended after 20 of 30 steps. Stopped: the agent called",
     );
   },
   async hook(output, machine) {
@@ -26,7 +26,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
     await loopInClaudeCode(machine);
   },
   fleet(output) {
-    requireWords(output, "the whole swarm is stuck on it");
+    requireWords(output, "2 workers made");
     const told = output.split("\n").filter((line) => line.includes(": nudge [doomloop]"));
     if (told.length < 2) throw new Error(`two workers should be told, in:\n${output}`);
   },

@@ -8,12 +8,10 @@ const core = "packages/doomloop/src/core";
 /** A detector in the four places that make it work: the file, its test, its line in the list, its sentence. */
 export function planDetector(names: Names): Plan {
   const { kebab, camel } = names;
-  const importOf = (name: string) => `import { ${name} } from "./${kebab}.ts";\n`;
   return {
     files: {
       [`${core}/detectors/${kebab}.ts`]: fillTemplate("detector/detector.ts", names),
       [`${core}/detectors/${kebab}.test.ts`]: fillTemplate("detector/detector.test.ts", names),
-      [`${core}/messages/${kebab}.ts`]: fillTemplate("detector/sentence.ts", names),
     },
     edits: [
       {
@@ -22,21 +20,22 @@ export function planDetector(names: Names): Plan {
           // Last: where an older detector sees the same loop, that one names it.
           requireFreeNames(text, [camel]);
           const listed = insertBefore(text, "} as const;", `  "${kebab}": ${camel},\n`);
-          return insertBefore(listed, "import { textOnly }", importOf(camel));
+          return insertBefore(listed, "import { textOnly }", `import { ${camel} } from "./${kebab}.ts";\n`);
         },
       },
       {
-        path: `${core}/messages/index.ts`,
+        path: `${core}/messages/sentences.ts`,
         apply(text) {
-          const listed = insertBehind(text, `  "text-only": textOnlySentence,\n`, `  "${kebab}": ${camel}Sentence,\n`);
-          return insertBefore(listed, "import { textOnlySentence }", importOf(`${camel}Sentence`));
+          requireFreeNames(text, [camel]);
+          const listed = insertBehind(text, `  "text-only": textOnly,\n`, `  "${kebab}": ${camel},\n`);
+          return insertBefore(listed, "const SENTENCES", fillTemplate("detector/sentence.ts", names));
         },
       },
     ],
     next: [
       `npx vitest run ${core}/detectors/${kebab}.test.ts`,
       `Edit ${core}/detectors/${kebab}.ts: it reports equal calls that directly follow each other, until you make it see something else.`,
-      `Edit the words in ${core}/messages/${kebab}.ts, and keep them free of arguments and results.`,
+      `Edit its words in ${core}/messages/sentences.ts, and keep them free of arguments and results.`,
       "Add a run that it must see to test/scenarios/loops, and one that it must leave alone to test/scenarios/innocent.",
       `Two more places make it complete, and npm test fails until they are there: its words for people in packages/doomloop/src/report/kind-words.ts, and its page docs/detectors/${kebab}.md, with a line in docs/detectors/README.md and in docs/.vitepress/groups.ts.`,
       `Others are optional: a drawn run for the page (docs/detectors/runs/${kebab}.jsonl, node scripts/draw-runs.ts), its types in packages/doomloop/src/index.ts, its thresholds in ${core}/policy/presets.ts, and isFailing in packages/doomloop/src/hooks/way-back.ts if its findings can be of calls that fail.`,

@@ -19,7 +19,7 @@ export function drawNotes(row: CallRow | WordsRow, frame: Frame, top: number, li
   let markup = "";
   const uncounted = row.type === "call" ? uncountedWords(row) : undefined;
   const pieces = [
-    ...(uncounted === undefined ? [] : [(at: number) => drawUncounted(uncounted, frame, at)]),
+    ...(uncounted === undefined ? [] : [(at: number) => drawSoft(`○ ${uncounted}`, frame, at)]),
     ...row.said.map((decision) => (at: number) => drawSaid(decision, frame, at, lines)),
   ];
   for (const draw of pieces) {
@@ -30,11 +30,12 @@ export function drawNotes(row: CallRow | WordsRow, frame: Frame, top: number, li
   return { height, markup };
 }
 
-function drawUncounted(words: string, frame: Frame, top: number): Piece {
+/** A remark. */
+export function drawSoft(words: string, frame: Frame, top: number): Piece {
   const { notesAt, noteSize, width, areNotesBeside } = frame;
   const baseline = top + noteSize + (areNotesBeside ? 7 : 0);
   const lineHeight = Math.round(noteSize * 1.4);
-  const lines = wrapText(`○ ${words}`, width - EDGE - notesAt, noteSize);
+  const lines = wrapText(words, width - EDGE - notesAt, noteSize);
   return {
     height: lines.length * lineHeight + GAP,
     markup: drawLines(lines, notesAt, baseline, lineHeight, "soft note"),

@@ -1,4 +1,4 @@
-import { drawLines, drawNotes, type Piece } from "./draw-note.ts";
+import { drawLines, drawNotes, drawSoft, type Piece } from "./draw-note.ts";
 import { EDGE, type Frame, TEXT_AT, TILE, TILE_AT } from "./frame.ts";
 import type { Letter } from "./letter-rows.ts";
 import type { AsideRow, CallRow, Row, WordsRow } from "./play-run.ts";
@@ -12,6 +12,8 @@ export interface RowOptions {
   readonly isSameInLoop: boolean;
   /** Lines of the guard's words that are shown. */
   readonly lines: number;
+  /** So many calls are drawn as one; if the guard speaks to them, its words were shown before. */
+  readonly times: number;
 }
 
 const ROW = 42;
@@ -63,8 +65,13 @@ function drawAside({ type, text }: AsideRow, top: number, { width, noteSize }: F
   return { height: ASIDE, markup: drawLines([words], TEXT_AT, top + 19, 0, "soft note") };
 }
 
-function withNotes(row: CallRow | WordsRow, top: number, { frame, lines }: RowOptions, piece: Piece): Piece {
-  const notes = drawNotes(row, frame, frame.areNotesBeside ? top + 4 : top + piece.height, lines);
+function withNotes(row: CallRow | WordsRow, top: number, options: RowOptions, piece: Piece): Piece {
+  const { frame, lines, times } = options;
+  const notesTop = frame.areNotesBeside ? top + 4 : top + piece.height;
+  const isFolded = times > 1 && row.type === "call";
+  const notes = isFolded
+    ? drawSoft(`… and so on, up to call ${row.call + times - 1}`, frame, notesTop)
+    : drawNotes(row, frame, notesTop, lines);
   const height = frame.areNotesBeside ? Math.max(piece.height, notes.height + 4) : piece.height + notes.height;
   return { height, markup: piece.markup + notes.markup };
 }

@@ -23,22 +23,29 @@ const edited = step("edit_file", { path: "a.ts", text: "x" }, "Edited a.ts.");
 
 describe("a picture of a run", () => {
   it("says what the guard said, at the call where it said it", () => {
-    const svg = drawn(times(7, failing));
+    const svg = drawn(times(25, failing));
     const words = shown(svg).replaceAll("\n", " ");
 
-    expect(words.match(/[▲■✕] (?:nudge|block|stop)/g)).toEqual(["▲ nudge", "▲ nudge", "■ block", "✕ stop"]);
+    expect(words.match(/[▲■✕] (?:nudge|block|stop)/g)).toEqual([...Array(3).fill("▲ nudge"), "■ block", "✕ stop"]);
     expect(words).toContain("You called `bash` 3 times");
     expect(svg).toMatch(
       /Call 3, bash npm test: failed, as before\. The guard: nudge\. \[doomloop\] You called `bash` 3 times/,
     );
-    expect(svg).toMatch(/Call 5, bash npm test: not run\. The guard: block\. /);
+    expect(svg).toMatch(/Call 12, bash npm test: not run\. The guard: block\. /);
   });
 
   it("ends where the guard ends the run, and shows what was spared", () => {
-    const { rows, spared } = playRun(times(10, failing));
+    const { rows, spared } = playRun(times(29, failing));
 
-    expect([rows.length, spared.length]).toEqual([6, 4]);
-    expect(shown(drawn(times(10, failing)))).toContain("goes on for 4 calls more");
+    expect([rows.length, spared.length]).toEqual([25, 4]);
+    expect(shown(drawn(times(29, failing)))).toContain("goes on for 4 calls more");
+  });
+
+  it("draws calls as one where the loop goes on and the guard says nothing new", () => {
+    const words = shown(drawn(times(25, failing)));
+
+    // Calls 6 to 8 between two nudges, and 13 to 24 after the first refusal.
+    expect(words.match(/up to call \d+/g)).toEqual(["up to call 8", "up to call 24"]);
   });
 
   it("tells why a repeat was not counted, also where the guard says nothing", () => {

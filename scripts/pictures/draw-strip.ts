@@ -6,7 +6,7 @@ import { type Letter, type Lettering, letterRows } from "./letter-rows.ts";
 import { type DrawnLoop, loopsOf } from "./loops-of.ts";
 import type { PlayedRun, Row } from "./play-run.ts";
 import type { Palette } from "./read-palette.ts";
-import { runInWords } from "./row-words.ts";
+import { outcomeWords, runInWords, uncountedWords } from "./row-words.ts";
 import { cutText, escapeText, wrapText } from "./text.ts";
 import { type Theme, writeStyles } from "./write-styles.ts";
 
@@ -25,6 +25,7 @@ export interface StripOptions {
 const BOLD = 1.15;
 const HEAD = 52;
 const MINI = 20;
+const LEAST_FOLDED = 3;
 
 /** Draws a run that was played as an SVG. The same run gives the same bytes. */
 export function drawStrip(run: PlayedRun, options: StripOptions): string {
@@ -50,16 +51,35 @@ function drawRows(rows: readonly Row[], loops: readonly DrawnLoop[], lettering: 
   let bottom = HEAD;
   let body = "";
   let hasSpoken = false;
-  for (const [place, row] of rows.entries()) {
+  for (let place = 0; place < rows.length; ) {
+    const row = rows[place]!;
     const letter: Letter = "said" in row ? lettering.letterOf(row) : { letter: "", colour: "" };
     const lines = hasSpoken ? 1 : options.lines;
-    const piece = drawRow(row, bottom, { frame, letter, isSameInLoop: isSameInLoop(rows, place, loops), lines });
+    const times = timesFrom(rows, place, loops);
+    const isSame = isSameInLoop(rows, place, loops);
+    const piece = drawRow(row, bottom, { frame, letter, isSameInLoop: isSame, lines, times });
     hasSpoken ||= "said" in row && row.said.length > 0;
-    tops.push({ top: bottom, bottom: bottom + 42 });
+    for (let each = 0; each < times; each++) tops.push({ top: bottom, bottom: bottom + 42 });
     bottom += piece.height;
     body += piece.markup;
+    place += times;
   }
   return { tops, body, bottom };
+}
+
+/** How many rows from a place on are drawn as one, because the loop goes on and the guard says nothing new. */
+function timesFrom(rows: readonly Row[], place: number, loops: readonly DrawnLoop[]): number {
+  const signOf = (at: number): string | undefined => {
+    const [row, before] = [rows[at], rows[at - 1]];
+    if (row?.type !== "call" || uncountedWords(row) !== undefined) return undefined;
+    const isAsBefore = before?.type === "call" && row.state === "refused" && before.state === "refused";
+    if (row.said.length > 0 && !(isAsBefore && row.said[0]!.action === before.said[0]?.action)) return undefined;
+    return JSON.stringify([row.same, outcomeWords(row, isSameInLoop(rows, at, loops))]);
+  };
+  const sign = signOf(place);
+  let end = place + 1;
+  while (sign !== undefined && signOf(end) === sign) end++;
+  return end - place < LEAST_FOLDED ? 1 : end - place;
 }
 
 /** Whether a call shows a loop, and an earlier one that shows it came to the same. */

@@ -5,6 +5,11 @@ TypeError: Cannot read properties of undefined (reading 'price')
     at total (src/cart.ts:14:22)
 Tests  1 failed | 12 passed`;
 
+const FAILING_OTHERWISE = `FAIL src/cart.test.ts > adds up the cart
+AssertionError: expected NaN to be 42
+    at src/cart.test.ts:1:52
+Tests  1 failed | 12 passed`;
+
 const CART =
   "export function total(items: readonly Item[]): number {\n  return items.reduce((sum, item) => sum + item.price, 0);\n}\n";
 
@@ -19,9 +24,9 @@ const failingTest: SampleSession = {
     bash("git status --short", " M src/cart.ts\n"),
     read("shop/src/cart.test.ts", "it('adds up the cart', () => expect(total(load('cart.json'))).toBe(42));\n"),
     read("shop/src/cart.ts", CART),
-    ...times(9, bash("npm test", FAILING, { error: true })),
+    ...times(14, bash("npm test", FAILING, { error: true })),
     edit("shop/src/cart.ts", "item.price", "item?.price"),
-    bash("npm test", FAILING.replace("undefined (reading 'price')", "null (reading 'reduce')"), { error: true }),
+    bash("npm test", FAILING_OTHERWISE, { error: true }),
   ],
   lastWords: "The test still fails. I could not find the reason.",
 };
@@ -36,7 +41,7 @@ const searching: SampleSession = {
   turns: [
     read("api/src/server.ts", "import { router } from './router.ts';\nlisten(router);\n"),
     ...times(
-      6,
+      9,
       grep("setCookie", "No matches found"),
       bash("ls src/session", "ls: cannot access 'src/session': No such file or directory", { error: true }),
     ),

@@ -138,7 +138,7 @@ describe("events that are none", () => {
     none.forEach((event) => void guard.observe(event as never));
 
     expect(
-      times(3, step("ls", {}, "a b"))
+      times(3, step("read_file", { path: "b.ts" }, "fine"))
         .map((event) => guard.observe(event).action)
         .at(-1),
     ).toBe("nudge");
@@ -147,13 +147,13 @@ describe("events that are none", () => {
 
   it("leave what was counted before", () => {
     const guard = createGuard();
-    times(2, step("ls", {}, "a b")).forEach((event) => void guard.observe(event));
+    times(2, step("read_file", { path: "b.ts" }, "fine")).forEach((event) => void guard.observe(event));
     [null, undefined, {}, [], { type: "unknown" }, { type: "call" }].forEach(
       (event) => void guard.observe(event as never),
     );
 
     expect(
-      step("ls", {}, "a b")
+      step("read_file", { path: "b.ts" }, "fine")
         .map((event) => guard.observe(event).action)
         .at(-1),
     ).toBe("nudge");

@@ -3,6 +3,9 @@ import { createGuard } from "doomloop";
 import { describe, expect, it } from "vitest";
 import { call, result, round } from "../builders.ts";
 
+/** Tells enough to show that nothing has happened. */
+const answer = result("The thing is where it was, in the third box from the left. Nobody has touched it since Monday.");
+
 /** Whether a guard tells two values apart: a pair of calls that alternate is found at another time than one call. */
 function areEqual(one: unknown, other: unknown): boolean {
   const guard = createGuard({
@@ -11,7 +14,7 @@ function areEqual(one: unknown, other: unknown): boolean {
   const actions = [one, other, one].map((args) => {
     guard.observe(round);
     guard.observe(call("get_thing", { args }));
-    return guard.observe(result("the thing")).action;
+    return guard.observe(answer).action;
   });
   return actions.at(-1) === "nudge";
 }
@@ -106,7 +109,7 @@ describe("values that differ", () => {
     });
     const actions = ["9007199254740993", "9007199254740992", "9007199254740993"].map((id) => {
       guard.observe(call("get_thing", `{"id":${id}}`));
-      return guard.observe(result("the thing")).action;
+      return guard.observe(answer).action;
     });
 
     expect(actions).toEqual(["continue", "continue", "continue"]);
@@ -130,7 +133,7 @@ describe("a tool's name", () => {
     const guard = createGuard();
     const actions = [1, 2, 3].map(() => {
       guard.observe(call(tool, {}));
-      return guard.observe(result("the thing")).action;
+      return guard.observe(answer).action;
     });
 
     expect(actions).toEqual(["continue", "continue", "nudge"]);
@@ -142,7 +145,7 @@ describe("a tool's name", () => {
     const tool = "x".repeat(1_000_000);
     for (let at = 0; at < 20; at++) {
       guard.observe(call(tool, {}));
-      expect(guard.observe(result("the thing")).action).toBe("continue");
+      expect(guard.observe(answer).action).toBe("continue");
     }
   });
 
@@ -152,7 +155,7 @@ describe("a tool's name", () => {
       [1, 2, 3]
         .map(() => {
           guard.observe(call(tool, {}));
-          return guard.observe(result("the thing")).action;
+          return guard.observe(answer).action;
         })
         .at(-1);
 

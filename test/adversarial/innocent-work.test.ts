@@ -276,7 +276,7 @@ describe("the same work without its excuse", () => {
     ],
     [
       "one page of a list again and again",
-      series(6, () => step("list_orders", { page: 3, limit: 20 }, "orders 40 to 59")),
+      series(12, () => step("list_orders", { page: 3, limit: 20 }, "orders 40 to 59")),
     ],
     [
       "one range of a file again and again",
@@ -292,10 +292,10 @@ describe("the same work without its excuse", () => {
       "a missing module not installed",
       series(8, () => failed("python main.py", "ModuleNotFoundError: No module named 'numpy'")),
     ],
-    ["one file attached again and again", series(6, () => step("attach_file", { path: "report.pdf" }, "True"))],
+    ["one file attached again and again", series(12, () => step("attach_file", { path: "report.pdf" }, "True"))],
     [
       "the same look within one turn of a user",
-      [user("?"), ...series(6, () => step("get_order", { id: "A1" }, "shipped"))],
+      [user("?"), ...series(12, () => step("get_order", { id: "A1" }, "shipped"))],
     ],
     ["a member looked up again and again", series(6, () => step("find_member", { name: "Ada" }, "[]"))],
     [
@@ -306,5 +306,38 @@ describe("the same work without its excuse", () => {
 
   it.each(guilty)("is a loop: %s", (_, events) => {
     expect(actionsOf(events).length).toBeGreaterThan(0);
+  });
+});
+
+describe("work that may be waiting, or was asked for as often, is told at most", () => {
+  const lines = "a line of a log that tells what the press has printed today, sheet by sheet\n".repeat(4);
+  const told: [string, AgentEvent[]][] = [
+    ["a folder that stays empty", series(40, () => step("list_directory", { path: "incoming" }, "[]"))],
+    [
+      "a device that is not plugged in",
+      series(40, () => step("bash", { command: "lsusb | grep FTDI" }, "", { error: true })),
+    ],
+    [
+      "a log that somebody wants watched",
+      [user("Keep an eye on the log."), ...series(40, () => step("read_file", { path: "press.log" }, lines))],
+    ],
+    [
+      "a sensor that is a file, read as often as the user said",
+      [
+        user("Take 25 readings of the boiler, one line each."),
+        ...series(25, () => [
+          ...step("bash", { command: "cat /sys/bus/w1/boiler" }, "21375"),
+          ...step("bash", { command: "echo 21375 >> log.csv" }, ""),
+        ]),
+      ],
+    ],
+    [
+      "a test that is run 20 times to count how often it fails",
+      [user("Run the test 20 times and count failures."), ...series(20, () => failed("npm test", "1 failed: login"))],
+    ],
+  ];
+
+  it.each(told)("%s", (_, events) => {
+    expect(actionsOf(events).filter((action) => action !== "nudge")).toEqual([]);
   });
 });

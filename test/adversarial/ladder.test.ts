@@ -7,6 +7,9 @@ const look = (path: string): AgentEvent[] => step("read_file", { path }, `this i
 const fresh = (at: number): AgentEvent[] =>
   step("list_files", { folder: `folder-${at}` }, `only here: ${"f".repeat(at)}`);
 
+/** Tells enough to show that nothing has happened. */
+const telling = "The third box from the left is closed, the ladder leans against the wall, and nobody is here.";
+
 /** Runs a call as a host would: not at all if it is refused. */
 function make(guard: Guard, path: string): Decision {
   return makeCall(guard, "read_file", { path }, `this is ${path}`);
@@ -28,63 +31,96 @@ function obstinate(count: number, options: GuardOptions = {}): Decision[] {
 }
 
 const actions = (decisions: readonly Decision[]): string[] => decisions.map(({ action }) => action);
+/** Each answer climbs one rung. */
+const hasty = { ladderPace: false } as const;
+const ORDER = ["continue", "nudge", "block", "restart", "stop"];
 
 describe("the ladder", () => {
-  it("nudges twice, then refuses, then stops, and stays there", () => {
-    expect(actions(obstinate(8))).toEqual(["continue", "continue", "nudge", "nudge", "block", "stop", "stop", "stop"]);
+  it("gives words at growing distances, then refuses, then stops, and stays there", () => {
+    const given = actions(obstinate(40));
+
+    expect(given.flatMap((action, at) => (action === "nudge" ? [at] : []))).toEqual([2, 4, 8]);
+    const beyond = given.slice(9);
+    expect(beyond).toEqual([...beyond].sort((one, other) => ORDER.indexOf(one) - ORDER.indexOf(other)));
+    expect(new Set(beyond)).toEqual(new Set(["continue", "block", "stop"]));
+  });
+
+  it("climbs one rung with each answer where no pace is wanted", () => {
+    expect(actions(obstinate(8, hasty))).toEqual([
+      "continue",
+      "continue",
+      "nudge",
+      "nudge",
+      "block",
+      "stop",
+      "stop",
+      "stop",
+    ]);
   });
 
   it("stays there for a call that acts and says no more than that it did", () => {
-    const guard = createGuard({ beyondNudge: "any" });
+    const guard = createGuard({ ...hasty, beyondNudge: "any" });
     const decisions = Array.from({ length: 8 }, () => makeCall(guard, "send_mail", { to: "ada" }, "ok"));
 
     expect(actions(decisions)).toEqual(["continue", "continue", "nudge", "nudge", "block", "stop", "stop", "stop"]);
   });
 
-  it("goes no further than words where nothing is certain, until a dozen of them were in vain", () => {
-    const guard = createGuard();
-    const decisions = Array.from({ length: 20 }, () =>
-      makeCall(guard, "send_mail", { to: "ada" }, "the mail was sent"),
-    );
+  const sends = (count: number, options: GuardOptions): Decision[] => {
+    const guard = createGuard(options);
+    return Array.from({ length: count }, () => makeCall(guard, "send_mail", { to: "ada" }, "the mail was sent"));
+  };
 
-    expect(decisions.filter(({ action }) => action === "nudge").length).toBeGreaterThanOrEqual(12);
-    expect(actions(decisions).indexOf("block")).toBeGreaterThan(12);
+  it("goes no further than words where nothing is certain, however long it goes on", () => {
+    expect(new Set(actions(sends(300, {})))).toEqual(new Set(["continue", "nudge"]));
   });
 
-  it.each([
-    ["read_file", "this is a.ts"],
-    ["send_mail", "the mail was sent"],
-  ])("refuses the next call of %s if it said that it would", (tool, output) => {
-    const guard = createGuard();
-    const decisions = Array.from({ length: 8 }, () => makeCall(guard, tool, { path: "a.ts" }, output));
-    const threatened = decisions.findIndex(({ message }) =>
-      message?.includes("further calls like this one will be refused"),
-    );
+  it("goes further where nothing is certain after as many rounds as it is told", () => {
+    const given = actions(sends(60, { endUncertainAfter: 20 }));
 
-    if (threatened >= 0) expect(decisions[threatened + 1]!.action).toBe("block");
-    else expect(actions(decisions)).not.toContain("block");
+    expect(given.slice(0, 22)).not.toContain("block");
+    expect(given).toEqual(expect.arrayContaining(["nudge", "block", "stop"]));
   });
+
+  it.each<[string, string, GuardOptions]>([
+    ["read_file", "this is a.ts", {}],
+    ["read_file", "this is a.ts", hasty],
+    ["send_mail", "the mail was sent", {}],
+    ["send_mail", "the mail was sent", hasty],
+  ])(
+    "refuses calls of %s (%s, %j) if it said that it would, and gives no words in between",
+    (tool, output, options) => {
+      const guard = createGuard(options);
+      const decisions = Array.from({ length: 24 }, () => makeCall(guard, tool, { path: "a.ts" }, output));
+      const threatened = decisions.findIndex(({ message }) =>
+        message?.includes("further calls like this one will be refused"),
+      );
+      const after = actions(decisions.slice(threatened + 1)).filter((action) => action !== "continue");
+
+      if (tool === "read_file") expect([threatened > 0, after[0]]).toEqual([true, "block"]);
+      else expect([threatened, new Set(after)]).toEqual([-1, new Set(["nudge"])]);
+    },
+  );
 
   it("goes further where any loop may be answered with more than words", () => {
-    const guard = createGuard({ beyondNudge: "any" });
-    const decisions = Array.from({ length: 5 }, () => makeCall(guard, "send_mail", { to: "ada" }, "the mail was sent"));
+    const decisions = sends(5, { ...hasty, beyondNudge: "any" });
 
     expect(actions(decisions)).toEqual(["continue", "continue", "nudge", "nudge", "block"]);
   });
 
   it("gives a status with a stop and with nothing else", () => {
-    expect(obstinate(8).map(({ status }) => status)).toEqual([
+    expect(obstinate(8, hasty).map(({ status }) => status)).toEqual([
       ...Array(5).fill(undefined),
       ...Array(3).fill(LOOP_DETECTED),
     ]);
   });
 
   it("says something else on each rung", () => {
-    const messages = obstinate(7)
-      .map(({ message }) => message)
-      .filter((message) => message !== undefined);
+    const decisions = obstinate(40);
+    const said = (action: string) => decisions.filter((decision) => decision.action === action);
+    const messages = [...said("nudge"), said("block")[0]!, said("stop")[0]!].map(({ message }) => message);
 
-    expect(new Set(messages.slice(0, 4)).size).toBe(4);
+    expect(messages).not.toContain(undefined);
+    expect(new Set(messages).size).toBe(5);
   });
 
   it("takes the rungs it is given", () => {
@@ -100,9 +136,9 @@ describe("the ladder", () => {
       "continue",
       "continue",
       "nudge",
+      "continue",
       "nudge",
-      "nudge",
-      "nudge",
+      "continue",
     ]);
   });
 
@@ -126,12 +162,12 @@ describe("the ladder", () => {
     };
 
     // The call has run: what would have been a refusal is the last warning.
-    expect(firstOfOther({ ladderScope: "run" })).toMatch(/CRITICAL.*`read_file`/);
-    expect(firstOfOther({})).toMatch(/^\[doomloop\] You called `read_file`/);
+    expect(firstOfOther({ ...hasty, ladderScope: "run" })).toMatch(/CRITICAL.*`read_file`/);
+    expect(firstOfOther(hasty)).toMatch(/^\[doomloop\] You called `read_file`/);
   });
 
   it("goes on for a loop that shows under another name", () => {
-    const guard = createGuard();
+    const guard = createGuard(hasty);
     const answers = ["a.ts", "b.ts", "a.ts", "b.ts", "a.ts", "a.ts"]
       .map((path) => make(guard, path))
       .filter(({ action }) => action !== "continue");
@@ -142,21 +178,17 @@ describe("the ladder", () => {
   });
 
   it("begins anew after any news", () => {
-    const guard = createGuard();
-    for (let at = 0; at < 4; at++) make(guard, "a.ts");
+    const guard = createGuard(hasty);
+    const look = () => makeCall(guard, "read_file", { path: "a.ts" }, telling);
+    for (let at = 0; at < 4; at++) look();
     for (const event of fresh(1)) expect(guard.observe(event).action).toBe("continue");
 
     // What was learned in between excuses the first look, and no more: the others are counted with those from before.
-    expect(actions(Array.from({ length: 4 }, () => make(guard, "a.ts")))).toEqual([
-      "continue",
-      "nudge",
-      "nudge",
-      "block",
-    ]);
+    expect(actions(Array.from({ length: 4 }, look))).toEqual(["continue", "nudge", "nudge", "block"]);
   });
 
   it("does not begin anew without progress", () => {
-    const guard = createGuard();
+    const guard = createGuard(hasty);
     make(guard, "b.ts");
     for (let at = 0; at < 4; at++) make(guard, "a.ts");
     // A look that was had before is no progress.
@@ -174,7 +206,7 @@ describe("the ladder", () => {
   });
 
   it("begins anew after a change of the world", () => {
-    const guard = createGuard();
+    const guard = createGuard(hasty);
     for (let at = 0; at < 4; at++) make(guard, "a.ts");
     step("write_file", { path: "new.ts", content: "1" }, "written").forEach((event) => void guard.observe(event));
 
@@ -187,7 +219,7 @@ describe("the ladder", () => {
   });
 
   it("goes on after progress where it does not descend", () => {
-    const guard = createGuard({ ladderDescends: false });
+    const guard = createGuard({ ...hasty, ladderDescends: false });
     for (let at = 0; at < 4; at++) make(guard, "a.ts");
     step("write_file", { path: "new.ts", content: "1" }, "written").forEach((event) => void guard.observe(event));
 
@@ -199,7 +231,7 @@ describe("the ladder", () => {
     for (let at = 0; at < 3; at++) make(heard, "a.ts");
     for (let at = 0; at < 8; at++) for (const event of fresh(at)) heard.observe(event);
     const unheard = createGuard();
-    for (let at = 0; at < 5; at++) make(unheard, "a.ts");
+    for (let at = 0; at < 9; at++) make(unheard, "a.ts");
 
     expect(heard.stats().nudges).toEqual({ obeyed: 1, ignored: 0 });
     expect(unheard.stats().nudges).toEqual({ obeyed: 0, ignored: 2 });
@@ -229,11 +261,11 @@ describe("an attended run", () => {
 });
 
 describe("a restart", () => {
-  const options: GuardOptions = { ladder: ["nudge", "restart", "stop"] };
+  const options: GuardOptions = { ...hasty, ladder: ["nudge", "restart", "stop"] };
 
   it("is not given unless it was asked for", () => {
     for (const preset of ["balanced", "conservative", "aggressive"] as const) {
-      expect(actions(obstinate(30, { preset }))).not.toContain("restart");
+      expect(actions(obstinate(60, { preset }))).not.toContain("restart");
     }
   });
 
@@ -343,7 +375,7 @@ describe("a tool's own threshold", () => {
     for (const [tool, output] of [
       ["read_file", "a"],
       ["send_mail", "ok"],
-      ["frobnicate", "some words of an answer"],
+      ["frobnicate", telling],
     ] as const) {
       const guard = createGuard({ tools: { [tool]: { threshold } } });
       const decisions = Array.from({ length: threshold }, () => makeCall(guard, tool, { path: "a" }, output));
@@ -371,8 +403,8 @@ describe("a tool declared to poll", () => {
     const options: GuardOptions = { tools: { frobnicate: { poll: { patienceMs: 60_000 } } } };
 
     // Where nobody tells the time, a look is worth ten seconds.
-    expect(ask(7, "not there yet", options)).not.toContain("nudge");
-    expect(ask(12, "not there yet", options)).toContain("nudge");
+    expect(ask(7, telling, options)).not.toContain("nudge");
+    expect(ask(12, telling, options)).toContain("nudge");
   });
 });
 

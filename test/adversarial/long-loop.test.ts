@@ -4,6 +4,7 @@ import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
 import { call, failure, result, step, text } from "../builders.ts";
 
 const ROUNDS = 10_000;
+const EDITING = "a test that no edit makes pass";
 const causes = ["no such file", "permission denied", "bad syntax", "connection refused", "unknown option"];
 
 const loops: [string, (at: number) => AgentEvent[]][] = [
@@ -22,7 +23,7 @@ const loops: [string, (at: number) => AgentEvent[]][] = [
   ["failures of all kinds", (at) => [call("bash", { command: `./run --way ${at}` }), failure(causes[at % 5]!)]],
   ["one failure of many calls", (at) => [call(`tool_${at % 9}`, { way: at }), failure("Error: the server is gone")]],
   [
-    "a test that no edit makes pass",
+    EDITING,
     (at) => [
       call("bash", { command: "npm test" }),
       failure("1 failed: expected 2, got 3"),
@@ -37,40 +38,50 @@ const loops: [string, (at: number) => AgentEvent[]][] = [
   ["waiting for what never comes", () => step("bash", { command: "sleep 60 && cat build.log" }, "still compiling")],
 ];
 
-/** The longest stretch of rounds without a word, after the first word. */
-function longestSilence(
-  options: GuardOptions,
-  loop: (at: number) => AgentEvent[],
-): { silence: number; first: number; bytes: number[] } {
+interface Spoken {
+  /** The round of the first word. */
+  readonly first: number;
+  /** By how much a silence was longer than all that had gone before it since the first word. */
+  readonly overlong: number;
+  /** The size of what is remembered, early and late. */
+  readonly bytes: readonly number[];
+}
+
+function speechesOf(options: GuardOptions, loop: (at: number) => AgentEvent[]): Spoken {
   const guard = createGuard(options);
-  let first = -1;
-  let last = 0;
-  let silence = 0;
+  const spoken: number[] = [];
   const bytes: number[] = [];
   for (let at = 0; at < ROUNDS; at++) {
-    const spoke = loop(at).some((event) => guard.observe(event).action !== "continue");
-    if (spoke) {
-      if (first < 0) first = at;
-      else silence = Math.max(silence, at - last);
-      last = at;
-    }
+    if (loop(at).some((event) => guard.observe(event).action !== "continue")) spoken.push(at);
     if (at === 499 || at === ROUNDS - 1) bytes.push(JSON.stringify(guard.snapshot()).length);
   }
-  return { silence: Math.max(silence, ROUNDS - last), first, bytes };
+  const [first = -1] = spoken;
+  const silences = spoken.map((at, place) => (spoken[place + 1] ?? ROUNDS) - at - (at - first));
+  return { first, overlong: Math.max(...silences), bytes };
 }
 
 describe("a loop of ten thousand rounds", () => {
-  it.each(loops)("of %s is never met with silence, and memory stays flat", (_, loop) => {
-    const { silence, first, bytes } = longestSilence({}, loop);
+  it.each(loops)("of %s is told again before it has gone on for twice as long, and memory stays flat", (_, loop) => {
+    const { first, overlong, bytes } = speechesOf({}, loop);
 
     expect(first).toBeGreaterThanOrEqual(0);
     expect(first).toBeLessThan(40);
-    expect(silence).toBeLessThanOrEqual(16);
+    expect(overlong).toBeLessThanOrEqual(16);
     expect(bytes[1]).toBeLessThan(bytes[0]! * 1.25 + 1000);
   });
 
-  it.each(loops)("of %s is never met with silence in an attended run", (_, loop) => {
-    expect(longestSilence({ attended: true }, loop).silence).toBeLessThanOrEqual(16);
+  it.each(loops)("of %s is told again before it has gone on for twice as long in an attended run", (_, loop) => {
+    expect(speechesOf({ attended: true }, loop).overlong).toBeLessThanOrEqual(16);
+  });
+
+  // New edits are progress: whoever makes them is told, and never ended.
+  it.each(loops.filter(([name]) => name !== EDITING))("of %s is ended where the host wants that", (_, loop) => {
+    const guard = createGuard({ endUncertainAfter: 30 });
+    const ends = Array.from({ length: 400 }, (_, at) => loop(at)).findIndex((events) =>
+      events.some((event) => guard.observe(event).action === "stop"),
+    );
+
+    expect(ends).toBeGreaterThan(0);
   });
 
   it("is stopped for ever once it was stopped, where the host does not listen", () => {
@@ -81,7 +92,9 @@ describe("a loop of ten thousand rounds", () => {
       guard.observe(result("refused", { synthetic: true }));
       return before;
     });
+    const stopped = actions.indexOf("stop");
 
-    expect(new Set(actions.slice(5))).toEqual(new Set(["stop"]));
+    expect(stopped).toBeGreaterThan(0);
+    expect(new Set(actions.slice(stopped))).toEqual(new Set(["stop"]));
   });
 });

@@ -5,9 +5,15 @@ import { call, decisionsOf, result, round, step, text, times, user } from "../bu
 
 const look = call("read_file", { path: "a.ts" });
 const words = "export const a = 1;";
+/** Each answer climbs one rung. */
+const hasty = { ladderPace: false } as const;
 
 /** An agent that makes the same call for ever, and a host that hands the guard's answer on in its own way. */
-function obstinate(rounds: number, veto: (message: string) => AgentEvent[], guard: Guard = createGuard()): string[] {
+function obstinate(
+  rounds: number,
+  veto: (message: string) => AgentEvent[],
+  guard: Guard = createGuard(hasty),
+): string[] {
   const actions: string[] = [];
   for (let at = 0; at < rounds; at++) {
     const before = guard.observe(look);
@@ -43,7 +49,7 @@ describe("the guard's own veto", () => {
   });
 
   it("is never the result of the next call", () => {
-    const guard = createGuard();
+    const guard = createGuard(hasty);
     obstinate(5, () => [], guard);
     // The blocked call has no result and never will have: this one belongs to the call after it.
     const others = Array.from({ length: 6 }, (_, at) => {
@@ -61,7 +67,7 @@ describe("a host's refusal", () => {
   const refusal = "The user doesn't want to proceed with this tool use.";
 
   it("is no progress: refused again and again, the same call is a loop", () => {
-    expect(decisionsOf(times(4, [look, result(refusal, { synthetic: true })]))).toMatchObject([
+    expect(decisionsOf(times(4, [look, result(refusal, { synthetic: true })]), hasty)).toMatchObject([
       { finding: { kind: "repeated-call" } },
       {},
     ]);
@@ -77,7 +83,7 @@ describe("a host's refusal", () => {
 
 describe("the guard's own nudge", () => {
   it("does not start the count over when it comes back as the user's words", () => {
-    const guard = createGuard();
+    const guard = createGuard(hasty);
     const actions = Array.from({ length: 6 }, () => {
       const before = guard.observe(look);
       if (before.action !== "continue") return before.action;
@@ -93,7 +99,7 @@ describe("the guard's own nudge", () => {
     // A conversation that is read again: each nudge stands behind the result that it was given with.
     const first = decisionsOf(times(3, [look, result(words)]));
     const nudged = result(`${words}\n\n${first[0]!.message}`);
-    const again = decisionsOf([...times(2, [look, result(words)]), look, nudged, look, result(words)]);
+    const again = decisionsOf([...times(2, [look, result(words)]), look, nudged, look, result(words)], hasty);
 
     expect(again.map(({ action }) => action)).toEqual(["nudge", "nudge"]);
   });

@@ -14,12 +14,13 @@ const runs = { numRuns: propertyRuns() };
 /** Kinds of findings, with each evidence that a sentence may be worded by. */
 const EVIDENCE: Partial<Record<FindingKind, object[]>> = {
   "repeated-call": ["exact", "blind"].flatMap((outcome) =>
-    Array.from({ length: 16 }, (_, bits) => ({
+    Array.from({ length: 32 }, (_, bits) => ({
       outcome,
       isFuzzy: (bits & 1) > 0,
       isWaiting: (bits & 2) > 0,
       isFailing: (bits & 4) > 0,
       isBusy: (bits & 8) > 0,
+      isDone: (bits & 16) > 0,
     })),
   ),
   "call-cycle": [
@@ -164,7 +165,14 @@ describe("messages", () => {
         }) as unknown as Finding,
     ),
   );
-  const answers = rungs.flatMap((rung) => tones.map((tone) => ({ rung: rung ?? "nudge", tone, next: undefined })));
+  const lastings = [undefined, ...[undefined, 5_000, 300_000].map((ms) => ({ calls: 2, ms }))];
+  const answers = rungs.flatMap((rung = "nudge") =>
+    tones.flatMap((tone) =>
+      [undefined, "block" as const].flatMap((next) =>
+        lastings.map((lasting) => ({ rung, tone, next, ...(lasting && { lasting }) })),
+      ),
+    ),
+  );
   const outlooks = rungs.flatMap((next) =>
     flags.flatMap((isRefused) => flags.map((isAttended) => ({ next, isRefused, isAttended, isShadow: false }))),
   );
@@ -179,8 +187,7 @@ describe("messages", () => {
     const bare = message.replaceAll(/`[A-Za-z][\w.-]{0,63}`|one tool|the same tools/g, "NAME").replaceAll(/\d+/g, "#");
     return bare
       .replaceAll(/NAME(?:(?:, | and )NAME)+/g, "NAME")
-      .replaceAll("# times", "# time")
-      .replaceAll("# calls above", "# call above")
+      .replaceAll(/# (time|call|second|minute)s\b/g, "# $1")
       .split("\n");
   }
 

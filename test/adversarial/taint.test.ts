@@ -9,19 +9,21 @@ import { call, failure, result, step, text, times, user } from "../builders.ts";
 const CANARY = "~canary!7c9e6679-7425-40de-944b~";
 const words = (at: number | string): string => `${CANARY} number ${at}: ${"and some more words ".repeat(15)}`;
 const long = words("one");
+/** Tells enough to show that nothing has happened. */
+const SAME = "It is the same as ever: three boxes, the first of them open, and a ladder that leans against the wall.";
 
 const loops: [string, AgentEvent[]][] = [
-  ["tool names", times(12, step(CANARY, { a: 1 }, "the same as ever"))],
+  ["tool names", times(12, step(CANARY, { a: 1 }, SAME))],
   [
     "tool names of a cycle",
     times(6, [...step(`${CANARY} a`, {}, "a"), ...step(`${CANARY} b`, {}, "b"), ...step(`${CANARY} c`, {}, "c")]),
   ],
   ["tool names of failures", times(12, [call(CANARY, {}), failure("it failed")])],
-  ["arguments", times(12, step("read_file", { path: CANARY, [CANARY]: CANARY, list: [CANARY] }, "the same as ever"))],
-  ["arguments as text", times(12, step("read_file", CANARY, "the same as ever"))],
-  ["arguments as JSON text", times(12, step("read_file", JSON.stringify({ [CANARY]: CANARY }), "the same as ever"))],
+  ["arguments", times(12, step("read_file", { path: CANARY, [CANARY]: CANARY, list: [CANARY] }, SAME))],
+  ["arguments as text", times(12, step("read_file", CANARY, SAME))],
+  ["arguments as JSON text", times(12, step("read_file", JSON.stringify({ [CANARY]: CANARY }), SAME))],
   ["similar arguments", Array.from({ length: 12 }, (_, at) => step("search", { query: words(at) }, long)).flat()],
-  ["commands", times(12, step("bash", { command: `cat '${CANARY}' | grep "${CANARY}"` }, "the same as ever"))],
+  ["commands", times(12, step("bash", { command: `cat '${CANARY}' | grep "${CANARY}"` }, SAME))],
   [
     "failing commands",
     times(12, [call("bash", { command: `./run "${CANARY}"` }), failure(`sh: ${CANARY}: command not found`)]),
@@ -68,9 +70,10 @@ const loops: [string, AgentEvent[]][] = [
 
 const everyOption: [string, GuardOptions][] = [
   ["balanced", {}],
+  ["hasty", { ladderPace: false }],
   ["aggressive", { preset: "aggressive" }],
-  ["attended", { attended: true }],
-  ["restarting", { ladder: ["nudge", "restart", "stop"] }],
+  ["attended", { attended: true, ladderPace: false }],
+  ["restarting", { ladder: ["nudge", "restart", "stop"], ladderPace: false }],
   ["blind", { progress: { outcomes: "ignore" } }],
   ["shadow", { preset: "shadow" }],
   ["declared", { tools: { read_file: { identity: ["path"] }, run_it: { identity: (args) => args } } }],
@@ -101,7 +104,7 @@ describe.each(everyOption)("in a %s run", (_, options) => {
 describe("a message", () => {
   it("names a tool that looks like an identifier", () => {
     const guard = createGuard();
-    const decisions = times(3, step("mcp__files__read-file.v2", {}, "the same")).map((event) => guard.observe(event));
+    const decisions = times(3, step("mcp__files__read-file.v2", {}, SAME)).map((event) => guard.observe(event));
 
     expect(decisions.at(-1)!.message).toContain("`mcp__files__read-file.v2`");
   });
@@ -121,7 +124,7 @@ describe("a message", () => {
     "",
   ])("does not name %j", (tool) => {
     const guard = createGuard();
-    const { message } = times(3, step(tool, {}, "the same"))
+    const { message } = times(3, step(tool, {}, SAME))
       .map((event) => guard.observe(event))
       .at(-1)!;
 

@@ -83,7 +83,12 @@ describe.each([2, 3, 4, 7])("at a threshold of %i", (threshold) => {
     [
       "same-outcome of answers",
       only("same-outcome", { answerThreshold: threshold }),
-      (at) => step("read_page", { page: `${causes[at]}` }, long("This page needs a login first.")),
+      (at) => step("read_page", { about: `${causes[at]}` }, long("This page needs a login first.")),
+    ],
+    [
+      "same-outcome of pages",
+      only("same-outcome", { threshold, answerThreshold: 12 }),
+      (at) => step("read_page", { page: at }, "This page needs a login first, and so do all that follow."),
     ],
     [
       "failure-streak",

@@ -3,7 +3,11 @@ import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
 import { actionsOf, call, failure, step, times } from "../builders.ts";
 
 const state = (key: string, value: unknown): AgentEvent => ({ type: "state", key, value });
-const look = step("get_page", { url: "/cart" }, "Your cart is empty.");
+const look = step(
+  "get_page",
+  { url: "/cart" },
+  "Your cart is empty. What you put into it stays here for two weeks, also if you sign out in between.",
+);
 const edit = (from: string, to: string): AgentEvent[] =>
   step("edit_file", { path: "a.ts", old_string: from, new_string: to }, "done");
 const test = [call("bash", { command: "npm test" }), failure("1 failed: expected 2, got 3")];

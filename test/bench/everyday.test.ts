@@ -1,11 +1,18 @@
-import { describe, expect, it } from "vitest";
+import { basename } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type Expectation, expectationOf } from "../../bench/quality/everyday/expectation.ts";
-import { keptAside } from "../../bench/quality/everyday/kept-aside.ts";
 import { scoreInnocent } from "../../bench/quality/everyday/score-innocent.ts";
 import { scoreLoop } from "../../bench/quality/everyday/score-loop.ts";
+import { findData } from "../../bench/quality/find-data.ts";
+import { hostRun } from "../../bench/quality/host-run.ts";
 import { everydayInstrument } from "../../bench/quality/instruments/everyday.ts";
-import { OURS } from "../../bench/quality/judged-run.ts";
+import { measureInstruments } from "../../bench/quality/instruments/measure-instruments.ts";
+import { type JudgedSource, OURS } from "../../bench/quality/judged-run.ts";
+import { isEvent } from "../../packages/doomloop/src/cli/replay/is-event.ts";
 import type { Action } from "../../packages/doomloop/src/index.ts";
+import { openTrace } from "../../packages/doomloop/src/transcripts/trace/open-trace.ts";
+import type { TraceRun } from "../../packages/doomloop/src/transcripts/trace/parse-run.ts";
+import { readTrace } from "../../packages/doomloop/src/transcripts/trace/read-trace.ts";
 import { judgedRun } from "./judged-run.ts";
 
 const wordsOf = (...actions: Action[]) => actions.map((action, call) => ({ call, action }));
@@ -52,15 +59,81 @@ describe("what is expected", () => {
   });
 });
 
-describe("the classes kept aside", () => {
-  it("are every third by the alphabet", () => {
-    expect([...keptAside(["g", "b", "a", "f", "c", "d", "e", "c", "a"])]).toEqual(["c", "f"]);
+interface EverydayFile {
+  readonly name: string;
+  readonly runs: readonly TraceRun[];
+  /** Lines that are no run. */
+  readonly skipped: number;
+}
+
+describe("the everyday sets", () => {
+  let files: readonly EverydayFile[];
+  beforeAll(async () => {
+    const { traces } = findData({ folder: undefined, labels: undefined }, {});
+    files = await Promise.all(traces.everyday.map(readFile));
+  });
+  const runsOf = (kind: "innocent" | "loops"): TraceRun[] =>
+    files.filter(({ name }) => name.startsWith(kind)).flatMap(({ runs }) => runs);
+
+  it("have a file of innocents and a file of loops each", () => {
+    const setsOf = (kind: string) =>
+      files.filter(({ name }) => name.startsWith(kind)).map(({ name }) => name.replace(kind, ""));
+
+    expect(setsOf("innocent")).toHaveLength(files.length / 2);
+    expect(setsOf("loops")).toEqual(setsOf("innocent"));
   });
 
-  it("are none of two", () => {
-    expect(keptAside(["a", "b"]).size).toBe(0);
+  it("have a run on every line, under a name of its own", () => {
+    const names = files.flatMap(({ runs }) => runs.map(({ run }) => run));
+
+    expect(files.filter(({ skipped, runs }) => skipped > 0 || runs.length === 0)).toEqual([]);
+    expect(files.flatMap(({ runs }) => runs.filter(({ events }) => !events.every(isEvent)))).toEqual([]);
+    expect(names.filter((name, at) => names.indexOf(name) < at)).toEqual([]);
+  });
+
+  it("say of every run what is expected, in calls that it has", () => {
+    const isWellFormed = (trace: TraceRun): boolean => {
+      const expectation = expectationOf(trace);
+      const [first, last] = expectation.span;
+      const calls = trace.events.filter(({ type }) => type === "call").length;
+      const places = expectation.expect === "spoken" ? [expectation.from, expectation.by, last + 1] : [];
+      return isRising([0, first, last, calls - 1]) && isRising([first, ...places]);
+    };
+
+    expect(files.flatMap(({ runs }) => runs.filter((trace) => !isWellFormed(trace)).map(({ run }) => run))).toEqual([]);
+    expect(runsOf("innocent").filter((trace) => expectationOf(trace).expect === "spoken")).toEqual([]);
+    expect(runsOf("loops").filter((trace) => expectationOf(trace).expect !== "spoken")).toEqual([]);
+  });
+
+  it("have no innocent run that is refused a call or ended", () => {
+    const harmed = runsOf("innocent").filter(({ events }) => scoreInnocent(hostRun(events).decisions).isTooHard);
+
+    expect(harmed.map(({ run }) => run)).toEqual([]);
+  });
+
+  it("have figures of their own, by the number in their names", () => {
+    const runs = [judgedRun({ expectation: { class: "polling", expect: "silent", span: [0, 9] } })];
+    const sourceOf = (source: string): JudgedSource => ({ kind: "everyday", source, runs, skipped: 0, faults: 0 });
+    const instruments = measureInstruments(["innocent", "innocent-2", "loops", "loops-2", "loops-3"].map(sourceOf));
+
+    expect(instruments.filter(({ name }) => name.startsWith("everyday, "))).toMatchObject([
+      { name: "everyday, set 1", size: 2 },
+      { name: "everyday, set 2", size: 2 },
+      { name: "everyday, set 3", size: 1 },
+    ]);
   });
 });
+
+async function readFile(path: string): Promise<EverydayFile> {
+  const runs: TraceRun[] = [];
+  let skipped = 0;
+  for await (const run of readTrace(openTrace(path), { onSkipped: () => void skipped++ })) runs.push(run);
+  return { name: basename(path, ".jsonl.gz"), runs, skipped };
+}
+
+function isRising(numbers: readonly number[]): boolean {
+  return numbers.every((number, at) => Number.isInteger(number) && number >= (numbers[at - 1] ?? number));
+}
 
 describe("the everyday figures", () => {
   const innocent = (expect: "silent" | "nudge-at-most", ...actions: Action[]) =>
@@ -88,6 +161,8 @@ describe("the everyday figures", () => {
       "innocents refused": 1,
       "innocents ended": 1,
       "arguable ones refused or ended": 1,
+      "words per innocent spoken to, median": 1,
+      "words per innocent spoken to, most": 3,
       "loops found in time": 0.5,
       "loops found late": 0,
       "loops missed": 0.5,

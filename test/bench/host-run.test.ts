@@ -3,8 +3,8 @@ import { hostRun } from "../../bench/quality/host-run.ts";
 import { type AgentEvent, createGuard, type ResultEvent } from "../../packages/doomloop/src/index.ts";
 import { call, result, step, times } from "../builders.ts";
 
-const failing = step("lookup", { id: 1 }, "no such entry", { error: true });
-const looping = times(20, failing);
+const failing = step("read", { path: "a" }, "no such file", { error: true });
+const looping = times(40, failing);
 
 describe("a hosted run", () => {
   it("ends with a stop", () => {
@@ -12,11 +12,11 @@ describe("a hosted run", () => {
 
     expect(decisions.filter(({ action }) => action === "stop")).toHaveLength(1);
     expect(decisions.at(-1)!.action).toBe("stop");
-    expect(calls).toBeLessThan(20);
+    expect(calls).toBeLessThan(40);
   });
 
   it("goes on to its end where nothing is stopped", () => {
-    expect(hostRun(looping, { ladder: ["nudge"] })).toMatchObject({ calls: 20 });
+    expect(hostRun(looping, { ladder: ["nudge"] })).toMatchObject({ calls: 40 });
   });
 
   /** What a guard was told, and which calls it refused. */
@@ -36,20 +36,20 @@ describe("a hosted run", () => {
     const { told, refused } = listen(looping);
 
     expect(refused.length).toBeGreaterThan(0);
-    expect(told).toHaveLength(20);
+    expect(told).toHaveLength(40);
     for (const [at, { output, synthetic }] of told.entries()) {
       expect(synthetic === true).toBe(refused.includes(at));
-      expect(output === "no such entry").toBe(!refused.includes(at));
+      expect(output === "no such file").toBe(!refused.includes(at));
     }
   });
 
   it("has refusals in the right places among calls made side by side", () => {
     const { told } = listen([
       ...times(12, failing),
-      call("lookup", { id: 1 }, { id: "a", at: 100 }),
+      call("read", { path: "a" }, { id: "a", at: 100 }),
       call("note", { text: "fine" }, { id: "b", at: 100 }),
       result("noted", { id: "b", at: 101 }),
-      result("no such entry", { id: "a", at: 101, error: true }),
+      result("no such file", { id: "a", at: 101, error: true }),
     ]);
 
     expect(told.slice(-2)).toMatchObject([

@@ -273,9 +273,11 @@ describe("a folder of traces", () => {
     writeFileSync(path, runs.map((run) => `${JSON.stringify(run)}\n`).join(""));
     return path;
   };
-  const looping = { run: "one/loop", task: "t", outcome: "failure", events: times(8, failing({ id: 1 })) };
+  /** Goes on until a guard ends it. */
+  const circling = times(40, step("read", { path: "a" }, "no such file", { error: true }));
+  const looping = { run: "one/loop", task: "t", outcome: "failure", events: circling };
   const working = { run: "one/fine", task: "t", outcome: "success", events: [...look, ...other, ...third] };
-  const disturbed = { run: "one/disturbed", task: "u", outcome: "success", events: times(8, failing({ id: 1 })) };
+  const disturbed = { run: "one/disturbed", task: "u", outcome: "success", events: circling };
   const silent = { run: "two/silent", outcome: "success", events: fresh(4) };
 
   it("is replayed run by run", async () => {
@@ -289,7 +291,7 @@ describe("a folder of traces", () => {
     expect(runs[0]).toMatchObject({
       run: "one/loop",
       isSuccess: false,
-      calls: 8,
+      calls: 40,
       hasResults: true,
       isBlocked: true,
       isStopped: true,
@@ -304,7 +306,7 @@ describe("a folder of traces", () => {
 
     const { runs, skipped } = await replaySource({ path, kind: "recorded", preset: "balanced" });
 
-    expect({ calls: runs[0]!.calls, skipped }).toEqual({ calls: 8, skipped: 2 });
+    expect({ calls: runs[0]!.calls, skipped }).toEqual({ calls: 40, skipped: 2 });
   });
 
   it("is scored by what a preset reports that never acts", async () => {
@@ -360,7 +362,7 @@ describe("a folder of traces", () => {
     });
     expect(successes).toEqual({ runs: 2, nudged: 0.5, blocked: 0.5, stopped: 0.5 });
     expect(sources.map(({ source, calls, windows: own }) => ({ source, calls, own }))).toEqual([
-      { source: "one", calls: 19, own: 2 },
+      { source: "one", calls: 83, own: 2 },
       { source: "two", calls: 4, own: 1 },
     ]);
     expect(sources[0]!.without).toMatchObject({ hits: 0, misses: 0, quiet: 1 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { hostRun, isEnd } from "../../bench/quality/host-run.ts";
-import { biteOf } from "../../bench/quality/teeth/bite-of.ts";
+import { biteOf, rowBiteOf } from "../../bench/quality/teeth/bite-of.ts";
 import { continueLoop, periodOf } from "../../bench/quality/teeth/continue-loop.ts";
 import { continueRow } from "../../bench/quality/teeth/continue-row.ts";
-import type { AgentEvent } from "../../packages/doomloop/src/index.ts";
+import type { Action, AgentEvent } from "../../packages/doomloop/src/index.ts";
 import { call, result, round, step, text, times, user } from "../builders.ts";
 
 /** A model answer with one call, which takes a second. */
@@ -12,6 +12,8 @@ const timed = (second: number, tool: string, output = "same"): AgentEvent[] => [
   call(tool, { path: "a" }, { id: `c${second}`, at: 1_000 * second }),
   result(output, { id: `c${second}`, at: 1_000 * second + 400 }),
 ];
+type Decisions = [call: number, action: Action][];
+const decisionsOf = (decisions: Decisions) => decisions.map(([at, action]) => ({ call: at, action }));
 const callsOf = (events: readonly AgentEvent[]) => events.filter((event) => event.type === "call");
 const toolsOf = (events: readonly AgentEvent[]) => callsOf(events).map(({ tool }) => tool);
 
@@ -36,11 +38,13 @@ describe("a loop that goes on", () => {
     ...timed(4, "list"),
     ...timed(5, "other"),
   ];
-  const continued = continueLoop(events, { span: [1, 4], by: 2 });
+  const continued = continueLoop(events, { span: [1, 4], from: 2 });
 
-  it("repeats its last lap up to twelve calls after patience has ended", () => {
-    expect(toolsOf(continued)).toEqual(["start", ...times7("read", "list")]);
-    expect(continued.filter(({ type }) => type === "round")).toHaveLength(15);
+  it("repeats its last lap up to forty calls after the first word was justified", () => {
+    const laps = Array.from({ length: 21 }, () => ["read", "list"]).flat();
+
+    expect(toolsOf(continued)).toEqual(["start", ...laps]);
+    expect(continued.filter(({ type }) => type === "round")).toHaveLength(43);
   });
 
   it("drops what came after its span", () => {
@@ -56,14 +60,14 @@ describe("a loop that goes on", () => {
   });
 
   it("goes on in time as the lap did", () => {
-    expect(callsOf(continued).map(({ at }) => at)).toEqual(Array.from({ length: 15 }, (_, at) => 1_000 * at));
+    expect(callsOf(continued).map(({ at }) => at)).toEqual(Array.from({ length: 43 }, (_, at) => 1_000 * at));
   });
 
   it("finds laps of calls that differ in numbers", () => {
     const counting = [1, 2, 3].flatMap((at) => [round, ...step("fetch", { attempt: at }, "no")]);
 
-    expect(callsOf(continueLoop(counting, { span: [0, 2], by: 1 })).slice(3)).toMatchObject(
-      Array.from({ length: 11 }, () => ({ tool: "fetch", args: { attempt: 3 } })),
+    expect(callsOf(continueLoop(counting, { span: [0, 2], from: 1 })).slice(3)).toMatchObject(
+      Array.from({ length: 39 }, () => ({ tool: "fetch", args: { attempt: 3 } })),
     );
   });
 
@@ -76,34 +80,31 @@ describe("a loop that goes on", () => {
       result("x", { id: "2" }),
     ];
 
-    const again = continueLoop([...batch, ...batch], { span: [0, 3], by: 1 });
+    const again = continueLoop([...batch, ...batch], { span: [0, 3], from: 1 });
 
-    expect(again.filter(({ type }) => type === "round")).toHaveLength(7);
-    expect(callsOf(again)).toHaveLength(14);
+    expect(again.filter(({ type }) => type === "round")).toHaveLength(21);
+    expect(callsOf(again)).toHaveLength(42);
   });
 
   it("repeats no words of the agent or the user", () => {
     const talking = times(3, [user("go on"), round, text("again"), ...step("read", {}, "same")]);
 
-    expect(continueLoop(talking, { span: [0, 2], by: 1 }).filter(({ type }) => type === "user")).toHaveLength(3);
+    expect(continueLoop(talking, { span: [0, 2], from: 1 }).filter(({ type }) => type === "user")).toHaveLength(3);
   });
 });
-
-function times7(...tools: string[]): string[] {
-  return Array.from({ length: 7 }, () => tools).flat();
-}
 
 describe("a row", () => {
   const same = step("read", { path: "a" }, "same");
 
-  it("is continued to sixteen calls, and nothing comes after it", () => {
-    const continued = continueRow([...step("start", {}, "ok"), ...times(8, same), ...step("other", {}, "ok")])!;
+  it("is continued to thirty calls, and nothing comes after it", () => {
+    const { first, events } = continueRow([...step("start", {}, "ok"), ...times(8, same), ...step("other", {}, "ok")])!;
 
-    expect(toolsOf(continued)).toEqual(["start", ...Array.from({ length: 16 }, () => "read")]);
+    expect(first).toBe(1);
+    expect(toolsOf(events)).toEqual(["start", ...Array.from({ length: 30 }, () => "read")]);
   });
 
   it("stays as long as it is", () => {
-    expect(toolsOf(continueRow(times(30, same))!)).toHaveLength(30);
+    expect(toolsOf(continueRow(times(40, same))!.events)).toHaveLength(40);
   });
 
   it.each([
@@ -119,31 +120,36 @@ describe("a row", () => {
   });
 
   it("is ended by the guard", () => {
-    const failing = step("lookup", { id: 1 }, "no such entry", { error: true });
+    const failing = step("read", { path: "a" }, "no such file", { error: true });
 
-    expect(hostRun(continueRow(times(8, failing))!).decisions.some(isEnd)).toBe(true);
+    expect(hostRun(continueRow(times(8, failing))!.events).decisions.some(isEnd)).toBe(true);
+  });
+
+  it.each<{ title: string; decisions: Decisions; is: string[] }>([
+    { title: "a word at the eighth call", decisions: [[12, "nudge"]], is: ["isSpokenTo"] },
+    { title: "a word at the ninth call", decisions: [[13, "nudge"]], is: [] },
+    { title: "a word before it", decisions: [[4, "nudge"]], is: [] },
+    { title: "a refusal of the twelfth call", decisions: [[16, "block"]], is: ["isRefused"] },
+    { title: "a refusal of the thirteenth call", decisions: [[17, "block"]], is: [] },
+    { title: "an end by the twelfth call", decisions: [[16, "stop"]], is: ["isRefused", "isEnded"] },
+    { title: "an end at any time", decisions: [[34, "stop"]], is: ["isEnded"] },
+  ])("is scored by its repeats: $title", ({ decisions, is }) => {
+    const score = Object.entries(rowBiteOf(5, decisionsOf(decisions)));
+
+    expect(score.filter(([, holds]) => holds).map(([name]) => name)).toEqual(is);
   });
 });
 
 describe("a bite", () => {
-  const bite = (...decisions: [call: number, action: "nudge" | "block" | "stop"][]) =>
-    biteOf(
-      { from: 5, by: 8 },
-      decisions.map(([at, action]) => ({ call: at, action })),
-    );
-
-  it.each([
+  it.each<{ title: string; decisions: Decisions; isRefused: boolean; isEnded: boolean }>([
     { title: "none by words", decisions: [[6, "nudge"]], isRefused: false, isEnded: false },
-    { title: "a refusal in time", decisions: [[12, "block"]], isRefused: true, isEnded: false },
-    { title: "a refusal too late", decisions: [[13, "block"]], isRefused: false, isEnded: false },
-    { title: "an end in time", decisions: [[16, "stop"]], isRefused: false, isEnded: true },
-    { title: "an end too late", decisions: [[17, "stop"]], isRefused: false, isEnded: false },
-    { title: "an end that also refuses", decisions: [[9, "stop"]], isRefused: true, isEnded: true },
+    { title: "a refusal in time", decisions: [[21, "block"]], isRefused: true, isEnded: false },
+    { title: "a refusal too late", decisions: [[22, "block"]], isRefused: false, isEnded: false },
+    { title: "an end in time", decisions: [[45, "stop"]], isRefused: false, isEnded: true },
+    { title: "an end too late", decisions: [[46, "stop"]], isRefused: false, isEnded: false },
+    { title: "an end that also refuses", decisions: [[21, "stop"]], isRefused: true, isEnded: true },
     { title: "none before a word was justified", decisions: [[4, "stop"]], isRefused: false, isEnded: false },
-  ] as const)("is $title", ({ decisions, isRefused, isEnded }) => {
-    expect(bite(...decisions.map(([at, action]): [number, typeof action] => [at, action]))).toEqual({
-      isRefused,
-      isEnded,
-    });
+  ])("is $title", ({ decisions, isRefused, isEnded }) => {
+    expect(biteOf({ from: 5 }, decisionsOf(decisions))).toEqual({ isRefused, isEnded });
   });
 });

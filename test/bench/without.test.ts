@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Instrument } from "../../bench/quality/instruments/instrument.ts";
 import { ourFigure } from "../../bench/quality/instruments/instrument.ts";
 import { replaySources } from "../../bench/quality/replay-sources.ts";
+import { earningsToMarkdown } from "../../bench/quality/report/without-to-markdown.ts";
 import { compareFigures } from "../../bench/quality/without/compare-figures.ts";
 import { linesOf } from "../../bench/quality/without/lines-of.ts";
 import { mechanisms } from "../../bench/quality/without/mechanisms.ts";
@@ -21,20 +22,21 @@ const looping = times(8, step("get_order", { id: 7 }, "no news of this order"));
 
 describe("the mechanisms", () => {
   it("are where they are said to be, each under a name of its own", () => {
-    for (const { takes, replaced = {} } of mechanisms)
-      expect(() => linesOf({ takes: [...takes, ...Object.keys(replaced)] })).not.toThrow();
+    for (const mechanism of mechanisms) expect(() => linesOf(mechanism)).not.toThrow();
     expect(new Set(mechanisms.map(({ name }) => name)).size).toBe(mechanisms.length);
   });
 
-  it("take the lines of a file, or of a function with its comment", () => {
+  it("take the lines of a file, or of a function or constant with its comment, wherever it stands", () => {
     const lines = (...takes: string[]) => linesOf({ takes });
 
-    expect(lines("judge/could-be-read.ts#couldBeRead")).toBe(4);
-    expect(lines("judge/could-be-read.ts")).toBeGreaterThan(4);
-    expect(lines("judge/could-be-read.ts", "judge/could-be-read.ts#couldBeRead")).toBe(
-      lines("judge/could-be-read.ts") + 4,
+    expect(lines("detectors/may-yet-see.ts#mayYetSee")).toBe(4);
+    expect(lines("detectors/may-yet-see.ts")).toBe(9);
+    expect(lines("detectors/may-yet-see.ts", "detectors/may-yet-see.ts#mayYetSee")).toBe(13);
+    expect(lines("detectors/call-cycle.ts#callCycle")).toBeGreaterThan(lines("messages/sentences.ts#callCycle"));
+    expect(lines("detectors/same-outcome.ts#sameOutcome")).toBeGreaterThan(
+      lines("detectors/same-outcome.ts#inspectFailure", "detectors/same-outcome.ts#inspectStubborn"),
     );
-    expect(() => lines("judge/could-be-read.ts#couldFly")).toThrow("has no function couldFly");
+    expect(() => lines("detectors/may-yet-see.ts#mayFly")).toThrow("has no function mayFly");
   });
 });
 
@@ -52,6 +54,24 @@ describe("figures with and without", () => {
       { instrument: "one", name: "found", before: 2, after: 1, isWorse: true },
     ]);
     expect(compareFigures([instrument(2, "less")], [instrument(1, "less")])).toMatchObject([{ isWorse: false }]);
+  });
+});
+
+describe("what mechanisms earn", () => {
+  const set = (number: number, spoken: number, refused: number): Instrument => ({
+    name: `everyday, set ${number}`,
+    data: "",
+    size: 1,
+    figures: [
+      ourFigure("innocents spoken to", { unit: "share", better: "less", tolerance: 0 }, spoken),
+      ourFigure("innocents refused", { unit: "count", better: "less", tolerance: 0 }, refused),
+    ],
+  });
+
+  it("is told over all everyday sets: shares as their mean, counts as their sum", () => {
+    const table = earningsToMarkdown([set(1, 0.02, 1), set(2, 0.04, 2)], []).replaceAll(/ +/g, " ");
+
+    expect(table).toContain("| (nothing) | | - / - | 3.0 % / 3 / - | - | - |");
   });
 });
 
@@ -98,6 +118,15 @@ describe("bench:quality --without", () => {
     const { stdout } = bench("list");
 
     for (const { name } of mechanisms) expect(stdout).toContain(`| ${name} `);
+  });
+
+  it("finds every function that a mechanism replaces, and puts all in their places at once", async () => {
+    const order = { path: write(patient), kind: "recorded", preset: "balanced" } as const;
+    const replacements = mechanisms.flatMap(({ replaced = {} }) =>
+      Object.entries(replaced).map(([place, by]) => ({ file: place.split("#")[0]!, name: place.split("#")[1]!, by })),
+    );
+
+    await expect(replaySources([order], replacements)).resolves.toMatchObject([{ runs: [{ run: "one/run" }] }]);
   });
 
   it("fails where a function is not in its file, or its file is not loaded", async () => {

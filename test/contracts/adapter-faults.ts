@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Guard } from "doomloop";
 import { expect, it } from "vitest";
 import { visible } from "./adapter-report.ts";
-import { loopScript, recordedTools, refuse } from "./adapter-scripts.ts";
+import { loopScript, QUICK, recordedTools, refuse } from "./adapter-scripts.ts";
 import type { AdapterUnderTest } from "./adapter-under-test.ts";
 
 /** What an adapter does about faults: its own, those of callbacks, and those of whoever wires it. */
@@ -30,7 +30,7 @@ export function ownFaults({ driver, loop }: AdapterUnderTest): void {
     const quiet = await loop();
     const { tools, executed } = recordedTools();
     const { requests, error } = await driver
-      .wire(tools, { onStop: fails, onDowngrade: fails, onDecision: fails, onFault: fails })
+      .wire(tools, { ...QUICK, onStop: fails, onDowngrade: fails, onDecision: fails, onFault: fails })
       .run(loopScript());
     await setImmediate();
     process.off("unhandledRejection", note);

@@ -45,7 +45,7 @@ export function manyRuns({ driver, unless, wireGuarded }: AdapterUnderTest): voi
       expect(JSON.parse(JSON.stringify(first.stop))).toMatchObject({
         status: "LOOP_DETECTED",
         action: "restart",
-        findings: [{ kind: "repeated-call", tools: ["look_up"], count: 4 }],
+        findings: [{ kind: "repeated-call", tools: ["read_file"], count: 4 }],
       });
     }
     expect(first.error).toBeUndefined();
@@ -62,7 +62,7 @@ export function manyRuns({ driver, unless, wireGuarded }: AdapterUnderTest): voi
     const [, healthy] = await Promise.all([host.run(loopScript()), host.run(healthyScript(false))]);
 
     // Four of the loop, and the two of the healthy run.
-    if (abilities.block) expect(executed.filter((call) => call.startsWith("look_up"))).toHaveLength(4 + 2);
+    if (abilities.block) expect(executed.filter((call) => call.startsWith("read_file"))).toHaveLength(4 + 2);
     expect(JSON.stringify(visible(healthy, []))).toBe(JSON.stringify(visible(alone, [])));
   });
 

@@ -3,9 +3,12 @@ import type { ScriptedAnswer, ScriptedCall, ScriptedTool } from "./adapter-drive
 
 const LOOP_LENGTH = 10;
 
+/** Every answer of a guard climbs one rung: a loop meets all of them in six calls. */
+export const QUICK = { ladderPace: false } as const;
+
 /** The same call again and again. */
 export function loopScript(length: number = LOOP_LENGTH): ScriptedAnswer[] {
-  return Array.from({ length }, (_, at) => ({ text: "I look again.", calls: [lookUp(`call-${at + 1}`)] }));
+  return Array.from({ length }, (_, at) => ({ text: "I look again.", calls: [readFile(`call-${at + 1}`)] }));
 }
 
 /** A new page each time, with the call ids of the loop. */
@@ -38,7 +41,7 @@ export function lateScript(pages: number): ScriptedAnswer[] {
 /** The same call several times in each answer. */
 export function twinScript(length: number, twins: number): ScriptedAnswer[] {
   return Array.from({ length }, (_, at) => ({
-    calls: Array.from({ length: twins }, (_, twin) => lookUp(`call-${at + 1}-${twin + 1}`)),
+    calls: Array.from({ length: twins }, (_, twin) => readFile(`call-${at + 1}-${twin + 1}`)),
   }));
 }
 
@@ -49,7 +52,7 @@ export function twinScript(length: number, twins: number): ScriptedAnswer[] {
 export function providerScript(): ScriptedAnswer[] {
   return Array.from({ length: LOOP_LENGTH }, (_, at) => ({
     calls: [
-      { ...lookUp(`provider-${at + 1}`), providerOutput: "nothing found" },
+      { ...readFile(`provider-${at + 1}`), providerOutput: "nothing found" },
       { id: `call-${at + 1}`, tool: "read_blank", args: { page: at + 1 } },
     ],
   }));
@@ -65,19 +68,19 @@ export function healthyScript(hasParallel: boolean): ScriptedAnswer[] {
     { calls: [page(2)] },
     ...(hasParallel ? [{ calls: [page(3), record] }] : [{ calls: [page(3)] }, { calls: [record] }]),
     { text: "That may fail.", calls: [broken] },
-    { calls: [lookUp("look-1")] },
+    { calls: [readFile("look-1")] },
     { calls: [page(4)] },
-    { calls: [lookUp("look-2")] },
+    { calls: [readFile("look-2")] },
     { text: "Done." },
   ];
 }
 
 /**
- * The contract's tools, which note each time that they run. `lookUp` is the one that the loop calls; `pause` is where a tool
+ * The contract's tools, which note each time that they run. `readFile` is the one that the loop calls; `pause` is where a tool
  * waits before it answers, so that runs which happen at the same time take turns.
  */
 export function recordedTools(
-  lookUpTool: Partial<ScriptedTool> = {},
+  readFileTool: Partial<ScriptedTool> = {},
   pause: () => Promise<unknown> = () => setImmediate(),
 ) {
   const executed: string[] = [];
@@ -91,7 +94,7 @@ export function recordedTools(
     },
   });
   const tools: ScriptedTool[] = [
-    { name: "look_up", run: () => "nothing found", ...lookUpTool },
+    { name: "read_file", run: () => "nothing found", ...readFileTool },
     { name: "read_page", run: (args) => `page ${JSON.stringify(args)} of the book` },
     { name: "read_blank", run: () => "This page is blank." },
     { name: "read_record", run: () => ({ key: "a", values: [1, 2, 3] }) },
@@ -100,8 +103,8 @@ export function recordedTools(
   return { tools: tools.map(recorded), executed };
 }
 
-function lookUp(id: string): ScriptedCall {
-  return { id, tool: "look_up", args: { query: "where is it" } };
+function readFile(id: string): ScriptedCall {
+  return { id, tool: "read_file", args: { path: "notes.md" } };
 }
 
 /** A tool that fails. */

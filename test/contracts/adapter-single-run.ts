@@ -17,8 +17,8 @@ const BLOCKED = `${WORDS} This call was not run.`;
 /**
  * What an adapter does in one run.
  *
- * The loop is one call again and again. A guard without options speaks at the third result and at the fourth, blocks the
- * fifth call and ends the run at the sixth.
+ * The loop is one call again and again. A quick guard speaks at the third result and at the fourth, blocks the fifth call and
+ * ends the run at the sixth.
  */
 export function singleRun({ driver, unless, wireGuarded, loop, both }: AdapterUnderTest): void {
   const { abilities } = driver;
@@ -92,10 +92,10 @@ export function singleRun({ driver, unless, wireGuarded, loop, both }: AdapterUn
         expect(JSON.parse(JSON.stringify(stop))).toMatchObject({
           status: "LOOP_DETECTED",
           kind: "repeated-call",
-          tool: "look_up",
+          tool: "read_file",
           count: 4,
           callId: expect.any(String),
-          explanation: "Stopped: the agent called `look_up` 4 times with the same arguments and got the same result.",
+          explanation: "Stopped: the agent called `read_file` 4 times with the same arguments and got the same result.",
           message: expect.stringContaining(WORDS),
         });
         expect(answer).not.toContain(WORDS);
@@ -129,6 +129,15 @@ export function singleRun({ driver, unless, wireGuarded, loop, both }: AdapterUn
       if (abilities.nudge !== "none") expect(textOf(requests[3])).toContain("the disk is full");
     });
   });
+
+  if (abilities.nudge !== "none")
+    it("speaks at growing distances and lets calls run where nobody says otherwise", async () => {
+      const { tools, executed } = recordedTools();
+      const { requests } = await driver.wire(tools, {}).run(loopScript(8));
+
+      expect(requests.map((request) => countOf(request, WORDS))).toEqual([0, 0, 0, 1, 1, 2, 2, 2, 2]);
+      expect(executed).toHaveLength(8);
+    });
 
   unless("parallel", "takes equal calls of one answer for one round, and answers each of them", async () => {
     const { tools, executed } = recordedTools();

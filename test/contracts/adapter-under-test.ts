@@ -10,7 +10,7 @@ import type {
   WiredHost,
 } from "./adapter-driver.ts";
 import { visible } from "./adapter-report.ts";
-import { loopScript, recordedTools } from "./adapter-scripts.ts";
+import { loopScript, QUICK, recordedTools } from "./adapter-scripts.ts";
 
 export type AdapterUnderTest = ReturnType<typeof underTest>;
 
@@ -22,10 +22,10 @@ export function underTest(driver: AdapterDriver) {
     else it.skip(`${title} (not here: ${reason})`, test);
   };
 
-  /** Wires the adapter and fails where it has a fault: a fault must not pass for a healthy run. */
+  /** Wires the adapter to quick guards, and fails where it has a fault: a fault must not pass for a healthy run. */
   const wireGuarded = (tools: readonly ScriptedTool[], options: HostOptions = {}): WiredHost => {
     const faults: unknown[] = [];
-    const host = driver.wire(tools, { ...options, onFault: (fault) => void faults.push(fault) });
+    const host = driver.wire(tools, { ...QUICK, ...options, onFault: (fault) => void faults.push(fault) });
     return {
       async run(script: readonly ScriptedAnswer[], how: RunHow = {}): Promise<HostReport> {
         const report = await host.run(script, how);

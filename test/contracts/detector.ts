@@ -7,6 +7,7 @@ import type { DetectorFinding } from "../../packages/doomloop/src/core/detectors
 import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
 import { type RunState, settle } from "../../packages/doomloop/src/core/memory/run-state.ts";
 import { messageFor } from "../../packages/doomloop/src/core/messages/index.ts";
+import type { LadderAnswer } from "../../packages/doomloop/src/core/policy/rungs.ts";
 import { eventStreams } from "../arbitrary-events.ts";
 import { findingsOf, newRun, type RunSettings, sightFor, step, text } from "../builders.ts";
 import { propertyRuns } from "../property-runs.ts";
@@ -40,15 +41,25 @@ export function detectorContract(
       for (const finding of findingsOf(create(), firing, settings)) verifyFacts(finding, create().kind);
     });
 
-    it("has words: the fact with its number, three pieces of advice, and others for whom these did not help", () => {
+    it("has words: the fact with its number, a way out for who intends it, and three pieces of advice", () => {
       const [finding] = findingsOf(create(), firing, settings);
-      const [fact = "", ...advice] = linesFor(finding!, "notice");
-      const [again = "", ...more] = linesFor(finding!, "warning");
+      const { fact, lead, advice } = wordsFor(finding!, { tone: "notice", next: "nudge" });
 
-      expect(fact).toMatch(/^\[doomloop\] .*\d.*[.:]$/);
-      expect(again).toMatch(/^\[doomloop\] WARNING: you are in a loop\. .*\d/);
-      expect(again).not.toContain(fact.replace("[doomloop] ", ""));
-      for (const lines of [advice, more]) expect(lines.map((line) => line.slice(0, 3))).toEqual(["1. ", "2. ", "3. "]);
+      expect(fact).toMatch(/^\[doomloop\] (?!WARNING|CRITICAL).*\d.*[.:]/);
+      expect(lead).toMatch(/(?:, and go on\. Otherwise|If you are waiting for something):$/);
+      expect(advice).toEqual(["1. ", "2. ", "3. "]);
+    });
+
+    it("has other words for whom these did not help, and calls it a loop only where more than words may follow", () => {
+      const [finding] = findingsOf(create(), firing, settings);
+      const first = wordsFor(finding!, { tone: "notice", next: "nudge" });
+      const warned = wordsFor(finding!, { tone: "warning", next: "nudge" });
+      const doubted = wordsFor(finding!, { tone: "warning", next: undefined });
+
+      expect(warned.fact).toMatch(/^\[doomloop\] WARNING: you are in a loop\. .*\d/);
+      expect(warned.fact).not.toContain(first.fact.replace("[doomloop] ", ""));
+      expect(doubted.fact).toBe(warned.fact.replace("WARNING: you are in a loop. ", ""));
+      for (const { advice } of [warned, doubted]) expect(advice).toEqual(["1. ", "2. ", "3. "]);
     });
 
     it("leaves an innocent run alone", () => {
@@ -88,11 +99,12 @@ export function detectorContract(
   });
 }
 
-/** What an agent is told, the first time or the second, without the calls that a cycle lists. */
-function linesFor(finding: DetectorFinding, tone: "notice" | "warning"): string[] {
-  const outlook = { next: "nudge", isRefused: false, isAttended: false, isShadow: false } as const;
-  const lines = messageFor(finding, { rung: "nudge", tone, next: "nudge" }, outlook).split("\n");
-  return lines.filter((line) => !line.startsWith("  "));
+/** What an agent is told: the first line, the last one before the advice, and how the lines of advice begin. */
+function wordsFor(finding: DetectorFinding, words: Pick<LadderAnswer, "tone" | "next">) {
+  const outlook = { next: words.next, isRefused: false, isAttended: false, isShadow: false };
+  const lines = messageFor(finding, { rung: "nudge", ...words }, outlook).split("\n");
+  const from = lines.findIndex((line) => line.startsWith("1. "));
+  return { fact: lines[0]!, lead: lines[from - 1]!, advice: lines.slice(from).map((line) => line.slice(0, 3)) };
 }
 
 /** All that a run remembers but for what one detector does. */

@@ -112,7 +112,7 @@ describe("what npm run new writes", () => {
 describe("npm run new", () => {
   it.each([
     ["detector", "stalled", "core/detectors/stalled.ts is there already"],
-    ["detector", "fleet", "core/messages/fleet.ts is there already"],
+    ["detector", "fleet", "fleet is reserved"],
     ["reader", "pi", "transcripts/pi/README.md is there already"],
     ["adapter", "mcp", "adapters/mcp/index.ts is there already"],
     ["adapter", "testing", "doomloop/testing is there already"],

@@ -17,10 +17,10 @@ const ROWS: Readonly<Record<string, readonly [string, string]>> = {
   "recorded runs of real agents: alarms that were right": ["recorded windows", "precision"],
   "recorded runs of real agents: loops found, of 112": ["recorded windows", "recall"],
   "real coding sessions: spoken to, of 810": ["real sessions", "spoken to"],
-  "everyday work: innocent runs spoken to, of 163": ["everyday", "innocents spoken to"],
-  "everyday work: loops found in time, of 118": ["everyday", "loops found in time"],
-  "everyday work, classes kept aside: innocent runs spoken to, of 34": ["everyday, kept aside", "innocents spoken to"],
-  "everyday work, classes kept aside: loops found in time, of 40": ["everyday, kept aside", "loops found in time"],
+  "everyday work: innocent runs spoken to, of 163": ["everyday, set 1", "innocents spoken to"],
+  "everyday work: loops found in time, of 118": ["everyday, set 1", "loops found in time"],
+  "everyday work of new kinds: innocent runs spoken to, of 57": ["everyday, set 7", "innocents spoken to"],
+  "everyday work of new kinds: loops found in time, of 40": ["everyday, set 7", "loops found in time"],
 };
 
 it.each(Object.entries(ROWS))("repeats what docs/quality.md says of %s", (words, [instrument, figure]) => {

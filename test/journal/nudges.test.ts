@@ -41,7 +41,8 @@ it.each([
   const commands = Array.from({ length: campaignSize({ short: 12, full: 60 }) }, () => "cat notes.md");
   const names = Array.from({ length: AT_A_TIME }, (_, index) => `process-${index}`);
   await Promise.all(names.map((name) => run({ name, budgetMs, commands })));
-  const others = Array.from({ length: 10 }, (_, at) => `cat other-${Math.max(3, at)}.md`);
+  // Told at the third call and at the fifth, and over after the sixth.
+  const others = Array.from({ length: 12 }, (_, at) => `cat other-${Math.max(5, at)}.md`);
   await run({ name: "last", budgetMs: 600_000, commands: others });
 
   const { nudges, decisions } = kept();

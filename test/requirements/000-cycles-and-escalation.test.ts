@@ -111,7 +111,7 @@ describe("document 000: the warning", () => {
     const [first, second] = decisionsOf([read, read, read], cyclesAndEscalation);
 
     expect(first?.message).toContain("2 times");
-    expect(second?.message).toContain("call 3 of");
+    expect(second?.message).toContain("3 times");
   });
 
   it("lists the calls of the pattern in their order", () => {
@@ -135,13 +135,13 @@ describe("document 000: the warning", () => {
   it("advises to read again, to take another way, and to take smaller steps", () => {
     const [decision] = decisionsOf(times(2, [edit, test]), cyclesAndEscalation);
 
-    expect(decision?.message).toMatch(/re-?read/i);
+    expect(decision?.message).toMatch(/read .* again/i);
     expect(decision?.message).toMatch(/approach|strateg|another way/i);
     expect(decision?.message).toMatch(/smaller/i);
   });
 
   it("may come back as a user's message without counting as the user", () => {
-    const guard = createGuard({ ladder: ["nudge", "nudge", "stop"] });
+    const guard = createGuard({ ladder: ["nudge", "nudge", "stop"], ladderPace: false });
     const same = step("read_file", { path: "a" }, "contents");
     const answers = Array.from({ length: 6 }, () => {
       const decisions = same.map((event) => guard.observe(event));

@@ -134,7 +134,7 @@ describe("document 003: similar calls", () => {
   const questions = ["orders by region", "the orders by region", "orders by region please", "orders by regions"].map(
     (question) => ({ question: `show a table of all ${question} in the last quarter of the year`, format: "text" }),
   );
-  const asked = questions.flatMap((args) => step("ask_database", args, table));
+  const asked = questions.flatMap((args) => step("query_database", args, table));
   const similar = (threshold: number, similarity?: number): GuardOptions => ({
     detectors: { "similar-call": { threshold, ...(similarity !== undefined && { similarity }) } },
   });
@@ -162,7 +162,7 @@ describe("document 003: similar calls", () => {
     const lists = ["draft", "drafts", "a draft", "the draft"].map((label) => ({
       labels: ["bug in the importer of invoices", "waiting for the customer", label],
     }));
-    const run = lists.flatMap((args) => step("ask_database", args, table));
+    const run = lists.flatMap((args) => step("query_database", args, table));
 
     expect(decisionsOf(run, similar(4))[0]).toMatchObject({ at: 7, finding: { kind: "similar-call" } });
   });
@@ -218,10 +218,11 @@ describe("document 003: repetitive results", () => {
   });
 
   it("takes structured results for the same whatever the order of their fields", () => {
+    const note = "ordered by telephone, delivered to the back door, and paid in cash on arrival";
     const rows = [
-      { id: 1, name: "a" },
-      { name: "a", id: 1 },
-      { id: 1, name: "a" },
+      { id: 1, name: "a", note },
+      { name: "a", note, id: 1 },
+      { note, id: 1, name: "a" },
     ];
     const run = rows.flatMap((row) => step("get_row", { id: 1 }, row));
 
@@ -230,7 +231,11 @@ describe("document 003: repetitive results", () => {
 
   it("takes results for the same that differ in a time of day", () => {
     const run = ["10:01:07", "10:01:19", "10:02:44", "10:03:02"].flatMap((time) =>
-      step("get_report", { id: 1 }, `Report made at ${time}: 3 orders open, 2 orders closed, nothing else to tell`),
+      step(
+        "get_report",
+        { id: 1 },
+        `Report made at ${time}: 3 orders open, 2 orders closed, 1 order sent back, and nothing else to tell of today`,
+      ),
     );
 
     expect(decisionsOf(run, { detectors: { "repeated-call": { looseThreshold: 4 } } })[0]).toMatchObject({ at: 7 });
@@ -245,8 +250,14 @@ describe("document 003: repetitive results", () => {
   });
 
   it("compares results of bytes", () => {
-    const images = (last: (at: number) => number) =>
-      [0, 1, 2].flatMap((at) => step("get_image", { id: 1 }, new Uint8Array([1, 2, last(at)])));
+    const images = (factor: (at: number) => number) =>
+      [0, 1, 2].flatMap((at) =>
+        step(
+          "get_image",
+          { id: 1 },
+          Uint8Array.from({ length: 60 }, (_, place) => place * factor(at)),
+        ),
+      );
 
     expect(
       decisionsOf(

@@ -20,6 +20,7 @@ const CALLS_ALONE: ProgressOptions = {
   userTurn: false,
   news: false,
   patienceMs: 0,
+  forgives: false,
 };
 
 /**
@@ -35,6 +36,7 @@ export const cyclesAndEscalation: GuardOptions = {
     "call-cycle": { minPeriod: 2, maxPeriod: 3, laps: 2, beyond: 0, blindLaps: 2 },
   },
   ladder: ["nudge", "nudge", "stop"],
+  ladderPace: false,
   ladderDescends: false,
   beyondNudge: "any",
 };
@@ -46,7 +48,7 @@ export const cyclesAndEscalation: GuardOptions = {
  * How many of those it takes, the document leaves open: three.
  */
 export const fingerprintsAndNudges: GuardOptions = {
-  progress: CALLS_ALONE,
+  progress: { ...CALLS_ALONE, comparedArguments: "primary" },
   detectors: {
     ...NO_DETECTORS,
     "repeated-call": { blindThreshold: 3, fuzzyThreshold: 4, looseThreshold: 4, consecutive: true, window: 10 },
@@ -64,6 +66,7 @@ export const callWindow: GuardOptions = {
   progress: CALLS_ALONE,
   detectors: { ...NO_DETECTORS, "repeated-call": { blindThreshold: 3, fuzzyThreshold: false, window: 20 } },
   ladder: ["stop"],
+  ladderPace: false,
   beyondNudge: "any",
 };
 
@@ -71,6 +74,7 @@ export const callWindow: GuardOptions = {
 const GRADUATED: GuardOptions = {
   progress: CALLS_ALONE,
   ladderScope: "run",
+  ladderPace: false,
   ladderDescends: false,
   beyondNudge: "any",
   priority: ["repeated-call", "call-cycle"],
@@ -119,12 +123,20 @@ export const aggressive: GuardOptions = {
  * run over. Thinking, finishing and starting over themselves are not looked at.
  */
 export const startOver: GuardOptions = {
-  progress: { comparedCharacters: 500, worldChange: false, userTurn: false, news: false, patienceMs: 0 },
+  progress: {
+    comparedCharacters: 500,
+    worldChange: false,
+    userTurn: false,
+    news: false,
+    patienceMs: 0,
+    forgives: false,
+  },
   detectors: {
     ...NO_DETECTORS,
-    "repeated-call": { threshold: 5, looseThreshold: 5, fuzzyThreshold: false, window: 20, extraForSilence: 0 },
+    "repeated-call": { threshold: 5, looseThreshold: 5, fuzzyThreshold: false, window: 20 },
   },
   ladder: ["restart"],
+  ladderPace: false,
   beyondNudge: "any",
   tools: { sequential_thinking: { ignore: true }, complete: { ignore: true }, start_over: { ignore: true } },
 };

@@ -7,6 +7,7 @@ import { everyFigure, type Figure, type FigureKind, type Instrument, ourFigure }
 
 const COUNT: FigureKind = { unit: "count", better: "less", tolerance: 0 };
 const LESS: FigureKind = { unit: "share", better: "less", tolerance: 0.02 };
+const WORDS: FigureKind = { unit: "count", better: "less", tolerance: 1 };
 const MORE: FigureKind = { ...LESS, better: "more" };
 
 /** Invented runs with today's tools: is honest repetition left alone, and are loops found in time? */
@@ -23,6 +24,11 @@ export function everydayInstrument(name: string, runs: readonly JudgedRun[]): In
       ),
     );
 
+  const words = silent
+    .map(({ decisions }) => decisions.length)
+    .filter((count) => count > 0)
+    .sort((one, other) => one - other);
+
   return {
     name,
     data: `${silent.length} innocent runs, ${arguable.length} in which a nudge is arguable, ${loops.length} loops`,
@@ -34,6 +40,8 @@ export function everydayInstrument(name: string, runs: readonly JudgedRun[]): In
       innocents("innocents refused", silent, "isBlocked"),
       innocents("innocents ended", silent, "isStopped"),
       innocents("arguable ones refused or ended", arguable, "isTooHard"),
+      ourFigure("words per innocent spoken to, median", WORDS, words[(words.length - 1) >> 1] ?? 0),
+      ourFigure("words per innocent spoken to, most", WORDS, words.at(-1) ?? 0),
       found("loops found in time", MORE, ({ verdict }) => verdict === "found"),
       found("loops found late", LESS, ({ verdict }) => verdict === "late"),
       found("loops missed", LESS, ({ verdict }) => verdict === "missed"),

@@ -1,4 +1,3 @@
-import { keptAside } from "../everyday/kept-aside.ts";
 import type { JudgedRun, JudgedSource } from "../judged-run.ts";
 import type { Measurement } from "../measure.ts";
 import type { SourceKind } from "../replay-order.ts";
@@ -19,8 +18,7 @@ export function measureInstruments(sources: readonly JudgedSource[], measurement
   const instruments = [
     ...(measurement === undefined ? [] : [windowsInstrument(measurement), successesInstrument(measurement)]),
     sessionsInstrument(sessions),
-    everydayInstrument("everyday", everyday),
-    everydayInstrument("everyday, kept aside", asideOf(sources)),
+    ...setsOf(sources).map(([set, runs]) => everydayInstrument(`everyday, ${set}`, runs)),
     variantsInstrument("everyday variants", everyday),
     variantsInstrument("session variants", sessions),
     teethInstrument(everyday),
@@ -29,12 +27,18 @@ export function measureInstruments(sources: readonly JudgedSource[], measurement
   return instruments.filter(({ size }) => size > 0);
 }
 
-/** The everyday runs of the classes that are kept aside, which each file has its own of. */
-function asideOf(sources: readonly JudgedSource[]): JudgedRun[] {
-  return sources
-    .filter(({ kind }) => kind === "everyday")
-    .flatMap(({ runs }) => {
-      const aside = keptAside(runs.map(({ expectation }) => expectation!.class));
-      return runs.filter(({ expectation }) => aside.has(expectation!.class));
-    });
+/** The everyday runs by the set that they were written in: each was written after the rules had been made with those before it. */
+function setsOf(sources: readonly JudgedSource[]): [set: string, runs: JudgedRun[]][] {
+  const sets = new Map<string, JudgedRun[]>();
+  for (const { kind, source, runs } of sources) {
+    if (kind !== "everyday") continue;
+    const set = nameOf(source);
+    sets.set(set, [...(sets.get(set) ?? []), ...runs]);
+  }
+  return [...sets].sort(([one], [other]) => one.localeCompare(other));
+}
+
+/** `innocent.jsonl.gz` and `loops.jsonl.gz` are the first set, `innocent-2.jsonl.gz` belongs to the second. */
+function nameOf(source: string): string {
+  return `set ${/-(\w+)$/.exec(source)?.[1] ?? "1"}`;
 }

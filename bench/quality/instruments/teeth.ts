@@ -13,12 +13,12 @@ export function teethInstrument(runs: readonly JudgedRun[]): Instrument {
     size: bites.length,
     figures: [
       ourFigure(
-        "refused within 4 calls",
+        "refused within 16 calls",
         SHARE,
         shareOf(bites, ({ isRefused }) => isRefused),
       ),
       ourFigure(
-        "ended within 8 calls",
+        "ended within 40 calls",
         SHARE,
         shareOf(bites, ({ isEnded }) => isEnded),
       ),

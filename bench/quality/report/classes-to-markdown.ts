@@ -1,5 +1,4 @@
 import type { LoopExpectation } from "../everyday/expectation.ts";
-import { keptAside } from "../everyday/kept-aside.ts";
 import { scoreInnocent } from "../everyday/score-innocent.ts";
 import { scoreLoop } from "../everyday/score-loop.ts";
 import { type JudgedRun, type JudgedSource, OURS } from "../judged-run.ts";
@@ -47,12 +46,7 @@ function loopCells(runs: readonly JudgedRun[], others: readonly string[]): strin
   ].map(String);
 }
 
-/** By the alphabet; classes that are kept aside are marked. */
 function classesOf(runs: readonly JudgedRun[]): { readonly title: string; readonly own: JudgedRun[] }[] {
   const names = [...new Set(runs.map(({ expectation }) => expectation!.class))].sort();
-  const aside = keptAside(names);
-  return names.map((name) => ({
-    title: aside.has(name) ? `${name} (aside)` : name,
-    own: runs.filter(({ expectation }) => expectation!.class === name),
-  }));
+  return names.map((name) => ({ title: name, own: runs.filter(({ expectation }) => expectation!.class === name) }));
 }

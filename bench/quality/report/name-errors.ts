@@ -21,8 +21,9 @@ function windowErrors({ window: { run, from, to }, verdict }: ScoredWindow): str
   return verdict === "miss" || verdict === "false alarm" ? [`${verdict}: ${run} [${from}, ${to})`] : [];
 }
 
-function rowErrors({ run, isRowEnded }: JudgedRun): string[] {
-  return isRowEnded === false ? [`row not ended: ${run}`] : [];
+function rowErrors({ run, row }: JudgedRun): string[] {
+  if (row === undefined || row.isEnded) return [];
+  return [`row ${row.isSpokenTo ? "not ended" : "not spoken to"}: ${run}`];
 }
 
 function innocentErrors(

@@ -46,8 +46,8 @@ export function earningsToMarkdown(base: readonly Instrument[], earnings: readon
     "without",
     "lines",
     "windows: P / R",
-    "everyday innocents: spoken / refused / ended",
-    "loops in time",
+    "everyday innocents: spoken to (mean of the sets) / refused / ended",
+    "loops in time (mean of the sets)",
     "sessions spoken to",
     "figures worse / better",
     "runs that differ",
@@ -58,23 +58,29 @@ export function earningsToMarkdown(base: readonly Instrument[], earnings: readon
 }
 
 function chosenFigures(instruments: readonly Instrument[]): string[] {
-  const told = (instrument: string, figure: string, tell: (value: number) => string): string => {
-    const found = instruments.find(({ name }) => name === instrument)?.figures.find(({ name }) => name === figure);
-    const value = found?.values[OURS];
-    return value === undefined ? "-" : tell(value);
-  };
-  const windows = ["precision", "recall"].map((figure) =>
-    told("recorded windows", figure, (value) => value.toFixed(3)),
+  const [windows, sessions] = ["recorded windows", "real sessions"].map((name) =>
+    instruments.filter((each) => each.name === name),
   );
+  const everyday = instruments.filter(({ name }) => name.startsWith("everyday, "));
+  const ratio = (value: number): string => value.toFixed(3);
   const innocents = [
-    told("everyday", "innocents spoken to", percent),
-    told("everyday", "innocents refused", String),
-    told("everyday", "innocents ended", String),
+    told(everyday, "innocents spoken to", percent),
+    told(everyday, "innocents refused", String),
+    told(everyday, "innocents ended", String),
   ];
   return [
-    windows.join(" / "),
+    ["precision", "recall"].map((figure) => told(windows!, figure, ratio)).join(" / "),
     innocents.join(" / "),
-    told("everyday", "loops found in time", percent),
-    told("real sessions", "spoken to", String),
+    told(everyday, "loops found in time", percent),
+    told(sessions!, "spoken to", String),
   ];
+}
+
+/** A figure over several instruments: counts are added up, of anything else it is the mean. */
+function told(instruments: readonly Instrument[], name: string, tell: (value: number) => string): string {
+  const figures = instruments.flatMap(({ figures: own }) => own.filter((each) => each.name === name));
+  const values = figures.map(({ values: own }) => own[OURS] ?? 0);
+  const sum = values.reduce((total, value) => total + value, 0);
+  if (figures.length === 0) return "-";
+  return tell(figures[0]!.unit === "count" ? sum : sum / values.length);
 }

@@ -11,10 +11,13 @@ export const TOOTH_CLASSES: ReadonlySet<string> = new Set([
   "parallel-loop",
 ]);
 
-/** A call is to be refused within as many calls after patience has ended, */
-const REFUSED_WITHIN = 4;
-/** and the run ended within as many. */
-const ENDED_WITHIN = 8;
+/** A call is to be refused by this repeat of the row, */
+const REFUSED_BY = 12;
+/** and it is to be spoken to by this one. */
+const SPOKEN_BY = 8;
+/** An everyday loop is to be refused, and ended, within so many calls after the first word was justified. */
+const REFUSED_WITHIN = 16;
+const ENDED_WITHIN = 40;
 
 /** Whether a loop that goes on was refused and ended in time. */
 export interface Bite {
@@ -22,15 +25,29 @@ export interface Bite {
   readonly isEnded: boolean;
 }
 
+/** The same for a row of equal calls with equal results; it is ended at all. */
+export interface RowBite extends Bite {
+  readonly isSpokenTo: boolean;
+}
+
+type Decisions = readonly Pick<ReplayedDecision, "call" | "action">[];
+
 /** What was done before a word was justified is no merit. */
-export function biteOf(
-  { from, by }: Pick<LoopExpectation, "from" | "by">,
-  decisions: readonly Pick<ReplayedDecision, "call" | "action">[],
-): Bite {
-  const within = (calls: number): typeof decisions =>
-    decisions.filter(({ call }) => call >= from && call <= by + calls);
+export function biteOf({ from }: Pick<LoopExpectation, "from">, decisions: Decisions): Bite {
+  const within = (calls: number): Decisions => decisions.filter(({ call }) => call >= from && call <= from + calls);
+  return { isRefused: within(REFUSED_WITHIN).some(isHard), isEnded: within(ENDED_WITHIN).some(isEnd) };
+}
+
+/** What was done about a row that begins with the call `first`. */
+export function rowBiteOf(first: number, decisions: Decisions): RowBite {
+  const by = (repeats: number): Decisions => decisions.filter(({ call }) => call >= first && call < first + repeats);
   return {
-    isRefused: within(REFUSED_WITHIN).some((each) => each.action === "block" || isEnd(each)),
-    isEnded: within(ENDED_WITHIN).some(isEnd),
+    isSpokenTo: by(SPOKEN_BY).length > 0,
+    isRefused: by(REFUSED_BY).some(isHard),
+    isEnded: decisions.some(isEnd),
   };
+}
+
+function isHard(decision: Pick<ReplayedDecision, "action">): boolean {
+  return decision.action === "block" || isEnd(decision);
 }

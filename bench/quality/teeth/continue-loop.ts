@@ -4,18 +4,18 @@ import { cutAfter, type PlacedEvent, placeEvents } from "./placed-event.ts";
 import { repeatLap } from "./repeat-lap.ts";
 
 const MAX_PERIOD = 10;
-/** A loop goes on for as many calls after patience has ended. */
-const CALLS_AFTER = 12;
+/** A loop goes on for as many calls after the first word was justified. */
+const CALLS_AFTER = 40;
 
 /** An everyday loop that goes on and on: what came after its span is dropped, and its last lap is repeated. */
 export function continueLoop(
   events: readonly AgentEvent[],
-  { span, by }: Pick<LoopExpectation, "span" | "by">,
+  { span, from }: Pick<LoopExpectation, "span" | "from">,
 ): AgentEvent[] {
   const [first, last] = span;
   const placed = cutAfter(placeEvents(events), last);
   const keys = placed.flatMap(({ event, call }) => (event.type === "call" && call >= first ? [keyOf(event)] : []));
-  return repeatLap(placed, last + 1 - periodOf(keys), by + CALLS_AFTER + 1);
+  return repeatLap(placed, last + 1 - periodOf(keys), from + CALLS_AFTER + 1);
 }
 
 /** How many calls make a lap: the fewest that equal those before them, else half of all. */

@@ -5,7 +5,13 @@ import { repeatLap } from "./repeat-lap.ts";
 /** As many equal calls make a row, */
 const MIN_CALLS = 8;
 /** which is continued to as many. */
-const CONTINUED_CALLS = 16;
+const CONTINUED_CALLS = 30;
+
+/** A run that goes on, and the call with which its row begins. */
+export interface ContinuedRow {
+  readonly first: number;
+  readonly events: readonly AgentEvent[];
+}
 
 interface Row {
   readonly first: number;
@@ -17,11 +23,12 @@ interface Row {
  *
  * What came after the row is dropped. A row that is longer than it would be made stays as it is.
  */
-export function continueRow(events: readonly AgentEvent[]): AgentEvent[] | undefined {
+export function continueRow(events: readonly AgentEvent[]): ContinuedRow | undefined {
   const placed = placeEvents(events);
   const row = findRow(placed);
   if (row === undefined) return undefined;
-  return repeatLap(cutAfter(placed, row.last), row.last, row.first + CONTINUED_CALLS);
+  const continued = repeatLap(cutAfter(placed, row.last), row.last, row.first + CONTINUED_CALLS);
+  return { first: row.first, events: continued };
 }
 
 /** Calls with nothing in between but their results: no other call, no word of the agent or the user. */

@@ -28,6 +28,6 @@ function isSpoken({ spokeAt }: JudgedRun): boolean {
   return spokeAt[OURS]!.length > 0;
 }
 
-function deedsIn({ decisions, isBlocked, isStopped, variants, bite, isRowEnded }: JudgedRun): string {
-  return JSON.stringify([decisions, isBlocked, isStopped, variants, bite, isRowEnded]);
+function deedsIn({ decisions, isBlocked, isStopped, variants, bite, row }: JudgedRun): string {
+  return JSON.stringify([decisions, isBlocked, isStopped, variants, bite, row]);
 }

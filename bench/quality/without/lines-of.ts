@@ -11,9 +11,12 @@ function linesAt(place: string): number {
   const [file = "", name] = place.split("#");
   const lines = readFileSync(corePath(file), "utf8").trimEnd().split("\n");
   if (name === undefined) return lines.length;
-  const start = lines.findIndex((line) => new RegExp(`^(?:export )?function\\*? ${name}\\b`).test(line));
+  const declaration = new RegExp(`^( *)(?:(?:export )?function\\*?|const) ${name}\\b`);
+  const start = lines.findIndex((line) => declaration.test(line));
   if (start < 0) throw new Error(`${file} has no function ${name}`);
+  const [, indent] = declaration.exec(lines[start]!)!;
+  const end = lines.findIndex((line, at) => at > start && (line === `${indent}}` || line === `${indent}};`));
   let comment = start;
-  while (/^(?:\/\*\*| \*)/.test(lines[comment - 1] ?? "")) comment--;
-  return lines.indexOf("}", start) + 1 - comment;
+  while (/^ *(?:\/\*\*|\*)/.test(lines[comment - 1] ?? "")) comment--;
+  return end + 1 - comment;
 }

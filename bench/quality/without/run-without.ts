@@ -42,6 +42,7 @@ export async function runWithout(asked: Asked, data: Data): Promise<number> {
 function optionsWithout(trial: readonly Mechanism[]): NonNullable<Mechanism["options"]> {
   const all = trial.map(({ options = {} }) => options);
   return {
+    ...Object.assign({}, ...all),
     detectors: Object.assign({}, ...all.map(({ detectors }) => detectors)),
     progress: Object.assign({}, ...all.map(({ progress }) => progress)),
   };

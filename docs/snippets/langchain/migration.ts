@@ -10,7 +10,7 @@ export async function withLimits(model: BaseChatModel, tools: StructuredTool[], 
     tools,
     middleware: [
       modelCallLimitMiddleware({ runLimit: 30 }),
-      toolCallLimitMiddleware({ toolName: "search", runLimit: 5 }), // because it loops on searches
+      toolCallLimitMiddleware({ toolName: "read_file", runLimit: 5 }), // because it loops on reads
     ],
   });
   return agent.invoke({ messages }, { recursionLimit: 100 });

@@ -31,9 +31,9 @@ export type { FindingFacts, FleetFinding, OutcomeStrength } from "./core/finding
 export type { FleetMember, FleetReport, FleetVerdict } from "./core/fleet-member.ts";
 export type { Guard } from "./core/guard.ts";
 export { type LoopStop, loopStop, type StopPlace } from "./core/loop-stop.ts";
-export { SYSTEM_PROMPT_PARAGRAPH, TOOL_DESCRIPTION_PARAGRAPH } from "./core/messages/awareness.ts";
-export { REPORT_REQUEST } from "./core/messages/report-request.ts";
+export { REPORT_REQUEST, SYSTEM_PROMPT_PARAGRAPH, TOOL_DESCRIPTION_PARAGRAPH } from "./core/messages/awareness.ts";
 export type { GuardOptions } from "./core/options.ts";
+export type { LadderPace, RungPace } from "./core/policy/pace.ts";
 export type { PresetName } from "./core/policy/presets.ts";
 export type { Rung } from "./core/policy/rungs.ts";
 export type { ProgressOptions } from "./core/progress/progress-options.ts";

@@ -15,13 +15,14 @@ import {
 import { loopGuard, loopStop } from "doomloop/adk";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { type Part, ScriptedLlm } from "./scripted-llm.ts";
 
 setLogLevel(LogLevel.ERROR);
 
 const LAPS = 8;
 const SUBJECTS = ["sun", "moon", "river", "stone", "glass", "paper", "violin", "garden", "winter", "harbour"];
-const READ: Part = { functionCall: { name: "read_brief", args: {} } };
+const READ: Part = { functionCall: { name: "read_file", args: {} } };
 
 /** An agent that reads the same brief at each of its turns, and then answers this. */
 function reader(name: string, answer: (turn: number) => string) {
@@ -39,14 +40,14 @@ function looper(name: string) {
 
 function briefTool() {
   const execute = () => "The brief: write of the sea.";
-  return new FunctionTool({ name: "read_brief", description: "reads", parameters: z.object({}), execute });
+  return new FunctionTool({ name: "read_file", description: "reads a file", parameters: z.object({}), execute });
 }
 
 async function run(agent: BaseAgent | Workflow, streamingMode = StreamingMode.NONE): Promise<Event[]> {
   const onFault = (fault: unknown): never => {
     throw fault;
   };
-  const runner = new InMemoryRunner({ agent, plugins: [loopGuard({ onFault })] });
+  const runner = new InMemoryRunner({ agent, plugins: [loopGuard({ ...QUICK, onFault })] });
   const events: Event[] = [];
   const newMessage = { role: "user", parts: [{ text: "Write of the sea." }] };
   for await (const event of runner.runEphemeral({ userId: "user", newMessage, runConfig: { streamingMode } }))

@@ -23,13 +23,14 @@ import { type AgentEvent, createGuard, type Decision } from "doomloop";
 import { type LoopStop, loopGuard, loopStop } from "doomloop/adk";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { type Part, ScriptedLlm } from "./scripted-llm.ts";
 
 setLogLevel(LogLevel.ERROR);
 
 const WORDS = "[doomloop]";
 const STOPPED = "Stopped: the agent";
-const CALL: Part = { functionCall: { name: "look_up", args: { query: "x" } } };
+const CALL: Part = { functionCall: { name: "read_file", args: { path: "x" } } };
 const THE_END: Part = { text: "The end." };
 
 /** A model that makes the same call until it was asked so often, and notes what it was asked. */
@@ -42,11 +43,11 @@ function loopingModel(calls = 10, call = CALL) {
   return { model, requests };
 }
 
-function lookUp(execute: () => unknown = () => "nothing", requireConfirmation = false): FunctionTool {
+function readFile(execute: () => unknown = () => "nothing", requireConfirmation = false): FunctionTool {
   return new FunctionTool({
-    name: "look_up",
-    description: "looks up",
-    parameters: z.object({ query: z.string() }),
+    name: "read_file",
+    description: "reads a file",
+    parameters: z.object({ path: z.string() }),
     execute,
     requireConfirmation,
   });
@@ -76,7 +77,7 @@ function agreement(events: readonly Event[]): Part {
 type Root = NonNullable<ConstructorParameters<typeof InMemoryRunner>[0]["agent"]>;
 
 /** A session with a guarded agent; each word to it is an invocation. */
-async function openSession(agent: Root, plugins: BasePlugin[] = [loopGuard({ onFault: fail })]) {
+async function openSession(agent: Root, plugins: BasePlugin[] = [loopGuard({ ...QUICK, onFault: fail })]) {
   const runner = new InMemoryRunner({ agent, plugins });
   const { id } = await runner.sessionService.createSession({ appName: runner.appName, userId: "user" });
   return async (...parts: Part[]): Promise<Event[]> => {
@@ -88,7 +89,7 @@ async function openSession(agent: Root, plugins: BasePlugin[] = [loopGuard({ onF
 }
 
 const agentOf = (model: ScriptedLlm, more: Partial<ConstructorParameters<typeof LlmAgent>[0]> = {}) =>
-  new LlmAgent({ name: "agent", model, tools: [lookUp()], ...more });
+  new LlmAgent({ name: "agent", model, tools: [readFile()], ...more });
 
 const responsesOf = (events: readonly Event[]) =>
   events.flatMap(({ content }) => content?.parts ?? []).flatMap(({ functionResponse }) => functionResponse ?? []);
@@ -107,7 +108,7 @@ describe("loopGuard", () => {
   it("puts words beside a result, and leaves the tool's own object alone", async () => {
     const found = Object.freeze({ hits: 0 });
     const { model, requests } = loopingModel();
-    const events = await (await openSession(agentOf(model, { tools: [lookUp(() => found)] })))({ text: "go" });
+    const events = await (await openSession(agentOf(model, { tools: [readFile(() => found)] })))({ text: "go" });
 
     expect(requests[2]).not.toContain(WORDS);
     expect(requests[3]).toContain(`{"hits":0,"doomloop":"${WORDS}`);
@@ -129,10 +130,10 @@ describe("loopGuard", () => {
       }
     }
     const agent = agentOf(model, {
-      tools: [lookUp(() => "a secret")],
+      tools: [readFile(() => "a secret")],
       afterToolCallback: async () => ({ result: "redacted" }),
     });
-    await (await openSession(agent, [loopGuard(), new Other("other")]))({ text: "go" });
+    await (await openSession(agent, [loopGuard(QUICK), new Other("other")]))({ text: "go" });
 
     expect(requests[3]).toContain(`{"result":"redacted","doomloop":"${WORDS}`);
     expect(requests.join()).not.toContain("a secret");
@@ -149,10 +150,10 @@ describe("loopGuard", () => {
       }
     }
     const broken = () => fail(new Error("it broke"));
-    const agent = agentOf(model, { tools: [lookUp(broken)] });
-    await (await openSession(agent, [loopGuard(), new Other("other")]))({ text: "go" });
+    const agent = agentOf(model, { tools: [readFile(broken)] });
+    await (await openSession(agent, [loopGuard(QUICK), new Other("other")]))({ text: "go" });
 
-    expect(errors.map(({ message }) => message)).toEqual(Array(4).fill("Error in tool 'look_up': it broke"));
+    expect(errors.map(({ message }) => message)).toEqual(Array(4).fill("Error in tool 'read_file': it broke"));
     expect(requests[1]).toContain('{"result":"mended"}');
     expect(requests[3]).toContain(`{"result":"mended","doomloop":"${WORDS}`);
   });
@@ -160,11 +161,11 @@ describe("loopGuard", () => {
   it("tells the guard which calls failed", async () => {
     const { model } = loopingModel(1);
     const { guard, events } = listening();
-    const agent = agentOf(model, { tools: [lookUp(() => fail(new Error("it broke")))] });
+    const agent = agentOf(model, { tools: [readFile(() => fail(new Error("it broke")))] });
     await (await openSession(agent, [loopGuard({ guard })]))({ text: "go" });
 
     expect(events.map(({ type }) => type)).toEqual(["round", "call", "result", "round"]);
-    expect(events[2]).toMatchObject({ error: true, output: { error: "Error in tool 'look_up': it broke" } });
+    expect(events[2]).toMatchObject({ error: true, output: { error: "Error in tool 'read_file': it broke" } });
   });
 
   it("sees code once that comes in pieces and then as a whole", async () => {
@@ -202,7 +203,7 @@ describe("loopGuard", () => {
   it("ends with an answer that the host shows, and goes on when the user speaks", async () => {
     const { model, requests } = loopingModel(40);
     const stops: LoopStop[] = [];
-    const say = await openSession(agentOf(model), [loopGuard({ onStop: (stop) => void stops.push(stop) })]);
+    const say = await openSession(agentOf(model), [loopGuard({ ...QUICK, onStop: (stop) => void stops.push(stop) })]);
     const first = await say({ text: "go" });
 
     expect(requests).toHaveLength(6);
@@ -232,17 +233,17 @@ describe("loopGuard", () => {
     const job = new LongRunningFunctionTool({ name: "job", description: "runs", parameters, execute: () => undefined });
     let asked = 0;
     const model = new ScriptedLlm(() => {
-      const call = asked++ === 0 ? { name: "job", args: {} } : { name: "look_up", args: { query: "x" } };
+      const call = asked++ === 0 ? { name: "job", args: {} } : { name: "read_file", args: { path: "x" } };
       return asked > 4 ? [THE_END] : [{ functionCall: { ...call, id: "call_0" } }];
     });
     const { guard, events } = listening();
-    const agent = agentOf(model, { tools: [job, lookUp()] });
+    const agent = agentOf(model, { tools: [job, readFile()] });
     const say = await openSession(agent, [loopGuard({ guard, onFault: fail })]);
     await say({ text: "Start it." });
     await say({ text: "Look." });
 
     const calls = events.flatMap((event) => (event.type === "call" ? [event.tool] : []));
-    expect(calls).toEqual(["job", "look_up", "look_up", "look_up"]);
+    expect(calls).toEqual(["job", "read_file", "read_file", "read_file"]);
   });
 
   it("ends agents that repeat others, and agents one after the other", async () => {
@@ -262,7 +263,7 @@ describe("loopGuard", () => {
   it("keeps agents apart that run beside each other in one session", async () => {
     const models = [loopingModel(2), loopingModel(2), loopingModel(2)];
     const subAgents = models.map(({ model }, at) => {
-      const tools = [lookUp(() => setTimeout(at * 10, "nothing"))];
+      const tools = [readFile(() => setTimeout(at * 10, "nothing"))];
       return agentOf(model, { name: `agent_${at}`, tools });
     });
     await (await openSession(new ParallelAgent({ name: "all", subAgents })))({ text: "go" });
@@ -298,13 +299,13 @@ describe("loopGuard", () => {
     expect(requests).toHaveLength(6);
     expect(laps).toBe(0);
     expect(JSON.stringify(events.at(-1)?.content)).toContain(STOPPED);
-    expect(loopStop(events.at(-1)!)).toMatchObject({ status: "LOOP_DETECTED", tool: "look_up" });
+    expect(loopStop(events.at(-1)!)).toMatchObject({ status: "LOOP_DETECTED", tool: "read_file" });
   });
 
   it("still asks the human, runs what was agreed to, and does not take an agreement for news", async () => {
     let executed = 0;
     const { model, requests } = loopingModel(40);
-    const tool = lookUp(() => `${++executed && "nothing"}`, true);
+    const tool = readFile(() => `${++executed && "nothing"}`, true);
     const say = await openSession(agentOf(model, { tools: [tool] }));
     let events = await say({ text: "go" });
     const counts: number[] = [];
@@ -320,7 +321,7 @@ describe("loopGuard", () => {
 
   it("takes a call for one that waits for a human and is then run", async () => {
     const { guard, events } = listening();
-    const agent = agentOf(loopingModel(1).model, { tools: [lookUp(() => "nothing", true)] });
+    const agent = agentOf(loopingModel(1).model, { tools: [readFile(() => "nothing", true)] });
     const say = await openSession(agent, [loopGuard({ guard })]);
     await say(agreement(await say({ text: "go" })));
 
@@ -340,8 +341,8 @@ describe("loopGuard", () => {
     const { model } = loopingModel(2);
     let executed = 0;
     const policyEngine = { evaluate: async () => ({ outcome: PolicyOutcome.DENY, reason: "no" }) };
-    const agent = agentOf(model, { tools: [lookUp(() => ++executed)] });
-    const events = await (await openSession(agent, [loopGuard(), new SecurityPlugin({ policyEngine })]))({
+    const agent = agentOf(model, { tools: [readFile(() => ++executed)] });
+    const events = await (await openSession(agent, [loopGuard(QUICK), new SecurityPlugin({ policyEngine })]))({
       text: "go",
     });
 

@@ -17,10 +17,10 @@ import { type Part, ScriptedLlm } from "./scripted-llm.ts";
 
 setLogLevel(LogLevel.ERROR);
 
-const CALL: Part = { functionCall: { name: "look_up", args: {} } };
+const CALL: Part = { functionCall: { name: "read_file", args: {} } };
 const tool = new FunctionTool({
-  name: "look_up",
-  description: "looks up",
+  name: "read_file",
+  description: "reads a file",
   parameters: z.object({}),
   execute: () => "nothing",
 });

@@ -2,8 +2,9 @@ import { REPORT_REQUEST } from "doomloop";
 import { guarded, type LoopStop, loopStop, type StepsLike, type StreamedStepsLike } from "doomloop/ai-sdk";
 import { describe, expect, it } from "vitest";
 import type { ScriptedAnswer } from "../../contracts/adapter-driver.ts";
+import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { packages } from "./ai-packages.ts";
-import { lookUp, looping, type ScriptedRequest, scripted } from "./scripted.ts";
+import { looping, readFile, type ScriptedRequest, scripted } from "./scripted.ts";
 
 const REPORT = "I looked six times and found nothing.";
 const endsWithReport = (calls: number): ScriptedAnswer[] => [...looping(calls), { text: REPORT }];
@@ -19,11 +20,11 @@ const lastWords = (request: ScriptedRequest | undefined): string => JSON.stringi
 
 describe.each(packages)("guarded with a final report, in ai $major", (ai) => {
   const wire = (options: object = { finalReport: true }, more: object = {}) => {
-    const { look_up, executed } = lookUp(ai);
+    const { read_file, executed } = readFile(ai);
     const stops: LoopStop[] = [];
     const onStop = (stop: LoopStop): void => void stops.push(stop);
-    const settings = { tools: { look_up }, stopWhen: ai.stepCountIs(20), ...more };
-    return { executed, stops, settings: guarded(settings, { onStop, ...options }) };
+    const settings = { tools: { read_file }, stopWhen: ai.stepCountIs(20), ...more };
+    return { executed, stops, settings: guarded(settings, { ...QUICK, onStop, ...options }) };
   };
   const generate = async (settings: object, script: readonly ScriptedAnswer[]) => {
     const { model, requests } = scripted(ai, script);
@@ -129,9 +130,9 @@ describe.each(packages)("guarded with a final report, in ai $major", (ai) => {
   it("changes nothing where no run is ended, nor where none can be", async () => {
     const plain = await generate(wire({}).settings, looping(3));
     const withReport = await generate(wire().settings, looping(3));
-    const { look_up } = lookUp(ai);
+    const { read_file } = readFile(ai);
 
     expect(JSON.stringify(withReport.requests)).toBe(JSON.stringify(plain.requests));
-    expect(Object.keys(guarded({ tools: { look_up } }, { finalReport: true }))).toEqual(["tools"]);
+    expect(Object.keys(guarded({ tools: { read_file } }, { finalReport: true }))).toEqual(["tools"]);
   });
 });

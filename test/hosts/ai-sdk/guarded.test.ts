@@ -3,12 +3,13 @@ import { type AgentEvent, createGuard, type Decision } from "doomloop";
 import { guarded, type HostDowngrade, isBlockedCall, type LoopStop, loopStop, type StepsLike } from "doomloop/ai-sdk";
 import { assertGuarded, type RepeatingRun } from "doomloop/testing";
 import { describe, expect, it } from "vitest";
+import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { type AiPackage, packages } from "./ai-packages.ts";
 
 const WORDS = "[doomloop]";
 
-/** A model that calls `look_up` with the same arguments until it has been asked so often, and notes what it was asked. */
-function loopingModel(ai: AiPackage, calls = 10, name = "look_up", input = '{"query":"x"}') {
+/** A model that calls `read_file` with the same arguments until it has been asked so often, and notes what it was asked. */
+function loopingModel(ai: AiPackage, calls = 10, name = "read_file", input = '{"path":"x"}') {
   const prompts: string[] = [];
   const model = ai.model(({ prompt }) => {
     prompts.push(JSON.stringify(prompt));
@@ -41,13 +42,13 @@ function answersOf(result: object): readonly unknown[] {
 }
 
 const inputSchemaOf = (ai: AiPackage) =>
-  ai.jsonSchema({ type: "object", properties: { query: { type: "string" } }, required: ["query"] });
+  ai.jsonSchema({ type: "object", properties: { path: { type: "string" } }, required: ["path"] });
 
 /** Runs the looping model with one tool, guarded. */
 async function runLoop(ai: AiPackage, tool: object, more: { calls?: number; settings?: object } = {}) {
   const { model, prompts } = loopingModel(ai, more.calls);
-  const tools = { look_up: { description: "looks up", inputSchema: inputSchemaOf(ai), ...tool } };
-  const guard = guarded({ tools, stopWhen: ai.stepCountIs(20) });
+  const tools = { read_file: { description: "reads a file", inputSchema: inputSchemaOf(ai), ...tool } };
+  const guard = guarded({ tools, stopWhen: ai.stepCountIs(20) }, QUICK);
   const result = await ai.generateText({ model, prompt: "go", ...more.settings, ...guard });
   return {
     prompts,
@@ -72,7 +73,7 @@ describe.each(packages)("guarded, in ai $major", (ai) => {
     };
     const { model, prompts } = loopingModel(ai, 5);
     const found = { found: 0 };
-    const tools = { look_up: { inputSchema: inputSchemaOf(ai), execute: () => found } };
+    const tools = { read_file: { inputSchema: inputSchemaOf(ai), execute: () => found } };
     const guard = { ...createGuard(), observe };
     await ai.generateText({ model, prompt: "go", ...guarded({ tools, stopWhen: ai.stepCountIs(9) }, { guard }) });
 
@@ -97,7 +98,7 @@ describe.each(packages)("guarded, in ai $major", (ai) => {
     const { prompts } = await runLoop(ai, { execute: () => ({ found: 0 }), toModelOutput }, { calls: 4 });
 
     const output = { found: 0 };
-    expect(asked.at(-1)).toEqual(ai.major === 5 ? output : { toolCallId: "call-4", input: { query: "x" }, output });
+    expect(asked.at(-1)).toEqual(ai.major === 5 ? output : { toolCallId: "call-4", input: { path: "x" }, output });
     expect(prompts[3]).toContain(`shown\\n\\n${WORDS}`);
   });
 
@@ -141,7 +142,7 @@ describe.each(packages)("guarded, in ai $major", (ai) => {
 
   it("adds no stop condition where none was given, so that the host's own limit holds", async () => {
     const { model, prompts } = loopingModel(ai);
-    const tools = { look_up: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };
+    const tools = { read_file: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };
     const guard = guarded({ tools });
     await ai.generateText({ model, prompt: "go", ...guard });
 
@@ -150,7 +151,7 @@ describe.each(packages)("guarded, in ai $major", (ai) => {
   });
 
   it("keeps the caller's conditions, one or many", async () => {
-    const tools = { look_up: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };
+    const tools = { read_file: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };
     const one = loopingModel(ai);
     await ai.generateText({ model: one.model, prompt: "go", ...guarded({ tools, stopWhen: ai.stepCountIs(2) }) });
     const many = loopingModel(ai);
@@ -185,25 +186,30 @@ describe.each(packages)("guarded, in ai $major", (ai) => {
   });
 
   it("judges nothing where a tool is called by hand", async () => {
-    const tools = { look_up: { execute: () => "nothing" } };
+    const tools = { read_file: { execute: () => "nothing" } };
     const guard = guarded({ tools, stopWhen: ai.stepCountIs(5) }, { onFault: fail });
-    const call = guard.tools.look_up.execute as (...words: unknown[]) => unknown;
+    const call = guard.tools.read_file.execute as (...words: unknown[]) => unknown;
 
-    expect(Array.from({ length: 9 }, () => call({ query: "x" }))).toEqual(Array(9).fill("nothing"));
-    expect(Array.from({ length: 9 }, () => call({ query: "x" }, {}))).toEqual(Array(9).fill("nothing"));
+    expect(Array.from({ length: 9 }, () => call({ path: "x" }))).toEqual(Array(9).fill("nothing"));
+    expect(Array.from({ length: 9 }, () => call({ path: "x" }, {}))).toEqual(Array(9).fill("nothing"));
   });
 
   it("knows a run again whose messages were copied on the way", async () => {
     const { model, prompts } = loopingModel(ai);
-    const tools = { look_up: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };
+    const tools = { read_file: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };
     const prepareStep = ({ messages }: { messages: unknown }) => ({ messages: structuredClone(messages) });
-    await ai.generateText({ model, prompt: "go", prepareStep, ...guarded({ tools, stopWhen: ai.stepCountIs(20) }) });
+    await ai.generateText({
+      model,
+      prompt: "go",
+      prepareStep,
+      ...guarded({ tools, stopWhen: ai.stepCountIs(20) }, QUICK),
+    });
 
     expect(prompts).toHaveLength(6);
   });
 
   it("takes a conversation's next turn for what it is: one call each turn is no loop", async () => {
-    const tools = { look_up: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };
+    const tools = { read_file: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };
     const guard = guarded({ tools, stopWhen: ai.stepCountIs(20) });
     const messages: unknown[] = [];
     const seen: string[] = [];
@@ -219,8 +225,8 @@ describe.each(packages)("guarded, in ai $major", (ai) => {
   });
 
   it("lets a conversation go on that was ended, when the user speaks", async () => {
-    const tools = { look_up: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };
-    const guard = guarded({ tools, stopWhen: ai.stepCountIs(20) });
+    const tools = { read_file: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };
+    const guard = guarded({ tools, stopWhen: ai.stepCountIs(20) }, QUICK);
     const first = (await ai.generateText({ model: loopingModel(ai).model, prompt: "go", ...guard })) as StepsLike;
     const { model, prompts } = loopingModel(ai, 2);
     const messages = [{ role: "user", content: "go" }, ...answersOf(first), { role: "user", content: "go on" }];
@@ -232,10 +238,15 @@ describe.each(packages)("guarded, in ai $major", (ai) => {
 
   it("sees a loop beside a reminder that the host adds to every step", async () => {
     const { model, prompts } = loopingModel(ai);
-    const tools = { look_up: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };
+    const tools = { read_file: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };
     const reminder = { role: "user", content: "Remember the task." };
     const prepareStep = ({ messages }: { messages: unknown[] }) => ({ messages: [...messages, reminder] });
-    await ai.generateText({ model, prompt: "go", prepareStep, ...guarded({ tools, stopWhen: ai.stepCountIs(20) }) });
+    await ai.generateText({
+      model,
+      prompt: "go",
+      prepareStep,
+      ...guarded({ tools, stopWhen: ai.stepCountIs(20) }, QUICK),
+    });
 
     expect(prompts).toHaveLength(6);
   });
@@ -250,9 +261,16 @@ describe.each(packages)("guarded, in ai $major", (ai) => {
         return "nothing";
       }
     }
-    for (const look_up of [Object.freeze({ inputSchema: inputSchemaOf(ai), execute: () => "nothing" }), new Lookup()]) {
+    for (const read_file of [
+      Object.freeze({ inputSchema: inputSchemaOf(ai), execute: () => "nothing" }),
+      new Lookup(),
+    ]) {
       const { model, prompts } = loopingModel(ai);
-      await ai.generateText({ model, prompt: "go", ...guarded({ tools: { look_up }, stopWhen: ai.stepCountIs(20) }) });
+      await ai.generateText({
+        model,
+        prompt: "go",
+        ...guarded({ tools: { read_file }, stopWhen: ai.stepCountIs(20) }, QUICK),
+      });
 
       expect(prompts).toHaveLength(6);
       expect(prompts[1]).toContain("nothing");
@@ -277,22 +295,25 @@ describe.each(packages)("guarded, in ai $major", (ai) => {
       }
     }
     const { model, prompts } = loopingModel(ai);
-    const tools = { look_up: new Lookup() };
-    const settings = guarded({ tools, stopWhen: ai.stepCountIs(20) });
+    const tools = { read_file: new Lookup() };
+    const settings = guarded({ tools, stopWhen: ai.stepCountIs(20) }, QUICK);
     await ai.generateText({ model, prompt: "go", ...settings });
 
-    expect(settings.tools.look_up).toBeInstanceOf(Lookup);
-    expect(settings.tools.look_up.description).toBe("finds nothing");
+    expect(settings.tools.read_file).toBeInstanceOf(Lookup);
+    expect(settings.tools.read_file.description).toBe("finds nothing");
     expect(prompts).toHaveLength(6);
     expect(prompts[1]).toContain('"found nothing"');
     expect(prompts[3]).toContain(`found nothing\\n\\n${WORDS}`);
   });
 
   it("ends a run whose calls the host refuses for their arguments", async () => {
-    const { model, prompts } = loopingModel(ai, 15, "look_up", '{"query":');
-    const tools = { look_up: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };
+    const { model, prompts } = loopingModel(ai, 15, "read_file", '{"path":');
+    const tools = { read_file: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };
     const stops: LoopStop[] = [];
-    const guard = guarded({ tools, stopWhen: ai.stepCountIs(20) }, { onStop: (stop) => void stops.push(stop) });
+    const guard = guarded(
+      { tools, stopWhen: ai.stepCountIs(20) },
+      { ...QUICK, onStop: (stop) => void stops.push(stop) },
+    );
     await ai.generateText({ model, prompt: "go", ...guard });
 
     expect(stops).toHaveLength(1);
@@ -300,12 +321,12 @@ describe.each(packages)("guarded, in ai $major", (ai) => {
   });
 
   it("is what a user's test can be made of that fails if the guard is not wired", async () => {
-    const tools = { look_up: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };
+    const tools = { read_file: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };
     const bare = { tools, stopWhen: ai.stepCountIs(30) };
     const drive = (settings: object) => (run: RepeatingRun) =>
       ai.generateText({ model: modelOf(ai, run), prompt: "go", ...settings });
 
-    await assertGuarded(drive(guarded(bare)), { atLeast: "stop" });
+    await assertGuarded(drive(guarded(bare, QUICK)), { tool: "read_file", args: { path: "x" }, atLeast: "stop" });
     await expect(assertGuarded(drive(bare))).rejects.toThrow("the guard is not wired");
   });
 
@@ -320,7 +341,7 @@ describe.each(packages)("guarded, in ai $major", (ai) => {
         return own.observe(event);
       },
     };
-    const tools = { look_up: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };
+    const tools = { read_file: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };
     await ai.generateText({ model, prompt: "go", ...guarded({ tools, stopWhen: ai.stepCountIs(9) }, { guard }) });
 
     expect(types).toEqual(["round", "call", "result", "round", "call", "result"]);
@@ -332,7 +353,7 @@ describe.each(packages)("guarded, in an agent of ai $major", (ai) => {
 
   it("gives each run of one agent a guard of its own, one after the other and at the same time", async () => {
     const { model, prompts } = loopingModel(ai, Number.POSITIVE_INFINITY);
-    const tools = { look_up: { inputSchema: inputSchemaOf(ai), execute: async () => "nothing" } };
+    const tools = { read_file: { inputSchema: inputSchemaOf(ai), execute: async () => "nothing" } };
     const agent = new Agent({ model, ...guarded({ tools, stopWhen: ai.stepCountIs(2) }) });
     for (let turn = 0; turn < 4; turn++) await agent.generate({ prompt: "go" });
     await Promise.all(Array.from({ length: 4 }, () => agent.generate({ prompt: "go" })));
@@ -343,8 +364,8 @@ describe.each(packages)("guarded, in an agent of ai $major", (ai) => {
 
   it("ends a run of an agent", async () => {
     const { model, prompts } = loopingModel(ai);
-    const tools = { look_up: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };
-    await new Agent({ model, ...guarded({ tools, stopWhen: ai.stepCountIs(20) }) }).generate({ prompt: "go" });
+    const tools = { read_file: { inputSchema: inputSchemaOf(ai), execute: () => "nothing" } };
+    await new Agent({ model, ...guarded({ tools, stopWhen: ai.stepCountIs(20) }, QUICK) }).generate({ prompt: "go" });
 
     expect(prompts).toHaveLength(6);
   });
@@ -355,8 +376,10 @@ describe("guarded, in ToolLoopAgent of ai 7", () => {
     const [ai] = packages as [AiPackage];
     const { model, prompts } = loopingModel(ai, 12);
     const downgrades: HostDowngrade[] = [];
-    const tools = { look_up: dynamicTool({ inputSchema: inputSchemaOf(ai) as never, execute: async () => "nothing" }) };
-    const guard = guarded({ tools }, { onDowngrade: (downgrade) => void downgrades.push(downgrade) });
+    const tools = {
+      read_file: dynamicTool({ inputSchema: inputSchemaOf(ai) as never, execute: async () => "nothing" }),
+    };
+    const guard = guarded({ tools }, { ...QUICK, onDowngrade: (downgrade) => void downgrades.push(downgrade) });
     const result = await new ToolLoopAgent({ model: model as never, ...guard }).generate({ prompt: "go" });
 
     expect(downgrades.map(({ decided, done }) => `${decided} ${done}`)).toEqual(["stop block"]);

@@ -2,7 +2,7 @@ import { type AgentEvent, createGuard } from "doomloop";
 import { guarded } from "doomloop/ai-sdk";
 import { describe, expect, it } from "vitest";
 import { type AiPackage, packages } from "./ai-packages.ts";
-import { lookUp, looping, scripted } from "./scripted.ts";
+import { looping, readFile, scripted } from "./scripted.ts";
 
 const script = looping(3).map((answer, at) => ({ ...answer, reasoning: `thought ${at}`, text: `word ${at}` }));
 
@@ -25,8 +25,8 @@ function answersOf(result: object): { content: unknown }[] {
 
 const wire = (ai: AiPackage, more: object = {}) => {
   const { guard, heard } = listening();
-  const { look_up } = lookUp(ai, more);
-  return { heard, settings: guarded({ tools: { look_up } }, { guard }) };
+  const { read_file } = readFile(ai, more);
+  return { heard, settings: guarded({ tools: { read_file } }, { guard }) };
 };
 
 const ANSWER = ["round", "call", "result"];
@@ -50,7 +50,7 @@ describe.each(packages)("what is said beside calls, in ai $major", (ai) => {
     const { model } = scripted(ai, script);
     await ai.generateText({ model, prompt: "go", ...more });
     expect(heard).toEqual([...ANSWER, ...NEXT(0), ...NEXT(1)]);
-    const unguarded = { tools: { look_up: lookUp(ai).look_up } };
+    const unguarded = { tools: { read_file: readFile(ai).read_file } };
     const other = await ai.generateText({ model: scripted(ai, script).model, prompt: "other", ...unguarded });
     const messages = [{ role: "user", content: "other" }, ...answersOf(other)];
     heard.length = 0;

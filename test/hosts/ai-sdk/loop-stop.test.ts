@@ -1,7 +1,8 @@
 import { guarded, type LoopStop, loopStop, type StepsLike, type StreamedStepsLike } from "doomloop/ai-sdk";
 import { describe, expect, it } from "vitest";
+import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { packages } from "./ai-packages.ts";
-import { lookUp, looping, scripted } from "./scripted.ts";
+import { looping, readFile, scripted } from "./scripted.ts";
 
 const AT_THE_RESULT = { ladder: ["stop"] } as const;
 
@@ -21,12 +22,15 @@ function counted(ai: (typeof packages)[number]) {
     runs++;
     return "nothing found";
   };
-  return { look_up: lookUp(ai, { execute }).look_up, ran: () => runs };
+  return { read_file: readFile(ai, { execute }).read_file, ran: () => runs };
 }
 
 describe.each(packages)("loopStop, in ai $major", (ai) => {
   const settingsOf = (options: object = {}, tool: object = {}) =>
-    guarded({ tools: { look_up: lookUp(ai, tool).look_up }, stopWhen: ai.stepCountIs(20) }, options);
+    guarded(
+      { tools: { read_file: readFile(ai, tool).read_file }, stopWhen: ai.stepCountIs(20) },
+      { ...QUICK, ...options },
+    );
   const generate = (settings: object, script = looping()) =>
     ai.generateText({ model: scripted(ai, script).model, prompt: "go", ...settings }) as Promise<StepsLike>;
 
@@ -46,8 +50,8 @@ describe.each(packages)("loopStop, in ai $major", (ai) => {
   });
 
   it("holds where the conversation goes on without a word of the user's, and is taken back by one", async () => {
-    const { look_up, ran } = counted(ai);
-    const settings = guarded({ tools: { look_up }, stopWhen: ai.stepCountIs(20) });
+    const { read_file, ran } = counted(ai);
+    const settings = guarded({ tools: { read_file }, stopWhen: ai.stepCountIs(20) }, QUICK);
     const go = (messages: readonly object[]) =>
       ai.generateText({ model: scripted(ai, looping()).model, messages, ...settings }) as Promise<WithMessages>;
     const user = { role: "user", content: "go" };
@@ -67,7 +71,7 @@ describe.each(packages)("loopStop, in ai $major", (ai) => {
     const { model } = scripted(ai, looping());
     const result = (await new ai.Agent({ model, ...settingsOf() }).generate({ prompt: "go" })) as StepsLike;
 
-    expect(loopStop(result)).toMatchObject({ status: "LOOP_DETECTED", tool: "look_up" });
+    expect(loopStop(result)).toMatchObject({ status: "LOOP_DETECTED", tool: "read_file" });
   });
 
   it("tells of a stream at its end, and in the callbacks of a run", async () => {
@@ -103,7 +107,7 @@ describe.each(packages)("loopStop, in ai $major", (ai) => {
   });
 
   it("tells of an end that was decided for calls that the host refused", async () => {
-    const script = looping(15).map(({ calls }) => ({ calls: calls!.map((call) => ({ ...call, tool: "no_tool" })) }));
+    const script = looping(15).map(({ calls }) => ({ calls: calls!.map((call) => ({ ...call, tool: "read_files" })) }));
     const result = await generate(settingsOf(), script);
 
     expect(result.steps.length).toBeLessThan(10);
@@ -116,15 +120,15 @@ describe.each(packages)("loopStop, in ai $major", (ai) => {
   ])("tells of an end $title whose step ends the run by itself, with a call that the client runs", async (end) => {
     const ask = { id: "ask-1", tool: "ask", args: {} };
     const script = looping().map(({ calls }, at) => ({ calls: at === end.at ? [...calls!, ask] : calls! }));
-    const tools = { look_up: lookUp(ai).look_up, ask: { inputSchema: ai.jsonSchema({ type: "object" }) } };
-    const settings = guarded({ tools, stopWhen: ai.stepCountIs(20) }, end.options);
+    const tools = { read_file: readFile(ai).read_file, ask: { inputSchema: ai.jsonSchema({ type: "object" }) } };
+    const settings = guarded({ tools, stopWhen: ai.stepCountIs(20) }, { ...QUICK, ...end.options });
 
     expect(loopStop(await generate(settings, script))).toMatchObject({ callId: `call-${end.at + 1}` });
   });
 
   it("says nothing of a run that the caller's own condition ended", async () => {
-    const { look_up } = lookUp(ai);
-    const result = await generate(guarded({ tools: { look_up }, stopWhen: ai.stepCountIs(4) }));
+    const { read_file } = readFile(ai);
+    const result = await generate(guarded({ tools: { read_file }, stopWhen: ai.stepCountIs(4) }));
 
     expect(result.steps).toHaveLength(4);
     expect(loopStop(result)).toBeUndefined();

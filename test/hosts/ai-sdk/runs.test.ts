@@ -2,42 +2,43 @@ import { setImmediate } from "node:timers/promises";
 import { guarded, type LoopStop } from "doomloop/ai-sdk";
 import { describe, expect, it } from "vitest";
 import { createMeeting } from "../../contracts/adapter-meeting.ts";
+import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { type AiPackage, packages } from "./ai-packages.ts";
 
 const WORDS = "[doomloop]";
 
-/** What a model searches for, one call an answer, then the end. Ids are those of a server that counts within a conversation. */
-function searching(ai: AiPackage, queries: readonly unknown[], from = 0) {
+/** What a model reads, one call an answer, then the end. Ids are those of a server that counts within a conversation. */
+function reading(ai: AiPackage, inputs: readonly unknown[], from = 0) {
   const prompts: string[] = [];
   const model = ai.model(({ prompt }) => {
     prompts.push(JSON.stringify(prompt));
     const at = prompts.length - 1;
-    if (at >= queries.length) return { content: [{ type: "text", text: "The end." }], hasCalls: false };
-    const toolCallId = `functions.search:${from + at}`;
-    const call = { type: "tool-call", toolCallId, toolName: "search", input: JSON.stringify(queries[at]) };
+    if (at >= inputs.length) return { content: [{ type: "text", text: "The end." }], hasCalls: false };
+    const toolCallId = `functions.read_file:${from + at}`;
+    const call = { type: "tool-call", toolCallId, toolName: "read_file", input: JSON.stringify(inputs[at]) };
     return { content: [call], hasCalls: true };
   });
   return { model, prompts };
 }
 
-const same = (length: number): object[] => Array.from({ length }, () => ({ query: "x" }));
-const different = (length: number): object[] => Array.from({ length }, (_, at) => ({ query: `y${at}` }));
+const same = (length: number): object[] => Array.from({ length }, () => ({ path: "x" }));
+const different = (length: number): object[] => Array.from({ length }, (_, at) => ({ path: `y${at}` }));
 
 function settingsOf(ai: AiPackage, steps = 20) {
   const execute = async (input: unknown): Promise<string> => {
     await setImmediate();
-    return (input as { query?: string }).query === "x" ? "No results." : `A page about ${JSON.stringify(input)}.`;
+    return (input as { path?: string }).path === "x" ? "No results." : `A page about ${JSON.stringify(input)}.`;
   };
-  const tools = { search: { inputSchema: ai.jsonSchema({}), execute } };
+  const tools = { read_file: { inputSchema: ai.jsonSchema({}), execute } };
   return { tools, stopWhen: ai.stepCountIs(steps) };
 }
 
 /** A history with so many equal calls, as a database gives it back. */
 function restored(task: string, calls: number, ...end: object[]): object[] {
   const rounds = Array.from({ length: calls }, (_, at) => {
-    const named = { toolCallId: `functions.search:${at}`, toolName: "search" };
+    const named = { toolCallId: `functions.read_file:${at}`, toolName: "read_file" };
     return [
-      { role: "assistant", content: [{ type: "tool-call", ...named, input: { query: "x" } }] },
+      { role: "assistant", content: [{ type: "tool-call", ...named, input: { path: "x" } }] },
       {
         role: "tool",
         content: [{ type: "tool-result", ...named, output: { type: "text", value: "No results." } }],
@@ -54,8 +55,8 @@ function answersOf(result: object): object[] {
 }
 
 describe.each(packages)("guarded, where ids do not tell runs apart, in ai $major", (ai) => {
-  const run = async (queries: readonly unknown[], messages: object[], settings: object, from = 0) => {
-    const { model, prompts } = searching(ai, queries, from);
+  const run = async (inputs: readonly unknown[], messages: object[], settings: object, from = 0) => {
+    const { model, prompts } = reading(ai, inputs, from);
     const result = (await ai.generateText({ model, messages, ...settings })) as { steps: { content: unknown }[] };
     return { prompts, contents: JSON.stringify(result.steps.map(({ content }) => content)), result };
   };
@@ -63,7 +64,7 @@ describe.each(packages)("guarded, where ids do not tell runs apart, in ai $major
 
   it("leaves an innocent run alone whose history equals that of one that loops at the same time", async () => {
     const stops: LoopStop[] = [];
-    const settings = guarded(settingsOf(ai), { onStop: (stop) => void stops.push(stop) });
+    const settings = guarded(settingsOf(ai), { ...QUICK, onStop: (stop) => void stops.push(stop) });
     const history = () => restored("hi", 1, { role: "assistant", content: "nothing" }, { role: "user", content: "on" });
     await run(same(1), [{ role: "user", content: "hi" }], settings);
     const [innocent, loop, other] = await Promise.all([
@@ -78,7 +79,7 @@ describe.each(packages)("guarded, where ids do not tell runs apart, in ai $major
   });
 
   it("leaves an innocent run alone that uses the ids of one that looped before it", async () => {
-    const settings = guarded(settingsOf(ai, 4));
+    const settings = guarded(settingsOf(ai, 4), QUICK);
     const looped = await run(same(12), [{ role: "user", content: "hi" }], settings);
     const history = restored("another task", 3);
     const innocent = await run(same(1), history, settings, 3);
@@ -88,7 +89,7 @@ describe.each(packages)("guarded, where ids do not tell runs apart, in ai $major
   });
 
   it("leaves innocent runs alone that share the very messages of one that loops", async () => {
-    const settings = guarded(settingsOf(ai));
+    const settings = guarded(settingsOf(ai), QUICK);
     const shared = restored("hi", 1);
     const [innocent, loop] = await Promise.all([
       run(different(10), shared, settings, 1),
@@ -100,7 +101,7 @@ describe.each(packages)("guarded, where ids do not tell runs apart, in ai $major
   });
 
   it("leaves runs alone whose calls have no object as input, and breaks the one that loops", async () => {
-    const settings = guarded(settingsOf(ai));
+    const settings = guarded(settingsOf(ai), QUICK);
     const task = [{ role: "user", content: "hi" }];
     const texts = Array.from({ length: 10 }, (_, at) => `page ${at}`);
     const alone = await run(texts, task, settingsOf(ai));
@@ -114,7 +115,7 @@ describe.each(packages)("guarded, where ids do not tell runs apart, in ai $major
     { title: "as it is", copy: (messages: object[]) => messages },
     { title: "as JSON", copy: (messages: object[]) => JSON.parse(JSON.stringify(messages)) as object[] },
   ])("goes on with the guard of a conversation whose history comes back $title", async ({ copy }) => {
-    const settings = guarded(settingsOf(ai, 2));
+    const settings = guarded(settingsOf(ai, 2), QUICK);
     const task = { role: "user", content: "hi" };
     const { result } = await run(same(9), [task], settings);
     const history = copy([task, ...answersOf(result)]);
@@ -131,11 +132,11 @@ describe.each(packages)("guarded, where ids do not tell runs apart, in ai $major
     const found = { found: 0 };
     const meet = createMeeting(2, 1);
     let looked = 0;
-    const execute = async ({ query }: { query: string }) => {
-      if (query !== "x" || ++looked === 3) await meet();
+    const execute = async ({ path }: { path: string }) => {
+      if (path !== "x" || ++looked === 3) await meet();
       return found;
     };
-    const settings = guarded({ tools: { search: { ...tools.search, execute } }, stopWhen });
+    const settings = guarded({ tools: { read_file: { ...tools.read_file, execute } }, stopWhen });
     const task = [{ role: "user", content: "hi" }];
     const [innocent] = await Promise.all([run(different(1), task, settings), run(same(4), task, settings)]);
 
@@ -155,8 +156,8 @@ describe.each(packages)("guarded, where ids do not tell runs apart, in ai $major
 
   it.skipIf(ai.major === 5)("sees a loop of approved calls whose history comes back as JSON each time", async () => {
     const { tools, stopWhen } = settingsOf(ai);
-    const settings = guarded({ tools: { search: { ...tools.search, needsApproval: true } }, stopWhen });
-    const { model, prompts } = searching(ai, same(12));
+    const settings = guarded({ tools: { read_file: { ...tools.read_file, needsApproval: true } }, stopWhen }, QUICK);
+    const { model, prompts } = reading(ai, same(12));
     let messages: object[] = [{ role: "user", content: "hi" }];
     for (let asked = 0; asked < 12; asked++) {
       const answers = answersOf(await ai.generateText({ model, messages, ...settings }));

@@ -23,16 +23,16 @@ export function scripted(ai: AiPackage, script: readonly ScriptedAnswer[]) {
 /** The same call so often. */
 export function looping(length = 10): ScriptedAnswer[] {
   return Array.from({ length }, (_, at) => ({
-    calls: [{ id: `call-${at + 1}`, tool: "look_up", args: { query: "x" } }],
+    calls: [{ id: `call-${at + 1}`, tool: "read_file", args: { path: "x" } }],
   }));
 }
 
 /** A tool that is always called in vain, and notes when it runs. */
-export function lookUp(ai: AiPackage, more: object = {}) {
+export function readFile(ai: AiPackage, more: object = {}) {
   const executed: unknown[] = [];
   const execute = async (input: unknown): Promise<string> => {
     executed.push(input);
     return "nothing";
   };
-  return { executed, look_up: { inputSchema: ai.jsonSchema({ type: "object" }), execute, ...more } };
+  return { executed, read_file: { inputSchema: ai.jsonSchema({ type: "object" }), execute, ...more } };
 }

@@ -1,9 +1,10 @@
 import { type AgentEvent, createGuard } from "doomloop";
 import { guardMessages } from "doomloop/anthropic";
 import { describe, expect, it } from "vitest";
+import { QUICK } from "../../contracts/adapter-scripts.ts";
 
 const WORDS = "[doomloop]";
-const call = (at: number) => ({ type: "tool_use", id: `call-${at}`, name: "look_up", input: { query: "x" } }) as const;
+const call = (at: number) => ({ type: "tool_use", id: `call-${at}`, name: "read_file", input: { path: "x" } }) as const;
 const message = (at: number) => ({ role: "assistant", content: [call(at)], stop_reason: "tool_use" }) as const;
 const result = (at: number, content?: string) =>
   ({ type: "tool_result", tool_use_id: `call-${at}`, ...(content !== undefined && { content }) }) as const;
@@ -147,7 +148,7 @@ describe("guardMessages", () => {
   });
 
   it("tells a refused call from one that ends the run, and from a failed one, and sends nothing of that", async () => {
-    const guard = guardMessages();
+    const guard = guardMessages(QUICK);
     const results = [];
     for (let at = 1; at <= 6; at++) {
       guard.message(message(at));
@@ -168,7 +169,7 @@ describe("guardMessages", () => {
   });
 
   it("goes on after an end when the user speaks", async () => {
-    const guard = guardMessages();
+    const guard = guardMessages(QUICK);
     for (let at = 1; at <= 6; at++) {
       guard.message(message(at));
       await guard.call(call(at), () => result(at, "nothing"));

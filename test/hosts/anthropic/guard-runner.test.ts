@@ -10,7 +10,7 @@ import { guardRunner, guardTools, type HostOptions, type LoopStop } from "doomlo
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { HostRequest, ScriptedAnswer, ScriptedCall } from "../../contracts/adapter-driver.ts";
-import { loopScript, twinScript } from "../../contracts/adapter-scripts.ts";
+import { loopScript, QUICK, twinScript } from "../../contracts/adapter-scripts.ts";
 import { protocolFaults } from "../../contracts/message-protocol.ts";
 import { scriptedClient } from "./messages-server.ts";
 
@@ -19,11 +19,11 @@ const prompt = { role: "user", content: "Where is it?" } as const;
 const base = { model: "scripted", max_tokens: 100, messages: [prompt] };
 
 /** The tool that the loop calls, which counts how often it runs. */
-function lookUp(run: BetaRunnableTool["run"] = () => "nothing found") {
+function readFile(run: BetaRunnableTool["run"] = () => "nothing found") {
   const runs: unknown[] = [];
   const input_schema = { type: "object" as const };
   const tool: BetaRunnableTool = {
-    name: "look_up",
+    name: "read_file",
     input_schema,
     parse: (content) => content,
     run(args, context) {
@@ -37,7 +37,7 @@ function lookUp(run: BetaRunnableTool["run"] = () => "nothing found") {
 /** A guard that notes what it is told. */
 function watched() {
   const events: AgentEvent[] = [];
-  const own = createGuard();
+  const own = createGuard(QUICK);
   const observe = (event: AgentEvent): Decision => {
     events.push(event);
     return own.observe(event);
@@ -69,11 +69,14 @@ const ways = [
 describe.each(ways)("guardRunner, $way", ({ how }) => {
   const start = (tools: BetaToolRunnerParams["tools"], script = loopScript(), options?: HostOptions) => {
     const { client, requests } = scriptedClient(script);
-    return { runner: guardRunner(client.beta.messages.toolRunner({ ...base, tools, ...how }), options), requests };
+    return {
+      runner: guardRunner(client.beta.messages.toolRunner({ ...base, tools, ...how }), { ...QUICK, ...options }),
+      requests,
+    };
   };
 
   it("ends a runner that is awaited, with its last answer as the result", async () => {
-    const { tool, runs } = lookUp();
+    const { tool, runs } = readFile();
     const { runner, requests } = start([tool]);
     const message = await runner;
 
@@ -85,7 +88,7 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
   });
 
   it("leaves a history that can be gone on with", async () => {
-    const { runner } = start([lookUp().tool]);
+    const { runner } = start([readFile().tool]);
     await runner;
     const { client, requests } = scriptedClient([]);
     await client.beta.messages.create({ ...base, messages: [...runner.params.messages] });
@@ -96,12 +99,12 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
   });
 
   it("goes on in a new runner when the user has spoken", async () => {
-    const { tool, runs } = lookUp();
+    const { tool, runs } = readFile();
     const ended = start([tool]).runner;
     await ended;
     const { client, requests } = scriptedClient(loopScript(2));
     const messages = [...ended.params.messages, { role: "user", content: "Look once more." } as const];
-    const runner = guardRunner(client.beta.messages.toolRunner({ ...base, tools: [tool], ...how, messages }));
+    const runner = guardRunner(client.beta.messages.toolRunner({ ...base, tools: [tool], ...how, messages }), QUICK);
     await runner;
 
     expect(runner.stopped).toBeUndefined();
@@ -115,7 +118,7 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
       { reasoning: "Hm.", ...loopScript(1)[0]! },
       { reasoning: "Well.", text: "No." },
     ];
-    await start([lookUp().tool], script, { guard }).runner;
+    await start([readFile().tool], script, { guard }).runner;
 
     expect(events.filter(({ type }) => type === "reasoning" || type === "text")).toEqual([
       { type: "reasoning", text: "Hm." },
@@ -126,7 +129,7 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
   });
 
   it("runs each call once where the body asks for the results, and keeps them in the history", async () => {
-    const { tool, runs } = lookUp();
+    const { tool, runs } = readFile();
     const { runner, requests } = start([tool]);
     const seen: unknown[] = [];
     for await (const answer of runner) {
@@ -143,9 +146,9 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
   });
 
   it("runs no other call of the last answer twice where the body asks for the results", async () => {
-    const { tool, runs } = lookUp();
+    const { tool, runs } = readFile();
     // It brings nothing new: tools may run while the answer streams, and news would take the ladder back.
-    const other = lookUp();
+    const other = readFile();
     const script = loopScript();
     script[5] = { calls: [{ id: "page", tool: "read_page", args: { page: 1 } }, ...script[5]!.calls!] };
     const { runner } = start([tool, { ...other.tool, name: "read_page" } as BetaRunnableTool], script);
@@ -165,7 +168,7 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
       event.type === "result" && event.id === "call-2"
         ? { action: "stop", message: "enough", status: LOOP_DETECTED }
         : own.observe(event);
-    const { runner, requests } = start([lookUp().tool], loopScript(), { guard: { ...own, observe } });
+    const { runner, requests } = start([readFile().tool], loopScript(), { guard: { ...own, observe } });
     await runner;
 
     expect(requests).toHaveLength(2);
@@ -174,7 +177,7 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
 
   it("leaves it to a body that takes over the history", async () => {
     const takeOver = async (isGuarded: boolean) => {
-      const { tool, runs } = lookUp();
+      const { tool, runs } = readFile();
       const { client, requests } = scriptedClient(loopScript(2));
       const runner = client.beta.messages.toolRunner({ ...base, tools: [tool], ...how });
       if (isGuarded) guardRunner(runner);
@@ -192,7 +195,7 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
   });
 
   it("ends a runner whose body takes over the history", async () => {
-    const { tool, runs } = lookUp();
+    const { tool, runs } = readFile();
     const { runner, requests } = start([tool]);
     for await (const answer of runner) {
       const message = "finalMessage" in answer ? await answer.finalMessage() : answer;
@@ -207,7 +210,7 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
 
   /** One look-up for each of ten questions, all in one runner; `say` adds the next question to the history. */
   async function chat(say: (runner: ReturnType<typeof start>["runner"], ...added: BetaMessageParam[]) => void) {
-    const { tool, runs } = lookUp();
+    const { tool, runs } = readFile();
     const script = Array.from({ length: 10 }, () => [...loopScript(1), { text: "Nothing." }]).flat();
     const { runner } = start([tool], script);
     let asked = 1;
@@ -240,13 +243,16 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
 
   it("gives the caller's own limit back, so that the parameters of an ended run serve for another", async () => {
     for (const own of [{}, { max_iterations: 20 }] as { max_iterations?: number }[]) {
-      const { tool, runs } = lookUp();
+      const { tool, runs } = readFile();
       const first = scriptedClient(loopScript());
-      const ended = guardRunner(first.client.beta.messages.toolRunner({ ...base, tools: [tool], ...how, ...own }));
+      const ended = guardRunner(
+        first.client.beta.messages.toolRunner({ ...base, tools: [tool], ...how, ...own }),
+        QUICK,
+      );
       await ended;
       const { client, requests } = scriptedClient(loopScript(2));
       const messages = [...ended.params.messages, { role: "user", content: "Look once more." } as const];
-      const runner = guardRunner(client.beta.messages.toolRunner({ ...ended.params, messages }));
+      const runner = guardRunner(client.beta.messages.toolRunner({ ...ended.params, messages }), QUICK);
       await runner;
 
       expect(ended.stopped).toBeDefined();
@@ -259,9 +265,9 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
   });
 
   it("guards a runner once, however often it is asked to", async () => {
-    const { tool, runs } = lookUp();
+    const { tool, runs } = readFile();
     const { runner, requests } = start([tool]);
-    const again = guardRunner(runner);
+    const again = guardRunner(runner, QUICK);
     await again;
 
     expect(again).toBe(runner);
@@ -274,7 +280,7 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
     const shown = [{ type: "text" as const, text: "the disk is full" }];
     const thrown = new ToolError(shown);
     const { runner, requests } = start([
-      lookUp(() => {
+      readFile(() => {
         throw thrown;
       }).tool,
     ]);
@@ -292,7 +298,7 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
 
   it("puts words behind blocks that a tool gives", async () => {
     const blocks = [{ type: "text" as const, text: "nothing" }];
-    const { runner, requests } = start([lookUp(() => blocks).tool]);
+    const { runner, requests } = start([readFile(() => blocks).tool]);
     await runner;
 
     expect(JSON.parse(lastResult(requests[3]))).toEqual([
@@ -304,8 +310,8 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
 
   it("says why to a model whose arguments the tool refuses, and ends the run", async () => {
     const tool = betaZodTool({
-      name: "look_up",
-      description: "looks up",
+      name: "read_file",
+      description: "reads a file",
       inputSchema: z.object({ page: z.number() }),
       run: () => "never",
     });
@@ -318,7 +324,7 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
   });
 
   it("ends a run whose tool does not exist", async () => {
-    const { runner, requests } = start([lookUp().tool], loopOf({ tool: "look_around" }));
+    const { runner, requests } = start([readFile().tool], loopOf({ tool: "look_around" }));
     await runner;
 
     expect(lastResult(requests[1])).toContain("not found");
@@ -327,7 +333,7 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
   });
 
   it("does not take a call for unknown that the body answers by itself", async () => {
-    const ask = { name: "look_up", input_schema: { type: "object" as const } };
+    const ask = { name: "read_file", input_schema: { type: "object" as const } };
     const { runner, requests } = start([ask], loopScript(9));
     for await (const answer of runner) {
       const message = "finalMessage" in answer ? await answer.finalMessage() : answer;
@@ -375,10 +381,10 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
 
   it("keeps the caller's own limit and a signal to abort", async () => {
     const { client, requests } = scriptedClient(loopScript());
-    const limited = client.beta.messages.toolRunner({ ...base, tools: [lookUp().tool], ...how, max_iterations: 2 });
+    const limited = client.beta.messages.toolRunner({ ...base, tools: [readFile().tool], ...how, max_iterations: 2 });
     await guardRunner(limited);
     const aborted = client.beta.messages.toolRunner(
-      { ...base, tools: [lookUp().tool], ...how },
+      { ...base, tools: [readFile().tool], ...how },
       { signal: AbortSignal.abort() },
     );
 
@@ -390,7 +396,7 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
 describe("guardRunner", () => {
   it("gives back the same runner, and each runner of the same tools a guard of its own", async () => {
     const stops: LoopStop[] = [];
-    const tools = guardTools([lookUp().tool], { onStop: (stop) => void stops.push(stop) });
+    const tools = guardTools([readFile().tool], { ...QUICK, onStop: (stop) => void stops.push(stop) });
     for (let turn = 0; turn < 3; turn++) {
       const { client, requests } = scriptedClient(loopScript(2));
       const runner = client.beta.messages.toolRunner({ ...base, tools });
@@ -407,7 +413,7 @@ describe("guardRunner", () => {
 
   it("sends what a helper's tool sends, with the mark of the helper", async () => {
     const server = { callTool: async () => ({ content: [{ type: "text" as const, text: "here" }] }) };
-    const tool = () => mcpTool({ name: "look_up", inputSchema: { type: "object" } }, server);
+    const tool = () => mcpTool({ name: "read_file", inputSchema: { type: "object" } }, server);
     const bare = scriptedClient(loopScript(1));
     const guarded = scriptedClient(loopScript(1));
     await bare.client.beta.messages.toolRunner({ ...base, tools: [tool()] });
@@ -422,7 +428,7 @@ describe("guardRunner", () => {
       readonly #found = "nothing";
       readonly input_schema = { type: "object" as const };
       get name() {
-        return `look_${this.#found.length > 0 ? "up" : "down"}`;
+        return `read_${this.#found.length > 0 ? "file" : "page"}`;
       }
       parse(content: unknown) {
         return this.#found && content;
@@ -434,9 +440,9 @@ describe("guardRunner", () => {
         return { name: this.name, input_schema: this.input_schema, description: this.#found };
       }
     }
-    for (const tool of [Object.freeze(lookUp().tool), new Lookup()]) {
+    for (const tool of [Object.freeze(readFile().tool), new Lookup()]) {
       const { client, requests } = scriptedClient(loopScript());
-      await guardRunner(client.beta.messages.toolRunner({ ...base, tools: [tool] }));
+      await guardRunner(client.beta.messages.toolRunner({ ...base, tools: [tool] }), QUICK);
 
       expect(requests).toHaveLength(6);
       expect(lastResult(requests[1])).toContain("nothing");
@@ -446,7 +452,7 @@ describe("guardRunner", () => {
   it("hands on what the runner passes, and calls the tool as its method", async () => {
     const seen: unknown[] = [];
     const tool = {
-      ...lookUp().tool,
+      ...readFile().tool,
       secret: "a",
       run(this: { secret: string }, args: unknown, context: { toolUse: { id: string } }) {
         seen.push(this.secret, args, context.toolUse.id);
@@ -456,18 +462,18 @@ describe("guardRunner", () => {
     const { client } = scriptedClient(loopScript(1));
     await guardRunner(client.beta.messages.toolRunner({ ...base, tools: [tool] }));
 
-    expect(seen).toEqual(["a", { query: "where is it" }, "call-1"]);
+    expect(seen).toEqual(["a", { path: "notes.md" }, "call-1"]);
   });
 
   it("guards tools that are added or set while it runs", async () => {
-    const added = lookUp();
+    const added = readFile();
     const first = scriptedClient(loopScript());
-    const adding = guardRunner(first.client.beta.messages.toolRunner({ ...base, tools: [] }));
+    const adding = guardRunner(first.client.beta.messages.toolRunner({ ...base, tools: [] }), QUICK);
     adding.addTools(added.tool);
     await adding;
-    const set = lookUp();
+    const set = readFile();
     const second = scriptedClient(loopScript());
-    const setting = guardRunner(second.client.beta.messages.toolRunner({ ...base, tools: [], thread: false }));
+    const setting = guardRunner(second.client.beta.messages.toolRunner({ ...base, tools: [], thread: false }), QUICK);
     setting.setMessagesParams((params) => ({ ...params, tools: [set.tool] }));
     await setting;
 
@@ -476,7 +482,7 @@ describe("guardRunner", () => {
   });
 
   it("lets the body hold a call until a human has agreed", async () => {
-    const { tool, runs } = lookUp();
+    const { tool, runs } = readFile();
     const { client } = scriptedClient(loopScript());
     const params = { ...base, tools: [tool], stream: true as const, runToolsEagerly: true };
     const runner = guardRunner(client.beta.messages.toolRunner(params));
@@ -494,7 +500,7 @@ describe("guardRunner", () => {
 
   it("serves a thread of the caller's, turn after turn", async () => {
     const { client, requests } = scriptedClient([...loopScript(2), { text: "No." }, ...loopScript(2)]);
-    const thread = client.beta.messages.thread({ ...base, tools: [lookUp().tool] });
+    const thread = client.beta.messages.thread({ ...base, tools: [readFile().tool] });
     await guardRunner(thread.toolRunner());
     thread.append({ role: "user", content: "Look again." });
     await guardRunner(thread.toolRunner());
@@ -508,7 +514,7 @@ describe("guardRunner", () => {
     const { client } = scriptedClient(loopScript());
     const broken = client.withOptions({ fetch: () => Promise.reject(new TypeError("no network")) });
 
-    await expect(guardRunner(broken.beta.messages.toolRunner({ ...base, tools: [lookUp().tool] }))).rejects.toThrow(
+    await expect(guardRunner(broken.beta.messages.toolRunner({ ...base, tools: [readFile().tool] }))).rejects.toThrow(
       "Connection error",
     );
   });

@@ -1,14 +1,14 @@
 import type { BetaRunnableTool } from "@anthropic-ai/sdk/lib/tools/BetaRunnableTool";
 import { guardTools, type HostDowngrade } from "doomloop/anthropic";
 import { describe, expect, it } from "vitest";
-import { loopScript, twinScript } from "../../contracts/adapter-scripts.ts";
+import { loopScript, QUICK, twinScript } from "../../contracts/adapter-scripts.ts";
 import { scriptedClient } from "./messages-server.ts";
 
 const base = { model: "scripted", max_tokens: 100, messages: [{ role: "user", content: "Where is it?" } as const] };
 
-function lookUp(): BetaRunnableTool {
+function readFile(): BetaRunnableTool {
   return {
-    name: "look_up",
+    name: "read_file",
     input_schema: { type: "object" },
     parse: (content) => content,
     run: () => "nothing found",
@@ -20,8 +20,8 @@ describe("guardTools", () => {
     const { client, requests } = scriptedClient(loopScript(8));
     const downgrades: HostDowngrade[] = [];
     const runs: unknown[] = [];
-    const counted = { ...lookUp(), run: (args: unknown) => `nothing found${runs.push(args) > 99 ? "!" : ""}` };
-    const tools = guardTools([counted], { onDowngrade: (downgrade) => void downgrades.push(downgrade) });
+    const counted = { ...readFile(), run: (args: unknown) => `nothing found${runs.push(args) > 99 ? "!" : ""}` };
+    const tools = guardTools([counted], { ...QUICK, onDowngrade: (downgrade) => void downgrades.push(downgrade) });
     await client.beta.messages.toolRunner({ ...base, tools });
 
     expect(downgrades.map(({ decided, done }) => `${decided} ${done}`)).toEqual(["stop block"]);
@@ -31,7 +31,7 @@ describe("guardTools", () => {
 
   it("takes equal calls of one answer for one round, also of tools that answer at once", async () => {
     const { client, requests } = scriptedClient(twinScript(2, 3));
-    await client.beta.messages.toolRunner({ ...base, tools: guardTools([lookUp()]) });
+    await client.beta.messages.toolRunner({ ...base, tools: guardTools([readFile()]) });
 
     expect(JSON.stringify(requests)).not.toContain("[doomloop]");
   });
@@ -41,7 +41,7 @@ describe("guardTools", () => {
       readonly disk = "a";
     }
     const thrown = new DiskError("the disk is full");
-    const [tool] = guardTools([{ ...lookUp(), run: () => Promise.reject(thrown) }]);
+    const [tool] = guardTools([{ ...readFile(), run: () => Promise.reject(thrown) }]);
     const errors: unknown[] = [];
     for (let at = 0; at < 3; at++) await tool?.run().catch((error: unknown) => errors.push(error));
 

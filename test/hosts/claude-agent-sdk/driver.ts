@@ -20,7 +20,7 @@ import type { Block, Body } from "./messages-server.ts";
 import { runQuery } from "./run-query.ts";
 
 const SERVER = "books";
-const shape = { query: z.string().optional(), page: z.number().optional(), key: z.string().optional() };
+const shape = { path: z.string().optional(), page: z.number().optional(), key: z.string().optional() };
 
 const UNREAD = "the CLI takes a call with an id that came before out of what the model reads, with its result";
 

@@ -2,6 +2,7 @@ import type { CanUseTool, HookCallback, SDKMessage, SDKUserMessage } from "@anth
 import { type AgentEvent, createGuard } from "doomloop";
 import { type LoopStop, loopHooks } from "doomloop/claude-agent-sdk";
 import { describe, expect, it } from "vitest";
+import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { protocolFaults } from "../../contracts/message-protocol.ts";
 import { readBody } from "./driver.ts";
 import type { Block, Body } from "./messages-server.ts";
@@ -21,7 +22,7 @@ const wordsIn = (bodies: readonly Body[]): boolean[] => bodies.map((body) => JSO
 /** A guard that notes what it is told. */
 function watched() {
   const events: AgentEvent[] = [];
-  const own = createGuard();
+  const own = createGuard(QUICK);
   const observe = (event: AgentEvent) => {
     events.push(event);
     return own.observe(event);
@@ -34,7 +35,7 @@ const resultOf = (messages: readonly SDKMessage[]) => messages.findLast((message
 describe("loopHooks, in the CLI of the Agent SDK", () => {
   it("ends a run of a built-in tool, and shows the human why", async () => {
     const stops: LoopStop[] = [];
-    const hooks = loopHooks({ onStop: (stop) => void stops.push(stop) });
+    const hooks = loopHooks({ ...QUICK, onStop: (stop) => void stops.push(stop) });
     const answer = (_body: Body, request: number) => [bash(`call-${request}`)];
     const { bodies, messages, error } = await runQuery(answer, { options: { hooks, allowedTools: ["Bash"] } });
 
@@ -51,7 +52,7 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
 
   it("speaks behind a command that fails", async () => {
     const answer = (_body: Body, request: number) => [bash(`call-${request}`, "echo full >&2; exit 3")];
-    const { bodies } = await runQuery(answer, { options: { hooks: loopHooks(), allowedTools: ["Bash"] } });
+    const { bodies } = await runQuery(answer, { options: { hooks: loopHooks(QUICK), allowedTools: ["Bash"] } });
     const read = JSON.stringify(bodies[3]?.messages.at(-1));
 
     expect(wordsIn(bodies)).toEqual([false, false, false, true, true, true]);
@@ -66,7 +67,7 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
       return { behavior: "deny", message: `No, not that: ${"somebody else works in this folder. ".repeat(6)}` };
     };
     const answer = (_body: Body, request: number) => [bash(`call-${request}`, "touch a.txt")];
-    const { bodies } = await runQuery(answer, { options: { hooks: loopHooks(), canUseTool } });
+    const { bodies } = await runQuery(answer, { options: { hooks: loopHooks(QUICK), canUseTool } });
 
     expect(asked).toEqual(["call-1", "call-2", "call-3", "call-4"]);
     expect(wordsIn(bodies)).toEqual([false, false, false, true, true, true]);
@@ -75,7 +76,7 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
 
   it("blocks a loop and ends it where ids repeat, although the CLI keeps the results from the model", async () => {
     const stops: LoopStop[] = [];
-    const hooks = loopHooks({ onStop: (stop) => void stops.push(stop) });
+    const hooks = loopHooks({ ...QUICK, onStop: (stop) => void stops.push(stop) });
     let runs = 0;
     const count: HookCallback = async () => {
       runs++;
@@ -94,7 +95,7 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
 
   it("hears an agent that gives the same two tasks to subagents by turns, and gets the same from each", async () => {
     const kinds: unknown[] = [];
-    const hooks = loopHooks({ onDecision: ({ finding }) => void kinds.push(finding?.kind) });
+    const hooks = loopHooks({ ...QUICK, onDecision: ({ finding }) => void kinds.push(finding?.kind) });
     const isSubagent = ({ messages }: Body): boolean => JSON.stringify(messages[0]).includes("SUBTASK");
     const text = "I looked in every room, in the garden and in the cellar, and it was in none of them. ".repeat(3);
     let asked = 0;
@@ -117,7 +118,7 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
 
   it("guards each subagent by itself, and lets its agent go on when it is ended", async () => {
     const stops: LoopStop[] = [];
-    const hooks = loopHooks({ onStop: (stop) => void stops.push(stop) });
+    const hooks = loopHooks({ ...QUICK, onStop: (stop) => void stops.push(stop) });
     const isSubagent = ({ messages }: Body): boolean => JSON.stringify(messages[0]).includes("SUBTASK");
     const task = { description: "look", prompt: "SUBTASK", subagent_type: "general-purpose", run_in_background: false };
     const counts = { agent: 0, subagent: 0 };
@@ -139,7 +140,7 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
   });
 
   it("answers all calls of the last answer, and goes on when the user speaks", async () => {
-    const hooks = loopHooks();
+    const hooks = loopHooks(QUICK);
     let endOfFirst = (): void => {};
     const isFirstDone = new Promise<void>((resolve) => {
       endOfFirst = resolve;
@@ -176,7 +177,7 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
   });
 
   it("runs calls of one answer that share an id, and speaks of none of them", async () => {
-    const hooks = loopHooks();
+    const hooks = loopHooks(QUICK);
     const outputs: unknown[] = [];
     const note: HookCallback = async (input) => {
       if (input.hook_event_name === "PostToolUse") outputs.push((input.tool_response as { stdout: string }).stdout);
@@ -232,7 +233,7 @@ describe("loopHooks, in the CLI of the Agent SDK", () => {
   });
 
   it("leaves a hook of the caller's its say", async () => {
-    const guard = loopHooks();
+    const guard = loopHooks(QUICK);
     const denied: HookCallback = async () => ({
       hookSpecificOutput: {
         hookEventName: "PreToolUse",

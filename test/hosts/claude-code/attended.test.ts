@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { type AgentPlace, commandLine, writeSettings } from "../shared/coding-agents/coding-agent.ts";
 import { type ModelServer, modelServer } from "../shared/coding-agents/model-server.ts";
 import { hookProgram } from "../shared/coding-agents/run-agent.ts";
+import { REFUSED_AT, REFUSED_MS, slowly } from "../shared/coding-agents/slow-loop.ts";
 import { claudeCode } from "./claude-code.ts";
 
 const agent = claudeCode();
@@ -17,7 +18,8 @@ let root: string;
 let server: ModelServer;
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), "doomloop-terminal-"));
-  server = await modelServer(agent.wire, () => ({ calls: [agent.shell("cat result.txt")] }));
+  const script = slowly(() => ({ calls: [agent.shell("cat result.txt")] }), REFUSED_MS);
+  server = await modelServer(agent.wire, script);
 });
 afterEach(() => {
   server.close();
@@ -57,7 +59,7 @@ it.skipIf(process.platform !== "linux")(
       const shown = (): string => stripVTControlCharacters(screen).replaceAll(/\s/g, "");
       await expect.poll(shown, { timeout: 120_000, interval: 100 }).toContain(QUESTION.replaceAll(" ", ""));
 
-      expect(server.requests).toHaveLength(5);
+      expect(server.requests).toHaveLength(REFUSED_AT);
     } finally {
       child.kill("SIGKILL");
       await ended;

@@ -9,7 +9,7 @@ const PROGRAM = join(import.meta.dirname, "node_modules/.bin/cline");
 
 /**
  * The CLI of Cline, without a person. Its file hooks cannot refuse a call, only end the run, and it ends one itself at the fifth equal
- * call, which is when ours would.
+ * call, before ours would.
  */
 export const cline: CodingAgent = {
   name: "cline",

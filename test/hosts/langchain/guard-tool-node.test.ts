@@ -15,6 +15,7 @@ import { type AgentEvent, createGuard } from "doomloop";
 import { guardToolNode, type HostDowngrade, loopStop } from "doomloop/langchain";
 import { describe, expect, it } from "vitest";
 import type { ScriptedAnswer } from "../../contracts/adapter-driver.ts";
+import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { protocolFaults } from "../../contracts/message-protocol.ts";
 import { type Agent, anyTool, countOf, looping, onThread, runWith, WORDS } from "./run-agent.ts";
 import { ScriptedModel } from "./scripted-model.ts";
@@ -52,23 +53,26 @@ function graphOf(
 }
 
 const answerWith = (name: string) => new AIMessage({ content: "", tool_calls: [{ id: "a", name, args: {} }] });
-const nothing = () => anyTool("look_up", () => "nothing found");
+const nothing = () => anyTool("read_file", () => "nothing found");
 const nodeOf = (tools: object[], ...more: [object?]) => new ToolNode(tools as never, ...more);
 
 describe("guardToolNode", () => {
   it("answers a blocked call with a message of the host's class", async () => {
     const tools = [nothing()];
-    const { messages } = await runWith(graphOf(tools, guardToolNode(nodeOf(tools))), looping());
+    const { messages } = await runWith(graphOf(tools, guardToolNode(nodeOf(tools), QUICK)), looping());
 
     expect(messages.filter(ToolMessage.isInstance)).toHaveLength(6);
-    expect(messages.at(-1)).toMatchObject({ tool_call_id: "call-6", name: "look_up", status: "error" });
+    expect(messages.at(-1)).toMatchObject({ tool_call_id: "call-6", name: "read_file", status: "error" });
     expect(Object.keys(messages.at(-1) as object)).not.toContain("role");
   });
 
   it("blocks where the graph has no edge to the end, and says so", async () => {
     const tools = [nothing()];
     const downgrades: HostDowngrade[] = [];
-    const node = guardToolNode(nodeOf(tools), { onDowngrade: (downgrade) => void downgrades.push(downgrade) });
+    const node = guardToolNode(nodeOf(tools), {
+      ...QUICK,
+      onDowngrade: (downgrade) => void downgrades.push(downgrade),
+    });
     const { requests, messages } = await runWith(graphOf(tools, node, { canEnd: false }), looping());
 
     expect(requests).toHaveLength(11);
@@ -81,9 +85,9 @@ describe("guardToolNode", () => {
   it("judges each call where the graph sends them one by one", async () => {
     const tools = [nothing()];
     const script: ScriptedAnswer[] = Array.from({ length: 8 }, (_, at) => ({
-      calls: ["a", "b"].map((twin) => ({ id: `${twin}-${at}`, tool: "look_up", args: { query: "x" } })),
+      calls: ["a", "b"].map((twin) => ({ id: `${twin}-${at}`, tool: "read_file", args: { path: "x" } })),
     }));
-    const { requests } = await runWith(graphOf(tools, guardToolNode(nodeOf(tools)), { sends: true }), script);
+    const { requests } = await runWith(graphOf(tools, guardToolNode(nodeOf(tools), QUICK), { sends: true }), script);
 
     expect(requests).toHaveLength(6);
     expect(requests.slice(0, 3).map(({ messages }) => countOf(JSON.stringify(messages)))).toEqual([0, 0, 0]);
@@ -92,7 +96,7 @@ describe("guardToolNode", () => {
 
   it.each(["call_0", ""])("cannot see a loop of calls that the host drops for their id %j", async (id) => {
     let executed = 0;
-    const tools = [anyTool("look_up", () => `nothing found, ${++executed}`)];
+    const tools = [anyTool("read_file", () => `nothing found, ${++executed}`)];
     const node = nodeOf(tools);
     const bare = Object.assign((input: object, config: object) => node.invoke(input, config), {
       orEnd: () => () => "agent",
@@ -106,7 +110,7 @@ describe("guardToolNode", () => {
   it("breaks a loop whose ids begin anew with each answer where the graph sends calls one by one", async () => {
     const tools = [nothing()];
     const script = looping().map(({ calls = [] }) => ({ calls: calls.map((call) => ({ ...call, id: "call_0" })) }));
-    const { requests } = await runWith(graphOf(tools, guardToolNode(nodeOf(tools)), { sends: true }), script);
+    const { requests } = await runWith(graphOf(tools, guardToolNode(nodeOf(tools), QUICK), { sends: true }), script);
 
     expect(requests).toHaveLength(6);
   });
@@ -117,7 +121,7 @@ describe("guardToolNode", () => {
     const script = looping(4).map(({ calls = [] }, at) => ({
       calls: [...calls, { id: `page-${at}`, tool: "read_page", args: { page: at } }],
     }));
-    const node = guardToolNode(nodeOf(tools), { tools: { look_up: { repeat: "never" } } });
+    const node = guardToolNode(nodeOf(tools), { tools: { read_file: { repeat: "never" } } });
     const { requests, messages } = await runWith(graphOf(tools, node), script);
     const answers = messages.filter(AIMessage.isInstance);
 
@@ -128,10 +132,10 @@ describe("guardToolNode", () => {
   });
 
   it("takes a list of messages, and gives one back", async () => {
-    const node = guardToolNode(nodeOf([nothing()]));
+    const node = guardToolNode(nodeOf([nothing()]), QUICK);
     const texts: string[] = [];
     for (let at = 0; at < 5; at++) {
-      const call = { id: `call-${at}`, name: "look_up", args: { query: "x" }, type: "tool_call" as const };
+      const call = { id: `call-${at}`, name: "read_file", args: { path: "x" }, type: "tool_call" as const };
       const output = await node([new AIMessage({ content: "", tool_calls: [call] })], onThread("a"));
       texts.push(...(output as ToolMessage[]).map(({ text }) => text));
     }
@@ -143,14 +147,14 @@ describe("guardToolNode", () => {
   it("gives back the very object of the host where there is nothing to say", async () => {
     const output = { messages: [new ToolMessage({ content: "nothing", tool_call_id: "a" })] };
     const node = guardToolNode({ invoke: async (_input: object) => output });
-    const answer = answerWith("look_up");
+    const answer = answerWith("read_file");
 
     expect(await node({ messages: [answer] }, onThread("a"))).toBe(output);
   });
 
   it("judges nothing where it is called by hand", async () => {
     const node = guardToolNode(nodeOf([nothing()]));
-    const answer = answerWith("look_up");
+    const answer = answerWith("read_file");
     for (let at = 0; at < 9; at++) {
       expect(JSON.stringify(await node({ messages: [answer] }))).not.toContain(WORDS);
     }
@@ -160,7 +164,7 @@ describe("guardToolNode", () => {
 
   it("fails with the very error of the tool where the node handles none", async () => {
     const thrown = new TypeError("it broke");
-    const tools = [anyTool("look_up", () => Promise.reject(thrown))];
+    const tools = [anyTool("read_file", () => Promise.reject(thrown))];
     const node = guardToolNode(nodeOf(tools, { handleToolErrors: false }));
 
     await expect(runWith(graphOf(tools, node), looping(1))).rejects.toBe(thrown);
@@ -168,7 +172,7 @@ describe("guardToolNode", () => {
 
   it("sees results inside of commands, and speaks behind the next result that is a message", async () => {
     let laps = 0;
-    const update = anyTool("look_up", (_args, config) => {
+    const update = anyTool("read_file", (_args, config) => {
       const { toolCall } = config as { toolCall: { id: string } };
       return new Command({ update: { messages: [new ToolMessage({ content: "same", tool_call_id: toolCall.id })] } });
     });
@@ -181,7 +185,7 @@ describe("guardToolNode", () => {
   });
 
   it("observes a call once that waits for a human and is then run", async () => {
-    const tools = [anyTool("look_up", () => `nothing, ${interrupt("may I?")}`)];
+    const tools = [anyTool("read_file", () => `nothing, ${interrupt("may I?")}`)];
     const types: string[] = [];
     const own = createGuard();
     const observe = (event: AgentEvent) => {
@@ -208,7 +212,7 @@ describe("guardToolNode", () => {
     };
     const node = guardToolNode({ invoke });
     const ask = (name: string) => node({ messages: [answerWith(name)] }, onThread("a"));
-    for (let lap = 0; lap < 3; lap++) await expect(ask("look_up")).rejects.toThrow("it broke");
+    for (let lap = 0; lap < 3; lap++) await expect(ask("read_file")).rejects.toThrow("it broke");
     isBroken = false;
 
     expect(JSON.stringify(await ask("read_page"))).toContain(`done\\n\\n${WORDS}`);
@@ -222,7 +226,7 @@ describe("guardToolNode", () => {
       return { messages: [new ToolMessage({ content: "nothing", tool_call_id: "a" })] };
     };
     const node = guardToolNode({ invoke });
-    const ask = () => node({ messages: [answerWith("look_up")] }, onThread("a"));
+    const ask = () => node({ messages: [answerWith("read_file")] }, onThread("a"));
     await expect(ask()).rejects.toBe(question);
     isAsking = false;
 
@@ -231,13 +235,13 @@ describe("guardToolNode", () => {
 
   it("takes a thread's next turn for what it is, and goes on after an end", async () => {
     const tools = [nothing()];
-    const graph = graphOf(tools, guardToolNode(nodeOf(tools)), { hasThreads: true });
+    const graph = graphOf(tools, guardToolNode(nodeOf(tools), QUICK), { hasThreads: true });
     for (let turn = 0; turn < 5; turn++) {
-      const { prompts } = await runWith(graph, looping(1, "look_up", turn), onThread("a"));
+      const { prompts } = await runWith(graph, looping(1, "read_file", turn), onThread("a"));
       expect(prompts.map((prompt) => countOf(prompt))).toEqual([0, 0]);
     }
-    expect((await runWith(graph, looping(10, "look_up", 10), onThread("a"))).requests).toHaveLength(6);
-    expect((await runWith(graph, looping(2, "look_up", 30), onThread("a"))).requests).toHaveLength(3);
+    expect((await runWith(graph, looping(10, "read_file", 10), onThread("a"))).requests).toHaveLength(6);
+    expect((await runWith(graph, looping(2, "read_file", 30), onThread("a"))).requests).toHaveLength(3);
   });
 
   it("keeps the input's other fields for the node", async () => {
@@ -251,7 +255,7 @@ describe("guardToolNode", () => {
     });
     const human = new HumanMessage("go");
     for (let at = 0; at < 5; at++) {
-      const calls = ["look_up", `tool_${at}`].map((name) => ({ id: `${name}-${at}`, name, args: {} }));
+      const calls = ["read_file", `tool_${at}`].map((name) => ({ id: `${name}-${at}`, name, args: {} }));
       await node(
         { messages: [human, new AIMessage({ content: "", tool_calls: calls })] as never, topic: "a" },
         onThread("a"),
@@ -267,10 +271,15 @@ describe("guardToolNode, at an end", () => {
     "marks the results of refused calls with the reason, with calls sent one by one: $sends",
     async (how) => {
       const tools = [nothing()];
-      const node = guardToolNode(nodeOf(tools));
+      const node = guardToolNode(nodeOf(tools), QUICK);
       const result = await runWith(graphOf(tools, node, { ...how, hasThreads: true }), looping(), onThread("a"));
 
-      expect(loopStop(result)).toMatchObject({ status: "LOOP_DETECTED", run: "a", tool: "look_up", callId: "call-6" });
+      expect(loopStop(result)).toMatchObject({
+        status: "LOOP_DETECTED",
+        run: "a",
+        tool: "read_file",
+        callId: "call-6",
+      });
       expect(loopStop(result.messages.at(-1))).toBe(loopStop(result));
       expect(result.messages.slice(0, -1).map((message) => loopStop(message))).toEqual(Array(12).fill(undefined));
     },
@@ -278,7 +287,7 @@ describe("guardToolNode, at an end", () => {
 
   it("marks the result at which the run was ended, and keeps what else it has", async () => {
     const tools = [
-      anyTool("look_up", (_args, config) => {
+      anyTool("read_file", (_args, config) => {
         const { toolCall } = config as { toolCall: { id: string } };
         return new ToolMessage({ content: "none", tool_call_id: toolCall.id, response_metadata: { cached: true } });
       }),
@@ -296,7 +305,7 @@ describe("guardToolNode, at an end", () => {
     const graph = graphOf(tools, guardToolNode(nodeOf(tools)), { hasThreads: true });
     const ended = await runWith(graph, looping(), onThread("a"));
     const { values } = await (graph as unknown as CompiledStateGraph<object, object>).getState(onThread("a"));
-    const next = await runWith(graph, looping(2, "look_up", 30), onThread("a"));
+    const next = await runWith(graph, looping(2, "read_file", 30), onThread("a"));
 
     expect(loopStop(values)).toEqual(loopStop(ended));
     expect(loopStop(next)).toBeUndefined();
@@ -304,9 +313,12 @@ describe("guardToolNode, at an end", () => {
 
   it("is still to be read where the end leads to a node that reports", async () => {
     const tools = [nothing()];
-    const { messages } = await runWith(graphOf(tools, guardToolNode(nodeOf(tools)), { reports: true }), looping());
+    const { messages } = await runWith(
+      graphOf(tools, guardToolNode(nodeOf(tools), QUICK), { reports: true }),
+      looping(),
+    );
 
     expect(messages.at(-1)?.text).toBe("I tried to look it up.");
-    expect(loopStop(messages)).toMatchObject({ tool: "look_up" });
+    expect(loopStop(messages)).toMatchObject({ tool: "read_file" });
   });
 });

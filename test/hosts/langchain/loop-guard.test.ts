@@ -6,25 +6,26 @@ import { type LoopStop, loopGuard, loopStop } from "doomloop/langchain";
 import { createMiddleware, humanInTheLoopMiddleware, toolStrategy } from "langchain";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { protocolFaults } from "../../contracts/message-protocol.ts";
 import { agentOf, anyTool, countOf, looping, onThread, runWith, WORDS } from "./run-agent.ts";
 
-const nothing = () => anyTool("look_up", () => "nothing found");
+const nothing = () => anyTool("read_file", () => "nothing found");
 
 describe("loopGuard", () => {
   it("leaves its reason as the last word of the conversation, with all calls answered", async () => {
     const stops: LoopStop[] = [];
-    const guard = loopGuard({ onStop: (stop) => void stops.push(stop) });
+    const guard = loopGuard({ ...QUICK, onStop: (stop) => void stops.push(stop) });
     const { messages } = await runWith(agentOf([nothing()], [guard]), looping());
 
     expect(messages.at(-1)?.type).toBe("ai");
     expect(messages.at(-1)?.content).toBe(stops[0]?.explanation);
-    expect(messages.at(-2)).toMatchObject({ type: "tool", status: "error", tool_call_id: "call-6", name: "look_up" });
-    expect(stops[0]).toMatchObject({ callId: "call-6", status: "LOOP_DETECTED", tool: "look_up" });
+    expect(messages.at(-2)).toMatchObject({ type: "tool", status: "error", tool_call_id: "call-6", name: "read_file" });
+    expect(stops[0]).toMatchObject({ callId: "call-6", status: "LOOP_DETECTED", tool: "read_file" });
   });
 
   it("breaks the loop before the host's own limit of steps does", async () => {
-    const { requests } = await runWith(agentOf([nothing()], [loopGuard()]), looping(), { recursionLimit: 25 });
+    const { requests } = await runWith(agentOf([nothing()], [loopGuard(QUICK)]), looping(), { recursionLimit: 25 });
 
     expect(requests).toHaveLength(6);
   });
@@ -32,7 +33,7 @@ describe("loopGuard", () => {
   it("guards an agent whose calls run in one task, and leaves the last hook its turn", async () => {
     let ends = 0;
     const last = createMiddleware({ name: "last", afterAgent: () => void ends++ });
-    const agent = agentOf([nothing()], [loopGuard(), last], { version: "v1" });
+    const agent = agentOf([nothing()], [loopGuard(QUICK), last], { version: "v1" });
     const { requests } = await runWith(agent, looping());
 
     expect(requests).toHaveLength(6);
@@ -58,7 +59,7 @@ describe("loopGuard", () => {
     const { wrapModelCall } = loopGuard({ onFault: (fault) => void faults.push(fault) });
     const messages = [new HumanMessage({ content: "go", id: "a" })];
     const request = { messages, state: { messages }, runtime: { writer: () => undefined } };
-    const answer = { type: "ai", content: "", tool_calls: [{ id: "b", name: "look_up", args: {} }] };
+    const answer = { type: "ai", content: "", tool_calls: [{ id: "b", name: "read_file", args: {} }] };
     for (let at = 0; at < 9; at++) expect(await wrapModelCall(request, async () => answer)).toBe(answer);
 
     expect(faults.map(String)).toEqual(["Error: loopGuard: langchain 1.2.28 or later is required"]);
@@ -74,7 +75,7 @@ describe("loopGuard", () => {
   });
 
   it("keeps what the host makes of a tool's error", async () => {
-    const fails = anyTool("look_up", () => Promise.reject(new TypeError("it broke")));
+    const fails = anyTool("read_file", () => Promise.reject(new TypeError("it broke")));
     const { prompts } = await runWith(agentOf([fails], [loopGuard()]), looping(4));
 
     expect(prompts[1]).toContain("TypeError: it broke\\n Please fix your mistakes.");
@@ -84,7 +85,7 @@ describe("loopGuard", () => {
   it("hands on the very error of a tool where another middleware lets it through", async () => {
     const thrown = new TypeError("it broke");
     const passing = createMiddleware({ name: "passing", wrapToolCall: (request, handler) => handler(request) });
-    const agent = agentOf([anyTool("look_up", () => Promise.reject(thrown))], [loopGuard(), passing]);
+    const agent = agentOf([anyTool("read_file", () => Promise.reject(thrown))], [loopGuard(), passing]);
 
     await expect(runWith(agent, looping(2))).rejects.toBe(thrown);
   });
@@ -106,13 +107,13 @@ describe("loopGuard", () => {
     const script = looping(5).map(({ calls = [] }, at) => ({
       calls: [...calls, { id: `page-${at}`, tool: "read_page", args: { page: at } }],
     }));
-    const guard = loopGuard({ tools: { look_up: { repeat: "never" } } });
+    const guard = loopGuard({ tools: { read_file: { repeat: "never" } } });
     const { requests, messages } = await runWith(agentOf([nothing(), page], [guard]), script);
     const refused = messages.filter((message) => (message as ToolMessage).status === "error");
 
     expect(pages).toHaveLength(5);
     expect(refused.length).toBeGreaterThan(0);
-    expect(refused.every(({ name }) => name === "look_up")).toBe(true);
+    expect(refused.every(({ name }) => name === "read_file")).toBe(true);
     expect(requests.flatMap((request) => protocolFaults(request.messages))).toEqual([]);
   });
 
@@ -121,7 +122,7 @@ describe("loopGuard", () => {
     const page = anyTool("read_page", () => `page ${++pages}`);
     const script = looping(6);
     script[5] = { calls: [{ id: "page", tool: "read_page", args: { page: 1 } }, ...script[5]!.calls!] };
-    const { requests, messages } = await runWith(agentOf([nothing(), page], [loopGuard()]), script);
+    const { requests, messages } = await runWith(agentOf([nothing(), page], [loopGuard(QUICK)]), script);
 
     expect(requests).toHaveLength(6);
     expect(pages).toBe(1);
@@ -136,7 +137,7 @@ describe("loopGuard", () => {
     const limit = createMiddleware({
       name: "limit",
       afterModel: ({ messages }) => {
-        const call = (messages.at(-1) as AIMessage).tool_calls?.find(({ name }) => name === "look_up");
+        const call = (messages.at(-1) as AIMessage).tool_calls?.find(({ name }) => name === "read_file");
         const content = "The limit is reached.";
         return call && { messages: [new ToolMessage({ content, tool_call_id: call.id!, status: "error" })] };
       },
@@ -149,10 +150,10 @@ describe("loopGuard", () => {
 
   it("puts words behind content parts, and keeps id and artifact of the result", async () => {
     const given: ToolMessage[] = [];
-    const parts = anyTool("look_up", (_args, config) => {
+    const parts = anyTool("read_file", (_args, config) => {
       const { toolCall } = config as { toolCall: { id: string } };
       const content = [{ type: "text", text: "nothing" }];
-      given.push(new ToolMessage({ content, tool_call_id: toolCall.id, name: "look_up", artifact: { found: 0 } }));
+      given.push(new ToolMessage({ content, tool_call_id: toolCall.id, name: "read_file", artifact: { found: 0 } }));
       return given.at(-1);
     });
     const { messages } = await runWith(agentOf([parts], [loopGuard()]), looping(3));
@@ -174,8 +175,8 @@ describe("loopGuard", () => {
       beforeModel: () => ({ messages: [new HumanMessage("Remember the task.")] }),
     });
     for (const middleware of [
-      [loopGuard(), remind],
-      [remind, loopGuard()],
+      [loopGuard(QUICK), remind],
+      [remind, loopGuard(QUICK)],
     ]) {
       const { requests } = await runWith(agentOf([nothing()], middleware), looping());
 
@@ -211,7 +212,7 @@ describe("loopGuard", () => {
 
 describe("loopGuard, with runs of many", () => {
   it("keeps runs apart that share the very message they begin with", async () => {
-    const agent = agentOf([anyTool("look_up", async () => "nothing")], [loopGuard()]);
+    const agent = agentOf([anyTool("read_file", async () => "nothing")], [loopGuard()]);
     const input = { messages: [new HumanMessage("go")] };
     const runs = await Promise.all([1, 2, 3, 4].map(() => runWith(agent, looping(2), {}, input)));
 
@@ -240,7 +241,7 @@ describe("loopGuard, with runs of many", () => {
 
   it("breaks the loop of an agent inside of a tool", async () => {
     const lengths: number[] = [];
-    const inner = agentOf([nothing()], [loopGuard()]);
+    const inner = agentOf([nothing()], [loopGuard(QUICK)]);
     const delegate = anyTool("delegate", async () => {
       lengths.push((await runWith(inner, looping())).requests.length);
       return "done";
@@ -255,7 +256,7 @@ describe("loopGuard, with runs of many", () => {
     const agent = agentOf([nothing()], [loopGuard()], { checkpointer: new MemorySaver() });
     const prompts: string[] = [];
     for (let turn = 0; turn < 6; turn++) {
-      prompts.push(...(await runWith(agent, looping(1, "look_up", turn), onThread("a"))).prompts);
+      prompts.push(...(await runWith(agent, looping(1, "read_file", turn), onThread("a"))).prompts);
     }
 
     expect(prompts).toHaveLength(12);
@@ -264,10 +265,10 @@ describe("loopGuard, with runs of many", () => {
 
   it("lets a thread go on that was ended, when the user speaks", async () => {
     const stops: LoopStop[] = [];
-    const guard = loopGuard({ onStop: (stop) => void stops.push(stop) });
+    const guard = loopGuard({ ...QUICK, onStop: (stop) => void stops.push(stop) });
     const agent = agentOf([nothing()], [guard], { checkpointer: new MemorySaver() });
     await runWith(agent, looping(), onThread("a"));
-    const { requests, prompts } = await runWith(agent, looping(2, "look_up", 20), onThread("a"));
+    const { requests, prompts } = await runWith(agent, looping(2, "read_file", 20), onThread("a"));
 
     expect(stops.map(({ run }) => run)).toEqual(["a"]);
     expect(requests).toHaveLength(3);
@@ -283,7 +284,7 @@ describe("loopGuard, beside a human who must agree", () => {
   ];
 
   it.each(orders)("sees a loop of approved calls, standing $order the approval", async ({ arrange }) => {
-    const { ask, executed } = approvedLoop(arrange, loopGuard());
+    const { ask, executed } = approvedLoop(arrange, loopGuard(QUICK));
     const asked = await ask({ type: "approve" });
 
     expect(executed).toHaveLength(4);
@@ -302,11 +303,11 @@ describe("loopGuard, beside a human who must agree", () => {
 
   function approvedLoop(arrange: (guard: object, human: object) => object[], guard: object) {
     const executed: unknown[] = [];
-    const tool = anyTool("look_up", (args) => {
+    const tool = anyTool("read_file", (args) => {
       executed.push(args);
       return "nothing found";
     });
-    const human = humanInTheLoopMiddleware({ interruptOn: { look_up: true } } as never);
+    const human = humanInTheLoopMiddleware({ interruptOn: { read_file: true } } as never);
     const agent = agentOf([tool], arrange(guard, human), { checkpointer: new MemorySaver() });
     const ask = async (decision: object) => {
       const script = looping();

@@ -10,13 +10,14 @@ import {
 } from "doomloop/langchain";
 import { createMiddleware } from "langchain";
 import { describe, expect, it } from "vitest";
+import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { protocolFaults } from "../../contracts/message-protocol.ts";
 import { scripts } from "../shared/scripts.ts";
 import { type Agent, agentOf, anyTool, countOf, looping, onThread, runWith, WORDS } from "./run-agent.ts";
 
-const nothing = () => anyTool("look_up", () => "nothing found");
+const nothing = () => anyTool("read_file", () => "nothing found");
 const onSaver = () => ({ checkpointer: new MemorySaver() });
-const EXPLANATION = "Stopped: the agent called `look_up` 4 times with the same arguments and got the same result.";
+const EXPLANATION = "Stopped: the agent called `read_file` 4 times with the same arguments and got the same result.";
 
 interface Threaded extends Agent {
   getState(config: object): Promise<{ values: MarkedState }>;
@@ -25,10 +26,10 @@ interface Threaded extends Agent {
 
 describe("loopStop", () => {
   it("reads the end from a result, a list of messages and a message", async () => {
-    const result = await runWith(agentOf([nothing()], [loopGuard()]), looping());
+    const result = await runWith(agentOf([nothing()], [loopGuard(QUICK)]), looping());
     const stop = loopStop(result);
 
-    expect(stop).toMatchObject({ status: "LOOP_DETECTED", tool: "look_up", count: 4, explanation: EXPLANATION });
+    expect(stop).toMatchObject({ status: "LOOP_DETECTED", tool: "read_file", count: 4, explanation: EXPLANATION });
     expect(loopStop(result.messages)).toBe(stop);
     expect(loopStop(result.messages.at(-1))).toBe(stop);
     expect(loopStop(result.messages.at(-2))).toBeUndefined();
@@ -58,17 +59,17 @@ describe("loopStop", () => {
   });
 
   it("is that of the latest run of a thread", async () => {
-    const agent = agentOf([nothing()], [loopGuard()], onSaver());
+    const agent = agentOf([nothing()], [loopGuard(QUICK)], onSaver());
     await runWith(agent, looping(), onThread("a"));
-    const healthy = await runWith(agent, looping(2, "look_up", 20), onThread("a"));
-    const ended = await runWith(agent, looping(10, "look_up", 30), onThread("a"));
+    const healthy = await runWith(agent, looping(2, "read_file", 20), onThread("a"));
+    const ended = await runWith(agent, looping(10, "read_file", 30), onThread("a"));
 
     expect(loopStop(healthy)).toBeUndefined();
     expect(loopStop(ended)).toMatchObject({ run: "a", callId: expect.stringMatching(/^call-3/) });
   });
 
   it("is each run's own where several end at one time", async () => {
-    const agent = agentOf([anyTool("look_up", async () => "nothing")], [loopGuard()], onSaver());
+    const agent = agentOf([anyTool("read_file", async () => "nothing")], [loopGuard(QUICK)], onSaver());
     const runs = await Promise.all(["a", "b", "c"].map((id) => runWith(agent, looping(), onThread(id))));
 
     expect(runs.map((run) => loopStop(run)?.run)).toEqual(["a", "b", "c"]);
@@ -77,7 +78,7 @@ describe("loopStop", () => {
 
 describe("loopGuard, where an end is an error", () => {
   const failing = (onStop?: (stop: LoopStop) => void) =>
-    loopGuard({ exitBehavior: "error", ...(onStop && { onStop }) });
+    loopGuard({ ...QUICK, exitBehavior: "error", ...(onStop && { onStop }) });
 
   it("rejects the run with the very error, in a stream too", async () => {
     const stops: LoopStop[] = [];
@@ -94,7 +95,7 @@ describe("loopGuard, where an end is an error", () => {
     expect(errors.every(isLoopStopError)).toBe(true);
     expect(errors.every((error) => error instanceof LoopStopError)).toBe(true);
     expect(errors.map(({ stop }) => stop)).toEqual(stops);
-    expect(errors[0]).toMatchObject({ name: "LoopStopError", message: EXPLANATION, stop: { tool: "look_up" } });
+    expect(errors[0]).toMatchObject({ name: "LoopStopError", message: EXPLANATION, stop: { tool: "read_file" } });
     expect(isLoopStopError(new Error(EXPLANATION))).toBe(false);
   });
 
@@ -109,7 +110,7 @@ describe("loopGuard, where an end is an error", () => {
   it("lets the thread go on when the user speaks, with names and words as the model knows them", async () => {
     const agent = agentOf([nothing()], [failing()], onSaver()) as Threaded;
     await expect(runWith(agent, looping(), onThread("a"))).rejects.toThrow(EXPLANATION);
-    const { requests, prompts, messages } = await runWith(agent, looping(2, "look_up", 20), onThread("a"));
+    const { requests, prompts, messages } = await runWith(agent, looping(2, "read_file", 20), onThread("a"));
 
     expect(requests).toHaveLength(3);
     expect(prompts[0]).toContain("Loop detected, and the run is stopped.");

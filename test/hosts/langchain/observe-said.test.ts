@@ -32,13 +32,15 @@ async function heard(...answers: AIMessage[]): Promise<AgentEvent[]> {
     return own.observe(event);
   };
   const model = new OneAnswer(...answers);
-  await agentOf([anyTool("look_up", () => "nothing")], [loopGuard({ guard: { ...own, observe } })], { model }).invoke({
-    messages: "go",
-  });
+  await agentOf([anyTool("read_file", () => "nothing")], [loopGuard({ guard: { ...own, observe } })], { model }).invoke(
+    {
+      messages: "go",
+    },
+  );
   return events.filter(({ type }) => type === "text" || type === "reasoning");
 }
 
-const tool_calls = [{ id: "a", name: "look_up", args: {}, type: "tool_call" as const }];
+const tool_calls = [{ id: "a", name: "read_file", args: {}, type: "tool_call" as const }];
 
 it("hears words beside a call as a part of the answer, and an answer without one as a whole", async () => {
   expect(await heard(new AIMessage({ content: "I look.", tool_calls }), new AIMessage("Done."))).toEqual([

@@ -6,12 +6,13 @@ import { createMiddleware, modelRetryMiddleware, toolStrategy } from "langchain"
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { ScriptedAnswer } from "../../contracts/adapter-driver.ts";
+import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { protocolFaults } from "../../contracts/message-protocol.ts";
 import { scripts } from "../shared/scripts.ts";
 import { type Agent, agentOf, anyTool, countOf, looping, runWith, WORDS } from "./run-agent.ts";
 import { visibleMessage } from "./scripted-model.ts";
 
-const nothing = () => anyTool("look_up", () => "nothing found");
+const nothing = () => anyTool("read_file", () => "nothing found");
 const visible = (messages: readonly BaseMessage[]): string => JSON.stringify(messages.map(visibleMessage));
 
 /** A script that throws where it has an error. */
@@ -60,8 +61,8 @@ describe("loopGuard, beside other middleware", () => {
       },
     });
     for (const middleware of [
-      [loopGuard(), budget],
-      [budget, loopGuard()],
+      [loopGuard(QUICK), budget],
+      [budget, loopGuard(QUICK)],
     ]) {
       const result = await runWith(agentOf([nothing()], middleware), looping(4));
 
@@ -79,9 +80,9 @@ describe("loopGuard, beside other middleware", () => {
         seen.push(...((messages.at(-1) as AIMessage).tool_calls ?? []).map(({ name }) => name));
       },
     });
-    const { requests, messages } = await runWith(agentOf([nothing()], [loopGuard(), after]), looping());
+    const { requests, messages } = await runWith(agentOf([nothing()], [loopGuard(QUICK), after]), looping());
 
-    expect(seen).toEqual([...Array(4).fill("look_up"), ...Array(2).fill("doomloop_blocked_look_up")]);
+    expect(seen).toEqual([...Array(4).fill("read_file"), ...Array(2).fill("doomloop_blocked_read_file")]);
     expect(requests).toHaveLength(6);
     expect(JSON.stringify(messages)).not.toContain("doomloop_blocked");
   });
@@ -124,7 +125,7 @@ describe("loopGuard, with structured responses", () => {
   });
 
   it("ends a run without one", async () => {
-    const result = await runWith(agentOf([nothing()], [loopGuard()], { responseFormat }), looping());
+    const result = await runWith(agentOf([nothing()], [loopGuard(QUICK)], { responseFormat }), looping());
 
     expect(result).not.toHaveProperty("structuredResponse");
     expect(result.requests).toHaveLength(6);

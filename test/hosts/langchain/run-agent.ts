@@ -14,9 +14,9 @@ export function anyTool(name: string, run: (args: unknown, config: unknown) => u
 }
 
 /** The same call so often, then the end. */
-export function looping(length = 10, name = "look_up", from = 1): ScriptedAnswer[] {
+export function looping(length = 10, name = "read_file", from = 1): ScriptedAnswer[] {
   return Array.from({ length }, (_, at) => ({
-    calls: [{ id: `call-${at + from}`, tool: name, args: { query: "x" } }],
+    calls: [{ id: `call-${at + from}`, tool: name, args: { path: "x" } }],
   }));
 }
 

@@ -9,6 +9,7 @@ import { guarded, type HostOptions, type LoopStop } from "doomloop/mastra";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { HostRequest, ScriptedAnswer } from "../../contracts/adapter-driver.ts";
+import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { protocolFaults } from "../../contracts/message-protocol.ts";
 import { scripts } from "../shared/scripts.ts";
 import { scriptedModel } from "./scripted-model.ts";
@@ -16,16 +17,16 @@ import { scriptedModel } from "./scripted-model.ts";
 const WORDS = "[doomloop]";
 
 /** The same call so often, then the end. */
-function looping(length = 10, from = 1, tool = "look_up"): ScriptedAnswer[] {
-  return Array.from({ length }, (_, at) => ({ calls: [{ id: `call-${at + from}`, tool, args: { query: "x" } }] }));
+function looping(length = 10, from = 1, tool = "read_file"): ScriptedAnswer[] {
+  return Array.from({ length }, (_, at) => ({ calls: [{ id: `call-${at + from}`, tool, args: { path: "x" } }] }));
 }
 
-function lookUp(execute: (input: unknown, context: never) => unknown, more: object = {}): object {
-  const inputSchema = z.object({ query: z.string() });
-  return createTool({ id: "look_up", description: "looks up", inputSchema, execute, ...more } as never);
+function readFile(execute: (input: unknown, context: never) => unknown, more: object = {}): object {
+  const inputSchema = z.object({ path: z.string() });
+  return createTool({ id: "read_file", description: "reads a file", inputSchema, execute, ...more } as never);
 }
 
-const nothing = () => lookUp(async () => "nothing found");
+const nothing = () => readFile(async () => "nothing found");
 
 interface Result {
   readonly finishReason: string;
@@ -44,7 +45,7 @@ interface AgentLike {
 
 function agentOf(tools: Record<string, object>, options: HostOptions | undefined = {}, more: object = {}): AgentLike {
   const config = { id: "a", name: "a", instructions: "go", model: scriptedModel(), tools, ...more };
-  const agent = new Agent(guarded(config, options) as never);
+  const agent = new Agent(guarded(config, { ...QUICK, ...options }) as never);
   new Mastra({ agents: { a: agent }, storage: new InMemoryStore(), logger: false });
   return agent as unknown as AgentLike;
 }
@@ -62,7 +63,7 @@ const generate = (agent: AgentLike, answers: readonly ScriptedAnswer[], settings
 describe("guarded", () => {
   it("ends the run with a tripwire that holds the reason", async () => {
     const stops: LoopStop[] = [];
-    const agent = agentOf({ look_up: nothing() }, { onStop: (stop) => void stops.push(stop) });
+    const agent = agentOf({ read_file: nothing() }, { onStop: (stop) => void stops.push(stop) });
     const { result } = await generate(agent, looping());
 
     expect(stops).toHaveLength(1);
@@ -75,7 +76,7 @@ describe("guarded", () => {
   });
 
   it("ends a stream with a tripwire, and marks blocked calls in it", async () => {
-    const agent = agentOf({ look_up: nothing() });
+    const agent = agentOf({ read_file: nothing() });
     const { result } = await scripted(looping(), async () => {
       const chunks: { type: string; payload: object }[] = [];
       for await (const chunk of (await agent.stream("go", { maxSteps: 30 })).fullStream) chunks.push(chunk);
@@ -92,7 +93,10 @@ describe("guarded", () => {
   });
 
   it("puts words behind an object without changing the object that the host reads", async () => {
-    const { prompts, result } = await generate(agentOf({ look_up: lookUp(async () => ({ found: 0 })) }), looping(4));
+    const { prompts, result } = await generate(
+      agentOf({ read_file: readFile(async () => ({ found: 0 })) }),
+      looping(4),
+    );
 
     expect(prompts[2]).not.toContain(WORDS);
     expect(prompts[3]).toContain(JSON.stringify(`{"found":0}\n\n${WORDS}`).slice(1, -1));
@@ -104,8 +108,8 @@ describe("guarded", () => {
       type: "content",
       value: [{ type: "text", text: `found ${output.found.toFixed()}` }],
     });
-    const look_up = lookUp(async () => ({ found: 0 }), { toModelOutput });
-    const { prompts } = await generate(agentOf({ look_up }), looping());
+    const read_file = readFile(async () => ({ found: 0 }), { toModelOutput });
+    const { prompts } = await generate(agentOf({ read_file }), looping());
 
     expect(prompts[3]).toContain(`{"type":"text","text":"found 0"},{"type":"text","text":"${WORDS}`);
     expect(prompts[5]).toContain(`{"type":"error-text","value":"${WORDS} This call was not run.`);
@@ -118,17 +122,17 @@ describe("guarded", () => {
       beforeToolCall: ({ toolName }: { toolName: string }) => void told.push(toolName),
       afterToolCall: ({ error }: { error?: unknown }) => void told.push(error),
     };
-    const agent = agentOf({ look_up: lookUp(() => Promise.reject(thrown)) }, {}, { hooks });
+    const agent = agentOf({ read_file: readFile(() => Promise.reject(thrown)) }, {}, { hooks });
     await generate(agent, looping(6));
 
     expect(told).toHaveLength(8);
-    expect(told[0]).toBe("look_up");
+    expect(told[0]).toBe("read_file");
     expect((told[1] as Error).message).toContain("it broke");
   });
 
   it("lets a hook of the configuration answer in place of the tool, and sees that go in circles", async () => {
     const hooks = { beforeToolCall: () => ({ proceed: false, output: "not today" }) };
-    const { prompts } = await generate(agentOf({ look_up: nothing() }, {}, { hooks }), looping());
+    const { prompts } = await generate(agentOf({ read_file: nothing() }, {}, { hooks }), looping());
 
     expect(prompts[1]).toContain("not today");
     expect(prompts[3]).toContain(`not today\\n\\n${WORDS}`);
@@ -142,7 +146,7 @@ describe("guarded", () => {
   ])("keeps the processors of the configuration, given as $title", async ({ make }) => {
     let steps = 0;
     const counting = { id: "counting", processInputStep: () => void steps++ };
-    const agent = agentOf({ look_up: nothing() }, {}, { inputProcessors: make([counting]) });
+    const agent = agentOf({ read_file: nothing() }, {}, { inputProcessors: make([counting]) });
     const { prompts } = await generate(agent, looping());
 
     expect(prompts).toHaveLength(6);
@@ -151,8 +155,8 @@ describe("guarded", () => {
 
   it("sees calls of a tool that the agent does not have", async () => {
     const stops: LoopStop[] = [];
-    const agent = agentOf({ look_up: nothing() }, { onStop: (stop) => void stops.push(stop) });
-    const { prompts } = await generate(agent, looping(15, 1, "no_tool"));
+    const agent = agentOf({ read_file: nothing() }, { onStop: (stop) => void stops.push(stop) });
+    const { prompts } = await generate(agent, looping(15, 1, "read_files"));
 
     expect(stops).toHaveLength(1);
     expect(prompts.length).toBeLessThan(10);
@@ -162,7 +166,7 @@ describe("guarded", () => {
     const reminder = { role: "user", content: [{ type: "text", text: "Remember the task." }] };
     const processLLMRequest = ({ prompt }: { prompt: object[] }) => ({ prompt: [...prompt, reminder] });
     const remind = { id: "remind", processLLMRequest };
-    const { prompts } = await generate(agentOf({ look_up: nothing() }, {}, { inputProcessors: [remind] }), looping());
+    const { prompts } = await generate(agentOf({ read_file: nothing() }, {}, { inputProcessors: [remind] }), looping());
 
     expect(prompts[0]).toContain("Remember the task.");
     expect(prompts).toHaveLength(6);
@@ -170,7 +174,7 @@ describe("guarded", () => {
 
   it("still nudges and stops where a call's own hooks replace those of the agent", async () => {
     const hooks = { beforeToolCall: () => {} };
-    const { prompts } = await generate(agentOf({ look_up: nothing() }), looping(12), { hooks });
+    const { prompts } = await generate(agentOf({ read_file: nothing() }), looping(12), { hooks });
 
     expect(prompts.length).toBeLessThan(10);
   });
@@ -179,12 +183,12 @@ describe("guarded", () => {
     "hears thoughts and words before the calls of an answer, in %s",
     async (how) => {
       const heard: string[] = [];
-      const own = createGuard();
+      const own = createGuard(QUICK);
       const observe = (event: AgentEvent) => {
         heard.push("text" in event && event.text ? `${event.type} ${event.text}` : event.type);
         return own.observe(event);
       };
-      const agent = agentOf({ look_up: nothing() }, { guard: { ...own, observe } });
+      const agent = agentOf({ read_file: nothing() }, { guard: { ...own, observe } });
       const script = looping(2).map((answer, at) => ({ ...answer, reasoning: `thought ${at}`, text: `word ${at}` }));
       await scripted([...script, { text: "The end." }], async () => {
         if (how === "generate") return agent.generate("go", { maxSteps: 30 });
@@ -213,7 +217,7 @@ describe("guarded", () => {
     };
     const again = { id: "again", processAPIError: () => ({ retry: true }) };
     const more = { model, errorProcessors: [again] };
-    const agent = agentOf({ look_up: nothing() }, { guard: { ...own, observe } }, more);
+    const agent = agentOf({ read_file: nothing() }, { guard: { ...own, observe } }, more);
     const { requests } = await generate(agent, looping(2), { maxProcessorRetries: 2 });
 
     expect(failures).toBeGreaterThan(1);
@@ -224,7 +228,7 @@ describe("guarded", () => {
 
 describe("guarded, with runs of many", () => {
   it("keeps runs apart that share the host's request", async () => {
-    const agent = agentOf({ look_up: nothing() });
+    const agent = agentOf({ read_file: nothing() });
     const requestContext = new RequestContext();
     const runs = await Promise.all([1, 2, 3, 4].map((at) => generate(agent, looping(2, at * 10), { requestContext })));
 
@@ -234,7 +238,7 @@ describe("guarded, with runs of many", () => {
 
   it("keeps runs apart whose calls have the same ids at the same time", async () => {
     let executed = 0;
-    const look_up = lookUp(async () => {
+    const read_file = readFile(async () => {
       executed++;
       return "nothing found";
     });
@@ -249,7 +253,7 @@ describe("guarded, with runs of many", () => {
       });
       return messages;
     };
-    const agent = agentOf({ look_up }, {}, { outputProcessors: [{ id: "together", processOutputStep }] });
+    const agent = agentOf({ read_file }, {}, { outputProcessors: [{ id: "together", processOutputStep }] });
     const runs = await Promise.all([1, 2, 3].map(() => generate(agent, looping())));
 
     expect(runs.map(({ requests }) => requests.length)).toEqual([6, 6, 6]);
@@ -258,7 +262,7 @@ describe("guarded, with runs of many", () => {
 
   it("takes a thread's next turn for what it is, and goes on after an end", async () => {
     const memory = new MockMemory();
-    const agent = agentOf({ look_up: nothing() }, {}, { memory });
+    const agent = agentOf({ read_file: nothing() }, {}, { memory });
     const settings = { memory: { thread: "t", resource: "r" } };
     for (let turn = 0; turn < 4; turn++) {
       const { prompts } = await generate(agent, looping(1, turn), settings);
@@ -291,8 +295,8 @@ describe("guarded, beside a human who must agree", () => {
 
   it("sees a loop of approved calls", async () => {
     const executed: unknown[] = [];
-    const look_up = lookUp(async (input) => executed.push(input) && "nothing found", { requireApproval: true });
-    const agent = agentOf({ look_up });
+    const read_file = readFile(async (input) => executed.push(input) && "nothing found", { requireApproval: true });
+    const agent = agentOf({ read_file });
     const { prompts, asked } = await askAll(agent, ({ runId }) =>
       agent.approveToolCallGenerate({ runId, maxSteps: 30 }),
     );
@@ -306,8 +310,8 @@ describe("guarded, beside a human who must agree", () => {
 
   it("runs nothing that the human declines", async () => {
     const executed: unknown[] = [];
-    const look_up = lookUp(async (input) => executed.push(input) && "nothing found", { requireApproval: true });
-    const agent = agentOf({ look_up });
+    const read_file = readFile(async (input) => executed.push(input) && "nothing found", { requireApproval: true });
+    const agent = agentOf({ read_file });
     const { asked } = await askAll(agent, ({ runId }) => agent.declineToolCallGenerate({ runId, maxSteps: 30 }));
 
     expect(executed).toEqual([]);
@@ -322,7 +326,7 @@ describe("guarded, beside a human who must agree", () => {
       return own.observe(event);
     };
     const schema = z.object({ ok: z.boolean() });
-    const look_up = lookUp(
+    const read_file = readFile(
       async (_input, context) => {
         const { resumeData, suspend } = (context as { agent: { resumeData?: object; suspend(data: object): unknown } })
           .agent;
@@ -330,7 +334,7 @@ describe("guarded, beside a human who must agree", () => {
       },
       { suspendSchema: schema, resumeSchema: schema },
     );
-    const agent = agentOf({ look_up }, { guard: { ...own, observe } });
+    const agent = agentOf({ read_file }, { guard: { ...own, observe } });
     const first = await generate(agent, looping(1));
     const { runId } = first.result;
     await scripted(looping(1).slice(1), () => agent.resumeGenerate({ ok: true }, { runId, maxSteps: 30 }));

@@ -9,6 +9,7 @@ import { guarded, type HostOptions, type LoopStop } from "doomloop/mastra";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import type { HostRequest, ScriptedAnswer } from "../../contracts/adapter-driver.ts";
+import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { protocolFaults } from "../../contracts/message-protocol.ts";
 import { scripts } from "../shared/scripts.ts";
 import { scriptedModel, withoutClock } from "./scripted-model.ts";
@@ -16,21 +17,21 @@ import { scriptedModel, withoutClock } from "./scripted-model.ts";
 const WORDS = "[doomloop]";
 
 /** One call an answer, with the ids of a server that counts within a conversation. */
-function searching(queries: readonly string[], from = 0): ScriptedAnswer[] {
-  return queries.map((query, at) => ({
-    calls: [{ id: `functions.search:${from + at}`, tool: "search", args: { query } }],
+function reading(paths: readonly string[], from = 0): ScriptedAnswer[] {
+  return paths.map((path, at) => ({
+    calls: [{ id: `functions.read_file:${from + at}`, tool: "read_file", args: { path } }],
   }));
 }
 
 const same = (length: number): string[] => Array(length).fill("x");
 const different = (length: number): string[] => Array.from({ length }, (_, at) => `y${at}`);
 
-const searchTool = (more: object = {}) =>
+const readTool = (more: object = {}) =>
   createTool({
-    id: "search",
-    description: "searches",
-    inputSchema: z.object({ query: z.string() }),
-    execute: async ({ query }: { query: string }) => (query === "x" ? "No results." : `A page about ${query}.`),
+    id: "read_file",
+    description: "reads a file",
+    inputSchema: z.object({ path: z.string() }),
+    execute: async ({ path }: { path: string }) => (path === "x" ? "No results." : `A page about ${path}.`),
     ...more,
   } as never);
 
@@ -50,7 +51,7 @@ interface AgentLike {
 
 function agentOf(config: object, options: HostOptions | undefined): AgentLike {
   const whole = { id: "a", name: "a", instructions: "go", model: scriptedModel(), ...config };
-  const agent = new Agent((options === undefined ? whole : guarded(whole, options)) as never);
+  const agent = new Agent((options === undefined ? whole : guarded(whole, { ...QUICK, ...options })) as never);
   new Mastra({ agents: { a: agent }, storage: new InMemoryStore(), logger: false });
   return agent as unknown as AgentLike;
 }
@@ -70,10 +71,10 @@ const generate = (agent: AgentLike, answers: readonly ScriptedAnswer[], input: u
 /** A history with so many equal calls, as a database gives it back. */
 function restored(calls: number, ...end: object[]): object[] {
   const rounds = Array.from({ length: calls }, (_, at) => {
-    const named = { toolCallId: `functions.search:${at}`, toolName: "search" };
+    const named = { toolCallId: `functions.read_file:${at}`, toolName: "read_file" };
     const output = { type: "text", value: "No results." };
     return [
-      { role: "assistant", content: [{ type: "tool-call", ...named, input: { query: "x" } }] },
+      { role: "assistant", content: [{ type: "tool-call", ...named, input: { path: "x" } }] },
       { role: "tool", content: [{ type: "tool-result", ...named, output }] },
     ];
   });
@@ -92,16 +93,16 @@ function hearing(guard: Guard, said: string[]): Guard {
 const again = { role: "user", content: "again" };
 
 describe("guarded, where ids do not tell runs apart", () => {
-  const tools = { search: searchTool() };
+  const tools = { read_file: readTool() };
 
   it("leaves an innocent run alone whose history equals that of one that loops at the same time", async () => {
     const agent = agentOf({ tools }, {});
-    await generate(agent, searching(same(1)), "hi");
+    await generate(agent, reading(same(1)), "hi");
     const [innocent, loop] = await Promise.all([
-      generate(agent, searching(different(10), 1), restored(1, again)),
-      generate(agent, searching(same(12), 1), restored(1, again)),
+      generate(agent, reading(different(10), 1), restored(1, again)),
+      generate(agent, reading(same(12), 1), restored(1, again)),
     ]);
-    const bare = await generate(agentOf({ tools }, undefined), searching(different(10), 1), restored(1, again));
+    const bare = await generate(agentOf({ tools }, undefined), reading(different(10), 1), restored(1, again));
 
     expect(innocent.visible).toBe(bare.visible);
     expect(loop.requests).toHaveLength(6);
@@ -109,9 +110,9 @@ describe("guarded, where ids do not tell runs apart", () => {
 
   it("leaves an innocent run alone that uses the ids of one that looped before it", async () => {
     const agent = agentOf({ tools }, {});
-    const looped = await generate(agent, searching(same(9)), "hi", { maxSteps: 4 });
-    const innocent = await generate(agent, searching(same(1), 3), restored(3));
-    const bare = await generate(agentOf({ tools }, undefined), searching(same(1), 3), restored(3));
+    const looped = await generate(agent, reading(same(9)), "hi", { maxSteps: 4 });
+    const innocent = await generate(agent, reading(same(1), 3), restored(3));
+    const bare = await generate(agentOf({ tools }, undefined), reading(same(1), 3), restored(3));
 
     expect(looped.prompts.at(-1)).toContain(WORDS);
     expect(innocent.visible).toBe(bare.visible);
@@ -121,10 +122,10 @@ describe("guarded, where ids do not tell runs apart", () => {
     const requestContext = new RequestContext();
     const agent = agentOf({ tools }, {});
     const [innocent, loop] = await Promise.all([
-      generate(agent, searching(different(10)), "go", { requestContext }),
-      generate(agent, searching(same(12)), "go", { requestContext }),
+      generate(agent, reading(different(10)), "go", { requestContext }),
+      generate(agent, reading(same(12)), "go", { requestContext }),
     ]);
-    const bare = await generate(agentOf({ tools }, undefined), searching(different(10)));
+    const bare = await generate(agentOf({ tools }, undefined), reading(different(10)));
 
     expect(innocent.visible).toBe(bare.visible);
     expect(loop.result.tripwire).toBeDefined();
@@ -133,12 +134,12 @@ describe("guarded, where ids do not tell runs apart", () => {
   it("leaves an innocent call alone that a human agreed to, beside one of the same id in a loop", async () => {
     const executed: unknown[] = [];
     const execute = async (input: unknown) => executed.push(input) && "No results.";
-    const agent = agentOf({ tools: { search: searchTool({ requireApproval: true, execute }) } }, {});
+    const agent = agentOf({ tools: { read_file: readTool({ requireApproval: true, execute }) } }, {});
     const approve = ({ result }: { result: Result }, answers: ScriptedAnswer[]) =>
       scripted(answers, () => agent.approveToolCallGenerate({ runId: result.runId, maxSteps: 30 }));
-    const other = await generate(agent, searching(same(1), 4), "go");
-    let loop = await generate(agent, searching(same(1)), "go");
-    for (let at = 1; at < 5; at++) loop = await approve(loop, searching(["x"], at));
+    const other = await generate(agent, reading(same(1), 4), "go");
+    let loop = await generate(agent, reading(same(1)), "go");
+    for (let at = 1; at < 5; at++) loop = await approve(loop, reading(["x"], at));
     const { prompts, result } = await approve(other, [{ text: "The end." }]);
 
     expect(loop.prompts.at(-1)).toContain(WORDS);
@@ -150,10 +151,10 @@ describe("guarded, where ids do not tell runs apart", () => {
   it("gives the guard of a thread to one of two turns that go on from it at the same time", async () => {
     const agent = agentOf({ tools, memory: new MockMemory() }, {});
     const memory = { memory: { thread: "t", resource: "r" } };
-    await generate(agent, searching(same(3)), "hi", memory);
+    await generate(agent, reading(same(3)), "hi", memory);
     const [innocent, loop] = await Promise.all([
-      generate(agent, searching(different(8), 3), "other", memory),
-      generate(agent, searching(same(12), 3), "again", memory),
+      generate(agent, reading(different(8), 3), "other", memory),
+      generate(agent, reading(same(12), 3), "again", memory),
     ]);
 
     expect(innocent.requests).toHaveLength(9);
@@ -162,7 +163,7 @@ describe("guarded, where ids do not tell runs apart", () => {
   });
 
   it("has no calls without an id to judge: the host itself drops them, without the guard", async () => {
-    const nameless = searching(same(2)).map(({ calls }) => ({ calls: calls!.map((call) => ({ ...call, id: "" })) }));
+    const nameless = reading(same(2)).map(({ calls }) => ({ calls: calls!.map((call) => ({ ...call, id: "" })) }));
     const { requests, result } = await generate(agentOf({ tools }, undefined), nameless);
 
     expect(requests.map(({ messages }) => messages.map(({ role }) => role))).toEqual(Array(3).fill(["system", "user"]));
@@ -171,12 +172,12 @@ describe("guarded, where ids do not tell runs apart", () => {
 });
 
 describe("guarded, after an end", () => {
-  const tools = { search: searchTool() };
+  const tools = { read_file: readTool() };
 
   it("goes on when the user speaks, where the caller keeps the history", async () => {
     const agent = agentOf({ tools }, {});
-    expect((await generate(agent, searching(same(9)), "hi")).result.tripwire).toBeDefined();
-    const { requests, result } = await generate(agent, searching(["y"], 6), restored(6, again));
+    expect((await generate(agent, reading(same(9)), "hi")).result.tripwire).toBeDefined();
+    const { requests, result } = await generate(agent, reading(["y"], 6), restored(6, again));
 
     expect(result.tripwire).toBeUndefined();
     expect(requests).toHaveLength(2);
@@ -203,14 +204,14 @@ describe("guarded, after an end", () => {
       const config = { tools, memory: new MockMemory(), inputProcessors };
       const agent = agentOf(config, { onStop: (stop) => void stops.push(stop) });
       const memory = { memory: { thread: "t", resource: "r" } };
-      const ended = await generate(agent, searching(same(9)), "Where is it?", memory);
-      const { requests, result, prompts } = await generate(agent, searching(["y"], 6), "Look elsewhere.", memory);
+      const ended = await generate(agent, reading(same(9)), "Where is it?", memory);
+      const { requests, result, prompts } = await generate(agent, reading(["y"], 6), "Look elsewhere.", memory);
 
       expect(ended.requests).toHaveLength(6);
       expect(ended.result.tripwire).toBeDefined();
       expect(stops).toHaveLength(1);
       expect(prompts[0]).toContain("Where is it?");
-      expect(prompts[0]).toContain("functions.search:5");
+      expect(prompts[0]).toContain("functions.read_file:5");
       expect(result.tripwire).toBeUndefined();
       expect(requests).toHaveLength(2);
       expect(requests.flatMap(({ messages }) => protocolFaults(messages))).toEqual([]);
@@ -223,7 +224,7 @@ describe("guarded, after an end", () => {
   ])("saves nothing to a memory that is only read $title", async ({ options, own }) => {
     const agent = agentOf({ tools, memory: new MockMemory({ options: own } as never) }, {});
     const settings = { memory: { thread: "t", resource: "r", options } };
-    await generate(agent, searching(same(9)), "Where is it?", settings);
+    await generate(agent, reading(same(9)), "Where is it?", settings);
     const { prompts } = await generate(agent, [], "And now?", settings);
 
     expect(prompts[0]).not.toContain("Where is it?");
@@ -244,14 +245,14 @@ describe("guarded, with agents that the agent calls", () => {
     model.doGenerate = (request) => scripts.run({ answers: inner, requests }, () => doGenerate(request));
     model.doStream = (request) => scripts.run({ answers: inner, requests }, () => doStream(request));
     const config = { id: "sub", name: "sub", description: "sub", instructions: "i", model };
-    const sub = new Agent({ ...config, tools: { search: searchTool() }, ...more } as never);
+    const sub = new Agent({ ...config, tools: { read_file: readTool() }, ...more } as never);
     return { sub, requests, agent: agentOf({ agents: { sub } }, options) };
   }
 
   it("breaks a loop of such an agent, which answers with the reason", async () => {
     const stops: LoopStop[] = [];
     const said: string[] = [];
-    const { agent, requests } = family(searching(same(12)), {
+    const { agent, requests } = family(reading(same(12)), {
       onStop: (stop) => void stops.push(stop),
       createGuard: (options) => hearing(createGuard(options), said),
     });
@@ -269,20 +270,20 @@ describe("guarded, with agents that the agent calls", () => {
   });
 
   it("breaks a loop of such an agent in a stream", async () => {
-    const { agent, requests } = family(searching(same(12)), {});
+    const { agent, requests } = family(reading(same(12)), {});
     const asked: HostRequest[] = [];
     await scripts.run({ answers: outer, requests: asked }, async () => {
       for await (const _chunk of (await agent.stream("go", { maxSteps: 30 })).fullStream);
     });
 
     expect(requests).toHaveLength(6);
-    expect(JSON.stringify(asked[1])).toContain("Stopped: the agent called `search` 4 times");
+    expect(JSON.stringify(asked[1])).toContain("Stopped: the agent called `read_file` 4 times");
   });
 
   it("leaves a healthy one as it is, with its own hooks and processors", async () => {
     const runs = [undefined, {}].map(async (options) => {
       const told: unknown[] = [];
-      const { agent, requests } = family(searching(different(8)), options, {
+      const { agent, requests } = family(reading(different(8)), options, {
         hooks: { beforeToolCall: ({ input }: { input: unknown }) => void told.push(input) },
         inputProcessors: [{ id: "counting", processInputStep: () => void told.push("step") }],
       });
@@ -296,14 +297,14 @@ describe("guarded, with agents that the agent calls", () => {
   });
 
   it("leaves such an agent as it is for everybody else", async () => {
-    const { sub, requests } = family(searching(same(12)), {});
+    const { sub, requests } = family(reading(same(12)), {});
     await (sub as unknown as AgentLike).generate("go", { maxSteps: 30 });
 
     expect(requests).toHaveLength(13);
   });
 
   it("guards agents that are resolved for each request, each invocation by itself", async () => {
-    const { sub, requests } = family([...searching(same(2)), { text: "No." }, ...searching(same(12))], {});
+    const { sub, requests } = family([...reading(same(2)), { text: "No." }, ...reading(same(12))], {});
     const agent = agentOf({ agents: async () => ({ sub }) }, {});
     await generate(agent, [outer[0]!, { calls: [{ ...outer[0]!.calls![0]!, id: "o2" }] }, { text: "Done." }]);
 
@@ -316,12 +317,12 @@ describe("guarded, on pauses", () => {
   it("lets an agent poll that is held back behind the results", async () => {
     let at = 1000;
     const clock = vi.spyOn(performance, "now").mockImplementation(() => at);
-    const tools = { search: searchTool() };
+    const tools = { read_file: readTool() };
     const pause = async (): Promise<void> => {
       at += 30_000;
     };
     const slow = { id: "slow", processInputStep: pause };
-    const polled = await generate(agentOf({ tools, inputProcessors: [slow] }, {}), searching(same(12)));
+    const polled = await generate(agentOf({ tools, inputProcessors: [slow] }, {}), reading(same(12)));
     clock.mockRestore();
 
     expect(polled.requests).toHaveLength(13);

@@ -5,11 +5,12 @@ import { type AgentEvent, createGuard, type Decision } from "doomloop";
 import { type ClientLike, guardClient, type HostDowngrade } from "doomloop/mcp";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { type CallResult, join, type McpClient, type McpPackage, packages } from "./mcp-packages.ts";
 
 const WORDS = "[doomloop]";
 const BLOCKED = `${WORDS} This call was not run.`;
-const CALL = { name: "look_up", arguments: { query: "x" } };
+const CALL = { name: "read_file", arguments: { path: "x" } };
 
 interface Tool {
   readonly config?: object;
@@ -21,7 +22,7 @@ async function connect(mcp: McpPackage, { config, result }: Tool = {}, client = 
   const server = mcp.server();
   const ran: unknown[] = [];
   const plain = { content: [{ type: "text", text: "nothing" }] };
-  server.registerTool("look_up", { inputSchema: z.object({ query: z.string() }), ...config }, async (input) => {
+  server.registerTool("read_file", { inputSchema: z.object({ path: z.string() }), ...config }, async (input) => {
     ran.push(input);
     return result?.() ?? plain;
   });
@@ -72,7 +73,7 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
     const config = { outputSchema: z.object({ hits: z.number() }) };
     const found = { content: [{ type: "text", text: "none" }], structuredContent: { hits: 0 }, _meta: { page: 1 } };
     const { client } = await connect(mcp, { config, result: () => found });
-    const guarded = guardClient(client, { onFault: fail });
+    const guarded = guardClient(client, { ...QUICK, onFault: fail });
     await guarded.listTools();
     const results = await callOften(guarded, 4);
 
@@ -86,7 +87,7 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
     const config = { outputSchema: z.object({ hits: z.number() }) };
     const result = () => ({ content: [{ type: "text", text: "none" }], structuredContent: { hits: 0 } });
     const { client, ran } = await connect(mcp, { config, result });
-    const guarded = guardClient(client);
+    const guarded = guardClient(client, QUICK);
     await guarded.listTools();
     const results = await callOften(guarded, 5);
 
@@ -106,9 +107,9 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
   it("keeps a loop blocked that it cannot end, tells once of what it does instead, and lets other calls run", async () => {
     const { client, ran } = await connect(mcp);
     const downgrades: HostDowngrade[] = [];
-    const guarded = guardClient(client, { onDowngrade: (downgrade) => void downgrades.push(downgrade) });
+    const guarded = guardClient(client, { ...QUICK, onDowngrade: (downgrade) => void downgrades.push(downgrade) });
     const results = await callOften(guarded, 10);
-    const other = await guarded.callTool({ name: "look_up", arguments: { query: "y" } });
+    const other = await guarded.callTool({ name: "read_file", arguments: { path: "y" } });
 
     expect(results.map(({ isError = false }) => isError)).toEqual([...Array(4).fill(false), ...Array(6).fill(true)]);
     // Each once: the loop is refused, and what is no loop runs although the run was to end.
@@ -121,11 +122,11 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
 
   it("tells the program whether a call was refused or the run was to end, until the user speaks", async () => {
     const { client } = await connect(mcp);
-    const guard = createGuard();
+    const guard = createGuard(QUICK);
     const guarded = guardClient(client, { guard });
     const untouched = Array(4).fill(undefined);
     expect(decisionsOf(await callOften(guarded, 8))).toEqual([...untouched, "block", "stop", "stop", "stop"]);
-    expect(decisionsOf([await guarded.callTool({ name: "look_up", arguments: { query: "y" } })])).toEqual([undefined]);
+    expect(decisionsOf([await guarded.callTool({ name: "read_file", arguments: { path: "y" } })])).toEqual([undefined]);
     guard.observe({ type: "user" });
 
     expect(decisionsOf(await callOften(guarded, 6))).toEqual([...untouched, "block", "stop"]);
@@ -133,9 +134,9 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
 
   it("tells so through a server that hands its results on", async () => {
     const { client } = await connect(mcp);
-    const guarded = guardClient(client);
+    const guarded = guardClient(client, QUICK);
     const proxy = mcp.server();
-    proxy.registerTool("look_up", { inputSchema: z.object({ query: z.string() }) }, () => guarded.callTool(CALL));
+    proxy.registerTool("read_file", { inputSchema: z.object({ path: z.string() }) }, () => guarded.callTool(CALL));
     const outer = mcp.client();
     await join(mcp, outer, proxy);
 
@@ -145,7 +146,7 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
   it("tells so with a guard of `createGuard`, and of one that makes none", async () => {
     const { client } = await connect(mcp);
     const faults: unknown[] = [];
-    const made = guardClient(client, { createGuard: (options) => createGuard(options) });
+    const made = guardClient(client, { ...QUICK, createGuard: (options) => createGuard(options) });
     const none = guardClient(client, {
       createGuard: () => undefined as never,
       onFault: (fault) => void faults.push(fault),
@@ -164,8 +165,8 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
     const after = listening();
     await guardClient(client, { guard: after.guard }).callTool(CALL);
 
-    expect(before.events[1]).toMatchObject({ type: "call", tool: "look_up", readOnly: undefined });
-    expect(after.events[1]).toMatchObject({ type: "call", tool: "look_up", readOnly: true });
+    expect(before.events[1]).toMatchObject({ type: "call", tool: "read_file", readOnly: undefined });
+    expect(after.events[1]).toMatchObject({ type: "call", tool: "read_file", readOnly: true });
     expect(after.events[2]).toMatchObject({ type: "result", output: "nothing", error: false });
   });
 
@@ -252,7 +253,7 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
     let asked = 0;
     const client = mcp.client(() => ({ action: ++asked === 1 ? "decline" : "accept", content: {} }));
     const server = mcp.server();
-    server.registerTool("look_up", { inputSchema: z.object({ query: z.string() }) }, async () => {
+    server.registerTool("read_file", { inputSchema: z.object({ path: z.string() }) }, async () => {
       const requestedSchema = { type: "object", properties: {} };
       const { action } = await server.server.elicitInput({ message: "May I?", requestedSchema });
       return { content: [{ type: "text", text: action }] };

@@ -15,18 +15,18 @@ import { type AgentEvent, createGuard } from "doomloop";
 import { guardAgent, type HostDowngrade, type LoopStop } from "doomloop/openai-agents";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { loopScript } from "../../contracts/adapter-scripts.ts";
+import { loopScript, QUICK } from "../../contracts/adapter-scripts.ts";
 import { type ScriptedModel, scriptedModel } from "./scripted-model.ts";
 
 const WORDS = "[doomloop]";
 const BLOCKED = `${WORDS} This call was not run.`;
 const STOPPED = "Stopped: the agent";
-const parameters = z.object({ query: z.string() });
+const parameters = z.object({ path: z.string() });
 
-type Execute = (args: { query: string }) => unknown;
+type Execute = (args: { path: string }) => unknown;
 
-function lookUp(execute: Execute = () => "nothing found", more: object = {}) {
-  return tool({ name: "look_up", description: "looks up", parameters, execute, ...more });
+function readFile(execute: Execute = () => "nothing found", more: object = {}) {
+  return tool({ name: "read_file", description: "reads a file", parameters, execute, ...more });
 }
 
 /** The requests as text, to look for words in. */
@@ -37,7 +37,7 @@ function textsOf({ requests }: ScriptedModel): string[] {
 /** A guard that notes what it is told of. */
 function recording() {
   const types: string[] = [];
-  const own = createGuard();
+  const own = createGuard(QUICK);
   const observe = (event: AgentEvent) => {
     types.push(event.type);
     return own.observe(event);
@@ -46,18 +46,18 @@ function recording() {
 }
 
 /** Runs the loop with one tool, guarded. */
-async function runLoop(given: ReturnType<typeof lookUp>, settings: object = {}, options: object = {}) {
+async function runLoop(given: ReturnType<typeof readFile>, settings: object = {}, options: object = {}) {
   const model = scriptedModel(loopScript());
-  const agent = guardAgent(new Agent({ name: "agent", tools: [given], ...settings }), options);
+  const agent = guardAgent(new Agent({ name: "agent", tools: [given], ...settings }), { ...QUICK, ...options });
   const result = await new Runner({ model }).run(agent, "go", { maxTurns: 30 });
   return { agent, result, texts: textsOf(model) };
 }
 
 describe("guardAgent", () => {
   it("gives the agent back that it was given, and ends its run with the explanation as final output", async () => {
-    const agent = new Agent({ name: "agent", tools: [lookUp()] });
+    const agent = new Agent({ name: "agent", tools: [readFile()] });
     const stops: LoopStop[] = [];
-    const guarded = guardAgent(agent, { onStop: (stop) => void stops.push(stop) });
+    const guarded = guardAgent(agent, { ...QUICK, onStop: (stop) => void stops.push(stop) });
     const result = await new Runner({ model: scriptedModel(loopScript()) }).run(guarded, "go", { maxTurns: 30 });
 
     expect(guarded).toBe(agent);
@@ -66,7 +66,7 @@ describe("guardAgent", () => {
   });
 
   it("is shown as a guardrail in the run's result, and as nothing else", async () => {
-    const { result } = await runLoop(lookUp());
+    const { result } = await runLoop(readFile());
 
     expect(
       result.toolInputGuardrailResults.map(({ guardrail, output }) => `${guardrail.name} ${output.behavior.type}`),
@@ -74,8 +74,8 @@ describe("guardAgent", () => {
   });
 
   it("puts words behind an object as the model reads it, and behind text parts", async () => {
-    const object = await runLoop(lookUp(() => ({ found: 0 })));
-    const part = await runLoop(lookUp(() => ({ type: "text", text: "nothing" })));
+    const object = await runLoop(readFile(() => ({ found: 0 })));
+    const part = await runLoop(readFile(() => ({ type: "text", text: "nothing" })));
 
     expect(object.texts[3]).toContain(JSON.stringify(`{"found":0}\n\n${WORDS}`).slice(1, -1));
     expect(object.texts[2]).not.toContain(WORDS);
@@ -84,7 +84,7 @@ describe("guardAgent", () => {
 
   it("leaves images and bytes as they are, and blocks as ever", async () => {
     for (const output of [{ type: "image", image: "https://example.com/a.png" }, { bytes: new Uint8Array([1, 2]) }]) {
-      const { texts } = await runLoop(lookUp(() => output));
+      const { texts } = await runLoop(readFile(() => output));
 
       expect(texts[4]).not.toContain(WORDS);
       expect(texts[5]).toContain(WORDS);
@@ -94,7 +94,7 @@ describe("guardAgent", () => {
   });
 
   it("says with the next text what it could not say behind an image", async () => {
-    const image = lookUp(() => ({ type: "image", image: "https://example.com/a.png" }));
+    const image = readFile(() => ({ type: "image", image: "https://example.com/a.png" }));
     const readPage = tool({
       name: "read_page",
       description: "reads",
@@ -110,7 +110,7 @@ describe("guardAgent", () => {
 
   it("rejects with the very error of a tool that lets its errors out", async () => {
     const thrown = new TypeError("it broke");
-    const fails = lookUp(() => Promise.reject(thrown), { errorFunction: null });
+    const fails = readFile(() => Promise.reject(thrown), { errorFunction: null });
     const rejected: unknown = await runLoop(fails).catch((error: unknown) => error);
 
     expect(rejected).toBeInstanceOf(ToolCallError);
@@ -123,7 +123,7 @@ describe("guardAgent", () => {
       runs++;
       return { found: 0 };
     };
-    const typed = lookUp(found, { outputSchema: z.object({ found: z.number() }) });
+    const typed = readFile(found, { outputSchema: z.object({ found: z.number() }) });
     const { texts, result } = await runLoop(typed);
 
     expect(runs).toBe(texts.length);
@@ -133,7 +133,7 @@ describe("guardAgent", () => {
   });
 
   it("comes after the guardrails that a tool has, so that they still replace what they object to", async () => {
-    const secret = lookUp(() => "the secret", {
+    const secret = readFile(() => "the secret", {
       outputGuardrails: [{ name: "secrets", run: async () => ToolGuardrailAnswer.rejectContent("removed") }],
     });
     const { texts } = await runLoop(secret);
@@ -145,7 +145,7 @@ describe("guardAgent", () => {
   });
 
   it("sees calls that another guardrail refuses", async () => {
-    const refused = lookUp(() => "never", {
+    const refused = readFile(() => "never", {
       inputGuardrails: [{ name: "policy", run: async () => ToolGuardrailAnswer.rejectContent("not allowed") }],
     });
     const { texts, result } = await runLoop(refused);
@@ -155,7 +155,7 @@ describe("guardAgent", () => {
   });
 
   it("does not judge another agent that has the same tool", async () => {
-    const shared = lookUp();
+    const shared = readFile();
     const model = scriptedModel(loopScript());
     guardAgent(new Agent({ name: "guarded", tools: [shared] }));
     await new Runner({ model }).run(new Agent({ name: "other", tools: [shared] }), "go", { maxTurns: 30 });
@@ -165,7 +165,7 @@ describe("guardAgent", () => {
   });
 
   it("guards an agent once, however often it is asked to", async () => {
-    const agent = guardAgent(guardAgent(new Agent({ name: "agent", tools: [lookUp()] })));
+    const agent = guardAgent(guardAgent(new Agent({ name: "agent", tools: [readFile()] })));
     const result = await new Runner({ model: scriptedModel(loopScript(3)) }).run(agent, "go");
 
     expect(result.toolInputGuardrailResults).toHaveLength(3);
@@ -177,8 +177,8 @@ describe("guardAgent", () => {
       tool({ name: "read_page", description: "reads", parameters: z.object({}), execute: () => "" }),
     );
     const model = scriptedModel(loopScript());
-    const agent = new Agent({ name: "agent", tools: [frozen, lookUp()] });
-    guardAgent(agent, { onFault: (fault) => void faults.push(fault) });
+    const agent = new Agent({ name: "agent", tools: [frozen, readFile()] });
+    guardAgent(agent, { ...QUICK, onFault: (fault) => void faults.push(fault) });
     await new Runner({ model }).run(agent, "go", { maxTurns: 30 });
 
     expect(faults).toHaveLength(1);
@@ -187,8 +187,8 @@ describe("guardAgent", () => {
 
   it("guards tools that are added later", async () => {
     const model = scriptedModel(loopScript());
-    const agent = guardAgent(new Agent({ name: "agent", tools: [] }));
-    agent.tools.push(lookUp());
+    const agent = guardAgent(new Agent({ name: "agent", tools: [] }), QUICK);
+    agent.tools.push(readFile());
     await new Runner({ model }).run(agent, "go", { maxTurns: 30 });
 
     expect(model.requests).toHaveLength(6);
@@ -201,7 +201,7 @@ describe("guardAgent", () => {
       return [{ type: "text", text: "nothing found" }];
     });
     const model = scriptedModel(loopScript());
-    const agent = guardAgent(new Agent({ name: "agent", mcpServers: [server] }));
+    const agent = guardAgent(new Agent({ name: "agent", mcpServers: [server] }), QUICK);
     await new Runner({ model }).run(agent, "go", { maxTurns: 30 });
 
     expect(runs).toBe(4);
@@ -211,10 +211,10 @@ describe("guardAgent", () => {
 
   it("takes equal calls of one answer for one round where the host runs them one by one", async () => {
     const twins = [0, 1].map((at) => ({
-      calls: [1, 2].map((twin) => ({ id: `${at}-${twin}`, tool: "look_up", args: { query: "x" } })),
+      calls: [1, 2].map((twin) => ({ id: `${at}-${twin}`, tool: "read_file", args: { path: "x" } })),
     }));
     const model = scriptedModel(twins);
-    const agent = guardAgent(new Agent({ name: "agent", tools: [lookUp()] }));
+    const agent = guardAgent(new Agent({ name: "agent", tools: [readFile()] }));
     await new Runner({ model, toolExecution: { maxFunctionToolConcurrency: 1 } }).run(agent, "go");
 
     expect(textsOf(model).join()).not.toContain(WORDS);
@@ -222,7 +222,7 @@ describe("guardAgent", () => {
 
   it("goes on where the server holds the conversation and a request has only what is new", async () => {
     const model = scriptedModel(loopScript());
-    const agent = guardAgent(new Agent({ name: "agent", tools: [lookUp()] }));
+    const agent = guardAgent(new Agent({ name: "agent", tools: [readFile()] }), QUICK);
     await new Runner({ model }).run(agent, "go", { maxTurns: 30, conversationId: "conversation-1" });
 
     expect(model.requests.map(({ input }) => input.length)).toEqual([1, 1, 1, 1, 1, 1]);
@@ -231,7 +231,7 @@ describe("guardAgent", () => {
 
   it("leaves a session behind that the next run can go on with, every call answered", async () => {
     const session = new MemorySession();
-    const agent = guardAgent(new Agent({ name: "agent", tools: [lookUp()] }));
+    const agent = guardAgent(new Agent({ name: "agent", tools: [readFile()] }), QUICK);
     await new Runner({ model: scriptedModel(loopScript()) }).run(agent, "go", { maxTurns: 30, session });
     const model = scriptedModel(loopScript(2));
     const result = await new Runner({ model }).run(agent, "go on", { session });
@@ -246,7 +246,7 @@ describe("guardAgent", () => {
   it("uses a guard that is passed in for whatever happens", async () => {
     const { types, guard } = recording();
     const model = scriptedModel(loopScript(2));
-    const agent = guardAgent(new Agent({ name: "agent", tools: [lookUp()] }), { guard });
+    const agent = guardAgent(new Agent({ name: "agent", tools: [readFile()] }), { guard });
     await new Runner({ model }).run(agent, "go");
 
     expect(types).toEqual(["user", "round", "call", "result", "round", "call", "result", "round"]);
@@ -254,7 +254,7 @@ describe("guardAgent", () => {
 
   it("takes a run with the context of an earlier one for the user's next words", async () => {
     const context = new RunContext({});
-    const agent = guardAgent(new Agent({ name: "agent", tools: [lookUp()] }));
+    const agent = guardAgent(new Agent({ name: "agent", tools: [readFile()] }));
     const texts: string[] = [];
     for (let turn = 0; turn < 4; turn++) {
       const model = scriptedModel(loopScript(2));
@@ -268,7 +268,7 @@ describe("guardAgent", () => {
 });
 
 describe("guardAgent, with a human who approves", () => {
-  const asks = () => lookUp(() => "nothing found", { needsApproval: async () => true });
+  const asks = () => readFile(() => "nothing found", { needsApproval: async () => true });
 
   /** Approves whatever is asked, until the run is over or has asked too often. */
   async function approveAll(runner: Runner, agent: Agent) {
@@ -284,7 +284,7 @@ describe("guardAgent, with a human who approves", () => {
 
   it("asks for each call, and judges it when it was approved", async () => {
     const model = scriptedModel(loopScript());
-    const agent = guardAgent(new Agent({ name: "agent", tools: [asks()] }));
+    const agent = guardAgent(new Agent({ name: "agent", tools: [asks()] }), QUICK);
     const { result, approvals } = await approveAll(new Runner({ model }), agent);
 
     expect(approvals).toBe(6);
@@ -312,9 +312,9 @@ describe("guardAgent, with a human who approves", () => {
       return false;
     };
     const loud = tool({
-      name: "look_up",
-      description: "looks up",
-      parameters: z.object({ query: z.string().toUpperCase() }),
+      name: "read_file",
+      description: "reads a file",
+      parameters: z.object({ path: z.string().toUpperCase() }),
       needsApproval: policy,
       execute: () => "nothing",
     });
@@ -323,7 +323,7 @@ describe("guardAgent, with a human who approves", () => {
       "go",
     );
 
-    expect(asked).toEqual([{ query: "WHERE IS IT" }]);
+    expect(asked).toEqual([{ path: "NOTES.MD" }]);
   });
 
   it("lets an interrupted run be stored, restored and given more input", async () => {
@@ -342,7 +342,7 @@ describe("guardAgent, with a human who approves", () => {
 
 describe("guardAgent, where an agent says when its run ends", () => {
   it("leaves toolUseBehavior alone until a run is to end, and gives it back to the next run", async () => {
-    const { agent } = await runLoop(lookUp(), { toolUseBehavior: "run_llm_again" });
+    const { agent } = await runLoop(readFile(), { toolUseBehavior: "run_llm_again" });
     const seen: unknown[] = [];
     agent.on("agent_tool_start", () => void seen.push(agent.toolUseBehavior));
     const ended = agent.toolUseBehavior;
@@ -358,7 +358,7 @@ describe("guardAgent, where an agent says when its run ends", () => {
       asked++;
       return { isFinalOutput: false, isInterrupted: undefined } as const;
     };
-    const { result, texts } = await runLoop(lookUp(), { toolUseBehavior });
+    const { result, texts } = await runLoop(readFile(), { toolUseBehavior });
 
     expect(asked).toBe(5);
     expect(texts).toHaveLength(6);
@@ -379,7 +379,7 @@ describe("guardAgent, where an agent says when its run ends", () => {
       },
     });
     const toolUseBehavior = { stopAtToolNames: ["read_page"] };
-    const agent = guardAgent(new Agent({ name: "agent", tools: [readPage, lookUp()], toolUseBehavior }));
+    const agent = guardAgent(new Agent({ name: "agent", tools: [readPage, readFile()], toolUseBehavior }), QUICK);
     const reading = new Runner({ model: scriptedModel([{ calls: [{ id: "page-1", tool: "read_page", args: {} }] }]) });
     const beside = reading.run(agent, "go");
     await started.opened;
@@ -394,8 +394,8 @@ describe("guardAgent, where an agent says when its run ends", () => {
   it("blocks instead where the final output has a type, and says so", async () => {
     const downgrades: HostDowngrade[] = [];
     const model = scriptedModel([...loopScript(), { text: '{"answer":"none"}' }]);
-    const agent = new Agent({ name: "agent", tools: [lookUp()], outputType: z.object({ answer: z.string() }) });
-    guardAgent(agent, { onDowngrade: (downgrade) => void downgrades.push(downgrade) });
+    const agent = new Agent({ name: "agent", tools: [readFile()], outputType: z.object({ answer: z.string() }) });
+    guardAgent(agent, { ...QUICK, onDowngrade: (downgrade) => void downgrades.push(downgrade) });
     const result = await new Runner({ model }).run(agent, "go", { maxTurns: 30 });
 
     expect(downgrades.map(({ decided, done }) => `${decided} ${done}`)).toEqual(["stop block"]);
@@ -408,18 +408,18 @@ describe("guardAgent, with several agents", () => {
   function pingPong(rounds: number) {
     return scriptedModel(
       Array.from({ length: rounds }, (_, at) => [
-        { calls: [{ id: `call-${at}`, tool: "look_up", args: { query: "x" } }] },
+        { calls: [{ id: `call-${at}`, tool: "read_file", args: { path: "x" } }] },
         { calls: [{ id: `hand-${at}`, tool: `transfer_to_${at % 2 === 0 ? "second" : "first"}`, args: {} }] },
       ]).flat(),
     );
   }
 
   it("guards the agents that it can hand off to, with one guard a run", async () => {
-    const first: Agent = new Agent({ name: "first", tools: [lookUp()] });
-    const second: Agent = new Agent({ name: "second", tools: [lookUp()], handoffs: [first] });
+    const first: Agent = new Agent({ name: "first", tools: [readFile()] });
+    const second: Agent = new Agent({ name: "second", tools: [readFile()], handoffs: [first] });
     first.handoffs = [handoff(second)];
     const model = pingPong(10);
-    const result = await new Runner({ model }).run(guardAgent(first), "go", { maxTurns: 40 });
+    const result = await new Runner({ model }).run(guardAgent(first, QUICK), "go", { maxTurns: 40 });
 
     expect(textsOf(model)[5]).toContain(WORDS);
     expect(result.finalOutput).toContain(STOPPED);
@@ -427,7 +427,7 @@ describe("guardAgent, with several agents", () => {
   });
 
   it("gives each run of an agent that is a tool a guard that begins anew", async () => {
-    const inner = guardAgent(new Agent({ name: "inner", tools: [lookUp()], model: scriptedModel([]) }));
+    const inner = guardAgent(new Agent({ name: "inner", tools: [readFile()], model: scriptedModel([]) }));
     const texts: string[] = [];
     const ask = inner.asTool({ toolName: "ask", toolDescription: "asks" });
     const outer = guardAgent(new Agent({ name: "outer", tools: [ask] }));
@@ -451,9 +451,9 @@ describe("guardAgent, with several agents", () => {
     const stops: unknown[] = [];
     const onStop = ({ message }: LoopStop) => void stops.push(message);
     const innerModel = scriptedModel(loopScript(12));
-    const inner = new Agent({ name: "inner", tools: [lookUp()], model: innerModel });
+    const inner = new Agent({ name: "inner", tools: [readFile()], model: innerModel });
     const ask = inner.asTool({ toolName: "ask", toolDescription: "asks", runOptions: { maxTurns: 30 } });
-    guardAgent(inner, { onStop });
+    guardAgent(inner, { ...QUICK, onStop });
     const { types, guard } = recording();
     const outer = guardAgent(new Agent({ name: "outer", tools: [ask] }), { guard });
     const outerModel = scriptedModel([{ calls: [{ id: "ask-1", tool: "ask", args: { input: "where is it" } }] }]);
@@ -468,7 +468,7 @@ describe("guardAgent, with several agents", () => {
 
   it("does not count the calls of an agent that is a tool and a handoff into the run that calls it", async () => {
     const { types, guard } = recording();
-    const inner = new Agent({ name: "inner", tools: [lookUp()], model: scriptedModel(loopScript(2)) });
+    const inner = new Agent({ name: "inner", tools: [readFile()], model: scriptedModel(loopScript(2)) });
     const ask = inner.asTool({ toolName: "ask", toolDescription: "asks" });
     const outer = new Agent({ name: "outer", tools: [ask], handoffs: [inner] });
     let guards = 0;
@@ -488,12 +488,12 @@ describe("guardAgent, with several agents", () => {
       getResponse(request) {
         texts.push(JSON.stringify(request.input));
         const made = (request.input as { type?: string }[]).filter(({ type }) => type === "function_call").length;
-        const call = { id: `call-${texts.length}`, tool: "look_up", args: { query: "x" } };
+        const call = { id: `call-${texts.length}`, tool: "read_file", args: { path: "x" } };
         return scriptedModel([made < 2 ? { calls: [call] } : { text: "done" }]).getResponse(request);
       },
     };
     let calls = 0;
-    const drifting = lookUp(() => setTimeout(5 * ++calls, "nothing found"));
+    const drifting = readFile(() => setTimeout(5 * ++calls, "nothing found"));
     const inner = guardAgent(new Agent({ name: "inner", tools: [drifting], model }));
     const ask = inner.asTool({ toolName: "ask", toolDescription: "asks" });
     const outer = guardAgent(new Agent({ name: "outer", tools: [ask] }));
@@ -514,7 +514,7 @@ describe("guardAgent, with several agents", () => {
       );
     const inner = new Agent({ name: "inner", model: scriptedModel(Array.from({ length: 10 }, () => ({ text }))) });
     const ask = inner.asTool({ toolName: "ask", toolDescription: "asks" });
-    const outer = guardAgent(new Agent({ name: "outer", tools: [ask], handoffs: [inner] }));
+    const outer = guardAgent(new Agent({ name: "outer", tools: [ask], handoffs: [inner] }), QUICK);
     const asks = Array.from({ length: 10 }, (_, at) => ({
       calls: [{ id: `ask-${at}`, tool: "ask", args: { input: "where is it" } }],
     }));
@@ -537,8 +537,8 @@ function gate() {
 function mcpServer(callTool: () => { type: string; text: string }[]): MCPServer {
   const inputSchema = {
     type: "object",
-    properties: { query: { type: "string" } },
-    required: ["query"],
+    properties: { path: { type: "string" } },
+    required: ["path"],
     additionalProperties: false,
   } as const;
   return {
@@ -546,7 +546,7 @@ function mcpServer(callTool: () => { type: string; text: string }[]): MCPServer 
     cacheToolsList: false,
     connect: async () => {},
     close: async () => {},
-    listTools: async () => [{ name: "look_up", description: "looks up", inputSchema }],
+    listTools: async () => [{ name: "read_file", description: "reads a file", inputSchema }],
     callTool: async () => callTool(),
     invalidateToolsCache: async () => {},
   } as unknown as MCPServer;

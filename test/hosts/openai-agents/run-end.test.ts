@@ -12,13 +12,13 @@ import { REPORT_REQUEST } from "doomloop";
 import { type GuardAgentOptions, guardAgent, type LoopStop, loopStop } from "doomloop/openai-agents";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { loopScript, pageScript } from "../../contracts/adapter-scripts.ts";
+import { loopScript, pageScript, QUICK } from "../../contracts/adapter-scripts.ts";
 import { type ScriptedModel, scriptedModel } from "./scripted-model.ts";
 
-const parameters = z.object({ query: z.string() });
+const parameters = z.object({ path: z.string() });
 const outputType = z.object({ answer: z.string() });
-const lookUp = (more: object = {}) =>
-  tool({ name: "look_up", description: "looks up", parameters, execute: () => "nothing found", ...more });
+const readFile = (more: object = {}) =>
+  tool({ name: "read_file", description: "reads a file", parameters, execute: () => "nothing found", ...more });
 const readPage = tool({
   name: "read_page",
   description: "reads",
@@ -28,8 +28,8 @@ const readPage = tool({
 
 function looping(options: GuardAgentOptions, settings: object = {}) {
   const stops: LoopStop[] = [];
-  const agent = new Agent({ name: "agent", tools: [lookUp(), readPage], ...settings });
-  return { agent: guardAgent(agent, { ...options, onStop: (stop) => void stops.push(stop) }), stops };
+  const agent = new Agent({ name: "agent", tools: [readFile(), readPage], ...settings });
+  return { agent: guardAgent(agent, { ...QUICK, ...options, onStop: (stop) => void stops.push(stop) }), stops };
 }
 
 const runOf = (agent: Agent, model: ScriptedModel = scriptedModel(loopScript()), how: object = {}) =>
@@ -68,7 +68,7 @@ describe("loopStop", () => {
   });
 
   it("knows a stop at a tool that has no guardrail of ours", async () => {
-    const typed = lookUp({ execute: () => ({ found: 0 }), outputSchema: z.object({ found: z.number() }) });
+    const typed = readFile({ execute: () => ({ found: 0 }), outputSchema: z.object({ found: z.number() }) });
     const { agent, stops } = looping({}, { tools: [typed] });
     const result = await runOf(agent);
 
@@ -103,7 +103,7 @@ describe('guardAgent, with exitBehavior "error"', () => {
     expect(error).toBeInstanceOf(ToolCallError);
     expect(error.error).toBeInstanceOf(ToolInputGuardrailTripwireTriggered);
     expect((error.error as ToolInputGuardrailTripwireTriggered).result.output.outputInfo).toBe(stops[0]);
-    expect(stops[0]).toMatchObject({ status: "LOOP_DETECTED", callId: "call-6", tool: "look_up" });
+    expect(stops[0]).toMatchObject({ status: "LOOP_DETECTED", callId: "call-6", tool: "read_file" });
     expect(loopStop(error)).toBe(stops[0]);
     expect(loopStop(error.error)).toBe(stops[0]);
     expect(model.requests).toHaveLength(6);
@@ -156,7 +156,7 @@ describe('guardAgent, with exitBehavior "error"', () => {
   });
 
   it("leaves it to the model to end a run that no guardrail can reject, in one request without tools", async () => {
-    const typed = lookUp({ execute: () => ({ found: 0 }), outputSchema: z.object({ found: z.number() }) });
+    const typed = readFile({ execute: () => ({ found: 0 }), outputSchema: z.object({ found: z.number() }) });
     const { agent, stops } = looping({ exitBehavior: "error" }, { tools: [typed], outputType });
     const model = answering(scriptedModel(loopScript()), '{"answer":"none"}');
     const result = await runOf(agent as never, model);

@@ -10,8 +10,8 @@ export type HandlerOf = (hook: readonly string[]) => object;
 const asCommand: HandlerOf = (hook) => ({ type: "command", command: commandLine(hook) });
 
 /**
- * Qwen Code, without a person. A hook cannot end a run, and a detector of its own ends one at the fifth equal call, which is the first
- * that ours would refuse.
+ * Qwen Code, without a person. A hook cannot end a run, and a detector of its own ends one at the fifth equal call, before ours would
+ * refuse one.
  */
 export const qwenCode = (handlerOf: HandlerOf = asCommand): CodingAgent => ({
   name: "qwen-code",

@@ -16,6 +16,7 @@ import { type AgentEvent, createGuard, type Decision } from "doomloop";
 import { type LoopStop, loopGuard, loopStop } from "doomloop/strands";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { type Piece, ScriptedModel } from "./scripted-model.ts";
 
 const WORDS = "[doomloop]";
@@ -26,16 +27,16 @@ function loopingModel(calls = 10, others: readonly Piece[] = []) {
   const model = new ScriptedModel((messages) => {
     requests.push(JSON.stringify(messages));
     if (requests.length > calls) return [{ text: "The end." }];
-    return [{ id: `call-${requests.length}`, tool: "look_up", args: { query: "x" } }, ...others];
+    return [{ id: `call-${requests.length}`, tool: "read_file", args: { path: "x" } }, ...others];
   });
   return { model, requests };
 }
 
-const lookUp = (callback: () => unknown = () => "nothing") =>
+const readFile = (callback: () => unknown = () => "nothing") =>
   tool({
-    name: "look_up",
-    description: "looks up",
-    inputSchema: z.object({ query: z.string() }),
+    name: "read_file",
+    description: "reads a file",
+    inputSchema: z.object({ path: z.string() }),
     callback: async () => callback() as string,
   });
 
@@ -44,7 +45,13 @@ const fail = (fault: unknown): never => {
 };
 
 const agentOf = (model: ScriptedModel, more: AgentConfig = {}): Agent =>
-  new Agent({ model, tools: [lookUp()], plugins: [loopGuard(strands, { onFault: fail })], printer: false, ...more });
+  new Agent({
+    model,
+    tools: [readFile()],
+    plugins: [loopGuard(strands, { ...QUICK, onFault: fail })],
+    printer: false,
+    ...more,
+  });
 
 /** A guard that continues, and notes what it observes. */
 function listening() {
@@ -65,10 +72,10 @@ describe("loopGuard", () => {
 
   it("puts words behind an object, and keeps the result's state and error", async () => {
     const found = loopingModel();
-    await agentOf(found.model, { tools: [lookUp(() => ({ hits: 0 }))] }).invoke("go");
+    await agentOf(found.model, { tools: [readFile(() => ({ hits: 0 }))] }).invoke("go");
     const results: AfterToolCallEvent["result"][] = [];
     const thrown = new Error("it broke");
-    const agent = agentOf(loopingModel(4).model, { tools: [lookUp(() => fail(thrown))] });
+    const agent = agentOf(loopingModel(4).model, { tools: [readFile(() => fail(thrown))] });
     for await (const event of agent.stream("go")) if (event.type === "afterToolCallEvent") results.push(event.result);
 
     expect(found.requests[2]).not.toContain(WORDS);
@@ -80,17 +87,17 @@ describe("loopGuard", () => {
   it("tells the guard plain data, and which calls failed", async () => {
     const { guard, events } = listening();
     const plugins = [loopGuard(strands, { guard })];
-    await agentOf(loopingModel(1).model, { plugins, tools: [lookUp(() => ({ hits: 0 }))] }).invoke("go");
+    await agentOf(loopingModel(1).model, { plugins, tools: [readFile(() => ({ hits: 0 }))] }).invoke("go");
     await agentOf(loopingModel(1).model, { plugins, tools: [] }).invoke("go");
 
     expect(events.map(({ type }) => type).slice(0, 5)).toEqual(["user", "round", "call", "result", "round"]);
     expect(events[3]).toMatchObject({ output: { hits: 0 }, error: false });
-    expect(events[9]).toMatchObject({ output: "Tool 'look_up' not found in registry", error: true });
+    expect(events[9]).toMatchObject({ output: "Tool 'read_file' not found in registry", error: true });
   });
 
   it("passes on what a tool says of itself", async () => {
     const { guard, events } = listening();
-    const hinted = lookUp();
+    const hinted = readFile();
     Object.assign(hinted.toolSpec, { annotations: { readOnlyHint: true } });
     await agentOf(loopingModel(1).model, { plugins: [loopGuard(strands, { guard })], tools: [hinted] }).invoke("go");
 
@@ -99,7 +106,7 @@ describe("loopGuard", () => {
 
   it("comes behind the hooks of others: words stay behind what they make of a result", async () => {
     const { model, requests } = loopingModel();
-    const agent = agentOf(model, { tools: [lookUp(() => "a secret")] });
+    const agent = agentOf(model, { tools: [readFile(() => "a secret")] });
     agent.addHook(AfterToolCallEvent, (event) => {
       const { toolUseId, status } = event.result;
       event.result = new ToolResultBlock({ toolUseId, status, content: [new TextBlock("redacted")] });
@@ -113,7 +120,7 @@ describe("loopGuard", () => {
   it("takes a call that another hook has made again for one call", async () => {
     let executed = 0;
     const { guard, events } = listening();
-    const tools = [lookUp(() => `${++executed && "nothing"}`)];
+    const tools = [readFile(() => `${++executed && "nothing"}`)];
     const agent = agentOf(loopingModel(1).model, { tools, plugins: [loopGuard(strands, { guard })] });
     agent.addHook(AfterToolCallEvent, (event) => {
       if (executed < 6) event.retry = true;
@@ -139,7 +146,7 @@ describe("loopGuard", () => {
     const model = new ScriptedModel((messages) =>
       messages.length > 1
         ? [{ text: "The end." }]
-        : [{ reasoning: "Hm." }, { text: "I look." }, { id: "call-1", tool: "look_up", args: { query: "x" } }],
+        : [{ reasoning: "Hm." }, { text: "I look." }, { id: "call-1", tool: "read_file", args: { path: "x" } }],
     );
     const agent = agentOf(model, { plugins: [loopGuard(strands, { guard })] });
     let answers = 0;
@@ -180,7 +187,7 @@ describe("loopGuard", () => {
   it("keeps a call blocked that another hook would have made again", async () => {
     let executed = 0;
     let asked = 0;
-    const agent = agentOf(loopingModel().model, { tools: [lookUp(() => `${++executed && "nothing"}`)] });
+    const agent = agentOf(loopingModel().model, { tools: [readFile(() => `${++executed && "nothing"}`)] });
     agent.addHook(AfterToolCallEvent, (event) => {
       if (event.result.status === "error" && ++asked < 4) event.retry = true;
     });
@@ -207,7 +214,9 @@ describe("loopGuard", () => {
   it("ends with an answer that the host shows, and goes on when the user speaks", async () => {
     const { model, requests } = loopingModel(40);
     const stops: LoopStop[] = [];
-    const agent = agentOf(model, { plugins: [loopGuard(strands, { onStop: (stop) => void stops.push(stop) })] });
+    const agent = agentOf(model, {
+      plugins: [loopGuard(strands, { ...QUICK, onStop: (stop) => void stops.push(stop) })],
+    });
     const first = await agent.invoke("go");
     const { stopReason, lastMessage } = first;
 
@@ -236,7 +245,7 @@ describe("loopGuard", () => {
     const requests: string[] = [];
     const model = new ScriptedModel((messages) => {
       requests.push(JSON.stringify(messages));
-      const call = { id: `call-${requests.length}`, tool: "look_up", args: { query: "x" } };
+      const call = { id: `call-${requests.length}`, tool: "read_file", args: { path: "x" } };
       return [requests.length % 2 === 1 ? call : { text: "The end." }];
     });
     const agent = agentOf(model);
@@ -249,7 +258,7 @@ describe("loopGuard", () => {
   it("still asks the human, runs what was agreed to, and does not take an agreement for news", async () => {
     let executed = 0;
     const { model, requests } = loopingModel(40);
-    const tools = [lookUp(() => `${++executed && "nothing"}`)];
+    const tools = [readFile(() => `${++executed && "nothing"}`)];
     const agent = agentOf(model, { tools, interventions: [new HumanInTheLoop()] });
     let result = await agent.invoke("go");
     const counts: number[] = [];
@@ -262,11 +271,11 @@ describe("loopGuard", () => {
     expect(counts).toEqual([1, 2, 3, 4, 4, 4]);
     expect(requests.map((request) => request.includes(WORDS))).toEqual([false, false, false, true, true, true]);
     expect(JSON.stringify(result.lastMessage)).toContain("Stopped: the agent");
-    expect(loopStop(result)).toMatchObject({ status: "LOOP_DETECTED", tool: "look_up" });
+    expect(loopStop(result)).toMatchObject({ status: "LOOP_DETECTED", tool: "read_file" });
   });
 
   it("guards calls that run beside each other, each with a result", async () => {
-    const others = [{ id: "other", tool: "look_up", args: { query: "y" } }];
+    const others = [{ id: "other", tool: "read_file", args: { path: "y" } }];
     const { model, requests } = loopingModel(10, others);
     await agentOf(model).invoke("go");
 
@@ -286,11 +295,11 @@ describe("loopGuard", () => {
     const model = new ScriptedModel(() => {
       if (++asked > 5) return [{ text: "The end." }];
       const named = (tool: string, args: object) => ({ id: "call_0", tool, args });
-      return [named("look_up", { query: "x" }), named("read_page", { page: asked })];
+      return [named("read_file", { path: "x" }), named("read_page", { page: asked })];
     });
     // What is learned beside a call makes it innocent, unless that does not count.
     const plugins = [loopGuard(strands, { progress: { news: false }, onFault: fail })];
-    await agentOf(model, { tools: [lookUp(), readPage], plugins }).invoke("go");
+    await agentOf(model, { tools: [readFile(), readPage], plugins }).invoke("go");
 
     expect(pages).toEqual([1, 2, 3, 4, 5]);
   });

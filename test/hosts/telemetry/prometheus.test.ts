@@ -7,13 +7,19 @@ import { createMemoryFleet } from "doomloop/fleet";
 import { createTelemetry } from "doomloop/telemetry";
 import { round, step, times } from "doomloop/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { QUICK } from "../../contracts/adapter-scripts.ts";
 import { dashboardExpressions, documentedAttributes, documentedMetrics } from "../../telemetry/documented.ts";
 import { eventually, hasPrometheus, type PrometheusServer, startPrometheus } from "./prometheus-server.ts";
 
 const ALERTS = resolve(import.meta.dirname, "../../../deploy/prometheus-alerts.yml");
 const SECRET = "sk-do-not-export";
 const LAP: readonly AgentEvent[] = [round, ...step("read_file", { path: SECRET }, "no such file", { error: true })];
-const CYCLE = [round, ...step("open_page", { url: SECRET }, "1"), round, ...step("go_back", {}, "2")];
+const CYCLE = [
+  round,
+  ...step("list_files", { path: SECRET }, "1"),
+  round,
+  ...step("read_text_file", { path: "a" }, "2"),
+];
 const STRANGE = [round, ...step(`tool ${SECRET}`, {}, "no", { error: true })];
 const WORK = Array.from({ length: 8 }, (_, at) => [round, ...step("search", { query: `${at}` }, `hit ${at}`)]).flat();
 
@@ -132,7 +138,7 @@ describe.skipIf(!isInstalled)("metrics in a real Prometheus", () => {
 function swarm(provider: MeterProvider): void {
   const telemetry = createTelemetry({ meterProvider: provider });
   const watch = (events: readonly AgentEvent[]) => {
-    const guard = telemetry.instrument(createGuard());
+    const guard = telemetry.instrument(createGuard(QUICK));
     for (const event of events) {
       if (event.type === "round") guard.addTokens({ input: 100, output: 10 });
       guard.observe(event);

@@ -13,6 +13,7 @@ import { type AgentEvent, createGuard, type Guard } from "doomloop";
 import { createTelemetry } from "doomloop/telemetry";
 import { round, step, times } from "doomloop/testing";
 import { afterEach, describe, expect, it } from "vitest";
+import { QUICK } from "../../contracts/adapter-scripts.ts";
 
 const LOOP: readonly AgentEvent[] = times(6, [round, ...step("read_file", { path: "a.ts" }, "no", { error: true })]);
 const actionsOf = (guard: Guard): string[] => LOOP.map((event) => guard.observe(event).action);
@@ -44,24 +45,26 @@ describe("the SDK of OpenTelemetry", () => {
   it("is found when it is registered before the telemetry is created", async () => {
     const { provider, total } = newSdk();
     metrics.setGlobalMeterProvider(provider);
-    actionsOf(createTelemetry({ metrics, trace }).instrument(createGuard()));
+    actionsOf(createTelemetry({ metrics, trace }).instrument(createGuard(QUICK)));
 
     expect(await total("doomloop.findings")).toBe(4);
   });
 
   it("is found by the next guard when it is registered afterwards", async () => {
     const telemetry = createTelemetry({ metrics, trace });
-    actionsOf(telemetry.instrument(createGuard()));
+    actionsOf(telemetry.instrument(createGuard(QUICK)));
     const { provider, total } = newSdk();
     metrics.setGlobalMeterProvider(provider);
-    actionsOf(telemetry.instrument(createGuard()));
+    actionsOf(telemetry.instrument(createGuard(QUICK)));
 
     expect(await total("doomloop.findings")).toBe(4);
     expect(await total("doomloop.runs")).toBe(1);
   });
 
   it("may be absent", () => {
-    expect(actionsOf(createTelemetry({ metrics, trace }).instrument(createGuard()))).toEqual(actionsOf(createGuard()));
+    expect(actionsOf(createTelemetry({ metrics, trace }).instrument(createGuard(QUICK)))).toEqual(
+      actionsOf(createGuard(QUICK)),
+    );
   });
 
   it("takes the boundaries of the store's latency", async () => {
@@ -91,10 +94,10 @@ describe("the SDK of OpenTelemetry", () => {
     const provider = new MeterProvider({ readers: [reader] });
     const faults: unknown[] = [];
     const telemetry = createTelemetry({ meterProvider: provider, onFault: (fault) => void faults.push(fault) });
-    const guard = telemetry.instrument(createGuard());
+    const guard = telemetry.instrument(createGuard(QUICK));
     await provider.forceFlush().catch(() => {});
 
-    expect(actionsOf(guard)).toEqual(actionsOf(createGuard()));
+    expect(actionsOf(guard)).toEqual(actionsOf(createGuard(QUICK)));
     expect(faults).toEqual([]);
   });
 });
@@ -110,10 +113,10 @@ describe("an SDK that was registered with an older API", () => {
       olderMetrics.setGlobalMeterProvider(
         provider as unknown as Parameters<typeof olderMetrics.setGlobalMeterProvider>[0],
       );
-      actionsOf(createTelemetry({ metrics, trace }).instrument(createGuard()));
+      actionsOf(createTelemetry({ metrics, trace }).instrument(createGuard(QUICK)));
       expect(await total("doomloop.findings")).toBeUndefined();
 
-      actionsOf(createTelemetry({ metrics: olderMetrics }).instrument(createGuard()));
+      actionsOf(createTelemetry({ metrics: olderMetrics }).instrument(createGuard(QUICK)));
       expect(await total("doomloop.findings")).toBe(4);
     } finally {
       registry[key] = before;
@@ -126,7 +129,7 @@ describe("findings", () => {
     const exporter = new InMemorySpanExporter();
     context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
     trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }));
-    const guard = createTelemetry({ metrics, trace }).instrument(createGuard());
+    const guard = createTelemetry({ metrics, trace }).instrument(createGuard(QUICK));
     for (const event of LOOP) {
       trace.getTracer("host").startActiveSpan("execute_tool read_file", (span) => {
         guard.observe(event);

@@ -18,5 +18,8 @@ export function callFingerprint(event: CallEvent, platform: Platform): Digest | 
   const { call, args, kept } = identifyCall(event, 0, platform);
   if (kept === undefined) return undefined;
   const changes = typeof event.readOnly === "boolean" ? !event.readOnly : undefined;
-  return fingerprintOfStep({ call, facts: readLazily({ tool: event.tool, args, changes }, undefined, platform) });
+  return fingerprintOfStep({
+    call,
+    facts: readLazily({ tool: event.tool, args, changes }, { declared: undefined, isPrimary: false }, platform),
+  });
 }

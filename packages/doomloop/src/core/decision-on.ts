@@ -3,6 +3,9 @@ import type { Finding } from "./detectors/index.ts";
 import { explanationFor, messageFor } from "./messages/index.ts";
 import { FIRST_WORD, type LadderAnswer, type Rung, THE_END } from "./policy/rungs.ts";
 
+/** Words that are ignored so often help no more. */
+const ESCALATED = 3;
+
 /** For whom a decision is worded. */
 export interface Audience {
   readonly isAttended: boolean;
@@ -27,7 +30,13 @@ export function decisionOn(
   };
   const explanation = explanationFor(finding, given, outlook);
   if (isShadow) return { action: "continue", finding, explanation };
-  const words = { finding, message: messageFor(finding, given, outlook), explanation };
+  const { ignored = 0 } = answer;
+  const words = {
+    finding,
+    message: messageFor(finding, given, outlook),
+    explanation,
+    ...(ignored >= ESCALATED && { escalate: ignored }),
+  };
   return given.rung === "stop"
     ? { action: "stop", ...words, status: LOOP_DETECTED }
     : { action: given.rung, ...words, ...(outlook.next && { next: outlook.next }) };

@@ -23,6 +23,11 @@ interface Answer<Does extends string> {
   readonly finding?: Finding;
   /** What comes next if the loop goes on, and what the words announce where it is more than another nudge. */
   readonly next?: Rung;
+  /**
+   * How often the agent was told of this loop and went on. Present from the third time: a host can hand the run to a person or to a
+   * stronger model, whatever the guard itself does next.
+   */
+  readonly escalate?: number;
   /** `message` is that of `onDecision`. */
   readonly hasOwnWords?: true;
   readonly status?: undefined;

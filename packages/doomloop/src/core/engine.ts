@@ -1,12 +1,11 @@
 import { chooseFinding, membersOf } from "./choose-finding.ts";
-import { addLatest } from "./collections/bounded.ts";
 import { type Action, CONTINUE, type Decision } from "./decision.ts";
 import { decisionOn, leftUndone, stillStopped } from "./decision-on.ts";
 import type { Finding } from "./detectors/index.ts";
 import type { AgentEvent } from "./event.ts";
 import { createFleetEvidence } from "./fleet-evidence.ts";
 import type { FleetMember, FleetMode } from "./fleet-member.ts";
-import { allowLoop, createMemory, type GuardMemory } from "./guard-memory.ts";
+import { allowLoop, announceOnce, createMemory, type GuardMemory } from "./guard-memory.ts";
 import type { Platform } from "./identity/canonical.ts";
 import { prospectOf } from "./judge/foresee.ts";
 import { createRunState, hasLearnedSince } from "./memory/run-state.ts";
@@ -38,6 +37,8 @@ export interface Engine {
   carryOut(action: Action): void;
   stats(): GuardStats;
   isAtCall(): boolean;
+  /** The loop that the latest event showed, also where nothing is said about it. */
+  shown(): Finding | undefined;
   /** What it remembers; its own, and still in use. */
   memory(): GuardMemory;
 }
@@ -50,7 +51,6 @@ export interface EngineParts {
 }
 
 const UNHEARD = { obeyed: 0, ignored: 0 };
-const MAX_ANNOUNCED = 64;
 
 /** Builds the flow, with an empty memory or a saved one; throws for options that make no sense. */
 export function createEngine({ options, platform, fleet, onFault }: EngineParts, saved?: GuardMemory): Engine {
@@ -66,6 +66,7 @@ export function createEngine({ options, platform, fleet, onFault }: EngineParts,
   const ladder = createLadder(options.ladder, hasProgressedSince, memory.ladder);
   let latestCall: Step | undefined;
   let latestFinding: Finding | undefined;
+  let shown: Finding | undefined;
   /** How far the fleet lets this guard act, asked at each event. */
   let mode: FleetMode = "on";
 
@@ -79,17 +80,17 @@ export function createEngine({ options, platform, fleet, onFault }: EngineParts,
     });
   };
 
-  /** A run that may not be stopped now, because too many of its fleet were, has its call refused instead. */
-  const withinRadius = (answer: LadderAnswer): LadderAnswer => {
-    if (answer.rung !== "stop" || options.isShadow || (evidence?.mayStop() ?? true)) return answer;
-    return { ...LAST_WORD, next: "stop" };
+  const toDecision = (finding: Finding, due: LadderAnswer, isAtCall: boolean, { occasion }: Standing): Decision => {
+    if (!options.isShadow) memory.messageOccasion = occasion;
+    // A run that may not be stopped now, because too many of its fleet were, has its call refused instead.
+    const mayStop = due.rung !== "stop" || options.isShadow || (evidence?.mayStop() ?? true);
+    return decisionOn(finding, mayStop ? due : { ...due, ...LAST_WORD, next: "stop" }, isAtCall, options);
   };
 
-  const toDecision = (finding: Finding, due: LadderAnswer, isAtCall: boolean, { occasion }: Standing): Decision => {
-    const decision = decisionOn(finding, withinRadius(due), isAtCall, options);
-    if (options.isShadow) return decision;
-    memory.messageOccasion = occasion;
-    return decision;
+  /** Answers a call, whatever its ladder says. */
+  const tellOf = (finding: Finding, answer: LadderAnswer, standing: Standing): Decision => {
+    noteFinding(tally, finding);
+    return mode === "shadow" ? leftUndone(finding, options) : toDecision(finding, answer, true, standing);
   };
 
   const startOver = (): void => {
@@ -104,6 +105,7 @@ export function createEngine({ options, platform, fleet, onFault }: EngineParts,
   const answerTo = (finding: Finding, moved: Moved): Decision => {
     const standing = standingAt(run, moved);
     const judged = judgedIn(moved);
+    shown = finding;
     noteFinding(tally, finding);
     evidence?.looping();
     if (mode === "shadow") return leftUndone(finding, options);
@@ -112,8 +114,10 @@ export function createEngine({ options, platform, fleet, onFault }: EngineParts,
       return CONTINUE;
     }
     const isConfirmed = judged !== undefined && (evidence?.confirms(judged) ?? false);
-    const answer = ladder.answer(finding, membersOf(finding, moved, run.state), standing, isConfirmed);
-    return answer === undefined ? CONTINUE : toDecision(finding, answer, moved.kind === "call", standing);
+    const isAtCall = moved.kind === "call";
+    const members = membersOf(finding, moved, run.state);
+    const answer = ladder.answer({ finding, members, isAtCall, isConfirmed }, standing);
+    return answer === undefined ? CONTINUE : toDecision(finding, answer, isAtCall, standing);
   };
 
   /** What the fleet knows of a call is told once. */
@@ -123,10 +127,7 @@ export function createEngine({ options, platform, fleet, onFault }: EngineParts,
       return CONTINUE;
     // What was only seen in shadow is yet to be told.
     const announcement = mode === "shadow" ? `shadow ${shared.loop}` : shared.loop;
-    if (announced.includes(announcement)) return CONTINUE;
-    addLatest(announced, announcement, MAX_ANNOUNCED);
-    noteFinding(tally, shared);
-    return mode === "shadow" ? leftUndone(shared, options) : toDecision(shared, FIRST_WORD, true, standing);
+    return announceOnce(memory, announcement) ? tellOf(shared, FIRST_WORD, standing) : CONTINUE;
   };
 
   const decideOnCall = (moved: Extract<Moved, { kind: "call" }>): Decision => {
@@ -137,10 +138,7 @@ export function createEngine({ options, platform, fleet, onFault }: EngineParts,
     const standing = standingAt(run, moved);
     ladder.settle(standing.round);
     const again = rule.repeat === "never" ? neverAgain(run.state, step) : undefined;
-    if (again !== undefined && !allowed.includes(again.loop)) {
-      noteFinding(tally, again);
-      return mode === "shadow" ? leftUndone(again, options) : toDecision(again, LAST_WORD, true, standing);
-    }
+    if (again !== undefined && !allowed.includes(again.loop)) return tellOf(again, LAST_WORD, standing);
     const calls = isIdle ? [] : [step.call, factsOf(step).like ?? step.call];
     if (mode === "on" && judged === undefined && !isIdle && !calls.some((call) => allowedCalls.includes(call))) {
       const prospect = prospectOf(run.state, step, { progress, rule });
@@ -167,6 +165,7 @@ export function createEngine({ options, platform, fleet, onFault }: EngineParts,
     decide(event) {
       const moved = run.take(event);
       latestCall = undefined;
+      shown = undefined;
       mode = evidence?.mode() ?? "on";
       if (moved.kind === "user") memory.stopped = undefined;
       const decision = moved.kind === "nothing" || moved.kind === "user" ? CONTINUE : decideOn(moved);
@@ -194,6 +193,7 @@ export function createEngine({ options, platform, fleet, onFault }: EngineParts,
       latestCall = undefined;
     },
     isAtCall: () => latestCall !== undefined,
+    shown: () => shown,
     stats: () => statsOf(tally, options.isShadow ? UNHEARD : memory.ladder),
     memory: () => memory,
   };

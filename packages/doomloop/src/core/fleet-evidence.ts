@@ -71,7 +71,7 @@ export function createFleetEvidence(
 /** A test that fails in a new way is neither a dead end nor a way out of one. */
 function barrennessOf({ step, blindness, isNew, exact }: JudgedStep, looksAtOutcomes: boolean): boolean | undefined {
   if (blindness !== "none") return undefined;
-  if (step.failure !== undefined) return isNew && factsOf(step).effect.isTest ? undefined : true;
+  if (step.failure !== undefined) return isNew && factsOf(step).reading.isTest ? undefined : true;
   const { reason } = exact;
   if (!looksAtOutcomes || reason === "waiting") return undefined;
   // Asked again for a good reason, and it worked: a call that fails at times is no dead end.

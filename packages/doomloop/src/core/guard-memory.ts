@@ -1,7 +1,7 @@
 import { addLatest } from "./collections/bounded.ts";
 import type { Finding } from "./detectors/index.ts";
 import { createRunState, type RunState } from "./memory/run-state.ts";
-import { createLadderState, type LadderState } from "./policy/ladder.ts";
+import { createLadderState, type LadderState } from "./policy/climb.ts";
 import { createTally, type Tally } from "./stats.ts";
 
 /** What a guard remembers: plain data. */
@@ -46,4 +46,13 @@ export function allowLoop(memory: GuardMemory, loop: string, calls: readonly str
   if (memory.stopped?.loop === loop) memory.stopped = undefined;
   addLatest(memory.allowed, loop, MAX_ALLOWED);
   for (const call of calls) addLatest(memory.allowedCalls, call, MAX_ALLOWED_CALLS);
+}
+
+const MAX_ANNOUNCED = 64;
+
+/** Whether something is announced for the first time. */
+export function announceOnce({ announced }: GuardMemory, what: string): boolean {
+  if (announced.includes(what)) return false;
+  addLatest(announced, what, MAX_ANNOUNCED);
+  return true;
 }

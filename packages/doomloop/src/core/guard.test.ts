@@ -3,17 +3,36 @@ import type { FleetMode } from "doomloop/fleet";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { eventStreams, workStreams } from "../../../../test/arbitrary-events.ts";
-import { actionsOf, call, decisionsOf, failure, result, step, text, times, user } from "../../../../test/builders.ts";
+import {
+  actionsOf,
+  call,
+  decisionsOf,
+  failure,
+  result,
+  round,
+  step,
+  text,
+  times,
+  user,
+} from "../../../../test/builders.ts";
 import { propertyRuns } from "../../../../test/property-runs.ts";
 import { timesAsLong } from "../../../../test/shortest-time.ts";
 
 /** Long enough that having it again to the letter proves that nothing happened. */
 const RECORD =
-  "This record of a customer does not change, however often and in whatever mood somebody asks for it today.";
+  "This record of a customer does not change, however often and in whatever mood somebody asks for it today. ".repeat(
+    2,
+  );
 const OTHER =
-  "Another customer, whose house has been empty since the spring of that year and who left no address behind.";
+  "Another customer, whose house has been empty since the spring of that year and who left no address behind. ".repeat(
+    2,
+  );
 const read = step("get_record", { id: 7 }, RECORD);
 const other = step("get_record", { id: 8 }, OTHER);
+/** Too short to prove anything where others may change it. */
+const ask = step("get_record", { id: 9 }, RECORD.slice(0, 100));
+/** For what is not about the pace: every answer climbs one rung. */
+const hasty = { ladderPace: false } as const;
 const news = (at: number) => step("get_record", { id: 100 + at }, `record number ${at}`);
 
 /** A guard that keeps the faults it reports. */
@@ -31,8 +50,18 @@ describe("a guard", () => {
     expect(new Set(observeAll([0, 1, 2, 3, 4, 5, 6, 7].flatMap(news)))).toEqual(new Set([{ action: "continue" }]));
   });
 
-  it("nudges twice, refuses the call, and stops the run", () => {
-    const decisions = decisionsOf(times(7, read));
+  it("nudges at growing distances, then refuses the call, and then stops the run", () => {
+    const decisions = decisionsOf(times(26, read));
+    const calls = (wanted: string) =>
+      decisions.filter(({ action }) => action === wanted).map(({ at }) => Math.floor(at / 2));
+
+    expect(calls("nudge")).toEqual([2, 4, 8]);
+    expect(calls("block")).toEqual(Array.from({ length: 13 }, (_, index) => 11 + index));
+    expect(calls("stop")).toEqual([24, 25]);
+  });
+
+  it("climbs one rung with every answer if asked so", () => {
+    const decisions = decisionsOf(times(7, read), hasty);
 
     expect(decisions.map(({ at, action }) => [at, action])).toEqual([
       [5, "nudge"],
@@ -51,31 +80,33 @@ describe("a guard", () => {
   });
 
   it("gives words to the agent and to the human with everything that it does", () => {
-    for (const { message, explanation } of decisionsOf(times(7, read))) {
+    for (const { message, explanation } of decisionsOf(times(26, read))) {
       expect(message).toMatch(/^\[doomloop\] /);
       expect(explanation).toMatch(/^(The|Stopped: the) agent called `get_record`/);
     }
   });
 
   it("says once in a round what it has to say, though several detectors see it", () => {
-    const failing = step("get_record", { id: 7 }, "no such record", { error: true });
+    const failing = step("read_file", { path: "a.ts" }, "no such file", { error: true });
 
-    expect(actionsOf(times(8, failing)).length).toBeLessThanOrEqual(8);
-    expect(decisionsOf(times(3, failing))).toHaveLength(1);
+    expect(actionsOf(times(8, failing), hasty).length).toBeLessThanOrEqual(8);
+    expect(decisionsOf(times(3, failing), hasty)).toHaveLength(1);
   });
 
   it("warns once more where the refusal comes too late, the call having run", () => {
     const wait = times(30, step("wait", { seconds: 120 }, "waited"));
+    const decisions = decisionsOf(wait, { ...hasty, beyondNudge: "any" });
 
-    expect(new Set(actionsOf(wait).slice(0, 3))).toEqual(new Set(["nudge"]));
+    expect(decisions.slice(0, 4).map(({ action }) => action)).toEqual(["nudge", "nudge", "nudge", "stop"]);
+    expect(decisions[2]?.message).toContain("the run will be stopped");
   });
 
   it.each([
-    ["a change", step("edit", { path: "a.ts", text: "x" }, "edited")],
+    ["a change", step("bash", { command: "npm install left-pad" }, "added 1 package")],
     ["news", news(1)],
     ["a word of the user", [user("go on")]],
   ])("begins its ladder anew after %s", (_what, between) => {
-    const [, , third] = decisionsOf([...times(4, read), ...between, ...times(3, read)]);
+    const [, , third] = decisionsOf([...times(4, read), ...between, ...times(3, read)], hasty);
 
     expect(third).toMatchObject({ action: "nudge", finding: { kind: "repeated-call" } });
     expect(third?.message).not.toMatch(/CRITICAL|WARNING/);
@@ -83,20 +114,19 @@ describe("a guard", () => {
 
   it("refuses a call that is proven barren, though the loop that it goes on with is only probable", () => {
     const attempts = ["", " now", " here", " today", " please", " at all"].map((more) =>
-      step("create_ticket", { title: "Client retries without limit", body: `Text${more}` }, "no quota", {
-        error: true,
-      }),
+      step("edit_file", { path: "a.ts", text: `Client retries without limit${more}` }, "cannot edit", { error: true }),
     );
-    const [before, again] = [attempts.flat(), attempts[2]![0]!];
-    const next = call("create_ticket", { title: "Client retries without limit", body: "Text once more" });
+    const before = [...attempts.flat(), ...times(2, attempts[2]!)];
+    const next = call("edit_file", { path: "a.ts", text: "Client retries without limit once more" });
+    const last = (event: AgentEvent) => decisionsOf([...before, event], hasty).at(-1);
 
-    expect(new Set(actionsOf(before))).toEqual(new Set(["nudge"]));
-    expect(decisionsOf([...before, next]).at(-1)).toMatchObject({ at: before.length - 1 });
-    expect(decisionsOf([...before, again]).at(-1)).toMatchObject({ action: "block", finding: { isCertain: false } });
+    expect(new Set(actionsOf(before, hasty))).toEqual(new Set(["nudge"]));
+    expect(last(next)).toMatchObject({ at: before.length - 1 });
+    expect(last(attempts[2]![0]!)).toMatchObject({ action: "block", finding: { isCertain: false } });
   });
 
   it("says more on the second nudge than the first one again", () => {
-    const [first, second] = decisionsOf(times(4, read)).map(({ message }) => message?.split("\n")[1]);
+    const [first, second] = decisionsOf(times(5, read)).map(({ message }) => message?.split("\n")[1]);
 
     expect(first).toMatch(/^1\. /);
     expect(second).toMatch(/^1\. /);
@@ -108,7 +138,7 @@ describe("a guard", () => {
   });
 
   it("starts over with an empty memory when the ladder says restart", () => {
-    const decisions = decisionsOf(times(7, read), { ladder: ["nudge", "restart", "stop"] });
+    const decisions = decisionsOf(times(7, read), { ...hasty, ladder: ["nudge", "restart", "stop"] });
 
     expect(decisions.map(({ at, action }) => [at, action])).toEqual([
       [5, "nudge"],
@@ -116,6 +146,17 @@ describe("a guard", () => {
       [13, "stop"],
     ]);
     expect(decisions[1]?.message).toMatch(/the run starts over/);
+  });
+
+  it("starts over at its pace, and stops as soon as the loop shows again", () => {
+    const decisions = decisionsOf(times(40, read), { ladder: ["nudge", "restart", "stop"] });
+    const others = decisions.filter(({ action }) => action !== "nudge");
+
+    expect(others.slice(0, 2).map(({ at, action }) => [at, action])).toEqual([
+      [2 * 24, "restart"],
+      [2 * 24 + 7, "stop"],
+    ]);
+    expect(decisions.findIndex(({ action }) => action === "restart")).toBe(4);
   });
 
   it("takes anything but a finding for nothing to allow", () => {
@@ -136,7 +177,7 @@ describe("a guard", () => {
       due.push(action);
       return { action: "continue" };
     };
-    const guard = createGuard({ ladder: ["nudge", "restart"], onDecision });
+    const guard = createGuard({ ...hasty, ladder: ["nudge", "restart"], onDecision });
     for (const event of times(6, read)) guard.observe(event);
 
     expect(due).toEqual(["nudge", "restart", "restart", "restart"]);
@@ -144,7 +185,7 @@ describe("a guard", () => {
 
   it("refuses no variant of a loop that was allowed", () => {
     const others = ["similar-call", "same-outcome", "stalled", "call-cycle"] as const;
-    const guard = createGuard({ detectors: Object.fromEntries(others.map((kind) => [kind, false])) });
+    const guard = createGuard({ ...hasty, detectors: Object.fromEntries(others.map((kind) => [kind, false])) });
     const page = "What stands in the file, at some length. ".repeat(8);
     const look = (at: number): Decision[] =>
       step("read_file", { path: "a.ts", why: `reason ${at}` }, page).map((event) => guard.observe(event));
@@ -180,7 +221,7 @@ describe("a guard", () => {
 
   it("goes on up the ladder after a restart, whatever happened before it", () => {
     const before = [user("please"), ...news(1), ...step("edit", { path: "a.ts", text: "x" }, "edited"), ...news(2)];
-    const decisions = decisionsOf([...before, ...times(7, read)], { ladder: ["nudge", "restart", "stop"] });
+    const decisions = decisionsOf([...before, ...times(7, read)], { ...hasty, ladder: ["nudge", "restart", "stop"] });
 
     expect(decisions.map(({ action }) => action)).toEqual(["nudge", "restart", "stop"]);
   });
@@ -296,7 +337,7 @@ describe("callbacks", () => {
   it("onDecision sees every decision, and what it returns is done and counted instead", () => {
     const seen: Decision[] = [];
     const instead: Decision = { action: "continue" };
-    const guard = createGuard({ onDecision: (decision) => (seen.push(decision) > 1 ? instead : undefined) });
+    const guard = createGuard({ ...hasty, onDecision: (decision) => (seen.push(decision) > 1 ? instead : undefined) });
     const actions = times(5, read).map((event) => guard.observe(event).action);
 
     expect(actions.filter((action) => action !== "continue")).toEqual(["nudge"]);
@@ -305,7 +346,7 @@ describe("callbacks", () => {
   });
 
   it("onDecision that throws is a fault, and the decision stands", () => {
-    const { faults, observeAll } = watched({ onDecision: fail });
+    const { faults, observeAll } = watched({ ...hasty, onDecision: fail });
 
     expect(observeAll(times(4, read)).map(({ action }) => action)).toEqual([
       ...Array.from({ length: 5 }, () => "continue"),
@@ -343,6 +384,7 @@ describe("callbacks", () => {
 
   it("onDecision that lets a refused call run has its result counted", () => {
     const { guard, observeAll } = watched({
+      ...hasty,
       onDecision: ({ action }) => (action === "block" ? { action: "continue" } : undefined),
     });
     const decisions = observeAll(times(5, read));
@@ -354,6 +396,7 @@ describe("callbacks", () => {
   it("onDecision that lifts a refusal leaves results with their calls, though nothing but their order tells", () => {
     let lifted = 0;
     const { observeAll } = watched({
+      ...hasty,
       ladder: ["nudge", "block"],
       onDecision: ({ action }) => (action === "block" && ++lifted > 0 ? { action: "continue" } : undefined),
     });
@@ -434,7 +477,7 @@ describe("allow", () => {
   });
 
   it("leaves another loop reported, though both climb one ladder", () => {
-    const { guard, observeAll } = watched({ ladderScope: "run" });
+    const { guard, observeAll } = watched({ ...hasty, ladderScope: "run" });
     observeAll(times(3, other));
     guard.allow(findingIn(observeAll(times(3, read))));
 
@@ -457,7 +500,7 @@ describe("allow", () => {
   });
 
   it("lifts a refusal too", () => {
-    const { guard, observeAll } = watched({ detectors: { stalled: false } });
+    const { guard, observeAll } = watched({ ...hasty, detectors: { stalled: false } });
     const decisions = observeAll(times(5, read).slice(0, -1));
     expect(decisions.at(-1)?.action).toBe("block");
     guard.allow(findingIn(decisions));
@@ -655,10 +698,13 @@ describe("a snapshot", () => {
 describe("the shadow preset", () => {
   it("never acts, but reports what it sees", () => {
     const { observeAll } = watched({ preset: "shadow" });
-    const decisions = observeAll(times(12, read));
+    const decisions = observeAll(times(26, read));
+    const reports = decisions.flatMap(
+      ({ explanation }) => /would (?:be told|be refused|end)/.exec(explanation ?? "") ?? [],
+    );
 
     expect(new Set(decisions.map(({ action }) => action))).toEqual(new Set(["continue"]));
-    expect(decisions.filter(({ finding }) => finding?.kind === "repeated-call").length).toBeGreaterThan(3);
+    expect(new Set(reports)).toEqual(new Set(["would be told", "would be refused", "would end"]));
     expect(decisions.every(({ message, status }) => message === undefined && status === undefined)).toBe(true);
   });
 
@@ -674,7 +720,7 @@ describe("the shadow preset", () => {
   });
 
   it("does not claim to have done anything", () => {
-    for (const { explanation } of watched({ preset: "shadow" }).observeAll(times(12, read))) {
+    for (const { explanation } of watched({ preset: "shadow" }).observeAll(times(26, read))) {
       expect(explanation ?? "").not.toMatch(/It was told so|was refused|was stopped|starts over/);
     }
   });
@@ -713,9 +759,19 @@ describe("the fleet's word", () => {
     expect(decisions[2]?.message).not.toMatch(/CRITICAL|WARNING/);
   });
 
+  it("lets what the run itself shows be refused after half of the rounds, and ends nothing earlier", () => {
+    const firstOf = (action: string, options: GuardOptions) =>
+      watched(options)
+        .observeAll(times(40, read))
+        .findIndex((decision) => decision.action === action);
+
+    expect([firstOf("block", {}), firstOf("block", { fleet })]).toEqual([2 * 11, 2 * 7]);
+    expect([firstOf("stop", {}), firstOf("stop", { fleet })]).toEqual([2 * 24, 2 * 24]);
+  });
+
   it.each<GuardOptions>([
-    { ladder: ["nudge", "nudge", "nudge", "block"] },
-    { ladder: ["nudge", "nudge", "nudge", "block"], ladderScope: "run" },
+    { ...hasty, ladder: ["nudge", "nudge", "nudge", "block"] },
+    { ...hasty, ladder: ["nudge", "nudge", "nudge", "block"], ladderScope: "run" },
   ])("raises what the run itself shows by one rung, and by no more (%o)", (options) => {
     const alone = answersOf(options);
     const together = answersOf({ ...options, fleet });
@@ -735,24 +791,29 @@ describe("the fleet's word", () => {
     expect(together.indexOf("block ")).toBeLessThan(alone.indexOf("block "));
   });
 
-  it.each<GuardOptions>([{ ladder: ["nudge", "stop"] }, { ladder: ["nudge", "restart", "stop"] }])(
-    "raises nothing onto a rung that ends a run or begins it anew (%o)",
-    (options) => {
-      const alone = watched(options).observeAll(times(6, read));
-      const together = watched({ ...options, fleet }).observeAll(times(6, read));
+  it.each<GuardOptions>([
+    { ...hasty, ladder: ["nudge", "stop"] },
+    { ...hasty, ladder: ["nudge", "restart", "stop"] },
+  ])("raises nothing onto a rung that ends a run or begins it anew (%o)", (options) => {
+    const alone = watched(options).observeAll(times(6, read));
+    const together = watched({ ...options, fleet }).observeAll(times(6, read));
 
-      expect(together.slice(1).map(({ action }) => action)).toEqual(alone.slice(1).map(({ action }) => action));
-    },
-  );
+    expect(together.slice(1).map(({ action }) => action)).toEqual(alone.slice(1).map(({ action }) => action));
+  });
 
   it("lets a run go on with its calls refused while it may not be stopped", () => {
     let mayStop = false;
     const careful = { report() {}, verdict: () => undefined, mayStop: () => mayStop };
-    const { guard, observeAll } = watched({ fleet: careful, ladder: ["nudge", "stop"] });
-    const held = observeAll(times(8, read));
+    const { guard, observeAll } = watched({ fleet: careful });
+    const held = observeAll(times(40, read));
 
     expect(held.map(({ action }) => action)).not.toContain("stop");
-    expect(held.at(-2)).toMatchObject({ action: "block", message: expect.stringContaining("will be stopped") });
+    expect(held.at(-2)).toMatchObject({
+      action: "block",
+      message: expect.stringContaining("will be stopped"),
+      next: "stop",
+      escalate: 3,
+    });
     mayStop = true;
     expect(guard.observe(read[0]!)).toMatchObject({ action: "stop", status: "LOOP_DETECTED" });
   });
@@ -816,11 +877,64 @@ describe("the fleet's word", () => {
 });
 
 describe("answers in words", () => {
-  it("are nudged each time, and never more than that", () => {
-    const decisions = decisionsOf(times(18, [text("All tasks are complete.")]));
+  it("are nudged each time if asked so, and never more than that", () => {
+    const decisions = decisionsOf(times(18, [text("All tasks are complete.")]), hasty);
 
     expect(decisions[0]).toMatchObject({ at: 2, action: "nudge", finding: { kind: "text-only", isCertain: false } });
     expect(decisions.every(({ action }) => action === "nudge")).toBe(true);
+  });
+});
+
+describe("escalate", () => {
+  const escalations = (decisions: readonly Decision[]) =>
+    decisions
+      .filter(({ action }) => action !== "continue")
+      .map(({ action, escalate }: Decision & { escalate?: number }) => [action, escalate]);
+
+  it("says how many words were ignored, from the third on, with everything that is done about the loop", () => {
+    const decisions = escalations(watched().observeAll(times(26, read)));
+
+    expect(decisions.slice(0, 4)).toEqual([
+      ["nudge", undefined],
+      ["nudge", undefined],
+      ["nudge", undefined],
+      ["block", 3],
+    ]);
+    expect(decisions.at(-1)).toEqual(["stop", 3]);
+  });
+
+  it("goes on where words are all there is", () => {
+    expect(escalations(watched().observeAll(times(40, ask))).map(([, ignored]) => ignored)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      3,
+      4,
+    ]);
+  });
+
+  it("is said of all the calls that are refused in one round", () => {
+    const { observeAll } = watched();
+    observeAll(times(11, [round, ...read]));
+    const twins = observeAll([round, ...["a", "b"].map((id) => ({ ...read[0]!, id }) as AgentEvent)]);
+
+    expect(escalations(twins)).toEqual([
+      ["block", 3],
+      ["block", 3],
+    ]);
+  });
+
+  it("begins anew when the user has spoken", () => {
+    const { observeAll } = watched();
+    observeAll([...times(14, read), user("go on")]);
+
+    expect(escalations(observeAll(times(3, read)))).toEqual([["nudge", undefined]]);
+  });
+
+  it("is not said where nothing is done", () => {
+    const decisions = watched({ preset: "shadow" }).observeAll(times(26, read));
+
+    expect(decisions.some((decision) => "escalate" in decision)).toBe(false);
   });
 });
 

@@ -31,6 +31,8 @@ export interface Guard {
 /** A guard that goes on from what another kept, and can be kept the quick way. */
 export interface CoreGuard extends Guard {
   rest(): RestingGuard;
+  /** The loop that the latest event showed, also where nothing is said about it. */
+  shown(): Finding | undefined;
 }
 
 export interface CoreGuardOptions extends Omit<GuardOptions, "snapshot"> {
@@ -113,6 +115,7 @@ export function createCoreGuard(options: CoreGuardOptions, platform: Platform): 
     stats: () => engine.stats(),
     snapshot: () => remembered(writeSnapshot),
     rest: () => remembered(putToRest),
+    shown: () => engine.shown(),
   };
 }
 

@@ -23,6 +23,15 @@ export interface IdentifiedCall {
   readonly kept: ArgumentText | undefined;
 }
 
+/** By what a call is read. */
+export interface StepRules {
+  readonly rule: ToolRule;
+  /** Only its primary arguments are compared. */
+  readonly isPrimary: boolean;
+}
+
+/** As many characters of arguments say what is done, not only that it is. */
+const CONTENT = 40;
 const NO_NUMBERS: readonly number[] = [];
 
 /** Gives a call its exact identity: tool and canonical arguments. `index` tells apart what cannot be compared. */
@@ -34,11 +43,11 @@ export function identifyCall(event: CallEvent, index: number, platform: Platform
 }
 
 /** The step that begins with a call. */
-export function newStep(state: RunState, identified: IdentifiedCall, rule: ToolRule, platform: Platform): Step {
+export function newStep(state: RunState, identified: IdentifiedCall, rules: StepRules, platform: Platform): Step {
   const { event, call, args, kept } = identified;
   const at = timeOf(event.at);
   const isNewCall = !state.byCall.has(call);
-  const facts = factsFor(state, identified, rule, platform);
+  const facts = factsFor(state, identified, rules, platform);
   return {
     index: state.calls,
     round: state.round,
@@ -49,6 +58,7 @@ export function newStep(state: RunState, identified: IdentifiedCall, rule: ToolR
     at,
     isPaused: isPause(state.pace, at, isNewCall),
     isWordy: !facts.isCommand && isWordy(args),
+    hasContent: !facts.isCommand && kept !== undefined && kept.end - (kept.fields[0] ?? kept.end) >= CONTENT,
     numbers: at === undefined ? NO_NUMBERS : numbersIn(args),
     facts,
     id: keptId(typeof event.id === "string" && event.id !== "" ? event.id : undefined),
@@ -62,7 +72,13 @@ export function newStep(state: RunState, identified: IdentifiedCall, rule: ToolR
     isEmpty: false,
     isTelling: false,
     isNothing: false,
+    isMute: false,
     isSynthetic: false,
+    pieces: 0,
+    fresh: 0,
+    hasSlept: false,
+    isNews: false,
+    isExcused: false,
   };
 }
 
@@ -70,11 +86,11 @@ export function newStep(state: RunState, identified: IdentifiedCall, rule: ToolR
 function factsFor(
   state: RunState,
   { event, call, args }: IdentifiedCall,
-  rule: ToolRule,
+  { rule, isPrimary }: StepRules,
   platform: Platform,
 ): LazyFacts {
   const changes = rule.changes ?? (typeof event.readOnly === "boolean" ? !event.readOnly : undefined);
   const equal = state.byCall.has(call) ? state.history.findLast((step) => step.call === call) : undefined;
   if (equal !== undefined && equal.facts.changes === changes) return equal.facts;
-  return readLazily({ tool: event.tool, args, changes }, rule.identity, platform);
+  return readLazily({ tool: event.tool, args, changes }, { declared: rule.identity, isPrimary }, platform);
 }

@@ -10,7 +10,10 @@ const RECORD =
   "This record of a customer does not change, however often and in whatever mood somebody asks for it today.";
 const OTHER =
   "Another customer, whose house has been empty since the spring of that year and who left no address behind.";
-const read = step("get_record", { id: 7 }, RECORD);
+/** What is in the run's own folder does not change by itself: to read it again is barren beyond doubt. */
+const read = step("read_file", { path: "a.ts" }, RECORD);
+/** What others may change is only told. */
+const ask = step("get_record", { id: 7 }, RECORD);
 
 describe("resolveOptions", () => {
   it("is the balanced preset without options", () => {
@@ -27,15 +30,14 @@ describe("resolveOptions", () => {
   });
 
   it("lets the caller's options win over the preset's, field by field", () => {
-    const same = step("get_record", { id: 7 }, "one record");
-    const clocked = (at: number) => step("get_record", { id: 7 }, `one record at 10:00:0${at}`);
+    const clocked = (at: number) => step("get_record", { id: 7 }, `${RECORD} Read at 10:00:0${at}.`);
     const options: GuardOptions = {
       preset: "conservative",
       detectors: { "repeated-call": { threshold: 5 }, "test-fix": false, stalled: false },
     };
 
     expect(resolveOptions(options).detectors.map(({ kind }) => kind)).not.toContain("test-fix");
-    expect(decisionsOf(times(5, same), options)).toMatchObject([{ at: 9 }]);
+    expect(decisionsOf(times(5, ask), options)).toMatchObject([{ at: 9 }]);
     // Six is what the preset asks for where outcomes are equal in substance only.
     expect(decisionsOf([1, 2, 3, 4, 5, 6].flatMap(clocked), options)).toMatchObject([{ at: 11 }]);
   });
@@ -78,6 +80,8 @@ describe("options that make no sense", () => {
     [{ ladderScope: "team" }, 'ladderScope: "loop" or "run" is required, got team'],
     [{ ladder: [] }, "ladder: at least one rung is required, got none"],
     [{ ladderCounts: [3] }, "ladderCounts: 4 rising integers are required, got 3"],
+    [{ ladderPace: true }, "ladderPace: block.rounds of at least 1 and block.ms of at least 0 are required, got …"],
+    [{ endUncertainAfter: 0 }, "endUncertainAfter: … is required, got 0"],
     [{ ladder: ["whisper"] }, "ladder: one of nudge, block, restart, stop is required, got whisper"],
     [{ detectors: { "repeated-call": { threshold: 0 } } }, "repeated-call: threshold: … is required, got 0"],
     [{ progress: { patienceMs: -1 } }, "progress.patienceMs: … is required, got -1"],
@@ -127,26 +131,35 @@ describe("options", () => {
 
   it("ladder: decides what is done", () => {
     expect(actionsOf(times(3, read), { ladder: ["stop"] })).toEqual(["stop"]);
-    expect(new Set(actionsOf(times(12, read), { ladder: ["nudge"] }))).toEqual(new Set(["nudge"]));
+    expect(new Set(actionsOf(times(40, read), { ladder: ["nudge"] }))).toEqual(new Set(["nudge"]));
+  });
+
+  it("ladderPace: decides when it is done", () => {
+    const pace = { block: { rounds: 3, ms: 0 }, restart: { rounds: 5, ms: 0 }, stop: { rounds: 5, ms: 0 } };
+    const firstOf = (action: string, options: GuardOptions) =>
+      Math.floor(decisionsOf(times(40, read), options).find((decision) => decision.action === action)!.at / 2);
+
+    expect([firstOf("block", {}), firstOf("stop", {})]).toEqual([11, 24]);
+    expect([firstOf("block", { ladderPace: pace }), firstOf("stop", { ladderPace: pace })]).toEqual([6, 9]);
+    expect(actionsOf(times(6, read), { ladderPace: false })).toEqual(["nudge", "nudge", "block", "stop"]);
   });
 
   it("ladderScope: lets a second loop go on where the first one was", () => {
-    const other = step("get_record", { id: 8 }, OTHER);
+    const other = step("read_file", { path: "b.ts" }, OTHER);
     // Seen before the first loop, so that it is no news when it begins to repeat.
     const events = [...other, ...times(3, read), ...times(3, other)];
+    const gravity = (options: GuardOptions) =>
+      decisionsOf(events, { ladderPace: false, ...options }).map(({ message }) => message?.includes("CRITICAL"));
 
-    expect(decisionsOf(events).map(({ message }) => message?.includes("CRITICAL"))).toEqual([false, false]);
-    expect(decisionsOf(events, { ladderScope: "run" }).map(({ message }) => message?.includes("CRITICAL"))).toEqual([
-      false,
-      true,
-    ]);
+    expect(gravity({})).toEqual([false, false]);
+    expect(gravity({ ladderScope: "run" })).toEqual([false, true]);
   });
 
   it("ladderDescends: keeps the rungs that progress would take back", () => {
     const events = [...times(4, read), user("go on"), ...times(3, read)];
 
-    expect(actionsOf(events)).toEqual(["nudge", "nudge", "nudge"]);
-    expect(actionsOf(events, { ladderDescends: false })).toContain("block");
+    expect(actionsOf(events, { ladderPace: false })).toEqual(["nudge", "nudge", "nudge"]);
+    expect(actionsOf(events, { ladderPace: false, ladderDescends: false })).toContain("block");
   });
 
   it("ladderCounts: climbs by how often a call was repeated", () => {
@@ -178,7 +191,7 @@ describe("options", () => {
   });
 
   it("priority: does not put a guess before what is certain", () => {
-    const failing = step("get_record", { id: 7 }, "no such record", { error: true });
+    const failing = step("read_file", { path: "a.ts" }, "no such file", { error: true });
     const detectors = { "repeated-call": { threshold: 4 }, "test-fix": { threshold: 4 } };
 
     expect(decisionsOf(times(4, failing), { detectors, priority: ["test-fix"] })).toMatchObject([
@@ -187,11 +200,20 @@ describe("options", () => {
   });
 
   it("beyondNudge: keeps to words where nothing is proven, unless told otherwise", () => {
-    const short = step("get_record", { id: 7 }, "a short answer");
+    const hasty = { ladderPace: false } as const;
 
-    expect(new Set(actionsOf(times(12, short)))).toEqual(new Set(["nudge"]));
-    expect(actionsOf(times(6, short), { beyondNudge: "any" })).toEqual(["nudge", "nudge", "block", "stop"]);
-    expect(actionsOf(times(6, read))).toEqual(["nudge", "nudge", "block", "stop"]);
+    expect(new Set(actionsOf(times(40, ask), hasty))).toEqual(new Set(["nudge"]));
+    expect(actionsOf(times(6, ask), { ...hasty, beyondNudge: "any" })).toEqual(["nudge", "nudge", "block", "stop"]);
+    expect(actionsOf(times(6, read), hasty)).toEqual(["nudge", "nudge", "block", "stop"]);
+  });
+
+  it("endUncertainAfter: refuses and ends what is not certain, once it was told of for so many rounds", () => {
+    const firstOf = (action: string) =>
+      decisionsOf(times(80, ask), { endUncertainAfter: 20 }).find((decision) => decision.action === action)?.at;
+
+    expect(new Set(actionsOf(times(80, ask)))).toEqual(new Set(["nudge"]));
+    expect(new Set(actionsOf(times(22, ask), { endUncertainAfter: 20 }))).toEqual(new Set(["nudge"]));
+    expect([firstOf("block"), firstOf("stop")]).toEqual([2 * 22, 2 * 24]);
   });
 
   it("attended: ends at block and asks the human", () => {

@@ -7,9 +7,10 @@ import {
   type DetectorOptions,
   detectors,
 } from "./detectors/index.ts";
-import { DoomloopError } from "./doomloop-error.ts";
+import { DoomloopError, requireInteger } from "./doomloop-error.ts";
 import type { FleetMember } from "./fleet-member.ts";
 import type { LadderOptions } from "./policy/ladder.ts";
+import { checkPace, type LadderPace } from "./policy/pace.ts";
 import { type PresetName, presetOf } from "./policy/presets.ts";
 import { checkRungs, type Rung } from "./policy/rungs.ts";
 import { type ProgressOptions, type ResolvedProgress, resolveProgress } from "./progress/progress-options.ts";
@@ -44,7 +45,19 @@ export interface GuardOptions {
    */
   readonly ladderDescends?: boolean;
   /**
-   * The finding's count from which each rung holds, as many as there are rungs. Undefined: one rung an answer.
+   * When the rungs beyond words are due, in rounds and in time since the first words about a loop. Words come at growing distances
+   * until then. `false`: every answer climbs one rung.
+   * @default block after 7 rounds and 15 s, restart and stop after 17 rounds and 60 s
+   */
+  readonly ladderPace?: LadderPace | false;
+  /**
+   * Rounds after the first words from which a loop that is not certain may be refused and ended, too: for unattended runs where an end
+   * costs less than tokens. Undefined: never.
+   * @default undefined
+   */
+  readonly endUncertainAfter?: number;
+  /**
+   * The finding's count from which each rung holds, as many as there are rungs, instead of a pace.
    * @default undefined
    */
   readonly ladderCounts?: readonly number[];
@@ -102,13 +115,8 @@ export function resolveOptions(options: Omit<GuardOptions, "snapshot">): Resolve
 
 function resolve(options: GuardOptions): ResolvedOptions {
   const preset = presetOf(options.preset ?? "balanced");
-  const {
-    ladder = preset.ladder,
-    ladderScope = "loop",
-    beyondNudge = "certain",
-    tools = {},
-    attended = false,
-  } = options;
+  const { ladder = preset.ladder, ladderScope = "loop", beyondNudge = "certain", tools = {} } = options;
+  const { ladderPace = preset.pace, endUncertainAfter, attended = false } = options;
   if (ladderScope !== "loop" && ladderScope !== "run") {
     throw new DoomloopError("invalid-option", `ladderScope: "loop" or "run" is required, got ${String(ladderScope)}`);
   }
@@ -119,6 +127,8 @@ function resolve(options: GuardOptions): ResolvedOptions {
     );
   }
   checkRungs(ladder);
+  checkPace(ladderPace);
+  if (endUncertainAfter !== undefined) requireInteger("endUncertainAfter", endUncertainAfter, 1);
   const own = mergeDetectors(preset.detectors, options.detectors ?? {});
   return {
     detectors: createDetectors(own, checkKinds("priority", options.priority ?? [])),
@@ -128,6 +138,8 @@ function resolve(options: GuardOptions): ResolvedOptions {
       rungs: attended ? attendedLadder(ladder) : ladder,
       scope: ladderScope,
       descends: options.ladderDescends ?? true,
+      pace: ladderPace,
+      endUncertainAfter,
       counts: attended ? options.ladderCounts?.slice(0, attendedLadder(ladder).length) : options.ladderCounts,
       beyondNudge,
     },

@@ -151,7 +151,6 @@ describe("saving a run", () => {
       count: 4,
       indices: [0, 1, 2, 3],
       strength: "exact",
-      inRow: 4,
       reason: undefined,
       passed: [],
     });

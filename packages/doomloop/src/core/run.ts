@@ -4,10 +4,10 @@ import { digestOf } from "./identity/digest.ts";
 import { toolLabel } from "./identity/tool-label.ts";
 import { uniqueDigest } from "./identity/unique-digest.ts";
 import { judgeBlindly, judgeFailure, judgeStep } from "./judge/judge-step.ts";
-import { latestOf } from "./judge/occurrences.ts";
+import { latestOf } from "./memory/known-outcome.ts";
 import { isRetry, openCall, refuseCall, takeCall } from "./memory/open-calls.ts";
 import { endPause } from "./memory/pace.ts";
-import { breakStreaks, createRunState, type RunState } from "./memory/run-state.ts";
+import { breakStreaks, createRunState, forgetBlindness, type RunState } from "./memory/run-state.ts";
 import { measure } from "./memory/world.ts";
 import { MESSAGE_PREFIX } from "./message-prefix.ts";
 import type { Moved } from "./moved.ts";
@@ -18,6 +18,7 @@ import type { ResolvedProgress } from "./progress/progress-options.ts";
 import type { Step } from "./step.ts";
 import type { ToolRule } from "./tool-rule.ts";
 import { addAnswer, createAnswers } from "./words/answers.ts";
+import { hearAgent, hearUser } from "./words/stated-intent.ts";
 import { createWordStream, hashOf, type RepeatedTextOptions, readStream } from "./words/word-stream.ts";
 
 export interface RunOptions {
@@ -64,7 +65,7 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     if (seesResults !== false && isRetry(state.open, idOf(event.id), identified.call)) return NOTHING;
     if (!state.hasRounds && state.isRoundOver) nextRound();
     const isAlone = isBlind() && !state.hasRounds && (state.results === 0 || outcomes === "ignore");
-    const step = newStep(state, identified, rule, platform);
+    const step = newStep(state, identified, { rule, isPrimary: progress.comparedArguments === "primary" }, platform);
     state.calls++;
     openCall(state.open, step);
     if (!isBlind()) return { kind: "call", step, judged: undefined };
@@ -95,6 +96,7 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
   };
 
   const takeText = (event: TextEvent): Moved => {
+    hearAgent(state.intent, event.text);
     state.text ??= createWordStream();
     const repeat = readStream(state.text, event.text, streams);
     if (event.partial !== true) state.isRoundOver = true;
@@ -130,6 +132,7 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     state.text = undefined;
     state.reasoning = undefined;
     if (!userTurn) return USER;
+    hearUser(state.intent, text);
     state.turn++;
     breakStreaks(state);
     state.memories = {};
@@ -170,6 +173,8 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     },
     refuse(step) {
       refuseCall(state.open, step);
+      // The refusal is what came back.
+      endPause(state.pace, step.at);
       const latest = latestOf(state.byCall.get(step.call));
       // Nothing lies between the refused call and the next.
       if (latest !== undefined) latest.index = step.index;
@@ -185,13 +190,4 @@ function idOf(value: unknown): string | undefined {
 
 function isIgnored({ ignore }: ToolRule, args: unknown): boolean {
   return typeof ignore === "function" ? ignore(args) === true : ignore === true;
-}
-
-/** Results arrive after all: what was judged without them is void. */
-function forgetBlindness(state: RunState): void {
-  state.byCall.clear();
-  state.byLike.clear();
-  state.news.candidates = [];
-  state.history.length = 0;
-  state.memories = {};
 }

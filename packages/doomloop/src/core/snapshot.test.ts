@@ -1,13 +1,14 @@
-import { createGuard, type Guard, type Snapshot } from "doomloop";
+import { createGuard, type Guard, type GuardOptions, type Snapshot } from "doomloop";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { call, step, times } from "../../../../test/builders.ts";
 import { propertyRuns } from "../../../../test/property-runs.ts";
 import { pack } from "./collections/pack.ts";
 import type { CoreGuard } from "./guard.ts";
+import type { Rung } from "./policy/rungs.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 
-const read = step("get_record", { id: 7 }, "a record that does not change");
+const read = step("read_file", { path: "a.ts" }, "export const a = 1;");
 
 /** A guard with a snapshot of any kind, and what it reports. */
 function restored(snapshot: unknown) {
@@ -26,11 +27,11 @@ describe("readSnapshot", () => {
   });
 
   it.each([
-    [{ version: 1 }, "snapshot: version 3 is required, got version 1"],
-    [{ version: 2 }, "snapshot: version 3 is required, got version 2"],
-    [{}, "snapshot: version 3 is required, got version undefined"],
-    [null, "snapshot: version 3 is required, got null"],
-    ["text", "snapshot: version 3 is required, got string"],
+    [{ version: 1 }, "snapshot: version 4 is required, got version 1"],
+    [{ version: 3 }, "snapshot: version 4 is required, got version 3"],
+    [{}, "snapshot: version 4 is required, got version undefined"],
+    [null, "snapshot: version 4 is required, got null"],
+    ["text", "snapshot: version 4 is required, got string"],
   ])("refuses %j", (snapshot, message) => {
     expect(() => readSnapshot(snapshot as unknown as Snapshot)).toThrow(
       expect.objectContaining({ code: "invalid-snapshot", message }),
@@ -97,6 +98,26 @@ describe("a guard with a snapshot", () => {
     expect(guard.snapshot()).toEqual(first.snapshot());
   });
 
+  it.each<[GuardOptions, Rung]>([
+    [{ ladder: ["nudge"] }, "nudge"],
+    [{ ladder: ["nudge"], ladderPace: false }, "nudge"],
+    [{ ladder: ["nudge", "stop"], ladderCounts: [3, 100] }, "nudge"],
+    [{ ladder: ["nudge", "block"] }, "block"],
+    [{ ladder: ["block"] }, "block"],
+    [{ ladder: ["stop"] }, "stop"],
+  ])("goes on under a shorter ladder with what that has: %j", (options, rung) => {
+    const first = createGuard({ ladder: ["nudge", "nudge", "nudge", "block", "block", "block", "stop"] });
+    const before = times(16, read).map((event) => first.observe(event).action);
+    const guard = createGuard({ ...options, snapshot: JSON.parse(JSON.stringify(first.snapshot())) });
+    const answers = times(40, read)
+      .map((event) => guard.observe(event))
+      .filter(({ action }) => action !== "continue");
+
+    expect(before.at(-2)).toBe("block");
+    expect(new Set(answers.map(({ action }) => action))).toEqual(new Set([rung]));
+    expect(answers.every(({ message }) => message !== undefined)).toBe(true);
+  });
+
   it("begins anew with one whose maps are gone", () => {
     const { guard, faults } = restored(JSON.parse(JSON.stringify((createGuard() as CoreGuard).rest())));
 
@@ -107,7 +128,7 @@ describe("a guard with a snapshot", () => {
   it.each([
     ["another version", { ...createGuard().snapshot(), version: 99 }],
     ["no snapshot", "hello"],
-    ["an empty one", { version: 3 }],
+    ["an empty one", { version: 4 }],
     [
       "one that refers to nothing",
       { ...createGuard().snapshot(), memory: { texts: [], shapes: [], near: [], value: [-1, "~9", "^1z"] } },
@@ -122,10 +143,10 @@ describe("a guard with a snapshot", () => {
   });
 
   it("reports a broken one, and begins anew", () => {
-    const { guard, faults } = restored({ version: 3, memory: pack({ run: { history: { keys: 5 } } }) });
+    const { guard, faults } = restored({ version: 4, memory: pack({ run: { history: { keys: 5 } } }) });
     const actions = times(4, read).map((event) => guard.observe(event).action);
 
-    expect(actions.filter((action) => action !== "continue")).toEqual(["nudge", "nudge"]);
+    expect(actions.filter((action) => action !== "continue")).toEqual(["nudge"]);
     expect(faults).toHaveLength(1);
   });
 
@@ -157,7 +178,7 @@ describe("a guard with a snapshot", () => {
     const whole = readSnapshot(createGuard().snapshot()) as unknown as Record<string, object>;
     const [name, value] = Object.entries(part)[0]!;
     const broken = typeof value === "object" ? { ...whole[name], ...value } : value;
-    const { guard } = restored({ version: 3, memory: pack({ ...whole, [name]: broken }) });
+    const { guard } = restored({ version: 4, memory: pack({ ...whole, [name]: broken }) });
 
     // It begins anew sooner or later, and is not silent for ever.
     expect(times(9, read).map((event) => guard.observe(event).action)).toContain("nudge");
@@ -171,7 +192,7 @@ describe("a guard with a snapshot", () => {
     for (const event of times(4, read)) guard.observe(event);
     const whole = readSnapshot(JSON.parse(JSON.stringify(guard.snapshot())));
     const property = fc.property(fc.nat(), fc.jsonValue({ maxDepth: 2 }), (place, value) => {
-      const { guard: other } = restored({ version: 3, memory: pack(replaced(whole, place, value)) });
+      const { guard: other } = restored({ version: 4, memory: pack(replaced(whole, place, value)) });
 
       for (const event of times(2, read)) other.observe(event);
       other.stats();

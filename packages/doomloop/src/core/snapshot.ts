@@ -4,7 +4,7 @@ import { createMemory, type GuardMemory } from "./guard-memory.ts";
 import { settle } from "./memory/run-state.ts";
 
 /** The version that this code writes. It reads this one; a change of form comes with a reader of the one before. */
-const SNAPSHOT_VERSION = 3;
+const SNAPSHOT_VERSION = 4;
 
 /**
  * A guard at rest: one JSON value of at most 64 KB, opaque to callers.

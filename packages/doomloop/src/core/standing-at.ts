@@ -14,7 +14,13 @@ export function standingAt({ state }: Run, moved: Moved): Standing {
     round,
     turn,
     calls,
+    at: timeOf(moved),
   };
+}
+
+function timeOf(moved: Moved): number | undefined {
+  if (moved.kind === "call") return moved.step.at;
+  return moved.kind === "step" ? moved.judged.step.at : undefined;
 }
 
 /** One answer climbs one rung, however long it chants: a stream speaks once a round, answers without a call each time, a step once. */

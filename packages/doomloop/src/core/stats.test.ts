@@ -4,7 +4,7 @@ import { step, text, times } from "../../../../test/builders.ts";
 import { createTally, statsOf } from "./stats.ts";
 
 const NUDGES = { obeyed: 0, ignored: 0 };
-const read = step("get_record", { id: 7 }, "a record that does not change");
+const read = step("read_file", { path: "a.ts" }, "export const a = 1;");
 const news = (count: number) =>
   Array.from({ length: count }, (_, at) => step("get_record", { id: 100 + at }, `record ${at}`)).flat();
 
@@ -40,12 +40,13 @@ describe("statsOf", () => {
 describe("a guard's statistics", () => {
   it("count what was looked at, found and done", () => {
     const guard = createGuard({ detectors: { stalled: false } });
-    for (const event of [...times(4, read), text("Done.")]) guard.observe(event);
+    for (const event of [...times(5, read), text("Done.")]) guard.observe(event);
 
+    // The loop shows three times, and is told of twice.
     expect(guard.stats()).toMatchObject({
-      checks: 6,
-      findings: { "repeated-call": 2 },
-      decisions: { continue: 7, nudge: 2, block: 0, restart: 0, stop: 0 },
+      checks: 7,
+      findings: { "repeated-call": 3 },
+      decisions: { continue: 9, nudge: 2, block: 0, restart: 0, stop: 0 },
       meanConfidence: 0.98,
       faults: 0,
     });
@@ -53,7 +54,7 @@ describe("a guard's statistics", () => {
 
   it("count a nudge as ignored if the loop went on, as obeyed if it did not", () => {
     const ignoring = createGuard();
-    for (const event of times(4, read)) ignoring.observe(event);
+    for (const event of times(5, read)) ignoring.observe(event);
     const obeying = createGuard();
     for (const event of [...times(3, read), ...news(6)]) obeying.observe(event);
 
@@ -70,7 +71,7 @@ describe("a guard's statistics", () => {
   });
 
   it.each([
-    ["a rule", { tools: { get_record: { repeat: "never" as const } } }, "repeated-call"],
+    ["a rule", { tools: { read_file: { repeat: "never" as const } } }, "repeated-call"],
     ["the fleet", { fleet: { report() {}, verdict: () => ({ calls: 9, workers: 3, windowMs: 60_000 }) } }, "fleet"],
   ])("count the findings of %s as well", (_what, options, kind) => {
     const guard = createGuard(options);

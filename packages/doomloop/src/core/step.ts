@@ -23,6 +23,8 @@ export interface Step {
   readonly isPaused: boolean;
   /** Its arguments say something at length: a message, a thought, a statement. */
   readonly isWordy: boolean;
+  /** Its arguments say so much that making it again means the same again: a payment, an order, a setting. */
+  readonly hasContent: boolean;
   /** Numbers in its arguments that may be times. */
   readonly numbers: readonly number[];
   /** What the call does: ask `factsOf`. */
@@ -45,8 +47,19 @@ export interface Step {
   isTelling: boolean;
   /** The outcome says that there is nothing: empty, an empty list, no matches. */
   isNothing: boolean;
+  /** The outcome says no more than that something was done. */
+  isMute: boolean;
   /** The outcome is a stand-in: the call was refused. */
   isSynthetic: boolean;
+  /** How many pieces its outcome has that say something, and how many of them were new to the run. */
+  pieces: number;
+  fresh: number;
+  /** It took as long as it was told to. */
+  hasSlept: boolean;
+  /** Its call had not come back with this before. */
+  isNews: boolean;
+  /** It waits, or may, and counts neither for nor against anything. */
+  isExcused: boolean;
 }
 
 /** A call's arguments: their beginning until somebody asks, hashes of their words from then on. */
@@ -74,8 +87,6 @@ export interface Repeat {
   readonly indices: readonly number[];
   /** The weakest likeness among them. */
   readonly strength: OutcomeStrength;
-  /** Times in a row that the call came back with this and nothing else. */
-  readonly inRow: number;
   /** Why the latest of them does not count; undefined if it does. */
   readonly reason: Reason | undefined;
   /** Earlier ones that did not count, and why, the latest last. */
@@ -103,8 +114,8 @@ export interface JudgedStep {
   readonly isTwin: boolean;
   /** The outcome came back to the letter, and would show it if anything had happened. */
   readonly isProof: boolean;
-  /** The call came back with something else, too. */
-  readonly hasOthers: boolean;
+  /** How much it tells of what came of it, in characters; without end if it would show anything that happened. */
+  readonly tells: number;
   /** The words of the outcome: foreign, and for looking at only. */
   readonly text: string;
   readonly exact: Repeat;

@@ -1,13 +1,16 @@
-import { type AgentEvent, createGuard, type Guard, LOOP_DETECTED, loopStop } from "doomloop";
+import { type AgentEvent, createGuard, type Guard, type GuardOptions, LOOP_DETECTED, loopStop } from "doomloop";
 import { describe, expect, it } from "vitest";
 import { call, result, step, text, times, user } from "../../../../test/builders.ts";
 
 const loop = step("read_file", { path: "a.ts" }, "export const a = 1;");
 const other = call("write_file", { path: "b.ts", text: "b" });
 
+/** A guard that ends its run soon. */
+const hasty = (options: GuardOptions = {}): Guard => createGuard({ ladderPace: false, ...options });
+
 /** A guard that has ended its run. */
-function stopped(options = {}): Guard {
-  const guard = createGuard(options);
+function stopped(options: GuardOptions = {}): Guard {
+  const guard = hasty(options);
   const actions = times(6, loop).map((event) => guard.observe(event).action);
   expect(actions).toContain("stop");
   return guard;
@@ -74,9 +77,13 @@ describe("a run that was ended", () => {
   });
 
   it("goes on where the host does something else instead of the end", () => {
-    const guard = createGuard({ onDecision: ({ action }) => (action === "stop" ? { action: "block" } : undefined) });
+    const due: string[] = [];
+    const guard = hasty({
+      onDecision: ({ action }) => (due.push(action) && action === "stop" ? { action: "block" } : undefined),
+    });
     const actions = times(6, loop).map((event) => guard.observe(event).action);
 
+    expect(due).toContain("stop");
     expect(actions).not.toContain("stop");
     expect(guard.observe(other).action).toBe("continue");
   });
@@ -85,7 +92,7 @@ describe("a run that was ended", () => {
 describe("every call of a run that was ended", () => {
   it("is one, also of a tool that is ignored, and one that is sent twice", () => {
     const guard = stopped({ tools: { note: { ignore: true } } });
-    const open = createGuard();
+    const open = hasty();
     const sent = { type: "call", id: "c0", tool: "look", args: {} } as const;
     open.observe(sent);
     for (const event of times(6, loop)) open.observe({ ...event, id: "c1" } as AgentEvent);
@@ -97,7 +104,7 @@ describe("every call of a run that was ended", () => {
 
 describe("what a host does instead", () => {
   const said = (instead: "nudge" | "block", lap: number): string => {
-    const guard = createGuard({ onDecision: ({ action }) => (action === "nudge" ? undefined : { action: instead }) });
+    const guard = hasty({ onDecision: ({ action }) => (action === "nudge" ? undefined : { action: instead }) });
     const decisions = Array.from({ length: lap }, () => loop.map((event) => guard.observe(event))).flat();
     return decisions.map(({ message }) => message ?? "").join("\n");
   };

@@ -11,6 +11,11 @@ const silent = Object.fromEntries(Object.keys(detectors).map((kind) => [kind, fa
 
 const call503: readonly AgentEvent[] = [call("status", {}), failure("503 Service Unavailable")];
 const deadEnd: readonly AgentEvent[] = [call("fetch", { url: "https://docs.test/v2" }), failure("404 Not Found")];
+/** A dead end that a worker's own guard is certain of. */
+const missingFile: readonly AgentEvent[] = [
+  call("read_file", { path: "gone.ts" }),
+  failure("ENOENT: no such file or directory"),
+];
 
 function worker(fleet: Fleet, name: string, options: GuardOptions = { detectors: silent }): Guard {
   return createGuard({ ...options, fleet: fleet.join({ worker: name }) });
@@ -32,10 +37,10 @@ function actions(guard: Guard, events: readonly AgentEvent[]): string[] {
   return observe(guard, events).map(({ action }) => action);
 }
 
-/** A fleet in which two strangers have made four calls of the dead end. */
-function warned(options: MemoryFleetOptions = {}): Fleet {
+/** A fleet in which two strangers have made four calls of a dead end. */
+function warned(options: MemoryFleetOptions = {}, end = deadEnd): Fleet {
   const { fleet, guards } = swarmOf(2, { calls: 4, ...options });
-  for (const guard of guards) observe(guard, times(2, deadEnd));
+  for (const guard of guards) observe(guard, times(2, end));
   return fleet;
 }
 
@@ -112,19 +117,29 @@ describe("a swarm of guards", () => {
     expect(new Set(actions(guard, times(200, deadEnd)))).toEqual(new Set(["nudge"]));
   });
 
-  it.each<GuardOptions>([{}, { ladder: ["nudge", "nudge", "block"], ladderScope: "run" }])(
-    "answers a worker's own evidence of a shared dead end one rung higher (%o)",
-    (options) => {
-      const events = times(12, deadEnd);
-      const alone = actions(createGuard(options), events);
-      const together = observe(worker(warned(), "newcomer", options), events);
+  it.each<GuardOptions>([
+    { ladderPace: false },
+    { ladderPace: false, ladder: ["nudge", "nudge", "block"], ladderScope: "run" },
+  ])("answers a worker's own evidence of a shared dead end one rung higher (%o)", (options) => {
+    const events = times(12, missingFile);
+    const alone = actions(createGuard(options), events);
+    const together = observe(worker(warned({}, missingFile), "newcomer", options), events);
 
-      expect(together[0]?.finding?.kind).toBe("fleet");
-      const own = together.filter(({ finding }) => finding?.kind !== "fleet").map(({ action }) => action);
-      expect(own.slice(0, 4)).toEqual(alone.slice(1, 5));
-      expect(own).toHaveLength(alone.length);
-    },
-  );
+    expect(together[0]?.finding?.kind).toBe("fleet");
+    const own = together.filter(({ finding }) => finding?.kind !== "fleet").map(({ action }) => action);
+    expect(own.slice(0, 4)).toEqual(alone.slice(1, 5));
+    expect(own).toHaveLength(alone.length);
+  });
+
+  it("refuses a worker's own evidence of a shared dead end after half as many rounds", () => {
+    const events = times(20, missingFile);
+    const refusedAt = (guard: Guard): number =>
+      events.findIndex((event) => guard.observe(event).action === "block") / 2;
+
+    // First words at the third call. Nine rounds without a clock, and five where others confirm it.
+    expect(refusedAt(createGuard())).toBe(2 + 9);
+    expect(refusedAt(worker(warned({}, missingFile), "newcomer", {}))).toBe(2 + 5);
+  });
 
   it("leaves a worker's evidence of another loop to its own ladder", () => {
     const events = times(12, step("read_file", { path: "a.ts" }, "the same"));
@@ -358,17 +373,17 @@ describe("a swarm that counts every call", () => {
     for (let at = 0; at < 12; at++) observe(guards[at % 3]!, read(at));
     const lines = guards[0]!.observe(read(12)[0]!).message!.split("\n");
 
-    expect(lines[0]).toMatch(/\b12 calls\b.*`read_file`.*\b3 workers\b/);
-    expect(lines[1]).toMatch(/^1\. .*way that does not go through this call/);
-    expect(lines[2]).toMatch(/^2\. .*the same call will not/);
+    expect(lines[0]).toMatch(/\b3 workers\b.*\b12 calls\b.*`read_file`/);
+    expect(lines[1]).toMatch(/^1\. .*way that does not need it/);
+    expect(lines[2]).toMatch(/^2\. .*the rest of the task/);
     expect(lines[3]).toMatch(/^3\. .*whether the goal/);
     expect(lines).toHaveLength(4);
   });
 
   it.each([
-    [60_000, "in the last minute "],
-    [120_000, "in the last 2 minutes "],
-    [30_000, "in the last 30 seconds "],
+    [60_000, "In the last 1 minute, 2 workers"],
+    [120_000, "In the last 2 minutes, 2 workers"],
+    [30_000, "In the last 30 seconds, 2 workers"],
   ])("says over which time it counted: %i ms", (windowMs, words) => {
     const { guards } = swarmOf(2, { ...every, calls: 2, windowMs });
     for (const guard of guards) observe(guard, read(0));

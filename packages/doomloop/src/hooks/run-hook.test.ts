@@ -158,12 +158,16 @@ const WORDINGS: Readonly<Record<HookHost, Wording>> = {
 
 interface AgentChoice {
   readonly startsOver?: boolean;
+  /** Rungs are due by rounds and by time, as for users. Else every answer climbs one, so that a test needs few laps. */
+  readonly isPaced?: boolean;
   /** Answers in place of its hooks. */
   asked?(value: object): object | undefined;
 }
 
 /** An agent whose hooks are a process for each event. */
-function agentOf(host: HookHost, isUnattended: boolean, { startsOver = false, asked }: AgentChoice = {}) {
+function agentOf(host: HookHost, isUnattended: boolean, choice: AgentChoice = {}) {
+  const { startsOver = false, isPaced = false, asked } = choice;
+  const guardOptions = isPaced ? {} : ({ ladderPace: false } as const);
   const errands: WayBackErrand[] = [];
   let kept: Buffer | undefined;
   let allowedAt: number | undefined;
@@ -178,10 +182,10 @@ function agentOf(host: HookHost, isUnattended: boolean, { startsOver = false, as
     expect(dialect.host).toBe(host);
     const read = dialect.read(input);
     if (read === undefined) return undefined;
-    now += 40;
+    now += isPaced ? 2_000 : 40;
     const saved = kept === undefined ? undefined : (deserialize(kept) as HookState);
     const reportFault = (fault: unknown): void => void faults.push(fault);
-    const settings = { isUnattended, startsOver, guardOptions: {}, allowedAt, now, unheard, reportFault };
+    const settings = { isUnattended, startsOver, guardOptions, allowedAt, now, unheard, reportFault };
     const { state, answer, nudges: more, errand } = runHook(read, dialect, settings, saved);
     kept = serialize(state);
     if (errand !== undefined) errands.push(errand);
@@ -252,6 +256,15 @@ describe.each(HOOK_HOSTS)("a loop in %s", (host) => {
     else expect(text).not.toContain('"continue"');
   });
 
+  it("is refused after some rounds and some time, both kept from one process to the next", () => {
+    const agent = agentOf(host, true, { isPaced: true });
+    const laps = Array.from({ length: 20 }, (_, at) => JSON.stringify(agent.lap(at)));
+
+    expect(laps.findIndex(saidIn)).toBe(2);
+    // Seven rounds after the first words. Cline cannot refuse a call: it is ended ten rounds later.
+    expect(laps.findIndex((lap) => /deny|"cancel":true|refusal/.test(lap))).toBe(2 + (host === "cline" ? 17 : 7));
+  });
+
   it("is never refused at the desk: the agent is told, and the person is asked where that is possible", () => {
     const agent = agentOf(host, false);
     const text = JSON.stringify(Array.from({ length: 12 }, (_, at) => agent.lap(at)));
@@ -259,6 +272,15 @@ describe.each(HOOK_HOSTS)("a loop in %s", (host) => {
     expect(text).toContain("[doomloop]");
     expect(text).not.toMatch(/"deny"|"continue"|"cancel"|"refusal"|"stop"/);
     expect(text.includes('"ask"')).toBe(host === "claude-code");
+  });
+
+  it("is told at growing distances where no call can be refused", () => {
+    const agent = agentOf(host, false, { isPaced: true });
+    const told = Array.from({ length: 20 }, (_, at) => saidIn(JSON.stringify(agent.lap(at))));
+    const laps = told.flatMap((isTold, at) => (isTold ? [at] : []));
+
+    // Claude Code asks a person at the tenth call, and after a yes it is no loop.
+    expect(laps).toEqual(host === "claude-code" ? [2, 4, 8] : [2, 4, 8, 16]);
   });
 
   it("is over when the user speaks", () => {
@@ -284,6 +306,15 @@ describe.each(HOOK_HOSTS)("a loop in %s", (host) => {
     for (let at = 0; at < 4; at++) agent.lap(at);
 
     expect(agent.nudges()).toEqual({ obeyed: 0, ignored: 1 });
+  });
+
+  it("is told of anew where refused calls run again after a change", () => {
+    const agent = agentOf(host, true, { isPaced: true });
+    for (let at = 0; at < 13; at++) agent.lap(at);
+    agent.lap(13, { command: "echo done > notes.md" }, "");
+    const laps = Array.from({ length: 3 }, (_, at) => agent.lap(at + 14, undefined, "done"));
+
+    expect(laps.map(saidIn)).toEqual([false, false, true]);
   });
 
   it("leaves nothing of what was called or found in what is kept", () => {
@@ -358,6 +389,16 @@ describe.each(HOOK_HOSTS)("a run that may start over in %s", (host) => {
     expectEnd(text);
   });
 
+  it("starts over and is ended in this order where rungs are due by rounds and time", () => {
+    const agent = agentOf(host, true, { startsOver: true, isPaced: true });
+    agent.user();
+    agent.keepPoint();
+    const text = failedLaps(agent, 30);
+
+    expect(typesOf(agent)).toEqual(["checkpoint", "checkpoint", "restore"]);
+    expectEnd(text);
+  });
+
   it("is answered as any other where its files could not be kept", () => {
     const [one, other] = [agentOf(host, true, { startsOver: true }), agentOf(host, true)];
     for (const agent of [one, other]) agent.user();
@@ -422,9 +463,11 @@ describe.each(["claude-code", "qwen-code"] as const)("two hooks of ours in %s", 
         return answers[0];
       },
     });
-    const laps = Array.from({ length: 8 }, (_, at) => single.lap(at));
+    // Two hooks take twice the time.
+    const lapsOf = ({ lap }: typeof single) =>
+      Array.from({ length: 8 }, (_, at) => JSON.stringify(lap(at))?.replaceAll(/ \(\d+ seconds?\)/g, ""));
 
-    expect(Array.from({ length: 8 }, (_, at) => both.lap(at))).toEqual(laps);
+    expect(lapsOf(both)).toEqual(lapsOf(single));
     // An end is told as often as somebody asks.
     expect(said.filter((answer) => !answer.includes('"continue":false'))).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { factsFor } from "../core/messages/index.ts";
 import type { HostAbilities } from "../host/abilities.ts";
-import { createHostRun } from "../host/host-run.ts";
+import { createHostRun, type SavedHostRun } from "../host/host-run.ts";
 import type { GuardStats } from "../index.ts";
 import { answerHook } from "./answer-hook.ts";
 import type { Dialect } from "./dialects/dialect.ts";
@@ -37,7 +37,8 @@ export function runHook(
   const startsOver = settings.startsOver === true && isUnattended && input.agent === undefined;
   const wayBack = startsOver ? saved?.wayBack : undefined;
   const canStartOver = wayBack?.point !== undefined;
-  const { guard, gaps, isPardoned } = takeUpGuard(input, settings, saved, canStartOver);
+  const able = abilitiesOf(dialect, input, isUnattended);
+  const { guard, gaps, isPardoned } = takeUpGuard(input, settings, saved, { ...able, restart: canStartOver });
   const before = guard.stats();
   let finding = saved?.finding;
   let isSeen = false;
@@ -45,15 +46,17 @@ export function runHook(
     guard: {
       observe(event) {
         const decision = guard.observe(event);
-        finding = decision.finding ?? finding;
-        isSeen ||= decision.finding !== undefined;
+        // A loop is not spoken of each time that it shows.
+        const shown = decision.finding ?? guard.shown();
+        finding = shown ?? finding;
+        isSeen ||= shown !== undefined;
         return decision;
       },
     },
-    abilities: { ...abilitiesOf(dialect, input, isUnattended), restart: canStartOver },
+    abilities: { ...able, restart: canStartOver },
     options: {},
     run: input.session,
-    saved: saved?.run,
+    saved: saved && withoutRefused(saved.run, dialect),
     now: () => at,
     reportFault,
   });
@@ -96,6 +99,16 @@ export function runHook(
 function isHeard({ moment }: HookInput, { tellsRounds }: Dialect, { run }: HookState): boolean {
   // Other agents' ids may come again in the next answer.
   return tellsRounds && moment.type === "call" && run.names.open.some(([, id]) => id === moment.call.id);
+}
+
+/**
+ * An agent that does not tell rounds may name a call by what it does, and tells no result of one that was refused. That call would take the
+ * result of the next one that is equal to it.
+ */
+function withoutRefused(run: SavedHostRun, { tellsRounds }: Dialect): SavedHostRun {
+  if (tellsRounds) return run;
+  const { names, refused } = run;
+  return { ...run, names: { ...names, open: names.open.filter(([name]) => !refused.includes(name)) } };
 }
 
 /** At the desk there are words, and a question where the agent can ask one. Nothing is ended there. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readFolderRules } from "./folder-rules.ts";
 import { keepHook } from "./keep-hook.ts";
 import { statusLine } from "./status-line.ts";
@@ -12,7 +12,10 @@ beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), "doomloop-status-"));
   isOff = false;
 });
-afterEach(() => rmSync(directory, { recursive: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(directory, { recursive: true });
+});
 
 const base = { session_id: "s1", transcript_path: "/t.jsonl", cwd: "/work", permission_mode: "default" };
 const tell = (hook_event_name: string, more: object, isUnattended = false): unknown =>
@@ -69,14 +72,23 @@ describe("the status line", () => {
   });
 
   it("stays while calls are refused, and says when the run was ended", () => {
-    for (let count = 0; count < 5; count++) step({ isUnattended: true });
-    expect(line()).toContain("doomloop: loop, ");
-    step({ isUnattended: true });
-    expect(line()).toBe("doomloop: stopped a loop (Bash)");
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const lines = Array.from({ length: 20 }, () => {
+      vi.setSystemTime(Date.now() + 4_000);
+      step({ isUnattended: true });
+      return line();
+    });
+
+    // Calls are refused from the tenth on.
+    expect(lines.slice(2, 19)).toEqual(
+      Array(17).fill(expect.stringMatching(/^doomloop: loop, \d+(rd|th) time \(Bash\)$/)),
+    );
+    expect(lines[19]).toBe("doomloop: stopped a loop (Bash)");
   });
 
   it("shows no name that could be more than one", () => {
-    for (let count = 0; count < 3; count++) step({ tool: "\u001b[2Jx" });
+    const output = "There is nothing in this folder, and there was nothing in it when you looked before, either.";
+    for (let count = 0; count < 3; count++) step({ tool: "\u001b[2Jx", output });
     expect(line()).toBe("doomloop: loop, 3rd time (one tool)");
   });
 

@@ -1,5 +1,6 @@
 import { type CoreGuard, createCoreGuard } from "../core/guard.ts";
-import type { Decision, OwnDecision } from "../index.ts";
+import type { HostAbilities } from "../host/abilities.ts";
+import type { Decision, OwnDecision, Rung } from "../index.ts";
 import { platform } from "../platform.ts";
 import type { HookInput } from "./hook-input.ts";
 import type { HookSettings, HookState } from "./hook-state.ts";
@@ -18,13 +19,14 @@ export function takeUpGuard(
   input: HookInput,
   settings: HookSettings,
   saved: HookState | undefined,
-  canStartOver: boolean,
+  abilities: HostAbilities,
 ): TakenUpGuard {
   const { guardOptions, isUnattended, reportFault, unheard = 0 } = settings;
   const guard = createCoreGuard(
     {
+      ...ladderFor(abilities),
       ...guardOptions,
-      ...(canStartOver && { ladder: RESTARTING_LADDER, onDecision: endedUnlessFailing }),
+      ...(abilities.restart && { ladder: RESTARTING_LADDER, onDecision: endedUnlessFailing }),
       attended: !isUnattended,
       onFault: reportFault,
       ...(saved && { snapshot: saved.guard }),
@@ -47,6 +49,12 @@ function pardon(guard: CoreGuard, { moment }: HookInput, { allowedAt }: HookSett
   if (isAllowed && finding !== undefined) guard.allow(finding);
   if (hasAgreed) guard.allow(asked.finding);
   return isAllowed || hasAgreed;
+}
+
+/** A rung that the agent's host cannot carry out would come to words with every call. */
+function ladderFor({ block, stop }: HostAbilities): { readonly ladder?: readonly Rung[] } {
+  if (block) return {};
+  return { ladder: stop === "none" ? ["nudge", "nudge"] : ["nudge", "nudge", "stop"] };
 }
 
 function endedUnlessFailing({ action, finding }: Decision): OwnDecision | undefined {

@@ -14,10 +14,13 @@ import { createHostRuns } from "./host-runs.ts";
 
 const ALL: HostAbilities = { nudge: "result", block: true, stop: "clean" };
 
+/** Every answer climbs one rung: all of them in six laps. */
+const QUICK = { ladderPace: false } as const;
+
 /** A run, and the events that its guard observes. */
 function newRun(abilities: Partial<HostAbilities> = {}, options: HostOptions = {}, guardOptions: GuardOptions = {}) {
   const events: AgentEvent[] = [];
-  const guard = createGuard(guardOptions);
+  const guard = createGuard({ ...QUICK, ...guardOptions });
   const observe = (event: AgentEvent): Decision => {
     events.push(event);
     return guard.observe(event);
@@ -53,6 +56,23 @@ describe("a run of a host", () => {
 
     expect(laps(run, 6)).toEqual(["run", "run", "run, [doomloop]", "run, [doomloop]", "block", "stop"]);
     expect(run.stopped()?.callId).toBe("c5");
+  });
+
+  it.each([
+    { lapMs: 4_000, blockAt: 10, stopAt: 20 },
+    { lapMs: 400, blockAt: 31, stopAt: 71 },
+  ])("takes its time by its own clock where nobody says otherwise: $lapMs ms a lap", ({ lapMs, blockAt, stopAt }) => {
+    let at = 0;
+    const settings = { abilities: ALL, options: {}, now: () => at, reportFault: () => undefined };
+    const run = createHostRun({ ...settings, guard: createGuard() });
+    const done = Array.from({ length: 80 }, (_, count) => {
+      at += lapMs;
+      return lap(run, count + 1);
+    });
+
+    expect(done.indexOf("run, [doomloop]") + 1).toBe(3);
+    expect(done.indexOf("block") + 1).toBe(blockAt);
+    expect(done.indexOf("stop") + 1).toBe(stopAt);
   });
 
   it("tells of the end once, with words for the human, and takes it back when the user speaks", () => {
@@ -143,7 +163,7 @@ describe("a run of a host", () => {
     const { run } = newRun();
     for (let at = 0; at < 6; at++) {
       run.round();
-      run.past({ id: `p${at}`, tool: "web_search", args: { query: "x" }, output: "none" });
+      run.past({ ...CALL, id: `p${at}`, output: "text" });
     }
 
     expect(run.stopped()?.callId).toBe("p5");
@@ -216,29 +236,48 @@ describe("arguments in words to the agent", () => {
 });
 
 describe("a run that is a process for each event", () => {
-  it("goes on as if it were one", () => {
+  it("goes on as if it were one, also with its clock", () => {
+    let at = 0;
+    const settings = { abilities: ALL, options: {}, now: () => at, reportFault: () => undefined };
     let snapshot: Snapshot | undefined;
     let saved: SavedHostRun | undefined;
     const inProcess = <Value>(act: (run: HostRun) => Value): Value => {
       const guard = createGuard(snapshot && { snapshot });
-      const run = createHostRun({ guard, abilities: ALL, options: {}, saved, reportFault: () => undefined });
+      const run = createHostRun({ ...settings, guard, saved });
       const value = act(run);
       snapshot = JSON.parse(JSON.stringify(guard.snapshot()));
       saved = JSON.parse(JSON.stringify(run.save()));
       return value;
     };
-    const done = Array.from({ length: 7 }, () => {
-      inProcess((run) => run.round());
-      const answer = inProcess((run) => run.call({ ...CALL, id: "" }));
+    const inOne = createHostRun({ ...settings, guard: createGuard() });
+    const lapOf = (within: typeof inProcess): string => {
+      within((run) => run.round());
+      const answer = within((run) => run.call({ ...CALL, id: "" }));
       if (answer.action !== "run") return answer.action;
-      const words = inProcess((run) => run.result({ ...RESULT, id: "" }));
-      return words === undefined ? "run" : `run, ${words.slice(0, 10)}`;
+      return within((run) => run.result({ ...RESULT, id: "" })) ?? "run";
+    };
+    const done = Array.from({ length: 22 }, () => {
+      at += 4_000;
+      return [lapOf(inProcess), lapOf((act) => act(inOne))];
     });
 
-    expect(done).toEqual(["run", "run", "run, [doomloop]", "run, [doomloop]", "block", "stop", "stop"]);
+    expect(done.map(([apart]) => apart)).toEqual(done.map(([, together]) => together));
+    expect(done.flat()).toEqual(expect.arrayContaining(["block", "stop"]));
     expect(inProcess((run) => run.stopped())?.kind).toBe("repeated-call");
     inProcess((run) => run.user());
     expect(inProcess((run) => run.stopped())).toBeUndefined();
+  });
+
+  it("counts rounds where the clock of the next process begins anew", () => {
+    const settings = { abilities: ALL, options: {}, reportFault: () => undefined };
+    const before = createGuard();
+    const first = createHostRun({ ...settings, guard: before, now: () => 1_000_000 });
+    laps(first, 5);
+    const after = createGuard({ snapshot: before.snapshot() });
+    const second = createHostRun({ ...settings, guard: after, now: () => 0, saved: first.save() });
+
+    // First words at the third lap, and nine rounds without a clock.
+    expect(laps(second, 10).indexOf("block")).toBe(3 + 9 - 1 - 5);
   });
 });
 

@@ -102,7 +102,7 @@ export interface HostRunSettings {
   /** The host's key of the run. */
   readonly run?: string | undefined;
   /**
-   * A clock that does not run backwards, in milliseconds: the guard measures pauses with it, and nothing else.
+   * A clock that does not run backwards, in milliseconds: the guard measures pauses with it, and how long a loop goes on.
    * @default performance.now
    */
   readonly now?: () => number;

@@ -68,7 +68,8 @@ describe("the runs of a host", () => {
 
   it("are one run if a guard was passed in: its end and its words hold for every key", () => {
     const stops: LoopStop[] = [];
-    const runs = createHostRuns({ guard: createGuard(), onStop: (stop) => void stops.push(stop) }, ABILITIES);
+    const guard = createGuard({ ladderPace: false });
+    const runs = createHostRuns({ guard, onStop: (stop) => void stops.push(stop) }, ABILITIES);
     speaks(runs.of("a"), 2);
     runs.of({}).hold("[doomloop] held");
 

@@ -30,6 +30,15 @@ describe("redactEvents", () => {
     expect(JSON.stringify(redact(events))).not.toMatch(/secret|Ada|toolu|1700/);
   });
 
+  it.each([
+    ["Measure Ada's report five times.", { type: "user", text: "5 times" }],
+    ["Wait until Ada is back.", { type: "user", text: "until" }],
+    ["Check all 12 rooms of Ada, and tell me when it is done.", { type: "user", text: "12 times, until" }],
+  ])("tells in words of ours what people asked for: %s", (said, told) => {
+    expect(redact([user(said)])).toEqual([told]);
+    expect(redact([told])).toEqual([told]);
+  });
+
   it("counts times from the earliest, and no gap as longer than 30 days", () => {
     const day = 86_400_000;
     const times = [1_700_000_000_000, 0, 1_700_000_000_500, 1_700_000_000_500 + 2 * day];

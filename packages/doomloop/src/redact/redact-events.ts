@@ -1,6 +1,7 @@
 import type { AgentEvent, CallEvent, ResultEvent } from "../core/event.ts";
 import { readArguments } from "../core/identity/call-arguments.ts";
 import { MESSAGE_PREFIX } from "../core/message-prefix.ts";
+import { createIntent, hearUser, intentOf } from "../core/words/stated-intent.ts";
 import type { Draw } from "./letters.ts";
 import { createPseudonyms, type Pseudonyms, type PseudonymsOptions } from "./pseudonyms.ts";
 import { redactText } from "./redact-text.ts";
@@ -86,10 +87,7 @@ export function redactEvents(given: Iterable<AgentEvent>, options: RedactOptions
           ...(event.type === "text" && event.partial === true && { partial: true }),
         };
       case "user":
-        // Nothing of what people say is looked at, but that it is not our own word.
-        return typeof event.text === "string" && event.text.startsWith(MESSAGE_PREFIX)
-          ? { type: "user", text: MESSAGE_PREFIX }
-          : { type: "user" };
+        return { type: "user", ...(typeof event.text === "string" && askedIn(event.text)) };
       case "state":
         if (typeof event.key !== "string") return undefined;
         return { type: "state", key: redactText(event.key, names), value: redactValue(event.value, values) };
@@ -102,4 +100,14 @@ export function redactEvents(given: Iterable<AgentEvent>, options: RedactOptions
   };
 
   return { events: events.map(redact).filter((event) => event !== undefined), names };
+}
+
+/** What the core reads of what people say, in words of ours: whether it is our own word, how often something is to be done, whether it is watched. */
+function askedIn(text: string): { readonly text?: string } {
+  if (text.startsWith(MESSAGE_PREFIX)) return { text: MESSAGE_PREFIX };
+  const intent = createIntent();
+  hearUser(intent, text);
+  const { times, isWatching } = intentOf(intent);
+  const words = [...(times > 0 ? [`${times} times`] : []), ...(isWatching ? ["until"] : [])].join(", ");
+  return words === "" ? {} : { text: words };
 }

@@ -6,10 +6,10 @@ const WORDS: Readonly<Record<Exclude<Reason, "new-outcome">, string>> = {
   "user-spoke": "the user spoke in between",
   "news-in-lap": "something new was learned in between",
   waiting: "it was waiting for something",
-  sampling: "it was asked several times on purpose, and its answers vary",
+  sampling: "a value or a measurement may be asked for several times",
   "same-round": "it was made together with an equal call",
   compaction: "the conversation was compacted in between",
-  "says-nothing": "its answer tells nothing, and other calls lie in between",
+  "says-nothing": "its answer tells nothing of what came of the call",
 };
 const KNOWN = new Map<string, string>(Object.entries(WORDS));
 

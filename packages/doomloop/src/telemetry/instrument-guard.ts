@@ -1,6 +1,7 @@
 import { type Decision, isOldNews } from "../core/decision.ts";
 import type { AgentEvent } from "../core/event.ts";
 import type { Guard } from "../core/guard.ts";
+import type { GuardStats } from "../core/stats.ts";
 import { ATTRIBUTES } from "./attributes.ts";
 import type { Instruments } from "./instruments.ts";
 import { createLoopEpisode, type EpisodeCost, type TokenUsage } from "./loop-episode.ts";
@@ -57,20 +58,24 @@ export function instrumentGuard(guard: Guard, { instruments, recorder, safely }:
       instruments.nudges.add(by, { [ATTRIBUTES.nudgeOutcome]: "ignored" }),
     );
     rise(now.faults - before.faults, (by) => instruments.faults.add(by));
+    // A loop is not spoken of each time that it shows.
+    if (hasLooped && showings(now) > showings(before)) countCost(instruments, episode.found());
   };
 
   const measure = (event: AgentEvent, decision: Decision): void => {
     const type = typeOf(event);
+    const isFound = decision.finding !== undefined && !isOldNews(decision);
+    // What showed at the last result is a loop's own, this call may not be.
+    if (type === "call" && !isFound && (hasBeenNudged || calls % CALLS_PER_LOOK === CALLS_PER_LOOK - 1)) look();
     if (type === "call") {
       instruments.calls.add(1);
       episode.call();
       calls++;
     }
     if (type === "user") episode.end();
-    const isFound = decision.finding !== undefined && !isOldNews(decision);
-    if (isFound) count(decision);
-    const isDue = type === "call" && (hasBeenNudged || calls % CALLS_PER_LOOK === 0);
-    if (isDue || isFound) look();
+    if (!isFound) return;
+    count(decision);
+    look();
   };
 
   safely(() => instruments.runs.add(1));
@@ -93,6 +98,11 @@ export function instrumentGuard(guard: Guard, { instruments, recorder, safely }:
     snapshot: () => guard.snapshot(),
     addTokens: (usage) => safely(() => episode.tokens(usage)),
   };
+}
+
+/** How often loops of the run itself have shown. */
+function showings({ findings }: GuardStats): number {
+  return Object.entries(findings).reduce((sum, [kind, count]) => (kind === "fleet" ? sum : sum + count), 0);
 }
 
 function countCost({ onsetCalls, onsetTokens }: Instruments, { calls, input, output }: EpisodeCost): void {

@@ -36,7 +36,7 @@ describe("an instrumented guard", () => {
   });
 
   it("counts findings, decisions and what is spent after onset", () => {
-    expect(countsOf(times(6, LAP))).toEqual({
+    expect(countsOf(times(6, LAP), { ladderPace: false })).toEqual({
       runs: 1,
       "runs.looping": 1,
       calls: 6,
@@ -47,6 +47,13 @@ describe("an instrumented guard", () => {
       "nudges.settled{nudge.outcome=ignored}": 2,
       "onset.calls": 3,
     });
+  });
+
+  it("counts what is spent between two reminders, too, however far apart they are", () => {
+    const silence = countsOf(times(40, [round, ...step("send", { text: "Are you there?" }, "sent")]));
+
+    expect(silence["decisions{decision.action=nudge}"]).toBe(5);
+    expect(silence["onset.calls"]).toBeGreaterThan(30);
   });
 
   it("counts a nudge as obeyed once the loop has stayed away, and nothing as spent", () => {
@@ -67,7 +74,7 @@ describe("an instrumented guard", () => {
   });
 
   it("takes what comes after a restart for a new beginning", () => {
-    const counts = countsOf(times(7, LAP), { ladder: ["nudge", "restart"] });
+    const counts = countsOf(times(7, LAP), { ladder: ["nudge", "restart"], ladderPace: false });
 
     expect(counts).toMatchObject({ "decisions{decision.action=restart}": 2, "onset.calls": 1 });
   });
@@ -75,7 +82,7 @@ describe("an instrumented guard", () => {
   it("reports findings of a shadow guard as continued", () => {
     const counts = countsOf(times(5, LAP), { preset: "shadow" });
 
-    expect(counts["decisions{decision.action=continue}"]).toBe(3);
+    expect(counts["decisions{decision.action=continue}"]).toBe(2);
     expect(counts["onset.calls"]).toBe(2);
   });
 
@@ -119,9 +126,10 @@ describe("an instrumented guard", () => {
   });
 
   it("goes on from a snapshot without counting again what was counted before", () => {
-    const first = createGuard();
+    const first = createGuard({ ladderPace: false });
     for (const event of times(5, LAP)) first.observe(event);
-    const counts = countsOf(LAP, { snapshot: JSON.parse(JSON.stringify(first.snapshot())) });
+    const snapshot = JSON.parse(JSON.stringify(first.snapshot()));
+    const counts = countsOf(LAP, { snapshot, ladderPace: false });
 
     expect(counts["decisions{decision.action=stop}"]).toBe(1);
     expect(counts).not.toHaveProperty("nudges.settled{nudge.outcome=ignored}");
@@ -251,7 +259,12 @@ describe("attributes", () => {
   });
 
   it("call a loop over more than one tool by neither", () => {
-    const lap = [round, ...step("a", {}, "1"), round, ...step("b", {}, "2")];
+    const lap = [
+      round,
+      ...step("a", {}, "the first answer ".repeat(9)),
+      round,
+      ...step("b", {}, "the other ".repeat(9)),
+    ];
 
     expect(countsOf(times(4, lap))).toHaveProperty(["findings{finding.kind=call-cycle,tool.name=several}"]);
   });

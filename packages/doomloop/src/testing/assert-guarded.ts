@@ -3,8 +3,9 @@ import { createRepeatingRun, type GuardSigns, type RepeatingRun, type RepeatingR
 /** The run that is repeated, and what must be seen of the guard. */
 export interface AssertGuardedOptions extends RepeatingRunOptions {
   /**
-   * What must be seen, each including those before it: words in a request, a call that was not run, a run that was ended.
-   * @default "block"
+   * What must be seen, each including those before it: words in a request, a call that was not run, a run that was ended. A guard refuses
+   * late: for more than words, wire it with `ladderPace: false`, and have a tool called whose answer tells 200 characters or more.
+   * @default "nudge"
    */
   readonly atLeast?: "nudge" | "block" | "stop";
 }
@@ -19,7 +20,7 @@ export async function assertGuarded(
   drive: (run: RepeatingRun) => unknown,
   options: AssertGuardedOptions = {},
 ): Promise<GuardSigns> {
-  const { atLeast = "block", tool = "look_up" } = options;
+  const { atLeast = "nudge", tool = "look_up" } = options;
   const run = createRepeatingRun(options);
   await drive(run);
   const signs = run.signs();

@@ -19,7 +19,7 @@ export interface RepeatingRunOptions {
   /** @default { query: "the same" } */
   readonly args?: Readonly<Record<string, unknown>>;
   /**
-   * Calls after which the model gives up by itself. More than a guard needs to end the run.
+   * Calls after which the model gives up by itself. More than a guard needs to speak, whatever the tool answers.
    * @default 20
    */
   readonly calls?: number;

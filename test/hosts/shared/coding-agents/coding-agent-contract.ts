@@ -2,9 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { CodingAgent } from "./coding-agent.ts";
 import type { ModelTurn } from "./model-turn.ts";
 import { runAgent } from "./run-agent.ts";
+import { REFUSED_AT, REFUSED_MS, STOPPED_AT, STOPPED_MS, slowly } from "./slow-loop.ts";
 
 const WORDS = "[doomloop]";
-/** More than it takes to be stopped, and an end for agents that cannot be. */
+/** More than it takes to be told, and less than to be asked about. */
 const LOOPS = 9;
 /** Polls and edits by turns. */
 const HEALTHY_STEPS = 30;
@@ -12,9 +13,11 @@ const HEALTHY_STEPS = 30;
 /** What every coding agent must do with our hook: it hears of a loop, it is refused and stopped where it can be, and else is as it was. */
 export function describeCodingAgent(agent: CodingAgent, options: { readonly healthySteps?: number } = {}): void {
   const { healthySteps = HEALTHY_STEPS } = options;
-  const { endsItselfAt: end = LOOPS + 1 } = agent;
-  const loop = (request: number): ModelTurn =>
-    request > LOOPS ? { text: "I give up." } : { calls: [agent.shell("cat result.txt")] };
+  const { can, endsItselfAt } = agent;
+  const loop =
+    (loops: number) =>
+    (request: number): ModelTurn =>
+      request > loops ? { text: "I give up." } : { calls: [agent.shell("cat result.txt")] };
   const healthy = (request: number): ModelTurn => {
     if (request > healthySteps) return { text: "Done." };
     return { calls: [agent.shell(request % 2 === 1 ? "sh poll.sh" : `echo line ${request} >> notes.txt`)] };
@@ -23,7 +26,9 @@ export function describeCodingAgent(agent: CodingAgent, options: { readonly heal
 
   describe(`the hook in ${agent.name}`, () => {
     it("tells the model, in the request behind the third equal result, and neither refuses nor ends anything at the desk", async () => {
-      const { requests, looks, output } = await runAgent(agent, { script: loop, hook: ["--host", agent.name] });
+      const hook = ["--host", agent.name];
+      const { requests, looks, output } = await runAgent(agent, { script: loop(LOOPS), hook });
+      const end = endsItselfAt ?? LOOPS + 1;
 
       expect(firstWords(requests), output).toBe(4);
       expect(requests.length).toBe(end);
@@ -31,16 +36,17 @@ export function describeCodingAgent(agent: CodingAgent, options: { readonly heal
       expect(looks).toBe(end - 1);
     });
 
-    it(`${agent.can.refuse ? "refuses" : "cannot refuse"} calls and ${agent.can.stop ? "stops" : "cannot stop"} the run where nobody watches`, async () => {
+    it(`${can.refuse ? "refuses" : "cannot refuse"} calls and ${can.stop ? "stops" : "cannot stop"} the run where nobody watches`, async () => {
+      const loops = can.stop ? STOPPED_AT + 2 : REFUSED_AT + 2;
       const { requests, looks, output } = await runAgent(agent, {
-        script: loop,
+        script: slowly(loop(loops), can.stop ? STOPPED_MS : REFUSED_MS),
         hook: ["--host", agent.name, "--unattended"],
       });
+      const end = endsItselfAt ?? (can.stop ? STOPPED_AT : loops + 1);
 
       expect(firstWords(requests), output).toBe(4);
-      if (agent.can.refuse) expect(looks, output).toBe(4);
-      if (agent.can.stop) expect(requests.length).toBe(agent.can.refuse ? 6 : 5);
-      else expect(requests.length).toBe(end);
+      if (can.refuse) expect(looks, output).toBe(Math.min(REFUSED_AT, end) - 1);
+      expect(requests.length).toBe(end);
     });
 
     it(`says nothing in ${healthySteps} polls and edits, and changes nothing of what the model reads`, async () => {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import type { ModelTurn, Wire } from "./model-turn.ts";
 
 export interface ModelServer {
@@ -23,8 +24,11 @@ export async function modelServer(wire: Wire, script: (request: number) => Model
       requests.push(text);
       turn = script(requests.length);
     }
+    // Others may ask meanwhile.
+    const number = requests.length;
+    await setTimeout(turn.afterMs ?? 0);
     response.writeHead(200, { "content-type": isStream ? "text/event-stream" : "application/json" });
-    response.end(wire.answer(turn, requests.length, isStream));
+    response.end(wire.answer(turn, number, isStream));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

@@ -1,5 +1,7 @@
 /** What the scripted model answers. */
 export interface ModelTurn {
+  /** How long the model thinks first. */
+  readonly afterMs?: number;
   readonly text?: string;
   readonly calls?: readonly { readonly tool: string; readonly args: object }[];
 }

@@ -8,10 +8,10 @@ const WORDS = "[doomloop]";
 /** Too long to be one of several readings, where another answer comes in between. */
 const SAME = "There is nothing in this folder, and there was nothing in it when you looked before, either.";
 
-/** Answers hooks from JSON text to JSON text, as a command does. */
+/** Answers hooks from JSON text to JSON text, as a command does. Every answer climbs one rung: all of them in six calls. */
 function commandHook() {
   const events: AgentEvent[] = [];
-  const own = createGuard();
+  const own = createGuard({ ladderPace: false });
   const observe = (event: AgentEvent): Decision => {
     events.push(event);
     return own.observe(event);

@@ -7,6 +7,8 @@ import { observeMessages } from "./observe-messages.ts";
 
 const WORDS = "[doomloop]";
 const BLOCKED = `${WORDS} This call was not run.`;
+/** Every answer climbs one rung: all of them in six calls. */
+const QUICK = { ladderPace: false } as const;
 /** Tells enough that its return shows that nothing happened, whatever the tool does. */
 const SAME =
   "README.md  package.json  package-lock.json  tsconfig.json  vitest.config.ts  src  test  docs  examples  scripts\n".repeat(
@@ -18,7 +20,11 @@ const user = (content = "go"): object => ({ role: "user", content });
 const call = (...ids: string[]) => ({
   role: "assistant",
   content: null,
-  tool_calls: ids.map((id) => ({ id, type: "function", function: { name: "look_up", arguments: '{"query":"x"}' } })),
+  tool_calls: ids.map((id) => ({
+    id,
+    type: "function",
+    function: { name: "read_file", arguments: '{"path":"a.ts"}' },
+  })),
 });
 const result = (id: string, content: unknown = "nothing found"): object => ({
   role: "tool",
@@ -112,7 +118,7 @@ describe("observeMessages, on what is new", () => {
   });
 
   it("goes on with a conversation whose list is made anew, if it is told its name", () => {
-    const observe = observeMessages();
+    const observe = observeMessages(QUICK);
     const requests = [1, 2, 3, 4, 5].map((count) => {
       const list = [user(), ...laps(count)];
       observe(list, "thread-1");
@@ -127,7 +133,7 @@ describe("observeMessages, on what is new", () => {
   });
 
   it("goes on from what it has said in a list that it is shown for the first time", () => {
-    const observe = observeMessages();
+    const observe = observeMessages(QUICK);
     const list = [user(), ...toldLaps(4), call("c5")];
 
     expect(observe(list).calls).toEqual([]);
@@ -138,6 +144,7 @@ describe("observeMessages, on what is new", () => {
   it("speaks and ends where it is asked only before requests, when calls have run", () => {
     const downgrades: string[] = [];
     const observe = observeMessages({
+      ...QUICK,
       onDowngrade: ({ decided, done }) => void downgrades.push(`${decided} ${done}`),
     });
     const list: object[] = [user()];
@@ -246,7 +253,7 @@ describe("observeMessages, on lists that it did not see grow", () => {
 
   it("ends nobody for a loop that nobody was told of", () => {
     const stops: LoopStop[] = [];
-    const observe = observeMessages({ onStop: (stop) => void stops.push(stop) });
+    const observe = observeMessages({ ...QUICK, onStop: (stop) => void stops.push(stop) });
     const list = [user(), ...laps(9), ...reads];
 
     expect(observe(list).isOver).toBe(false);
@@ -257,7 +264,7 @@ describe("observeMessages, on lists that it did not see grow", () => {
   });
 
   it.each([true, false])("speaks before it blocks if the loop goes on, with a guard of its own: %s", (isOwn) => {
-    const observe = observeMessages(isOwn ? {} : { guard: createGuard() });
+    const observe = observeMessages(isOwn ? QUICK : { guard: createGuard(QUICK) });
     const list = [user(), ...laps(7)];
     observe(list);
     const done: string[] = [];
@@ -275,7 +282,7 @@ describe("observeMessages, on lists that it did not see grow", () => {
   it("breaks a loop where each request has a process of its own", () => {
     const list: object[] = [user()];
     const done: string[] = [];
-    for (let at = 1; at < 20 && !done.includes("over"); at++) {
+    for (let at = 1; at < 30 && !done.includes("over"); at++) {
       list.push(call(`c${at}`));
       const { calls, isOver } = observeMessages()(list);
       if (calls.length > 0) list.push(result(`c${at}`, SAME));
@@ -310,7 +317,7 @@ describe("observeMessages, on lists that were compacted or edited", () => {
   });
 
   it("goes on after an end when the user speaks, also where nothing is left", () => {
-    const observe = observeMessages();
+    const observe = observeMessages(QUICK);
     const list = [user(), ...toldLaps(9)];
     const ended = observe(list, "a");
     const later = observe([{ role: "system", content: "You are." }, user("Go on.")], "a");
@@ -384,7 +391,7 @@ describe("observeMessages, on who speaks", () => {
   });
 
   it("is not put off by a reminder that counts", () => {
-    const observe = observeMessages();
+    const observe = observeMessages(QUICK);
     const list: object[] = [user()];
     const over = ASKED.map((_, at) => {
       list.push(call(`c${at}`));
@@ -464,7 +471,7 @@ describe("observeMessages, on what it writes", () => {
 
   it("answers every open call when it ends the run, so that the conversation can go on", () => {
     const stops: LoopStop[] = [];
-    const observe = observeMessages({ onStop: (stop) => void stops.push(stop) });
+    const observe = observeMessages({ ...QUICK, onStop: (stop) => void stops.push(stop) });
     const list: object[] = [user()];
     for (let at = 1; at <= 5; at++) {
       list.push(...laps(1, at).slice(0, 1));
@@ -487,9 +494,9 @@ describe("observeMessages, on what it writes", () => {
   });
 
   it("takes its answer back where the loop ran a blocked call in spite of it", () => {
-    const observe = observeMessages();
+    const observe = observeMessages(QUICK);
     const list = [user(), ...toldLaps(4), call("c5")];
-    observe(list);
+    expect(observe(list).answers).toHaveLength(1);
     list.push(result("c5"));
     observe(list);
 
@@ -498,7 +505,7 @@ describe("observeMessages, on what it writes", () => {
   });
 
   it("answers a blocked call again in a list that lost the answer", () => {
-    const observe = observeMessages();
+    const observe = observeMessages(QUICK);
     observe([user(), ...toldLaps(4), call("c5")], "a");
     const list = [user(), ...toldLaps(4), call("c5")];
 
@@ -508,8 +515,8 @@ describe("observeMessages, on what it writes", () => {
 
   it("lets every call run where the list cannot be written, and tells of it once", () => {
     const faults: unknown[] = [];
-    const observe = observeMessages({ onFault: (fault) => void faults.push(fault) });
-    const list = Object.freeze([user(), ...laps(4), call("c5")]) as object[];
+    const observe = observeMessages({ ...QUICK, onFault: (fault) => void faults.push(fault) });
+    const list = Object.freeze([user(), ...toldLaps(4), call("c5")]) as object[];
 
     expect(observe(list, "a").calls).toHaveLength(1);
     expect(observe(list, "a").calls).toHaveLength(1);
@@ -531,7 +538,7 @@ describe("observeMessages, where ids of calls tell nothing", () => {
     Array.from({ length: count }, () => [call(id), result(id)]).flat();
 
   it.each(["call_0", ""])("says what it said, and where, in a list that is made anew, by id %j", (id) => {
-    const observe = observeMessages();
+    const observe = observeMessages(QUICK);
     const requests = [1, 2, 3, 4].map((count) => {
       const list = [user(), ...again(id, count)];
       observe(list, "thread-1");
@@ -543,7 +550,7 @@ describe("observeMessages, where ids of calls tell nothing", () => {
   });
 
   it.each(["call_0", ""])("answers a blocked call, and again in a list that lost the answer, by id %j", (id) => {
-    const observe = observeMessages();
+    const observe = observeMessages(QUICK);
     const list = [user(), ...toldLaps(4, () => id), call(id)];
     const anew = [user(), ...toldLaps(4, () => id), call(id)];
 
@@ -554,9 +561,9 @@ describe("observeMessages, where ids of calls tell nothing", () => {
   });
 
   it.each(["call_0", ""])("takes its answer back where the loop ran the call in spite of it, by id %j", (id) => {
-    const observe = observeMessages();
-    const list = [user(), ...again(id, 4), call(id)];
-    observe(list);
+    const observe = observeMessages(QUICK);
+    const list = [user(), ...toldLaps(4, () => id), call(id)];
+    expect(observe(list).answers).toHaveLength(1);
     list.push(result(id));
     observe(list);
 
@@ -605,16 +612,16 @@ describe("observeMessages, on items of Responses", () => {
 
   it("answers a custom tool in its own type", () => {
     const list = [1, 2, 3, 4].flatMap((at) => [
-      { type: "custom_tool_call", call_id: `c${at}`, name: "run", input: "ls" },
+      { type: "custom_tool_call", call_id: `c${at}`, name: "read_file", input: "a.ts" },
       { type: "custom_tool_call_output", call_id: `c${at}`, output: at < 3 ? SAME : `${SAME}\n\n${TOLD}` },
     ]) as object[];
-    list.push({ type: "custom_tool_call", call_id: "c5", name: "run", input: "ls" });
+    list.push({ type: "custom_tool_call", call_id: "c5", name: "read_file", input: "a.ts" });
 
-    expect(observeMessages()(list).answers).toMatchObject([{ type: "custom_tool_call_output", call_id: "c5" }]);
+    expect(observeMessages(QUICK)(list).answers).toMatchObject([{ type: "custom_tool_call_output", call_id: "c5" }]);
   });
 
   it("sees shell calls with their output, leaves running them to the loop, and does not end before", () => {
-    const observe = observeMessages();
+    const observe = observeMessages(QUICK);
     const list: object[] = [user()];
     const seen = [1, 2, 3, 4, 5, 6, 7, 8].map((at) => {
       list.push({

@@ -20,9 +20,9 @@ it("shows that the wired commands speak and refuse, how long they take, and leav
   const before = readdirSync(inHome(".local/state/doomloop"));
   const { code, stdout } = await doctor();
 
-  // The third and the fifth; later where a slow machine gives a hook no time.
-  expect(stdout).toMatch(/nudge +at call \d of a loop: "\[doomloop\]/);
-  expect(stdout).toMatch(/block +at call \d: "\[doomloop\] This call was not run/);
+  // Later where a slow machine gives a hook no time.
+  expect(stdout).toMatch(/nudge +at call \d+ of a loop: "\[doomloop\]/);
+  expect(stdout).toMatch(/block +at call \d+: "\[doomloop\] This call was not run/);
   expect(stdout).toMatch(/time +\d+ ms \(worst \d+ ms\) an event; node alone \d+ ms/);
   expect(stdout.replaceAll(/\s+/g, " ")).toContain("runs none of these hooks before you trust them");
   expect(code).toBe(0);
@@ -39,7 +39,7 @@ it("asks at the desk where the agent can, refuses nothing, and tells of the plug
   expect(stdout).toMatch(/plugin +The plugin is on, too/);
 
   expect(stdout).toMatch(
-    /question +at call \d: you would be asked, in a terminal and in the modes default, acceptEdits/,
+    /question +at call \d+: you would be asked, in a terminal and in the modes default, acceptEdits/,
   );
   expect(stdout).toMatch(/block +never at the desk/);
   expect(code).toBe(0);
@@ -59,8 +59,8 @@ it("loads the plugin for opencode from the very file that opencode loads", async
   await sandbox.doomloop(["init", "opencode", "--unattended", "--yes"]);
   const { code, stdout } = await doctor();
 
-  expect(stdout).toMatch(/nudge +at call \d of a loop: "\[doomloop\]/);
-  expect(stdout).toMatch(/block +at call \d: "\[doomloop\] This call was not run/);
+  expect(stdout).toMatch(/nudge +at call \d+ of a loop: "\[doomloop\]/);
+  expect(stdout).toMatch(/block +at call \d+: "\[doomloop\] This call was not run/);
   expect(stdout).toMatch(/time +\d+ ms \(worst \d+ ms\) an event, in the agent's own process/);
   expect(code).toBe(0);
   expect(readdirSync(inHome(".local/state/doomloop"))).toEqual(["wired"]);
@@ -138,7 +138,7 @@ it("finds hooks whose receipts are gone, and still runs nothing but what init wr
   await sandbox.doomloop(["init", "codex", "--unattended", "--yes"]);
   rmSync(inHome(".local/state/doomloop"), { recursive: true });
   const { code, stdout } = await doctor();
-  expect(stdout).toMatch(/block +at call \d/);
+  expect(stdout).toMatch(/block +at call \d+/);
   expect(code).toBe(0);
   expect(existsSync(inHome(".local/state/doomloop"))).toBe(false);
 

@@ -15,11 +15,11 @@ afterAll(() => sandbox.remove());
 
 const LOOP = [
   user("please find the acme contract"),
-  ...times(5, step("read_file", { path: "/srv/acme/contract.ts" }, "Error: no such file: /srv/acme/contract.ts")),
+  ...times(9, step("read_file", { path: "/srv/acme/contract.ts" }, "Error: no such file: /srv/acme/contract.ts")),
 ];
 const OTHER_LOOP = [
   ...step("write_file", { path: "/srv/b.ts", content: "x" }, "ok"),
-  ...times(6, step("run_query", { query: "select acme" }, "Error: timed out after acme")),
+  ...times(6, step("run_query", { query: "select acme" }, "Error: syntax error near acme")),
 ];
 const FINE = [1, 2, 3].flatMap((page) => step("acme_page", { page }, `This is acme page ${page}.`));
 const line = (run: string, events: readonly AgentEvent[], more = {}): string =>
@@ -58,7 +58,7 @@ describe("doomloop scan --export", () => {
 
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
     expect(stderr).toMatch(
-      /^Wrote out\.jsonl: 5 calls, and the guard says nudge at call 3 \(repeated-call\), .*itself\.\n/,
+      /^Wrote out\.jsonl: 9 calls, and the guard says nudge at call 3 \(repeated-call\), .*itself\.\n/,
     );
     expect(stderr).toContain("Look at the file before you send it.");
     expect(readTrace("out.jsonl")).toMatchObject({ model: "gpt-4o", options: {} });

@@ -55,7 +55,9 @@ const ARTICLED: Readonly<Record<ValueKind, string>> = {
   flag: "true or false",
   number: "a number",
   "number or false": "a number or false",
+  "object or false": "an object or false",
   list: "a list of texts",
+  numbers: "a list of numbers",
   object: "an object",
   "flag or object": "true, false or an object",
 };
@@ -72,8 +74,12 @@ function isOfKind(value: unknown, kind: ValueKind): boolean {
       return typeof value === "number" || value === false;
     case "list":
       return Array.isArray(value) && value.every((item) => typeof item === "string");
+    case "numbers":
+      return Array.isArray(value) && value.every((item) => typeof item === "number");
     case "object":
       return isFields(value);
+    case "object or false":
+      return isFields(value) || value === false;
     case "flag or object":
       return typeof value === "boolean" || isFields(value);
   }

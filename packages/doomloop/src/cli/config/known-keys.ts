@@ -4,7 +4,16 @@ import type { ProgressOptions } from "../../core/progress/progress-options.ts";
 import type { ToolRule } from "../../core/tool-rule.ts";
 
 /** What a value must be for JSON to say it; the core checks the rest. */
-export type ValueKind = "text" | "flag" | "number" | "number or false" | "list" | "object" | "flag or object";
+export type ValueKind =
+  | "text"
+  | "flag"
+  | "number"
+  | "number or false"
+  | "list"
+  | "numbers"
+  | "object"
+  | "object or false"
+  | "flag or object";
 
 export type KnownKeys<Keys extends string = string> = Readonly<Record<Keys, ValueKind>>;
 
@@ -19,7 +28,9 @@ export const GUARD_KEYS: KnownKeys<Exclude<keyof GuardOptions, NotInFile>> = {
   ladderScope: "text",
   beyondNudge: "text",
   ladderDescends: "flag",
-  ladderCounts: "list",
+  ladderCounts: "numbers",
+  ladderPace: "object or false",
+  endUncertainAfter: "number",
   priority: "list",
   tools: "object",
   attended: "flag",
@@ -28,10 +39,12 @@ export const GUARD_KEYS: KnownKeys<Exclude<keyof GuardOptions, NotInFile>> = {
 export const PROGRESS_KEYS: KnownKeys<keyof ProgressOptions> = {
   outcomes: "text",
   comparedCharacters: "number",
+  comparedArguments: "text",
   worldChange: "flag",
   userTurn: "flag",
   news: "flag",
   patienceMs: "number",
+  forgives: "flag",
   seesResults: "flag",
 };
 

@@ -64,7 +64,7 @@ export async function examineAgent(
       return wired && shellCall(agent.host, wired, place, folder);
     };
     const [first] = commands;
-    const settings = { cwd: sandbox, env, isUnattended };
+    const settings = { cwd: sandbox, env };
     const trial =
       first &&
       (await (first.event === PLUGIN

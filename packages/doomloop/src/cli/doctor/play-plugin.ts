@@ -9,7 +9,7 @@ const TOOL = "bash";
 const ARGS = { command: "cat notes.md" };
 const OUTPUT = "nothing found";
 
-const { module, directory, session, laps } = (await readInput(process.stdin)) as PluginOrder;
+const { module, directory, session, laps, lapMs } = (await readInput(process.stdin)) as PluginOrder;
 const { doomloop } = (await import(pathToFileURL(module).href)) as {
   doomloop(input: OpencodeInput): Promise<Partial<OpencodeHooks>>;
 };
@@ -21,7 +21,9 @@ async function play(hooks: Partial<OpencodeHooks>): Promise<PluginTrial> {
   const found: { nudge?: Said; block?: Said } = {};
   const { "tool.execute.before": before, "tool.execute.after": after } = hooks;
   if (before === undefined || after === undefined) return { times, fault: "the package that it loads is not there" };
+  const now = Date.now;
   for (let call = 1; call <= laps && found.block === undefined; call++) {
+    Date.now = () => now() + call * lapMs;
     const moment = { tool: TOOL, sessionID: session, callID: `call_${call}` };
     const refusal = await timed(times, () => before(moment, { args: ARGS }));
     if (refusal !== undefined) found.block = { call, words: refusal };

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { HookHost } from "../../hooks/dialects/dialect.ts";
 import { type ProcessOutcome, type ProgramCall, runProcess } from "./run-process.ts";
 import { sampleEvents } from "./sample-events.ts";
@@ -27,33 +29,34 @@ export interface LoopTrialOptions {
   readonly host: HookHost;
   readonly cwd: string;
   readonly env: ProgramCall["env"];
-  readonly isUnattended: boolean;
   /** How a command is started for an event; undefined where none is wired. */
   programOf(event: string): Pick<ProgramCall, "file" | "words"> | undefined;
 }
 
-/** Long enough for an end: words, more words, a refusal, another one. */
-export const UNATTENDED_LAPS = 8;
-/** Long enough for a question. */
-export const LAPS_AT_THE_DESK = 6;
+/** Long enough for a refusal or a question, which come at the tenth, and some to spare. */
+export const LAPS = 13;
+/** An agent takes its time for a call, and nothing is refused in the first seconds: each lap moves the hook's clock on by this much. */
+export const LAP_MS = 5_000;
+const CLOCK = "const now = Date.now; Date.now = () => now() + Number(process.env.DOOMLOOP_TRIAL_MS);\n";
 const BARE_RUNS = 9;
 
 /** Tells a hook of the same call again and again, as the agent would. */
 export async function tryLoop(options: LoopTrialOptions): Promise<LoopTrial> {
-  const { host, cwd, env, isUnattended, programOf } = options;
-  const laps = isUnattended ? UNATTENDED_LAPS : LAPS_AT_THE_DESK;
+  const { host, cwd, env, programOf } = options;
   const session = randomUUID();
+  const envAt = laterEnvs(cwd, env);
   const times: number[] = [];
   const bareTimes: number[] = [];
   const found: { nudge?: Said; block?: Said; question?: Said } = {};
   let fault: string | undefined;
-  for (let at = 0; at < laps && found.block === undefined && fault === undefined; at++) {
+  const isOver = (): boolean => (found.block ?? found.question ?? fault) !== undefined;
+  for (let at = 0; at < LAPS && !isOver(); at++) {
     let isRefused = false;
     for (const { event, input, isResult } of sampleEvents(host, { session, cwd, at })) {
       if (isResult && isRefused) continue;
       const program = programOf(event);
       if (program === undefined) return { ...none, ...found, times, bareTimes, fault: `nothing is wired to ${event}` };
-      const outcome = await runProcess({ ...program, input: JSON.stringify(input), cwd, env });
+      const outcome = await runProcess({ ...program, input: JSON.stringify(input), cwd, env: envAt(at) });
       times.push(outcome.milliseconds);
       if (bareTimes.length < BARE_RUNS) bareTimes.push(await bareTime({ cwd, env }));
       fault ??= faultOf(outcome);
@@ -68,6 +71,14 @@ export async function tryLoop(options: LoopTrialOptions): Promise<LoopTrial> {
   }
   // The first event of an installation compiles for all that follow, and is no measure of them.
   return { ...none, ...found, times: times.length > 1 ? times.slice(1) : times, bareTimes, fault };
+}
+
+/** The environment for a lap, with a clock that has moved on by then. */
+function laterEnvs(cwd: string, env: ProgramCall["env"]): (lap: number) => ProgramCall["env"] {
+  const clock = join(cwd, "clock.cjs");
+  writeFileSync(clock, CLOCK);
+  const NODE_OPTIONS = `${env.NODE_OPTIONS ?? ""} --require ${JSON.stringify(clock)}`.trim();
+  return (lap) => ({ ...env, NODE_OPTIONS, DOOMLOOP_TRIAL_MS: String(lap * LAP_MS) });
 }
 
 async function bareTime(place: Pick<ProgramCall, "cwd" | "env">): Promise<number> {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { packageFolder } from "../package-folder.ts";
 import { type ProgramCall, runProcess } from "./run-process.ts";
-import { faultOf, LAPS_AT_THE_DESK, type LoopTrial, type Said, UNATTENDED_LAPS } from "./try-loop.ts";
+import { faultOf, LAP_MS, LAPS, type LoopTrial, type Said } from "./try-loop.ts";
 
 /** What the program that plays a loop is told. */
 export interface PluginOrder {
@@ -11,6 +11,8 @@ export interface PluginOrder {
   readonly directory: string;
   readonly session: string;
   readonly laps: number;
+  /** By how much each of them moves the clock on. */
+  readonly lapMs: number;
 }
 
 /** What it answers. */
@@ -23,13 +25,11 @@ export interface PluginTrial {
 
 export interface PluginTrialOptions extends Pick<ProgramCall, "cwd" | "env"> {
   readonly module: string;
-  readonly isUnattended: boolean;
 }
 
 /** Tells a plugin of the same call again and again, in a process of its own. */
-export async function tryPlugin({ module, cwd, env, isUnattended }: PluginTrialOptions): Promise<LoopTrial> {
-  const laps = isUnattended ? UNATTENDED_LAPS : LAPS_AT_THE_DESK;
-  const order: PluginOrder = { module, directory: cwd, session: randomUUID(), laps };
+export async function tryPlugin({ module, cwd, env }: PluginTrialOptions): Promise<LoopTrial> {
+  const order: PluginOrder = { module, directory: cwd, session: randomUUID(), laps: LAPS, lapMs: LAP_MS };
   const outcome = await runProcess({
     file: process.execPath,
     words: [playerPath()],

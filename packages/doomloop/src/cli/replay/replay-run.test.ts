@@ -41,7 +41,8 @@ it("says nothing of a run that goes on", () => {
 });
 
 it("goes on with the recorded run whatever is decided", () => {
-  const { calls, decisions } = replayRun(times(8, look), { ...OPTIONS, ladder: ["nudge", "stop"] });
+  const options: GuardOptions = { ...OPTIONS, ladder: ["nudge", "stop"], ladderPace: false };
+  const { calls, decisions } = replayRun(times(8, look), options);
 
   expect(calls).toBe(8);
   expect(decisions.filter((decision) => decision.action === "stop").length).toBeGreaterThan(1);

@@ -3,7 +3,7 @@ import type { Finding } from "../../core/detectors/index.ts";
 import { createLoopBook } from "./loop-book.ts";
 import type { Uncounted } from "./run-record.ts";
 
-function sighting(call: number, action: "nudge" | "block" | "stop", loop = "a", count = 3, answer = call) {
+function sighting(call: number, action: "nudge" | "block" | "stop" | undefined, loop = "a", count = 3, answer = call) {
   const finding: Finding = {
     kind: "repeated-call",
     loop,
@@ -50,6 +50,18 @@ it("makes one loop of decisions that share an identity", () => {
     refusedAfter: 6,
     decided: 3,
   });
+});
+
+it("follows a loop as long as it shows, and begins none about which the guard says nothing", () => {
+  const book = createLoopBook();
+
+  expect(book.note(sighting(4, undefined))).toBe(false);
+  expect(book.note(sighting(5, "nudge", "a", 4))).toBe(true);
+  expect(book.note(sighting(24, undefined, "a", 5))).toBe(true);
+  expect(book.note(sighting(43, "nudge", "a", 6))).toBe(true);
+  expect(book.note(sighting(90, undefined, "a", 7))).toBe(false);
+  expect(book.loops).toHaveLength(1);
+  expect(book.loops[0]).toMatchObject({ onset: 3, end: 43, count: 6, decided: 2, spokeAt: 5 });
 });
 
 it("keeps different loops apart, and one that comes back much later", () => {

@@ -29,7 +29,8 @@ interface OpenLoop {
 
 interface LoopSighting {
   readonly finding: Finding;
-  readonly action: Action;
+  /** Undefined where the guard says nothing: it does not speak at every repeat. */
+  readonly action: Action | undefined;
   readonly call: number;
   /** The first call that shows it. */
   readonly onset: number;
@@ -43,7 +44,8 @@ interface LoopSighting {
 
 /** Groups the decisions of a run into loops. */
 export interface LoopBook {
-  note(sighting: LoopSighting): void;
+  /** Returns whether it belongs to a loop: one begins where the guard first speaks about it, and lasts as long as it shows. */
+  note(sighting: LoopSighting): boolean;
   readonly loops: readonly OpenLoop[];
 }
 
@@ -58,10 +60,12 @@ const MAX_LOOPS = 2_000;
  */
 function madeInAll({ finding, action, call }: LoopSighting, onset: number): number {
   const { kind, count } = finding;
-  return kind !== "call-cycle" && REFUSALS.includes(action) && count < call - onset + 1 ? count + 1 : count;
+  return kind !== "call-cycle" && isRefusal(action) && count < call - onset + 1 ? count + 1 : count;
 }
 
-const REFUSALS: readonly Action[] = ["block", "restart", "stop"];
+function isRefusal(action: Action | undefined): boolean {
+  return action === "block" || action === "restart" || action === "stop";
+}
 
 /** Creates the book of a run. */
 export function createLoopBook(): LoopBook {
@@ -99,15 +103,18 @@ export function createLoopBook(): LoopBook {
       const { finding, action, call, answer } = sighting;
       const known = latest.get(finding.loop);
       const isSame = known !== undefined && call - known.end <= APART && answer - known.lastAnswer <= APART;
+      if (action === undefined && !isSame) return false;
       const loop = isSame || (known !== undefined && loops.length >= MAX_LOOPS) ? known! : begin(sighting);
       loop.count = Math.max(loop.count, madeInAll(sighting, loop.onset));
       loop.confidence = Math.max(loop.confidence, finding.confidence);
       loop.end = Math.max(loop.end, call);
       loop.lastAnswer = Math.max(loop.lastAnswer, answer);
-      loop.decided++;
       loop.uncounted = withMore(loop.uncounted, sighting.uncounted);
-      if (REFUSALS.includes(action)) loop.refusedAfter ??= answer;
+      if (action === undefined) return true;
+      loop.decided++;
+      if (isRefusal(action)) loop.refusedAfter ??= answer;
       if (loop.decisions.length < MAX_DECISIONS) loop.decisions.push({ call, action });
+      return true;
     },
   };
 }

@@ -22,7 +22,7 @@ interface Entry {
 }
 
 /** Raised when what is kept of a run, or what a reader makes of a file, changes within one version of the package. */
-const LAYOUT = 5;
+const LAYOUT = 6;
 const MAX_AGE_MS = 45 * 86_400_000;
 const MAX_ENTRY_BYTES = 64_000_000;
 

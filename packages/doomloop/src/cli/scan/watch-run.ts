@@ -60,16 +60,19 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
   let events = 0;
 
   const judge = (event: AgentEvent, call: number): void => {
-    const { action, finding } = guard.observe(event);
+    const decision = guard.observe(event);
+    const finding = decision.finding ?? guard.shown();
     if (finding === undefined) return;
+    const action = decision.finding && decision.action;
     const offset = offsetOf(finding.steps, heard.placeOf(call));
     const indexOf = (step: number): number => heard.indexOf(step + offset);
     const onset = Math.max(0, Math.min(call, ...finding.steps.map(indexOf)));
     const uncounted = uncountedOf(finding, indexOf);
+    const describe = (): string => whatRepeats(finding, (step) => window.labelOf(indexOf(step)));
+    const answer = ledger.current();
+    if (!book.note({ finding, action, call, onset, answer, at: last ?? null, uncounted, describe })) return;
     window.keep(onset, call);
     for (const passed of uncounted) window.keepBefore(passed.call);
-    const describe = (): string => whatRepeats(finding, (step) => window.labelOf(indexOf(step)));
-    book.note({ finding, action, call, onset, answer: ledger.current(), at: last ?? null, uncounted, describe });
   };
 
   return {

@@ -5,7 +5,7 @@ import { step, times } from "../../../../../test/builders.ts";
 import { type CliSandbox, createCliSandbox, trace } from "../../../../../test/cli-sandbox.ts";
 import type { LoopSummary } from "../../report/report.ts";
 
-const POLLING = times(9, step("check_job", { job: 7 }, "state: unchanged"));
+const POLLING = times(12, step("check_job", { job: 7 }, "state: unchanged"));
 const STUCK = times(8, step("read_file", { path: "a.ts" }, "no such file", { error: true }));
 const SHORT = times(3, step("read_file", { path: "b.ts" }, "export const b = 1;"));
 const RULE = { tools: { check_job: { poll: true } } };

@@ -75,7 +75,6 @@ describe("callCycle", () => {
 
   it.each([
     ["a new outcome", look("a", "something that was not there before")],
-    ["a new change of the world", step("edit", { path: "a", text: "new" }, "edited")],
     ["a word of the user", [user("go on")]],
   ])("begins anew after %s", (_what, events) => {
     const twice = times(2, lapOf("a", "b"));
@@ -84,15 +83,62 @@ describe("callCycle", () => {
     expect(lapsOf({ laps: 2, beyond: 1 }, [...twice, ...events, ...twice, ...look("a")])).toEqual([2]);
   });
 
+  it("begins anew after a new change of the world, with the first lap in which nothing is seen anew", () => {
+    const edit = (to: string) => step("edit", { path: "a", content: to }, "edited");
+    const lap = lapOf("a", "b");
+
+    expect(lapsOf({}, [...times(2, lap), ...edit("new"), ...times(2, lap)])).toEqual([]);
+    expect(lapsOf({}, [...times(2, lap), ...edit("new"), ...times(3, lap)])).toEqual([2]);
+    expect(
+      lapsOf(
+        {},
+        ["one", "two", "three", "four"].flatMap((to) => [...edit(to), ...lap, ...look("a")]),
+      ),
+    ).toEqual([]);
+  });
+
   it("is certain where one call of the lap proves that it was in vain", () => {
-    const answer = (of: string, output = "short") => step("get_order", { of }, output);
-    const long = `an answer of more than a hundred characters, ${"which nobody gives twice word for word ".repeat(2)}`;
+    const answer = (of: string, output = "the order is open and waits for a signature") =>
+      step("get_order", { of }, output);
+    const long = `an answer of more than two hundred characters, ${"which nobody gives twice word for word ".repeat(4)}`;
     const isCertain = (lap: readonly AgentEvent[]) => findingsOf(callCycle(), times(4, lap)).at(-1)?.isCertain;
 
     expect(isCertain([...answer("a"), ...answer("b")])).toBe(false);
     expect(isCertain([...answer("a"), ...answer("b", long)])).toBe(true);
     expect(isCertain([...answer("a"), ...look("b")])).toBe(true);
-    expect(isCertain([...answer("a"), call("get_order"), result("no", { error: true })])).toBe(true);
+    expect(isCertain([...answer("a"), call("read_file"), result("no such file", { error: true })])).toBe(true);
+    expect(isCertain([...answer("a"), call("get_order"), result("no such order", { error: true })])).toBe(false);
+  });
+
+  it("is never certain of laps that say nothing of what came of them, however many", () => {
+    const lap = ["e1", "e2"].flatMap((ref) => step("click", { ref }, "Clicked"));
+    const findings = findingsOf(callCycle(), times(40, lap));
+
+    expect(findings.length).toBeGreaterThan(4);
+    expect(findings.some(({ isCertain }) => isCertain)).toBe(false);
+  });
+
+  it("needs eight laps more where a lap shows nothing of what came of it, and one where it tells hardly more than a value", () => {
+    const pair = (tool: string, says: string) => ["one", "two"].flatMap((of) => step(tool, { of }, says));
+    const first = (lap: readonly AgentEvent[]) => findingsOf(callCycle({ beyond: 0 }), times(20, lap))[0]?.count;
+
+    expect(first(pair("read_file", "ok"))).toBe(2);
+    expect(first(pair("get_order", "the order is open and waits for a signature"))).toBe(2);
+    expect(first(pair("get_order", "the order is still open"))).toBe(3);
+    expect(first(pair("click", "Clicked"))).toBe(10);
+  });
+
+  it("needs no more laps of a long lap that tells no more than a value", () => {
+    const first = (...clicks: readonly string[]) => {
+      const lap = [
+        ...clicks.flatMap((ref) => step("click", { ref }, "Clicked")),
+        ...step("get_order", {}, "it is still open today"),
+      ];
+      return findingsOf(callCycle({ beyond: 0 }), times(4, lap))[0]?.count;
+    };
+
+    expect(first("e1", "e2")).toBe(3);
+    expect(first("e1", "e2", "e3")).toBe(2);
   });
 
   it("is never certain of calls whose results nobody sees", () => {
@@ -111,11 +157,18 @@ describe("callCycle", () => {
 
   it("leaves a test run after each new edit alone", () => {
     const fix = (at: number) => [
-      ...step("edit", { path: "a.ts", text: `attempt ${at}` }, "edited"),
+      ...step("edit", { path: "a.ts", content: `attempt ${at}` }, "edited"),
       ...step("bash", { command: "npm test" }, "1 failed, 3 passed"),
     ];
 
     expect(lapsOf({ laps: 2, beyond: 0 }, [1, 2, 3, 4, 5].flatMap(fix))).toEqual([]);
+  });
+
+  it("leaves laps alone in which an act says how much it changed", () => {
+    const lap = (says: string) => [...step("move_batch", { size: 1000 }, says), ...look("a")];
+
+    expect(lapsOf({}, times(8, lap("moved 1000 rows")))).toEqual([]);
+    expect(lapsOf({}, times(12, lap("moved them all")))).not.toEqual([]);
   });
 
   it("leaves pages that are read one after the other alone", () => {

@@ -3,7 +3,7 @@ import type { FindingFacts, OutcomeStrength } from "../finding.ts";
 import type { JudgedStep } from "../step.ts";
 import { type Detector, memoryOf } from "./detector.ts";
 import { leastRotation, loopIdentity } from "./loop-identity.ts";
-import { addToTrail, createTrail, lapsOf, periodOf, type Trail } from "./trail.ts";
+import { addToTrail, createTrail, lapsOf, lapTells, periodOf, type Trail } from "./trail.ts";
 
 /** The same few calls in turn. */
 export interface CallCycleFinding extends FindingFacts {
@@ -51,8 +51,11 @@ export interface CallCycleOptions {
 const MAX_PERIOD = 24;
 const MAX_LAPS = 3;
 const MAX_STEPS = 32;
-/** Laps that are equal in every call and every result: so many need no further proof. */
-const BEYOND_DOUBT = 12;
+/** Laps more that it takes if a lap shows nothing of what came of it, or tells no more than one value. */
+const MUTE_LAPS = 8;
+const CURT_LAPS = 1;
+const CURT_LAP = 80;
+const SHORT_PERIOD = 3;
 
 /**
  * Reports calls that come round in the same order with the same outcomes, whichever of them came first.
@@ -77,11 +80,11 @@ export function callCycle(options: CallCycleOptions = {}): Detector<CallCycleFin
     kind: "call-cycle",
     on: "step",
     inspect(judged, run) {
-      const { step, isExcused, isTwin, isNew, blindness } = judged;
+      const { step, exact, isExcused, isTwin, isNew, blindness } = judged;
       const trail = memoryOf(run, "call-cycle", createTrail);
       // A call that was judged when it was made is there already.
       if (isExcused || isTwin || trail.indices.includes(step.index)) return;
-      addToTrail(trail, judged, run.streaksFrom);
+      addToTrail(trail, judged, exact.reason === "changed-world" ? step.index : run.streaksFrom);
       if (isNew) return;
       const isBlind = blindness !== "none";
       const needed = isBlind && blindLaps !== laps ? { laps: blindLaps, beyond: 0 } : { laps, beyond };
@@ -97,6 +100,7 @@ export function callCycle(options: CallCycleOptions = {}): Detector<CallCycleFin
         .filter((tool) => tool !== undefined);
       const isExact = !trail.isLoose.slice(-period).includes(true);
       const count = lapsOf(trail, period);
+      if (!isBlind && count < lapsFor(lapTells(trail, period), period, laps)) return;
       return {
         kind: "call-cycle",
         loop: loopIdentity("call-cycle", ...leastRotation(lap)),
@@ -104,12 +108,18 @@ export function callCycle(options: CallCycleOptions = {}): Detector<CallCycleFin
         count,
         period,
         confidence: isBlind ? 0.85 : 0.95,
-        isCertain: !isBlind && isExact && (isProven(trail, period) || count >= BEYOND_DOUBT),
+        isCertain: !isBlind && isExact && isProven(trail, period),
         tools: [...new Set(tools)].slice(0, 8),
         evidence: { outcome: strengthOf(judged, isExact), isWaiting: judged.isWaiting, sequence: tools },
       };
     },
   };
+}
+
+/** What tells hardly anything must come round more often. */
+function lapsFor(tells: number, period: number, laps: number): number {
+  if (tells === 0) return laps + MUTE_LAPS;
+  return tells <= CURT_LAP && period <= SHORT_PERIOD ? laps + CURT_LAPS : laps;
 }
 
 /** One step of the lap proves that nothing happened. */

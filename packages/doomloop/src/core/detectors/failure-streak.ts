@@ -42,7 +42,7 @@ export function failureStreak(options: FailureStreakOptions = {}): Detector<Fail
         streakSinceChange(run, failures, threshold, () => true) ??
         streakSinceChange(run, failuresInRow(run), ACROSS_TOOLS * threshold, () => true);
       if (streak === undefined || (streak.weight < LONG_LIST && isListOfItems(streak.steps))) return;
-      const fileWork = failures.filter((failed) => factsOf(failed).effect.isFileOperation).length;
+      const fileWork = failures.filter((failed) => factsOf(failed).reading.isFileOperation).length;
       return {
         kind: "failure-streak",
         loop: loopIdentity("failure-streak", step.tool),

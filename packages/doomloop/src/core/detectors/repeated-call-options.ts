@@ -1,7 +1,6 @@
 import { DoomloopError, requireInteger } from "../doomloop-error.ts";
 import type { OutcomeStrength } from "../finding.ts";
 import { factsOf } from "../progress/call-facts.ts";
-import type { EffectKind } from "../progress/read-call.ts";
 import type { JudgedStep } from "../step.ts";
 
 /** When a call that is made again and comes to the same is reported. */
@@ -47,15 +46,8 @@ export interface RepeatedCallOptions {
    * @default undefined
    */
   readonly later?: { readonly afterCalls: number; readonly threshold: number };
-  /**
-   * How many more are needed if an unknown program, or another agent, returns nothing, because it may have done something.
-   * @default 1
-   */
-  readonly extraForSilence?: number;
 }
 
-/** What is done where nobody sees it: silence may mean that something was done. */
-const UNSEEN: readonly EffectKind[] = ["unknown", "delegate"];
 /** Occurrences whose place is remembered: a window cannot count more. */
 const MAX_WINDOWED = 8;
 
@@ -64,7 +56,7 @@ export type Needed = (judged: JudgedStep, strength: OutcomeStrength) => number;
 
 /** Checks the options, and says how many of each step are needed; of calls that are equal in substance only, at least `fuzzyThreshold`. */
 export function resolveRepeatedCall(options: RepeatedCallOptions): { needed: Needed; fuzzyThreshold: number | false } {
-  const { threshold = 3, consecutive = false, window, later, extraForSilence = 1 } = options;
+  const { threshold = 3, consecutive = false, window, later } = options;
   const atLeast = Math.max(4, threshold);
   const { looseThreshold = threshold, fuzzyThreshold = atLeast, blindThreshold = atLeast } = options;
   const { movingThreshold = Math.max(4, looseThreshold) } = options;
@@ -76,7 +68,6 @@ export function resolveRepeatedCall(options: RepeatedCallOptions): { needed: Nee
     blindThreshold,
   };
   for (const [name, value] of Object.entries(thresholds)) requireInteger(`repeated-call: ${name}`, value, 2);
-  requireInteger("repeated-call: extraForSilence", extraForSilence, 0);
   if (later !== undefined) {
     requireInteger("repeated-call: later.afterCalls", later.afterCalls, 1);
     requireInteger("repeated-call: later.threshold", later.threshold, 2);
@@ -87,12 +78,10 @@ export function resolveRepeatedCall(options: RepeatedCallOptions): { needed: Nee
     if (own !== undefined) return own;
     // Nobody sees whether a scroll moved anything: it takes many to be sure.
     if (strength === "blind")
-      return factsOf(step).effect.isMoving ? 2 * Math.max(movingThreshold, blindThreshold) : blindThreshold;
+      return factsOf(step).reading.isMoving ? 2 * Math.max(movingThreshold, blindThreshold) : blindThreshold;
     if (strength !== "exact")
-      return strength === "similar" && factsOf(step).effect.isMoving ? movingThreshold : looseThreshold;
-    const exact = later !== undefined && step.index >= later.afterCalls ? later.threshold : threshold;
-    const isSilent = step.isEmpty && step.failure === undefined && UNSEEN.includes(factsOf(step).effect.kind);
-    return isSilent ? exact + extraForSilence : exact;
+      return strength === "similar" && factsOf(step).reading.isMoving ? movingThreshold : looseThreshold;
+    return later !== undefined && step.index >= later.afterCalls ? later.threshold : threshold;
   };
 
   return { needed, fuzzyThreshold };

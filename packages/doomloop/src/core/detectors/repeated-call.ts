@@ -1,7 +1,7 @@
 import type { FindingFacts, OutcomeStrength } from "../finding.ts";
 import { type RunState, recentSteps } from "../memory/run-state.ts";
 import { factsOf } from "../progress/call-facts.ts";
-import type { JudgedStep, PassedOver, Repeat } from "../step.ts";
+import type { JudgedStep, PassedOver, Repeat, Step } from "../step.ts";
 import type { Detector } from "./detector.ts";
 import { loopIdentity } from "./loop-identity.ts";
 import { mayYetSee } from "./may-yet-see.ts";
@@ -17,17 +17,14 @@ export interface RepeatedCallFinding extends FindingFacts {
     /** The calls wait or poll, and their patience is used up. */
     readonly isWaiting: boolean;
     readonly isFailing: boolean;
+    /** It says or writes something, and has done so each time. */
+    readonly isDone?: true;
     /** It fails because somebody else is at it, or too many are: that passes with time. */
     readonly isBusy: boolean;
     /** The latest occurrences that were not counted, and why. */
     readonly uncounted: readonly PassedOver[];
   };
 }
-
-const BEYOND_DOUBT = 20;
-/** A command that changes something has done so by then. */
-const DONE_ALREADY = 6;
-const STEADY = 4;
 
 const CONFIDENCE: Readonly<Record<OutcomeStrength, number>> = { exact: 0.98, masked: 0.95, similar: 0.95, blind: 0.85 };
 
@@ -65,7 +62,7 @@ export function repeatedCall(options: RepeatedCallOptions = {}): Detector<Repeat
 function found(judged: JudgedStep, repeat: Repeat, count: number): RepeatedCallFinding {
   const { step, fuzzy, isProof, isWaiting } = judged;
   const isFuzzy = repeat === fuzzy;
-  const isCertain = !isFuzzy && isSteady(judged) && (isProof || isBeyondDoubt(judged, count));
+  const isCertain = !isFuzzy && isProof;
   return {
     kind: "repeated-call",
     loop: loopIdentity("repeated-call", isFuzzy ? fuzzy!.like : step.call),
@@ -79,22 +76,17 @@ function found(judged: JudgedStep, repeat: Repeat, count: number): RepeatedCallF
       isFuzzy,
       isWaiting,
       isFailing: step.failure !== undefined,
+      ...(repeat.strength !== "blind" && isDone(step) && { isDone: true }),
       isBusy: step.failure?.isBusy === true,
       uncounted: repeat.passed,
     },
   };
 }
 
-/** Whether the call comes back with nothing else, or has not for some time. */
-function isSteady({ hasOthers, exact }: JudgedStep): boolean {
-  return !hasOthers || exact.inRow >= STEADY;
-}
-
-/** As often as this, an equal call with an equal answer needs no further proof. */
-function isBeyondDoubt({ step, exact }: JudgedStep, count: number): boolean {
-  if (exact.strength !== "exact") return false;
-  if (count >= BEYOND_DOUBT) return true;
-  return step.facts.isCommand && exact.inRow >= DONE_ALREADY && factsOf(step).effect.kind === "change";
+function isDone(step: Step): boolean {
+  if (step.failure !== undefined || step.facts.isCommand) return false;
+  const { act } = factsOf(step).reading;
+  return act === "says" || (act === "writes" && step.hasContent);
 }
 
 /** How many of the remembered occurrences stand one call behind the other, the latest included. */

@@ -82,12 +82,124 @@ describe("sameOutcome", () => {
 
   it.each([
     ["a success of the tool", step("bash", { command: "pwd" }, "src", { error: false })],
-    ["a new change of the world", step("edit", { path: "a.ts", text: "x" }, "edited")],
     ["a word of the user", [user("go on")]],
     ["another failure", [call("bash", { command: "x" }), failure("Error: the disk is full")]],
   ])("begins anew after %s", (_what, events) => {
     expect(countsOf({ threshold: 4 }, [...failures(3), ...events, ...failures(3)])).toEqual([]);
     expect(countsOf({ threshold: 4 }, [...failures(3), ...events, ...failures(4)])).toEqual([4]);
+  });
+
+  it("begins anew after a new change of the world", () => {
+    const denials = (from: number, to: number) =>
+      COMMANDS.slice(from, to).flatMap((name) => [call("lookup", { name }), failure("quota is used up")]);
+    const edit = step("edit", { path: "a.ts", content: "x" }, "edited");
+
+    expect(countsOf({ threshold: 4 }, [...denials(0, 3), ...edit, ...denials(3, 6)])).toEqual([]);
+    expect(countsOf({ threshold: 4 }, [...denials(0, 3), ...edit, ...denials(3, 7)])).toEqual([4]);
+  });
+
+  describe("of one error in ever new commands", () => {
+    const TRIES = [
+      "make all",
+      "make -j1 main",
+      "gcc main.c -o main",
+      "cc -v main.c",
+      "make clean main",
+      "gcc -Wall main.c",
+    ];
+    const ERROR = "main.c:3: undefined reference to sum";
+    const edit = (at: number) => step("edit", { path: "main.c", content: `attempt ${at}` }, "edited");
+    const tried = (at: number, says = ERROR) => [call("bash", { command: TRIES[at] }), failure(says)];
+    const after = (between: (at: number) => readonly AgentEvent[], count = 6, says?: (at: number) => string) =>
+      Array.from({ length: count }, (_, at) => [...between(at), ...tried(at, says?.(at))]).flat();
+
+    it("fires one later than without a change, whatever was written in between", () => {
+      expect(countsOf({ threshold: 4 }, after(edit, 4))).toEqual([]);
+      expect(findingsOf(sameOutcome({ threshold: 4 }), after(edit))).toMatchObject([
+        { count: 5, steps: [1, 3, 5, 7, 9], tools: ["bash"], isCertain: false, evidence: { isFailing: true } },
+        { count: 6 },
+      ]);
+    });
+
+    it("takes errors that differ in a duration only for one, and others not", () => {
+      expect(
+        countsOf(
+          { threshold: 4 },
+          after(edit, 5, (at) => `${ERROR} (after ${at + 3}ms)`),
+        ),
+      ).toEqual([5]);
+      expect(
+        countsOf(
+          { threshold: 4 },
+          after(edit, 6, (at) => `${ERROR}_${"abcdef"[at]}`),
+        ),
+      ).toEqual([]);
+    });
+
+    it.each<[string, AgentEvent[]]>([
+      ["tells something at length that no call had told", step("read_file", { path: "b.c" }, PAGE)],
+      ["succeeds with the tool", step("bash", { command: "grep -n sum main.c" }, "3: sum(1, 2)", { error: false })],
+      ["fails in another way", [call("bash", { command: "make x" }), failure("make: no rule for x")]],
+    ])("begins anew after a call that %s", (_what, events) => {
+      const anew = (at: number) => edit(at + 10);
+
+      expect(countsOf({ threshold: 4 }, [...after(edit, 3), ...events, ...after(anew)])).toEqual([5, 6]);
+      expect(countsOf({ threshold: 4 }, [...after(edit, 3), ...events, ...after(anew, 4)])).toEqual([]);
+    });
+
+    it("leaves one command that fails again to others, and a list of names", () => {
+      const same = Array.from({ length: 8 }, (_, at) => [...edit(at), ...tried(0)]).flat();
+      const names = ["anna", "bert", "carl", "dora", "emil", "fred"].flatMap((name, at) => [
+        ...edit(at),
+        call("bash", { command: `./grant.sh ${name}` }),
+        failure("no such account"),
+      ]);
+
+      expect(countsOf({ threshold: 4 }, same)).toEqual([]);
+      expect(countsOf({ threshold: 4 }, names)).toEqual([]);
+    });
+
+    it("leaves a service that is busy alone", () => {
+      const ask = (at: number, says: string) => [
+        ...edit(at),
+        call("bash", { command: `curl -s https://api/${TRIES[at]!.split(" ").join("/")}` }),
+        failure(says),
+      ];
+
+      expect(
+        countsOf(
+          { threshold: 4 },
+          TRIES.flatMap((_, at) => ask(at, "503 service unavailable")),
+        ),
+      ).toEqual([]);
+      expect(
+        countsOf(
+          { threshold: 4 },
+          TRIES.flatMap((_, at) => ask(at, "404 no such route")),
+        ),
+      ).not.toEqual([]);
+    });
+  });
+
+  describe("of one page after the other", () => {
+    const SHORT_PAGE = "Orders 1 to 10 of 10 are shown, sorted by date";
+    const page = (at: number, says = SHORT_PAGE) => step("list_orders", { page: at }, says);
+    const pages = (count: number, says?: string) => Array.from({ length: count }, (_, at) => page(at + 1, says)).flat();
+
+    it("fires where each is the same", () => {
+      expect(countsOf({ threshold: 4 }, pages(3))).toEqual([]);
+      expect(findingsOf(sameOutcome({ threshold: 4 }), pages(4))).toMatchObject([
+        { count: 4, steps: [0, 1, 2, 3], tools: ["list_orders"], evidence: { isFailing: false } },
+      ]);
+    });
+
+    it.each<[string, AgentEvent[]]>([
+      ["pages that differ", [1, 2, 3, 4, 5, 6].flatMap((at) => page(at, `${SHORT_PAGE}, ${"abcdef"[at - 1]} first`))],
+      ["pages that say next to nothing", pages(6, "no more orders")],
+      ["other questions with one answer", COMMANDS.flatMap((name) => step("list_orders", { of: name }, SHORT_PAGE))],
+    ])("leaves %s alone", (_what, events) => {
+      expect(countsOf({ threshold: 4 }, events)).toEqual([]);
+    });
   });
 
   it("fires at the threshold of answers and not before", () => {

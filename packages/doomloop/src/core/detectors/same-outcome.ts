@@ -1,8 +1,10 @@
 import { requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts } from "../finding.ts";
+import { coversNewGround } from "../identity/likeness.ts";
 import { isListOfItems, isListOfNames } from "../judge/list-of-items.ts";
 import { failuresInRow, streakSinceChange } from "../judge/streak.ts";
 import { type RunState, recentSteps, sinceChange } from "../memory/run-state.ts";
+import { wordsIn } from "../memory/views.ts";
 import { factsOf } from "../progress/call-facts.ts";
 import type { Step } from "../step.ts";
 import type { Detector } from "./detector.ts";
@@ -61,6 +63,24 @@ export function sameOutcome(options: SameOutcomeOptions = {}): Detector<SameOutc
     return found(streak.steps, Math.floor(streak.weight), loopIdentity("same-outcome", kind));
   };
 
+  /** One and the same error in ever new commands, whatever was written in between. */
+  const inspectStubborn = (run: RunState, step: Step): SameOutcomeFinding | undefined => {
+    const line = step.failure?.line;
+    if (line === undefined || step.isEmpty || !step.facts.isCommand) return;
+    const same: Step[] = [];
+    for (const earlier of recentSteps(run).toReversed()) {
+      if (earlier.isExcused) continue;
+      if (earlier.failure?.line === line && earlier.tool === step.tool) same.push(earlier);
+      else if (earlier.failure !== undefined ? earlier.tool === step.tool : isNewsBetween(earlier, step)) break;
+    }
+    const rounds = new Set(same.map(({ round }) => round)).size;
+    if (rounds < threshold + 1 || new Set(same.map(({ call }) => call)).size < 2) return;
+    const { isOutside } = factsOf(step).reading;
+    const isList = isOutside ? isListOfItems : isListOfNames;
+    if ((step.failure!.isBusy && isOutside) || isList(same.toReversed())) return;
+    return found(same.reverse(), rounds, loopIdentity("same-outcome", line));
+  };
+
   const inspectAnswer = (run: RunState, step: Step): SameOutcomeFinding | undefined => {
     if (step.failure !== undefined) return;
     const same = step.isTelling
@@ -68,6 +88,8 @@ export function sameOutcome(options: SameOutcomeOptions = {}): Detector<SameOutc
       : nothingThreshold !== false && step.isNothing
         ? inRow(run, nothingThreshold, (earlier) => earlier.isNothing)
         : [];
+    const pages = same.length > 0 ? [] : samePages(run, step, threshold);
+    if (pages.length > 0) return found(pages, pages.length, loopIdentity("same-outcome", step.tool, step.outcome));
     // Twenty machines that are all well answer alike.
     if (same.length === 0 || (step.isTelling && sparesLists && isListOfNames(same))) return;
     const loop = loopIdentity("same-outcome", step.tool, step.isNothing ? "nothing" : step.outcome);
@@ -79,9 +101,28 @@ export function sameOutcome(options: SameOutcomeOptions = {}): Detector<SameOutc
     on: "step",
     inspect({ step, blindness, isExcused }, run) {
       if (blindness !== "none" || isExcused) return;
-      return inspectFailure(run, step) ?? inspectAnswer(run, step);
+      return inspectFailure(run, step) ?? inspectStubborn(run, step) ?? inspectAnswer(run, step);
     },
   };
+}
+
+/** A page that says something. */
+const PAGE = 40;
+
+/** Calls that ask for one page after the other, and get the same each time. */
+function samePages(run: RunState, step: Step, threshold: number): readonly Step[] {
+  if (step.length < PAGE || step.isNothing || step.facts.isCommand) return [];
+  const same = inRow(run, threshold, (earlier) => earlier.outcome === step.outcome);
+  const [first, ...others] = same.map(wordsIn);
+  const arePages = first !== undefined && others.every((other) => other !== undefined && coversNewGround(first, other));
+  return arePages ? same : [];
+}
+
+/** Whether a step that succeeded between two failures may have brought the run on: it told something that no call before it had told. */
+function isNewsBetween(earlier: Step, step: Step): boolean {
+  if (!earlier.isNewCall || earlier.isSynthetic || earlier.isEmpty) return false;
+  const { act } = factsOf(earlier).reading;
+  return act !== "writes" && act !== "waits" && act !== "says" && (earlier.tool === step.tool || earlier.isTelling);
 }
 
 /** Different calls of one tool, one behind the other, with no change in between; none if they are too few. */
@@ -92,7 +133,7 @@ function inRow(run: RunState, threshold: number, fits: (earlier: Step) => boolea
   if (steps.length - from < threshold) return [];
   const same = sinceChange(run, steps.slice(from));
   // Files that each have a name of their own may hold the same: that is what was asked.
-  if (factsOf(latest).effect.isFileRead && new Set(same.map((earlier) => factsOf(earlier).like)).size > 1) return [];
+  if (factsOf(latest).reading.isFileRead && new Set(same.map((earlier) => factsOf(earlier).like)).size > 1) return [];
   const rounds = new Set(same.map((earlier) => earlier.round)).size;
   return rounds < threshold || new Set(same.map((earlier) => earlier.call)).size < 2 ? [] : same;
 }

@@ -222,10 +222,32 @@ describe("similarCall", () => {
       );
       const actions = actionsOf(words.flatMap(attempt));
 
-      expect(actions.length).toBeGreaterThan(20);
+      expect(actions.length).toBeGreaterThan(3);
       expect(new Set(actions)).toEqual(new Set(["nudge"]));
     },
   );
+
+  it("leaves a sweep alone, which asks for another number each time and brings others", () => {
+    const said = (at: number) => PAGE.replace("row m of", `row ${at} of`);
+    const asked = (what: (at: number) => string, answer = said) =>
+      Array.from({ length: 8 }, (_, at) =>
+        step("simulate", { query: `how warm is the oven with its door ${what(at)}` }, answer(at)),
+      );
+    const degrees = (at: number) => `at ${at + 7} degrees`;
+
+    expect(countsOf({ threshold: 4 }, asked(degrees).flat())).toEqual([]);
+    expect(countsOf({ threshold: 4 }, asked(degrees, () => PAGE).flat())).not.toEqual([]);
+    expect(countsOf({ threshold: 4 }, asked((at) => ENDINGS[at]!).flat())).not.toEqual([]);
+  });
+
+  it("does not count calls that wait", () => {
+    const look = (job: string) =>
+      step("get_job", { job }, `state: running. ${"It takes its time, as it does on every day. ".repeat(5)}`);
+
+    expect(
+      countsOf({ threshold: 4 }, [...times(6, look("the nightly backup of ours")), ...look("nightly backup of ours")]),
+    ).toEqual([]);
+  });
 
   it("leaves a list alone whose items are all well", () => {
     const sweep = Array.from({ length: 20 }, (_, at) =>

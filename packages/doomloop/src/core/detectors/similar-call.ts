@@ -1,7 +1,7 @@
 import { DoomloopError, requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts, OutcomeStrength } from "../finding.ts";
 import type { ArgumentWords } from "../identity/argument-words.ts";
-import { coversNewGround, sharesValue } from "../identity/likeness.ts";
+import { coversNewGround, differInNumbers, sharesValue } from "../identity/likeness.ts";
 import { isListOfItems, isListOfNames } from "../judge/list-of-items.ts";
 import { failuresInRow, streakSinceChange } from "../judge/streak.ts";
 import { type RunState, recentSteps, sinceChange } from "../memory/run-state.ts";
@@ -94,10 +94,10 @@ export function similarCall(options: SimilarCallOptions = {}): Detector<SimilarC
 
   const inspectBlindly = (run: RunState, judged: JudgedStep): SimilarCallFinding | undefined => {
     const { step, blindness } = judged;
-    const { kind, isMoving } = factsOf(step).effect;
-    if (kind === "look" || isMoving) return;
+    const { act, isPage, isMoving } = factsOf(step).reading;
+    if (act === "looks" || act === "watches" || isMoving) return;
     // Results that were not seen yet may be those of a batch; only actions on a page surely come one after the other.
-    if ((blindness === "inferred" && kind !== "page") || mayYetSee(judged)) return;
+    if ((blindness === "inferred" && !isPage) || mayYetSee(judged)) return;
     const steps = recentSteps(run);
     const alike = steps.slice(steps.findLastIndex((earlier) => !isAttempt(step, earlier, similarity)) + 1);
     return alike.length >= blindThreshold && areDifferent(alike) ? found(alike, alike.length, "blind") : undefined;
@@ -135,26 +135,32 @@ function isAttempt(step: Step, earlier: Step, similarity: number): boolean {
 
 /** The same field of a page filled again with another number: what was written before is gone unused. */
 function isOverwrite(step: Step, earlier: Step): boolean {
-  const { effect, like } = factsOf(step);
-  if (effect.kind !== "page" || like === undefined || factsOf(earlier).like !== like) return false;
+  const { reading, like } = factsOf(step);
+  if (!reading.isPage || like === undefined || factsOf(earlier).like !== like) return false;
   return holds(step, earlier, sharesValue);
 }
 
 /** A look that costs nothing and rules most steps out. */
 function mayBeAlike(step: Step, earlier: Step): boolean {
-  if (earlier.tool !== step.tool || (earlier.failure === undefined) !== (step.failure === undefined)) return false;
+  if (
+    earlier.tool !== step.tool ||
+    earlier.isExcused ||
+    (earlier.failure === undefined) !== (step.failure === undefined)
+  )
+    return false;
   return earlier.outcome === step.outcome || isOfLength(step.length, earlier.length);
 }
 
 function isAlike(step: Step, earlier: Step, similarity: number): boolean {
   if (earlier.call !== step.call) {
     // Files that each have a name of their own are not attempts at one thing.
-    if (factsOf(step).effect.isFileRead && factsOf(earlier).like !== factsOf(step).like) return false;
+    if (factsOf(step).reading.isFileRead && factsOf(earlier).like !== factsOf(step).like) return false;
     if (!areSimilar(step, earlier, similarity) || holds(step, earlier, coversNewGround)) return false;
   }
   if (earlier.outcome === step.outcome) return true;
   const alike = compareSteps(step, earlier);
-  return alike === "same" || alike === "similar";
+  // Another number asked for, and other numbers brought: that is what a sweep is for.
+  return alike === "same" || (alike === "similar" && !holds(step, earlier, differInNumbers));
 }
 
 function found(steps: readonly Step[], count: number, outcome: OutcomeStrength): SimilarCallFinding {

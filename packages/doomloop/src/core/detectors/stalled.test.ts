@@ -157,7 +157,10 @@ describe("stalled", () => {
       "attempts that find something else each time",
       WORDINGS.flatMap((query, at) => search(query, `found in ${"abcdefgh"[at]}.ts: limit`)),
     ],
-    ["the silence of calls that act", WORDINGS.flatMap((text) => step("send_message", { text }, ""))],
+    ["the silence of calls that act", WORDINGS.flatMap((text) => step("submit_form", { text }, ""))],
+    ["what acts say of being done", WORDINGS.flatMap((text) => step("submit_form", { text }, "Submitted the form"))],
+    ["the silence of programs that nobody knows", WORDINGS.flatMap((of) => step("bash", { command: `./x ${of}` }, ""))],
+    ["the silence of code", WORDINGS.flatMap((of) => step("python", { code: `look_for("${of}")` }, ""))],
     [
       "a file that is read in parts",
       [1, 2, 3, 4, 5, 6].flatMap((offset) => step("read_file", { path: "a.ts", offset }, PAGE)),
@@ -166,6 +169,140 @@ describe("stalled", () => {
     ["two questions in turn", times(4, [...search(WORDINGS[0]!), ...search(WORDINGS[1]!)])],
   ])("leaves %s alone", (_what, events) => {
     expect(countsOf({ threshold: 3 }, events)).toEqual([]);
+  });
+
+  describe("at answers that show only what was there before", () => {
+    const HITS = ["open", "close", "read", "write", "seek", "flush"].map(
+      (name) => `src/${name}.ts: function ${name}()`,
+    );
+    const ENDS = ["", " | head -4", " | sort", " --bail", " | tail -n 4 | sort"];
+    /** Some of the hits, others each time. */
+    const some = (at: number) => [...HITS.slice(at % 6), ...HITS.slice(0, at % 6)].slice(0, 4).join("\n");
+    const asked = (count: number, tool = "search", says = some) =>
+      WORDINGS.slice(0, count).flatMap((query, at) => step(tool, { query }, says(at)));
+    const all = search("everything", HITS.join("\n"));
+
+    it("counts questions in other words, with the one that brought it all", () => {
+      expect(countsOf({ threshold: 5 }, [...all, ...asked(3)])).toEqual([]);
+      expect(findingsOf(stalled({ threshold: 5 }), [...all, ...asked(5)])).toMatchObject([
+        { count: 5, steps: [0, 1, 2, 3, 4], tools: ["search"], isCertain: false, evidence: { isEmpty: false } },
+        { count: 6 },
+      ]);
+    });
+
+    it("counts reads of one file in parts that were read, and not those of others", () => {
+      const part = (path: string) => (offset: number) => step("read_file", { path, offset }, some(offset));
+      const whole = step("read_file", { path: "a.ts" }, HITS.join("\n"));
+      const parts = [1, 2, 3, 4];
+
+      expect(countsOf({ threshold: 5 }, [...whole, ...parts.flatMap(part("a.ts"))])).toEqual([5]);
+      expect(countsOf({ threshold: 5 }, [...whole, ...parts.flatMap((at) => part(`${at}.ts`)(at))])).toEqual([]);
+    });
+
+    it("counts commands that are alike, and no others", () => {
+      const shell = (commands: readonly string[]) =>
+        commands.flatMap((command, at) => step("bash", { command }, at === 0 ? HITS.join("\n") : some(at)));
+      const alike = ENDS.map((end) => `grep -rn function src${end}`);
+      const others = ["grep -rn function src", "cat all.txt", "ls -R", "git ls-files | xargs head", "tree lib"];
+
+      expect(countsOf({ threshold: 5 }, shell(alike))).toEqual([5]);
+      expect(countsOf({ threshold: 5 }, shell(others))).toEqual([]);
+    });
+
+    it.each<[string, AgentEvent[]]>([
+      ["something new in most of the answer", search("x", `one more thing\ntwo more things\n${HITS[0]}\n${HITS[1]}`)],
+      ["a failure", [call("search", { query: "x" }), failure("the index is being built")]],
+      ["something told elsewhere", step("read_file", { path: "a.ts" }, "export const limit = 5;")],
+      ["a new change of the world", step("edit", { path: "a.ts", content: "x" }, "edited")],
+    ])("begins anew after %s", (_what, events) => {
+      const [first, second] = [asked(4).slice(0, 6), asked(8).slice(8)];
+
+      expect(countsOf({ threshold: 5 }, [...all, ...first, ...events, ...second.slice(0, 6)])).toEqual([]);
+    });
+
+    it.each<[string, AgentEvent[]]>([
+      ["one new line in six", [...all, ...asked(5, "search", (at) => `${HITS.join("\n")}\nfor ${WORDINGS[at]}`)]],
+      [
+        "an empty look in between",
+        [...all, ...asked(5).flatMap((event) => (event.type === "call" ? [event] : [event, ...step("ls", {}, "")]))],
+      ],
+    ])("goes on over %s", (_what, events) => {
+      expect(countsOf({ threshold: 5 }, events).at(-1)).toBe(6);
+    });
+
+    it.each<[string, AgentEvent[]]>([
+      ["items of a list", [...all, ...PARTS.flatMap((query, at) => search(query, some(at)))]],
+      ["pages that are clicked through", [...step("click", { text: "all" }, HITS.join("\n")), ...asked(6, "click")]],
+      ["measurements", [...all, ...asked(6, "benchmark")]],
+      ["two pieces, which are too few", [...all, ...asked(6, "search", (at) => `${HITS[at % 6]}\n${HITS[0]}`)]],
+    ])("leaves %s alone", (_what, events) => {
+      expect(countsOf({ threshold: 5 }, events)).toEqual([]);
+    });
+  });
+
+  describe("at one thing said in ever other words", () => {
+    const THOUGHTS = [
+      "The parser drops the last token, so I look at the loop in the lexer.",
+      "I look at the lexer once more, because the last token is dropped by the parser.",
+      "Because the parser drops a token, the loop in the lexer is where I look.",
+      "So the last token is dropped, and I look at the loop of the lexer.",
+      "The loop in the lexer drops the last token of the parser, I look there now.",
+      "I look at the lexer, whose loop drops the last token.",
+      "The last token of the parser is dropped by the loop of the lexer, so I look at it.",
+    ];
+    const said = (count: number, tool: string, says = "noted", name = "text") =>
+      THOUGHTS.slice(0, count).flatMap((words) => step(tool, { [name]: words }, says));
+
+    it.each(["think", "send_message", "ask_expert"])("counts what is told to %s", (tool) => {
+      expect(countsOf({ threshold: 5 }, said(4, tool))).toEqual([]);
+      expect(findingsOf(stalled({ threshold: 5 }), said(6, tool))).toMatchObject([
+        { count: 5, steps: [0, 1, 2, 3, 4], tools: [tool], isCertain: false },
+        { count: 6 },
+      ]);
+    });
+
+    it("counts what is written, two more of them", () => {
+      expect(countsOf({ threshold: 5 }, said(6, "write_file", "written", "content"))).toEqual([]);
+      expect(countsOf({ threshold: 5 }, said(7, "write_file", "written", "content"))).toEqual([7]);
+    });
+
+    it("goes on over what brings nothing, and begins anew after what does", () => {
+      const between = (events: readonly AgentEvent[]) => [...said(3, "think"), ...events, ...said(6, "think").slice(6)];
+      const look = step("read_file", { path: "lexer.ts" }, "export function lex() {}");
+
+      expect(countsOf({ threshold: 5 }, between(step("ls", {}, "")))).toEqual([5, 6]);
+      expect(countsOf({ threshold: 5 }, [...look, ...between(look)])).toEqual([5, 6]);
+      expect(countsOf({ threshold: 5 }, between(look))).toEqual([]);
+    });
+
+    it.each<[string, AgentEvent[]]>([
+      [
+        "long answers, which are worth asking for",
+        THOUGHTS.flatMap((text, at) =>
+          step("ask_expert", { text }, `${"It may be so, or not. ".repeat(9)}${THOUGHTS[6 - at]}`),
+        ),
+      ],
+      ["failures", THOUGHTS.flatMap((words) => [call("think", { text: words }), failure("busy")])],
+      ["commands", THOUGHTS.flatMap((words) => step("bash", { command: `./say.sh "${words}"` }, "noted"))],
+      [
+        "different things",
+        [
+          "Berlin is sunny.",
+          "Anna writes that her train is late tonight.",
+          "Bread, butter and milk.",
+          "The invoice of the plumber was paid by card on Monday.",
+          "Our new neighbours play the piano.",
+        ].flatMap((words) => step("think", { text: words }, "noted")),
+      ],
+      [
+        "one text for many",
+        ["anna", "bert", "carl", "dora", "emil", "fred"].flatMap((to) =>
+          step("send_message", { to, text: `Dear ${to}, the office is closed today.` }, "sent"),
+        ),
+      ],
+    ])("leaves %s alone", (_what, events) => {
+      expect(countsOf({ threshold: 5 }, events)).toEqual([]);
+    });
   });
 
   it("takes the attempts of one round for one", () => {

@@ -20,7 +20,7 @@ export interface TestFixFinding extends FindingFacts {
 export interface TestFixOptions {
   /**
    * Failing runs of one check in a row that make a finding if the failure is the same each time.
-   * @default 6
+   * @default 5
    */
   readonly threshold?: number;
   /**
@@ -34,7 +34,9 @@ export interface TestFixOptions {
 /** A check that fails again and again, whatever was changed in between: tests, a build, a script that reproduces a bug. */
 interface Check {
   outcome: Digest;
-  /** Failing runs in a row with the same outcome in substance. */
+  /** What the failure says. */
+  line: Digest;
+  /** Failing runs in a row that say the same. */
   count: number;
   round: number;
   readonly indices: number[];
@@ -55,19 +57,21 @@ interface Checks {
   tests: Tests;
 }
 
+/** One in so many lines may be new in a failure that is the same. */
+const MOSTLY = 4;
 const CAPACITY = 16;
 const MAX_INDICES = 8;
 
 /** Reports a check that fails as before, however often something was changed in between. */
 export function testFix(options: TestFixOptions = {}): Detector<TestFixFinding, "step"> {
-  const { threshold = 6, anyFailure = false } = options;
+  const { threshold = 5, anyFailure = false } = options;
   requireInteger("test-fix: threshold", threshold, 2);
 
   return {
     kind: "test-fix",
     on: "step",
     inspect({ step, text, blindness, isExcused, isTwin }, run) {
-      if (blindness !== "none" || step.isSynthetic) return;
+      if (blindness !== "none" || step.isSynthetic || (isExcused && step.failure !== undefined)) return;
       const checks = memoryOf(run, "test-fix", createChecks);
       if (step.failure === undefined) {
         pass(checks, step, Boolean(anyFailure));
@@ -75,14 +79,15 @@ export function testFix(options: TestFixOptions = {}): Detector<TestFixFinding, 
       }
       const known = checks.calls.get(step.call);
       // Whether it is a run of tests is asked only where it matters: every one counts, or this one fails as it did before.
-      const isTest = (anyFailure || known?.outcome === step.outcome) && factsOf(step).effect.isTest;
+      const isTest =
+        (anyFailure || (known !== undefined && failsAsBefore(known, step))) && factsOf(step).reading.isTest;
       const check = fail(checks, known, step);
       const failing = isTest ? failingTests(text) : undefined;
       if (isTest) failTests(checks.tests, step.round, failing);
       const { all, count: notBetter } = checks.tests;
       const tests = !isTest || !anyFailure ? 0 : anyFailure === "even-if-better" ? all : notBetter;
       const count = Math.max(check.count, tests);
-      if (isExcused || isTwin || count < threshold) return;
+      if (isTwin || count < threshold) return;
       return {
         kind: "test-fix",
         loop: loopIdentity("test-fix", anyFailure && isTest ? "tests" : step.call),
@@ -108,11 +113,13 @@ function noTests(): Tests {
 function pass(checks: Checks, step: Step, countsTests: boolean): void {
   if (checks.calls.size === 0 || isIdle(step)) return;
   checks.calls.delete(step.call);
-  if (countsTests && factsOf(step).effect.isTest) checks.tests = noTests();
+  if (countsTests && factsOf(step).reading.isTest) checks.tests = noTests();
 }
 
-function fail(checks: Checks, known: Check | undefined, { call, outcome, index, round }: Step): Check {
-  const check = known?.outcome === outcome ? known : { outcome, count: 1, round, indices: [index] };
+function fail(checks: Checks, known: Check | undefined, step: Step): Check {
+  const { call, outcome, index, round } = step;
+  const isSame = known !== undefined && failsAsBefore(known, step);
+  const check = isSame ? known : { outcome, line: step.failure!.line, count: 1, round, indices: [index] };
   if (check.round !== round) {
     check.count++;
     check.round = round;
@@ -120,6 +127,13 @@ function fail(checks: Checks, known: Check | undefined, { call, outcome, index, 
   }
   setRecent(checks.calls, call, check, CAPACITY);
   return check;
+}
+
+/** The very same failure, or the same last words with hardly a line that was not there before. */
+function failsAsBefore({ outcome, line }: Check, step: Step): boolean {
+  return (
+    outcome === step.outcome || (line === step.failure!.line && step.pieces > 0 && step.fresh * MOSTLY <= step.pieces)
+  );
 }
 
 function failTests(tests: Tests, round: number, failing: number | undefined): void {

@@ -4,7 +4,7 @@ import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { pack, unpack } from "../collections/pack.ts";
 import { digestOf } from "../identity/digest.ts";
 import type { JudgedStep } from "../step.ts";
-import { addToTrail, createTrail, lapsOf, periodOf, type Trail } from "./trail.ts";
+import { addToTrail, createTrail, lapsOf, lapTells, periodOf, type Trail } from "./trail.ts";
 
 const LONGEST = 24;
 
@@ -13,13 +13,14 @@ interface Case {
   readonly isProof?: boolean;
   readonly strength?: JudgedStep["exact"]["strength"];
   readonly from?: number;
+  readonly tells?: number;
 }
 
 /** Adds a step of this name, as far as a trail looks at it. */
 function add(trail: Trail, name: string | number, index: number, more: Case = {}): void {
-  const { outcome = "the same outcome", isProof = false, strength = "exact", from = 0 } = more;
+  const { outcome = "the same outcome", isProof = false, strength = "exact", from = 0, tells = 0 } = more;
   const step = { call: digestOf(`${name}`), outcome: digestOf(outcome), index };
-  addToTrail(trail, { step, isProof, exact: { strength } } as JudgedStep, from);
+  addToTrail(trail, { step, isProof, exact: { strength }, tells } as JudgedStep, from);
 }
 
 function trailOf(names: Iterable<string | number>): Trail {
@@ -84,6 +85,13 @@ describe("a trail", () => {
       isProof: [true, false, false, false],
       isLoose: [false, true, true, false],
     });
+  });
+
+  it("tells as much as the steps of its latest lap together", () => {
+    const trail = createTrail();
+    [9, 1, 20, 3].forEach((tells, index) => void add(trail, "a", index, { tells }));
+
+    expect([1, 2, 3, 4].map((length) => lapTells(trail, length))).toEqual([3, 23, 24, 33]);
   });
 
   it("begins anew after what ended the streaks, and keeps what came after it", () => {

@@ -11,6 +11,8 @@ export interface Trail {
   readonly isProof: boolean[];
   /** The step did not come back to the letter. */
   readonly isLoose: boolean[];
+  /** How much the step tells of what came of it, in characters. */
+  readonly tells: number[];
 }
 
 interface Wanted {
@@ -25,17 +27,18 @@ interface Wanted {
 const LENGTH = 96;
 
 export function createTrail(): Trail {
-  return { calls: [], outcomes: [], indices: [], isProof: [], isLoose: [] };
+  return { calls: [], outcomes: [], indices: [], isProof: [], isLoose: [], tells: [] };
 }
 
 /** Adds a step. Nothing that comes repeats what was before the call of index `from`. */
-export function addToTrail(trail: Trail, { step, isProof, exact }: JudgedStep, from: number): void {
+export function addToTrail(trail: Trail, { step, isProof, exact, tells }: JudgedStep, from: number): void {
   if ((trail.indices.at(-1) ?? from) < from) for (const list of Object.values(trail)) list.length = 0;
   pushLatest(trail.calls, step.call, LENGTH);
   pushLatest(trail.outcomes, step.outcome, LENGTH);
   pushLatest(trail.indices, step.index, LENGTH);
   pushLatest(trail.isProof, isProof, LENGTH);
   pushLatest(trail.isLoose, exact.strength === "masked" || exact.strength === "similar", LENGTH);
+  pushLatest(trail.tells, tells, LENGTH);
 }
 
 /** The shortest period at which the latest steps have repeated for so many laps and some steps beyond; 0 if there is none. */
@@ -46,6 +49,11 @@ export function periodOf(trail: Trail, { shortest, longest, laps, beyond }: Want
     if (repeatsFor(trail, period, needed) === needed) return period;
   }
   return 0;
+}
+
+/** How much one lap tells, in characters. */
+export function lapTells({ tells }: Trail, period: number): number {
+  return tells.slice(-period).reduce((sum, length) => sum + length, 0);
 }
 
 /** How many whole laps of this period the latest steps make. */

@@ -2,13 +2,14 @@ import { describe, expect, it } from "vitest";
 import { platform } from "../../platform.ts";
 import { readCall } from "../progress/read-call.ts";
 import type { DeclaredIdentity } from "../tool-rule.ts";
-import { fingerprintOf, plainPath } from "./fingerprint.ts";
+import { fingerprintOf, placeOf, plainPath } from "./fingerprint.ts";
 
-function of(tool: string, args: unknown, declared?: DeclaredIdentity): string | undefined {
-  const { effect, file, substance } = readCall(tool, args);
-  return fingerprintOf({ tool, args, kind: effect.kind, file, substance }, declared, platform);
+function of(tool: string, args: unknown, declared?: DeclaredIdentity, isPrimary = false): string | undefined {
+  const { reading, file, substance } = readCall(tool, args);
+  const place = substance === undefined ? undefined : placeOf(args, platform);
+  return fingerprintOf({ tool, args, reading, file, substance, place }, { declared, isPrimary }, platform);
 }
-const shell = (command: string): string | undefined => of("bash", { command });
+const shell = (command: string, more: object = {}): string | undefined => of("bash", { command, ...more });
 
 describe("fingerprintOf", () => {
   it.each([
@@ -51,10 +52,30 @@ describe("fingerprintOf", () => {
     expect(shell(one)).toBe(shell(other));
   });
 
-  it("is made of the primary arguments where there are others", () => {
-    expect(of("search", { query: "a", nonce: 1 })).toBe(of("search", { query: "a", nonce: 2 }));
-    expect(of("search", { query: "a", nonce: 1 })).not.toBe(of("search", { query: "b", nonce: 1 }));
-    expect(of("search", { query: "a", nonce: 1 })).not.toBe(of("lookup", { query: "a", nonce: 1 }));
+  it("tells one command at two places apart, and not one that may take longer", () => {
+    expect(shell("npm test", { host: "a" })).toBe(shell("npm test", { host: "a" }));
+    expect(shell("npm test", { host: "a" })).not.toBe(shell("npm test", { host: "b" }));
+    expect(shell("npm test", { timeout: 60, description: "tests" })).toBe(shell("npm test", { timeout: 90 }));
+    expect(shell("cat a.ts", { cwd: "/one" })).not.toBe(shell("cat a.ts", { cwd: "/two" }));
+  });
+
+  it("is made of all arguments but those that do not change what is asked for", () => {
+    const search = (more: object) => of("search", { query: "a", ...more });
+
+    expect(search({ reason: "to be sure" })).toBeDefined();
+    expect(search({ reason: "to be sure", timeout: 3 })).toBe(search({ reason: "to be safe", retries: 2 }));
+    expect(search({ reason: "x", folder: "in" })).not.toBe(search({ reason: "x", folder: "out" }));
+    expect(search({ reason: "x" })).not.toBe(of("lookup", { query: "a", reason: "x" }));
+    expect(search({ folder: "in" })).toBeUndefined();
+  });
+
+  it("is made of the primary arguments alone where that is asked for", () => {
+    const search = (more: object) => of("search", { query: "a", ...more }, undefined, true);
+
+    expect(search({ folder: "in" })).toBeDefined();
+    expect(search({ folder: "in" })).toBe(search({ folder: "out" }));
+    expect(search({ folder: "in" })).not.toBe(of("search", { query: "b", folder: "in" }, undefined, true));
+    expect(search({})).toBeUndefined();
   });
 
   it("leaves out what is made for one call", () => {
@@ -75,8 +96,14 @@ describe("fingerprintOf", () => {
     expect(of("get_user", new Proxy({}, {}))).toBeUndefined();
   });
 
-  it("is undefined for changes: another change of the same thing is another", () => {
-    expect(of("edit_file", { path: "a", old_string: "x", new_string: "y" })).toBeUndefined();
+  it("of what is written or said is all of it: another text is another", () => {
+    const edit = (text: string, more: object = {}) =>
+      of("edit_file", { path: "a", old_string: "x", new_string: text, ...more });
+
+    expect(edit("y")).toBeUndefined();
+    expect(edit("y", { explanation: "one" })).toBe(edit("y", { explanation: "two" }));
+    expect(edit("y", { explanation: "one" })).not.toBe(edit("z", { explanation: "one" }));
+    expect(of("send_email", { body: "a", request_id: "1" })).toBe(of("send_email", { body: "a", request_id: "2" }));
   });
 
   it("of an action on a page is the same whatever number the element bears", () => {
@@ -87,6 +114,7 @@ describe("fingerprintOf", () => {
     expect(of("browser_click", { element: 42, button: "left" })).not.toBe(
       of("browser_click", { element: 57, button: "right" }),
     );
+    expect(of("browser_click", { ref: "e52" })).toBe(of("browser_click", { ref: "f1e3" }));
     expect(of("browser_click", { text: "Add" })).toBeUndefined();
   });
 

@@ -1,62 +1,102 @@
+import type { Reading } from "../reading.ts";
 import type { DeclaredIdentity } from "../tool-rule.ts";
 import { canonicalOf, type Platform, pick } from "./canonical.ts";
 import { type Digest, digestOf, digestOfAll } from "./digest.ts";
 import { PAGING_FIELDS } from "./paging-fields.ts";
 
-/** The arguments that say what a call is about; the others say how. */
-const PRIMARY_FIELDS: ReadonlySet<string> = new Set(
-  "path file_path filePath filename file command cmd pattern query q url uri content offset limit".split(" "),
+/** The arguments that say what a call is about, for those who compare nothing else. */
+const PRIMARY_FIELDS = namesOf(
+  "path file_path filePath filename file command cmd pattern query q url uri content offset limit",
 );
 
-/** Names of values that are made for one call: `request_id`, `traceId`, `etag`. */
+/**
+ * Arguments that are known not to change what is asked for: why it is asked, how long it may take, how often it was tried, and what is made
+ * for one call. Every other argument belongs to the call.
+ */
+const INCIDENTAL_FIELDS = namesOf(
+  `description explanation reason reasoning rationale justification purpose intent timeout timeout_ms timeoutMs timeout_s timeout_seconds
+   requires_approval security_risk verbose attempt attempt_number try retry retries retry_count seq sequence timestamp ts`,
+);
 const NAMES_ONE_TIME =
   /^(?:(?:request|trace|span|correlation|transaction|invocation|idempotency)[_-]?(?:id|key)|nonce|etag|csrf_?token)$/i;
 /** The range of lines in a `sed -n 1,9p`. */
 const LINE_RANGE = /\d{1,9},\d{1,9}p/;
 const MAX_COMMAND = 4096;
 
+/** Which arguments make two calls the same: all but the incidental ones, those that a tool's rule declares, or the primary ones alone. */
+export interface IdentityRules {
+  readonly declared: DeclaredIdentity | undefined;
+  readonly isPrimary: boolean;
+}
+
 /** A call, and what was read from it. */
 export interface ReadCall {
   readonly tool: string;
   readonly args: unknown;
-  /** What it does: `look`, `change`, `page` or something else. */
-  readonly kind: string;
+  readonly reading: Pick<Reading, "act" | "isPage">;
   /** The one file that it is about. */
   readonly file: string | undefined;
-  /** What a command comes to, whatever it is wrapped in. */
+  /** What a command comes to, whatever it is wrapped in, and where it runs, if its call says so. */
   readonly substance: string | undefined;
+  readonly place: string | undefined;
 }
 
 /**
- * The digest under which calls that are the same in substance meet: tool family and primary arguments.
+ * The digest under which calls that are the same in substance meet.
  *
  * Undefined where it would say no more than the exact call: then only equal calls are the same.
  */
 export function fingerprintOf(
   call: ReadCall,
-  declared: DeclaredIdentity | undefined,
+  { declared, isPrimary }: IdentityRules,
   platform: Platform,
 ): Digest | undefined {
-  const { tool, args, kind, file, substance } = call;
+  const { tool, args, file, substance, place = "" } = call;
+  const { act, isPage } = call.reading;
   if (typeof declared === "function") return digestOfValue(`declared ${tool}`, declared(args), platform);
   if (declared === undefined) {
-    if (file !== undefined && kind === "look") return digestOfAll("file read", plainPath(file));
-    if (substance !== undefined) return digestOfAll("command", substance);
-    // Another change of the same thing is another change.
-    if (kind === "change") return undefined;
+    if (file !== undefined && (act === "looks" || act === "watches"))
+      return digestOfAll("file read", plainPath(file), place);
+    if (substance !== undefined) return digestOfAll("command", substance, place);
+    // Another text that is written or said is another.
+    if (act === "writes" || act === "says") return lasting(tool, args, platform);
   }
   if (typeof args !== "object" || args === null || platform.isProxy(args)) return undefined;
   if (declared !== undefined) return digestOfFields(`declared ${tool}`, pick(args, declared), platform);
   if (Array.isArray(args)) return undefined;
   const names = Object.keys(args);
-  if (kind === "page") return digestOfAction(tool, pick(args, names), platform);
-  const lasting = names.filter((name) => !NAMES_ONE_TIME.test(name));
-  if (lasting.length < names.length) return digestOfValue(`lasting ${tool}`, pick(args, lasting), platform);
+  if (isPage) return digestOfAction(tool, pick(args, names), platform);
+  if (!isPrimary) return lasting(tool, args, platform);
   const primary = pick(
     args,
     names.filter((name) => PRIMARY_FIELDS.has(name)),
   );
   return Object.keys(primary).length < names.length ? digestOfFields(tool, primary, platform) : undefined;
+}
+
+/** A call without its incidental arguments; undefined if it has none. */
+function lasting(tool: string, args: unknown, platform: Platform): Digest | undefined {
+  if (typeof args !== "object" || args === null || Array.isArray(args) || platform.isProxy(args)) return undefined;
+  const names = Object.keys(args);
+  const kept = names.filter((name) => !isIncidental(name));
+  return kept.length < names.length ? digestOfValue(`lasting ${tool}`, pick(args, kept), platform) : undefined;
+}
+
+/** Where a command runs, if its call says so beside the command: another host, pod or folder is another command. */
+export function placeOf(args: unknown, platform: Platform): string | undefined {
+  if (typeof args !== "object" || args === null || Array.isArray(args) || platform.isProxy(args)) return undefined;
+  const names = Object.keys(args).filter((name) => !COMMAND_FIELDS.has(name) && !isIncidental(name));
+  return names.length === 0 ? undefined : digestOfValue("place", pick(args, names), platform);
+}
+
+const COMMAND_FIELDS = namesOf("command cmd script input");
+
+function isIncidental(name: string): boolean {
+  return INCIDENTAL_FIELDS.has(name) || NAMES_ONE_TIME.test(name);
+}
+
+function namesOf(list: string): ReadonlySet<string> {
+  return new Set(list.trim().split(/\s+/));
 }
 
 /** The identity of one part of what a call reads: the file's, with the range or page that is asked for. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { platform } from "../../platform.ts";
 import { type ArgumentWords, wordsOf } from "./argument-words.ts";
 import { callIdentity } from "./call-identity.ts";
-import { coversNewGround, sharesValue, similarityOf } from "./likeness.ts";
+import { coversNewGround, differInNumbers, sharesValue, similarityOf } from "./likeness.ts";
 
 const words = (args: unknown): ArgumentWords => wordsOf(callIdentity("tool", args, platform)!.args);
 const similarity = (one: unknown, other: unknown): number => similarityOf(words(one), words(other));
@@ -104,5 +104,18 @@ describe("sharesValue", () => {
     expect(sharesValue(words({ a: "one" }), words({ b: "one" }))).toBe(false);
     expect(sharesValue(words({ a: 1 }), words({ a: 2 }))).toBe(false);
     expect(sharesValue(words({}), words({}))).toBe(false);
+  });
+});
+
+describe("differInNumbers", () => {
+  it.each([
+    [{ text: "take 3 of them" }, { text: "take 4 of them" }, true],
+    [{ name: "a", size: 3 }, { name: "a", size: 4 }, true],
+    [{ text: "take 3 of them" }, { text: "take 3 of them" }, false],
+    [{ text: "take 3 of them" }, { text: "take 4 of these" }, false],
+    [{ text: "take 3 of them" }, { text: "take 4" }, false],
+    [{ text: "web-3" }, { text: "web-4" }, false],
+  ])("between %j and %j is %s", (one, other, expected) => {
+    expect(differInNumbers(words(one), words(other))).toBe(expected);
   });
 });

@@ -33,6 +33,15 @@ export function sharesValue(one: ArgumentWords, other: ArgumentWords): boolean {
   return fieldsIn(one).some((field) => others.some((match) => isSame(field, match)));
 }
 
+/** Whether two calls differ in nothing but numbers. */
+export function differInNumbers(one: ArgumentWords, other: ArgumentWords): boolean {
+  const words = fieldsIn(one).flatMap((field) => field.words);
+  const others = fieldsIn(other).flatMap((field) => field.words);
+  if (words.length !== others.length) return false;
+  const differing = words.filter((word, at) => word.hash !== others[at]!.hash);
+  return differing.length > 0 && differing.every(({ hasDigit, stems }) => hasDigit && stems.length === 0);
+}
+
 function isSame(one: Field, other: Field): boolean {
   return one.name === other.name && one.value === other.value;
 }

@@ -4,7 +4,7 @@ import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { platform } from "../../platform.ts";
 import { type ArgumentWords, wordsOf } from "./argument-words.ts";
 import { callIdentity } from "./call-identity.ts";
-import { resembleEachOther, type Variation, variationOf } from "./variation.ts";
+import { areRewordings, resembleEachOther, type Variation, variationOf } from "./variation.ts";
 
 function words(args: unknown): ArgumentWords {
   return wordsOf(callIdentity("tool", args, platform)!.args);
@@ -27,6 +27,7 @@ describe("variationOf", () => {
     ["guesses", ["fetchUser", "fetch_users", "fetchUserById", "fetching"]],
     ["guesses", ["config_file", "configFiles", "config", "file_config"]],
     ["guesses", ["invoice", "invoices", "invoicing", "invoiced"]],
+    ["list", ["4 7 19", "5 8 23", "6 9 31"]],
     ["guesses", ["water25", "welcome", "hw-22", "Water25!"]],
     ["rewording", ["retry limit", "limit of retries", "the retry limit of ours", "how often do we retry"]],
     ["rewording", ["one two three", "four five six"]],
@@ -110,5 +111,58 @@ describe("resembleEachOther", () => {
 
   it("looks only at what varies: what all calls say is no resemblance", () => {
     expect(resembleEachOther(all(["mail of anna", "mail of bert", "mail of carl"]))).toBe(false);
+  });
+});
+
+describe("areRewordings", () => {
+  const THOUGHTS = [
+    "The parser drops the last token, so I look at the loop in the lexer.",
+    "I look at the lexer once more, because the last token is dropped by the parser.",
+    "Because the parser drops a token, the loop in the lexer is where I look.",
+    "So the last token is dropped, and I look at the loop of the lexer.",
+    "The loop in the lexer drops the last token of the parser, I look there.",
+  ];
+  const REPORTS = [
+    "Berlin is sunny and dry, with a light wind from the sea.",
+    "Anna wrote that her train arrives late tonight.",
+    "Bread, butter, milk and seven apples are on the list.",
+    "The invoice of the plumber was paid on Monday by card, thanks.",
+    "Our new neighbours play the piano beautifully.",
+  ];
+
+  it("is true of one thing said in other words, and not of many things", () => {
+    expect(areRewordings(all(THOUGHTS))).toBe(true);
+    expect(areRewordings(all(REPORTS))).toBe(false);
+  });
+
+  it("is not true of texts of one form, with something else in one place: that is a list", () => {
+    const wishes = ["Anna", "Bert", "Carl", "Dora"].map((name) => `Dear ${name}, we wish you a happy new year.`);
+
+    expect(areRewordings(all(wishes))).toBe(false);
+  });
+
+  it("does not take a frame that all texts share for what they say", () => {
+    const framed = REPORTS.map(
+      (text) => `Dear all of you, this is what I have to tell today: ${text} Yours, the agent`,
+    );
+
+    expect(areRewordings(all(framed))).toBe(false);
+  });
+
+  it("takes another number each time for news", () => {
+    const priced = THOUGHTS.map((text, at) =>
+      `${text} It took ${at + 7} seconds`.split(" ").toSpliced(2, 0, `${at}`).join(" "),
+    );
+
+    expect(areRewordings(all(priced))).toBe(false);
+    expect(areRewordings(all(THOUGHTS.map((text) => `${text} Attempt 7`)))).toBe(true);
+  });
+
+  it("asks one field: where two vary, each call is about something else", () => {
+    const about = (to: (at: number) => string) => THOUGHTS.map((text, at) => words({ text, to: to(at) }));
+
+    expect(areRewordings(about(() => "anna"))).toBe(true);
+    expect(areRewordings(about((at) => "abcde"[at]!))).toBe(false);
+    expect(areRewordings([...all(THOUGHTS.slice(1)), words({ text: THOUGHTS[0], to: "anna" })])).toBe(false);
   });
 });

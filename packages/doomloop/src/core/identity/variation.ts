@@ -32,8 +32,9 @@ export function variationOf(calls: readonly ArgumentWords[]): Variation {
   const varying = words.map((list) => places.map((place) => list[place]!));
   const shared = sharedStems(varying.map(stemsIn));
   if ((shared.size > 0 && !areItems(varying, shared)) || isSpeltAnew(calls)) return "guesses";
-  // An item is named in a few words; what takes more, such as a patch, is one attempt with other numbers.
-  return places.length <= MAX_PLACES && words[0]!.length <= MOST_WORDS ? "list" : "rewording";
+  const areNumbers = varying.every((list) => list.every(({ stems }) => stems.length === 0));
+  // An item is named in a few words, or by numbers; what takes more, such as a patch, is one attempt with other numbers.
+  return (places.length <= MAX_PLACES || areNumbers) && words[0]!.length <= MOST_WORDS ? "list" : "rewording";
 }
 
 /** Whether most calls name something that resembles what another names: they may be guesses, although no stem is in all of them. */
@@ -102,4 +103,73 @@ function stemsIn(words: readonly Word[]): readonly number[] {
 
 function wordsIn(call: ArgumentWords): readonly Word[] {
   return fieldsIn(call).flatMap(({ words }) => words);
+}
+
+/** The share of its stems, on average, that a text may have which no text before it had, or must have in common with most others. */
+const HARDLY_NEW = 0.35;
+const MUCH_SHARED = 0.34;
+const MOST = 0.6;
+/** The first texts are new by themselves. */
+const INTRODUCTION = 2;
+
+/**
+ * Whether texts, one field of each call, oldest first, say one thing in other words: most of them have a good part in common, or hardly say a word
+ * that was not said before. Texts of one form, with something else in one place, are the items of a list.
+ */
+export function areRewordings(calls: readonly ArgumentWords[]): boolean {
+  const fields = calls.map(fieldsIn);
+  const [first = []] = fields;
+  const valuesOf = (name: number): Set<number | undefined> =>
+    new Set(fields.map((own) => own.find((field) => field.name === name)?.value));
+  const varying = first.filter(({ name }) => valuesOf(name).size > 1);
+  if (varying.length !== 1 || fields.some((own) => own.length !== first.length)) return false;
+  const texts = fields.map((own) => own.find(({ name }) => name === varying[0]!.name)?.words ?? []);
+  if (varyingPlaces(texts) !== undefined) return false;
+  const own = withoutFrame(texts);
+  // Another number each time, a price or a date, is news.
+  if (newPart(own.map(numbersIn)) > HARDLY_NEW && own.every((words) => numbersIn(words).length > 0)) return false;
+  const stems = own.map(stemsIn);
+  return sharedPart(stems) >= MUCH_SHARED || newPart(stems) <= HARDLY_NEW;
+}
+
+/** Without the words that all begin with, and all end with. */
+function withoutFrame(texts: readonly (readonly Word[])[]): readonly (readonly Word[])[] {
+  const shortest = Math.min(...texts.map((words) => words.length));
+  const isSame = (place: number): boolean =>
+    texts.every((words) => words.at(place)?.hash === texts[0]!.at(place)?.hash);
+  let start = 0;
+  while (start < shortest && isSame(start)) start++;
+  let end = 0;
+  while (end < shortest - start && isSame(-1 - end)) end++;
+  return texts.map((words) => words.slice(start, words.length - end));
+}
+
+function numbersIn(words: readonly Word[]): readonly number[] {
+  return words.filter(({ hasDigit }) => hasDigit).map(({ hash }) => hash);
+}
+
+/** The part of each text, on average, that most texts have. */
+function sharedPart(texts: readonly (readonly number[])[]): number {
+  const counts = new Map<number, number>();
+  for (const stems of texts) for (const stem of new Set(stems)) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  return mean(texts.map((stems) => partOf(stems, (stem) => counts.get(stem)! >= MOST * texts.length)));
+}
+
+/** The part of each later text, on average, that no text before it had. */
+function newPart(texts: readonly (readonly number[])[]): number {
+  const said = new Set<number>();
+  const parts = texts.map((stems) => {
+    const part = stems.length === 0 ? 1 : partOf(stems, (stem) => !said.has(stem));
+    for (const stem of stems) said.add(stem);
+    return part;
+  });
+  return mean(parts.slice(INTRODUCTION));
+}
+
+function partOf(stems: readonly number[], isCounted: (stem: number) => boolean): number {
+  return stems.filter(isCounted).length / Math.max(1, stems.length);
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
 }

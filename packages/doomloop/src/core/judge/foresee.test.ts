@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { call, failure, newRun, result, round, step, takeCall, times, user } from "../../../../../test/builders.ts";
+import { call, failure, newRun, result, step, takeCall, times, user } from "../../../../../test/builders.ts";
 import type { AgentEvent } from "../event.ts";
 import { resolveProgress } from "../progress/progress-options.ts";
 import type { ToolRule } from "../tool-rule.ts";
@@ -12,42 +12,53 @@ function asked(before: readonly AgentEvent[], next: AgentEvent, rule: ToolRule =
   return prospectOf(run.state, takeCall(run, next), { progress: resolveProgress(), rule });
 }
 
-const LONG = `a record of more than a hundred characters, ${"which nobody gives twice word for word ".repeat(2)}`;
+const LONG = `a record of more than two hundred characters, ${"which nobody gives twice word for word ".repeat(4)}`;
 const read = step("read_file", { path: "a.ts" }, "export const a = 1;");
+const missing = [call("read_file", { path: "b.ts" }), failure("ENOENT: no such file")];
 const order = (output: string) => step("get_order", { id: 7 }, output);
 const failed = [call("get_order", { id: 7 }), failure("no such order")];
-const edit = step("edit", { path: "b.ts", text: "x" }, "edited");
+const edit = step("write_file", { path: "c.ts", content: "x" }, "written");
 
 describe("prospectOf", () => {
-  it.each<[string, AgentEvent[], AgentEvent]>([
-    ["has failed, once", failed, failed[0]!],
-    ["has come back with the same file", times(2, read), read[0]!],
-    ["has come back with the same long answer", times(2, order(LONG)), order(LONG)[0]!],
-  ])("is proven barren if it %s", (_what, before, next) => {
-    expect(asked(before, next)).toBe("proven");
+  it.each<[string, AgentEvent[]]>([
+    ["failed the same way", times(2, missing)],
+    ["came back with the same file", times(2, read)],
+    ["came back with the same long answer", times(2, order(LONG))],
+  ])("is proven barren if the call %s", (_what, before) => {
+    expect(asked(before, before[0]!)).toBe("proven");
   });
 
   it.each<[string, AgentEvent[]]>([
-    ["has come back once, and may yet tell something else", order(LONG)],
-    ["says little, and nobody has a clock", times(4, order("none"))],
+    ["failed once, and may pass", missing],
+    ["has come back once, and may yet tell something else", read],
+    ["tells little of what others may change", times(4, order("none"))],
+    ["failed where others may mend it", times(4, failed)],
     [
       "comes back with another time in it",
       ["10:00:01", "10:00:02", "10:00:03"].flatMap((at) => order(`${LONG} ${at}`)),
     ],
-    ["says that a job goes on", times(3, order("status: running"))],
+    ["says that a job goes on", times(3, order(`status: running, ${LONG}`))],
     ["failed because somebody was busy", times(2, [failed[0]!, failure("database is locked")])],
-  ])("is barren if it is made again, but not proven so, if it %s", (_what, before) => {
-    expect(asked(before, failed[0]!)).toBe("barren");
+    [
+      "comes back with something else at times",
+      [...times(2, read), ...step("read_file", { path: "a.ts" }, "b"), ...read],
+    ],
+  ])("is barren, not proven, if the call %s", (_what, before) => {
+    expect(asked(before, before[0]!)).toBe("barren");
+  });
+
+  it("is proven again once the world has changed, and what else it came to is past", () => {
+    const other = step("read_file", { path: "a.ts" }, "b");
+
+    expect(asked([...read, ...other, ...edit, ...times(2, read)], read[0]!)).toBe("proven");
   });
 
   it.each<[string, AgentEvent[]]>([
-    ["it was never made", read],
-    ["something was changed since", [...times(2, failed), ...edit]],
-    ["the user spoke since", [...times(2, failed), user("go on")]],
-    ["it is asked together with its equal", [round, ...failed]],
-    ["something was learned since", [...times(2, order(LONG)), ...read]],
-  ])("is open if %s", (_what, before) => {
-    expect(asked(before, call("get_order", { id: 7 }))).toBe("open");
+    ["something was changed since", edit],
+    ["the user spoke since", [user("go on")]],
+    ["the run has forgotten it", [{ type: "compaction" }]],
+  ])("is open if %s", (_what, since) => {
+    expect(asked([...times(3, missing), ...since], missing[0]!)).toBe("open");
   });
 
   it.each<[string, AgentEvent[], AgentEvent, ToolRule]>([
@@ -59,18 +70,11 @@ describe("prospectOf", () => {
   });
 
   it("is open after a pause", () => {
-    const look = (at: number) => [call("get_order", { id: 7 }, { at }), result("none", { at: at + 1 })];
+    const look = (at: number) => [call("get_order", { id: 7 }, { at }), result(LONG, { at: at + 1 })];
     const before = [0, 1000, 2000].flatMap(look);
 
     expect(asked(before, call("get_order", { id: 7 }, { at: 3000 }))).toBe("proven");
     expect(asked(before, call("get_order", { id: 7 }, { at: 30_000 }))).toBe("open");
-  });
-
-  it("is barren, not proven, where the call came back with something else, too", () => {
-    const other = [failed[0]!, failure("the order is locked by another")];
-
-    expect(asked([...failed, ...other, ...failed], failed[0]!)).toBe("barren");
-    expect(asked([...failed, ...other, ...edit, ...times(2, failed)], failed[0]!)).toBe("proven");
   });
 
   it("is barren in another form, too, where that means the same", () => {

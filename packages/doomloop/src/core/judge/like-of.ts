@@ -21,12 +21,11 @@ export function likeOf(moment: Moment, outcome: Digest): Digest | undefined {
     const { like, blindLike } = factsOf(step);
     return step.length < TELLING ? (blindLike ?? like) : like;
   }
-  if (moment.isFailing || step.isEmpty) return undefined;
+  if (step.failure !== undefined || step.isEmpty) return undefined;
   const other = recentSteps(state).find((recent) => recent.outcome === outcome && recent.call !== step.call);
   if (other === undefined || (step.length < TELLING && !areSimilar(step, other, RESEMBLING))) return undefined;
   const { like } = factsOf(step);
   if (like === undefined || factsOf(other).like !== like) return undefined;
-  if (!state.byLike.has(like))
-    add(occurrencesOf(state, like, "substance"), outcome, { ...moment, step: other, length: other.length });
+  if (!state.byLike.has(like)) add(occurrencesOf(state, like, "substance"), outcome, { ...moment, step: other });
   return like;
 }

@@ -17,7 +17,7 @@ export function isListOfItems(steps: readonly Step[]): boolean {
   const latest = steps.at(-1)!;
   if (latest.failure?.isClosedDoor === true) return false;
   // Whatever writes at length is one attempt with other numbers: a patch whose lines have shifted.
-  if (latest.isWordy && factsOf(latest).effect.kind === "change") return false;
+  if (latest.isWordy && factsOf(latest).reading.act === "writes") return false;
   const looked = steps.slice(-LOOKED_AT);
   const calls = looked.map(wordsIn).filter((words) => words !== undefined);
   if (calls.length < looked.length || variationOf(calls) !== "list") return false;

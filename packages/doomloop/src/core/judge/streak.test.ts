@@ -42,6 +42,13 @@ describe("failures", () => {
     expect(failuresInRow(stateAfter(events))).toHaveLength(2);
   });
 
+  it("are not those that wait for somebody else, but for the first", () => {
+    const locked = [call("run_it"), failure("the index is locked by another")];
+    const events = [...failed("run_it", 1), ...locked, ...locked, ...locked, ...failed("run_it", 2)];
+
+    expect(failuresInRow(stateAfter(events), "run_it").map(({ index }) => index)).toEqual([0, 1, 4]);
+  });
+
   it("are the latest that the run remembers, oldest first", () => {
     const events = Array.from({ length: 50 }, (_, at) => failed("run_it", at)).flat();
     const indices = failuresInRow(stateAfter(events), "run_it").map(({ index }) => index);

@@ -16,6 +16,7 @@ export function failuresInRow(run: RunState, tool?: string): readonly Step[] {
   for (let at = steps.length - 1; at >= 0; at--) {
     const step = steps[at]!;
     if (tool !== undefined && step.tool !== tool) continue;
+    if (step.isExcused) continue;
     if (isSuccess(step)) break;
     // A failure that says nothing shares nothing with another: many programs end with 1 to say no.
     if (step.failure !== undefined && !step.isEmpty) failures.unshift(step);
@@ -56,5 +57,5 @@ function isSuccess(step: Step): boolean {
 
 /** A look or a wait that brings nothing is neither success nor failure. */
 export function isIdle(step: Step): boolean {
-  return step.isEmpty && ["wait", "look"].includes(factsOf(step).effect.kind);
+  return step.isEmpty && ["waits", "looks", "watches"].includes(factsOf(step).reading.act);
 }

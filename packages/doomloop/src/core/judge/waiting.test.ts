@@ -9,18 +9,16 @@ import {
   result,
   step,
   times,
+  user,
 } from "../../../../../test/builders.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import type { AgentEvent } from "../event.ts";
 
+/** As much as a service tells that has no news: no single value, which may be asked for more than once. */
+const NO_NEWS = "There is no news of the job that you have asked for, and nothing to be seen of what it does.";
+
 /** Equal looks, each so long after the one before it, that each take so long. */
-function looks(
-  count: number,
-  gapMs: number,
-  output = "nothing new",
-  tookMs = 100,
-  args: object = { job: 1 },
-): AgentEvent[] {
+function looks(count: number, gapMs: number, output = NO_NEWS, tookMs = 100, args: object = { job: 1 }): AgentEvent[] {
   return Array.from({ length: count }, (_, look) => {
     const at = look * (gapMs + tookMs);
     return [call("get_job", args, { at }), result(output, { at: at + tookMs })];
@@ -28,13 +26,17 @@ function looks(
 }
 
 /** A failure, and the same again so long after it. */
-const failing = (gapMs: number): AgentEvent[] =>
-  [0, gapMs].flatMap((at) => [call("get_job", {}, { at }), result("error: 503", { error: true, at: at + 1 })]);
+const failing = (gapMs: number, output = "error: 500"): AgentEvent[] =>
+  [0, gapMs].flatMap((at) => [call("get_job", {}, { at }), result(output, { error: true, at: at + 1 })]);
 
 /** How many looks it takes to be told of them, out of so many. */
-const firstAlarm = (events: readonly AgentEvent[], options: Parameters<typeof decisionsOf>[1] = {}) => {
-  const at = decisionsOf(events, options)[0]?.at;
-  return at === undefined ? undefined : (at + 1) / 2;
+const firstAlarm = (
+  events: readonly AgentEvent[],
+  options: Parameters<typeof decisionsOf>[1] = {},
+  before: readonly AgentEvent[] = [],
+) => {
+  const at = decisionsOf([...before, ...events], options)[0]?.at;
+  return at === undefined ? undefined : (at + 1 - before.length) / 2;
 };
 
 describe("a step waits", () => {
@@ -44,6 +46,9 @@ describe("a step waits", () => {
   const again = (tool: string, args: object, output: string) => times(2, step(tool, args, output));
   const look = step("get_job", {}, "no news");
   const nap = step("wait", { seconds: 5 }, "waited");
+  const start = step("start_job", { job: 1 }, "ok");
+  const written = step("write_file", { path: "a.ts", content: "x" }, "ok");
+  const ls = (at: number) => step("list_files", { path: `${at}` }, `file ${at}`);
 
   it.each<[string, AgentEvent[]]>([
     ["sleeps", again("bash", { command: "sleep 5 && ls" }, "a b")],
@@ -55,6 +60,9 @@ describe("a step waits", () => {
     ["says that something goes on", again("get_job", {}, '{"state": "running"}')],
     ["says so from a shell", again("bash", { command: "gh run view 7" }, '{"status":"in_progress"}')],
     ["backs off from a failure", failing(30_000)],
+    ["is turned away because too many are at it", failing(2_000, "error: 503, too many requests")],
+    ["looks at once at what the run has set going", [...start, ...times(2, look)]],
+    ["asks a terminal what has come meanwhile", again("bash", { command: "" }, "no news")],
   ])("if it %s", (_what, events) => {
     expect(isWaiting(events)).toBe(true);
   });
@@ -68,7 +76,11 @@ describe("a step waits", () => {
     ["tells at length of what is running", again("get_job", {}, `running ${"x".repeat(500)}`)],
     ["says after a pause that all is over", looks(2, 20_000, "status: failed, see the log")],
     ["fails, though it speaks of what is running", times(2, [call("get_job"), failure("Error: job 7 is not running")])],
-    ["follows one that slept, with a look in between", [...look, ...nap, ...step("ls", {}, "a"), ...look]],
+    ["follows one that slept, with others in between", [...look, ...nap, ...ls(1), ...ls(2), ...look]],
+    ["looks at what the run set going, with another in between", [...start, ...ls(1), ...times(2, look)]],
+    ["looks at what the run set going, and set it going again", [...start, ...look, ...start, ...look]],
+    ["looks after a file was written", [...written, ...times(2, look)]],
+    ["is a faulty call, whatever was set going", [...start, ...times(2, [call("get_job"), failure("invalid option")])]],
   ])("but not if it %s", (_what, events) => {
     expect(isWaiting(events)).toBe(false);
   });
@@ -78,6 +90,15 @@ describe("a step waits", () => {
 
     expect(isWaiting(again("read_file", { path: "a" }, "x"), settings)).toBe(true);
     expect(isWaiting(again("read_file", { path: "a" }, "x"))).toBe(false);
+  });
+
+  it("no longer once it acts before each look: that is how it works", () => {
+    const lap = (at: number) => [...step("bash", { command: `./act.sh ${at}` }, ""), ...nap, ...look];
+    const waiting = Array.from({ length: 6 }, (_, laps) =>
+      isWaiting(Array.from({ length: laps + 2 }, (__, at) => lap(at)).flat(), { progress: { worldChange: false } }),
+    );
+
+    expect(waiting).toEqual([true, true, false, false, false, false]);
   });
 
   it("by the pace of its own run: a model that thinks for twenty seconds does not", () => {
@@ -119,12 +140,31 @@ describe("patience with what waits", () => {
     expect(firstAlarm(looks(300, 299_000))).toBe(19);
   });
 
-  it("lasts twenty looks where only the answer says that something goes on, and eight where a clock shows that nobody waits", () => {
-    const going = step("get_job", { job: 1 }, "status: running");
+  it("lasts by looks where only the answer says that something goes on: fewer at a pace without a breath", () => {
+    const running = `status: running. ${NO_NEWS}`;
+    const going = step("get_job", { job: 1 }, running);
 
-    expect(firstAlarm(times(60, going))).toBe(23);
-    expect(firstAlarm(looks(60, 1_000, "status: running"))).toBe(11);
+    expect(firstAlarm(times(60, going))).toBe(13 + 3);
+    expect(firstAlarm(looks(60, 1_000, running))).toBe(9 + 3);
+    expect(firstAlarm(looks(60, 3_000, running))).toBe(21 + 3);
     expect(firstAlarm(times(60, going), { progress: { patienceMs: 0 } })).toBe(3);
+  });
+
+  it("lasts twice as long for who says what it waits for, and three times for who was asked to wait", () => {
+    const going = times(80, step("get_job", { job: 1 }, `status: running. ${NO_NEWS}`));
+    const alarm = (first: AgentEvent) => firstAlarm(going, {}, [first]);
+
+    expect(alarm({ type: "text", text: "I will check again in a moment." })).toBe(2 * 13 + 3);
+    expect(alarm(user("Tell me when it is done."))).toBe(3 * 13 + 3);
+    expect(alarm(user("Look at the job."))).toBe(13 + 3);
+  });
+
+  it("is not granted anew by another word for the same trouble", () => {
+    const locked = (at: number) => [call("get_job", { job: 1 }), failure(`the job is locked by ${"a".repeat(at)}`)];
+    const after = (count: number) => latestIn(Array.from({ length: count }, (_, at) => locked(at + 1)).flat());
+
+    expect(after(10)).toMatchObject({ isWaiting: true, isExcused: true });
+    expect(after(40)).toMatchObject({ isWaiting: true, isExcused: false });
   });
 
   it("lasts as long as the tool's rule says, in time and not in looks", () => {
@@ -132,7 +172,7 @@ describe("patience with what waits", () => {
 
     expect(firstAlarm(looks(300, 20_000), tools(60_000))).toBe(6);
     expect(firstAlarm(looks(300, 2_000), tools(60_000))).toBe(32);
-    expect(firstAlarm(times(60, step("get_job", {}, "no news")), tools(100_000))).toBe(13);
+    expect(firstAlarm(times(60, step("get_job", {}, NO_NEWS)), tools(100_000))).toBe(13);
   });
 
   it("begins anew with news", () => {
@@ -159,7 +199,7 @@ describe("patience with what waits", () => {
 
 describe("whoever comes back after a pause", () => {
   const ofShell = (command: string, output: string, gapMs: number): AgentEvent[] =>
-    Array.from({ length: 12 }, (_, look) => [
+    Array.from({ length: 16 }, (_, look) => [
       call("bash", { command }, { at: look * gapMs }),
       result(output, { at: look * gapMs + 300 }),
     ]).flat();

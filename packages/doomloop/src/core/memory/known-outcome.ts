@@ -1,7 +1,7 @@
 import { pushLatest } from "../collections/bounded.ts";
 import type { OutcomeStrength } from "../finding.ts";
 import type { Digest } from "../identity/digest.ts";
-import type { PassedOver } from "../step.ts";
+import type { PassedOver, Step } from "../step.ts";
 
 /** An outcome that a call came back with before. */
 export interface KnownOutcome {
@@ -15,7 +15,7 @@ export interface KnownOutcome {
   round: number;
   turn: number;
   compaction: number;
-  /** The compaction after which counting began. */
+  /** The compaction after which it was first seen since anything changed. */
   firstCompaction: number;
   count: number;
   /** Indices of the counted occurrences, the latest last. */
@@ -26,12 +26,13 @@ export interface KnownOutcome {
   passed: PassedOver[];
   /** Occurrences in a row between which the run learned something. */
   newsLaps: number;
-  /** Times in a row that the call came back with this and nothing else. */
-  inRow: number;
   /** It has come in one round only. */
   isFirst: boolean;
-  /** Times that it was passed over as one of several answers. */
-  sampled: number;
+  /** Times that it was passed over because it may have had a good reason. */
+  forgiven: number;
+  /** The call with which counting began, and whether the run had set something going right before; undefined until somebody asks. */
+  first: number;
+  isAfterAct: boolean | undefined;
   /** Having it again would prove that nothing happened. */
   proves: boolean;
   /** Looks in vain that waited, how long they took together, and how long the last of them had waited. */
@@ -42,15 +43,10 @@ export interface KnownOutcome {
   at: number | undefined;
 }
 
-/** Where and when an outcome is seen. */
+/** A step that is seen, and where its run stands. */
 export interface Sighting {
-  readonly index: number;
-  readonly round: number;
-  readonly turn: number;
-  readonly compaction: number;
-  readonly isFailing: boolean;
-  readonly length: number;
-  readonly at: number | undefined;
+  readonly step: Pick<Step, "index" | "round" | "at" | "length" | "failure">;
+  readonly state: { readonly turn: number; readonly compaction: number };
 }
 
 const MAX_INDICES = 8;
@@ -58,11 +54,12 @@ const MAX_PASSED = 4;
 /** Rounds whose results may still come. */
 const MAX_ROUNDS = 4;
 
-export function newOutcome(digest: Digest, sighting: Sighting): KnownOutcome {
-  const { index, round, turn, compaction, isFailing, length, at } = sighting;
+export function newOutcome(digest: Digest, { step, state }: Sighting): KnownOutcome {
+  const { index, round, at, length, failure } = step;
+  const { turn, compaction } = state;
   return {
     digest,
-    isFailing,
+    isFailing: failure !== undefined,
     length,
     strength: "exact",
     index,
@@ -75,9 +72,10 @@ export function newOutcome(digest: Digest, sighting: Sighting): KnownOutcome {
     rounds: [round],
     passed: [],
     newsLaps: 0,
-    inRow: 1,
     isFirst: true,
-    sampled: 0,
+    forgiven: 0,
+    first: index,
+    isAfterAct: undefined,
     proves: false,
     looks: 0,
     waitedMs: 0,
@@ -87,24 +85,20 @@ export function newOutcome(digest: Digest, sighting: Sighting): KnownOutcome {
 }
 
 /** Counting begins anew. */
-export function startOver(
-  known: KnownOutcome,
-  { index, round, turn, compaction }: Sighting,
-  strength: OutcomeStrength,
-): void {
-  known.turn = turn;
-  known.firstCompaction = compaction;
-  known.count = 1;
-  known.indices = [index];
-  known.rounds = [round];
-  known.sampled = 0;
-  known.looks = 0;
-  known.waitedMs = 0;
-  known.strength = strength;
+export function startOver(known: KnownOutcome, { step, state }: Sighting, strength: OutcomeStrength): void {
+  const { index, round } = step;
+  const { turn } = state;
+  Object.assign(known, { turn, strength, count: 1, indices: [index], rounds: [round] });
+  Object.assign(known, { forgiven: 0, first: index, isAfterAct: undefined, looks: 0, waitedMs: 0 });
+}
+
+/** What was waited for one outcome counts for another. */
+export function waitOn(known: KnownOutcome, { looks, waitedMs, lastPauseMs, first, isAfterAct }: KnownOutcome): void {
+  Object.assign(known, { looks, waitedMs, lastPauseMs, first, isAfterAct });
 }
 
 /** One more barren occurrence. */
-export function countOnce(known: KnownOutcome, { index, round }: Sighting): void {
+export function countOnce(known: KnownOutcome, { index, round }: Sighting["step"]): void {
   known.count++;
   known.indices = [...known.indices, index].slice(-MAX_INDICES);
   pushLatest(known.rounds, round, MAX_ROUNDS);
@@ -120,4 +114,12 @@ const RANK: Readonly<Record<OutcomeStrength, number>> = { exact: 0, masked: 1, s
 
 export function weaker(one: OutcomeStrength, other: OutcomeStrength): OutcomeStrength {
   return RANK[one] >= RANK[other] ? one : other;
+}
+
+/** The outcome that a call had last. */
+export function latestOf(outcomes: readonly KnownOutcome[] | undefined): KnownOutcome | undefined {
+  return outcomes?.reduce<KnownOutcome | undefined>(
+    (one, other) => (one === undefined || other.index >= one.index ? other : one),
+    undefined,
+  );
 }

@@ -1,15 +1,18 @@
 import { pushLatest } from "../collections/bounded.ts";
 import type { Digest } from "../identity/digest.ts";
 import { factsOf } from "../progress/call-facts.ts";
+import type { Act } from "../reading.ts";
 import type { Step } from "../step.ts";
 import type { Answers } from "../words/answers.ts";
+import { createIntent, type Intent, settleIntent } from "../words/stated-intent.ts";
 import type { WordStream } from "../words/word-stream.ts";
 import type { KnownOutcome } from "./known-outcome.ts";
 import { createNews, hasNewsSince, type News } from "./news.ts";
 import { createOpenCalls, type OpenCalls, settleId } from "./open-calls.ts";
 import { createPace, type Pace } from "./pace.ts";
+import type { ToldLines } from "./told-lines.ts";
 import { forgetView, saidBy, wordsIn } from "./views.ts";
-import { createWorld, hasChangedSince, lastChangeOf, settleWorld, type World } from "./world.ts";
+import { createWorld, hasChangedSince, lastChangeOf, mayHaveChanged, settleWorld, type World } from "./world.ts";
 
 /** How many of the latest steps are remembered closely. */
 const HISTORY = 24;
@@ -33,8 +36,9 @@ export interface RunState {
   lastNewCall: number;
   /** The latest call, by its index, whose outcome was judged. */
   lastJudged: number;
-  /** Time that the latest calls slept, for the look that follows. */
+  /** Time that the latest calls slept, for the looks of the round that follows, and the round in which they did. */
   lentMs: number;
+  lentIn: number;
   readonly open: OpenCalls;
   /** The latest steps in the order in which they were judged. */
   readonly history: Step[];
@@ -43,6 +47,10 @@ export interface RunState {
   readonly byLike: Map<Digest, KnownOutcome[]>;
   readonly world: World;
   readonly news: News;
+  /** What was said about repeating and waiting, since the user last spoke. */
+  readonly intent: Intent;
+  /** What outcomes told, line by line. */
+  readonly told: ToldLines;
   readonly pace: Pace;
   /** What single detectors remember, by their kind. */
   memories: Record<string, unknown>;
@@ -65,12 +73,15 @@ export function createRunState(): RunState {
     lastNewCall: -1,
     lastJudged: -1,
     lentMs: 0,
+    lentIn: -1,
     open: createOpenCalls(),
     history: [],
     byCall: new Map(),
     byLike: new Map(),
     world: createWorld(),
     news: createNews(),
+    intent: createIntent(),
+    told: [],
     pace: createPace(),
     memories: {},
     answers: undefined,
@@ -93,11 +104,20 @@ export function recentSteps({ history, streaksFrom }: RunState): readonly Step[]
     : history.filter((step) => step.index >= streaksFrom);
 }
 
-/** Those of some steps, oldest first, that came after the last change of the world. For a delegation, others are no change. */
-export function sinceChange({ world }: RunState, steps: readonly Step[], isDelegation = false): readonly Step[] {
+/**
+ * Those of some steps, oldest first, that came after the last change of the world. What nobody knows, and what may have changed something by
+ * itself, is no change for others of its kind: they are attempts at one thing.
+ */
+export function sinceChange({ world, history }: RunState, steps: readonly Step[], act?: Act): readonly Step[] {
   const first = steps[0];
-  if (first === undefined || !hasChangedSince(world, first.index, isDelegation)) return steps;
-  return steps.filter((step) => step.index > lastChangeOf(world));
+  if (first === undefined || !hasChangedSince(world, first.index, act)) return steps;
+  const isOwn = (step: Step): boolean => {
+    const { act: own } = factsOf(step).reading;
+    return (own === "steps" || own === "runs") && steps.includes(step);
+  };
+  const isChange = (step: Step): boolean => step.isNewCall && !isOwn(step) && !step.isSynthetic && mayHaveChanged(step);
+  const last = steps.some(isOwn) ? (history.findLast(isChange)?.index ?? -1) : lastChangeOf(world);
+  return steps.filter((step) => step.index > Math.max(last, world.lastDelegation));
 }
 
 /** Whether the run has learned something since a round. */
@@ -113,10 +133,20 @@ export function breakStreaks(state: RunState): void {
 /** Reads what was put off, so that no raw arguments, results or ids are at rest. */
 export function settle(state: RunState): void {
   settleWorld(state.world);
+  settleIntent(state.intent);
   for (const step of [...state.history, ...state.open.open, ...state.open.refused]) {
     settleId(step);
     factsOf(step);
     wordsIn(step);
     saidBy(step);
   }
+}
+
+/** Results arrive after all: what was judged without them is void. */
+export function forgetBlindness(state: RunState): void {
+  state.byCall.clear();
+  state.byLike.clear();
+  state.news.candidates = [];
+  state.history.length = 0;
+  state.memories = {};
 }

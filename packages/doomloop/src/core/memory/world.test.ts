@@ -23,7 +23,7 @@ function worldAfter(...steps: readonly Step[]): World {
   return world;
 }
 
-const note = (world: World, step: Step) => noteChange(world, step, step.index - 1, true);
+const note = (world: World, step: Step) => noteChange(world, step, step.index - 1);
 
 /** The world as a snapshot keeps it. */
 function saved(world: World): World {
@@ -54,15 +54,13 @@ describe("a change", () => {
 
   it("lies after what was judged before its result came", () => {
     const world = createWorld();
-    noteChange(world, write(1), 4, true);
+    noteChange(world, write(1), 4);
 
     expect([3, 4, 5].map((index) => hasChangedSince(world, index))).toEqual([true, true, false]);
   });
 
-  it("is none where the call could not even be read, or was refused", () => {
-    const world = createWorld();
-    noteChange(world, write(1), 0, false);
-    noteChange(world, { ...write(2), isSynthetic: true }, 1, true);
+  it("is none where the call was refused", () => {
+    const world = worldAfter({ ...write(1), isSynthetic: true });
 
     expect(hasChangedSince(world, 0)).toBe(false);
   });
@@ -72,11 +70,11 @@ describe("a change", () => {
 
     for (const one of [world, saved(world)]) {
       expect(hasChangedSince(one, 4)).toBe(true);
-      expect(hasChangedSince(one, 4, true)).toBe(false);
+      expect(hasChangedSince(one, 4, "asks")).toBe(false);
       expect(lastChangeOf(one)).toBe(5);
     }
     note(world, write(6));
-    expect(hasChangedSince(world, 5, true)).toBe(true);
+    expect(hasChangedSince(world, 5, "asks")).toBe(true);
   });
 
   it("that was delegated is none once the host has measured the same as before", () => {
@@ -214,6 +212,9 @@ describe("a step changes the world", () => {
       shell("npm install", result(`${STORY}\nerror: 3 are old`)),
     ],
     ["an agent that was sent to work", step("delegate", { task: "tidy up" }, "done")],
+    ["an entry in a page", step("fill", { ref: "e5", value: "Berlin" }, "Filled")],
+    ["a tool that nobody knows", step("frobnicate", { of: "x" }, "done")],
+    ["a service that was changed by a command", shell("kubectl delete pod web-1", result("deleted"))],
   ])("if it is %s", (_what, events) => {
     expect(hasChanged(events)).toBe(true);
   });
@@ -223,7 +224,11 @@ describe("a step changes the world", () => {
     ["an edit that failed", [call("edit", { path: "a.ts", text: "x" }), failure("no match")]],
     ["a program that nobody knows and that failed", shell("./install.sh", failure("no network"))],
     ["a command that tells the same story and is said to have failed", shell("npm install", failure(STORY))],
-    ["a command line that no shell could read", shell("mkdir a && echo 'b", failure("sh: unexpected EOF"))],
+    ["a click, which may have missed", step("click", { ref: "e5" }, "Clicked")],
+    ["an entry that a page shows", step("fill", { ref: "e5", value: "Berlin" }, `Cities: ${"Berlin ".repeat(20)}`)],
+    ["code that only the run sees", step("python", { code: "a = 1" }, "done")],
+    ["a tool that nobody knows, and that found nothing", step("frobnicate", { of: "x" }, "no results")],
+    ["a word to somebody", step("send_email", { to: "a@example.com" }, "sent")],
     ["an agent that failed at its work", [call("delegate", { task: "tidy up" }), failure("no agent is free")]],
     ["a call that was refused", [call("edit", { path: "a.ts", text: "x" }), result("no", { synthetic: true })]],
   ])("but not if it is %s", (_what, events) => {

@@ -1,6 +1,7 @@
 import { pushLatest, setRecent } from "../collections/bounded.ts";
 import type { Digest } from "../identity/digest.ts";
 import { factsOf } from "../progress/call-facts.ts";
+import type { Act } from "../reading.ts";
 import type { Step } from "../step.ts";
 
 /**
@@ -40,6 +41,8 @@ const MAX_EDITS = 32;
 const MAX_PENDING = 64;
 /** A failure told in fewer characters has nothing else to tell. */
 const SHORT_FAILURE = 300;
+/** An act that answers at more length shows what came of it. */
+const SHOWN = 80;
 
 export function createWorld(): World {
   return { lastChange: -1, lastDelegation: -1, pending: [], edits: new Map(), measures: new Map() };
@@ -47,17 +50,18 @@ export function createWorld(): World {
 
 /**
  * Notes a step that had not succeeded before, and may have changed the world. What other calls came to up to the one `judged` last was
- * before the change. `hasRun`: it is not so that it could not even be read.
+ * before the change.
  */
-export function noteChange(world: World, step: Step, judged: number, hasRun: boolean): void {
-  if (step.isSynthetic || !hasRun) return;
+export function noteChange(world: World, step: Step, judged: number): void {
+  if (step.isSynthetic) return;
   const at = judged > step.index ? judged + 0.5 : step.index;
   if (step.facts.isCommand) {
     if (at >= world.lastChange) notePending(world, { at, step });
     return;
   }
-  const { effect, edit } = factsOf(step);
-  if (effect.kind === "delegate") {
+  const { edit } = factsOf(step);
+  const act = factsOf(step).reading.act;
+  if (act === "asks") {
     if (step.failure === undefined) world.lastDelegation = Math.max(world.lastDelegation, at);
   } else if (mayHaveChanged(step) && (edit === undefined || isNewEdit(world, edit))) change(world, at);
 }
@@ -66,8 +70,8 @@ export function noteChange(world: World, step: Step, judged: number, hasRun: boo
  * Whether a step after the one of this index changed the world. What was delegated is no reason to delegate it again: for a delegation,
  * other delegations are no change.
  */
-export function hasChangedSince(world: World, index: number, isDelegation = false): boolean {
-  if (world.lastChange > index || (!isDelegation && world.lastDelegation > index)) return true;
+export function hasChangedSince(world: World, index: number, act?: Act): boolean {
+  if (world.lastChange > index || (act !== "asks" && world.lastDelegation > index)) return true;
   for (let latest = world.pending.at(-1); latest !== undefined && latest.at > index; latest = world.pending.at(-1)) {
     world.pending.pop();
     if (!mayHaveChanged(latest.step)) continue;
@@ -109,15 +113,21 @@ export function measure(world: World, key: string, value: Digest, index: number)
   return isNew;
 }
 
-/** A call that failed changed nothing, unless it does several things; one that nobody knows changed something if it succeeded. */
-function mayHaveChanged(step: Step): boolean {
-  const { kind, isCompound } = factsOf(step).effect;
+/**
+ * A call that failed changed nothing, unless it does several things. One that acts changed something if it succeeded; on a page only if it
+ * put a text there, because a click may have missed.
+ */
+export function mayHaveChanged(step: Step): boolean {
+  const { isPage, isCode, bringsText, isCompound } = factsOf(step).reading;
+  const act = factsOf(step).reading.act;
   const { failure, length } = step;
-  if (kind === "unknown") return failure === undefined;
-  return (
-    kind === "change" &&
-    (isCompound || failure === undefined || (failure.strength === "read" && length >= SHORT_FAILURE))
-  );
+  if (isPage) return failure === undefined && bringsText && length <= SHOWN;
+  // What says that there is nothing was asked for something.
+  if (act === "steps" && step.isNothing && !step.isEmpty) return false;
+  if (act === "steps" || act === "runs" || (act === "measures" && step.facts.isCommand))
+    return failure === undefined && !isCode;
+  if (act !== "writes") return false;
+  return isCompound || failure === undefined || (failure.strength === "read" && length >= SHORT_FAILURE);
 }
 
 function change(world: World, at: number): void {

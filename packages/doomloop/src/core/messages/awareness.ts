@@ -3,3 +3,7 @@ export const SYSTEM_PROMPT_PARAGRAPH = `A loop guard watches this run. It counts
 
 /** A paragraph for a tool's description, for agents whose system prompt is not ours to write. */
 export const TOOL_DESCRIPTION_PARAGRAPH = `When calls of this tool with similar arguments keep giving similar results, more of them will not help: that is a loop. Change the approach as a whole, ask the user for what is missing, or say plainly what cannot be done and what was tried.`;
+
+/** Words to add to those of a stop where one last model request follows, without tools. */
+export const REPORT_REQUEST =
+  "Do not call any more tools: report what you tried, what you found out, and what is left to do.";

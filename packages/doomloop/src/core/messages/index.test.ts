@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import type { Finding, FindingKind } from "../detectors/index.ts";
-import type { LadderAnswer, Rung, Tone } from "../policy/rungs.ts";
+import type { RepeatedCallFinding } from "../detectors/repeated-call.ts";
+import type { LadderAnswer, Lasting, Rung, Tone } from "../policy/rungs.ts";
 import { explanationFor, messageFor, type Outlook } from "./index.ts";
 
 const FACTS = {
@@ -75,12 +76,34 @@ const refused = (next?: Rung, isAttended = false) =>
 
 describe("messageFor", () => {
   it.each(named)("begins with the prefix, states the fact and advises in order: %s %s", (_kind, _evidence, finding) => {
-    const [first, ...advice] = notice(finding)
+    const lines = notice(finding)
       .split("\n")
       .filter((line) => !line.startsWith("  "));
 
-    expect(first).toMatch(/^\[doomloop\] .*\d.*[.:]$/);
-    expect(advice.map((line) => line.slice(0, 3))).toEqual(["1. ", "2. ", "3. "]);
+    expect(lines[0]).toMatch(/^\[doomloop\] .*\d.*[.:]$/);
+    expect(lines.slice(-3).map((line) => line.slice(0, 3))).toEqual(["1. ", "2. ", "3. "]);
+  });
+
+  it.each(named)("leaves the first time a way to go on that costs nothing: %s %s", (_kind, _evidence, finding) => {
+    const waits = notice(finding).includes("one blocking wait");
+    const unless = waits
+      ? "If you are waiting for something:\n1. "
+      : "If you intend this, say what you expect to be different, and go on. Otherwise:\n1. ";
+
+    expect(notice(finding)).toContain(unless);
+    const refused = messageFor(finding, answer("block", "last"), outlook(undefined, { isRefused: true }));
+    for (const later of [insisting(finding), refused]) expect(later).not.toContain(unless);
+    // What was refused wrongly, because it waits, is told how to go on.
+    expect(refused).toContain("wait first, for example with `sleep 30`: then the call is run.");
+  });
+
+  it("says of what was done again that it was done, not that its result is there", () => {
+    const mails = named.map(([, , each]) => each).find(({ kind }) => kind === "repeated-call") as RepeatedCallFinding;
+    const sent: Finding = { ...mails, evidence: { ...mails.evidence, isFailing: false, isDone: true } };
+
+    expect(notice(sent)).toContain("and it was done each time.");
+    expect(notice(sent)).not.toContain("Use the result");
+    expect(insisting(sent)).toMatch(/You have done the same with `\w+` \d+ times/);
   });
 
   it.each(named)("has words of its own: %s %s", (_kind, _evidence, finding) => {
@@ -93,8 +116,8 @@ describe("messageFor", () => {
     const saying = (tone: Tone, next?: Rung) => messageFor(repeated, answer("nudge", tone, next), outlook(next));
 
     expect(saying("notice", "nudge")).not.toMatch(/WARNING|CRITICAL|last warning/);
-    expect(saying("warning", "nudge")).toMatch(/^\[doomloop\] WARNING: you are in a loop\. The same result of/);
-    expect(saying("last", "block")).toMatch(/^\[doomloop\] CRITICAL: you are in a loop\. The same result of/);
+    expect(saying("warning", "nudge")).toMatch(/^\[doomloop\] WARNING: you are in a loop\. Your last call of/);
+    expect(saying("last", "block")).toMatch(/^\[doomloop\] CRITICAL: you are in a loop\. Your last call of/);
     expect(saying("warning", "nudge")).toContain("explain what you are stuck on");
   });
 
@@ -108,19 +131,32 @@ describe("messageFor", () => {
     if (!advice.join().includes("one blocking wait")) expect(others).not.toEqual(advice);
   });
 
-  it("asks for an expectation the second time, and tells what to do the first", () => {
-    expect(insisting(repeated)).toContain("say what you expect to be different");
-    expect(notice(repeated)).not.toContain("expect");
+  it("warns nobody of a loop where nothing but words can follow", () => {
+    const message = messageFor(repeated, answer("nudge", "warning"), outlook());
+
+    expect(message).toMatch(/^\[doomloop\] Your last call of `read_file` brought the same result again\./);
+    expect(message).not.toMatch(/WARNING|CRITICAL|last warning/);
+  });
+
+  it("asks for another way the second time, and tells what to do the first", () => {
+    expect(insisting(repeated)).toContain("Name one thing that you have not tried yet");
+    expect(notice(repeated)).toContain("Use the result that you already have.");
     expect(refused()).toContain("Use the result that you already have.");
   });
 
-  it.each([
-    [[4, 5], "1 call above"],
-    [[0, 4, 9], "5 calls above"],
-    [[7], "1 call above"],
-    [[], "1 call above"],
-  ])("says where the same result stands, by the steps %j", (steps, words) => {
-    expect(insisting({ ...repeated, steps })).toContain(words);
+  it.each<[Lasting | undefined, string]>([
+    [{ calls: 1, ms: undefined }, " You were first told 1 call ago.\n"],
+    [{ calls: 12, ms: undefined }, " You were first told 12 calls ago.\n"],
+    [{ calls: 12, ms: 45_000 }, " You were first told 12 calls (45 seconds) ago.\n"],
+    [{ calls: 12, ms: 600_000 }, " You were first told 12 calls (10 minutes) ago.\n"],
+    [{ calls: 12, ms: 999 }, " You were first told 12 calls ago.\n"],
+    [{ calls: 12, ms: -60_000 }, " You were first told 12 calls ago.\n"],
+    [{ calls: 0, ms: 45_000 }, "Nothing has changed in 3 calls.\n"],
+    [undefined, "Nothing has changed in 3 calls.\n"],
+  ])("says how long ago the first words were: %j", (lasting, words) => {
+    const reminder = { ...answer("nudge", "warning", "nudge"), ...(lasting && { lasting }) };
+
+    expect(messageFor(repeated, reminder, outlook("nudge"))).toContain(words);
   });
 
   it.each<[Rung, string]>([
@@ -200,18 +236,16 @@ describe("messageFor", () => {
     const evidence = { outcome: "exact", isWaiting: false, sequence } as const;
 
     expect(notice({ ...FINDINGS["call-cycle"][0]!, period: 7, evidence })).toContain(
-      "\n  4. `a`\n  5. `b`\n  6. `d`\n1. ",
+      "\n  4. `a`\n  5. `b`\n  6. `d`\nIf you intend this",
     );
   });
 
   it.each([
-    [400, "second"],
-    [20_000, "20 seconds"],
-    [60_000, "minute"],
+    [400, "1 second"],
     [600_000, "10 minutes"],
   ])("says how long the fleet has been at it: %d ms", (windowMs, span) => {
     expect(notice({ ...FINDINGS.fleet[0]!, evidence: { workers: 4, windowMs } })).toContain(
-      `in the last ${span} led nowhere`,
+      `In the last ${span}, 4 workers made 3 calls`,
     );
   });
 
@@ -230,13 +264,13 @@ describe("the sentence of each kind", () => {
     [FINDINGS["similar-call"][0]!, "3 times with nearly the same arguments, and the results are the same."],
     [FINDINGS["similar-call"][1]!, "3 times with nearly the same arguments, and each of them failed."],
     [FINDINGS["similar-call"][2]!, "3 times with nearly the same arguments."],
-    [FINDINGS["same-outcome"][0]!, "3 times in different ways and got one and the same answer."],
+    [FINDINGS["same-outcome"][0]!, "3 times in different ways and got the same answer."],
     [FINDINGS["same-outcome"][1]!, "Different attempts failed in the same way 3 times, last with `read_file`."],
     [FINDINGS["test-fix"][1]!, "(4 failing)"],
     [FINDINGS["failure-streak"][0]!, "The last 3 calls of `read_file` failed, one after the other."],
     [FINDINGS["failure-streak"][1]!, "Use the file tools for this"],
-    [FINDINGS.stalled[0]!, "none of it told anything new"],
-    [FINDINGS.stalled[1]!, "none of it found anything"],
+    [FINDINGS.stalled[0]!, "3 times for much the same thing, and learned nothing new."],
+    [FINDINGS.stalled[1]!, "3 times for much the same thing, and found nothing."],
     [FINDINGS["repeated-text"][0]!, "Your answer repeated the same 80 characters 3 times."],
     [FINDINGS["repeated-text"][1]!, "Your reasoning repeated the same 80 characters 3 times."],
     [FINDINGS["text-only"][0]!, "You gave 3 answers in a row without a tool call."],
@@ -244,7 +278,10 @@ describe("the sentence of each kind", () => {
       FINDINGS["text-only"][1]!,
       "You gave the same answer again without doing anything (3 answers without a tool call).",
     ],
-    [FINDINGS.fleet[0]!, "3 calls of `read_file` like this one by 4 workers in the last 5 minutes"],
+    [
+      FINDINGS.fleet[0]!,
+      "In the last 5 minutes, 4 workers made 3 calls of `read_file` like this one, and none of them got anywhere.",
+    ],
     [
       FINDINGS["call-cycle"][0]!,
       "You repeated the same sequence of 2 calls 3 times with the same results:\n  1. `read_file`\n  2. `grep`\n",
@@ -256,8 +293,15 @@ describe("the sentence of each kind", () => {
   it("does not claim results where none were looked at", () => {
     const cycle = FINDINGS["call-cycle"][0]!;
 
-    expect(notice({ ...cycle, evidence: { ...cycle.evidence, outcome: "blind" } })).not.toContain("same results");
-    expect(notice(FINDINGS["repeated-call"][2]!)).not.toContain("same result.");
+    const blind: Finding[] = [
+      { ...cycle, evidence: { ...cycle.evidence, outcome: "blind" } },
+      FINDINGS["repeated-call"][2]!,
+      FINDINGS["similar-call"][2]!,
+    ];
+    for (const finding of blind) {
+      expect(notice(finding).split("If you ")[0]).not.toMatch(/result|brought|failed/);
+      expect(insisting(finding).split("\n")[0]).not.toMatch(/result|brought|failed|worked/);
+    }
   });
 });
 

@@ -1,31 +1,8 @@
-import type { Finding, FindingKind } from "../detectors/index.ts";
-import type { FindingFacts } from "../finding.ts";
+import type { Finding } from "../detectors/index.ts";
 import { MESSAGE_PREFIX } from "../message-prefix.ts";
-import type { LadderAnswer, Rung } from "../policy/rungs.ts";
-import { callCycleSentence } from "./call-cycle.ts";
-import { failureStreakSentence } from "./failure-streak.ts";
-import { fleetSentence } from "./fleet.ts";
-import { repeatedCallSentence } from "./repeated-call.ts";
-import { repeatedTextSentence } from "./repeated-text.ts";
-import { sameOutcomeSentence } from "./same-outcome.ts";
-import type { Sentence } from "./sentence.ts";
-import { similarCallSentence } from "./similar-call.ts";
-import { stalledSentence } from "./stalled.ts";
-import { testFixSentence } from "./test-fix.ts";
-import { textOnlySentence } from "./text-only.ts";
-
-const SENTENCES: { readonly [Kind in FindingKind]: Sentence<Extract<Finding, { kind: Kind }>> } = {
-  "call-cycle": callCycleSentence,
-  "failure-streak": failureStreakSentence,
-  fleet: fleetSentence,
-  "repeated-call": repeatedCallSentence,
-  "repeated-text": repeatedTextSentence,
-  "same-outcome": sameOutcomeSentence,
-  "similar-call": similarCallSentence,
-  stalled: stalledSentence,
-  "test-fix": testFixSentence,
-  "text-only": textOnlySentence,
-};
+import type { LadderAnswer, Lasting, Rung } from "../policy/rungs.ts";
+import { spanOf, WAIT_ONCE } from "./sentence.ts";
+import { sentenceFor } from "./sentences.ts";
 
 /** What comes after the message that is being written. */
 export interface Outlook {
@@ -39,20 +16,32 @@ export interface Outlook {
   readonly isShadow: boolean;
 }
 
-/** The words for a finding. */
-export function sentenceFor(finding: Finding): Sentence<FindingFacts> {
-  return SENTENCES[finding.kind] as Sentence<FindingFacts>;
-}
-
 /** The words to the agent: what happened, what to do instead, and what comes next. */
 export function messageFor(finding: Finding, answer: LadderAnswer, outlook: Outlook): string {
   const sentence = sentenceFor(finding);
+  const isWaiting = sentence.isWaiting?.(finding) === true;
   const isFirst = answer.tone === "notice" || outlook.isRefused || answer.rung !== "nudge";
-  const facts = `${opening(answer, outlook)}${isFirst ? sentence.says(finding) : sentence.insists(finding)}`;
-  if (answer.rung === "stop") return `${MESSAGE_PREFIX} ${facts}`;
-  if (answer.rung === "restart") return `${MESSAGE_PREFIX} ${facts}\n${numbered(START_OVER)}`;
-  const shown = isFirst ? sentence.advises(finding).slice(0, 3) : (sentence.insistsOn?.(finding) ?? EXPECTATION);
-  return `${MESSAGE_PREFIX} ${facts}\n${numbered(shown)}${warning(answer, outlook)}`;
+  const says = isFirst ? sentence.says(finding) : `${sentence.insists(finding)}${sinceThen(answer.lasting)}`;
+  const facts = `${MESSAGE_PREFIX} ${opening(answer, outlook)}${says}`;
+  if (answer.rung === "stop") return facts;
+  if (answer.rung === "restart") return `${facts}\n${numbered(START_OVER)}`;
+  const advice = isFirst ? sentence.advises(finding).slice(0, 3) : EXPECTATION;
+  // First words are harmless if they are wrong.
+  const unless =
+    answer.tone !== "notice" ? "" : `${says.includes("\n") ? "\n" : " "}${isWaiting ? IF_WAITING : IF_INTENDED}`;
+  return `${facts}${unless}\n${numbered(isWaiting ? WAIT_ONCE : advice)}${warning(answer, outlook)}`;
+}
+
+const IF_WAITING = "If you are waiting for something:";
+const WAIT_FIRST = "If you are waiting for something, wait first, for example with `sleep 30`: then the call is run.";
+const IF_INTENDED = "If you intend this, say what you expect to be different, and go on. Otherwise:";
+
+/** How long ago the first words were said. */
+function sinceThen(lasting: Lasting | undefined): string {
+  if (lasting === undefined || lasting.calls < 1) return "";
+  const { calls, ms } = lasting;
+  const time = ms === undefined || ms < 1_000 ? "" : ` (${spanOf(ms)})`;
+  return ` You were first told ${calls === 1 ? "1 call" : `${calls} calls`}${time} ago.`;
 }
 
 /** What happened, told to a person. */
@@ -100,17 +89,18 @@ function opening(answer: LadderAnswer, outlook: Outlook): string {
   if (answer.rung === "stop") return "Loop detected, and the run is stopped. ";
   if (answer.rung === "restart") return "Loop detected, and the run starts over. ";
   if (outlook.isRefused) return "This call was not run. ";
-  if (answer.tone === "last") return "CRITICAL: you are in a loop. ";
-  return answer.tone === "warning" ? "WARNING: you are in a loop. " : "";
+  if (answer.tone === "notice" || (answer.tone === "warning" && answer.next === undefined)) return "";
+  return `${answer.tone === "last" ? "CRITICAL" : "WARNING"}: you are in a loop. `;
 }
 
-function warning(answer: LadderAnswer, outlook: Outlook): string {
-  if (answer.tone !== "last" && !outlook.isRefused) return "";
-  if (outlook.isRefused && outlook.isAttended && outlook.next === undefined)
-    return "\nThe user has been asked how to go on.";
-  if (outlook.next === "stop") return "\nThis is the last warning: if you go on like this, the run will be stopped.";
-  if (outlook.next === "restart") return "\nThis is the last warning: if you go on like this, the run will start over.";
-  return "\nThis is the last warning: further calls like this one will be refused.";
+function warning(answer: LadderAnswer, { isRefused, isAttended, next }: Outlook): string {
+  if (answer.tone !== "last" && !isRefused) return "";
+  if (isRefused && isAttended && next === undefined) return "\nThe user has been asked how to go on.";
+  // A refusal is not the last: there may be as many as calls.
+  const begin = isRefused ? `\n${WAIT_FIRST}\nIf` : "\nThis is the last warning: if";
+  if (next === "stop") return `${begin} you go on like this, the run will be stopped.`;
+  if (next === "restart") return `${begin} you go on like this, the run will start over.`;
+  return isRefused ? `\n${WAIT_FIRST}` : "\nThis is the last warning: further calls like this one will be refused.";
 }
 
 function numbered(lines: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { times, toolName, toolNames } from "./sentence.ts";
+import { spanOf, times, toolName } from "./sentence.ts";
 
 describe("toolName", () => {
   it.each(["read_file", "mcp__fs__read-file", "Bash", "functions.exec", "a1"])("shows %s", (name) => {
@@ -11,21 +11,21 @@ describe("toolName", () => {
   });
 });
 
-describe("toolNames", () => {
-  it.each<[string[], string]>([
-    [[], "the same tools"],
-    [["a"], "`a`"],
-    [["a", "b"], "`a` and `b`"],
-    [["a", "b", "c", "a"], "`a`, `b` and `c`"],
-    [["?", "!"], "one tool"],
-    [["a", "b", "c", "d", "e", "f"], "`a`, `b`, `c`, `d` and `e`"],
-  ])("lists %j", (tools, words) => {
-    expect(toolNames(tools)).toBe(words);
-  });
-});
-
 describe("times", () => {
   it("counts", () => {
     expect([times(1), times(2)]).toEqual(["1 time", "2 times"]);
+  });
+});
+
+describe("spanOf", () => {
+  it.each([
+    [0, "1 second"],
+    [1_499, "1 second"],
+    [20_000, "20 seconds"],
+    [59_400, "59 seconds"],
+    [60_000, "1 minute"],
+    [600_000, "10 minutes"],
+  ])("says %d ms as %s", (spanMs, words) => {
+    expect(spanOf(spanMs)).toBe(words);
   });
 });

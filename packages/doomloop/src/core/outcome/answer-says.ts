@@ -10,27 +10,45 @@ const RUNS =
   /\b(?:process|command|task|job|container|session|build|run|script|agent)\b[^\n]{0,24}\b(?:running|pending|queued|waiting|in progress)\b/i;
 const GOES_ON =
   /\b(?:pending|still \w{1,20}ing|running|in[ _-]progress|queued|waiting|not[ _-](?:yet|ready)|processing|(?:container)?creating|starting|initiali[sz]ing|provisioning|\d{1,2} ?% (?:done|complete))\b/i;
-/** What speaks of a state at all. */
-const STATE =
-  /(?:status|\b(?:\w{0,20}_)?(?:state|phase|stage|health|conclusion|progress|ready|remaining|eta))["'>\s]{0,3}[:=>]/i;
+/** A value, or all of a short answer, that is nothing but a participle: `driving`, `"mode": "heating"`. */
+const PARTICIPLE =
+  /(?:^|[:=]\s{0,2}["']?)(?!(?:noth|someth|anyth|everyth|miss|warn|str|sett|exist|fail|pric|bill|shipp|ship|mail|build)ing\b)[a-z]{3,20}ing["']?\s{0,2}(?:[,}\n]|$)/i;
 const IS_OVER =
   /(?:^|[^a-z])(?:fail(?:ed|ure)?|error(?:ed)?|crash(?:ed|loopbackoff)?|rolled?[ _-]?back|rollback\w{0,20}|cancell?ed|aborted|rejected|expired|terminated|killed|not found|no such|does not exist|exited|stopped|dead)(?![a-z])/i;
+
+/** A state, by that name, that is told as final: `"status": "declined"`. */
+const STATE_IS_OVER =
+  /(?:status|state|phase|stage|conclusion)["'>:=\s]{1,6}(?:declined|denied|closed|completed?|finished|succeeded|success|done|resolved|ended|merged|delivered)\b/i;
 
 /** Whether an answer says that something goes on: what it is about is worth another look. */
 export function saysItGoesOn(text: string): boolean {
   return (
-    text.length <= SHORT && (STATE_GOES_ON.test(text) || RUNS.test(text) || (text.length <= CURT && GOES_ON.test(text)))
+    text.length <= SHORT &&
+    (STATE_GOES_ON.test(text) ||
+      RUNS.test(text) ||
+      (text.length <= CURT && (GOES_ON.test(text) || PARTICIPLE.test(text))))
   );
 }
 
 /** Whether an answer says that there is nothing to wait for any more. */
 export function saysItIsOver(text: string): boolean {
-  return text.length <= SHORT && IS_OVER.test(text) && !saysItGoesOn(text);
+  return text.length <= SHORT && (IS_OVER.test(text) || STATE_IS_OVER.test(text)) && !saysItGoesOn(text);
 }
 
-/** Whether an answer tells the state of something that may change by itself. */
-export function tellsState(text: string): boolean {
-  return saysItGoesOn(text) || (text.length <= CURT && STATE.test(text));
+const CHANGED =
+  /\b[1-9]\d{0,8} (?:rows?|records?|documents?|items?|files?|entries|messages?|objects?|jobs?)\b|(?:affected|deleted|updated|modified|inserted|processed|removed|moved)\w{0,12}"?\s{0,2}[:=]?\s{0,2}[1-9]|^(?:DELETE|UPDATE|INSERT \d{1,9}) [1-9]/i;
+
+/** Whether a short answer says how much was changed. */
+export function saysWhatChanged(text: string): boolean {
+  return text.length <= CURT && CHANGED.test(text);
+}
+
+/** "Clicked", "Launched the app": that it was done, in the words of who did it. */
+const ACKNOWLEDGES = /^\W{0,3}(?:\p{L}{2,20}ed|ok(?:ay)?|done|success(?:ful(?:ly)?)?|sent|set)\b[^\n]{0,60}$/iu;
+
+/** Whether a short answer says no more than that something was done. */
+export function acknowledges(text: string): boolean {
+  return text.length <= CURT && ACKNOWLEDGES.test(text);
 }
 
 const CANCELLED = 300;

@@ -13,10 +13,9 @@ export interface OutcomeProfile {
 }
 
 /**
- * How much alike two outcomes are: the same but for volatile words, mostly the same, the same but for what each repeats of its own
- * call, or the same but for numbers. Undefined: each says something else.
+ * How much alike two outcomes are: the same but for volatile words, mostly the same, or the same but for numbers. Undefined: each says something else.
  */
-export type Likeness = "same" | "similar" | "echo" | "numbers" | undefined;
+export type Likeness = "same" | "similar" | "numbers" | undefined;
 
 /** All of an outcome, or all but the words of its own call. */
 export type Part = "all" | "others' words";
@@ -44,7 +43,6 @@ export function compareOutcomes(one: OutcomeProfile, other: OutcomeProfile, areW
   const missing = countMissing(a, b, allowed);
   if (areWhole && count !== others && count - missing === Math.min(count, others)) return undefined;
   if (missing <= allowed) return "similar";
-  if (count === others && isEcho(a, b)) return "echo";
   return a[0] === b[0] && a[1] === b[1] ? "numbers" : undefined;
 }
 
@@ -56,13 +54,6 @@ function countMissing(a: readonly number[], b: readonly number[], allowed: numbe
     if (!hasSegment(b, a, at)) missing++;
   }
   return missing;
-}
-
-/** Whether nothing differs but what each repeats of its own call. */
-function isEcho(a: readonly number[], b: readonly number[]): boolean {
-  for (let at = HEAD + OFFSET["others' words"]; at < a.length; at += SEGMENT)
-    if (a[at] !== b[at] || a[at + 1] !== b[at + 1]) return false;
-  return true;
 }
 
 /** Whether all segments of an outcome stand in others, each in any of them. */

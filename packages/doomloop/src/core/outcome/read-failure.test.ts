@@ -118,6 +118,7 @@ describe("the kind of a failure", () => {
   it.each([
     ["Error: not found", "Error: permission denied"],
     ["KeyError: 'a'", "ValueError: 'a'"],
+    ["Traceback (most recent call last):\nKeyError: 'a'", "Traceback (most recent call last):\nValueError: 'a'"],
     ["", "Error"],
     ["can't open it", "won't open it"],
   ])("differs for %j and %j", (one, other) => {
@@ -163,6 +164,29 @@ describe("a failure", () => {
     ["permission denied\nError: no such part", false],
   ])("of %j is a closed door: %j", (text, isClosedDoor) => {
     expect(readFailure(text, true)?.isClosedDoor).toBe(isClosedDoor);
+  });
+
+  it.each([
+    ["SyntaxError: Unexpected token", true],
+    ["unknown option: --all", true],
+    ["missing required argument: id", true],
+    ['relation "orders" does not exist', true],
+    ["TypeError: a is not a function", true],
+    ["404 Not Found", false],
+    ["connection refused", false],
+    ["invalid id\nError: the server is busy", false],
+  ])("of %j is that of a faulty call: %j", (text, isFaultyCall) => {
+    expect(readFailure(text, true)?.isFaultyCall).toBe(isFaultyCall);
+  });
+
+  it("has a line that is the same but for times and ids, and a kind that is the same for other names, too", () => {
+    const of = (text: string) => readFailure(text, true)!;
+    const missing = of("Error: no such part 'lid' in job 48211 (after 1.2s)");
+
+    expect(of("Error: no such part 'lid' in job 51977 (after 340ms)").line).toBe(missing.line);
+    expect(of("Error: no such part 'pot' in job 48211 (after 1.2s)").line).not.toBe(missing.line);
+    expect(of("Error: no such part 'pot' in job 48211 (after 1.2s)").kind).toBe(missing.kind);
+    expect(of("Error: no such part 'lid' in 3 jobs").line).not.toBe(of("Error: no such part 'lid' in 4 jobs").line);
   });
 
   it.each([

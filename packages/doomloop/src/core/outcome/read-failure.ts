@@ -6,8 +6,12 @@ export interface Failure {
   readonly strength: "told" | "read";
   /** Failures of one kind share it, whatever paths, numbers and quoted names they mention. */
   readonly kind: Digest;
+  /** The same for failures that say the very same, but for times and ids. */
+  readonly line: Digest;
   /** It fails whatever is asked for, because of who asks or from where. */
   readonly isClosedDoor: boolean;
+  /** The call itself is wrong, and stays wrong. */
+  readonly isFaultyCall: boolean;
   /** It may pass by itself: somebody else is at it, or too many are. */
   readonly isBusy: boolean;
 }
@@ -24,7 +28,7 @@ const MAX_LINE = 300;
 const MAX_KIND = 160;
 
 const FAILURE_WORD =
-  /\b(?:error|exception|traceback|failed|failure|fail|cannot|can't|could not|couldn't|unable|not found|no such|denied|refused|invalid|unexpected|not defined|undefined|malformed|unknown|unrecognized|did not pass|not allowed|doesn't exist|does not exist|timed out|timeout|usage:)/i;
+  /\b(?:error|exception|traceback|failed|failure|fail|cannot|can't|could not|couldn't|unable|not found|no such|denied|refused|invalid|unexpected|not defined|undefined|malformed|unknown|unrecognized|did not pass|not allowed|doesn't exist|does not exist|read-only file system|no space left|not permitted|timed out|timeout|usage:)/i;
 /** Words that speak of failure to deny it: `"errors": false`, `0 failed`, `no errors`. */
 const DENIAL =
   /"?\b(?:errors?|failures?|failed|failing|exception|timed ?out)"?\s{0,2}[:=]\s{0,2}(?:false|null|none|0|\[\]|\{\}|""|'')(?![\w.])|\b(?:0|no|without|zero) (?:errors?|failures?|failed|failing|exceptions?)\b/gi;
@@ -36,11 +40,14 @@ const PLAIN_FAILURE =
 /** How an assistant begins that was asked for something and has nothing to show. */
 const APOLOGY =
   /^\s{0,8}(?:(?:i(?:'m| am) )?sorry\b|unfortunately\b|i apologi[sz]e|i (?:have )?(?:encountered|ran into) (?:an?|some) (?:error|issue|problem|difficult)|i(?:'m| am| was)? (?:unable|not able|could not|couldn't|cannot|can't|wasn't able))/i;
+const APOLOGETIC = digestOf("apology");
 const EXIT_CODE = /\b(?:exit(?:ed)?|return)[ _-]?(?:with )?(?:code|status)\W{1,4}(-?\d{1,3})\b/i;
 const CLOSED_DOOR =
   /\b(?:40[137]|unauthori[sz]ed|authentication|password|forbidden|denied|permissions?|credentials?|api[ _-]?key|quota|policy|not allowed|not permitted|rejected|read-only)\b/i;
+const FAULTY_CALL =
+  /\b(?:syntax|malformed|invalid|unrecogni[sz]ed|unexpected|usage:|parse error|not defined|unsupported|(?:unknown|no such|missing|required) (?:argument|option|column|field|parameter|property|command|tool|function|keyword)|(?:argument|option|column|field|parameter|property)s? (?:is|are) (?:missing|required)|validation errors?|(?:table|column|relation|function) [^ ]{1,80} (?:does not|doesn't) exist|unknown column|must have|did not use|is not (?:iterable|callable|a function)|has no attribute|unavailable tool|not a valid tool|(?:tool|function) [^ ]{1,80} (?:is )?not (?:found|available)|positional arguments?)\b/i;
 const BUSY =
-  /\b(?:429|502|503|504|too many requests|rate[ _-]?limit\w{0,12}|overloaded|busy|locked|lock[ _](?:held|timeout)|(?:get|acquire|obtain|state) (?:a |the )?lock|index\.lock|in use|right now|is loading|try again|retry[ -]?(?:after|later|in)|temporar\w{0,6}|unavailable|timed? ?out|timeout|deadlock|connection (?:refused|reset)|econn\w{0,8}|throttl\w{0,6})\b/i;
+  /\b(?:429|502|503|504|too many requests|rate[ _-]?limit\w{0,12}|overloaded|busy|locked|lock[ _](?:held|timeout)|(?:get|acquire|obtain|state) (?:a |the )?lock|index\.lock|in use|right now|is loading|exhausted|no capacity|insufficient|(?:try|again) (?:later|in|after|shortly|soon)|retry[ -]?(?:after|later|in)|temporar\w{0,6}|unavailable(?! tool)|timed? ?out|timeout|deadlock|connection[ _](?:refused|reset)|econn\w{0,8}|throttl\w{0,6})\b/i;
 
 /**
  * Reads whether an output tells of a failure.
@@ -50,10 +57,18 @@ const BUSY =
  */
 export function readFailure(text: string, error: boolean | undefined): Failure | undefined {
   if (error === true) return failureOf(text, "told");
-  if (text.length <= MAX_APOLOGY && APOLOGY.test(text))
-    return { strength: "read", kind: digestOf("apology"), isClosedDoor: false, isBusy: false };
-  if (error === false) return text.length < SHORT && PLAIN_FAILURE.test(text) ? failureOf(text, "read") : undefined;
   const code = exitCode(text);
+  if (error === false && code !== undefined && code !== 0) return failureOf(text, "told");
+  if (text.length <= MAX_APOLOGY && APOLOGY.test(text))
+    return {
+      strength: "read",
+      kind: APOLOGETIC,
+      line: APOLOGETIC,
+      isClosedDoor: false,
+      isFaultyCall: false,
+      isBusy: false,
+    };
+  if (error === false) return text.length < SHORT && PLAIN_FAILURE.test(text) ? failureOf(text, "read") : undefined;
   if (code !== undefined) return code === 0 ? undefined : failureOf(text, "told");
   return seemsFailed(text) ? failureOf(text, "read") : undefined;
 }
@@ -61,7 +76,15 @@ export function readFailure(text: string, error: boolean | undefined): Failure |
 function failureOf(text: string, strength: Failure["strength"]): Failure {
   const line = tellingLine(text);
   const kind = digestOf(withoutParticulars(line));
-  return { strength, kind, isClosedDoor: CLOSED_DOOR.test(line), isBusy: BUSY.test(text.slice(-SHORT)) };
+  const own = digestOf(line.replace(VOLATILE_NUMBER, "#"));
+  return {
+    strength,
+    kind,
+    line: own,
+    isClosedDoor: CLOSED_DOOR.test(line),
+    isFaultyCall: FAULTY_CALL.test(line),
+    isBusy: BUSY.test(text.length <= SHORT ? text : line),
+  };
 }
 
 function seemsFailed(text: string): boolean {
@@ -85,7 +108,7 @@ export function tellingLine(whole: string): string {
     const line = text.slice(start, Math.min(end, start + MAX_LINE)).trim();
     end = start - 1;
     if (line === "" || HARNESS_TAG.test(line)) continue;
-    if (FAILURE_WORD.test(line)) return line;
+    if (FAILURE_WORD.test(line) || FAILURE_LAST_LINE.test(line)) return line;
     if (last === "") last = line;
     lines++;
   }
@@ -97,6 +120,7 @@ const BRACKETED = /[[{][^[\]{}]{0,118}[\]}]/g;
 /** An apostrophe is no quotation mark. */
 const QUOTED = /(?<![\w./-])(["'`])(?:(?!\1).){0,80}\1/g;
 const NUMBER = /\d{1,99}/g;
+const VOLATILE_NUMBER = /\b(?:\d{5,99}|[\da-f]{7,99}|\d{1,9}(?:\.\d{1,9})?(?:ms|s))\b/g;
 
 /** A line with values, quoted text, paths and numbers replaced, so that only the way of failing is left. */
 function withoutParticulars(line: string): string {

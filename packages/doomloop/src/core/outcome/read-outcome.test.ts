@@ -66,14 +66,21 @@ describe("an outcome", () => {
     expect(read(output).isEmpty).toBe(isEmpty);
   });
 
-  it.each(["", "[]", "null", "0 rows", "(0 rows)", "No matches found.", "exit code: 1", " no files here\n"])(
-    "of %j says that there is nothing",
-    (output) => {
-      expect(read(output).isNothing).toBe(true);
-    },
-  );
+  it.each([
+    "",
+    "[]",
+    "null",
+    "0 rows",
+    "(0 rows)",
+    "No matches found.",
+    "exit code: 1",
+    " no files here\n",
+    "No free tables found.",
+  ])("of %j says that there is nothing", (output) => {
+    expect(read(output).isNothing).toBe(true);
+  });
 
-  it.each(["ok", "[1]", "10 rows", "nobody", "no way"])("of %j says something", (output) => {
+  it.each(["ok", "[1]", "10 rows", "nobody", "no way", "no, it was found"])("of %j says something", (output) => {
     expect(read(output).isNothing).toBe(false);
   });
 

@@ -63,7 +63,7 @@ const ONLY_EXIT_CODE =
   /^[\s[(]{0,4}(?:process )?exit(?:ed)?(?: with)?(?: code| status)?:? {0,2}-?\d{1,3}[\s\])]{0,4}$/i;
 
 const NOTHING =
-  /^(?:\[\]|\{\}|null|none|nil|undefined|0|""|''|\(?0 [a-z]{2,20}\)?|no (?:results?|matches|matching|files?|rows|entries|records|data)\b.{0,80})[.!]?$/i;
+  /^(?:\[\]|\{\}|null|none|nil|undefined|0|""|''|\(?0 [a-z]{2,20}\)?|no (?:results?|matches|matching|files?|rows|entries|records|data)\b.{0,80}|no [\w ]{1,40}(?:found|available))[.!]?$/i;
 
 function saysNoWord(text: string): boolean {
   if (text.trim().length < 2) return true;

@@ -1,5 +1,7 @@
 import type { Finding } from "../detectors/index.ts";
 import type { Digest } from "../identity/digest.ts";
+import type { Series } from "./pace.ts";
+import type { LadderAnswer } from "./rungs.ts";
 
 /** Where the run stood when a loop was last answered. */
 export interface Standing {
@@ -9,13 +11,20 @@ export interface Standing {
   readonly turn: number;
   /** Calls so far. */
   readonly calls: number;
+  /** The host's time, where it has a clock. */
+  readonly at: number | undefined;
 }
 
 /** How far one loop has climbed. Plain data. */
 export interface Climb {
+  /** Rungs given so far, where each answer climbs one. */
   level: number;
-  /** Nudges in a row that were followed by nothing new. */
-  inVain: number;
+  /** Rounds in which the loop has shown since the first words about it. */
+  shown: number;
+  /** When those were said: the host's time, and the calls until then. */
+  first: { readonly at: number | undefined; readonly calls: number } | undefined;
+  /** How often the agent was told of it, and in which of the rounds last. */
+  told: Series;
   standing: Standing;
   /** A nudge was given, and whether it helped is open. */
   isPending: boolean;
@@ -24,17 +33,39 @@ export interface Climb {
   finding: Finding;
   /** Calls refused since the finding. They were not made: the finding does not count them. */
   refused: number;
-  /** Others have confirmed it, and it was raised for that. */
-  isRaised: boolean;
+  /** Others have confirmed it: one rung more is due for that, or was given. */
+  raise: "due" | "given" | undefined;
 }
 
+export const UNTOLD: Series = { count: 0, round: 0 };
 const MAX_STEPS = 8;
 /** Where nothing comes after: what a restarted run learns anew is no progress. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 
-export function newClimb(finding: Finding, standing: Standing, level: number): Climb {
-  const before = { ...standing, occasion: -1 };
-  return { level, inVain: 0, standing: before, isPending: false, members: [], finding, refused: 0, isRaised: false };
+/** A loop that nobody was told of; `from` is the same loop under another name, as far as that has climbed. */
+export function newClimb(finding: Finding, standing: Standing, from: Climb | undefined): Climb {
+  const { level = 0, shown = 0, first, told = UNTOLD } = from ?? {};
+  return {
+    level,
+    shown,
+    first,
+    told,
+    standing: { ...standing, occasion: -1 },
+    isPending: false,
+    members: [],
+    finding,
+    refused: 0,
+    raise: undefined,
+  };
+}
+
+/** The loop begins anew: the agent has moved since it was told. */
+export function beginAnew(climb: Climb): void {
+  climb.level = 0;
+  climb.shown = 0;
+  climb.first = undefined;
+  climb.told = UNTOLD;
+  climb.isPending = false;
 }
 
 /** The loop shows again: what it shows is kept, with its latest steps only. */
@@ -46,15 +77,53 @@ export function follow(climb: Climb, finding: Finding): void {
 /** The run begins anew: nothing continues the loop before it shows again, but how far it has climbed is kept. */
 export function startOver(climb: Climb): void {
   climb.members = [];
-  climb.standing = { occasion: -1, round: NEVER, turn: 0, calls: NEVER };
-}
-
-/** Whether nothing but the number of attempts is in doubt: equal calls with equal results. Calls that differ may be the items of a list. */
-export function isOneAttempt({ finding }: Climb): boolean {
-  return (finding.kind === "repeated-call" || finding.kind === "call-cycle") && finding.evidence.outcome === "exact";
+  climb.standing = { occasion: -1, round: NEVER, turn: 0, calls: NEVER, at: undefined };
 }
 
 /** How often the loop would have gone round with the calls that were refused: a cycle only after a whole lap of them. */
 export function roundsWith({ finding }: Climb, refused: number): number {
   return finding.count + Math.floor(refused / (finding.kind === "call-cycle" ? finding.period : 1));
+}
+
+/** How far loops have climbed, and whether nudges helped. Plain data. */
+export interface LadderState {
+  /** By loop, the most recent last. */
+  readonly climbs: Map<string, Climb>;
+  /** Words about loops that are not certain share one series since the user spoke. */
+  doubts: Series & { readonly turn: number };
+  obeyed: number;
+  ignored: number;
+}
+
+export function createLadderState(): LadderState {
+  return { climbs: new Map(), doubts: { turn: 0, count: 0, round: 0 }, obeyed: 0, ignored: 0 };
+}
+
+/** A loop that shows. */
+export interface Shown {
+  readonly finding: Finding;
+  /** The calls that would continue it. */
+  readonly members: readonly Digest[];
+  /** It shows at a call that has not run yet, and so can be refused. */
+  readonly isAtCall: boolean;
+  /** Others confirm it. */
+  readonly isConfirmed: boolean;
+}
+
+/** The answer to a call that would continue a loop, and what the loop showed last. */
+export interface Foreseen {
+  readonly finding: Finding;
+  readonly answer: LadderAnswer;
+}
+
+/** Rounds without a loop after which a nudge has helped. */
+const OBEYED_AFTER = 5;
+
+/** Counts nudges whose loop has not shown for some rounds as obeyed. */
+export function settleNudges(state: LadderState, round: number): void {
+  for (const climb of state.climbs.values()) {
+    if (!climb.isPending || round - climb.standing.round < OBEYED_AFTER) continue;
+    climb.isPending = false;
+    state.obeyed++;
+  }
 }

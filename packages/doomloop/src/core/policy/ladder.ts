@@ -1,40 +1,32 @@
 import { setRecent } from "../collections/bounded.ts";
 import type { Finding } from "../detectors/index.ts";
 import type { Digest } from "../identity/digest.ts";
-import { type Climb, follow, isOneAttempt, newClimb, roundsWith, type Standing, startOver } from "./climb.ts";
+import {
+  beginAnew,
+  type Climb,
+  type Foreseen,
+  follow,
+  type LadderState,
+  newClimb,
+  roundsWith,
+  type Shown,
+  type Standing,
+  settleNudges,
+  startOver,
+  UNTOLD,
+} from "./climb.ts";
+import { isDue, type LadderPace, lastingOf, nextWords, type Series, wordsIn } from "./pace.ts";
 import { answerAt, checkCounts, checkRungs, type LadderAnswer, type Rung } from "./rungs.ts";
-
-/** How far loops have climbed, and whether nudges helped. Plain data. */
-export interface LadderState {
-  /** By loop, the most recent last. */
-  readonly climbs: Map<string, Climb>;
-  obeyed: number;
-  ignored: number;
-}
-
-interface ForeseenAnswer {
-  /** What the loop showed last. */
-  readonly finding: Finding;
-  readonly answer: LadderAnswer;
-}
 
 /** How answers escalate: one ladder per loop, so that a different loop earns its own warning. */
 export interface Ladder {
+  /** The answer to a loop that shows; undefined if nothing is due, or this occasion was answered already. */
+  answer(shown: Shown, standing: Standing): LadderAnswer | undefined;
   /**
-   * The answer to a loop that shows; undefined if this occasion was answered already. A loop that others confirm is answered
-   * one rung higher, once.
-   */
-  answer(
-    finding: Finding,
-    members: readonly Digest[],
-    standing: Standing,
-    isConfirmed?: boolean,
-  ): LadderAnswer | undefined;
-  /**
-   * The answer to a call that would continue a loop which has used up its nudges, before it runs. A call that is proven to come to nothing
+   * The answer to a call that would continue a loop which has used up its words, before it runs. A call that is proven to come to nothing
    * is refused, also where the loop as a whole is only probable.
    */
-  foresee(calls: readonly Digest[], standing: Standing, isProven: boolean): ForeseenAnswer | undefined;
+  foresee(calls: readonly Digest[], standing: Standing, isProven: boolean): Foreseen | undefined;
   /** A loop shows again on an occasion that was answered: what it shows is kept, and nothing is said. */
   follow(finding: Finding): void;
   startOver(): void;
@@ -52,10 +44,14 @@ export interface LadderOptions {
   readonly scope: "loop" | "run";
   /** Progress takes rungs back. */
   readonly descends: boolean;
-  /** The finding's count from which each rung holds, instead of one rung an answer. */
+  /** When each rung is due; `false`: each answer climbs one. */
+  readonly pace: LadderPace | false;
+  /** The finding's count from which each rung holds, instead of a pace. */
   readonly counts: readonly number[] | undefined;
   /** Which loops may be answered with more than words. */
   readonly beyondNudge: "certain" | "any";
+  /** Rounds after the first words from which a loop that is not certain may be, too. */
+  readonly endUncertainAfter: number | undefined;
 }
 
 /** Tells whether anything was learned or changed since the run stood there. */
@@ -63,102 +59,126 @@ export type ProgressTeller = (standing: Standing) => boolean;
 
 const MAX_LOOPS = 12;
 const MAX_MEMBERS = 32;
-/** Rounds without a loop after which a nudge has helped. */
-const OBEYED_AFTER = 5;
-/** Told so often without anything new in between, a loop that is only probable is as good as certain. */
-const ALL_IN_VAIN = 12;
 const WHOLE_RUN = "run";
-
-export function createLadderState(): LadderState {
-  return { climbs: new Map(), obeyed: 0, ignored: 0 };
-}
 
 /** Creates a ladder that keeps what it remembers in `state`. */
 export function createLadder(options: LadderOptions, hasProgressedSince: ProgressTeller, state: LadderState): Ladder {
-  const { rungs, scope, descends, counts, beyondNudge } = options;
+  const { rungs, scope, descends, counts, beyondNudge, endUncertainAfter = Infinity } = options;
   const { climbs } = state;
   checkRungs(rungs);
   if (counts !== undefined) checkCounts(counts, rungs.length);
+  const lastNudge = rungs.lastIndexOf("nudge");
+  // A pace is counted from the first words: where there are none, every answer climbs one rung.
+  const pace = counts === undefined && lastNudge >= 0 && options.pace;
   const keyOf = (loop: string): string => (scope === "run" ? WHOLE_RUN : loop);
 
-  /** The level of a loop after what happened since it was answered: progress of any kind begins the ladder anew. */
-  const descended = (climb: Climb, standing: Standing, refused = climb.refused): number => {
-    if (counts !== undefined)
-      return Math.max(
-        0,
-        counts.findLastIndex((from) => roundsWith(climb, refused) >= from),
-      );
-    if (!descends) return climb.level;
-    const before = climb.standing;
-    return before.turn !== standing.turn || hasProgressedSince(before) ? 0 : climb.level;
-  };
-
-  /**
-   * The level with one rung more for what others confirm: kept in the level, or added each time where the level is counted
-   * anew. Nothing is ended or begun anew for what others say.
-   */
-  const raised = (level: number, climb: Climb, isConfirmed: boolean): number => {
-    const next = rungs[level + 1];
-    if (next === undefined || next === "restart" || next === "stop") return level;
-    const isDue = counts === undefined ? isConfirmed && !climb.isRaised : isConfirmed || climb.isRaised;
-    if (isDue) climb.isRaised = true;
-    return isDue ? level + 1 : level;
-  };
+  /** Changes that did not help are what a loop of fixes consists of. */
+  const hasMoved = ({ finding, standing: before }: Climb, now: Standing): boolean =>
+    counts === undefined &&
+    descends &&
+    (before.turn !== now.turn || (finding.kind !== "test-fix" && hasProgressedSince(before)));
 
   /** How far the loop has climbed under another name: a cycle that was first seen as a repeated call is no new loop. */
-  const heightOf = (members: readonly Digest[], standing: Standing): number => {
-    const same = [...climbs.values()].filter((climb) => members.some((member) => climb.members.includes(member)));
-    return Math.max(0, ...same.map((climb) => descended(climb, standing)));
-  };
+  const sameByAnotherName = (members: readonly Digest[], standing: Standing): Climb | undefined =>
+    [...climbs.values()]
+      .filter((climb) => members.some((member) => climb.members.includes(member)) && !hasMoved(climb, standing))
+      .sort((one, other) => one.level - other.level || one.shown - other.shown)
+      .at(-1);
 
   /** What is not certain is only talked about: the ladder is as high as its nudges. */
-  const highest = (climb: Climb): number => {
-    if (beyondNudge === "any" || climb.finding.isCertain) return rungs.length - 1;
-    if (climb.inVain >= ALL_IN_VAIN && isOneAttempt(climb)) return rungs.length - 1;
-    return Math.max(0, rungs.lastIndexOf("nudge"));
+  const topOf = ({ finding, shown }: Climb, isProven = false): number => {
+    const isSure = isProven || beyondNudge === "any" || finding.isCertain || shown >= endUncertainAfter;
+    return isSure ? rungs.length - 1 : Math.max(0, lastNudge);
   };
 
-  const step = (climb: Climb, standing: Standing, isConfirmed: boolean, top: number): LadderAnswer => {
-    const before = descended(climb, standing);
-    climb.inVain = before === 0 ? 0 : climb.inVain + 1;
-    const level = Math.min(top, raised(Math.min(before, top), climb, isConfirmed));
-    // What is out of reach is not threatened with.
-    const answer = answerAt(rungs.slice(0, top + 1), level);
-    if (climb.isPending && level > 0) state.ignored++;
-    climb.isPending = answer.rung === "nudge";
-    climb.level = level + 1;
-    climb.standing = standing;
-    return answer;
+  /** The rung by the count of the finding, or by how many answers there were. */
+  const rungByCount = (climb: Climb, top: number): number => {
+    const byCount = counts?.findLastIndex((from) => roundsWith(climb, climb.refused) >= from);
+    const level = Math.min(top, Math.max(0, byCount ?? climb.level));
+    const next = rungs[level + 1];
+    // One rung more for what others confirm, once. Nothing is ended or begun anew for what others say.
+    const isRaised = climb.raise === "due" || (climb.raise === "given" && counts !== undefined);
+    return isRaised && level < top && (next === "nudge" || next === "block") ? level + 1 : level;
+  };
+
+  const doubtsAt = ({ turn }: Standing): Series => (state.doubts.turn === turn ? state.doubts : UNTOLD);
+
+  /** What is certain is refused before it is ended: nobody ends without a last warning, however late it became certain. */
+  const mustRefuse = ({ finding, level }: Climb, at: number): boolean =>
+    finding.isCertain && beyondNudge === "certain" && rungs.includes("block") && level < at;
+
+  /** The rung that is due; undefined while none is. */
+  const rungOf = (climb: Climb, standing: Standing, isAtCall: boolean, top: number): number | undefined => {
+    if (pace === false) return rungByCount(climb, top);
+    const { count } = climb.told;
+    // A run starts over before it is ended, though both are due.
+    const restart = rungs.indexOf("restart", climb.level);
+    for (let at = restart < 0 ? top : Math.min(top, restart); count > lastNudge && at > lastNudge; at--) {
+      const rung = rungs[at]!;
+      const isPossible =
+        rung !== "nudge" && (rung !== "block" || isAtCall) && (rung !== "stop" || !mustRefuse(climb, at));
+      if (isPossible && isDue(pace, rung, climb, standing.at)) return at;
+    }
+    const doubts = doubtsAt(standing);
+    // Where no round passes, as between answers without a call, what has shown counts.
+    const isByShown = top > lastNudge || (count > 0 && doubts.round === standing.round);
+    const isTime = isByShown ? climb.shown >= nextWords(climb.told) : standing.round >= nextWords(doubts);
+    return isTime ? Math.min(count, lastNudge) : undefined;
+  };
+
+  /** Gives the answer of a rung. What is out of reach is not threatened with. */
+  const give = (climb: Climb, at: number, standing: Standing, top: number): LadderAnswer => {
+    const { told, shown } = climb;
+    const isDoubt = top <= lastNudge;
+    const isNudge = rungs[at] === "nudge";
+    if (climb.isPending) state.ignored++;
+    climb.isPending = isNudge;
+    climb.level = at + 1;
+    if (climb.raise === "due") climb.raise = "given";
+    climb.first ??= { at: standing.at, calls: standing.calls };
+    if (isNudge) climb.told = { count: told.count + 1, round: shown };
+    if (isNudge && isDoubt)
+      state.doubts = { turn: standing.turn, count: doubtsAt(standing).count + 1, round: standing.round };
+    const answer =
+      pace === false || !isNudge
+        ? answerAt(rungs.slice(0, top + 1), at)
+        : wordsIn(climb.told, isDoubt ? undefined : rungs[lastNudge + 1], pace);
+    return told.count === 0 ? answer : { ...answer, ignored: told.count, lasting: lastingOf(climb.first, standing) };
   };
 
   return {
-    answer(finding, members, standing, isConfirmed = false) {
+    answer({ finding, members, isAtCall, isConfirmed }, standing) {
       const key = keyOf(finding.loop);
-      const climb = climbs.get(key) ?? newClimb(finding, standing, heightOf(members, standing));
-      // Where all loops climb one ladder, the calls of one are not those of another.
+      const climb = climbs.get(key) ?? newClimb(finding, standing, sameByAnotherName(members, standing));
       const before = climb.finding.loop === finding.loop ? climb.members : [];
       climb.members = [...new Set([...members, ...before])].slice(0, MAX_MEMBERS);
       follow(climb, finding);
       if (climb.standing.occasion === standing.occasion) return undefined;
+      if (hasMoved(climb, standing)) beginAnew(climb);
+      else if (climb.first !== undefined) climb.shown++;
+      if (isConfirmed) climb.raise ??= "due";
       setRecent(climbs, key, climb, MAX_LOOPS);
-      return step(climb, standing, isConfirmed, highest(climb));
+      const top = topOf(climb);
+      const at = rungOf(climb, standing, isAtCall, top);
+      climb.standing = standing;
+      return at === undefined ? undefined : give(climb, at, standing, top);
     },
     foresee(calls, standing, isProven) {
       for (const [key, climb] of climbs) {
         if (!climb.members.some((member) => calls.includes(member))) continue;
         if (climb.standing.occasion === standing.occasion) {
           // What was refused once in a round is refused to its twins in the same round, and counts once.
-          const given = answerAt(rungs, Math.max(0, climb.level - 1));
+          const given = answerAt(rungs.slice(0, topOf(climb, isProven) + 1), climb.level - 1);
           if (given.rung === "nudge") continue;
-          return { finding: climb.finding, answer: given };
+          return { finding: climb.finding, answer: { ...given, ignored: climb.told.count } };
         }
-        const refused = climb.refused + 1;
-        const top = isProven ? rungs.length - 1 : highest(climb);
-        const level = Math.min(top, raised(Math.min(descended(climb, standing, refused), top), climb, false));
-        if (rungs[level] === "nudge") continue;
-        climb.refused = refused;
-        setRecent(climbs, key, climb, MAX_LOOPS);
-        return { finding: climb.finding, answer: step(climb, standing, false, top) };
+        if (hasMoved(climb, standing)) continue;
+        const again: Climb = { ...climb, shown: climb.shown + 1, refused: climb.refused + 1, standing };
+        const top = topOf(again, isProven);
+        const at = rungOf(again, standing, true, top);
+        if (at === undefined || rungs[at] === "nudge") continue;
+        setRecent(climbs, key, again, MAX_LOOPS);
+        return { finding: again.finding, answer: give(again, at, standing, top) };
       }
       return undefined;
     },
@@ -166,18 +186,15 @@ export function createLadder(options: LadderOptions, hasProgressedSince: Progres
       const climb = climbs.get(keyOf(finding.loop));
       if (climb !== undefined) follow(climb, finding);
     },
-    startOver: () => climbs.forEach(startOver),
+    startOver() {
+      climbs.forEach(startOver);
+      state.doubts = { turn: 0, ...UNTOLD };
+    },
     membersOf(loop) {
       const climb = climbs.get(keyOf(loop));
       return climb?.finding.loop === loop ? climb.members : [];
     },
     has: (loop) => climbs.has(keyOf(loop)),
-    settle(round) {
-      for (const climb of climbs.values()) {
-        if (!climb.isPending || round - climb.standing.round < OBEYED_AFTER) continue;
-        climb.isPending = false;
-        state.obeyed++;
-      }
-    },
+    settle: (round) => settleNudges(state, round),
   };
 }

@@ -1,15 +1,25 @@
-import { createGuard, type GuardOptions } from "doomloop";
+import { type AgentEvent, createGuard, type GuardOptions } from "doomloop";
 import { describe, expect, it } from "vitest";
 import { actionsOf, decisionsOf, step, times } from "../../../../../test/builders.ts";
 import { refusal } from "../../../../../test/refusal.ts";
 import { type PresetName, presetOf } from "./presets.ts";
 
 const NAMES: PresetName[] = ["balanced", "conservative", "aggressive", "shadow"];
-const RECORD =
-  "This record of a customer does not change, however often and in whatever mood somebody asks for it today.";
-const read = step("get_record", { id: 7 }, RECORD);
+const read = step("read_file", { path: "a.ts" }, "export const a = 1;");
+/** The same with a clock: each call takes so many seconds, and the next follows at once. */
+const readFor = (seconds: number) =>
+  Array.from({ length: 120 }, (_, index) =>
+    read.map((event, part) => ({ ...event, at: (index + part) * seconds * 1_000 })),
+  ).flat();
 
-const firstAt = (options: GuardOptions) => decisionsOf(times(30, read), options)[0]?.at ?? Number.POSITIVE_INFINITY;
+/** At which call a preset does each of what it does, for the first time. */
+function firstOf(events: readonly AgentEvent[], options: GuardOptions) {
+  const decisions = decisionsOf(events, options);
+  return (["nudge", "block", "stop"] as const).map((wanted) => {
+    const { at = Number.POSITIVE_INFINITY } = decisions.find(({ action }) => action === wanted) ?? {};
+    return Math.floor(at / 2);
+  });
+}
 
 describe("presetOf", () => {
   it.each(NAMES)("knows %s, and a guard can be made of it", (name) => {
@@ -25,26 +35,15 @@ describe("presetOf", () => {
 });
 
 describe("the presets", () => {
-  it("speak in their order on a call that repeats: conservative after balanced", () => {
-    expect(firstAt({ preset: "conservative" })).toBeGreaterThan(firstAt({ preset: "balanced" }));
-    expect(firstAt({ preset: "aggressive" })).toBeLessThanOrEqual(firstAt({ preset: "balanced" }));
-  });
-
-  it("nudge before they do anything else, and all but shadow stop in the end", () => {
-    for (const preset of ["balanced", "conservative", "aggressive"] as const) {
-      const actions = actionsOf(times(30, read), { preset });
-
-      expect(actions[0]).toBe("nudge");
-      expect(actions.at(-1)).toBe("stop");
-    }
-  });
-
-  it("stop in their order: aggressive first, conservative last", () => {
-    const stopAt = (preset: PresetName) =>
-      decisionsOf(times(30, read), { preset }).find(({ action }) => action === "stop")!.at;
-
-    expect(stopAt("aggressive")).toBeLessThan(stopAt("balanced"));
-    expect(stopAt("balanced")).toBeLessThan(stopAt("conservative"));
+  it.each<[PresetName, number[], number[], number[]]>([
+    // Without a clock; calls of 20 seconds; ten calls a second.
+    ["aggressive", [2, 7, 14], [2, 6, 11], [2, 18, 38]],
+    ["balanced", [2, 11, 24], [2, 9, 19], [2, 30, 70]],
+    ["conservative", [3, 18, 37], [3, 15, 30], [3, 51, 111]],
+  ])("nudge first, then refuse, then stop, by rounds and time: %s", (preset, plain, slow, quick) => {
+    expect(firstOf(times(120, read), { preset })).toEqual(plain);
+    expect(firstOf(readFor(20), { preset })).toEqual(slow);
+    expect(firstOf(readFor(0.1), { preset })).toEqual(quick);
   });
 
   it("let shadow see what balanced sees and do nothing", () => {

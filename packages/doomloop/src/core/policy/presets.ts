@@ -1,6 +1,7 @@
 import type { DetectorOptions } from "../detectors/index.ts";
 import { DoomloopError } from "../doomloop-error.ts";
 import type { ProgressOptions } from "../progress/progress-options.ts";
+import type { LadderPace } from "./pace.ts";
 import type { Rung } from "./rungs.ts";
 
 /** A named set of thresholds and a ladder. */
@@ -8,11 +9,18 @@ export interface Preset {
   readonly detectors: DetectorOptions;
   readonly progress: ProgressOptions;
   readonly ladder: readonly Rung[];
+  readonly pace: LadderPace;
   /** Sees and reports, never acts. */
   readonly isShadow: boolean;
 }
 
-const BALANCED: Preset = { detectors: {}, progress: {}, ladder: ["nudge", "nudge", "block", "stop"], isShadow: false };
+const BALANCED: Preset = {
+  detectors: {},
+  progress: {},
+  ladder: ["nudge", "nudge", "block", "stop"],
+  pace: paceOf(7, 15, 17, 60),
+  isShadow: false,
+};
 
 const PRESETS = {
   /** Nudges first, stops last. The detectors' own defaults. */
@@ -32,6 +40,7 @@ const PRESETS = {
     },
     progress: {},
     ladder: ["nudge", "nudge", "nudge", "block", "stop"],
+    pace: paceOf(12, 30, 27, 120),
     isShadow: false,
   },
   /** Speaks early and stops early: for unattended runs where tokens are dear. */
@@ -49,6 +58,7 @@ const PRESETS = {
     },
     progress: {},
     ladder: ["nudge", "block", "stop"],
+    pace: paceOf(4, 8, 9, 30),
     isShadow: false,
   },
   /** Sees what `balanced` sees and only reports it: for a first week in production. */
@@ -65,4 +75,9 @@ export function presetOf(name: string): Preset {
     "invalid-option",
     `preset: one of ${Object.keys(PRESETS).join(", ")} is required, got ${name}`,
   );
+}
+
+function paceOf(blockRounds: number, blockSeconds: number, stopRounds: number, stopSeconds: number): LadderPace {
+  const stop = { rounds: stopRounds, ms: stopSeconds * 1_000 };
+  return { block: { rounds: blockRounds, ms: blockSeconds * 1_000 }, restart: stop, stop };
 }

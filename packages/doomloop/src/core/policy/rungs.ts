@@ -8,12 +8,22 @@ const RUNGS: readonly Rung[] = ["nudge", "block", "restart", "stop"];
 /** How strongly a message is worded: `last` is the one before something is taken out of the agent's hands. */
 export type Tone = "notice" | "warning" | "last";
 
+/** How long something has gone on: calls, and milliseconds where there is a clock. */
+export interface Lasting {
+  readonly calls: number;
+  readonly ms: number | undefined;
+}
+
 /** What is done about a loop, and how it is said. */
 export interface LadderAnswer {
   readonly rung: Rung;
   readonly tone: Tone;
   /** The rung that follows; undefined at the top. */
   readonly next: Rung | undefined;
+  /** How long the loop has gone on since the first words about it. */
+  readonly lasting?: Lasting;
+  /** How often the agent was told of it before, and went on. */
+  readonly ignored?: number;
 }
 
 /** Answers outside any ladder: what others found is told once, what must not happen twice is refused. */
@@ -21,9 +31,10 @@ export const FIRST_WORD: LadderAnswer = { rung: "nudge", tone: "notice", next: u
 export const LAST_WORD: LadderAnswer = { rung: "block", tone: "last", next: undefined };
 export const THE_END: LadderAnswer = { rung: "stop", tone: "last", next: undefined };
 
-/** The answer at a level, from 0. */
+/** The answer at a level, from 0; at the top one beyond that. */
 export function answerAt(rungs: readonly Rung[], level: number): LadderAnswer {
-  return { rung: rungs[level]!, tone: toneAt(rungs, level), next: rungs[level + 1] };
+  const at = Math.min(Math.max(0, level), rungs.length - 1);
+  return { rung: rungs[at]!, tone: toneAt(rungs, at), next: rungs[at + 1] };
 }
 
 function toneAt(rungs: readonly Rung[], level: number): Tone {

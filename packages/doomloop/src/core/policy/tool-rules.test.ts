@@ -91,11 +91,13 @@ describe("createToolRules", () => {
 });
 
 describe("a tool's rule", () => {
-  const look = step("look_up", { key: "x" }, "nothing new to be seen");
+  /** Long enough to be more than one value, which may be asked for again. */
+  const PAGE = "What stands on the page, at some length, and does not change. ".repeat(2);
+  const look = step("look_up", { key: "x" }, PAGE);
 
   it("ignore: lets a tool repeat, and interrupts nothing that is counted", () => {
     const tools = { look_up: { ignore: true } };
-    const read = step("get_record", { id: 7 }, "a record that does not change");
+    const read = step("get_record", { id: 7 }, PAGE);
 
     expect(actionsOf(times(20, look), { tools })).toEqual([]);
     expect(actionsOf(times(3, [...read, ...look]), { tools })).toEqual(["nudge"]);
@@ -105,7 +107,7 @@ describe("a tool's rule", () => {
     const tools = { look_up: { ignore: (args: unknown) => (args as { key: string }).key === "x" } };
 
     expect(actionsOf(times(20, look), { tools })).toEqual([]);
-    expect(actionsOf(times(3, step("look_up", { key: "y" }, "nothing new")), { tools })).toEqual(["nudge"]);
+    expect(actionsOf(times(3, step("look_up", { key: "y" }, PAGE)), { tools })).toEqual(["nudge"]);
   });
 
   it("poll: measures patience in waiting, not in calls", () => {
@@ -129,7 +131,7 @@ describe("a tool's rule", () => {
   });
 
   it("identity: makes calls equal that agree in what it names", () => {
-    const asks = [1, 2, 3, 4].flatMap((at) => step("look_up", { key: "x", trace: `t${at}` }, "nothing new to be seen"));
+    const asks = [1, 2, 3, 4].flatMap((at) => step("look_up", { key: "x", trace: `t${at}` }, PAGE));
 
     expect(decisionsOf(asks, { tools: { look_up: { identity: ["key"], threshold: 3 } } })[0]).toMatchObject({
       finding: { kind: "repeated-call", evidence: { isFuzzy: true } },
@@ -144,9 +146,7 @@ describe("a tool's rule", () => {
       return keyOf(args);
     };
     const asks = [1, 2, 3, 4].flatMap((at) =>
-      ["find_a", "find_b"].flatMap((tool) =>
-        step(tool, { key: "x", at }, "the same answer whichever of them is asked"),
-      ),
+      ["find_a", "find_b"].flatMap((tool) => step(tool, { key: "x", at }, PAGE)),
     );
     const said = (identity: (args: unknown) => unknown) =>
       decisionsOf(asks, { tools: { find_a: { identity }, find_b: { identity } } });

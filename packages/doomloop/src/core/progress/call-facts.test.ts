@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { platform } from "../../platform.ts";
+import type { Act } from "../reading.ts";
 import { factsOf, readLazily } from "./call-facts.ts";
-import type { EffectKind } from "./read-call.ts";
 
-const lazily = (tool: string, args: unknown, changes?: boolean) =>
-  readLazily({ tool, args, changes }, undefined, platform);
-const kindOf = (tool: string, args: unknown = {}, changes?: boolean): EffectKind =>
-  factsOf({ facts: lazily(tool, args, changes) }).effect.kind;
+const lazily = (tool: string, args: unknown, changes?: boolean, declared?: readonly string[]) =>
+  readLazily({ tool, args, changes }, { declared, isPrimary: false }, platform);
+const actOf = (tool: string, args: unknown = {}, changes?: boolean): Act =>
+  factsOf({ facts: lazily(tool, args, changes) }).reading.act;
+const likeOf = (tool: string, args: unknown) => factsOf({ facts: lazily(tool, args) }).like;
 
 describe("readLazily", () => {
   it("reads a command when it is asked first, and lets go of its text", () => {
@@ -14,14 +15,14 @@ describe("readLazily", () => {
     expect(facts).toMatchObject({ isCommand: true, known: undefined, command: "cat a-secret" });
     const known = factsOf({ facts });
 
-    expect(known.effect.kind).toBe("look");
+    expect(known.reading.act).toBe("looks");
     expect(factsOf({ facts })).toBe(known);
     expect(JSON.stringify(facts)).not.toContain("secret");
   });
 
   it("reads what is no command at once, and a long command too", () => {
     expect(lazily("read_file", { path: "a.ts" })).toMatchObject({ isCommand: false, command: undefined });
-    expect(lazily("read_file", { path: "a.ts" }).known?.effect.kind).toBe("look");
+    expect(lazily("read_file", { path: "a.ts" }).known?.reading.act).toBe("looks");
     expect(lazily("bash", { command: `cat ${"x".repeat(4096)}` })).toMatchObject({
       isCommand: true,
       command: undefined,
@@ -29,13 +30,13 @@ describe("readLazily", () => {
   });
 
   it("keeps a command for nothing where a rule says what makes two calls the same", () => {
-    const facts = readLazily({ tool: "bash", args: { command: "ls" }, changes: undefined }, ["command"], platform);
+    const facts = lazily("bash", { command: "ls" }, undefined, ["command"]);
 
     expect(facts).toMatchObject({ isCommand: false, command: undefined });
     expect(factsOf({ facts }).like).toBeDefined();
   });
 
-  it.each(["sleep 5", "npm run watch", "kubectl rollout status web", "tail -f a.log"])(
+  it.each(["sleep 5", "npm run watch", "kubectl rollout status web", "tail -f a.log", ""])(
     "knows that %j may wait",
     (command) => {
       expect(lazily("bash", { command }).mayWait).toBe(true);
@@ -46,10 +47,10 @@ describe("readLazily", () => {
 
 describe("factsOf", () => {
   it("takes the host's word for whether a call changes anything, but for one that waits", () => {
-    expect(kindOf("write_file", {}, false)).toBe("look");
-    expect(kindOf("read_file", {}, true)).toBe("change");
-    expect(kindOf("bash", { command: "rm a" }, false)).toBe("look");
-    expect(kindOf("wait", {}, true)).toBe("wait");
+    expect(actOf("write_file", {}, false)).toBe("looks");
+    expect(actOf("read_file", {}, true)).toBe("writes");
+    expect(actOf("bash", { command: "rm a" }, false)).toBe("looks");
+    expect(actOf("wait", {}, true)).toBe("waits");
   });
 
   it("tells reads of different parts of one file apart only where nobody sees what they show", () => {
@@ -58,6 +59,14 @@ describe("factsOf", () => {
     expect(part(1).like).toBe(part(2).like);
     expect(part(1).blindLike).not.toBe(part(2).blindLike);
     expect(part(1).blindLike).toBe(part(1).blindLike);
+  });
+
+  it("takes one command at two places for two", () => {
+    const at = (host: string) => likeOf("bash", { command: "uptime", host });
+
+    expect(at("web-1")).toBe(at("web-1"));
+    expect(at("web-1")).not.toBe(at("web-2"));
+    expect(likeOf("bash", { command: "uptime", timeout: 5 })).toBe(likeOf("bash", { command: "uptime", timeout: 9 }));
   });
 
   it("knows an edit by what it shares with its own reverse, and a look by nothing", () => {

@@ -1,14 +1,14 @@
 import type { Platform } from "../identity/canonical.ts";
 import type { Digest } from "../identity/digest.ts";
-import { fingerprintOf, partOf } from "../identity/fingerprint.ts";
-import type { ToolRule } from "../tool-rule.ts";
+import { fingerprintOf, type IdentityRules, partOf, placeOf } from "../identity/fingerprint.ts";
+import type { Reading } from "../reading.ts";
 import { editPair } from "./edit-pair.ts";
-import { type Effect, readCall } from "./read-call.ts";
+import { readCall } from "./read-call.ts";
 import { shellCommand } from "./shell-command.ts";
 
 /** What is read from a call's arguments besides its identity. */
 export interface CallFacts {
-  readonly effect: Effect;
+  readonly reading: Reading;
   /** Identity of the call in substance, where that says more than the exact one. */
   readonly like: Digest | undefined;
   /** The same, but reads of different parts of one file are different: for where nobody sees what they show. */
@@ -25,6 +25,8 @@ export interface LazyFacts {
   /** The host's own word on whether the call changes anything. */
   readonly changes: boolean | undefined;
   command: string | undefined;
+  /** Where a command runs, if its call says so. */
+  readonly place: string | undefined;
   known: CallFacts | undefined;
 }
 
@@ -41,14 +43,16 @@ const MAY_WAIT = /sleep|wait|watch|rollout|follow| -f/;
 const LONG_COMMAND = 4096;
 
 /** Reads a call, except for command lines: those are read by {@link factsOf}. */
-export function readLazily(call: Call, identity: ToolRule["identity"], platform: Platform): LazyFacts {
-  const command = identity === undefined ? shellCommand(call.tool, call.args) : undefined;
+export function readLazily(call: Call, identity: IdentityRules, platform: Platform): LazyFacts {
+  const { changes } = call;
+  const command = identity.declared === undefined ? shellCommand(call.tool, call.args) : undefined;
   if (command === undefined) {
-    const known = readFacts(call, identity, platform);
-    return { isCommand: false, mayWait: known.effect.kind === "wait", changes: call.changes, command, known };
+    const known = readFacts(call, identity, undefined, platform);
+    return { isCommand: false, mayWait: known.reading.act === "waits", changes, command, place: undefined, known };
   }
-  const mayWait = MAY_WAIT.test(command);
-  const facts: LazyFacts = { isCommand: true, mayWait, changes: call.changes, command, known: undefined };
+  const mayWait = MAY_WAIT.test(command) || command.length === 0;
+  const place = placeOf(call.args, platform);
+  const facts: LazyFacts = { isCommand: true, mayWait, changes, command, place, known: undefined };
   if (command.length > LONG_COMMAND) factsOf({ facts });
   return facts;
 }
@@ -56,24 +60,27 @@ export function readLazily(call: Call, identity: ToolRule["identity"], platform:
 /** The facts of a call. A command is read when this is asked first, and its text let go of. */
 export function factsOf({ facts }: { readonly facts: LazyFacts }): CallFacts {
   if (facts.known === undefined) {
-    const { changes, command } = facts;
+    const { changes, command, place } = facts;
     facts.command = undefined;
-    facts.known = readFacts({ tool: "shell", args: { command }, changes }, undefined, PLAIN_DATA);
+    facts.known = readFacts({ tool: "shell", args: { command }, changes }, NO_RULES, place, PLAIN_DATA);
   }
   return facts.known;
 }
 
+const NO_RULES: IdentityRules = { declared: undefined, isPrimary: false };
 /** Our own objects are no proxies. */
 const PLAIN_DATA: Platform = { isProxy: () => false };
 
-function readFacts({ tool, args, changes }: Call, identity: ToolRule["identity"], platform: Platform): CallFacts {
-  const { effect: seen, file, substance } = readCall(tool, args);
-  // What waits is not said to do anything else.
-  const effect: Effect =
-    changes === undefined || seen.kind === "wait" ? seen : { ...seen, kind: changes ? "change" : "look" };
-  const like = fingerprintOf({ tool, args, kind: effect.kind, file, substance }, identity, platform);
-  const edit = effect.kind === "change" ? editPair(args) : undefined;
+function readFacts(
+  { tool, args, changes }: Call,
+  identity: IdentityRules,
+  place: string | undefined,
+  platform: Platform,
+): CallFacts {
+  const { reading, file, substance } = readCall(tool, args, changes);
+  const like = fingerprintOf({ tool, args, reading, file, substance, place }, identity, platform);
+  const edit = reading.act === "writes" || reading.act === "steps" ? editPair(args) : undefined;
   // Another element of a page is another thing where nobody sees what came of it, and so is another part of a file.
-  if (like === undefined || effect.kind === "page") return { effect, like, blindLike: undefined, edit };
-  return { effect, like, blindLike: file === undefined ? like : partOf(like, args, platform), edit };
+  if (like === undefined || reading.isPage) return { reading, like, blindLike: undefined, edit };
+  return { reading, like, blindLike: file === undefined ? like : partOf(like, args, platform), edit };
 }

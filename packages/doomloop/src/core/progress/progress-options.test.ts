@@ -10,6 +10,8 @@ describe("resolveProgress", () => {
       userTurn: true,
       news: true,
       patienceMs: 1_800_000,
+      comparedArguments: "all",
+      forgives: true,
     });
   });
 
@@ -21,16 +23,21 @@ describe("resolveProgress", () => {
       news: false,
       patienceMs: 0,
       comparedCharacters: 5,
+      comparedArguments: "primary",
+      forgives: false,
       seesResults: true,
     } as const;
 
     expect(resolveProgress(options)).toEqual(options);
   });
 
-  it.each([{ outcomes: "x" }, { comparedCharacters: 0 }, { patienceMs: -1 }, { patienceMs: Number.NaN }])(
-    "refuses %j",
-    (options) => {
-      expect(() => resolveProgress(options as never)).toThrow(DoomloopError);
-    },
-  );
+  it.each([
+    { outcomes: "x" },
+    { comparedArguments: "some" },
+    { comparedCharacters: 0 },
+    { patienceMs: -1 },
+    { patienceMs: Number.NaN },
+  ])("refuses %j", (options) => {
+    expect(() => resolveProgress(options as never)).toThrow(DoomloopError);
+  });
 });

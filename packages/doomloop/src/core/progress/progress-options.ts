@@ -13,6 +13,12 @@ export interface ProgressOptions {
    */
   readonly comparedCharacters?: number;
   /**
+   * Which arguments make two calls the same in substance: all but those that are known not to change what is asked for, or only `path`,
+   * `command`, `pattern`, `query`, `url` and the like.
+   * @default "all"
+   */
+  readonly comparedArguments?: "all" | "primary";
+  /**
    * A new, successful change of the world makes a repeat innocent.
    * @default true
    */
@@ -33,6 +39,12 @@ export interface ProgressOptions {
    */
   readonly patienceMs?: number;
   /**
+   * Passes over repeats that may have a good reason: acts whose answer does not show what came of them, measurements, values that are asked for
+   * again. False: all of them count.
+   * @default true
+   */
+  readonly forgives?: boolean;
+  /**
    * Whether the host reports results at all. Undefined: found out, and calls are judged alone until the first result.
    * @default undefined
    */
@@ -47,15 +59,29 @@ export type ResolvedProgress = Required<Omit<ProgressOptions, "comparedCharacter
   Pick<ProgressOptions, "comparedCharacters" | "seesResults">;
 
 export function resolveProgress(options: ProgressOptions = {}): ResolvedProgress {
-  const { outcomes = "compare", worldChange = true, userTurn = true, news = true, patienceMs = PATIENCE_MS } = options;
+  const {
+    outcomes = "compare",
+    worldChange = true,
+    userTurn = true,
+    news = true,
+    patienceMs = PATIENCE_MS,
+    comparedArguments = "all",
+    forgives = true,
+  } = options;
   if (outcomes !== "compare" && outcomes !== "ignore") {
     throw new DoomloopError(
       "invalid-option",
       `progress.outcomes: "compare" or "ignore" is required, got ${String(outcomes)}`,
     );
   }
+  if (comparedArguments !== "all" && comparedArguments !== "primary") {
+    throw new DoomloopError(
+      "invalid-option",
+      `progress.comparedArguments: "all" or "primary" is required, got ${String(comparedArguments)}`,
+    );
+  }
   if (options.comparedCharacters !== undefined)
     requireInteger("progress.comparedCharacters", options.comparedCharacters, 1);
   requireInteger("progress.patienceMs", patienceMs, 0);
-  return { ...options, outcomes, worldChange, userTurn, news, patienceMs };
+  return { ...options, outcomes, comparedArguments, worldChange, userTurn, news, patienceMs, forgives };
 }

@@ -1,118 +1,162 @@
 import { describe, expect, it } from "vitest";
-import { type EffectKind, readCall } from "./read-call.ts";
+import type { Act } from "../reading.ts";
+import { readCall } from "./read-call.ts";
 
-const kindOf = (tool: string, args: unknown = {}): EffectKind => readCall(tool, args).effect.kind;
+const actOf = (tool: string, args: unknown = {}, changes?: boolean): Act => readCall(tool, args, changes).reading.act;
+const ofShell = (command: string) => readCall("bash", { command });
 
 describe("a tool", () => {
-  const byKind: Record<EffectKind, string[]> = {
-    look: [
-      "read_file",
-      "readFile",
-      "mcp__fs__read_file",
+  const byAct: Record<Act, string[]> = {
+    looks: ["read_file", "readFile", "mcp__fs__read_file", "list-files", "Grep", "git_status", "recall_memory"],
+    watches: [
       "get_order",
-      "list-files",
       "search",
       "web_fetch",
-      "Grep",
       "find_user",
       "check_inventory",
-      "think",
-      "calculate",
       "view",
-      "describe.table",
-      "python",
       "sql_query",
+      "screenshot",
+      "deploy_status",
+      "archive_search",
     ],
-    change: [
+    steps: [
+      "click",
+      "browser_click",
+      "scroll",
+      "navigate",
+      "goto_url",
+      "browser_type",
+      "mcp__postgres__insert_row",
+      "restart_service",
+      "frobnicate",
+      "x",
+      "",
+      "reader",
+      "submit_answer",
+    ],
+    runs: ["python", "notebook_cell"],
+    writes: [
       "write_file",
       "editFile",
       "create_issue",
       "delete-row",
-      "send_email",
       "apply_patch",
-      "book_flight",
       "git_commit",
-      "mcp__postgres__insert_row",
       "code_edit",
       "database_update",
       "update_page",
+      "update_status",
     ],
-    page: ["click", "browser_click", "fill", "scroll", "navigate", "goto_url", "browser_type"],
-    wait: ["wait", "sleep", "wait_for_build", "poll", "browser_wait_for"],
-    delegate: ["task", "delegate_work", "spawn_agent"],
-    unknown: ["frobnicate", "x", "", "reader", "submit_answer"],
+    says: ["send_email", "book_flight", "think", "todo_write", "create_ticket", "plan"],
+    asks: ["task", "delegate_work", "spawn_agent", "ask_user"],
+    measures: ["benchmark", "measure_latency"],
+    waits: ["wait", "sleep", "wait_for_build", "poll", "browser_wait_for"],
   };
-  const cases = (Object.keys(byKind) as EffectKind[]).flatMap((kind) =>
-    byKind[kind].map((tool) => [tool, kind] as const),
-  );
+  const cases = (Object.keys(byAct) as Act[]).flatMap((act) => byAct[act].map((tool) => [tool, act] as const));
 
-  it.each(cases)("named %j is a %s", (tool, kind) => {
-    expect(kindOf(tool)).toBe(kind);
+  it.each(cases)("named %j %s", (tool, act) => {
+    expect(actOf(tool)).toBe(act);
   });
 
   it.each(["scroll", "press", "browser_press_key", "page_down", "next"])("named %j moves along", (tool) => {
-    expect(readCall(tool, {}).effect.isMoving).toBe(true);
-    expect(readCall("click", {}).effect.isMoving).toBe(false);
+    expect(readCall(tool, {}).reading.isMoving).toBe(true);
+    expect(readCall("click", {}).reading.isMoving).toBe(false);
   });
 
   it("shows a file if that is all it does, and searches one if it is told what for", () => {
     expect(readCall("read_file", { path: "a.ts", offset: 10 })).toMatchObject({
       file: "a.ts",
-      effect: { isFileRead: true },
+      reading: { isFileRead: true, isFileOperation: true },
     });
     expect(readCall("grep", { path: "src", pattern: "retry" })).toMatchObject({
       file: undefined,
-      effect: { isFileRead: false },
+      reading: { isFileRead: false },
     });
+  });
+
+  it("watches what others may change, and looks at what only the run changes", () => {
+    expect(readCall("search", { query: "retry" }).reading).toMatchObject({ act: "watches", isOutside: true });
+    expect(readCall("search", { pattern: "retry" }).reading).toMatchObject({ act: "looks", isOutside: false });
+    expect(readCall("search_code", { query: "retry" }).reading).toMatchObject({ act: "looks", isOutside: false });
+  });
+
+  it("puts a text into a page where it names one, and nothing where it clicks", () => {
+    expect(readCall("fill", { ref: "e5", value: "Berlin" }).reading).toMatchObject({ isPage: true, bringsText: true });
+    expect(readCall("click", { ref: "e5" }).reading).toMatchObject({ isPage: true, bringsText: false });
+    expect(readCall("press", { text: "Enter" }).reading).toMatchObject({ isPage: true, bringsText: false });
   });
 
   it("may have any name", () => {
     for (const tool of ["constructor", "__proto__", "\ud800", "💥", "a".repeat(100_000)])
-      expect(kindOf(tool)).toBe("unknown");
+      expect(actOf(tool)).toBe("steps");
   });
 
-  it.each<[string, object, EffectKind]>([
-    ["calendar", { action: "list" }, "look"],
-    ["calendar", { action: "create", title: "x" }, "change"],
-    ["browser", { action: "click", ref: "e5" }, "page"],
-    ["browser", { action: "wait", seconds: 5 }, "wait"],
-    ["issues", { operation: "get", id: 7 }, "look"],
-    ["http", { method: "DELETE", url: "/a" }, "change"],
-    ["get_issue", { method: "update" }, "change"],
-    ["calendar", { action: "frobnicate" }, "unknown"],
-    ["get_issue", { action: "x".repeat(33) }, "look"],
-    ["get_issue", { action: 7 }, "look"],
-  ])("named %j with %j is a %s: an argument may say what it does", (tool, args, kind) => {
-    expect(kindOf(tool, args)).toBe(kind);
+  it.each<[string, object, Act]>([
+    ["calendar", { action: "list" }, "watches"],
+    ["calendar", { action: "create", title: "x" }, "writes"],
+    ["browser", { action: "click", ref: "e5" }, "steps"],
+    ["browser", { action: "wait", seconds: 5 }, "waits"],
+    ["issues", { operation: "get", id: 7 }, "watches"],
+    ["http", { method: "DELETE", url: "/a" }, "writes"],
+    ["get_issue", { method: "update" }, "writes"],
+    ["calendar", { action: "frobnicate" }, "steps"],
+    ["get_issue", { action: "update the issue" }, "watches"],
+    ["get_issue", { action: `update${"x".repeat(27)}` }, "watches"],
+    ["get_issue", { action: 7 }, "watches"],
+  ])("named %j with %j %s: an argument may say what it does", (tool, args, act) => {
+    expect(actOf(tool, args)).toBe(act);
   });
 
   it("does not become a shell by an argument", () => {
-    expect(kindOf("get_log", { action: "exec", command: "rm -rf build" })).toBe("look");
+    expect(actOf("get_log", { action: "exec", command: "rm -rf build" })).toBe("watches");
   });
 
-  it.each<[string, object, EffectKind]>([
-    ["frobnicate", { path: "a.ts", content: "x" }, "change"],
-    ["open_file", { path: "a.ts", new_string: "x" }, "change"],
-    ["open_file", { path: "a.ts" }, "look"],
-    ["frobnicate", { path: "a.ts", content: 7 }, "unknown"],
-  ])("named %j with %j is a %s: it brings what is to be written, or does not", (tool, args, kind) => {
-    expect(kindOf(tool, args)).toBe(kind);
+  it.each<[string, object, Act]>([
+    ["frobnicate", { path: "a.ts", content: "x" }, "writes"],
+    ["open_file", { path: "a.ts", new_string: "x" }, "writes"],
+    ["open_file", { path: "a.ts" }, "looks"],
+    ["frobnicate", { path: "a.ts", content: 7 }, "steps"],
+  ])("named %j with %j %s: it brings what is to be written, or does not", (tool, args, act) => {
+    expect(actOf(tool, args)).toBe(act);
+  });
+
+  it("does what its host says, but for one that waits", () => {
+    expect(actOf("write_file", {}, false)).toBe("looks");
+    expect(actOf("create_issue", {}, false)).toBe("watches");
+    expect(actOf("read_file", {}, true)).toBe("writes");
+    expect(actOf("bash", { command: "rm a" }, false)).toBe("looks");
+    expect(actOf("wait", {}, true)).toBe("waits");
+    expect(actOf("click", {}, true)).toBe("steps");
   });
 });
 
 describe("a command", () => {
-  it.each<[string, EffectKind]>([
-    ["ls -la", "look"],
-    ["cat a | grep b", "look"],
-    ["git status", "look"],
-    ["rm -rf build", "change"],
-    ["echo x > a", "change"],
-    ["git commit -m x", "change"],
-    ["sleep 30", "wait"],
-    ["./run.sh", "unknown"],
-    ["", "look"],
-  ])("%j is a %s", (command, kind) => {
-    expect(kindOf("bash", { command })).toBe(kind);
+  it.each<[string, Act]>([
+    ["ls -la", "looks"],
+    ["cat a | grep b", "looks"],
+    ["git status", "looks"],
+    ["curl -s https://api/x", "watches"],
+    ["kubectl get pods", "watches"],
+    ["sleep 5; cat a.log", "watches"],
+    ["rm -rf build", "writes"],
+    ["echo x > a", "writes"],
+    ["git commit -m x", "writes"],
+    ["git push", "steps"],
+    ["kubectl delete pod web-1", "steps"],
+    ["npm test", "measures"],
+    ["hyperfine ./a", "measures"],
+    ["sleep 30", "waits"],
+    ["./run.sh", "runs"],
+    ["", "waits"],
+    ["  ", "waits"],
+  ])("%j %s", (command, act) => {
+    expect(actOf("bash", { command })).toBe(act);
+  });
+
+  it("asks a terminal for what has come meanwhile if it is empty, whatever the tool is called", () => {
+    expect(actOf("frobnicate", { command: "" })).toBe("waits");
+    expect(actOf("frobnicate", { command: "x" })).toBe("steps");
   });
 
   it("is the same as a list of words and as text", () => {
@@ -120,54 +164,53 @@ describe("a command", () => {
       expect(readCall("shell", { command: ["bash", "-lc", command] })).toEqual(readCall("shell", { command }));
   });
 
-  it("tells of tests, of time and of several commands in one", () => {
-    expect(readCall("bash", { command: "npm test" }).effect.isTest).toBe(true);
-    expect(readCall("bash", { command: "sleep 2 && ls" }).effect.waitMs).toBe(2000);
-    expect(readCall("bash", { command: "mkdir a; cd a" }).effect.isCompound).toBe(true);
+  it("tells of tests, of time, of several commands in one and of what goes on behind it", () => {
+    expect(ofShell("npm test").reading.isTest).toBe(true);
+    expect(ofShell("sleep 2 && ls").reading.waitMs).toBe(2000);
+    expect(ofShell("mkdir a; cd a").reading.isCompound).toBe(true);
+    expect(ofShell("node server.js &").reading.isStarting).toBe(true);
+    expect(ofShell("node server.js").reading).toMatchObject({ isTest: false, isCompound: false, isStarting: false });
   });
 
   it("tells of the file that it shows", () => {
-    expect(readCall("bash", { command: "cat a.ts" }).file).toBe("a.ts");
+    expect(ofShell("cat a.ts").file).toBe("a.ts");
     expect(readCall("read_file", { path: "a.ts" }).file).toBe("a.ts");
     expect(readCall("str_replace_editor", { command: "view", path: "a.ts" })).toMatchObject({
       file: "a.ts",
-      effect: { kind: "look" },
+      reading: { act: "looks" },
     });
     expect(readCall("write_file", { path: "a.ts" }).file).toBeUndefined();
   });
 });
 
-describe("code and queries", () => {
-  it.each<[string, unknown, EffectKind]>([
-    ["python", { code: "print(1)" }, "look"],
-    ["python", { code: "open('a', 'w').write('x')" }, "change"],
-    ["run_javascript", { code: "fs.writeFileSync('a', 'x')" }, "change"],
-    ["python", { code: "subprocess.run(['ls'])" }, "change"],
-    ["sql", { query: "SELECT 1" }, "look"],
-    ["sql", { query: "  with a as (select 1) select * from a" }, "look"],
-    ["sql", { query: "UPDATE t SET a = 1" }, "change"],
-    ["database", { sql: "drop table t" }, "change"],
-    ["sql", { query: "vacuum" }, "unknown"],
-    ["sql", {}, "look"],
-  ])("%s %j is a %s", (tool, args, kind) => {
-    expect(kindOf(tool, args)).toBe(kind);
+describe("code", () => {
+  it("runs where only the run sees it, whatever it does there", () => {
+    for (const code of ["print(1)", "open('a', 'w').write('x')"])
+      expect(readCall("python", { code }).reading).toMatchObject({
+        act: "runs",
+        isCode: true,
+        isCompound: true,
+        isOutside: false,
+      });
+  });
+});
+
+describe("a statement", () => {
+  it.each<[string, object, Act]>([
+    ["sql", { query: "SELECT 1" }, "watches"],
+    ["run_it", { query: "SELECT 1" }, "watches"],
+    ["get_rows", { query: "UPDATE t SET a = 1" }, "steps"],
+    ["sql", { query: "vacuum" }, "watches"],
+    ["sql", {}, "watches"],
+  ])("of %s %j %s", (tool, args, act) => {
+    expect(actOf(tool, args)).toBe(act);
   });
 });
 
 describe("a wait", () => {
-  it.each([
-    [{ seconds: 30 }, 30_000],
-    [{ ms: 500 }, 500],
-    [{ timeout_ms: 500 }, 500],
-    [{ minutes: 2 }, 120_000],
-    [{ duration: 5 }, 5000],
-    [{ seconds: 1e12 }, 86_400_000],
-    [{ seconds: -5 }, 0],
-    [{ seconds: Number.NaN }, 0],
-    [{ seconds: "30" }, 0],
-    [{}, 0],
-    [undefined, 0],
-  ])("with %j asks for %i ms", (args, waitMs) => {
-    expect(readCall("wait", args).effect.waitMs).toBe(waitMs);
+  it("asks for as long as it says, and any other call for nothing", () => {
+    expect(readCall("wait", { seconds: 30 }).reading.waitMs).toBe(30_000);
+    expect(readCall("wait", undefined).reading.waitMs).toBe(0);
+    expect(readCall("get_job", { seconds: 30 }).reading.waitMs).toBe(0);
   });
 });

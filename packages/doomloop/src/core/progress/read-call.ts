@@ -1,167 +1,146 @@
+import type { Act, Reading } from "../reading.ts";
 import { type CommandReading, readCommand } from "../shell/read-command.ts";
-import { fieldsOf, firstText, textField } from "./fields.ts";
+import { bringsContent, databaseAct, declaredWaitMs, filePath, namesInside, putsText } from "./field-signs.ts";
+import { type Fields, fieldsOf, textField } from "./fields.ts";
 import { shellCommand } from "./shell-command.ts";
-import { type ToolTrait, traitsOf } from "./tool-words.ts";
+import { readToolName, type ToolTrait } from "./tool-words.ts";
 
-/**
- * What a call does to the world, as far as its name and arguments tell.
- *
- * `look` changes nothing · `change` does · `unknown` is a program that may · `page` acts on a page whose answer shows
- * what came of it · `delegate` has another agent do something · `wait` asks for time.
- */
-export type EffectKind = "look" | "change" | "unknown" | "page" | "delegate" | "wait";
-
-/** What is known of a call before it runs; holds none of its text. */
-export interface Effect {
-  readonly kind: EffectKind;
-  /** Several commands in one: may have changed something although it failed. */
-  readonly isCompound: boolean;
-  /** A run of tests. */
-  readonly isTest: boolean;
-  /** File work done by shell. */
-  readonly isFileOperation: boolean;
-  /** Shows a file that it names, and does nothing else. */
-  readonly isFileRead: boolean;
-  /** Moves along: asked again, it shows what comes next. */
-  readonly isMoving: boolean;
-  /** Time that the call itself asks for. */
-  readonly waitMs: number;
-}
-
-/** A call read closely: its effect, and what it is about. */
+/** A call read closely: what it does, and what it is about. */
 export interface CallReading {
-  readonly effect: Effect;
+  readonly reading: Reading;
   /** The file that it shows, if that is all it does. */
   readonly file: string | undefined;
   /** The command in substance, for shells. */
   readonly substance: string | undefined;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const PLAIN: Omit<Effect, "kind"> = {
+const PLAIN: Omit<Reading, "act"> = {
+  isOutside: false,
+  isPage: false,
+  isCode: false,
+  isMoving: false,
+  isStarting: false,
   isCompound: false,
   isTest: false,
   isFileOperation: false,
   isFileRead: false,
-  isMoving: false,
+  bringsText: false,
   waitMs: 0,
 };
 const MAX_VERB = 32;
 
-/** Reads a call from its tool's name and arguments. */
-export function readCall(tool: string, args: unknown): CallReading {
+/** Reads a call from its tool's name and arguments, and from the host's own word on whether it changes anything. */
+export function readCall(tool: string, args: unknown, changes?: boolean): CallReading {
   const command = shellCommand(tool, args);
-  if (command !== undefined) return fromCommand(readCommand(command));
-  const fields = fieldsOf(args);
-  return readTool(traitsWith(tool, fields), fields);
+  const read = command === undefined ? readTool(tool, fieldsOf(args)) : readShell(command);
+  const { act } = read.reading;
+  // What waits is not said to do anything else.
+  if (changes === undefined || act === "waits") return read;
+  const isLook = act === "looks" || act === "watches" || act === "measures";
+  if (changes !== isLook) return read;
+  const told: Act = changes ? "writes" : read.reading.isOutside ? "watches" : "looks";
+  return { ...read, reading: { ...read.reading, act: told } };
+}
+
+function readShell(command: string): CallReading {
+  // An empty line asks a terminal what has come meanwhile.
+  if (command.trim() === "") return plain({ ...PLAIN, act: "waits", isOutside: true });
+  const read = readCommand(command);
+  const { file, substance, isOutside, isStarting, isCompound, isTest, isFileOperation, waitMs } = read;
+  const isFileRead = file !== undefined && read.effect === "look";
+  const reading = {
+    ...PLAIN,
+    act: actOfCommand(read),
+    isOutside,
+    isStarting,
+    isCompound,
+    isTest,
+    isFileOperation,
+    isFileRead,
+    waitMs,
+  };
+  return { reading, file, substance };
+}
+
+const APPENDS = /\0>\d{0,3}&?>>/;
+
+function actOfCommand({ effect, isOutside, isCompound, isMeasuring, substance }: CommandReading): Act {
+  if (isMeasuring) return "measures";
+  if (effect === "look") return isOutside ? "watches" : "looks";
+  // What sleeps first and then looks is a look that takes its time.
+  if (effect === "wait") return isCompound ? "watches" : "waits";
+  // What is changed elsewhere is not seen here, and a line more is a line more each time.
+  if (effect === "change") return isOutside || APPENDS.test(substance) ? "steps" : "writes";
+  return "runs";
+}
+
+function readTool(tool: string, fields: Fields): CallReading {
+  const name = readToolName(tool);
+  const traits = verbTraits(fields) ?? name.traits;
+  const file = filePath(fields);
+  const isOutside = !name.isInside && !namesInside(fields);
+  const look = isOutside ? "watches" : "looks";
+  const bringsText = bringsContent(fields);
+  const base = { ...PLAIN, isOutside, bringsText, isFileOperation: file !== undefined };
+  const isMoving = traits.includes("moves");
+  // An empty line asks a terminal what has come meanwhile, whatever the tool is called.
+  if (textField(fields, "command")?.trim() === "") return plain({ ...base, act: "waits" });
+  // Editors that take a sub-command: `{ command: "view", path }` looks, the others change.
+  if (textField(fields, "command") === "view") return lookAt(base, "looks", file, isMoving);
+  const statement = databaseAct(fields);
+  if (statement !== undefined) return plain({ ...base, act: statement, bringsText: false });
+  const trait = traits.find((each) => each !== "shell");
+  switch (trait) {
+    case "waits":
+      return plain({ ...base, act: "waits", waitMs: declaredWaitMs(fields) });
+    case "code":
+      return plain({
+        ...base,
+        act: "runs",
+        isCompound: true,
+        isCode: true,
+        isOutside: false,
+      });
+    case "moves":
+    case "page":
+      return plain({
+        ...base,
+        act: "steps",
+        isPage: true,
+        isMoving,
+        bringsText: bringsText || (trait === "page" && putsText(fields)),
+      });
+    case "looks":
+      if (bringsText) return plain({ ...base, act: "writes" });
+      return lookAt(base, look, file, isMoving);
+    case "asks":
+    case "says":
+    case "measures":
+    case "writes":
+    case "steps":
+      return plain({ ...base, act: trait });
+    case "database":
+      return plain({ ...base, act: "watches" });
+    default:
+      return plain({ ...base, act: bringsText ? "writes" : "steps" });
+  }
 }
 
 /** Tools that do several things are told which by an argument; that says more than the tool's name. */
-function traitsWith(tool: string, fields: Fields): readonly ToolTrait[] {
+function verbTraits(fields: Fields): readonly ToolTrait[] | undefined {
   for (const name of ["action", "operation", "method", "type", "op", "fn"]) {
     const verb = textField(fields, name);
-    if (verb === undefined || verb.length > MAX_VERB) continue;
-    const own = traitsOf(verb).filter((trait) => trait !== "shell");
+    if (verb === undefined || verb.length > MAX_VERB || verb.includes(" ")) continue;
+    const own = readToolName(verb).traits.filter((trait) => trait !== "shell");
     if (own.length > 0) return own;
   }
-  return traitsOf(tool);
+  return undefined;
 }
 
-function fromCommand(command: CommandReading): CallReading {
-  const { effect: kind, isCompound, isTest, isFileOperation, waitMs, file, substance } = command;
-  const isFileRead = file !== undefined && kind === "look";
-  return { effect: { ...PLAIN, kind, isCompound, isTest, isFileOperation, isFileRead, waitMs }, file, substance };
+function plain(reading: Reading): CallReading {
+  return { reading, file: undefined, substance: undefined };
 }
 
-function readTool(traits: readonly ToolTrait[], fields: Fields): CallReading {
-  const isMoving = traits.includes("move");
-  switch (traits.find((trait) => trait !== "shell")) {
-    case "wait":
-      return plain({ ...PLAIN, kind: "wait", waitMs: declaredWaitMs(fields) });
-    case "code":
-      return plain({ ...PLAIN, kind: codeKind(fields), isCompound: true });
-    case "database":
-      return plain({ ...PLAIN, kind: databaseKind(fields) });
-    case "move":
-    case "page":
-      return plain({ ...PLAIN, kind: "page", isMoving });
-    case "delegate":
-      return plain({ ...PLAIN, kind: "delegate" });
-    case "think":
-      return plain({ ...PLAIN, kind: "look" });
-    case "look":
-      if (bringsContent(fields) || databaseKind(fields) === "change") return plain({ ...PLAIN, kind: "change" });
-      return look(isMoving, filePath(fields));
-    case "change":
-      return editorView(fields) ?? plain({ ...PLAIN, kind: "change" });
-    default:
-      return editorView(fields) ?? plain({ ...PLAIN, kind: bringsContent(fields) ? "change" : "unknown" });
-  }
-}
-
-function plain(effect: Effect): CallReading {
-  return { effect, file: undefined, substance: undefined };
-}
-
-function look(isMoving: boolean, file: string | undefined): CallReading {
-  const effect: Effect = { ...PLAIN, kind: "look", isFileRead: file !== undefined, isMoving };
-  return { effect, file, substance: undefined };
-}
-
-/** Editors that take a sub-command: `{ command: "view", path }` looks, the others change. */
-function editorView(fields: Fields): CallReading | undefined {
-  return textField(fields, "command") === "view" ? look(false, filePath(fields)) : undefined;
-}
-
-/** Fields that carry what is to be written, in whatever tool. */
-const CONTENT_FIELDS =
-  "content contents file_text new_string new_str newText new_source replacement patch diff body".split(" ");
-
-function bringsContent(fields: Fields): boolean {
-  return firstText(fields, CONTENT_FIELDS) !== undefined;
-}
-
-/** What a call looks for besides the file that it names: without these, showing the file is all it does. */
-const SEARCH_FIELDS = "pattern query q regex search search_term searchTerm glob include text symbol name".split(" ");
-const PATH_FIELDS = ["path", "file_path", "filePath"];
-
-function filePath(fields: Fields): string | undefined {
-  return SEARCH_FIELDS.some((name) => Object.hasOwn(fields, name)) ? undefined : firstText(fields, PATH_FIELDS);
-}
-
-const WRITES_IN_CODE =
-  ".write( .save( to_csv( to_json( savefig( os.remove os.rename os.mkdir makedirs shutil. subprocess writeFile 'w' \"w\" 'a' \"a\"".split(
-    " ",
-  );
-const MAX_CODE = 16_384;
-
-function codeKind(fields: Fields): EffectKind {
-  const code = firstText(fields, ["code", "script", "source", "cell", "command"])?.slice(0, MAX_CODE);
-  return code !== undefined && WRITES_IN_CODE.some((sign) => code.includes(sign)) ? "change" : "look";
-}
-
-function databaseKind(fields: Fields): EffectKind {
-  const statement = firstText(fields, ["query", "sql", "statement", "command"])?.trimStart().slice(0, 10).toLowerCase();
-  if (statement === undefined) return "look";
-  if (/^(?:insert|update|delete|create|drop|alter|replace|trunc|merge|grant)/.test(statement)) return "change";
-  return /^(?:select|show|desc|explain|with|pragma|values)/.test(statement) ? "look" : "unknown";
-}
-
-/** How long a field's unit is, by the end of its name. */
-const WAIT_FIELDS: readonly (readonly [names: string, unitMs: number])[] = [
-  ["ms milliseconds timeoutMs timeout_ms", 1],
-  ["seconds secs duration time timeout", 1000],
-  ["minutes", 60_000],
-];
-const MAX_WAIT_MS = 86_400_000;
-
-function declaredWaitMs(fields: Fields): number {
-  for (const [names, unitMs] of WAIT_FIELDS) {
-    for (const name of names.split(" ")) {
-      const value: unknown = Object.getOwnPropertyDescriptor(fields, name)?.value;
-      if (typeof value === "number" && value > 0) return Math.min(value * unitMs, MAX_WAIT_MS);
-    }
-  }
-  return 0;
+function lookAt(base: Omit<Reading, "act">, act: Act, file: string | undefined, isMoving: boolean): CallReading {
+  return { reading: { ...base, act, isFileRead: file !== undefined, isMoving }, file, substance: undefined };
 }

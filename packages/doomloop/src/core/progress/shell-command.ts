@@ -1,11 +1,11 @@
 import { fieldsOf, textField } from "./fields.ts";
-import { traitsOf } from "./tool-words.ts";
+import { readToolName } from "./tool-words.ts";
 
 const SHELL_FLAG = /^-\w{0,3}c$/;
 
 /** The command line of a call that is one. */
 export function shellCommand(tool: string, args: unknown): string | undefined {
-  if (!traitsOf(tool).includes("shell")) return undefined;
+  if (!readToolName(tool).traits.includes("shell")) return undefined;
   const fields = fieldsOf(args);
   for (const name of ["command", "cmd", "script", "input"]) {
     const command = textField(fields, name) ?? scriptOf(fields, name);

@@ -1,4 +1,5 @@
 import { setRecent } from "../collections/bounded.ts";
+
 /**
  * What the words in a tool's name tell of it. Generic words only: a tool that is special to one host is declared by a
  * rule, not named here.
@@ -7,67 +8,121 @@ export type ToolTrait =
   | "shell"
   | "code"
   | "database"
-  | "wait"
-  | "think"
-  | "move"
+  | "waits"
+  | "measures"
+  | "asks"
+  | "says"
+  | "looks"
+  | "moves"
   | "page"
-  | "delegate"
-  | "look"
-  | "change";
+  | "steps"
+  | "writes";
 
 /** Words that say what is done. */
 const ACTING: Readonly<Partial<Record<ToolTrait, string>>> = {
-  shell: "bash shell zsh sh terminal console powershell cmd exec execute command commands",
-  wait: "wait sleep noop pause poll",
-  think: "think thinking thought reason reflect",
-  move: "scroll press next forward tab down up more",
+  shell: "bash shell zsh sh ssh terminal console powershell cmd exec execute command commands",
+  waits: "wait sleep noop pause poll",
+  measures: "measure benchmark bench sample weigh",
+  asks: "ask clarify delegate spawn handoff",
+  says: "think thinking thought reason reflect remember memorize send reply notify post comment publish message tweet pay charge refund book order buy purchase transfer announce say speak",
+  looks:
+    "get find list search read view open look lookup fetch query calculate calc inspect visit show check cat grep ls glob describe count browse diff tail head stat exists verify validate compare load download retrieve receive screenshot snapshot capture dump recall peek monitor",
+  moves: "scroll press next forward tab down up more",
   page: "click fill type hover select goto navigate back drag focus tap swipe",
-  delegate: "delegate spawn handoff",
-  look: "get find list search read view open look lookup fetch query calculate calc inspect visit show check cat grep ls glob describe count browse diff tail head stat exists verify validate compare load download retrieve screenshot snapshot",
-  change:
-    "write edit create update upsert delete remove insert replace patch apply modify cancel book send set add move rename upload commit push deploy install post put make mkdir append save store transfer return exchange pay reset undo archive assign dismiss",
+  steps:
+    "move turn rotate step play start stop restart trigger launch run toggle undo redo pop ack advance add append insert increment",
+  writes:
+    "write edit create update upsert delete remove replace patch apply modify cancel set rename upload commit push deploy install put make mkdir save store return exchange reset archive assign dismiss",
 };
 
 /** Words that say what with: they count where no word says what is done. */
 const NAMING: Readonly<Partial<Record<ToolTrait, string>>> = {
   code: "python ipython interpreter jupyter notebook repl code javascript",
   database: "sql sqlite postgres mysql database db",
-  think: "plan",
   page: "surfer websurfer browser",
-  delegate: "agent assistant subtask subagent task",
-  look: "page web status info",
+  asks: "agent assistant subtask subagent task question clarification approval followup completion",
+  says: "plan",
+  looks: "page web info details inbox history",
 };
+
+/** What is written into these is said to somebody, or to oneself. */
+const SAID = "mail email sms ticket invoice payment plan note notes memory memories observation observations";
+const STATES = "status state health progress info result results logs log details";
+/** What is done to a state: `update_status` does not ask about an update. */
+const CLEAR_VERBS = "update set change edit put patch post send write create add delete remove modify reset clear save";
+/** Words for what lies in the run's own folder. */
+const INSIDE = "glob grep file files folder directory dir symbol code repo git workspace think plan todo todos memory";
 
 const MAX_NAME = 128;
 const MAX_TOOLS = 256;
-/** Traits depend on the name alone; a host's tools are few. */
-const known = new Map<string, readonly ToolTrait[]>();
+
+/** A tool, by its name. */
+export interface ToolName {
+  /** What its words say: of those that say what is done first, in their order. */
+  readonly traits: readonly ToolTrait[];
+  /** It is about what lies in the run's own folder. */
+  readonly isInside: boolean;
+}
+
+/** Names are read once; a host's tools are few. */
+const known = new Map<string, ToolName>();
 
 /**
- * The traits of a tool's name: those of acting words first, each kind in the order of the words. `mcp__postgres__insert_row` inserts,
- * `code_edit` edits, and `browser_wait_for` waits, whatever they do it with.
+ * Reads a tool's name. The last part counts: `mcp__postgres__insert_row` inserts, `code_edit` edits, and `browser_wait_for` waits, whatever
+ * they do it with.
  */
-export function traitsOf(tool: string): readonly ToolTrait[] {
+export function readToolName(tool: string): ToolName {
   const name = tool.length > MAX_NAME ? tool.slice(0, MAX_NAME) : tool;
-  let traits = known.get(name);
-  if (traits === undefined) {
-    const words = wordsOf(name);
-    traits = [...new Set([...traitsIn(words, TRAIT_BY_ACT), ...traitsIn(words, TRAIT_BY_NAME)])];
-    setRecent(known, name, traits, MAX_TOOLS);
+  let read = known.get(name);
+  if (read === undefined) {
+    const words = wordsOf(name.slice(0, lastPartOf(name)));
+    const last = wordsOf(name.slice(lastPartOf(name)));
+    read = {
+      traits: traitsIn(last, [...last, ...words]),
+      isInside: [...last, ...words].some((word) => INSIDE_WORDS.has(word)),
+    };
+    setRecent(known, name, read, MAX_TOOLS);
   }
-  return traits;
+  return read;
 }
 
 const TRAIT_BY_ACT = byWord(ACTING);
 const TRAIT_BY_NAME = byWord(NAMING);
+const SAID_WORDS = setOf(SAID);
+const STATE_WORDS = setOf(STATES);
+const CLEAR = setOf(CLEAR_VERBS);
+const INSIDE_WORDS = setOf(INSIDE);
+
+function traitsIn(last: readonly string[], all: readonly string[]): readonly ToolTrait[] {
+  const acting = traitsBy(TRAIT_BY_ACT, last);
+  const naming = traitsBy(TRAIT_BY_NAME, all);
+  // A name that ends so asks about what stands before it: `deploy_status` deploys nothing, `archive_search` archives nothing.
+  const [end = ""] = last.slice(-1);
+  const asksForState =
+    last.length > 1 && !CLEAR.has(last[0]!) && (STATE_WORDS.has(end) || TRAIT_BY_ACT.get(end) === "looks");
+  const isSaid = acting[0] !== "looks" && last.some((word) => SAID_WORDS.has(word) || word.startsWith("todo"));
+  return [...new Set([...(asksForState ? ["looks" as const] : isSaid ? ["says" as const] : []), ...acting, ...naming])];
+}
 
 function byWord(words: Readonly<Partial<Record<ToolTrait, string>>>): ReadonlyMap<string, ToolTrait> {
   const entries = Object.entries(words) as [ToolTrait, string][];
   return new Map(entries.flatMap(([trait, list]) => list.split(" ").map((word) => [word, trait] as const)));
 }
 
-function traitsIn(words: readonly string[], traits: ReadonlyMap<string, ToolTrait>): ToolTrait[] {
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(" "));
+}
+
+function traitsBy(traits: ReadonlyMap<string, ToolTrait>, words: readonly string[]): ToolTrait[] {
   return words.map((word) => traits.get(word)).filter((trait) => trait !== undefined);
+}
+
+/** Where the last part of a name begins, behind a server's or a group's. */
+function lastPartOf(name: string): number {
+  return Math.max(
+    0,
+    ...[".", "__", "/", ":"].map((mark) => (name.includes(mark) ? name.lastIndexOf(mark) + mark.length : 0)),
+  );
 }
 
 /** Lower-case words of a name in any usual spelling: snake, kebab, dotted, camel. */

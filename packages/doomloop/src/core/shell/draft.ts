@@ -20,6 +20,9 @@ export function createDraft() {
     /** Is the output sent on into a filter or a file, or the input a text of its own? */
     isDiverted: false,
     isCompound: false,
+    isOutside: false,
+    isStarting: false,
+    isMeasuring: false,
     isTest: false,
     isFileOperation: false,
     isFaulty: false,

@@ -57,6 +57,20 @@ export const HOSTS: ReadonlySet<string> = new Set(
     rustup gem bundle composer brew apt apt-get apt-cache apk yum dnf systemctl terraform svn hg`),
 );
 
+/** Programs that ask about, or act on, what others or time may change: services, machines, processes, devices. */
+export const OUTSIDE: ReadonlySet<string> = new Set(
+  list(`curl wget http https xh dig nslookup host ping nc ncat telnet ssh scp rsync adb xcrun kubectl oc helm docker podman nerdctl
+    docker-compose gh glab aws gcloud az doctl hcloud fly flyctl heroku vercel netlify systemctl service journalctl dmesg pg_isready psql
+    mysql mysqladmin sqlcmd redis-cli mongosh rabbitmqctl ps pgrep pidof top free uptime df du ss lsof netstat squeue sacct qstat terraform
+    tofu pulumi nomad consul vault launchctl tmux screen nvidia-smi tail argocd flux gsutil virsh multipass vagrant ansible xdotool
+    playerctl amixer gpio i2cget i2cset mosquitto_pub mosquitto_sub`),
+);
+
+/** Programs that measure. */
+export const MEASURING: ReadonlySet<string> = new Set(
+  list("hyperfine wrk ab k6 iperf iperf3 vmstat iostat sar perf mtr ping speedtest-cli"),
+);
+
 /** What subcommands do, in one program or in whatever program. Any other is unknown. */
 export const SUBCOMMANDS: ReadonlyMap<string, number> = new Map([
   ...ranked(

@@ -17,6 +17,12 @@ export interface CommandReading {
   readonly waitMs: number;
   /** Several commands in one, which may have changed something although the whole failed. */
   readonly isCompound: boolean;
+  /** Is it about something that others, or time, may change: a service, a machine, a process? */
+  readonly isOutside: boolean;
+  /** Does it leave something running behind it? */
+  readonly isStarting: boolean;
+  /** Does it run to see how it comes out: tests, a benchmark? */
+  readonly isMeasuring: boolean;
   /** Does it run tests? */
   readonly isTest: boolean;
   /** Does it work on files by shell, as an agent's file tools would? */
@@ -31,12 +37,23 @@ export function readCommand(command: string): CommandReading {
   const draft = createDraft();
   if (command.length > MAX_LENGTH || command.includes("\0")) draft.isFaulty = true;
   else readScript(draft, command);
-  const { directory, waitMs, isTest, isFileOperation, isFaulty } = draft;
+  const { directory, waitMs, isOutside, isStarting, isMeasuring, isTest, isFileOperation, isFaulty } = draft;
   const isCompound = isFaulty || draft.isCompound || draft.pipelines > 1;
   // A `cd` is all that a command may consist of; setting up the shell is a change if it is all that happens.
   const substance = (isFaulty ? command : draft.substance) || (directory === "" ? "" : `cd\0 ${directory}`);
   const rank = isFaulty ? Math.max(draft.effect, Rank.unknown) : draft.effect;
   const effect = substance === "" && rank === Rank.none ? "look" : EFFECT_NAMES[rank]!;
   const file = isCompound || draft.isDiverted ? undefined : draft.file;
-  return { substance, file, effect, waitMs, isCompound, isTest, isFileOperation };
+  return {
+    substance,
+    file,
+    effect,
+    waitMs,
+    isCompound,
+    isOutside,
+    isStarting,
+    isMeasuring: isMeasuring || isTest,
+    isTest,
+    isFileOperation,
+  };
 }

@@ -2,8 +2,8 @@ import { baseName } from "./base-name.ts";
 import { type Draft, emit, PIPE } from "./draft.ts";
 import { isTestRun } from "./is-test-run.ts";
 import { joinPath } from "./join-path.ts";
-import { programEffect } from "./program-effect.ts";
-import { Rank } from "./programs.ts";
+import { operandAfter, programEffect } from "./program-effect.ts";
+import { MEASURING, OUTSIDE, Rank } from "./programs.ts";
 import type { Command } from "./tokenize.ts";
 import { isAssignment, unwrap } from "./unwrap.ts";
 import { viewedFile } from "./viewed-file.ts";
@@ -13,6 +13,8 @@ const SCRIPT_OPTION = /^-[a-z]*c$/;
 const BUILDER = /^(?:g?make|ninja)$/;
 const VIEWER = /^(?:cat|head|tail|sed|nl|less|more|bat|batcat)$/;
 const FILE_PROGRAM = /^(?:mv|cp|rm|mkdir|rmdir|touch|ln|tee|truncate|unlink|rename|patch|dd|ed|ex|g?sed|perl)$/;
+const GIT_OUTSIDE = /^(?:push|pull|fetch|clone|ls-remote)$/;
+const BENCHMARK = /^(?:-{0,2}bench(?:mark)?s?)(?:$|[:=_.-])/;
 /** Output to a file, not to another descriptor or a device. */
 export const WRITING = /\0>\d*(?:&?>>?\|?(?!&|\/dev\/(?!shm\/))[^>|]|>&[^\d-])/;
 const INPUT = /\0><([^\0]+)(?:\0>|$)/;
@@ -45,6 +47,10 @@ export function readProgram(draft: Draft, command: Command): string | undefined 
     effect = Rank.unknown;
   }
   draft.effect = Math.max(draft.effect, effect);
+  if (OUTSIDE.has(program) || (program === "git" && GIT_OUTSIDE.test(words[operandAfter(words, from)] ?? "")))
+    draft.isOutside = true;
+  if (MEASURING.has(program) || words.some((word, index) => index > from && BENCHMARK.test(word)))
+    draft.isMeasuring = true;
   if (program === "sleep") for (const duration of words.slice(from + 1)) draft.waitMs += durationMs(duration);
   const isViewer = VIEWER.test(program);
   const viewed = isViewer ? viewedFile(words, from, program) : undefined;

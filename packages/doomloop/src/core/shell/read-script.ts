@@ -42,6 +42,7 @@ function readCommands(draft: Draft, commands: readonly Command[], depth: number)
       readCommand(draft, commands[index]!, depth);
     }
     const { operator } = commands[last]!;
+    if (operator === "&") draft.isStarting = true;
     draft.separator = /^(?:&&|\|\|?| )$/.test(operator) ? `\0${operator}` : "\0;";
     // Around a whole command the brackets say nothing.
     if (draft.isEmitting && draft.substance !== "" && /^[&(]$/.test(operator)) draft.substance += `\0${operator}`;

@@ -154,6 +154,9 @@ describe("reading whatever comes", () => {
       effect: "unknown",
       waitMs: 0,
       isCompound: true,
+      isOutside: false,
+      isStarting: false,
+      isMeasuring: false,
       isTest: false,
       isFileOperation: false,
     });

@@ -1,0 +1,77 @@
+/**
+ * What the run was told, line by line, as far as it is remembered: a table of 16-bit marks, in which a newer line takes the place of an older
+ * one. Plain data; empty until something was told.
+ */
+export type ToldLines = number[];
+
+/** How much of an outcome was new to the run. */
+export interface Freshness {
+  /** Pieces that say something. */
+  readonly pieces: number;
+  /** Those that no outcome before had told. */
+  readonly fresh: number;
+}
+
+const SLOTS = 1024;
+/** A piece with fewer letters says nothing by itself. */
+const FEW_LETTERS = 4;
+/** A number with no more words around it is a score, a page, an id: it comes and goes. */
+const FEW_WORDS = 1;
+const OFFSET = 0x811c9dc5;
+const BACKSLASH = 92;
+
+/** What a character is to a piece: it ends it, is skipped, or is one of its own. */
+const END = 0;
+const BLANK = 1;
+const OTHER = 2;
+const DIGIT = 3;
+const LETTER = 4;
+const kinds = Uint8Array.from({ length: 128 }, (_, unit) => {
+  const character = String.fromCharCode(unit);
+  if ("\n,;{}".includes(character)) return END;
+  if (unit <= 32) return BLANK;
+  return /[a-z]/i.test(character) ? LETTER : /\d/.test(character) ? DIGIT : OTHER;
+});
+
+/** Reads an outcome, remembers its lines, and says how many of them were new. Pieces end where lines do, or items of a list. */
+export function noteLines(told: ToldLines, text: string): Freshness {
+  if (told.length === 0) told.push(...new Array<number>(SLOTS).fill(0));
+  const end = text.length;
+  let pieces = 0;
+  let fresh = 0;
+  for (let at = 0; at < end; at++) {
+    let hash = OFFSET;
+    let letters = 0;
+    let words = 0;
+    let hasDigit = false;
+    let before = END;
+    for (; at < end; at++) {
+      const unit = text.charCodeAt(at);
+      const kind = unit < 128 ? kinds[unit]! : LETTER;
+      // Also the end of a line inside a text of JSON.
+      if (kind === END || (unit === BACKSLASH && text.charCodeAt(at + 1) === 110 && ++at > 0)) break;
+      if (kind === LETTER) {
+        letters++;
+        if (before !== LETTER) words++;
+      }
+      before = kind;
+      // What stands before the first letter numbers the piece.
+      if (kind === BLANK || letters === 0) continue;
+      if (kind === DIGIT) hasDigit = true;
+      hash = Math.imul(hash ^ unit, 0x01000193);
+    }
+    if (letters < FEW_LETTERS || (hasDigit && words <= FEW_WORDS)) continue;
+    pieces++;
+    if (isFresh(told, hash)) fresh++;
+  }
+  return { pieces, fresh };
+}
+
+function isFresh(told: ToldLines, hash: number): boolean {
+  const mixed = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b) >>> 0;
+  const slot = mixed % SLOTS;
+  const mark = (mixed >>> 16) | 1;
+  if (told[slot] === mark) return false;
+  told[slot] = mark;
+  return true;
+}
