@@ -67,7 +67,7 @@ interface LapOptions extends HookOptions {
 async function lap(
   at: number,
   options: LapOptions = {},
-  tell: typeof hook | typeof hookHere = hook,
+  tell: (event: string, more: object, options: HookOptions) => string | Promise<string> = hook,
 ): Promise<string[]> {
   const { command = "npm test", output = "it failed", effect } = options;
   const call = { tool_name: "Bash", tool_input: { command }, tool_use_id: `toolu_${at}` };
