@@ -101,6 +101,7 @@ export function createLadder(options: LadderOptions, hasProgressedSince: Progres
     return isRaised && level < top && (next === "nudge" || next === "block") ? level + 1 : level;
   };
 
+  const isDoubt = ({ finding }: Climb, top: number): boolean => top <= lastNudge && !finding.isCertain;
   const doubtsAt = ({ turn }: Standing): Series => (state.doubts.turn === turn ? state.doubts : UNTOLD);
 
   /** What is certain is refused before it is ended: nobody ends without a last warning, however late it became certain. */
@@ -121,7 +122,7 @@ export function createLadder(options: LadderOptions, hasProgressedSince: Progres
     }
     const doubts = doubtsAt(standing);
     // Where no round passes, as between answers without a call, what has shown counts.
-    const isByShown = top > lastNudge || (count > 0 && doubts.round === standing.round);
+    const isByShown = !isDoubt(climb, top) || (count > 0 && doubts.round === standing.round);
     const isTime = isByShown ? climb.shown >= nextWords(climb.told) : standing.round >= nextWords(doubts);
     return isTime ? Math.min(count, lastNudge) : undefined;
   };
@@ -129,7 +130,6 @@ export function createLadder(options: LadderOptions, hasProgressedSince: Progres
   /** Gives the answer of a rung. What is out of reach is not threatened with. */
   const give = (climb: Climb, at: number, standing: Standing, top: number): LadderAnswer => {
     const { told, shown } = climb;
-    const isDoubt = top <= lastNudge;
     const isNudge = rungs[at] === "nudge";
     if (climb.isPending) state.ignored++;
     climb.isPending = isNudge;
@@ -137,12 +137,12 @@ export function createLadder(options: LadderOptions, hasProgressedSince: Progres
     if (climb.raise === "due") climb.raise = "given";
     climb.first ??= { at: standing.at, calls: standing.calls };
     if (isNudge) climb.told = { count: told.count + 1, round: shown };
-    if (isNudge && isDoubt)
+    if (isNudge && isDoubt(climb, top))
       state.doubts = { turn: standing.turn, count: doubtsAt(standing).count + 1, round: standing.round };
     const answer =
       pace === false || !isNudge
         ? answerAt(rungs.slice(0, top + 1), at)
-        : wordsIn(climb.told, isDoubt ? undefined : rungs[lastNudge + 1], pace);
+        : wordsIn(climb.told, top > lastNudge ? rungs[lastNudge + 1] : undefined, pace);
     return told.count === 0 ? answer : { ...answer, ignored: told.count, lasting: lastingOf(climb.first, standing) };
   };
 
