@@ -1,4 +1,4 @@
-import { createGuard } from "doomloop";
+import { createGuard, type GuardOptions } from "doomloop";
 import type { RedisFleetOptions } from "doomloop/fleet";
 import { describe, expect, it } from "vitest";
 import { call, failure, result, round } from "../../builders.ts";
@@ -32,13 +32,18 @@ const cases: readonly Case[] = [
   { store: "dead", stopsWhenAway: "alone", struck: 40, least: 40, most: 40 },
 ];
 
+/** A service that is down is only told of by default: it may be waited for. These end for it. */
+const STRICT: GuardOptions = { beyondNudge: "any", ladderPace: false, progress: { forgives: false, patienceMs: 0 } };
+
 describe.each(engines.filter(isInstalled).slice(0, 1))("a fleet on %s", (engine) => {
   it.concurrent.each(cases)(
     "stops $least to $most of 100 runs whose tool is down for $struck, store $store, $stopsWhenAway",
     async ({ store, stopsWhenAway, struck, least, most }) => {
       const topology = await startTopology(engine, "standalone");
       const { fleet, stop } = await joinCampaign(topology, { heartbeatMs: 100, stopsWhenAway });
-      const guards = Array.from({ length: runs }, (_, at) => createGuard({ fleet: fleet.join({ worker: `w ${at}` }) }));
+      const guards = Array.from({ length: runs }, (_, at) =>
+        createGuard({ ...STRICT, fleet: fleet.join({ worker: `w ${at}` }) }),
+      );
       for (const [at, guard] of guards.entries()) {
         for (const event of [round, call("read", { path: at }), result(`text ${at}`)]) guard.observe(event);
       }

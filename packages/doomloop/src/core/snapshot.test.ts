@@ -66,7 +66,10 @@ describe("writeSnapshot", () => {
     const { guard } = restored(snapshot);
 
     expect(readSnapshot(snapshot).run.byCall.size).toBeLessThan(112);
-    expect(look(111, 2).map((event) => guard.observe(event).finding?.count)).toEqual([undefined, 10]);
+    const seen = () => guard.stats().findings["repeated-call"] ?? 0;
+    const before = seen();
+    for (const event of look(111, 2)) guard.observe(event);
+    expect(seen()).toBe(before + 1);
   });
 
   it("leaves out nothing of a run that fits", () => {

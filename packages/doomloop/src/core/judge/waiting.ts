@@ -142,6 +142,8 @@ function sleeps(step: Step): boolean {
   return act === "waits" || waitMs >= SHORTEST_WAIT_MS;
 }
 
+/** What fails did not wait: the number is a port, a limit, a part of a name. */
 function isTimer({ at, numbers }: Step, outcome: Outcome | undefined): boolean {
-  return at !== undefined && outcome?.at !== undefined && tookAsLongAsTold(outcome.at - at, numbers);
+  if (at === undefined || outcome?.at === undefined || outcome.failure !== undefined) return false;
+  return tookAsLongAsTold(outcome.at - at, numbers);
 }

@@ -116,6 +116,11 @@ export interface Foreseen {
   readonly answer: LadderAnswer;
 }
 
+/** The one that has climbed furthest. */
+export function furthest(climbs: readonly Climb[]): Climb | undefined {
+  return climbs.toSorted((one, other) => one.level - other.level || one.shown - other.shown).at(-1);
+}
+
 /** Rounds without a loop after which a nudge has helped. */
 const OBEYED_AFTER = 5;
 

@@ -342,8 +342,8 @@ describe("a ladder that goes by counts", () => {
 });
 
 describe("the loops of a run", () => {
-  it("climb each by itself", () => {
-    const ladder = ladderOf();
+  it("climb each by itself, once something was learned or changed", () => {
+    const ladder = ladderOf(STEPS, { hasProgressedSince: ({ calls }) => calls === 6 });
 
     expect(go(ladder, 6).at(-1)?.rung).toBe("block");
     expect(go(ladder, 3, { found: finding("b"), first: 7 }).map((answer) => answer?.rung)).toEqual([
@@ -351,7 +351,15 @@ describe("the loops of a run", () => {
       undefined,
       "nudge",
     ]);
-    expect(go(ladder, 1, { first: 10 })[0]?.rung).toBe("block");
+  });
+
+  it("are one circle until then: many calls in turn are not told of one by one", () => {
+    const ladder = ladderOf();
+    const told = Array.from({ length: 5 }, (_, loop) =>
+      ladder.answer(shown(finding(`${loop}`), { members: [`${loop}`] }), at(loop + 1)),
+    );
+
+    expect(told.map((answer) => answer?.rung)).toEqual(["nudge", undefined, "nudge", undefined, undefined]);
   });
 
   it("climb one ladder if asked to", () => {
@@ -367,7 +375,9 @@ describe("the loops of a run", () => {
     climb(ladder, 2);
 
     expect(ladder.answer(shown(finding("b"), { members: ["y", "x"] }), at(3))).toMatchObject({ tone: "last" });
-    expect(ladder.answer(shown(finding("c"), { members: ["z"] }), at(4))).toMatchObject({ tone: "notice" });
+    expect(ladder.answer(shown({ ...finding("c"), isCertain: false }, { members: ["z"] }), at(4))).toMatchObject({
+      tone: "notice",
+    });
   });
 
   it.each<[string, Given, Partial<Standing>]>([

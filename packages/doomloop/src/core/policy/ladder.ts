@@ -6,6 +6,7 @@ import {
   type Climb,
   type Foreseen,
   follow,
+  furthest,
   type LadderState,
   newClimb,
   roundsWith,
@@ -78,12 +79,13 @@ export function createLadder(options: LadderOptions, hasProgressedSince: Progres
     descends &&
     (before.turn !== now.turn || (finding.kind !== "test-fix" && hasProgressedSince(before)));
 
-  /** How far the loop has climbed under another name: a cycle that was first seen as a repeated call is no new loop. */
-  const sameByAnotherName = (members: readonly Digest[], standing: Standing): Climb | undefined =>
-    [...climbs.values()]
-      .filter((climb) => members.some((member) => climb.members.includes(member)) && !hasMoved(climb, standing))
-      .sort((one, other) => one.level - other.level || one.shown - other.shown)
-      .at(-1);
+  /** How far it has climbed under another name. At a pace, all that is certain is one circle until something is learned or changed. */
+  const sameByAnotherName = ({ isCertain }: Finding, members: readonly Digest[], now: Standing): Climb | undefined => {
+    const isCircle = ({ finding }: Climb): boolean => pace !== false && isCertain && finding.isCertain;
+    const isSame = (climb: Climb): boolean =>
+      isCircle(climb) || members.some((member) => climb.members.includes(member));
+    return furthest([...climbs.values()].filter((climb) => isSame(climb) && !hasMoved(climb, now)));
+  };
 
   /** What is not certain is only talked about: the ladder is as high as its nudges. */
   const topOf = ({ finding, shown }: Climb, isProven = false): number => {
@@ -104,7 +106,7 @@ export function createLadder(options: LadderOptions, hasProgressedSince: Progres
   const isDoubt = ({ finding }: Climb, top: number): boolean => top <= lastNudge && !finding.isCertain;
   const doubtsAt = ({ turn }: Standing): Series => (state.doubts.turn === turn ? state.doubts : UNTOLD);
 
-  /** What is certain is refused before it is ended: nobody ends without a last warning, however late it became certain. */
+  /** What is certain is refused before it is ended, however late it became certain. */
   const mustRefuse = ({ finding, level }: Climb, at: number): boolean =>
     finding.isCertain && beyondNudge === "certain" && rungs.includes("block") && level < at;
 
@@ -116,12 +118,10 @@ export function createLadder(options: LadderOptions, hasProgressedSince: Progres
     const restart = rungs.indexOf("restart", climb.level);
     for (let at = restart < 0 ? top : Math.min(top, restart); count > lastNudge && at > lastNudge; at--) {
       const rung = rungs[at]!;
-      const isPossible =
-        rung !== "nudge" && (rung !== "block" || isAtCall) && (rung !== "stop" || !mustRefuse(climb, at));
-      if (isPossible && isDue(pace, rung, climb, standing.at)) return at;
+      if (rung === "nudge" || (rung === "block" && !isAtCall) || (rung === "stop" && mustRefuse(climb, at))) continue;
+      if (isDue(pace, rung, climb, standing.at)) return at;
     }
     const doubts = doubtsAt(standing);
-    // Where no round passes, as between answers without a call, what has shown counts.
     const isByShown = !isDoubt(climb, top) || (count > 0 && doubts.round === standing.round);
     const isTime = isByShown ? climb.shown >= nextWords(climb.told) : standing.round >= nextWords(doubts);
     return isTime ? Math.min(count, lastNudge) : undefined;
@@ -149,7 +149,7 @@ export function createLadder(options: LadderOptions, hasProgressedSince: Progres
   return {
     answer({ finding, members, isAtCall, isConfirmed }, standing) {
       const key = keyOf(finding.loop);
-      const climb = climbs.get(key) ?? newClimb(finding, standing, sameByAnotherName(members, standing));
+      const climb = climbs.get(key) ?? newClimb(finding, standing, sameByAnotherName(finding, members, standing));
       const before = climb.finding.loop === finding.loop ? climb.members : [];
       climb.members = [...new Set([...members, ...before])].slice(0, MAX_MEMBERS);
       follow(climb, finding);
