@@ -27,7 +27,7 @@ const different = (length: number): object[] => Array.from({ length }, (_, at) =
 function settingsOf(ai: AiPackage, steps = 20) {
   const execute = async (input: unknown): Promise<string> => {
     await setImmediate();
-    return (input as { path?: string }).path === "x" ? "No results." : `A page about ${JSON.stringify(input)}.`;
+    return (input as { path?: string }).path === "x" ? "A short page." : `A page about ${JSON.stringify(input)}.`;
   };
   const tools = { read_file: { inputSchema: ai.jsonSchema({}), execute } };
   return { tools, stopWhen: ai.stepCountIs(steps) };
@@ -41,7 +41,7 @@ function restored(task: string, calls: number, ...end: object[]): object[] {
       { role: "assistant", content: [{ type: "tool-call", ...named, input: { path: "x" } }] },
       {
         role: "tool",
-        content: [{ type: "tool-result", ...named, output: { type: "text", value: "No results." } }],
+        content: [{ type: "tool-result", ...named, output: { type: "text", value: "A short page." } }],
       },
     ];
   });

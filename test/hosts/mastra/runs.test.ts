@@ -31,7 +31,7 @@ const readTool = (more: object = {}) =>
     id: "read_file",
     description: "reads a file",
     inputSchema: z.object({ path: z.string() }),
-    execute: async ({ path }: { path: string }) => (path === "x" ? "No results." : `A page about ${path}.`),
+    execute: async ({ path }: { path: string }) => (path === "x" ? "A short page." : `A page about ${path}.`),
     ...more,
   } as never);
 
@@ -72,7 +72,7 @@ const generate = (agent: AgentLike, answers: readonly ScriptedAnswer[], input: u
 function restored(calls: number, ...end: object[]): object[] {
   const rounds = Array.from({ length: calls }, (_, at) => {
     const named = { toolCallId: `functions.read_file:${at}`, toolName: "read_file" };
-    const output = { type: "text", value: "No results." };
+    const output = { type: "text", value: "A short page." };
     return [
       { role: "assistant", content: [{ type: "tool-call", ...named, input: { path: "x" } }] },
       { role: "tool", content: [{ type: "tool-result", ...named, output }] },
@@ -133,7 +133,7 @@ describe("guarded, where ids do not tell runs apart", () => {
 
   it("leaves an innocent call alone that a human agreed to, beside one of the same id in a loop", async () => {
     const executed: unknown[] = [];
-    const execute = async (input: unknown) => executed.push(input) && "No results.";
+    const execute = async (input: unknown) => executed.push(input) && "A short page.";
     const agent = agentOf({ tools: { read_file: readTool({ requireApproval: true, execute }) } }, {});
     const approve = ({ result }: { result: Result }, answers: ScriptedAnswer[]) =>
       scripted(answers, () => agent.approveToolCallGenerate({ runId: result.runId, maxSteps: 30 }));

@@ -85,7 +85,7 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
 
   it("blocks with an error of the tool's, of which no output is asked", async () => {
     const config = { outputSchema: z.object({ hits: z.number() }) };
-    const result = () => ({ content: [{ type: "text", text: "none" }], structuredContent: { hits: 0 } });
+    const result = () => ({ content: [{ type: "text", text: "one hit" }], structuredContent: { hits: 1 } });
     const { client, ran } = await connect(mcp, { config, result });
     const guarded = guardClient(client, QUICK);
     await guarded.listTools();
