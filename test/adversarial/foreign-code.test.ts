@@ -41,7 +41,7 @@ describe("foreign code", () => {
       ["a getter of a known field", Object.defineProperty({}, "path", { get: tell("getter"), enumerable: true })],
       ["a getter of a command", Object.defineProperty({}, "command", { get: tell("getter"), enumerable: true })],
       ["a getter of isError", Object.defineProperty({}, "isError", { get: tell("getter"), enumerable: true })],
-      ["toJSON", { toJSON: tell("toJSON") }],
+      ["a getter of toJSON", Object.defineProperty({}, "toJSON", { get: tell("getter") })],
       ["toString", { toString: tell("toString"), valueOf: tell("valueOf"), [Symbol.toPrimitive]: tell("toPrimitive") }],
       ["an iterator", { [Symbol.iterator]: tell("iterator"), length: 3 }],
       ["a tag", Object.defineProperty({}, Symbol.toStringTag, { get: tell("tag") })],

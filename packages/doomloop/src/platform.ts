@@ -1,4 +1,4 @@
-import type { Platform } from "./core/identity/canonical.ts";
+import type { Platform } from "./core/identity/platform.ts";
 
 interface UtilModule {
   readonly types: { isProxy(value: unknown): boolean };
@@ -13,7 +13,7 @@ interface ProcessLike {
  *
  * Node, Bun, Deno and Cloudflare answer; elsewhere a proxy is taken for what it pretends to be.
  */
-export const platform: Platform = { isProxy: findIsProxy() };
+export const platform: Platform = { isProxy: findIsProxy(), readOwnClass };
 
 function findIsProxy(): (value: object) => boolean {
   try {
@@ -24,4 +24,13 @@ function findIsProxy(): (value: object) => boolean {
     // A runtime without it.
   }
   return () => false;
+}
+
+/** The classes of the web's standards whose fields are private. Each refuses to read what is not its own. */
+function readOwnClass(value: object): string | undefined {
+  const { URL, URLSearchParams, Headers } = globalThis;
+  if (typeof URL === "function" && value instanceof URL) return value.href;
+  if (typeof URLSearchParams === "function" && value instanceof URLSearchParams) return String(value);
+  if (typeof Headers === "function" && value instanceof Headers) return JSON.stringify([...value]);
+  return value instanceof RegExp ? String(value) : undefined;
 }

@@ -1,5 +1,5 @@
 import type { CallEvent } from "./event.ts";
-import type { Platform } from "./identity/canonical.ts";
+import type { Platform } from "./identity/platform.ts";
 import type { Digest } from "./identity/digest.ts";
 import { identifyCall } from "./new-step.ts";
 import { factsOf, readLazily } from "./progress/call-facts.ts";

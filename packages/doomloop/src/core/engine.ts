@@ -6,7 +6,7 @@ import type { AgentEvent } from "./event.ts";
 import { createFleetEvidence } from "./fleet-evidence.ts";
 import type { FleetMember, FleetMode } from "./fleet-member.ts";
 import { allowLoop, announceOnce, createMemory, type GuardMemory } from "./guard-memory.ts";
-import type { Platform } from "./identity/canonical.ts";
+import type { Platform } from "./identity/platform.ts";
 import { prospectOf } from "./judge/foresee.ts";
 import { createRunState, hasLearnedSince } from "./memory/run-state.ts";
 import { hasChangedSince } from "./memory/world.ts";

@@ -6,7 +6,7 @@ import { createEngine, type Engine } from "./engine.ts";
 import type { AgentEvent } from "./event.ts";
 import type { FleetMember } from "./fleet-member.ts";
 import type { GuardMemory } from "./guard-memory.ts";
-import type { Platform } from "./identity/canonical.ts";
+import type { Platform } from "./identity/platform.ts";
 import { MESSAGE_PREFIX } from "./message-prefix.ts";
 import { type GuardOptions, resolveOptions } from "./options.ts";
 import { reportOnce, safely } from "./safely.ts";

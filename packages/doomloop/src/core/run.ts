@@ -1,5 +1,6 @@
 import type { AgentEvent, CallEvent, ResultEvent, StateEvent, TextEvent } from "./event.ts";
-import { canonicalOf, type Platform } from "./identity/canonical.ts";
+import { canonicalOf } from "./identity/canonical.ts";
+import type { Platform } from "./identity/platform.ts";
 import { digestOf } from "./identity/digest.ts";
 import { toolLabel } from "./identity/tool-label.ts";
 import { uniqueDigest } from "./identity/unique-digest.ts";

@@ -1,5 +1,6 @@
-import { type Canonical, canonicalOf, type Platform } from "./canonical.ts";
+import { type Canonical, canonicalOf } from "./canonical.ts";
 import { type Digest, digestOf } from "./digest.ts";
+import type { Platform } from "./platform.ts";
 
 /** What is kept of a call's arguments until somebody asks for their words: text that was written down, never at rest. */
 export type ArgumentText = Canonical;
@@ -15,7 +16,7 @@ const KEPT = 512;
 
 /** The exact identity of a call. Undefined if the arguments cannot be compared. */
 export function callIdentity(tool: string, args: unknown, platform: Platform): CallIdentity | undefined {
-  if (tool.length > MAX_TOOL_NAME) return undefined;
+  if (tool.length > MAX_TOOL_NAME || typeof args === "function") return undefined;
   const hasFields = typeof args === "object" && args !== null && (platform.isProxy(args) || !Array.isArray(args));
   const written = canonicalOf(hasFields ? args : { value: args }, platform, tool);
   if (written === undefined) return undefined;

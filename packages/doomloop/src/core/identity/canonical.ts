@@ -1,8 +1,5 @@
-/** What the core cannot find out in plain JavaScript; the entry point that knows the platform fills it in. */
-export interface Platform {
-  /** Whether a value is a `Proxy`, asked without running its traps. */
-  isProxy(value: object): boolean;
-}
+import type { Platform } from "./platform.ts";
+import { FIELDS, isObject, type ObjectReading, readObject } from "./read-object.ts";
 
 /** A value written down. */
 export interface Canonical {
@@ -32,12 +29,14 @@ interface Frame {
 const MAX_DEPTH = 64;
 const MAX_NODES = 20_000;
 const MAX_TEXT = 262_144;
+/** Each runs code of the value's own, at a cost that nobody knows. */
+const MAX_TO_JSON = 4096;
 
 /**
  * Writes a value down under a name.
  *
- * Runs no foreign code: getters, `toJSON`, iterators and proxy traps are never called. Undefined for a value that is not
- * compared (a class instance, a function, a proxy, a cycle, anything over the caps): such a value equals nothing.
+ * Values of classes are written as the model reads them, as far as that can be told (`readObject`). Undefined for a value that is not
+ * compared (a proxy, a cycle, a promise, anything over the caps): such a value equals nothing.
  */
 export function canonicalOf(root: unknown, platform: Platform, name = ""): Canonical | undefined {
   const writer: Writer = { text: "", shape: "" };
@@ -45,13 +44,19 @@ export function canonicalOf(root: unknown, platform: Platform, name = ""): Canon
   const fields: number[] = [];
   let frame: Frame | undefined;
   let value = root;
-  if (!writeText(writer, "=", name)) return undefined;
+  let toJsonCalls = 0;
+  if (typeof root === "function" || !writeText(writer, "=", name)) return undefined;
 
   for (let nodes = 0; nodes < MAX_NODES; nodes++) {
-    if (typeof value === "object" && value !== null) {
-      if (platform.isProxy(value)) return undefined;
-      frame = frames.length < MAX_DEPTH ? openFrame(value, platform) : undefined;
-      if (frame === undefined) return undefined;
+    let read = readObject(value, platform);
+    if (read?.by === "json") {
+      if (++toJsonCalls > MAX_TO_JSON) return undefined;
+      value = read.value;
+      read = isObject(value) && !platform.isProxy(value) ? FIELDS : undefined;
+    }
+    if (isObject(value)) {
+      if (read === undefined || frames.length === MAX_DEPTH) return undefined;
+      frame = openFrame(value, read);
       frames.push(frame);
       writer.shape += frame.mark;
     } else if (!writePrimitive(writer, value)) return undefined;
@@ -100,19 +105,17 @@ function writePrimitive(writer: Writer, value: unknown): boolean {
   if (typeof value === "string") return writeText(writer, "s", value);
   if (typeof value === "number") return writeText(writer, "n", Object.is(value, -0) ? "-0" : String(value));
   if (typeof value === "bigint") return value < BIGGEST && value > -BIGGEST && writeText(writer, "i", value.toString());
-  if (value !== null && value !== undefined && typeof value !== "boolean") return false;
-  writer.shape += `<${value}>`;
+  if (typeof value === "symbol") return false;
+  // Nobody reads a function: JSON leaves it out.
+  writer.shape += typeof value === "function" ? "<function>" : `<${value}>`;
   return true;
 }
 
-/** Begins a value with parts; undefined for one that is not compared. */
-function openFrame(value: object, platform: Platform): Frame | undefined {
-  if (Array.isArray(value)) return { mark: "[", owner: value, keys: undefined, count: value.length, next: 0 };
-  const prototype = Object.getPrototypeOf(value) as object | null;
-  if (prototype !== null && prototype !== Object.prototype) {
-    if (platform.isProxy(prototype)) return undefined;
-    // What has no prototype above it is the `Object.prototype` of another realm: a `vm` context, a test runner.
-    if (Object.getPrototypeOf(prototype) !== null) return openBuiltIn(value, platform);
+/** Begins a value with parts. */
+function openFrame(value: object, read: ObjectReading): Frame {
+  const list = read.by === "parts" ? read.parts : Array.isArray(value) ? value : undefined;
+  if (list !== undefined) {
+    return { mark: read.by === "parts" ? "(" : "[", owner: list, keys: undefined, count: list.length, next: 0 };
   }
   const keys = Object.keys(value);
   for (let at = 1; at < keys.length && keys.length < MAX_NODES; at++) {
@@ -122,54 +125,4 @@ function openFrame(value: object, platform: Platform): Frame | undefined {
     }
   }
   return { mark: "{", owner: value, keys, count: keys.length, next: 0 };
-}
-
-// biome-ignore lint/style/noRestrictedGlobals: reads a given date, not the clock
-const { prototype: datePrototype } = Date;
-const mapSize = Object.getOwnPropertyDescriptor(Map.prototype, "size")!.get!;
-const setSize = Object.getOwnPropertyDescriptor(Set.prototype, "size")!.get!;
-const byteLength = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), "length")!.get!;
-const { forEach: eachOfMap } = Map.prototype;
-const { forEach: eachOfSet } = Set.prototype;
-/** Equals nothing: it cannot be written. */
-const TOO_MUCH = [Symbol("too much")];
-
-/** The classes that are compared, by prototype, and what makes two of their instances equal. Their own methods are used, never the instance's. */
-const BUILT_INS = new Map<object | null, (value: never) => readonly unknown[]>([
-  [datePrototype, (value) => ["date", datePrototype.getTime.call(value)]],
-  [Error.prototype, (value) => ["error", Object.getOwnPropertyDescriptor(value, "message")?.value ?? TOO_MUCH]],
-  [Map.prototype, (value) => ["map", ...entriesOf(eachOfMap, value, mapSize.call(value))]],
-  [Set.prototype, (value) => ["set", ...entriesOf(eachOfSet, value, setSize.call(value))]],
-  [
-    Uint8Array.prototype,
-    (value) => (byteLength.call(value) > MAX_TEXT ? TOO_MUCH : ["bytes", textOfBytes(new Uint8Array(value))]),
-  ],
-]);
-
-function openBuiltIn(value: object, platform: Platform): Frame | undefined {
-  let prototype = Object.getPrototypeOf(value) as object | null;
-  for (let depth = 0; !BUILT_INS.has(prototype); depth++) {
-    if (prototype === null || depth > 8 || platform.isProxy(prototype)) return undefined;
-    prototype = Object.getPrototypeOf(prototype) as object | null;
-  }
-  try {
-    const parts = BUILT_INS.get(prototype)!(value as never);
-    return { mark: "(", owner: parts, keys: undefined, count: parts.length, next: 0 };
-  } catch {
-    // It has the prototype, and is none.
-    return undefined;
-  }
-}
-
-function textOfBytes(bytes: Uint8Array): string {
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  return text;
-}
-
-function entriesOf(each: typeof eachOfMap | typeof eachOfSet, value: never, size: number): readonly unknown[] {
-  const entries: unknown[] = [];
-  if (size > MAX_NODES) return TOO_MUCH;
-  each.call(value, (item: unknown, key: unknown) => entries.push(key, item));
-  return entries;
 }

@@ -1,6 +1,7 @@
 import type { Reading } from "../reading.ts";
 import type { DeclaredIdentity } from "../tool-rule.ts";
-import { canonicalOf, type Platform, pick } from "./canonical.ts";
+import { canonicalOf, pick } from "./canonical.ts";
+import type { Platform } from "./platform.ts";
 import { type Digest, digestOf, digestOfAll } from "./digest.ts";
 import { PAGING_FIELDS } from "./paging-fields.ts";
 

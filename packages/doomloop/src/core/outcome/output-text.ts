@@ -1,4 +1,5 @@
-import type { Platform } from "../identity/canonical.ts";
+import type { Platform } from "../identity/platform.ts";
+import { readObject } from "../identity/read-object.ts";
 
 const MAX_TEXT = 4096;
 const MAX_NODES = 500;
@@ -20,7 +21,7 @@ export function outputText(output: unknown, platform: Platform): string {
     const value = waiting.pop();
     const name = names.pop()!;
     if (typeof value === "object" && value !== null) {
-      if (!platform.isProxy(value)) pushChildren(waiting, names, value);
+      pushChildren(waiting, names, value, platform);
       continue;
     }
     const words = typeof value === "symbol" || typeof value === "function" ? "" : String(value).slice(0, MAX_TEXT);
@@ -43,11 +44,16 @@ function isTold(value: unknown): boolean {
 }
 
 /** Last first, so that the stack gives them back in order. */
-function pushChildren(waiting: unknown[], names: string[], value: object): void {
-  const message = value instanceof Error ? Object.getOwnPropertyDescriptor(value, "message")?.value : undefined;
-  if (message !== undefined) {
-    waiting.push(message);
-    names.push("");
+function pushChildren(waiting: unknown[], names: string[], value: object, platform: Platform): void {
+  const read = readObject(value, platform);
+  if (read === undefined) return;
+  if (read.by !== "fields") {
+    // The first part only says what kind of thing it is.
+    const parts = read.by === "json" ? [read.value] : read.parts.slice(1, MAX_NODES);
+    waiting.push(...parts.toReversed());
+    names.push(...parts.map(() => ""));
+    // An error tells more than its message, such as a code.
+    if (!(value instanceof Error)) return;
   }
   const keys = Object.keys(value);
   for (let at = Math.min(keys.length, MAX_NODES) - 1; at >= 0; at--) {

@@ -1,5 +1,6 @@
 import type { ResultEvent } from "../event.ts";
-import { canonicalOf, type Platform } from "../identity/canonical.ts";
+import { canonicalOf } from "../identity/canonical.ts";
+import type { Platform } from "../identity/platform.ts";
 import { type Digest, digestOf, digestOfAll } from "../identity/digest.ts";
 import { MESSAGE_PREFIX } from "../message-prefix.ts";
 import { outputText, saysIsError } from "./output-text.ts";

@@ -1,4 +1,4 @@
-import type { Platform } from "../identity/canonical.ts";
+import type { Platform } from "../identity/platform.ts";
 import type { Digest } from "../identity/digest.ts";
 import { fingerprintOf, type IdentityRules, partOf, placeOf } from "../identity/fingerprint.ts";
 import type { Reading } from "../reading.ts";
