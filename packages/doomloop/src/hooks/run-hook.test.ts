@@ -6,6 +6,12 @@ import type { HookState } from "./hook-state.ts";
 import { runHook } from "./run-hook.ts";
 import type { WayBackErrand } from "./way-back.ts";
 
+/** What Gemini CLI and its descendants report of a command: the exit code only where it is not 0. */
+function reportOf(output: string, at: number): string {
+  const code = output.includes("No such file") ? "\nExit Code: 1" : "";
+  return `Output: ${output}${code}\nProcess Group PGID: ${4000 + at}`;
+}
+
 /** What each agent puts on a hook's standard input: a call, and what it came back with. */
 interface Wording {
   call(at: number, tool: string, args: object): object;
@@ -60,7 +66,7 @@ const gemini: Wording = {
     hook_event_name: "AfterTool",
     tool_name,
     tool_input,
-    tool_response: { llmContent: `Output: ${output}\nProcess Group PGID: ${4000 + at}`, returnDisplay: output },
+    tool_response: { llmContent: reportOf(output, at), returnDisplay: output },
   }),
   user: () => ({ ...geminiBase, hook_event_name: "BeforeAgent", prompt: "go on" }),
 };
@@ -73,7 +79,7 @@ const qwen: Wording = {
     hook_event_name: "PostToolUse",
     ...claudeCall(at, tool, args),
     tool_call_id: `call_${at}`,
-    tool_response: { llmContent: `Output: ${output}\nProcess Group PGID: ${4000 + at}` },
+    tool_response: { llmContent: reportOf(output, at) },
   }),
   batch: (at, tool_name, tool_input, output) => ({
     ...claudeBase,

@@ -40,18 +40,17 @@ describe("readFailure", () => {
     `I encountered an issue while fetching the fares. Let me try again.\n${filler}`,
     "I couldn't find information on the highest point of the island.",
     "I was unable to open the document.",
-  ])("reads an apology for a failure, even of a step that was flagged as fine: %#", (text) => {
-    expect(readFailure(text, false)).toMatchObject({ strength: "read" });
-    expect(readFailure(text, false)?.kind).toBe(readFailure("Sorry, no.", undefined)?.kind);
+  ])("reads an apology for a failure: %#", (text) => {
+    expect(readFailure(text, undefined)).toMatchObject({ strength: "read" });
+    expect(readFailure(text, undefined)?.kind).toBe(readFailure("Sorry, no.", undefined)?.kind);
   });
 
-  it.each([
-    "I found the sorry state of the cache.",
-    "Found it. I could not believe it.",
-    `I'm sorry. ${"word ".repeat(500)}`,
-  ])("takes other words for none: %#", (text) => {
-    expect(readFailure(text, false)).toBeUndefined();
-  });
+  it.each(["I found the sorry state of the cache.", `I'm sorry. ${"word ".repeat(500)}`])(
+    "takes other words for none: %#",
+    (text) => {
+      expect(readFailure(text, undefined)).toBeUndefined();
+    },
+  );
 
   it("knows one way of failing whatever values it mentions", () => {
     const says = (args: string) => `Error: page_down got an unexpected argument in ${args}`;
@@ -91,11 +90,53 @@ describe("readFailure", () => {
     expect(readFailure(text, undefined)).toBeUndefined();
   });
 
-  it("asks for plain words where the host says that all is well", () => {
-    expect(readFailure("the word error, in passing", false)).toBeUndefined();
-    expect(strengthOf("Error: no such file", false)).toBe("read");
-    expect(strengthOf("bash: foo: command not found", false)).toBe("read");
-    expect(readFailure(`Error: a page about errors\n${filler}`, false)).toBeUndefined();
+  it.each(["Error: no such file", "bash: foo: command not found", "I'm sorry, I cannot do that.", `${filler}FAILED`])(
+    "takes the host at its word that all is well, whatever is said: %#",
+    (text) => {
+      expect(readFailure(text, undefined)).toBeDefined();
+      expect(readFailure(text, false)).toBeUndefined();
+    },
+  );
+
+  it("believes a command's own exit code more than the host", () => {
+    expect(strengthOf("FAIL src/a.test.ts\nexit code: 1", false)).toBe("told");
+  });
+
+  it.each([
+    "Successfully modified file: src/errors.ts (1 replacements).",
+    "Successfully modified file: C:\\app\\error\\timeout.cs.",
+    "Saved errors.ts",
+    "Opened https://example.com/error/not-found",
+    "Created branch 'failed' from main",
+    "Renamed `error` to `fault` in 3 files",
+    "[main 1f3a9c0] Handle error 7 in module m7\n 1 file changed, 3 insertions(+)",
+    "export class ParseFault extends Error {}",
+    "throw new ParseError('m7')",
+    "set error_limit and retry_timeout",
+    "No I/O errors",
+    "checked 12 files, no type or lint errors",
+    "timeout: 5",
+    '{"retries":3,"timeout_ms":5000}',
+    "timeout = 30",
+  ])("takes a name, a setting or a denial for no failure: %j", (text) => {
+    expect(readFailure(text, undefined)).toBeUndefined();
+  });
+
+  it.each([
+    "Error reading src/errors.ts",
+    "ENOENT: no such file or directory, open '/app/src/errors.ts'",
+    '{"status":"failed","path":"/app/src/a.ts"}',
+    '{ "status": "failed" }',
+    '{"error":"timeout"}',
+    "Unknown error",
+    "The server returned error: 500",
+    "request timeout",
+    "timeout while waiting for the lock",
+    "grep: (standard input): binary file matches\nerror",
+    "No such file error",
+    "An unexpected error occurred",
+  ])("still reads a failure: %j", (text) => {
+    expect(strengthOf(text)).toBe("read");
   });
 });
 

@@ -29,14 +29,17 @@ const MAX_KIND = 160;
 
 const FAILURE_WORD =
   /\b(?:error|exception|traceback|failed|failure|fail|cannot|can't|could not|couldn't|unable|not found|no such|denied|refused|invalid|unexpected|not defined|undefined|malformed|unknown|unrecognized|did not pass|not allowed|doesn't exist|does not exist|read-only file system|no space left|not permitted|timed out|timeout|usage:)/i;
-/** Words that speak of failure to deny it: `"errors": false`, `0 failed`, `no errors`. */
+/** Words that speak of failure to deny it (`"errors": false`, `0 failed`, `no I/O errors`), or to set something (`timeout: 5`). */
 const DENIAL =
-  /"?\b(?:errors?|failures?|failed|failing|exception|timed ?out)"?\s{0,2}[:=]\s{0,2}(?:false|null|none|0|\[\]|\{\}|""|'')(?![\w.])|\b(?:0|no|without|zero) (?:errors?|failures?|failed|failing|exceptions?)\b/gi;
+  /"?\b(?:errors?|failures?|failed|failing|exception|timed ?out)"?\s{0,2}[:=]\s{0,2}(?:false|null|none|0|\[\]|\{\}|""|'')(?![\w.])|\b(?:0|no|without|zero) (?!such\b)(?:[\w/-]{1,20} ){0,3}?(?:errors?|failures?|failed|failing|exceptions?)\b|\btime ?out(?:[_ -]?m?s)?["']?\s{0,2}[:=]\s{0,2}["']?\d/gi;
+/** What says that something failed, wherever it stands. */
+const SAYS_FAILED =
+  /\b(?:traceback|failed|cannot|can't|could not|couldn't|unable|not found|no such|denied|refused|not defined|malformed|unrecogni[sz]ed|did not pass|not allowed|doesn't exist|does not exist|read-only file system|no space left|not permitted|timed out|usage:)/i;
+/** A word for failure says that there is one where a line begins with it, where it ends or opens a sentence, and behind words that lead to it. */
+const NAMES_FAILURE =
+  /^\W{0,8}(?:[\w']{1,20} )?(?:errors?|exception|failures?|fail|invalid|unexpected|undefined|unknown|timeout)\b|\b(?:errors?|exception|failures?|fail|invalid|unexpected|undefined|unknown|timeout)["']?\s{0,2}(?:[:.!]|$)|\b(?:an?|with|the|is|was|got|returned|threw|raised|internal|server|syntax|http) (?:errors?|exception|failures?|invalid|unexpected|undefined|unknown|timeout)\b/im;
 const FAILURE_START = /^\s{0,8}(?:Traceback|fatal|panic|[A-Za-z]{0,40}(?:Error|Exception)\b|error[:[ ])/;
 const FAILURE_LAST_LINE = /^(?:[\w.]{0,80}(?:Error|Exception)\b|FAILED\b|fatal:|error:)/;
-/** What an output that was flagged as fine must say to be taken for a failure all the same. */
-const PLAIN_FAILURE =
-  /^(?:error\b|fatal\b)|\b(?:no such file|command not found|cannot execute|did not pass|permission denied|encountered an? (?:error|issue|problem))|^[\w./-]{1,80}: [^\n]{0,120}\b(?:cannot|no such|not found|denied|invalid|unrecognized|unknown|missing)\b/i;
 /** How an assistant begins that was asked for something and has nothing to show. */
 const APOLOGY =
   /^\s{0,8}(?:(?:i(?:'m| am) )?sorry\b|unfortunately\b|i apologi[sz]e|i (?:have )?(?:encountered|ran into) (?:an?|some) (?:error|issue|problem|difficult)|i(?:'m| am| was)? (?:unable|not able|could not|couldn't|cannot|can't|wasn't able))/i;
@@ -52,13 +55,14 @@ const BUSY =
 /**
  * Reads whether an output tells of a failure.
  *
- * The host's flag wins, then an exit code in the text, then the words; words count only where they carry the output:
- * in a short one, at its start, or in its last line.
+ * The host's flag wins, except over a command's own exit code. Without a flag the words decide. They count only where they carry the
+ * output: in a short one, at its start, or in its last line.
  */
 export function readFailure(text: string, error: boolean | undefined): Failure | undefined {
   if (error === true) return failureOf(text, "told");
   const code = exitCode(text);
-  if (error === false && code !== undefined && code !== 0) return failureOf(text, "told");
+  if (code !== undefined && code !== 0) return failureOf(text, "told");
+  if (error === false || code === 0) return undefined;
   if (text.length <= MAX_APOLOGY && APOLOGY.test(text))
     return {
       strength: "read",
@@ -68,8 +72,6 @@ export function readFailure(text: string, error: boolean | undefined): Failure |
       isFaultyCall: false,
       isBusy: false,
     };
-  if (error === false) return text.length < SHORT && PLAIN_FAILURE.test(text) ? failureOf(text, "read") : undefined;
-  if (code !== undefined) return code === 0 ? undefined : failureOf(text, "told");
   return seemsFailed(text) ? failureOf(text, "read") : undefined;
 }
 
@@ -88,10 +90,34 @@ function failureOf(text: string, strength: Failure["strength"]): Failure {
 }
 
 function seemsFailed(text: string): boolean {
-  if (text.length < SHORT) return FAILURE_WORD.test(text) && FAILURE_WORD.test(text.replace(DENIAL, ""));
+  if (text.length < SHORT) {
+    if (!FAILURE_WORD.test(text)) return false;
+    const said = withoutNames(text.replace(DENIAL, ""));
+    return SAYS_FAILED.test(said) || NAMES_FAILURE.test(said);
+  }
   if (FAILURE_START.test(text.slice(0, START))) return true;
   const end = text.slice(-END).trimEnd();
   return FAILURE_LAST_LINE.test(end.slice(end.lastIndexOf("\n") + 1));
+}
+
+const WORD = /[^\s"'`,;(){}[\]<>=]+/g;
+const FILE_NAME = /^[\w-]{1,60}\.[A-Za-z]\w{0,5}\W{0,3}$/;
+
+/** A text without what only names something: paths, addresses, files, identifiers, and single words in quotation marks. */
+function withoutNames(text: string): string {
+  return text.replace(WORD, (word, at: number) =>
+    /[\\/_]/.test(word) || FILE_NAME.test(word) || isQuotedName(text, at, at + word.length) ? "#" : word,
+  );
+}
+
+/** A word in quotation marks that is neither a field's name nor a field's value. */
+function isQuotedName(text: string, start: number, end: number): boolean {
+  const mark = text[start - 1];
+  if (mark === undefined || !"\"'`".includes(mark) || text[end] !== mark) return false;
+  return (
+    !/^\s{0,2}:/.test(text.slice(end + 1, end + 4)) &&
+    !/[:=[,]\s{0,2}$/.test(text.slice(Math.max(0, start - 4), start - 1))
+  );
 }
 
 function exitCode(text: string): number | undefined {
