@@ -116,6 +116,10 @@ describe("document 002: identity", () => {
 
   it("does not break on values that cannot be compared, and does not count them", () => {
     class Connection {}
+    const placesOf = (events: readonly AgentEvent[]): unknown[] => {
+      const guard = createGuard({ ...callWindow, onFault: () => undefined });
+      return events.filter((event) => guard.observe(event).action !== "continue");
+    };
 
     expect(placesOf([1, 2, 3, 4].map(() => call("query", { connection: new Connection(), run: () => 1 })))).toEqual([]);
   });

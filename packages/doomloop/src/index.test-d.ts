@@ -8,6 +8,7 @@ import {
   type DetectorOptions,
   DoomloopError,
   type DoomloopErrorCode,
+  defineDetector,
   type Finding,
   type FindingKind,
   type FleetFinding,
@@ -16,6 +17,8 @@ import {
   type GuardStats,
   isDoomloopError,
   type LOOP_DETECTED,
+  type LoopStop,
+  loopStop,
   type OwnDecision,
   type PresetName,
   type RepeatedCallFinding,
@@ -84,6 +87,14 @@ describe("Decision", () => {
   });
 });
 
+describe("loopStop", () => {
+  it("is there for a decision that is known to end the run", () => {
+    const decision = createGuard().observe({ type: "round" });
+    expectTypeOf(loopStop(decision)).toEqualTypeOf<LoopStop | undefined>();
+    if (decision.action === "stop") expectTypeOf(loopStop(decision)).toEqualTypeOf<LoopStop>();
+  });
+});
+
 describe("Finding", () => {
   it("is a closed union over its kind: a switch can be exhaustive", () => {
     // The kinds are written out, so that a new detector need not be added here.
@@ -119,8 +130,8 @@ describe("Finding", () => {
     expectTypeOf(describeFinding).returns.toBeString();
   });
 
-  it("has a kind for every detector, and the fleet's", () => {
-    expectTypeOf<FindingKind>().toEqualTypeOf<DetectorKind | "fleet">();
+  it("has a kind for every detector, the host's own, and the fleet's", () => {
+    expectTypeOf<FindingKind>().toEqualTypeOf<DetectorKind | "custom" | "fleet">();
     expectTypeOf<FleetFinding["kind"]>().toEqualTypeOf<"fleet">();
   });
 
@@ -166,13 +177,27 @@ describe("GuardOptions", () => {
 
   it("have the options of each detector, or false", () => {
     expectTypeOf<DetectorOptions["repeated-call"]>().toEqualTypeOf<RepeatedCallOptions | false | undefined>();
-    expectTypeOf<keyof DetectorOptions>().toEqualTypeOf<DetectorKind>();
+    expectTypeOf<DetectorKind>().toExtend<keyof DetectorOptions>();
     createGuard({ detectors: { "call-cycle": { laps: 3 }, "text-only": false } });
   });
 
-  it("refuse a detector that there is not, and an option that it has not", () => {
+  it("take a detector of the host's own beside ours", () => {
+    const cart = defineDetector({
+      begin: () => ({ fills: 0 }),
+      inspect: ({ tool, args }, memory) => {
+        expectTypeOf(args).toBeUnknown();
+        if (tool === "fill") memory.fills++;
+        return memory.fills > 2 ? { count: memory.fills } : undefined;
+      },
+      says: ({ count }) => `You filled it ${count} times.`,
+      advises: ["Stop."],
+    });
+    createGuard({ detectors: { cart, "call-cycle": { laps: 3 } } });
     // @ts-expect-error
-    (): Guard => createGuard({ detectors: { "repeated-cal": {} } });
+    (): unknown => defineDetector({ begin: () => 0, inspect: () => ({ counts: 1 }), says: () => "", advises: [] });
+  });
+
+  it("refuse an option that a detector has not", () => {
     // @ts-expect-error
     (): Guard => createGuard({ detectors: { "repeated-call": { laps: 3 } } });
     // @ts-expect-error
@@ -185,8 +210,6 @@ describe("GuardOptions", () => {
     (): Guard => createGuard({ treshold: 3 });
     // @ts-expect-error
     (): Guard => createGuard({ progress: { digression: 2 } });
-    // @ts-expect-error
-    (): Guard => createGuard({ detectors: { "no-progress": false } });
   });
 
   it("type the rules of tools", () => {
@@ -194,6 +217,17 @@ describe("GuardOptions", () => {
     expectTypeOf<ToolRule["repeat"]>().toEqualTypeOf<"watched" | "never" | undefined>();
     // @ts-expect-error
     (): Guard => createGuard({ tools: { a: { repeat: "sometimes" } } });
+  });
+
+  it("take a callback that only logs", () => {
+    const log = { info: (..._: unknown[]): void => undefined };
+    createGuard({ onDecision: (decision) => log.info(decision) });
+    createGuard({ onDecision: log.info });
+    createGuard({
+      onDecision(decision) {
+        log.info(decision);
+      },
+    });
   });
 
   it("do not take a callback that answers later", () => {
@@ -234,6 +268,7 @@ describe("DoomloopError", () => {
       | "invalid-option"
       | "invalid-snapshot"
       | "invalid-trace"
+      | "misuse"
       | "git-missing"
       | "unknown-checkpoint"
       | "workspace-busy"

@@ -1,7 +1,16 @@
 import { createCoreGuard, type Guard } from "./core/guard.ts";
+import type { Platform } from "./core/identity/platform.ts";
 import type { GuardOptions } from "./core/options.ts";
 import { platform } from "./platform.ts";
+import { warnOnce } from "./warn-once.ts";
 
+export {
+  type CustomDetector,
+  type CustomFinding,
+  type CustomSight,
+  type CustomStep,
+  defineDetector,
+} from "./core/custom-detector.ts";
 export type { Action, Decision, OwnDecision } from "./core/decision.ts";
 export { LOOP_DETECTED } from "./core/decision.ts";
 export type { CallCycleFinding, CallCycleOptions } from "./core/detectors/call-cycle.ts";
@@ -32,6 +41,7 @@ export type { FleetMember, FleetReport, FleetVerdict } from "./core/fleet-member
 export type { Guard } from "./core/guard.ts";
 export { type LoopStop, loopStop, type StopPlace } from "./core/loop-stop.ts";
 export { REPORT_REQUEST, SYSTEM_PROMPT_PARAGRAPH, TOOL_DESCRIPTION_PARAGRAPH } from "./core/messages/awareness.ts";
+export type { MessageFacts, MessageTemplates } from "./core/messages/templates.ts";
 export type { GuardOptions } from "./core/options.ts";
 export type { LadderPace, RungPace } from "./core/policy/pace.ts";
 export type { PresetName } from "./core/policy/presets.ts";
@@ -44,11 +54,14 @@ export type { PassedOver } from "./core/step.ts";
 export type { DeclaredIdentity, ToolRule, ToolRules } from "./core/tool-rule.ts";
 export type { RepeatedTextOptions } from "./core/words/word-stream.ts";
 
+/** A guard that nobody listens to warns by itself. */
+const HEARD: Platform = { ...platform, warn: warnOnce };
+
 /**
  * Creates a guard for one run. Without options: the `balanced` preset, which nudges first and stops last.
  *
  * Throws a {@link DoomloopError} for options that make no sense; nothing throws after that.
  */
 export function createGuard(options: GuardOptions = {}): Guard {
-  return createCoreGuard(options, platform);
+  return createCoreGuard(options, HEARD);
 }

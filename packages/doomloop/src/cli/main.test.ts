@@ -201,7 +201,11 @@ describe("wrong usage", () => {
 
   it.each([
     { title: "no JSON", text: "{", message: "bad.json: " },
-    { title: "an unknown key", text: '{"treshold":3}', message: "bad.json: treshold: one of preset, " },
+    {
+      title: "an unknown key",
+      text: '{"treshold":3}',
+      message: "bad.json: treshold: there is no such option; one of preset, ",
+    },
     {
       title: "a value that the guard refuses",
       text: '{"ladder":["stop","nudge"]}',
@@ -210,7 +214,7 @@ describe("wrong usage", () => {
     {
       title: "a key that is not printable",
       text: '{"\\u001b[31m":3}',
-      message: "bad.json: \\u{1b}[31m: one of preset, ",
+      message: "bad.json: \\u{1b}[31m: there is no such option; one of preset, ",
     },
   ])("ends with 2 and a word on a configuration with $title", async ({ text, message }) => {
     const { code, stderr } = await doomloop(["replay", "--config", write("bad.json", text)]);

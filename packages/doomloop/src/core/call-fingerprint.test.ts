@@ -58,7 +58,7 @@ describe("the fingerprint of a call", () => {
   });
 
   it("is missing where arguments cannot be compared, and no fleet hears of such a call", () => {
-    const args = { value: () => 1 };
+    const args = { value: new Proxy({}, {}) };
 
     expect(fingerprint("fetch", args)).toBeUndefined();
     expect(askedAndTold({ type: "call", tool: "fetch", args })).toEqual([]);

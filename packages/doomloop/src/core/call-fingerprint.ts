@@ -1,6 +1,6 @@
 import type { CallEvent } from "./event.ts";
-import type { Platform } from "./identity/platform.ts";
 import type { Digest } from "./identity/digest.ts";
+import type { Platform } from "./identity/platform.ts";
 import { identifyCall } from "./new-step.ts";
 import { factsOf, readLazily } from "./progress/call-facts.ts";
 import type { Step } from "./step.ts";

@@ -1,11 +1,12 @@
 import type { Detector } from "./detectors/detector.ts";
-import type { DetectorFinding, Finding } from "./detectors/index.ts";
+import type { Finding } from "./detectors/index.ts";
+import type { FleetFinding } from "./finding.ts";
 import type { RunState } from "./memory/run-state.ts";
 import { judgedIn, type Moved } from "./moved.ts";
 
 /** Of all that the detectors see, what ranks highest, and of equals the most telling. What has no rank is passed over. */
 export function chooseFinding(
-  detectors: readonly Detector<DetectorFinding>[],
+  detectors: readonly Detector<Exclude<Finding, FleetFinding>>[],
   moved: Moved,
   run: RunState,
   rankOf: (finding: Finding) => number | undefined,

@@ -1,6 +1,6 @@
 import { type Decision, LOOP_DETECTED } from "./decision.ts";
 import type { Finding } from "./detectors/index.ts";
-import { explanationFor, messageFor } from "./messages/index.ts";
+import type { Wording } from "./messages/templates.ts";
 import { FIRST_WORD, type LadderAnswer, type Rung, THE_END } from "./policy/rungs.ts";
 
 /** Words that are ignored so often help no more. */
@@ -10,6 +10,7 @@ const ESCALATED = 3;
 export interface Audience {
   readonly isAttended: boolean;
   readonly isShadow: boolean;
+  readonly wording: Wording;
 }
 
 /** The decision that an answer to a loop comes to, at a call or at what came of one, with its words. */
@@ -17,7 +18,7 @@ export function decisionOn(
   finding: Finding,
   answer: LadderAnswer,
   isAtCall: boolean,
-  { isAttended, isShadow }: Audience,
+  { isAttended, isShadow, wording }: Audience,
 ): Decision {
   // A call that has already run cannot be blocked any more: that rung is spent on one last warning.
   const isTooLate = answer.rung === "block" && !isAtCall;
@@ -28,12 +29,12 @@ export function decisionOn(
     isAttended,
     isShadow,
   };
-  const explanation = explanationFor(finding, given, outlook);
-  if (isShadow) return { action: "continue", finding, explanation };
+  const explanation = wording.explanation(finding, given, outlook);
+  if (isShadow) return { action: "continue", would: given.rung, finding, explanation };
   const { ignored = 0 } = answer;
   const words = {
     finding,
-    message: messageFor(finding, given, outlook),
+    message: wording.message(finding, given, outlook),
     explanation,
     ...(ignored >= ESCALATED && { escalate: ignored }),
   };
@@ -55,6 +56,6 @@ export function stillStopped(finding: Finding, audience: Audience): Decision {
 }
 
 /** What a fleet in shadow leaves undone. No rung is climbed, so that the first answer afterwards is a mild one. */
-export function leftUndone(finding: Finding, { isAttended }: Audience): Decision {
-  return decisionOn(finding, FIRST_WORD, true, { isAttended, isShadow: true });
+export function leftUndone(finding: Finding, audience: Audience): Decision {
+  return decisionOn(finding, FIRST_WORD, true, { ...audience, isShadow: true });
 }

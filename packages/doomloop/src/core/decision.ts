@@ -4,9 +4,10 @@ import type { Rung } from "./policy/rungs.ts";
 /** The status of a run that the guard ended, for a host's failure routing. */
 export const LOOP_DETECTED = "LOOP_DETECTED";
 
-/** Nothing is done. In shadow mode, `finding` and `explanation` say what was seen. */
+/** Nothing is done. In shadow mode, `would` says what would have been done, `finding` and `explanation` what was seen. */
 interface ContinueDecision {
   readonly action: "continue";
+  readonly would?: Rung;
   readonly finding?: Finding;
   readonly explanation?: string;
   readonly message?: undefined;

@@ -5,12 +5,16 @@ export type DoomloopErrorCode =
   | "invalid-option"
   | "invalid-snapshot"
   | "invalid-trace"
+  | "misuse"
   | "git-missing"
   | "unknown-checkpoint"
   | "workspace-busy"
   | "workspace-fault";
 
-/** A caller's mistake, thrown at construction and never from `observe`. A workspace throws it from what people ask of it. */
+/**
+ * A caller's mistake, thrown at construction and never from `observe`: a mistake there has the code `misuse`, and goes to `onFault`. A
+ * workspace throws it from what people ask of it.
+ */
 export class DoomloopError extends Error {
   override readonly name = "DoomloopError";
   readonly code: DoomloopErrorCode;

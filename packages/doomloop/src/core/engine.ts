@@ -1,20 +1,26 @@
 import { chooseFinding, membersOf } from "./choose-finding.ts";
+import { adaptDetector } from "./custom-detector.ts";
 import { type Action, CONTINUE, type Decision } from "./decision.ts";
-import { decisionOn, leftUndone, stillStopped } from "./decision-on.ts";
+import { type Audience, decisionOn, leftUndone, stillStopped } from "./decision-on.ts";
+import type { Detector } from "./detectors/detector.ts";
 import type { Finding } from "./detectors/index.ts";
 import type { AgentEvent } from "./event.ts";
+import type { FleetFinding } from "./finding.ts";
 import { createFleetEvidence } from "./fleet-evidence.ts";
 import type { FleetMember, FleetMode } from "./fleet-member.ts";
 import { allowLoop, announceOnce, createMemory, type GuardMemory } from "./guard-memory.ts";
 import type { Platform } from "./identity/platform.ts";
 import { prospectOf } from "./judge/foresee.ts";
+import { MAX_OPEN } from "./memory/open-calls.ts";
 import { createRunState, hasLearnedSince } from "./memory/run-state.ts";
 import { hasChangedSince } from "./memory/world.ts";
+import { wordingBy } from "./messages/templates.ts";
+import type { TellMisuse } from "./misuse.ts";
 import { judgedIn, type Moved } from "./moved.ts";
 import type { ResolvedOptions } from "./options.ts";
 import type { Standing } from "./policy/climb.ts";
 import { createLadder } from "./policy/ladder.ts";
-import { neverAgain } from "./policy/never-again.ts";
+import { createNeverAgain } from "./policy/never-again.ts";
 import { FIRST_WORD, LAST_WORD, type LadderAnswer } from "./policy/rungs.ts";
 import { createToolRules } from "./policy/tool-rules.ts";
 import { factsOf } from "./progress/call-facts.ts";
@@ -37,6 +43,8 @@ export interface Engine {
   carryOut(action: Action): void;
   stats(): GuardStats;
   isAtCall(): boolean;
+  /** For whom it words what it decides. */
+  readonly audience: Audience;
   /** The loop that the latest event showed, also where nothing is said about it. */
   shown(): Finding | undefined;
   /** What it remembers; its own, and still in use. */
@@ -48,19 +56,28 @@ export interface EngineParts {
   readonly platform: Platform;
   readonly fleet: FleetMember | undefined;
   readonly onFault: (fault: unknown) => void;
+  readonly tellMisuse: TellMisuse;
 }
 
 const UNHEARD = { obeyed: 0, ignored: 0 };
 
 /** Builds the flow, with an empty memory or a saved one; throws for options that make no sense. */
-export function createEngine({ options, platform, fleet, onFault }: EngineParts, saved?: GuardMemory): Engine {
-  const { detectors, progress, streams } = options;
-  const ruleOf = createToolRules(options.tools, onFault);
+export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
+  const { options, platform, fleet, onFault, tellMisuse } = parts;
+  const { progress, streams, customDetectors } = options;
+  // The host knows its own loops best: of several that are seen at once, its own come first.
+  const detectors: readonly Detector<Exclude<Finding, FleetFinding>>[] = [
+    ...customDetectors.map(([name, detector]) => adaptDetector(name, detector, onFault, tellMisuse)),
+    ...options.detectors,
+  ];
+  const audience = { ...options, wording: wordingBy(options.messages, onFault) };
+  const ruleOf = createToolRules(options.tools, onFault, tellMisuse);
   const evidence = createFleetEvidence(fleet, onFault);
-  const runOptions = { progress, ruleOf, platform, streams };
+  const runOptions = { progress, ruleOf, platform, streams, tellMisuse, showsRaw: customDetectors.length > 0 };
   const memory = saved ?? createMemory();
   let run: Run = createRun(runOptions, memory.run);
   const { tally, allowed, allowedCalls, announced } = memory;
+  const never = createNeverAgain({ ruleOf, done: memory.done, tellMisuse });
   const hasProgressedSince = ({ round, calls }: Standing): boolean =>
     hasChangedSince(run.state.world, calls - 1) || (progress.news && hasLearnedSince(run.state, round));
   const ladder = createLadder(options.ladder, hasProgressedSince, memory.ladder);
@@ -84,16 +101,17 @@ export function createEngine({ options, platform, fleet, onFault }: EngineParts,
     if (!options.isShadow) memory.messageOccasion = occasion;
     // A run that may not be stopped now, because too many of its fleet were, has its call refused instead.
     const mayStop = due.rung !== "stop" || options.isShadow || (evidence?.mayStop() ?? true);
-    return decisionOn(finding, mayStop ? due : { ...due, ...LAST_WORD, next: "stop" }, isAtCall, options);
+    return decisionOn(finding, mayStop ? due : { ...due, ...LAST_WORD, next: "stop" }, isAtCall, audience);
   };
 
   /** Answers a call, whatever its ladder says. */
   const tellOf = (finding: Finding, answer: LadderAnswer, standing: Standing): Decision => {
     noteFinding(tally, finding);
-    return mode === "shadow" ? leftUndone(finding, options) : toDecision(finding, answer, true, standing);
+    return mode === "shadow" ? leftUndone(finding, audience) : toDecision(finding, answer, true, standing);
   };
 
   const startOver = (): void => {
+    never.lose(run.state.open.open.filter((step) => step !== latestCall));
     memory.run = createRunState();
     run = createRun(runOptions, memory.run);
     ladder.startOver();
@@ -108,7 +126,7 @@ export function createEngine({ options, platform, fleet, onFault }: EngineParts,
     shown = finding;
     noteFinding(tally, finding);
     evidence?.looping();
-    if (mode === "shadow") return leftUndone(finding, options);
+    if (mode === "shadow") return leftUndone(finding, audience);
     if (memory.messageOccasion === standing.occasion) {
       ladder.follow(finding);
       return CONTINUE;
@@ -130,14 +148,13 @@ export function createEngine({ options, platform, fleet, onFault }: EngineParts,
     return announceOnce(memory, announcement) ? tellOf(shared, FIRST_WORD, standing) : CONTINUE;
   };
 
-  const decideOnCall = (moved: Extract<Moved, { kind: "call" }>): Decision => {
+  const decideOnCall = (moved: Extract<Moved, { kind: "call" }>, again: Finding | undefined): Decision => {
     const { step, judged } = moved;
     const rule = ruleOf(step.tool);
     const isIdle = memory.ladder.climbs.size === 0;
-    if (judged === undefined && isIdle && rule.repeat !== "never" && evidence === undefined) return CONTINUE;
+    if (judged === undefined && isIdle && again === undefined && evidence === undefined) return CONTINUE;
     const standing = standingAt(run, moved);
     ladder.settle(standing.round);
-    const again = rule.repeat === "never" ? neverAgain(run.state, step) : undefined;
     if (again !== undefined && !allowed.includes(again.loop)) return tellOf(again, LAST_WORD, standing);
     const calls = isIdle ? [] : [step.call, factsOf(step).like ?? step.call];
     if (mode === "on" && judged === undefined && !isIdle && !calls.some((call) => allowedCalls.includes(call))) {
@@ -151,6 +168,11 @@ export function createEngine({ options, platform, fleet, onFault }: EngineParts,
 
   const decideOn = (moved: Exclude<Moved, { kind: "nothing" | "user" }>, judged = judgedIn(moved)): Decision => {
     if (moved.kind !== "call" || judged !== undefined) tally.checks++;
+    const { open } = run.state.open;
+    // The oldest one is forgotten next, and its result with it.
+    if (open.length === MAX_OPEN) never.lose(open.slice(0, 1));
+    const again = moved.kind === "call" ? never.find(moved.step, open) : undefined;
+    if (judged !== undefined) never.note(judged);
     if (mode === "off") return CONTINUE;
     if (judged !== undefined) evidence?.report(judged, memory.life, progress.outcomes === "compare");
     if (moved.kind !== "call") {
@@ -158,7 +180,7 @@ export function createEngine({ options, platform, fleet, onFault }: EngineParts,
       return finding === undefined ? CONTINUE : answerTo(finding, moved);
     }
     latestCall = moved.step;
-    return decideOnCall(moved);
+    return decideOnCall(moved, again);
   };
 
   return {
@@ -173,7 +195,8 @@ export function createEngine({ options, platform, fleet, onFault }: EngineParts,
       const { stopped } = memory;
       const isHeldUp = stopped && mode === "on" && event.type === "call" && decision.action !== "stop";
       latestFinding = isHeldUp ? stopped : decision.finding;
-      return isHeldUp ? stillStopped(stopped, options) : decision;
+      if (decision.action === "continue" && decision.would !== undefined) tally.would[decision.would]++;
+      return isHeldUp ? stillStopped(stopped, audience) : decision;
     },
     allow(loop) {
       allowLoop(memory, loop, ladder.membersOf(loop));
@@ -183,6 +206,7 @@ export function createEngine({ options, platform, fleet, onFault }: EngineParts,
       memory.ladder.climbs.clear();
       announced.length = 0;
       startOver();
+      memory.done.length = 0;
     },
     noteFault: () => void tally.faults++,
     carryOut(action) {
@@ -193,6 +217,7 @@ export function createEngine({ options, platform, fleet, onFault }: EngineParts,
       latestCall = undefined;
     },
     isAtCall: () => latestCall !== undefined,
+    audience,
     shown: () => shown,
     stats: () => statsOf(tally, options.isShadow ? UNHEARD : memory.ladder),
     memory: () => memory,

@@ -1,5 +1,6 @@
 import { addLatest } from "./collections/bounded.ts";
 import type { Finding } from "./detectors/index.ts";
+import type { Digest } from "./identity/digest.ts";
 import { createRunState, type RunState } from "./memory/run-state.ts";
 import { createLadderState, type LadderState } from "./policy/climb.ts";
 import { createTally, type Tally } from "./stats.ts";
@@ -14,6 +15,8 @@ export interface GuardMemory {
   readonly allowedCalls: string[];
   /** What the fleet found and was told. */
   readonly announced: string[];
+  /** Calls that must not happen twice and have happened, by exact identity. They outlive a restart: it undoes no payment. */
+  readonly done: Digest[];
   /** How often the run began anew. */
   life: number;
   readonly tally: Tally;
@@ -31,6 +34,7 @@ export function createMemory(): GuardMemory {
     allowed: [],
     allowedCalls: [],
     announced: [],
+    done: [],
     life: 0,
     tally: createTally(),
     messageOccasion: -1,

@@ -1,4 +1,13 @@
-import { type AgentEvent, createGuard, type Decision, type Finding, type GuardOptions, LOOP_DETECTED } from "doomloop";
+import {
+  type AgentEvent,
+  createGuard,
+  type Decision,
+  type Finding,
+  type GuardOptions,
+  isDoomloopError,
+  LOOP_DETECTED,
+  type Rung,
+} from "doomloop";
 import type { FleetMode } from "doomloop/fleet";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -35,10 +44,12 @@ const ask = step("get_record", { id: 9 }, RECORD.slice(0, 100));
 const hasty = { ladderPace: false } as const;
 const news = (at: number) => step("get_record", { id: 100 + at }, `record number ${at}`);
 
-/** A guard that keeps the faults it reports. */
+const isMisuse = (fault: unknown): boolean => isDoomloopError(fault) && fault.code === "misuse";
+
+/** A guard that keeps the faults it reports, but not what it tells of its host's mistakes. */
 function watched(options: GuardOptions = {}) {
   const faults: unknown[] = [];
-  const guard = createGuard({ ...options, onFault: (fault) => void faults.push(fault) });
+  const guard = createGuard({ ...options, onFault: (fault) => void (isMisuse(fault) || faults.push(fault)) });
   const observeAll = (events: readonly AgentEvent[]) => events.map((event) => guard.observe(event));
   return { guard, faults, observeAll };
 }
@@ -617,6 +628,26 @@ describe("peek", () => {
   });
 });
 
+describe("a fleet that is asked by peek", () => {
+  it("is told nothing, and queues nothing", () => {
+    const asked: string[] = [];
+    const fleet = {
+      report: () => void asked.push("report"),
+      verdict: () => undefined,
+      mayStop: () => {
+        asked.push("mayStop");
+        return true;
+      },
+    };
+    const { guard, observeAll } = watched({ fleet, ladder: ["nudge", "stop"], ladderPace: false });
+    observeAll([...times(3, [round, ...step("read_file", { path: "a" }, RECORD)]), round]);
+    asked.length = 0;
+
+    expect(guard.peek(call("read_file", { path: "a" })).action).toBe("stop");
+    expect(asked).toEqual([]);
+  });
+});
+
 describe("a snapshot", () => {
   it("goes on like the guard that it was taken of, wherever it was taken", () => {
     const property = fc.property(fc.oneof(eventStreams, workStreams), fc.nat(40), (events, cut) => {
@@ -642,6 +673,35 @@ describe("a snapshot", () => {
       expect(faults).toEqual([]);
     });
     fc.assert(property, { numRuns: Math.ceil(propertyRuns() / 10) });
+  });
+
+  it("goes on under any other ladder, and with nothing but its rungs", () => {
+    const ladders: Rung[][] = [["nudge"], ["block"], ["nudge", "stop"], ["nudge", "nudge", "block", "restart", "stop"]];
+    const ladder = fc.constantFrom(...ladders);
+    const counted = fc.option(fc.constant({ ladderPace: false } as const), { nil: {} });
+    const property = fc.property(workStreams, fc.nat(40), ladder, ladder, counted, (events, cut, one, other, pace) => {
+      const { guard, observeAll } = watched({ ladder: one, ...pace });
+      observeAll(events.slice(0, cut));
+      const snapshot = JSON.parse(JSON.stringify(guard.snapshot()));
+      const { observeAll: goOn, faults } = watched({ ladder: other, ...pace, snapshot });
+
+      for (const { action } of goOn(events.slice(cut))) {
+        // A refusal that comes too late is a nudge, and a run that was ended stays so.
+        expect(["continue", "nudge", "stop", ...other]).toContain(action);
+      }
+      expect(faults).toEqual([]);
+    });
+    fc.assert(property, { numRuns: Math.ceil(propertyRuns() / 10) });
+  });
+
+  it("refuses nothing under a ladder of words, though the twin of the call was refused before", () => {
+    const first = watched({ ladderPace: false });
+    const look = [round, ...step("read_file", { path: "a" }, RECORD)];
+    first.observeAll([...times(4, look), round]);
+    expect(first.guard.observe(call("read_file", { path: "a" })).action).toBe("block");
+    const { guard } = watched({ ladderPace: false, ladder: ["nudge"], snapshot: first.guard.snapshot() });
+
+    expect(guard.observe(call("read_file", { path: "a" })).action).toBe("continue");
   });
 
   it("keeps a change of the world that nothing has depended on yet", () => {

@@ -1,3 +1,4 @@
+import { checkEvent } from "./check-event.ts";
 import { type Action, CONTINUE, type Decision, LOOP_DETECTED, type OwnDecision } from "./decision.ts";
 import { type Audience, decisionTo } from "./decision-on.ts";
 import type { Finding } from "./detectors/index.ts";
@@ -8,6 +9,7 @@ import type { FleetMember } from "./fleet-member.ts";
 import type { GuardMemory } from "./guard-memory.ts";
 import type { Platform } from "./identity/platform.ts";
 import { MESSAGE_PREFIX } from "./message-prefix.ts";
+import { createTellMisuse, type TellMisuse, untold } from "./misuse.ts";
 import { type GuardOptions, resolveOptions } from "./options.ts";
 import { reportOnce, safely } from "./safely.ts";
 import { putToRest, type RestingGuard, readSnapshot, type Snapshot, writeSnapshot } from "./snapshot.ts";
@@ -42,10 +44,15 @@ export interface CoreGuardOptions extends Omit<GuardOptions, "snapshot"> {
 /** Creates a guard on a given platform; throws a `DoomloopError` for options that make no sense. */
 export function createCoreGuard(options: CoreGuardOptions, platform: Platform): CoreGuard {
   const resolved = resolveOptions(options);
-  const reportFault = reportOnce(options.onFault);
+  const reportFault = reportOnce(options.onFault ?? platform.warn);
+  const tellMisuse = createTellMisuse(reportFault);
 
-  const engineFrom = (snapshot: Snapshot | RestingGuard | undefined, fleet: FleetMember | undefined): Engine => {
-    const parts = { options: resolved, platform, fleet, onFault: reportFault };
+  const engineFrom = (
+    snapshot: Snapshot | RestingGuard | undefined,
+    fleet: FleetMember | undefined,
+    tell: TellMisuse,
+  ): Engine => {
+    const parts = { options: resolved, platform, fleet, onFault: reportFault, tellMisuse: tell };
     if (snapshot === undefined) return createEngine(parts);
     try {
       return createEngine(parts, readSnapshot(snapshot));
@@ -57,7 +64,7 @@ export function createCoreGuard(options: CoreGuardOptions, platform: Platform): 
     }
   };
 
-  const engine = engineFrom(options.snapshot, options.fleet);
+  const engine = engineFrom(options.snapshot, options.fleet, tellMisuse);
 
   /** The engine's word, or `continue` with an empty memory if it has none. */
   const decide = (event: AgentEvent, by: Engine): Decision => {
@@ -87,11 +94,12 @@ export function createCoreGuard(options: CoreGuardOptions, platform: Platform): 
     if (options.onDecision === undefined || decision.finding === undefined) return decision;
     const own: unknown = safely(() => options.onDecision?.(decision), reportFault);
     if (own === undefined) return decision;
-    return safely(() => instead(own, decision, engine.isAtCall(), resolved), reportFault) ?? decision;
+    return safely(() => instead(own, decision, engine.isAtCall(), engine.audience), reportFault) ?? decision;
   };
 
   return {
     observe(event) {
+      safely(() => checkEvent(event, tellMisuse, platform), reportFault);
       if (typeof event !== "object" || event === null) return CONTINUE;
       const decision = overridden(decide(event, engine));
       engine.carryOut(decision.action);
@@ -104,9 +112,12 @@ export function createCoreGuard(options: CoreGuardOptions, platform: Platform): 
         report() {},
         verdict: (fingerprint) => fleet.verdict(fingerprint),
         mode: () => fleet.mode?.() ?? "on",
-        mayStop: () => fleet.mayStop?.() ?? true,
+        // To ask for a stop is to take a place in the queue.
+        mayStop: () => true,
       };
-      return safely(() => decide(event, engineFrom(remembered(writeSnapshot), listening)), reportFault) ?? CONTINUE;
+      return (
+        safely(() => decide(event, engineFrom(remembered(writeSnapshot), listening, untold)), reportFault) ?? CONTINUE
+      );
     },
     allow(finding) {
       if (typeof finding?.loop === "string") engine.allow(finding.loop);

@@ -36,6 +36,8 @@ export interface StopPlace {
 }
 
 /** The end in a decision, which is a stop or a restart; undefined if it is none. */
+export function loopStop(decision: Extract<Decision, { action: "stop" | "restart" }>, place?: StopPlace): LoopStop;
+export function loopStop(decision: Decision, place?: StopPlace): LoopStop | undefined;
 export function loopStop(decision: Decision, place: StopPlace = {}): LoopStop | undefined {
   const { action } = decision;
   if (action !== "stop" && action !== "restart") return undefined;

@@ -1,3 +1,5 @@
+import { checkOptions } from "./check-options.ts";
+import { type CustomDetector, isCustomDetector } from "./custom-detector.ts";
 import type { Decision, OwnDecision } from "./decision.ts";
 import type { Detector } from "./detectors/detector.ts";
 import {
@@ -9,6 +11,7 @@ import {
 } from "./detectors/index.ts";
 import { DoomloopError, requireInteger } from "./doomloop-error.ts";
 import type { FleetMember } from "./fleet-member.ts";
+import type { MessageTemplates } from "./messages/templates.ts";
 import type { LadderOptions } from "./policy/ladder.ts";
 import { checkPace, type LadderPace } from "./policy/pace.ts";
 import { type PresetName, presetOf } from "./policy/presets.ts";
@@ -25,7 +28,7 @@ export interface GuardOptions {
    * @default "balanced"
    */
   readonly preset?: PresetName;
-  /** Options by detector kind; `false` switches one off. */
+  /** Options by detector kind; `false` switches one off. Detectors of your own stand beside them, under names of your own. */
   readonly detectors?: DetectorOptions;
   /** What counts as progress. */
   readonly progress?: ProgressOptions;
@@ -71,6 +74,11 @@ export interface GuardOptions {
    * @default []
    */
   readonly priority?: readonly DetectorKind[];
+  /**
+   * Words of your own, or in another language, by what is done: `messages: { nudge: (facts) => "..." }`. What you leave out is said in ours.
+   * @default undefined
+   */
+  readonly messages?: MessageTemplates;
   /** What the host knows of its tools, by tool name. */
   readonly tools?: ToolRules;
   /**
@@ -78,9 +86,17 @@ export interface GuardOptions {
    * @default false
    */
   readonly attended?: boolean;
-  /** Sees every decision that is more than `continue`; what it returns is done instead. */
-  readonly onDecision?: (decision: Decision) => OwnDecision | undefined;
-  /** Told once of a fault inside the guard, which then goes on with an empty memory. */
+  /**
+   * Sees every decision that is more than `continue`, and in shadow mode what would have been one. What it returns is done instead;
+   * nothing means: no opinion.
+   */
+  // biome-ignore lint/suspicious/noConfusingVoidType: a function that only logs returns void.
+  readonly onDecision?: (decision: Decision) => OwnDecision | undefined | void;
+  /**
+   * Told once of a fault inside the guard, which then goes on with an empty memory; and once of each mistake that would switch the guard off in
+   * silence (a `DoomloopError` with the code `misuse`), such as a result that is a promise.
+   * @default a warning on standard error
+   */
   readonly onFault?: (fault: unknown) => unknown;
   /** The worker's side of a fleet, from `doomloop/fleet`. */
   readonly fleet?: FleetMember;
@@ -92,6 +108,8 @@ export interface GuardOptions {
 export interface ResolvedOptions {
   /** The detectors that are on. What they remember is the run's, so guards can share them. */
   readonly detectors: readonly Detector<DetectorFinding>[];
+  /** Those of the host's own, by name. */
+  readonly customDetectors: readonly (readonly [name: string, detector: CustomDetector])[];
   /** What a stream of words is watched for. */
   readonly streams: RepeatedTextOptions;
   readonly progress: ResolvedProgress;
@@ -99,15 +117,14 @@ export interface ResolvedOptions {
   readonly tools: ToolRules;
   readonly isAttended: boolean;
   readonly isShadow: boolean;
+  readonly messages: MessageTemplates | undefined;
 }
 
 let defaults: ResolvedOptions | undefined;
 
 /** Resolves and checks options; throws for those that make no sense. Guards without options share one set. */
 export function resolveOptions(options: Omit<GuardOptions, "snapshot">): ResolvedOptions {
-  if (typeof options !== "object" || options === null) {
-    throw new DoomloopError("invalid-option", `options: an object is required, got ${String(options)}`);
-  }
+  checkOptions(options);
   if (Object.keys(options).length > 0) return resolve(options);
   defaults ??= resolve(options);
   return defaults;
@@ -129,9 +146,11 @@ function resolve(options: GuardOptions): ResolvedOptions {
   checkRungs(ladder);
   checkPace(ladderPace);
   if (endUncertainAfter !== undefined) requireInteger("endUncertainAfter", endUncertainAfter, 1);
+  const customDetectors = Object.entries(options.detectors ?? {}).filter(isCustomEntry);
   const own = mergeDetectors(preset.detectors, options.detectors ?? {});
   return {
     detectors: createDetectors(own, checkKinds("priority", options.priority ?? [])),
+    customDetectors,
     streams: own["repeated-text"] || {},
     progress: resolveProgress({ ...preset.progress, ...options.progress }),
     ladder: {
@@ -146,6 +165,7 @@ function resolve(options: GuardOptions): ResolvedOptions {
     tools,
     isAttended: attended,
     isShadow: preset.isShadow,
+    messages: options.messages,
   };
 }
 
@@ -157,12 +177,16 @@ function attendedLadder(ladder: readonly Rung[]): readonly Rung[] {
 
 function mergeDetectors(preset: DetectorOptions, own: DetectorOptions): DetectorOptions {
   const merged: Record<string, unknown> = { ...preset };
-  for (const kind of checkKinds("detectors", Object.keys(own))) {
-    const options = own[kind];
+  for (const [kind, options] of Object.entries(own)) {
+    if (isCustomDetector(options)) continue;
     const base = preset[kind];
     merged[kind] = options === false || !base ? options : { ...base, ...options };
   }
   return merged as DetectorOptions;
+}
+
+function isCustomEntry(entry: [string, unknown]): entry is [string, CustomDetector] {
+  return isCustomDetector(entry[1]);
 }
 
 function checkKinds(where: string, kinds: readonly string[]): readonly DetectorKind[] {

@@ -1,22 +1,24 @@
+import { setRecent } from "./collections/bounded.ts";
 import type { AgentEvent, CallEvent, ResultEvent, StateEvent, TextEvent } from "./event.ts";
 import { canonicalOf } from "./identity/canonical.ts";
-import type { Platform } from "./identity/platform.ts";
 import { digestOf } from "./identity/digest.ts";
+import type { Platform } from "./identity/platform.ts";
 import { toolLabel } from "./identity/tool-label.ts";
 import { uniqueDigest } from "./identity/unique-digest.ts";
 import { judgeBlindly, judgeFailure, judgeStep } from "./judge/judge-step.ts";
 import { latestOf } from "./memory/known-outcome.ts";
-import { isRetry, openCall, refuseCall, takeCall } from "./memory/open-calls.ts";
+import { isRetry, MAX_OPEN, openCall, refuseCall, takeCall } from "./memory/open-calls.ts";
 import { endPause } from "./memory/pace.ts";
 import { breakStreaks, createRunState, forgetBlindness, type RunState } from "./memory/run-state.ts";
-import { measure } from "./memory/world.ts";
+import { MAX_MEASURES, measure } from "./memory/world.ts";
 import { MESSAGE_PREFIX } from "./message-prefix.ts";
+import { type TellMisuse, untold } from "./misuse.ts";
 import type { Moved } from "./moved.ts";
 import { identifyCall, newStep } from "./new-step.ts";
 import { didNotRun } from "./outcome/answer-says.ts";
 import { readOutcome } from "./outcome/read-outcome.ts";
 import type { ResolvedProgress } from "./progress/progress-options.ts";
-import type { Step } from "./step.ts";
+import type { JudgedStep, Step } from "./step.ts";
 import type { ToolRule } from "./tool-rule.ts";
 import { addAnswer, createAnswers } from "./words/answers.ts";
 import { hearAgent, hearUser } from "./words/stated-intent.ts";
@@ -27,6 +29,9 @@ export interface RunOptions {
   readonly ruleOf: (tool: string) => ToolRule;
   readonly platform: Platform;
   readonly streams: RepeatedTextOptions;
+  readonly tellMisuse?: TellMisuse;
+  /** Detectors of the host's own see what the events brought. */
+  readonly showsRaw?: boolean;
 }
 
 /** One agent's life, as far as it is remembered. */
@@ -40,15 +45,37 @@ export interface Run {
 const NOTHING: Moved = { kind: "nothing" };
 const USER: Moved = { kind: "user" };
 const MAX_KEY = 256;
+/** So many results without a call, and none with one, are a mistake. */
+const STRAYS = 3;
 
 /** Creates a run that keeps what it remembers in `state`. */
 export function createRun(options: RunOptions, state: RunState = createRunState()): Run {
-  const { progress, ruleOf, platform, streams } = options;
+  const { progress, ruleOf, platform, streams, tellMisuse = untold, showsRaw = false } = options;
   const { outcomes, seesResults, userTurn } = progress;
   /** That no result will come is inferred from none having come so far. */
   const isInferred = outcomes === "compare" && seesResults === undefined;
 
   const isBlind = (): boolean => outcomes === "ignore" || !(seesResults ?? state.results > 0);
+
+  /** The arguments of open calls. Not part of what is saved. */
+  const rawArgs = new Map<number, unknown>();
+  const withRaw = (judged: JudgedStep, output: unknown): JudgedStep =>
+    showsRaw ? { ...judged, raw: { args: rawArgs.get(judged.step.index), output } } : judged;
+
+  /** What equals nothing is never a repeat: a tool whose values are all like that is not watched. */
+  const tellOpaque = (what: "args" | "output", tool: string): void => {
+    const label = toolLabel(tool);
+    const reason = "it is too large, or has private fields only";
+    tellMisuse(`${what} ${label}`, `${what} of ${label} cannot be compared, so repeats are not noticed: ${reason}`);
+  };
+
+  /** Results for calls that were never made are normal in small numbers. If no result has a call, the ids do not fit. */
+  let strays = 0;
+  let hasIgnored = false;
+  const noteStray = (): void => {
+    if (state.results > 0 || hasIgnored || ++strays < STRAYS) return;
+    tellMisuse("stray", "result: no call has its id, so nothing is compared; give call and result the same id");
+  };
 
   const nextRound = (): void => {
     state.round++;
@@ -61,27 +88,40 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     // Whatever it is, the agent has acted: what it said was no answer without a call.
     state.answers = undefined;
     state.text = undefined;
-    if (isIgnored(rule, event.args)) return NOTHING;
+    if (isIgnored(rule, event.args)) {
+      hasIgnored = true;
+      return NOTHING;
+    }
     const identified = identifyCall(event, state.calls, platform);
+    if (identified.kept === undefined) tellOpaque("args", event.tool);
     if (seesResults !== false && isRetry(state.open, idOf(event.id), identified.call)) return NOTHING;
     if (!state.hasRounds && state.isRoundOver) nextRound();
     const isAlone = isBlind() && !state.hasRounds && (state.results === 0 || outcomes === "ignore");
     const step = newStep(state, identified, { rule, isPrimary: progress.comparedArguments === "primary" }, platform);
     state.calls++;
     openCall(state.open, step);
+    if (showsRaw) setRecent(rawArgs, step.index, event.args, MAX_OPEN);
     if (!isBlind()) return { kind: "call", step, judged: undefined };
     // Where nothing tells parallel calls from calls in turn, each is taken by itself.
     const alone = { ...step, round: isAlone ? step.index : step.round };
-    return { kind: "call", step, judged: judgeBlindly(state, alone, { progress, rule }, isInferred) };
+    return {
+      kind: "call",
+      step,
+      judged: withRaw(judgeBlindly(state, alone, { progress, rule }, isInferred), undefined),
+    };
   };
 
   const takeResult = (event: ResultEvent): Moved => {
     const step = takeCall(state.open, idOf(event.id));
-    if (step === undefined) return NOTHING;
+    if (step === undefined) {
+      noteStray();
+      return NOTHING;
+    }
     if (isBlind() && isInferred) forgetBlindness(state);
     state.results++;
     state.isRoundOver = true;
     const outcome = readOutcome(event, platform, progress.comparedCharacters);
+    if (outcome.digest === undefined && !outcome.isSynthetic) tellOpaque("output", step.tool);
     endPause(state.pace, outcome.at);
     step.id = undefined;
     // What we refused did not run: it was counted when it was refused.
@@ -93,7 +133,8 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
       remembered.id = undefined;
       return { kind: "step", judged: judgeFailure(remembered, outcome) };
     }
-    return { kind: "step", judged: judgeStep(state, step, outcome, { progress, rule: ruleOf(step.tool) }) };
+    const judged = judgeStep(state, step, outcome, { progress, rule: ruleOf(step.tool) });
+    return { kind: "step", judged: withRaw(judged, event.output) };
   };
 
   const takeText = (event: TextEvent): Moved => {
@@ -143,7 +184,10 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
   const takeState = (event: StateEvent): Moved => {
     const written = canonicalOf(event.value, platform);
     const value = written === undefined ? uniqueDigest("state", state.calls) : digestOf(written.text);
+    if (written === undefined) tellMisuse("state value", "state: value cannot be compared; a text or a number is best");
     if (measure(state.world, digestOf(event.key.slice(0, MAX_KEY)), value, state.calls - 1)) breakStreaks(state);
+    if (state.world.hasMoreMeasures)
+      tellMisuse("state keys", `state: ${MAX_MEASURES} keys are compared; the others are not looked at`);
     return NOTHING;
   };
 

@@ -27,11 +27,11 @@ describe("readSnapshot", () => {
   });
 
   it.each([
-    [{ version: 1 }, "snapshot: version 4 is required, got version 1"],
-    [{ version: 3 }, "snapshot: version 4 is required, got version 3"],
-    [{}, "snapshot: version 4 is required, got version undefined"],
-    [null, "snapshot: version 4 is required, got null"],
-    ["text", "snapshot: version 4 is required, got string"],
+    [{ version: 1 }, "snapshot: version 5 is required, got version 1"],
+    [{ version: 3 }, "snapshot: version 5 is required, got version 3"],
+    [{}, "snapshot: version 5 is required, got version undefined"],
+    [null, "snapshot: version 5 is required, got null"],
+    ["text", "snapshot: version 5 is required, got string"],
   ])("refuses %j", (snapshot, message) => {
     expect(() => readSnapshot(snapshot as unknown as Snapshot)).toThrow(
       expect.objectContaining({ code: "invalid-snapshot", message }),
@@ -131,7 +131,7 @@ describe("a guard with a snapshot", () => {
   it.each([
     ["another version", { ...createGuard().snapshot(), version: 99 }],
     ["no snapshot", "hello"],
-    ["an empty one", { version: 4 }],
+    ["an empty one", { version: 5 }],
     [
       "one that refers to nothing",
       { ...createGuard().snapshot(), memory: { texts: [], shapes: [], near: [], value: [-1, "~9", "^1z"] } },
@@ -146,7 +146,7 @@ describe("a guard with a snapshot", () => {
   });
 
   it("reports a broken one, and begins anew", () => {
-    const { guard, faults } = restored({ version: 4, memory: pack({ run: { history: { keys: 5 } } }) });
+    const { guard, faults } = restored({ version: 5, memory: pack({ run: { history: { keys: 5 } } }) });
     const actions = times(4, read).map((event) => guard.observe(event).action);
 
     expect(actions.filter((action) => action !== "continue")).toEqual(["nudge"]);
@@ -181,7 +181,7 @@ describe("a guard with a snapshot", () => {
     const whole = readSnapshot(createGuard().snapshot()) as unknown as Record<string, object>;
     const [name, value] = Object.entries(part)[0]!;
     const broken = typeof value === "object" ? { ...whole[name], ...value } : value;
-    const { guard } = restored({ version: 4, memory: pack({ ...whole, [name]: broken }) });
+    const { guard } = restored({ version: 5, memory: pack({ ...whole, [name]: broken }) });
 
     // It begins anew sooner or later, and is not silent for ever.
     expect(times(9, read).map((event) => guard.observe(event).action)).toContain("nudge");
@@ -195,7 +195,7 @@ describe("a guard with a snapshot", () => {
     for (const event of times(4, read)) guard.observe(event);
     const whole = readSnapshot(JSON.parse(JSON.stringify(guard.snapshot())));
     const property = fc.property(fc.nat(), fc.jsonValue({ maxDepth: 2 }), (place, value) => {
-      const { guard: other } = restored({ version: 4, memory: pack(replaced(whole, place, value)) });
+      const { guard: other } = restored({ version: 5, memory: pack(replaced(whole, place, value)) });
 
       for (const event of times(2, read)) other.observe(event);
       other.stats();

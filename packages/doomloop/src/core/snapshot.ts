@@ -4,7 +4,7 @@ import { createMemory, type GuardMemory } from "./guard-memory.ts";
 import { settle } from "./memory/run-state.ts";
 
 /** The version that this code writes. It reads this one; a change of form comes with a reader of the one before. */
-const SNAPSHOT_VERSION = 4;
+const SNAPSHOT_VERSION = 5;
 
 /**
  * A guard at rest: one JSON value of at most 64 KB, opaque to callers.
@@ -31,13 +31,19 @@ const encoder = new TextEncoder();
 export function writeSnapshot(memory: GuardMemory): Snapshot {
   const { run } = memory;
   settle(run);
-  let byCall = [...run.byCall];
-  for (;;) {
-    const kept = { ...memory, run: { ...run, byCall: new Map(byCall) } };
-    const snapshot = { version: SNAPSHOT_VERSION, memory: pack(kept, [run.calls, run.round, run.turn]) };
-    if (byCall.length === 0 || encoder.encode(JSON.stringify(snapshot)).length <= MAX_BYTES) return snapshot;
-    byCall = byCall.slice(Math.ceil(byCall.length / 8));
+  for (let kept = 1; ; kept -= 1 / 8) {
+    const part = { ...run, byCall: latestOf(run.byCall, kept), byLike: latestOf(run.byLike, kept) };
+    const snapshot = {
+      version: SNAPSHOT_VERSION,
+      memory: pack({ ...memory, run: part }, [run.calls, run.round, run.turn]),
+    };
+    if (kept <= 0 || encoder.encode(JSON.stringify(snapshot)).length <= MAX_BYTES) return snapshot;
   }
+}
+
+/** The latest part of a map. */
+function latestOf<Key, Value>(map: Map<Key, Value>, part: number): Map<Key, Value> {
+  return part === 1 ? map : new Map([...map].slice(map.size - Math.floor(map.size * Math.max(0, part))));
 }
 
 /** The memory at rest: nothing in it is raw. */

@@ -14,6 +14,7 @@ describe("statsOf", () => {
       checks: 0,
       findings: {},
       decisions: { continue: 0, nudge: 0, block: 0, restart: 0, stop: 0 },
+      would: { nudge: 0, block: 0, restart: 0, stop: 0 },
       meanConfidence: 0,
       falsePositives: 0,
       nudges: NUDGES,

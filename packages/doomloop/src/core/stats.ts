@@ -1,5 +1,6 @@
 import type { Action } from "./decision.ts";
 import type { Finding, FindingKind } from "./detectors/index.ts";
+import type { Rung } from "./policy/rungs.ts";
 
 /** What a guard has done so far. */
 export interface GuardStats {
@@ -7,6 +8,8 @@ export interface GuardStats {
   readonly checks: number;
   readonly findings: Readonly<Partial<Record<FindingKind, number>>>;
   readonly decisions: Readonly<Record<Action, number>>;
+  /** What would have been done, in shadow mode. */
+  readonly would: Readonly<Record<Rung, number>>;
   /** Over all findings; 0 if there were none. */
   readonly meanConfidence: number;
   /** Findings that a host or a user declared to be no loop. */
@@ -22,6 +25,7 @@ export interface Tally {
   checks: number;
   findings: Partial<Record<FindingKind, number>>;
   decisions: Record<Action, number>;
+  would: Record<Rung, number>;
   confidence: number;
   falsePositives: number;
   faults: number;
@@ -29,7 +33,8 @@ export interface Tally {
 
 export function createTally(): Tally {
   const decisions = { continue: 0, nudge: 0, block: 0, restart: 0, stop: 0 };
-  return { checks: 0, findings: {}, decisions, confidence: 0, falsePositives: 0, faults: 0 };
+  const would = { nudge: 0, block: 0, restart: 0, stop: 0 };
+  return { checks: 0, findings: {}, decisions, would, confidence: 0, falsePositives: 0, faults: 0 };
 }
 
 /** Counts a finding, whatever is done about it. */
@@ -45,6 +50,7 @@ export function statsOf(tally: Tally, nudges: GuardStats["nudges"]): GuardStats 
     checks: tally.checks,
     findings: { ...tally.findings },
     decisions: { ...tally.decisions },
+    would: { ...tally.would },
     meanConfidence: found === 0 ? 0 : tally.confidence / found,
     falsePositives: tally.falsePositives,
     nudges: { obeyed: nudges.obeyed, ignored: nudges.ignored },

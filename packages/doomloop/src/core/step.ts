@@ -123,4 +123,6 @@ export interface JudgedStep {
   readonly fuzzy: (Repeat & { readonly like: Digest }) | undefined;
   /** Barren repeats that make a finding for this tool, where its rule says so. */
   readonly threshold: number | undefined;
+  /** What the events brought, for detectors of the host's own. Never kept. */
+  readonly raw?: { readonly args: unknown; readonly output: unknown };
 }

@@ -1,5 +1,5 @@
 import { isOldNews } from "../core/decision.ts";
-import { messageFor } from "../core/messages/index.ts";
+import { OUR_WORDS, type Wording } from "../core/messages/templates.ts";
 import type { Action, Decision, Rung } from "../index.ts";
 import type { HostAbilities } from "./abilities.ts";
 
@@ -16,7 +16,12 @@ export interface CarriedOut {
 }
 
 /** Finds the strongest action that a host can carry out and that is no stronger than the decided one. */
-export function carryOut(decision: Decision, abilities: HostAbilities, moment: Moment): CarriedOut {
+export function carryOut(
+  decision: Decision,
+  abilities: HostAbilities,
+  moment: Moment,
+  wording: Wording = OUR_WORDS,
+): CarriedOut {
   const { action: decided, explanation } = decision;
   const nothing: CarriedOut = { action: "continue", decided, explanation, message: undefined };
   if (decision.action === "continue") return nothing;
@@ -26,7 +31,12 @@ export function carryOut(decision: Decision, abilities: HostAbilities, moment: M
   const announced = "next" in decision ? decision.next : undefined;
   const next = announced && strongest(announced, abilities, "call");
   const isTrue = decision.hasOwnWords === true || (action === decision.action && next === announced);
-  return { action, decided, explanation, message: isTrue ? decision.message : truthful(decision, action, next) };
+  return {
+    action,
+    decided,
+    explanation,
+    message: isTrue ? decision.message : truthful(decision, action, next, wording),
+  };
 }
 
 function strongest(decided: Rung, abilities: HostAbilities, moment: Moment): CarriedOut["action"] {
@@ -41,6 +51,7 @@ function truthful(
   { finding, message }: Decision,
   action: CarriedOut["action"],
   next: CarriedOut["action"] | undefined,
+  wording: Wording,
 ) {
   if (finding === undefined) return message;
   const isRefused = action === "block";
@@ -48,5 +59,5 @@ function truthful(
   const announced = isLast ? next : undefined;
   const tone = isRefused || isLast ? "last" : "warning";
   const answer = { rung: isRefused ? "block" : "nudge", tone, next: announced } as const;
-  return messageFor(finding, answer, { next: announced, isRefused, isAttended: false, isShadow: false });
+  return wording.message(finding, answer, { next: announced, isRefused, isAttended: false, isShadow: false });
 }

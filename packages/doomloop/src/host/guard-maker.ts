@@ -1,4 +1,5 @@
-import { createGuard, DoomloopError, type Guard } from "../index.ts";
+import { checkNames, GUARD_OPTIONS } from "../core/check-options.ts";
+import { createGuard, DoomloopError, type Guard, type GuardOptions } from "../index.ts";
 import type { HostOptions } from "./host-options.ts";
 import type { Safely } from "./safely.ts";
 
@@ -7,6 +8,18 @@ type RunGuard = Pick<Guard, "observe">;
 /** Makes the guard of a run, by the host's key of it. */
 export type GuardMaker = (run: string | undefined) => RunGuard;
 
+/** What hosts have besides the options of a guard. */
+const HOST_OPTIONS: Readonly<Record<Exclude<keyof HostOptions, keyof GuardOptions>, true>> = {
+  guard: true,
+  createGuard: true,
+  onStop: true,
+  onDowngrade: true,
+  quote: true,
+  state: true,
+  compactions: true,
+};
+const KNOWN: readonly string[] = [...Object.keys(GUARD_OPTIONS), ...Object.keys(HOST_OPTIONS)];
+
 /** Watches nothing: what is left if a guard cannot be made. */
 const ABSENT: RunGuard = { observe: () => ({ action: "continue" }) };
 
@@ -14,11 +27,15 @@ const ABSENT: RunGuard = { observe: () => ({ action: "continue" }) };
 export function createGuardMaker(options: HostOptions, safely: Safely): GuardMaker {
   const { guard, createGuard: create = createGuard, ...rest } = options;
   const { onStop: _onStop, onDowngrade: _onDowngrade, quote: _quote, state: _state, compactions: _, ...own } = rest;
-  if (guard !== undefined) return () => guard;
+  checkNames("", Object.keys(options), KNOWN);
+  if (guard !== undefined) {
+    const own = requireGuard("guard", guard);
+    return () => own;
+  }
   // A snapshot that cannot be read is a fault of the run that goes on from it, and is told there.
   const { snapshot: _snapshot, ...checked } = own;
   createGuard(checked);
-  return (run) => lazily(() => safely(ABSENT, () => requireGuard(create(own, run))));
+  return (run) => lazily(() => safely(ABSENT, () => requireGuard("createGuard", create(own, run))));
 }
 
 /** A guard is made when something happens: what is wired and never used is no run, and nobody counts it as one. */
@@ -32,7 +49,7 @@ function lazily(make: () => RunGuard): RunGuard {
   };
 }
 
-function requireGuard(guard: Guard | undefined): RunGuard {
+function requireGuard(where: string, guard: Guard | undefined): RunGuard {
   if (typeof guard?.observe === "function") return guard;
-  throw new DoomloopError("invalid-option", `createGuard: a guard is required, got ${typeof guard}`);
+  throw new DoomloopError("invalid-option", `${where}: a guard is required, got ${typeof guard}`);
 }

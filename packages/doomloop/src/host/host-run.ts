@@ -1,4 +1,5 @@
 import { isOldNews } from "../core/decision.ts";
+import { wordingBy } from "../core/messages/templates.ts";
 import { safely } from "../core/safely.ts";
 import { type Action, type AgentEvent, type Decision, type Finding, type Guard, loopStop } from "../index.ts";
 import type { HostAbilities } from "./abilities.ts";
@@ -119,6 +120,7 @@ const NO_WORDS = "[doomloop] This call was not run.";
 export function createHostRun(settings: HostRunSettings): HostRun {
   const { guard, abilities, options, saved, reportFault, now = steadyClock } = settings;
   const reading = createSafely(reportFault);
+  const wording = wordingBy(options.messages, reportFault);
   const words = createWords(saved?.words);
   const names = createCallNames(saved?.names);
   const quotes = createQuotes(options.quote === true);
@@ -157,7 +159,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
       recalled.isLost = true;
       return { action: "continue", decided: decision.action, explanation: undefined, message: undefined };
     }
-    const done = carryOut(decision, abilities, moment);
+    const done = carryOut(decision, abilities, moment, wording);
     if (done.action !== "continue" && decision.finding !== undefined) deadEnds.note(decision.finding);
     tellDowngrade(decision, done.action);
     if (isEnd(done.action)) end(decision, callId);

@@ -120,6 +120,40 @@ describe("the runs of a host", () => {
   });
 });
 
+describe("mistakes of a host", () => {
+  const toldOf = (act: (onFault: (fault: unknown) => void) => void): string[] => {
+    const told: string[] = [];
+    act((fault) => void told.push(`${fault}`));
+    return told;
+  };
+
+  it.each<[object, string]>([
+    [{ onStpo: () => undefined }, "onStpo: there is no such option; did you mean onStop?"],
+    [{ treshold: 3 }, "treshold: there is no such option; one of preset,"],
+    [{ ladder: "nudge" }, 'ladder: a list of texts is required, got "nudge"'],
+    [{ guard: {} }, "guard: a guard is required, got object"],
+  ])("are refused when it is wired: %j", (options, message) => {
+    expect(() => createHostRuns(options, ABILITIES)).toThrow(message);
+  });
+
+  it("are told: a guard that several runs share", () => {
+    const shared = (keys: readonly string[]) =>
+      toldOf((onFault) => {
+        const runs = createHostRuns({ guard: createGuard(), onFault }, ABILITIES);
+        for (const key of keys) runs.of(key);
+      });
+
+    expect(shared(["a", "b", "c"])).toEqual([expect.stringContaining("one guard watches one run")]);
+    expect(shared(["a", "a"])).toEqual([]);
+  });
+
+  it("are told: options beside a guard that has its own", () => {
+    expect(
+      toldOf((onFault) => createHostRuns({ guard: createGuard(), preset: "aggressive", onFault }, ABILITIES)),
+    ).toEqual([expect.stringContaining("preset: it is not read, because guard has its own")]);
+  });
+});
+
 describe("a maker of guards", () => {
   it("makes the guard of each run that something happens in, by the guard's options and the run's key", () => {
     const made: unknown[] = [];
@@ -133,9 +167,10 @@ describe("a maker of guards", () => {
     runs.of("quiet").stopped();
     for (const run of [runs.of("a"), runs.start(), runs.of("a")]) speaks(run, 2);
 
+    const given = { ...options, onFault: expect.any(Function) };
     expect(made).toEqual([
-      [options, "a"],
-      [options, undefined],
+      [given, "a"],
+      [given, undefined],
     ]);
   });
 

@@ -1,5 +1,8 @@
+import { GUARD_OPTIONS } from "../core/check-options.ts";
 import { setRecent } from "../core/collections/bounded.ts";
 import { reportOnce } from "../core/safely.ts";
+import { DoomloopError } from "../index.ts";
+import { warnOnce } from "../warn-once.ts";
 import type { HostAbilities } from "./abilities.ts";
 import { createGuardMaker } from "./guard-maker.ts";
 import type { HostOptions } from "./host-options.ts";
@@ -21,6 +24,7 @@ export interface HostRuns {
 }
 
 const MAX_RUNS = 1000;
+const SHARED = "guard: one guard watches one run, and it is used for several; pass options, or createGuard, instead";
 
 /**
  * Makes room for the runs of one host. Throws a `DoomloopError` for options that make no sense; nothing throws after that.
@@ -30,20 +34,26 @@ const MAX_RUNS = 1000;
 export function createHostRuns(options: HostOptions, abilities: HostAbilities): HostRuns {
   const byText = new Map<string, HostRun>();
   const byObject = new WeakMap<object, HostRun>();
-  const reportFault = reportOnce(options.onFault);
+  const reportFault = reportOnce(options.onFault ?? warnOnce);
   const safely = createSafely(reportFault);
   // Guards tell of their faults through the same mouth: the user hears of the first, whosever it is.
-  const makeGuard = createGuardMaker(options.onFault ? { ...options, onFault: reportFault } : options, safely);
+  const makeGuard = createGuardMaker({ ...options, onFault: reportFault }, safely);
 
   const begin = (run?: string): HostRun =>
     createHostRun({ guard: makeGuard(run), abilities, options, run, reportFault });
 
   const shared = options.guard === undefined ? undefined : begin();
+  const unread = Object.keys(options).find(
+    (name) => shared !== undefined && name !== "onFault" && name in GUARD_OPTIONS,
+  );
+  if (unread !== undefined)
+    reportFault(new DoomloopError("misuse", `${unread}: it is not read, because guard has its own`));
   // A guard that was passed in is one run, with one end and one store of words. Each key still has an object of its own,
   // because adapters keep by it what they know of one conversation.
   const start = (run?: string): HostRun => (shared === undefined ? begin(run) : { ...shared });
 
   const ofText = (key: string): HostRun => {
+    if (shared !== undefined && byText.size > 0 && !byText.has(key)) reportFault(new DoomloopError("misuse", SHARED));
     const run = byText.get(key) ?? start(key);
     setRecent(byText, key, run, MAX_RUNS);
     return run;

@@ -20,6 +20,7 @@ const KINDS = new Map<string, KindWords>(
     },
     "repeated-text": { name: "Same words again", meaning: "The same words over and over within one answer." },
     "text-only": { name: "Words, no work", meaning: "Answer after answer without a call." },
+    custom: { name: "Your own", meaning: "What a detector of your own has found." },
     fleet: { name: "Whole swarm stuck", meaning: "Many workers stuck on the same call." },
   }),
 );

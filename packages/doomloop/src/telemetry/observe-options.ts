@@ -17,7 +17,7 @@ export function observeOptions<Options extends GuardOptions>(
     onDecision(decision: Decision): OwnDecision | undefined {
       let instead: OwnDecision | undefined;
       try {
-        instead = onDecision?.(decision);
+        instead = onDecision?.(decision) ?? undefined;
       } finally {
         if (!isOldNews(decision)) record({ action: actionOf(instead) ?? decision.action, ...findingOf(decision) });
       }

@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { similarWord } from "../../core/similar-word.ts";
 import type { LoopSummary, Report } from "../../report/report.ts";
 import { COMMAND_NAMES } from "../command-line/command-names.ts";
-import { similarWord } from "../command-line/similar-word.ts";
 import { readTop } from "../read-top.ts";
 import { runTable } from "../reporters/run-table.ts";
 import { scanAnnotations } from "../reporters/scan-annotations.ts";

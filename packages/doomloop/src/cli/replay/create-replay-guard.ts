@@ -10,7 +10,7 @@ import { platform } from "../../platform.ts";
 export function createReplayGuard(options: GuardOptions = {}): Pick<CoreGuard, "observe" | "shown" | "stats"> {
   let stop: Decision | undefined;
   const onDecision = (decision: Decision): OwnDecision | undefined => {
-    const own = options.onDecision?.(decision);
+    const own = options.onDecision?.(decision) ?? undefined;
     if ((own ?? decision).action !== "stop" || decision.action !== "stop") return own;
     stop = decision;
     return { action: "block" };

@@ -24,7 +24,7 @@ const MAP = -2;
 const MANY = 4;
 const DEEPEST = 16;
 
-/** Packs plain data: objects, lists, maps, texts, numbers, booleans and undefined. `near`: numbers that others may lie close to. */
+/** Packs plain data: objects, lists, maps, texts, numbers, booleans and undefined. A `Uint16Array` becomes a list. `near`: numbers that others may lie close to. */
 export function pack(value: unknown, near: readonly number[] = []): Packed {
   const texts = new Map<string, number>();
   const shapes = new Map<string, number>();
@@ -45,6 +45,7 @@ export function pack(value: unknown, near: readonly number[] = []): Packed {
     // The shortest JSON there is.
     if (typeof item === "boolean") return item ? [] : {};
     if (typeof item !== "object" || item === null) return item ?? null;
+    if (item instanceof Uint16Array) return `#${packNumbers(item)}`;
     if (item instanceof Map) return [MAP, ...[...item].flat().map(packAny)];
     if (!Array.isArray(item))
       return [placeIn(shapes, Object.keys(item).join(" ")), ...Object.values(item).map(packAny)];
@@ -84,7 +85,7 @@ export function unpack({ texts, shapes, near, value }: Packed): unknown {
 export function hasFormOf(value: unknown, form: unknown): boolean {
   if (form === undefined) return true;
   if (typeof form !== "object" || form === null) return typeof value === typeof form;
-  if (Array.isArray(form)) return Array.isArray(value);
+  if (Array.isArray(form)) return Array.isArray(value) || value instanceof Uint16Array;
   if (form instanceof Map) return value instanceof Map;
   if (typeof value !== "object" || value === null) return false;
   return Object.entries(form).every(([name, part]) => hasFormOf((value as Record<string, unknown>)[name], part));

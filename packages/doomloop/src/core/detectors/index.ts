@@ -1,3 +1,4 @@
+import type { CustomDetector, CustomFinding } from "../custom-detector.ts";
 import type { FleetFinding } from "../finding.ts";
 import { callCycle } from "./call-cycle.ts";
 import type { Detector } from "./detector.ts";
@@ -31,12 +32,17 @@ export type DetectorKind = keyof Detectors;
 export type DetectorFinding = NonNullable<ReturnType<ReturnType<Detectors[DetectorKind]>["inspect"]>>;
 
 /** What was seen: facts, no words. A closed union over `kind`. */
-export type Finding = DetectorFinding | FleetFinding;
-/** The kinds of finding: one for each detector, and the fleet's. */
+export type Finding = DetectorFinding | CustomFinding | FleetFinding;
+/** The kinds of finding: one for each detector, the host's own, and the fleet's. */
 export type FindingKind = Finding["kind"];
 
-/** Options by detector; `false` switches one off. */
-export type DetectorOptions = { readonly [Kind in DetectorKind]?: Parameters<Detectors[Kind]>[0] | false };
+/** The options of our own detectors; `false` switches one off. */
+type OwnDetectorOptions = { readonly [Kind in DetectorKind]?: Parameters<Detectors[Kind]>[0] | false };
+
+/** Options by detector, and detectors of your own under names of your own, from `defineDetector`. */
+export type DetectorOptions = OwnDetectorOptions & {
+  readonly [name: string]: CustomDetector | OwnDetectorOptions[DetectorKind];
+};
 
 /** Builds the detectors that are switched on: those of `priority` first, the others in their own order. */
 export function createDetectors(

@@ -1,9 +1,9 @@
 import type { Reading } from "../reading.ts";
 import type { DeclaredIdentity } from "../tool-rule.ts";
 import { canonicalOf, pick } from "./canonical.ts";
-import type { Platform } from "./platform.ts";
 import { type Digest, digestOf, digestOfAll } from "./digest.ts";
 import { PAGING_FIELDS } from "./paging-fields.ts";
+import type { Platform } from "./platform.ts";
 
 /** The arguments that say what a call is about, for those who compare nothing else. */
 const PRIMARY_FIELDS = namesOf(

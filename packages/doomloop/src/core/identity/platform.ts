@@ -4,4 +4,6 @@ export interface Platform {
   isProxy(value: object): boolean;
   /** What makes two values of one of the platform's own classes equal, such as `URL` and `Headers`; undefined for others. */
   readOwnClass?(value: object): string | undefined;
+  /** Warns of a fault where the host has no `onFault`. */
+  warn?(fault: unknown): void;
 }

@@ -55,7 +55,7 @@ function readClass(value: object, platform: Platform): ObjectReading | undefined
 }
 
 /** The prototypes of a value, the nearest first; undefined where one of them is a proxy. */
-function prototypesOf(value: object, platform: Platform): readonly object[] | undefined {
+export function prototypesOf(value: object, platform: Platform): readonly object[] | undefined {
   const chain: object[] = [];
   let prototype = Object.getPrototypeOf(value) as object | null;
   while (prototype !== null && chain.length < MAX_PROTOTYPES) {

@@ -10,7 +10,7 @@ export interface OpenCalls {
   readonly refused: Step[];
 }
 
-const CAPACITY = 48;
+export const MAX_OPEN = 48;
 /** So many of the latest can be compared with others by more than equality. */
 const COMPARED = 24;
 const LONG_ID = 64;
@@ -21,7 +21,7 @@ export function createOpenCalls(): OpenCalls {
 }
 
 export function openCall({ open }: OpenCalls, step: Step): void {
-  pushLatest(open, step, CAPACITY);
+  pushLatest(open, step, MAX_OPEN);
   const old = open.at(-1 - COMPARED);
   if (old !== undefined) forgetView(old);
 }

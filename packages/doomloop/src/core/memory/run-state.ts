@@ -81,7 +81,7 @@ export function createRunState(): RunState {
     world: createWorld(),
     news: createNews(),
     intent: createIntent(),
-    told: [],
+    told: { marks: [] },
     pace: createPace(),
     memories: {},
     answers: undefined,

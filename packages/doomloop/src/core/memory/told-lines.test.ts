@@ -7,13 +7,13 @@ const LISTING = ["src/open.ts: export function open()", "src/close.ts: export fu
 
 /** How many pieces of each text are new, one text after the other. */
 function freshIn(...texts: readonly string[]): number[] {
-  const told: ToldLines = [];
+  const told: ToldLines = { marks: [] };
   return texts.map((text) => noteLines(told, text).fresh);
 }
 
 describe("noteLines", () => {
   it("counts the pieces of a text, and those that were never told", () => {
-    const told: ToldLines = [];
+    const told: ToldLines = { marks: [] };
 
     expect(noteLines(told, LISTING.join("\n"))).toEqual({ pieces: 3, fresh: 3 });
     expect(noteLines(told, [...LISTING, "src/write.ts: write()"].join("\n"))).toEqual({ pieces: 4, fresh: 1 });
@@ -43,15 +43,16 @@ describe("noteLines", () => {
   });
 
   it("takes a line told twice in one text for new once", () => {
-    expect(noteLines([], "open the door\nopen the door")).toEqual({ pieces: 2, fresh: 1 });
+    expect(noteLines({ marks: [] }, "open the door\nopen the door")).toEqual({ pieces: 2, fresh: 1 });
   });
 
   it("has no pieces in what says nothing", () => {
-    for (const text of ["", "\n\n", "ok", "17", "a, b, c", "x1234"]) expect(noteLines([], text).pieces).toBe(0);
+    for (const text of ["", "\n\n", "ok", "17", "a, b, c", "x1234"])
+      expect(noteLines({ marks: [] }, text).pieces).toBe(0);
   });
 
   it("remembers much, forgets the oldest and keeps as much however much it is told", () => {
-    const told: ToldLines = [];
+    const told: ToldLines = { marks: [] };
     const word = (at: number) => [...String(at)].map((digit) => "abcdefghij"[Number(digit)]).join("");
     const lines = (from: number, count: number) =>
       Array.from({ length: count }, (_, at) => `the line that is called ${word(from + at)}`).join("\n");
@@ -60,13 +61,12 @@ describe("noteLines", () => {
     expect(noteLines(told, lines(0, 100)).fresh).toBeLessThan(20);
     noteLines(told, lines(1_000, 20_000));
     expect(noteLines(told, lines(0, 100)).fresh).toBeGreaterThan(80);
-    expect(told).toHaveLength(1024);
-    expect(Math.max(...told)).toBeLessThan(2 ** 16);
+    expect(told.marks).toHaveLength(1024);
   });
 
   it("reads any text, and takes nothing of it for new a second time, as far as it remembers", () => {
     const property = fc.property(fc.string({ unit: "binary", maxLength: 400 }), (text) => {
-      const told: ToldLines = [];
+      const told: ToldLines = { marks: [] };
       const first = noteLines(told, text);
 
       expect(first.fresh).toBeLessThanOrEqual(first.pieces);

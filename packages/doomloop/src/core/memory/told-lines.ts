@@ -2,7 +2,10 @@
  * What the run was told, line by line, as far as it is remembered: a table of 16-bit marks, in which a newer line takes the place of an older
  * one. Plain data; empty until something was told.
  */
-export type ToldLines = number[];
+export interface ToldLines {
+  /** A list where it was read from a snapshot. */
+  marks: Uint16Array | readonly number[];
+}
 
 /** How much of an outcome was new to the run. */
 export interface Freshness {
@@ -35,7 +38,7 @@ const kinds = Uint8Array.from({ length: 128 }, (_, unit) => {
 
 /** Reads an outcome, remembers its lines, and says how many of them were new. Pieces end where lines do, or items of a list. */
 export function noteLines(told: ToldLines, text: string): Freshness {
-  if (told.length === 0) told.push(...new Array<number>(SLOTS).fill(0));
+  const marks = marksOf(told);
   const end = text.length;
   let pieces = 0;
   let fresh = 0;
@@ -62,12 +65,21 @@ export function noteLines(told: ToldLines, text: string): Freshness {
     }
     if (letters < FEW_LETTERS || (hasDigit && words <= FEW_WORDS)) continue;
     pieces++;
-    if (isFresh(told, hash)) fresh++;
+    if (isFresh(marks, hash)) fresh++;
   }
   return { pieces, fresh };
 }
 
-function isFresh(told: ToldLines, hash: number): boolean {
+/** The table as numbers of two bytes each: a list of them takes four times the space. */
+function marksOf(told: ToldLines): Uint16Array {
+  if (told.marks instanceof Uint16Array && told.marks.length === SLOTS) return told.marks;
+  const marks = new Uint16Array(SLOTS);
+  if (Array.isArray(told.marks)) marks.set(told.marks.slice(0, SLOTS));
+  told.marks = marks;
+  return marks;
+}
+
+function isFresh(told: Uint16Array, hash: number): boolean {
   const mixed = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b) >>> 0;
   const slot = mixed % SLOTS;
   const mark = (mixed >>> 16) | 1;

@@ -176,12 +176,42 @@ describe("a measure", () => {
     expect(measure(resumed, "other", "a", 2)).toBe(true);
   });
 
-  it("is one of the latest keys, each with its latest values", () => {
-    const world = createWorld();
-    for (let at = 0; at < 50; at++) measure(world, `key-${at % 12}`, `value ${at}`, at);
+  it("that stayed the same does not take back what another has shown, in whichever order they come", () => {
+    for (const order of [
+      ["failing", "diff"],
+      ["diff", "failing"],
+    ]) {
+      const world = createWorld();
+      for (let at = 0; at < 6; at++) {
+        for (const key of order) measure(world, key, key === "diff" ? `hash ${at}` : "3", at);
+      }
 
-    expect(world.measures.size).toBe(8);
+      expect(hasChangedSince(world, 4)).toBe(true);
+      expect(hasChangedSince(world, 5)).toBe(true);
+      expect(hasChangedSince(world, 6)).toBe(false);
+    }
+  });
+
+  it("takes back a change that none of them has shown", () => {
+    const world = createWorld();
+    measure(world, "diff", "a", 0);
+    measure(world, "failing", "3", 0);
+    note(world, write(1));
+    measure(world, "diff", "a", 1);
+    measure(world, "failing", "3", 1);
+
+    expect(hasChangedSince(world, 0)).toBe(false);
+  });
+
+  it("is one of the first 16 keys, each with its latest values; with more, nothing is taken back", () => {
+    const world = createWorld();
+    for (let at = 0; at < 100; at++) measure(world, `key-${at % 20}`, `value ${at}`, at);
+    note(world, write(100));
+    for (let at = 80; at < 100; at++) measure(world, `key-${at % 20}`, `value ${at}`, 100);
+
+    expect(world.measures.size).toBe(16);
     expect(Math.max(...[...world.measures.values()].map(({ values }) => values.length))).toBeLessThanOrEqual(4);
+    expect(hasChangedSince(world, 99)).toBe(true);
   });
 });
 

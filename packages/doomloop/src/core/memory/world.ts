@@ -19,6 +19,10 @@ export interface World {
   readonly edits: Map<Digest, true>;
   /** What the host measured, by name. */
   readonly measures: Map<string, Measure>;
+  /** The latest change that a measure showed. No other measure takes it back: each sees its own part of the world. */
+  lastMeasured: number;
+  /** The host measures more than is kept: that nothing changed is then not known. */
+  hasMoreMeasures: boolean;
 }
 
 /** A command that may have changed the world. */
@@ -35,7 +39,7 @@ interface Measure {
   lastChange: number;
 }
 
-const MAX_KEYS = 8;
+export const MAX_MEASURES = 16;
 const MAX_VALUES = 4;
 const MAX_EDITS = 32;
 const MAX_PENDING = 64;
@@ -45,7 +49,15 @@ const SHORT_FAILURE = 300;
 const SHOWN = 80;
 
 export function createWorld(): World {
-  return { lastChange: -1, lastDelegation: -1, pending: [], edits: new Map(), measures: new Map() };
+  return {
+    lastChange: -1,
+    lastDelegation: -1,
+    pending: [],
+    edits: new Map(),
+    measures: new Map(),
+    lastMeasured: -1,
+    hasMoreMeasures: false,
+  };
 }
 
 /**
@@ -98,19 +110,27 @@ export function settleWorld(world: World): void {
 export function measure(world: World, key: string, value: Digest, index: number): boolean {
   settleWorld(world);
   const known = world.measures.get(key) ?? { values: [], lastChange: lastChangeOf(world) };
-  setRecent(world.measures, key, known, MAX_KEYS);
+  if (!world.measures.has(key) && world.measures.size === MAX_MEASURES) {
+    world.hasMoreMeasures = true;
+    return false;
+  }
+  world.measures.set(key, known);
   if (known.values.at(-1) === value) {
-    // The world is as it was at the last measure: whatever claimed to change it since did not.
-    world.lastChange = known.lastChange;
-    world.lastDelegation = Math.min(world.lastDelegation, known.lastChange);
+    if (!world.hasMoreMeasures) takeBack(world, Math.max(known.lastChange, world.lastMeasured));
     return false;
   }
   const isNew = known.values.length > 0 && !known.values.includes(value);
   if (known.values.includes(value)) known.values.splice(known.values.indexOf(value), 1);
   pushLatest(known.values, value, MAX_VALUES);
-  if (isNew) world.lastChange = index + 0.5;
+  if (isNew) world.lastChange = world.lastMeasured = index + 0.5;
   known.lastChange = lastChangeOf(world);
   return isNew;
+}
+
+/** The world is as it was then: whatever claimed to change it since did not. */
+function takeBack(world: World, lastChange: number): void {
+  world.lastChange = Math.min(world.lastChange, lastChange);
+  world.lastDelegation = Math.min(world.lastDelegation, lastChange);
 }
 
 /**

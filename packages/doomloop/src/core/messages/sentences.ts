@@ -1,5 +1,6 @@
 import type { Finding, FindingKind } from "../detectors/index.ts";
 import type { FindingFacts } from "../finding.ts";
+import { custom } from "./custom.ts";
 import { fleet } from "./fleet.ts";
 import { type Sentence, times, toolName } from "./sentence.ts";
 
@@ -178,6 +179,7 @@ const textOnly: SentenceOf<"text-only"> = {
 
 const SENTENCES: { readonly [Kind in FindingKind]: SentenceOf<Kind> } = {
   "call-cycle": callCycle,
+  custom,
   "failure-streak": failureStreak,
   fleet,
   "repeated-call": repeatedCall,

@@ -47,13 +47,14 @@ function isTold(value: unknown): boolean {
 function pushChildren(waiting: unknown[], names: string[], value: object, platform: Platform): void {
   const read = readObject(value, platform);
   if (read === undefined) return;
-  if (read.by !== "fields") {
-    // The first part only says what kind of thing it is.
-    const parts = read.by === "json" ? [read.value] : read.parts.slice(1, MAX_NODES);
-    waiting.push(...parts.toReversed());
-    names.push(...parts.map(() => ""));
-    // An error tells more than its message, such as a code.
-    if (!(value instanceof Error)) return;
+  if (read.by === "json") {
+    waiting.push(read.value);
+    names.push("");
+    return;
+  }
+  if (value instanceof Error) {
+    waiting.push(Object.getOwnPropertyDescriptor(value, "message")?.value);
+    names.push("");
   }
   const keys = Object.keys(value);
   for (let at = Math.min(keys.length, MAX_NODES) - 1; at >= 0; at--) {

@@ -1,7 +1,7 @@
 import type { ResultEvent } from "../event.ts";
 import { canonicalOf } from "../identity/canonical.ts";
-import type { Platform } from "../identity/platform.ts";
 import { type Digest, digestOf, digestOfAll } from "../identity/digest.ts";
+import type { Platform } from "../identity/platform.ts";
 import { MESSAGE_PREFIX } from "../message-prefix.ts";
 import { outputText, saysIsError } from "./output-text.ts";
 import { type Failure, readFailure } from "./read-failure.ts";
@@ -73,8 +73,6 @@ function saysNoWord(text: string): boolean {
 
 /** A host that hands us its conversation again hands us our own nudges too, behind the results they came with. */
 function withoutOurWords(text: string): string {
-  // Every message of ours ends with a full stop.
-  if (!text.endsWith(".")) return text;
   const at = text.indexOf(OUR_WORDS, Math.max(0, text.length - MAX_MESSAGE));
   return at < 0 ? text : text.slice(0, at);
 }

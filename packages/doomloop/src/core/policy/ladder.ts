@@ -1,5 +1,5 @@
 import { setRecent } from "../collections/bounded.ts";
-import type { Finding } from "../detectors/index.ts";
+import type { Finding, FindingKind } from "../detectors/index.ts";
 import type { Digest } from "../identity/digest.ts";
 import {
   beginAnew,
@@ -61,6 +61,7 @@ export type ProgressTeller = (standing: Standing) => boolean;
 const MAX_LOOPS = 12;
 const MAX_MEMBERS = 32;
 const WHOLE_RUN = "run";
+const OWN_PROGRESS: readonly FindingKind[] = ["test-fix", "custom"];
 
 /** Creates a ladder that keeps what it remembers in `state`. */
 export function createLadder(options: LadderOptions, hasProgressedSince: ProgressTeller, state: LadderState): Ladder {
@@ -73,11 +74,11 @@ export function createLadder(options: LadderOptions, hasProgressedSince: Progres
   const pace = counts === undefined && lastNudge >= 0 && options.pace;
   const keyOf = (loop: string): string => (scope === "run" ? WHOLE_RUN : loop);
 
-  /** Changes that did not help are what a loop of fixes consists of. */
+  /** Changes that did not help are what a loop of fixes consists of. What is progress for a detector of the host's own, that one knows. */
   const hasMoved = ({ finding, standing: before }: Climb, now: Standing): boolean =>
     counts === undefined &&
     descends &&
-    (before.turn !== now.turn || (finding.kind !== "test-fix" && hasProgressedSince(before)));
+    (before.turn !== now.turn || (!OWN_PROGRESS.includes(finding.kind) && hasProgressedSince(before)));
 
   /** How far it has climbed under another name. At a pace, all that is certain is one circle until something is learned or changed. */
   const sameByAnotherName = ({ isCertain }: Finding, members: readonly Digest[], now: Standing): Climb | undefined => {

@@ -1,43 +1,97 @@
+import { createGuard, type GuardOptions, isDoomloopError } from "doomloop";
 import { describe, expect, it } from "vitest";
-import { call, failure, findingsOf, newRun, result, times } from "../../../../../test/builders.ts";
+import { actionsOf, call, failure, findingsOf, result, round, step, times } from "../../../../../test/builders.ts";
 import { repeatedCall } from "../detectors/repeated-call.ts";
 import type { AgentEvent } from "../event.ts";
-import { neverAgain } from "./never-again.ts";
 
-/** What the rule finds in the last call of a run. */
-function foundIn(events: readonly AgentEvent[]) {
-  const run = newRun();
-  let found: ReturnType<typeof neverAgain>;
-  for (const event of events) {
-    const moved = run.take(event);
-    if (moved.kind === "call") found = neverAgain(run.state, moved.step);
-  }
-  return found;
+const options: GuardOptions = { tools: { pay: { repeat: "never" } } };
+const pay = call("pay", { invoice: 12 });
+const paid = [pay, result("paid")];
+
+/** What a guard says to the last of these events. */
+function lastOf(events: readonly AgentEvent[], own: GuardOptions = {}) {
+  const guard = createGuard({ ...options, ...own });
+  return events.map((event) => guard.observe(event)).at(-1)!;
 }
 
-describe("neverAgain", () => {
-  const pay = call("pay", { invoice: 12 });
+const each = (count: number, eventsOf: (at: number) => readonly AgentEvent[]) =>
+  Array.from({ length: count }, (_, at) => eventsOf(at)).flat();
 
-  it("finds a call that succeeded before", () => {
-    expect(foundIn([pay, result("paid"), pay])).toMatchObject({
-      kind: "repeated-call",
-      steps: [1],
-      count: 2,
-      confidence: 1,
+/** Calls that are all different. */
+const others = (count: number) => each(count, (at) => step("read_file", { path: `${at}.ts` }, `content ${at}`));
+
+describe("a tool that must not repeat", () => {
+  it("has an equal call refused that succeeded before", () => {
+    expect(lastOf([...paid, pay])).toMatchObject({
+      action: "block",
+      finding: { kind: "repeated-call", steps: [1], count: 2, confidence: 1 },
     });
   });
 
   it.each<[string, AgentEvent[]]>([
-    ["that is the first", [pay]],
-    ["that failed before", [pay, failure("declined"), pay]],
-    ["with other arguments", [pay, result("paid"), call("pay", { invoice: 13 })]],
-  ])("finds nothing in a call %s", (_what, events) => {
-    expect(foundIn(events)).toBeUndefined();
+    ["is the first", [pay]],
+    ["failed before", [pay, failure("declined"), pay]],
+    ["has other arguments", [...paid, call("pay", { invoice: 13 })]],
+  ])("may make a call that %s", (_what, events) => {
+    expect(lastOf(events).action).toBe("continue");
+  });
+
+  it("is remembered however many other calls come in between", () => {
+    expect(lastOf([...paid, ...others(300), pay]).action).toBe("block");
+  });
+
+  it("is remembered where no result is ever reported", () => {
+    const unanswered = others(100).filter(({ type }) => type === "call");
+
+    expect(lastOf([pay, ...unanswered, pay]).action).toBe("block");
+    expect(lastOf([pay, ...unanswered, pay], { progress: { seesResults: false } }).action).toBe("block");
+  });
+
+  it("has a second equal call refused while the first is under way", () => {
+    const [first, second] = [call("pay", { invoice: 12 }, { id: "a" }), call("pay", { invoice: 12 }, { id: "b" })];
+
+    expect(lastOf([first, second]).action).toBe("block");
+    expect(lastOf([first, result("declined", { id: "a", error: true }), second]).action).toBe("continue");
+  });
+
+  it("is remembered when the run starts over, also what was under way then", () => {
+    const looping = times(4, [round, ...step("read_file", { path: "a" }, "x".repeat(300))]);
+    const own: GuardOptions = { ladder: ["nudge", "restart"], ladderPace: false };
+    const late = call("pay", { invoice: 99 }, { id: "late" });
+
+    expect(actionsOf([...paid, ...looping], { ...options, ...own })).toContain("restart");
+    expect(lastOf([...paid, ...looping, pay], own).action).toBe("block");
+    expect(lastOf([late, ...looping, call("pay", { invoice: 99 }, { id: "other" })], own).action).toBe("block");
+  });
+
+  it("is remembered over a snapshot, and forgotten with the run", () => {
+    const guard = createGuard(options);
+    for (const event of [...paid, ...others(200)]) guard.observe(event);
+    const snapshot = JSON.parse(JSON.stringify(guard.snapshot()));
+    guard.reset();
+
+    expect(createGuard({ ...options, snapshot }).observe(pay).action).toBe("block");
+    expect(guard.observe(pay).action).toBe("continue");
+  });
+
+  it("is remembered for the latest 512 calls, and the host is told when there are more", () => {
+    const faults: unknown[] = [];
+    const guard = createGuard({ ...options, onFault: (fault) => faults.push(fault) });
+    const payments = (count: number) => each(count, (at) => step("pay", { invoice: at }, `paid ${at}`));
+    for (const event of payments(512)) guard.observe(event);
+    expect(faults).toEqual([]);
+    expect(guard.observe(call("pay", { invoice: 0 })).action).toBe("block");
+    for (const event of each(40, (at) => step("pay", { invoice: 1000 + at }, `paid ${at}`))) guard.observe(event);
+
+    expect(faults).toHaveLength(1);
+    expect(isDoomloopError(faults[0]) && faults[0].message).toContain("the guard remembers 512 calls");
+    expect(guard.observe(call("pay", { invoice: 100 })).action).toBe("block");
+    expect(JSON.stringify(guard.snapshot()).length).toBeLessThanOrEqual(65_536);
   });
 
   it("gives the loop the identity that the detector of repeated calls gives it", () => {
-    const [seen] = findingsOf(repeatedCall({ threshold: 2 }), times(2, [pay, result("paid")]));
+    const [seen] = findingsOf(repeatedCall({ threshold: 2 }), times(2, paid));
 
-    expect(foundIn([pay, result("paid"), pay])?.loop).toBe(seen?.loop);
+    expect(lastOf([...paid, pay]).finding?.loop).toBe(seen?.loop);
   });
 });

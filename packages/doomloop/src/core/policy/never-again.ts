@@ -1,12 +1,57 @@
 import { loopIdentity } from "../detectors/loop-identity.ts";
 import type { RepeatedCallFinding } from "../detectors/repeated-call.ts";
-import { hasSucceeded } from "../judge/judge-step.ts";
-import type { RunState } from "../memory/run-state.ts";
-import type { Step } from "../step.ts";
+import type { Digest } from "../identity/digest.ts";
+import type { TellMisuse } from "../misuse.ts";
+import type { JudgedStep, Step } from "../step.ts";
+import type { ToolRule } from "../tool-rule.ts";
 
-/** What a rule of `repeat: "never"` finds in a call: that it succeeded before. */
-export function neverAgain(run: RunState, step: Step): RepeatedCallFinding | undefined {
-  if (step.isNewCall || !hasSucceeded(run, step.call)) return undefined;
+/** What a rule of `repeat: "never"` comes to: an equal call is refused for as long as the run lives. */
+export interface NeverAgain {
+  /** Finds that an equal call has succeeded, or is under way among these. */
+  find(step: Step, underWay: readonly Step[]): RepeatedCallFinding | undefined;
+  /** A call has come to something. */
+  note(judged: JudgedStep): void;
+  /** Calls are under way of which nobody will hear: they may have come to pass. */
+  lose(underWay: readonly Step[]): void;
+}
+
+export interface NeverAgainParts {
+  readonly ruleOf: (tool: string) => ToolRule;
+  /** The calls that were made, by exact identity. A restart does not clear them: it undoes no payment. */
+  readonly done: Digest[];
+  readonly tellMisuse: TellMisuse;
+}
+
+const MAX_DONE = 512;
+
+export function createNeverAgain({ ruleOf, done, tellMisuse }: NeverAgainParts): NeverAgain {
+  const isOnce = ({ tool }: Step): boolean => ruleOf(tool).repeat === "never";
+
+  const add = ({ call }: Step): void => {
+    if (done.includes(call)) return;
+    done.push(call);
+    if (done.length <= MAX_DONE) return;
+    done.shift();
+    tellMisuse("never", `repeat: "never": the guard remembers ${MAX_DONE} calls; older ones may now be made again`);
+  };
+
+  return {
+    find(step, underWay) {
+      if (!isOnce(step)) return undefined;
+      const isUnderWay = underWay.some(({ index, call }) => index !== step.index && call === step.call);
+      return isUnderWay || done.includes(step.call) ? findingOf(step) : undefined;
+    },
+    note({ step, blindness }) {
+      // Whether results will come is not known yet: until then it is under way.
+      if (blindness !== "inferred" && isOnce(step) && step.failure === undefined && !step.isSynthetic) add(step);
+    },
+    lose(underWay) {
+      for (const step of underWay) if (isOnce(step)) add(step);
+    },
+  };
+}
+
+function findingOf(step: Step): RepeatedCallFinding {
   return {
     kind: "repeated-call",
     loop: loopIdentity("repeated-call", step.call),

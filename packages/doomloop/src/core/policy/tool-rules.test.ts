@@ -52,23 +52,25 @@ describe("createToolRules", () => {
   });
 
   it.each([
-    [{ a: null }, 'tools["a"]: a rule is required, got null'],
-    [{ a: true }, 'tools["a"]: a rule is required, got true'],
+    [{ a: null }, 'tools["a"]: an object is required, got null'],
+    [{ a: "ignore" }, 'tools["a"]: an object is required, got "ignore"'],
+    [{ a: { ingore: true } }, 'tools["a"].ingore: there is no such option; did you mean ignore?'],
+    [{ a: { treshold: 2 } }, 'tools["a"].treshold: there is no such option; did you mean threshold?'],
     [{ a: { threshold: 1 } }, 'tools["a"].threshold: … is required, got 1'],
     [{ a: { threshold: 2.5 } }, 'tools["a"].threshold: … is required, got 2.5'],
     [{ a: { repeat: "sometimes" } }, 'tools["a"].repeat: "watched" or "never" is required, got sometimes'],
-    [{ a: { poll: null } }, 'tools["a"].poll: true, false or { patienceMs } is required, got null'],
-    [{ a: { identity: "path" } }, 'tools["a"].identity: a list of argument names or a function is required, got path'],
-    [{ a: { ignore: "yes" } }, 'tools["a"].ignore: true, false or a function is required, got yes'],
+    [{ a: { poll: null } }, 'tools["a"].poll: true or false or an object is required, got null'],
+    [{ a: { identity: "path" } }, 'tools["a"].identity: a list of texts or a function is required, got "path"'],
+    [{ a: { ignore: "yes" } }, 'tools["a"].ignore: true or false or a function is required, got "yes"'],
     [{ a: { changes: 1 } }, 'tools["a"].changes: true or false is required, got 1'],
   ])("refuses %j", (rules, message) => {
-    expect(() => rulesFor(rules as unknown as ToolRules)).toThrow(refusal(message));
+    expect(() => createGuard({ tools: rules as unknown as ToolRules })).toThrow(refusal(message));
   });
 
   it.each([[{ patienceMs: -1 }], [{}], [{ patienceMs: "long" }], [{ patienceMs: Number.NaN }]])(
     "refuses to poll with %j",
     (poll) => {
-      expect(() => rulesFor({ a: { poll } } as unknown as ToolRules)).toThrow(
+      expect(() => createGuard({ tools: { a: { poll } } as unknown as ToolRules })).toThrow(
         expect.objectContaining({ code: "invalid-option", message: expect.stringMatching(/^tools\["a"\]\.poll/) }),
       );
     },

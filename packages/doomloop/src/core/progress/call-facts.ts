@@ -1,6 +1,6 @@
-import type { Platform } from "../identity/platform.ts";
 import type { Digest } from "../identity/digest.ts";
 import { fingerprintOf, type IdentityRules, partOf, placeOf } from "../identity/fingerprint.ts";
+import type { Platform } from "../identity/platform.ts";
 import type { Reading } from "../reading.ts";
 import { editPair } from "./edit-pair.ts";
 import { readCall } from "./read-call.ts";

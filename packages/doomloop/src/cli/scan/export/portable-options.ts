@@ -1,23 +1,24 @@
+import { detectorOptions, PROGRESS_OPTIONS, TOOL_OPTIONS } from "../../../core/check-options.ts";
 import { type DetectorKind, detectors as detectorsByKind } from "../../../core/detectors/index.ts";
 import type { GuardOptions } from "../../../core/options.ts";
 import type { ToolRule } from "../../../core/tool-rule.ts";
 import type { Pseudonyms } from "../../../redact/pseudonyms.ts";
 import { redactText } from "../../../redact/redact-text.ts";
-import { detectorKeys, GUARD_KEYS, PROGRESS_KEYS, TOOL_KEYS } from "../../config/known-keys.ts";
+import { FILE_OPTIONS } from "../../config/check-config.ts";
 
 /**
  * A guard's options as a trace can carry them: known ones, plain data, with tools and arguments by the names that they have there. Functions stay behind,
  * and so does whatever else a module of options holds.
  */
 export function portableOptions(options: GuardOptions, names: Pseudonyms): GuardOptions {
-  const { detectors, progress, tools, ...plain } = known(options, Object.keys(GUARD_KEYS)) as GuardOptions;
+  const { detectors, progress, tools, ...plain } = known(options, FILE_OPTIONS) as GuardOptions;
   const carried = {
     ...plain,
-    ...(progress !== undefined && { progress: known(progress, Object.keys(PROGRESS_KEYS)) }),
+    ...(progress !== undefined && { progress: known(progress, Object.keys(PROGRESS_OPTIONS)) }),
     ...(detectors !== undefined && {
       detectors: mapped(detectors, (kind, own: object | false) =>
         Object.hasOwn(detectorsByKind, kind)
-          ? [kind, own && known(own, detectorKeys(kind as DetectorKind))]
+          ? [kind, own && known(own, detectorOptions(kind as DetectorKind))]
           : undefined,
       ),
     }),
@@ -29,7 +30,7 @@ export function portableOptions(options: GuardOptions, names: Pseudonyms): Guard
 }
 
 function portableRule(rule: ToolRule, names: Pseudonyms): object {
-  const { identity, poll, ...own } = known(rule, Object.keys(TOOL_KEYS)) as ToolRule;
+  const { identity, poll, ...own } = known(rule, Object.keys(TOOL_OPTIONS)) as ToolRule;
   return {
     ...own,
     ...(Array.isArray(identity) && { identity: identity.map((name: string) => redactText(name, names)) }),

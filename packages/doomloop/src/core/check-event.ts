@@ -1,0 +1,108 @@
+import type { AgentEvent } from "./event.ts";
+import type { Platform } from "./identity/platform.ts";
+import { prototypesOf } from "./identity/read-object.ts";
+import { toolLabel } from "./identity/tool-label.ts";
+import type { TellMisuse } from "./misuse.ts";
+import { similarWord } from "./similar-word.ts";
+
+type Type = AgentEvent["type"];
+
+const TYPES: readonly string[] = [
+  "call",
+  "result",
+  "text",
+  "reasoning",
+  "round",
+  "user",
+  "state",
+  "compaction",
+] satisfies Type[];
+
+/** What other libraries call these events. */
+const TYPES_ELSEWHERE: Readonly<Record<string, Type>> = {
+  tool_call: "call",
+  "tool-call": "call",
+  tool_use: "call",
+  function_call: "call",
+  tool_result: "result",
+  "tool-result": "result",
+  function_call_output: "result",
+  message: "text",
+  assistant: "text",
+  thinking: "reasoning",
+  step: "round",
+  human: "user",
+};
+
+/** What other libraries call these fields. */
+const FIELDS_ELSEWHERE: Readonly<Partial<Record<Type, Readonly<Record<string, readonly string[]>>>>> = {
+  call: {
+    tool: ["name", "toolName", "tool_name", "function"],
+    args: ["arguments", "input", "parameters", "params"],
+    id: ["callId", "toolCallId", "tool_call_id", "call_id", "tool_use_id"],
+  },
+  result: {
+    output: ["result", "content", "value", "text"],
+    error: ["isError", "is_error", "failed"],
+    id: ["callId", "toolCallId", "tool_call_id", "call_id", "tool_use_id"],
+  },
+  text: { text: ["content", "message"] },
+  reasoning: { text: ["content", "thinking"] },
+  user: { text: ["content", "message"] },
+  state: { key: ["name"], value: ["state"] },
+};
+
+const REQUIRED: Readonly<Partial<Record<Type, string>>> = {
+  call: "tool",
+  text: "text",
+  reasoning: "text",
+  state: "key",
+};
+
+/** Tells of an event that is not what it was meant to be. TypeScript tells most of this; JavaScript and casts do not. */
+export function checkEvent(event: unknown, tell: TellMisuse, platform: Platform): void {
+  if (typeof event !== "object" || event === null) {
+    tell("event", `observe: an event is required, got ${event === null ? "null" : typeof event}`);
+    return;
+  }
+  const { type } = event as { type?: unknown };
+  if (typeof type !== "string" || !TYPES.includes(type)) tell("type", unknownType(type));
+  else checkFields(type as Type, event as Readonly<Record<string, unknown>>, tell, platform);
+}
+
+function unknownType(type: unknown): string {
+  if (typeof type !== "string") return `observe: an event with a type is required, got ${typeof type}`;
+  const meant = Object.hasOwn(TYPES_ELSEWHERE, type) ? TYPES_ELSEWHERE[type] : similarWord(type, TYPES);
+  const hint = meant === undefined ? `one of ${TYPES.join(", ")} is required` : `did you mean "${meant}"?`;
+  return `observe: "${toolLabel(type)}" is no type of event; ${hint}`;
+}
+
+function checkFields(type: Type, event: Readonly<Record<string, unknown>>, tell: TellMisuse, platform: Platform): void {
+  const elsewhere = FIELDS_ELSEWHERE[type];
+  for (const field in elsewhere) {
+    if (event[field] !== undefined) continue;
+    const found = elsewhere[field]!.find((name) => event[name] !== undefined);
+    if (found !== undefined) tell(`${type} ${found}`, `${type}: "${found}" is not read; did you mean "${field}"?`);
+  }
+  const required = REQUIRED[type];
+  if (required !== undefined && typeof event[required] !== "string")
+    tell(`${type} ${required}`, `${type}: ${required} must be a text, got ${typeof event[required]}`);
+  const { at, error, output } = event;
+  if (at !== undefined && typeof at !== "number")
+    tell("at", `${type}: at must be milliseconds, got ${kindOf(at, platform)}`);
+  if (type !== "result") return;
+  if (error !== undefined && typeof error !== "boolean")
+    tell("error", `result: error must be true or false, got ${kindOf(error, platform)}`);
+  if (typeof output === "object" && output !== null && kindOf(output, platform) === "a promise")
+    tell("promise", "result: output is a promise, so it cannot be compared; await it first");
+}
+
+// biome-ignore lint/style/noRestrictedGlobals: asks whether a value is a date, not the clock
+const { prototype: date } = Date;
+
+function kindOf(value: unknown, platform: Platform): string {
+  if (typeof value !== "object" || value === null) return typeof value;
+  const prototypes = platform.isProxy(value) ? [] : (prototypesOf(value, platform) ?? []);
+  if (prototypes.includes(date)) return "a date";
+  return prototypes.includes(Promise.prototype) ? "a promise" : "an object";
+}

@@ -1,0 +1,186 @@
+import type { Detector } from "./detectors/detector.ts";
+import { loopIdentity } from "./detectors/loop-identity.ts";
+import { DoomloopError } from "./doomloop-error.ts";
+import type { FindingFacts } from "./finding.ts";
+import type { TellMisuse } from "./misuse.ts";
+import type { Reason } from "./reason.ts";
+import { safely } from "./safely.ts";
+import type { JudgedStep } from "./step.ts";
+
+/** A step as a detector of your own sees it: a call with its outcome, and what the guard makes of it. */
+export interface CustomStep {
+  /** Which call of the run it is, from 0. */
+  readonly index: number;
+  /** Which answer of the model's it belongs to. */
+  readonly round: number;
+  readonly at: number | undefined;
+  /** The tool's name; one that is no identifier is shown as a hash. */
+  readonly tool: string;
+  /** The arguments, as the event had them. Undefined if the guard was restored since the call. Written by someone else. */
+  readonly args: unknown;
+  /** The outcome, as the event had it; undefined in a run that shows none. Written by someone else. */
+  readonly output: unknown;
+  readonly isError: boolean;
+  /** The same for equal calls. */
+  readonly call: string;
+  /** The same for equal outcomes. */
+  readonly outcome: string;
+  /** How often the call was made with this outcome, and without progress in between; 1 if this is no repeat. */
+  readonly repeats: number;
+  /** Why a repeat does not count: the user spoke, something changed, and so on. Undefined if it counts. */
+  readonly reason: Reason | undefined;
+}
+
+/** What a detector of your own has seen. */
+export interface CustomSight {
+  /** How often the thing happened that you count. */
+  readonly count: number;
+  /** What tells this loop from another one that you might see: `"cart 17"`. It is hashed. */
+  readonly about?: string;
+  /**
+   * The calls that show it, by index, oldest first; at most 32. These calls are refused if the loop goes on.
+   * @default the latest one
+   */
+  readonly steps?: readonly number[];
+  /**
+   * How surely this is a loop, above 0 and up to 1.
+   * @default 0.8
+   */
+  readonly confidence?: number;
+  /**
+   * Whether it is a loop beyond doubt. Only then may its calls be refused and the run be ended; otherwise the agent is told, and no more.
+   * @default false
+   */
+  readonly isCertain?: boolean;
+}
+
+/** A way of going in circles that only you know of. */
+export interface CustomDetector<Memory = unknown> {
+  /** What the detector remembers at the beginning of a run, and after each word of the user's. Plain JSON. */
+  readonly begin: () => Memory;
+  /**
+   * Looks at a step. `memory` is its own copy, to be changed in place; it travels in snapshots, so keep counts and names there, and no
+   * arguments. At most 2,048 characters as JSON. Must depend on nothing but its parameters.
+   */
+  readonly inspect: (step: CustomStep, memory: Memory) => CustomSight | undefined;
+  /** What happened, in one sentence to the agent: "You emptied the cart and filled it again 3 times." */
+  readonly says: (sight: CustomSight) => string;
+  /** Up to three things to do instead, the most useful first. */
+  readonly advises: readonly string[];
+}
+
+/** What a detector of the host's own saw. */
+export interface CustomFinding extends FindingFacts {
+  readonly kind: "custom";
+  readonly evidence: {
+    /** The name that the host gave its detector. */
+    readonly detector: string;
+    /** The host's words about it. */
+    readonly says: string;
+    readonly advises: readonly string[];
+  };
+}
+
+const MARKER = Symbol.for("doomloop.detector");
+const NAME = /^[a-z][a-z0-9-]{0,39}$/;
+const MAX_MEMORY = 2048;
+const MAX_STEPS = 32;
+const MAX_SENTENCE = 300;
+const MAX_ADVICE = 3;
+
+/** Makes a detector of your own, for `createGuard({ detectors: { name: defineDetector({ ... }) } })`. */
+export function defineDetector<Memory>(detector: CustomDetector<Memory>): CustomDetector {
+  const { begin, inspect, says, advises } = detector;
+  for (const [name, value] of Object.entries({ begin, inspect, says })) {
+    if (typeof value !== "function") refuse(`defineDetector: ${name} must be a function, got ${typeof value}`);
+  }
+  if (!Array.isArray(advises) || advises.some((line) => typeof line !== "string"))
+    refuse("defineDetector: advises must be a list of texts");
+  const memory = JSON.stringify(begin()) as string | undefined;
+  if (memory === undefined || memory.length > MAX_MEMORY)
+    refuse(`defineDetector: begin must give JSON of at most ${MAX_MEMORY} characters`);
+  return Object.freeze({ ...detector, [MARKER]: true }) as unknown as CustomDetector;
+}
+
+/** Whether an option is a detector of the host's own. */
+export function isCustomDetector(value: unknown): value is CustomDetector {
+  return typeof value === "object" && value !== null && (value as { [MARKER]?: unknown })[MARKER] === true;
+}
+
+/** Throws for a name that a detector of the host's cannot have. */
+export function checkDetectorName(name: string): void {
+  if (!NAME.test(name)) refuse(`detectors.${name}: a name of small letters, digits and hyphens is required`);
+}
+
+/** Puts a detector of the host's in the place of one of ours: bounded, and as good as absent where it fails. */
+export function adaptDetector(
+  name: string,
+  custom: CustomDetector,
+  onFault: (fault: unknown) => void,
+  tellMisuse: TellMisuse,
+): Detector<CustomFinding, "step"> {
+  const key = `custom-${name}`;
+  return {
+    kind: "custom",
+    on: "step",
+    inspect(judged, run) {
+      return safely(() => {
+        const kept = run.memories[key];
+        const memory: unknown = typeof kept === "string" ? JSON.parse(kept) : custom.begin();
+        const sight = custom.inspect(viewOf(judged), memory);
+        const written = JSON.stringify(memory);
+        if (written.length <= MAX_MEMORY) run.memories[key] = written;
+        else {
+          delete run.memories[key];
+          tellMisuse(key, `detectors.${name}: its memory is longer than ${MAX_MEMORY} characters, and begins anew`);
+        }
+        return sight && findingOf(name, custom, sight, judged);
+      }, onFault);
+    },
+  };
+}
+
+function viewOf({ step, exact, raw }: JudgedStep): CustomStep {
+  return {
+    index: step.index,
+    round: step.round,
+    at: step.at,
+    tool: step.tool,
+    args: raw?.args,
+    output: raw?.output,
+    isError: step.failure !== undefined,
+    call: step.call,
+    outcome: step.outcome,
+    repeats: exact.count,
+    reason: exact.reason,
+  };
+}
+
+function findingOf(name: string, custom: CustomDetector, sight: CustomSight, { step }: JudgedStep): CustomFinding {
+  const { count, about = "", steps = [step.index], confidence = 0.8, isCertain = false } = sight;
+  if (!Number.isInteger(count) || count < 1)
+    refuse(`detectors.${name}: a count of at least 1 is required, got ${count}`);
+  const known = [...new Set(steps)].filter((index) => Number.isInteger(index) && index >= 0 && index <= step.index);
+  return {
+    kind: "custom",
+    loop: loopIdentity("custom", name, String(about)),
+    steps: known.sort((one, other) => one - other).slice(-MAX_STEPS),
+    count,
+    confidence: confidence > 0 && confidence <= 1 ? confidence : 0.8,
+    isCertain: isCertain === true,
+    tools: [step.tool],
+    evidence: {
+      detector: name,
+      says: sentence(custom.says(sight)),
+      advises: custom.advises.slice(0, MAX_ADVICE).map(sentence),
+    },
+  };
+}
+
+function sentence(text: unknown): string {
+  return typeof text === "string" ? text.slice(0, MAX_SENTENCE) : "";
+}
+
+function refuse(message: string): never {
+  throw new DoomloopError("invalid-option", message);
+}

@@ -1,0 +1,42 @@
+import { createGuard } from "doomloop";
+import { expect, it } from "vitest";
+
+/** What is written as a warning meanwhile. */
+async function warningsDuring(act: () => void): Promise<string[]> {
+  const warnings: string[] = [];
+  const note = (warning: Error): void => void warnings.push(`${warning.name}: ${warning.message}`);
+  process.on("warning", note);
+  act();
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("warning", note);
+  return warnings;
+}
+
+it("warns of a mistake where nobody listens, once in a process", async () => {
+  const act = (): void => {
+    for (let at = 0; at < 3; at++) createGuard().observe({ type: "tool_call_of_this_test" } as never);
+  };
+
+  expect(await warningsDuring(act)).toEqual([
+    expect.stringMatching(/^DoomloopWarning: doomloop: observe: "tool_call_of_this_test" is no type of event/),
+  ]);
+});
+
+it("is silent where the host listens", async () => {
+  const told: unknown[] = [];
+  const warnings = await warningsDuring(() => {
+    createGuard({ onFault: (fault) => told.push(fault) }).observe({ type: "tool_call_with_a_listener" } as never);
+  });
+
+  expect(warnings).toEqual([]);
+  expect(told).toHaveLength(1);
+});
+
+it("shows nothing of a fault that is not worded by doomloop", async () => {
+  // A copy of its own: what this process was warned of before, it is not warned of again.
+  const { warnOnce } = (await import(`${"./warn-once.ts"}?alone`)) as typeof import("./warn-once.ts");
+  const [warning] = await warningsDuring(() => warnOnce(new Error("\u001b[31m a secret")));
+
+  expect(warning).toMatch(/^DoomloopWarning: doomloop: a fault inside the guard/);
+  expect(warning).not.toContain("secret");
+});
