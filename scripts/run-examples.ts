@@ -13,6 +13,8 @@ const root = resolve(import.meta.dirname, "..");
 const expected: Readonly<Record<string, string>> = {
   "ai-sdk": "Ended after 20 of 30 steps. Stopped: the agent called `read_file`",
   "first-guard": "Stopped: the agent called `read_file`",
+  languages: "[doomloop] `read_file` を同じ引数で 3 回",
+  "own-detector": "You emptied the cart and filled it again 3 times.",
   "start-over": "The file is as it was:\nexport const parse = (text) => text.split(',');",
 };
 const chosen = process.argv.slice(2);

@@ -7,10 +7,13 @@ const guard = createGuard(); // one guard for one run: it nudges first and stops
 async function callTool(id: string, tool: string, args: object, run: () => string | Promise<string>) {
   const before = guard.observe({ type: "call", id, tool, args, at: performance.now() });
   if (before.action === "block" || before.action === "stop") return { content: before.message, stop: loopStop(before) };
-  const attempt = (async () => ({ output: await run(), error: false }))();
-  const { output, error } = await attempt.catch((fault) => ({ output: String(fault), error: true }));
-  const after = guard.observe({ type: "result", id, output, error, at: performance.now() });
-  return { content: [output, before.message, after.message].filter(Boolean).join("\n\n"), stop: loopStop(after) };
+  const attempt = (async () => ({ output: await run() }))();
+  const result = await attempt.catch((fault) => ({ output: String(fault), error: true }));
+  const after = guard.observe({ type: "result", id, ...result, at: performance.now() });
+  return {
+    content: [result.output, before.message, after.message].filter(Boolean).join("\n\n"),
+    stop: loopStop(after),
+  };
 }
 // #endregion guard
 

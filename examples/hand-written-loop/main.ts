@@ -26,12 +26,12 @@ const now = (): number => {
 async function callTool(id: string, path: string): Promise<{ content: string; decision: Decision }> {
   const before = guard.observe({ type: "call", id, tool: "read_file", args: { path }, at: now() });
   if (before.action === "block" || before.action === "stop") return { content: before.message, decision: before };
-  const { output, error } = await readFile(path).then(
-    (found) => ({ output: found, error: false }),
+  const result = await readFile(path).then(
+    (output) => ({ output }),
     (failure: unknown) => ({ output: String(failure), error: true }),
   );
-  const after = guard.observe({ type: "result", id, output, error, at: now() });
-  return { content: [output, before.message, after.message].filter(Boolean).join("\n\n"), decision: after };
+  const after = guard.observe({ type: "result", id, ...result, at: now() });
+  return { content: [result.output, before.message, after.message].filter(Boolean).join("\n\n"), decision: after };
 }
 
 for (const [turn, path] of script.entries()) {

@@ -8,13 +8,16 @@ async function callTool(request: ToolRequest) {
   const before = guard.observe({ type: "call", id, tool, args, at: performance.now() });
   if (before.action === "block" || before.action === "stop") return { content: before.message, stop: loopStop(before) };
 
-  const { output, error } = await runTool(request).then(
-    (text) => ({ output: text, error: false }),
+  const result = await runTool(request).then(
+    (output) => ({ output }),
     (failure: unknown) => ({ output: String(failure), error: true }),
   );
 
-  const after = guard.observe({ type: "result", id, output, error, at: performance.now() });
-  return { content: [output, before.message, after.message].filter(Boolean).join("\n\n"), stop: loopStop(after) };
+  const after = guard.observe({ type: "result", id, ...result, at: performance.now() });
+  return {
+    content: [result.output, before.message, after.message].filter(Boolean).join("\n\n"),
+    stop: loopStop(after),
+  };
 }
 // #endregion guard
 

@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import { type AgentEvent, createGuard, type GuardOptions } from "doomloop";
+import { describe, expect, it } from "vitest";
+import { createHostRuns } from "../../packages/doomloop/src/host/host-runs.ts";
+import { call, result, round, step, times } from "../builders.ts";
+
+/** What a mistake is told: what is thrown at construction, or goes to `onFault` later. */
+type Mistake = (onFault: (fault: unknown) => void) => void;
+
+const made =
+  (options: object): Mistake =>
+  (onFault) =>
+    void createGuard({ onFault, ...options } as GuardOptions);
+
+const observed =
+  (...events: unknown[]): Mistake =>
+  (onFault) => {
+    const guard = createGuard({ onFault });
+    for (const event of events) guard.observe(event as AgentEvent);
+  };
+
+const looping =
+  (options: object): Mistake =>
+  (onFault) => {
+    const guard = createGuard({ onFault, ...options } as GuardOptions);
+    for (const event of times(4, [round, ...step("read_file", { path: "a" }, "x".repeat(300))])) guard.observe(event);
+  };
+
+const search = call("search", { q: "x" });
+const answered = (fields: object): Mistake => observed(search, { type: "result", ...fields });
+const wired =
+  (options: object): Mistake =>
+  (onFault) => {
+    const runs = createHostRuns({ onFault, ...options }, { nudge: "result", block: true, stop: "clean" });
+    for (const thread of ["one", "two"]) runs.of(thread);
+  };
+
+/** The mistakes of the table in docs/guard.md, by its first column. */
+const MISTAKES: Readonly<Record<string, Mistake>> = {
+  '`createGuard({ preset: "strict" })`': made({ preset: "strict" }),
+  '`createGuard({ presets: "shadow" })`': made({ presets: "shadow" }),
+  '`createGuard({ tools: ["search"] })`': made({ tools: ["search"] }),
+  "`createGuard({ tools: { search: { treshold: 2 } } })`": made({ tools: { search: { treshold: 2 } } }),
+  "`createGuard({ tools: { search: { ingore: true } } })`": made({ tools: { search: { ingore: true } } }),
+  '`createGuard({ detectors: { "repeated-cal": {} } })`': made({ detectors: { "repeated-cal": {} } }),
+  '`createGuard({ detectors: { "repeated-call": { threshold: "2" } } })`': made({
+    detectors: { "repeated-call": { threshold: "2" } },
+  }),
+  '`createGuard({ ladder: "nudge" })`': made({ ladder: "nudge" }),
+  '`createGuard({ ladder: ["block", "nudge"] })`': made({ ladder: ["block", "nudge"] }),
+  '`createGuard({ progress: { patienceMs: "30m" } })`': made({ progress: { patienceMs: "30m" } }),
+  '`createGuard({ onDecision: "log" })`': made({ onDecision: "log" }),
+  '`createGuard({ onDecision: () => "block" })`': looping({ onDecision: () => "block" }),
+  '`createGuard({ onDecision: async () => ({ action: "stop" }) })`': looping({
+    onDecision: async () => ({ action: "stop" }),
+  }),
+  "`createGuard({ snapshot: { version: 99 } })`": made({ snapshot: { version: 99 } }),
+  '`guard.observe("call")`': observed("call"),
+  '`guard.observe({ type: "tool_call", tool, args })`': observed({ type: "tool_call", tool: "search", args: {} }),
+  '`guard.observe({ type: "call", name, arguments })`': observed({ type: "call", name: "search", arguments: {} }),
+  '`guard.observe({ type: "call", tool, arguments })`': observed({ type: "call", tool: "search", arguments: {} }),
+  '`guard.observe({ type: "call", tool, args, at: new Date() })`': observed({ ...search, at: new Date(0) }),
+  '`guard.observe({ type: "result", result: "none" })`': answered({ result: "none" }),
+  '`guard.observe({ type: "result", output: runTool() })`, without `await`': answered({ output: Promise.resolve("x") }),
+  '`guard.observe({ type: "result", output, error: new Error() })`': answered({ output: "x", error: new Error("x") }),
+  '`guard.observe({ type: "result", output: new Response() })`': answered({ output: new Response("x") }),
+  "results whose `id` fits no call, and none ever did": observed(
+    ...[1, 2, 3].flatMap((at) => [call("search", { at }, { id: `a${at}` }), result("x", { id: `b${at}` })]),
+  ),
+  "17 keys of `state`": observed(
+    ...Array.from({ length: 17 }, (_, at) => ({ type: "state", key: `key ${at}`, value: at })),
+  ),
+  "an adapter with `{ onStpo }`": wired({ onStpo: () => undefined }),
+  "an adapter with one `guard` for two threads": wired({ guard: createGuard() }),
+};
+
+/** The rows of the table on the page. */
+const ROWS = readFileSync("docs/guard.md", "utf8")
+  .split("## Mistakes, and what the library says")[1]!
+  .split("\n## ")[0]!
+  .split("\n")
+  .filter((line) => line.startsWith("| ") && !line.startsWith("| mistake") && !line.startsWith("|---"))
+  .map((line) => line.slice(2, -2).split(" | ") as [mistake: string, told: string]);
+
+describe("the table of mistakes", () => {
+  it("has the mistakes that are made here, and at least twenty", () => {
+    expect(ROWS.map(([mistake]) => mistake)).toEqual(Object.keys(MISTAKES));
+    expect(ROWS.length).toBeGreaterThanOrEqual(20);
+  });
+
+  it.each(ROWS)("says what is told of %s", (mistake, told) => {
+    const heard: string[] = [];
+    const hear = (fault: unknown): void => void heard.push((fault as Error).message);
+    try {
+      MISTAKES[mistake]!(hear);
+    } catch (error) {
+      hear(error);
+    }
+
+    expect(heard[0]).toBe(told);
+  });
+});
