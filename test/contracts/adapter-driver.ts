@@ -84,7 +84,8 @@ export type HostFeature =
   | "repeated-ids"
   | "empty-ids"
   | "text"
-  | "reasoning";
+  | "reasoning"
+  | "instances";
 
 /** How the contract drives a framework. Keep it small: it holds no expectation. */
 export interface AdapterDriver {

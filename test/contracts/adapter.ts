@@ -3,6 +3,7 @@ import { ownFaults } from "./adapter-faults.ts";
 import { callIds } from "./adapter-ids.ts";
 import { hostLimits } from "./adapter-limits.ts";
 import { manyRuns } from "./adapter-many-runs.ts";
+import { oddResults } from "./adapter-odd-results.ts";
 import { singleRun } from "./adapter-single-run.ts";
 import { whatIsSaid } from "./adapter-text.ts";
 import { underTest } from "./adapter-under-test.ts";
@@ -16,4 +17,5 @@ export function adapterContract(driver: AdapterDriver): void {
   whatIsSaid(adapter);
   manyRuns(adapter);
   ownFaults(adapter);
+  oddResults(adapter);
 }

@@ -65,6 +65,22 @@ describe.each(packages)("guarded, in ai $major", (ai) => {
     expect(steps[2]?.content.find(({ type }) => type === "tool-result")?.output).toEqual({ found: 0 });
   });
 
+  it("takes no two instances for equal that the tool's own toModelOutput shows in other words", async () => {
+    let pages = 0;
+    const shown = new WeakMap<object, string>();
+    const execute = (): object => {
+      const page = new (class Page {})();
+      shown.set(page, `page ${++pages}`);
+      return page;
+    };
+    const read = (argument: object) => shown.get(argument) ?? shown.get((argument as { output: object }).output);
+    const toModelOutput = (argument: object) => ({ type: "text", value: read(argument) });
+    const { prompts } = await runLoop(ai, { execute, toModelOutput });
+
+    expect(prompts.at(-1)).toContain("page 10");
+    expect(prompts.at(-1)).not.toContain(WORDS);
+  });
+
   it("does not repeat words behind an object that a tool gives again", async () => {
     let results = 0;
     const observe = ({ type }: AgentEvent): Decision => {

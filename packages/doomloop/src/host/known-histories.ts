@@ -1,5 +1,6 @@
 import { setRecent } from "../core/collections/bounded.ts";
 import { type Digest, digestOf, digestOfAll } from "../core/identity/digest.ts";
+import { boundedJson } from "./bounded-json.ts";
 import { isObject } from "./is-object.ts";
 
 /** A message of a history. */
@@ -23,7 +24,6 @@ export interface KnownHistories<Step extends object> {
 }
 
 const MAX_STEPS = 1000;
-const MAX_TEXT = 262_144;
 
 /**
  * A step is known by every message before it, word for word, and by one of its calls. Two histories that agree in all of that
@@ -89,17 +89,7 @@ function keyOf(before: string, { toolCallId = "", input }: HistoryCall): Digest 
   return text === undefined ? undefined : digestOfAll(before, toolCallId, text);
 }
 
-/** As a database would keep it. Undefined for what is no JSON, for bytes, and for what is too long to be read at every turn. */
+/** As a database would keep it. Undefined for what is not compared. */
 function textOf(value: unknown): string | undefined {
-  try {
-    let length = 0;
-    const text = JSON.stringify(value, (_key, inner: unknown) => {
-      length += typeof inner === "string" ? inner.length : 1;
-      if (length > MAX_TEXT || ArrayBuffer.isView(inner)) throw new RangeError("not compared");
-      return inner;
-    });
-    return text ?? "";
-  } catch {
-    return undefined;
-  }
+  return value === undefined ? "" : boundedJson(value);
 }

@@ -1,4 +1,5 @@
 import type { HostCall } from "../../host/host-run.ts";
+import { modelValue } from "../../host/model-value.ts";
 import type { FunctionResponseLike } from "./plugin.ts";
 import type { Turn } from "./tell-turns.ts";
 
@@ -25,5 +26,5 @@ export function callOf(tool: string, args: Record<string, unknown>, turn: Turn):
 
 /** What came of a call. "Transfer queued" is all that ADK says of a transfer: it is no news, and nobody waits in a queue. */
 export function outputOf({ name, response }: FunctionResponseLike): unknown {
-  return name === TOOL && response !== undefined && "result" in response ? "" : response;
+  return name === TOOL && response !== undefined && "result" in response ? "" : modelValue(response);
 }

@@ -3,6 +3,7 @@ import { appendWords } from "../../host/append-words.ts";
 import { BlockedCall } from "../../host/blocked-call.ts";
 import type { HostRun } from "../../host/host-run.ts";
 import { isObject } from "../../host/is-object.ts";
+import { modelValue } from "../../host/model-value.ts";
 import { noteStop } from "./loop-stop.ts";
 import { modelOutputWith } from "./model-output.ts";
 import type { ExecuteOptions, ToolLike } from "./settings.ts";
@@ -61,7 +62,9 @@ export function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLik
       noteStop(input, run);
       return words;
     };
-    const succeed = (output: unknown): unknown => speak(run, input, output, observe(output));
+    // A tool that says by itself what the model reads may have told it more than its JSON does.
+    const read = typeof tool.toModelOutput === "function" ? (output: unknown) => output : modelValue;
+    const succeed = (output: unknown): unknown => speak(run, input, output, observe(read(output)));
     const fail = (error: unknown): never => {
       const words = observe(messageOf(error), true);
       const spokenError = words === undefined ? undefined : appendToError(error, words);

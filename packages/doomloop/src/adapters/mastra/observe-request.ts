@@ -1,3 +1,4 @@
+import { modelValue } from "../../host/model-value.ts";
 import type { RequestArgs } from "./config.ts";
 import { isFailure, isNewTurn, type PromptResult, resultsIn, usersIn } from "./prompt.ts";
 import type { KnownRun } from "./tell-runs.ts";
@@ -27,7 +28,7 @@ function observeResults(known: KnownRun, results: readonly PromptResult[]): void
     const result = results.findLast((each) => each.id === id);
     if (result === undefined) continue;
     last = result;
-    const outcome = { output: result.output.value, error: isFailure(result.output) || undefined };
+    const outcome = { output: modelValue(result.output.value), error: isFailure(result.output) || undefined };
     if (isJudged) say(spoken, result, run.result({ id, ...outcome, isLate: true }));
     else run.past({ id, tool, args, ...outcome });
   }

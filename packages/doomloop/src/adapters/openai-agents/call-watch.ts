@@ -1,6 +1,7 @@
 import { appendWords } from "../../host/append-words.ts";
 import type { LoopStop } from "../../host/host-options.ts";
 import type { HostRun } from "../../host/host-run.ts";
+import { modelValue } from "../../host/model-value.ts";
 import { REPORT_REQUEST } from "../../index.ts";
 import type { GuardrailAnswer, ItemLike, ToolCallLike } from "./agent.ts";
 import { noteStop } from "./loop-stop.ts";
@@ -77,7 +78,7 @@ export function createCallWatch(run: HostRun, exitBehavior: ExitBehavior): CallW
       const id = calls.get(call);
       if (id === undefined) return allow();
       calls.set(call, undefined);
-      const words = run.result({ id, output });
+      const words = run.result({ id, output: modelValue(output) });
       return withStop(call, wordsBehind(output, words));
     },
     ended(call, text) {
