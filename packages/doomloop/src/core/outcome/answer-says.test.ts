@@ -186,12 +186,14 @@ describe("didNotRun", () => {
     expect(didNotRun(text, true)).toBe(false);
   });
 
-  it.each(["Aborted (core dumped)", "Error: the dev server never started within 30 s"])(
-    "is not what a program says that ran and failed: %j",
-    (text) => {
-      expect(didNotRun(text, true)).toBe(false);
-    },
-  );
+  it.each([
+    "Aborted (core dumped)",
+    "Error: the dev server never started within 30 s",
+    "The operation was aborted due to timeout",
+    "Request cancelled after a time-out",
+  ])("is not what a program says that ran and failed: %j", (text) => {
+    expect(didNotRun(text, true)).toBe(false);
+  });
 
   it("is read in a result of up to three hundred characters", () => {
     const text = (length: number) => "Tool call was cancelled".padEnd(length, ".");

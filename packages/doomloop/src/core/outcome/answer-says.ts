@@ -55,9 +55,12 @@ const CANCELLED = 300;
 const DID_NOT_RUN =
   /\bsibling tool call\b|\btool (?:call|use|execution)s? (?:was |were |has been )?(?:cancell?ed|aborted|skipped|interrupted|not executed)|^\W{0,3}(?:error: )?(?:<[a-z_]{1,20}>)?(?:cancell?ed|aborted|interrupted|not executed|skipped)(?:\W{0,3}$|[\])]| (?:by|because|due|before)\b)|\bcall never started\b|\b(?:request|operation) (?:was )?(?:aborted|interrupted|cancell?ed)\b|^\W{0,3}cancell?ed: (?:sibling|parallel)\b/i;
 
+/** What ran out of its time did run, and may do so again each time. */
+const TIMED_OUT = /\b(?:aborted|interrupted|cancell?ed) (?:due to|because of|after) (?:an? |the )?time-?out\b/i;
+
 /** Whether a failing result says that the call was never made: a sibling failed first, or somebody pressed stop. */
 export function didNotRun(text: string, isFailing: boolean): boolean {
-  return isFailing && text.length <= CANCELLED && DID_NOT_RUN.test(text);
+  return isFailing && text.length <= CANCELLED && DID_NOT_RUN.test(text) && !TIMED_OUT.test(text);
 }
 
 const FAILING_TESTS =
