@@ -66,6 +66,8 @@ export interface RunHow {
   readonly isStreaming?: boolean;
   /** Under the limits that the host has where nobody sets any: steps, turns, recursion. */
   readonly hasDefaultLimits?: boolean;
+  /** With which the run is aborted, or the call where the host has no run. */
+  readonly signal?: AbortSignal;
 }
 
 /** A framework, wired once. Its runs may happen at the same time. */
@@ -85,7 +87,8 @@ export type HostFeature =
   | "empty-ids"
   | "text"
   | "reasoning"
-  | "instances";
+  | "instances"
+  | "abort";
 
 /** How the contract drives a framework. Keep it small: it holds no expectation. */
 export interface AdapterDriver {

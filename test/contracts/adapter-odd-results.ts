@@ -1,9 +1,17 @@
 import { expect } from "vitest";
+import {
+  type AgentEvent,
+  createGuard,
+  type Decision,
+  type Guard,
+  type GuardOptions,
+} from "../../packages/doomloop/src/index.ts";
 import { textOf, WORDS } from "./adapter-report.ts";
+import { loopScript, recordedTools } from "./adapter-scripts.ts";
 import type { AdapterUnderTest } from "./adapter-under-test.ts";
 
 /** What an adapter makes of results that are no plain data, of calls that were aborted, and of calls that a human did not allow. */
-export function oddResults({ driver, unless, loop }: AdapterUnderTest): void {
+export function oddResults({ driver, unless, wireGuarded, loop }: AdapterUnderTest): void {
   const { abilities } = driver;
 
   unless("instances", "notices a loop whose results are instances of classes with the same JSON", async () => {
@@ -19,6 +27,36 @@ export function oddResults({ driver, unless, loop }: AdapterUnderTest): void {
 
     expect(requests.some((request) => textOf(request).includes(WORDS))).toBe(false);
   });
+
+  unless("abort", "takes a call that was aborted for one that was not made", async () => {
+    const controller = new AbortController();
+    const run = (): never => {
+      controller.abort(new Error("the user pressed escape"));
+      throw new Error("the disk is full");
+    };
+    const { createGuard, events } = listening();
+    const { tools, executed } = recordedTools({ run });
+    await wireGuarded(tools, { createGuard }).run(loopScript(1), { signal: controller.signal });
+    const results = events.filter((event) => event.type === "result");
+
+    expect(executed).toHaveLength(1);
+    expect(events.filter(({ type }) => type === "call")).toHaveLength(1);
+    expect(results.filter(({ cancelled }) => cancelled !== true)).toEqual([]);
+  });
+}
+
+/** Makes guards that note what they observe. */
+function listening() {
+  const events: AgentEvent[] = [];
+  const create = (options: GuardOptions): Guard => {
+    const guard = createGuard(options);
+    const observe = (event: AgentEvent): Decision => {
+      events.push(event);
+      return guard.observe(event);
+    };
+    return { ...guard, observe };
+  };
+  return { createGuard: create, events };
 }
 
 /** As a library for numbers has them. No hidden fields: some hosts copy results field by field. */

@@ -13,6 +13,7 @@ import { z } from "zod";
 import type {
   AdapterDriver,
   HostRequest,
+  RunHow,
   ScriptedAnswer,
   ScriptedTool,
   WiredHost,
@@ -32,7 +33,7 @@ export function createDriver(): AdapterDriver {
     wire(tools, options): WiredHost {
       const runner = runnerOf(tools, options);
       return {
-        run: (script, { isStreaming = false } = {}) => reportOfScript(script, () => runToEnd(runner, isStreaming)),
+        run: (script, how = {}) => reportOfScript(script, () => runToEnd(runner, how)),
       };
     },
   };
@@ -50,13 +51,14 @@ function toolOf({ name, run, needsApproval = false }: ScriptedTool): FunctionToo
   return new FunctionTool({ name, description: name, parameters, execute: run, requireConfirmation: needsApproval });
 }
 
-async function runToEnd(runner: InMemoryRunner, isStreaming: boolean) {
+async function runToEnd(runner: InMemoryRunner, { isStreaming, signal: abortSignal }: RunHow) {
   const { appName } = runner;
   const { id: sessionId } = await runner.sessionService.createSession({ appName, userId: "user" });
   const newMessage = { role: "user", parts: [{ text: "Where is it?" }] };
   const runConfig = isStreaming ? { streamingMode: StreamingMode.SSE } : {};
   const events: Event[] = [];
-  for await (const event of runner.runAsync({ userId: "user", sessionId, newMessage, runConfig })) events.push(event);
+  const params = { userId: "user", sessionId, newMessage, runConfig, abortSignal };
+  for await (const event of runner.runAsync(params)) events.push(event);
   const approvals = events.flatMap(({ content }) => content?.parts ?? []).filter(isApprovalRequest).length;
   const stop = events.map((event) => loopStop(event)).find((found) => found !== undefined);
   const answer = events

@@ -50,7 +50,7 @@ function runScript(
     const answer = answerAt(script, requests.length - 1);
     return { content: answerParts(answer), hasCalls: (answer.calls ?? []).length > 0 };
   });
-  const common = { ...settings, model, maxRetries: 0, onError: () => {} };
+  const common = { ...settings, model, maxRetries: 0, onError: () => {}, abortSignal: how.signal };
   return reportOf(requests, async () => {
     const { steps, stop } = await (how.hasDefaultLimits ? runAgent : how.isStreaming ? stream : generate)(ai, common);
     const parts = steps.map(({ content }) => content.map(withoutClock));

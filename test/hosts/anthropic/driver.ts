@@ -30,12 +30,13 @@ export function createRunnerDriver(runnerHow: RunnerHow): AdapterDriver {
       const tools = options === undefined ? bare : guardTools(bare, options);
       const asks = new Set(scripted.filter(({ needsApproval }) => needsApproval).map(({ name }) => name));
       return {
-        async run(script, { isStreaming = false } = {}) {
+        async run(script, { isStreaming = false, signal } = {}) {
           const { client, requests } = scriptedClient(script);
           const { runToolsEagerly = false, ...how } = runnerHow;
           const eagerly = isStreaming && runToolsEagerly;
           const params = { ...request, messages: [prompt], tools, stream: isStreaming, ...how };
-          const runner = client.beta.messages.toolRunner({ ...params, ...(eagerly && { runToolsEagerly: true }) });
+          const ready = { ...params, ...(eagerly && { runToolsEagerly: true }) };
+          const runner = client.beta.messages.toolRunner(ready, { signal });
           const guarded = options && guardRunner(runner);
           const report = await iterate(runner, asks);
           return { requests, ...report, stop: guarded?.stopped };
@@ -77,6 +78,7 @@ function toolOf({ name, run }: ScriptedTool): BetaRunnableTool {
 export function createLoopDriver(): AdapterDriver {
   return {
     abilities,
+    lacks: { abort: "the program runs its tools by itself, and tells the guard of no signal" },
     wire(tools, options): WiredHost {
       if (options !== undefined) guardMessages(options);
       return { run: (script, how = {}) => runLoop(tools, options, script, how) };

@@ -34,6 +34,7 @@ export function createDriver(model: string, isInside: boolean): AdapterDriver {
     lacks: {
       "provider-executed": "the CLI runs its tools by itself and offers none of the provider's",
       reasoning: "no hook is told what the model thinks",
+      abort: "an aborted query is a process that ends, and tells no hook of it",
       ...(isInside && { "repeated-ids": UNREAD, "empty-ids": UNREAD }),
     },
     wire(tools, options): WiredHost {

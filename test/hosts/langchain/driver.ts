@@ -84,8 +84,8 @@ function toolOf({ name, run, needsApproval, isProviderExecuted }: ScriptedTool, 
 
 function wired(graph: Graph, hasThreads: boolean): WiredHost {
   return {
-    run(script, { isStreaming = false, hasDefaultLimits = false } = {}) {
-      const limits = hasDefaultLimits ? {} : { recursionLimit: 100 };
+    run(script, { isStreaming = false, hasDefaultLimits = false, signal } = {}) {
+      const limits = { ...(!hasDefaultLimits && { recursionLimit: 100 }), ...(signal && { signal }) };
       const config = { ...limits, ...(hasThreads && { configurable: { thread_id: randomUUID() } }) };
       const input = { messages: [new HumanMessage("Where is it?")] };
       return reportOfScript(script, () => (isStreaming ? streamed : invoked)(graph, input, config));

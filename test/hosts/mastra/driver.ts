@@ -25,9 +25,9 @@ export function createDriver(): AdapterDriver {
       // Without a store no tool can wait for a human.
       new Mastra({ agents: { scripted: agent }, storage: new InMemoryStore(), logger: false });
       return {
-        run: (script, { isStreaming = false, hasDefaultLimits = false } = {}) =>
+        run: (script, { isStreaming = false, hasDefaultLimits = false, signal } = {}) =>
           reportOfScript(script, async () => {
-            const settings = hasDefaultLimits ? {} : { maxSteps: 30 };
+            const settings = { ...(!hasDefaultLimits && { maxSteps: 30 }), ...(signal && { abortSignal: signal }) };
             const { outcome, tripwire } = await (isStreaming ? streamed : generated)(agent, settings);
             const stop = tripwire?.metadata as LoopStop | undefined;
             const answer = `${outcome.text} ${tripwire?.reason}`;

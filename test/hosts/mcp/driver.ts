@@ -35,9 +35,10 @@ export function createDriver(mcp: McpPackage): AdapterDriver {
       const wrap = (): McpClient => (options === undefined ? client : guardClient(client, options));
       wrap();
       return {
-        async run(script) {
+        async run(script, { signal } = {}) {
           await connected;
-          return runScript(wrap(), script);
+          const options = signal === undefined ? [] : [{ signal }];
+          return runScript(wrap(), script, mcp.major === 1 && signal ? [undefined, ...options] : options);
         },
       };
     },
@@ -58,7 +59,11 @@ function resultOf(output: unknown): CallResult {
   return { content: [{ type: "text", text: JSON.stringify(output) }], structuredContent: output };
 }
 
-function runScript(client: McpClient, script: readonly ScriptedAnswer[]): Promise<HostReport> {
+function runScript(
+  client: McpClient,
+  script: readonly ScriptedAnswer[],
+  more: readonly unknown[],
+): Promise<HostReport> {
   const requests: HostRequest[] = [];
   const results: CallResult[] = [];
   const messages: WireMessage[] = [{ role: "user", parts: [{ type: "text", text: "Where is it?" }] }];
@@ -70,7 +75,7 @@ function runScript(client: McpClient, script: readonly ScriptedAnswer[]): Promis
       if (calls.length === 0) return { outcome: { text, results } };
       messages.push({ role: "assistant", parts: [...wordsOf(text), ...calls.map(callPart)] });
       const answers = await Promise.all(
-        calls.map(({ tool, args }) => client.callTool({ name: tool, arguments: { ...args } })),
+        calls.map(({ tool, args }) => client.callTool({ name: tool, arguments: { ...args } }, ...more)),
       );
       results.push(...answers);
       messages.push({ role: "tool", parts: answers.map((answer, at) => resultPart(calls[at]!, answer)) });

@@ -83,6 +83,44 @@ describe.each(packages)("guardClient, in major $major", (mcp) => {
     expect(textsOf(results[3]!)[0]).toBe("none");
   });
 
+  /** Makes the same call so often, each with a signal of its own that is aborted while the tool runs. */
+  async function abortOften(client: McpClient, times: number, abort: () => AbortSignal): Promise<unknown[]> {
+    const errors: unknown[] = [];
+    for (let call = 0; call < times; call++) {
+      const options = { signal: abort() };
+      const more = mcp.major === 1 ? [undefined, options] : [options];
+      errors.push(await client.callTool(structuredClone(CALL), ...more).catch((error: unknown) => error));
+    }
+    return errors;
+  }
+
+  it("takes a call that was aborted for one that was not made", async () => {
+    const { guard, events } = listening();
+    const hanging = await connect(mcp, { result: () => new Promise(() => undefined) });
+    const aborting = (): AbortSignal => {
+      const controller = new AbortController();
+      setImmediate(() => controller.abort(new Error("The user pressed escape.")));
+      return controller.signal;
+    };
+    const bare = await abortOften(hanging.client, 2, aborting);
+    const aborted = await abortOften(guardClient(hanging.client, { guard, onFault: fail }), 2, aborting);
+    const quick = guardClient(hanging.client, { ...QUICK, onFault: fail });
+
+    expect(aborted.map(String)).toEqual(bare.map(String));
+    expect(events.filter(({ type }) => type === "result")).toEqual(
+      Array(2).fill({ type: "result", id: expect.any(String), cancelled: true, at: expect.any(Number) }),
+    );
+    expect(JSON.stringify((await abortOften(quick, 10, aborting)).map(String))).not.toContain(WORDS);
+  });
+
+  it("takes a call that ran out of its time for one that failed, which may pass for a while", async () => {
+    const { client } = await connect(mcp, { result: () => new Promise(() => undefined) });
+    const guarded = guardClient(client, { ...QUICK, onFault: fail });
+    const errors = await abortOften(guarded, 16, () => AbortSignal.timeout(5));
+
+    expect(errors.map(String).join()).toContain(WORDS);
+  });
+
   it("blocks with an error of the tool's, of which no output is asked", async () => {
     const config = { outputSchema: z.object({ hits: z.number() }) };
     const result = () => ({ content: [{ type: "text", text: "one hit" }], structuredContent: { hits: 1 } });

@@ -22,6 +22,7 @@ export function createDriver(): AdapterDriver {
       "empty-ids": "the host rejects a run with an empty id",
       text: "the host shows what a model says to none of its hooks on an agent",
       reasoning: "the host shows what a model thinks to none of its hooks on an agent",
+      abort: "the host shows the signal of a call to none of its hooks on an agent",
     },
     wire(tools, options): WiredHost {
       const agent = agentOf(tools, options);

@@ -17,7 +17,7 @@ import { scriptedApi } from "./scripted-api.ts";
 export function createDriver(loop: Loop, lacks: AdapterDriver["lacks"] = {}): AdapterDriver {
   return {
     abilities: { nudge: "message", block: true, stop: "clean" },
-    lacks,
+    lacks: { abort: "the loop runs its tools by itself, and tells the guard of no signal", ...lacks },
     wire(tools, options: HostOptions | undefined): WiredHost {
       const observe = options === undefined ? observeNothing : observeMessages(options);
       return { run: (script, how = {}) => runScript(loop, tools, observe, script, how) };

@@ -50,7 +50,9 @@ function runScript(
   const agent = new Agent({ model, tools: tools.map(toolOf), plugins, interventions, printer: false });
   return reportOf(requests, async () => {
     const events: unknown[] = [];
-    const result = await (how.isStreaming ? lastOf(agent, events) : agent.invoke("Where is it?"));
+    const result = await (how.isStreaming
+      ? lastOf(agent, events)
+      : agent.invoke("Where is it?", { cancelSignal: how.signal }));
     const { stopReason, lastMessage, interrupts = [] } = result;
     const asked = interrupts.map(({ name, reason }) => ({ name, reason }));
     const outcome = plain({ stopReason, lastMessage, asked, events, history: agent.messages });

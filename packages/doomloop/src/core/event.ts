@@ -27,6 +27,8 @@ export interface ResultEvent {
   readonly at?: number | undefined;
   /** Not the tool's answer but a stand-in: our own veto, a host's refusal. Never progress. */
   readonly synthetic?: boolean | undefined;
+  /** Whoever made the call gave it up before it was done. It is forgotten: neither a failure nor a repeat. */
+  readonly cancelled?: boolean | undefined;
 }
 
 /** An assistant's answer without calls, or with `partial` a streamed piece of any answer. */

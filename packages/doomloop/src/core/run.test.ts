@@ -72,6 +72,11 @@ describe("what an event comes to", () => {
     expect(kinds(newRun(), [look[0]!, failure("no such file")])).toEqual(["call", "step"]);
   });
 
+  it("is nothing for a call that the host says was cancelled, whatever came of it", () => {
+    expect(kinds(newRun(), [look[0]!, result("no such file", { cancelled: true })])).toEqual(["call", "nothing"]);
+    expect(kinds(newRun(), [look[0]!, result("no such file", { cancelled: false })])).toEqual(["call", "step"]);
+  });
+
   it("is nothing for an ignored call", () => {
     expect(kinds(newRun({ tools: { read_file: { ignore: true } } }), look)).toEqual(["nothing", "nothing"]);
   });

@@ -126,7 +126,7 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     step.id = undefined;
     // What we refused did not run: it was counted when it was refused.
     if (step.isRefused && outcome.isSynthetic) return NOTHING;
-    if (didNotRun(outcome.text, outcome.failure !== undefined)) return NOTHING;
+    if (event.cancelled === true || didNotRun(outcome.text, outcome.failure !== undefined)) return NOTHING;
     if (outcomes === "ignore" || seesResults === false) {
       // It was remembered when it was made.
       const remembered = state.history.find(({ index }) => index === step.index) ?? step;

@@ -89,6 +89,20 @@ describe("a run of a host", () => {
     expect(run.stopped()).toBeUndefined();
   });
 
+  it("forgets calls that were given up, and keeps the words for the next result", () => {
+    const { run, events } = newRun();
+    for (let at = 0; at < 8; at++) {
+      run.round();
+      const answer = run.call({ ...CALL, id: `given up ${at}` });
+      run.hold("[doomloop] Words that wait.");
+      run.abandon(answer.id);
+      expect(answer.action).toBe("run");
+    }
+
+    expect(events.at(-1)).toMatchObject({ type: "result", id: "given up 7", cancelled: true });
+    expect(laps(run, 4)).toEqual(["run, [doomloop]", "run", "run, [doomloop]", "run, [doomloop]"]);
+  });
+
   it("observes a blocked call as answered, and does not hear its answer again", () => {
     const { run, events } = newRun();
     laps(run, 5);

@@ -60,6 +60,8 @@ export interface HostRun {
   call(call: HostCall): CallAnswer;
   /** After a call ran. Returns the words to add to this result; for `nudge: "message"` they wait in {@link HostRun.words}. */
   result(result: HostResult): string | undefined;
+  /** A call that whoever made it gave up, or that never began: neither a failure nor a repeat. Words for it wait for the next result. */
+  abandon(id: string): void;
   /** A call that the host did not let us see before it ran. It cannot be refused; words about it wait for the next result. */
   past(call: HostCall & Omit<HostResult, "id" | "isLate">): void;
   /**
@@ -232,6 +234,13 @@ export function createHostRun(settings: HostRunSettings): HostRun {
         return undefined;
       });
     },
+    abandon: (given) =>
+      reading(undefined, () => {
+        const id = names.take(given);
+        if (refused.delete(id)) return;
+        words.hold(words.takeFor(id));
+        guard.observe({ type: "result", id, cancelled: true, at: now() });
+      }),
     past({ id: hostId, tool, args, readOnly, output, error }) {
       const id = names.give(hostId);
       names.take(id);

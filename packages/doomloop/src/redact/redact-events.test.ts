@@ -51,6 +51,7 @@ describe("redactEvents", () => {
     const events: AgentEvent[] = [
       { type: "call", tool: "read", readOnly: true },
       { type: "result", output: "x", error: false, synthetic: true, length: 12_345, digest: "sha:acme" },
+      { type: "result", cancelled: true },
       { type: "text", text: "done", partial: true },
       { type: "round" },
       { type: "compaction" },
@@ -64,6 +65,7 @@ describe("redactEvents", () => {
       events[3],
       events[4],
       events[5],
+      events[6],
     ]);
   });
 

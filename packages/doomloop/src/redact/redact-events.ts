@@ -56,7 +56,8 @@ export function redactEvents(given: Iterable<AgentEvent>, options: RedactOptions
     };
   };
 
-  const redactResult = ({ id, output, error, digest, length, at, synthetic }: ResultEvent): AgentEvent => {
+  const redactResult = (event: ResultEvent): AgentEvent => {
+    const { id, output, error, digest, length, at, synthetic, cancelled } = event;
     const isLong = typeof output === "string" && output.length > longestText;
     const wholeLength = typeof length === "number" ? length : isLong ? output.length : undefined;
     const whole = typeof digest === "string" && digest.length <= MAX_DIGEST ? digest : isLong ? output : undefined;
@@ -70,6 +71,7 @@ export function redactEvents(given: Iterable<AgentEvent>, options: RedactOptions
       ...(wholeLength !== undefined && { length: wholeLength }),
       ...timeOf(at),
       ...(synthetic === true && { synthetic }),
+      ...(cancelled === true && { cancelled }),
     };
   };
 

@@ -2,6 +2,7 @@ import { appendToError } from "../../host/append-to-error.ts";
 import { appendWords } from "../../host/append-words.ts";
 import { BlockedCall } from "../../host/blocked-call.ts";
 import type { HostRun } from "../../host/host-run.ts";
+import { isCancelled } from "../../host/is-cancelled.ts";
 import { isObject } from "../../host/is-object.ts";
 import { modelValue } from "../../host/model-value.ts";
 import { noteStop } from "./loop-stop.ts";
@@ -66,6 +67,10 @@ export function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLik
     const read = typeof tool.toModelOutput === "function" ? (output: unknown) => output : modelValue;
     const succeed = (output: unknown): unknown => speak(run, input, output, observe(read(output)));
     const fail = (error: unknown): never => {
+      if (isCancelled(options.abortSignal)) {
+        run.abandon(answer.id);
+        throw error;
+      }
       const words = observe(messageOf(error), true);
       const spokenError = words === undefined ? undefined : appendToError(error, words);
       if (words !== undefined && spokenError === undefined) run.hold(words);

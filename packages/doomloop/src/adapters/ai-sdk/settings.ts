@@ -8,6 +8,7 @@ export interface ToolLike {
 export interface ExecuteOptions {
   readonly toolCallId: string;
   readonly messages: readonly MessageLike[];
+  readonly abortSignal?: unknown;
 }
 
 export interface MessageLike {

@@ -31,10 +31,10 @@ function toolMethods(tool: ToolLike, run: HostRun): Record<string, Method> {
   const name = String(tool.name);
   return {
     run(args, context) {
-      const { id, input = args } = (context as RunContext | undefined)?.toolUse ?? {};
-      return judgeCall(run, { id: id || undefined, tool: name, args: input }, () =>
-        (tool.run as Method).call(tool, args, context),
-      );
+      const { toolUse, signal } = (context ?? {}) as RunContext;
+      const { id, input = args } = toolUse ?? {};
+      const action = (): unknown => (tool.run as Method).call(tool, args, context);
+      return judgeCall(run, { id: id || undefined, tool: name, args: input }, action, signal);
     },
     ...(typeof tool.parse === "function" && {
       parse(content) {
@@ -53,9 +53,9 @@ function toolsetMethods(toolset: ToolLike, run: HostRun): Record<string, Method>
   return {
     run(context, toolUse) {
       const { id, name = "toolset", input } = (toolUse ?? {}) as Partial<ToolUseLike>;
-      return judgeCall(run, { id: id || undefined, tool: name, args: input }, () =>
-        (toolset.run as Method).call(toolset, context, toolUse),
-      );
+      const { signal } = (context ?? {}) as RunContext;
+      const action = (): unknown => (toolset.run as Method).call(toolset, context, toolUse);
+      return judgeCall(run, { id: id || undefined, tool: name, args: input }, action, signal);
     },
   };
 }

@@ -2,6 +2,7 @@ import { appendToError } from "../../host/append-to-error.ts";
 import { appendWords } from "../../host/append-words.ts";
 import { BlockedCall } from "../../host/blocked-call.ts";
 import type { HostCall, HostRun } from "../../host/host-run.ts";
+import { isCancelled } from "../../host/is-cancelled.ts";
 
 /**
  * Runs a call unless it is blocked, and puts words behind its result.
@@ -9,14 +10,21 @@ import type { HostCall, HostRun } from "../../host/host-run.ts";
  * The call is judged at once and its result later, also where the tool answers at once: so the calls of one answer are judged
  * before their results, as one round.
  */
-export async function judgeCall(run: HostRun, call: HostCall, action: () => unknown): Promise<unknown> {
+export async function judgeCall(
+  run: HostRun,
+  call: HostCall,
+  action: () => unknown,
+  signal: unknown,
+): Promise<unknown> {
   const answer = run.call(call);
   if (answer.action !== "run") throw new BlockedCall(answer);
   let output: unknown;
   try {
     output = await action();
   } catch (error) {
-    throw failureOf(run, answer.id, error);
+    if (!isCancelled(signal)) throw failureOf(run, answer.id, error);
+    run.abandon(answer.id);
+    throw error;
   }
   const words = run.result({ id: answer.id, output });
   if (words === undefined) return output;

@@ -49,6 +49,7 @@ export interface ToolLike {
 /** What `run` is told of its call. */
 export interface RunContext {
   readonly toolUse?: ToolUseLike;
+  readonly signal?: unknown;
 }
 
 /** The parameters of a runner: `max_iterations` ends its loop before the next request. */

@@ -95,6 +95,18 @@ describe("answerHook", () => {
     expect(events.at(-1)).toMatchObject({ type: "result", output: "all is well", error: true });
   });
 
+  it("takes a call that somebody interrupted for one that was not made", () => {
+    const { hook, events } = commandHook();
+    const answers = [1, 2, 3, 4].flatMap((at) => [
+      hook("PreToolUse", call(at)),
+      hook("PostToolUseFailure", { ...call(at), error: "Exit code 137", is_interrupt: true }),
+      hook("PostToolBatch", { tool_calls: [{ ...call(at), tool_response: "Exit code 137" }] }),
+    ]);
+
+    expect(events.find(({ type }) => type === "result")).toMatchObject({ cancelled: true });
+    expect(JSON.stringify(answers)).not.toContain(WORDS);
+  });
+
   it("takes a result from the end of the answer where no other event tells of it", () => {
     const { hook } = commandHook();
     const answers = [1, 2, 3].map((at) => {

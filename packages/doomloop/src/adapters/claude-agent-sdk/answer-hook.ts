@@ -47,7 +47,10 @@ export function answerHook(input: HookInput, run: HostRun): HookOutput {
     case "PostToolUse":
       return speak(input.event, run.result({ id: idOf(input.call), output: input.call.response }));
     case "PostToolUseFailure":
-      return speak(input.event, run.result({ id: idOf(input.call), output: input.error, error: true }));
+      if (!input.isInterrupted)
+        return speak(input.event, run.result({ id: idOf(input.call), output: input.error, error: true }));
+      run.abandon(idOf(input.call));
+      return NOTHING;
     case "PostToolBatch":
       return afterAll(input.batch, run);
     case "Stop":

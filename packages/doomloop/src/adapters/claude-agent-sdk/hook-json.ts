@@ -8,6 +8,8 @@ export interface HookInput {
   readonly run: string;
   readonly call: HookCall;
   readonly error: string | undefined;
+  /** The call failed because somebody interrupted it. */
+  readonly isInterrupted: boolean;
   readonly prompt: string | undefined;
   /** Who wrote the prompt. */
   readonly source: string | undefined;
@@ -55,6 +57,7 @@ export function readHookInput(value: unknown): HookInput | undefined {
     run: typeof agent === "string" ? `${session} ${agent}` : session,
     call: readCall(value),
     error: textOf(value.error),
+    isInterrupted: value.is_interrupt === true,
     prompt: textOf(value.prompt),
     source: textOf(value.source),
     text: textOf(value.delta) ?? textOf(value.last_assistant_message),

@@ -1,6 +1,7 @@
 import type { HostOptions } from "../../host/host-options.ts";
 import type { HostRun } from "../../host/host-run.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
+import { isCancelled } from "../../host/is-cancelled.ts";
 import { stopMark } from "./loop-stop.ts";
 import {
   answerTo,
@@ -121,12 +122,16 @@ export function guardToolNode<Input, Output>(
     return { run, running, input: left, refused, isRefused: refused.length > 0 && refused.length === calls.length };
   };
 
-  const readerOf = ({ run, running }: Plan<Input>): OutputReader => {
+  const readerOf = ({ run, running }: Plan<Input>, signal: unknown): OutputReader => {
     const isOurs = ({ type, tool_call_id: id = "" }: MessageLike): boolean => type === "tool" && running.delete(id);
     return {
       change(message) {
         if (!isOurs(message)) return message;
         resultClass ??= message.constructor as ResultClass;
+        if (message.status === "error" && isCancelled(signal)) {
+          run.abandon(message.tool_call_id ?? "");
+          return message;
+        }
         const read = observeResult(run, message) ?? message;
         const stop = run.stopped();
         return stop === undefined ? read : copyWith(read, stopMark(stop, read));
@@ -154,10 +159,10 @@ export function guardToolNode<Input, Output>(
     try {
       output = await node.invoke(planned.input, config);
     } catch (error) {
-      safely(undefined, () => observeFailure(planned.run, planned.running, error));
+      safely(undefined, () => observeFailure(planned, error, config?.signal));
       throw error;
     }
-    return safely(output, () => readOutput(output, isList, readerOf(planned), answers));
+    return safely(output, () => readOutput(output, isList, readerOf(planned, config?.signal), answers));
   };
 
   const orEnd = <Next extends string>(next: Next) => {
@@ -179,8 +184,12 @@ function holdResult(run: HostRun, id = "", output: unknown, error?: boolean): vo
 }
 
 /** A node that fails as a whole does not say by which call. A question to a human is no failure: the node runs again. */
-function observeFailure(run: HostRun, running: Set<string>, error: unknown): void {
+function observeFailure({ run, running }: Plan<unknown>, error: unknown, signal: unknown): void {
   if ((error as { is_bubble_up?: unknown } | undefined)?.is_bubble_up === true) return;
+  if (isCancelled(signal)) {
+    running.forEach(run.abandon);
+    running.clear();
+  }
   const [id, ...others] = running;
   running.clear();
   if (id !== undefined && others.length === 0) holdResult(run, id, String(error), true);

@@ -3,6 +3,7 @@ export interface RuntimeLike {
   readonly configurable?: { readonly [key: string]: unknown } | undefined;
   /** Made anew for each run: the one thing that tells runs apart which have no thread. */
   readonly writer?: unknown;
+  readonly signal?: unknown;
 }
 
 /**

@@ -3,6 +3,8 @@ import { appendWords } from "../../host/append-words.ts";
 import type { HostOptions } from "../../host/host-options.ts";
 import type { HostCall, HostRun, RefusedCall } from "../../host/host-run.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
+import { isCancelled } from "../../host/is-cancelled.ts";
+import { isObject } from "../../host/is-object.ts";
 import type { ClientLike, ResultLike } from "./client-like.ts";
 import { overlay } from "./overlay.ts";
 import { readOnlyHints } from "./read-only-hints.ts";
@@ -46,7 +48,7 @@ export function guardClient<Client extends ClientLike>(client: Client, options: 
     return called.then(
       (result) => safely(result, () => observeResult(run, answer.id, result)),
       (error) => {
-        throw safely(error, () => observeError(run, answer.id, error));
+        throw safely(error, () => observeError(run, answer.id, error, signalOf(parameters)));
       },
     );
   };
@@ -65,6 +67,12 @@ function readCall(parameters: unknown, hint: (tool: string) => boolean | undefin
   return { id: `mcp-${++calls}`, tool: name, args, readOnly: hint(name) };
 }
 
+/** The options of a request come last; before them, earlier majors take a schema. */
+function signalOf(parameters: readonly unknown[]): unknown {
+  const options = parameters.slice(1).findLast(isObject);
+  return (options as { signal?: unknown } | undefined)?.signal;
+}
+
 /** An error of the tool's, so that no schema of its output is asked for. What is meant for the program is where no model reads. */
 function blocked({ message: text, decided }: RefusedCall): object {
   return { content: [{ type: "text", text }], isError: true, _meta: { [DECISION]: decided } };
@@ -80,7 +88,11 @@ function observeResult(run: HostRun, id: string, result: object): object {
   return result;
 }
 
-function observeError(run: HostRun, id: string, error: unknown): unknown {
+function observeError(run: HostRun, id: string, error: unknown, signal: unknown): unknown {
+  if (isCancelled(signal)) {
+    run.abandon(id);
+    return error;
+  }
   const words = run.result({ id, output: error instanceof Error ? error.message : error, error: true });
   if (words === undefined) return error;
   const spoken = appendToError(error, words);

@@ -1,5 +1,6 @@
 import { appendWords } from "../../host/append-words.ts";
 import type { CallAnswer, HostRun } from "../../host/host-run.ts";
+import { isCancelled } from "../../host/is-cancelled.ts";
 import { hearMessage } from "./hear-message.ts";
 import { noteStop } from "./loop-stop.ts";
 import { outputOf } from "./output-of.ts";
@@ -56,13 +57,15 @@ export function hooksOf(run: HostRun, { TextBlock, ToolResultBlock }: StrandsPac
       event.cancel = typeof cancel === "string" ? `${appendWords(cancel, answer.message)}` : answer.message;
     },
     onToolResult(event: AfterToolCall): void {
-      const { toolUse, retry, result } = event;
+      const { agent, toolUse, retry, result } = event;
       const key = keyOf(toolUse);
       const answer = open.get(key);
       if (retry === true || answer === undefined) return;
       open.delete(key);
       const error = result.status === "error";
-      const words = run.result({ id: answer.id, output: outputOf(result), error });
+      const isGivenUp = error && isCancelled(agent.cancelSignal);
+      if (isGivenUp) run.abandon(answer.id);
+      const words = isGivenUp ? undefined : run.result({ id: answer.id, output: outputOf(result), error });
       if (words === undefined) return;
       event.result = new ToolResultBlock({ ...result, content: [...result.content, new TextBlock(words)] });
     },

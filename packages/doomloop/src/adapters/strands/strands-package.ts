@@ -78,6 +78,7 @@ export interface BeforeToolCall {
 }
 
 export interface AfterToolCall {
+  readonly agent: { readonly cancelSignal?: unknown };
   readonly toolUse: ToolUse;
   readonly retry?: boolean;
   result: ToolResult;
