@@ -1,10 +1,10 @@
 import type { LoopStop } from "../../host/host-options.ts";
 
-/** A tool call of the model; its arguments are JSON text. */
+/** A tool call of the model; its arguments are JSON text, or what that text says. */
 export interface ToolCallLike {
   readonly callId: string;
   readonly name: string;
-  readonly arguments: string;
+  readonly arguments: unknown;
 }
 
 /**
@@ -27,6 +27,9 @@ export interface GuardrailData {
 /** The few fields of a tool that are read here. Only tools of type `function` have guardrails. */
 export interface ToolLike {
   readonly type: string;
+  readonly name?: string;
+  /** Whether a human is to be asked before a call runs. */
+  needsApproval?: unknown;
   readonly outputSchema?: unknown;
   inputGuardrails?: unknown[] | undefined;
   outputGuardrails?: unknown[] | undefined;

@@ -1,6 +1,7 @@
+import { setRecent } from "../../core/collections/bounded.ts";
 import { appendWords } from "../../host/append-words.ts";
 import type { LoopStop } from "../../host/host-options.ts";
-import type { HostRun } from "../../host/host-run.ts";
+import type { CallAnswer, HostRun } from "../../host/host-run.ts";
 import { modelValue } from "../../host/model-value.ts";
 import { REPORT_REQUEST } from "../../index.ts";
 import type { GuardrailAnswer, ItemLike, ToolCallLike } from "./agent.ts";
@@ -15,22 +16,38 @@ export interface CallWatch {
   before(call: ToolCallLike): GuardrailAnswer;
   /** After a call ran. */
   after(call: ToolCallLike, output: unknown): GuardrailAnswer;
+  /** Before a human is asked about a call. What to say in the place of it, if nobody is to be asked. */
+  asked(call: ToolCallLike): string | undefined;
+  /** A human has rejected a call, with a message or without. */
+  rejected(call: ToolCallLike, message: string | undefined): void;
+  /** Whether a human has rejected a call of this tool. */
+  hasRejected(tool: string): boolean;
   /** The end of a call, whatever came of it, in text. */
   ended(call: ToolCallLike, text: string): void;
   /** The run was handed to another agent; with the conversation as that one reads it. */
   handedOff(items: readonly ItemLike[]): void;
-  /** What is to be said with the agent's instructions in the next request: of a handoff, which has no output to speak in, or of the end. */
+  /**
+   * What is to be said with the agent's instructions in the next request: of a handoff or a rejected call, which have no output to
+   * speak in, or of the end.
+   */
   instructions(): string | undefined;
 }
 
 /** How a run ends: after the answer's calls, or with an error of the host's at once. */
 export type ExitBehavior = "end" | "error";
 
+const MAX_WAITING = 64;
+const NOT_APPROVED = "not approved";
+
 /** Watches the calls of one run. */
 export function createCallWatch(run: HostRun, exitBehavior: ExitBehavior): CallWatch {
   /** By the host's object of the call: ids may come again in a later run with the same context. With the guard's id while it runs. */
   const calls = new WeakMap<ToolCallLike, string | undefined>();
-  let isAfterHandoff = false;
+  /** Calls that a human is asked about, by the host's id: their objects are others where a run is stored meanwhile. */
+  const waiting = new Map<string, CallAnswer>();
+  const rejectedTools = new Set<string>();
+  /** Words about what came last go with the instructions. */
+  let isWithoutOutput = false;
   /** Since the run is with its agent. An agent that has called something is judged by that, and not by its handoff. */
   let hasCalled = false;
   /** In the whole run. An agent that sends another one to work, again and again, does not go in circles. */
@@ -64,13 +81,27 @@ export function createCallWatch(run: HostRun, exitBehavior: ExitBehavior): CallW
     return allow();
   };
 
+  const judge = ({ callId: id, name: tool, arguments: args }: ToolCallLike): CallAnswer => {
+    noteCall();
+    return run.call({ id, tool, args });
+  };
+
+  const takeWaiting = (callId: string): CallAnswer | undefined => {
+    const answer = waiting.get(callId);
+    waiting.delete(callId);
+    return answer;
+  };
+
+  const holdResult = (id: string, output: string, error?: boolean): void => {
+    const words = run.result({ id, output, error });
+    if (words !== undefined) run.hold(words);
+  };
+
   return {
     run,
     before(call) {
       if (calls.get(call) !== undefined) return allow();
-      noteCall();
-      const { callId: id, name: tool, arguments: args } = call;
-      const answer = run.call({ id, tool, args });
+      const answer = takeWaiting(call.callId) ?? judge(call);
       calls.set(call, answer.action === "run" ? answer.id : undefined);
       return answer.action === "run" ? allow() : withStop(call, replaceWith(answer.message));
     },
@@ -81,19 +112,37 @@ export function createCallWatch(run: HostRun, exitBehavior: ExitBehavior): CallW
       const words = run.result({ id, output: modelValue(output) });
       return withStop(call, wordsBehind(output, words));
     },
+    asked(call) {
+      const answer = waiting.get(call.callId) ?? judge(call);
+      setRecent(waiting, call.callId, answer, MAX_WAITING);
+      return answer.action === "run" ? undefined : answer.message;
+    },
+    rejected(call, message = NOT_APPROVED) {
+      const { callId, name: tool, arguments: args } = call;
+      const id = takeWaiting(callId)?.id ?? calls.get(call);
+      calls.set(call, undefined);
+      if (rejectedTools.size < MAX_WAITING) rejectedTools.add(tool);
+      isWithoutOutput = true;
+      if (id !== undefined) holdResult(id, message, true);
+      else {
+        noteCall();
+        run.past({ id: callId, tool, args, output: message, error: true });
+      }
+      noteEnd(call);
+    },
+    hasRejected: (tool) => rejectedTools.has(tool),
     ended(call, text) {
       const isKnown = calls.has(call);
       const id = calls.get(call);
       noteCall();
       calls.set(call, undefined);
       const { callId, name: tool, arguments: args } = call;
-      const words = id === undefined ? undefined : run.result({ id, output: text });
-      if (words !== undefined) run.hold(words);
+      if (id !== undefined) holdResult(id, text);
       if (!isKnown) run.past({ id: callId, tool, args, output: text });
       noteEnd(call);
     },
     handedOff(items) {
-      isAfterHandoff = true;
+      isWithoutOutput = true;
       const handoff = hasCalled ? undefined : readHandoff(items, called);
       hasCalled = false;
       if (handoff !== undefined) run.past(handoff);
@@ -101,11 +150,11 @@ export function createCallWatch(run: HostRun, exitBehavior: ExitBehavior): CallW
       if (latest !== undefined) noteEnd(latest);
     },
     instructions() {
-      const isHandedOff = isAfterHandoff;
-      isAfterHandoff = false;
+      const isSilent = isWithoutOutput;
+      isWithoutOutput = false;
       const stop = run.stopped();
       if (stop !== undefined) return `${stop.message} ${REPORT_REQUEST}`;
-      return isHandedOff ? run.words() : undefined;
+      return isSilent ? run.words() : undefined;
     },
   };
 }
@@ -115,6 +164,6 @@ export function allow(): GuardrailAnswer {
   return { behavior: { type: "allow" } };
 }
 
-function replaceWith(message: string): GuardrailAnswer {
+export function replaceWith(message: string): GuardrailAnswer {
   return { behavior: { type: "rejectContent", message } };
 }

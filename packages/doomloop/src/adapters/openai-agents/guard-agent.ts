@@ -4,9 +4,10 @@ import { createHostRuns, type HostRuns } from "../../host/host-runs.ts";
 import { isObject } from "../../host/is-object.ts";
 import { DoomloopError } from "../../index.ts";
 import type { AgentLike, GuardrailAnswer, GuardrailData, ItemLike, ToolCallLike, ToolLike } from "./agent.ts";
-import { allow, type CallWatch, createCallWatch, type ExitBehavior } from "./call-watch.ts";
+import { askGuardFirst, forgetRefusal, hearRejections, onRejection, refusalIn } from "./approvals.ts";
+import { allow, type CallWatch, createCallWatch, type ExitBehavior, replaceWith } from "./call-watch.ts";
 import { type FinalOutputSettings, finalOutputOf } from "./final-output.ts";
-import { endRun, handOff, runOf, startRun, takeHandedOff } from "./live-runs.ts";
+import { endRun, handOff, isLive, runOf, startRun, takeHandedOff } from "./live-runs.ts";
 import { reachableAgents } from "./reachable-agents.ts";
 import { createRunEnd } from "./run-end.ts";
 
@@ -71,8 +72,12 @@ function wire(agent: AgentLike, wiring: Wiring): void {
   const { runs, newWatch, exitBehavior } = wiring;
   const { safely } = runs;
   const seen = new WeakSet<object>();
-  const watchIn = (context: unknown): CallWatch | undefined =>
-    isObject(context) ? runOf(context, agent, newWatch)?.watch : undefined;
+  const isAsking = new WeakSet<object>();
+  const watchIn = (context: unknown): CallWatch | undefined => {
+    if (!isObject(context)) return undefined;
+    hearRejections(context);
+    return runOf(context, agent, newWatch)?.watch;
+  };
   const end = createRunEnd(agent, (context) =>
     safely(undefined, () => {
       const stop = watchIn(context)?.run.stopped();
@@ -96,8 +101,10 @@ function wire(agent: AgentLike, wiring: Wiring): void {
     type,
     name: "doomloop",
     run: async (data: GuardrailData): Promise<GuardrailAnswer> => {
-      if (data.agent !== agent) return allow();
-      const answer = inRun(data.context, allow(), (watch) => act(watch, data));
+      const refusal = refusalIn(data.context, data.toolCall.callId);
+      const answer = data.agent === agent ? inRun(data.context, allow(), (watch) => act(watch, data)) : allow();
+      // Nobody has allowed it, whatever goes wrong here.
+      if (refusal !== undefined && answer.behavior.type === "allow") return replaceWith(refusal);
       // The host tells nobody of the end of a run that is rejected.
       if (answer.behavior.type === "throwException") endRun(data.context, agent);
       return answer;
@@ -117,6 +124,18 @@ function wire(agent: AgentLike, wiring: Wiring): void {
     for (const tool of tools) safely(undefined, () => attach(tool));
   };
 
+  /** A tool may be shared here, too: only the agent that the run is with asks. */
+  const ask = (tool: ToolLike): void => {
+    if (!seen.has(tool) || isAsking.has(tool)) return;
+    isAsking.add(tool);
+    askGuardFirst(tool, before, (context, call) =>
+      isLive(context, agent) ? inRun(context, undefined, (watch) => watch.asked(call)) : undefined,
+    );
+  };
+  onRejection(agent, (context, call, message) => {
+    if (isLive(context, agent)) inRun(context, undefined, (watch) => watch.rejected(call, message));
+  });
+
   attachAll(agent.tools);
   const { getAllTools, getEnabledHandoffs, getSystemPrompt } = agent;
   // The host asks for these before each request to the model. A run that could not be ended where it was to end, at a handoff, has
@@ -125,7 +144,10 @@ function wire(agent: AgentLike, wiring: Wiring): void {
     getAllTools: async (context, span) => {
       const tools = await getAllTools.call(agent, context, span);
       attachAll(tools);
-      inRun(context, undefined, ({ run }) => run.round());
+      inRun(context, undefined, ({ run, hasRejected }) => {
+        for (const tool of tools as readonly ToolLike[]) if (hasRejected(String(tool.name))) ask(tool);
+        run.round();
+      });
       return isOver(context) ? [] : tools;
     },
     getEnabledHandoffs: async (context) => {
@@ -156,6 +178,7 @@ function wire(agent: AgentLike, wiring: Wiring): void {
   on("agent_end", (context) => endRun(context, agent));
   on("agent_tool_end", (context, tool: ToolLike, text: string, { toolCall }: { toolCall: ToolCallLike }) => {
     if (tool.type === "function") inRun(context, undefined, (watch) => watch.ended(toolCall, text));
+    forgetRefusal(context, toolCall.callId);
   });
 }
 

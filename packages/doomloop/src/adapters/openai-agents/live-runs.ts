@@ -25,6 +25,11 @@ export function runOf(context: object, agent: object, watch: () => CallWatch): L
   return runs.length === 1 && runs[0]!.active <= 1 ? runs[0] : undefined;
 }
 
+/** Whether an agent is at work in a context. */
+export function isLive(context: object, agent: object): boolean {
+  return runsIn(context).some((run) => run.agent === agent);
+}
+
 /** The run that was handed to an agent which starts now, if there is one. */
 export function takeHandedOff(context: object, agent: object): LiveRun | undefined {
   const run = runsIn(context).findLast((run) => run.agent === agent && run.isHandedOff);

@@ -1,0 +1,145 @@
+import { Agent, Runner, type RunState, tool } from "@openai/agents";
+import { guardAgent, type HostOptions, loopStop } from "doomloop/openai-agents";
+import { describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { loopScript, QUICK } from "../../contracts/adapter-scripts.ts";
+import { type ScriptedModel, scriptedModel } from "./scripted-model.ts";
+
+const WORDS = "[doomloop]";
+const BLOCKED = `${WORDS} This call was not run.`;
+
+/** What a human says to a call that waits. */
+type Decide = (state: RunState<unknown, Agent>) => RunState<unknown, Agent> | Promise<RunState<unknown, Agent>>;
+
+const rejectAll =
+  (more: object = {}): Decide =>
+  (state) => {
+    for (const item of state.getInterruptions()) state.reject(item, more);
+    return state;
+  };
+
+type Options = HostOptions | "unguarded";
+
+function agentOf(options: Options = QUICK, more: object = {}) {
+  const parameters = z.object({ path: z.string() });
+  const executed: unknown[] = [];
+  const execute = (args: unknown) => {
+    executed.push(args);
+    return "nothing found";
+  };
+  const settings = { name: "read_file", description: "reads a file", parameters, needsApproval: true, execute };
+  const read = tool({ ...settings, ...more });
+  const bare = new Agent({ name: "agent", instructions: "Look.", tools: [read] });
+  const agent = options === "unguarded" ? bare : guardAgent(bare, { onFault: fail, ...options });
+  return { agent, read, executed };
+}
+
+const fail = (fault: unknown): never => {
+  throw fault;
+};
+
+/** Runs an agent that asks for the same call in each answer, until it ends or somebody was asked 20 times. */
+async function ask(agent: Agent, decide: Decide, script = loopScript(20)) {
+  const model = scriptedModel(script);
+  const runner = new Runner({ model });
+  let asked = 0;
+  let result = await runner.run(agent, "go", { maxTurns: 30 });
+  while (result.interruptions.length > 0 && asked < 20) {
+    asked++;
+    const state = await decide(result.state as RunState<unknown, Agent>);
+    result = (await runner.run(state._currentAgent, state, { maxTurns: 30 })) as typeof result;
+  }
+  return { result, asked, model };
+}
+
+const instructionsOf = ({ requests }: ScriptedModel): string[] =>
+  requests.map(({ systemInstructions = "" }) => systemInstructions);
+
+describe("guardAgent, with a human who rejects", () => {
+  it("tells the agent, then refuses the call without asking, then ends the run", async () => {
+    const without = await ask(agentOf("unguarded").agent, rejectAll());
+    const { agent, executed } = agentOf();
+    const { result, asked, model } = await ask(agent, rejectAll());
+    const outputs = model.requests.map(({ input }) => JSON.stringify(input));
+
+    expect(without.asked).toBe(20);
+    expect(asked).toBe(4);
+    expect(executed).toEqual([]);
+    expect(instructionsOf(model).map((text) => text.includes(WORDS))).toEqual([false, false, false, true, true, false]);
+    expect(outputs[4]).not.toContain(WORDS);
+    expect(outputs[5]).toContain(BLOCKED);
+    expect(loopStop(result)).toMatchObject({ tool: "read_file", kind: "repeated-call" });
+    expect(result.finalOutput).toBe(loopStop(result)?.explanation);
+  });
+  it("does not take the time that a human needs for the agent's", async () => {
+    let now = 0;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => (now += 500));
+    const { asked, model } = await ask(agentOf({}).agent, (state) => {
+      now += 600_000;
+      return rejectAll()(state);
+    });
+    clock.mockRestore();
+
+    expect(instructionsOf(model).findIndex((text) => text.includes(WORDS))).toBe(3);
+    expect(asked).toBeLessThan(12);
+  });
+
+  it("goes on asking a human who says something else with each rejection", async () => {
+    let chapter = 0;
+    const { asked } = await ask(agentOf().agent, (state) =>
+      rejectAll({ message: `No. Chapter ${"abcdefghijklmnopqrstuvwxyz"[++chapter]} comes first.` })(state),
+    );
+
+    expect(asked).toBe(20);
+  });
+
+  it("runs a call that a human allows after all", async () => {
+    const { agent, executed } = agentOf();
+    let decided = 0;
+    const { model } = await ask(
+      agent,
+      (state) => {
+        if (++decided < 4) return rejectAll()(state);
+        for (const item of state.getInterruptions()) state.approve(item);
+        return state;
+      },
+      loopScript(4),
+    );
+
+    expect(executed).toHaveLength(1);
+    expect(JSON.stringify(model.requests[4]?.input)).toContain("nothing found");
+  });
+
+  it("hands arguments to the tool's own policy as before, and asks where that asks", async () => {
+    const seen: unknown[] = [];
+    const needsApproval = async (_context: unknown, input: { path: string }) => {
+      seen.push(input.path);
+      return true;
+    };
+    const { asked } = await ask(agentOf(QUICK, { needsApproval }).agent, rejectAll());
+
+    expect(asked).toBe(4);
+    expect(new Set(seen)).toEqual(new Set(["notes.md"]));
+  });
+
+  it("asks a human where its guardrail was taken away, and runs nothing that nobody allowed", async () => {
+    const { agent, read, executed } = agentOf();
+    const { asked } = await ask(agent, (state) => {
+      read.inputGuardrails = [];
+      return rejectAll()(state);
+    });
+
+    expect(asked).toBeGreaterThan(4);
+    expect(executed).toEqual([]);
+  });
+
+  it("asks about the calls of another agent that has the same tool, and of other runs", async () => {
+    const { agent, read } = agentOf();
+    await ask(agent, rejectAll());
+    const other = await ask(new Agent({ name: "other", tools: [read] }), rejectAll());
+    const again = await ask(agent, rejectAll());
+
+    expect(other.asked).toBe(20);
+    expect(again.asked).toBe(4);
+  });
+});
