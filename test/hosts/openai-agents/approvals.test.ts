@@ -1,5 +1,5 @@
-import { Agent, Runner, type RunState, tool } from "@openai/agents";
-import { guardAgent, type HostOptions, loopStop } from "doomloop/openai-agents";
+import { Agent, Runner, RunState, tool } from "@openai/agents";
+import { guardAgent, guardState, type HostOptions, loopStop } from "doomloop/openai-agents";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { loopScript, QUICK } from "../../contracts/adapter-scripts.ts";
@@ -99,9 +99,7 @@ describe("guardAgent, with a human who rejects", () => {
     const { model } = await ask(
       agent,
       (state) => {
-        if (++decided < 4) return rejectAll()(state);
-        for (const item of state.getInterruptions()) state.approve(item);
-        return state;
+        return ++decided < 4 ? rejectAll()(state) : approveAll(state);
       },
       loopScript(4),
     );
@@ -120,6 +118,23 @@ describe("guardAgent, with a human who rejects", () => {
 
     expect(asked).toBe(4);
     expect(new Set(seen)).toEqual(new Set(["notes.md"]));
+  });
+
+  it("rejects the run at the end, where that is asked for", async () => {
+    const { agent } = agentOf("unguarded");
+    const ended = ask(guardAgent(agent, { ...QUICK, exitBehavior: "error" }), rejectAll());
+
+    expect(loopStop(await ended.catch((error: unknown) => error))).toMatchObject({ tool: "read_file" });
+  });
+
+  it("hears of rejected calls of an agent that is a tool", async () => {
+    const { agent } = agentOf();
+    agent.model = scriptedModel(loopScript(20));
+    const look = agent.asTool({ toolName: "look", toolDescription: "looks" });
+    const calls = [{ id: "outer-1", tool: "look", args: { input: "go" } }];
+    const { asked } = await ask(new Agent({ name: "outer", tools: [look] }), rejectAll(), [{ calls }]);
+
+    expect(asked).toBe(4);
   });
 
   it("asks a human where its guardrail was taken away, and runs nothing that nobody allowed", async () => {
@@ -141,5 +156,98 @@ describe("guardAgent, with a human who rejects", () => {
 
     expect(other.asked).toBe(20);
     expect(again.asked).toBe(4);
+  });
+});
+
+const approveAll: Decide = (state) => {
+  for (const item of state.getInterruptions()) state.approve(item);
+  return state;
+};
+
+describe("guardAgent, with runs that are stored as text while a human is asked", () => {
+  type Restore = (state: RunState<unknown, Agent>) => Promise<RunState<unknown, Agent>>;
+
+  const restoreWith =
+    (agent: () => Agent): Restore =>
+    async (state) =>
+      (await RunState.fromString(agent(), state.toString())) as RunState<unknown, Agent>;
+
+  /** Restores the state as another process does: with another copy of the adapter, which knows nothing. */
+  const restoreElsewhere =
+    (isTold: boolean): Restore =>
+    async (state) => {
+      vi.resetModules();
+      const elsewhere = await import("doomloop/openai-agents");
+      const agent = elsewhere.guardAgent(agentOf("unguarded").agent, { onFault: fail, ...QUICK });
+      const restored = await restoreWith(() => agent)(state);
+      return isTold ? elsewhere.guardState(restored) : restored;
+    };
+
+  const storing =
+    (restore: Restore, decide: Decide): Decide =>
+    async (state) =>
+      decide(await restore(state));
+
+  it.each([
+    { title: "rejects", decide: rejectAll(), asked: 4 },
+    { title: "approves", decide: approveAll, asked: 6 },
+  ])("knows a run again in the same process, if a human $title its calls", async ({ decide, asked }) => {
+    const { agent } = agentOf();
+    const same = await ask(
+      agent,
+      storing(
+        restoreWith(() => agent),
+        decide,
+      ),
+    );
+    const anew = await ask(
+      agentOf().agent,
+      storing(
+        restoreWith(() => agentOf().agent),
+        decide,
+      ),
+    );
+
+    expect([same.asked, anew.asked]).toEqual([asked, asked]);
+    expect(same.result.finalOutput).toMatch(/^Stopped: /);
+    expect(anew.result.finalOutput).toMatch(/^Stopped: /);
+  });
+
+  it.each([
+    { title: "rejects", decide: rejectAll() },
+    { title: "approves", decide: approveAll },
+  ])("goes on in another process that is told of the state, if a human $title its calls", async ({ decide }) => {
+    const untold = await ask(agentOf().agent, storing(restoreElsewhere(false), decide));
+    const told = await ask(agentOf().agent, storing(restoreElsewhere(true), decide));
+
+    expect(untold.asked).toBe(20);
+    expect(told.asked).toBeLessThan(8);
+    expect(JSON.stringify(told.model.requests)).toContain(WORDS);
+    expect(told.result.finalOutput).toMatch(/^Stopped: /);
+  });
+
+  it("begins anew where two runs could be meant", async () => {
+    const { agent } = agentOf();
+    const runners = [1, 2].map(() => new Runner({ model: scriptedModel(loopScript(20)) }));
+    let texts = await Promise.all(runners.map(async (runner) => (await runner.run(agent, "go")).state.toString()));
+    for (let asked = 0; asked < 8; asked++) {
+      const next = runners.map(async (runner, at) => {
+        const state = await RunState.fromString(agent, texts[at]!);
+        for (const item of state.getInterruptions()) state.reject(item);
+        return (await runner.run(agent, state, { maxTurns: 30 })).state.toString();
+      });
+      texts = await Promise.all(next);
+    }
+
+    expect(texts.join().match(/call-9/)).not.toBeNull();
+    expect(texts.join().includes(WORDS)).toBe(false);
+  });
+
+  it("hands on what is no state, and the state of an agent that is not guarded", async () => {
+    const { agent } = agentOf("unguarded");
+    const { state } = await new Runner({ model: scriptedModel(loopScript()) }).run(agent, "go");
+
+    expect(guardState(state)).toBe(state);
+    expect(guardState({} as never)).toEqual({});
   });
 });

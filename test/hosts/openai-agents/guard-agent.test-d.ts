@@ -3,11 +3,12 @@ import {
   type AgentInputItem,
   type FunctionTool,
   handoff,
+  type RunState,
   type ToolInputGuardrailDefinition,
   type ToolOutputGuardrailDefinition,
   type ToolUseBehavior,
 } from "@openai/agents";
-import { type AgentLike, guardAgent, type LoopStop, loopStop } from "doomloop/openai-agents";
+import { type AgentLike, guardAgent, guardState, type LoopStop, loopStop } from "doomloop/openai-agents";
 import { expectTypeOf } from "vitest";
 import { z } from "zod";
 import type {
@@ -37,6 +38,9 @@ export function keepsItsType(): void {
   expectTypeOf<Agent<Account>>().toExtend<AgentLike>();
   guardAgent(plain, { onStop: (stop) => expectTypeOf(stop).toEqualTypeOf<LoopStop>() });
   expectTypeOf(loopStop).returns.toEqualTypeOf<LoopStop | undefined>();
+  expectTypeOf(guardState<RunState<Account, Agent<Account>>>).returns.toEqualTypeOf<
+    RunState<Account, Agent<Account>>
+  >();
   // @ts-expect-error: an agent is required.
   guardAgent({ name: "agent" });
   // @ts-expect-error: one of two words is required.

@@ -62,6 +62,7 @@ export interface ItemLike {
   readonly callId?: string | undefined;
   readonly name?: string | undefined;
   readonly arguments?: string | undefined;
+  readonly output?: unknown;
 }
 
 /** The few fields of an agent that are read here, and those that are replaced: `toolUseBehavior` and the three that a request is made of. */

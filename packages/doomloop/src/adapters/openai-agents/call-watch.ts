@@ -5,6 +5,7 @@ import type { CallAnswer, HostRun } from "../../host/host-run.ts";
 import { modelValue } from "../../host/model-value.ts";
 import { REPORT_REQUEST } from "../../index.ts";
 import type { GuardrailAnswer, ItemLike, ToolCallLike } from "./agent.ts";
+import { NOT_APPROVED, type RecalledCall, recallHistory } from "./guard-state.ts";
 import { noteStop } from "./loop-stop.ts";
 import { readHandoff } from "./read-handoff.ts";
 import { textOfOutput } from "./text-of-output.ts";
@@ -26,6 +27,8 @@ export interface CallWatch {
   ended(call: ToolCallLike, text: string): void;
   /** The run was handed to another agent; with the conversation as that one reads it. */
   handedOff(items: readonly ItemLike[]): void;
+  /** What happened in the run before it was restored, unless something is known of it. */
+  recall(items: readonly ItemLike[]): void;
   /**
    * What is to be said with the agent's instructions in the next request: of a handoff or a rejected call, which have no output to
    * speak in, or of the end.
@@ -37,7 +40,6 @@ export interface CallWatch {
 export type ExitBehavior = "end" | "error";
 
 const MAX_WAITING = 64;
-const NOT_APPROVED = "not approved";
 
 /** Watches the calls of one run. */
 export function createCallWatch(run: HostRun, exitBehavior: ExitBehavior): CallWatch {
@@ -86,6 +88,11 @@ export function createCallWatch(run: HostRun, exitBehavior: ExitBehavior): CallW
     return run.call({ id, tool, args });
   };
 
+  const noteRejection = (tool: string): void => {
+    if (rejectedTools.size < MAX_WAITING) rejectedTools.add(tool);
+    isWithoutOutput = true;
+  };
+
   const takeWaiting = (callId: string): CallAnswer | undefined => {
     const answer = waiting.get(callId);
     waiting.delete(callId);
@@ -121,8 +128,7 @@ export function createCallWatch(run: HostRun, exitBehavior: ExitBehavior): CallW
       const { callId, name: tool, arguments: args } = call;
       const id = takeWaiting(callId)?.id ?? calls.get(call);
       calls.set(call, undefined);
-      if (rejectedTools.size < MAX_WAITING) rejectedTools.add(tool);
-      isWithoutOutput = true;
+      noteRejection(tool);
       if (id !== undefined) holdResult(id, message, true);
       else {
         noteCall();
@@ -148,6 +154,17 @@ export function createCallWatch(run: HostRun, exitBehavior: ExitBehavior): CallW
       if (handoff !== undefined) run.past(handoff);
       const latest = items.at(-1);
       if (latest !== undefined) noteEnd(latest);
+    },
+    recall(items) {
+      if (called > 0) return;
+      const hear = ({ tool, isRejected }: RecalledCall): void => {
+        noteCall();
+        if (isRejected) noteRejection(tool);
+      };
+      run.recall(
+        () => true,
+        () => recallHistory(items, run, hear),
+      );
     },
     instructions() {
       const isSilent = isWithoutOutput;

@@ -7,6 +7,7 @@ import type { AgentLike, GuardrailAnswer, GuardrailData, ItemLike, ToolCallLike,
 import { askGuardFirst, forgetRefusal, hearRejections, onRejection, refusalIn } from "./approvals.ts";
 import { allow, type CallWatch, createCallWatch, type ExitBehavior, replaceWith } from "./call-watch.ts";
 import { type FinalOutputSettings, finalOutputOf } from "./final-output.ts";
+import { onState } from "./guard-state.ts";
 import { endRun, handOff, isLive, runOf, startRun, takeHandedOff } from "./live-runs.ts";
 import { reachableAgents } from "./reachable-agents.ts";
 import { createRunEnd } from "./run-end.ts";
@@ -49,7 +50,9 @@ export function guardAgent<Agent extends AgentLike>(agent: Agent, options: Guard
   const stop = exitBehavior === "error" ? "clean" : canAnswer ? "answer" : "none";
   const runs = createHostRuns(hostOptions, { nudge: "result", block: true, stop });
   const newWatch = () => createCallWatch(runs.start(), exitBehavior);
-  wireAll(agents, { runs, newWatch, exitBehavior, finalOutput, reportFault: runs.reportFault });
+  // A guard that was passed in knows its run by itself.
+  const mayBeKnown = hostOptions.guard === undefined;
+  wireAll(agents, { runs, newWatch, mayBeKnown, exitBehavior, finalOutput, reportFault: runs.reportFault });
   return agent;
 }
 
@@ -57,6 +60,8 @@ export function guardAgent<Agent extends AgentLike>(agent: Agent, options: Guard
 interface Wiring extends FinalOutputSettings {
   readonly runs: HostRuns;
   readonly newWatch: () => CallWatch;
+  /** Whether a run that was restored may go on with the guard that it had. */
+  readonly mayBeKnown: boolean;
   readonly exitBehavior: ExitBehavior;
 }
 
@@ -69,14 +74,14 @@ function wireAll(agents: readonly AgentLike[], wiring: Wiring): void {
 }
 
 function wire(agent: AgentLike, wiring: Wiring): void {
-  const { runs, newWatch, exitBehavior } = wiring;
+  const { runs, newWatch, mayBeKnown, exitBehavior } = wiring;
   const { safely } = runs;
   const seen = new WeakSet<object>();
   const isAsking = new WeakSet<object>();
   const watchIn = (context: unknown): CallWatch | undefined => {
     if (!isObject(context)) return undefined;
     hearRejections(context);
-    return runOf(context, agent, newWatch)?.watch;
+    return runOf(context, agent, newWatch, mayBeKnown)?.watch;
   };
   const end = createRunEnd(agent, (context) =>
     safely(undefined, () => {
@@ -135,6 +140,7 @@ function wire(agent: AgentLike, wiring: Wiring): void {
   onRejection(agent, (context, call, message) => {
     if (isLive(context, agent)) inRun(context, undefined, (watch) => watch.rejected(call, message));
   });
+  onState(agent, (context, items) => inRun(context, undefined, (watch) => watch.recall(items)));
 
   attachAll(agent.tools);
   const { getAllTools, getEnabledHandoffs, getSystemPrompt } = agent;

@@ -1,10 +1,12 @@
+import { setRecent } from "../../core/collections/bounded.ts";
+import { boundedJson } from "../../host/bounded-json.ts";
 import type { CallWatch } from "./call-watch.ts";
 
 /** A run, by where it is now. */
 export interface LiveRun {
   readonly watch: CallWatch;
   /** The agent that it began with. */
-  readonly first: object;
+  first: object;
   /** The agent that it is with. */
   agent: object;
   /** The agent that it is with has yet to start. */
@@ -16,12 +18,23 @@ export interface LiveRun {
 /** A run's calls are told by its context and its agent. An agent that is a tool runs in the context of whoever calls it. */
 const byContext = new WeakMap<object, LiveRun[]>();
 
+/** Contexts of runs that have not ended: they may wait for a human, and come back from a text. */
+const unfinished = new Map<object, true>();
+
 const MAX_RUNS = 100;
 
-/** The run that an agent is at work in, or a new one for a run that was restored; undefined where it cannot be told. */
-export function runOf(context: object, agent: object, watch: () => CallWatch): LiveRun | undefined {
+/**
+ * The run that an agent is at work in; undefined where it cannot be told. A run that was restored from a text has a new context: it is
+ * known again if it `mayBeKnown`, or begins anew.
+ */
+export function runOf(
+  context: object,
+  agent: object,
+  watch: () => CallWatch,
+  mayBeKnown: boolean,
+): LiveRun | undefined {
   const runs = runsIn(context).filter((run) => run.agent === agent);
-  if (runs.length === 0) return begin(context, agent, watch());
+  if (runs.length === 0) return (mayBeKnown ? takeUp(context, agent) : undefined) ?? begin(context, agent, watch());
   return runs.length === 1 && runs[0]!.active <= 1 ? runs[0] : undefined;
 }
 
@@ -58,11 +71,44 @@ export function handOff(context: object, agent: object, next: object): void {
 export function endRun(context: object, agent: object): void {
   const run = latestWith(context, agent);
   if (run !== undefined && run.active > 0) run.active--;
+  if (runsIn(context).every(({ active }) => active === 0)) unfinished.delete(context);
+}
+
+/**
+ * The run of this process that was stored with such a context, if there is one only. Whoever goes on with it is the only one: a second
+ * copy, or the run that was stored, begins anew.
+ */
+function takeUp(context: object, agent: object): LiveRun | undefined {
+  const text = runsIn(context).length > 0 ? undefined : storedText(context);
+  if (text === undefined) return undefined;
+  const equal = [...unfinished.keys()].filter((other) => storedText(other) === text);
+  const [stored] = equal;
+  const run = stored && runsIn(stored).find((each) => nameOf(each.agent) === nameOf(agent));
+  if (run === undefined || equal.length > 1) return undefined;
+  if (run.first === run.agent) run.first = agent;
+  run.agent = agent;
+  byContext.set(context, runsIn(stored!)).delete(stored!);
+  unfinished.delete(stored!);
+  setRecent(unfinished, context, true, MAX_RUNS);
+  return run;
+}
+
+/** A context as it is stored. Undefined for one that nothing has happened in: it equals many others. */
+function storedText(context: object): string | undefined {
+  const text = boundedJson(context);
+  if (text === undefined) return undefined;
+  const { usage, approvals } = JSON.parse(text) as { usage?: { requests?: number }; approvals?: object };
+  return (usage?.requests ?? 0) > 0 || Object.keys(approvals ?? {}).length > 0 ? text : undefined;
+}
+
+function nameOf(agent: object): unknown {
+  return (agent as { name?: unknown }).name;
 }
 
 function begin(context: object, agent: object, watch: CallWatch): LiveRun {
   const run = { watch, first: agent, agent, isHandedOff: false, active: 0 };
   byContext.set(context, [...runsIn(context), run].slice(-MAX_RUNS));
+  setRecent(unfinished, context, true, MAX_RUNS);
   return run;
 }
 
