@@ -68,6 +68,8 @@ export interface RunHow {
   readonly hasDefaultLimits?: boolean;
   /** With which the run is aborted, or the call where the host has no run. */
   readonly signal?: AbortSignal;
+  /** The human who is asked rejects each call, and the run goes on. */
+  readonly isRejected?: boolean;
 }
 
 /** A framework, wired once. Its runs may happen at the same time. */
@@ -88,7 +90,8 @@ export type HostFeature =
   | "text"
   | "reasoning"
   | "instances"
-  | "abort";
+  | "abort"
+  | "rejection";
 
 /** How the contract drives a framework. Keep it small: it holds no expectation. */
 export interface AdapterDriver {

@@ -43,6 +43,21 @@ export function oddResults({ driver, unless, wireGuarded, loop }: AdapterUnderTe
     expect(events.filter(({ type }) => type === "call")).toHaveLength(1);
     expect(results.filter(({ cancelled }) => cancelled !== true)).toEqual([]);
   });
+
+  unless("rejection", "tells of a call that a human rejects each time, and asks no more in the end", async () => {
+    const asks = { needsApproval: true };
+    const bare = recordedTools(asks);
+    const { tools, executed } = recordedTools(asks);
+    const without = await driver.wire(bare.tools, undefined).run(loopScript(), { isRejected: true });
+    const { approvals, requests } = await wireGuarded(tools).run(loopScript(), { isRejected: true });
+    const hasWords = requests.map(({ raw }) => JSON.stringify(raw).includes(WORDS));
+
+    expect(without.approvals).toBe(10);
+    expect(executed).toEqual([]);
+    if (abilities.nudge !== "none") expect(hasWords.slice(0, 4)).toEqual([false, false, false, true]);
+    // Some hosts ask before they ask the guard.
+    if (abilities.block) expect(approvals).toBeLessThanOrEqual(6);
+  });
 }
 
 /** Makes guards that note what they observe. */

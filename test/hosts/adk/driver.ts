@@ -51,14 +51,20 @@ function toolOf({ name, run, needsApproval = false }: ScriptedTool): FunctionToo
   return new FunctionTool({ name, description: name, parameters, execute: run, requireConfirmation: needsApproval });
 }
 
-async function runToEnd(runner: InMemoryRunner, { isStreaming, signal: abortSignal }: RunHow) {
+async function runToEnd(runner: InMemoryRunner, { isStreaming, signal, isRejected = false }: RunHow) {
   const { appName } = runner;
   const { id: sessionId } = await runner.sessionService.createSession({ appName, userId: "user" });
-  const newMessage = { role: "user", parts: [{ text: "Where is it?" }] };
+  let newMessage: { role: string; parts: Part[] } = { role: "user", parts: [{ text: "Where is it?" }] };
   const runConfig = isStreaming ? { streamingMode: StreamingMode.SSE } : {};
   const events: Event[] = [];
-  const params = { userId: "user", sessionId, newMessage, runConfig, abortSignal };
-  for await (const event of runner.runAsync(params)) events.push(event);
+  for (let isOver = false; !isOver; ) {
+    const before = events.length;
+    const params = { userId: "user", sessionId, newMessage, runConfig, ...(signal && { abortSignal: signal }) };
+    for await (const event of runner.runAsync(params)) events.push(event);
+    const asked = events.slice(before).flatMap(({ content }) => content?.parts?.filter(isApprovalRequest) ?? []);
+    isOver = !isRejected || asked.length === 0;
+    newMessage = { role: "user", parts: asked.map(rejectionOf) };
+  }
   const approvals = events.flatMap(({ content }) => content?.parts ?? []).filter(isApprovalRequest).length;
   const stop = events.map((event) => loopStop(event)).find((found) => found !== undefined);
   const answer = events
@@ -78,6 +84,10 @@ function partsOf({ text, reasoning, calls = [] }: ScriptedAnswer): Part[] {
   });
   const thought = reasoning === undefined ? [] : [{ text: reasoning, thought: true }];
   return [...thought, ...(text === undefined ? [] : [{ text }]), ...made];
+}
+
+function rejectionOf({ functionCall: { id = "", name = "" } = {} }: Part): Part {
+  return { functionResponse: { id, name, response: { confirmed: false } } };
 }
 
 function isApprovalRequest({ functionCall }: Part): boolean {

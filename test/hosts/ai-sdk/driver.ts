@@ -17,7 +17,10 @@ import type { AiPackage } from "./ai-packages.ts";
 export function createDriver(ai: AiPackage): AdapterDriver {
   return {
     abilities: { nudge: "result", block: true, stop: "clean" },
-    lacks: ai.major === 5 ? { approval: "ai 5 has no approval of tools" } : {},
+    lacks: {
+      ...(ai.major === 5 && { approval: "ai 5 has no approval of tools" }),
+      rejection: "the host shows a call that a human denied to no tool",
+    },
     wire(tools, options): WiredHost {
       const made = Object.fromEntries(tools.map((tool) => [tool.name, toolOf(ai, tool)]));
       const wired = (bare: { tools: object }): object => (options === undefined ? bare : guarded(bare, options));

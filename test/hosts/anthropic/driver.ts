@@ -12,6 +12,7 @@ import type {
 import { scriptedClient } from "./messages-server.ts";
 
 const abilities = { nudge: "result", block: true, stop: "clean" } as const;
+const OWN_ANSWER = "the program asks the human, and answers a rejected call by itself";
 const request = { model: "scripted", max_tokens: 100 };
 const prompt = { role: "user", content: "Where is it?" } as const;
 
@@ -25,6 +26,7 @@ export interface RunnerHow {
 export function createRunnerDriver(runnerHow: RunnerHow): AdapterDriver {
   return {
     abilities,
+    lacks: { rejection: OWN_ANSWER },
     wire(scripted, options): WiredHost {
       const bare = scripted.filter(({ isProviderExecuted }) => !isProviderExecuted).map(toolOf);
       const tools = options === undefined ? bare : guardTools(bare, options);
@@ -78,7 +80,7 @@ function toolOf({ name, run }: ScriptedTool): BetaRunnableTool {
 export function createLoopDriver(): AdapterDriver {
   return {
     abilities,
-    lacks: { abort: "the program runs its tools by itself, and tells the guard of no signal" },
+    lacks: { abort: "the program runs its tools by itself, and tells the guard of no signal", rejection: OWN_ANSWER },
     wire(tools, options): WiredHost {
       if (options !== undefined) guardMessages(options);
       return { run: (script, how = {}) => runLoop(tools, options, script, how) };

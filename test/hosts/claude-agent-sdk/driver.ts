@@ -41,11 +41,11 @@ export function createDriver(model: string, isInside: boolean): AdapterDriver {
       const hooks = options && loopHooks(options);
       const isAsked = tools.some(({ needsApproval }) => needsApproval);
       return {
-        async run(script, { isStreaming = false, hasDefaultLimits = false } = {}) {
+        async run(script, { isStreaming = false, hasDefaultLimits = false, isRejected = false } = {}) {
           let approvals = 0;
           const canUseTool: CanUseTool = async () => {
             approvals++;
-            return { behavior: "deny", message: "not now", interrupt: true };
+            return { behavior: "deny", message: "not now", interrupt: !isRejected };
           };
           const settings: Options = {
             model,

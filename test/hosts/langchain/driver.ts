@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
-import { END, interrupt, MemorySaver, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
+import { Command, END, interrupt, MemorySaver, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
 import { guardToolNode, type HostOptions, loopGuard, loopStop } from "doomloop/langchain";
 import { type AgentMiddleware, createAgent, humanInTheLoopMiddleware } from "langchain";
@@ -76,19 +76,20 @@ function toolOf({ name, run, needsApproval, isProviderExecuted }: ScriptedTool, 
   if (isProviderExecuted) return { type: "scripted_search", name };
   const schema = { type: "object", properties: {}, additionalProperties: true } as const;
   const execute = (args: unknown) => {
-    if (needsApproval && asksItself) interrupt({ name, args });
-    return run(args);
+    const isRejected = needsApproval && asksItself && interrupt({ name, args }) !== undefined;
+    return isRejected ? "The user does not want this." : run(args);
   };
   return tool(execute, { name, description: name, schema });
 }
 
 function wired(graph: Graph, hasThreads: boolean): WiredHost {
   return {
-    run(script, { isStreaming = false, hasDefaultLimits = false, signal } = {}) {
+    run(script, { isStreaming = false, hasDefaultLimits = false, signal, isRejected = false } = {}) {
       const limits = { ...(!hasDefaultLimits && { recursionLimit: 100 }), ...(signal && { signal }) };
       const config = { ...limits, ...(hasThreads && { configurable: { thread_id: randomUUID() } }) };
       const input = { messages: [new HumanMessage("Where is it?")] };
-      return reportOfScript(script, () => (isStreaming ? streamed : invoked)(graph, input, config));
+      const invoke = isStreaming ? streamed : isRejected ? rejected : invoked;
+      return reportOfScript(script, () => invoke(graph, input, config));
     },
   };
 }
@@ -103,6 +104,16 @@ async function invoked(graph: Graph, input: object, config: object) {
   const { messages, __interrupt__, ...rest } = state;
   const outcome = { messages: messages.map(visibleMessage), rest };
   return { outcome, approvals: __interrupt__?.length ?? 0, ...endOf(state) };
+}
+
+async function rejected(graph: Graph, input: object, config: object) {
+  let end = await invoked(graph, input, config);
+  let approvals = end.approvals;
+  while (end.approvals > 0) {
+    end = await invoked(graph, new Command({ resume: { decisions: [{ type: "reject" }] } }), config);
+    approvals += end.approvals;
+  }
+  return { ...end, approvals };
 }
 
 async function streamed(graph: Graph, input: object, config: object) {

@@ -25,13 +25,18 @@ export function createDriver(): AdapterDriver {
       // Without a store no tool can wait for a human.
       new Mastra({ agents: { scripted: agent }, storage: new InMemoryStore(), logger: false });
       return {
-        run: (script, { isStreaming = false, hasDefaultLimits = false, signal } = {}) =>
+        run: (script, { isStreaming = false, hasDefaultLimits = false, signal, isRejected = false } = {}) =>
           reportOfScript(script, async () => {
             const settings = { ...(!hasDefaultLimits && { maxSteps: 30 }), ...(signal && { abortSignal: signal }) };
-            const { outcome, tripwire } = await (isStreaming ? streamed : generated)(agent, settings);
+            let { outcome, tripwire, runId } = await (isStreaming ? streamed : generated)(agent, settings);
+            let approvals = outcome.finishReason === "suspended" ? 1 : 0;
+            while (isRejected && outcome.finishReason === "suspended") {
+              ({ outcome, tripwire, runId } = await declined(agent, { runId, ...settings }));
+              approvals += outcome.finishReason === "suspended" ? 1 : 0;
+            }
             const stop = tripwire?.metadata as LoopStop | undefined;
             const answer = `${outcome.text} ${tripwire?.reason}`;
-            return { outcome, approvals: outcome.finishReason === "suspended" ? 1 : 0, stop, answer };
+            return { outcome, approvals, stop, answer };
           }),
       };
     },
@@ -45,11 +50,20 @@ function toolOf({ name, run, needsApproval, isProviderExecuted }: ScriptedTool):
   return createTool({ id: name, description: name, inputSchema, execute, requireApproval: needsApproval === true });
 }
 
+type Generated = Awaited<ReturnType<Agent["generate"]>>;
+
 async function generated(agent: Agent, settings: object) {
-  const { text, finishReason, steps, toolResults, error, tripwire } = await agent.generate("Where is it?", settings);
+  return endOf(await agent.generate("Where is it?", settings));
+}
+
+async function declined(agent: Agent, settings: { runId: string }) {
+  return endOf((await agent.declineToolCallGenerate(settings)) as Generated);
+}
+
+function endOf({ text, finishReason, steps, toolResults, error, tripwire, runId = "" }: Generated) {
   if (error) throw error;
   const outcome = { text, finishReason, toolResults, steps: steps.map(({ content }) => content) };
-  return { outcome: withoutClock(outcome), tripwire };
+  return { outcome: withoutClock(outcome), tripwire, runId };
 }
 
 async function streamed(agent: Agent, settings: object) {
@@ -60,5 +74,5 @@ async function streamed(agent: Agent, settings: object) {
     if (type.startsWith("tool") || type.startsWith("text")) chunks.push({ type, payload });
   }
   const outcome = { finishReason: await output.finishReason, text: await output.text, chunks };
-  return { outcome: withoutClock(outcome), tripwire: output.tripwire };
+  return { outcome: withoutClock(outcome), tripwire: output.tripwire, runId: output.runId };
 }

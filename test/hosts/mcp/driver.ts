@@ -24,6 +24,7 @@ export function createDriver(mcp: McpPackage): AdapterDriver {
     lacks: {
       streaming: `${NO_MODEL}, not of a model's answers`,
       approval: `${NO_MODEL}; who calls them has asked before`,
+      rejection: `${NO_MODEL}; who calls them has asked before`,
       "provider-executed": `${NO_MODEL}, not of what a provider runs`,
       text: `${NO_MODEL}, not of what a model says`,
       reasoning: `${NO_MODEL}, not of what a model thinks`,

@@ -57,16 +57,22 @@ async function runScript(agent: Agent, script: readonly ScriptedAnswer[], how: R
   const runner = new Runner({ model });
   const report = () => model.requests.map((raw) => ({ raw, messages: readInput(raw.input as AgentInputItem[]) }));
   try {
-    const result = how.isStreaming
+    let result = how.isStreaming
       ? await streamed(runner, agent)
       : await runner.run(agent, "Where is it?", how.hasDefaultLimits ? {} : { maxTurns: 30 });
+    let approvals = result.interruptions.length;
+    while (how.isRejected && result.interruptions.length > 0) {
+      for (const item of result.interruptions) result.state.reject(item);
+      result = await runner.run(agent, result.state, { maxTurns: 30 });
+      approvals += result.interruptions.length;
+    }
     const { history, interruptions } = result;
     const finalOutput = interruptions.length === 0 ? result.finalOutput : undefined;
     const items = result.newItems.map((item) => item.toJSON());
     return {
       requests: report(),
       outcome: { history, finalOutput, items },
-      approvals: interruptions.length,
+      approvals,
       stop: loopStop(result),
       answer: finalOutput,
     };

@@ -17,7 +17,11 @@ import { scriptedApi } from "./scripted-api.ts";
 export function createDriver(loop: Loop, lacks: AdapterDriver["lacks"] = {}): AdapterDriver {
   return {
     abilities: { nudge: "message", block: true, stop: "clean" },
-    lacks: { abort: "the loop runs its tools by itself, and tells the guard of no signal", ...lacks },
+    lacks: {
+      abort: "the loop runs its tools by itself, and tells the guard of no signal",
+      rejection: "the loop asks the human, and answers a rejected call by itself",
+      ...lacks,
+    },
     wire(tools, options: HostOptions | undefined): WiredHost {
       const observe = options === undefined ? observeNothing : observeMessages(options);
       return { run: (script, how = {}) => runScript(loop, tools, observe, script, how) };

@@ -1,5 +1,13 @@
 import * as strands from "@strands-agents/sdk";
-import { Agent, type AgentResult, type ContentBlock, type JSONValue, type Message, tool } from "@strands-agents/sdk";
+import {
+  Agent,
+  type AgentResult,
+  type ContentBlock,
+  InterruptResponseContent,
+  type JSONValue,
+  type Message,
+  tool,
+} from "@strands-agents/sdk";
 import { HumanInTheLoop } from "@strands-agents/sdk/vended-interventions/hitl";
 import { type LoopGuardPlugin, loopGuard, loopStop } from "doomloop/strands";
 import {
@@ -50,13 +58,21 @@ function runScript(
   const agent = new Agent({ model, tools: tools.map(toolOf), plugins, interventions, printer: false });
   return reportOf(requests, async () => {
     const events: unknown[] = [];
-    const result = await (how.isStreaming
+    let result = await (how.isStreaming
       ? lastOf(agent, events)
-      : agent.invoke("Where is it?", { cancelSignal: how.signal }));
+      : agent.invoke("Where is it?", how.signal && { cancelSignal: how.signal }));
+    let approvals = result.interrupts?.length ?? 0;
+    while (how.isRejected && result.stopReason === "interrupt") {
+      const rejections = result.interrupts!.map(
+        ({ id }) => new InterruptResponseContent({ interruptId: id, response: "n" }),
+      );
+      result = await agent.invoke(rejections);
+      approvals += result.interrupts?.length ?? 0;
+    }
     const { stopReason, lastMessage, interrupts = [] } = result;
     const asked = interrupts.map(({ name, reason }) => ({ name, reason }));
     const outcome = plain({ stopReason, lastMessage, asked, events, history: agent.messages });
-    return { outcome, approvals: interrupts.length, stop: loopStop(result), answer: result.toString() };
+    return { outcome, approvals, stop: loopStop(result), answer: result.toString() };
   });
 }
 

@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { createCallNames } from "./call-names.ts";
+import { createCallNames, withoutId } from "./call-names.ts";
+
+describe("withoutId", () => {
+  it("takes the id of a call out of short words about it, and out of nothing else", () => {
+    expect(withoutId("User rejected the call with id call_7Yx", "call_7Yx")).toBe("User rejected the call with id ");
+    expect(withoutId("7 rows", "7")).toBe("7 rows");
+    expect(withoutId("", "")).toBe("");
+    expect(withoutId("x".repeat(3000).concat("call_7Yx"), "call_7Yx")).toContain("call_7Yx");
+    expect(withoutId({ id: "call_7Yx" }, "call_7Yx")).toEqual({ id: "call_7Yx" });
+  });
+});
 
 describe("names of calls", () => {
   it("are the host's ids where those tell calls apart", () => {

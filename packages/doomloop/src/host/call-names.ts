@@ -43,6 +43,17 @@ export function createCallNames(saved?: SavedNames): CallNames {
   };
 }
 
+/** Longer results are not a host's own words about a call. */
+const MAX_TEXT = 2000;
+/** A shorter id may be a word, or a number that was asked for. */
+const MIN_ID = 6;
+
+/** A result without the id of its call. Some hosts write it into their own words about a call, which then differ each time. */
+export function withoutId(output: unknown, id: string): unknown {
+  if (typeof output !== "string" || output.length > MAX_TEXT || id.length < MIN_ID) return output;
+  return output.replaceAll(id, "");
+}
+
 function oldest(open: ReadonlyMap<string, string>, hostId: string): string | undefined {
   for (const [name, id] of open) if (id === hostId) return name;
   return undefined;

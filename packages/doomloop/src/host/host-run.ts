@@ -3,7 +3,7 @@ import { wordingBy } from "../core/messages/templates.ts";
 import { safely } from "../core/safely.ts";
 import { type Action, type AgentEvent, type Decision, type Finding, type Guard, loopStop } from "../index.ts";
 import type { HostAbilities } from "./abilities.ts";
-import { createCallNames, type SavedNames } from "./call-names.ts";
+import { createCallNames, type SavedNames, withoutId } from "./call-names.ts";
 import { type CarriedOut, carryOut, type Moment } from "./carry-out.ts";
 import { createDeadEnds } from "./dead-ends.ts";
 import type { HostOptions, LoopStop } from "./host-options.ts";
@@ -225,7 +225,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
         const id = names.take(given);
         if (refused.delete(id)) return undefined;
         const at = timeOfResult(isLate === true ? late.timeOf(id, now()) : now());
-        const done = observe({ type: "result", id, output, error, at }, "result", given);
+        const done = observe({ type: "result", id, output: withoutId(output, given), error, at }, "result", given);
         probes.afterResult();
         const said = done.action === "nudge" ? words.join(done.message, quotes.take(id)) : undefined;
         const own = words.join(words.takeFor(id), said);
