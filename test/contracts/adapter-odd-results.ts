@@ -17,7 +17,7 @@ export function oddResults({ driver, unless, wireGuarded, loop }: AdapterUnderTe
   unless("instances", "notices a loop whose results are instances of classes with the same JSON", async () => {
     const { requests, executed } = await loop({}, { run: () => new Row(510) });
 
-    if (abilities.nudge !== "none") expect(textOf(requests[3])).toContain(WORDS);
+    if (abilities.nudge !== "none") expect(requests.some((request) => textOf(request).includes(WORDS))).toBe(true);
     if (abilities.block) expect(executed).toHaveLength(4);
   });
 
