@@ -3,7 +3,7 @@ import { createGuard, DoomloopError, type Guard, type GuardOptions } from "../in
 import type { HostOptions } from "./host-options.ts";
 import type { Safely } from "./safely.ts";
 
-type RunGuard = Pick<Guard, "observe">;
+type RunGuard = Pick<Guard, "observe"> & Partial<Pick<Guard, "peek">>;
 
 /** Makes the guard of a run, by the host's key of it. */
 export type GuardMaker = (run: string | undefined) => RunGuard;
@@ -46,6 +46,7 @@ function lazily(make: () => RunGuard): RunGuard {
       guard ??= make();
       return guard.observe(event);
     },
+    peek: (event) => guard?.peek?.(event) ?? { action: "continue" },
   };
 }
 

@@ -27,7 +27,7 @@ function newRun(abilities: Partial<HostAbilities> = {}, options: HostOptions = {
   };
   return {
     run: createHostRun({
-      guard: { observe },
+      guard: { observe, peek: (event) => guard.peek(event) },
       abilities: { ...ALL, ...abilities },
       options,
       reportFault: () => undefined,
@@ -101,6 +101,22 @@ describe("a run of a host", () => {
 
     expect(events.at(-1)).toMatchObject({ type: "result", id: "given up 7", cancelled: true });
     expect(laps(run, 4)).toEqual(["run, [doomloop]", "run", "run, [doomloop]", "run, [doomloop]"]);
+  });
+
+  it("says whether it would refuse a call, and notes nothing", () => {
+    const { run, events } = newRun();
+    const foreseen = Array.from({ length: 6 }, (_, at) => {
+      run.round();
+      const count = events.length;
+      const isRefused = run.wouldRefuse(CALL);
+      expect(events).toHaveLength(count);
+      const answer = run.call({ ...CALL, id: `c${at}` });
+      if (answer.action === "run") run.result({ ...RESULT, id: answer.id });
+      return isRefused;
+    });
+
+    expect(foreseen).toEqual([false, false, false, false, true, true]);
+    expect(run.wouldRefuse({ tool: "write_file" })).toBe(true);
   });
 
   it("observes a blocked call as answered, and does not hear its answer again", () => {

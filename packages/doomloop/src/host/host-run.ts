@@ -58,6 +58,8 @@ export interface RefusedCall {
 export interface HostRun {
   /** Before a call runs. A call that is not run is also observed as answered: its result need not be reported. */
   call(call: HostCall): CallAnswer;
+  /** Whether {@link HostRun.call} would refuse this call now. Nothing is noted; the guard may still decide otherwise. */
+  wouldRefuse(call: HostCall): boolean;
   /** After a call ran. Returns the words to add to this result; for `nudge: "message"` they wait in {@link HostRun.words}. */
   result(result: HostResult): string | undefined;
   /** A call that whoever made it gave up, or that never began: neither a failure nor a repeat. Words for it wait for the next result. */
@@ -99,7 +101,7 @@ export interface SavedHostRun {
 }
 
 export interface HostRunSettings {
-  readonly guard: Pick<Guard, "observe">;
+  readonly guard: Pick<Guard, "observe"> & Partial<Pick<Guard, "peek">>;
   readonly abilities: HostAbilities;
   readonly options: HostOptions;
   /** The host's key of the run. */
@@ -218,6 +220,15 @@ export function createHostRun(settings: HostRunSettings): HostRun {
         refuse(id, message);
         const action = isOver ? "stop" : "block";
         return { action, decided: done.decided, id, message, explanation: done.explanation };
+      });
+    },
+    wouldRefuse({ tool, args, readOnly }) {
+      return reading(false, () => {
+        if (stop !== undefined) return true;
+        const decision = guard.peek?.({ type: "call", id: "", tool, args, readOnly, at: hasClock ? now() : undefined });
+        if (decision === undefined) return false;
+        const { action } = carryOut(decision, abilities, "call");
+        return action === "block" || isEnd(action);
       });
     },
     result({ id: given, output, error, isLate }) {

@@ -5,6 +5,8 @@ import type { HostRun } from "../../host/host-run.ts";
 import { isCancelled } from "../../host/is-cancelled.ts";
 import { isObject } from "../../host/is-object.ts";
 import { modelValue } from "../../host/model-value.ts";
+import type { EarlyRefusals } from "./early-refusals.ts";
+import { guardNeedsApproval } from "./guard-approval.ts";
 import { noteStop } from "./loop-stop.ts";
 import { modelOutputWith } from "./model-output.ts";
 import type { ExecuteOptions, ToolLike } from "./settings.ts";
@@ -17,6 +19,7 @@ export interface CallRuns {
   /** Undefined where the tool is not called by the host. */
   ofCall(input: unknown, options: ExecuteOptions): HostRun | undefined;
   noteError(error: object, run: HostRun): void;
+  readonly early: EarlyRefusals;
 }
 
 /** Wraps `execute` of a tool. One that has none (the client's, the provider's) is given back as it is. */
@@ -49,9 +52,10 @@ export function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLik
   };
 
   const guardedExecute = (input: unknown, options: ExecuteOptions): unknown => {
-    const run = runs.ofCall(input, options);
+    const judged = runs.early.judged(input);
+    const run = judged?.run ?? runs.ofCall(input, options);
     if (run === undefined) return execute.call(tool, input, options);
-    const answer = run.call({ id: options.toolCallId, tool: name, args: input });
+    const answer = judged?.answer ?? run.call({ id: options.toolCallId, tool: name, args: input });
     if (answer.action !== "run") {
       const refusal = new BlockedCall(answer);
       runs.noteError(refusal, run);
@@ -79,6 +83,7 @@ export function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLik
     return settle(() => execute.call(tool, input, options), succeed, fail);
   };
   guarded.replace("execute", guardedExecute);
+  if (tool.needsApproval) guarded.replace("needsApproval", guardNeedsApproval(name, tool, runs.early));
   return guarded.object;
 }
 

@@ -2,7 +2,9 @@ import type { HostOptions } from "../../host/host-options.ts";
 import type { HostRun } from "../../host/host-run.ts";
 import { createHostRuns, type HostRuns } from "../../host/host-runs.ts";
 import { isObject } from "../../host/is-object.ts";
+import { createEarlyRefusals, type EarlyRefusals } from "./early-refusals.ts";
 import { createFinalReport, type FinalReport } from "./final-report.ts";
+import { guardToolApproval } from "./guard-approval.ts";
 import { type CallRuns, guardTool } from "./guard-tool.ts";
 import { noteStop } from "./loop-stop.ts";
 import { observeStep } from "./observe-step.ts";
@@ -32,17 +34,19 @@ export function guarded<Settings extends GuardableSettings>(
   settings: Settings,
   { finalReport = false, ...options }: GuardedOptions = {},
 ): Settings {
-  const { tools, stopWhen, prepareStep, experimental_prepareStep: earlier } = settings;
+  const { tools, stopWhen, prepareStep, experimental_prepareStep: earlier, toolApproval } = settings;
   const stop = stopWhen === undefined ? "none" : "clean";
   const runs = createHostRuns(options, { nudge: "result", block: true, stop });
   const teller = tellRuns(runs);
   const report = finalReport && stopWhen !== undefined ? createFinalReport(prepareStep ?? earlier) : undefined;
+  const early = createEarlyRefusals(runs, teller);
   const isOver = stopCondition(runs, teller, report);
 
   return {
     ...settings,
-    ...(tools && { tools: guardTools(tools, callRuns(runs, teller)) }),
+    ...(tools && { tools: guardTools(tools, callRuns(runs, teller, early)) }),
     ...(stopWhen && { stopWhen: Array.isArray(stopWhen) ? [...stopWhen, isOver] : either(stopWhen, isOver) }),
+    ...(toolApproval !== undefined && { toolApproval: guardToolApproval(toolApproval, early) }),
     ...(report && { prepareStep: report.prepareStep }),
   };
 }
@@ -54,8 +58,9 @@ function guardTools(tools: object, runs: CallRuns): object {
 }
 
 /** A tool that somebody calls by hand, without what the host passes, is not ours to judge. */
-function callRuns(runs: HostRuns, teller: RunTeller): CallRuns {
+function callRuns(runs: HostRuns, teller: RunTeller, early: EarlyRefusals): CallRuns {
   return {
+    early,
     ofCall: (input, options) =>
       runs.safely<HostRun | undefined>(undefined, () =>
         Array.isArray(options?.messages) ? teller.ofCall(input, options) : undefined,

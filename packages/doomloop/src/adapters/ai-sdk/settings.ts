@@ -2,6 +2,7 @@
 export interface ToolLike {
   execute?: unknown;
   toModelOutput?: unknown;
+  needsApproval?: unknown;
 }
 
 /** What `execute` is told of the call: the same list of messages for all calls of one step, another for the next. */
@@ -49,6 +50,8 @@ export interface GuardableSettings {
   readonly stopWhen?: StopCondition | StopCondition[] | undefined;
   /** Needed here for {@link GuardedOptions.finalReport} only. */
   readonly prepareStep?: PrepareStep | undefined;
+  /** Who must agree to which calls, in `ai` 7. Needed here so that nobody is asked about a call that the guard refuses. */
+  readonly toolApproval?: unknown;
   /** The name of `prepareStep` in earlier code for `ai` 5 and 6. */
   readonly experimental_prepareStep?: PrepareStep | undefined;
 }

@@ -10,6 +10,11 @@ import type { ExecuteOptions, MessageLike, PartLike, StepLike } from "./settings
 export interface RunTeller {
   /** The run of a call that is about to run. A new list of messages is a new round. */
   ofCall(input: unknown, options: ExecuteOptions): HostRun;
+  /**
+   * The run of a call that a person is to be asked for. Nothing is noted. Undefined where the run is new, where the user has just spoken,
+   * and for a call that a person has already agreed to.
+   */
+  ofAsked(input: unknown, options: ExecuteOptions): HostRun | undefined;
   /** This error of ours was thrown into this run. */
   noteError(error: object, run: HostRun): void;
   /** The run of these steps. */
@@ -57,11 +62,22 @@ export function tellRuns(runs: HostRuns): RunTeller {
     return known !== undefined && isLatest(known) ? known.run : undefined;
   };
 
+  const knownStep = (messages: readonly MessageLike[]): Step | undefined => {
+    const step = byMessages.get(messages);
+    // The first list of a run may be the caller's own, who adds to it from turn to turn.
+    return step?.length === messages.length ? step : undefined;
+  };
+
   return {
+    ofAsked(input, { messages }) {
+      const step = knownStep(messages);
+      if (step !== undefined) return step.run;
+      const isUsersTurn = messages.at(-1)?.role === "user";
+      return isUsersTurn || messages.some(holding(input)) ? undefined : continued(messages);
+    },
     ofCall(input, { toolCallId, messages }) {
-      let step = byMessages.get(messages);
-      // The first list of a run may be the caller's own, who adds to it from turn to turn.
-      if (step?.length !== messages.length) {
+      let step = knownStep(messages);
+      if (step === undefined) {
         const known = continued(messages);
         const run = known ?? runs.start();
         step = begin(run, messages.length);
@@ -115,8 +131,13 @@ function spokenOf({ role, content }: MessageLike): Spoken {
 
 /** The latest answer that made other calls. The one that holds this very call, because a human had to agree, is heard with the next. */
 function answerBefore(messages: readonly MessageLike[], input: unknown): MessageLike | undefined {
-  const isThis = (call: PartLike): boolean => isObject(input) && call.input === input;
-  return messages.findLast((message) => callsOf(message).length > 0 && !callsOf(message).some(isThis));
+  const isHolding = holding(input);
+  return messages.findLast((message) => callsOf(message).length > 0 && !isHolding(message));
+}
+
+/** Whether a message holds this very call. */
+function holding(input: unknown): (message: MessageLike) => boolean {
+  return (message) => isObject(input) && callsOf(message).some((call) => call.input === input);
 }
 
 function callsOf({ role, content }: MessageLike): readonly PartLike[] {
