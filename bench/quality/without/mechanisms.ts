@@ -112,7 +112,7 @@ export const mechanisms: readonly Mechanism[] = [
   failureSign("isFaultyCall"),
   replacing("outcome/output-text.ts#saysIsError", NEVER),
   replacing("outcome/read-outcome.ts#saysNoWord", "(text) => text.trim().length < 2"),
-  replacing("outcome/read-outcome.ts#withoutOurWords", "(text) => text"),
+  replacing("outcome/without-our-words.ts#withoutOurWords", "(output) => output"),
   replacing("outcome/answer-says.ts#saysItGoesOn", NEVER),
   replacing("outcome/answer-says.ts#saysItIsOver", NEVER),
   replacing("outcome/answer-says.ts#saysWhatChanged", NEVER, [

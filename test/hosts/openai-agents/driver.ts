@@ -10,7 +10,7 @@ import type {
   WireMessage,
   WirePart,
 } from "../../contracts/adapter-driver.ts";
-import { scriptedModel } from "./scripted-model.ts";
+import { type ScriptedModel, scriptedModel } from "./scripted-model.ts";
 
 /** Drives `Runner` with an agent that is made once and serves every run. */
 export function createDriver(): AdapterDriver {
@@ -55,7 +55,7 @@ function toolOf({ name, run, needsApproval = false }: ScriptedTool): Tool {
 async function runScript(agent: Agent, script: readonly ScriptedAnswer[], how: RunHow): Promise<HostReport> {
   const model = scriptedModel(script);
   const runner = new Runner({ model });
-  const report = () => model.requests.map((raw) => ({ raw, messages: readInput(raw.input as AgentInputItem[]) }));
+  const report = () => model.requests.map((raw) => ({ raw, messages: readRequest(raw) }));
   try {
     let result = how.isStreaming
       ? await streamed(runner, agent)
@@ -86,6 +86,11 @@ async function streamed(runner: Runner, agent: Agent) {
   for await (const _event of result);
   await result.completed;
   return result;
+}
+
+function readRequest({ input, systemInstructions: text }: ScriptedModel["requests"][number]): WireMessage[] {
+  const messages = readInput(input as AgentInputItem[]);
+  return text === undefined ? messages : [{ role: "system", parts: [{ type: "text", text }] }, ...messages];
 }
 
 /** All items of one answer are one message. */

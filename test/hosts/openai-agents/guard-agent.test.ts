@@ -34,6 +34,11 @@ function textsOf({ requests }: ScriptedModel): string[] {
   return requests.map(({ input }) => JSON.stringify(input));
 }
 
+/** The instructions of each request. */
+function instructionsOf({ requests }: ScriptedModel): string[] {
+  return requests.map(({ systemInstructions = "" }) => systemInstructions);
+}
+
 /** A guard that notes what it is told of. */
 function recording() {
   const types: string[] = [];
@@ -50,7 +55,7 @@ async function runLoop(given: ReturnType<typeof readFile>, settings: object = {}
   const model = scriptedModel(loopScript());
   const agent = guardAgent(new Agent({ name: "agent", tools: [given], ...settings }), { ...QUICK, ...options });
   const result = await new Runner({ model }).run(agent, "go", { maxTurns: 30 });
-  return { agent, result, texts: textsOf(model) };
+  return { agent, result, texts: textsOf(model), instructions: instructionsOf(model) };
 }
 
 describe("guardAgent", () => {
@@ -73,13 +78,27 @@ describe("guardAgent", () => {
     ).toEqual([...Array(4).fill("doomloop allow"), ...Array(2).fill("doomloop rejectContent")]);
   });
 
-  it("puts words behind an object as the model reads it, and behind text parts", async () => {
-    const object = await runLoop(readFile(() => ({ found: 0 })));
-    const part = await runLoop(readFile(() => ({ type: "text", text: "nothing" })));
+  it("puts words behind text parts", async () => {
+    const { texts } = await runLoop(readFile(() => ({ type: "text", text: "nothing" })));
 
-    expect(object.texts[3]).toContain(JSON.stringify(`{"found":0}\n\n${WORDS}`).slice(1, -1));
-    expect(object.texts[2]).not.toContain(WORDS);
-    expect(part.texts[3]).toContain(`nothing\\n\\n${WORDS}`);
+    expect(texts[3]).toContain(`nothing\\n\\n${WORDS}`);
+  });
+
+  it.each([
+    { title: "an object", output: { found: "none", page: 1 } },
+    { title: "JSON", output: '{"found":0}' },
+    { title: "an image", output: { type: "image", image: "https://example.com/a.png" } },
+  ])("leaves $title as it is, and speaks in the instructions of the next request alone", async ({ output }) => {
+    const { texts, instructions, result } = await runLoop(
+      readFile(() => output),
+      { instructions: "Find it." },
+    );
+    const outputs = result.newItems.flatMap((item) => (item.type === "tool_call_output_item" ? [item.output] : []));
+
+    expect(outputs.slice(0, 4)).toEqual(Array(4).fill(output));
+    expect(instructions.map((each) => each.includes(WORDS))).toEqual([false, false, false, true, true, false]);
+    expect(instructions[3]).toMatch(/^Find it\.\n\n\[doomloop\] /);
+    expect(texts.slice(0, 5).join()).not.toContain(WORDS);
   });
 
   it("leaves images and bytes as they are, and blocks as ever", async () => {
@@ -91,21 +110,6 @@ describe("guardAgent", () => {
       expect(texts[5]).toContain(BLOCKED.slice(WORDS.length));
       expect(texts).toHaveLength(6);
     }
-  });
-
-  it("says with the next text what it could not say behind an image", async () => {
-    const image = readFile(() => ({ type: "image", image: "https://example.com/a.png" }));
-    const readPage = tool({
-      name: "read_page",
-      description: "reads",
-      parameters: z.object({}),
-      execute: () => "page 1",
-    });
-    const model = scriptedModel([...loopScript(3), { calls: [{ id: "page-1", tool: "read_page", args: {} }] }]);
-    await new Runner({ model }).run(guardAgent(new Agent({ name: "agent", tools: [image, readPage] })), "go");
-
-    expect(textsOf(model)[3]).not.toContain(WORDS);
-    expect(textsOf(model)[4]).toContain(`page 1\\n\\n${WORDS}`);
   });
 
   it("rejects with the very error of a tool that lets its errors out", async () => {

@@ -1,4 +1,4 @@
-import { appendWords } from "./append-words.ts";
+import { appendToText } from "./append-words.ts";
 
 /**
  * Adds words to what a failed tool threw, for hosts that show an error's message to the agent.
@@ -7,8 +7,8 @@ import { appendWords } from "./append-words.ts";
  * Undefined where there is no message to add to.
  */
 export function appendToError(error: unknown, words: string): unknown {
-  if (typeof error === "string") return appendWords(error, words);
+  if (typeof error === "string") return appendToText(error, words);
   if (!(error instanceof Error)) return undefined;
-  const message = appendWords(error.message, words);
+  const message = appendToText(error.message, words);
   return Object.create(error, { message: { value: message, configurable: true, writable: true } });
 }

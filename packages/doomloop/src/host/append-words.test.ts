@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { appendToError } from "./append-to-error.ts";
-import { appendWords } from "./append-words.ts";
+import { appendToText, appendWords, isJsonText } from "./append-words.ts";
 
 describe("words behind a result", () => {
   it("go behind a text, a blank line between them", () => {
@@ -16,6 +16,22 @@ describe("words behind a result", () => {
       { type: "input_text", text: "words" },
     ]);
     expect(parts).toHaveLength(1);
+  });
+
+  it.each(['{"orders":[]}', " [1, 2]\n", "{}", `[${"1,".repeat(600_000)}1]`])("stand beside JSON", (json) => {
+    expect(appendWords(json, "words")).toEqual([
+      { type: "text", text: json },
+      { type: "text", text: "words" },
+    ]);
+  });
+
+  it.each(["[info] the build is done", "{a: 1}", "42", '"text"', "null", "{", ""])("take %j for text", (text) => {
+    expect(isJsonText(text)).toBe(false);
+    expect(appendWords(text, "words")).toBe(appendToText(text, "words"));
+  });
+
+  it("go behind any text that only the model reads", () => {
+    expect(appendToText("{}", "words")).toBe("{}\n\nwords");
   });
 
   it.each([[{ a: 1 }], [42], [null], [undefined], [[1, 2]], [[{ name: "a" }]], [true]])("do not fit %j", (value) => {

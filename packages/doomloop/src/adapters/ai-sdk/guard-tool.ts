@@ -1,5 +1,5 @@
 import { appendToError } from "../../host/append-to-error.ts";
-import { appendWords } from "../../host/append-words.ts";
+import { appendToText, isJsonText } from "../../host/append-words.ts";
 import { BlockedCall } from "../../host/blocked-call.ts";
 import type { HostRun } from "../../host/host-run.ts";
 import { isCancelled } from "../../host/is-cancelled.ts";
@@ -37,12 +37,13 @@ export function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLik
     return owner !== undefined;
   };
 
-  /** Adds words to an output without changing what the host's own code reads, unless it is text anyway. */
+  /** Adds words to an output without changing what the host's own code reads, unless it is text that nobody parses. */
   const speak = (run: HostRun, input: unknown, output: unknown, words: string | undefined): unknown => {
     if (isObject(output)) spoken.delete(output);
     const carrier = isObject(output) && isOwn(output, run) ? output : undefined;
     if (words === undefined) return output;
-    if (typeof output === "string" && tool.toModelOutput === undefined) return appendWords(output, words);
+    const isProse = typeof output === "string" && !isJsonText(output);
+    if (isProse && tool.toModelOutput === undefined) return appendToText(output, words);
     const carriers = [input, carrier].filter(isObject);
     if (carriers.length === 0) run.hold(words);
     for (const each of carriers) spoken.set(each, words);

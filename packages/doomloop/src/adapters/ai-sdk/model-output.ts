@@ -1,4 +1,4 @@
-import { appendWords } from "../../host/append-words.ts";
+import { appendToText, appendWords } from "../../host/append-words.ts";
 import { isObject } from "../../host/is-object.ts";
 import type { ToolLike } from "./settings.ts";
 
@@ -57,8 +57,8 @@ function withWords(output: ModelOutput, words: string): ModelOutput {
   if (type === "json" || type === "error-json") {
     const text = jsonOf(value);
     if (text === undefined) return output;
-    return { ...output, type: type === "json" ? "text" : "error-text", value: appendWords(text, words) };
+    return { ...output, type: type === "json" ? "text" : "error-text", value: appendToText(text, words) };
   }
-  const appended = appendWords(value, words);
+  const appended = typeof value === "string" ? appendToText(value, words) : appendWords(value, words);
   return appended === undefined ? output : { ...output, value: appended };
 }

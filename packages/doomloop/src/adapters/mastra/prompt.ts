@@ -1,4 +1,4 @@
-import { appendWords } from "../../host/append-words.ts";
+import { appendToText, appendWords } from "../../host/append-words.ts";
 import { isUserBehindResult, type Spoken } from "../../host/is-user-behind-result.ts";
 import type { MessageLike, OutputLike, PartLike } from "./config.ts";
 
@@ -81,9 +81,9 @@ function speak(output: OutputLike, words: string): OutputLike {
     return {
       ...output,
       type: type === "json" ? "text" : "error-text",
-      value: appendWords(JSON.stringify(value), words),
+      value: appendToText(JSON.stringify(value), words),
     };
   }
-  const appended = appendWords(value, words);
+  const appended = typeof value === "string" ? appendToText(value, words) : appendWords(value, words);
   return appended === undefined ? output : { ...output, value: appended };
 }

@@ -1,5 +1,5 @@
 import { setRecent } from "../../core/collections/bounded.ts";
-import { appendWords } from "../../host/append-words.ts";
+import { appendToText, isJsonText } from "../../host/append-words.ts";
 import type { LoopStop } from "../../host/host-options.ts";
 import type { CallAnswer, HostRun } from "../../host/host-run.ts";
 import { modelValue } from "../../host/model-value.ts";
@@ -30,8 +30,8 @@ export interface CallWatch {
   /** What happened in the run before it was restored, unless something is known of it. */
   recall(items: readonly ItemLike[]): void;
   /**
-   * What is to be said with the agent's instructions in the next request: of a handoff or a rejected call, which have no output to
-   * speak in, or of the end.
+   * What is to be said with the agent's instructions in the next request: about what has no output to speak in, such as a handoff, a
+   * rejected call, an image or JSON, or about the end.
    */
   instructions(): string | undefined;
 }
@@ -48,8 +48,6 @@ export function createCallWatch(run: HostRun, exitBehavior: ExitBehavior): CallW
   /** Calls that a human is asked about, by the host's id: their objects are others where a run is stored meanwhile. */
   const waiting = new Map<string, CallAnswer>();
   const rejectedTools = new Set<string>();
-  /** Words about what came last go with the instructions. */
-  let isWithoutOutput = false;
   /** Since the run is with its agent. An agent that has called something is judged by that, and not by its handoff. */
   let hasCalled = false;
   /** In the whole run. An agent that sends another one to work, again and again, does not go in circles. */
@@ -78,7 +76,8 @@ export function createCallWatch(run: HostRun, exitBehavior: ExitBehavior): CallW
   const wordsBehind = (output: unknown, words: string | undefined): GuardrailAnswer => {
     if (words === undefined) return allow();
     const text = textOfOutput(output);
-    if (text !== undefined) return replaceWith(appendWords(text, words) as string);
+    // Values and JSON stay whole, because programs read them off the run's items: the next request's instructions have the words.
+    if (text !== undefined && !isJsonText(text)) return replaceWith(appendToText(text, words));
     run.hold(words);
     return allow();
   };
@@ -90,7 +89,6 @@ export function createCallWatch(run: HostRun, exitBehavior: ExitBehavior): CallW
 
   const noteRejection = (tool: string): void => {
     if (rejectedTools.size < MAX_WAITING) rejectedTools.add(tool);
-    isWithoutOutput = true;
   };
 
   const takeWaiting = (callId: string): CallAnswer | undefined => {
@@ -148,7 +146,6 @@ export function createCallWatch(run: HostRun, exitBehavior: ExitBehavior): CallW
       noteEnd(call);
     },
     handedOff(items) {
-      isWithoutOutput = true;
       const handoff = hasCalled ? undefined : readHandoff(items, called);
       hasCalled = false;
       if (handoff !== undefined) run.past(handoff);
@@ -167,11 +164,8 @@ export function createCallWatch(run: HostRun, exitBehavior: ExitBehavior): CallW
       );
     },
     instructions() {
-      const isSilent = isWithoutOutput;
-      isWithoutOutput = false;
       const stop = run.stopped();
-      if (stop !== undefined) return `${stop.message} ${REPORT_REQUEST}`;
-      return isSilent ? run.words() : undefined;
+      return stop === undefined ? run.words() : `${stop.message} ${REPORT_REQUEST}`;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { appendWords } from "../../host/append-words.ts";
+import { appendToText } from "../../host/append-words.ts";
 import type { HostOptions, LoopStop } from "../../host/host-options.ts";
 import { createHostRuns, type HostRuns } from "../../host/host-runs.ts";
 import { isObject } from "../../host/is-object.ts";
@@ -163,7 +163,7 @@ function wire(agent: AgentLike, wiring: Wiring): void {
     getSystemPrompt: async (context) => {
       const prompt = await getSystemPrompt.call(agent, context);
       const words = inRun(context, undefined, (watch) => watch.instructions());
-      return words === undefined ? prompt : String(appendWords(prompt ?? "", words));
+      return words === undefined ? prompt : appendToText(prompt ?? "", words);
     },
   });
   const on = (

@@ -1,4 +1,4 @@
-import { appendWords } from "../../host/append-words.ts";
+import { appendToText } from "../../host/append-words.ts";
 import type { CallAnswer, HostRun } from "../../host/host-run.ts";
 import { isCancelled } from "../../host/is-cancelled.ts";
 import { hearMessage } from "./hear-message.ts";
@@ -54,7 +54,7 @@ export function hooksOf(run: HostRun, { TextBlock, ToolResultBlock }: StrandsPac
       const answer = answerTo(event);
       if (answer.action === "run") return;
       const { cancel } = event;
-      event.cancel = typeof cancel === "string" ? `${appendWords(cancel, answer.message)}` : answer.message;
+      event.cancel = typeof cancel === "string" ? appendToText(cancel, answer.message) : answer.message;
     },
     onToolResult(event: AfterToolCall): void {
       const { agent, toolUse, retry, result } = event;

@@ -48,6 +48,34 @@ describe("readOutcome", () => {
     expect(read("text\n\n[doomloop] You called it 3 times.").digest).toBe(read("text").digest);
     expect(read("text about [doomloop] itself").digest).not.toBe(read("text about ").digest);
   });
+
+  it("leaves our own words out of a list of content parts", () => {
+    const words = { type: "text", text: "[doomloop] You called it 3 times." };
+    const image = { type: "image", data: "a" };
+
+    expect(read([image, words]).digest).toBe(read([image]).digest);
+    expect(read([image, words, { ...words, cache_control: { type: "ephemeral" } }]).digest).toBe(read([image]).digest);
+    expect(read([words, image]).digest).not.toBe(read([image]).digest);
+    expect(read([words]).text).toBe(words.text);
+  });
+
+  it("takes a text for the same as a list that holds nothing else, with our words or without", () => {
+    const json = '{"orders":[]}';
+    const inParts = [{ type: "input_text", text: json }];
+    const words = { type: "input_text", text: "[doomloop] You called it 3 times." };
+
+    expect([read(inParts), read([...inParts, words])].map(({ digest }) => digest)).toEqual(
+      Array(2).fill(read(json).digest),
+    );
+    expect(read([...inParts, words]).text).toBe(json);
+    expect(read([{ ...inParts[0], citations: ["a"] }]).digest).not.toBe(read(json).digest);
+  });
+
+  it("reads no part that may be a trap", () => {
+    const trap = Object.defineProperty({ type: "text" }, "text", { get: () => expect.unreachable(), enumerable: true });
+
+    expect(() => read([{ type: "image" }, trap])).not.toThrow();
+  });
 });
 
 describe("an outcome", () => {

@@ -2,9 +2,9 @@ import type { ResultEvent } from "../event.ts";
 import { canonicalOf } from "../identity/canonical.ts";
 import { type Digest, digestOf, digestOfAll } from "../identity/digest.ts";
 import type { Platform } from "../identity/platform.ts";
-import { MESSAGE_PREFIX } from "../message-prefix.ts";
 import { outputText, saysIsError } from "./output-text.ts";
 import { type Failure, readFailure } from "./read-failure.ts";
+import { withoutOurWords } from "./without-our-words.ts";
 
 /** What a call came back with, as far as it is compared. */
 export interface Outcome {
@@ -31,15 +31,14 @@ export interface Outcome {
 const MAX_COMPARED = 8_388_608;
 const TELLING = 200;
 const CURT = 120;
-const OUR_WORDS = `\n\n${MESSAGE_PREFIX} `;
-const MAX_MESSAGE = 2048;
 
 /** Reads a result. `comparedCharacters` limits equality to the beginning of the output. */
 export function readOutcome(event: ResultEvent, platform: Platform, comparedCharacters: number | undefined): Outcome {
-  const isText = typeof event.output === "string";
-  const value = isText ? undefined : valueDigest(event.output, platform);
+  const output = withoutOurWords(event.output, platform);
+  const isText = typeof output === "string";
+  const value = isText ? undefined : valueDigest(output, platform);
   const isOpaque = !isText && value === undefined;
-  const text = isOpaque ? "" : withoutOurWords(outputText(event.output, platform));
+  const text = isOpaque ? "" : outputText(output, platform);
   const told = typeof event.error === "boolean" ? event.error : undefined;
   const isError = told ?? (saysIsError(event.output, platform) ? true : undefined);
   const length = lengthOf(event.length) ?? text.length;
@@ -71,12 +70,6 @@ function saysNoWord(text: string): boolean {
   return text.length < CURT && (text.startsWith("<") ? ONLY_WRAPPING : ONLY_EXIT_CODE).test(text);
 }
 
-/** A host that hands us its conversation again hands us our own nudges too, behind the results they came with. */
-function withoutOurWords(text: string): string {
-  const at = text.indexOf(OUR_WORDS, Math.max(0, text.length - MAX_MESSAGE));
-  return at < 0 ? text : text.slice(0, at);
-}
-
 function outcomeDigest(
   event: ResultEvent,
   text: string,
@@ -85,8 +78,8 @@ function outcomeDigest(
 ): Digest | undefined {
   if (comparedCharacters !== undefined) return digestOf(text.slice(0, comparedCharacters));
   if (typeof event.digest === "string" && event.digest.length <= 1024) return digestOfAll("digest", event.digest);
-  if (typeof event.output === "string") return text.length <= MAX_COMPARED ? digestOf(text) : undefined;
-  return value;
+  if (value !== undefined) return value;
+  return text.length <= MAX_COMPARED ? digestOf(text) : undefined;
 }
 
 function valueDigest(value: unknown, platform: Platform): Digest | undefined {
