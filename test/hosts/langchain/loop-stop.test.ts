@@ -115,7 +115,7 @@ describe("loopGuard, where an end is an error", () => {
     expect(requests).toHaveLength(3);
     expect(prompts[0]).toContain("Loop detected, and the run is stopped.");
     expect(requests.flatMap((request) => protocolFaults(request.messages))).toEqual([]);
-    expect(JSON.stringify([requests, messages])).not.toContain("doomloop_blocked");
+    expect(JSON.stringify([requests, messages])).not.toContain("blocked_by_doomloop");
     expect(JSON.stringify(messages)).toContain("Loop detected, and the run is stopped.");
   });
 

@@ -72,7 +72,7 @@ describe("loopGuard, beside other middleware", () => {
     }
   });
 
-  it("asks hooks behind the model about blocked calls under a name that no tool has, and ends all the same", async () => {
+  it("asks hooks behind the model about blocked calls under a name of its own, and ends all the same", async () => {
     const seen: string[] = [];
     const after = createMiddleware({
       name: "after",
@@ -82,9 +82,9 @@ describe("loopGuard, beside other middleware", () => {
     });
     const { requests, messages } = await runWith(agentOf([nothing()], [loopGuard(QUICK), after]), looping());
 
-    expect(seen).toEqual([...Array(4).fill("read_file"), ...Array(2).fill("doomloop_blocked_read_file")]);
+    expect(seen).toEqual([...Array(4).fill("read_file"), ...Array(2).fill("blocked_by_doomloop")]);
     expect(requests).toHaveLength(6);
-    expect(JSON.stringify(messages)).not.toContain("doomloop_blocked");
+    expect(JSON.stringify(messages)).not.toContain("blocked_by_doomloop");
   });
 
   it("leaves a request that another middleware shortened as short as it is", async () => {
@@ -155,6 +155,16 @@ describe("loopGuard, in streams of updates", () => {
     expect(withoutIds(guarded)).toBe(withoutIds(bare));
   });
 
+  it("lets a model whose tool does not exist read of no tool of ours", async () => {
+    const [bare, guarded] = await Promise.all(
+      [[], [loopGuard()]].map((middleware) => runWith(agentOf([nothing()], middleware), looping(1, "read_files"))),
+    );
+
+    expect(guarded!.prompts).toEqual(bare!.prompts);
+    expect(visible(guarded!.messages)).toBe(visible(bare!.messages));
+    expect(guarded!.requests.map(({ raw }) => raw)).toEqual(bare!.requests.map(({ raw }) => raw));
+  });
+
   it("shows a result with words once more, and nothing else", async () => {
     const updates = await updatesOf([loopGuard()], looping(3));
 
@@ -166,5 +176,55 @@ describe("loopGuard, in streams of updates", () => {
     ]);
     expect(countOf(JSON.stringify(updates))).toBe(1);
     expect(JSON.stringify(updates).match(/nothing found/g)).toHaveLength(4);
+  });
+});
+
+describe("loopGuard, in streams of messages", () => {
+  interface Streaming {
+    stream(input: object, config: object): Promise<AsyncIterable<[BaseMessage]>>;
+  }
+
+  async function resultsOf(middleware: object[], answers: readonly ScriptedAnswer[]) {
+    const agent = agentOf([nothing(), anyTool("read_page", () => "page 1")], middleware) as unknown as Streaming;
+    const results: ToolMessage[] = [];
+    await scripts.run({ answers, requests: [] }, async () => {
+      const input = { messages: [new HumanMessage("go")] };
+      for await (const [message] of await agent.stream(input, { streamMode: "messages", recursionLimit: 100 }))
+        if (ToolMessage.isInstance(message)) results.push(message);
+    });
+    return results;
+  }
+
+  it("shows why a call was not run, under the name that the model called", async () => {
+    const results = await resultsOf([loopGuard(QUICK)], looping());
+
+    expect(results.map(({ name }) => name)).toEqual(Array(6).fill("read_file"));
+    expect(results.map(({ status }) => status)).toEqual([...Array(4).fill("success"), "error", "error"]);
+    expect(results[4]?.text).toMatch(/^\[doomloop\] This call was not run\. /);
+    expect(results[5]?.text).toMatch(/^\[doomloop\] Loop detected, and the run is stopped\. /);
+  });
+
+  it("shows the result of a call beside a blocked one as it is", async () => {
+    const script = looping(5).map(({ calls }, at) => ({
+      calls: [...calls!, ...(at === 4 ? [{ id: "page-1", tool: "read_page", args: {} }] : [])],
+    }));
+    const results = await resultsOf([loopGuard(QUICK)], script);
+
+    expect(results.slice(4).map(({ name, text }) => `${name} ${text.slice(0, 33)}`)).toEqual([
+      "read_file [doomloop] This call was not run.",
+      "read_page page 1",
+    ]);
+  });
+});
+
+describe("loopGuard, at results that are JSON", () => {
+  it("keeps them in the state as they are, and lets the model read the words for as long as it reads the result", async () => {
+    const agent = agentOf([anyTool("read_file", () => '{"orders":[]}')], [loopGuard(QUICK)]);
+    const { messages, prompts } = await runWith(agent, looping(4));
+
+    expect(messages.filter(({ type }) => type === "tool").map(({ content }) => content)).toEqual(
+      Array(4).fill('{"orders":[]}'),
+    );
+    expect(prompts.map((prompt) => countOf(prompt))).toEqual([0, 0, 0, 1, 2]);
   });
 });

@@ -1,6 +1,8 @@
+import { setRecent } from "../../core/collections/bounded.ts";
+import { appendToText, isJsonText } from "../../host/append-words.ts";
 import type { LoopStop } from "../../host/host-options.ts";
 import type { HostRun } from "../../host/host-run.ts";
-import { blockedName, nameOf } from "./blocked-name.ts";
+import { block, unblock, withoutBlockedName } from "./blocked-calls.ts";
 import {
   copyWith,
   isAnswer,
@@ -9,6 +11,7 @@ import {
   observeProviderCalls,
   observeResult,
   type ToolCallLike,
+  withWords,
 } from "./messages.ts";
 import { observeSaid } from "./observe-said.ts";
 
@@ -24,17 +27,18 @@ export interface AgentTurn {
   judge(answer: unknown): unknown;
 }
 
-/** A call of the latest answer, with what the guard knows it by, and the words of one that is not to run. */
+/** A call of the latest answer, with what the guard knows it by. */
 interface Judged {
   readonly hostId: string;
   readonly id: string;
-  readonly words: string | undefined;
 }
 
 /** What comes in place of an answer that completes a structured response. */
 interface StructuredAnswer {
   readonly messages: readonly MessageLike[];
 }
+
+const MAX_SPOKEN = 256;
 
 /** The host's own calls that stand for a structured response begin so. */
 const STRUCTURED = "extract-";
@@ -46,6 +50,8 @@ export function createAgentTurn(run: HostRun): AgentTurn {
   let hasEnded = false;
   let isReplaced = false;
   const changes = new Map<string, MessageLike>();
+  /** Results that are JSON, with words added: for the model alone, because programs parse what is in the state. */
+  const spoken = new Map<string, MessageLike>();
 
   const change = (message: MessageLike, changed: MessageLike | undefined): void => {
     if (message.id !== undefined && changed !== undefined && changed !== message) changes.set(message.id, changed);
@@ -57,22 +63,28 @@ export function createAgentTurn(run: HostRun): AgentTurn {
     return at < 0 ? undefined : judged.splice(at, 1)[0];
   };
 
-  const readResult = (message: MessageLike): void => {
-    if (message.type !== "tool" || changes.has(message.id!)) return;
-    const call = callOf(message);
-    const name = nameOf(message.name);
-    // The host's own answer to a blocked call. Another process may have blocked it: its words are gone then.
-    if (name === message.name) change(message, observeResult(run, message, call?.id));
-    else change(message, copyWith(message, { content: call?.words ?? message.content, name, status: "error" }));
+  const speak = (message: MessageLike, words: string): void => {
+    const { id, content } = message;
+    if (id !== undefined && typeof content === "string" && isJsonText(content))
+      setRecent(spoken, id, copyWith(message, { content: appendToText(content, words) }), MAX_SPOKEN);
+    else change(message, withWords(run, message, words));
+  };
+
+  const readResult = (given: MessageLike): void => {
+    if (given.type !== "tool" || changes.has(given.id!)) return;
+    const content = withoutBlockedName(given);
+    const message = content === undefined ? given : copyWith(given, { content });
+    change(given, message);
+    const words = observeResult(run, message, callOf(message)?.id);
+    if (words !== undefined) speak(message, words);
   };
 
   const judgeCall = (call: ToolCallLike, calls: readonly ToolCallLike[]): ToolCallLike => {
     const { id: hostId = "", name: tool, args } = call;
     const isTold = hostId !== "" && calls.filter(({ id }) => id === hostId).length === 1;
     const answer = run.call({ id: isTold ? hostId : undefined, tool, args });
-    const words = answer.action === "run" ? undefined : answer.message;
-    judged.push({ hostId, id: answer.id, words });
-    return words === undefined ? call : { ...call, name: blockedName(tool) };
+    judged.push({ hostId, id: answer.id });
+    return answer.action === "run" ? call : block(call, answer.message);
   };
 
   /** The host writes all messages of the state anew behind a structured response: the last ones are those that stay. */
@@ -102,7 +114,9 @@ export function createAgentTurn(run: HostRun): AgentTurn {
       return stop;
     },
     read: (messages) =>
-      changes.size === 0 ? messages : messages.map((message) => changes.get(message.id!) ?? message),
+      changes.size + spoken.size === 0
+        ? messages
+        : messages.map((message) => spoken.get(message.id!) ?? changes.get(message.id!) ?? message),
     replaced() {
       isReplaced = true;
       return [...changes.values()];
@@ -121,12 +135,11 @@ export function createAgentTurn(run: HostRun): AgentTurn {
   };
 }
 
-/** An answer whose blocked calls have their names again. */
+/** An answer whose blocked calls are as the model made them. */
 function unblocked(message: MessageLike): MessageLike {
   const { tool_calls: calls = [] } = message;
-  const named = calls.map((call) => ({ ...call, name: nameOf(call.name) }));
-  const isSame = named.every(({ name }, at) => name === calls[at]?.name);
-  return isSame ? message : copyWith(message, { tool_calls: named });
+  const made = calls.map(unblock);
+  return made.every((call, at) => call === calls[at]) ? message : copyWith(message, { tool_calls: made });
 }
 
 function isMessage(answer: unknown): answer is MessageLike {

@@ -13,6 +13,7 @@ import {
   observeResult,
   openCalls,
   type ToolCallLike,
+  withWords,
 } from "./messages.ts";
 import { observeSaid } from "./observe-said.ts";
 import { type RuntimeLike, runKey } from "./run-key.ts";
@@ -132,7 +133,8 @@ export function guardToolNode<Input, Output>(
           run.abandon(message.tool_call_id ?? "");
           return message;
         }
-        const read = observeResult(run, message) ?? message;
+        const words = observeResult(run, message);
+        const read = words === undefined ? message : (withWords(run, message, words) ?? message);
         const stop = run.stopped();
         return stop === undefined ? read : copyWith(read, stopMark(stop, read));
       },

@@ -4,6 +4,7 @@ import { createHostRuns } from "../../host/host-runs.ts";
 import { LoopStopError } from "../../host/loop-stop-error.ts";
 import { DoomloopError } from "../../index.ts";
 import { type AgentTurn, createAgentTurn } from "./agent-turn.ts";
+import { blockedTool, withoutBlockedTool } from "./blocked-calls.ts";
 import { letThrough } from "./let-through.ts";
 import { stopMark } from "./loop-stop.ts";
 import { isAnswer, type MessageLike } from "./messages.ts";
@@ -14,6 +15,7 @@ interface RequestLike {
   readonly messages: readonly MessageLike[];
   readonly state: { readonly messages: readonly MessageLike[] };
   readonly runtime: RuntimeLike;
+  readonly tools?: readonly unknown[];
 }
 
 export interface LoopGuardOptions extends HostOptions {
@@ -35,9 +37,9 @@ export interface LoopGuard {
 /**
  * Guards an agent of LangChain: `createAgent({ model, tools, middleware: [loopGuard()] })`.
  *
- * It wraps the request to the model and nothing else: every other hook is a step of the graph, which the host counts against
- * `recursionLimit`, and a wrapper of tools changes by its mere presence what the host does with their errors. Each thread has a
- * guard of its own; without threads, each run.
+ * It wraps the request to the model, and has a tool that answers blocked calls: every other hook is a step of the graph, which the host
+ * counts against `recursionLimit`, and a wrapper of tools changes by its mere presence what the host does with their errors. Each
+ * thread has a guard of its own; without threads, each run.
  *
  * Throws a `DoomloopError` for options that make no sense; nothing throws after that but the `LoopStopError` that you ask for.
  */
@@ -59,9 +61,12 @@ export function loopGuard(options: LoopGuardOptions = {}): LoopGuard {
     return turn;
   };
 
-  return {
+  const guard = {
     name: "doomloop",
-    async wrapModelCall(request: RequestLike, handler: (request: RequestLike) => unknown) {
+    // Not in the type: no tool of the agent's is of this one's type.
+    tools: [blockedTool()],
+    async wrapModelCall(given: RequestLike, handler: (request: RequestLike) => unknown) {
+      const request = safely(given, () => withoutBlockedTool(given));
       const turn = safely(undefined, () => turnOf(request.runtime));
       const { messages } = request.state;
       const stop = safely(undefined, () => turn?.begin(messages));
@@ -80,6 +85,7 @@ export function loopGuard(options: LoopGuardOptions = {}): LoopGuard {
       });
     },
   };
+  return guard;
 }
 
 function requireExitBehavior(value: string): void {

@@ -63,18 +63,20 @@ function spokenOf({ type, content }: MessageLike): Spoken {
   return { by: type === "tool" ? "result" : "other", content: undefined };
 }
 
-/** Observes the result of a call. Returns the message with words behind it, if there is something to say. */
+/** Observes the result of a call. Returns what is to be said about it. */
 export function observeResult(
   run: HostRun,
-  message: MessageLike,
-  id: string = message.tool_call_id ?? "",
-): MessageLike | undefined {
-  const { content, status } = message;
-  const words = run.result({ id, output: content, error: status === "error" || undefined });
-  if (words === undefined) return undefined;
-  const appended = appendWords(content, words);
-  if (appended === undefined) run.hold(words);
-  return appended === undefined ? undefined : copyWith(message, { content: appended });
+  { content, status, tool_call_id = "" }: MessageLike,
+  id: string = tool_call_id,
+): string | undefined {
+  return run.result({ id, output: content, error: status === "error" || undefined });
+}
+
+/** A result with words added to it; undefined if they do not fit, and wait for the next one. */
+export function withWords(run: HostRun, message: MessageLike, words: string): MessageLike | undefined {
+  const content = appendWords(message.content, words);
+  if (content === undefined) run.hold(words);
+  return content === undefined ? undefined : copyWith(message, { content });
 }
 
 /** A message of the same class with other fields. It keeps its id: the host puts it in the place of the first. */
