@@ -91,7 +91,11 @@ export type HostFeature =
   | "reasoning"
   | "instances"
   | "abort"
-  | "rejection";
+  | "rejection"
+  /** What the host gives back has the results of tools in it. */
+  | "results"
+  /** The model can be told something beside a result that is JSON. */
+  | "json-words";
 
 /** How the contract drives a framework. Keep it small: it holds no expectation. */
 export interface AdapterDriver {

@@ -8,6 +8,12 @@ export function visible({ requests, outcome, error, approvals }: HostReport, exe
   return { requests: requests.map(({ raw }) => raw), outcome, error: error && String(error), approvals, executed };
 }
 
+/** All texts in plain data, whatever holds them. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
 /** All that the model reads in a request. */
 export function textOf(request: HostRequest | undefined): string {
   const parts = request?.messages.flatMap(({ parts }) => parts) ?? [];

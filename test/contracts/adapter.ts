@@ -1,6 +1,7 @@
 import type { AdapterDriver } from "./adapter-driver.ts";
 import { ownFaults } from "./adapter-faults.ts";
 import { callIds } from "./adapter-ids.ts";
+import { jsonResults } from "./adapter-json.ts";
 import { hostLimits } from "./adapter-limits.ts";
 import { manyRuns } from "./adapter-many-runs.ts";
 import { oddResults } from "./adapter-odd-results.ts";
@@ -15,6 +16,7 @@ export function adapterContract(driver: AdapterDriver): void {
   callIds(adapter);
   hostLimits(adapter);
   whatIsSaid(adapter);
+  jsonResults(adapter);
   manyRuns(adapter);
   ownFaults(adapter);
   oddResults(adapter);

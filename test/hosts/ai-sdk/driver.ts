@@ -13,12 +13,17 @@ import { answerParts, type PromptMessage, readPrompt } from "../shared/language-
 import { reportOf } from "../shared/report-of.ts";
 import type { AiPackage } from "./ai-packages.ts";
 
+const LACKS_IN_5 = {
+  approval: "ai 5 has no approval of tools",
+  "json-words": "ai 5 does not tell which call a text for the model belongs to",
+};
+
 /** Drives `generateText` and `streamText` of one major, with settings that are made once and serve every run. */
 export function createDriver(ai: AiPackage): AdapterDriver {
   return {
     abilities: { nudge: "result", block: true, stop: "clean" },
     lacks: {
-      ...(ai.major === 5 && { approval: "ai 5 has no approval of tools" }),
+      ...(ai.major === 5 ? LACKS_IN_5 : {}),
       rejection: "the host shows a call that a human denied to no tool",
     },
     wire(tools, options): WiredHost {

@@ -78,7 +78,7 @@ interface WireItem {
   readonly tool_call_id?: string;
   readonly id?: string;
   readonly call_id?: string;
-  readonly output?: string;
+  readonly output?: string | readonly { readonly text: string }[];
 }
 
 /** All that the model says in one go is one message, in Responses as in Chat Completions. */
@@ -94,7 +94,8 @@ function readThread(items: readonly WireItem[]): WireMessage[] {
 }
 
 function readItem(item: WireItem): { role: WireMessage["role"]; parts: WirePart[] } {
-  const { type, content, tool_calls = [], tool_call_id: id, call_id = "", output = "" } = item;
+  const { type, tool_calls = [], tool_call_id: id, call_id = "" } = item;
+  const output = textOf(item.output);
   if (type === "function_call") return { role: "assistant", parts: [{ type: "call", id: call_id }] };
   if (type === "function_call_output") return { role: "tool", parts: [{ type: "result", id: call_id, text: output }] };
   if (type === "reasoning") return { role: "assistant", parts: [] };
@@ -102,9 +103,13 @@ function readItem(item: WireItem): { role: WireMessage["role"]; parts: WirePart[
     const provided = { type: "result", id: item.id ?? "", text: output } as const;
     return { role: "assistant", parts: [{ type: "call", id: item.id ?? "" }, provided] };
   }
-  const text = typeof content === "string" ? content : (content?.map((part) => part.text).join("\n") ?? "");
+  const text = textOf(item.content);
   if (id !== undefined) return { role: "tool", parts: [{ type: "result", id, text }] };
   const words: WirePart[] = text === "" ? [] : [{ type: "text", text }];
   const calls = tool_calls.map((call): WirePart => ({ type: "call", id: call.id }));
   return { role: item.role ?? "user", parts: [...words, ...calls] };
+}
+
+function textOf(content: WireItem["content"]): string {
+  return typeof content === "string" ? content : (content?.map((part) => part.text).join("\n") ?? "");
 }
