@@ -4,6 +4,7 @@ import {
   type LanguageModel,
   type PrepareStepFunction,
   streamText,
+  type ToolApprovalConfiguration,
   ToolLoopAgent,
   tool as tool7,
 } from "ai";
@@ -113,4 +114,80 @@ export async function prepares(): Promise<void> {
   expectTypeOf(result).toEqualTypeOf(bare);
   // @ts-expect-error: on or off.
   guarded({ tools }, { finalReport: "yes" });
+}
+
+/** A preparation that is written in place needs no types of its own. */
+export async function preparesInPlace(): Promise<void> {
+  const in7 = { search: tool7({ inputSchema, execute }) };
+  const in6 = { search: tool6({ inputSchema, execute }) };
+  const in5 = { search: tool5({ inputSchema, execute }) };
+  const common7 = { tools: in7, stopWhen: isStepCount(5) };
+  const common6 = { tools: in6, stopWhen: steps6(5) };
+  const common5 = { tools: in5, stopWhen: steps5(5) };
+  await generateText7({
+    model,
+    prompt: "",
+    ...guarded({ ...common7, prepareStep: () => ({ activeTools: ["search"] }) }),
+  });
+  await generateText7({
+    model,
+    prompt: "",
+    ...guarded({
+      tools: in7,
+      stopWhen: [isStepCount(5)],
+      prepareStep: async ({ stepNumber, messages }) =>
+        stepNumber === 0
+          ? { toolChoice: { type: "tool", toolName: "search" } }
+          : { toolChoice: "required", messages: [...messages, { role: "user", content: "Go on." }], temperature: 0 },
+    }),
+  });
+  await generateText7({ model, prompt: "", ...guarded({ ...common7, prepareStep: () => undefined }) });
+  streamText({ model, prompt: "", ...guarded({ ...common7, prepareStep: () => ({ toolChoice: "none", model }) }) });
+  new ToolLoopAgent({ model, ...guarded({ ...common7, prepareStep: () => ({ activeTools: ["search"] }) }) });
+  await generateText7(guarded({ model, prompt: "", ...common7, prepareStep: () => ({ activeTools: ["search"] }) }));
+  const prepareStep6 = guarded({ ...common6, prepareStep: () => ({ activeTools: ["search"], toolChoice: "auto" }) });
+  await generateText6({ model: model6, prompt: "", ...prepareStep6 });
+  const prepareStep5 = guarded({ ...common5, prepareStep: () => ({ activeTools: ["search"], toolChoice: "auto" }) });
+  await generateText5({ model: model5, prompt: "", ...prepareStep5 });
+  // @ts-expect-error: the host knows its tools.
+  await generateText7({
+    model,
+    prompt: "",
+    ...guarded({ ...common7, prepareStep: () => ({ activeTools: ["find"] }) }),
+  });
+}
+
+/** What nobody reads is refused, as far as the names can be known here. */
+export function misspells(): void {
+  const tools = { search: tool7({ inputSchema, execute }) };
+  // @ts-expect-error: it is stopWhen.
+  guarded({ tools, stopwhen: isStepCount(5) });
+  // @ts-expect-error: it is prepareStep.
+  guarded({ tools, stopWhen: isStepCount(5), preparestep: () => undefined });
+  // @ts-expect-error: it is stopWhen, since ai 5.
+  guarded({ tools, maxSteps: 5 });
+  // @ts-expect-error: it is onStop.
+  guarded({ tools }, { onstop: () => undefined });
+  // @ts-expect-error: there is no such option.
+  guarded({ tools }, { maxRepeats: 3 });
+  guarded({ tools, stopWhen: isStepCount(5), temperature: 0, onFinish: () => undefined });
+}
+
+/** Approvals of ai 7 go along, written in place or not. */
+export async function approves(): Promise<void> {
+  const common = { tools: { search: tool7({ inputSchema, execute }) }, stopWhen: isStepCount(5) };
+  await generateText7({ model, prompt: "", ...guarded({ ...common, toolApproval: { search: "user-approval" } }) });
+  streamText({
+    model,
+    prompt: "",
+    ...guarded({ ...common, toolApproval: { search: ({ query }) => (query === "" ? "denied" : "user-approval") } }),
+  });
+  new ToolLoopAgent({
+    model,
+    ...guarded({ ...common, toolApproval: ({ toolCall }) => ({ type: "user-approval", reason: toolCall.toolName }) }),
+  });
+  const toolApproval: ToolApprovalConfiguration<typeof common.tools, Record<string, unknown>> = {
+    search: "user-approval",
+  };
+  await generateText7({ model, prompt: "", ...guarded({ ...common, toolApproval }) });
 }

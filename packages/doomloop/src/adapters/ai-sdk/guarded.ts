@@ -30,10 +30,11 @@ export interface GuardedOptions extends HostOptions {
  *
  * Throws a `DoomloopError` for options that make no sense; nothing throws after that.
  */
+// The settings' type comes from what is passed alone. From what the host takes, a tool's name in `prepareStep` would be any text.
 export function guarded<Settings extends GuardableSettings>(
   settings: Settings,
   { finalReport = false, ...options }: GuardedOptions = {},
-): Settings {
+): NoInfer<Settings> {
   const { tools, stopWhen, prepareStep, experimental_prepareStep: earlier, toolApproval } = settings;
   const stop = stopWhen === undefined ? "none" : "clean";
   const runs = createHostRuns(options, { nudge: "result", block: true, stop });

@@ -44,14 +44,49 @@ type StopCondition = (options: any) => boolean | PromiseLike<boolean>;
 // biome-ignore lint/suspicious/noExplicitAny: the host infers the types of steps and settings from its tools.
 export type PrepareStep = (options: any) => any;
 
+/**
+ * Any value. Its only use is that words written in place keep their types, as they do in the host's own settings: in
+ * `{ activeTools: ["search"] }` the name of a tool is no mere string.
+ */
+type Written = Text | number | boolean | bigint | null | undefined | object | WrittenList | WrittenFields;
+type Text = "" | (string & Record<never, never>);
+interface WrittenList extends ReadonlyArray<Written> {}
+interface WrittenFields {
+  readonly [key: string]: Written;
+}
+
+/** A function of the caller's, for the host to ask. */
+// biome-ignore lint/suspicious/noExplicitAny: the host knows what it passes.
+type Asked = (...parameters: any[]) => Written | PromiseLike<Written>;
+
+/** Who must agree to which calls: one function for all tools, or a line for each. */
+type ToolApproval = Asked | { readonly [tool: string]: Text | WrittenFields | Asked | undefined };
+
+/**
+ * Names that nobody reads and that people write. A run with one of them would never be ended, and nothing would say why. Other names
+ * are the host's to know: whoever passes all settings of a run passes many that are not listed here.
+ */
+interface Mistaken {
+  readonly stopwhen?: never;
+  readonly stopWhens?: never;
+  readonly stopCondition?: never;
+  readonly stopConditions?: never;
+  /** Of `ai` 4. */
+  readonly maxSteps?: never;
+  readonly preparestep?: never;
+  readonly prepareSteps?: never;
+  readonly toolapproval?: never;
+  readonly toolApprovals?: never;
+}
+
 /** What `guarded` takes and gives back, with whatever else the caller has in the same object. */
-export interface GuardableSettings {
+export interface GuardableSettings extends Mistaken {
   readonly tools?: object | undefined;
   readonly stopWhen?: StopCondition | StopCondition[] | undefined;
   /** Needed here for {@link GuardedOptions.finalReport} only. */
-  readonly prepareStep?: PrepareStep | undefined;
-  /** Who must agree to which calls, in `ai` 7. Needed here so that nobody is asked about a call that the guard refuses. */
-  readonly toolApproval?: unknown;
+  readonly prepareStep?: Asked | undefined;
+  /** Of `ai` 7. Needed here so that nobody is asked about a call that the guard refuses. */
+  readonly toolApproval?: ToolApproval | undefined;
   /** The name of `prepareStep` in earlier code for `ai` 5 and 6. */
   readonly experimental_prepareStep?: PrepareStep | undefined;
 }
