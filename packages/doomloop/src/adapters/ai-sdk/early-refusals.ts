@@ -6,7 +6,7 @@ import type { ExecuteOptions } from "./settings.ts";
 import type { RunTeller } from "./tell-runs.ts";
 
 /** A call that the guard has judged already. */
-export interface JudgedCall {
+interface JudgedCall {
   readonly run: HostRun;
   readonly answer: CallAnswer;
 }
