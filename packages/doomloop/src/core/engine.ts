@@ -59,8 +59,6 @@ export interface EngineParts {
   readonly tellMisuse: TellMisuse;
 }
 
-const UNHEARD = { obeyed: 0, ignored: 0 };
-
 /** Builds the flow, with an empty memory or a saved one; throws for options that make no sense. */
 export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
   const { options, platform, fleet, onFault, tellMisuse } = parts;
@@ -84,8 +82,8 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
   let latestCall: Step | undefined;
   let latestFinding: Finding | undefined;
   let shown: Finding | undefined;
-  /** How far the fleet lets this guard act, asked at each event. */
-  let mode: FleetMode = "on";
+  /** How far the fleet lets this guard act, asked at each event; `untold`: a record says that nothing was said at this one. */
+  let mode: FleetMode | "untold" = "on";
 
   /** What is certain comes first, then what was answered before. What was allowed has no rank, by whichever name it is seen. */
   const inspect = (moved: Moved): Finding | undefined => {
@@ -134,15 +132,15 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
     const isConfirmed = judged !== undefined && (evidence?.confirms(judged) ?? false);
     const isAtCall = moved.kind === "call";
     const members = membersOf(finding, moved, run.state);
-    const answer = ladder.answer({ finding, members, isAtCall, isConfirmed }, standing);
+    const answer = ladder.answer({ finding, members, isAtCall, isConfirmed, isUntold: mode === "untold" }, standing);
     return answer === undefined ? CONTINUE : toDecision(finding, answer, isAtCall, standing);
   };
 
   /** What the fleet knows of a call is told once. */
   const tellShared = (step: Step, standing: Standing): Decision => {
     const shared = evidence?.findingFor(step);
-    if (shared === undefined || allowed.includes(shared.loop) || memory.messageOccasion === standing.occasion)
-      return CONTINUE;
+    const isOpen = mode !== "untold" && memory.messageOccasion !== standing.occasion;
+    if (shared === undefined || allowed.includes(shared.loop) || !isOpen) return CONTINUE;
     // What was only seen in shadow is yet to be told.
     const announcement = mode === "shadow" ? `shadow ${shared.loop}` : shared.loop;
     return announceOnce(memory, announcement) ? tellOf(shared, FIRST_WORD, standing) : CONTINUE;
@@ -171,7 +169,7 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
     const { open } = run.state.open;
     // The oldest one is forgotten next, and its result with it.
     if (open.length === MAX_OPEN) never.lose(open.slice(0, 1));
-    const again = moved.kind === "call" ? never.find(moved.step, open) : undefined;
+    const again = moved.kind === "call" && mode !== "untold" ? never.find(moved.step, open) : undefined;
     if (judged !== undefined) never.note(judged);
     if (mode === "off") return CONTINUE;
     if (judged !== undefined) evidence?.report(judged, memory.life, progress.outcomes === "compare");
@@ -189,6 +187,7 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
       latestCall = undefined;
       shown = undefined;
       mode = evidence?.mode() ?? "on";
+      if (mode === "on" && event.untold === true) mode = "untold";
       if (moved.kind === "user") memory.stopped = undefined;
       const decision = moved.kind === "nothing" || moved.kind === "user" ? CONTINUE : decideOn(moved);
       // Also a call that nobody looks at, because its tool is ignored or it is sent twice.
@@ -219,7 +218,7 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
     isAtCall: () => latestCall !== undefined,
     audience,
     shown: () => shown,
-    stats: () => statsOf(tally, options.isShadow ? UNHEARD : memory.ladder),
+    stats: () => statsOf(tally, options.isShadow ? { obeyed: 0, ignored: 0 } : memory.ladder),
     memory: () => memory,
   };
 }

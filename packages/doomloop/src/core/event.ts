@@ -1,5 +1,11 @@
+/** What every event may say of a run that is read from a record, to go on with it. */
+interface Recorded {
+  /** The agent was told nothing about it when it happened: it counts, and nothing is decided. */
+  readonly untold?: boolean | undefined;
+}
+
 /** A tool call, before it runs. */
-export interface CallEvent {
+export interface CallEvent extends Recorded {
   readonly type: "call";
   /** Pairs the call with its result. Ids need not be unique: a result belongs to the latest open call with its id. */
   readonly id?: string | undefined;
@@ -13,7 +19,7 @@ export interface CallEvent {
 }
 
 /** What a call came back with. Without an id it belongs to the oldest open call. */
-export interface ResultEvent {
+export interface ResultEvent extends Recorded {
   readonly type: "result";
   readonly id?: string | undefined;
   /** Text as a rule; any other value is compared by content. */
@@ -32,38 +38,38 @@ export interface ResultEvent {
 }
 
 /** An assistant's answer without calls, or with `partial` a streamed piece of any answer. */
-export interface TextEvent {
+export interface TextEvent extends Recorded {
   readonly type: "text";
   readonly text: string;
   readonly partial?: boolean | undefined;
 }
 
 /** The model's thinking, whole or in pieces. */
-export interface ReasoningEvent {
+export interface ReasoningEvent extends Recorded {
   readonly type: "reasoning";
   readonly text: string;
 }
 
 /** A new model answer begins. A host that sends one sends all: rounds are inferred only where none was ever sent. */
-export interface RoundEvent {
+export interface RoundEvent extends Recorded {
   readonly type: "round";
 }
 
 /** The user spoke. */
-export interface UserEvent {
+export interface UserEvent extends Recorded {
   readonly type: "user";
   readonly text?: string | undefined;
 }
 
 /** The host's own measure of the world: a diff hash, the number of failing tests, a page's fingerprint. */
-export interface StateEvent {
+export interface StateEvent extends Recorded {
   readonly type: "state";
   readonly key: string;
   readonly value: unknown;
 }
 
 /** The conversation was compacted: the agent forgot what it had read, we did not. */
-export interface CompactionEvent {
+export interface CompactionEvent extends Recorded {
   readonly type: "compaction";
 }
 

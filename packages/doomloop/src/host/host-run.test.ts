@@ -215,33 +215,60 @@ describe("what a run is told of late", () => {
     expect(ended).toBe(made);
   });
 
-  it("has no time where it is recalled, nor has the call behind it, and is carried out only if it is heard", () => {
+  const recallLap = (run: HostRun): void => {
+    run.round();
+    run.past({ ...CALL, output: "text ".repeat(50) });
+  };
+
+  it("has no time where it is recalled, nor has the call behind it", () => {
     const { run, events } = newRun();
-    const read = () => {
-      for (let at = 0; at < 3; at++) {
-        run.round();
-        run.past({ ...CALL, output: "text ".repeat(50) });
-      }
-    };
-    const isLost = run.recall(() => false, read);
+    for (let at = 0; at < 3; at++) run.recall("untold", () => recallLap(run));
     const { id } = run.call({ tool: "list_files" });
     run.result({ id, output: "a.ts" });
     run.call({ tool: "list_files", args: { path: "src" } });
 
-    expect(isLost).toBe(true);
-    expect([run.stopped(), run.words()]).toEqual([undefined, undefined]);
     expect(timesOf(events).map((at) => typeof at)).toEqual([...Array(7).fill("undefined"), "number", "number"]);
+  });
 
-    const other = newRun().run;
-    const past = { ...CALL, output: "text ".repeat(50) };
-    const isOtherLost = [1, 2, 3].map(() =>
-      other.recall(
-        () => true,
-        () => other.past(past),
-      ),
-    );
-    expect(isOtherLost).toEqual([false, false, false]);
-    expect(other.words()).toContain("[doomloop]");
+  it("counts where nothing was said, so that words are due at once when the loop goes on", () => {
+    const { run } = newRun();
+    for (let at = 0; at < 5; at++) run.recall("untold", () => recallLap(run));
+    expect([run.words(), run.stopped()]).toEqual([undefined, undefined]);
+    run.recall("due", () => recallLap(run));
+
+    expect(run.words()).toContain("[doomloop]");
+  });
+
+  it("counts as said where it was said, is not said again, and ends nobody a second time", () => {
+    const stops: LoopStop[] = [];
+    const { run } = newRun({}, { onStop: (stop) => void stops.push(stop) });
+    for (let at = 0; at < 6; at++) run.recall("told", () => recallLap(run));
+
+    expect(run.words()).toBeUndefined();
+    expect(run.stopped()).toMatchObject({ status: "LOOP_DETECTED" });
+    expect(stops).toEqual([]);
+  });
+
+  it("is not measured by what the host measures now", () => {
+    const { run, events } = newRun({}, { state: () => ({ files: 1 }), compactions: () => 2 });
+    run.recall("untold", () => void run.result({ id: run.call({ ...CALL, hasRun: true }).id, output: "text" }));
+    expect(events.map(({ type }) => type)).toEqual(["call", "result"]);
+    run.call({ tool: "list_files" });
+
+    expect(events.map(({ type }) => type)).toEqual(["call", "result", "state", "call"]);
+  });
+
+  it("cannot be refused where it has run, and is no progress where it was refused", () => {
+    const { run, events } = newRun();
+    const answers = Array.from({ length: 6 }, () => {
+      run.round();
+      const { action, id } = run.call({ ...CALL, hasRun: true });
+      run.result({ id, output: "[doomloop] This call was not run.", isRefusal: true });
+      return action;
+    });
+
+    expect(new Set(answers)).toEqual(new Set(["run"]));
+    expect(events.filter((event) => event.type === "result" && event.synthetic === true)).toHaveLength(6);
   });
 });
 

@@ -21,6 +21,8 @@ export interface HostCall {
   readonly args?: unknown;
   /** The tool's own word on whether it changes anything. */
   readonly readOnly?: boolean | undefined;
+  /** Whether it has been made already, so that it cannot be refused. Its result is yet to be told. */
+  readonly hasRun?: boolean | undefined;
 }
 
 /** What a call came back with. */
@@ -31,7 +33,15 @@ export interface HostResult {
   readonly error?: boolean | undefined;
   /** Whether it came at some time since the call, and is heard of only now: with the next request. */
   readonly isLate?: boolean | undefined;
+  /** Whether it is no answer of the tool but that of a guard, which refused the call when it was made. */
+  readonly isRefusal?: boolean | undefined;
 }
+
+/**
+ * What a conversation that comes back shows of a part of it. `told`: the agent was told something there, so what is decided counts as
+ * said · `untold`: nothing was said there, so nothing is decided · `due`: nobody has answered it yet.
+ */
+export type Recalled = "told" | "untold" | "due";
 
 /**
  * What to do with a call. `run`: as if we were absent · `block`: do not run it, answer it with `message` · `stop`: do not
@@ -65,12 +75,9 @@ export interface HostRun {
   /** A call that whoever made it gave up, or that never began: neither a failure nor a repeat. Words for it wait for the next result. */
   abandon(id: string): void;
   /** A call that the host did not let us see before it ran. It cannot be refused; words about it wait for the next result. */
-  past(call: HostCall & Omit<HostResult, "id" | "isLate">): void;
-  /**
-   * What is told within `read` happened at a time that nobody knows. What is decided about it is carried out only if it `isHeard`: if the
-   * agent was told, or is to be told. Returns whether anything was decided that is not.
-   */
-  recall(isHeard: (decision: Decision) => boolean, read: () => void): boolean;
+  past(call: Omit<HostCall, "hasRun"> & Omit<HostResult, "id" | "isLate" | "isRefusal">): void;
+  /** What is told within `read` happened at a time that nobody knows, and was answered then, or is to be answered now. */
+  recall(how: Recalled, read: () => void): void;
   /** A model answer begins. A host that tells of one tells of all. */
   round(): void;
   /** The user spoke. */
@@ -134,7 +141,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
   const refused = new Set(saved?.refused);
   const downgraded = new Set<string>();
   let stop = saved?.stop;
-  let recalled: { readonly isHeard: (decision: Decision) => boolean; isLost: boolean } | undefined;
+  let recalled: Recalled | undefined;
   /** Whether the time of the latest result is known: without it, nobody knows whether the next call comes after a pause. */
   let hasClock = true;
 
@@ -143,7 +150,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
 
   const tellDowngrade = (decision: Decision, done: CarriedOut["action"]): void => {
     const name = `${decision.action} ${done}`;
-    if (decision.action === done || downgraded.has(name) || isOldNews(decision)) return;
+    if (decision.action === done || downgraded.has(name) || isOldNews(decision) || recalled === "told") return;
     downgraded.add(name);
     tell(options.onDowngrade, { decided: decision.action, done, decision });
   };
@@ -153,16 +160,12 @@ export function createHostRun(settings: HostRunSettings): HostRun {
   };
 
   const told = (ended: LoopStop | undefined): LoopStop | undefined => {
-    if (ended !== undefined) tell(options.onStop, ended);
+    if (ended !== undefined && recalled !== "told") tell(options.onStop, ended);
     return ended;
   };
 
   const observe = (event: AgentEvent, moment: Moment, callId?: string): CarriedOut => {
-    const decision = guard.observe(event);
-    if (recalled !== undefined && decision.action !== "continue" && !recalled.isHeard(decision)) {
-      recalled.isLost = true;
-      return { action: "continue", decided: decision.action, explanation: undefined, message: undefined };
-    }
+    const decision = guard.observe(recalled === "untold" ? { ...event, untold: true } : event);
     const done = carryOut(decision, abilities, moment, wording);
     if (done.action !== "continue" && decision.finding !== undefined) deadEnds.note(decision.finding);
     tellDowngrade(decision, done.action);
@@ -191,7 +194,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
   /** A call that is not run is answered at once, in the guard's eyes. */
   const refuse = (id: string, message: string): void => {
     passOver(id);
-    guard.observe({ type: "result", id, output: message, synthetic: true, at: now() });
+    guard.observe({ type: "result", id, output: message, synthetic: true, at: hasClock ? now() : undefined });
   };
 
   /** A guard that starts over has forgotten the run; what its host still has under way is no part of the next. */
@@ -201,20 +204,21 @@ export function createHostRun(settings: HostRunSettings): HostRun {
   };
 
   return {
-    call({ id: hostId, tool, args, readOnly }) {
+    call({ id: hostId, tool, args, readOnly, hasRun }) {
       const id = names.give(hostId);
       return reading<CallAnswer>({ action: "run", id }, () => {
         refused.delete(id);
         if (stop?.action === "restart") return holdUp(id, stop);
-        probes.beforeCall();
+        if (recalled === undefined) probes.beforeCall();
         quotes.note(id, args);
         const madeAt = now();
         late.noteCall(id, args, madeAt);
         const at = hasClock ? madeAt : undefined;
-        const done = observe({ type: "call", id, tool, args, readOnly, at }, "call", hostId);
+        const moment = hasRun === true ? "result" : "call";
+        const done = observe({ type: "call", id, tool, args, readOnly, at }, moment, hostId);
         if (done.action === "nudge") words.holdFor(id, words.join(done.message, quotes.take(id)));
         const isOver = isEnd(done.action);
-        if (done.action !== "block" && !isOver) return { action: "run", id };
+        if ((done.action !== "block" && !isOver) || hasRun === true) return { action: "run", id };
         const waiting = abilities.nudge === "result" ? words.take() : undefined;
         const message = words.join(waiting, done.message ?? NO_WORDS, isOver ? undefined : quotes.take(id));
         refuse(id, message);
@@ -231,13 +235,15 @@ export function createHostRun(settings: HostRunSettings): HostRun {
         return action === "block" || isEnd(action);
       });
     },
-    result({ id: given, output, error, isLate }) {
+    result({ id: given, output, error, isLate, isRefusal }) {
       return reading<string | undefined>(undefined, () => {
         const id = names.take(given);
         if (refused.delete(id)) return undefined;
         const at = timeOfResult(isLate === true ? late.timeOf(id, now()) : now());
-        const done = observe({ type: "result", id, output: withoutId(output, given), error, at }, "result", given);
-        probes.afterResult();
+        const synthetic = isRefusal || undefined;
+        const heard = { output: withoutId(output, given), error, synthetic };
+        const done = observe({ type: "result", id, ...heard, at }, "result", given);
+        if (recalled === undefined) probes.afterResult();
         const said = done.action === "nudge" ? words.join(done.message, quotes.take(id)) : undefined;
         const own = words.join(words.takeFor(id), said);
         if (abilities.nudge === "result") return words.join(words.take(), own) || undefined;
@@ -258,16 +264,16 @@ export function createHostRun(settings: HostRunSettings): HostRun {
       note({ type: "call", id, tool, args, readOnly, at: hasClock ? now() : undefined }, hostId);
       note({ type: "result", id, output, error, at: timeOfResult(now()) }, hostId);
     },
-    recall(isHeard, read) {
-      const own = { isHeard, isLost: false };
-      recalled = own;
+    recall(how, read) {
+      recalled = how;
       hasClock = false;
+      probes.recall();
       try {
         read();
       } finally {
         recalled = undefined;
       }
-      return own.isLost;
+      if (how === "told") words.take();
     },
     round() {
       names.beginAnswer();

@@ -6,6 +6,8 @@ import type { HostProbes } from "./host-options.ts";
 export interface Probes {
   beforeCall(): void;
   afterResult(): void;
+  /** The run is read from a record: what was measured and compacted until now is no news. */
+  recall(): void;
 }
 
 export interface ProbeSettings {
@@ -34,20 +36,25 @@ export function createProbes(settings: ProbeSettings, observe: (event: AgentEven
     for (const [key, value] of Object.entries(values).slice(0, MAX_KEYS)) observe({ type: "state", key, value });
   };
 
-  const count = (): void => {
+  /** How often the conversation has been compacted since this was last asked. */
+  const count = (): number => {
     const compacted = safely(() => compactions?.(run), reportFault);
-    if (typeof compacted !== "number" || !(compacted > known)) return;
+    if (typeof compacted !== "number" || !(compacted > known)) return 0;
+    const more = compacted - known;
     known = compacted;
-    observe({ type: "compaction" });
+    return more;
   };
 
   return {
     beforeCall() {
-      if (compactions !== undefined) count();
+      if (compactions !== undefined && count() > 0) observe({ type: "compaction" });
       if (state !== undefined && !isMeasured) measure();
     },
     afterResult() {
       if (state !== undefined) measure();
+    },
+    recall() {
+      if (compactions !== undefined) count();
     },
   };
 }

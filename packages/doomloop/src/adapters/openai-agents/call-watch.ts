@@ -158,10 +158,7 @@ export function createCallWatch(run: HostRun, exitBehavior: ExitBehavior): CallW
         noteCall();
         if (isRejected) noteRejection(tool);
       };
-      run.recall(
-        () => true,
-        () => recallHistory(items, run, hear),
-      );
+      run.recall("told", () => recallHistory(items, run, hear));
     },
     instructions() {
       const stop = run.stopped();

@@ -1,5 +1,7 @@
 import { MESSAGE_PREFIX } from "../../core/message-prefix.ts";
-import type { CallPart, Entry, Part } from "./read-items.ts";
+import type { Recalled } from "../../host/host-run.ts";
+import { hasOwnWords, isRefusal } from "../../host/own-words.ts";
+import type { CallPart, Entry, Part, ResultPart } from "./read-items.ts";
 
 /** Whether an answer of the model's begins with this entry. */
 export function isStartOfAnswer(entries: readonly Entry[], at: number): boolean {
@@ -9,8 +11,8 @@ export function isStartOfAnswer(entries: readonly Entry[], at: number): boolean 
 
 /** All parts of the answer that an entry of the model's belongs to. */
 export function answerAround(entries: readonly Entry[], at: number): Part[] {
-  let [from, to] = [at, at + 1];
-  while (from > 0 && !isStartOfAnswer(entries, from)) from--;
+  const from = startOfTurn(entries, at);
+  let to = at + 1;
   while (entries[to]?.isModel && !isStartOfAnswer(entries, to)) to++;
   return entries.slice(from, to).flatMap(({ parts }) => parts);
 }
@@ -20,15 +22,38 @@ export function callsAround(entries: readonly Entry[], at: number): CallPart[] {
   return at < 0 ? [] : answerAround(entries, at).filter((part) => part.type === "call");
 }
 
-/** The calls of the latest answer that have no result yet. Only results behind it count: an earlier call may have had the same id. */
+/** The results of an answer's calls, by call. Only those before the next answer count: ids begin anew, and several calls may share one. */
+export function resultsAround(entries: readonly Entry[], at: number): Map<Part, ResultPart> {
+  const calls = callsAround(entries, at);
+  const results = entries.slice(at, endOfTurn(entries, at)).flatMap(({ parts }) => parts.filter(isResult));
+  const pairs = new Map<Part, ResultPart>();
+  for (const call of calls) {
+    const found = results.findIndex(({ id }) => id === call.id);
+    if (found >= 0) pairs.set(call, results.splice(found, 1)[0]!);
+  }
+  return pairs;
+}
+
+/** The calls of the latest answer that have no result yet. */
 export function openCallsOf(entries: readonly Entry[]): CallPart[] {
   const last = entries.findLastIndex(({ isModel }) => isModel);
-  const results = entries.slice(last + 1).flatMap(({ parts }) => parts.filter(({ type }) => type === "result"));
-  return callsAround(entries, last).filter((call) => {
-    const at = results.findIndex((result) => "id" in result && result.id === call.id);
-    if (at >= 0) results.splice(at, 1);
-    return at < 0;
-  });
+  const results = resultsAround(entries, last);
+  return callsAround(entries, last).filter((call) => !results.has(call));
+}
+
+/** Where the next answer of the model begins. */
+function endOfTurn(entries: readonly Entry[], at: number): number {
+  for (let next = at + 1; next < entries.length; next++) if (isStartOfAnswer(entries, next)) return next;
+  return entries.length;
+}
+
+/** Whether the model has not answered again behind an entry. */
+export function isLatestTurn(entries: readonly Entry[], at: number): boolean {
+  return endOfTurn(entries, at) === entries.length;
+}
+
+function isResult(part: Part): part is ResultPart {
+  return part.type === "result";
 }
 
 /** Whether an entry is the result of a call. */
@@ -36,23 +61,30 @@ function hasResult({ parts }: Entry, id: string): boolean {
   return parts.some((part) => part.type === "result" && part.id === id);
 }
 
-/** Whether words of ours stand behind an entry, before the model answers again: then it was told. */
-export function isTold(entries: readonly Entry[], at: number): boolean {
-  const length = entries.slice(at + 1).findIndex((_, next) => isStartOfAnswer(entries, at + 1 + next));
-  return entries.slice(at, length < 0 ? undefined : at + 1 + length).some(hasOurWords);
+/**
+ * What a list shows of the turn that an entry belongs to: words of ours anywhere before the model answers again are words that it has read.
+ * At the end of the list, a refusal has been read, and whether more is to be said is open.
+ */
+export function recalledAt(entries: readonly Entry[], at: number): Recalled {
+  const end = endOfTurn(entries, at);
+  const parts = entries.slice(startOfTurn(entries, at), end).flatMap((entry) => entry.parts);
+  if (end === entries.length) return parts.some(isTold) ? "told" : "due";
+  return parts.some((part) => isTold(part) || isRefused(part)) ? "told" : "untold";
 }
 
-/** Whether somebody put words of ours there: they begin a text, or stand behind a blank line. */
-export function hasOurWords({ parts }: Entry): boolean {
-  return parts.some(isOurs);
+function startOfTurn(entries: readonly Entry[], at: number): number {
+  let from = at;
+  while (from > 0 && !isStartOfAnswer(entries, from)) from--;
+  return from;
 }
 
-function isOurs(part: Part): boolean {
+function isTold(part: Part): boolean {
   if (part.type === "user") return part.text.startsWith(MESSAGE_PREFIX);
-  const output = part.type === "result" ? JSON.stringify(part.output) : undefined;
-  return (
-    output !== undefined && [`"${MESSAGE_PREFIX} `, `\\n\\n${MESSAGE_PREFIX} `].some((sign) => output.includes(sign))
-  );
+  return part.type === "result" && hasOwnWords(part.output);
+}
+
+function isRefused(part: Part): boolean {
+  return part.type === "result" && isRefusal(part.output);
 }
 
 /** Whether the list ends with an answer that asks for nothing. */

@@ -1,21 +1,22 @@
 import type { LoopStop } from "../../host/host-options.ts";
 import type { HostRun } from "../../host/host-run.ts";
-import type { Decision } from "../../index.ts";
+import { isRefusal } from "../../host/own-words.ts";
 import {
   answerAround,
   callsAround,
   countResults,
-  hasOurWords,
   isAnswered,
+  isLatestTurn,
   isStartOfAnswer,
-  isTold,
   openCallsOf,
+  recalledAt,
+  resultsAround,
 } from "./answers.ts";
 import { createBoundedMap } from "./bounded-map.ts";
 import { isUsersTurn } from "./is-users-turn.ts";
 import { createPendingCalls } from "./pending-calls.ts";
 import { createPlaces, type News } from "./places.ts";
-import { type Entry, type Part, readItems } from "./read-items.ts";
+import { type CallPart, type Entry, type Part, readItems } from "./read-items.ts";
 import { answerTo, messageOf, withWords } from "./write-items.ts";
 
 /** One conversation: its lists go in, each as long as it is by then. */
@@ -26,26 +27,32 @@ export interface Conversation {
   stopped(): LoopStop | undefined;
 }
 
-/**
- * Follows one conversation.
- *
- * @param renew begins the run anew; without it, the guard is the caller's own
- */
-export function createConversation(first: HostRun, renew?: () => HostRun): Conversation {
-  let run = first;
-  let isNew = true;
-  let hasRecalled = false;
+/** Follows one conversation. */
+export function createConversation(run: HostRun): Conversation {
   /** Whether the last list ended with an answer that asks for nothing. */
   let wasAnswered = false;
   const places = createPlaces();
-  const pending = createPendingCalls(() => run);
+  const pending = createPendingCalls(run);
   /** Our own answers to calls, and words behind results, by place: a list that was made anew lacks them. */
   const answers = createBoundedMap<number | undefined, string>();
   const said = createBoundedMap<number | undefined, { readonly words: string; readonly before: string }>();
   const ownTexts = createBoundedMap<unknown, true>();
 
-  const observePart = (part: Part, hasCalls: boolean, isOpen: boolean): void => {
-    if (part.type === "text") run.text(part.text, { partial: hasCalls });
+  const observeCall = (call: CallPart, entries: readonly Entry[], at: number): void => {
+    if (!call.canAnswer) {
+      pending.wait(call);
+      return;
+    }
+    const result = resultsAround(entries, at).get(call);
+    const mayRefuse = result === undefined ? isLatestTurn(entries, at) : isRefusal(result.output);
+    const words = pending.ask(call, !mayRefuse);
+    if (words !== undefined) answers.set(places.of(call), words);
+  };
+
+  const observePart = (part: Part, entries: readonly Entry[], at: number): void => {
+    const isPartial = (): boolean =>
+      answerAround(entries, at).some(({ type }) => type !== "text" && type !== "reasoning");
+    if (part.type === "text") run.text(part.text, { partial: isPartial() });
     if (part.type === "reasoning") run.reasoning(part.text);
     if (part.type === "compaction") run.compaction();
     if (part.type === "past") {
@@ -53,45 +60,18 @@ export function createConversation(first: HostRun, renew?: () => HostRun): Conve
       run.past({ id: id || undefined, tool, args, output, error: isError || undefined });
     }
     if (part.type === "result") pending.result(part.id, part.output);
-    if (part.type !== "call") return;
-    const words = isOpen && part.canAnswer ? pending.ask(part) : pending.wait(part);
-    if (words !== undefined) answers.set(places.of(part), words);
+    if (part.type === "call") observeCall(part, entries, at);
+    if (part.type === "user" && isUsersTurn(entries, at, run.stopped() !== undefined)) run.user(part.text);
   };
 
   const observeEntry = (entries: readonly Entry[], at: number): void => {
-    const { isModel, parts } = entries[at]!;
-    if (isModel && isStartOfAnswer(entries, at)) {
+    if (isStartOfAnswer(entries, at)) {
       // Words that nobody read before the model answered again are about the past.
       run.words();
       run.round();
       pending.round();
     }
-    const open = new Set<Part>(openCallsOf(entries));
-    const hasCalls = isModel && answerAround(entries, at).some(({ type }) => type !== "text" && type !== "reasoning");
-    for (const part of parts) {
-      if (part.type !== "user") observePart(part, hasCalls, open.has(part));
-      else if (isUsersTurn(entries, at, run.stopped() !== undefined)) run.user(part.text);
-    }
-  };
-
-  /**
-   * Answered calls before the latest answer that are new are history: nobody knows when they were made. What is decided there counts only if
-   * the list shows that the model was told. What is decided at its end can be told now; but without a clock it must be certain, because
-   * polling looks like a loop.
-   */
-  const recallAll = (entries: readonly Entry[], start: number, present: number): void => {
-    hasRecalled = true;
-    const hasToldAny = entries.some(hasOurWords);
-    for (let at = start; at < entries.length; at++) {
-      const isHeard = ({ finding }: Decision): boolean =>
-        at < present ? isTold(entries, at) : hasToldAny || finding?.isCertain === true;
-      if (run.recall(isHeard, () => observeEntry(entries, at))) beginAnew();
-    }
-  };
-
-  const beginAnew = (): void => {
-    if (renew === undefined) run.user();
-    else run = renew();
+    for (const part of entries[at]!.parts) observePart(part, entries, at);
   };
 
   const observeNew = (entries: readonly Entry[], { start, isCompacted, isAnew }: News): void => {
@@ -100,8 +80,13 @@ export function createConversation(first: HostRun, renew?: () => HostRun): Conve
     else if (isCompacted) run.compaction();
     const present = entries.findLastIndex((_, at) => isStartOfAnswer(entries, at));
     const past = entries.slice(start, Math.max(start, present));
-    if (past.some(({ parts }) => parts.some(({ type }) => type === "call"))) recallAll(entries, start, present);
-    else for (let at = start; at < entries.length; at++) observeEntry(entries, at);
+    // Calls before the latest answer that are new are history: the list shows what was said about them, and nobody knows when they were made.
+    const isHistory = past.some(({ parts }) => parts.some(({ type }) => type === "call"));
+    for (let at = start; at < entries.length; at++) {
+      const observe = (): void => observeEntry(entries, at);
+      if (isHistory) run.recall(recalledAt(entries, at), observe);
+      else observe();
+    }
     // After an end, whatever the user says next goes on, also in a list of which nothing is left.
     const isAsked = entries.at(-1)?.parts.some(({ type }) => type === "user");
     if (isCompacted && isAsked && run.stopped() !== undefined) run.user();
@@ -139,12 +124,6 @@ export function createConversation(first: HostRun, renew?: () => HostRun): Conve
       return;
     }
     items.push(messageOf(words));
-  };
-
-  /** Of a list that had a history when it was first shown, without words of ours, nobody knows the times: what follows is not measured by it. */
-  const forgetUntold = (items: readonly unknown[]): void => {
-    if (isNew && hasRecalled && renew !== undefined && !readItems(items).some(hasOurWords)) run = renew();
-    isNew = false;
   };
 
   /** Puts words back into a list that was made anew. */
@@ -188,7 +167,6 @@ export function createConversation(first: HostRun, renew?: () => HostRun): Conve
       const made = answerCalls(entries);
       items.push(...made);
       placeWords(items, [...entries, ...readItems(made)]);
-      forgetUntold(items);
       return made;
     },
     stopped: () => run.stopped(),

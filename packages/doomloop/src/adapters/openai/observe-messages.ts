@@ -47,13 +47,7 @@ export function observeMessages(options: HostOptions = {}): ObserveMessages {
   const of = (key: string | object): Conversation => {
     if (only !== undefined) return only;
     const run = runs.of(key);
-    const renew = (): HostRun => {
-      runs.end(key);
-      const next = runs.of(key);
-      conversations.set(next, conversation);
-      return next;
-    };
-    const conversation = conversations.get(run) ?? createConversation(run, renew);
+    const conversation = conversations.get(run) ?? createConversation(run);
     conversations.set(run, conversation);
     return conversation;
   };

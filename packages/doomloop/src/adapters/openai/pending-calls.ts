@@ -1,14 +1,15 @@
 import type { HostRun } from "../../host/host-run.ts";
+import { isRefusal, withoutOwnWords } from "../../host/own-words.ts";
 import type { CallPart } from "./read-items.ts";
 
 /** The calls that wait for their results. */
 export interface PendingCalls {
   /** An answer of the model's begins. */
   round(): void;
-  /** A call that may still be refused. Returns the words of one that is. */
-  ask(call: CallPart): string | undefined;
-  /** A call that is seen with its result: it has one already, or cannot be refused. */
-  wait(call: CallPart): undefined;
+  /** A call that is made, or was. Returns the words of one that is refused. */
+  ask(call: CallPart, hasRun: boolean): string | undefined;
+  /** A call that cannot be refused, and is seen with its result. */
+  wait(call: CallPart): void;
   result(id: string, output: unknown): void;
   /** How many calls of the latest answer have this id. */
   countOf(id: string): number;
@@ -23,7 +24,7 @@ interface Pending {
 const MAX_PENDING = 1000;
 
 /** Follows the calls of one conversation. Several may wait under one id: those of the latest answer are meant, in their order. */
-export function createPendingCalls(runNow: () => HostRun): PendingCalls {
+export function createPendingCalls(run: HostRun): PendingCalls {
   const pending: Pending[] = [];
   let latest: string[] = [];
   let round = 0;
@@ -39,18 +40,19 @@ export function createPendingCalls(runNow: () => HostRun): PendingCalls {
       round++;
       latest = [];
     },
-    ask({ id, name: tool, args }) {
+    ask({ id, name: tool, args }, hasRun) {
       const isTaken = id === "" || latest.includes(id);
-      const run = runNow();
-      const answer = run.call({ id: isTaken ? undefined : id, tool, args });
+      const answer = run.call({ id: isTaken ? undefined : id, tool, args, hasRun });
       const isRefused = answer.action !== "run";
-      add(id, (output) => void (isRefused || run.result({ id: answer.id, output, isLate: true })));
+      add(id, (output) => {
+        if (isRefused) return;
+        run.result({ id: answer.id, output: withoutOwnWords(output), isLate: true, isRefusal: isRefusal(output) });
+      });
       return isRefused ? answer.message : undefined;
     },
     wait({ id, name: tool, args }) {
       const isTaken = id === "" || latest.includes(id);
-      add(id, (output) => runNow().past({ id: isTaken ? undefined : id, tool, args, output }));
-      return undefined;
+      add(id, (output) => run.past({ id: isTaken ? undefined : id, tool, args, output: withoutOwnWords(output) }));
     },
     result(id, output) {
       const last = pending.findLast((call) => call.id === id);

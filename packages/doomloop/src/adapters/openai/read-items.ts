@@ -27,6 +27,7 @@ export type Part =
   | { readonly type: "question" };
 
 export type CallPart = Extract<Part, { type: "call" }>;
+export type ResultPart = Extract<Part, { type: "result" }>;
 
 /** An item, with who wrote it: the model, or whoever answers it. */
 export interface Entry {

@@ -85,10 +85,17 @@ const START_OVER = [
   "Do not repeat the actions that led into the loop.",
 ];
 
+/** How a message begins that answers a call which was not run: it is known by that in a conversation that comes back. */
+export const OPENINGS = {
+  refused: "This call was not run. ",
+  stopped: "Loop detected, and the run is stopped. ",
+  restarted: "Loop detected, and the run starts over. ",
+} as const;
+
 function opening(answer: LadderAnswer, outlook: Outlook): string {
-  if (answer.rung === "stop") return "Loop detected, and the run is stopped. ";
-  if (answer.rung === "restart") return "Loop detected, and the run starts over. ";
-  if (outlook.isRefused) return "This call was not run. ";
+  if (answer.rung === "stop") return OPENINGS.stopped;
+  if (answer.rung === "restart") return OPENINGS.restarted;
+  if (outlook.isRefused) return OPENINGS.refused;
   if (answer.tone === "notice" || (answer.tone === "warning" && answer.next === undefined)) return "";
   return `${answer.tone === "last" ? "CRITICAL" : "WARNING"}: you are in a loop. `;
 }

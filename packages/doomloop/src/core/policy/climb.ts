@@ -108,6 +108,8 @@ export interface Shown {
   readonly isAtCall: boolean;
   /** Others confirm it. */
   readonly isConfirmed: boolean;
+  /** It is read from a record in which nothing was said: it shows, and is not answered. */
+  readonly isUntold: boolean;
 }
 
 /** The answer to a call that would continue a loop, and what the loop showed last. */

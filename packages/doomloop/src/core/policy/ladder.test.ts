@@ -31,6 +31,7 @@ const shown = (found = finding(), more: Partial<Shown> = {}): Shown => ({
   members: found.loop === "a" ? ["x"] : [`of ${found.loop}`],
   isAtCall: false,
   isConfirmed: false,
+  isUntold: false,
   ...more,
 });
 

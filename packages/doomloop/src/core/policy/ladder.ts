@@ -148,7 +148,7 @@ export function createLadder(options: LadderOptions, hasProgressedSince: Progres
   };
 
   return {
-    answer({ finding, members, isAtCall, isConfirmed }, standing) {
+    answer({ finding, members, isAtCall, isConfirmed, isUntold }, standing) {
       const key = keyOf(finding.loop);
       const climb = climbs.get(key) ?? newClimb(finding, standing, sameByAnotherName(finding, members, standing));
       const before = climb.finding.loop === finding.loop ? climb.members : [];
@@ -160,7 +160,7 @@ export function createLadder(options: LadderOptions, hasProgressedSince: Progres
       if (isConfirmed) climb.raise ??= "due";
       setRecent(climbs, key, climb, MAX_LOOPS);
       const top = topOf(climb);
-      const at = rungOf(climb, standing, isAtCall, top);
+      const at = isUntold ? undefined : rungOf(climb, standing, isAtCall, top);
       climb.standing = standing;
       return at === undefined ? undefined : give(climb, at, standing, top);
     },

@@ -1,0 +1,128 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  arbitraryConversation,
+  type ScriptedCall,
+  type ScriptedTurn,
+} from "../../../../../test/arbitrary-conversation.ts";
+import { propertyRuns } from "../../../../../test/property-runs.ts";
+import { createGuard, type Guard, type GuardOptions } from "../../index.ts";
+import { type ObserveMessages, observeMessages } from "./observe-messages.ts";
+
+/** How a wire format writes what happens. */
+interface Format {
+  answer(turn: Extract<ScriptedTurn, { by: "model" }>): object[];
+  result(call: ScriptedCall): object;
+  idOf(call: object): string;
+}
+
+const contentOf = (output: string, isParts: boolean, type: string): unknown =>
+  isParts ? [{ type, text: output }] : output;
+
+const completions: Format = {
+  answer({ text, thoughts, calls }) {
+    const tool_calls = calls.map(({ id, tool, args }) => ({
+      id,
+      type: "function",
+      function: { name: tool, arguments: JSON.stringify(args) },
+    }));
+    const content = text === "" ? null : text;
+    return [
+      {
+        role: "assistant",
+        content,
+        ...(thoughts !== "" && { reasoning_content: thoughts }),
+        ...(calls.length > 0 && { tool_calls }),
+      },
+    ];
+  },
+  result: ({ id, output, isParts }) => ({
+    role: "tool",
+    tool_call_id: id,
+    content: contentOf(output, isParts, "text"),
+  }),
+  idOf: (call) => (call as { id: string }).id,
+};
+
+const responses: Format = {
+  answer: ({ text, thoughts, calls }) => [
+    ...(thoughts === "" ? [] : [{ type: "reasoning", summary: [{ type: "summary_text", text: thoughts }] }]),
+    ...(text === "" ? [] : [{ type: "message", role: "assistant", content: [{ type: "output_text", text }] }]),
+    ...calls.map(({ id, tool, args }) => ({
+      type: "function_call",
+      call_id: id,
+      name: tool,
+      arguments: JSON.stringify(args),
+    })),
+  ],
+  result: ({ id, output, isParts }) => ({
+    type: "function_call_output",
+    call_id: id,
+    output: contentOf(output, isParts, "input_text"),
+  }),
+  idOf: (call) => (call as { call_id: string }).call_id,
+};
+
+/** Time is what a list does not show: nobody knows it here. */
+function timeless(options: GuardOptions): Guard {
+  const guard = createGuard(options);
+  return { ...guard, observe: (event) => guard.observe({ ...event, ...("at" in event && { at: undefined }) }) };
+}
+
+const newProcess = (options: GuardOptions): ObserveMessages => observeMessages({ ...options, createGuard: timeless });
+
+const copyOf = (list: readonly object[]): object[] => JSON.parse(JSON.stringify(list)) as object[];
+
+/** What a process does with a list: what it says and refuses, and whether it ends the run. As text, which is quick to compare. */
+function seen(observe: ObserveMessages, list: object[]): string {
+  return JSON.stringify([observe(list, "thread"), list]);
+}
+
+/** Lives through a conversation in one process, and asks a new process at each request and each answer what it makes of the list. */
+function live(turns: readonly ScriptedTurn[], format: Format, options: GuardOptions): void {
+  const observe = newProcess(options);
+  const list: object[] = [];
+  let isOver = false;
+  for (const turn of turns) {
+    if (turn.by === "user") isOver = false;
+    if (isOver) continue;
+    if (turn.by !== "model") {
+      list.push({ role: turn.by === "user" ? "user" : "developer", content: turn.text });
+      continue;
+    }
+    const request = newProcess(options);
+    const copy = copyOf(list);
+    const before = seen(request, copy);
+    expect(before).toBe(seen(observe, list));
+    isOver = observe(list, "thread").stopped !== undefined;
+    if (isOver) continue;
+    const answer = format.answer(turn);
+    list.push(...answer);
+    copy.push(...answer);
+    const late = seen(newProcess(options), copyOf(list));
+    const after = seen(observe, list);
+    expect(seen(request, copy)).toBe(after);
+    expect(late).toBe(after);
+    const { calls, stopped } = observe(list, "thread");
+    isOver = stopped !== undefined;
+    const waiting = [...turn.calls];
+    for (const call of calls) {
+      const at = waiting.findIndex(({ id }) => id === format.idOf(call));
+      list.push(format.result(waiting.splice(at, 1)[0]!));
+    }
+  }
+}
+
+const settings = fc.constantFrom<GuardOptions>({ ladderPace: false }, {}, { preset: "aggressive" });
+
+describe("a list that comes to a new process", () => {
+  it.each([
+    ["Chat Completions", completions],
+    ["Responses", responses],
+  ])("is answered as in the process that lived through it, in %s", (_name, format) => {
+    fc.assert(
+      fc.property(arbitraryConversation(), settings, (turns, options) => live(turns, format, options)),
+      { numRuns: Math.ceil((propertyRuns() * 10) / 3) },
+    );
+  });
+});

@@ -1,0 +1,42 @@
+import { MESSAGE_PREFIX } from "../core/message-prefix.ts";
+import { OPENINGS } from "../core/messages/index.ts";
+import { isObject } from "./is-object.ts";
+
+/** How words begin that were appended to a text; a whole text of ours begins without the blank line. */
+const OURS = `${MESSAGE_PREFIX} `;
+const APPENDED = `\n\n${OURS}`;
+/** No words of ours are longer, not even several together. */
+const MAX_WORDS = 8192;
+const REFUSALS = [OPENINGS.refused, OPENINGS.stopped, OPENINGS.restarted].map((opening) => `${OURS}${opening}`.trim());
+
+/** Whether a result carries words of ours, beyond the answer to a call that was not run. */
+export function hasOwnWords(output: unknown): boolean {
+  if (typeof output === "string") return appendedAt(output) >= 0 || (output.startsWith(OURS) && !isRefusal(output));
+  return Array.isArray(output) && isOwnPart(output.at(-1));
+}
+
+/** Whether a result is our answer to a call that was not run. */
+export function isRefusal(output: unknown): boolean {
+  if (typeof output !== "string" || !output.startsWith(OURS)) return false;
+  const head = output.slice(0, MAX_WORDS);
+  return REFUSALS.some((refusal) => head.includes(refusal));
+}
+
+/** What the tool itself answered, as it was before words were appended. */
+export function withoutOwnWords(output: unknown): unknown {
+  if (typeof output === "string") {
+    const at = output.startsWith(OURS) ? 0 : appendedAt(output);
+    return at < 0 ? output : output.slice(0, at);
+  }
+  if (!Array.isArray(output) || !isOwnPart(output.at(-1))) return output;
+  return output.slice(0, output.findLastIndex((part) => !isOwnPart(part)) + 1);
+}
+
+function appendedAt(text: string): number {
+  return text.indexOf(APPENDED, Math.max(0, text.length - MAX_WORDS));
+}
+
+function isOwnPart(part: unknown): boolean {
+  const text: unknown = isObject(part) ? (part as { text?: unknown }).text : undefined;
+  return typeof text === "string" && text.startsWith(OURS);
+}
