@@ -13,7 +13,8 @@ export interface ScriptedCall {
 
 /** What somebody says or does: a turn of the user, a word of the loop itself, or an answer of the model. */
 export type ScriptedTurn =
-  | { readonly by: "user" | "loop"; readonly text: string }
+  | { readonly by: "user"; readonly text: string }
+  | { readonly by: "loop"; readonly text: string }
   | {
       readonly by: "model";
       readonly text: string;

@@ -2,8 +2,9 @@ import { appendWords } from "../../host/append-words.ts";
 import type { HostOptions, LoopStop } from "../../host/host-options.ts";
 import type { RefusedCall } from "../../host/host-run.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
-import type { MessageLike, ToolResultLike, ToolUseLike } from "./messages.ts";
+import type { MessageLike, MessageParamLike, ToolResultLike, ToolUseLike } from "./messages.ts";
 import { observeMessage } from "./observe-message.ts";
+import { recallMessages } from "./recall-messages.ts";
 
 /** What a call is answered with that was not run. */
 export interface BlockedResult {
@@ -30,6 +31,11 @@ export interface MessagesGuard {
     toolUse: ToolUseLike,
     action: () => Result | PromiseLike<Result>,
   ): Promise<Result | BlockedResult>;
+  /**
+   * Goes on with a conversation that another process has led, as that process would: call it once, before anything else. The list shows
+   * what the model was told. Words that are due are written into its last result.
+   */
+  resume(messages: MessageParamLike[]): void;
   /** The user has spoken again. It takes back an end. */
   user(text?: string): void;
   /** The end of the run, once it was decided: leave the loop when all calls of the answer are answered. */
@@ -72,6 +78,7 @@ export function guardMessages(options: HostOptions = {}): MessagesGuard {
       if (content === undefined) run.hold(words);
       return content === undefined ? result : { ...result, content };
     },
+    resume: (messages) => runs.safely(undefined, () => recallMessages(messages, run)),
     user: (text) => run.user(text),
     get stopped() {
       return run.stopped();

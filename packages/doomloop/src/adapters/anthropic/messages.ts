@@ -25,6 +25,12 @@ export interface MessageLike {
   readonly stop_reason: string | null;
 }
 
+/** A message of the conversation as it is sent. */
+export interface MessageParamLike {
+  readonly role: string;
+  readonly content: string | readonly object[];
+}
+
 /** An answer that is still coming. */
 export interface StreamLike {
   on(event: "finalMessage", listener: (message: MessageLike) => void): unknown;

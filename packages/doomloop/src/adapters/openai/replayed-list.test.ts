@@ -122,7 +122,7 @@ describe("a list that comes to a new process", () => {
   ])("is answered as in the process that lived through it, in %s", (_name, format) => {
     fc.assert(
       fc.property(arbitraryConversation(), settings, (turns, options) => live(turns, format, options)),
-      { numRuns: Math.ceil((propertyRuns() * 10) / 3) },
+      { numRuns: Math.ceil(propertyRuns() / 3) },
     );
   });
 });

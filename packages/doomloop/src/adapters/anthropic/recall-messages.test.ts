@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { arbitraryConversation, type ScriptedTurn } from "../../../../../test/arbitrary-conversation.ts";
+import { propertyRuns } from "../../../../../test/property-runs.ts";
+import { createGuard, type Guard, type GuardOptions } from "../../index.ts";
+import { guardMessages, type MessagesGuard } from "./guard-messages.ts";
+import type { MessageParamLike } from "./messages.ts";
+
+type Answer = Extract<ScriptedTurn, { by: "model" }>;
+
+/** Time is what a list does not show: nobody knows it here. */
+function timeless(options: GuardOptions): Guard {
+  const guard = createGuard(options);
+  return { ...guard, observe: (event) => guard.observe({ ...event, ...("at" in event && { at: undefined }) }) };
+}
+
+const newProcess = (options: GuardOptions): MessagesGuard => guardMessages({ ...options, createGuard: timeless });
+
+const copyOf = (list: readonly MessageParamLike[]): MessageParamLike[] =>
+  JSON.parse(JSON.stringify(list)) as MessageParamLike[];
+
+const contentOf = ({ text, thoughts, calls }: Answer): object[] => [
+  ...(thoughts === "" ? [] : [{ type: "thinking", thinking: thoughts, signature: "" }]),
+  ...(text === "" ? [] : [{ type: "text", text }]),
+  ...calls.map(({ id, tool, args }) => ({ type: "tool_use", id, name: tool, input: args })),
+];
+
+/** What a process does about the calls of an answer, as text, which is quick to compare. */
+async function carryOut(guard: MessagesGuard, { calls }: Answer): Promise<[MessageParamLike[], string]> {
+  const content = await Promise.all(
+    calls.map(({ id, tool, args, output, isError, isParts }) =>
+      guard.call({ id, name: tool, input: args }, () => ({
+        type: "tool_result" as const,
+        tool_use_id: id,
+        content: isParts ? [{ type: "text", text: output }] : output,
+        ...(isError && { is_error: true }),
+      })),
+    ),
+  );
+  const results: MessageParamLike[] = content.length === 0 ? [] : [{ role: "user", content }];
+  return [results, JSON.stringify([results, guard.stopped])];
+}
+
+/** Lives through a conversation in one process, and asks a new process at each request and each answer what it makes of the list. */
+async function live(turns: readonly ScriptedTurn[], options: GuardOptions): Promise<void> {
+  const guard = newProcess(options);
+  const list: MessageParamLike[] = [];
+  const tell = (turn: Answer): void => {
+    guard.message({ role: "assistant", content: contentOf(turn), stop_reason: null });
+    list.push({ role: "assistant", content: contentOf(turn) });
+  };
+  for (const turn of turns) {
+    if (turn.by === "user") {
+      // Nobody but the model can say that text behind results is the user's.
+      if (typeof list.at(-1)?.content === "object") tell({ by: "model", text: "What next?", thoughts: "", calls: [] });
+      guard.user(turn.text);
+      list.push({ role: "user", content: turn.text });
+      continue;
+    }
+    if (turn.by === "loop" || guard.stopped !== undefined || list.at(-1)?.role === "assistant") continue;
+    const request = newProcess(options);
+    const copy = copyOf(list);
+    request.resume(copy);
+    expect(copy).toEqual(list);
+    expect(request.stopped).toEqual(guard.stopped);
+    tell(turn);
+    request.message({ role: "assistant", content: contentOf(turn), stop_reason: null });
+    const late = newProcess(options);
+    late.resume(copyOf(list));
+    const [results, lived] = await carryOut(guard, turn);
+    expect((await carryOut(request, turn))[1]).toBe(lived);
+    expect((await carryOut(late, turn))[1]).toBe(lived);
+    list.push(...results);
+  }
+}
+
+const settings = fc.constantFrom<GuardOptions>({ ladderPace: false }, {}, { preset: "aggressive" });
+
+describe("a conversation that comes to a new process", () => {
+  it("is answered as in the process that lived through it", async () => {
+    await fc.assert(fc.asyncProperty(arbitraryConversation(), settings, live), {
+      numRuns: Math.ceil(propertyRuns() / 3),
+    });
+  });
+});
