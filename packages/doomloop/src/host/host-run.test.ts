@@ -204,17 +204,6 @@ describe("a run of a host", () => {
 describe("what a run is told of late", () => {
   const timesOf = (events: readonly AgentEvent[]) => events.flatMap((event) => ("at" in event ? [event.at] : []));
 
-  it("has the time of its call where a result is heard late, because the rest may be a pause", async () => {
-    const { run, events } = newRun();
-    const { id } = run.call(CALL);
-    await new Promise((done) => setTimeout(done, 5));
-    run.result({ ...RESULT, id, isLate: true });
-    const [made, ended] = timesOf(events);
-
-    expect(made).toBeTypeOf("number");
-    expect(ended).toBe(made);
-  });
-
   const recallLap = (run: HostRun): void => {
     run.round();
     run.past({ ...CALL, output: "text ".repeat(50) });

@@ -212,7 +212,8 @@ export function createHostRun(settings: HostRunSettings): HostRun {
         if (recalled === undefined) probes.beforeCall();
         quotes.note(id, args);
         const madeAt = now();
-        late.noteCall(id, args, madeAt);
+        // A call that is seen with its result tells nothing of how long it took.
+        if (hasRun !== true) late.noteCall(id, { tool, args }, madeAt);
         const at = hasClock ? madeAt : undefined;
         const moment = hasRun === true ? "result" : "call";
         const done = observe({ type: "call", id, tool, args, readOnly, at }, moment, hostId);
