@@ -39,17 +39,50 @@ describe("guardMessages", () => {
     expect(results[2]?.content).toMatch(/^\[doomloop\]/);
   });
 
-  it("throws what the tool throws, the very same, and says its words with the next result", async () => {
+  /** A tool that fails the same way each time, caught around the call, with what the loop makes of the error. */
+  async function failing(read: (error: unknown) => string, thrown: unknown = new Error("the disk is full")) {
     const guard = guardMessages();
-    const thrown = new Error("the disk is full");
+    const contents: string[] = [];
     for (let at = 1; at <= 3; at++) {
       guard.message(message(at));
-      await expect(guard.call(call(at), () => Promise.reject(thrown))).rejects.toBe(thrown);
+      await guard.call(call(at), () => Promise.reject(thrown)).catch((error) => void contents.push(read(error)));
     }
     const other = { type: "tool_use", id: "call-9", name: "list", input: {} } as const;
     guard.message({ role: "assistant", content: [other], stop_reason: "tool_use" });
+    contents.push(String((await guard.call(other, () => result(9, "a.txt"))).content));
+    return contents;
+  }
 
-    expect((await guard.call(other, () => result(9, "a.txt"))).content).toContain(WORDS);
+  it.each([
+    ["String(error)", (error: unknown) => String(error)],
+    ["error.message", (error: unknown) => (error as Error).message],
+  ])("says its words with what the tool throws, once, for a loop that sends %s", async (_name, read) => {
+    const contents = await failing(read);
+
+    expect(contents.map((content) => content.includes(WORDS))).toEqual([false, false, true, false]);
+    expect(contents[2]).toContain("the disk is full");
+  });
+
+  it("says its words with the next result where nobody reads the error's message", async () => {
+    expect((await failing(() => "It failed.")).map((content) => content.includes(WORDS))).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]);
+    const isNoError = await failing(String, { code: 1 });
+    expect(isNoError.map((content) => content.includes(WORDS))).toEqual([false, false, false, true]);
+  });
+
+  it("throws the very error where there is nothing to say, and leaves it as it is", async () => {
+    class DiskError extends Error {}
+    const thrown = new DiskError("the disk is full");
+    const errors: unknown[] = [];
+    await failing((error) => `${errors.push(error)} ${error}`, thrown);
+
+    expect(errors.slice(0, 2)).toEqual([thrown, thrown]);
+    expect(errors[0]).toBe(thrown);
+    expect(errors[2]).toBeInstanceOf(DiskError);
     expect(thrown.message).toBe("the disk is full");
   });
 

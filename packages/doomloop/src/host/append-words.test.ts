@@ -52,6 +52,14 @@ describe("words behind an error", () => {
     expect(error.message).toBe("the disk is full");
   });
 
+  it("tell when they are first read", () => {
+    let reads = 0;
+    const spoken = appendToError(new TypeError("no"), "words", () => void reads++) as Error;
+    expect(reads).toBe(0);
+
+    expect([String(spoken), spoken.message, reads]).toEqual(["TypeError: no\n\nwords", "no\n\nwords", 1]);
+  });
+
   it("go behind a text that was thrown, and do not fit anything else", () => {
     expect(appendToError("failed", "words")).toBe("failed\n\nwords");
     expect(appendToError({ code: 1 }, "words")).toBeUndefined();

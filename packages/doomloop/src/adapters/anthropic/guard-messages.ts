@@ -1,3 +1,4 @@
+import { appendToError } from "../../host/append-to-error.ts";
 import { appendWords } from "../../host/append-words.ts";
 import type { HostOptions, LoopStop } from "../../host/host-options.ts";
 import type { RefusedCall } from "../../host/host-run.ts";
@@ -25,7 +26,8 @@ export interface MessagesGuard {
   message(message: MessageLike): void;
   /**
    * Runs a call, unless it is blocked. `action` makes its `tool_result`, which is given back with words behind its content if
-   * there are any. What `action` throws is thrown as it is.
+   * there are any. What `action` throws is thrown as it is; if there are words, as an error that inherits from it and has them in its
+   * message. If nobody reads that message, they come with the next result.
    */
   call<Result extends ToolResultLike>(
     toolUse: ToolUseLike,
@@ -50,9 +52,21 @@ export interface MessagesGuard {
 export function guardMessages(options: HostOptions = {}): MessagesGuard {
   const runs = createHostRuns(options, { nudge: "result", block: true, stop: "clean" });
   const run = runs.start();
+  /** Words that went with an error whose message nobody has read. */
+  const unread = new Set<string>();
+
+  const tellWith = (error: unknown, words: string | undefined): unknown => {
+    if (words === undefined) return error;
+    const spoken = runs.safely(undefined, () => appendToError(error, words, () => void unread.delete(words)));
+    if (spoken === undefined) run.hold(words);
+    else if (spoken instanceof Error) unread.add(words);
+    return spoken ?? error;
+  };
 
   return {
     message(message) {
+      for (const words of unread) run.hold(words);
+      unread.clear();
       run.round();
       try {
         observeMessage(message, run);
@@ -68,9 +82,8 @@ export function guardMessages(options: HostOptions = {}): MessagesGuard {
       try {
         result = await action();
       } catch (error) {
-        const words = run.result({ id: answer.id, output: String(error), error: true });
-        if (words !== undefined) run.hold(words);
-        throw error;
+        const output = runs.safely("", () => String(error));
+        throw tellWith(error, run.result({ id: answer.id, output, error: true }));
       }
       const words = run.result({ id: answer.id, output: result?.content, error: result?.is_error });
       if (words === undefined) return result;
