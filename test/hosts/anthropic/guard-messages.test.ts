@@ -1,3 +1,4 @@
+import type Anthropic from "@anthropic-ai/sdk";
 import { type AgentEvent, createGuard } from "doomloop";
 import { guardMessages } from "doomloop/anthropic";
 import { describe, expect, it } from "vitest";
@@ -84,6 +85,44 @@ describe("guardMessages", () => {
     expect(errors[0]).toBe(thrown);
     expect(errors[2]).toBeInstanceOf(DiskError);
     expect(thrown.message).toBe("the disk is full");
+  });
+
+  it("goes on in a new process where the last one was, and says what is due in the list", async () => {
+    const laps = [1, 2, 3].flatMap((at): Anthropic.MessageParam[] => [
+      { role: "assistant", content: [call(at)] },
+      { role: "user", content: [result(at, "nothing")] },
+    ]);
+    const messages: Anthropic.MessageParam[] = [{ role: "user", content: "Where is it?" }, ...laps];
+    const before = structuredClone(messages);
+    guardMessages(QUICK).resume(messages);
+
+    expect(messages.slice(0, 6)).toEqual(before.slice(0, 6));
+    expect(messages[6]).toMatchObject({
+      content: [{ tool_use_id: "call-3", content: expect.stringContaining(WORDS) }],
+    });
+
+    // Another process, to which the list shows that this was said.
+    const guard = guardMessages(QUICK);
+    guard.resume(messages);
+    expect(JSON.stringify(messages).split(WORDS)).toHaveLength(2);
+    const contents: unknown[] = [];
+    for (let at = 4; at <= 6; at++) {
+      guard.message(message(at));
+      contents.push((await guard.call(call(at), () => result(at, "nothing"))).content);
+    }
+    expect(contents[0]).toContain(WORDS);
+    expect(contents[1]).toContain("This call was not run.");
+    expect(guard.stopped).toMatchObject({ callId: "call-6" });
+  });
+
+  it("leaves a list alone that it cannot read or write, tells of it once, and goes on", async () => {
+    const faults: unknown[] = [];
+    const guard = guardMessages({ ...QUICK, onFault: (fault) => void faults.push(fault) });
+    guard.resume([null, { role: "user", content: [null] }] as unknown as Anthropic.MessageParam[]);
+    guard.message(message(1));
+
+    expect((await guard.call(call(1), () => result(1, "nothing"))).content).toBe("nothing");
+    expect(faults).toHaveLength(1);
   });
 
   it("takes calls that are run one after the other for one round", async () => {

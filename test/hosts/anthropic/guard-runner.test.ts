@@ -112,6 +112,24 @@ describe.each(ways)("guardRunner, $way", ({ how }) => {
     expect(requests.map(({ messages }) => protocolFaults(messages))).toEqual([[], [], []]);
   });
 
+  it("goes on in a new process where the last one was, if its history ends with results", async () => {
+    const { tool, runs } = readFile();
+    const first = scriptedClient(loopScript());
+    const limited = { ...base, tools: [tool], ...how, max_iterations: 4 };
+    const ended = guardRunner(first.client.beta.messages.toolRunner(limited), QUICK);
+    await ended;
+    const last = await ended.generateToolResponse();
+    const { messages } = JSON.parse(JSON.stringify(ended.params)) as { messages: BetaMessageParam[] };
+    if (messages.at(-1)?.role === "assistant" && last !== null) messages.push(last);
+    const { client, requests } = scriptedClient(loopScript().slice(4));
+    const runner = guardRunner(client.beta.messages.toolRunner({ ...base, tools: [tool], ...how, messages }), QUICK);
+    await runner;
+
+    expect(runs).toHaveLength(4);
+    expect(lastResult(requests[1])).toContain("This call was not run.");
+    expect(runner.stopped).toMatchObject({ callId: "call-6" });
+  });
+
   it("hears what the model says and thinks in the order of the answer, and a whole answer as one", async () => {
     const { events, guard } = watched();
     const script = [

@@ -5,7 +5,7 @@ import type { RefusedCall } from "../../host/host-run.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
 import type { MessageLike, MessageParamLike, ToolResultLike, ToolUseLike } from "./messages.ts";
 import { observeMessage } from "./observe-message.ts";
-import { recallMessages } from "./recall-messages.ts";
+import { recallMessages, sayInLastResult } from "./recall-messages.ts";
 
 /** What a call is answered with that was not run. */
 export interface BlockedResult {
@@ -91,7 +91,10 @@ export function guardMessages(options: HostOptions = {}): MessagesGuard {
       if (content === undefined) run.hold(words);
       return content === undefined ? result : { ...result, content };
     },
-    resume: (messages) => runs.safely(undefined, () => recallMessages(messages, run)),
+    resume(messages) {
+      const words = runs.safely(undefined, () => recallMessages(messages, run));
+      if (words !== undefined && !runs.safely(false, () => sayInLastResult(messages, words))) run.hold(words);
+    },
     user: (text) => run.user(text),
     get stopped() {
       return run.stopped();

@@ -3,7 +3,8 @@ import type { HostRun } from "../../host/host-run.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
 import { addedByUser } from "./added-by-user.ts";
 import { guardTool, optionsOf } from "./guard-tool.ts";
-import type { RunnerLike, RunnerParams, ToolLike } from "./messages.ts";
+import type { MessageParamLike, RunnerLike, RunnerParams, ToolLike } from "./messages.ts";
+import { hasResults, recallMessages } from "./recall-messages.ts";
 import { watchTurns } from "./watch-turns.ts";
 
 /** The runner as it was given, guarded. */
@@ -65,8 +66,17 @@ export function guardRunner<Runner extends RunnerLike>(runner: Runner, given?: H
   const guardParams = (params: RunnerParams): RunnerParams =>
     params.tools === undefined ? params : { ...params, tools: guardAll(params.tools) };
 
+  /** A history that ends with results was led by somebody else up to here. A guard of the caller's own may know it. */
+  const resume = (): void => {
+    const messages = messagesOf(runner) as readonly MessageParamLike[];
+    if (options.guard !== undefined || !messages.slice(-1).some(hasResults)) return;
+    const words = recallMessages(messages, run);
+    if (words !== undefined) run.hold(words);
+  };
+
   try {
     setParams(guardParams);
+    resume();
   } catch (fault) {
     runs.reportFault(fault);
   }

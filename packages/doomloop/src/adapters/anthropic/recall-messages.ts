@@ -17,19 +17,40 @@ interface Entry {
 
 /**
  * Tells a run of a conversation that another process has led. Its results show what the model was told: words of ours in them have been
- * said. Open calls at the end are left out: they are yet to be made. Words that are due are appended to the last result, or wait for the next.
+ * said. Open calls at the end are left out: they are yet to be made. Returns the words that are due.
  */
-export function recallMessages(messages: MessageParamLike[], run: HostRun): void {
+export function recallMessages(messages: readonly MessageParamLike[], run: HostRun): string | undefined {
   const entries = readEntries(messages);
+  const due: string[] = [];
   for (const [at, entry] of entries.entries()) {
     const how = recalledAt(entries, at);
     run.recall(how, () => {
       if (entry.isModel) recallAnswer(entries, at, run);
       const words = recallResults(entry, run);
       if (entry.said !== undefined) run.user(entry.said);
-      else if (words !== undefined && how === "due") say(messages, at, words, run);
+      else if (how === "due") due.push(...words);
     });
   }
+  return due.join("\n\n") || undefined;
+}
+
+/** Appends words to the last result of a list, in a copy of its message; returns whether they fit. */
+export function sayInLastResult(messages: MessageParamLike[], words: string): boolean {
+  const at = messages.findLastIndex(hasResults);
+  const { role, content } = messages[at] ?? {};
+  if (role === undefined || !Array.isArray(content)) return false;
+  const blocks: BlockLike[] = [...content];
+  const last = blocks.findLastIndex(isResult);
+  const spoken = appendWords(blocks[last]!.content ?? "", words);
+  if (spoken === undefined) return false;
+  blocks[last] = { ...blocks[last]!, content: spoken };
+  messages[at] = { role, content: blocks };
+  return true;
+}
+
+/** Whether a message answers calls. */
+export function hasResults({ content }: MessageParamLike): boolean {
+  return typeof content !== "string" && (content as readonly BlockLike[]).some(isResult);
 }
 
 function recallAnswer(entries: readonly Entry[], at: number, run: HostRun): void {
@@ -49,24 +70,11 @@ function recallAnswer(entries: readonly Entry[], at: number, run: HostRun): void
   }
 }
 
-function recallResults({ results }: Entry, run: HostRun): string | undefined {
-  const words = results.map(({ tool_use_id: id = "", content, is_error }) =>
-    run.result({ id, output: withoutOwnWords(content), error: is_error ?? undefined, isRefusal: isRefusal(content) }),
-  );
-  return words.filter((each) => each !== undefined).join("\n\n") || undefined;
-}
-
-/** Puts words into the last result of a message, which is replaced by a copy. */
-function say(messages: MessageParamLike[], at: number, words: string, run: HostRun): void {
-  const { role, content } = messages[at]!;
-  const blocks = [...(content as readonly BlockLike[])];
-  const last = blocks.findLastIndex(isResult);
-  const spoken = appendWords(blocks[last]!.content ?? "", words);
-  if (spoken === undefined) run.hold(words);
-  else {
-    blocks[last] = { ...blocks[last]!, content: spoken };
-    messages[at] = { role, content: blocks };
-  }
+function recallResults({ results }: Entry, run: HostRun): string[] {
+  return results.flatMap(({ tool_use_id: id = "", content, is_error }) => {
+    const output = withoutOwnWords(content);
+    return run.result({ id, output, error: is_error ?? undefined, isRefusal: isRefusal(content) }) ?? [];
+  });
 }
 
 /** Words go with the next result, so what was told about an answer without one is seen later. */
