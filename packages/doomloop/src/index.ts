@@ -53,6 +53,7 @@ export type { GuardStats } from "./core/stats.ts";
 export type { PassedOver } from "./core/step.ts";
 export type { DeclaredIdentity, ToolRule, ToolRules } from "./core/tool-rule.ts";
 export type { RepeatedTextOptions } from "./core/words/word-stream.ts";
+export { type GuardStore, type GuardStoreOptions, guardStore } from "./guard-store.ts";
 
 /** A guard that nobody listens to warns by itself. */
 const HEARD: Platform = { ...platform, warn: warnOnce };

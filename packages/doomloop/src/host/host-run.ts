@@ -105,6 +105,8 @@ export interface SavedHostRun {
   readonly refused: readonly string[];
   readonly stop: LoopStop | undefined;
   readonly findings: readonly Finding[];
+  /** When it was put to rest: results that are heard after that had come by then. */
+  readonly at?: number;
 }
 
 export interface HostRunSettings {
@@ -115,7 +117,7 @@ export interface HostRunSettings {
   readonly run?: string | undefined;
   /**
    * A clock that does not run backwards, in milliseconds: the guard measures pauses with it, and how long a loop goes on.
-   * @default performance.now
+   * @default the time of day at the start of the process, and what has passed since: two processes of one run agree on it
    */
   readonly now?: () => number;
   /** A run to go on with. */
@@ -136,7 +138,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
   const names = createCallNames(saved?.names);
   const quotes = createQuotes(options.quote === true);
   const probes = createProbes(settings, (event) => void guard.observe(event));
-  const late = createLateResults();
+  const late = createLateResults(saved?.at);
   const deadEnds = createDeadEnds(saved?.findings);
   const refused = new Set(saved?.refused);
   const downgraded = new Set<string>();
@@ -295,7 +297,14 @@ export function createHostRun(settings: HostRunSettings): HostRun {
     hold: (text) => words.hold(text),
     words: () => words.take(),
     stopped: () => stop,
-    save: () => ({ words: words.save(), names: names.save(), refused: [...refused], stop, findings: deadEnds.list() }),
+    save: () => ({
+      words: words.save(),
+      names: names.save(),
+      refused: [...refused],
+      stop,
+      findings: deadEnds.list(),
+      at: now(),
+    }),
   };
 }
 
@@ -304,5 +313,5 @@ function isEnd(action: Action): boolean {
 }
 
 function steadyClock(): number {
-  return performance.now();
+  return performance.timeOrigin + performance.now();
 }

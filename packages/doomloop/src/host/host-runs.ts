@@ -6,7 +6,8 @@ import { warnOnce } from "../warn-once.ts";
 import type { HostAbilities } from "./abilities.ts";
 import { createGuardMaker } from "./guard-maker.ts";
 import type { HostOptions } from "./host-options.ts";
-import { createHostRun, type HostRun } from "./host-run.ts";
+import { createHostRun, type HostRun, type SavedHostRun } from "./host-run.ts";
+import { keeperOf } from "./kept-guard.ts";
 import { createSafely, type Safely } from "./safely.ts";
 
 /** The runs of one host, each with a guard of its own. */
@@ -39,10 +40,19 @@ export function createHostRuns(options: HostOptions, abilities: HostAbilities): 
   // Guards tell of their faults through the same mouth: the user hears of the first, whosever it is.
   const makeGuard = createGuardMaker({ ...options, onFault: reportFault }, safely);
 
-  const begin = (run?: string): HostRun =>
-    createHostRun({ guard: makeGuard(run), abilities, options, run, reportFault });
+  const begin = (run?: string, saved?: SavedHostRun): HostRun =>
+    createHostRun({ guard: makeGuard(run), abilities, options, run, saved, reportFault });
 
-  const shared = options.guard === undefined ? undefined : begin();
+  /** The run of a guard that was passed in goes on where the last process left it, if somebody keeps it. */
+  const beginShared = (): HostRun => {
+    const keeper = keeperOf(options.guard);
+    const saved = keeper?.saved("run") as SavedHostRun | undefined;
+    const run = (saved && safely(undefined, () => begin(undefined, saved))) ?? begin();
+    keeper?.keep("run", run.save);
+    return run;
+  };
+
+  const shared = options.guard === undefined ? undefined : beginShared();
   const unread = Object.keys(options).find(
     (name) => shared !== undefined && name !== "onFault" && name in GUARD_OPTIONS,
   );

@@ -29,8 +29,10 @@ const SHORTEST_PAUSE_MS = 5_000;
  * own: slow tools are common, and loops that sleep are rare. Only a look, which takes no time by nature, is taken to have been quick, with a
  * pause behind it: unless another tool of the run has shown that the loop goes on at once. A look that was told how long to wait, and did,
  * waited by itself.
+ *
+ * @param savedAt when the process ended that made the calls which this one does not know
  */
-export function createLateResults(): LateResults {
+export function createLateResults(savedAt?: number): LateResults {
   const calls = new Map<string, Made>();
   const quickTools: string[] = [];
 
@@ -48,7 +50,7 @@ export function createLateResults(): LateResults {
     timeOf(id, now) {
       const made = calls.get(id);
       calls.delete(id);
-      if (made === undefined) return now;
+      if (made === undefined) return Math.min(now, savedAt ?? now);
       if (now - made.at >= SHORTEST_PAUSE_MS) return isPauseBehind(made, now) ? made.at : now;
       addLatest(quickTools, made.tool, MAX_TOOLS);
       return now;

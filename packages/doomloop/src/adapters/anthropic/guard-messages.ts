@@ -3,6 +3,7 @@ import { appendWords } from "../../host/append-words.ts";
 import type { HostOptions, LoopStop } from "../../host/host-options.ts";
 import type { RefusedCall } from "../../host/host-run.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
+import { keeperOf } from "../../host/kept-guard.ts";
 import type { MessageLike, MessageParamLike, ToolResultLike, ToolUseLike } from "./messages.ts";
 import { observeMessage } from "./observe-message.ts";
 import { recallMessages, sayInLastResult } from "./recall-messages.ts";
@@ -35,7 +36,7 @@ export interface MessagesGuard {
   ): Promise<Result | BlockedResult>;
   /**
    * Goes on with a conversation that another process has led, as that process would: call it once, before anything else. The list shows
-   * what the model was told. Words that are due are written into its last result.
+   * what the model was told. Words that are due are written into its last result. A guard from a store that knows the run needs no list.
    */
   resume(messages: MessageParamLike[]): void;
   /** The user has spoken again. It takes back an end. */
@@ -92,6 +93,7 @@ export function guardMessages(options: HostOptions = {}): MessagesGuard {
       return content === undefined ? result : { ...result, content };
     },
     resume(messages) {
+      if (keeperOf(options.guard)?.saved("run") !== undefined) return;
       const words = runs.safely(undefined, () => recallMessages(messages, run));
       if (words !== undefined && !runs.safely(false, () => sayInLastResult(messages, words))) run.hold(words);
     },

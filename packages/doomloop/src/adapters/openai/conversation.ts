@@ -1,5 +1,6 @@
 import type { LoopStop } from "../../host/host-options.ts";
 import type { HostRun } from "../../host/host-run.ts";
+import type { Keeper } from "../../host/kept-guard.ts";
 import { isRefusal } from "../../host/own-words.ts";
 import {
   answerAround,
@@ -15,8 +16,9 @@ import {
 import { createBoundedMap } from "./bounded-map.ts";
 import { isUsersTurn } from "./is-users-turn.ts";
 import { createPendingCalls } from "./pending-calls.ts";
-import { createPlaces, type News } from "./places.ts";
+import { createPlaces, type News, startOfOpenAnswer } from "./places.ts";
 import { type CallPart, type Entry, type Part, readItems } from "./read-items.ts";
+import { countSeen, type SeenList, seenListOf } from "./seen-list.ts";
 import { answerTo, messageOf, withWords } from "./write-items.ts";
 
 /** One conversation: its lists go in, each as long as it is by then. */
@@ -27,12 +29,19 @@ export interface Conversation {
   stopped(): LoopStop | undefined;
 }
 
-/** Follows one conversation. */
-export function createConversation(run: HostRun): Conversation {
+/**
+ * Follows one conversation.
+ *
+ * @param keeper keeps how far its list was read, where another process goes on with it
+ */
+export function createConversation(run: HostRun, keeper?: Keeper): Conversation {
+  let saved = keeper?.saved("list") as SeenList | undefined;
+  let latest: readonly Entry[] | undefined;
+  keeper?.keep("list", () => latest && seenListOf(latest));
   /** Whether the last list ended with an answer that asks for nothing. */
   let wasAnswered = false;
   const places = createPlaces();
-  const pending = createPendingCalls(run);
+  const pending = createPendingCalls(run, saved !== undefined);
   /** Our own answers to calls, and words behind results, by place: a list that was made anew lacks them. */
   const answers = createBoundedMap<number | undefined, string>();
   const said = createBoundedMap<number | undefined, { readonly words: string; readonly before: string }>();
@@ -72,6 +81,17 @@ export function createConversation(run: HostRun): Conversation {
       pending.round();
     }
     for (const part of entries[at]!.parts) observePart(part, entries, at);
+  };
+
+  /** Takes for read what another process has read. */
+  const resume = (entries: readonly Entry[], seen: SeenList): void => {
+    saved = undefined;
+    const count = countSeen(entries, seen);
+    wasAnswered = seen.isAnswered;
+    places.noteAll(entries.slice(0, count ?? startOfOpenAnswer(entries)));
+    if (count !== undefined) return;
+    if (wasAnswered) run.user();
+    else run.compaction();
   };
 
   const observeNew = (entries: readonly Entry[], { start, isCompacted, isAnew }: News): void => {
@@ -159,10 +179,12 @@ export function createConversation(run: HostRun): Conversation {
     observe(items) {
       const entries = readItems(items);
       giveWay(items, entries);
+      if (saved !== undefined) resume(entries, saved);
       const news = places.find(entries);
       places.noteAll(entries);
       sayAgain(items, entries);
       observeNew(entries, news);
+      latest = entries;
       wasAnswered = isAnswered(entries);
       const made = answerCalls(entries);
       items.push(...made);

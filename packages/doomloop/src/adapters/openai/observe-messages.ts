@@ -1,6 +1,7 @@
 import type { HostOptions, LoopStop } from "../../host/host-options.ts";
 import type { HostRun } from "../../host/host-run.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
+import { keeperOf } from "../../host/kept-guard.ts";
 import { isAnswered, openCallsOf } from "./answers.ts";
 import { type Conversation, createConversation } from "./conversation.ts";
 import { type Entry, readItems } from "./read-items.ts";
@@ -41,7 +42,7 @@ export type ObserveMessages = <Item>(items: Item[], key?: string | object) => Ob
  */
 export function observeMessages(options: HostOptions = {}): ObserveMessages {
   const runs = createHostRuns(options, { nudge: "message", block: true, stop: "clean" });
-  const only = options.guard === undefined ? undefined : createConversation(runs.start());
+  const only = options.guard === undefined ? undefined : createConversation(runs.start(), keeperOf(options.guard));
   const conversations = new WeakMap<HostRun, Conversation>();
 
   const of = (key: string | object): Conversation => {

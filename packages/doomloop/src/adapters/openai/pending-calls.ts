@@ -23,8 +23,12 @@ interface Pending {
 
 const MAX_PENDING = 1000;
 
-/** Follows the calls of one conversation. Several may wait under one id: those of the latest answer are meant, in their order. */
-export function createPendingCalls(run: HostRun): PendingCalls {
+/**
+ * Follows the calls of one conversation. Several may wait under one id: those of the latest answer are meant, in their order.
+ *
+ * @param isResumed whether another process has made calls, which the run knows by their ids
+ */
+export function createPendingCalls(run: HostRun, isResumed: boolean): PendingCalls {
   const pending: Pending[] = [];
   let latest: string[] = [];
   let round = 0;
@@ -35,6 +39,9 @@ export function createPendingCalls(run: HostRun): PendingCalls {
     if (pending.length > MAX_PENDING) pending.shift();
   };
 
+  const end = (id: string, output: unknown): void =>
+    void run.result({ id, output: withoutOwnWords(output), isLate: true, isRefusal: isRefusal(output) });
+
   return {
     round() {
       round++;
@@ -44,10 +51,7 @@ export function createPendingCalls(run: HostRun): PendingCalls {
       const isTaken = id === "" || latest.includes(id);
       const answer = run.call({ id: isTaken ? undefined : id, tool, args, hasRun });
       const isRefused = answer.action !== "run";
-      add(id, (output) => {
-        if (isRefused) return;
-        run.result({ id: answer.id, output: withoutOwnWords(output), isLate: true, isRefusal: isRefusal(output) });
-      });
+      add(id, (output) => void (isRefused || end(answer.id, output)));
       return isRefused ? answer.message : undefined;
     },
     wait({ id, name: tool, args }) {
@@ -57,7 +61,8 @@ export function createPendingCalls(run: HostRun): PendingCalls {
     result(id, output) {
       const last = pending.findLast((call) => call.id === id);
       const at = pending.findIndex((call) => call.id === id && call.round === last?.round);
-      pending.splice(at, at < 0 ? 0 : 1)[0]?.end(output);
+      if (at >= 0) pending.splice(at, 1)[0]!.end(output);
+      else if (isResumed) end(id, output);
     },
     countOf: (id) => latest.filter((other) => other === id).length,
   };

@@ -130,7 +130,7 @@ export function createPlaces(): Places {
 }
 
 /** Where the model's latest answer begins, if nothing has answered it yet; otherwise the end. */
-function startOfOpenAnswer(entries: readonly Entry[]): number {
+export function startOfOpenAnswer(entries: readonly Entry[]): number {
   if (entries.at(-1)?.isModel !== true) return entries.length;
   return entries.findLastIndex((_, at) => isStartOfAnswer(entries, at));
 }
