@@ -15,6 +15,7 @@ const expected: Readonly<Record<string, string>> = {
   "first-guard": "Stopped: the agent called `read_file`",
   languages: "[doomloop] `read_file` を同じ引数で 3 回",
   "own-detector": "You emptied the cart and filled it again 3 times.",
+  "serverless-file": "Stopped: the agent called `read_file`",
   "start-over": "The file is as it was:\nexport const parse = (text) => text.split(',');",
 };
 const chosen = process.argv.slice(2);

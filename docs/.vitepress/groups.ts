@@ -42,7 +42,14 @@ export const groups: readonly Group[] = [
   },
   {
     title: "The guard",
-    pages: ["docs/guard.md", "docs/adapters/", "docs/testing.md", "docs/telemetry.md", "docs/traces.md"],
+    pages: [
+      "docs/guard.md",
+      "docs/adapters/",
+      "docs/serverless.md",
+      "docs/testing.md",
+      "docs/telemetry.md",
+      "docs/traces.md",
+    ],
   },
   { title: "Coding agents", pages: ["docs/coding-agents.md", "docs/start-over.md"] },
   { title: "Scan and report", pages: ["docs/scan.md", "docs/report-page.md", "docs/transcripts.md"] },

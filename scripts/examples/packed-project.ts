@@ -17,7 +17,11 @@ export interface PackedProject {
 }
 
 /** Folders that use packages of something else than a host of their name. */
-const packages: Readonly<Record<string, string>> = { fleet: "../stores", "fleet-redis": "../stores" };
+const packages: Readonly<Record<string, string>> = {
+  fleet: "../stores",
+  "fleet-redis": "../stores",
+  "serverless-redis": "../stores",
+};
 /** Files with something of a framework that its own types refuse under `exactOptionalPropertyTypes`. */
 const lenient = ["docs/snippets/langchain/migration.ts"];
 const root = resolve(import.meta.dirname, "../..");

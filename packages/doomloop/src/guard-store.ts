@@ -11,7 +11,7 @@ import { platform } from "./platform.ts";
 export interface GuardStoreOptions extends Omit<GuardOptions, "snapshot"> {
   /** Loads what was saved for a run; nothing if nothing was. */
   readonly load: (run: string) => SavedText | PromiseLike<SavedText>;
-  /** Saves a text for a run, to be given back as it is. It holds no arguments and no results. */
+  /** Saves a text for a run, to be given back as it is. It holds no arguments and no results, unless an adapter has `quote`. */
   readonly save: (run: string, text: string) => unknown;
   /**
    * Makes the guard of each request, for telemetry or a fleet. The options have the snapshot to go on from.

@@ -1,0 +1,62 @@
+import { guardStore } from "doomloop";
+import { observeMessages } from "doomloop/openai";
+import { Redis } from "ioredis";
+import { expect, it } from "vitest";
+import { onEachEngine } from "./one-server.ts";
+
+const OUTPUT = "export const login = () => {};\n".repeat(10);
+
+onEachEngine("a guard store", (store) => {
+  /** One request with a guard of its own. Returns what was done about its call. */
+  const serve = (run: string, messages: object[], onFault?: (fault: unknown) => void): Promise<string> =>
+    guardStore({
+      load: (key) => store.client.get(`guard:${key}`),
+      save: (key, text) => store.client.set(`guard:${key}`, text, "EX", 60),
+      ladderPace: false,
+      ...(onFault && { onFault }),
+    }).use(run, (guard) => {
+      const observe = observeMessages({ guard });
+      observe(messages);
+      const readFile = { name: "read_file", arguments: '{"path":"a.ts"}' };
+      const id = `call-${messages.length}`;
+      messages.push({ role: "assistant", tool_calls: [{ id, type: "function", function: readFile }] });
+      const { calls, stopped } = observe(messages);
+      if (calls.length > 0) messages.push({ role: "tool", tool_call_id: id, content: OUTPUT });
+      return stopped === undefined ? (calls.length > 0 ? "run" : "block") : "stop";
+    });
+
+  it("lets each request go on where the last one was, for each run", async () => {
+    const [one, other]: [object[], object[]] = [[{ role: "user", content: "go" }], [{ role: "user", content: "go" }]];
+    const done: string[] = [];
+    for (let at = 0; at < 6; at++) done.push(await serve("one", one));
+
+    expect(done).toEqual(["run", "run", "run", "run", "block", "stop"]);
+    expect(await serve("other", other)).toBe("run");
+  });
+
+  it("begins anew from what somebody else wrote there, and writes over it", async () => {
+    await store.client.set("guard:spoiled", "somebody else's");
+    const faults: unknown[] = [];
+    const messages: object[] = [{ role: "user", content: "go" }];
+
+    expect(await serve("spoiled", messages, (fault) => void faults.push(fault))).toBe("run");
+    expect(await serve("spoiled", messages, (fault) => void faults.push(fault))).toBe("run");
+    expect(faults).toHaveLength(1);
+  });
+
+  it("serves requests while the server is gone, and tells of it once a store", async () => {
+    const gone = new Redis({ host: "127.0.0.1", port: 1, maxRetriesPerRequest: 0, retryStrategy: () => null });
+    gone.on("error", () => {});
+    const faults: unknown[] = [];
+    const away = guardStore({
+      load: (key) => gone.get(key),
+      save: (key, text) => gone.set(key, text),
+      onFault: (fault) => void faults.push(fault),
+    });
+    for (let at = 0; at < 3; at++)
+      expect(await away.use("a", (guard) => guard.observe({ type: "call", tool: "ls" }).action)).toBe("continue");
+
+    expect(faults).toHaveLength(1);
+    gone.disconnect();
+  });
+});
