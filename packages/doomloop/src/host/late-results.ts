@@ -10,7 +10,7 @@ export interface LateResults {
   timeOf(id: string, now: number): number;
 }
 
-export interface LateCall {
+interface LateCall {
   readonly tool: string;
   readonly args?: unknown;
 }
