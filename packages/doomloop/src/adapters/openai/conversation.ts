@@ -101,7 +101,8 @@ export function createConversation(run: HostRun, keeper?: Keeper): Conversation 
     const present = entries.findLastIndex((_, at) => isStartOfAnswer(entries, at));
     const past = entries.slice(start, Math.max(start, present));
     // Calls before the latest answer that are new are history: the list shows what was said about them, and nobody knows when they were made.
-    const isHistory = past.some(({ parts }) => parts.some(({ type }) => type === "call"));
+    const isShownTold = latest === undefined && recalledAt(entries, entries.length - 1) === "told";
+    const isHistory = isShownTold || past.some(({ parts }) => parts.some(({ type }) => type === "call"));
     for (let at = start; at < entries.length; at++) {
       const observe = (): void => observeEntry(entries, at);
       if (isHistory) run.recall(recalledAt(entries, at), observe);

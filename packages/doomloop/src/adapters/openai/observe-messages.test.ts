@@ -242,6 +242,29 @@ describe("observeMessages, on pauses", () => {
   });
 });
 
+describe("observeMessages, on slow tools", () => {
+  afterEach(() => void vi.restoreAllMocks());
+
+  it("is as quick to speak of a slow tool as of a quick one", () => {
+    let at = 1000;
+    vi.spyOn(performance, "now").mockImplementation(() => at);
+    const observe = observeMessages();
+    const list: object[] = [user()];
+    for (let made = 1; made <= 3; made++) {
+      const command = { name: "bash", arguments: '{"command":"npm test"}' };
+      observe(list);
+      at += 3000;
+      list.push({ role: "assistant", tool_calls: [{ id: `c${made}`, type: "function", function: command }] });
+      observe(list);
+      at += 20_000;
+      list.push(result(`c${made}`, "FAIL src/cart.test.ts\nTests: 1 failed, 12 passed"));
+    }
+    observe(list);
+
+    expect(wordsIn(list)).toEqual([false, false, false, false, false, false, true]);
+  });
+});
+
 describe("observeMessages, on lists that it did not see grow", () => {
   const reads = Array.from({ length: 10 }, (_, at) => [
     {
@@ -281,6 +304,17 @@ describe("observeMessages, on lists that it did not see grow", () => {
       expect([...new Set(done)]).toEqual(["told", "blocked", "over"]);
     },
   );
+
+  it.each([1, 3])("says nothing again that the list shows as said, after %i calls", (count) => {
+    const chant = { ...call("chant"), content: "na ".repeat(200) };
+    const list = [user(), ...laps(count - 1), chant, result("chant")];
+    observeMessages()(list);
+    const once = structuredClone(list);
+    observeMessages()(list);
+
+    expect(wordsIn(once)).toContain(true);
+    expect(list).toEqual(once);
+  });
 
   it("breaks a loop where each request has a process of its own", () => {
     const list: object[] = [user()];
