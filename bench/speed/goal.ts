@@ -7,7 +7,7 @@ export interface Goal {
   readonly goal: number;
   /** What a check holds it to where the goal is not reached yet, so that it does not get worse unnoticed. */
   readonly limit?: number;
-  readonly unit: "x" | "ms";
+  readonly unit: "x" | "ms" | "KB";
   /** How the number came about. */
   readonly detail: string;
 }

@@ -6,6 +6,7 @@ import { entrySizes } from "./entry-sizes.ts";
 import { coldStart } from "./goals/cold-start.ts";
 import { largeResult } from "./goals/large-result.ts";
 import { longRun } from "./goals/long-run.ts";
+import { memory } from "./goals/memory.ts";
 import { newlines } from "./goals/newlines.ts";
 import { steps } from "./goals/steps.ts";
 import { streamedText } from "./goals/streamed-text.ts";
@@ -24,7 +25,9 @@ const sample = await sampleRuns();
 if (sample.origin === "generated runs")
   console.error("No recorded runs here (DOOMLOOP_CORPUS): generated ones are used.");
 
-const goals = [steps(sample), longRun, streamedText, newlines, largeResult, coldStart].map((bench) => bench(clock));
+const goals = [steps(sample), longRun, streamedText, newlines, largeResult, memory, coldStart].map((bench) =>
+  bench(clock),
+);
 const report = createReport(clock, goals, entrySizes());
 console.log(toMarkdown(report));
 

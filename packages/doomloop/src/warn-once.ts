@@ -19,5 +19,6 @@ export function warnOnce(fault: unknown): void {
   warned.add(message);
   const { process } = globalThis as { process?: ProcessLike };
   if (typeof process?.emitWarning === "function") process.emitWarning(message, "DoomloopWarning");
+  // biome-ignore lint/suspicious/noConsole: where there is no process, this is where warnings go.
   else console.warn(message);
 }

@@ -86,7 +86,7 @@ export function judgeFailure(step: Step, outcome: Outcome): JudgedStep {
 }
 
 /** Whether a call came back at least once without failing. */
-export function hasSucceeded(state: RunState, call: Digest): boolean {
+function hasSucceeded(state: RunState, call: Digest): boolean {
   return state.byCall.get(call)?.some((known) => !known.isFailing) === true;
 }
 
