@@ -305,6 +305,58 @@ describe("observeMessages, on lists that it did not see grow", () => {
     },
   );
 
+  it("refuses nothing to an agent that polls where each request has a process of its own, and seldom speaks", () => {
+    const list: object[] = [user("Look after my mail.")];
+    const inbox = { name: "check_inbox", arguments: "{}" };
+    for (let at = 0; at < 40; at++) {
+      const observe = observeMessages();
+      expect(observe(list).isOver).toBe(false);
+      list.push({ role: "assistant", tool_calls: [{ id: `c${at}`, type: "function", function: inbox }] });
+      expect(observe(list).calls).toHaveLength(1);
+      list.push(result(`c${at}`, "no new messages"));
+    }
+
+    expect(wordsIn(list).filter(Boolean).length).toBeLessThanOrEqual(5);
+  });
+
+  it("takes a call for refused that the list shows as refused, whatever it would decide itself", () => {
+    const results: AgentEvent[] = [];
+    const own = createGuard();
+    const observe = (event: AgentEvent) => {
+      if (event.type === "result") results.push(event);
+      return own.observe(event);
+    };
+    observeMessages({ guard: { ...own, observe } })([
+      user(),
+      ...laps(1),
+      call("c2"),
+      result("c2", BLOCKED),
+      ...laps(1, 3),
+    ]);
+
+    expect(results).toMatchObject([{ synthetic: undefined }, { id: "c2", synthetic: true }, { synthetic: undefined }]);
+  });
+
+  it("goes on refusing after a restart in the middle of a loop", () => {
+    let at = 0;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => at);
+    let observe = observeMessages();
+    const list: object[] = [user()];
+    const done = Array.from({ length: 20 }, (_, made) => {
+      if (made === 12) observe = observeMessages();
+      observe(list);
+      at += 4000;
+      list.push(call(`c${made}`));
+      const { calls, isOver } = observe(list);
+      if (calls.length > 0) list.push(result(`c${made}`, SAME));
+      return isOver ? "over" : calls.length > 0 ? "ran" : "blocked";
+    });
+    clock.mockRestore();
+
+    expect(done.slice(9, 12)).toEqual(["blocked", "blocked", "blocked"]);
+    expect(done.slice(12).filter((each) => each === "ran").length).toBeLessThanOrEqual(1);
+  });
+
   it.each([1, 3])("says nothing again that the list shows as said, after %i calls", (count) => {
     const chant = { ...call("chant"), content: "na ".repeat(200) };
     const list = [user(), ...laps(count - 1), chant, result("chant")];
