@@ -998,6 +998,24 @@ describe("escalate", () => {
   });
 });
 
+describe("events about which the agent was told nothing", () => {
+  const untold = (events: readonly AgentEvent[]): AgentEvent[] => events.map((event) => ({ ...event, untold: true }));
+
+  it("count, and are not answered: the next one is, with the first words", () => {
+    const { observeAll } = watched(hasty);
+
+    expect(observeAll(untold(times(9, read))).filter(({ action }) => action !== "continue")).toEqual([]);
+    expect(observeAll(times(2, read)).map(({ action }) => action)).toEqual(["continue", "nudge", "continue", "nudge"]);
+  });
+
+  it("are not refused, whatever the rule for their tool", () => {
+    const { observeAll } = watched({ tools: { get_record: { repeat: "never" } } });
+
+    expect(observeAll(untold(times(2, read))).filter(({ action }) => action !== "continue")).toEqual([]);
+    expect(observeAll(read)[0]?.action).toBe("block");
+  });
+});
+
 /** What a run in a loop is answered by its own evidence: action and tone. */
 function answersOf(options: GuardOptions): string[] {
   return watched(options)

@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { appendWords } from "./append-words.ts";
+import { hasOwnWords, isRefusal, withoutOwnWords } from "./own-words.ts";
+
+const WORDS = "[doomloop] You called `search` 3 times with the same arguments and got the same result.";
+const REFUSAL = "[doomloop] This call was not run. You called `search` 3 times.";
+
+describe("our own words in a result", () => {
+  it("are found where they were appended, and what the tool answered is left", () => {
+    const part = fc.record({ type: fc.constant("text"), text: fc.string() });
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.array(part)), (output) => {
+        const spoken = appendWords(output, WORDS);
+
+        expect([hasOwnWords(output), hasOwnWords(spoken), isRefusal(spoken)]).toEqual([false, true, false]);
+        expect(withoutOwnWords(spoken)).toEqual(output);
+        expect(withoutOwnWords(output)).toEqual(output);
+      }),
+    );
+  });
+
+  it("are told from the answer to a call that was not run", () => {
+    const stopped = "[doomloop] Loop detected, and the run is stopped. You called `search` 9 times.";
+
+    expect([REFUSAL, stopped].map(isRefusal)).toEqual([true, true]);
+    expect([REFUSAL, stopped].map(hasOwnWords)).toEqual([false, false]);
+    expect(hasOwnWords(`${WORDS}\n\n${REFUSAL}`)).toBe(true);
+    expect(isRefusal(`${WORDS}\n\n${REFUSAL}`)).toBe(true);
+  });
+
+  it.each([[undefined], [null], [7], [{ text: WORDS }], [[null]], [`I read "${WORDS}"`]])("are not in %j", (output) => {
+    expect([hasOwnWords(output), isRefusal(output)]).toEqual([false, false]);
+    expect(withoutOwnWords(output)).toBe(output);
+  });
+});
