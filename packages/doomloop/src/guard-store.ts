@@ -6,6 +6,7 @@ import { reportOnce } from "./core/safely.ts";
 import type { Snapshot } from "./core/snapshot.ts";
 import { withKeeper } from "./host/kept-guard.ts";
 import { platform } from "./platform.ts";
+import { warnOnce } from "./warn-once.ts";
 
 /** Where guards are kept, and how they are made. */
 export interface GuardStoreOptions extends Omit<GuardOptions, "snapshot"> {
@@ -53,7 +54,7 @@ export function guardStore(options: GuardStoreOptions): GuardStore {
       throw new DoomloopError("invalid-option", `guardStore: ${name} must be a function, got ${typeof action}`);
   }
   createCoreGuard(given, platform);
-  const reportFault = reportOnce(options.onFault);
+  const reportFault = reportOnce(options.onFault ?? warnOnce);
 
   const loadKept = async (run: string): Promise<Kept | undefined> => {
     try {

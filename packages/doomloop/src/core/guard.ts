@@ -38,7 +38,7 @@ export interface CoreGuard extends Guard {
 }
 
 export interface CoreGuardOptions extends Omit<GuardOptions, "snapshot"> {
-  readonly snapshot?: Snapshot | RestingGuard;
+  readonly snapshot?: Snapshot | RestingGuard | undefined;
 }
 
 /** Creates a guard on a given platform; throws a `DoomloopError` for options that make no sense. */

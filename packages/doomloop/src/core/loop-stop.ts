@@ -39,7 +39,7 @@ export interface StopPlace {
 export function loopStop(decision: Extract<Decision, { action: "stop" | "restart" }>, place?: StopPlace): LoopStop;
 export function loopStop(decision: Decision, place?: StopPlace): LoopStop | undefined;
 export function loopStop(decision: Decision, place: StopPlace = {}): LoopStop | undefined {
-  const { action } = decision;
+  const action = decision?.action;
   if (action !== "stop" && action !== "restart") return undefined;
   const { finding, message, explanation = "Stopped: the agent went in circles." } = decision;
   const { run, callId, findings = finding === undefined ? [] : [finding] } = place;

@@ -27,81 +27,81 @@ export interface GuardOptions {
    * Where thresholds and ladder come from; everything below overrides it.
    * @default "balanced"
    */
-  readonly preset?: PresetName;
+  readonly preset?: PresetName | undefined;
   /** Options by detector kind; `false` switches one off. Detectors of your own stand beside them, under names of your own. */
-  readonly detectors?: DetectorOptions;
+  readonly detectors?: DetectorOptions | undefined;
   /** What counts as progress. */
-  readonly progress?: ProgressOptions;
+  readonly progress?: ProgressOptions | undefined;
   /**
    * How answers escalate on a loop that goes on. The last rung holds.
    * @default ["nudge", "nudge", "block", "stop"]
    */
-  readonly ladder?: readonly Rung[];
+  readonly ladder?: readonly Rung[] | undefined;
   /**
    * Whether each loop climbs its own ladder, or all climb one.
    * @default "loop"
    */
-  readonly ladderScope?: "loop" | "run";
+  readonly ladderScope?: "loop" | "run" | undefined;
   /**
    * Whether progress takes rungs back. False: a loop that shows again goes on where it stood.
    * @default true
    */
-  readonly ladderDescends?: boolean;
+  readonly ladderDescends?: boolean | undefined;
   /**
    * When the rungs beyond words are due, in rounds and in time since the first words about a loop. Words come at growing distances
    * until then. `false`: every answer climbs one rung.
    * @default block after 7 rounds and 15 s, restart and stop after 17 rounds and 60 s
    */
-  readonly ladderPace?: LadderPace | false;
+  readonly ladderPace?: LadderPace | false | undefined;
   /**
    * Rounds after the first words from which a loop that is not certain may be refused and ended, too: for unattended runs where an end
    * costs less than tokens. Undefined: never.
    * @default undefined
    */
-  readonly endUncertainAfter?: number;
+  readonly endUncertainAfter?: number | undefined;
   /**
    * The finding's count from which each rung holds, as many as there are rungs, instead of a pace.
    * @default undefined
    */
-  readonly ladderCounts?: readonly number[];
+  readonly ladderCounts?: readonly number[] | undefined;
   /**
    * Which loops may be answered with more than words: those that are barren beyond doubt, or any.
    * @default "certain"
    */
-  readonly beyondNudge?: "certain" | "any";
+  readonly beyondNudge?: "certain" | "any" | undefined;
   /**
    * Detectors to ask first: where several see the same loop, the first one names it.
    * @default []
    */
-  readonly priority?: readonly DetectorKind[];
+  readonly priority?: readonly DetectorKind[] | undefined;
   /**
    * Words of your own, or in another language, by what is done: `messages: { nudge: (facts) => "..." }`. What you leave out is said in ours.
    * @default undefined
    */
-  readonly messages?: MessageTemplates;
+  readonly messages?: MessageTemplates | undefined;
   /** What the host knows of its tools, by tool name. */
-  readonly tools?: ToolRules;
+  readonly tools?: ToolRules | undefined;
   /**
    * A human watches: the ladder ends at `block`, with a question to the human in `explanation`.
    * @default false
    */
-  readonly attended?: boolean;
+  readonly attended?: boolean | undefined;
   /**
    * Sees every decision that is more than `continue`, and in shadow mode what would have been one. What it returns is done instead;
    * nothing means: no opinion.
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: a function that only logs returns void.
-  readonly onDecision?: (decision: Decision) => OwnDecision | undefined | void;
+  readonly onDecision?: ((decision: Decision) => OwnDecision | undefined | void) | undefined;
   /**
    * Told once of a fault inside the guard, which then goes on with an empty memory; and once of each mistake that would switch the guard off in
    * silence (a `DoomloopError` with the code `misuse`), such as a result that is a promise.
    * @default a warning on standard error
    */
-  readonly onFault?: (fault: unknown) => unknown;
+  readonly onFault?: ((fault: unknown) => unknown) | undefined;
   /** The worker's side of a fleet, from `doomloop/fleet`. */
-  readonly fleet?: FleetMember;
+  readonly fleet?: FleetMember | undefined;
   /** A saved run to go on with. One that cannot be read is reported as a fault, and the run begins anew. */
-  readonly snapshot?: Snapshot;
+  readonly snapshot?: Snapshot | undefined;
 }
 
 /** The options of the preset with the caller's over them. */

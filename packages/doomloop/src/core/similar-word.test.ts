@@ -14,6 +14,14 @@ it.each([
   expect(similarWord(word, WORDS)).toBe(meant);
 });
 
+it.each([
+  ["repeat-call", "repeated-call"],
+  ["fuzzythreshhold", "fuzzythreshold"],
+  ["ladderpase", "ladderpace"],
+])("takes the long word %s for %s", (word, meant) => {
+  expect(similarWord(word, ["similar-call", "repeated-call", "fuzzythreshold", "ladderpace"])).toBe(meant);
+});
+
 it.each(["runs", "x", "", "scanning", "initialise"])("takes %j for nothing else", (word) => {
   expect(similarWord(word, WORDS)).toBeUndefined();
 });

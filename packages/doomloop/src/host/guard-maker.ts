@@ -15,6 +15,7 @@ const HOST_OPTIONS: Readonly<Record<Exclude<keyof HostOptions, keyof GuardOption
   onStop: true,
   onDowngrade: true,
   quote: true,
+  deliver: true,
   state: true,
   compactions: true,
 };
@@ -25,8 +26,8 @@ const ABSENT: RunGuard = { observe: () => ({ action: "continue" }) };
 
 /** Prepares the making of guards. Throws a `DoomloopError` for options that make no sense: now, not in the middle of a run. */
 export function createGuardMaker(options: HostOptions, safely: Safely): GuardMaker {
-  const { guard, createGuard: create = createGuard, ...rest } = options;
-  const { onStop: _onStop, onDowngrade: _onDowngrade, quote: _quote, state: _state, compactions: _, ...own } = rest;
+  const { guard, createGuard: create = createGuard } = options;
+  const own: GuardOptions = Object.fromEntries(Object.entries(options).filter(([name]) => !(name in HOST_OPTIONS)));
   checkNames("", Object.keys(options), KNOWN);
   if (guard !== undefined) {
     const own = requireGuard("guard", guard);

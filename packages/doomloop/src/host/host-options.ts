@@ -28,6 +28,13 @@ export interface HostOptions extends GuardOptions, HostProbes {
   /** Told once a run of each decision that the host cannot carry out, and of what was done instead. */
   readonly onDowngrade?: (downgrade: HostDowngrade) => unknown;
   /**
+   * Puts words to the agent where you want them, instead of with a result: into a user or system message of your next request. Return true
+   * if you do; they are added to the result otherwise. Leave their beginning, `[doomloop]`, as it is: the guard knows its words by it.
+   * What a refused call is answered with is not asked about.
+   */
+  // biome-ignore lint/suspicious/noConfusingVoidType: a function that only looks returns void.
+  readonly deliver?: (words: string, run: string | undefined) => boolean | undefined | void;
+  /**
    * Shows the agent the arguments of the call that it repeats, cut and marked as data. They are written by someone else and
    * go back to the model, so this is off unless you ask for it.
    * @default false

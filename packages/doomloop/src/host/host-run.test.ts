@@ -119,6 +119,40 @@ describe("a run of a host", () => {
     expect(run.wouldRefuse({ tool: "write_file" })).toBe(true);
   });
 
+  it.each([
+    ["result", true],
+    ["message", true],
+    ["result", undefined],
+    ["message", undefined],
+  ] as const)("lets the host say where words go: by the %s, delivered: %s", (nudge, isDelivered) => {
+    const delivered: unknown[] = [];
+    const deliver = (words: string, key: string | undefined) => {
+      delivered.push([words, key]);
+      return isDelivered;
+    };
+    const run = createHostRuns({ deliver }, { nudge, block: true, stop: "clean" }).of("thread");
+    const said = Array.from({ length: 3 }, () => {
+      run.round();
+      const { id } = run.call(CALL);
+      return run.result({ ...RESULT, id }) ?? run.words();
+    });
+
+    expect(delivered).toEqual([[expect.stringContaining("[doomloop] You called"), "thread"]]);
+    expect(said.filter(Boolean)).toHaveLength(isDelivered ? 0 : 1);
+  });
+
+  it("adds words to the result where the host fails to put them elsewhere, and tells of it", () => {
+    const faults: unknown[] = [];
+    const deliver = () => {
+      throw new Error("mine");
+    };
+    const onFault = (fault: unknown) => void faults.push(fault);
+    const run = createHostRuns({ deliver, onFault }, { nudge: "result", block: true, stop: "clean" }).start();
+
+    expect(laps(run, 3).at(-1)).toContain("[doomloop]");
+    expect(faults.map(String)).toEqual(["Error: mine"]);
+  });
+
   it("observes a blocked call as answered, and does not hear its answer again", () => {
     const { run, events } = newRun();
     laps(run, 5);

@@ -6,6 +6,7 @@ import type { HostAbilities } from "./abilities.ts";
 import { createCallNames, type SavedNames, withoutId } from "./call-names.ts";
 import { type CarriedOut, carryOut, type Moment } from "./carry-out.ts";
 import { createDeadEnds } from "./dead-ends.ts";
+import type { CallAnswer, HostCall, HostResult, Recalled } from "./host-call.ts";
 import type { HostOptions, LoopStop } from "./host-options.ts";
 import { createLateResults } from "./late-results.ts";
 import { createProbes } from "./probes.ts";
@@ -13,52 +14,7 @@ import { createQuotes } from "./quotes.ts";
 import { createSafely } from "./safely.ts";
 import { createWords, type SavedWords } from "./words.ts";
 
-/** A tool call that is about to run. */
-export interface HostCall {
-  /** The host's id of the call. Where you can, pass the answer's `id` on to {@link HostRun.result}: that one is unique. */
-  readonly id?: string | undefined;
-  readonly tool: string;
-  readonly args?: unknown;
-  /** The tool's own word on whether it changes anything. */
-  readonly readOnly?: boolean | undefined;
-  /** Whether it has been made already, so that it cannot be refused. Its result is yet to be told. */
-  readonly hasRun?: boolean | undefined;
-}
-
-/** What a call came back with. */
-export interface HostResult {
-  readonly id: string;
-  readonly output?: unknown;
-  /** Whether the tool failed, where the host knows. */
-  readonly error?: boolean | undefined;
-  /** Whether it came at some time since the call, and is heard of only now: with the next request. */
-  readonly isLate?: boolean | undefined;
-  /** Whether it is no answer of the tool but that of a guard, which refused the call when it was made. */
-  readonly isRefusal?: boolean | undefined;
-}
-
-/**
- * What a conversation that comes back shows of a part of it. `told`: the agent was told something there, so what is decided counts as
- * said · `untold`: nothing was said there, so nothing is decided · `due`: nobody has answered it yet.
- */
-export type Recalled = "told" | "untold" | "due";
-
-/**
- * What to do with a call. `run`: as if we were absent · `block`: do not run it, answer it with `message` · `stop`: do not
- * run it, answer it with `message`, and end the run, be it for good or to start over.
- */
-export type CallAnswer = { readonly action: "run"; readonly id: string } | RefusedCall;
-
-/** A call that is not to run. */
-export interface RefusedCall {
-  readonly action: "block" | "stop";
-  /** What was decided: a host that cannot end a run refuses a call instead. */
-  readonly decided: Action;
-  readonly id: string;
-  readonly message: string;
-  /** Words to people. */
-  readonly explanation: string | undefined;
-}
+export type { CallAnswer, HostCall, HostResult, Recalled, RefusedCall } from "./host-call.ts";
 
 /**
  * One run of a host, as its adapter sees it: what happened goes in, what to do comes out, within what the host can do.
@@ -175,6 +131,10 @@ export function createHostRun(settings: HostRunSettings): HostRun {
     return done;
   };
 
+  /** Words that the host has not put anywhere itself. */
+  const undelivered = (text: string | undefined): string | undefined =>
+    text && safely(() => options.deliver?.(text, settings.run), reportFault) !== true ? text : undefined;
+
   const timeOfResult = (at: number | undefined): number | undefined => {
     hasClock = recalled === undefined;
     return hasClock ? at : undefined;
@@ -249,7 +209,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
         if (recalled === undefined) probes.afterResult();
         const said = done.action === "nudge" ? words.join(done.message, quotes.take(id)) : undefined;
         const own = words.join(words.takeFor(id), said);
-        if (abilities.nudge === "result") return words.join(words.take(), own) || undefined;
+        if (abilities.nudge === "result") return undelivered(words.join(words.take(), own));
         words.hold(own);
         return undefined;
       });
@@ -295,7 +255,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
     reasoning: (text) => note({ type: "reasoning", text }),
     compaction: () => note({ type: "compaction" }),
     hold: (text) => words.hold(text),
-    words: () => words.take(),
+    words: () => undelivered(words.take()),
     stopped: () => stop,
     save: () => ({
       words: words.save(),
