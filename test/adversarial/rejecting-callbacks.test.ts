@@ -65,6 +65,7 @@ const CALLBACKS: Readonly<Record<string, (callback: Callback) => string[]>> = {
   "core/fleet-member.ts looping": (callback) => guardWith(member({ looping: callback })),
   "core/fleet-member.ts mayStop": (callback) => guardWith(member({ mayStop: callback })),
   "fleet/redis/redis-fleet-options.ts mode": modeOf,
+  "host/host-options.ts deliver": (callback) => hostWith({ deliver: callback }),
   "host/host-options.ts onStop": (callback) => hostWith({ onStop: callback }),
   "host/host-options.ts onDowngrade": (callback) => hostWith({ onDowngrade: callback }),
   "host/host-options.ts state": (callback) => hostWith({ state: callback }),
