@@ -63,15 +63,24 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   '`guard.observe({ type: "result", result: "none" })`': answered({ result: "none" }),
   '`guard.observe({ type: "result", output: runTool() })`, without `await`': answered({ output: Promise.resolve("x") }),
   '`guard.observe({ type: "result", output, error: new Error() })`': answered({ output: "x", error: new Error("x") }),
-  '`guard.observe({ type: "result", output: new Response() })`': answered({ output: new Response("x") }),
-  "results whose `id` fits no call, and none ever did": observed(
+  '`guard.observe({ type: "result", output: new Response() })`, the third time': observed(
+    ...[1, 2, 3].flatMap(() => [search, { type: "result", output: new Response("x") }]),
+  ),
+  "three results whose `id` fits no call, and none ever did; later, twelve in a row": observed(
     ...[1, 2, 3].flatMap((at) => [call("search", { at }, { id: `a${at}` }), result("x", { id: `b${at}` })]),
   ),
   "17 keys of `state`": observed(
     ...Array.from({ length: 17 }, (_, at) => ({ type: "state", key: `key ${at}`, value: at })),
   ),
   "an adapter with `{ onStpo }`": wired({ onStpo: () => undefined }),
-  "an adapter with one `guard` for two threads": wired({ guard: createGuard() }),
+  "one `round` event for a whole task, and 24 calls in it": observed(
+    round,
+    ...Array.from({ length: 30 }, (_, at) => step("look", { at }, `${at}`)).flat(),
+  ),
+  '`createGuard({ tools: { pay: { ignore: true, repeat: "never" } } })`': made({
+    tools: { pay: { ignore: true, repeat: "never" } },
+  }),
+  "an adapter that names two threads, with one `guard`": wired({ guard: createGuard() }),
 };
 
 /** The rows of the table on the page. */

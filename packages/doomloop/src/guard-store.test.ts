@@ -145,7 +145,7 @@ describe("guardStore, on faults", () => {
     await store().use("a", (guard) => void guard.observe({ type: "call", tool: "ls" }));
     const text = saved.get("a")!;
     await fc.assert(
-      fc.asyncProperty(fc.nat({ max: text.length - 1 }), fc.boolean(), async (at, isCut) => {
+      fc.asyncProperty(fc.integer({ min: 1, max: text.length - 1 }), fc.boolean(), async (at, isCut) => {
         const faults: unknown[] = [];
         const bad = isCut ? text.slice(0, at) : `${text.slice(0, at)}\u0007${text.slice(at + 1)}`;
         const damaged = memoryStore({ load: () => bad, onFault: (fault) => void faults.push(fault) }).store();
@@ -155,6 +155,25 @@ describe("guardStore, on faults", () => {
       }),
       { numRuns: Math.ceil(propertyRuns() / 10) },
     );
+  });
+
+  it("begins anew without a word where nothing was saved, also if that is an empty text", async () => {
+    const faults: unknown[] = [];
+    for (const nothing of [undefined, null, ""]) {
+      const empty = memoryStore({ load: () => nothing, onFault: (fault) => void faults.push(fault) }).store();
+      expect(await empty.use("a", (guard) => guard.stats().checks)).toBe(0);
+    }
+
+    expect(faults).toEqual([]);
+  });
+
+  it("keeps no run without a name, and tells of it: all of them would be one", async () => {
+    const faults: unknown[] = [];
+    const { store, saved } = memoryStore({ onFault: (fault) => void faults.push(fault) });
+    await store().use(undefined as never, (guard) => void guard.observe({ type: "call", tool: "ls" }));
+
+    expect(saved.size).toBe(0);
+    expect(faults.map(String)).toEqual([expect.stringContaining("a run needs a name")]);
   });
 
   it("throws what the request throws, and has saved what it saw", async () => {

@@ -59,7 +59,7 @@ export function guardStore(options: GuardStoreOptions): GuardStore {
   const loadKept = async (run: string): Promise<Kept | undefined> => {
     try {
       const text = await load(run);
-      return text === undefined || text === null ? undefined : readKept(text);
+      return text === undefined || text === null || text === "" ? undefined : readKept(text);
     } catch (fault) {
       reportFault(fault);
       return undefined;
@@ -78,7 +78,9 @@ export function guardStore(options: GuardStoreOptions): GuardStore {
 
   return {
     async use(run, action) {
-      const kept = await loadKept(run);
+      const isNamed = typeof run === "string" && run !== "";
+      if (!isNamed) reportFault(new DoomloopError("misuse", "guardStore: a run needs a name; this one is not kept"));
+      const kept = isNamed ? await loadKept(run) : undefined;
       const guard = make(run, kept);
       const parts = new Map<string, () => unknown>();
       let isChanged = false;
@@ -102,7 +104,7 @@ export function guardStore(options: GuardStoreOptions): GuardStore {
         return await action(withKeeper(watched, keeper));
       } finally {
         try {
-          if (isChanged) await save(run, writeKept(guard, parts));
+          if (isChanged && isNamed) await save(run, writeKept(guard, parts));
         } catch (fault) {
           reportFault(fault);
         }

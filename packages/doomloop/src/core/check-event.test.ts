@@ -1,6 +1,6 @@
 import { type AgentEvent, createGuard, type GuardOptions, isDoomloopError } from "doomloop";
 import { describe, expect, it } from "vitest";
-import { call, result, step } from "../../../../test/builders.ts";
+import { call, result, round, step, times } from "../../../../test/builders.ts";
 
 /** What a guard tells of its host's mistakes while it observes these. */
 function toldOf(events: readonly unknown[], options: GuardOptions = {}): string[] {
@@ -33,7 +33,9 @@ describe("a guard", () => {
     [{ type: "call", tool: "search", arguments: {} }, 'call: "arguments" is not read; did you mean "args"?'],
     [{ type: "call", tool: "search", args: {}, toolCallId: "1" }, 'call: "toolCallId" is not read; did you mean "id"?'],
     [{ type: "call", tool: "search", args: {}, at: new Date(5) }, "call: at must be milliseconds, got a date"],
-    [{ type: "call", tool: "search", args: new Opaque() }, "args of search cannot be compared"],
+    [{ type: "toolCall" }, 'observe: "toolCall" is no type of event; did you mean "call"?'],
+    [{ type: "call", tool: "search", args: {}, at: Number.NaN }, "call: at must be milliseconds, got number"],
+    [{ type: "call", tool: "search", args: {}, timestamp: 5 }, 'call: "timestamp" is not read; did you mean "at"?'],
     [{ type: "text" }, "text: text must be a text, got undefined"],
     [{ type: "state", name: "diff", value: 1 }, 'state: "name" is not read; did you mean "key"?'],
     [{ type: "state", key: "diff", value: new Opaque() }, "state: value cannot be compared"],
@@ -46,19 +48,47 @@ describe("a guard", () => {
     [{ result: "none" }, 'result: "result" is not read; did you mean "output"?'],
     [{ output: "x", isError: true }, 'result: "isError" is not read; did you mean "error"?'],
     [{ output: "x", error: new Error("boom") }, "result: error must be true or false, got an object"],
-    [{ output: new Opaque() }, "output of search cannot be compared, so repeats are not noticed"],
   ])("tells of the result %j", (fields, message) => {
     expect(toldOf([call("search", {}), { type: "result", ...fields }])[0]).toContain(`misuse: ${message}`);
+  });
+
+  it("tells of a tool whose values cannot be compared, the third time", () => {
+    const args = call("search", new Opaque());
+    const output = [call("search", {}), result(new Opaque())];
+
+    expect(toldOf(times(2, [args]))).toEqual([]);
+    expect(toldOf(times(9, [args]))).toEqual([expect.stringContaining("misuse: args of search cannot be compared")]);
+    expect(toldOf(times(2, output))).toEqual([]);
+    expect(toldOf(times(9, output))).toEqual([expect.stringContaining("misuse: output of search cannot be compared")]);
   });
 
   it("tells of each mistake once", () => {
     const mistakes = [{ type: "tool_call" }, call("a", new Opaque()), call("b", new Opaque()), { type: "tool_call" }];
 
-    expect(toldOf([...mistakes, ...mistakes])).toHaveLength(3);
+    expect(toldOf(Array(6).fill(mistakes).flat())).toHaveLength(3);
   });
 
   it("tells of at most 16 mistakes", () => {
-    expect(toldOf(Array.from({ length: 40 }, (_, at) => call(`tool_${at}`, new Opaque())))).toHaveLength(16);
+    const opaque = Array.from({ length: 40 }, (_, at) => times(3, [call(`tool_${at}`, new Opaque())])).flat();
+
+    expect(toldOf(opaque)).toHaveLength(16);
+  });
+
+  it("tells of rounds that are no answers: calls come one after the other in one of them", () => {
+    const steps = (count: number) => Array.from({ length: count }, (_, at) => step("look", { at }, `${at}`)).flat();
+
+    expect(toldOf([round, ...steps(30)])).toEqual([expect.stringContaining("misuse: round: 24 calls came")]);
+    expect(toldOf([round, ...steps(20), round, ...steps(20)])).toEqual([]);
+    expect(toldOf(steps(60))).toEqual([]);
+  });
+
+  it("takes null for what is not told", () => {
+    expect(
+      toldOf([
+        { ...call("a", {}), at: null },
+        { type: "result", output: "x", error: null, at: null },
+      ]),
+    ).toEqual([]);
   });
 
   it("tells of results whose ids fit no call, if none ever fits", () => {
@@ -71,6 +101,7 @@ describe("a guard", () => {
     expect(toldOf(unpaired(3))).toEqual([expect.stringContaining("misuse: result: no call has its id")]);
     expect(toldOf(unpaired(2))).toEqual([]);
     expect(toldOf([...step("look", {}, "x"), ...unpaired(9)])).toEqual([]);
+    expect(toldOf([...step("look", {}, "x"), ...unpaired(12)])).toHaveLength(1);
   });
 
   it("expects no call for the result of a tool that it ignores", () => {
@@ -99,7 +130,7 @@ describe("a guard", () => {
     const told: unknown[] = [];
     const guard = createGuard({ onFault: (fault) => told.push(fault) });
     guard.peek({ type: "tool_call" } as never);
-    guard.peek(call("a", new Opaque()));
+    for (let at = 0; at < 5; at++) guard.peek(call("a", new Opaque()));
     for (const event of step("search", { q: "x" }, { rows: [] }, { at: 5, error: false })) guard.observe(event);
 
     expect(told).toEqual([]);

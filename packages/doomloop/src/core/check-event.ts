@@ -20,13 +20,13 @@ const TYPES: readonly string[] = [
 
 /** What other libraries call these events. */
 const TYPES_ELSEWHERE: Readonly<Record<string, Type>> = {
-  tool_call: "call",
-  "tool-call": "call",
-  tool_use: "call",
-  function_call: "call",
-  tool_result: "result",
-  "tool-result": "result",
-  function_call_output: "result",
+  toolcall: "call",
+  tooluse: "call",
+  functioncall: "call",
+  toolinvocation: "call",
+  toolresult: "result",
+  functioncalloutput: "result",
+  functionresult: "result",
   message: "text",
   assistant: "text",
   thinking: "reasoning",
@@ -34,15 +34,19 @@ const TYPES_ELSEWHERE: Readonly<Record<string, Type>> = {
   human: "user",
 };
 
+const TIMES = ["timestamp", "time", "ts"];
+
 /** What other libraries call these fields. */
 const FIELDS_ELSEWHERE: Readonly<Partial<Record<Type, Readonly<Record<string, readonly string[]>>>>> = {
   call: {
     tool: ["name", "toolName", "tool_name", "function"],
-    args: ["arguments", "input", "parameters", "params"],
+    args: ["arguments", "input", "parameters", "params", "payload", "kwargs"],
+    at: TIMES,
     id: ["callId", "toolCallId", "tool_call_id", "call_id", "tool_use_id"],
   },
   result: {
-    output: ["result", "content", "value", "text"],
+    output: ["result", "content", "value", "text", "data", "response"],
+    at: TIMES,
     error: ["isError", "is_error", "failed"],
     id: ["callId", "toolCallId", "tool_call_id", "call_id", "tool_use_id"],
   },
@@ -70,9 +74,12 @@ export function checkEvent(event: unknown, tell: TellMisuse, platform: Platform)
   else checkFields(type as Type, event as Readonly<Record<string, unknown>>, tell, platform);
 }
 
+const MAX_TYPE = 64;
+
 function unknownType(type: unknown): string {
   if (typeof type !== "string") return `observe: an event with a type is required, got ${typeof type}`;
-  const meant = Object.hasOwn(TYPES_ELSEWHERE, type) ? TYPES_ELSEWHERE[type] : similarWord(type, TYPES);
+  const plain = type.slice(0, MAX_TYPE).toLowerCase().replaceAll(/[-_ ]/g, "");
+  const meant = Object.hasOwn(TYPES_ELSEWHERE, plain) ? TYPES_ELSEWHERE[plain] : similarWord(plain, TYPES);
   const hint = meant === undefined ? `one of ${TYPES.join(", ")} is required` : `did you mean "${meant}"?`;
   return `observe: "${toolLabel(type)}" is no type of event; ${hint}`;
 }
@@ -88,10 +95,10 @@ function checkFields(type: Type, event: Readonly<Record<string, unknown>>, tell:
   if (required !== undefined && typeof event[required] !== "string")
     tell(`${type} ${required}`, `${type}: ${required} must be a text, got ${typeof event[required]}`);
   const { at, error, output } = event;
-  if (at !== undefined && typeof at !== "number")
+  if (at !== undefined && at !== null && !(typeof at === "number" && Number.isFinite(at)))
     tell("at", `${type}: at must be milliseconds, got ${kindOf(at, platform)}`);
   if (type !== "result") return;
-  if (error !== undefined && typeof error !== "boolean")
+  if (error !== undefined && error !== null && typeof error !== "boolean")
     tell("error", `result: error must be true or false, got ${kindOf(error, platform)}`);
   if (typeof output === "object" && output !== null && kindOf(output, platform) === "a promise")
     tell("promise", "result: output is a promise, so it cannot be compared; await it first");

@@ -86,6 +86,8 @@ function checkDetectors(options: Fields): void {
   const names = Object.keys(options);
   names.filter((name) => isCustomDetector(options[name])).forEach(checkCustomName);
   const ours = names.filter((name) => !isCustomDetector(options[name]));
+  const bare = ours.find((name) => typeof (options[name] as Fields | undefined)?.inspect === "function");
+  if (bare !== undefined) refuse(`detectors.${bare}: make it with defineDetector({ ... })`);
   checkNames("detectors.", ours, Object.keys(detectors));
   for (const kind of ours) {
     const own = options[kind];
@@ -99,7 +101,8 @@ function checkTools(rules: Fields): void {
   for (const [tool, rule] of Object.entries(rules)) {
     const where = `tools[${JSON.stringify(tool)}]`;
     checkFields(`${where}.`, requireFields(where, rule), TOOL_OPTIONS);
-    const { poll } = rule as ToolRule;
+    const { poll, ignore, repeat } = rule as ToolRule;
+    if (ignore === true && repeat === "never") refuse(`${where}: what is ignored cannot be kept from repeating`);
     if (typeof poll === "object") checkFields(`${where}.poll.`, poll as unknown as Fields, { patienceMs: ["number"] });
   }
 }
@@ -182,12 +185,13 @@ function isOfKind(value: unknown, kind: Kind): boolean {
 }
 
 function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !(Symbol.iterator in value);
 }
 
 function shown(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.slice(0, 100));
   if (Array.isArray(value)) return "a list";
+  if (value instanceof Map) return "a map";
   return typeof value === "object" && value !== null ? "an object" : String(value);
 }
 

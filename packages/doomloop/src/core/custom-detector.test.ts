@@ -73,6 +73,16 @@ describe("a detector of the host's own", () => {
     expect(new Set(actions)).toEqual(new Set(["continue", "nudge", "stop"]));
   });
 
+  it("may end a run whose calls are all new, at the ladder's pace", () => {
+    const guard = createGuard(own);
+    const actions = laps(60).map(
+      (event, at) =>
+        guard.observe("tool" in event || event.type === "result" ? { ...event, at: at * 1000 } : event).action,
+    );
+
+    expect(new Set(actions)).toEqual(new Set(["continue", "nudge", "stop"]));
+  });
+
   it("sees what the events brought, and remembers nothing of it by itself", () => {
     const seen: CustomStep[] = [];
     const looker = defineDetector({
@@ -114,8 +124,9 @@ describe("a detector of the host's own", () => {
           throw new Error("mine");
         },
       },
-      "Error: mine",
+      "detectors.broken: it threw",
     ],
+    ["says nothing", { inspect: () => ({ count: 1 }), says: () => 5 as never }, "says must give a text, got number"],
     ["counts in halves", { inspect: () => ({ count: 0.5 }) }, "a count of at least 1 is required, got 0.5"],
     [
       "remembers too much",
@@ -193,6 +204,6 @@ describe("the contract of detectors", () => {
       },
     });
 
-    expect(() => assertDetector(failing, runs)).toThrow("mine");
+    expect(() => assertDetector(failing, runs)).toThrow("it threw");
   });
 });

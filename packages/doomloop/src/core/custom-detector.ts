@@ -1,6 +1,6 @@
 import type { Detector } from "./detectors/detector.ts";
 import { loopIdentity } from "./detectors/loop-identity.ts";
-import { DoomloopError } from "./doomloop-error.ts";
+import { DoomloopError, isDoomloopError } from "./doomloop-error.ts";
 import type { FindingFacts } from "./finding.ts";
 import type { TellMisuse } from "./misuse.ts";
 import type { Reason } from "./reason.ts";
@@ -124,6 +124,9 @@ export function adaptDetector(
     kind: "custom",
     on: "step",
     inspect(judged, run) {
+      // Whose fault it is, is said by name; what it says itself is foreign.
+      const blame = (cause: unknown): void =>
+        onFault(isDoomloopError(cause) ? cause : new DoomloopError("misuse", `detectors.${name}: it threw`, { cause }));
       return safely(() => {
         const kept = run.memories[key];
         const memory: unknown = typeof kept === "string" ? JSON.parse(kept) : custom.begin();
@@ -135,7 +138,7 @@ export function adaptDetector(
           tellMisuse(key, `detectors.${name}: its memory is longer than ${MAX_MEMORY} characters, and begins anew`);
         }
         return sight && findingOf(name, custom, sight, judged);
-      }, onFault);
+      }, blame);
     },
   };
 }
@@ -178,7 +181,9 @@ function findingOf(name: string, custom: CustomDetector, sight: CustomSight, { s
 }
 
 function sentence(text: unknown): string {
-  return typeof text === "string" ? text.slice(0, MAX_SENTENCE) : "";
+  if (typeof text !== "string" || text.trim() === "")
+    refuse(`defineDetector: says must give a text, got ${typeof text}`);
+  return text.slice(0, MAX_SENTENCE);
 }
 
 function refuse(message: string): never {

@@ -83,6 +83,12 @@ describe("options that make no sense", () => {
     [{ ladderPace: true }, "ladderPace: an object or false is required, got true"],
     [{ ladderPace: { block: { rounds: 0, ms: 0 } } }, "ladderPace: block.rounds of at least 1 and …"],
     [{ tools: ["search"] }, "tools: an object is required, got a list"],
+    [{ tools: new Map() }, "tools: an object is required, got a map"],
+    [
+      { tools: { pay: { ignore: true, repeat: "never" } } },
+      'tools["pay"]: what is ignored cannot be kept from repeating',
+    ],
+    [{ detectors: { mine: { inspect: () => undefined } } }, "detectors.mine: make it with defineDetector({ ... })"],
     [{ tools: null }, "tools: an object is required, got null"],
     [{ presets: "x" }, "presets: there is no such option; did you mean preset?"],
     [{ detectors: { "repeated-call": { tresh: 2 } } }, 'detectors["repeated-call"].tresh: there is no such option; …'],

@@ -47,6 +47,9 @@ const USER: Moved = { kind: "user" };
 const MAX_KEY = 256;
 /** So many results without a call, and none with one, are a mistake. */
 const STRAYS = 3;
+const LATE_STRAYS = 12;
+const OPAQUE = 3;
+const LATECOMERS = 24;
 
 /** Creates a run that keeps what it remembers in `state`. */
 export function createRun(options: RunOptions, state: RunState = createRunState()): Run {
@@ -62,23 +65,41 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
   const withRaw = (judged: JudgedStep, output: unknown): JudgedStep =>
     showsRaw ? { ...judged, raw: { args: rawArgs.get(judged.step.index), output } } : judged;
 
+  /** How often each tool had values that cannot be compared: one alone is no reason to tell anybody. */
+  const opaque = new Map<string, number>();
   /** What equals nothing is never a repeat: a tool whose values are all like that is not watched. */
-  const tellOpaque = (what: "args" | "output", tool: string): void => {
+  const noteOpaque = (what: "args" | "output", tool: string): void => {
     const label = toolLabel(tool);
-    const reason = "it is too large, or has private fields only";
+    const count = (opaque.get(`${what} ${label}`) ?? 0) + 1;
+    setRecent(opaque, `${what} ${label}`, count, MAX_OPEN);
+    if (count !== OPAQUE) return;
+    const reason = "they are too large, hold themselves, or have private fields only";
     tellMisuse(`${what} ${label}`, `${what} of ${label} cannot be compared, so repeats are not noticed: ${reason}`);
   };
 
-  /** Results for calls that were never made are normal in small numbers. If no result has a call, the ids do not fit. */
+  /** Results for calls that were never made are normal in small numbers. If one after the other has no call, the ids do not fit. */
   let strays = 0;
   let hasIgnored = false;
   const noteStray = (): void => {
-    if (state.results > 0 || hasIgnored || ++strays < STRAYS) return;
+    if (hasIgnored || ++strays < (state.results > 0 ? LATE_STRAYS : STRAYS)) return;
     tellMisuse("stray", "result: no call has its id, so nothing is compared; give call and result the same id");
   };
 
+  /** Calls of one round that came after a result of it. A model answers again by then. */
+  let latecomers = 0;
+  const noteRound = (): void => {
+    if (!state.hasRounds || !hasResultInRound || ++latecomers < LATECOMERS) return;
+    tellMisuse(
+      "round",
+      `round: ${LATECOMERS} calls came one after the other in one; send one for every answer, or none`,
+    );
+  };
+  let hasResultInRound = false;
+
   const nextRound = (): void => {
     state.round++;
+    latecomers = 0;
+    hasResultInRound = false;
     state.isRoundOver = false;
     state.reasoning = undefined;
   };
@@ -93,7 +114,8 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
       return NOTHING;
     }
     const identified = identifyCall(event, state.calls, platform);
-    if (identified.kept === undefined) tellOpaque("args", event.tool);
+    noteRound();
+    if (identified.kept === undefined) noteOpaque("args", event.tool);
     if (seesResults !== false && isRetry(state.open, idOf(event.id), identified.call)) return NOTHING;
     if (!state.hasRounds && state.isRoundOver) nextRound();
     const isAlone = isBlind() && !state.hasRounds && (state.results === 0 || outcomes === "ignore");
@@ -118,10 +140,12 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
       return NOTHING;
     }
     if (isBlind() && isInferred) forgetBlindness(state);
+    strays = 0;
+    hasResultInRound = true;
     state.results++;
     state.isRoundOver = true;
     const outcome = readOutcome(event, platform, progress.comparedCharacters);
-    if (outcome.digest === undefined && !outcome.isSynthetic) tellOpaque("output", step.tool);
+    if (outcome.digest === undefined && !outcome.isSynthetic) noteOpaque("output", step.tool);
     endPause(state.pace, outcome.at);
     step.id = undefined;
     // What we refused did not run: it was counted when it was refused.

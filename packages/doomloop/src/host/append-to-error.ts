@@ -10,6 +10,7 @@ import { appendToText } from "./append-words.ts";
  */
 export function appendToError(error: unknown, words: string, onRead?: () => void): unknown {
   if (typeof error === "string") return appendToText(error, words);
+  if (error === undefined || error === null) return new Error(words);
   if (!(error instanceof Error)) return undefined;
   const value = appendToText(error.message, words);
   const plain = { value, configurable: true, writable: true };

@@ -63,6 +63,10 @@ describe("words behind an error", () => {
   it("go behind a text that was thrown, and do not fit anything else", () => {
     expect(appendToError("failed", "words")).toBe("failed\n\nwords");
     expect(appendToError({ code: 1 }, "words")).toBeUndefined();
-    expect(appendToError(undefined, "words")).toBeUndefined();
+  });
+
+  it("are an error by themselves where nothing was thrown", () => {
+    for (const nothing of [undefined, null])
+      expect(appendToError(nothing, "words")).toEqual(expect.objectContaining({ message: "words" }));
   });
 });

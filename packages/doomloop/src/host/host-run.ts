@@ -1,7 +1,15 @@
 import { isOldNews } from "../core/decision.ts";
 import { wordingBy } from "../core/messages/templates.ts";
 import { safely } from "../core/safely.ts";
-import { type Action, type AgentEvent, type Decision, type Finding, type Guard, loopStop } from "../index.ts";
+import {
+  type Action,
+  type AgentEvent,
+  type Decision,
+  DoomloopError,
+  type Finding,
+  type Guard,
+  loopStop,
+} from "../index.ts";
 import type { HostAbilities } from "./abilities.ts";
 import { createCallNames, type SavedNames, withoutId } from "./call-names.ts";
 import { type CarriedOut, carryOut, type Moment } from "./carry-out.ts";
@@ -132,8 +140,13 @@ export function createHostRun(settings: HostRunSettings): HostRun {
   };
 
   /** Words that the host has not put anywhere itself. */
-  const undelivered = (text: string | undefined): string | undefined =>
-    text && safely(() => options.deliver?.(text, settings.run), reportFault) !== true ? text : undefined;
+  const undelivered = (text: string | undefined): string | undefined => {
+    if (!text) return undefined;
+    const isDelivered: unknown = safely(() => options.deliver?.(text, settings.run), reportFault);
+    if (isDelivered instanceof Promise)
+      reportFault(new DoomloopError("misuse", "deliver: an answer at once is required, got a promise"));
+    return isDelivered === true ? undefined : text;
+  };
 
   const timeOfResult = (at: number | undefined): number | undefined => {
     hasClock = recalled === undefined;

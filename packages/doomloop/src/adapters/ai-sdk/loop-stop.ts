@@ -27,11 +27,13 @@ const stops = new WeakMap<object, LoopStop>();
  */
 export function loopStop(result: StepsLike): LoopStop | undefined;
 export function loopStop(result: StreamedStepsLike): Promise<LoopStop | undefined>;
-export function loopStop({
-  steps,
-}: StepsLike | StreamedStepsLike): LoopStop | undefined | Promise<LoopStop | undefined> {
+export function loopStop(result: StepsLike | StreamedStepsLike): LoopStop | undefined | Promise<LoopStop | undefined> {
+  const steps = isObject(result) ? result.steps : undefined;
   if (isList(steps)) return stopIn(steps);
-  return Promise.resolve(steps).then(stopIn, () => undefined);
+  if (!isObject(steps)) return undefined;
+  return Promise.resolve(steps as PromiseLike<readonly FinishedStep[]>)
+    .then(stopIn)
+    .catch(() => undefined);
 }
 
 /** If the run is over, its end can be found by this object of it from now on. */
@@ -57,6 +59,6 @@ function firstStop<Item>(items: readonly Item[], find: (item: Item) => LoopStop 
   return undefined;
 }
 
-function isList(steps: StepsLike["steps"] | StreamedStepsLike["steps"]): steps is StepsLike["steps"] {
+function isList(steps: unknown): steps is StepsLike["steps"] {
   return Array.isArray(steps);
 }

@@ -41,7 +41,7 @@ export function createConversation(run: HostRun, keeper?: Keeper): Conversation 
   /** Whether the last list ended with an answer that asks for nothing. */
   let wasAnswered = false;
   const places = createPlaces();
-  const pending = createPendingCalls(run, saved !== undefined);
+  const pending = createPendingCalls(run);
   /** Our own answers to calls, and words behind results, by place: a list that was made anew lacks them. */
   const answers = createBoundedMap<number | undefined, string>();
   const said = createBoundedMap<number | undefined, { readonly words: string; readonly before: string }>();

@@ -24,11 +24,10 @@ interface Pending {
 const MAX_PENDING = 1000;
 
 /**
- * Follows the calls of one conversation. Several may wait under one id: those of the latest answer are meant, in their order.
- *
- * @param isResumed whether another process has made calls, which the run knows by their ids
+ * Follows the calls of one conversation. Several may wait under one id: those of the latest answer are meant, in their order. A result that
+ * none of them waits for may belong to a call of another process, which the run knows by its id; if it does not, the guard tells of it.
  */
-export function createPendingCalls(run: HostRun, isResumed: boolean): PendingCalls {
+export function createPendingCalls(run: HostRun): PendingCalls {
   const pending: Pending[] = [];
   let latest: string[] = [];
   let round = 0;
@@ -62,7 +61,7 @@ export function createPendingCalls(run: HostRun, isResumed: boolean): PendingCal
       const last = pending.findLast((call) => call.id === id);
       const at = pending.findIndex((call) => call.id === id && call.round === last?.round);
       if (at >= 0) pending.splice(at, 1)[0]!.end(output);
-      else if (isResumed) end(id, output);
+      else end(id, output);
     },
     countOf: (id) => latest.filter((other) => other === id).length,
   };

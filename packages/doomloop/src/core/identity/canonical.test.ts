@@ -160,6 +160,11 @@ describe("canonicalOf", () => {
     expect(written(failing)).toBeUndefined();
   });
 
+  it("takes a field without a value for none, as JSON does", () => {
+    expect(written({ a: 1, b: undefined })).toBe(written({ a: 1 }));
+    expect(written([1, undefined])).not.toBe(written([1]));
+  });
+
   it("goes by the same value in two places, which is no cycle", () => {
     const shared = { a: 1 };
 

@@ -69,14 +69,14 @@ export function canonicalOf(root: unknown, platform: Platform, name = ""): Canon
     if (frame === undefined) return { text: writer.text + writer.shape, end: writer.text.length, fields };
 
     const key = frame.keys === undefined ? frame.next : frame.keys[frame.next]!;
+    const property = Object.getOwnPropertyDescriptor(frame.owner, key);
     frame.next++;
+    if (property === undefined || !("value" in property)) return undefined;
+    value = property.value;
     if (typeof key === "string") {
       if (frames.length === 1) fields.push(writer.text.length);
       if (!writeText(writer, ":", key)) return undefined;
     }
-    const property = Object.getOwnPropertyDescriptor(frame.owner, key);
-    if (property === undefined || !("value" in property)) return undefined;
-    value = property.value;
   }
   return undefined;
 }
@@ -117,7 +117,7 @@ function openFrame(value: object, read: ObjectReading): Frame {
   if (list !== undefined) {
     return { mark: read.by === "parts" ? "(" : "[", owner: list, keys: undefined, count: list.length, next: 0 };
   }
-  const keys = Object.keys(value);
+  const keys = Object.keys(value).filter((key) => isPresent(value, key));
   for (let at = 1; at < keys.length && keys.length < MAX_NODES; at++) {
     if (keys[at]! < keys[at - 1]!) {
       keys.sort();
@@ -125,4 +125,10 @@ function openFrame(value: object, read: ObjectReading): Frame {
     }
   }
   return { mark: "{", owner: value, keys, count: keys.length, next: 0 };
+}
+
+/** A field without a value is as good as none, as in JSON. */
+function isPresent(owner: object, key: string): boolean {
+  const property = Object.getOwnPropertyDescriptor(owner, key);
+  return property === undefined || !("value" in property) || property.value !== undefined;
 }

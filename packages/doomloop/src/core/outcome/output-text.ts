@@ -52,9 +52,11 @@ function pushChildren(waiting: unknown[], names: string[], value: object, platfo
     names.push("");
     return;
   }
-  if (value instanceof Error) {
-    waiting.push(Object.getOwnPropertyDescriptor(value, "message")?.value);
-    names.push("");
+  // The first part only says what kind of thing it is. Bytes are read by number.
+  if (read.by === "parts" && !ArrayBuffer.isView(value)) {
+    const parts = read.parts.slice(1, MAX_NODES).toReversed();
+    waiting.push(...parts);
+    names.push(...parts.map(() => ""));
   }
   const keys = Object.keys(value);
   for (let at = Math.min(keys.length, MAX_NODES) - 1; at >= 0; at--) {

@@ -107,9 +107,13 @@ export function createLadder(options: LadderOptions, hasProgressedSince: Progres
   const isDoubt = ({ finding }: Climb, top: number): boolean => top <= lastNudge && !finding.isCertain;
   const doubtsAt = ({ turn }: Standing): Series => (state.doubts.turn === turn ? state.doubts : UNTOLD);
 
-  /** What is certain is refused before it is ended, however late it became certain. */
+  /** What is certain is refused before it is ended, however late it became certain. The calls of a host's own loop may all be new. */
   const mustRefuse = ({ finding, level }: Climb, at: number): boolean =>
-    finding.isCertain && beyondNudge === "certain" && rungs.includes("block") && level < at;
+    finding.isCertain &&
+    finding.kind !== "custom" &&
+    beyondNudge === "certain" &&
+    rungs.includes("block") &&
+    level < at;
 
   /** The rung that is due; undefined while none is. */
   const rungOf = (climb: Climb, standing: Standing, isAtCall: boolean, top: number): number | undefined => {

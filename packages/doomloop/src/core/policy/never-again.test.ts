@@ -89,6 +89,27 @@ describe("a tool that must not repeat", () => {
     expect(JSON.stringify(guard.snapshot()).length).toBeLessThanOrEqual(65_536);
   });
 
+  it.each(["Failed to load the logo. Payment sent.", { success: true, warning: "Error: no logo" }])(
+    "counts as done what only sounds like a failure: %j",
+    (output) => {
+      expect(lastOf([pay, result(output), pay]).action).toBe("block");
+      expect(lastOf([pay, result(output, { error: true }), pay]).action).toBe("continue");
+    },
+  );
+
+  it("goes by what its rule says makes two calls the same", () => {
+    const tools = { pay: { repeat: "never", identity: ["to"] } } as const;
+    const [one, other, third] = [
+      { to: "bob", key: 1 },
+      { to: "bob", key: 2 },
+      { to: "ann", key: 2 },
+    ].map((args, at) => call("pay", args, { id: `${at}` }));
+
+    expect(lastOf([one!, result("paid", { id: "0" }), other!], { tools }).action).toBe("block");
+    expect(lastOf([one!, other!], { tools }).action).toBe("block");
+    expect(lastOf([one!, result("paid", { id: "0" }), third!], { tools }).action).toBe("continue");
+  });
+
   it("gives the loop the identity that the detector of repeated calls gives it", () => {
     const [seen] = findingsOf(repeatedCall({ threshold: 2 }), times(2, paid));
 

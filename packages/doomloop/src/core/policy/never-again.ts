@@ -2,6 +2,7 @@ import { loopIdentity } from "../detectors/loop-identity.ts";
 import type { RepeatedCallFinding } from "../detectors/repeated-call.ts";
 import type { Digest } from "../identity/digest.ts";
 import type { TellMisuse } from "../misuse.ts";
+import { factsOf } from "../progress/call-facts.ts";
 import type { JudgedStep, Step } from "../step.ts";
 import type { ToolRule } from "../tool-rule.ts";
 
@@ -17,7 +18,7 @@ export interface NeverAgain {
 
 export interface NeverAgainParts {
   readonly ruleOf: (tool: string) => ToolRule;
-  /** The calls that were made, by exact identity. A restart does not clear them: it undoes no payment. */
+  /** The calls that were made. A restart does not clear them: it undoes no payment. */
   readonly done: Digest[];
   readonly tellMisuse: TellMisuse;
 }
@@ -27,9 +28,14 @@ const MAX_DONE = 512;
 export function createNeverAgain({ ruleOf, done, tellMisuse }: NeverAgainParts): NeverAgain {
   const isOnce = ({ tool }: Step): boolean => ruleOf(tool).repeat === "never";
 
-  const add = ({ call }: Step): void => {
-    if (done.includes(call)) return;
-    done.push(call);
+  /** By exact identity, or by what the rule says makes two calls the same. */
+  const keyOf = (step: Step): Digest =>
+    (ruleOf(step.tool).identity === undefined ? undefined : factsOf(step).like) ?? step.call;
+
+  const add = (step: Step): void => {
+    const key = keyOf(step);
+    if (done.includes(key)) return;
+    done.push(key);
     if (done.length <= MAX_DONE) return;
     done.shift();
     tellMisuse("never", `repeat: "never": the guard remembers ${MAX_DONE} calls; older ones may now be made again`);
@@ -38,12 +44,17 @@ export function createNeverAgain({ ruleOf, done, tellMisuse }: NeverAgainParts):
   return {
     find(step, underWay) {
       if (!isOnce(step)) return undefined;
-      const isUnderWay = underWay.some(({ index, call }) => index !== step.index && call === step.call);
-      return isUnderWay || done.includes(step.call) ? findingOf(step) : undefined;
+      const key = keyOf(step);
+      const isUnderWay = underWay.some(
+        (other) => other.index !== step.index && other.tool === step.tool && keyOf(other) === key,
+      );
+      return isUnderWay || done.includes(key) ? findingOf(step) : undefined;
     },
     note({ step, blindness }) {
       // Whether results will come is not known yet: until then it is under way.
-      if (blindness !== "inferred" && isOnce(step) && step.failure === undefined && !step.isSynthetic) add(step);
+      if (blindness === "inferred" || !isOnce(step) || step.isSynthetic) return;
+      // What only sounds like a failure may have been done: a payment that mentions an error is a payment.
+      if (step.failure?.strength !== "told") add(step);
     },
     lose(underWay) {
       for (const step of underWay) if (isOnce(step)) add(step);
