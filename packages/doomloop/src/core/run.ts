@@ -1,5 +1,6 @@
 import { setRecent } from "./collections/bounded.ts";
 import type { AgentEvent, CallEvent, ResultEvent, StateEvent, TextEvent } from "./event.ts";
+import { createHostMistakes } from "./host-mistakes.ts";
 import { canonicalOf } from "./identity/canonical.ts";
 import { digestOf } from "./identity/digest.ts";
 import type { Platform } from "./identity/platform.ts";
@@ -45,11 +46,6 @@ export interface Run {
 const NOTHING: Moved = { kind: "nothing" };
 const USER: Moved = { kind: "user" };
 const MAX_KEY = 256;
-/** So many results without a call, and none with one, are a mistake. */
-const STRAYS = 3;
-const LATE_STRAYS = 12;
-const OPAQUE = 3;
-const LATECOMERS = 24;
 
 /** Creates a run that keeps what it remembers in `state`. */
 export function createRun(options: RunOptions, state: RunState = createRunState()): Run {
@@ -65,41 +61,11 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
   const withRaw = (judged: JudgedStep, output: unknown): JudgedStep =>
     showsRaw ? { ...judged, raw: { args: rawArgs.get(judged.step.index), output } } : judged;
 
-  /** How often each tool had values that cannot be compared: one alone is no reason to tell anybody. */
-  const opaque = new Map<string, number>();
-  /** What equals nothing is never a repeat: a tool whose values are all like that is not watched. */
-  const noteOpaque = (what: "args" | "output", tool: string): void => {
-    const label = toolLabel(tool);
-    const count = (opaque.get(`${what} ${label}`) ?? 0) + 1;
-    setRecent(opaque, `${what} ${label}`, count, MAX_OPEN);
-    if (count !== OPAQUE) return;
-    const reason = "they are too large, hold themselves, or have private fields only";
-    tellMisuse(`${what} ${label}`, `${what} of ${label} cannot be compared, so repeats are not noticed: ${reason}`);
-  };
-
-  /** Results for calls that were never made are normal in small numbers. If one after the other has no call, the ids do not fit. */
-  let strays = 0;
-  let hasIgnored = false;
-  const noteStray = (): void => {
-    if (hasIgnored || ++strays < (state.results > 0 ? LATE_STRAYS : STRAYS)) return;
-    tellMisuse("stray", "result: no call has its id, so nothing is compared; give call and result the same id");
-  };
-
-  /** Calls of one round that came after a result of it. A model answers again by then. */
-  let latecomers = 0;
-  const noteRound = (): void => {
-    if (!state.hasRounds || !hasResultInRound || ++latecomers < LATECOMERS) return;
-    tellMisuse(
-      "round",
-      `round: ${LATECOMERS} calls came one after the other in one; send one for every answer, or none`,
-    );
-  };
-  let hasResultInRound = false;
+  const mistakes = createHostMistakes(tellMisuse);
 
   const nextRound = (): void => {
     state.round++;
-    latecomers = 0;
-    hasResultInRound = false;
+    mistakes.round();
     state.isRoundOver = false;
     state.reasoning = undefined;
   };
@@ -110,12 +76,12 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     state.answers = undefined;
     state.text = undefined;
     if (isIgnored(rule, event.args)) {
-      hasIgnored = true;
+      mistakes.ignored();
       return NOTHING;
     }
     const identified = identifyCall(event, state.calls, platform);
-    noteRound();
-    if (identified.kept === undefined) noteOpaque("args", event.tool);
+    if (state.hasRounds) mistakes.call();
+    if (identified.kept === undefined) mistakes.opaque("args", event.tool);
     if (seesResults !== false && isRetry(state.open, idOf(event.id), identified.call)) return NOTHING;
     if (!state.hasRounds && state.isRoundOver) nextRound();
     const isAlone = isBlind() && !state.hasRounds && (state.results === 0 || outcomes === "ignore");
@@ -136,16 +102,15 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
   const takeResult = (event: ResultEvent): Moved => {
     const step = takeCall(state.open, idOf(event.id));
     if (step === undefined) {
-      noteStray();
+      mistakes.stray(state.results > 0);
       return NOTHING;
     }
     if (isBlind() && isInferred) forgetBlindness(state);
-    strays = 0;
-    hasResultInRound = true;
+    mistakes.paired();
     state.results++;
     state.isRoundOver = true;
     const outcome = readOutcome(event, platform, progress.comparedCharacters);
-    if (outcome.digest === undefined && !outcome.isSynthetic) noteOpaque("output", step.tool);
+    if (outcome.digest === undefined && !outcome.isSynthetic) mistakes.opaque("output", step.tool);
     endPause(state.pace, outcome.at);
     step.id = undefined;
     // What we refused did not run: it was counted when it was refused.
