@@ -170,3 +170,25 @@ describe.each(packages)("guarded, where ids do not tell runs apart, in ai $major
     expect(prompts.slice(0, 5).map((prompt) => prompt.includes(WORDS))).toEqual([false, false, false, true, true]);
   });
 });
+
+describe.each(packages)("tools that are no longer guarded, in ai $major", (ai) => {
+  const faultsWith = async (wire: (settings: ReturnType<typeof settingsOf>, options: object) => object) => {
+    const faults: string[] = [];
+    const settings = wire(settingsOf(ai), { onFault: (fault: unknown) => void faults.push(`${fault}`) });
+    const { model } = reading(ai, different(4));
+    await ai.generateText({ model, prompt: "go", ...settings });
+    return faults;
+  };
+
+  it("are told, once, where others took their place or they were never passed", async () => {
+    const told = [expect.stringContaining("pass all tools to guarded, and none after it")];
+
+    expect(await faultsWith((settings, options) => ({ ...guarded(settings, options), tools: settings.tools }))).toEqual(
+      told,
+    );
+    expect(await faultsWith(({ tools, stopWhen }, options) => ({ ...guarded({ stopWhen }, options), tools }))).toEqual(
+      told,
+    );
+    expect(await faultsWith((settings, options) => guarded(settings, options))).toEqual([]);
+  });
+});

@@ -80,7 +80,7 @@ function stopCondition(
   return ({ steps }) =>
     runs.safely(false, () => {
       const run = teller.ofSteps(steps);
-      observeStep(steps.at(-1), run, teller);
+      observeStep(steps.at(-1), run, teller, runs.reportFault);
       noteStop(steps.at(-1), run);
       const stop = run.stopped();
       return stop !== undefined && report?.begin(steps, stop) !== true;
