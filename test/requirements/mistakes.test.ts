@@ -73,9 +73,9 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     ...Array.from({ length: 17 }, (_, at) => ({ type: "state", key: `key ${at}`, value: at })),
   ),
   "an adapter with `{ onStpo }`": wired({ onStpo: () => undefined }),
-  "one `round` event for a whole task, and 24 calls in it": observed(
+  "one `round` event for a whole task, and 100 calls in it": observed(
     round,
-    ...Array.from({ length: 30 }, (_, at) => step("look", { at }, `${at}`)).flat(),
+    ...Array.from({ length: 120 }, (_, at) => step("look", { at }, `${at}`)).flat(),
   ),
   '`createGuard({ tools: { pay: { ignore: true, repeat: "never" } } })`': made({
     tools: { pay: { ignore: true, repeat: "never" } },

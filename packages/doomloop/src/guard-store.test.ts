@@ -167,6 +167,18 @@ describe("guardStore, on faults", () => {
     expect(faults).toEqual([]);
   });
 
+  it("tells of a guard that is used after its request, because nobody waited for it", async () => {
+    const faults: unknown[] = [];
+    const { store } = memoryStore({ onFault: (fault) => void faults.push(fault) });
+    let late: Promise<unknown> | undefined;
+    await store().use("a", (guard) => {
+      late = new Promise(setImmediate).then(() => guard.observe({ type: "call", tool: "ls" }));
+    });
+    await late;
+
+    expect(faults.map(String)).toEqual([expect.stringContaining("return or await what you do with it")]);
+  });
+
   it("keeps no run without a name, and tells of it: all of them would be one", async () => {
     const faults: unknown[] = [];
     const { store, saved } = memoryStore({ onFault: (fault) => void faults.push(fault) });

@@ -41,6 +41,7 @@ interface Kept {
 /** The form that this code writes, and the only one that it reads. */
 const FORM = "doomloop-guard-1";
 const MAX_TEXT = 4_194_304;
+const LATE = "guardStore: the guard was used after its request was saved; return or await what you do with it";
 
 /**
  * Keeps guards in a store of yours, for programs that start a process for each request.
@@ -84,9 +85,11 @@ export function guardStore(options: GuardStoreOptions): GuardStore {
       const guard = make(run, kept);
       const parts = new Map<string, () => unknown>();
       let isChanged = false;
+      let isOver = false;
       const changing = <Words extends unknown[], Value>(change: (...words: Words) => Value) => {
         return (...words: Words): Value => {
           isChanged = true;
+          if (isOver) reportFault(new DoomloopError("misuse", LATE));
           return change(...words);
         };
       };
@@ -103,6 +106,7 @@ export function guardStore(options: GuardStoreOptions): GuardStore {
       try {
         return await action(withKeeper(watched, keeper));
       } finally {
+        isOver = true;
         try {
           if (isChanged && isNamed) await save(run, writeKept(guard, parts));
         } catch (fault) {

@@ -62,6 +62,31 @@ describe("a guard", () => {
     expect(toldOf(times(9, output))).toEqual([expect.stringContaining("misuse: output of search cannot be compared")]);
   });
 
+  it("tells of arguments that cannot be compared at once, where the tool must not repeat", () => {
+    const tools = { pay: { repeat: "never" } } as const;
+
+    expect(toldOf([call("pay", new Opaque())], { tools })).toHaveLength(1);
+  });
+
+  it("takes results for no mistake whose calls were too many to remember, or were refused", () => {
+    const parallel = (count: number) => Array.from({ length: count }, (_, at) => at);
+    const many = parallel(60);
+    const tools = { pay: { repeat: "never" } } as const;
+    const faults: unknown[] = [];
+    const guard = createGuard({ tools, onFault: (fault) => faults.push(fault) });
+    for (const event of step("pay", {}, "paid")) guard.observe(event);
+    for (const at of parallel(20)) guard.observe(call("pay", {}, { id: `again ${at}` }));
+    for (const at of parallel(20)) guard.observe(result("", { id: `again ${at}`, synthetic: true }));
+
+    expect(faults).toEqual([]);
+    expect(
+      toldOf([
+        ...many.map((at) => call("look", { at }, { id: `${at}` })),
+        ...many.map((at) => result(`${at}`, { id: `${at}` })),
+      ]),
+    ).toEqual([]);
+  });
+
   it("tells of each mistake once", () => {
     const mistakes = [{ type: "tool_call" }, call("a", new Opaque()), call("b", new Opaque()), { type: "tool_call" }];
 
@@ -77,9 +102,9 @@ describe("a guard", () => {
   it("tells of rounds that are no answers: calls come one after the other in one of them", () => {
     const steps = (count: number) => Array.from({ length: count }, (_, at) => step("look", { at }, `${at}`)).flat();
 
-    expect(toldOf([round, ...steps(30)])).toEqual([expect.stringContaining("misuse: round: 24 calls came")]);
-    expect(toldOf([round, ...steps(20), round, ...steps(20)])).toEqual([]);
-    expect(toldOf(steps(60))).toEqual([]);
+    expect(toldOf([round, ...steps(120)])).toEqual([expect.stringContaining("misuse: round: 100 calls came")]);
+    expect(toldOf([round, ...steps(60), round, ...steps(60)])).toEqual([]);
+    expect(toldOf(steps(160))).toEqual([]);
   });
 
   it("takes null for what is not told", () => {

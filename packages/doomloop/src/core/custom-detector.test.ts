@@ -151,6 +151,10 @@ describe("a detector of the host's own", () => {
 
   it.each<[object, string]>([
     [{ ...refilled, inspect: 5 }, "defineDetector: inspect must be a function, got number"],
+    [
+      { ...refilled, inspekt: () => undefined },
+      "defineDetector: inspekt is not read; it has begin, inspect, says, advises",
+    ],
     [{ ...refilled, advises: "wait" }, "defineDetector: advises must be a list of texts"],
     [{ ...refilled, begin: () => undefined }, "defineDetector: begin must give JSON of at most 2048 characters"],
     [{ ...refilled, begin: () => "x".repeat(3000) }, "defineDetector: begin must give JSON of at most 2048 characters"],

@@ -82,6 +82,7 @@ export interface CustomFinding extends FindingFacts {
 }
 
 const MARKER = Symbol.for("doomloop.detector");
+const KNOWN: readonly string[] = ["begin", "inspect", "says", "advises"] satisfies (keyof CustomDetector)[];
 const NAME = /^[a-z][a-z0-9-]{0,39}$/;
 const MAX_MEMORY = 2048;
 const MAX_STEPS = 32;
@@ -91,6 +92,8 @@ const MAX_ADVICE = 3;
 /** Makes a detector of your own, for `createGuard({ detectors: { name: defineDetector({ ... }) } })`. */
 export function defineDetector<Memory>(detector: CustomDetector<Memory>): CustomDetector {
   const { begin, inspect, says, advises } = detector;
+  const unknown = Object.keys(detector).find((name) => !KNOWN.includes(name));
+  if (unknown !== undefined) refuse(`defineDetector: ${unknown} is not read; it has ${KNOWN.join(", ")}`);
   for (const [name, value] of Object.entries({ begin, inspect, says })) {
     if (typeof value !== "function") refuse(`defineDetector: ${name} must be a function, got ${typeof value}`);
   }

@@ -136,7 +136,10 @@ export function createCoreGuard(options: CoreGuardOptions, platform: Platform): 
  */
 function instead(own: unknown, decided: Decision, isAtCall: boolean, audience: Audience): Decision {
   if (!isDecision(own)) {
-    throw new DoomloopError("invalid-option", `onDecision: a decision or nothing is required, got ${typeof own}`);
+    throw new DoomloopError(
+      "invalid-option",
+      `onDecision: a decision or nothing is required, got ${own instanceof Promise ? "a promise" : typeof own}`,
+    );
   }
   const { action, finding } = decided;
   if (own.action === "continue") return CONTINUE;

@@ -76,17 +76,18 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     state.answers = undefined;
     state.text = undefined;
     if (isIgnored(rule, event.args)) {
-      mistakes.ignored();
+      mistakes.unheard();
       return NOTHING;
     }
     const identified = identifyCall(event, state.calls, platform);
     if (state.hasRounds) mistakes.call();
-    if (identified.kept === undefined) mistakes.opaque("args", event.tool);
+    if (identified.kept === undefined) mistakes.opaque("args", event.tool, rule.repeat === "never");
     if (seesResults !== false && isRetry(state.open, idOf(event.id), identified.call)) return NOTHING;
     if (!state.hasRounds && state.isRoundOver) nextRound();
     const isAlone = isBlind() && !state.hasRounds && (state.results === 0 || outcomes === "ignore");
     const step = newStep(state, identified, { rule, isPrimary: progress.comparedArguments === "primary" }, platform);
     state.calls++;
+    if (state.open.open.length === MAX_OPEN) mistakes.unheard();
     openCall(state.open, step);
     if (showsRaw) setRecent(rawArgs, step.index, event.args, MAX_OPEN);
     if (!isBlind()) return { kind: "call", step, judged: undefined };
@@ -110,7 +111,7 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     state.results++;
     state.isRoundOver = true;
     const outcome = readOutcome(event, platform, progress.comparedCharacters);
-    if (outcome.digest === undefined && !outcome.isSynthetic) mistakes.opaque("output", step.tool);
+    if (outcome.digest === undefined && !outcome.isSynthetic) mistakes.opaque("output", step.tool, false);
     endPause(state.pace, outcome.at);
     step.id = undefined;
     // What we refused did not run: it was counted when it was refused.
@@ -207,6 +208,7 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     },
     refuse(step) {
       refuseCall(state.open, step);
+      mistakes.unheard();
       // The refusal is what came back.
       endPause(state.pace, step.at);
       const latest = latestOf(state.byCall.get(step.call));

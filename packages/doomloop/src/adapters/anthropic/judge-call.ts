@@ -28,7 +28,7 @@ export async function judgeCall(
   }
   const words = run.result({ id: answer.id, output });
   if (words === undefined) return output;
-  const spoken = appendWords(output, words);
+  const spoken = appendWords(output ?? "", words);
   if (spoken === undefined) run.hold(words);
   return spoken ?? output;
 }

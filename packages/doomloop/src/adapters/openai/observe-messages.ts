@@ -46,7 +46,11 @@ export function observeMessages(options: HostOptions = {}): ObserveMessages {
   const conversations = new WeakMap<HostRun, Conversation>();
 
   const of = (key: string | object): Conversation => {
-    if (only !== undefined) return only;
+    if (only !== undefined) {
+      // Several names are several runs, and the guard is told to be one.
+      if (typeof key === "string") runs.of(key);
+      return only;
+    }
     const run = runs.of(key);
     const conversation = conversations.get(run) ?? createConversation(run);
     conversations.set(run, conversation);

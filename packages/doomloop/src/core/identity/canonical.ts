@@ -57,25 +57,30 @@ export function canonicalOf(root: unknown, platform: Platform, name = ""): Canon
     if (isObject(value)) {
       if (read === undefined || frames.length === MAX_DEPTH) return undefined;
       frame = openFrame(value, read);
+      if (frame.count > MAX_NODES) return undefined;
       frames.push(frame);
       writer.shape += frame.mark;
     } else if (!writePrimitive(writer, value)) return undefined;
 
-    while (frame !== undefined && frame.next === frame.count) {
-      frames.pop();
-      frame = frames.at(-1);
-      writer.shape += "]";
-    }
-    if (frame === undefined) return { text: writer.text + writer.shape, end: writer.text.length, fields };
+    for (let isFound = false; !isFound; ) {
+      while (frame !== undefined && frame.next === frame.count) {
+        frames.pop();
+        frame = frames.at(-1);
+        writer.shape += "]";
+      }
+      if (frame === undefined) return { text: writer.text + writer.shape, end: writer.text.length, fields };
 
-    const key = frame.keys === undefined ? frame.next : frame.keys[frame.next]!;
-    const property = Object.getOwnPropertyDescriptor(frame.owner, key);
-    frame.next++;
-    if (property === undefined || !("value" in property)) return undefined;
-    value = property.value;
-    if (typeof key === "string") {
-      if (frames.length === 1) fields.push(writer.text.length);
-      if (!writeText(writer, ":", key)) return undefined;
+      const key = frame.keys === undefined ? frame.next : frame.keys[frame.next]!;
+      const property = Object.getOwnPropertyDescriptor(frame.owner, key);
+      frame.next++;
+      if (property === undefined || !("value" in property)) return undefined;
+      value = property.value;
+      // A field without a value is as good as none, as in JSON.
+      isFound = value !== undefined || typeof key === "number";
+      if (isFound && typeof key === "string") {
+        if (frames.length === 1) fields.push(writer.text.length);
+        if (!writeText(writer, ":", key)) return undefined;
+      }
     }
   }
   return undefined;
@@ -117,7 +122,7 @@ function openFrame(value: object, read: ObjectReading): Frame {
   if (list !== undefined) {
     return { mark: read.by === "parts" ? "(" : "[", owner: list, keys: undefined, count: list.length, next: 0 };
   }
-  const keys = Object.keys(value).filter((key) => isPresent(value, key));
+  const keys = Object.keys(value);
   for (let at = 1; at < keys.length && keys.length < MAX_NODES; at++) {
     if (keys[at]! < keys[at - 1]!) {
       keys.sort();
@@ -125,10 +130,4 @@ function openFrame(value: object, read: ObjectReading): Frame {
     }
   }
   return { mark: "{", owner: value, keys, count: keys.length, next: 0 };
-}
-
-/** A field without a value is as good as none, as in JSON. */
-function isPresent(owner: object, key: string): boolean {
-  const property = Object.getOwnPropertyDescriptor(owner, key);
-  return property === undefined || !("value" in property) || property.value !== undefined;
 }

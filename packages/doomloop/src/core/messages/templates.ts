@@ -44,7 +44,13 @@ export function wordingBy(templates: MessageTemplates | undefined, onFault: (fau
     const words: unknown = safely(() => template(facts), onFault);
     if (typeof words === "string" && words.trim() !== "") return words.slice(0, MAX_MESSAGE);
     if (words !== undefined)
-      safely(() => onFault(new TypeError(`messages.${by}: a text is required, got ${typeof words}`)));
+      safely(() =>
+        onFault(
+          new TypeError(
+            `messages.${by}: a text is required, got ${typeof words === "string" ? "an empty one" : typeof words}`,
+          ),
+        ),
+      );
     return facts.ours;
   };
   return {
