@@ -73,7 +73,10 @@ it.each([
     config: { detectors: { "call-cycle": { lap: 3 } } },
     message: 'detectors["call-cycle"].lap: there is no such option; did you mean laps?',
   },
-  { config: { progress: { patience: 3 } }, message: "progress.patience: there is no such option; did you mean patienceMs?" },
+  {
+    config: { progress: { patience: 3 } },
+    message: "progress.patience: there is no such option; did you mean patienceMs?",
+  },
   { config: { progress: { patienceMs: "3" } }, message: 'progress.patienceMs: a number is required, got "3"' },
   { config: { tools: { ls: true } }, message: 'tools["ls"]: an object is required, got true' },
   {
