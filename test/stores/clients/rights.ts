@@ -41,7 +41,8 @@ export async function liveFully(client: RedisClient): Promise<unknown[]> {
   const [one, two] = fleets.map((fleet) => fleet.join({ worker: `worker ${Math.random()}` }));
   for (const member of [one!, two!]) tell(member, ...reports(3));
   await flushAll(...fleets, fleets[0]!);
-  if (fleets[0]!.findings()[0]?.calls !== 6) wrong.push(fleets[0]!.findings());
+  // Six calls; two of them share a place in the HyperLogLog now and then.
+  if (![5, 6].includes(fleets[0]!.findings()[0]?.calls ?? 0)) wrong.push(fleets[0]!.findings());
   tell(one!, report(3, { isBarren: false }));
   for (const member of [one!, two!]) member.mayStop?.();
   await flushAll(...fleets);
