@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { HookHost } from "../../hooks/dialects/dialect.ts";
+import { dialectOf } from "../../hooks/dialects/index.ts";
 import { type ProcessOutcome, type ProgramCall, runProcess } from "./run-process.ts";
 import { sampleEvents } from "./sample-events.ts";
 
@@ -35,7 +36,7 @@ export interface LoopTrialOptions {
 
 /** Long enough for a refusal or a question, which come at the tenth, and some to spare. */
 export const LAPS = 13;
-/** Cline cannot refuse a single call: it ends the run, at the twentieth. */
+/** An agent that cannot refuse a single call ends the run, at the twentieth. */
 const LAPS_TO_THE_END = 23;
 /** An agent takes its time for a call, and nothing is refused in the first seconds: each lap moves the hook's clock on by this much. */
 export const LAP_MS = 5_000;
@@ -52,7 +53,7 @@ export async function tryLoop(options: LoopTrialOptions): Promise<LoopTrial> {
   const found: { nudge?: Said; block?: Said; question?: Said } = {};
   let fault: string | undefined;
   const isOver = (): boolean => (found.block ?? found.question ?? fault) !== undefined;
-  const laps = host === "cline" ? LAPS_TO_THE_END : LAPS;
+  const laps = dialectOf({}, host)?.abilities.block === false ? LAPS_TO_THE_END : LAPS;
   for (let at = 0; at < laps && !isOver(); at++) {
     let isRefused = false;
     for (const { event, input, isResult } of sampleEvents(host, { session, cwd, at })) {
