@@ -15,7 +15,7 @@ export interface GuardMemory {
   readonly allowedCalls: string[];
   /** What the fleet found and was told. */
   readonly announced: string[];
-  /** Calls that must not happen twice and have happened, by exact identity. They outlive a restart: it undoes no payment. */
+  /** Calls that must not happen twice and have happened. They outlive a restart: it undoes no payment. */
   readonly done: Digest[];
   /** How often the run began anew. */
   life: number;

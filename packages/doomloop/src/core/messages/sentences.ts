@@ -1,8 +1,6 @@
 import type { Finding, FindingKind } from "../detectors/index.ts";
 import type { FindingFacts } from "../finding.ts";
-import { custom } from "./custom.ts";
-import { fleet } from "./fleet.ts";
-import { type Sentence, times, toolName } from "./sentence.ts";
+import { type Sentence, spanOf, times, toolName } from "./sentence.ts";
 
 type SentenceOf<Kind extends FindingKind> = Sentence<Extract<Finding, { kind: Kind }>>;
 
@@ -23,6 +21,13 @@ const callCycle: SentenceOf<"call-cycle"> = {
   isWaiting: ({ evidence }) => evidence.isWaiting,
 };
 
+/** A detector of the host's own has words of its own. */
+const custom: SentenceOf<"custom"> = {
+  says: ({ evidence }) => evidence.says,
+  advises: ({ evidence }) => evidence.advises,
+  insists: ({ evidence }) => `It goes on. ${evidence.says}`,
+};
+
 const failureStreak: SentenceOf<"failure-streak"> = {
   says: ({ tools, count }) => `The last ${count} calls of ${toolName(tools[0])} failed, one after the other.`,
   advises: ({ evidence }) => [
@@ -33,6 +38,18 @@ const failureStreak: SentenceOf<"failure-streak"> = {
     "If you are blocked, say what blocks you.",
   ],
   insists: ({ count, tools }) => `None of the last ${count} calls of ${toolName(tools[0])} worked.`,
+};
+
+/** What other workers found is told in words of its own. */
+const fleet: SentenceOf<"fleet"> = {
+  says: ({ count, tools, evidence }) =>
+    `In the last ${spanOf(evidence.windowMs)}, ${evidence.workers} workers made ${count} calls of ${toolName(tools[0])} like this one, and none of them got anywhere.`,
+  advises: () => [
+    "Do not make this call again: look for a way that does not need it.",
+    "Leave it out for now, and do the rest of the task.",
+    "Ask yourself whether the goal can be reached as it is stated, and report it if not.",
+  ],
+  insists: ({ count }) => `Other workers tried this call ${times(count)}, and none of them got anywhere.`,
 };
 
 const repeatedCall: SentenceOf<"repeated-call"> = {
