@@ -20,12 +20,12 @@ import { writeSbom } from "./package/write-sbom.ts";
  */
 const dist = join(packageHome, "dist");
 /** Threads start from a file of their own. */
-const WORKER = "./dist/cli/scan/scan-worker.js";
+const WORKER = "./dist/scan/scan-worker.js";
 /** opencode reads its own from a file in a folder of its own, OpenClaw from the package. */
-const PLUGINS = ["./dist/cli/opencode/plugin.js", "./dist/cli/openclaw/plugin.js"];
+const PLUGINS = ["./dist/agents/opencode/plugin.js", "./dist/agents/openclaw/plugin.js"];
 
 /** The doctor loads that plugin in a process of its own. */
-const PLAYER = "./dist/cli/doctor/play-plugin.js";
+const PLAYER = "./dist/agents/opencode/play-plugin.js";
 
 const entries = [...codeEntries(), WORKER, ...PLUGINS, PLAYER].filter((file) => file !== HOOK_PROGRAM);
 const names = entries.map((file) => file.replace(/^\.\/dist\/(.*)\.js$/, "$1"));

@@ -48,7 +48,6 @@ function targetOf(path: string): string {
 function layerOf(path: string): string {
   const folders = relative(dist, dirname(path)).split(sep);
   const layer = join(dist, ...folders.slice(0, folders[0] === "adapters" ? 2 : 1));
-  const entry = join(layer, "index.d.ts");
   if (layer === dist) return path;
-  return entries.includes(entry) ? entry : `${layer}.d.ts`;
+  return entries.find((entry) => dirname(entry) === layer) ?? `${layer}.d.ts`;
 }

@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
  */
 const root = resolve(import.meta.dirname, "..");
 const vitest = join(root, "node_modules/vitest/vitest.mjs");
-const folders = ["test/journal", "packages/doomloop/src/hooks/journal"];
+const folders = ["test/journal", "packages/doomloop/src/agents/journal"];
 
 const { status } = spawnSync(
   process.execPath,

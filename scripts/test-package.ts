@@ -58,7 +58,7 @@ function pack(): string {
 function answerHook(): void {
   const told = { session_id: "s", transcript_path: "s.jsonl", tool_name: "Bash", tool_input: { command: "ls" } };
   const env = { ...process.env, XDG_STATE_HOME: join(folder, "state") };
-  const hook = join(project, "node_modules/doomloop/dist/cli/hook/main.cjs");
+  const hook = join(project, "node_modules/doomloop/dist/agents/hook-program/main.cjs");
   const ask = (event: object) =>
     execFileSync(process.execPath, [hook], { input: JSON.stringify({ ...told, ...event }), env, encoding: "utf8" });
   const answers = [1, 2, 3].map((id) => {

@@ -8,7 +8,7 @@ import { OPEN, textsOfPattern } from "./vocabulary/texts-of-pattern.ts";
  * and fails if the module is not what the sources say.
  */
 const root = resolve(import.meta.dirname, "..");
-const target = resolve(root, "packages/doomloop/src/redact/vocabulary.ts");
+const target = resolve(root, "packages/doomloop/src/scan/redact/vocabulary.ts");
 const core = resolve(root, "packages/doomloop/src/core");
 /** Where the rules are that read what agents do; the other folders have words for people. */
 const RULES = ["{identity,judge,outcome,progress,shell}/*.ts", "message-prefix.ts", "words/stated-intent.ts"];
@@ -22,7 +22,9 @@ const text = moduleOf(sorted(words), sorted(endings));
 
 if (!process.argv.includes("--check")) writeFileSync(target, text);
 else if (readFileSync(target, "utf8") !== text) {
-  console.log("packages/doomloop/src/redact/vocabulary.ts is not what the core says: node scripts/write-vocabulary.ts");
+  console.log(
+    "packages/doomloop/src/scan/redact/vocabulary.ts is not what the core says: node scripts/write-vocabulary.ts",
+  );
   process.exitCode = 1;
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect } from "vitest";
 import type { AgentEvent } from "../packages/doomloop/src/core/event.ts";
-import type { Report } from "../packages/doomloop/src/report/report.ts";
+import type { Report } from "../packages/doomloop/src/scan/report/report.ts";
 
 interface CommandOutcome {
   readonly code: number | null;

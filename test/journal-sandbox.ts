@@ -8,7 +8,7 @@ import {
   type JournalOptions,
   openJournal,
   type Update,
-} from "../packages/doomloop/src/hooks/journal/journal.ts";
+} from "../packages/doomloop/src/agents/journal/journal.ts";
 
 /** The state of the journals that are tried. */
 export interface Counter {

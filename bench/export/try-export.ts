@@ -1,6 +1,6 @@
-import { reproduceRun } from "../../packages/doomloop/src/cli/scan/export/reproduce-run.ts";
 import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
 import type { GuardOptions } from "../../packages/doomloop/src/core/options.ts";
+import { reproduceRun } from "../../packages/doomloop/src/scan/export/reproduce-run.ts";
 import { randomFrom } from "../quality/random.ts";
 
 /** What came of redacting one run. */

@@ -13,7 +13,7 @@ import { sessionInput } from "./session-input.ts";
  * are measured in different rounds: telling the latter takes time of its own.
  */
 const [rounds = "100", ...others] = process.argv.slice(2);
-const hook = resolve(import.meta.dirname, "../../packages/doomloop/dist/cli/hook/main.cjs");
+const hook = resolve(import.meta.dirname, "../../packages/doomloop/dist/agents/hook-program/main.cjs");
 const folder = mkdtempSync(join(tmpdir(), "doomloop-bench-hook-"));
 const teller = join(folder, "tell.cjs");
 writeFileSync(

@@ -5,7 +5,7 @@ const start = performance.now();
 await import("node:crypto");
 const loadMs = performance.now() - start;
 
-const { openJournal } = await import("../../packages/doomloop/src/hooks/journal/journal.ts");
+const { openJournal } = await import("../../packages/doomloop/src/agents/journal/journal.ts");
 const begin = performance.now();
 const { isKept } = openJournal<string>({ directory, session }).update(() => ({
   state: "x".repeat(Number(bytes)),

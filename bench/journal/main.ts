@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openJournal } from "../../packages/doomloop/src/hooks/journal/journal.ts";
+import { openJournal } from "../../packages/doomloop/src/agents/journal/journal.ts";
 
 /** How long an update of a hook's state takes, in a process that has made many and in one that makes its first. Prints a table. */
 const SIZES = [2_000, 20_000, 64_000];

@@ -1,4 +1,4 @@
-import type { ReplayedDecision } from "../../packages/doomloop/src/cli/replay/replay-run.ts";
+import type { ReplayedDecision } from "../../packages/doomloop/src/scan/replay/replay-run.ts";
 import type { Acts } from "./acts.ts";
 import type { Expectation } from "./everyday/expectation.ts";
 import type { Probes } from "./probe-run.ts";

@@ -1,5 +1,5 @@
-import { isEvent } from "../../packages/doomloop/src/cli/replay/is-event.ts";
-import { replayRun } from "../../packages/doomloop/src/cli/replay/replay-run.ts";
+import { isEvent } from "../../packages/doomloop/src/scan/replay/is-event.ts";
+import { replayRun } from "../../packages/doomloop/src/scan/replay/replay-run.ts";
 import type { TraceRun } from "../../packages/doomloop/src/transcripts/trace/parse-run.ts";
 import { type Detect, detectorName } from "./load-detector.ts";
 import { seedOf } from "./random.ts";

@@ -1,7 +1,7 @@
-import { findAt } from "../../packages/doomloop/src/cli/scan/find-transcripts.ts";
-import { cacheFolder, openScanCache } from "../../packages/doomloop/src/cli/scan/scan-cache.ts";
-import { scanFiles } from "../../packages/doomloop/src/cli/scan/scan-files.ts";
-import { readers } from "../../packages/doomloop/src/transcripts/readers.ts";
+import { findAt } from "../../packages/doomloop/src/scan/find-transcripts.ts";
+import { readers } from "../../packages/doomloop/src/scan/readers.ts";
+import { cacheFolder, openScanCache } from "../../packages/doomloop/src/scan/scan-cache.ts";
+import { scanFiles } from "../../packages/doomloop/src/scan/scan-files.ts";
 import { bareParse } from "./bare-parse.ts";
 
 /** One measurement, in a process of its own: `measure.js bare|one|two|cached FOLDER`, once it is bundled. Prints seconds, calls and the most memory. */

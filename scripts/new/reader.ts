@@ -3,7 +3,8 @@ import type { Names } from "./names.ts";
 import { insertBefore, insertBehind, type Plan } from "./plan.ts";
 import { requireFreeNames } from "./require-free-names.ts";
 
-const transcripts = "packages/doomloop/src/transcripts";
+const source = "packages/doomloop/src";
+const transcripts = `${source}/transcripts`;
 const fixtures = "test/transcripts/fixtures";
 
 /** A reader in its folder, its line in the list, and a golden file that holds it to the contract. */
@@ -19,12 +20,12 @@ export function planReader(names: Names): Plan {
     },
     edits: [
       {
-        path: `${transcripts}/readers.ts`,
+        path: `${source}/scan/readers.ts`,
         apply(text) {
           // Before the readers of what many tools write: a file belongs to the first that takes it for its own.
           requireFreeNames(text, [camel]);
           const listed = insertBefore(text, "  openaiMessages,\n", `  ${camel},\n`);
-          return insertBehind(listed, `from "./claude-code/reader.ts";\n`, importOf(names));
+          return insertBehind(listed, `from "../agents/claude-code/reader.ts";\n`, importOf(names));
         },
       },
     ],
@@ -39,5 +40,5 @@ export function planReader(names: Names): Plan {
 }
 
 function importOf({ kebab, camel }: Names): string {
-  return `import { ${camel} } from "./${kebab}/reader.ts";\n`;
+  return `import { ${camel} } from "../transcripts/${kebab}/reader.ts";\n`;
 }

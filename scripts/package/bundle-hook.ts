@@ -4,7 +4,7 @@ import type { BundledFile } from "./bundled-packages.ts";
 import { packageHome } from "./manifest.ts";
 
 /** The program that coding agents start at every event, below `dist`. */
-export const HOOK_PROGRAM = "./dist/cli/hook/main.cjs";
+export const HOOK_PROGRAM = "./dist/agents/hook-program/main.cjs";
 
 /**
  * Bundles the hook in the format that Node begins with, small, and without imports of other programs' files: every event of an agent waits
@@ -12,11 +12,11 @@ export const HOOK_PROGRAM = "./dist/cli/hook/main.cjs";
  * of its own, and shares nothing with the others that they would have to load for it. Returns what went into each.
  */
 export async function bundleHook(folder = join(packageHome, dirname(HOOK_PROGRAM))): Promise<readonly BundledFile[]> {
-  const errand = await bundle("src/cli/hook/run-errand.ts", join(folder, "[name].cjs"));
-  const program = await bundle("src/cli/hook/run-hook-program.ts", join(folder, "[name]-[hash].cjs"), {
-    plugins: [leftApart("./run-errand.ts", `./${errand.fileName}`)],
+  const errand = await bundle("src/agents/hook-program/run-follow-up.ts", join(folder, "[name].cjs"));
+  const program = await bundle("src/agents/hook-program/run-hook-program.ts", join(folder, "[name]-[hash].cjs"), {
+    plugins: [leftApart("./run-follow-up.ts", `./${errand.fileName}`)],
   });
-  const main = await bundle("src/cli/hook/main.ts", join(folder, "[name].cjs"), {
+  const main = await bundle("src/agents/hook-program/main.ts", join(folder, "[name].cjs"), {
     external: [/^node:/, /run-hook-program/],
     transform: { define: { PROGRAM_FILE: JSON.stringify(program.fileName) } },
   });

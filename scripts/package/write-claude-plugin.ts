@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CLAUDE_EVENTS } from "../../packages/doomloop/src/cli/wiring/agents/claude-events.ts";
-import { hookEntries } from "../../packages/doomloop/src/cli/wiring/agents/hook-entries.ts";
+import { CLAUDE_EVENTS } from "../../packages/doomloop/src/agents/claude-code/claude-events.ts";
+import { hookEntries } from "../../packages/doomloop/src/agents/settings/hook-entries.ts";
 import { packageHome } from "./manifest.ts";
 
 const NAME = "doomloop";
@@ -11,7 +11,7 @@ const DESCRIPTION = "Notices when the agent goes in circles, and tells it";
  * Claude Code copies a plugin to where it wants it. So the package itself is the plugin: wherever it is copied to, the hook is in it. It is run
  * by the Node on the path, and where there is none, or no hook, nothing is said and the agent goes on.
  */
-const COMMAND = `node "\${CLAUDE_PLUGIN_ROOT}/dist/cli/hook/main.cjs" --host claude-code 2>/dev/null || :`;
+const COMMAND = `node "\${CLAUDE_PLUGIN_ROOT}/dist/agents/hook-program/main.cjs" --host claude-code 2>/dev/null || :`;
 
 /** Makes the package a plugin for Claude Code, and a marketplace of one plugin. Version and events are those of the source. */
 export function writeClaudePlugin(): void {

@@ -1,4 +1,4 @@
-import type { LoopSummary, ReportStep } from "../../packages/doomloop/src/report/report.ts";
+import type { LoopSummary, ReportStep } from "../../packages/doomloop/src/scan/report/report.ts";
 import { stepColour } from "../../packages/viewer/src/run/step-colour.ts";
 import { chooseGrouping, type Grouping, groupKey, stepGroups } from "../../packages/viewer/src/run/step-groups.ts";
 import type { CallRow, Row, WordsRow } from "./play-run.ts";

@@ -1,5 +1,5 @@
 import type { Finding } from "../../packages/doomloop/src/index.ts";
-import type { LoopSummary } from "../../packages/doomloop/src/report/report.ts";
+import type { LoopSummary } from "../../packages/doomloop/src/scan/report/report.ts";
 import type { Row } from "./play-run.ts";
 
 /** A loop of a run, as a report has it; its calls are places among the rows, from 0. */

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { replayRun } from "../../packages/doomloop/src/cli/replay/replay-run.ts";
 import { replayJson } from "../../packages/doomloop/src/cli/reporters/replay-json.ts";
 import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
+import { replayRun } from "../../packages/doomloop/src/scan/replay/replay-run.ts";
 import { openTrace } from "../../packages/doomloop/src/transcripts/trace/open-trace.ts";
 import { readTrace } from "../../packages/doomloop/src/transcripts/trace/read-trace.ts";
 

@@ -113,7 +113,7 @@ describe("npm run new", () => {
   it.each([
     ["detector", "stalled", "core/detectors/stalled.ts is there already"],
     ["detector", "fleet", "fleet is reserved"],
-    ["reader", "pi", "transcripts/pi/README.md is there already"],
+    ["reader", "otel", "transcripts/otel/README.md is there already"],
     ["adapter", "mcp", "adapters/mcp/index.ts is there already"],
     ["adapter", "testing", "doomloop/testing is there already"],
   ])("overwrites nothing: %s %s", (kind, name, words) => {

@@ -9,7 +9,7 @@ const listed = [
 describe("the list of what the tarball holds", () => {
   it("knows files by name, without the bundler's hashes, and what they share as one", () => {
     const files = [
-      { path: "dist/cli/hook/run-hook-program-PGz7-cCY.cjs", size: 1001 },
+      { path: "dist/agents/hook-program/run-hook-program-PGz7-cCY.cjs", size: 1001 },
       { path: "dist/chunks/b.js", size: 600 },
       { path: "dist/chunks/a.js", size: 600 },
       { path: "dist/chunks/a.js.map", size: 1 },
@@ -18,9 +18,9 @@ describe("the list of what the tarball holds", () => {
 
     expect(linesOf(files)).toEqual([
       { name: "LICENSE", kilobytes: 1 },
+      { name: "dist/agents/hook-program/run-hook-program-*.cjs", kilobytes: 2 },
       { name: "dist/chunks/*.js", kilobytes: 2 },
       { name: "dist/chunks/*.js.map", kilobytes: 1 },
-      { name: "dist/cli/hook/run-hook-program-*.cjs", kilobytes: 2 },
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ENDINGS, VOCABULARY } from "../../packages/doomloop/src/redact/vocabulary.ts";
+import { ENDINGS, VOCABULARY } from "../../packages/doomloop/src/scan/redact/vocabulary.ts";
 import { OPEN, textsOfPattern } from "../../scripts/vocabulary/texts-of-pattern.ts";
 
 const textsOf = (pattern: string): string[] => [...textsOfPattern(pattern)].sort();

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { HookState } from "../../packages/doomloop/src/hooks/hook-state.ts";
-import { openJournal } from "../../packages/doomloop/src/hooks/journal/journal.ts";
-import { countUnheard } from "../../packages/doomloop/src/hooks/unheard.ts";
+import type { HookState } from "../../packages/doomloop/src/agents/hook/hook-state.ts";
+import { countUnheard } from "../../packages/doomloop/src/agents/hook/missed-events.ts";
+import { openJournal } from "../../packages/doomloop/src/agents/journal/journal.ts";
 import { bundleHook } from "../../scripts/package/bundle-hook.ts";
 import { campaignSize } from "./campaign-size.ts";
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { openJournal } from "../../packages/doomloop/src/hooks/journal/journal.ts";
-import { journalKeys } from "../../packages/doomloop/src/hooks/journal/journal-keys.ts";
+import { openJournal } from "../../packages/doomloop/src/agents/journal/journal.ts";
+import { journalKeys } from "../../packages/doomloop/src/agents/journal/journal-keys.ts";
 import { addId, type Ledger } from "./ledger.ts";
 
 /** A journal of one session, looked at from the test's own process. */

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { readHookTally } from "../../packages/doomloop/src/cli/scan/read-hook-tally.ts";
+import type { HookState } from "../../packages/doomloop/src/agents/hook/hook-state.ts";
+import { openJournal } from "../../packages/doomloop/src/agents/journal/journal.ts";
 import { createCoreGuard } from "../../packages/doomloop/src/core/guard.ts";
-import type { HookState } from "../../packages/doomloop/src/hooks/hook-state.ts";
-import { openJournal } from "../../packages/doomloop/src/hooks/journal/journal.ts";
 import type { GuardStats } from "../../packages/doomloop/src/index.ts";
 import { platform } from "../../packages/doomloop/src/platform.ts";
+import { readHookTally } from "../../packages/doomloop/src/scan/read-hook-tally.ts";
 import { campaignSize } from "./campaign-size.ts";
 import type { NudgeOrder } from "./nudge-process.ts";
 

@@ -1,6 +1,6 @@
 import { readSync, writeSync } from "node:fs";
-import { openJournal } from "../../packages/doomloop/src/hooks/journal/journal.ts";
-import { removeExpired } from "../../packages/doomloop/src/hooks/journal/remove-expired.ts";
+import { openJournal } from "../../packages/doomloop/src/agents/journal/journal.ts";
+import { removeExpired } from "../../packages/doomloop/src/agents/journal/remove-expired.ts";
 import { addId, type Ledger, type ProcessOrder, type ProcessReport } from "./ledger.ts";
 
 /**

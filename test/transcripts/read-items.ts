@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
-import { readTranscript } from "../../packages/doomloop/src/transcripts/read-transcript.ts";
+import { readTranscript } from "../../packages/doomloop/src/scan/read-transcript.ts";
 import type {
   SessionFacts,
   SkippedRecords,

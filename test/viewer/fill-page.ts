@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Report } from "../../packages/doomloop/src/report/report.ts";
+import type { Report } from "../../packages/doomloop/src/scan/report/report.ts";
 
 const template = resolve(import.meta.dirname, "../../packages/doomloop/assets/report.html");
 const island = '<script type="application/json" id="doomloop-report"></script>';

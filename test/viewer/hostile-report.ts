@@ -1,4 +1,4 @@
-import type { LoopSummary, Report, RunSteps, SessionSummary } from "../../packages/doomloop/src/report/report.ts";
+import type { LoopSummary, Report, RunSteps, SessionSummary } from "../../packages/doomloop/src/scan/report/report.ts";
 
 /** A report with a payload in every field that holds a text, one session, loop and step each, and one run with all of them. */
 export function hostileReport(payloads: readonly string[], includesContent: boolean): Report {

@@ -4,7 +4,7 @@ import type {
   Report,
   RunSteps,
   SessionSummary,
-} from "../../packages/doomloop/src/report/report.ts";
+} from "../../packages/doomloop/src/scan/report/report.ts";
 import { loopOf, type Told, tellRun, times } from "./story.ts";
 
 const DAY_MS = 86_400_000;

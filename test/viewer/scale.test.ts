@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Report } from "../../packages/doomloop/src/report/report.ts";
+import type { Report } from "../../packages/doomloop/src/scan/report/report.ts";
 import { limitHere } from "../shortest-time.ts";
 import { fillPage, readPage } from "./fill-page.ts";
 import { type Browsing, startBrowsing } from "./open-page.ts";

@@ -1,4 +1,4 @@
-import type { LoopSummary, ReportStep, RunSteps } from "../../packages/doomloop/src/report/report.ts";
+import type { LoopSummary, ReportStep, RunSteps } from "../../packages/doomloop/src/scan/report/report.ts";
 
 /** A step as a story tells it: tool, what it is about, and what came of it. A failing outcome begins with "error". */
 export type Told = readonly [tool: string, about: string, outcome: string];

@@ -1,4 +1,4 @@
-import type { ReplayedDecision } from "../../../packages/doomloop/src/cli/replay/replay-run.ts";
+import type { ReplayedDecision } from "../../../packages/doomloop/src/scan/replay/replay-run.ts";
 import type { LoopExpectation } from "../everyday/expectation.ts";
 import { isEnd } from "../host-run.ts";
 

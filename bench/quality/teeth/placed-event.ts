@@ -1,6 +1,6 @@
-import { createCallIndices } from "../../../packages/doomloop/src/cli/replay/call-indices.ts";
-import { isEvent } from "../../../packages/doomloop/src/cli/replay/is-event.ts";
 import type { AgentEvent } from "../../../packages/doomloop/src/index.ts";
+import { createCallIndices } from "../../../packages/doomloop/src/scan/replay/call-indices.ts";
+import { isEvent } from "../../../packages/doomloop/src/scan/replay/is-event.ts";
 
 /** An event with the call that it makes, answers, or comes after. */
 export interface PlacedEvent {

@@ -1,5 +1,5 @@
 import { useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Report } from "../../doomloop/src/report/report.ts";
+import type { Report } from "../../doomloop/src/scan/report/report.ts";
 import { formatTime } from "./format/format-time.ts";
 import { Overview } from "./overview/overview.tsx";
 import { Foreign } from "./page/foreign.tsx";

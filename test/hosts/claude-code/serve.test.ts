@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ENTRY_HEADER } from "../../../packages/doomloop/src/cli/serve/hook-server.ts";
+import { ENTRY_HEADER } from "../../../packages/doomloop/src/service/hook-server.ts";
 import { runAgent } from "../shared/coding-agents/run-agent.ts";
 import { REFUSED_AT, REFUSED_MS, slowly } from "../shared/coding-agents/slow-loop.ts";
 import { TOKEN, useHookServer } from "../shared/coding-agents/use-hook-server.ts";

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import type { FleetMode } from "../core/fleet-member.ts";
+import type { FleetAddress } from "../fleet/inspect/open-store.ts";
 import { addAllow } from "./command-line/add-allow.ts";
 import { addDoctor } from "./command-line/add-doctor.ts";
 import { addFleet } from "./command-line/add-fleet.ts";
@@ -23,7 +24,6 @@ import type { ServeOptions } from "./commands/serve.ts";
 import type { ShowOptions } from "./commands/show.ts";
 import type { TuneOptions } from "./commands/tune.ts";
 import type { UninstallOptions } from "./commands/uninstall.ts";
-import type { FleetAddress } from "./fleet/open-store.ts";
 
 /** What the commands do; each returns its exit code. */
 interface Commands {

@@ -1,4 +1,4 @@
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "../system/usage-error.ts";
 
 /** How many rows `--top` asks for. Throws a `UsageError` for what is no such number. */
 export function readTop(text: string | undefined, usual: number): number {

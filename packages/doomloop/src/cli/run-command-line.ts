@@ -1,13 +1,13 @@
 import { CommanderError } from "commander";
+import { packageVersion } from "../system/package-version.ts";
+import { printable } from "../system/printable.ts";
+import { readFault } from "../system/read-fault.ts";
+import { stateFolder } from "../system/state-folder.ts";
+import { UsageError } from "../system/usage-error.ts";
 import type { CommandStreams } from "./commands/command-streams.ts";
-import { packageVersion } from "./package-version.ts";
 import { createProgram } from "./program.ts";
-import { readFault } from "./read-fault.ts";
-import { stateFolder } from "./state-folder.ts";
 import { createInterruption } from "./terminal/interruption.ts";
 import { createOutput } from "./terminal/output.ts";
-import { printable } from "./terminal/printable.ts";
-import { UsageError } from "./usage-error.ts";
 
 const FINE = 0;
 const OUR_FAULT = 1;

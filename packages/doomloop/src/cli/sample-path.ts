@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { packageFolder } from "./package-folder.ts";
+import { packageFolder } from "../system/package-folder.ts";
 
 /** Made-up sessions that come with the package, for whoever has none of their own yet. */
 export function samplePath(): string {

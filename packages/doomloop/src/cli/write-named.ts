@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
-import { readFault } from "./read-fault.ts";
-import { UsageError } from "./usage-error.ts";
+import { readFault } from "../system/read-fault.ts";
+import { UsageError } from "../system/usage-error.ts";
 
 /** Writes a file that the user named. Throws a `UsageError` where it cannot be written. */
 export function writeNamed(path: string, text: string): void {

@@ -1,6 +1,6 @@
 import { closeSync, constants, lstatSync, openSync, type Stats, statSync, writeFileSync } from "node:fs";
-import { readFault } from "./read-fault.ts";
-import { UsageError } from "./usage-error.ts";
+import { readFault } from "../system/read-fault.ts";
+import { UsageError } from "../system/usage-error.ts";
 
 export interface WriteNewOptions {
   /** Write over a file that is there already. */

@@ -4,10 +4,10 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { findReader } from "./find-reader.ts";
+import { findReader } from "../scan/find-reader.ts";
+import { readTranscript } from "../scan/read-transcript.ts";
+import { readers } from "../scan/readers.ts";
 import { openRegularFile, readRegularFile } from "./open-regular-file.ts";
-import { readTranscript } from "./read-transcript.ts";
-import { readers } from "./readers.ts";
 import { openTrace } from "./trace/open-trace.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "regular-"));

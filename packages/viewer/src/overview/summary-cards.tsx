@@ -1,8 +1,8 @@
-import { ACTION_ORDER, actionWords } from "../../../doomloop/src/report/action-words.ts";
-import { spentInWords, tokensInWords } from "../../../doomloop/src/report/amounts.ts";
-import { count } from "../../../doomloop/src/report/count.ts";
-import type { Report } from "../../../doomloop/src/report/report.ts";
-import { sumAmounts } from "../../../doomloop/src/report/sum-amounts.ts";
+import { ACTION_ORDER, actionWords } from "../../../doomloop/src/scan/report/action-words.ts";
+import { spentInWords, tokensInWords } from "../../../doomloop/src/scan/report/amounts.ts";
+import { count } from "../../../doomloop/src/scan/report/count.ts";
+import type { Report } from "../../../doomloop/src/scan/report/report.ts";
+import { sumAmounts } from "../../../doomloop/src/scan/report/sum-amounts.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import type { LoopRow } from "../report/report-index.ts";
 

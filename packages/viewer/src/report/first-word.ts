@@ -1,4 +1,4 @@
-import type { LoopSummary } from "../../../doomloop/src/report/report.ts";
+import type { LoopSummary } from "../../../doomloop/src/scan/report/report.ts";
 
 /** The call at which the guard would first have spoken of a loop: where one sees what repeats. Its onset where it would not. */
 export function firstWord(loop: LoopSummary | undefined): number {

@@ -1,4 +1,4 @@
-import type { Report } from "../../../doomloop/src/report/report.ts";
+import type { Report } from "../../../doomloop/src/scan/report/report.ts";
 
 export type ReadReport = { readonly report: Report } | { readonly fault: string };
 

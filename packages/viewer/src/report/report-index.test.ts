@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Report } from "../../../doomloop/src/report/report.ts";
+import type { Report } from "../../../doomloop/src/scan/report/report.ts";
 import { reportIndex } from "./report-index.ts";
 import { sampleLoop } from "./sample.ts";
 

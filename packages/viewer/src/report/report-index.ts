@@ -1,7 +1,7 @@
-import { ACTION_ORDER } from "../../../doomloop/src/report/action-words.ts";
-import { decisionsUntilStop } from "../../../doomloop/src/report/decisions-until-stop.ts";
-import { kindWords } from "../../../doomloop/src/report/kind-words.ts";
-import type { LoopSummary, Report, RunSteps, SessionSummary } from "../../../doomloop/src/report/report.ts";
+import { ACTION_ORDER } from "../../../doomloop/src/scan/report/action-words.ts";
+import { decisionsUntilStop } from "../../../doomloop/src/scan/report/decisions-until-stop.ts";
+import { kindWords } from "../../../doomloop/src/scan/report/kind-words.ts";
+import type { LoopSummary, Report, RunSteps, SessionSummary } from "../../../doomloop/src/scan/report/report.ts";
 import { toolSpellings } from "./tool-spellings.ts";
 
 const NO_LOOPS: readonly LoopSummary[] = [];

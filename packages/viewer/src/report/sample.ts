@@ -1,4 +1,4 @@
-import type { LoopSummary, ReportStep } from "../../../doomloop/src/report/report.ts";
+import type { LoopSummary, ReportStep } from "../../../doomloop/src/scan/report/report.ts";
 import type { LoopRow } from "./report-index.ts";
 
 /** A loop for tests: what is not named is plain. */

@@ -1,4 +1,4 @@
-import type { LoopSummary } from "../../../doomloop/src/report/report.ts";
+import type { LoopSummary } from "../../../doomloop/src/scan/report/report.ts";
 
 /** How many calls lie in at least one loop. */
 export function callsInLoops(loops: readonly LoopSummary[]): number {

@@ -1,4 +1,4 @@
-import type { LoopSummary, ReportStep } from "../../../doomloop/src/report/report.ts";
+import type { LoopSummary, ReportStep } from "../../../doomloop/src/scan/report/report.ts";
 
 /** The step that another one repeats. */
 export interface PreviousStep {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LoopSummary, ReportStep } from "../../../doomloop/src/report/report.ts";
+import type { LoopSummary, ReportStep } from "../../../doomloop/src/scan/report/report.ts";
 import { sampleLoop, sampleSteps } from "../report/sample.ts";
 import { callsInLoops } from "./calls-in-loops.ts";
 import { layoutStrip, type StripCell } from "./layout-strip.ts";

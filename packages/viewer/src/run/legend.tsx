@@ -1,5 +1,5 @@
-import { ACTION_ORDER, actionWords } from "../../../doomloop/src/report/action-words.ts";
-import { count } from "../../../doomloop/src/report/count.ts";
+import { ACTION_ORDER, actionWords } from "../../../doomloop/src/scan/report/action-words.ts";
+import { count } from "../../../doomloop/src/scan/report/count.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import { Foreign } from "../page/foreign.tsx";
 import { stepColour } from "./step-colour.ts";

@@ -1,4 +1,4 @@
-import type { LoopSummary } from "../../../doomloop/src/report/report.ts";
+import type { LoopSummary } from "../../../doomloop/src/scan/report/report.ts";
 
 export interface RibbonMark {
   readonly call: number;

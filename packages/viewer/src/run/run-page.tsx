@@ -1,8 +1,8 @@
 import { useLayoutEffect, useMemo, useState } from "preact/hooks";
-import { callsInWords } from "../../../doomloop/src/report/calls-in-words.ts";
-import { count } from "../../../doomloop/src/report/count.ts";
-import type { LoopSummary, ReportStep, RunSteps } from "../../../doomloop/src/report/report.ts";
-import { stoppedAt } from "../../../doomloop/src/report/stopped-at.ts";
+import { callsInWords } from "../../../doomloop/src/scan/report/calls-in-words.ts";
+import { count } from "../../../doomloop/src/scan/report/count.ts";
+import type { LoopSummary, ReportStep, RunSteps } from "../../../doomloop/src/scan/report/report.ts";
+import { stoppedAt } from "../../../doomloop/src/scan/report/stopped-at.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import { Notice } from "../page/notice.tsx";
 import { Segments } from "../page/segments.tsx";

@@ -1,4 +1,4 @@
-import type { LoopSummary, RunSteps } from "../../../doomloop/src/report/report.ts";
+import type { LoopSummary, RunSteps } from "../../../doomloop/src/scan/report/report.ts";
 import { layoutStrip, type Strip } from "./layout-strip.ts";
 import { chooseGrouping, type Grouping, type StepGroup, stepGroups } from "./step-groups.ts";
 

@@ -1,4 +1,4 @@
-import type { LoopSummary, ReportStep } from "../../../doomloop/src/report/report.ts";
+import type { LoopSummary, ReportStep } from "../../../doomloop/src/scan/report/report.ts";
 
 import { toolKey } from "../report/tool-spellings.ts";
 

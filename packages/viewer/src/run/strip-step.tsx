@@ -1,5 +1,5 @@
-import { actionWords } from "../../../doomloop/src/report/action-words.ts";
-import { reasonWords } from "../../../doomloop/src/report/reason-words.ts";
+import { actionWords } from "../../../doomloop/src/scan/report/action-words.ts";
+import { reasonWords } from "../../../doomloop/src/scan/report/reason-words.ts";
 import { printable } from "../format/printable.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import { Brackets } from "./brackets.tsx";

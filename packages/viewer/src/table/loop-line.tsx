@@ -1,7 +1,7 @@
-import { actionWords } from "../../../doomloop/src/report/action-words.ts";
-import { spentInWords } from "../../../doomloop/src/report/amounts.ts";
-import { count } from "../../../doomloop/src/report/count.ts";
-import { kindWords } from "../../../doomloop/src/report/kind-words.ts";
+import { actionWords } from "../../../doomloop/src/scan/report/action-words.ts";
+import { spentInWords } from "../../../doomloop/src/scan/report/amounts.ts";
+import { count } from "../../../doomloop/src/scan/report/count.ts";
+import { kindWords } from "../../../doomloop/src/scan/report/kind-words.ts";
 import { formatTime } from "../format/format-time.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import { Foreign } from "../page/foreign.tsx";

@@ -1,4 +1,4 @@
-import { count } from "../../../doomloop/src/report/count.ts";
+import { count } from "../../../doomloop/src/scan/report/count.ts";
 
 interface PagerProps {
   /** From 0. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { type HookServer, startHookServer } from "../../../../packages/doomloop/src/cli/serve/hook-server.ts";
+import { type HookServer, startHookServer } from "../../../../packages/doomloop/src/service/hook-server.ts";
 
 export const TOKEN = "a-token-of-this-test";
 

@@ -1,9 +1,9 @@
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import type { FleetMode } from "../../core/fleet-member.ts";
+import type { FleetAddress } from "../../fleet/inspect/open-store.ts";
+import { CLIENT_NAMES } from "../../fleet/inspect/redis-client.ts";
 import type { FleetExplainOptions } from "../commands/fleet-explain.ts";
 import type { FleetTopOptions } from "../commands/fleet-top.ts";
-import type { FleetAddress } from "../fleet/open-store.ts";
-import { CLIENT_NAMES } from "../fleet/redis-client.ts";
 import type { ProgramOptions } from "../program.ts";
 
 const MODES = ["on", "shadow", "off"] as const satisfies readonly FleetMode[];

@@ -2,9 +2,9 @@ import { appendFileSync, mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type CliSandbox, claudeSession, createCliSandbox } from "../../../../../test/cli-sandbox.ts";
-import { folderRules } from "../hook/folder-file.ts";
-import { nudgeFile } from "../hook/nudge-file.ts";
-import { stateFolder } from "../state-folder.ts";
+import { folderRules } from "../../agents/hook/folder-file.ts";
+import { nudgeFile } from "../../agents/hook/nudge-file.ts";
+import { stateFolder } from "../../system/state-folder.ts";
 
 let sandbox: CliSandbox;
 beforeEach(() => {

@@ -1,14 +1,14 @@
 import { rmSync } from "node:fs";
-import type { SavedRules } from "../../hooks/folder-rules.ts";
-import { readFolderRules } from "../../hooks/folder-rules.ts";
-import { countAllowed } from "../hook/count-nudges.ts";
-import { rulesFile, savedRules, writeRules } from "../hook/folder-file.ts";
-import { readHookTally } from "../scan/read-hook-tally.ts";
-import { printable } from "../terminal/printable.ts";
+import { countAllowed } from "../../agents/hook/count-nudges.ts";
+import { rulesFile, savedRules, writeRules } from "../../agents/hook/folder-file.ts";
+import type { SavedRules } from "../../agents/hook/folder-rules.ts";
+import { readFolderRules } from "../../agents/hook/folder-rules.ts";
+import { currentSetting, shownPath, type WiringSetting } from "../../agents/settings/setting.ts";
+import { readHookTally } from "../../scan/read-hook-tally.ts";
+import { printable } from "../../system/printable.ts";
+import { UsageError } from "../../system/usage-error.ts";
 import { timeAgo } from "../terminal/time-ago.ts";
 import { wrapText } from "../terminal/wrap.ts";
-import { UsageError } from "../usage-error.ts";
-import { currentSetting, shownPath, type WiringSetting } from "../wiring/setting.ts";
 import { type CommandStreams, WIDE } from "./command-streams.ts";
 
 export interface AllowOptions {

@@ -1,6 +1,6 @@
+import { asked, openWorkspace, type WorkspaceChoice } from "../../workspace/open-workspace.ts";
 import { listCheckpoints, tellCheckpoint } from "../reporters/checkpoint-lines.ts";
 import { tellCompleted } from "../reporters/restore-lines.ts";
-import { asked, openWorkspace, type WorkspaceChoice } from "../workspace/open-workspace.ts";
 import { type CommandStreams, WIDE } from "./command-streams.ts";
 
 export interface CheckpointOptions extends WorkspaceChoice {

@@ -73,7 +73,7 @@ it("tells of a plugin for opencode that loads nothing, and does not load another
   await sandbox.doomloop(["init", "opencode", "--yes"]);
   const module = inHome(".config/opencode/plugins/doomloop.js");
   const text = readFileSync(module, "utf8");
-  const moved = text.replace("/cli/opencode/", "/cli/gone/");
+  const moved = text.replace("/agents/opencode/", "/agents/gone/");
   writeFileSync(module, moved);
   expect((await doctor()).stdout).toContain("is not as init left it");
 

@@ -1,14 +1,14 @@
-import { hasClaudePlugin } from "../doctor/claude-plugin.ts";
-import { examineAgent } from "../doctor/examine-agent.ts";
-import { lostReceipts } from "../doctor/lost-receipts.ts";
+import { hasClaudePlugin } from "../../agents/claude-code/claude-plugin.ts";
+import { examineAgent } from "../../agents/doctor/examine-agent.ts";
+import { lostReceipts } from "../../agents/doctor/lost-receipts.ts";
+import { chooseAgents } from "../../agents/settings/choose-agents.ts";
+import { readReceipts } from "../../agents/settings/receipts.ts";
+import { currentSetting, shownPath } from "../../agents/settings/setting.ts";
+import { AGENT_WIRINGS } from "../../agents/wirings.ts";
 import { doctorReport } from "../reporters/doctor-report.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { createStyle } from "../terminal/style.ts";
 import { wrapText } from "../terminal/wrap.ts";
-import { AGENT_WIRINGS } from "../wiring/agents/index.ts";
-import { chooseAgents } from "../wiring/choose-agents.ts";
-import { readReceipts } from "../wiring/receipts.ts";
-import { currentSetting, shownPath } from "../wiring/setting.ts";
 import { type CommandStreams, WIDE } from "./command-streams.ts";
 
 /** Proves for each wired agent that its hooks work. Returns the exit code. */

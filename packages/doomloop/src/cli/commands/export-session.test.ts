@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, result, step, times, user } from "../../../../../test/builders.ts";
 import { createCliSandbox } from "../../../../../test/cli-sandbox.ts";
 import type { AgentEvent } from "../../core/event.ts";
-import type { Report } from "../../report/report.ts";
+import type { Report } from "../../scan/report/report.ts";
 import type { CommandStreams } from "./command-streams.ts";
 import { exportSession } from "./export-session.ts";
 

@@ -1,20 +1,20 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { resolve } from "node:path";
-import { configFor } from "../config/config-for.ts";
-import { packageVersion } from "../package-version.ts";
-import { chooseOptions } from "../replay/choose-options.ts";
+import { configFor } from "../../scan/config/config-for.ts";
+import { collectRun } from "../../scan/export/collect-run.ts";
+import { publicModel } from "../../scan/export/public-model.ts";
+import { type ReproducedRun, reproduceRun } from "../../scan/export/reproduce-run.ts";
+import { chooseOptions } from "../../scan/replay/choose-options.ts";
+import type { RunScanResult } from "../../scan/run-scan.ts";
+import { packageVersion } from "../../system/package-version.ts";
+import { printable } from "../../system/printable.ts";
+import { UsageError } from "../../system/usage-error.ts";
 import { exportWords, refusalWords } from "../reporters/export-words.ts";
-import { collectRun } from "../scan/export/collect-run.ts";
-import { publicModel } from "../scan/export/public-model.ts";
-import { type ReproducedRun, reproduceRun } from "../scan/export/reproduce-run.ts";
-import { type FindSessionOptions, findSession } from "../scan/find-session.ts";
-import type { RunScanResult } from "../scan/run-scan.ts";
-import { spoolInput } from "../scan/spool-input.ts";
-import { printable } from "../terminal/printable.ts";
 import { INTERRUPTED } from "../terminal/until-interrupted.ts";
-import { UsageError } from "../usage-error.ts";
 import { writeNew } from "../write-new.ts";
 import type { CommandStreams } from "./command-streams.ts";
+import { type FindSessionOptions, findSession } from "./find-session.ts";
+import { spoolInput } from "./spool-input.ts";
 
 /** Options of a scan that ask for something else than a trace. */
 const OTHER_OUTPUTS = ["json", "jsonl", "runs", "html", "open", "junit", "github", "failOn", "includeContent"] as const;

@@ -1,16 +1,16 @@
 import { text } from "node:stream/consumers";
 import { callFingerprint } from "../../core/call-fingerprint.ts";
 import type { CallEvent } from "../../core/event.ts";
+import { readSettings } from "../../fleet/inspect/fleet-settings.ts";
+import { type FleetAddress, type FleetStore, openStore } from "../../fleet/inspect/open-store.ts";
+import { readCounts } from "../../fleet/inspect/read-counts.ts";
+import { readKey } from "../../fleet/inspect/read-key.ts";
 import { listIn, textIn } from "../../fleet/redis/replies.ts";
 import { keyMark, readSettingsText } from "../../fleet/redis/settings-text.ts";
 import { createNameOf } from "../../fleet/redis/store-names.ts";
 import { platform } from "../../platform.ts";
-import { readSettings } from "../fleet/fleet-settings.ts";
-import { type FleetAddress, type FleetStore, openStore } from "../fleet/open-store.ts";
-import { readCounts } from "../fleet/read-counts.ts";
-import { readKey } from "../fleet/read-key.ts";
+import { UsageError } from "../../system/usage-error.ts";
 import { type FleetAnswer, fleetAnswer } from "../reporters/fleet-answer.ts";
-import { UsageError } from "../usage-error.ts";
 import type { CommandStreams } from "./command-streams.ts";
 
 export interface FleetExplainOptions extends FleetAddress {

@@ -1,9 +1,9 @@
 import type { FleetMode } from "../../core/fleet-member.ts";
+import { type FleetAddress, openStore } from "../../fleet/inspect/open-store.ts";
 import { textIn } from "../../fleet/redis/replies.ts";
 import { readSettingsText } from "../../fleet/redis/settings-text.ts";
-import { type FleetAddress, openStore } from "../fleet/open-store.ts";
+import { UsageError } from "../../system/usage-error.ts";
 import { switchInWords } from "../reporters/fleet-summary.ts";
-import { UsageError } from "../usage-error.ts";
 import type { CommandStreams } from "./command-streams.ts";
 
 /** Switches a whole fleet. Returns the exit code. */

@@ -1,8 +1,8 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import type { FleetReading } from "../fleet/read-fleet.ts";
+import type { FleetReading } from "../../fleet/inspect/read-fleet.ts";
+import { UsageError } from "../../system/usage-error.ts";
 import { createOutput } from "../terminal/output.ts";
-import { UsageError } from "../usage-error.ts";
 import { type FleetTopOptions, type FleetView, fleetTop } from "./fleet-top.ts";
 
 const OPTIONS: FleetTopOptions = { url: "redis://store", interval: 0.2 };

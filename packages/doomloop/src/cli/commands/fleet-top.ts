@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { WriteStream } from "node:tty";
 import { styleText } from "node:util";
-import { type FleetAddress, openStore } from "../fleet/open-store.ts";
-import { type FleetReading, readFleet } from "../fleet/read-fleet.ts";
+import { type FleetAddress, openStore } from "../../fleet/inspect/open-store.ts";
+import { type FleetReading, readFleet } from "../../fleet/inspect/read-fleet.ts";
+import { cutToWidth } from "../../system/printable.ts";
+import { UsageError } from "../../system/usage-error.ts";
 import { createFleetTable } from "../reporters/fleet-table.ts";
 import type { Output } from "../terminal/output.ts";
-import { cutToWidth } from "../terminal/printable.ts";
 import { createScreen } from "../terminal/screen.ts";
-import { UsageError } from "../usage-error.ts";
 
 export interface FleetTopOptions extends FleetAddress {
   /** Seconds between two looks. */

@@ -1,6 +1,6 @@
-import { isHeadless } from "../hook/is-headless.ts";
-import { runHookProgram } from "../hook/run-hook-program.ts";
-import { currentSetting } from "../wiring/setting.ts";
+import { isHeadless } from "../../agents/claude-code/is-headless.ts";
+import { runHookProgram } from "../../agents/hook-program/run-hook-program.ts";
+import { currentSetting } from "../../agents/settings/setting.ts";
 import type { CommandStreams } from "./command-streams.ts";
 
 /** As long as the program itself takes at most. */

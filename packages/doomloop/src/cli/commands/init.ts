@@ -1,18 +1,18 @@
+import type { OwnFile, SharedFile } from "../../agents/settings/agent-settings.ts";
+import { carryOutWiring } from "../../agents/settings/carry-out-change.ts";
+import { chooseAgents } from "../../agents/settings/choose-agents.ts";
+import { installedHook, isInProject } from "../../agents/settings/installed-hook.ts";
+import { type AgentPlan, planAgent } from "../../agents/settings/plan-agent.ts";
+import { readReceipts } from "../../agents/settings/receipts.ts";
+import { currentSetting, shownPath } from "../../agents/settings/setting.ts";
+import { addHooks } from "../../agents/settings/shared-hooks.ts";
+import { strictJsonFault } from "../../agents/settings/strict-json-fault.ts";
+import { printable } from "../../system/printable.ts";
+import { UsageError } from "../../system/usage-error.ts";
 import { changeDiff } from "../reporters/change-diff.ts";
 import { confirm } from "../terminal/confirm.ts";
-import { printable } from "../terminal/printable.ts";
 import { createStyle, type Style } from "../terminal/style.ts";
 import { wrapText } from "../terminal/wrap.ts";
-import { UsageError } from "../usage-error.ts";
-import type { OwnFile, SharedFile } from "../wiring/agents/agent-wiring.ts";
-import { carryOutWiring } from "../wiring/carry-out-change.ts";
-import { chooseAgents } from "../wiring/choose-agents.ts";
-import { installedHook, isInProject } from "../wiring/installed-hook.ts";
-import { type AgentPlan, planAgent } from "../wiring/plan-agent.ts";
-import { readReceipts } from "../wiring/receipts.ts";
-import { currentSetting, shownPath } from "../wiring/setting.ts";
-import { addHooks } from "../wiring/shared-hooks.ts";
-import { strictJsonFault } from "../wiring/strict-json-fault.ts";
 import { type CommandStreams, WIDE } from "./command-streams.ts";
 
 export interface InitOptions {

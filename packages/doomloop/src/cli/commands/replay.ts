@@ -1,16 +1,16 @@
 import type { GuardOptions } from "../../core/options.ts";
-import { count } from "../../report/count.ts";
+import { configFor } from "../../scan/config/config-for.ts";
+import { chooseOptions } from "../../scan/replay/choose-options.ts";
+import { createNotices, type Notices } from "../../scan/replay/notices.ts";
+import { type Input, openInputs } from "../../scan/replay/open-inputs.ts";
+import { optionsOf } from "../../scan/replay/options-of.ts";
+import { replayRun } from "../../scan/replay/replay-run.ts";
+import { count } from "../../scan/report/count.ts";
+import { readFault } from "../../system/read-fault.ts";
+import { UsageError } from "../../system/usage-error.ts";
 import { readTrace } from "../../transcripts/trace/read-trace.ts";
-import { configFor } from "../config/config-for.ts";
-import { readFault } from "../read-fault.ts";
-import { chooseOptions } from "../replay/choose-options.ts";
-import { createNotices, type Notices } from "../replay/notices.ts";
-import { type Input, openInputs } from "../replay/open-inputs.ts";
-import { optionsOf } from "../replay/options-of.ts";
-import { replayRun } from "../replay/replay-run.ts";
 import { replayJson } from "../reporters/replay-json.ts";
 import { createProgress, type Progress } from "../terminal/progress.ts";
-import { UsageError } from "../usage-error.ts";
 import type { CommandStreams } from "./command-streams.ts";
 
 export interface ReplayOptions {

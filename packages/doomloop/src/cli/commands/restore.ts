@@ -1,11 +1,11 @@
 import { relative, resolve, sep } from "node:path";
+import { UsageError } from "../../system/usage-error.ts";
+import { LOOP_LABEL } from "../../workspace/hook-labels.ts";
 import type { RestoreReport, Workspace } from "../../workspace/index.ts";
+import { asked, openWorkspace, type WorkspaceChoice } from "../../workspace/open-workspace.ts";
 import { tellRestore } from "../reporters/restore-lines.ts";
 import { confirm } from "../terminal/confirm.ts";
 import { ownCommand } from "../terminal/own-command.ts";
-import { UsageError } from "../usage-error.ts";
-import { LOOP_LABEL } from "../workspace/hook-labels.ts";
-import { asked, openWorkspace, type WorkspaceChoice } from "../workspace/open-workspace.ts";
 import type { CommandStreams } from "./command-streams.ts";
 
 export interface RestoreCommandOptions extends WorkspaceChoice {

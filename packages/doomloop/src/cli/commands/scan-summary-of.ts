@@ -1,4 +1,5 @@
-import type { Report } from "../../report/report.ts";
+import { AGENT_WIRINGS } from "../../agents/wirings.ts";
+import type { Report } from "../../scan/report/report.ts";
 import type { TranscriptReader } from "../../transcripts/reader.ts";
 import { nextSteps } from "../reporters/next-steps.ts";
 import { machineHints, PATH_HINTS } from "../reporters/scan-hints.ts";
@@ -6,7 +7,6 @@ import { scanSummary } from "../reporters/scan-summary.ts";
 import { samplePath } from "../sample-path.ts";
 import { ownCommand } from "../terminal/own-command.ts";
 import { createStyle } from "../terminal/style.ts";
-import { AGENT_WIRINGS } from "../wiring/agents/index.ts";
 import { type CommandStreams, WIDE } from "./command-streams.ts";
 
 /** Writes the summary of a report, for the terminal and the command line of this process. */

@@ -1,8 +1,8 @@
-import { startHookServer } from "../serve/hook-server.ts";
-import { serveWords } from "../serve/serve-words.ts";
-import { serverToken } from "../serve/server-token.ts";
+import { startHookServer } from "../../service/hook-server.ts";
+import { serveWords } from "../../service/serve-words.ts";
+import { serverToken } from "../../service/server-token.ts";
+import { UsageError } from "../../system/usage-error.ts";
 import type { Output } from "../terminal/output.ts";
-import { UsageError } from "../usage-error.ts";
 
 export interface ServeOptions {
   readonly port: number;

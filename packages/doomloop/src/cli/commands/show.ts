@@ -1,12 +1,12 @@
-import { configFor } from "../config/config-for.ts";
-import { chooseOptions } from "../replay/choose-options.ts";
+import { configFor } from "../../scan/config/config-for.ts";
+import { chooseOptions } from "../../scan/replay/choose-options.ts";
+import { createReportBuilder } from "../../scan/report-builder.ts";
+import { scanFile } from "../../scan/scan-file.ts";
 import { showTimeline } from "../reporters/show-timeline.ts";
-import { type FindSessionOptions, findSession } from "../scan/find-session.ts";
-import { createReportBuilder } from "../scan/report-builder.ts";
-import { scanFile } from "../scan/scan-file.ts";
 import { createStyle } from "../terminal/style.ts";
 import { INTERRUPTED } from "../terminal/until-interrupted.ts";
 import { type CommandStreams, WIDE } from "./command-streams.ts";
+import { type FindSessionOptions, findSession } from "./find-session.ts";
 
 export interface ShowOptions extends FindSessionOptions {
   readonly all?: boolean;

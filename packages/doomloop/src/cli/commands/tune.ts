@@ -1,20 +1,20 @@
-import { configFor } from "../config/config-for.ts";
-import { chooseOptions } from "../replay/choose-options.ts";
+import { configFor } from "../../scan/config/config-for.ts";
+import { chooseOptions } from "../../scan/replay/choose-options.ts";
+import { type RunScanOptions, runScan } from "../../scan/run-scan.ts";
+import { readTimeRange, type TimeRangeOptions } from "../../scan/time-range.ts";
+import { judgeBy, markOf, readMarks, writeMarks } from "../../scan/tune/marks.ts";
+import { type Stretch, stretchesOf } from "../../scan/tune/stretches.ts";
+import { type Trial, tallyOf, tryChanges } from "../../scan/tune/try-changes.ts";
+import { writeChange } from "../../scan/tune/write-change.ts";
+import { printable } from "../../system/printable.ts";
+import { UsageError } from "../../system/usage-error.ts";
 import { stretchWords, trialWords } from "../reporters/tune-words.ts";
-import { type RunScanOptions, runScan } from "../scan/run-scan.ts";
-import { createScanProgress } from "../scan/scan-progress.ts";
-import { readTimeRange, type TimeRangeOptions } from "../scan/time-range.ts";
 import { ask } from "../terminal/ask.ts";
-import { printable } from "../terminal/printable.ts";
 import { createProgress } from "../terminal/progress.ts";
+import { createScanProgress } from "../terminal/scan-progress.ts";
 import { createStyle } from "../terminal/style.ts";
 import { INTERRUPTED, untilInterrupted } from "../terminal/until-interrupted.ts";
-import { askMarks } from "../tune/ask-marks.ts";
-import { judgeBy, markOf, readMarks, writeMarks } from "../tune/marks.ts";
-import { type Stretch, stretchesOf } from "../tune/stretches.ts";
-import { type Trial, tallyOf, tryChanges } from "../tune/try-changes.ts";
-import { writeChange } from "../tune/write-change.ts";
-import { UsageError } from "../usage-error.ts";
+import { askMarks } from "./ask-marks.ts";
 import { type CommandStreams, WIDE } from "./command-streams.ts";
 
 export interface TuneOptions

@@ -1,16 +1,16 @@
+import { carryOutRemoval } from "../../agents/settings/carry-out-change.ts";
+import { chooseAgents } from "../../agents/settings/choose-agents.ts";
+import { type Change, isChanged, planRemoval } from "../../agents/settings/plan-change.ts";
+import { type Receipt, readReceipts, removeReceipt } from "../../agents/settings/receipts.ts";
+import { currentSetting, shownPath, type WiringSetting } from "../../agents/settings/setting.ts";
+import { readSettings, removeFolders } from "../../agents/settings/settings-file.ts";
+import { AGENT_WIRINGS } from "../../agents/wirings.ts";
+import { printable } from "../../system/printable.ts";
+import { UsageError } from "../../system/usage-error.ts";
 import { changeDiff } from "../reporters/change-diff.ts";
 import { confirm } from "../terminal/confirm.ts";
-import { printable } from "../terminal/printable.ts";
 import { createStyle } from "../terminal/style.ts";
 import { wrapText } from "../terminal/wrap.ts";
-import { UsageError } from "../usage-error.ts";
-import { AGENT_WIRINGS } from "../wiring/agents/index.ts";
-import { carryOutRemoval } from "../wiring/carry-out-change.ts";
-import { chooseAgents } from "../wiring/choose-agents.ts";
-import { type Change, isChanged, planRemoval } from "../wiring/plan-change.ts";
-import { type Receipt, readReceipts, removeReceipt } from "../wiring/receipts.ts";
-import { currentSetting, shownPath, type WiringSetting } from "../wiring/setting.ts";
-import { readSettings, removeFolders } from "../wiring/settings-file.ts";
 import { type CommandStreams, WIDE } from "./command-streams.ts";
 
 export interface UninstallOptions {

@@ -1,6 +1,6 @@
-import { printable } from "../terminal/printable.ts";
+import { unifiedDiff } from "../../agents/settings/unified-diff.ts";
+import { printable } from "../../system/printable.ts";
 import type { Style } from "../terminal/style.ts";
-import { unifiedDiff } from "../wiring/unified-diff.ts";
 
 /** The difference that a file is to undergo, as `diff -u` has it, for a terminal: `name` is the file's. */
 export function changeDiff(

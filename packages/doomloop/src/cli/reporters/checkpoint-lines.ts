@@ -1,7 +1,7 @@
-import { count } from "../../report/count.ts";
+import { count } from "../../scan/report/count.ts";
+import { printable } from "../../system/printable.ts";
 import type { Checkpoint, LeftOutSummary } from "../../workspace/index.ts";
 import { type Column, layOut } from "../terminal/columns.ts";
-import { printable } from "../terminal/printable.ts";
 import { timeAgo } from "../terminal/time-ago.ts";
 
 export interface CheckpointListOptions {

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
-import type { Examination } from "../doctor/examine-agent.ts";
-import type { LoopTrial, Said } from "../doctor/try-loop.ts";
-import { cutToWidth, printable } from "../terminal/printable.ts";
+import type { Examination } from "../../agents/doctor/examine-agent.ts";
+import type { LoopTrial, Said } from "../../agents/doctor/try-loop.ts";
+import { cutToWidth, printable } from "../../system/printable.ts";
 import type { Style } from "../terminal/style.ts";
 import { wrapText } from "../terminal/wrap.ts";
 

@@ -1,5 +1,5 @@
-import { count } from "../../report/count.ts";
-import type { ExpectedDecision, ReproducedRun } from "../scan/export/reproduce-run.ts";
+import type { ExpectedDecision, ReproducedRun } from "../../scan/export/reproduce-run.ts";
+import { count } from "../../scan/report/count.ts";
 
 const ISSUES = "https://github.com/doomloop/doomloop/issues/new/choose";
 const MAX_NAMED = 4;

@@ -1,6 +1,6 @@
+import type { FleetSettings } from "../../fleet/inspect/fleet-settings.ts";
 import { isFound, MAX_COUNTED, type Suspect } from "../../fleet/redis/dead-ends.ts";
-import { spanInWords } from "../../report/span-in-words.ts";
-import type { FleetSettings } from "../fleet/fleet-settings.ts";
+import { spanInWords } from "../../scan/report/span-in-words.ts";
 import { switchInWords } from "./fleet-summary.ts";
 
 /** What a store knows of one call. */

@@ -1,6 +1,6 @@
+import type { FleetReading } from "../../fleet/inspect/read-fleet.ts";
 import { isFleetMode, TENANT_QUOTA } from "../../fleet/redis/redis-fleet-options.ts";
-import { count } from "../../report/count.ts";
-import type { FleetReading } from "../fleet/read-fleet.ts";
+import { count } from "../../scan/report/count.ts";
 
 /** From here on, how much of the quota is used is worth a word. */
 const MUCH = 0.5;

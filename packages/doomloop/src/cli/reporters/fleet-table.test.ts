@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { FleetReading, SeenSuspect } from "../fleet/read-fleet.ts";
-import { columnsOf } from "../terminal/printable.ts";
+import type { FleetReading, SeenSuspect } from "../../fleet/inspect/read-fleet.ts";
+import { columnsOf } from "../../system/printable.ts";
 import { createFleetTable, type FleetMoment, type FleetTableOptions } from "./fleet-table.ts";
 
 const SETTINGS = { calls: 10, workers: 2, windowMs: 300_000, keyMark: "0c4bb119" };

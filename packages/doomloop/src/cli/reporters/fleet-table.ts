@@ -1,9 +1,9 @@
+import type { FleetReading, SeenSuspect } from "../../fleet/inspect/read-fleet.ts";
 import { MAX_COUNTED } from "../../fleet/redis/dead-ends.ts";
-import { count } from "../../report/count.ts";
-import { spanInWords } from "../../report/span-in-words.ts";
-import type { FleetReading, SeenSuspect } from "../fleet/read-fleet.ts";
+import { count } from "../../scan/report/count.ts";
+import { spanInWords } from "../../scan/report/span-in-words.ts";
+import { cutToWidth, printable } from "../../system/printable.ts";
 import { type Column, layOut } from "../terminal/columns.ts";
-import { cutToWidth, printable } from "../terminal/printable.ts";
 import { fleetSummary } from "./fleet-summary.ts";
 
 /** What is known of the fleet at one moment. */

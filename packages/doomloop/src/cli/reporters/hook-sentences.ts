@@ -1,5 +1,5 @@
-import { count } from "../../report/count.ts";
-import type { HookTally } from "../../report/report.ts";
+import { count } from "../../scan/report/count.ts";
+import type { HookTally } from "../../scan/report/report.ts";
 
 /** What hooks said, and what came of it, in a sentence or two; empty where they were silent. */
 export function hookSentences(tally: HookTally | undefined): string {

@@ -1,6 +1,6 @@
-import { count } from "../../report/count.ts";
-import type { PassedOver, PassedReason } from "../scan/passed-over.ts";
-import { printable } from "../terminal/printable.ts";
+import type { PassedOver, PassedReason } from "../../scan/passed-over.ts";
+import { count } from "../../scan/report/count.ts";
+import { printable } from "../../system/printable.ts";
 
 /** For each reason what was passed over, and the reason for one and for several. */
 const WORDS: Readonly<Record<PassedReason, readonly [noun: string, one: string, several: string]>> = {

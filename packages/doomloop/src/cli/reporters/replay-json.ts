@@ -1,4 +1,4 @@
-import type { Replay } from "../replay/replay-run.ts";
+import type { Replay } from "../../scan/replay/replay-run.ts";
 
 /** Raised when a field changes its meaning or goes away; new fields may come without it. */
 const SCHEMA_VERSION = 1;

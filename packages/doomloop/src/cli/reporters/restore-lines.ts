@@ -1,6 +1,6 @@
-import { count } from "../../report/count.ts";
+import { count } from "../../scan/report/count.ts";
+import { printable } from "../../system/printable.ts";
 import type { RestoredFile, RestoreReport } from "../../workspace/index.ts";
-import { printable } from "../terminal/printable.ts";
 import { tellLeftOut } from "./checkpoint-lines.ts";
 
 export interface RestoreLinesOptions {

@@ -1,8 +1,8 @@
-import { count } from "../../report/count.ts";
-import { kindWords } from "../../report/kind-words.ts";
-import type { ReportedRun } from "../scan/report-builder.ts";
+import { count } from "../../scan/report/count.ts";
+import { kindWords } from "../../scan/report/kind-words.ts";
+import type { ReportedRun } from "../../scan/report-builder.ts";
+import { printable } from "../../system/printable.ts";
 import { type Column, layOut } from "../terminal/columns.ts";
-import { printable } from "../terminal/printable.ts";
 
 const COLUMNS: readonly Column[] = [
   { heading: "session" },

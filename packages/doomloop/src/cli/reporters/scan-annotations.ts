@@ -1,8 +1,8 @@
-import { count } from "../../report/count.ts";
-import { kindWords } from "../../report/kind-words.ts";
-import { loopInWords } from "../../report/loop-in-words.ts";
-import type { LoopSummary, Report } from "../../report/report.ts";
-import { printable } from "../terminal/printable.ts";
+import { count } from "../../scan/report/count.ts";
+import { kindWords } from "../../scan/report/kind-words.ts";
+import { loopInWords } from "../../scan/report/loop-in-words.ts";
+import type { LoopSummary, Report } from "../../scan/report/report.ts";
+import { printable } from "../../system/printable.ts";
 
 const MAX_ANNOTATIONS = 50;
 

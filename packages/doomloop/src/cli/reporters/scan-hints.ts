@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
+import { printable } from "../../system/printable.ts";
 import type { TranscriptReader } from "../../transcripts/reader.ts";
-import { printable } from "../terminal/printable.ts";
 
 /** Agents that many use and that leave nothing on the disk that can be read here. */
 const NOT_READ = "Cursor, Windsurf, Amp, Aider, Zed, Continue, Roo Code";

@@ -1,7 +1,7 @@
-import { answerInWords } from "../../report/answer-in-words.ts";
-import { loopInWords } from "../../report/loop-in-words.ts";
-import type { LoopSummary, Report } from "../../report/report.ts";
-import { printable } from "../terminal/printable.ts";
+import { answerInWords } from "../../scan/report/answer-in-words.ts";
+import { loopInWords } from "../../scan/report/loop-in-words.ts";
+import type { LoopSummary, Report } from "../../scan/report/report.ts";
+import { printable } from "../../system/printable.ts";
 
 const MAX_TEXT = 300;
 

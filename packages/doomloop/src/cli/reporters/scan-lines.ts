@@ -1,4 +1,4 @@
-import type { Report } from "../../report/report.ts";
+import type { Report } from "../../scan/report/report.ts";
 
 /** The report as JSON Lines: one object for the totals, each session and each loop. */
 export function* scanLines(report: Report): Generator<string> {

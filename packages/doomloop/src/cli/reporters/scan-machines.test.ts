@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { LoopSummary, Report } from "../../report/report.ts";
+import type { LoopSummary, Report } from "../../scan/report/report.ts";
 import { scanAnnotations } from "./scan-annotations.ts";
 import { scanJunit } from "./scan-junit.ts";
 

@@ -1,7 +1,7 @@
-import { count } from "../../report/count.ts";
-import type { Report } from "../../report/report.ts";
-import type { RunScanResult } from "../scan/run-scan.ts";
-import { printable } from "../terminal/printable.ts";
+import { count } from "../../scan/report/count.ts";
+import type { Report } from "../../scan/report/report.ts";
+import type { RunScanResult } from "../../scan/run-scan.ts";
+import { printable } from "../../system/printable.ts";
 import { passedOverNotices } from "./passed-over-notices.ts";
 
 const MAX_BROKEN = 3;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Report } from "../../report/report.ts";
+import type { Report } from "../../scan/report/report.ts";
 import { fillPage } from "./scan-page.ts";
 
 const PAGE =

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { Report } from "../../report/report.ts";
-import { packageFolder } from "../package-folder.ts";
+import type { Report } from "../../scan/report/report.ts";
+import { packageFolder } from "../../system/package-folder.ts";
 
 /** The page, built into one file, that shows a report. */
 const PAGE = new URL("assets/report.html", packageFolder);

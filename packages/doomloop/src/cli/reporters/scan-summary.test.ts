@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, it } from "vitest";
-import type { LoopSummary, Report, SessionSummary } from "../../report/report.ts";
-import { columnsOf } from "../terminal/printable.ts";
+import type { LoopSummary, Report, SessionSummary } from "../../scan/report/report.ts";
+import { columnsOf } from "../../system/printable.ts";
 import { createStyle } from "../terminal/style.ts";
 import { type ScanSummaryOptions, scanSummary } from "./scan-summary.ts";
 

@@ -1,8 +1,8 @@
-import { answerInWords } from "../../report/answer-in-words.ts";
-import { count } from "../../report/count.ts";
-import type { Report } from "../../report/report.ts";
-import { sessionsInWords } from "../../report/sessions-in-words.ts";
-import { cutToWidth, printable } from "../terminal/printable.ts";
+import { answerInWords } from "../../scan/report/answer-in-words.ts";
+import { count } from "../../scan/report/count.ts";
+import type { Report } from "../../scan/report/report.ts";
+import { sessionsInWords } from "../../scan/report/sessions-in-words.ts";
+import { cutToWidth, printable } from "../../system/printable.ts";
 import { wrapList, wrapText } from "../terminal/wrap.ts";
 import { hookSentences } from "./hook-sentences.ts";
 import { type NextStep, stepLines } from "./next-steps.ts";

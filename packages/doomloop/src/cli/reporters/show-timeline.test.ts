@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { LoopSummary, Report, ReportStep, SessionSummary } from "../../report/report.ts";
-import { columnsOf } from "../terminal/printable.ts";
+import type { LoopSummary, Report, ReportStep, SessionSummary } from "../../scan/report/report.ts";
+import { columnsOf } from "../../system/printable.ts";
 import { createStyle } from "../terminal/style.ts";
 import { showTimeline, timeline } from "./show-timeline.ts";
 

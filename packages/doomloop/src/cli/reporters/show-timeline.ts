@@ -1,11 +1,11 @@
-import { moneyInWords, tokensInWords } from "../../report/amounts.ts";
-import { costSourceInWords } from "../../report/cost-source.ts";
-import { count } from "../../report/count.ts";
-import { decisionsUntilStop } from "../../report/decisions-until-stop.ts";
-import { loopInWords } from "../../report/loop-in-words.ts";
-import { reasonWords } from "../../report/reason-words.ts";
-import type { LoopSummary, Report, ReportStep, SessionSummary } from "../../report/report.ts";
-import { columnsOf, cutToWidth, printable } from "../terminal/printable.ts";
+import { moneyInWords, tokensInWords } from "../../scan/report/amounts.ts";
+import { costSourceInWords } from "../../scan/report/cost-source.ts";
+import { count } from "../../scan/report/count.ts";
+import { decisionsUntilStop } from "../../scan/report/decisions-until-stop.ts";
+import { loopInWords } from "../../scan/report/loop-in-words.ts";
+import { reasonWords } from "../../scan/report/reason-words.ts";
+import type { LoopSummary, Report, ReportStep, SessionSummary } from "../../scan/report/report.ts";
+import { columnsOf, cutToWidth, printable } from "../../system/printable.ts";
 import type { Style } from "../terminal/style.ts";
 import { wrapList, wrapText } from "../terminal/wrap.ts";
 

@@ -1,13 +1,13 @@
-import { callsInWords } from "../../report/calls-in-words.ts";
-import { count } from "../../report/count.ts";
-import { decisionsUntilStop } from "../../report/decisions-until-stop.ts";
-import { kindWords } from "../../report/kind-words.ts";
-import type { Report } from "../../report/report.ts";
-import { printable } from "../terminal/printable.ts";
+import { callsInWords } from "../../scan/report/calls-in-words.ts";
+import { count } from "../../scan/report/count.ts";
+import { decisionsUntilStop } from "../../scan/report/decisions-until-stop.ts";
+import { kindWords } from "../../scan/report/kind-words.ts";
+import type { Report } from "../../scan/report/report.ts";
+import type { Stretch } from "../../scan/tune/stretches.ts";
+import type { Tally, Trial } from "../../scan/tune/try-changes.ts";
+import { printable } from "../../system/printable.ts";
 import type { Style } from "../terminal/style.ts";
 import { wrapList, wrapText } from "../terminal/wrap.ts";
-import type { Stretch } from "../tune/stretches.ts";
-import type { Tally, Trial } from "../tune/try-changes.ts";
 import { timeline } from "./show-timeline.ts";
 
 export interface TuneLook {

@@ -1,9 +1,9 @@
-import { knownSpending } from "../../report/amounts.ts";
-import { count } from "../../report/count.ts";
-import { kindWords } from "../../report/kind-words.ts";
-import type { LoopSummary, Report, SessionSummary } from "../../report/report.ts";
+import { knownSpending } from "../../scan/report/amounts.ts";
+import { count } from "../../scan/report/count.ts";
+import { kindWords } from "../../scan/report/kind-words.ts";
+import type { LoopSummary, Report, SessionSummary } from "../../scan/report/report.ts";
+import { printable } from "../../system/printable.ts";
 import { type Column, layOut } from "../terminal/columns.ts";
-import { printable } from "../terminal/printable.ts";
 import type { Style } from "../terminal/style.ts";
 import { timeAgo } from "../terminal/time-ago.ts";
 

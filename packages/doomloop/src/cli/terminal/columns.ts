@@ -1,4 +1,4 @@
-import { columnsOf, cutToWidth } from "./printable.ts";
+import { columnsOf, cutToWidth } from "../../system/printable.ts";
 
 /** A column of a table. */
 export interface Column {

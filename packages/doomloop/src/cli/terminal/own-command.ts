@@ -1,4 +1,4 @@
-import { printable } from "./printable.ts";
+import { printable } from "../../system/printable.ts";
 
 const PLAIN_WORD = /^[\w@%+=:,./-]{1,1000}$/;
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { columnsOf } from "./printable.ts";
+import { columnsOf } from "../../system/printable.ts";
 import { wrapList, wrapText } from "./wrap.ts";
 
 it("breaks a text at spaces, and indents what follows", () => {

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { columnsOf } from "./printable.ts";
+import { columnsOf } from "../../system/printable.ts";
 
 /** Breaks a text at spaces, so that no line is wider; later lines begin with the indent. A word that is too wide stays whole. */
 export function wrapText(text: string, width: number, indent = ""): string {

@@ -1,0 +1,49 @@
+import { type ForeignRecord, recordOf } from "../../transcripts/foreign-value.ts";
+import { contentText } from "../../transcripts/tool-output.ts";
+import { isUserSpeaking } from "./user-words.ts";
+
+/** What was typed while the agent was at work. */
+export interface QueuedWords {
+  /** Words that somebody typed, and the record that says so; none where a record is of another kind. Asked for each record, in order. */
+  before(record: ForeignRecord): readonly Queued[];
+}
+
+interface Queued {
+  readonly record: ForeignRecord;
+  readonly words: string;
+}
+
+/**
+ * Words count when they are put into the queue, and again when the agent is handed them in the middle of its turn.
+ *
+ * What is taken out of the queue at once, because the agent was idle, is written again as a user's record.
+ */
+export function createQueuedWords(): QueuedWords {
+  let waiting: ForeignRecord | undefined;
+  return {
+    before(record) {
+      const queued = waiting;
+      const isQueue = record.type === "queue-operation";
+      waiting = isQueue && record.operation === "enqueue" ? record : undefined;
+      if (queued === undefined && !isQueue && record.type !== "attachment") return NOTHING;
+      const isIdle = isQueue && record.operation === "dequeue";
+      return [isIdle ? undefined : queued, waiting === undefined ? record : undefined].flatMap(wordsOf);
+    },
+  };
+}
+
+const NOTHING: readonly Queued[] = [];
+
+function wordsOf(record: ForeignRecord | undefined): readonly Queued[] {
+  const words = record === undefined ? undefined : contentText(promptIn(record));
+  return record === undefined || words === undefined || !isUserSpeaking(record, words) ? [] : [{ record, words }];
+}
+
+function promptIn(record: ForeignRecord): unknown {
+  if (record.type === "queue-operation") {
+    const isGiven = record.operation === "remove" && record.reason === "absorbed_mid_turn";
+    return record.operation === "enqueue" || isGiven ? record.content : undefined;
+  }
+  const attachment = record.type === "attachment" ? recordOf(record.attachment) : undefined;
+  return attachment?.type === "queued_command" ? attachment.prompt : undefined;
+}

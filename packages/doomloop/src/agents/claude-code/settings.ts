@@ -1,0 +1,28 @@
+import { join } from "node:path";
+import type { AgentPlace, AgentWiring } from "../settings/agent-settings.ts";
+import { hookEntries } from "../settings/hook-entries.ts";
+import { CLAUDE_EVENTS } from "./claude-events.ts";
+
+/** Claude Code: hooks in the user's `settings.json`, run by a POSIX shell, on Windows by the one of Git. */
+export const claudeCode: AgentWiring = {
+  host: "claude-code",
+  label: "Claude Code",
+  program: "claude",
+  isStrict: true,
+  folder,
+  files: (place, { command, seconds }) => [
+    {
+      type: "shared",
+      path: join(folder(place), "settings.json"),
+      hooks: hookEntries(CLAUDE_EVENTS, { type: "command", command: command("posix"), timeout: seconds }),
+      statusLine: `${command("posix")} --status-line`,
+    },
+  ],
+  notes: () => ["sessions that are open already may keep the hooks that they began with."],
+};
+
+/** `CLAUDE_CONFIG_DIR` may name several folders: the first is where settings are. */
+function folder({ env, home }: AgentPlace): string {
+  const [configured] = (env.CLAUDE_CONFIG_DIR ?? "").split(",").filter((name) => name.trim() !== "");
+  return configured ?? join(home, ".claude");
+}

@@ -1,0 +1,67 @@
+import { exitError } from "../../transcripts/exit-error.ts";
+import { recordOf, textOf } from "../../transcripts/foreign-value.ts";
+
+export interface CommandOutput {
+  readonly output: unknown;
+  readonly error: boolean | undefined;
+}
+
+const EXIT_CODE = /^(?:Process exited with code|Exit code:) (-?\d{1,9})$/m;
+/** Longer than any head that Codex writes. */
+const MAX_HEAD = 300;
+const OUTPUT = "\nOutput:\n";
+/** Before what a cell printed; one that goes on is waited for under its number. */
+const CELL =
+  /^Script (completed|failed|running with cell ID \S{1,80})\n(?:Wall time [\d.]{1,20} seconds\n)?Output:(?:\n|$)/;
+
+/**
+ * What a command printed, without the head that Codex puts before it: a chunk's id and the time it took differ each time.
+ *
+ * Older versions wrote JSON text with the output and the exit code. What looks otherwise is left as it is.
+ */
+export function commandOutput(told: unknown): CommandOutput {
+  if (Array.isArray(told)) return cellOutput(told);
+  const cell = typeof told === "string" ? CELL.exec(told) : null;
+  if (cell !== null) return cellResult(cell, (told as string).slice(cell[0].length));
+  if (typeof told !== "string") return fromRecord(told) ?? { output: told, error: undefined };
+  if (told.startsWith('{"output":')) return fromRecord(parse(told)) ?? { output: told, error: undefined };
+  const head = told.slice(0, MAX_HEAD);
+  const at = head.indexOf(OUTPUT);
+  const code = at < 0 ? undefined : EXIT_CODE.exec(head.slice(0, at))?.[1];
+  if (code === undefined) return { output: told, error: undefined };
+  const output = told.slice(at + OUTPUT.length);
+  return { output, error: exitError(Number(code), output) };
+}
+
+/** A cell's output in blocks: the head is the first of them. */
+function cellOutput(blocks: readonly unknown[]): CommandOutput {
+  const first = textOf(recordOf(blocks[0])?.text) ?? "";
+  const cell = CELL.exec(first);
+  if (cell === null) return { output: blocks, error: undefined };
+  const { output, error } = cellResult(cell, first.slice(cell[0].length));
+  const rest = blocks.slice(1);
+  return { output: output === "" ? rest : [{ type: "text", text: output }, ...rest], error };
+}
+
+/** That a cell was completed says nothing of the commands in it. */
+function cellResult([, state = ""]: RegExpExecArray, printed: string): CommandOutput {
+  if (state === "completed") return { output: printed, error: undefined };
+  if (state === "failed") return { output: printed, error: true };
+  return { output: printed === "" ? "Script running" : `Script running\n${printed}`, error: undefined };
+}
+
+function fromRecord(value: unknown): CommandOutput | undefined {
+  const record = recordOf(value);
+  if (record === undefined) return undefined;
+  const output = record.output ?? record.content;
+  const error = exitError(recordOf(record.metadata)?.exit_code, output);
+  return { output, error: error ?? (record.success === false ? true : undefined) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

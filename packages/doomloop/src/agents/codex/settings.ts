@@ -1,0 +1,40 @@
+import { join } from "node:path";
+import type { AgentPlace, AgentWiring } from "../settings/agent-settings.ts";
+import { hookEntries } from "../settings/hook-entries.ts";
+
+const EVENTS = [
+  "UserPromptSubmit",
+  "SubagentStart",
+  "PreToolUse",
+  "PostToolUse",
+  "PostCompact",
+  "Stop",
+  "SubagentStop",
+];
+
+/** Codex: `hooks.json`, in the layout of Claude Code. */
+export const codex: AgentWiring = {
+  host: "codex",
+  label: "Codex",
+  program: "codex",
+  folder,
+  files: (place, { command, seconds }) => [
+    {
+      type: "shared",
+      path: join(folder(place), "hooks.json"),
+      hooks: hookEntries(EVENTS, {
+        type: "command",
+        command: command("posix"),
+        ...(place.platform === "win32" && { commandWindows: command("any-windows") }),
+        timeout: seconds,
+      }),
+    },
+  ],
+  notes: () => [
+    "it runs no hook before you trust it, and does not say so. Start codex, type /hooks and trust those of doomloop, now and after every change of them.",
+  ],
+};
+
+function folder({ env, home }: AgentPlace): string {
+  return env.CODEX_HOME || join(home, ".codex");
+}

@@ -1,0 +1,28 @@
+import { join } from "node:path";
+import type { AgentPlace, AgentWiring } from "../settings/agent-settings.ts";
+
+const EVENTS = ["userPromptSubmitted", "preToolUse", "postToolUse"];
+
+/** Copilot CLI: a file of our own among its hooks, with a command for each of two shells. */
+export const copilotCli: AgentWiring = {
+  host: "copilot-cli",
+  label: "Copilot CLI",
+  program: "copilot",
+  folder,
+  files(place, { command, seconds }) {
+    const handler = {
+      type: "command",
+      bash: command("posix"),
+      ...(place.platform === "win32" && { powershell: command("powershell") }),
+      timeoutSec: seconds,
+    };
+    const hooks = Object.fromEntries(EVENTS.map((event) => [event, [handler]]));
+    const text = `${JSON.stringify({ version: 1, hooks }, undefined, 2)}\n`;
+    return [{ type: "own", path: join(folder(place), "hooks", "doomloop.json"), text, isProgram: false }];
+  },
+  notes: () => [],
+};
+
+function folder({ env, home }: AgentPlace): string {
+  return env.COPILOT_HOME || join(home, ".copilot");
+}

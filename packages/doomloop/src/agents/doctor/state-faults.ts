@@ -1,0 +1,74 @@
+import { lstatSync, mkdtempSync, rmdirSync, rmSync, type Stats, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readFault } from "../../system/read-fault.ts";
+import { isOwn, isPrivateFolder, makePrivateFolder } from "../journal/private-folder.ts";
+
+const SILENT = "hooks say nothing";
+/** They do not run what others may have put there. */
+const SLOW = "hooks are slower than they could be";
+/** As much as a state of a short run. */
+const SAMPLE = "0".repeat(10_000);
+
+/** What keeps hooks from remembering a run: the trial has a state folder of its own, and cannot tell. Leaves nothing behind. */
+export function stateFaults(state: string): readonly string[] {
+  const runs = join(state, "runs");
+  const faults = [
+    ...folderFault(state, SLOW),
+    ...folderFault(join(state, "compiled"), SLOW),
+    ...folderFault(runs, SILENT),
+  ];
+  if (faults.some((fault) => fault.endsWith(SILENT))) return faults;
+  const writing = writeFault(state, runs);
+  return writing === undefined ? faults : [...faults, `nothing can be kept in ${runs} (${writing}): ${SILENT}`];
+}
+
+/** Why a folder is not used by hooks, what to do about it, and what comes of it. */
+function folderFault(path: string, effect: string): readonly string[] {
+  const stats = statsOf(path);
+  if (stats === undefined || isPrivateFolder(stats)) return [];
+  return [`${path} ${trouble(path, stats)}: until then, ${effect}`];
+}
+
+function trouble(path: string, stats: Stats): string {
+  if (stats.isSymbolicLink()) return "is a symbolic link; put the folder itself there, or name it by XDG_STATE_HOME";
+  if (!stats.isDirectory()) return "is not a folder; remove it";
+  return isOwn(stats)
+    ? `can be changed by others; chmod 700 '${path}'`
+    : `belongs to somebody else; chown it, or remove it`;
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    // What is above it is no folder, or closed: writing tells.
+    return undefined;
+  }
+}
+
+/** Writes as a hook does: a folder for a run, and a file in it. */
+function writeFault(state: string, runs: string): string | undefined {
+  const absent = [runs, state].filter((path) => statsOf(path) === undefined);
+  try {
+    makePrivateFolder(runs);
+    const run = mkdtempSync(join(runs, "doctor-"));
+    try {
+      writeFileSync(join(run, "0"), SAMPLE, { mode: 0o600 });
+    } finally {
+      rmSync(run, { recursive: true, force: true });
+    }
+    return undefined;
+  } catch (error) {
+    return readFault(error);
+  } finally {
+    for (const path of absent) removeEmpty(path);
+  }
+}
+
+function removeEmpty(path: string): void {
+  try {
+    rmdirSync(path);
+  } catch {
+    // A hook has begun to use it.
+  }
+}

@@ -1,0 +1,39 @@
+import { type ForeignRecord, recordOf, textOf } from "../../transcripts/foreign-value.ts";
+import { shellReport } from "../../transcripts/shell-report.ts";
+import { callOf } from "../claude-code/read-claude-like.ts";
+import { contextFor } from "../claude-code/write-claude-like.ts";
+import type { Dialect } from "../hook/dialect.ts";
+import type { HookInput, HookMoment } from "../hook/hook-input.ts";
+
+/** Hooks of Gemini CLI. Its calls have no ids, and it has a detector of its own that ends a run at the fifth equal call. */
+export const geminiCli: Dialect = {
+  host: "gemini-cli",
+  abilities: { nudge: "result", block: true, stop: "clean" },
+  tellsRounds: false,
+  isOf: (input) => /^(?:Before|After)(?:Tool|Agent|Model)/.test(textOf(input.hook_event_name) ?? ""),
+  read(input): HookInput | undefined {
+    const event = textOf(input.hook_event_name);
+    const session = textOf(input.session_id);
+    const moment = event && momentOf(event, input);
+    if (event === undefined || session === undefined || !moment) return undefined;
+    return { event, session, agent: undefined, folder: textOf(input.cwd), moment, canAsk: false };
+  },
+  write(answer, { event }) {
+    if (answer.type === "words") return contextFor(event, answer.words);
+    if (answer.type === "end") return { continue: false, stopReason: answer.explanation };
+    if (answer.type !== "refusal") return undefined;
+    const denied = { decision: "deny", reason: answer.words };
+    return answer.isEnd ? { ...denied, continue: false, stopReason: answer.explanation } : denied;
+  },
+};
+
+function momentOf(event: string, input: ForeignRecord): HookMoment | undefined {
+  const call = callOf(input);
+  if (event === "BeforeTool") return { type: "call", call };
+  if (event === "BeforeAgent") return { type: "user", text: textOf(input.prompt) };
+  if (event !== "AfterTool") return undefined;
+  const response = recordOf(input.tool_response);
+  const report = shellReport(response?.llmContent ?? input.tool_response);
+  const error = response?.error === undefined || response.error === null ? report.error : true;
+  return { type: "result", call, output: report.output, error };
+}

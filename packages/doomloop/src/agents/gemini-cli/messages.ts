@@ -1,0 +1,67 @@
+import { countOf, type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
+import type { TranscriptUsage } from "../../transcripts/reader.ts";
+import type { RunEvents } from "../../transcripts/run-events.ts";
+import { createSeenIds } from "../../transcripts/seen-ids.ts";
+import { contentText } from "../../transcripts/tool-output.ts";
+import { createCalls } from "./calls.ts";
+
+/** Takes the messages of a chat, each once whatever the number of times it is written. */
+export interface Messages {
+  take(message: ForeignRecord, id: string): void;
+}
+
+const OWN_WORDS = "<session_context>";
+
+export function createMessages(run: RunEvents): Messages {
+  const seen = createSeenIds();
+  const calls = createCalls(run);
+
+  const takeAnswer = (message: ForeignRecord, id: string, isNew: boolean): void => {
+    const at = timeOf(message.timestamp);
+    if (isNew) {
+      run.round(id);
+      run.model(textOf(message.model));
+      for (const thought of listOf(message.thoughts)) run.reasoning(thoughtText(recordOf(thought)), at);
+      run.text(answerText(message.content), at);
+    }
+    const tokens = recordOf(message.tokens);
+    if (tokens !== undefined && isNew) run.usage({ ...usageOf(tokens), id, model: textOf(message.model) });
+    calls.takeCalls(listOf(message.toolCalls), at);
+    calls.takeParts(listOf(message.content), at);
+  };
+
+  return {
+    take(message, id) {
+      const isNew = seen.add(id);
+      if (message.type === "gemini") takeAnswer(message, id, isNew);
+      else if (message.type === "user" && isNew) {
+        const at = timeOf(message.timestamp);
+        calls.takeParts(listOf(message.content), at);
+        const text = contentText(message.content);
+        if (text !== undefined && !text.startsWith(OWN_WORDS)) run.user(text, at);
+      }
+    },
+  };
+}
+
+function thoughtText(thought: ForeignRecord | undefined): string | undefined {
+  const { subject, description } = thought ?? {};
+  const parts = [textOf(subject), textOf(description)].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : parts.join(": ");
+}
+
+/** A resumed chat has its answers in parts, thoughts among them. */
+function answerText(content: unknown): string | undefined {
+  if (!Array.isArray(content)) return textOf(content);
+  return contentText(content.filter((part) => recordOf(part)?.thought !== true));
+}
+
+/** Cached tokens are part of the input here, thoughts are not part of the output. */
+function usageOf(tokens: ForeignRecord): TranscriptUsage {
+  const cacheReadTokens = countOf(tokens.cached);
+  return {
+    inputTokens: Math.max(0, countOf(tokens.input) - cacheReadTokens) + countOf(tokens.tool),
+    outputTokens: countOf(tokens.output) + countOf(tokens.thoughts),
+    cacheReadTokens,
+  };
+}

@@ -1,0 +1,64 @@
+import { baseName } from "../../transcripts/base-name.ts";
+import { type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
+import type { TranscriptParser, TranscriptSink, TranscriptSource } from "../../transcripts/reader.ts";
+import { createRunEvents, type RunEvents } from "../../transcripts/run-events.ts";
+import { createSeenIds } from "../../transcripts/seen-ids.ts";
+import { createMessages } from "./messages.ts";
+import { placeOf } from "./place.ts";
+
+/**
+ * Reads a chat of Gemini CLI: a log of changes, in which a message is written again when more is known of it.
+ *
+ * A change of the whole list comes when a chat is resumed, which adds nothing, and when it is compressed, which loses messages.
+ */
+export function parseGeminiCli(source: TranscriptSource, sink: TranscriptSink): TranscriptParser {
+  let run: RunEvents | undefined;
+  let messages: ReturnType<typeof createMessages> | undefined;
+  let isResuming = false;
+  const known = createSeenIds();
+
+  const begin = (header: ForeignRecord): void => {
+    isResuming = true;
+    if (run !== undefined) return;
+    run = createRunEvents(textOf(header.sessionId) ?? baseName(source.path), sink);
+    messages = createMessages(run);
+    const { project, parent } = placeOf(source.path);
+    const [directory] = listOf(header.directories);
+    run.facts({ project: textOf(directory) ?? project, startedAt: timeOf(header.startTime), parent });
+  };
+
+  const takeMessage = (value: unknown): void => {
+    const message = recordOf(value);
+    const id = textOf(message?.id);
+    if (message === undefined || id === undefined) return;
+    if (run === undefined) begin({});
+    known.add(id);
+    messages?.take(message, id);
+  };
+
+  const takeList = (list: readonly unknown[]): void => {
+    const ids = new Set(list.map((message) => recordOf(message)?.id));
+    const kept = [...ids].filter((id) => typeof id === "string" && known.has(id)).length;
+    if (!isResuming && kept < known.size) run?.compaction();
+    for (const message of list) takeMessage(message);
+  };
+
+  return {
+    record(value) {
+      const record = recordOf(value);
+      if (record === undefined) return false;
+      const change = recordOf(record.$set);
+      if (change !== undefined) {
+        if (Array.isArray(change.messages)) takeList(change.messages);
+      } else if (textOf(record.sessionId) !== undefined && "projectHash" in record) {
+        begin(record);
+        for (const message of listOf(record.messages)) takeMessage(message);
+      } else if (textOf(record.id) !== undefined && textOf(record.type) !== undefined) {
+        isResuming = false;
+        takeMessage(record);
+      } else return "$rewindTo" in record;
+      return true;
+    },
+    end: () => run?.end(),
+  };
+}

@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import type { AgentPlace, AgentWiring } from "../settings/agent-settings.ts";
+import { hookEntries } from "../settings/hook-entries.ts";
+
+/** Gemini CLI: hooks in the user's `settings.json`, time in milliseconds, PowerShell on Windows. */
+export const geminiCli: AgentWiring = {
+  host: "gemini-cli",
+  label: "Gemini CLI",
+  program: "gemini",
+  folder,
+  files: (place, { command, seconds }) => [
+    {
+      type: "shared",
+      path: join(folder(place), "settings.json"),
+      hooks: hookEntries(["BeforeAgent", "BeforeTool", "AfterTool"], {
+        type: "command",
+        name: "doomloop",
+        command: command(place.platform === "win32" ? "powershell" : "posix"),
+        timeout: seconds * 1000,
+      }),
+    },
+  ],
+  notes: () => [
+    "it ends a run by itself at the fifth equal call. The hook speaks before that, and also finds other kinds of loops.",
+  ],
+};
+
+function folder({ env, home }: AgentPlace): string {
+  return join(env.GEMINI_CLI_HOME || home, ".gemini");
+}

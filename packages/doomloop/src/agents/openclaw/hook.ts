@@ -1,0 +1,51 @@
+import { type ForeignRecord, textOf } from "../../transcripts/foreign-value.ts";
+import { contentId } from "../hook/content-id.ts";
+import type { Dialect } from "../hook/dialect.ts";
+import type { HookInput, HookMoment } from "../hook/hook-input.ts";
+
+/** What our plugin for OpenClaw is to do. */
+export type OpenclawAnswer =
+  /** Added to the result. */
+  | { readonly words: string }
+  /** Answered in place of the call; `stop`: and the run is aborted. */
+  | { readonly refusal: string; readonly stop?: boolean }
+  | { readonly stop: true };
+
+/** Hooks of OpenClaw, as our plugin tells them: its own names of events, and of what comes with them. */
+export const openclaw: Dialect = {
+  host: "openclaw",
+  abilities: { nudge: "result", block: true, stop: "clean" },
+  tellsRounds: false,
+  isOf: (input) => textOf(input.sessionId) !== undefined && textOf(input.event) !== undefined,
+  read(input): HookInput | undefined {
+    const event = textOf(input.event);
+    const session = textOf(input.sessionId);
+    const moment = event && momentOf(event, input);
+    if (event === undefined || session === undefined || !moment) return undefined;
+    return { event, session, agent: undefined, folder: textOf(input.cwd), moment, canAsk: false };
+  },
+  write(answer): OpenclawAnswer | undefined {
+    if (answer.type === "words") return { words: answer.words };
+    if (answer.type === "end") return { stop: true };
+    if (answer.type !== "refusal") return undefined;
+    return { refusal: answer.words, ...(answer.isEnd && { stop: true }) };
+  },
+};
+
+function momentOf(event: string, input: ForeignRecord): HookMoment | undefined {
+  const tool = textOf(input.toolName) ?? "";
+  const call = { id: textOf(input.toolCallId) ?? contentId(tool, input.args), tool, args: input.args };
+  switch (event) {
+    case "before_tool_call":
+      return { type: "call", call };
+    case "tool_result":
+      return { type: "result", call, output: input.output, error: input.isError === true ? true : undefined };
+    case "run":
+      // A run is what one message sets off, whoever sent it.
+      return { type: "user", text: undefined };
+    case "after_compaction":
+      return { type: "compaction" };
+    default:
+      return undefined;
+  }
+}

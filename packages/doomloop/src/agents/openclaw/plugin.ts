@@ -1,0 +1,95 @@
+import { stateFolder } from "../../system/state-folder.ts";
+import { answerEvent } from "../hook-program/answer-event.ts";
+import type { OpenclawAnswer } from "./hook.ts";
+import type { OpenclawApi, OpenclawContext, OpenclawResultEvent } from "./openclaw-api.ts";
+
+/** OpenClaw waits for its plugins: others that write the same journal are not waited for any longer. */
+const BUDGET_MS = 200;
+const MAX_SESSIONS = 1000;
+/** The latest run of each session. OpenClaw registers a plugin several times, so it lies here. */
+const runs = new Map<string, string>();
+
+/** The plugin for OpenClaw, which it loads from the package: `openclaw plugins install --link`. It answers in OpenClaw's own process. */
+const plugin = {
+  id: "doomloop",
+  name: "doomloop",
+  description: "Notices when the agent goes in circles, and tells it",
+  register(api: OpenclawApi): void {
+    const isUnattended = api.pluginConfig?.unattended === true;
+    const state = stateFolder({ env: process.env, platform: process.platform });
+    const ask = (event: string, told: object, { sessionId, runId }: OpenclawContext): OpenclawAnswer | undefined => {
+      if (sessionId === undefined) return undefined;
+      const options = { host: "openclaw", isUnattended, state, budgetMs: BUDGET_MS } as const;
+      if (isNewRun(sessionId, runId)) answerEvent({ event: "run", sessionId, ...told }, options);
+      return answerEvent({ event, sessionId, ...told }, options).output as OpenclawAnswer | undefined;
+    };
+
+    api.on(
+      "before_tool_call",
+      quietly(async ({ toolName, toolCallId, params }, context) => {
+        const told = { toolName, toolCallId, args: params, cwd: context.workspaceDir };
+        const answer = ask("before_tool_call", told, context);
+        if (answer === undefined || !("refusal" in answer)) return undefined;
+        if (answer.stop) await abort(context);
+        return { block: true, blockReason: answer.refusal } as const;
+      }),
+    );
+    api.on(
+      "after_compaction",
+      quietly(async (_event, context) => void ask("after_compaction", {}, context)),
+    );
+    api.registerAgentToolResultMiddleware(
+      quietly(async (event, context) => {
+        const { toolName, toolCallId, args, cwd, isError, result } = event;
+        const told = { toolName, toolCallId, args, cwd, isError, output: textIn(event) };
+        const answer = ask("tool_result", told, context);
+        if (answer !== undefined && "stop" in answer) await abort(context);
+        if (answer === undefined || !("words" in answer)) return undefined;
+        return { result: { ...result, content: [...result.content, { type: "text", text: answer.words }] } };
+      }),
+      { runtimes: ["openclaw"] },
+    );
+  },
+};
+
+// biome-ignore lint/style/noDefaultExport: OpenClaw takes the default export of a plugin.
+export default plugin;
+
+/** OpenClaw takes a fault for a refusal. One of ours is none. */
+function quietly<Event, Answer>(
+  handler: (event: Event, context: OpenclawContext) => Promise<Answer>,
+): (event: Event, context: OpenclawContext) => Promise<Answer | undefined> {
+  return async (event, context) => {
+    try {
+      return await handler(event, context);
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+function isNewRun(session: string, run: string | undefined): boolean {
+  if (run === undefined || runs.get(session) === run) return false;
+  runs.delete(session);
+  runs.set(session, run);
+  if (runs.size > MAX_SESSIONS) runs.delete(runs.keys().next().value!);
+  return true;
+}
+
+/** What the model reads. Times and counts stand beside it. */
+function textIn({ result }: OpenclawResultEvent): unknown {
+  const { content } = result;
+  return Array.isArray(content) ? content.map(({ text }) => text ?? "").join("\n") : content;
+}
+
+/** The way in which OpenClaw lets a plugin end a run. Where it does not know it, the calls of the loop stay refused. */
+async function abort({ sessionId }: OpenclawContext): Promise<void> {
+  try {
+    // Named at run time: it is OpenClaw's own, and is nowhere else.
+    const name = "openclaw/plugin-sdk/agent-harness";
+    const { abortAgentHarnessRun } = (await import(name)) as { abortAgentHarnessRun(sessionId?: string): unknown };
+    abortAgentHarnessRun(sessionId);
+  } catch {
+    // It is not there.
+  }
+}

@@ -1,0 +1,73 @@
+import { stateFolder } from "../../system/state-folder.ts";
+import { answerEvent } from "../hook-program/answer-event.ts";
+import type { OpencodeAnswer } from "./hook.ts";
+import type { OpencodeHooks, OpencodeInput } from "./opencode-hooks.ts";
+
+export interface DoomloopOptions {
+  /**
+   * Nobody watches: calls may be refused, and sessions aborted.
+   * @default false
+   */
+  readonly unattended?: boolean;
+}
+
+/** opencode waits for its plugins: others that write the same journal are not waited for any longer. */
+const BUDGET_MS = 200;
+
+/**
+ * Makes the plugin for opencode, to be exported from a file in its folder of plugins:
+ * `export const doomloop = createDoomloop();`
+ *
+ * It answers in opencode's own process, and keeps runs where the hooks of other agents do.
+ */
+export function createDoomloop({ unattended = false }: DoomloopOptions = {}) {
+  return async ({ client, directory }: OpencodeInput): Promise<OpencodeHooks> => {
+    const state = stateFolder({ env: process.env, platform: process.platform });
+    /** Words about calls that failed, which leave no result to add them to: they go with the next. */
+    const held = new Map<string, string>();
+    const ask = (event: string, told: object): OpencodeAnswer | undefined =>
+      answerEvent(
+        { event, directory, ...told },
+        { host: "opencode", isUnattended: unattended, state, budgetMs: BUDGET_MS },
+      ).output as OpencodeAnswer | undefined;
+    const stop = async (id: string): Promise<void> =>
+      void (await client.session.abort({ path: { id } }).catch(() => {}));
+
+    return {
+      async "tool.execute.before"({ tool, sessionID, callID }, { args }) {
+        const answer = ask("tool.execute.before", { tool, sessionID, callID, args });
+        if (answer === undefined || !("refusal" in answer)) return;
+        if (answer.stop) await stop(sessionID);
+        // The way in which opencode lets a plugin refuse a call.
+        throw new Error(answer.refusal);
+      },
+      async "tool.execute.after"({ tool, sessionID, callID, args }, result) {
+        const { output, metadata } = result;
+        const answer = ask("tool.execute.after", { tool, sessionID, callID, args, output, metadata });
+        if (answer !== undefined && "stop" in answer) await stop(sessionID);
+        const words = [held.get(sessionID), answer && "words" in answer ? answer.words : undefined].filter(Boolean);
+        held.delete(sessionID);
+        if (words.length > 0 && typeof output === "string") result.output = [output, ...words].join("\n\n");
+      },
+      async "chat.message"({ sessionID }, { parts }) {
+        const text = parts
+          .map(({ type, text }) => (type === "text" ? text : undefined))
+          .find((text) => text !== undefined);
+        ask("chat.message", { sessionID, text });
+      },
+      async event({ event }) {
+        const { part, sessionID } = event.properties ?? {};
+        if (event.type === "session.compacted") ask("session.compacted", { sessionID });
+        if (event.type !== "message.part.updated" || part?.type !== "tool" || part.state?.status !== "error") return;
+        const {
+          tool,
+          callID,
+          state: { input: args, error },
+        } = part;
+        const answer = ask("tool.error", { sessionID: part.sessionID, tool, callID, args, error });
+        if (answer !== undefined && "words" in answer && part.sessionID !== undefined)
+          held.set(part.sessionID, answer.words);
+      },
+    };
+  };
+}

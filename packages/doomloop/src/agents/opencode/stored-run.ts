@@ -1,0 +1,64 @@
+import { countOf, type ForeignRecord, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
+import type { TranscriptSink } from "../../transcripts/reader.ts";
+import { createRunEvents, type RunEvents } from "../../transcripts/run-events.ts";
+import { takePart } from "./take-part.ts";
+
+/** A run as opencode stores it, whichever way: facts, then messages in order, each with its parts. */
+export interface StoredRun {
+  take(message: ForeignRecord, parts: readonly unknown[]): void;
+  end(): void;
+}
+
+/** Creates the events of a stored run. */
+export function createStoredRun(info: ForeignRecord, sink: TranscriptSink): StoredRun {
+  const run = createRunEvents(textOf(info.id) ?? "run", sink);
+  run.facts({
+    project: textOf(info.directory),
+    startedAt: timeOf(recordOf(info.time)?.created),
+    agentVersion: textOf(info.version),
+    parent: textOf(info.parentID) ?? textOf(info.parent_id),
+  });
+  return {
+    take(message, parts) {
+      const at = timeOf(recordOf(message.time)?.created);
+      if (message.role === "assistant") takeAnswer(run, message, parts, at);
+      else if (message.role === "user") takeUser(run, parts, at);
+    },
+    end: () => run.end(),
+  };
+}
+
+function takeAnswer(run: RunEvents, message: ForeignRecord, parts: readonly unknown[], at: number | undefined): void {
+  // An answer that sums up what went before is how opencode compacts.
+  if (message.summary === true) {
+    run.compaction(at);
+    return;
+  }
+  const model = textOf(message.modelID);
+  run.round(textOf(message.id));
+  run.model(model);
+  for (const part of parts) takePart(run, recordOf(part), at);
+  const tokens = recordOf(message.tokens);
+  if (tokens === undefined) return;
+  const cache = recordOf(tokens.cache);
+  run.usage({
+    id: textOf(message.id),
+    model,
+    inputTokens: countOf(tokens.input),
+    outputTokens: countOf(tokens.output) + countOf(tokens.reasoning),
+    cacheReadTokens: countOf(cache?.read),
+    cacheWriteTokens: countOf(cache?.write),
+    costUsd: typeof message.cost === "number" ? countOf(message.cost) : undefined,
+  });
+}
+
+/** Some words of a user are opencode's own: what a file holds, what a tool was told. */
+function takeUser(run: RunEvents, parts: readonly unknown[], at: number | undefined): void {
+  for (const entry of parts) {
+    const part = recordOf(entry);
+    if (part?.type === "compaction") return;
+    if (part?.type !== "text" || part.synthetic === true || part.ignored === true) continue;
+    run.user(textOf(part.text), at);
+    return;
+  }
+}

@@ -1,0 +1,45 @@
+import { basename, dirname, join } from "node:path";
+import { hasKey } from "../../transcripts/head-value.ts";
+import type { TranscriptReader } from "../../transcripts/reader.ts";
+import { parseOpenhands } from "./parse.ts";
+import { openhandsPaths } from "./paths.ts";
+import { isEventFile, isFirstEventFile, readEventFolder, STATE_FILE } from "./read-event-folder.ts";
+import { readOneFile } from "./read-one-file.ts";
+
+/** The whole folder is read in the name of its first file, even if that one is empty or broken. */
+const NAMED = /[\\/]event-0{1,9}-[\w-]{8,64}\.json$/;
+
+/** What a run is called and plans, and its events a second time. */
+const OTHER = /[\\/](?:metadata|TASKS)\.json$|[\\/]event_cache[\\/]/;
+
+/** Runs of OpenHands: folders of events, trajectories, and the output of its benchmarks. */
+export const openhands: TranscriptReader = {
+  agent: "openhands",
+  label: "OpenHands",
+  extensions: [".json", ".jsonl"],
+  layout: "any",
+  roots: openhandsPaths,
+  isMine: (path, head) =>
+    isEventFile(path) ? isFirstEventFile(path) && (NAMED.test(path) || hasSource(head)) : hasEvents(head),
+  isPart: (path) => (isEventFile(path) ? !isFirstEventFile(path) : basename(path) === STATE_FILE),
+  isOther: (path) => OTHER.test(path),
+  companions: (path) => (isEventFile(path) ? [dirname(path), join(dirname(dirname(path)), STATE_FILE)] : []),
+  open: parseOpenhands,
+  async readFile(source, sink) {
+    return isEventFile(source.path) ? readEventFolder(source.path, sink) : readOneFile(source.path, sink);
+  },
+};
+
+const SOURCES = ['"agent"', '"user"', '"environment"'];
+
+/** The SDK writes the kind of an event last, behind a prompt of any length: its source comes early. */
+function hasSource(head: string): boolean {
+  return head.trimStart().startsWith("{") && hasKey(head, "source", ...SOURCES);
+}
+
+function hasEvents(head: string): boolean {
+  const isOlder =
+    hasKey(head, "source", ...SOURCES) && (hasKey(head, "action", '"') || hasKey(head, "observation", '"'));
+  const isNewer = hasKey(head, "kind", '"MessageEvent"', '"ActionEvent"', '"ObservationEvent"', '"SystemPromptEvent"');
+  return isOlder || isNewer || (hasKey(head, "instance_id", '"') && hasKey(head, "history", "["));
+}

@@ -1,0 +1,50 @@
+import { baseName } from "../../transcripts/base-name.ts";
+import { type ForeignRecord, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
+import { createOpenRuns } from "../../transcripts/open-runs.ts";
+import type { TranscriptParser, TranscriptSink, TranscriptSource } from "../../transcripts/reader.ts";
+import type { RunEvents } from "../../transcripts/run-events.ts";
+import { contentText } from "../../transcripts/tool-output.ts";
+import { takeAnswer } from "./take-answer.ts";
+
+/** Reads a run of pi. Its entries are a tree: a branch goes on from an earlier entry, and is read in the order it was written. */
+export function parsePi(source: TranscriptSource, sink: TranscriptSink): TranscriptParser {
+  const runs = createOpenRuns(sink);
+  let current: RunEvents | undefined;
+
+  const begin = (header: ForeignRecord): RunEvents => {
+    current = runs.get(textOf(header.id) ?? baseName(source.path));
+    // The session that it was forked from (`parentSession`) is another one.
+    current.facts({ project: textOf(header.cwd), startedAt: timeOf(header.timestamp) });
+    return current;
+  };
+
+  return {
+    record(value) {
+      const record = recordOf(value);
+      const type = textOf(record?.type);
+      if (record === undefined || type === undefined) return false;
+      if (type === "session") {
+        begin(record);
+        return true;
+      }
+      const run = current ?? begin({});
+      const at = timeOf(record.timestamp);
+      if (type === "message") return takeMessage(run, recordOf(record.message), at);
+      if (type === "model_change") run.model(textOf(record.modelId));
+      else if (type === "compaction") run.compaction(at);
+      return true;
+    },
+    end: () => runs.endAll(),
+  };
+}
+
+function takeMessage(run: RunEvents, message: ForeignRecord | undefined, at: number | undefined): boolean {
+  if (message === undefined) return false;
+  const { role } = message;
+  if (role === "assistant") takeAnswer(run, message, at);
+  else if (role === "toolResult") {
+    const error = typeof message.isError === "boolean" ? message.isError : undefined;
+    run.result(textOf(message.toolCallId), message.content, { error, at });
+  } else if (role === "user" || role === "bashExecution") run.user(contentText(message.content), at);
+  return true;
+}

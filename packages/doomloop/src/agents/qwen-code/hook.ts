@@ -1,0 +1,30 @@
+import { type ForeignRecord, recordOf, textOf } from "../../transcripts/foreign-value.ts";
+import { shellReport } from "../../transcripts/shell-report.ts";
+import { readClaudeLike } from "../claude-code/read-claude-like.ts";
+import { writeWithoutEnd } from "../claude-code/write-claude-like.ts";
+import type { Dialect } from "../hook/dialect.ts";
+
+/** Hooks of Qwen Code: Claude Code's events with a second id for each call. A hook cannot end a run there. */
+export const qwenCode: Dialect = {
+  host: "qwen-code",
+  abilities: { nudge: "result", block: true, stop: "none" },
+  tellsRounds: true,
+  isOf: (input) => textOf(input.tool_call_id) !== undefined,
+  read(input) {
+    // It also asks before it goes on after a result, with a prompt that nobody wrote.
+    if (input.hook_event_name === "UserPromptSubmit" && !input.prompt) return undefined;
+    // Only the second id is the same when all calls of the answer are over.
+    const told = { ...input, tool_use_id: input.tool_call_id ?? input.tool_use_id };
+    return readClaudeLike(told, {
+      outputOf: (result) => shellReport(responseOf(result)).output,
+      errorOf: (result) => shellReport(responseOf(result)).error,
+    });
+  },
+  write: (answer, { event }) => writeWithoutEnd(answer, event),
+};
+
+/** What the model reads of a response. */
+function responseOf({ tool_response: response }: ForeignRecord): unknown {
+  const record = recordOf(response);
+  return record?.llmContent ?? record?.output ?? response;
+}

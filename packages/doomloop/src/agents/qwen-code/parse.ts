@@ -1,0 +1,70 @@
+import { baseName } from "../../transcripts/base-name.ts";
+import { countOf, type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
+import { createOpenRuns } from "../../transcripts/open-runs.ts";
+import type { TranscriptParser, TranscriptSink, TranscriptSource, TranscriptUsage } from "../../transcripts/reader.ts";
+import type { RunEvents } from "../../transcripts/run-events.ts";
+import { takeResult } from "./take-result.ts";
+
+/** Reads a chat of Qwen Code: an answer, a result or words of the user a line, in the form of Google's API. */
+export function parseQwenCode(source: TranscriptSource, sink: TranscriptSink): TranscriptParser {
+  const runs = createOpenRuns(sink);
+
+  const runOf = (record: ForeignRecord): RunEvents => {
+    const name = textOf(record.sessionId) ?? baseName(source.path);
+    const isNew = !runs.has(name);
+    const run = runs.get(name);
+    if (isNew) {
+      run.facts({
+        project: textOf(record.cwd),
+        startedAt: timeOf(record.timestamp),
+        agentVersion: textOf(record.version),
+      });
+    }
+    return run;
+  };
+
+  return {
+    record(value) {
+      const record = recordOf(value);
+      const type = textOf(record?.type);
+      if (record === undefined || type === undefined) return false;
+      const at = timeOf(record.timestamp);
+      const parts = listOf(recordOf(record.message)?.parts);
+      if (type === "assistant") takeAnswer(runOf(record), record, parts, at);
+      else if (type === "tool_result") takeResult(runOf(record), parts, recordOf(record.toolCallResult), at);
+      else if (type === "user") {
+        const words = parts.map((part) => textOf(recordOf(part)?.text)).find((text) => text !== undefined);
+        if (words !== undefined) runOf(record).user(words, at);
+      } else if (type === "system" && record.subtype === "chat_compression") runOf(record).compaction(at);
+      return true;
+    },
+    end: () => runs.endAll(),
+  };
+}
+
+function takeAnswer(run: RunEvents, record: ForeignRecord, parts: readonly unknown[], at: number | undefined): void {
+  const id = textOf(record.uuid);
+  const model = textOf(record.model);
+  run.round(id);
+  run.model(model);
+  for (const entry of parts) {
+    const part = recordOf(entry);
+    const call = recordOf(part?.functionCall);
+    const tool = textOf(call?.name);
+    if (call !== undefined && tool !== undefined) run.call(textOf(call.id), tool, call.args, at);
+    else if (part?.thought === true) run.reasoning(textOf(part.text), at);
+    else run.text(textOf(part?.text), at);
+  }
+  const usage = recordOf(record.usageMetadata);
+  if (usage !== undefined) run.usage({ ...usageOf(usage), id, model });
+}
+
+/** Cached tokens are part of the prompt here, thoughts are not part of the candidates. */
+function usageOf(usage: ForeignRecord): TranscriptUsage {
+  const cacheReadTokens = countOf(usage.cachedContentTokenCount);
+  return {
+    inputTokens: Math.max(0, countOf(usage.promptTokenCount) - cacheReadTokens),
+    outputTokens: countOf(usage.candidatesTokenCount) + countOf(usage.thoughtsTokenCount),
+    cacheReadTokens,
+  };
+}

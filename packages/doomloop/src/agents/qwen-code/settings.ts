@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import { CLAUDE_EVENTS } from "../claude-code/claude-events.ts";
+import type { AgentPlace, AgentWiring } from "../settings/agent-settings.ts";
+import { hookEntries } from "../settings/hook-entries.ts";
+
+/** Qwen Code: the events of Claude Code in its own `settings.json`, PowerShell on Windows. */
+export const qwenCode: AgentWiring = {
+  host: "qwen-code",
+  label: "Qwen Code",
+  program: "qwen",
+  folder,
+  files: (place, { command, seconds }) => [
+    {
+      type: "shared",
+      path: join(folder(place), "settings.json"),
+      hooks: hookEntries(CLAUDE_EVENTS, {
+        type: "command",
+        name: "doomloop",
+        command: command(place.platform === "win32" ? "powershell" : "posix"),
+        // Seconds, but a thousand and more are milliseconds: so every version reads the same.
+        timeout: seconds * 1000,
+      }),
+    },
+  ],
+  notes: () => ["it has a loop detector of its own, which ends a run without a word to the model."],
+};
+
+function folder({ env, home }: AgentPlace): string {
+  return env.QWEN_HOME || join(home, ".qwen");
+}

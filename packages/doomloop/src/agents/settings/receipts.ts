@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readFault } from "../../system/read-fault.ts";
+import { UsageError } from "../../system/usage-error.ts";
+import { listOf, recordOf, textOf } from "../../transcripts/foreign-value.ts";
+import { HOOK_HOSTS } from "../dialects.ts";
+import type { HookHost } from "../hook/dialect.ts";
+
+/** What was written into one file, and what stood there before: so that it can be taken out again, byte for byte. */
+export interface Receipt {
+  readonly version: 1;
+  readonly host: HookHost;
+  readonly path: string;
+  /** What stood there, in base64; undefined where there was no file. It may hold secrets: the file is private. */
+  readonly before?: string;
+  /** The hash of what was written. */
+  readonly written: string;
+  /** The commands that were written. */
+  readonly commands: readonly string[];
+  /** Lists that were made for the hooks. */
+  readonly made: readonly string[];
+  /** Folders that were made for the file. */
+  readonly folders: readonly string[];
+}
+
+/** All receipts. One that cannot be read is none: what it was for is still found by its look. */
+export function readReceipts(state: string): readonly Receipt[] {
+  return namesIn(folderOf(state)).flatMap((name) => readReceipt(join(folderOf(state), name)) ?? []);
+}
+
+/** Keeps a receipt, in place of the one of the same file. Throws a `UsageError` where it cannot be kept. */
+export function writeReceipt(state: string, receipt: Receipt): void {
+  const file = fileOf(state, receipt.path);
+  const beside = `${file}.${randomBytes(6).toString("hex")}`;
+  try {
+    mkdirSync(folderOf(state), { recursive: true, mode: 0o700 });
+    writeFileSync(beside, `${JSON.stringify(receipt)}\n`, { mode: 0o600, flag: "wx" });
+    renameSync(beside, file);
+  } catch (error) {
+    throw new UsageError(`cannot keep what was there before in ${state}: ${readFault(error)}`, { cause: error });
+  }
+}
+
+export function removeReceipt(state: string, path: string): void {
+  rmSync(fileOf(state, path), { force: true });
+}
+
+function readReceipt(file: string): Receipt | undefined {
+  try {
+    const value = recordOf(JSON.parse(readFileSync(file, "utf8"))) ?? {};
+    const host = HOOK_HOSTS.find((name) => name === value.host);
+    const path = textOf(value.path);
+    // An empty file is a file.
+    const before = typeof value.before === "string" ? value.before : undefined;
+    if (value.version !== 1 || host === undefined || path === undefined) return undefined;
+    return {
+      version: 1,
+      host,
+      path,
+      ...(before !== undefined && { before }),
+      written: textOf(value.written) ?? "",
+      commands: textsOf(value.commands),
+      made: textsOf(value.made),
+      folders: textsOf(value.folders),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return listOf(value).filter((one) => typeof one === "string");
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith(".json"));
+  } catch {
+    return [];
+  }
+}
+
+function folderOf(state: string): string {
+  return join(state, "wired");
+}
+
+function fileOf(state: string, path: string): string {
+  return join(folderOf(state), `${createHash("sha256").update(path).digest("hex").slice(0, 32)}.json`);
+}

@@ -1,0 +1,126 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { arbitrarySettings } from "../../../../../test/arbitrary-settings.ts";
+import { propertyRuns } from "../../../../../test/property-runs.ts";
+import { hookEntries } from "./hook-entries.ts";
+import { addHooks, ownCommands, removeHooks, twinIn } from "./shared-hooks.ts";
+
+const COMMAND = "/usr/bin/node '/opt/my tools/doomloop/dist/agents/hook-program/main.cjs' --host claude-code";
+const HOOKS = hookEntries(["PreToolUse", "PostToolUse", "Stop"], { type: "command", command: COMMAND, timeout: 5 });
+
+const added = (text: string): string => addHooks(text, HOOKS)!.text;
+const removed = (text: string, made?: readonly string[]): string | undefined => removeHooks(text, made);
+
+/** What agents make of a text: JSON without comments and without commas before a bracket. */
+function meaningOf(text: string): unknown {
+  const plain = text
+    .replace(/("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_, quoted: string | undefined) => quoted ?? "")
+    .replace(/("(?:[^"\\]|\\.)*")|,(?=\s*[\]}])/g, (_, quoted: string | undefined) => quoted ?? "");
+  return JSON.parse(plain.replace(/^\uFEFF/, ""));
+}
+
+describe("addHooks", () => {
+  it("adds a line for each event behind what is there, indented as the rest", () => {
+    expect(added('{\n    "model": "opus"\n}\n')).toBe(
+      `{\n    "model": "opus",\n    "hooks": {\n        "PreToolUse": [{ "matcher": "*", "hooks": [{ "type": "command", "command": "${COMMAND}", "timeout": 5 }] }],\n        "PostToolUse": [{ "matcher": "*", "hooks": [{ "type": "command", "command": "${COMMAND}", "timeout": 5 }] }],\n        "Stop": [{ "hooks": [{ "type": "command", "command": "${COMMAND}", "timeout": 5 }] }]\n    }\n}\n`,
+    );
+  });
+
+  it("adds behind other hooks of an event, and leaves comments where they belong", () => {
+    const text =
+      '{\n  "hooks": {\n    "PreToolUse": [\n      { "hooks": [] } // mine\n    ] /* end */\n  }, // all\n}\n';
+    const lines = added(text).split("\n");
+
+    expect(lines[3]).toBe('      { "hooks": [] }, // mine');
+    expect(lines[4]).toContain('      { "matcher": "*", "hooks"');
+    expect(lines[5]).toBe("    ], /* end */");
+    expect(lines.at(-3)).toBe("  }, // all");
+  });
+
+  it("keeps a text of one line on one line, and carriage returns where they are used", () => {
+    expect(added('{"a":1}').split("\n")).toHaveLength(1);
+    expect(added('{\r\n\t"a": 1\r\n}\r\n').replaceAll("\r\n", "")).not.toContain("\n");
+  });
+
+  it.each([
+    ["a list", "[]"],
+    ["broken JSON", '{"a": }'],
+    ["hooks that are a list", '{"hooks": []}'],
+    ["an event that is no list", '{"hooks": {"Stop": {}}}'],
+    ["hooks that stand there twice", '{"hooks": {}, "hooks": {}}'],
+    ["an event that stands there twice", '{"hooks": {"Stop": [], "Stop": []}}'],
+    ["a comment without an end", "{} /* "],
+    ["two values", "{} {}"],
+    ["very deep lists", `{"a": ${"[".repeat(5000)}${"]".repeat(5000)}}`],
+  ])("refuses %s", (_, text) => {
+    expect(addHooks(text, HOOKS)).toBeUndefined();
+  });
+
+  it("can say which name stands there twice", () => {
+    expect(twinIn('{"hooks": {"Stop": [], "Stop": []}}')).toBe("Stop");
+    expect(twinIn('{"hooks": {}, "hooks": {}}')).toBe("hooks");
+    expect(twinIn('{"hooks": {"Stop": []}, "a": {"b": 1, "b": 2}}')).toBeUndefined();
+    expect(twinIn("{")).toBeUndefined();
+  });
+
+  it("writes a file where there is none, or nothing in it", () => {
+    expect(meaningOf(added(""))).toEqual({
+      hooks: Object.fromEntries(Object.entries(HOOKS).map(([event, entry]) => [event, [entry]])),
+    });
+  });
+});
+
+describe("removeHooks", () => {
+  it("leaves a hook that somebody put into our entry", () => {
+    const text = added("{}").replace('"hooks": [{ "type"', '"hooks": [{ "command": "mine" }, { "type"');
+
+    expect(meaningOf(removed(text)!)).toEqual({
+      hooks: { PreToolUse: [{ matcher: "*", hooks: [{ command: "mine" }] }] },
+    });
+  });
+
+  it("finds the commands of other versions, and nobody else's", () => {
+    const text = JSON.stringify({
+      hooks: {
+        Stop: [
+          { hooks: [{ command: "node C:\\x\\agents\\hook-program\\main.cjs --host codex --unattended" }] },
+          { hooks: [{ command: "echo agents/hook-program/main.cjs --host codex; rm x" }, { command: 3 }] },
+        ],
+      },
+    });
+
+    expect(ownCommands(text).map(({ event }) => event)).toEqual(["Stop"]);
+    expect(meaningOf(removed(text)!)).toEqual({
+      hooks: {
+        Stop: [{ hooks: [{ command: "echo agents/hook-program/main.cjs --host codex; rm x" }, { command: 3 }] }],
+      },
+    });
+  });
+});
+
+it("adding and removing hooks changes nothing that settings say, and no comment", () => {
+  fc.assert(
+    fc.property(arbitrarySettings, (text) => {
+      const { text: wired, made } = addHooks(text, HOOKS)!;
+      const before = meaningOf(text) as { hooks?: Record<string, unknown[]> };
+      const after = meaningOf(wired) as { hooks: Record<string, unknown[]> };
+      const back = removed(wired, made)!;
+      const comments = (from: string): number => from.split(/\/\/ 1, \{|\/\* \] " \*\//).length;
+
+      expect(after).toEqual({
+        ...before,
+        hooks: {
+          ...before.hooks,
+          ...Object.fromEntries(
+            Object.entries(HOOKS).map(([event, entry]) => [event, [...(before.hooks?.[event] ?? []), entry]]),
+          ),
+        },
+      });
+      expect(ownCommands(wired)).toHaveLength(3);
+      expect(meaningOf(back)).toEqual(before);
+      expect(comments(back)).toBe(comments(text));
+      expect(ownCommands(back)).toEqual([]);
+    }),
+    { numRuns: Math.ceil(propertyRuns() / 10) },
+  );
+});

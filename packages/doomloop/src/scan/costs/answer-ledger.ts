@@ -1,0 +1,139 @@
+import type { AgentEvent } from "../../core/event.ts";
+import type { TranscriptUsage } from "../../transcripts/reader.ts";
+import { cleanUsage } from "./clean-usage.ts";
+import { lengthOf } from "./length-of.ts";
+
+/** What one model answer took, as far as it is recorded, and the characters around it. */
+export interface LedgerAnswer {
+  /** As clean as `cleanUsage` makes it. Undefined where nothing was recorded. */
+  usage: TranscriptUsage | undefined;
+  /** Characters that were new to the model: results, words of the user. */
+  readCharacters: number;
+  writtenCharacters: number;
+  /** Calls that were made in it. */
+  calls: number;
+  /** The conversation was compacted before. */
+  isFresh: boolean;
+}
+
+/** The model answers of a run in their order: who spends when. */
+export interface AnswerLedger {
+  /** The answer that events belong to now, from 0; -1 before the first. */
+  current(): number;
+  note(event: AgentEvent): void;
+  addUsage(usage: TranscriptUsage): void;
+  /** The answers, by place. */
+  places(): readonly LedgerAnswer[];
+  /** The place of an answer; -1 for the one before the first. */
+  placeOf(answer: number): number;
+  hasUsage(): boolean;
+  /** Each answer has a place of its own: the run is not too long for that. */
+  isWhole(): boolean;
+}
+
+/** From here on, two neighbours share a place, then four, and so on: a run may have millions of answers. */
+const MAX_PLACES = 65_536;
+
+/** Creates the ledger of a run. Answers are told apart by `round` events; where none comes, by what stands between them. */
+export function createAnswerLedger(): AnswerLedger {
+  let answers: LedgerAnswer[] = [];
+  let count = 0;
+  let shift = 0;
+  let hasRounds = false;
+  let isBetween = true;
+  let waitingCharacters = 0;
+  let isFresh = false;
+  let early: TranscriptUsage | undefined;
+  let hasUsage = false;
+
+  const begin = (): void => {
+    isBetween = false;
+    const answer = { usage: early, readCharacters: waitingCharacters, writtenCharacters: 0, calls: 0, isFresh };
+    const place = count++ >> shift;
+    if (place < answers.length) answers[place] = merged(answers[place]!, answer);
+    else answers.push(answer);
+    if (answers.length > MAX_PLACES) {
+      answers = Array.from({ length: Math.ceil(answers.length / 2) }, (_, at) =>
+        merged(answers[2 * at]!, answers[2 * at + 1]),
+      );
+      shift++;
+    }
+    early = undefined;
+    waitingCharacters = 0;
+    isFresh = false;
+  };
+
+  const write = (characters: number): LedgerAnswer => {
+    if (answers.length === 0 || (isBetween && !hasRounds)) begin();
+    const answer = answers[answers.length - 1]!;
+    answer.writtenCharacters += characters;
+    return answer;
+  };
+
+  return {
+    places: () => answers,
+    placeOf: (answer) => answer >> shift,
+    current: () => count - 1,
+    hasUsage: () => hasUsage,
+    isWhole: () => shift === 0,
+    note(event) {
+      switch (event.type) {
+        case "round":
+          hasRounds = true;
+          begin();
+          return;
+        case "call":
+          write(lengthOf(event.args)).calls++;
+          return;
+        case "text":
+        case "reasoning":
+          write(lengthOf(event.text));
+          return;
+        case "result":
+          isBetween = true;
+          waitingCharacters += typeof event.length === "number" ? event.length : lengthOf(event.output);
+          return;
+        case "user":
+          isBetween = true;
+          waitingCharacters += lengthOf(event.text);
+          return;
+        case "compaction":
+          isFresh = true;
+          return;
+        default:
+      }
+    },
+    addUsage(told) {
+      const usage = cleanUsage(told);
+      hasUsage = true;
+      const latest = answers.at(-1);
+      if (latest === undefined) early = early === undefined ? usage : added(early, usage);
+      else latest.usage = latest.usage === undefined ? usage : added(latest.usage, usage);
+    },
+  };
+}
+
+function merged(one: LedgerAnswer, other: LedgerAnswer | undefined): LedgerAnswer {
+  if (other === undefined) return one;
+  return {
+    usage:
+      one.usage === undefined || other.usage === undefined ? (one.usage ?? other.usage) : added(one.usage, other.usage),
+    readCharacters: one.readCharacters + other.readCharacters,
+    writtenCharacters: one.writtenCharacters + other.writtenCharacters,
+    calls: one.calls + other.calls,
+    isFresh: one.isFresh || other.isFresh,
+  };
+}
+
+function added(one: TranscriptUsage, other: TranscriptUsage): TranscriptUsage {
+  const costs = [one.costUsd, other.costUsd].filter((cost) => cost !== undefined);
+  return {
+    model: other.model ?? one.model,
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    cacheReadTokens: (one.cacheReadTokens ?? 0) + (other.cacheReadTokens ?? 0),
+    cacheWriteTokens: (one.cacheWriteTokens ?? 0) + (other.cacheWriteTokens ?? 0),
+    cacheWriteLongTokens: (one.cacheWriteLongTokens ?? 0) + (other.cacheWriteLongTokens ?? 0),
+    ...(costs.length > 0 ? { costUsd: costs.reduce((sum, cost) => sum + cost, 0) } : {}),
+  };
+}

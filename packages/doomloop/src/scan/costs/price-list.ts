@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { packageFolder } from "../../system/package-folder.ts";
+import { type FoundModel, findModel } from "./find-model.ts";
+import type { PriceData, TokenPrice } from "./price-data.ts";
+
+/** What a million tokens cost, in dollars, by the size of the request. */
+export interface ModelRates {
+  /** The name that the list has for the model; undefined where it has a pattern. */
+  readonly entry: string | undefined;
+  /** What a request costs. `inputTokens` are those that come from no cache. */
+  priceOf(request: RequestTokens): number;
+  /** As much as the model takes at once; undefined where the list does not say. */
+  readonly contextTokens: number | undefined;
+}
+
+interface RequestTokens {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cacheReadTokens: number;
+  readonly cacheWriteTokens: number;
+  /**
+   * Of `cacheWriteTokens`, those that are kept for an hour, not for minutes.
+   * @default 0
+   */
+  readonly cacheWriteLongTokens?: number;
+}
+
+/** Prices of models, from a list that is shipped with the package. */
+export interface PriceList {
+  /** The rates of a model at a time; undefined for a model that is not on the list. */
+  ratesOf(model: string, at: number | undefined): ModelRates | undefined;
+}
+
+/** The version of `@pydantic/genai-prices` that the list is of, and the day that it was published on. A test holds the list to it. */
+export const PRICE_LIST = { version: "0.1.8", asOf: "2026-09-23" } as const;
+
+const DAY_MS = 86_400_000;
+const MAX_MODEL_NAME = 200;
+const MAX_KNOWN = 2_000;
+
+/** Creates the price list. Reading it takes a moment, so that is put off until the first model is asked for. No network is used. */
+export function createPriceList(): PriceList {
+  const known = new Map<string, ModelRates | undefined>();
+  let data: PriceData | undefined;
+
+  const look = (model: string, at: number | undefined): ModelRates | undefined => {
+    data ??= JSON.parse(readFileSync(new URL("assets/prices.json", packageFolder), "utf8")) as PriceData;
+    const time = at === undefined ? new Date() : new Date(at);
+    for (const name of namesOf(model)) {
+      const found = findModel(data, name, time);
+      if (found !== undefined) return ratesFrom(found);
+    }
+    return undefined;
+  };
+
+  return {
+    ratesOf(model, at) {
+      if (model.length > MAX_MODEL_NAME) return undefined;
+      // Finding a model is slow, and prices change by the day at most.
+      const key = `${at === undefined ? "" : Math.floor(at / DAY_MS)} ${model}`;
+      if (known.has(key)) return known.get(key);
+      if (known.size >= MAX_KNOWN) known.clear();
+      const rates = look(model, at);
+      known.set(key, rates);
+      return rates;
+    },
+  };
+}
+
+/** A model's name, and without what routers put before it. */
+function namesOf(model: string): readonly string[] {
+  const plain = model.slice(model.lastIndexOf("/") + 1);
+  return plain === model || plain === "" ? [model] : [model, plain];
+}
+
+/** The same sum that the list's own function makes, without its search for the model. */
+function ratesFrom({ entry, prices: price, contextTokens }: FoundModel): ModelRates | undefined {
+  const { input_mtok: input, output_mtok: output } = price;
+  if (input === undefined && output === undefined) return undefined;
+  const read = price.cache_read_mtok ?? input;
+  const write = price.cache_write_mtok ?? input;
+  const writeLong = price.cache_write_1h_mtok ?? write;
+  return {
+    entry,
+    contextTokens,
+    priceOf({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, cacheWriteLongTokens = 0 }) {
+      const context = inputTokens + cacheReadTokens + cacheWriteTokens;
+      const cost =
+        rateOf(input, context) * inputTokens +
+        rateOf(output, context) * outputTokens +
+        rateOf(read, context) * cacheReadTokens +
+        rateOf(write, context) * (cacheWriteTokens - cacheWriteLongTokens) +
+        rateOf(writeLong, context) * cacheWriteLongTokens;
+      return cost / 1e6;
+    },
+  };
+}
+
+function rateOf(price: TokenPrice | undefined, context: number): number {
+  if (price === undefined || typeof price === "number") return price ?? 0;
+  let rate = price.base;
+  for (const { start, price: dearer } of price.tiers) if (context > start) rate = dearer;
+  return rate;
+}

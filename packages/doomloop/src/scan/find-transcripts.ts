@@ -1,0 +1,104 @@
+import { type Stats, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { kindOfFile } from "../transcripts/open-regular-file.ts";
+import type { TranscriptEnvironment, TranscriptReader } from "../transcripts/reader.ts";
+import type { PassedOver } from "./passed-over.ts";
+import { walkFolder } from "./walk-folder.ts";
+
+/** A file that may be a transcript. */
+export interface FoundFile {
+  readonly path: string;
+  readonly size: number;
+  readonly modifiedMs: number;
+}
+
+/** What lies in folders: files that may be transcripts, and what was not looked at. */
+export interface FoundFiles {
+  readonly files: readonly FoundFile[];
+  readonly passedOver: readonly PassedOver[];
+}
+
+/** The files in the folders where agents keep their transcripts on a machine. Ends early when the signal says so. */
+export async function findOnMachine(
+  readers: readonly TranscriptReader[],
+  machine: TranscriptEnvironment,
+  signal: AbortSignal,
+): Promise<FoundFiles> {
+  const collection = createCollection();
+  for (const reader of readers) {
+    const isOther = (path: string): boolean => reader.isOther?.(path) === true;
+    for (const root of reader.roots(machine)) await collection.addFolder(root, { readers: [reader], isOther, signal });
+  }
+  return collection.found();
+}
+
+/**
+ * The files that a path names: the file itself whatever its name, also through a link, or those of a folder that a reader might take.
+ * Throws as `node:fs` does, and for what is neither file nor folder.
+ */
+export async function findAt(
+  named: string,
+  readers: readonly TranscriptReader[],
+  signal: AbortSignal,
+): Promise<FoundFiles> {
+  const collection = createCollection();
+  const path = resolve(named);
+  const facts = statSync(path);
+  if (facts.isDirectory()) await collection.addFolder(path, { readers, isOther: () => false, signal });
+  else if (facts.isFile()) collection.addFile(path, facts, readers);
+  else throw new Error(`it is ${kindOfFile(facts)}`);
+  return collection.found();
+}
+
+interface FolderOptions {
+  readonly readers: readonly TranscriptReader[];
+  readonly isOther: (path: string) => boolean;
+  readonly signal: AbortSignal;
+}
+
+interface Collection {
+  addFile(path: string, facts: Stats, readers: readonly TranscriptReader[]): void;
+  addFolder(root: string, options: FolderOptions): Promise<void>;
+  found(): FoundFiles;
+}
+
+/** Collects each file once, whichever folder it was found from. */
+function createCollection(): Collection {
+  const files = new Map<string, FoundFile>();
+  const passedOver = new Map<string, PassedOver>();
+  const addFile: Collection["addFile"] = (path, facts, readers) => {
+    files.set(path, foundFile(path, facts, readers));
+  };
+  return {
+    addFile,
+    async addFolder(root, { readers, isOther, signal }) {
+      const extensions = [...new Set(readers.flatMap((reader) => reader.extensions))];
+      const isPart = (path: string): boolean => readers.some((reader) => reader.isPart?.(path) === true);
+      await walkFolder(root, {
+        signal,
+        isWanted: (path) => hasExtension(path, extensions) && !isPart(path) && !isOther(path),
+        onFile: (path, facts) => addFile(path, facts, readers),
+        onPassedOver: (passed) => void passedOver.set(passed.path, passed),
+      });
+    },
+    found: () => ({ files: [...files.values()], passedOver: [...passedOver.values()] }),
+  };
+}
+
+/** A file counts with what is read together with it: as large as all of it, as young as the youngest. */
+function foundFile(path: string, facts: Stats, readers: readonly TranscriptReader[]): FoundFile {
+  let { size, mtimeMs } = facts;
+  for (const companion of readers.flatMap((reader) => reader.companions?.(path) ?? [])) {
+    const more = statSync(companion, { throwIfNoEntry: false });
+    if (more === undefined) continue;
+    size += more.isFile() ? more.size : 0;
+    mtimeMs = Math.max(mtimeMs, more.mtimeMs);
+  }
+  return { path, size, modifiedMs: mtimeMs };
+}
+
+function hasExtension(path: string, extensions: readonly string[]): boolean {
+  const lower = path.toLowerCase();
+  const plain = lower.endsWith(".gz") ? lower.slice(0, -3) : lower;
+  return extensions.some((extension) => plain.endsWith(extension));
+}

@@ -1,0 +1,46 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { readFault } from "../system/read-fault.ts";
+import { UsageError } from "../system/usage-error.ts";
+import { requireRegularFile } from "../transcripts/open-regular-file.ts";
+import type { TranscriptReader } from "../transcripts/reader.ts";
+import { readers as builtIn } from "./readers.ts";
+
+/** The readers of a user's own modules, then the built-in ones. Throws a `UsageError` for a module that holds none. */
+export async function loadReaders(modules: readonly string[]): Promise<readonly TranscriptReader[]> {
+  const own = await Promise.all(modules.map(readersOf));
+  return [...own.flat(), ...builtIn];
+}
+
+async function readersOf(path: string): Promise<readonly TranscriptReader[]> {
+  let exported: { reader?: unknown; readers?: unknown };
+  try {
+    requireRegularFile(path);
+    exported = (await import(pathToFileURL(resolve(path)).href)) as typeof exported;
+  } catch (error) {
+    throw new UsageError(`cannot load ${path}: ${readFault(error)}`, { cause: error });
+  }
+  const { reader, readers } = exported;
+  const found = [...(reader === undefined ? [] : [reader]), ...(Array.isArray(readers) ? readers : [])];
+  if (found.length === 0) throw new UsageError(`${path}: an export named reader or readers is required`);
+  for (const each of found) checkReader(path, each);
+  return found as TranscriptReader[];
+}
+
+const REQUIRED = {
+  agent: "a text",
+  label: "a text",
+  extensions: "a list",
+  roots: "a function",
+  isMine: "a function",
+  open: "a function",
+} as const satisfies Partial<Record<keyof TranscriptReader, string>>;
+
+/** Throws a `UsageError` that says what a reader lacks. */
+function checkReader(path: string, value: unknown): void {
+  for (const [key, kind] of Object.entries(REQUIRED)) {
+    const field = (value as Record<string, unknown> | null)?.[key];
+    const own = Array.isArray(field) ? "a list" : typeof field === "string" ? "a text" : `a ${typeof field}`;
+    if (own !== kind) throw new UsageError(`${path}: ${key}: ${kind} is required in a reader`);
+  }
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { step, times } from "../../../../test/builders.ts";
+import { createCliSandbox, trace } from "../../../../test/cli-sandbox.ts";
+import { answerInWords } from "./report/answer-in-words.ts";
+import { callsInWords } from "./report/calls-in-words.ts";
+import { count } from "./report/count.ts";
+import { loopInWords } from "./report/loop-in-words.ts";
+import type { Report } from "./report/report.ts";
+
+const sandbox = createCliSandbox();
+afterAll(() => sandbox.remove());
+
+it("says the same figures in the terminal, as JSON, as JSON lines, on the page, in JUnit and to GitHub", async () => {
+  const reads = times(9, step("read_file", { path: "a.ts" }, "no such file", { error: true }));
+  const turns = times(8, [...step("ls", { path: "src" }, "one"), ...step("grep", { path: "lib" }, "two")]);
+  const fine = Array.from({ length: 12 }, (_, at) => step("read_file", { path: `${at}.ts` }, `text ${at}`)).flat();
+  sandbox.write("runs.jsonl", trace({ reads, turns, both: [...reads, ...fine, ...turns], fine }));
+  sandbox.write("doomloop.config.json", '{"preset":"balanced"}');
+  const words = ["scan", "runs.jsonl", "--top", "99"];
+  const printed = await sandbox.doomloop([...words, "--github", "--junit", "report.xml", "--html", "report.html"]);
+  const json = await sandbox.doomloop([...words, "--json"]);
+  const lines = await sandbox.doomloop([...words, "--jsonl"]);
+  const report = JSON.parse(json.stdout) as Report;
+  const page = readFileSync(join(sandbox.folder, "report.html"), "utf8");
+  const junit = readFileSync(join(sandbox.folder, "report.xml"), "utf8");
+  const island = JSON.parse(/id="doomloop-report">([^<]*)</.exec(page)![1]!) as Report;
+  const [scan] = lines.stdout.split("\n").map((line) => JSON.parse(line || "null") as Pick<Report, "totals"> | null);
+
+  expect(report.loops.length).toBeGreaterThan(2);
+  expect([island.totals, scan!.totals]).toEqual([report.totals, report.totals]);
+  expect(island.loops).toEqual(report.loops);
+  const answer = answerInWords(report.totals);
+  expect(printed.stdout.replaceAll(/\s+/g, " ")).toContain(answer);
+  expect(junit).toContain(`value="${answer}"`);
+  for (const loop of report.loops) {
+    expect(junit).toContain(`message="${loopInWords(loop).replaceAll(">", "&gt;")}"`);
+    expect(printed.stdout).toContain(`${loopInWords(loop)} of session ${loop.session}`);
+    const shown = await sandbox.doomloop(["show", loop.session, "runs.jsonl"]);
+    const timeline = shown.stdout.replaceAll(/\s+/g, " ");
+    expect(timeline).toContain(`${count(loop.count, "time")}, ${callsInWords(loop.onset, loop.end)}`);
+  }
+  for (const text of [printed.stdout, junit, json.stdout, page]) expect(text).toContain("doomloop.config.json");
+});

@@ -1,0 +1,115 @@
+import type { AgentEvent, CallEvent, ResultEvent } from "../../core/event.ts";
+import { readArguments } from "../../core/identity/call-arguments.ts";
+import { MESSAGE_PREFIX } from "../../core/message-prefix.ts";
+import { createIntent, hearUser, intentOf } from "../../core/words/stated-intent.ts";
+import type { Draw } from "./letters.ts";
+import { createPseudonyms, type Pseudonyms, type PseudonymsOptions } from "./pseudonyms.ts";
+import { redactText } from "./redact-text.ts";
+import { type RedactValueOptions, redactLongText, redactValue } from "./redact-value.ts";
+import { relativeTimes } from "./relative-times.ts";
+
+export interface RedactOptions extends PseudonymsOptions {
+  /** Where pseudonyms come from. The same numbers make the same trace. */
+  readonly draw: Draw;
+  /**
+   * Longer texts lose their middle. An output then has a `digest` and its `length` beside it.
+   * @default 8192
+   */
+  readonly longestText?: number;
+}
+
+export interface Redacted {
+  readonly events: readonly AgentEvent[];
+  /** Gave the pseudonyms, for options that name tools. */
+  readonly names: Pseudonyms;
+}
+
+const MAX_DIGEST = 1024;
+
+/** The events of a run without what was said in it, made to be judged as the run was. */
+export function redactEvents(given: Iterable<AgentEvent>, options: RedactOptions): Redacted {
+  const { draw, longestText = 8192 } = options;
+  const names = createPseudonyms(draw, options);
+  const values: RedactValueOptions = { names, longestText };
+  const ids = new Map<string, string>();
+  const events = [...given];
+  const times = relativeTimes(events);
+
+  const idOf = (id: unknown): { readonly id?: string } => {
+    if (typeof id !== "string") return {};
+    const known = id === "" ? "" : (ids.get(id) ?? `c${ids.size + 1}`);
+    ids.set(id, known);
+    return { id: known };
+  };
+  const timeOf = (at: unknown): { readonly at?: number } => {
+    const time = times.get(at);
+    return time === undefined ? {} : { at: time };
+  };
+
+  const redactCall = ({ id, tool, args, at, readOnly }: CallEvent): AgentEvent => {
+    const given = args === undefined ? undefined : readArguments(args);
+    return {
+      ...{ type: "call", ...idOf(id), tool: typeof tool === "string" ? redactText(tool, names) : (undefined as never) },
+      ...(given !== undefined && { args: redactValue(given, values) }),
+      ...timeOf(at),
+      ...(typeof readOnly === "boolean" && { readOnly }),
+    };
+  };
+
+  const redactResult = (event: ResultEvent): AgentEvent => {
+    const { id, output, error, digest, length, at, synthetic, cancelled } = event;
+    const isLong = typeof output === "string" && output.length > longestText;
+    const wholeLength = typeof length === "number" ? length : isLong ? output.length : undefined;
+    const whole = typeof digest === "string" && digest.length <= MAX_DIGEST ? digest : isLong ? output : undefined;
+    return {
+      ...{ type: "result", ...idOf(id) },
+      ...(output !== undefined && {
+        output: typeof output === "string" ? redactLongText(output, values) : redactValue(output, values),
+      }),
+      ...(typeof error === "boolean" && { error }),
+      ...(whole !== undefined && { digest: names.markOf(whole) }),
+      ...(wholeLength !== undefined && { length: wholeLength }),
+      ...timeOf(at),
+      ...(synthetic === true && { synthetic }),
+      ...(cancelled === true && { cancelled }),
+    };
+  };
+
+  const redact = (event: AgentEvent): AgentEvent | undefined => {
+    switch (event.type) {
+      case "call":
+        return redactCall(event);
+      case "result":
+        return redactResult(event);
+      case "text":
+      case "reasoning":
+        if (typeof event.text !== "string") return undefined;
+        return {
+          ...{ type: event.type, text: redactText(event.text, names) },
+          ...(event.type === "text" && event.partial === true && { partial: true }),
+        };
+      case "user":
+        return { type: "user", ...(typeof event.text === "string" && askedIn(event.text)) };
+      case "state":
+        if (typeof event.key !== "string") return undefined;
+        return { type: "state", key: redactText(event.key, names), value: redactValue(event.value, values) };
+      case "round":
+      case "compaction":
+        return { type: event.type };
+      default:
+        return undefined;
+    }
+  };
+
+  return { events: events.map(redact).filter((event) => event !== undefined), names };
+}
+
+/** What the core reads of what people say, in words of ours: whether it is our own word, how often something is to be done, whether it is watched. */
+function askedIn(text: string): { readonly text?: string } {
+  if (text.startsWith(MESSAGE_PREFIX)) return { text: MESSAGE_PREFIX };
+  const intent = createIntent();
+  hearUser(intent, text);
+  const { times, isWatching } = intentOf(intent);
+  const words = [...(times > 0 ? [`${times} times`] : []), ...(isWatching ? ["until"] : [])].join(", ");
+  return words === "" ? {} : { text: words };
+}

@@ -1,0 +1,198 @@
+import type { FoundFile } from "./find-transcripts.ts";
+import { isoTime } from "./iso-time.ts";
+import { isFolder, type PassedOver } from "./passed-over.ts";
+import type { HookTally, LoopSummary, Report, ReportStep, RunSteps } from "./report/report.ts";
+import type { FileRecord, LoopRecord, RunRecord, StepRecord } from "./run-record.ts";
+import { byTime, sessionOf } from "./session-of.ts";
+import { type AddedRun, sessionId, settleRuns } from "./settle-runs.ts";
+import { totalsOf } from "./totals-of.ts";
+
+export interface ReportOptions {
+  readonly version: string;
+  readonly preset: string;
+  /**
+   * The file of options, as people are told of it.
+   * @default none
+   */
+  readonly config?: string | undefined;
+  readonly since: number | undefined;
+  readonly until: number | undefined;
+  readonly includesContent: boolean;
+  readonly pricesAsOf: string | null;
+  /** Steps are kept, for the page and for programs. */
+  readonly hasSteps: boolean;
+  /**
+   * What hooks have counted.
+   * @default nothing
+   */
+  readonly hooks?: HookTally | undefined;
+  /**
+   * What was not looked at when the files were found.
+   * @default nothing
+   */
+  readonly passedOver?: readonly PassedOver[];
+  /**
+   * What people call an agent.
+   * @default as the agent calls itself
+   */
+  readonly nameOf?: (agent: string) => string;
+  /** Which runs are looked at. */
+  readonly accepts: (run: RunRecord, id: string, file: FoundFile) => boolean;
+}
+
+/** A run in the report, and the file that it came from. */
+export interface ReportedRun {
+  readonly id: string;
+  readonly record: RunRecord;
+  readonly file: FoundFile;
+  /** Its place among the runs of its file. */
+  readonly place: number;
+  /** How many runs of its name stand before it in its file. */
+  readonly before: number;
+}
+
+/** Puts together what files hold. A report can be built at any time, of what was added up to then. */
+export interface ReportBuilder {
+  add(file: FoundFile, record: FileRecord): void;
+  build(now: number): Report;
+  /** The runs that were asked for, in the order of their files, whatever the order in which they were added. */
+  runs(): readonly ReportedRun[];
+  faults(): number;
+  /** What was not read, and files that break off. */
+  skipped(): { readonly passedOver: readonly PassedOver[]; readonly broken: readonly BrokenFile[] };
+}
+
+interface BrokenFile {
+  readonly path: string;
+  readonly fault: string;
+}
+
+/** Steps in all runs of a report: some 10 MB. The runs with the dearest loops come first. */
+const MAX_STEPS = 60_000;
+
+export function createReportBuilder(options: ReportOptions): ReportBuilder {
+  const { nameOf = (agent) => agent } = options;
+  const added: AddedRun[] = [];
+  let lines = 0;
+  const passedOver = [...(options.passedOver ?? [])];
+  const broken: BrokenFile[] = [];
+
+  return {
+    runs: () => settleRuns(added).map(({ id, record, file, place, before }) => ({ id, record, file, place, before })),
+    skipped: () => ({ passedOver, broken: [...broken].sort((one, other) => (one.path < other.path ? -1 : 1)) }),
+    faults: () => added.reduce((sum, { record }) => sum + record.faults, 0),
+    add(file, { runs: found, steps, skippedLines, agent, fault }) {
+      lines += skippedLines;
+      if (fault !== null) broken.push({ path: file.path, fault });
+      // A file that is empty holds nothing that could be missed: a session that was only begun.
+      else if (agent === null && file.size > 0) passedOver.push({ path: file.path, reason: "unknown" });
+      found.forEach((record, place) => {
+        if (!options.accepts(record, sessionId(record), file)) return;
+        added.push({ record, file, place, steps: options.hasSteps ? steps[place] : undefined });
+      });
+    },
+    build(now) {
+      const runs = settleRuns(added);
+      const stepsOf = new Map(runs.map(({ id, steps }) => [id, steps]));
+      const loops = runs.flatMap(({ id, record }) => loopsOf(id, record)).sort(byCost);
+      return {
+        version: 1,
+        generatedAt: new Date(now).toISOString(),
+        generator: {
+          name: "doomloop",
+          version: options.version,
+          preset: options.preset,
+          config: options.config ?? null,
+        },
+        range: { since: isoTime(options.since), until: isoTime(options.until) },
+        includesContent: options.includesContent,
+        pricesAsOf: runs.some(({ record }) => isPriced(record)) ? options.pricesAsOf : null,
+        totals: totalsOf(runs, loops),
+        sessions: runs.map((run) => sessionOf(run, nameOf)).sort(byTime),
+        loops,
+        runs: chosenSteps(loops, stepsOf),
+        skipped: skippedOf(lines, broken.length, passedOver),
+        ...(options.hooks && { hooks: options.hooks }),
+      };
+    },
+  };
+}
+
+function isPriced({ costFrom }: RunRecord): boolean {
+  return costFrom === "priced" || costFrom === "estimated";
+}
+
+function skippedOf(lines: number, broken: number, passedOver: readonly PassedOver[]): Report["skipped"] {
+  const folders = passedOver.filter(isFolder).length;
+  return { lines, files: passedOver.length - folders + broken, folders };
+}
+
+function loopsOf(session: string, { loops }: RunRecord): LoopSummary[] {
+  return loops.map((loop, at) => ({
+    id: `${session}-${at + 1}`,
+    session,
+    kind: loop.kind,
+    tools: loop.tools,
+    what: loop.what,
+    count: loop.count,
+    period: loop.period,
+    confidence: loop.confidence,
+    // Records count calls from 0, reports from 1.
+    onset: loop.onset + 1,
+    end: loop.end + 1,
+    decisions: loop.decisions.filter(isAnswer).map(({ call, action }) => ({ call: call + 1, action })),
+    // One that only reports decides nothing.
+    decided: loop.decisions.some(isAnswer) ? loop.decided : 0,
+    uncounted: loop.uncounted.map(({ call, reason }) => ({ call: call + 1, reason })),
+    at: isoTime(loop.at ?? undefined),
+    afterOnset: loop.afterOnset,
+  }));
+}
+
+/** A preset that only reports says `continue`. */
+function isAnswer(decision: LoopRecord["decisions"][number]): decision is LoopSummary["decisions"][number] {
+  return decision.action !== "continue";
+}
+
+function chosenSteps(
+  loops: readonly LoopSummary[],
+  stepsOf: ReadonlyMap<string, StepRecord | undefined>,
+): Record<string, RunSteps> {
+  const chosen: Record<string, RunSteps> = {};
+  let count = 0;
+  for (const { session } of loops) {
+    const record = stepsOf.get(session);
+    if (record === undefined || session in chosen || count + record.steps.length > MAX_STEPS) continue;
+    count += record.steps.length;
+    chosen[session] = { from: record.steps[0]?.call ?? 1, total: record.total, steps: numbered(record.steps) };
+  }
+  return chosen;
+}
+
+/**
+ * Equal calls and outcomes by numbers of their own instead of hashes: who has a report cannot try whether a guess of an argument has the
+ * same hash.
+ */
+function numbered(steps: readonly ReportStep[]): readonly ReportStep[] {
+  const [calls, outcomes] = [new Map<string, string>(), new Map<string, string>()];
+  const nameIn = (known: Map<string, string>, hash: string, letter: string): string => {
+    const name = known.get(hash) ?? `${letter}${known.size + 1}`;
+    known.set(hash, name);
+    return name;
+  };
+  return steps.map((step) => ({
+    ...step,
+    same: nameIn(calls, step.same, "c"),
+    outcome: step.outcome === null ? null : nameIn(outcomes, step.outcome, "r"),
+  }));
+}
+
+function byCost(one: LoopSummary, other: LoopSummary): number {
+  return (
+    (other.afterOnset.costUsd?.high ?? -1) - (one.afterOnset.costUsd?.high ?? -1) ||
+    (other.afterOnset.tokens?.high ?? -1) - (one.afterOnset.tokens?.high ?? -1) ||
+    other.afterOnset.calls - one.afterOnset.calls ||
+    other.count - one.count ||
+    (one.id < other.id ? -1 : 1)
+  );
+}

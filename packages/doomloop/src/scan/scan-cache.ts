@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { readRegularFile } from "../transcripts/open-regular-file.ts";
+import type { FoundFile } from "./find-transcripts.ts";
+import type { FileRecord } from "./run-record.ts";
+
+/** What earlier scans found, by file. Safe to delete at any time. */
+export interface ScanCache {
+  /** What is known of a file; undefined if nothing is, or the file has changed. */
+  get(file: FoundFile): FileRecord | undefined;
+  /** Keeps what was found. A cache that cannot be written is no fault. */
+  set(file: FoundFile, record: FileRecord): void;
+}
+
+interface Entry {
+  readonly path: string;
+  readonly size: number;
+  readonly modifiedMs: number;
+  readonly record: FileRecord;
+}
+
+/** Raised when what is kept of a run, or what a reader makes of a file, changes within one version of the package. */
+const LAYOUT = 6;
+const MAX_AGE_MS = 45 * 86_400_000;
+const MAX_ENTRY_BYTES = 64_000_000;
+
+/**
+ * Opens the cache for one version and one set of options: either changes what a scan finds.
+ *
+ * Entries hold what a report shows without content: tools, base names, counts. Only their owner may read them.
+ */
+export function openScanCache(folder: string, version: string, options: unknown): ScanCache {
+  const salt = JSON.stringify([LAYOUT, version, options]);
+  const pathOf = ({ path }: FoundFile): string =>
+    join(folder, `${createHash("sha256").update(salt).update(path).digest("hex").slice(0, 32)}.json`);
+  let isReady: boolean | undefined;
+
+  const prepare = (): boolean => {
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      removeOld(folder);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  return {
+    get(file) {
+      try {
+        const entry = JSON.parse(readRegularFile(pathOf(file), MAX_ENTRY_BYTES)?.toString("utf8") ?? "") as Entry;
+        const isSame = entry.path === file.path && entry.size === file.size && entry.modifiedMs === file.modifiedMs;
+        return isSame ? entry.record : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    set(file, record) {
+      isReady ??= prepare();
+      if (!isReady) return;
+      const entry: Entry = { path: file.path, size: file.size, modifiedMs: file.modifiedMs, record };
+      const path = pathOf(file);
+      const unfinished = `${path}.${process.pid}`;
+      try {
+        const text = JSON.stringify(entry);
+        if (text.length > MAX_ENTRY_BYTES) return;
+        writeFileSync(unfinished, text, { mode: 0o600 });
+        renameSync(unfinished, path);
+      } catch {
+        rmSync(unfinished, { force: true });
+      }
+    },
+  };
+}
+
+/** Where a platform keeps what can be made again. */
+export function cacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+  if (env.DOOMLOOP_CACHE) return env.DOOMLOOP_CACHE;
+  if (env.XDG_CACHE_HOME) return join(env.XDG_CACHE_HOME, "doomloop");
+  if (platform === "darwin") return join(homedir(), "Library", "Caches", "doomloop");
+  if (platform === "win32") return join(env.LOCALAPPDATA ?? join(homedir(), "AppData", "Local"), "doomloop", "Cache");
+  return join(homedir(), ".cache", "doomloop");
+}
+
+/** Entries of files, options and versions that nobody asked for in a while. */
+function removeOld(folder: string): void {
+  const oldest = Date.now() - MAX_AGE_MS;
+  for (const name of readdirSync(folder)) {
+    if (!/^[0-9a-f]{32}\.json(?:\.\d{1,10})?$/.test(name)) continue;
+    const path = join(folder, name);
+    if ((statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? oldest) < oldest) rmSync(path, { force: true });
+  }
+}

@@ -1,0 +1,94 @@
+import type { AgentEvent } from "../core/event.ts";
+import type { GuardOptions } from "../core/options.ts";
+import { readFault } from "../system/read-fault.ts";
+import type { TranscriptReader, TranscriptSink } from "../transcripts/reader.ts";
+import { closeRun, MAX_NAME } from "./close-run.ts";
+import { createPriceList } from "./costs/price-list.ts";
+import { createTokenSampler, type TokenSampler } from "./costs/token-sampler.ts";
+import { readTranscript } from "./read-transcript.ts";
+import type { FileRecord, RunRecord, StepRecord } from "./run-record.ts";
+import { createStepRoom } from "./step-window.ts";
+import { type RunWatch, watchRun } from "./watch-run.ts";
+
+export interface ScanFileOptions {
+  readonly guardOptions: GuardOptions;
+  /** Prices and estimates are wanted. */
+  readonly hasCosts: boolean;
+  readonly includesContent: boolean;
+  /** Keeps all steps of this run, whether it loops or not, and reads no other. */
+  readonly onlyRun?: string | undefined;
+  readonly onProgress?: ((bytes: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** One for the thread: models are looked up once. */
+const prices = createPriceList();
+
+/** Runs that are open at once in one file; the one that was opened first is closed for the next. */
+const MAX_OPEN_RUNS = 256;
+
+/** Reads one transcript through a guard for each of its runs. Never throws: a file that breaks off says so. */
+export async function scanFile(path: string, reader: TranscriptReader, options: ScanFileOptions): Promise<FileRecord> {
+  const { hasCosts, onlyRun, includesContent, guardOptions } = options;
+  const open = new Map<string, RunWatch>();
+  const runs: RunRecord[] = [];
+  const steps: Record<number, StepRecord> = {};
+  const stepRoom = createStepRoom();
+  const sampler = hasCosts ? createTokenSampler() : undefined;
+
+  const close = (watch: RunWatch): void => {
+    open.delete(watch.run);
+    if (watch.isEmpty()) return;
+    const record = closeRun(watch, reader.agent, {
+      prices: hasCosts ? prices : undefined,
+      tokensPerCharacter: watch.ledger.hasUsage() ? undefined : sampler?.tokensPerCharacter(),
+    });
+    if (record.loops.length > 0 || onlyRun !== undefined) {
+      steps[runs.length] = { total: record.calls, steps: watch.window.finish() };
+    } else watch.window.drop();
+    runs.push(record);
+  };
+
+  const watchOf = (run: string): RunWatch | undefined => {
+    const known = open.get(run);
+    if (known !== undefined) return known;
+    if (onlyRun !== undefined && run.slice(0, MAX_NAME) !== onlyRun) return undefined;
+    if (open.size >= MAX_OPEN_RUNS) close(open.values().next().value!);
+    const watch = watchRun(run, { guardOptions, stepRoom, keepsAll: onlyRun !== undefined, includesContent });
+    open.set(run, watch);
+    return watch;
+  };
+
+  const sink: TranscriptSink = {
+    session: (run, facts) => watchOf(run)?.addFacts(facts),
+    event(run, event, at) {
+      watchOf(run)?.observe(event, at);
+      if (sampler !== undefined) show(sampler, event);
+    },
+    usage: (run, usage) => watchOf(run)?.addUsage(usage),
+    end(run) {
+      const watch = open.get(run);
+      if (watch !== undefined) close(watch);
+    },
+  };
+
+  let skippedLines = 0;
+  let fault: string | null = null;
+  try {
+    const { skipped } = await readTranscript(path, reader, sink, {
+      onProgress: options.onProgress,
+      signal: options.signal,
+    });
+    skippedLines = skipped.malformed + skipped.tooLong;
+  } catch (error) {
+    // What was read before the file broke off is as good as ever.
+    fault = readFault(error);
+  }
+  for (const watch of [...open.values()]) close(watch);
+  return { agent: reader.agent, runs, steps, skippedLines, fault };
+}
+
+function show(sampler: TokenSampler, event: AgentEvent): void {
+  if (event?.type === "result") sampler.show(event.output);
+  else if (event?.type === "text" || event?.type === "user") sampler.show(event.text);
+}

@@ -1,0 +1,104 @@
+import { availableParallelism } from "node:os";
+import type { GuardOptions } from "../core/options.ts";
+import type { TranscriptReader } from "../transcripts/reader.ts";
+import { createTurns } from "../transcripts/turns.ts";
+import { createFileQueue, weightOf } from "./file-queue.ts";
+import type { FoundFile } from "./find-transcripts.ts";
+import type { FileRecord } from "./run-record.ts";
+import type { ScanCache } from "./scan-cache.ts";
+import type { ScanOrder } from "./scan-order.ts";
+import { scanThreads } from "./scan-threads.ts";
+
+export interface ScanFilesOptions {
+  readonly order: ScanOrder;
+  readonly readers: readonly TranscriptReader[];
+  readonly guardOptions: GuardOptions;
+  /** Undefined: everything is read anew, and nothing is kept. */
+  readonly cache: ScanCache | undefined;
+  /**
+   * @default as many as are worth it: at most the number of cores, and 4
+   */
+  readonly threads?: number | undefined;
+  readonly signal: AbortSignal;
+  /** Told of every file as it is done, in any order, and whether it was read to its end. */
+  readonly onFile: (file: FoundFile, record: FileRecord, isWhole: boolean) => void;
+  /** Told how many bytes are read, of how many. */
+  readonly onProgress?: ((read: number, total: number) => void) | undefined;
+}
+
+/**
+ * A file may be one record, and nobody hears Ctrl-C on the thread that reads it: only what is read in a fraction of a second is read on the
+ * spot. Starting a thread takes some of that. More of them are worth it from the second number on.
+ */
+const LONG_FILE = 262_144;
+const WORTH_THREADS = 24_000_000;
+const MAX_THREADS = 4;
+
+/** Scans files: from the cache what has not changed, the rest here or on threads. Ends early, without a fault, when the signal says so. */
+export async function scanFiles(files: readonly FoundFile[], options: ScanFilesOptions): Promise<void> {
+  const { cache, order, signal, onFile } = options;
+  const waiting: FoundFile[] = [];
+  const turns = createTurns();
+  for (const file of files) {
+    await turns.pause();
+    if (signal.aborted) return;
+    const known = cache?.get(file);
+    if (known === undefined) waiting.push(file);
+    else onFile(file, known, true);
+  }
+
+  const total = waiting.reduce((sum, file) => sum + weightOf(file), 0);
+  const meter = createMeter(total, options.onProgress);
+  const keep = (file: FoundFile, record: FileRecord, isWhole: boolean): void => {
+    onFile(file, record, isWhole);
+    // Told when its runs are among those that can be shown.
+    meter.finish(file);
+    if (isWhole && record.fault === null) cache?.set(file, record);
+  };
+
+  if (total >= WORTH_THREADS || waiting.some((file) => weightOf(file) > LONG_FILE)) {
+    const most = total < WORTH_THREADS ? 1 : Math.min(MAX_THREADS, availableParallelism());
+    const threads = options.threads ?? most;
+    await scanThreads(waiting, { threads, order, signal, onProgress: meter.add, onFile: keep });
+    return;
+  }
+  if (waiting.length === 0) return;
+  // Loaded here: where threads scan, this one needs no guard and is the sooner about its work.
+  const { scanTarget } = await import("./scan-target.ts");
+  const queue = createFileQueue(waiting, 1);
+  for (let file = queue.take(); file !== undefined && !signal.aborted; file = queue.take()) {
+    const { readers, guardOptions } = options;
+    const current = file;
+    const onProgress = (bytes: number): void => meter.add(current, bytes);
+    const record = await scanTarget(file.path, { ...order, readers, guardOptions, signal, onProgress });
+    keep(file, record, !signal.aborted);
+  }
+}
+
+interface Meter {
+  add(file: FoundFile, bytes: number): void;
+  finish(file: FoundFile): void;
+}
+
+/** Adds up what was read. A file never counts for more than was expected of it. */
+function createMeter(total: number, onProgress: ((read: number, total: number) => void) | undefined): Meter {
+  const reading = new Map<FoundFile, number>();
+  let finished = 0;
+  const tell = (): void => {
+    if (onProgress === undefined) return;
+    let read = finished;
+    for (const [file, bytes] of reading) read += Math.min(bytes, weightOf(file));
+    onProgress(read, total);
+  };
+  return {
+    add(file, bytes) {
+      reading.set(file, (reading.get(file) ?? 0) + bytes);
+      tell();
+    },
+    finish(file) {
+      reading.delete(file);
+      finished += weightOf(file);
+      tell();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, expect, it } from "vitest";
+import { result, user } from "../../../../test/builders.ts";
+import { createCliSandbox } from "../../../../test/cli-sandbox.ts";
+import { piecesOf, secrets as secret, secretShapes } from "../../../../test/made-up-secrets.ts";
+import { propertyRuns } from "../../../../test/property-runs.ts";
+
+const sandbox = createCliSandbox();
+afterAll(() => sandbox.remove());
+
+/** A run that goes in circles with a secret, which results and people repeat. */
+function runWith(name: string, secret: string, at: number): string {
+  const event = secretShapes[at % secretShapes.length]!(secret);
+  const lap = [event, result(`the same, and ${secret}`)];
+  return JSON.stringify({ run: name, model: "gpt-4o", events: [user(secret), ...Array(7).fill(lap).flat()] });
+}
+
+function bytesBelow(folder: string): string {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+    .map((path) => readFileSync(path, "latin1"))
+    .join("\n");
+}
+
+const PIECE = 10;
+const OUTPUTS = [
+  ["scan", "runs.jsonl", "--top", "10000", "--html", "out/report.html", "--junit", "out/report.xml"],
+  ["scan", "runs.jsonl", "--json"],
+  ["scan", "runs.jsonl", "--jsonl"],
+  ["scan", "runs.jsonl", "--github"],
+];
+
+it("shows none of 10,000 secrets, wherever they stood, in any output, the cache included", async () => {
+  const number = Math.max(10_000, propertyRuns());
+  const seed = Number(process.env.DOOMLOOP_PROPERTY_SEED ?? 20_261_116);
+  const secrets = fc.sample(secret, { numRuns: number, seed });
+  sandbox.write("runs.jsonl", `${secrets.map((text, at) => runWith(`run-${at}`, text, at)).join("\n")}\n`);
+  sandbox.write("out/empty", "");
+  // The first one fills the cache for the others.
+  const printed: Awaited<ReturnType<typeof sandbox.doomloop>>[] = [];
+  for (const words of OUTPUTS) printed.push(await sandbox.doomloop(words));
+  const all = [
+    ...printed.map(({ stdout, stderr }) => stdout + stderr),
+    bytesBelow(join(sandbox.folder, "out")),
+    bytesBelow(join(sandbox.folder, "cache")),
+  ];
+
+  expect(printed.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+  expect(JSON.parse(printed[1]!.stdout).totals.sessionsWithLoops).toBeGreaterThan(number / 2);
+  expect(all.every((text) => text.length > 1000)).toBe(true);
+  const own = new Set(secrets.flatMap((text) => [...piecesOf(text, PIECE)]));
+  const leaked = new Set(all.flatMap((text) => [...piecesOf(text, PIECE)].filter((piece) => own.has(piece))));
+  expect([...leaked], `seed ${seed}`).toEqual([]);
+});

@@ -1,0 +1,68 @@
+import { UsageError } from "../system/usage-error.ts";
+
+/** Milliseconds since 1970; undefined: open. */
+export interface TimeRange {
+  readonly since: number | undefined;
+  readonly until: number | undefined;
+  /** In words: `the last 30 days`. */
+  readonly words: string;
+}
+
+export interface TimeRangeOptions {
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly last?: string | undefined;
+  /** Where none of them is given. Undefined: all times. */
+  readonly defaultLast?: string | undefined;
+}
+
+const DAY_MS = 86_400_000;
+const UNITS: Readonly<Record<string, readonly [string, number]>> = {
+  h: ["hour", 3_600_000],
+  d: ["day", DAY_MS],
+  w: ["week", 7 * DAY_MS],
+  m: ["month", 30 * DAY_MS],
+  y: ["year", 365 * DAY_MS],
+};
+const DURATION = /^(\d{1,5})([hdwmy]?)$/;
+const DAY = /^(\d{4})-?(\d{2})-?(\d{2})$/;
+
+/** Reads a range of time. Days begin and end as the machine's clock has it. Throws a `UsageError` for what is none. */
+export function readTimeRange(options: TimeRangeOptions, now: number): TimeRange {
+  const { since, until } = options;
+  const last = options.last ?? (since === undefined && until === undefined ? options.defaultLast : undefined);
+  if (options.last !== undefined && since !== undefined)
+    throw new UsageError("--last and --since: only one can be given");
+  const end = until === undefined ? undefined : dayOf("--until", until) + DAY_MS - 1;
+  if (last !== undefined) {
+    const { length, words } = readDuration(last);
+    return { since: (end ?? now) - length, until: end, words: `the last ${words}` };
+  }
+  const start = since === undefined ? undefined : dayOf("--since", since);
+  if (start !== undefined && end !== undefined && start > end)
+    throw new UsageError("--since: a day before --until is required");
+  return { since: start, until: end, words: inWords(since, until) };
+}
+
+function inWords(since: string | undefined, until: string | undefined): string {
+  if (since === undefined) return until === undefined ? "all times" : `until ${until}`;
+  return until === undefined ? `since ${since}` : `${since} to ${until}`;
+}
+
+function readDuration(text: string): { length: number; words: string } {
+  const [, digits, letter] = DURATION.exec(text) ?? [];
+  const number = Number(digits);
+  if (digits === undefined || number === 0)
+    throw new UsageError(`--last: a duration such as 7d, 12h, 2w, 3m or 1y is required, got ${text}`);
+  const [noun, length] = UNITS[letter || "d"]!;
+  return { length: number * length, words: number === 1 ? noun : `${number} ${noun}s` };
+}
+
+function dayOf(option: string, text: string): number {
+  const [, year, month, day] = DAY.exec(text) ?? [];
+  const date = new Date(Number(year), Number(month) - 1, Number(day));
+  const isReal = date.getMonth() === Number(month) - 1 && date.getDate() === Number(day);
+  if (year === undefined || !isReal)
+    throw new UsageError(`${option}: a day such as 2026-01-31 is required, got ${text}`);
+  return date.getTime();
+}

@@ -1,0 +1,58 @@
+import { readSettings, textOfSettings, writeSettings } from "../../agents/settings/settings-file.ts";
+import { UsageError } from "../../system/usage-error.ts";
+import { isSamePlace, type Place, type Stretch } from "./stretches.ts";
+
+/** A stretch that somebody judged. It is found again by its session and its place, whatever it is called then. */
+export interface Mark extends Place {
+  readonly id: string;
+  readonly kind: string;
+  readonly isRight: boolean;
+}
+
+/** A stretch with what somebody said of it. Undefined: nobody has judged it. */
+export interface JudgedStretch extends Stretch {
+  readonly isRight: boolean | undefined;
+}
+
+const VERSION = 1;
+
+/** Reads the marks of a file; none if there is no such file. Throws a `UsageError` for one that holds something else. */
+export function readMarks(path: string): readonly Mark[] {
+  const text = textOfSettings(readSettings(path));
+  if (text === "") return [];
+  let value: { version?: unknown; marks?: unknown } | undefined;
+  try {
+    value = JSON.parse(text ?? "") as typeof value;
+  } catch {
+    // Told below: what somebody else has written is never written over.
+  }
+  if (value?.version === VERSION && Array.isArray(value.marks) && value.marks.every(isMark)) return value.marks;
+  throw new UsageError(`${path}: marks of version ${VERSION} are required`);
+}
+
+/** Writes marks, of which a later one takes the place of earlier ones of its stretch. */
+export function writeMarks(path: string, marks: readonly Mark[]): void {
+  const kept = marks.filter((mark, at) => !marks.slice(at + 1).some((later) => isSamePlace(mark, later)));
+  writeSettings(
+    readSettings(path),
+    Buffer.from(`${JSON.stringify({ version: VERSION, marks: kept }, undefined, 2)}\n`),
+  );
+}
+
+export function markOf({ session, onset, end, loops }: Stretch, isRight: boolean): Mark {
+  const { id, kind } = loops[0]!;
+  return { id, session, kind, onset, end, isRight };
+}
+
+export function judgeBy(marks: readonly Mark[], stretches: readonly Stretch[]): readonly JudgedStretch[] {
+  return stretches.map((stretch) => ({
+    ...stretch,
+    isRight: marks.findLast((mark) => isSamePlace(mark, stretch))?.isRight,
+  }));
+}
+
+function isMark(value: unknown): value is Mark {
+  const { id, session, kind, onset, end, isRight } = (value ?? {}) as Partial<Mark>;
+  const hasTexts = [id, session, kind].every((text) => typeof text === "string");
+  return hasTexts && typeof onset === "number" && typeof end === "number" && typeof isRight === "boolean";
+}

@@ -1,0 +1,70 @@
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { step, times } from "../../../../../test/builders.ts";
+import { type CliSandbox, createCliSandbox, trace } from "../../../../../test/cli-sandbox.ts";
+
+const POLLING = times(40, step("check_job", { job: 7 }, "state: unchanged"));
+const STUCK = times(8, step("read_file", { path: "a.ts" }, "no such file", { error: true }));
+const QUESTION = /\[q\]uit: |\[n\]one: /;
+const INTERRUPT = "\u0003";
+/** A terminal for tests: that of util-linux, which other systems write otherwise. */
+const hasTerminal = process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;
+const main = resolve(import.meta.dirname, "../../cli/main.ts");
+
+let sandbox: CliSandbox;
+beforeEach(() => {
+  sandbox = createCliSandbox();
+  sandbox.write("runs.jsonl", trace({ polling: POLLING, stuck: STUCK }));
+});
+afterEach(() => sandbox.remove());
+
+/** Types an answer to each question as it comes. */
+function onTerminal(answers: readonly string[]): Promise<{ shown: string; code: number | null }> {
+  const command = `${process.execPath} ${main} tune runs.jsonl`;
+  const child = spawn("script", ["--quiet", "--return", "--command", command, "/dev/null"], {
+    cwd: sandbox.folder,
+    env: { PATH: process.env.PATH, HOME: sandbox.folder, DOOMLOOP_CACHE: join(sandbox.folder, "cache"), NO_COLOR: "1" },
+  });
+  let shown = "";
+  let answered = 0;
+  child.stdout.on("data", (piece) => {
+    shown += piece;
+    const asked = shown.split(QUESTION).length - 1;
+    for (; answered < Math.min(asked, answers.length); answered++) child.stdin.write(answers[answered]!);
+  });
+  return new Promise((done) => child.on("close", (code) => done({ shown, code })));
+}
+
+const pathOf = (name: string): string => join(sandbox.folder, name);
+
+describe.skipIf(!hasTerminal)("doomloop tune on a terminal", () => {
+  it("shows each stretch once, the worst first, asks about it, and writes what was chosen", async () => {
+    const { shown, code } = await onTerminal(["n\n", "y\n", "1\n"]);
+
+    expect(shown.match(/Same call again: .*/g)?.map((line) => line.trim())).toEqual([
+      "Same call again: check_job",
+      "Same call again: read_file a.ts",
+    ]);
+    // Of a long stretch, the middle is left out.
+    expect(shown).toMatch(/12 {2}A │ check_job .*\r\n {4}… \d+ steps\r\n36 {2}A │ check_job/);
+    expect(shown).toContain("2 of 2: was the guard right?");
+    expect(code).toBe(0);
+    expect(JSON.parse(readFileSync(pathOf("doomloop.config.json"), "utf8"))).toHaveProperty("tools.check_job");
+
+    const again = await onTerminal([]);
+    expect(again.shown).toMatch(/Nothing to tune: of 1 alarm here, none is marked wrong.\r\n$/);
+    expect(again.shown).not.toMatch(QUESTION);
+  });
+
+  it("keeps what was answered before Ctrl-C, and goes on there", async () => {
+    expect(await onTerminal(["n\n", INTERRUPT])).toMatchObject({ code: 130 });
+    const { shown, code } = await onTerminal(["q\n", "n\n"]);
+
+    expect(shown).toContain("1 of 1: was the guard right?");
+    expect(shown).toContain("Write which one?");
+    expect(code).toBe(0);
+    expect(existsSync(pathOf("doomloop.config.json"))).toBe(false);
+  });
+});

@@ -1,0 +1,124 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { step, times } from "../../../../../test/builders.ts";
+import { type CliSandbox, createCliSandbox, trace } from "../../../../../test/cli-sandbox.ts";
+import type { LoopSummary } from "../report/report.ts";
+
+const POLLING = times(12, step("check_job", { job: 7 }, "state: unchanged"));
+const STUCK = times(8, step("read_file", { path: "a.ts" }, "no such file", { error: true }));
+const SHORT = times(3, step("read_file", { path: "b.ts" }, "export const b = 1;"));
+const RULE = { tools: { check_job: { poll: true } } };
+
+let sandbox: CliSandbox;
+beforeEach(() => {
+  sandbox = createCliSandbox();
+  sandbox.write("runs.jsonl", trace({ polling: POLLING, stuck: STUCK }));
+});
+afterEach(() => sandbox.remove());
+
+const tune = (...args: string[]) => sandbox.doomloop(["tune", "runs.jsonl", ...args]);
+
+/** The finding about a tool. */
+async function findingOf(tool: string): Promise<LoopSummary> {
+  return (await sandbox.reportOf(["runs.jsonl"])).loops.find(({ tools }) => tools.includes(tool))!;
+}
+
+function read(name: string): unknown {
+  return JSON.parse(readFileSync(join(sandbox.folder, name), "utf8"));
+}
+
+it("has nothing to do where nothing is marked wrong", async () => {
+  const { code, stdout } = await tune();
+
+  expect(stdout).toBe("Nothing to tune: of 2 alarms here, none is marked wrong.\n");
+  expect(code).toBe(0);
+  expect(existsSync(join(sandbox.folder, "doomloop.marks.json"))).toBe(false);
+});
+
+it("proposes a rule for the tool that waited, writes it, and is satisfied then", async () => {
+  const [wrong, right] = [await findingOf("check_job"), await findingOf("read_file")];
+  const proposed = await tune("--wrong", wrong.id, "--right", right.session);
+
+  expect(proposed.stdout).toContain(JSON.stringify(RULE));
+  expect(proposed.stdout.replaceAll(/\s+/g, " ")).toContain(
+    "would have silenced 1 of 1 alarm marked wrong, kept 1 of 1 right ones, and silenced none that nobody has judged",
+  );
+  expect(existsSync(join(sandbox.folder, "doomloop.config.json"))).toBe(false);
+
+  const written = await tune("--write");
+  expect(written.stderr).toBe(`Wrote ${JSON.stringify(RULE)} to doomloop.config.json\n`);
+  expect(read("doomloop.config.json")).toEqual(RULE);
+  expect((await tune()).stdout).toBe("Nothing to tune: of 1 alarm here, none is marked wrong.\n");
+  expect(await findingOf("read_file")).toMatchObject({ id: right.id });
+});
+
+it("keeps an answer by its place, and lets a later one take its place", async () => {
+  const { id, onset, end, session, kind } = await findingOf("check_job");
+  await tune("--wrong", id);
+  await tune("--right", session);
+
+  const mark = { id, session, kind, onset, end, isRight: true };
+  expect(read("doomloop.marks.json")).toEqual({ version: 1, marks: [mark] });
+  expect((await tune("--write")).stdout).toContain("Nothing to tune");
+});
+
+it("tells what nobody has judged and a change would silence as well", async () => {
+  sandbox.write("runs.jsonl", trace({ polling: POLLING, again: POLLING, stuck: STUCK }));
+  const { stdout } = await tune("--wrong", (await findingOf("check_job")).id);
+
+  expect(stdout.replaceAll(/\s+/g, " ")).toContain("kept 0 of 0 right ones, and silenced 1 that nobody has judged");
+});
+
+it("lets a few repeats through by their number, or by a milder preset, before it silences a tool", async () => {
+  sandbox.write("runs.jsonl", trace({ short: SHORT }));
+  const { stdout } = await tune("--wrong", (await findingOf("read_file")).id);
+
+  expect(stdout.match(/\{.*\}/g)).toEqual(['{"tools":{"read_file":{"threshold":4}}}', '{"preset":"conservative"}']);
+});
+
+it("proposes nothing that silences more right alarms than wrong ones", async () => {
+  sandbox.write("runs.jsonl", trace({ a: STUCK, b: STUCK, c: STUCK }));
+  const [wrong, ...right] = (await sandbox.reportOf(["runs.jsonl"])).loops;
+  const { code, stdout } = await tune("--wrong", wrong!.id, ...right.flatMap(({ id }) => ["--right", id]), "--write");
+
+  expect(stdout).toMatch(/^No single change would have silenced an alarm that is marked wrong/);
+  expect(code).toBe(0);
+  expect(existsSync(join(sandbox.folder, "doomloop.config.json"))).toBe(false);
+});
+
+it("keeps what else stands in a configuration, and its layout", async () => {
+  const before = { $schema: "x", preset: "balanced", tools: { check_job: { changes: false }, other: { poll: true } } };
+  sandbox.write("doomloop.config.json", JSON.stringify(before, undefined, "\t"));
+  await tune("--wrong", (await findingOf("check_job")).id, "--write", "1");
+
+  const tools = { check_job: { changes: false, poll: true }, other: { poll: true } };
+  const text = readFileSync(join(sandbox.folder, "doomloop.config.json"), "utf8");
+  expect(text).toBe(`${JSON.stringify({ ...before, tools }, undefined, "\t")}\n`);
+});
+
+it("leaves a configuration that is code to its owner, with what to add", async () => {
+  const path = sandbox.write("doomloop.config.ts", "export default {};\n");
+  const { code, stderr } = await tune("--wrong", (await findingOf("check_job")).id, "--write", "--config", path);
+
+  expect(stderr).toContain(`${path} is code: add ${JSON.stringify(RULE)} to it yourself`);
+  expect(code).toBe(2);
+});
+
+it("refuses an id that nothing has, calls that are right and wrong, and a number that is not there", async () => {
+  const { id } = await findingOf("check_job");
+
+  expect(await tune("--wrong", "nothing")).toMatchObject({ code: 2, stdout: "" });
+  expect(await tune("--wrong", id, "--right", id)).toMatchObject({ code: 2, stdout: "" });
+  expect(existsSync(join(sandbox.folder, "doomloop.marks.json"))).toBe(false);
+  expect(await tune("--wrong", id, "--write", "4")).toMatchObject({ code: 2 });
+  expect(await tune("--wrong", id, "--write", "--no-config")).toMatchObject({ code: 2 });
+});
+
+it.each(["{", '{"version":2,"marks":[]}', '{"version":1,"marks":[null]}'])("refuses %s as marks", async (text) => {
+  sandbox.write("doomloop.marks.json", text);
+
+  const stderr = "doomloop: doomloop.marks.json: marks of version 1 are required\n";
+  expect(await tune()).toEqual({ code: 2, stdout: "", stderr });
+  expect(readFileSync(join(sandbox.folder, "doomloop.marks.json"), "utf8")).toBe(text);
+});

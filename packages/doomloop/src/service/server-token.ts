@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, constants, fstatSync, linkSync, openSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { isOwn, makePrivateFolder } from "../agents/journal/private-folder.ts";
+
+export interface ServerToken {
+  readonly file: string;
+  readonly token: string;
+}
+
+const READABLE_BY_OTHERS = 0o077;
+const TOKEN = /^[\w-]{43}$/;
+
+/**
+ * The word that hooks show to the server, the same each time it is started. It lies in a file that only the user can read; a file that
+ * others can read, or that holds something else, is refused.
+ */
+export function serverToken(state: string): ServerToken {
+  makePrivateFolder(state);
+  const file = join(state, "serve-token");
+  const token = readToken(file) ?? makeToken(file);
+  if (token === undefined) throw new Error(`serve: a file that only you can read is required, got ${file}`);
+  return { file, token };
+}
+
+/** Undefined where there is none; throws for one that is not to be trusted. */
+function readToken(file: string): string | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+  try {
+    const stats = fstatSync(descriptor);
+    const isOpenToOthers = process.platform !== "win32" && (stats.mode & READABLE_BY_OTHERS) !== 0;
+    const token = stats.isFile() && stats.size < 100 ? readFileSync(descriptor, "utf8").trim() : "";
+    if (isOpenToOthers || !isOwn(stats) || !TOKEN.test(token))
+      throw new Error(`serve: a token that only you can read is required, got ${file}: remove it, and start anew`);
+    return token;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Writes it beside, and puts it in place whole: two servers that start at once agree on one. */
+function makeToken(file: string): string | undefined {
+  const beside = `${file}.${process.pid}`;
+  writeFileSync(beside, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });
+  try {
+    linkSync(beside, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    unlinkSync(beside);
+  }
+  return readToken(file);
+}
