@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { waitForUpdate } from "@pydantic/genai-prices";
-import type { DatedPrices, ModelPrices, Provider } from "../packages/doomloop/src/scan/costs/price-data.ts";
+import type { DatedPrices, ModelPrices, Provider } from "../packages/doomloop/src/scan/costs/find-model.ts";
 import { packageHome } from "./package/manifest.ts";
 
 /**

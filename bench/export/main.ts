@@ -1,8 +1,7 @@
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import type { PresetName } from "../../packages/doomloop/src/core/policy/presets.ts";
-import { openTrace } from "../../packages/doomloop/src/transcripts/trace/open-trace.ts";
-import { readTrace } from "../../packages/doomloop/src/transcripts/trace/read-trace.ts";
+import { openTrace, readTrace } from "../../packages/doomloop/src/transcripts/trace/read-trace.ts";
 import { findData } from "../quality/find-data.ts";
 import { seedOf } from "../quality/random.ts";
 import { addTo, emptyTally, linesOf, type Tally } from "./tally.ts";

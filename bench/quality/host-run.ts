@@ -6,9 +6,12 @@ import {
   type Guard,
   type GuardOptions,
 } from "../../packages/doomloop/src/index.ts";
-import { createCallIndices } from "../../packages/doomloop/src/scan/replay/call-indices.ts";
-import { isEvent } from "../../packages/doomloop/src/scan/replay/is-event.ts";
-import type { Replay, ReplayedDecision } from "../../packages/doomloop/src/scan/replay/replay-run.ts";
+import {
+  createCallIndices,
+  isEvent,
+  type Replay,
+  type ReplayedDecision,
+} from "../../packages/doomloop/src/scan/replay/replay-run.ts";
 
 /**
  * Replays a run as a host would have lived it: a refused call is answered with the refusal, and a stop ends the run.

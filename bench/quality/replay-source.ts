@@ -1,6 +1,5 @@
 import { basename } from "node:path";
-import { openTrace } from "../../packages/doomloop/src/transcripts/trace/open-trace.ts";
-import { readTrace } from "../../packages/doomloop/src/transcripts/trace/read-trace.ts";
+import { openTrace, readTrace } from "../../packages/doomloop/src/transcripts/trace/read-trace.ts";
 import { judgeRun } from "./judge-run.ts";
 import type { JudgedRun, JudgedSource } from "./judged-run.ts";
 import { loadDetector } from "./load-detector.ts";

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { AgentEvent } from "../../packages/doomloop/src/index.ts";
-import { openTrace } from "../../packages/doomloop/src/transcripts/trace/open-trace.ts";
-import { readTrace } from "../../packages/doomloop/src/transcripts/trace/read-trace.ts";
+import { openTrace, readTrace } from "../../packages/doomloop/src/transcripts/trace/read-trace.ts";
 import { generateRun } from "./generate-runs.ts";
 
 export interface Sample {

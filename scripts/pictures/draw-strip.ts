@@ -1,4 +1,4 @@
-import { count } from "../../packages/doomloop/src/scan/report/count.ts";
+import { count } from "../../packages/doomloop/src/scan/report/words.ts";
 import { drawLines, type Piece } from "./draw-note.ts";
 import { drawRow } from "./draw-row.ts";
 import { EDGE, type Frame, TILE_AT } from "./frame.ts";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { parseRun, type TraceRun } from "../../packages/doomloop/src/transcripts/trace/parse-run.ts";
+import { parseRun, type TraceRun } from "../../packages/doomloop/src/transcripts/trace/read-trace.ts";
 
 /** The runs of a trace, one a line. */
 export function readRuns(file: string): readonly TraceRun[] {

@@ -1,6 +1,5 @@
 import type { Decision } from "../../packages/doomloop/src/index.ts";
-import { actionWords } from "../../packages/doomloop/src/scan/report/action-words.ts";
-import { reasonWords } from "../../packages/doomloop/src/scan/report/reason-words.ts";
+import { actionWords, reasonWords } from "../../packages/doomloop/src/scan/report/words.ts";
 import type { CallRow, Row } from "./play-run.ts";
 
 /** Of foreign words, as many are told to who does not see the picture. */

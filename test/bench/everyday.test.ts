@@ -9,10 +9,8 @@ import { everydayInstrument } from "../../bench/quality/instruments/everyday.ts"
 import { measureInstruments } from "../../bench/quality/instruments/measure-instruments.ts";
 import { type JudgedSource, OURS } from "../../bench/quality/judged-run.ts";
 import type { Action } from "../../packages/doomloop/src/index.ts";
-import { isEvent } from "../../packages/doomloop/src/scan/replay/is-event.ts";
-import { openTrace } from "../../packages/doomloop/src/transcripts/trace/open-trace.ts";
-import type { TraceRun } from "../../packages/doomloop/src/transcripts/trace/parse-run.ts";
-import { readTrace } from "../../packages/doomloop/src/transcripts/trace/read-trace.ts";
+import { isEvent } from "../../packages/doomloop/src/scan/replay/replay-run.ts";
+import { openTrace, readTrace, type TraceRun } from "../../packages/doomloop/src/transcripts/trace/read-trace.ts";
 import { judgedRun } from "./judged-run.ts";
 
 const wordsOf = (...actions: Action[]) => actions.map((action, call) => ({ call, action }));

@@ -1,11 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { replayJson } from "../../packages/doomloop/src/cli/reporters/replay-json.ts";
+import { replayJson } from "../../packages/doomloop/src/cli/commands/replay.ts";
 import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
 import { replayRun } from "../../packages/doomloop/src/scan/replay/replay-run.ts";
-import { openTrace } from "../../packages/doomloop/src/transcripts/trace/open-trace.ts";
-import { readTrace } from "../../packages/doomloop/src/transcripts/trace/read-trace.ts";
+import { openTrace, readTrace } from "../../packages/doomloop/src/transcripts/trace/read-trace.ts";
 
 const folder = process.env.DOOMLOOP_CORPUS ?? resolve(import.meta.dirname, "../../../shared/corpus");
 const traces = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".jsonl.gz")) : [];

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseRun } from "../../packages/doomloop/src/transcripts/trace/parse-run.ts";
+import { parseRun } from "../../packages/doomloop/src/transcripts/trace/read-trace.ts";
 import { FOLDERS, readScenarios } from "./read-scenarios.ts";
 
 const root = resolve(import.meta.dirname, "../..");

@@ -1,5 +1,5 @@
 import type { AgentEvent, ResultEvent } from "../../../packages/doomloop/src/core/event.ts";
-import { createCallIndices } from "../../../packages/doomloop/src/scan/replay/call-indices.ts";
+import { createCallIndices } from "../../../packages/doomloop/src/scan/replay/replay-run.ts";
 
 /** A call of a recorded run with what came of it, in the terms in which published rules are stated. */
 export interface RecordedStep {

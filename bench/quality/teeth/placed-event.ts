@@ -1,6 +1,5 @@
 import type { AgentEvent } from "../../../packages/doomloop/src/index.ts";
-import { createCallIndices } from "../../../packages/doomloop/src/scan/replay/call-indices.ts";
-import { isEvent } from "../../../packages/doomloop/src/scan/replay/is-event.ts";
+import { createCallIndices, isEvent } from "../../../packages/doomloop/src/scan/replay/replay-run.ts";
 
 /** An event with the call that it makes, answers, or comes after. */
 export interface PlacedEvent {

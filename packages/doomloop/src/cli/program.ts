@@ -3,27 +3,23 @@ import type { FleetMode } from "../core/fleet-member.ts";
 import type { FleetAddress } from "../fleet/inspect/open-store.ts";
 import { addAllow } from "./command-line/add-allow.ts";
 import { addDoctor } from "./command-line/add-doctor.ts";
-import { addFleet } from "./command-line/add-fleet.ts";
 import { addHook } from "./command-line/add-hook.ts";
 import { addInit } from "./command-line/add-init.ts";
-import { addReplay } from "./command-line/add-replay.ts";
-import { addScan } from "./command-line/add-scan.ts";
 import { addServe } from "./command-line/add-serve.ts";
-import { addShow } from "./command-line/add-show.ts";
-import { addTune } from "./command-line/add-tune.ts";
-import { addWorkspace } from "./command-line/add-workspace.ts";
+import { addFleet } from "./command-line/fleet.ts";
+import { addReplay, addScan, addShow, addTune } from "./command-line/look-back.ts";
+import { addWorkspace } from "./command-line/workspace.ts";
 import type { AllowOptions } from "./commands/allow.ts";
-import type { CheckpointOptions } from "./commands/checkpoint.ts";
 import type { FleetExplainOptions } from "./commands/fleet-explain.ts";
 import type { FleetTopOptions } from "./commands/fleet-top.ts";
 import type { InitOptions } from "./commands/init.ts";
 import type { ReplayOptions } from "./commands/replay.ts";
-import type { RestoreCommandOptions } from "./commands/restore.ts";
 import type { ScanOptions } from "./commands/scan.ts";
 import type { ServeOptions } from "./commands/serve.ts";
 import type { ShowOptions } from "./commands/show.ts";
 import type { TuneOptions } from "./commands/tune.ts";
 import type { UninstallOptions } from "./commands/uninstall.ts";
+import type { CheckpointOptions, RestoreCommandOptions } from "./commands/workspace.ts";
 
 /** What the commands do; each returns its exit code. */
 interface Commands {

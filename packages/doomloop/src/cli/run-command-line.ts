@@ -1,13 +1,11 @@
 import { CommanderError } from "commander";
-import { packageVersion } from "../system/package-version.ts";
+import { packageVersion } from "../system/package-folder.ts";
 import { printable } from "../system/printable.ts";
-import { readFault } from "../system/read-fault.ts";
 import { stateFolder } from "../system/state-folder.ts";
-import { UsageError } from "../system/usage-error.ts";
-import type { CommandStreams } from "./commands/command-streams.ts";
+import { readFault, UsageError } from "../system/usage-error.ts";
 import { createProgram } from "./program.ts";
 import { createInterruption } from "./terminal/interruption.ts";
-import { createOutput } from "./terminal/output.ts";
+import { type CommandStreams, createOutput } from "./terminal/output.ts";
 
 const FINE = 0;
 const OUR_FAULT = 1;
@@ -32,10 +30,10 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
           (await import("./commands/show.ts")).show(session, paths, options, streams),
         tune: async (paths, options) => (await import("./commands/tune.ts")).tune(paths, options, streams),
         replay: async (files, options) => (await import("./commands/replay.ts")).replay(files, options, streams),
-        checkpoint: async (options) => (await import("./commands/checkpoint.ts")).checkpoint(options, streams),
+        checkpoint: async (options) => (await import("./commands/workspace.ts")).checkpoint(options, streams),
         restore: async (id, paths, options) =>
-          (await import("./commands/restore.ts")).restore(id, paths, options, streams),
-        undo: async (options) => (await import("./commands/restore.ts")).undo(options, streams),
+          (await import("./commands/workspace.ts")).restore(id, paths, options, streams),
+        undo: async (options) => (await import("./commands/workspace.ts")).undo(options, streams),
         fleetTop: async (options) => {
           const { fleetTop } = await import("./commands/fleet-top.ts");
           return untilInterrupted((signal) => fleetTop(options, { output, terminal: stdout, signal }));
@@ -43,7 +41,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
         fleetExplain: async (call, options) =>
           (await import("./commands/fleet-explain.ts")).fleetExplain(call, options, streams),
         fleetSwitch: async (mode, address) =>
-          (await import("./commands/fleet-switch.ts")).fleetSwitch(mode, address, streams),
+          (await import("./commands/fleet-explain.ts")).fleetSwitch(mode, address, streams),
         allow: async (options) => (await import("./commands/allow.ts")).allow(options, streams),
         doctor: async (agents) => (await import("./commands/doctor.ts")).doctor(agents, streams),
         hook: async (words) => (await import("./commands/hook.ts")).hook(words, streams),

@@ -1,9 +1,12 @@
-import { afterOnsetsOf, type Measures } from "./after-onset.ts";
-import { createClaimedIds } from "./claimed-ids.ts";
-import { createAmountSums } from "./costs/amount-sums.ts";
-import { ID_DIGITS } from "./costs/answer-record.ts";
-import { recordedSpending } from "./costs/spending.ts";
+import { afterOnsetsOf, type Measures } from "./close-run.ts";
+import { ID_DIGITS, recordedSpending } from "./costs/spending.ts";
+import { createAmountSums } from "./costs/usage.ts";
 import type { AnswerRecord, RunRecord } from "./run-record.ts";
+
+const FIRST_SLOTS = 1 << 12;
+
+/** Some 20 GB of transcripts, in 34 MB. Answers beyond are not remembered: a copy of one is counted again. */
+const MAX_IDS = 1 << 21;
 
 /**
  * Counts answers once that several runs hold: agents copy a conversation into another file when it is forked or resumed.
@@ -48,5 +51,40 @@ function withoutCopies(record: RunRecord, answers: AnswerRecord, isOwn: readonly
     costUsd: measures.costUsd(-1, isOwn.length),
     afterOnset: all,
     loops: loops.map((loop, at) => ({ ...loop, afterOnset: each[at]! })),
+  };
+}
+
+/** Numbers that were claimed, in little room. */
+interface ClaimedIds {
+  has(id: number): boolean;
+  add(id: number): void;
+}
+
+/** Creates the set. Ids are whole numbers from 1 to 2^53, spread evenly; a `Set` takes five times the room. */
+export function createClaimedIds(maxIds = MAX_IDS): ClaimedIds {
+  let slots = new Float64Array(FIRST_SLOTS);
+  let count = 0;
+
+  /** Where the id is, or the free slot where it would be. */
+  const slotOf = (id: number): number => {
+    let slot = id % slots.length;
+    while (slots[slot] !== 0 && slots[slot] !== id) slot = (slot + 1) % slots.length;
+    return slot;
+  };
+
+  const grow = (): void => {
+    const before = slots;
+    slots = new Float64Array(before.length * 2);
+    for (const id of before) if (id !== 0) slots[slotOf(id)] = id;
+  };
+
+  return {
+    has: (id) => slots[slotOf(id)] === id,
+    add(id) {
+      const slot = slotOf(id);
+      if (slots[slot] === id || count >= maxIds) return;
+      slots[slot] = id;
+      if (++count * 2 > slots.length) grow();
+    },
   };
 }

@@ -1,9 +1,63 @@
 import { readArguments } from "../core/identity/call-arguments.ts";
+import { toolHash, toolLabel } from "../core/identity/tool-label.ts";
 import { textField } from "../core/progress/fields.ts";
 import { shellCommand } from "../core/progress/shell-command.ts";
-import { knownCommand } from "./known-command.ts";
-import { plainFileName } from "./plain-file-name.ts";
-import { shownTool } from "./shown-tool.ts";
+import { baseName } from "../core/shell/base-name.ts";
+import { HOSTS, PROGRAMS, Rank, SUBCOMMANDS } from "../core/shell/programs.ts";
+import { tokenize } from "../core/shell/tokenize.ts";
+import { isAssignment, unwrap } from "../core/shell/unwrap.ts";
+import { FILE_ENDINGS } from "./redact/letters.ts";
+
+/** How the tokens of well-known services begin. */
+const TOKEN = /^(?:sk-|pk-|gh[opsu]_|github_pat_|glpat-|xox[a-z]-|AKIA|ASIA|AIza|eyJ|ya29)/;
+
+/** A word, with one number in it at most: `auth`, `v2`, `i18n`, `base64url`. */
+const WORD = /^[A-Za-z]{0,20}\d{0,4}[A-Za-z]{0,20}$/;
+
+const SEPARATOR = /[-_.:/]+/;
+
+const MAX_WORD = 20;
+
+const MAX_DIGITS = 8;
+
+const MAX_NUMBERED_CAPITALS = 9;
+
+const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** What stands between a name and its extension. */
+const MIDDLES = list("test spec d config stories module min e2e bench");
+
+const BARE = list(`
+  Makefile Dockerfile README LICENSE CHANGELOG CONTRIBUTING Gemfile Rakefile Procfile Jenkinsfile Vagrantfile Justfile`);
+
+const MAX_NAME = 48;
+
+const DIRECTORY = /^.*[\\/]/s;
+
+/** Programs that many have, besides those of which the guard knows what they do. */
+const MORE_PROGRAMS = list(`
+  node deno bun python python3 ruby perl php java javac gradle mvn sbt dotnet swift rustc gcc g++ clang cmake ctest tsc tsx eslint biome
+  oxlint vitest jest mocha ava playwright cypress vite next webpack rollup esbuild turbo nx lerna pytest tox nox ruff flake8 mypy pyright
+  pylint unittest rspec phpunit bash sh zsh psql mysql sqlite3 mongosh redis-cli ssh sshpass gpg openssl aws gcloud az terraform ansible
+  vim nano code tmux screen ffmpeg convert pandoc latexmk just task bazel buck2`);
+
+/** Programs of whose arguments the first plain file is told. */
+const FILE_PROGRAMS = list(`
+  cat head tail less more nl bat wc sed awk jq node deno bun python python3 ruby perl php bash sh zsh tsx tsc eslint biome vitest jest
+  mocha pytest rspec phpunit ruff mypy pyright prettier gofmt rustc gcc g++ clang javac`);
+
+const MORE_HOSTS = list("make just task deno dotnet bun gradle mvn turbo nx terraform swift");
+
+/** Scripts of projects, as most call them. */
+const SCRIPTS = list(`
+  run test tests unit e2e integration build lint dev start serve preview check typecheck type-check types format fmt coverage watch
+  compile deploy release clean docs ci verify validate migrate seed generate codegen storybook bench all`);
+
+const MAX_COMMAND = 1024;
+
+const MAX_COMMANDS = 20;
+
+const MAX_WORDS = 40;
 
 const PATH_FIELDS = [
   "path",
@@ -37,4 +91,76 @@ function fileOf(args: unknown): string | undefined {
     if (path) return plainFileName(path.slice(-MAX_PATH));
   }
   return undefined;
+}
+
+/** The first program of a command line that is known, with a command of its own or a file if that gives nothing away. */
+function knownCommand(command: string): string | undefined {
+  for (const { words } of tokenize(command.slice(0, MAX_COMMAND)).commands.slice(0, MAX_COMMANDS)) {
+    const told = toldOf(words.slice(0, MAX_WORDS));
+    if (told !== undefined) return told;
+  }
+  return undefined;
+}
+
+function toldOf(words: readonly string[]): string | undefined {
+  const start = words.findIndex((word) => !isAssignment(word));
+  if (start === -1) return undefined;
+  const at = unwrap(words, start, []);
+  const program = baseName(words[at] ?? "");
+  // What sets up the rest of a line is not what it is about.
+  if (PROGRAMS.get(program) === Rank.none || program === "export" || program === "source") return undefined;
+  if (!PROGRAMS.has(program) && !HOSTS.has(program) && !MORE_PROGRAMS.has(program)) return plainFileName(program);
+  const more = words.slice(at + 1).filter((word) => !word.startsWith("-"));
+  return [program, ...detailOf(program, more)].join(" ");
+}
+
+function detailOf(program: string, words: readonly string[]): readonly string[] {
+  if (HOSTS.has(program) || MORE_HOSTS.has(program)) return subcommandOf(program, words);
+  if (!FILE_PROGRAMS.has(program)) return [];
+  const file = words.map(plainFileName).find((name) => name !== undefined);
+  return file === undefined ? [] : [file];
+}
+
+function subcommandOf(program: string, [first = "", second = ""]: readonly string[]): readonly string[] {
+  if (!SCRIPTS.has(first) && !SUBCOMMANDS.has(first) && !SUBCOMMANDS.has(`${program}:${first}`)) return [];
+  return first === "run" && SCRIPTS.has(second) ? [first, second] : [first];
+}
+
+/**
+ * The base name of a path, if it looks like a file's name and nothing else: words, and an extension that files have. Of a name that
+ * does not, the extension: `*.ts`. Undefined for all else, which may be a query, a customer, a password.
+ */
+function plainFileName(path: string): string | undefined {
+  const name = path.replace(DIRECTORY, "");
+  if (BARE.has(name)) return name;
+  const [stem = "", ...endings] = name.split(".");
+  const extension = endings.at(-1) ?? "";
+  if (endings.length === 0 || endings.length > 2 || !FILE_ENDINGS.has(extension)) return undefined;
+  const hasMiddle = endings.length === 2;
+  if (hasMiddle && !MIDDLES.has(endings[0]!)) return `*.${extension}`;
+  return name.length <= MAX_NAME && isOfWords(stem) ? name : `*.${extension}`;
+}
+
+/**
+ * Whether a name is made of words, as people write them: nothing that a machine has drawn, no token of a known form, no long number. What must
+ * not be shown may still look like words; this tells what surely is none.
+ */
+export function isOfWords(name: string): boolean {
+  const digits = name.replaceAll(/\D/g, "").length;
+  if (TOKEN.test(name) || digits > MAX_DIGITS) return false;
+  const words = name.split(SEPARATOR).filter((word) => word !== "");
+  return words.length > 0 && words.every((word) => word.length <= MAX_WORD && WORD.test(word) && !isJumbled(word));
+}
+
+/** Small and capital letters in no order, or capitals with a number among them. */
+function isJumbled(word: string): boolean {
+  if (/^[A-Z]+\d+[A-Z]*$/.test(word)) return word.length > MAX_NUMBERED_CAPITALS;
+  const turns = word.match(/[a-z][A-Z]/g)?.length ?? 0;
+  return turns > 0 && word.length / (turns + 1) < 3;
+}
+
+/** A tool's name as a report shows it: as it is if it is made of words, else a short hash. */
+export function shownTool(tool: string): string {
+  const label = toolLabel(tool);
+  return label !== tool || isOfWords(tool) ? label : toolHash(tool);
 }

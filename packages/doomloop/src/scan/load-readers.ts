@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { readFault } from "../system/read-fault.ts";
-import { UsageError } from "../system/usage-error.ts";
+import { readFault, UsageError } from "../system/usage-error.ts";
 import { requireRegularFile } from "../transcripts/open-regular-file.ts";
 import type { TranscriptReader } from "../transcripts/reader.ts";
 import { readers as builtIn } from "./readers.ts";

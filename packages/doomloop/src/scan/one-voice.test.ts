@@ -3,11 +3,8 @@ import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { step, times } from "../../../../test/builders.ts";
 import { createCliSandbox, trace } from "../../../../test/cli-sandbox.ts";
-import { answerInWords } from "./report/answer-in-words.ts";
-import { callsInWords } from "./report/calls-in-words.ts";
-import { count } from "./report/count.ts";
-import { loopInWords } from "./report/loop-in-words.ts";
 import type { Report } from "./report/report.ts";
+import { answerInWords, callsInWords, count, loopInWords } from "./report/words.ts";
 
 const sandbox = createCliSandbox();
 afterAll(() => sandbox.remove());

@@ -1,10 +1,11 @@
 import { closeSync, readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { openRegularFile } from "../transcripts/open-regular-file.ts";
-import { isGzip } from "../transcripts/read-head.ts";
+import { isGzip, readHead, readLineBeginnings } from "../transcripts/read-head.ts";
 import type { SkippedRecords, TranscriptReader, TranscriptSink } from "../transcripts/reader.ts";
 import { createRecordReader, type RecordReader } from "../transcripts/record-reader.ts";
-import { openTrace } from "../transcripts/trace/open-trace.ts";
+import { openTrace } from "../transcripts/trace/read-trace.ts";
+import { readers as builtIn } from "./readers.ts";
 
 /** What reading a transcript can be told besides where it goes. */
 export interface ReadTranscriptOptions {
@@ -98,4 +99,31 @@ async function readCompressed(path: string, take: (bytes: Buffer) => void, signa
     if (signal?.aborted === true) return;
     take(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
   }
+}
+
+/**
+ * The reader for a file, told from its name and its first 4 KB, or else from the beginnings of its first lines: a snapshot may stand before
+ * the conversation. Undefined if no reader knows it. Throws as `node:fs` does.
+ *
+ * Readers of your own are asked in their order, before or after the built-in ones: `findReader(path, [mine, ...readers])`.
+ */
+export function findReader(path: string, readers: readonly TranscriptReader[] = builtIn): TranscriptReader | undefined {
+  return detectReader(path, readHead(path), readers) ?? detectReader(path, readLineBeginnings(path), readers);
+}
+
+/** The first reader that takes a file for its own; undefined if none does. */
+export function detectReader(
+  path: string,
+  head: string,
+  readers: readonly TranscriptReader[],
+): TranscriptReader | undefined {
+  const name = withoutGzip(path.toLowerCase());
+  for (const reader of readers) {
+    if (reader.extensions.some((extension) => name.endsWith(extension)) && reader.isMine(path, head)) return reader;
+  }
+  return undefined;
+}
+
+function withoutGzip(name: string): string {
+  return name.endsWith(".gz") ? name.slice(0, -3) : name;
 }

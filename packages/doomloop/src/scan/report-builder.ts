@@ -1,11 +1,10 @@
 import type { FoundFile } from "./find-transcripts.ts";
-import { isoTime } from "./iso-time.ts";
-import { isFolder, type PassedOver } from "./passed-over.ts";
 import type { HookTally, LoopSummary, Report, ReportStep, RunSteps } from "./report/report.ts";
 import type { FileRecord, LoopRecord, RunRecord, StepRecord } from "./run-record.ts";
-import { byTime, sessionOf } from "./session-of.ts";
+import { byTime, sessionOf, totalsOf } from "./session-of.ts";
 import { type AddedRun, sessionId, settleRuns } from "./settle-runs.ts";
-import { totalsOf } from "./totals-of.ts";
+import { isoTime } from "./time-range.ts";
+import { isFolder, type PassedOver } from "./walk-folder.ts";
 
 export interface ReportOptions {
   readonly version: string;

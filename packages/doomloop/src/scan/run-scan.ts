@@ -1,23 +1,21 @@
 import { homedir } from "node:os";
 import { relative, resolve } from "node:path";
-import { packageVersion } from "../system/package-version.ts";
-import { readFault } from "../system/read-fault.ts";
+import { packageVersion } from "../system/package-folder.ts";
 import { stateFolder } from "../system/state-folder.ts";
-import { UsageError } from "../system/usage-error.ts";
+import { readFault, UsageError } from "../system/usage-error.ts";
 import { readRegularFile } from "../transcripts/open-regular-file.ts";
 import type { TranscriptReader } from "../transcripts/reader.ts";
-import { configFor } from "./config/config-for.ts";
+import { chooseOptions, configFor } from "./config.ts";
 import { PRICE_LIST } from "./costs/price-list.ts";
 import { type FoundFile, type FoundFiles, findAt, findOnMachine } from "./find-transcripts.ts";
 import { loadReaders } from "./load-readers.ts";
 import { readHookTally } from "./read-hook-tally.ts";
-import { chooseOptions } from "./replay/choose-options.ts";
 import type { HookTally } from "./report/report.ts";
 import { createReportBuilder, type ReportBuilder } from "./report-builder.ts";
 import type { RunRecord } from "./run-record.ts";
 import { cacheFolder, openScanCache } from "./scan-cache.ts";
+import type { ScanOrder } from "./scan-file.ts";
 import { scanFiles } from "./scan-files.ts";
-import type { ScanOrder } from "./scan-order.ts";
 import type { TimeRange } from "./time-range.ts";
 
 /** Which runs to look at. */

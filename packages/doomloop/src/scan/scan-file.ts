@@ -1,11 +1,11 @@
 import type { AgentEvent } from "../core/event.ts";
 import type { GuardOptions } from "../core/options.ts";
-import { readFault } from "../system/read-fault.ts";
+import { readFault } from "../system/usage-error.ts";
 import type { TranscriptReader, TranscriptSink } from "../transcripts/reader.ts";
 import { closeRun, MAX_NAME } from "./close-run.ts";
 import { createPriceList } from "./costs/price-list.ts";
 import { createTokenSampler, type TokenSampler } from "./costs/token-sampler.ts";
-import { readTranscript } from "./read-transcript.ts";
+import { findReader, readTranscript } from "./read-transcript.ts";
 import type { FileRecord, RunRecord, StepRecord } from "./run-record.ts";
 import { createStepRoom } from "./step-window.ts";
 import { type RunWatch, watchRun } from "./watch-run.ts";
@@ -92,3 +92,41 @@ function show(sampler: TokenSampler, event: AgentEvent): void {
   if (event?.type === "result") sampler.show(event.output);
   else if (event?.type === "text" || event?.type === "user") sampler.show(event.text);
 }
+
+export interface ScanTargetOptions extends ScanFileOptions {
+  readonly readers: readonly TranscriptReader[];
+  /** The agent that wrote the file; undefined: that is found out. */
+  readonly format: string | undefined;
+}
+
+/** Scans a file, whoever wrote it. Never throws: a file that cannot be read says so. */
+export async function scanTarget(path: string, options: ScanTargetOptions): Promise<FileRecord> {
+  const { readers, format } = options;
+  try {
+    const reader = format === undefined ? findReader(path, readers) : readers.find(({ agent }) => agent === format);
+    return reader === undefined ? nothing(null) : await scanFile(path, reader, options);
+  } catch (error) {
+    return nothing(readFault(error));
+  }
+}
+
+function nothing(fault: string | null): FileRecord {
+  return { agent: null, runs: [], steps: {}, skippedLines: 0, fault };
+}
+
+/** How to scan, as plain data that a worker can be given. */
+export interface ScanOrder {
+  readonly preset: string | undefined;
+  /** A file with options of a guard, which may hold functions: each thread loads it itself. */
+  readonly config: string | undefined;
+  readonly readerModules: readonly string[];
+  readonly format: string | undefined;
+  readonly hasCosts: boolean;
+  readonly includesContent: boolean;
+}
+
+export type WorkerMessage = { readonly type: "file"; readonly path: string } | { readonly type: "stop" };
+
+export type WorkerAnswer =
+  | { readonly type: "progress"; readonly bytes: number }
+  | { readonly type: "done"; readonly record: FileRecord; readonly isWhole: boolean };

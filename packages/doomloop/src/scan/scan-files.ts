@@ -2,12 +2,11 @@ import { availableParallelism } from "node:os";
 import type { GuardOptions } from "../core/options.ts";
 import type { TranscriptReader } from "../transcripts/reader.ts";
 import { createTurns } from "../transcripts/turns.ts";
-import { createFileQueue, weightOf } from "./file-queue.ts";
 import type { FoundFile } from "./find-transcripts.ts";
 import type { FileRecord } from "./run-record.ts";
 import type { ScanCache } from "./scan-cache.ts";
-import type { ScanOrder } from "./scan-order.ts";
-import { scanThreads } from "./scan-threads.ts";
+import type { ScanOrder } from "./scan-file.ts";
+import { createFileQueue, scanThreads, weightOf } from "./scan-threads.ts";
 
 export interface ScanFilesOptions {
   readonly order: ScanOrder;
@@ -64,7 +63,7 @@ export async function scanFiles(files: readonly FoundFile[], options: ScanFilesO
   }
   if (waiting.length === 0) return;
   // Loaded here: where threads scan, this one needs no guard and is the sooner about its work.
-  const { scanTarget } = await import("./scan-target.ts");
+  const { scanTarget } = await import("./scan-file.ts");
   const queue = createFileQueue(waiting, 1);
   for (let file = queue.take(); file !== undefined && !signal.aborted; file = queue.take()) {
     const { readers, guardOptions } = options;

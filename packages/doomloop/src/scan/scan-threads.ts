@@ -1,11 +1,13 @@
 import { Worker } from "node:worker_threads";
 import { packageFolder } from "../system/package-folder.ts";
-import { createFileQueue, type FileQueue } from "./file-queue.ts";
 import type { FoundFile } from "./find-transcripts.ts";
 import type { FileRecord } from "./run-record.ts";
-import type { ScanOrder, WorkerAnswer, WorkerMessage } from "./scan-order.ts";
+import type { ScanOrder, WorkerAnswer, WorkerMessage } from "./scan-file.ts";
 
-export interface ScanThreadsOptions {
+/** About how much text a compressed transcript holds for each of its bytes. */
+const GZIP_FACTOR = 7;
+
+interface ScanThreadsOptions {
   readonly threads: number;
   readonly order: ScanOrder;
   readonly signal: AbortSignal;
@@ -89,4 +91,45 @@ const STOPPED: FileRecord = { agent: null, runs: [], steps: {}, skippedLines: 0,
 function workerUrl(): URL {
   if (import.meta.url.endsWith(".ts")) return new URL("./scan-worker.ts", import.meta.url);
   return new URL("dist/scan/scan-worker.js", packageFolder);
+}
+
+/** Files that wait to be scanned. */
+interface FileQueue {
+  /** The file that is next; undefined if none is left. */
+  take(): FoundFile | undefined;
+}
+
+/** About how many bytes there are to read in a file. */
+export function weightOf({ path, size }: FoundFile): number {
+  return path.endsWith(".gz") ? size * GZIP_FACTOR : size;
+}
+
+/**
+ * Puts files in a row, the newest first: they are what people ask about.
+ *
+ * A file that is larger than a thread's share of what is left goes first, so that no thread is left alone with it at the end.
+ */
+export function createFileQueue(files: readonly FoundFile[], threads: number): FileQueue {
+  const newest = [...files].sort((one, other) => other.modifiedMs - one.modifiedMs || byPath(one, other));
+  const largest = [...files].sort((one, other) => weightOf(other) - weightOf(one) || byPath(one, other));
+  const taken = new Set<FoundFile>();
+  let left = files.reduce((sum, file) => sum + weightOf(file), 0);
+  let next = 0;
+  let nextLargest = 0;
+  return {
+    take() {
+      while (next < newest.length && taken.has(newest[next]!)) next++;
+      while (nextLargest < largest.length && taken.has(largest[nextLargest]!)) nextLargest++;
+      const giant = largest[nextLargest];
+      const file = giant !== undefined && weightOf(giant) * threads > left ? giant : newest[next];
+      if (file === undefined) return undefined;
+      taken.add(file);
+      left -= weightOf(file);
+      return file;
+    },
+  };
+}
+
+function byPath(one: FoundFile, other: FoundFile): number {
+  return one.path < other.path ? -1 : 1;
 }

@@ -1,8 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { chooseOptions } from "./config.ts";
 import { loadReaders } from "./load-readers.ts";
-import { chooseOptions } from "./replay/choose-options.ts";
-import type { ScanOrder, WorkerAnswer, WorkerMessage } from "./scan-order.ts";
-import { scanTarget } from "./scan-target.ts";
+import { type ScanOrder, scanTarget, type WorkerAnswer, type WorkerMessage } from "./scan-file.ts";
 
 /** Scans one file for each message, and answers with what was found. */
 const order = workerData as ScanOrder;

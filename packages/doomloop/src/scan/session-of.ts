@@ -1,7 +1,9 @@
 import { basename, win32 } from "node:path";
-import { isoTime } from "./iso-time.ts";
-import type { SessionSummary } from "./report/report.ts";
+import { sumAmounts } from "./report/amounts.ts";
+import type { LoopSummary, SessionSummary, Totals } from "./report/report.ts";
+import type { RunRecord } from "./run-record.ts";
 import type { SettledRun } from "./settle-runs.ts";
+import { isoTime } from "./time-range.ts";
 
 /** Names of models as they are written; an address, or a text, is none. */
 const MODEL = /^(?!.*:\/\/)[\w.:@/-]{1,100}$/;
@@ -37,4 +39,41 @@ export function byTime(one: SessionSummary, other: SessionSummary): number {
   const [earlier, later] = [one.startedAt ?? one.endedAt ?? "", other.startedAt ?? other.endedAt ?? ""];
   if (earlier !== later) return earlier < later ? 1 : -1;
   return one.id < other.id ? -1 : 1;
+}
+
+interface NamedRun {
+  readonly id: string;
+  /** The main agent's run, where this one is a subagent's. */
+  readonly partOf: string | null;
+  readonly record: RunRecord;
+}
+
+/** What runs took in all: each figure is the sum of what the report says of its sessions and loops. */
+export function totalsOf(runs: readonly NamedRun[], loops: readonly LoopSummary[]): Totals {
+  // Files are done in any order, and the sum of fractions depends on it.
+  const records = [...runs].sort((one, other) => (one.id < other.id ? -1 : 1)).map(({ record }) => record);
+  const loopsByKind: Record<string, number> = {};
+  for (const { kind } of loops) loopsByKind[kind] = (loopsByKind[kind] ?? 0) + 1;
+  const sessionsWith = (has: (record: RunRecord) => boolean): number =>
+    new Set(runs.filter(({ record }) => has(record)).map(({ id, partOf }) => partOf ?? id)).size;
+  return {
+    sessions: sessionsWith(() => true),
+    agents: records.length,
+    sessionsWithLoops: sessionsWith((record) => record.loops.length > 0),
+    calls: records.reduce((sum, { calls }) => sum + calls, 0),
+    loops: loops.length,
+    loopsByKind,
+    tokens: sumAmounts(records.map(({ tokens }) => tokens)),
+    costUsd: sumAmounts(records.map(({ costUsd }) => costUsd)),
+    unpricedSessions: sessionsWith(isUnpriced),
+    afterOnset: {
+      calls: records.reduce((sum, { afterOnset }) => sum + afterOnset.calls, 0),
+      tokens: sumAmounts(records.map(({ afterOnset }) => afterOnset.tokens)),
+      costUsd: sumAmounts(records.map(({ afterOnset }) => afterOnset.costUsd)),
+    },
+  };
+}
+
+function isUnpriced({ tokens, costUsd }: RunRecord): boolean {
+  return tokens !== null && tokens.high > 0 && costUsd === null;
 }

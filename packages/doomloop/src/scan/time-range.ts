@@ -66,3 +66,10 @@ function dayOf(option: string, text: string): number {
     throw new UsageError(`${option}: a day such as 2026-01-31 is required, got ${text}`);
   return date.getTime();
 }
+
+/** A time as ISO 8601; null where there is none, or none that a calendar has. */
+export function isoTime(at: number | undefined): string | null {
+  if (at === undefined) return null;
+  const time = new Date(at);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}

@@ -8,6 +8,10 @@ export type {
   TranscriptSource,
   TranscriptUsage,
 } from "../transcripts/reader.ts";
-export { findReader } from "./find-reader.ts";
-export { type ReadTranscriptOptions, type ReadTranscriptResult, readTranscript } from "./read-transcript.ts";
+export {
+  findReader,
+  type ReadTranscriptOptions,
+  type ReadTranscriptResult,
+  readTranscript,
+} from "./read-transcript.ts";
 export { readers } from "./readers.ts";

@@ -1,18 +1,20 @@
 import type { Finding } from "../core/detectors/index.ts";
-import type { AgentEvent } from "../core/event.ts";
+import type { AgentEvent, CallEvent } from "../core/event.ts";
+import { toolLabel } from "../core/identity/tool-label.ts";
 import type { GuardOptions } from "../core/options.ts";
+import { createToolRules } from "../core/policy/tool-rules.ts";
+import type { ToolRules } from "../core/tool-rule.ts";
 import type { SessionFacts, TranscriptUsage } from "../transcripts/reader.ts";
 import { type AnswerLedger, createAnswerLedger } from "./costs/answer-ledger.ts";
-import { createHeardCalls } from "./heard-calls.ts";
-import { createLoopBook, type LoopBook } from "./loop-book.ts";
-import { createCallIndices } from "./replay/call-indices.ts";
-import { createReplayGuard } from "./replay/create-replay-guard.ts";
-import { isEvent } from "./replay/is-event.ts";
+import { createLoopBook, type LoopBook, whatRepeats } from "./loop-book.ts";
+import { createCallIndices, createReplayGuard, isEvent } from "./replay/replay-run.ts";
 import type { Uncounted } from "./run-record.ts";
 import { createStepWindow, type StepWindow, type StepWindowOptions } from "./step-window.ts";
-import { whatRepeats } from "./what-repeats.ts";
 
-export interface WatchRunOptions extends StepWindowOptions {
+/** Ignored calls that are remembered: findings are about the latest ones. */
+const MAX_IGNORED = 2_000;
+
+interface WatchRunOptions extends StepWindowOptions {
   readonly guardOptions: GuardOptions;
 }
 
@@ -126,4 +128,39 @@ function uncountedOf(finding: Finding, indexOf: (step: number) => number): reado
 
 function given(facts: SessionFacts): SessionFacts {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+}
+
+/** The calls that a guard counts: those that no rule ignores. Leads from its count to that of the recording, and back. */
+interface HeardCalls {
+  /** Takes each call of the recording, in order. */
+  note(index: number, event: CallEvent): void;
+  /** How the guard counts a call of the recording. */
+  placeOf(index: number): number;
+  /** Which call of the recording the guard counts so. */
+  indexOf(place: number): number;
+}
+
+export function createHeardCalls(rules: ToolRules = {}): HeardCalls {
+  // What a rule throws, the guard reports.
+  const ruleOf = createToolRules(rules, () => {});
+  let ignored: number[] = [];
+  let forgotten = 0;
+  /** How many of those that are remembered come before a call. */
+  const before = (isBefore: (at: number) => boolean): number => {
+    let at = ignored.length;
+    while (at > 0 && !isBefore(at)) at--;
+    return at;
+  };
+  return {
+    note(index, { tool, args }) {
+      const { ignore } = ruleOf(typeof tool === "string" ? toolLabel(tool) : "");
+      if (typeof ignore === "function" ? ignore(args) !== true : ignore !== true) return;
+      ignored.push(index);
+      if (ignored.length <= MAX_IGNORED) return;
+      forgotten += MAX_IGNORED / 2;
+      ignored = ignored.slice(MAX_IGNORED / 2);
+    },
+    placeOf: (index) => index - forgotten - before((at) => ignored[at - 1]! <= index),
+    indexOf: (place) => place + forgotten + before((at) => ignored[at - 1]! < place + forgotten + at),
+  };
 }

@@ -4,11 +4,10 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { findReader } from "../scan/find-reader.ts";
-import { readTranscript } from "../scan/read-transcript.ts";
+import { findReader, readTranscript } from "../scan/read-transcript.ts";
 import { readers } from "../scan/readers.ts";
 import { openRegularFile, readRegularFile } from "./open-regular-file.ts";
-import { openTrace } from "./trace/open-trace.ts";
+import { openTrace } from "./trace/read-trace.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "regular-"));
 afterAll(() => rmSync(folder, { recursive: true }));

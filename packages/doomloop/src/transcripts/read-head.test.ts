@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, expect, it } from "vitest";
-import { findReader } from "../scan/find-reader.ts";
+import { findReader } from "../scan/read-transcript.ts";
 import { readHead, readLineBeginnings } from "./read-head.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "head-"));

@@ -1,6 +1,11 @@
 import type { SessionFacts, TranscriptSink, TranscriptUsage } from "./reader.ts";
 import { toolOutput } from "./tool-output.ts";
 
+/** More runs at once are given up, the oldest first: what comes of them later is a run of its own. */
+const MAX_OPEN = 256;
+
+const MAX_SEEN = 65_536;
+
 interface ResultFacts {
   readonly error?: boolean | undefined;
   readonly at?: number | undefined;
@@ -133,4 +138,72 @@ export function createRunEvents(run: string, sink: TranscriptSink): RunEvents {
 /** A long text is not blank, and trimming it would copy it. */
 function isBlank(text: string): boolean {
   return text.length < 256 && text.trim() === "";
+}
+
+/** Remembers ids, so that what is written again is read once. */
+interface SeenIds {
+  has(id: string): boolean;
+  /** Remembers an id; true if it is new. */
+  add(id: string): boolean;
+  readonly size: number;
+}
+
+/** Forgets the oldest ids when there are too many. */
+export function createSeenIds(): SeenIds {
+  const seen = new Set<string>();
+  return {
+    has: (id) => seen.has(id),
+    add(id) {
+      if (seen.has(id)) return false;
+      seen.add(id);
+      if (seen.size > MAX_SEEN) seen.delete(seen.keys().next().value!);
+      return true;
+    },
+    get size() {
+      return seen.size;
+    },
+  };
+}
+
+/** The runs of a file that are not over yet. */
+interface OpenRuns {
+  /** The run with this name, begun if it is not open. */
+  get(run: string): RunEvents;
+  has(run: string): boolean;
+  endAll(): void;
+}
+
+export function createOpenRuns(sink: TranscriptSink): OpenRuns {
+  const open = new Map<string, RunEvents>();
+  let latestName: string | undefined;
+  let latest: RunEvents | undefined;
+  return {
+    get(run) {
+      if (latest !== undefined && run === latestName) return latest;
+      let found = open.get(run);
+      if (found === undefined) {
+        found = createRunEvents(run, sink);
+        open.set(run, found);
+        if (open.size > MAX_OPEN) giveUpOldest(open);
+      }
+      latestName = run;
+      latest = found;
+      return found;
+    },
+    // Nearly always the run of the record before, whose name is compared faster than it is looked up.
+    has: (run) => (latest !== undefined && run === latestName) || open.has(run),
+    endAll() {
+      for (const run of open.values()) run.end();
+      open.clear();
+      latest = undefined;
+    },
+  };
+}
+
+function giveUpOldest(open: Map<string, RunEvents>): void {
+  for (const [name, run] of open) {
+    run.end();
+    open.delete(name);
+    return;
+  }
 }

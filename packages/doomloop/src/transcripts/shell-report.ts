@@ -1,6 +1,4 @@
-import { exitError } from "./exit-error.ts";
-
-export interface ShellReport {
+interface ShellReport {
   readonly output: unknown;
   readonly error: boolean | undefined;
 }
@@ -27,4 +25,16 @@ export function shellReport(told: unknown): ShellReport {
   // Gemini CLI tells the code only where it is not 0.
   const printed = output.startsWith(NOTHING) || output.includes(`\n${NOTHING}`) ? "" : output;
   return { output, error: exitError(code === undefined ? 0 : Number(code), printed) };
+}
+
+/**
+ * Whether an exit code tells of a failure.
+ *
+ * Exit code 1 without a word is what searches and comparisons end with when there is nothing to tell: no failure, no success.
+ */
+export function exitError(code: unknown, output: unknown): boolean | undefined {
+  if (typeof code !== "number") return undefined;
+  if (code === 0) return false;
+  const isSilent = typeof output !== "string" || (output.length < 64 && output.trim() === "");
+  return code === 1 && isSilent ? undefined : true;
 }

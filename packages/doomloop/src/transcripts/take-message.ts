@@ -1,6 +1,5 @@
 import { type ForeignRecord, listOf, recordOf, textOf } from "./foreign-value.ts";
 import type { RunEvents } from "./run-events.ts";
-import { takeBlock } from "./take-block.ts";
 import { contentText } from "./tool-output.ts";
 
 /**
@@ -77,4 +76,18 @@ function takeItem(run: RunEvents, item: ForeignRecord, at: number | undefined): 
   }
   if (type === "reasoning") run.reasoning(contentText(item.content) ?? contentText(item.summary), at);
   return typeof type === "string";
+}
+
+/** Tells of one block of an answer in the form of Anthropic's messages, in which tools that the provider ran have their results too. */
+export function takeBlock(run: RunEvents, block: ForeignRecord | undefined, at: number | undefined): void {
+  if (block === undefined) return;
+  const { type } = block;
+  if (type === "text") run.text(textOf(block.text), at);
+  else if (type === "thinking") run.reasoning(textOf(block.thinking), at);
+  else if (type === "tool_use" || type === "server_tool_use" || type === "mcp_tool_use") {
+    const tool = textOf(block.name);
+    if (tool !== undefined) run.call(textOf(block.id), tool, block.input, at);
+  } else if (typeof type === "string" && type.endsWith("_tool_result")) {
+    run.result(textOf(block.tool_use_id), block.content, { at });
+  }
 }

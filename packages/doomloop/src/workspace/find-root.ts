@@ -1,7 +1,6 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { readFault } from "../system/read-fault.ts";
-import { UsageError } from "../system/usage-error.ts";
+import { readFault, UsageError } from "../system/usage-error.ts";
 
 /**
  * The folder that is named, or the top of the repository around where we are, or where we are. A home folder is nobody's

@@ -1,7 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { spentInWords, tokensInWords } from "../../../doomloop/src/scan/report/amounts.ts";
-import { count } from "../../../doomloop/src/scan/report/count.ts";
-import { kindWords } from "../../../doomloop/src/scan/report/kind-words.ts";
+import { count, kindWords } from "../../../doomloop/src/scan/report/words.ts";
 import { Foreign } from "../page/foreign.tsx";
 import type { LoopRow } from "../report/report-index.ts";
 import type { LoopFilter } from "../table/filter-loops.ts";

@@ -1,5 +1,5 @@
+import { addAmounts } from "../../../doomloop/src/scan/report/amounts.ts";
 import type { Amount } from "../../../doomloop/src/scan/report/report.ts";
-import { addAmounts } from "../../../doomloop/src/scan/report/sum-amounts.ts";
 import type { LoopRow } from "../report/report-index.ts";
 
 export type GroupBy = "agent" | "project" | "tool" | "kind";

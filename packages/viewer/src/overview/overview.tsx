@@ -1,6 +1,6 @@
 import { useCallback, useRef } from "preact/hooks";
-import { count } from "../../../doomloop/src/scan/report/count.ts";
 import type { Report } from "../../../doomloop/src/scan/report/report.ts";
+import { count } from "../../../doomloop/src/scan/report/words.ts";
 import { formatTime } from "../format/format-time.ts";
 import type { ReportIndex } from "../report/report-index.ts";
 import type { LoopFilter } from "../table/filter-loops.ts";

@@ -1,8 +1,6 @@
-import { ACTION_ORDER, actionWords } from "../../../doomloop/src/scan/report/action-words.ts";
-import { spentInWords, tokensInWords } from "../../../doomloop/src/scan/report/amounts.ts";
-import { count } from "../../../doomloop/src/scan/report/count.ts";
+import { spentInWords, sumAmounts, tokensInWords } from "../../../doomloop/src/scan/report/amounts.ts";
 import type { Report } from "../../../doomloop/src/scan/report/report.ts";
-import { sumAmounts } from "../../../doomloop/src/scan/report/sum-amounts.ts";
+import { ACTION_ORDER, actionWords, count } from "../../../doomloop/src/scan/report/words.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import type { LoopRow } from "../report/report-index.ts";
 

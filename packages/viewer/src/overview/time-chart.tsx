@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
-import { count } from "../../../doomloop/src/scan/report/count.ts";
 import type { Report } from "../../../doomloop/src/scan/report/report.ts";
+import { count } from "../../../doomloop/src/scan/report/words.ts";
 import { useRoving } from "../page/use-roving.ts";
 import type { LoopRow } from "../report/report-index.ts";
 import { bucketLoops, type TimeBucket } from "./bucket-loops.ts";

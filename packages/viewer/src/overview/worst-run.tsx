@@ -1,8 +1,6 @@
 import { useMemo } from "preact/hooks";
-import { ACTION_ORDER, actionWords } from "../../../doomloop/src/scan/report/action-words.ts";
-import { count } from "../../../doomloop/src/scan/report/count.ts";
 import type { LoopSummary, RunSteps } from "../../../doomloop/src/scan/report/report.ts";
-import { spentAfterInWords } from "../../../doomloop/src/scan/report/spent-after-in-words.ts";
+import { ACTION_ORDER, actionWords, count, spentAfterInWords } from "../../../doomloop/src/scan/report/words.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import { Foreign } from "../page/foreign.tsx";
 import type { LoopRow, ReportIndex } from "../report/report-index.ts";

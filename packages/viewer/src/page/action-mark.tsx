@@ -1,4 +1,4 @@
-import { actionWords } from "../../../doomloop/src/scan/report/action-words.ts";
+import { actionWords } from "../../../doomloop/src/scan/report/words.ts";
 
 /** The sign of what the guard would have done: a shape and a colour. Says nothing to a screen reader: words stand beside it. */
 export function ActionMark({ action }: { readonly action: string }) {

@@ -1,7 +1,11 @@
-import { ACTION_ORDER } from "../../../doomloop/src/scan/report/action-words.ts";
-import { decisionsUntilStop } from "../../../doomloop/src/scan/report/decisions-until-stop.ts";
-import { kindWords } from "../../../doomloop/src/scan/report/kind-words.ts";
-import type { LoopSummary, Report, RunSteps, SessionSummary } from "../../../doomloop/src/scan/report/report.ts";
+import {
+  decisionsUntilStop,
+  type LoopSummary,
+  type Report,
+  type RunSteps,
+  type SessionSummary,
+} from "../../../doomloop/src/scan/report/report.ts";
+import { ACTION_ORDER, kindWords } from "../../../doomloop/src/scan/report/words.ts";
 import { toolSpellings } from "./tool-spellings.ts";
 
 const NO_LOOPS: readonly LoopSummary[] = [];

@@ -1,5 +1,5 @@
-import { count } from "../../../doomloop/src/scan/report/count.ts";
 import type { LoopSummary, ReportStep } from "../../../doomloop/src/scan/report/report.ts";
+import { count } from "../../../doomloop/src/scan/report/words.ts";
 import { Content } from "./content.tsx";
 import type { PreviousStep } from "./find-previous.ts";
 

@@ -1,4 +1,4 @@
-import { count } from "../../../doomloop/src/scan/report/count.ts";
+import { count } from "../../../doomloop/src/scan/report/words.ts";
 import { printable } from "../format/printable.ts";
 import { Difference } from "./difference.tsx";
 import { fieldChanges } from "./field-changes.ts";

@@ -1,4 +1,4 @@
-import { count } from "../../../doomloop/src/scan/report/count.ts";
+import { count } from "../../../doomloop/src/scan/report/words.ts";
 import { printable } from "../format/printable.ts";
 import { Foreign } from "../page/foreign.tsx";
 import { Difference } from "./difference.tsx";

@@ -1,5 +1,5 @@
-import { ACTION_ORDER } from "../../../doomloop/src/scan/report/action-words.ts";
 import type { LoopSummary, ReportStep, RunSteps } from "../../../doomloop/src/scan/report/report.ts";
+import { ACTION_ORDER } from "../../../doomloop/src/scan/report/words.ts";
 import { type Grouping, groupKey, type StepGroup } from "./step-groups.ts";
 
 /** A piece of a loop's bracket above one cell. */

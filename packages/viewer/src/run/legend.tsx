@@ -1,5 +1,4 @@
-import { ACTION_ORDER, actionWords } from "../../../doomloop/src/scan/report/action-words.ts";
-import { count } from "../../../doomloop/src/scan/report/count.ts";
+import { ACTION_ORDER, actionWords, count } from "../../../doomloop/src/scan/report/words.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import { Foreign } from "../page/foreign.tsx";
 import { stepColour } from "./step-colour.ts";

@@ -1,11 +1,7 @@
 import { useState } from "preact/hooks";
-import { actionWords } from "../../../doomloop/src/scan/report/action-words.ts";
 import { spentInWords } from "../../../doomloop/src/scan/report/amounts.ts";
-import { callsInWords } from "../../../doomloop/src/scan/report/calls-in-words.ts";
-import { count } from "../../../doomloop/src/scan/report/count.ts";
-import { kindWords } from "../../../doomloop/src/scan/report/kind-words.ts";
-import type { LoopSummary } from "../../../doomloop/src/scan/report/report.ts";
-import { stoppedAt } from "../../../doomloop/src/scan/report/stopped-at.ts";
+import { type LoopSummary, stoppedAt } from "../../../doomloop/src/scan/report/report.ts";
+import { actionWords, callsInWords, count, kindWords } from "../../../doomloop/src/scan/report/words.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import { Foreign } from "../page/foreign.tsx";
 import { runLink } from "../route/run-link.ts";

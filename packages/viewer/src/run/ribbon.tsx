@@ -1,7 +1,6 @@
 import { useMemo } from "preact/hooks";
-import { callsInWords } from "../../../doomloop/src/scan/report/calls-in-words.ts";
-import type { LoopSummary } from "../../../doomloop/src/scan/report/report.ts";
-import { stoppedAt } from "../../../doomloop/src/scan/report/stopped-at.ts";
+import { type LoopSummary, stoppedAt } from "../../../doomloop/src/scan/report/report.ts";
+import { callsInWords } from "../../../doomloop/src/scan/report/words.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import type { Strip } from "./layout-strip.ts";
 import { ribbonMarks } from "./ribbon-marks.ts";

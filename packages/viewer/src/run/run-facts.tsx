@@ -1,6 +1,6 @@
 import { spentInWords } from "../../../doomloop/src/scan/report/amounts.ts";
 import type { SessionSummary } from "../../../doomloop/src/scan/report/report.ts";
-import { spanInWords } from "../../../doomloop/src/scan/report/span-in-words.ts";
+import { spanInWords } from "../../../doomloop/src/scan/report/words.ts";
 import { formatTime } from "../format/format-time.ts";
 import { Foreign } from "../page/foreign.tsx";
 

@@ -1,8 +1,11 @@
 import { useLayoutEffect, useMemo, useState } from "preact/hooks";
-import { callsInWords } from "../../../doomloop/src/scan/report/calls-in-words.ts";
-import { count } from "../../../doomloop/src/scan/report/count.ts";
-import type { LoopSummary, ReportStep, RunSteps } from "../../../doomloop/src/scan/report/report.ts";
-import { stoppedAt } from "../../../doomloop/src/scan/report/stopped-at.ts";
+import {
+  type LoopSummary,
+  type ReportStep,
+  type RunSteps,
+  stoppedAt,
+} from "../../../doomloop/src/scan/report/report.ts";
+import { callsInWords, count } from "../../../doomloop/src/scan/report/words.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import { Notice } from "../page/notice.tsx";
 import { Segments } from "../page/segments.tsx";

@@ -1,7 +1,5 @@
-import { actionWords } from "../../../doomloop/src/scan/report/action-words.ts";
-import { count } from "../../../doomloop/src/scan/report/count.ts";
-import { reasonWords } from "../../../doomloop/src/scan/report/reason-words.ts";
 import type { LoopSummary, ReportStep } from "../../../doomloop/src/scan/report/report.ts";
+import { actionWords, count, reasonWords } from "../../../doomloop/src/scan/report/words.ts";
 import { formatTime } from "../format/format-time.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import { Foreign } from "../page/foreign.tsx";

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { count } from "../../../doomloop/src/scan/report/count.ts";
+import { count } from "../../../doomloop/src/scan/report/words.ts";
 import { Brackets } from "./brackets.tsx";
 import type { Strip, StripCell } from "./layout-strip.ts";
 import { moveInStrip } from "./move-in-strip.ts";

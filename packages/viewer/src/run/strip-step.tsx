@@ -1,5 +1,4 @@
-import { actionWords } from "../../../doomloop/src/scan/report/action-words.ts";
-import { reasonWords } from "../../../doomloop/src/scan/report/reason-words.ts";
+import { actionWords, reasonWords } from "../../../doomloop/src/scan/report/words.ts";
 import { printable } from "../format/printable.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import { Brackets } from "./brackets.tsx";

@@ -1,6 +1,5 @@
 import { useMemo } from "preact/hooks";
-import { ACTION_ORDER, actionWords } from "../../../doomloop/src/scan/report/action-words.ts";
-import { kindWords } from "../../../doomloop/src/scan/report/kind-words.ts";
+import { ACTION_ORDER, actionWords, kindWords } from "../../../doomloop/src/scan/report/words.ts";
 import { printable } from "../format/printable.ts";
 import { bucketName } from "../overview/bucket-name.ts";
 import { Foreign } from "../page/foreign.tsx";

@@ -1,7 +1,5 @@
-import { actionWords } from "../../../doomloop/src/scan/report/action-words.ts";
 import { spentInWords } from "../../../doomloop/src/scan/report/amounts.ts";
-import { count } from "../../../doomloop/src/scan/report/count.ts";
-import { kindWords } from "../../../doomloop/src/scan/report/kind-words.ts";
+import { actionWords, count, kindWords } from "../../../doomloop/src/scan/report/words.ts";
 import { formatTime } from "../format/format-time.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import { Foreign } from "../page/foreign.tsx";

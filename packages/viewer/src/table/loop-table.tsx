@@ -1,6 +1,6 @@
 import type { RefObject } from "preact";
 import { useMemo } from "preact/hooks";
-import { count } from "../../../doomloop/src/scan/report/count.ts";
+import { count } from "../../../doomloop/src/scan/report/words.ts";
 import type { LoopRow } from "../report/report-index.ts";
 import { filterLoops } from "./filter-loops.ts";
 import { LoopFilters } from "./loop-filters.tsx";

@@ -1,4 +1,4 @@
-import { count } from "../../../doomloop/src/scan/report/count.ts";
+import { count } from "../../../doomloop/src/scan/report/words.ts";
 
 interface PagerProps {
   /** From 0. */

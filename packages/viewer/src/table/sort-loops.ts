@@ -1,4 +1,4 @@
-import { ACTION_ORDER } from "../../../doomloop/src/scan/report/action-words.ts";
+import { ACTION_ORDER } from "../../../doomloop/src/scan/report/words.ts";
 import type { LoopRow } from "../report/report-index.ts";
 
 export type SortColumn = "what" | "agent" | "when" | "times" | "guard" | "spent";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { baseName } from "../../transcripts/base-name.ts";
+import { baseName } from "../../transcripts/file-names.ts";
 import { type ForeignRecord, recordOf, textOf } from "../../transcripts/foreign-value.ts";
-import { createSeenIds } from "../../transcripts/seen-ids.ts";
+import { createSeenIds } from "../../transcripts/run-events.ts";
 
 /** Finds what subagents did in the records of the main agent. */
 export interface CarriedRecords {

@@ -1,4 +1,4 @@
-import { joinPath } from "../../transcripts/join-path.ts";
+import { joinPath } from "../../transcripts/file-names.ts";
 import type { TranscriptEnvironment } from "../../transcripts/reader.ts";
 
 /** `CLAUDE_CONFIG_DIR` may name several folders; without it there are an old and a new place, and both may be in use. */

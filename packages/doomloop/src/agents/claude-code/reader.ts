@@ -1,4 +1,4 @@
-import { hasKey } from "../../transcripts/head-value.ts";
+import { hasKey } from "../../transcripts/read-head.ts";
 import type { TranscriptReader } from "../../transcripts/reader.ts";
 import { parseClaudeCode } from "./parse.ts";
 import { claudeCodePaths } from "./paths.ts";

@@ -1,7 +1,7 @@
-import { anthropicUsage } from "../../transcripts/anthropic-usage.ts";
 import { type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
 import type { RunEvents } from "../../transcripts/run-events.ts";
-import { takeBlock } from "../../transcripts/take-block.ts";
+import { takeBlock } from "../../transcripts/take-message.ts";
+import { anthropicUsage } from "../../transcripts/usage.ts";
 
 /** Not a model's words: Claude Code's own, where a request failed. */
 const NO_MODEL = "<synthetic>";

@@ -1,5 +1,5 @@
-import { exitError } from "../../transcripts/exit-error.ts";
 import { listOf, recordOf, textOf } from "../../transcripts/foreign-value.ts";
+import { exitError } from "../../transcripts/shell-report.ts";
 
 const MAX_COMMANDS = 100;
 const EXITED = /\bexited with code (-?\d{1,9})/;

@@ -1,5 +1,5 @@
-import { exitError } from "../../transcripts/exit-error.ts";
 import { recordOf, textOf } from "../../transcripts/foreign-value.ts";
+import { exitError } from "../../transcripts/shell-report.ts";
 
 export interface CommandOutput {
   readonly output: unknown;

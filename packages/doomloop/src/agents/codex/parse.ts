@@ -1,4 +1,4 @@
-import { baseName } from "../../transcripts/base-name.ts";
+import { baseName } from "../../transcripts/file-names.ts";
 import { type ForeignRecord, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
 import type { TranscriptParser, TranscriptSink, TranscriptSource } from "../../transcripts/reader.ts";
 import { createRunEvents, type RunEvents } from "../../transcripts/run-events.ts";

@@ -1,4 +1,4 @@
-import { joinPath } from "../../transcripts/join-path.ts";
+import { joinPath } from "../../transcripts/file-names.ts";
 import type { TranscriptEnvironment } from "../../transcripts/reader.ts";
 
 /** Rollouts lie by date, archived ones in one folder. */

@@ -1,4 +1,4 @@
-import { hasKey } from "../../transcripts/head-value.ts";
+import { hasKey } from "../../transcripts/read-head.ts";
 import type { TranscriptReader } from "../../transcripts/reader.ts";
 import { parseCodex } from "./parse.ts";
 import { codexPaths } from "./paths.ts";

@@ -1,7 +1,6 @@
 import { type ForeignRecord, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
-import { createOpenRuns } from "../../transcripts/open-runs.ts";
 import type { TranscriptParser, TranscriptSink, TranscriptSource } from "../../transcripts/reader.ts";
-import type { RunEvents } from "../../transcripts/run-events.ts";
+import { createOpenRuns, type RunEvents } from "../../transcripts/run-events.ts";
 import { takeAnswer } from "./take-answer.ts";
 import { takeResult } from "./take-result.ts";
 import { createUsages } from "./usages.ts";

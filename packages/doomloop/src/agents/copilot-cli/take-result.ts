@@ -1,6 +1,6 @@
-import { exitError } from "../../transcripts/exit-error.ts";
 import { type ForeignRecord, recordOf, textOf } from "../../transcripts/foreign-value.ts";
 import type { RunEvents } from "../../transcripts/run-events.ts";
+import { exitError } from "../../transcripts/shell-report.ts";
 import { withoutShellId } from "./without-shell-id.ts";
 
 /** Takes what a call came back with. A refused call fails with a code of its own. */

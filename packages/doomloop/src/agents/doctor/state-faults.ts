@@ -1,6 +1,6 @@
 import { lstatSync, mkdtempSync, rmdirSync, rmSync, type Stats, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readFault } from "../../system/read-fault.ts";
+import { readFault } from "../../system/usage-error.ts";
 import { isOwn, isPrivateFolder, makePrivateFolder } from "../journal/private-folder.ts";
 
 const SILENT = "hooks say nothing";

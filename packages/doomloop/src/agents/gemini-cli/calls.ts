@@ -1,6 +1,5 @@
 import { type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
-import type { RunEvents } from "../../transcripts/run-events.ts";
-import { createSeenIds } from "../../transcripts/seen-ids.ts";
+import { createSeenIds, type RunEvents } from "../../transcripts/run-events.ts";
 import { shellReport } from "../../transcripts/shell-report.ts";
 
 /** Takes calls and results, which stand in a message's `toolCalls`, in parts of the next message, and in both again later. */

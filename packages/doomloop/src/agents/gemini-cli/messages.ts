@@ -1,7 +1,6 @@
 import { countOf, type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
 import type { TranscriptUsage } from "../../transcripts/reader.ts";
-import type { RunEvents } from "../../transcripts/run-events.ts";
-import { createSeenIds } from "../../transcripts/seen-ids.ts";
+import { createSeenIds, type RunEvents } from "../../transcripts/run-events.ts";
 import { contentText } from "../../transcripts/tool-output.ts";
 import { createCalls } from "./calls.ts";
 

@@ -1,8 +1,7 @@
-import { baseName } from "../../transcripts/base-name.ts";
+import { baseName } from "../../transcripts/file-names.ts";
 import { type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
 import type { TranscriptParser, TranscriptSink, TranscriptSource } from "../../transcripts/reader.ts";
-import { createRunEvents, type RunEvents } from "../../transcripts/run-events.ts";
-import { createSeenIds } from "../../transcripts/seen-ids.ts";
+import { createRunEvents, createSeenIds, type RunEvents } from "../../transcripts/run-events.ts";
 import { createMessages } from "./messages.ts";
 import { placeOf } from "./place.ts";
 

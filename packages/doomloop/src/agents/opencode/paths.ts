@@ -1,4 +1,4 @@
-import { joinPath } from "../../transcripts/join-path.ts";
+import { joinPath } from "../../transcripts/file-names.ts";
 import type { TranscriptEnvironment } from "../../transcripts/reader.ts";
 
 /** A database since version 1.2; before, a tree of JSON files below `storage`. */

@@ -1,6 +1,6 @@
-import { exitError } from "../../transcripts/exit-error.ts";
 import { type ForeignRecord, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
 import type { RunEvents } from "../../transcripts/run-events.ts";
+import { exitError } from "../../transcripts/shell-report.ts";
 
 /** Takes a part of an answer. A call and its result are one part. */
 export function takePart(run: RunEvents, part: ForeignRecord | undefined, at: number | undefined): void {

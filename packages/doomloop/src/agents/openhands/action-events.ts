@@ -1,6 +1,5 @@
 import { type ForeignRecord, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
-import type { RunEvents } from "../../transcripts/run-events.ts";
-import { createSeenIds } from "../../transcripts/seen-ids.ts";
+import { createSeenIds, type RunEvents } from "../../transcripts/run-events.ts";
 import { contentText } from "../../transcripts/tool-output.ts";
 import type { BaseState } from "./base-state.ts";
 import { exitOf } from "./exit-of.ts";

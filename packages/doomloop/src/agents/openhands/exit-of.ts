@@ -1,5 +1,5 @@
-import { exitError } from "../../transcripts/exit-error.ts";
 import { type ForeignRecord, recordOf } from "../../transcripts/foreign-value.ts";
+import { exitError } from "../../transcripts/shell-report.ts";
 
 /** The exit code of a command that goes on. */
 const RUNNING = -1;

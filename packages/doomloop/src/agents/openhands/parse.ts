@@ -1,4 +1,4 @@
-import { baseName } from "../../transcripts/base-name.ts";
+import { baseName } from "../../transcripts/file-names.ts";
 import { countOf, recordOf, textOf } from "../../transcripts/foreign-value.ts";
 import type { TranscriptParser, TranscriptSink, TranscriptSource } from "../../transcripts/reader.ts";
 import { createEventRun, type EventRun } from "./event-run.ts";

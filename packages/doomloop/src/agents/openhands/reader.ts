@@ -1,5 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import { hasKey } from "../../transcripts/head-value.ts";
+import { hasKey } from "../../transcripts/read-head.ts";
 import type { TranscriptReader } from "../../transcripts/reader.ts";
 import { parseOpenhands } from "./parse.ts";
 import { openhandsPaths } from "./paths.ts";

@@ -1,6 +1,6 @@
 import { type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
-import { openaiUsage } from "../../transcripts/openai-usage.ts";
 import type { RunEvents } from "../../transcripts/run-events.ts";
+import { openaiUsage } from "../../transcripts/usage.ts";
 import { exitOf } from "./exit-of.ts";
 
 /** Events that are no work: they tell of the agent's state, or what it was given to begin with. */

@@ -1,8 +1,7 @@
-import { baseName } from "../../transcripts/base-name.ts";
+import { baseName } from "../../transcripts/file-names.ts";
 import { type ForeignRecord, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
-import { createOpenRuns } from "../../transcripts/open-runs.ts";
 import type { TranscriptParser, TranscriptSink, TranscriptSource } from "../../transcripts/reader.ts";
-import type { RunEvents } from "../../transcripts/run-events.ts";
+import { createOpenRuns, type RunEvents } from "../../transcripts/run-events.ts";
 import { contentText } from "../../transcripts/tool-output.ts";
 import { takeAnswer } from "./take-answer.ts";
 

@@ -1,4 +1,4 @@
-import { hasKey, recordsIn } from "../../transcripts/head-value.ts";
+import { hasKey, recordsIn } from "../../transcripts/read-head.ts";
 import type { TranscriptReader } from "../../transcripts/reader.ts";
 import { parsePi } from "./parse.ts";
 import { piPaths } from "./paths.ts";

@@ -1,8 +1,7 @@
-import { baseName } from "../../transcripts/base-name.ts";
+import { baseName } from "../../transcripts/file-names.ts";
 import { countOf, type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
-import { createOpenRuns } from "../../transcripts/open-runs.ts";
 import type { TranscriptParser, TranscriptSink, TranscriptSource, TranscriptUsage } from "../../transcripts/reader.ts";
-import type { RunEvents } from "../../transcripts/run-events.ts";
+import { createOpenRuns, type RunEvents } from "../../transcripts/run-events.ts";
 import { takeResult } from "./take-result.ts";
 
 /** Reads a chat of Qwen Code: an answer, a result or words of the user a line, in the form of Google's API. */

@@ -1,4 +1,4 @@
-import { joinPath } from "../../transcripts/join-path.ts";
+import { joinPath } from "../../transcripts/file-names.ts";
 import type { TranscriptEnvironment } from "../../transcripts/reader.ts";
 
 /** One folder a project, each with `chats/`; older versions kept them where Gemini CLI does. */

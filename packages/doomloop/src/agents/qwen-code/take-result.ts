@@ -1,7 +1,6 @@
-import { exitError } from "../../transcripts/exit-error.ts";
 import { type ForeignRecord, recordOf, textOf } from "../../transcripts/foreign-value.ts";
 import type { RunEvents } from "../../transcripts/run-events.ts";
-import { shellReport } from "../../transcripts/shell-report.ts";
+import { exitError, shellReport } from "../../transcripts/shell-report.ts";
 
 /** Takes the results of a line: what the model saw, and what Qwen Code itself knows of how the call went. */
 export function takeResult(

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readFault } from "../../system/read-fault.ts";
-import { UsageError } from "../../system/usage-error.ts";
+import { readFault, UsageError } from "../../system/usage-error.ts";
 import { listOf, recordOf, textOf } from "../../transcripts/foreign-value.ts";
 import { HOOK_HOSTS } from "../dialects.ts";
 import type { HookHost } from "../hook/dialect.ts";

@@ -17,8 +17,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { readFault } from "../../system/read-fault.ts";
-import { UsageError } from "../../system/usage-error.ts";
+import { readFault, UsageError } from "../../system/usage-error.ts";
 
 /** A file of somebody's settings, as it is. */
 export interface SettingsFile {

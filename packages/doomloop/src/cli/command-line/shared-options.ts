@@ -1,6 +1,7 @@
+import { fileURLToPath } from "node:url";
 import { type Command, Option } from "commander";
 import type { PresetName } from "../../core/policy/presets.ts";
-import { samplePath } from "../sample-path.ts";
+import { packageFolder } from "../../system/package-folder.ts";
 
 const PRESETS = ["balanced", "conservative", "aggressive", "shadow"] as const satisfies readonly PresetName[];
 
@@ -43,4 +44,9 @@ export function addJudgement(command: Command): Command {
 /** Collects an option that may be repeated. */
 export function collect(value: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), value];
+}
+
+/** Made-up sessions that come with the package, for whoever has none of their own yet. */
+export function samplePath(): string {
+  return fileURLToPath(new URL("assets/sample", packageFolder));
 }

@@ -1,15 +1,14 @@
 import { rmSync } from "node:fs";
 import { countAllowed } from "../../agents/hook/count-nudges.ts";
 import { rulesFile, savedRules, writeRules } from "../../agents/hook/folder-file.ts";
-import type { SavedRules } from "../../agents/hook/folder-rules.ts";
-import { readFolderRules } from "../../agents/hook/folder-rules.ts";
+import { readFolderRules, type SavedRules } from "../../agents/hook/folder-rules.ts";
 import { currentSetting, shownPath, type WiringSetting } from "../../agents/settings/setting.ts";
 import { readHookTally } from "../../scan/read-hook-tally.ts";
 import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";
+import { wrapText } from "../terminal/columns.ts";
+import { type CommandStreams, WIDE } from "../terminal/output.ts";
 import { timeAgo } from "../terminal/time-ago.ts";
-import { wrapText } from "../terminal/wrap.ts";
-import { type CommandStreams, WIDE } from "./command-streams.ts";
 
 export interface AllowOptions {
   readonly tool?: readonly string[];

@@ -6,10 +6,10 @@ import { readReceipts } from "../../agents/settings/receipts.ts";
 import { currentSetting, shownPath } from "../../agents/settings/setting.ts";
 import { AGENT_WIRINGS } from "../../agents/wirings.ts";
 import { doctorReport } from "../reporters/doctor-report.ts";
+import { wrapText } from "../terminal/columns.ts";
+import { type CommandStreams, WIDE } from "../terminal/output.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { createStyle } from "../terminal/style.ts";
-import { wrapText } from "../terminal/wrap.ts";
-import { type CommandStreams, WIDE } from "./command-streams.ts";
 
 /** Proves for each wired agent that its hooks work. Returns the exit code. */
 export async function doctor(names: readonly string[], streams: CommandStreams): Promise<number> {

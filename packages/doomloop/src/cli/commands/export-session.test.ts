@@ -7,7 +7,7 @@ import { call, result, step, times, user } from "../../../../../test/builders.ts
 import { createCliSandbox } from "../../../../../test/cli-sandbox.ts";
 import type { AgentEvent } from "../../core/event.ts";
 import type { Report } from "../../scan/report/report.ts";
-import type { CommandStreams } from "./command-streams.ts";
+import type { CommandStreams } from "../terminal/output.ts";
 import { exportSession } from "./export-session.ts";
 
 const sandbox = createCliSandbox();

@@ -1,20 +1,22 @@
 import { randomBytes, randomInt } from "node:crypto";
+import { closeSync, constants, lstatSync, openSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { configFor } from "../../scan/config/config-for.ts";
-import { collectRun } from "../../scan/export/collect-run.ts";
-import { publicModel } from "../../scan/export/public-model.ts";
-import { type ReproducedRun, reproduceRun } from "../../scan/export/reproduce-run.ts";
-import { chooseOptions } from "../../scan/replay/choose-options.ts";
+import { chooseOptions, configFor } from "../../scan/config.ts";
+import { collectRun, publicModel } from "../../scan/export/collect-run.ts";
+import { type ExpectedDecision, type ReproducedRun, reproduceRun } from "../../scan/export/reproduce-run.ts";
+import { count } from "../../scan/report/words.ts";
 import type { RunScanResult } from "../../scan/run-scan.ts";
-import { packageVersion } from "../../system/package-version.ts";
+import { packageVersion } from "../../system/package-folder.ts";
 import { printable } from "../../system/printable.ts";
-import { UsageError } from "../../system/usage-error.ts";
-import { exportWords, refusalWords } from "../reporters/export-words.ts";
-import { INTERRUPTED } from "../terminal/until-interrupted.ts";
-import { writeNew } from "../write-new.ts";
-import type { CommandStreams } from "./command-streams.ts";
+import { readFault, UsageError } from "../../system/usage-error.ts";
+import { INTERRUPTED } from "../terminal/interruption.ts";
+import type { CommandStreams } from "../terminal/output.ts";
 import { type FindSessionOptions, findSession } from "./find-session.ts";
 import { spoolInput } from "./spool-input.ts";
+
+const ISSUES = "https://github.com/doomloop/doomloop/issues/new/choose";
+
+const MAX_NAMED = 4;
 
 /** Options of a scan that ask for something else than a trace. */
 const OTHER_OUTPUTS = ["json", "jsonl", "runs", "html", "open", "junit", "github", "failOn", "includeContent"] as const;
@@ -99,4 +101,73 @@ function traceOf({ events, options, decisions, isSame }: ReproducedRun, model: s
     ...(!isSame && { reproduces: false }),
     events,
   };
+}
+
+/** What a person is told who has just written a redacted trace. */
+export function exportWords({ calls, decisions, isSame }: ReproducedRun, place: string): readonly string[] {
+  return [
+    `Wrote ${place}: ${count(calls, "call")}, ${told(decisions)}${isSame ? ", as in the session itself" : ""}.`,
+    ...(isSame ? [] : ["The guard judges this trace differently from the session. The file says so, too."]),
+    "Names, paths, arguments, outputs and numbers of more than three digits are replaced, and what people said is left out. Words that doomloop's rules know and the lengths of texts stay.",
+    `Look at the file before you send it. Then attach it here: ${ISSUES}`,
+  ];
+}
+
+/** What a person is told for whom nothing was written. */
+export function refusalWords(): readonly string[] {
+  return [
+    "doomloop: without its words, the guard judges this session differently. Nothing was written.",
+    `--force writes the trace all the same. It is as redacted as any, and still of use: ${ISSUES}`,
+  ];
+}
+
+function told(decisions: readonly ExpectedDecision[]): string {
+  if (decisions.length === 0) return "and the guard says nothing";
+  const named = decisions
+    .slice(0, MAX_NAMED)
+    .map(({ call, action, kind }) => `${action} at call ${call + 1} (${kind})`);
+  const more = decisions.length > MAX_NAMED ? ` and ${decisions.length - MAX_NAMED} more` : "";
+  return `and the guard says ${named.join(", ")}${more}`;
+}
+
+export interface WriteNewOptions {
+  /** Write over a file that is there already. */
+  readonly isForced: boolean;
+  /** Files that were read: they are never written over. */
+  readonly read: readonly string[];
+}
+
+/** Writes a file that the user named, and that is not there yet. Throws a `UsageError` where it is, or cannot be written. Follows no symbolic link. */
+export function writeNew(path: string, text: string, { isForced, read }: WriteNewOptions): void {
+  const there = lookAt(path);
+  if (there?.isSymbolicLink()) throw new UsageError(`cannot write ${path}: it is a symbolic link`);
+  if (there !== undefined && !there.isFile()) throw new UsageError(`cannot write ${path}: it is not a file`);
+  if (there !== undefined && read.some((other) => isSame(path, other)))
+    throw new UsageError(`cannot write ${path}: it was read for this`);
+  if (there !== undefined && !isForced) throw new UsageError(`${path} is there already; --force writes over it`);
+  // Looked at above for the words; these flags hold if somebody was quicker.
+  const { O_WRONLY, O_CREAT, O_EXCL, O_TRUNC, O_NOFOLLOW = 0 } = constants;
+  try {
+    const file = openSync(path, O_WRONLY | O_CREAT | O_NOFOLLOW | (isForced ? O_TRUNC : O_EXCL), 0o666);
+    try {
+      writeFileSync(file, text);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw new UsageError(`cannot write ${path}: ${readFault(error)}`, { cause: error });
+  }
+}
+
+function lookAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw new UsageError(`cannot write ${path}: ${readFault(error)}`, { cause: error });
+  }
+}
+
+function isSame(path: string, other: string): boolean {
+  const [one, two] = [path, other].map((name) => statSync(name, { throwIfNoEntry: false, bigint: true }));
+  return one !== undefined && two !== undefined && one.dev === two.dev && one.ino === two.ino;
 }

@@ -1,11 +1,10 @@
-import { count } from "../../scan/report/count.ts";
+import { count } from "../../scan/report/words.ts";
 import type { ReportedRun } from "../../scan/report-builder.ts";
 import { type RunScanOptions, type RunScanResult, runScan } from "../../scan/run-scan.ts";
 import { UsageError } from "../../system/usage-error.ts";
-import { createProgress } from "../terminal/progress.ts";
-import { createScanProgress } from "../terminal/scan-progress.ts";
-import { untilInterrupted } from "../terminal/until-interrupted.ts";
-import type { CommandStreams } from "./command-streams.ts";
+import { untilInterrupted } from "../terminal/interruption.ts";
+import type { CommandStreams } from "../terminal/output.ts";
+import { createProgress, createScanProgress } from "../terminal/progress.ts";
 
 export type FindSessionOptions = Pick<
   RunScanOptions,

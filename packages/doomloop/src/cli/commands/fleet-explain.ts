@@ -1,6 +1,7 @@
 import { text } from "node:stream/consumers";
 import { callFingerprint } from "../../core/call-fingerprint.ts";
 import type { CallEvent } from "../../core/event.ts";
+import type { FleetMode } from "../../core/fleet-member.ts";
 import { readSettings } from "../../fleet/inspect/fleet-settings.ts";
 import { type FleetAddress, type FleetStore, openStore } from "../../fleet/inspect/open-store.ts";
 import { readCounts } from "../../fleet/inspect/read-counts.ts";
@@ -10,8 +11,8 @@ import { keyMark, readSettingsText } from "../../fleet/redis/settings-text.ts";
 import { createNameOf } from "../../fleet/redis/store-names.ts";
 import { platform } from "../../platform.ts";
 import { UsageError } from "../../system/usage-error.ts";
-import { type FleetAnswer, fleetAnswer } from "../reporters/fleet-answer.ts";
-import type { CommandStreams } from "./command-streams.ts";
+import { type FleetAnswer, fleetAnswer, switchInWords } from "../reporters/fleet-lines.ts";
+import type { CommandStreams } from "../terminal/output.ts";
 
 export interface FleetExplainOptions extends FleetAddress {
   readonly keyFile?: string;
@@ -72,4 +73,23 @@ function readCall(given: string): CallEvent {
     return { type: "call", tool, args, ...(typeof readOnly === "boolean" && { readOnly }) };
   }
   throw new UsageError('CALL: JSON such as {"tool":"fetch","args":{"url":"https://docs.example"}} is required');
+}
+
+/** Switches a whole fleet. Returns the exit code. */
+export async function fleetSwitch(
+  mode: FleetMode,
+  address: FleetAddress,
+  { messages }: CommandStreams,
+): Promise<number> {
+  const { tenant, keys, ask, close } = await openStore(address);
+  try {
+    const [before, , agreed] = await ask([["GET", keys.switch], ["SET", keys.switch, mode], readSettingsText(keys)]);
+    messages.write(`The switch of ${tenant} is ${mode} now. It was ${switchInWords(textIn(before))}.\n`);
+    if (!textIn(agreed)) messages.write("No worker of that name has been here: check --tenant and --url.\n");
+  } catch (fault) {
+    throw new UsageError(`cannot switch: ${(fault as Error).message}`, { cause: fault });
+  } finally {
+    close();
+  }
+  return 0;
 }

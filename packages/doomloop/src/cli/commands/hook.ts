@@ -1,7 +1,7 @@
 import { isHeadless } from "../../agents/claude-code/is-headless.ts";
 import { runHookProgram } from "../../agents/hook-program/run-hook-program.ts";
 import { currentSetting } from "../../agents/settings/setting.ts";
-import type { CommandStreams } from "./command-streams.ts";
+import type { CommandStreams } from "../terminal/output.ts";
 
 /** As long as the program itself takes at most. */
 const LONGEST_MS = 1000;

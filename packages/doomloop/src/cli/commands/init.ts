@@ -10,10 +10,10 @@ import { strictJsonFault } from "../../agents/settings/strict-json-fault.ts";
 import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";
 import { changeDiff } from "../reporters/change-diff.ts";
-import { confirm } from "../terminal/confirm.ts";
+import { confirm } from "../terminal/ask.ts";
+import { wrapText } from "../terminal/columns.ts";
+import { type CommandStreams, WIDE } from "../terminal/output.ts";
 import { createStyle, type Style } from "../terminal/style.ts";
-import { wrapText } from "../terminal/wrap.ts";
-import { type CommandStreams, WIDE } from "./command-streams.ts";
 
 export interface InitOptions {
   readonly yes?: boolean;

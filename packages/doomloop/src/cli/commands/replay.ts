@@ -1,17 +1,19 @@
 import type { GuardOptions } from "../../core/options.ts";
-import { configFor } from "../../scan/config/config-for.ts";
-import { chooseOptions } from "../../scan/replay/choose-options.ts";
+import { createGuard } from "../../index.ts";
+import { checkConfig, chooseOptions, configFor } from "../../scan/config.ts";
 import { createNotices, type Notices } from "../../scan/replay/notices.ts";
-import { type Input, openInputs } from "../../scan/replay/open-inputs.ts";
-import { optionsOf } from "../../scan/replay/options-of.ts";
-import { replayRun } from "../../scan/replay/replay-run.ts";
-import { count } from "../../scan/report/count.ts";
-import { readFault } from "../../system/read-fault.ts";
-import { UsageError } from "../../system/usage-error.ts";
-import { readTrace } from "../../transcripts/trace/read-trace.ts";
-import { replayJson } from "../reporters/replay-json.ts";
+import { type Replay, replayRun } from "../../scan/replay/replay-run.ts";
+import { count } from "../../scan/report/words.ts";
+import { readFault, UsageError } from "../../system/usage-error.ts";
+import { requireRegularFile } from "../../transcripts/open-regular-file.ts";
+import { decompressed, openTrace, readTrace, type TraceRun } from "../../transcripts/trace/read-trace.ts";
+import type { CommandStreams } from "../terminal/output.ts";
 import { createProgress, type Progress } from "../terminal/progress.ts";
-import type { CommandStreams } from "./command-streams.ts";
+
+/** Raised when a field changes its meaning or goes away; new fields may come without it. */
+const SCHEMA_VERSION = 1;
+
+const STANDARD_INPUT = "-";
 
 export interface ReplayOptions {
   readonly json?: boolean;
@@ -89,4 +91,49 @@ async function* runsOf(input: Input, notices: Notices): ReturnType<typeof readTr
   } catch (error) {
     throw new UsageError(`cannot read ${input.name}: ${readFault(error)}`, { cause: error });
   }
+}
+
+/** The options that a run was judged with, where its trace says so and they make sense; they hold data alone. */
+export function optionsOf({ options }: TraceRun): GuardOptions | undefined {
+  if (options === undefined) return undefined;
+  try {
+    const checked = checkConfig(options);
+    createGuard(checked);
+    return checked;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Something to read traces from. */
+export interface Input {
+  readonly name: string;
+  open(): AsyncIterable<Uint8Array>;
+}
+
+/** The inputs that a command line names: files, `-` or nothing for standard input. Throws before any of them is read. */
+export function openInputs(names: readonly string[], standardInput: AsyncIterable<Uint8Array>): readonly Input[] {
+  const wanted = names.length === 0 ? [STANDARD_INPUT] : names;
+  if (wanted.filter((name) => name === STANDARD_INPUT).length > 1) {
+    throw new UsageError("standard input (-) can be read only once");
+  }
+  return wanted.map((name) => {
+    if (name === STANDARD_INPUT) return { name: "standard input", open: () => decompressed(standardInput) };
+    requireFile(name);
+    return { name, open: () => openTrace(name) };
+  });
+}
+
+function requireFile(path: string): void {
+  try {
+    requireRegularFile(path);
+  } catch (error) {
+    throw new UsageError(`cannot read ${path}: ${readFault(error)}`, { cause: error });
+  }
+}
+
+/** A run as one line of JSON, for programs. Calls are counted from 0. */
+export function replayJson(run: string, { calls, decisions }: Replay): string {
+  const shown = decisions.map(({ call, action, kind, confidence }) => ({ call, action, kind, confidence }));
+  return `${JSON.stringify({ schemaVersion: SCHEMA_VERSION, run, calls, decisions: shown })}\n`;
 }

@@ -1,13 +1,20 @@
+import { homedir } from "node:os";
 import { AGENT_WIRINGS } from "../../agents/wirings.ts";
 import type { Report } from "../../scan/report/report.ts";
+import { printable } from "../../system/printable.ts";
 import type { TranscriptReader } from "../../transcripts/reader.ts";
+import { samplePath } from "../command-line/shared-options.ts";
 import { nextSteps } from "../reporters/next-steps.ts";
-import { machineHints, PATH_HINTS } from "../reporters/scan-hints.ts";
 import { scanSummary } from "../reporters/scan-summary.ts";
-import { samplePath } from "../sample-path.ts";
+import { type CommandStreams, WIDE } from "../terminal/output.ts";
 import { ownCommand } from "../terminal/own-command.ts";
 import { createStyle } from "../terminal/style.ts";
-import { type CommandStreams, WIDE } from "./command-streams.ts";
+
+/** Agents that many use and that leave nothing on the disk that can be read here. */
+const NOT_READ = "Cursor, Windsurf, Amp, Aider, Zed, Continue, Roo Code";
+
+/** Where nothing was found at the paths that were named. */
+const PATH_HINTS: readonly string[] = ["Is it a transcript? --format names the agent that wrote it."];
 
 /** Writes the summary of a report, for the terminal and the command line of this process. */
 export type SummaryOf = (report: Report, readers: readonly TranscriptReader[]) => string;
@@ -58,4 +65,27 @@ function asTyped(path: string): string {
 /** The options by which another command reads the same files. */
 function sourceWords({ format, reader = [] }: SourceOptions): readonly string[] {
   return [...(format === undefined ? [] : ["--format", format]), ...reader.flatMap((module) => ["--reader", module])];
+}
+
+/** Where nothing was found on the machine: who was looked for and where, who is not read, and what to try. */
+function machineHints(
+  readers: readonly TranscriptReader[],
+  tryCommand: string,
+  sampleCommand: string,
+): readonly string[] {
+  const machine = { home: homedir(), env: process.env, platform: process.platform };
+  const looked = readers.flatMap((reader) => {
+    const [root] = reader.roots(machine);
+    return root === undefined ? [] : [`${reader.label} (${fromHome(root, machine.home)})`];
+  });
+  return [
+    `Looked for ${printable(looked.join(", "))}.`,
+    `Not read: ${NOT_READ}. What they export as a trace or an OpenTelemetry file can be named.`,
+    `Try --last 1y, or name a file or folder: ${tryCommand}`,
+    `To see what it finds in made-up sessions: ${sampleCommand}`,
+  ];
+}
+
+function fromHome(path: string, home: string): string {
+  return path.startsWith(home) ? `~${path.slice(home.length)}` : path;
 }

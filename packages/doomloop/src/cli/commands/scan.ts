@@ -1,31 +1,30 @@
-import { existsSync, mkdtempSync } from "node:fs";
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { detectors } from "../../core/detectors/index.ts";
 import { similarWord } from "../../core/similar-word.ts";
-import { readFailOn } from "../../scan/fail-on.ts";
-import { openPage } from "../../scan/open-page.ts";
-import { isFolder } from "../../scan/passed-over.ts";
 import type { LoopSummary, Report } from "../../scan/report/report.ts";
 import type { ReportBuilder } from "../../scan/report-builder.ts";
 import { type FoundSoFar, type RunScanOptions, type RunScanResult, runScan } from "../../scan/run-scan.ts";
 import { readTimeRange, type TimeRangeOptions } from "../../scan/time-range.ts";
+import { isFolder } from "../../scan/walk-folder.ts";
 import { printable } from "../../system/printable.ts";
-import { UsageError } from "../../system/usage-error.ts";
-import { COMMAND_NAMES } from "../command-line/command-names.ts";
-import { readTop } from "../read-top.ts";
+import { readFault, UsageError } from "../../system/usage-error.ts";
 import { runTable } from "../reporters/run-table.ts";
-import { scanAnnotations } from "../reporters/scan-annotations.ts";
-import { scanJunit } from "../reporters/scan-junit.ts";
-import { scanLines } from "../reporters/scan-lines.ts";
+import { scanAnnotations, scanJunit, scanLines } from "../reporters/scan-formats.ts";
 import { scanNotices } from "../reporters/scan-notices.ts";
-import { scanPage } from "../reporters/scan-page.ts";
-import { createProgress } from "../terminal/progress.ts";
-import { createScanProgress } from "../terminal/scan-progress.ts";
-import { INTERRUPTED, untilInterrupted } from "../terminal/until-interrupted.ts";
-import { writeNamed } from "../write-named.ts";
-import { type CommandStreams, WIDE } from "./command-streams.ts";
+import { openPage, scanPage } from "../reporters/scan-page.ts";
+import { INTERRUPTED, untilInterrupted } from "../terminal/interruption.ts";
+import { type CommandStreams, WIDE } from "../terminal/output.ts";
+import { createProgress, createScanProgress } from "../terminal/progress.ts";
 import { createSummary, type SummaryOf } from "./scan-summary-of.ts";
 import { spoolInput } from "./spool-input.ts";
+
+/** What comes first on a command line; a test holds it to the commands that there are. */
+export const COMMAND_NAMES: readonly string[] =
+  "scan show tune replay fleet init uninstall doctor allow hook checkpoint restore undo serve help".split(" ");
+
+const ACTIONS = ["nudge", "block", "restart", "stop"];
 
 export interface ScanOptions
   extends Omit<TimeRangeOptions, "defaultLast">,
@@ -196,4 +195,34 @@ async function showPage(
   messages.write(`Wrote ${printable(path)}\n`);
   if (options.open === true && !(await openPage(path)))
     messages.write("doomloop: no program here opens pages; open the file yourself\n");
+}
+
+/** Which loops fail a build: those of a kind, or those for which the guard would have gone as far as an action. */
+export function readFailOn(values: readonly string[]): (loop: LoopSummary) => boolean {
+  const wanted = values.flatMap((value) => value.split(","));
+  const known = [...Object.keys(detectors), ...ACTIONS];
+  for (const value of wanted) {
+    if (!known.includes(value)) throw new UsageError(`--fail-on: one of ${known.join(", ")} is required, got ${value}`);
+  }
+  const actions = wanted.filter((value) => ACTIONS.includes(value)).map((value) => ACTIONS.indexOf(value));
+  const lowest = Math.min(...actions);
+  return ({ kind, decisions }) =>
+    wanted.includes(kind) || decisions.some(({ action }) => ACTIONS.indexOf(action) >= lowest);
+}
+
+/** How many rows `--top` asks for. Throws a `UsageError` for what is no such number. */
+export function readTop(text: string | undefined, usual: number): number {
+  if (text === undefined) return usual;
+  if (!/^\d{1,5}$/.test(text) || Number(text) === 0)
+    throw new UsageError(`--top: a number from 1 to 99999 is required, got ${text}`);
+  return Number(text);
+}
+
+/** Writes a file that the user named. Throws a `UsageError` where it cannot be written. */
+export function writeNamed(path: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    throw new UsageError(`cannot write ${path}: ${readFault(error)}`, { cause: error });
+  }
 }

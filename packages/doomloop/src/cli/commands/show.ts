@@ -1,11 +1,10 @@
-import { configFor } from "../../scan/config/config-for.ts";
-import { chooseOptions } from "../../scan/replay/choose-options.ts";
+import { chooseOptions, configFor } from "../../scan/config.ts";
 import { createReportBuilder } from "../../scan/report-builder.ts";
 import { scanFile } from "../../scan/scan-file.ts";
 import { showTimeline } from "../reporters/show-timeline.ts";
+import { INTERRUPTED } from "../terminal/interruption.ts";
+import { type CommandStreams, WIDE } from "../terminal/output.ts";
 import { createStyle } from "../terminal/style.ts";
-import { INTERRUPTED } from "../terminal/until-interrupted.ts";
-import { type CommandStreams, WIDE } from "./command-streams.ts";
 import { type FindSessionOptions, findSession } from "./find-session.ts";
 
 export interface ShowOptions extends FindSessionOptions {

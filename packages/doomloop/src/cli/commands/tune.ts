@@ -1,21 +1,28 @@
-import { configFor } from "../../scan/config/config-for.ts";
-import { chooseOptions } from "../../scan/replay/choose-options.ts";
+import { chooseOptions, configFor } from "../../scan/config.ts";
+import { decisionsUntilStop, type Report } from "../../scan/report/report.ts";
+import { callsInWords, count, kindWords } from "../../scan/report/words.ts";
 import { type RunScanOptions, runScan } from "../../scan/run-scan.ts";
 import { readTimeRange, type TimeRangeOptions } from "../../scan/time-range.ts";
-import { judgeBy, markOf, readMarks, writeMarks } from "../../scan/tune/marks.ts";
-import { type Stretch, stretchesOf } from "../../scan/tune/stretches.ts";
-import { type Trial, tallyOf, tryChanges } from "../../scan/tune/try-changes.ts";
-import { writeChange } from "../../scan/tune/write-change.ts";
+import { writeChange } from "../../scan/tune/changes.ts";
+import { judgeBy, markOf, readMarks, type Stretch, stretchesOf, writeMarks } from "../../scan/tune/marks.ts";
+import { type Tally, type Trial, tallyOf, tryChanges } from "../../scan/tune/try-changes.ts";
 import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";
-import { stretchWords, trialWords } from "../reporters/tune-words.ts";
+import { timeline } from "../reporters/show-timeline.ts";
 import { ask } from "../terminal/ask.ts";
-import { createProgress } from "../terminal/progress.ts";
-import { createScanProgress } from "../terminal/scan-progress.ts";
-import { createStyle } from "../terminal/style.ts";
-import { INTERRUPTED, untilInterrupted } from "../terminal/until-interrupted.ts";
-import { askMarks } from "./ask-marks.ts";
-import { type CommandStreams, WIDE } from "./command-streams.ts";
+import { wrapList, wrapText } from "../terminal/columns.ts";
+import { INTERRUPTED, untilInterrupted } from "../terminal/interruption.ts";
+import { type CommandStreams, WIDE } from "../terminal/output.ts";
+import { createProgress, createScanProgress } from "../terminal/progress.ts";
+import { createStyle, type Style } from "../terminal/style.ts";
+
+/** Of a long stretch, the first and the last steps are shown, and those at which the guard first speaks. */
+const HEAD = 12;
+
+const TAIL = 5;
+
+const NO_CHANGE =
+  "No single change would have silenced an alarm that is marked wrong, without silencing more that are right.";
 
 export interface TuneOptions
   extends Omit<TimeRangeOptions, "defaultLast">,
@@ -106,4 +113,60 @@ async function choose(
   const chosen = trials[numbers.indexOf(answer === true ? "1" : (answer ?? ""))];
   if (chosen !== undefined || write === undefined) return chosen;
   throw new UsageError(`--write: ${numbers.join(" or ")} is required, got ${write}`);
+}
+
+/** Shows stretches to a person and asks about each, until they have had enough. Returns false where they went away with Ctrl-C. */
+export async function askMarks(
+  stretches: readonly Stretch[],
+  show: (stretch: Stretch) => Promise<void>,
+  keep: (stretch: Stretch, isRight: boolean) => void,
+): Promise<boolean> {
+  for (const [at, stretch] of stretches.entries()) {
+    await show(stretch);
+    const place = `${at + 1} of ${stretches.length}`;
+    const answer = await ask(`${place}: was the guard right? [y]es, [n]o, [s]kip, [q]uit: `);
+    if (answer === undefined) return false;
+    const letter = answer[0]?.toLowerCase();
+    if (letter === "q") return true;
+    if (letter === "y" || letter === "n") keep(stretch, letter === "y");
+  }
+  return true;
+}
+
+export interface TuneLook {
+  readonly width: number;
+  readonly style: Style;
+}
+
+/** One stretch with its steps, redacted as the report is. */
+export function stretchWords({ session, onset, end, loops }: Stretch, report: Report, look: TuneLook): string {
+  const worst = loops[0]!;
+  const { agentName, project, startedAt } = report.sessions.find(({ id }) => id === session)!;
+  const facts = [agentName, project, startedAt?.slice(0, 10), callsInWords(onset, end), `id ${worst.id}`];
+  const more = loops.length === 1 ? "" : `, and ${count(loops.length - 1, "finding more")}`;
+  const isShown = (call: number): boolean =>
+    call < onset + HEAD || call > end - TAIL || loops.some(({ decisions }) => decisions[0]?.call === call);
+  const steps = (report.runs[session]?.steps ?? []).filter(({ call }) => isShown(call));
+  return [
+    look.style.strong(wrapText(`${printable(`${kindWords(worst.kind).name}: ${worst.what}`)}${more}`, look.width)),
+    look.style.dim(wrapList(facts.filter((fact) => fact != null).map(printable), look.width)),
+    `${timeline(decisionsUntilStop(loops), { ...look, steps, isWhole: false })}\n`,
+  ].join("\n");
+}
+
+/** Changes with the JSON that makes them, and what each would have done; or one line that says that there is none. */
+export function trialWords(trials: readonly Trial[], all: Tally, { width, style }: TuneLook): string {
+  if (all.wrong === 0)
+    return `Nothing to tune: of ${count(all.right + all.others, "alarm")} here, none is marked wrong.\n`;
+  if (trials.length === 0) return `${wrapText(NO_CHANGE, width)}\n`;
+  const parts = trials.map(({ change, silenced }, at) => {
+    const effect = `would have silenced ${silenced.wrong} of ${count(all.wrong, "alarm")} marked wrong, kept ${all.right - silenced.right} of ${all.right} right ones, and silenced ${silenced.others || "none"} that nobody has judged`;
+    return [
+      style.strong(wrapText(`${at + 1}  ${change.words}`, width, "   ")),
+      // Not wrapped: it is there to be copied.
+      `   ${JSON.stringify(change.patch)}`,
+      `   ${wrapText(effect, width - 3, "   ")}\n`,
+    ].join("\n");
+  });
+  return `\n${parts.join("\n")}`;
 }

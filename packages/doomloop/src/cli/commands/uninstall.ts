@@ -8,10 +8,10 @@ import { AGENT_WIRINGS } from "../../agents/wirings.ts";
 import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";
 import { changeDiff } from "../reporters/change-diff.ts";
-import { confirm } from "../terminal/confirm.ts";
+import { confirm } from "../terminal/ask.ts";
+import { wrapText } from "../terminal/columns.ts";
+import { type CommandStreams, WIDE } from "../terminal/output.ts";
 import { createStyle } from "../terminal/style.ts";
-import { wrapText } from "../terminal/wrap.ts";
-import { type CommandStreams, WIDE } from "./command-streams.ts";
 
 export interface UninstallOptions {
   readonly yes?: boolean;

@@ -2,8 +2,8 @@ import { dirname } from "node:path";
 import type { Examination } from "../../agents/doctor/examine-agent.ts";
 import type { LoopTrial, Said } from "../../agents/doctor/try-loop.ts";
 import { cutToWidth, printable } from "../../system/printable.ts";
+import { wrapText } from "../terminal/columns.ts";
 import type { Style } from "../terminal/style.ts";
-import { wrapText } from "../terminal/wrap.ts";
 
 export interface DoctorLook {
   readonly width: number;

@@ -1,4 +1,4 @@
-import { wrapText } from "../terminal/wrap.ts";
+import { wrapText } from "../terminal/columns.ts";
 
 /** One thing to do: what for, and the command or words to copy. */
 export interface NextStep {

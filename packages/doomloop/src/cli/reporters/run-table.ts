@@ -1,5 +1,4 @@
-import { count } from "../../scan/report/count.ts";
-import { kindWords } from "../../scan/report/kind-words.ts";
+import { count, kindWords } from "../../scan/report/words.ts";
 import type { ReportedRun } from "../../scan/report-builder.ts";
 import { printable } from "../../system/printable.ts";
 import { type Column, layOut } from "../terminal/columns.ts";

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import type { LoopSummary, Report } from "../../scan/report/report.ts";
-import { scanAnnotations } from "./scan-annotations.ts";
-import { scanJunit } from "./scan-junit.ts";
+import { scanAnnotations, scanJunit } from "./scan-formats.ts";
 
 const EVIL = 'a"]]>&<\n::error::b';
 

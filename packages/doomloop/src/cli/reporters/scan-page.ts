@@ -1,6 +1,9 @@
+import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { Report } from "../../scan/report/report.ts";
 import { packageFolder } from "../../system/package-folder.ts";
+
+const PROGRAMS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: "open", win32: "explorer.exe" };
 
 /** The page, built into one file, that shows a report. */
 const PAGE = new URL("assets/report.html", packageFolder);
@@ -30,4 +33,16 @@ function escapeJson(json: string): string {
     .replaceAll("&", "\\u0026")
     .replaceAll("\u2028", "\\u2028")
     .replaceAll("\u2029", "\\u2029");
+}
+
+/** Opens a file in the program that the desktop has for it. Returns whether there is such a program; never throws. */
+export function openPage(path: string): Promise<boolean> {
+  const child = spawn(PROGRAMS[process.platform] ?? "xdg-open", [path], { stdio: "ignore", detached: true });
+  return new Promise((done) => {
+    child.on("error", () => done(false));
+    child.on("spawn", () => {
+      child.unref();
+      done(true);
+    });
+  });
 }

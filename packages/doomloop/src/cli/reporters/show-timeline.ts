@@ -1,13 +1,15 @@
 import { moneyInWords, tokensInWords } from "../../scan/report/amounts.ts";
-import { costSourceInWords } from "../../scan/report/cost-source.ts";
-import { count } from "../../scan/report/count.ts";
-import { decisionsUntilStop } from "../../scan/report/decisions-until-stop.ts";
-import { loopInWords } from "../../scan/report/loop-in-words.ts";
-import { reasonWords } from "../../scan/report/reason-words.ts";
-import type { LoopSummary, Report, ReportStep, SessionSummary } from "../../scan/report/report.ts";
+import {
+  decisionsUntilStop,
+  type LoopSummary,
+  type Report,
+  type ReportStep,
+  type SessionSummary,
+} from "../../scan/report/report.ts";
+import { costSourceInWords, count, loopInWords, reasonWords } from "../../scan/report/words.ts";
 import { columnsOf, cutToWidth, printable } from "../../system/printable.ts";
+import { wrapList, wrapText } from "../terminal/columns.ts";
 import type { Style } from "../terminal/style.ts";
-import { wrapList, wrapText } from "../terminal/wrap.ts";
 
 export interface ShowTimelineOptions {
   readonly width: number;

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { type Column, layOut } from "./columns.ts";
+import { columnsOf } from "../../system/printable.ts";
+import { type Column, layOut, wrapList, wrapText } from "./columns.ts";
 
 const COLUMNS: readonly Column[] = [
   { heading: "name", minimum: 6 },
@@ -49,4 +50,19 @@ it("gives a dearer column a larger share where room is short", () => {
   const format = layOut(columns, [["a".repeat(30), "b".repeat(30)]], 32);
 
   expect(format(["a".repeat(30), "b".repeat(30)])).toBe(`${"a".repeat(19)}…  ${"b".repeat(9)}…`);
+});
+
+it("breaks a text at spaces, and indents what follows", () => {
+  expect(wrapText("one two three four", 9, "  ")).toBe("one two\n  three\n  four");
+});
+
+it("keeps items of a list whole", () => {
+  const text = wrapList(["Claude Code 12", "项目管理系统 3", "pi 1"], 20);
+
+  expect(text).toBe("Claude Code 12,\n项目管理系统 3, pi 1");
+  expect(Math.max(...text.split("\n").map(columnsOf))).toBeLessThanOrEqual(20);
+});
+
+it("measures what is seen, not what colours it", () => {
+  expect(wrapText("\u001b[1mone\u001b[22m two", 7)).toBe("\u001b[1mone\u001b[22m two");
 });

@@ -1,5 +1,8 @@
+/** What a shell makes of Ctrl-C. */
+export const INTERRUPTED = 130;
+
 /** What the user ends a live command with. */
-export interface Interruption {
+interface Interruption {
   readonly signal: AbortSignal;
   /** Leaves the signals to the process again. */
   end(): void;
@@ -19,4 +22,24 @@ export function createInterruption(): Interruption {
   };
   for (const name of SIGNALS) process.on(name, interrupt);
   return { signal: controller.signal, end };
+}
+
+/** What work came to, and whether it was ended early. */
+interface Interruptible<Result> {
+  readonly result: Result;
+  readonly isInterrupted: boolean;
+}
+
+/** Does work that the first Ctrl-C ends early, so that what is known can be told; the second ends the process. */
+export async function untilInterrupted<Result>(
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Interruptible<Result>> {
+  const controller = new AbortController();
+  const stop = (): void => controller.abort();
+  process.once("SIGINT", stop);
+  try {
+    return { result: await work(controller.signal), isInterrupted: controller.signal.aborted };
+  } finally {
+    process.off("SIGINT", stop);
+  }
 }

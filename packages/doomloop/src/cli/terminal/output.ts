@@ -1,4 +1,8 @@
 import type { Writable } from "node:stream";
+import type { WriteStream } from "node:tty";
+
+/** The columns of what is printed into a pipe or a file, which have no width of their own. */
+export const WIDE = 120;
 
 /** Where data goes: a stream that may be slow, and may close before all is said. */
 export interface Output {
@@ -36,4 +40,13 @@ export function createOutput(stream: Writable): Output {
       if (fault !== undefined) throw fault;
     },
   };
+}
+
+/** What a command may touch of the process. */
+export interface CommandStreams {
+  readonly input: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean; destroy?(): unknown };
+  readonly output: Output;
+  /** Columns of the terminal; undefined if the output is none. */
+  readonly width: number | undefined;
+  readonly messages: Pick<WriteStream, "isTTY" | "write"> & { readonly rows?: number };
 }

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { readFault } from "../../system/read-fault.ts";
-import { UsageError } from "../../system/usage-error.ts";
+import { readFault, UsageError } from "../../system/usage-error.ts";
 
 /** Reads the key of a deployment. The end of the file's last line is not part of it. Throws a `UsageError`, which does not say the key. */
 export function readKey(path: string): Uint8Array {

@@ -1,7 +1,8 @@
 import type { AgentEvent } from "../../core/event.ts";
 import type { TranscriptUsage } from "../../transcripts/reader.ts";
-import { cleanUsage } from "./clean-usage.ts";
-import { lengthOf } from "./length-of.ts";
+import { cleanUsage } from "./usage.ts";
+
+const MAX_FIELDS = 64;
 
 /** What one model answer took, as far as it is recorded, and the characters around it. */
 export interface LedgerAnswer {
@@ -136,4 +137,18 @@ function added(one: TranscriptUsage, other: TranscriptUsage): TranscriptUsage {
     cacheWriteLongTokens: (one.cacheWriteLongTokens ?? 0) + (other.cacheWriteLongTokens ?? 0),
     ...(costs.length > 0 ? { costUsd: costs.reduce((sum, cost) => sum + cost, 0) } : {}),
   };
+}
+
+/** About how many characters a value has when it is written; only its first level is looked at. */
+function lengthOf(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return value === undefined ? 0 : 8;
+  let length = 2;
+  let fields = 0;
+  for (const key in value) {
+    if (++fields > MAX_FIELDS) break;
+    const field = (value as Record<string, unknown>)[key];
+    length += key.length + 4 + (typeof field === "string" ? field.length : 16);
+  }
+  return length;
 }

@@ -1,5 +1,3 @@
-import type { DatedPrices, Model, ModelPrices, NameMatch, PriceData, Provider } from "./price-data.ts";
-
 /** A model that is on the list. */
 export interface FoundModel {
   /** The name that the list has for it; undefined where it has a pattern. */
@@ -83,3 +81,60 @@ function secondOfDay(time: string): number {
   const [hours, minutes, seconds] = time.slice(0, -1).split(":").map(Number) as [number, number, number];
   return (hours * 60 + minutes) * 60 + seconds;
 }
+
+/** What a million tokens cost, in dollars; from some size of the request on, more or less. */
+export type TokenPrice = number | { readonly base: number; readonly tiers: readonly PriceTier[] };
+
+interface PriceTier {
+  readonly start: number;
+  readonly price: number;
+}
+
+/** The prices of a model, in the words of the list. */
+export interface ModelPrices {
+  readonly input_mtok?: TokenPrice;
+  readonly output_mtok?: TokenPrice;
+  readonly cache_read_mtok?: TokenPrice;
+  readonly cache_write_mtok?: TokenPrice;
+  /** For what is kept for an hour. */
+  readonly cache_write_1h_mtok?: TokenPrice;
+}
+
+/** The list, as `scripts/write-prices.ts` takes it from `@pydantic/genai-prices`. */
+export interface PriceData {
+  readonly version: string;
+  readonly providers: readonly Provider[];
+}
+
+export interface Provider {
+  readonly id: string;
+  /** The names that are this provider's. One without is only asked by others. */
+  readonly model_match?: NameMatch;
+  /** Whose models it sells as well. */
+  readonly fallback_model_providers?: readonly string[];
+  readonly models: readonly Model[];
+}
+
+interface Model {
+  readonly match: NameMatch;
+  /** As many tokens as it takes at once. */
+  readonly context_window?: number;
+  /** Where prices changed: the latest that applies is the last. */
+  readonly prices: ModelPrices | readonly DatedPrices[];
+}
+
+export interface DatedPrices {
+  readonly constraint?:
+    | { readonly type: "start_date"; readonly start_date: string }
+    | { readonly type: "time_of_date"; readonly start_time: string; readonly end_time: string };
+  readonly prices: ModelPrices;
+}
+
+type NameMatch =
+  | { readonly or: readonly NameMatch[] }
+  | { readonly and: readonly NameMatch[] }
+  | { readonly equals: string }
+  | { readonly starts_with: string }
+  | { readonly ends_with: string }
+  | { readonly contains: string }
+  | { readonly regex: string };

@@ -4,8 +4,7 @@ import { calcPrice, waitForUpdate } from "@pydantic/genai-prices";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { packageFolder } from "../../system/package-folder.ts";
-import { type FoundModel, findModel } from "./find-model.ts";
-import type { ModelPrices, PriceData } from "./price-data.ts";
+import { type FoundModel, findModel, type ModelPrices, type PriceData } from "./find-model.ts";
 import { createPriceList, PRICE_LIST } from "./price-list.ts";
 
 const tokens = fc.nat(400_000);

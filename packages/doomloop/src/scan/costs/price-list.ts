@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { packageFolder } from "../../system/package-folder.ts";
-import { type FoundModel, findModel } from "./find-model.ts";
-import type { PriceData, TokenPrice } from "./price-data.ts";
+import { type FoundModel, findModel, type PriceData, type TokenPrice } from "./find-model.ts";
 
 /** What a million tokens cost, in dollars, by the size of the request. */
 export interface ModelRates {

@@ -4,7 +4,7 @@ import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { call, result, round, user } from "../../testing/index.ts";
 import { type AnswerLedger, createAnswerLedger } from "./answer-ledger.ts";
 import { createPriceList } from "./price-list.ts";
-import { createSpending, type SpendingOptions } from "./spending.ts";
+import { createSpending, type SpendingOptions, shareOut } from "./spending.ts";
 
 const prices = createPriceList();
 const USAGE = { inputTokens: 100, outputTokens: 10, cacheReadTokens: 1000, cacheWriteTokens: 0 };
@@ -231,4 +231,23 @@ it("keeps a bounded ledger of a run without end, and loses no token", () => {
   expect(ledger.places().length).toBeLessThanOrEqual(65_536);
   expect(spending.tokens(-1, ledger.current())!.high).toBe(300_000 * 1110);
   expect(spending.tokens(199_999, 299_999)!.high / (100_000 * 1110)).toBeCloseTo(1, 3);
+});
+
+it("shares out by weight, and equally where nothing weighs", () => {
+  expect(shareOut(100, [1, 3])).toEqual([25, 75]);
+  expect(shareOut(10, [0, 0])).toEqual([5, 5]);
+  expect(shareOut(10, [])).toEqual([]);
+});
+
+it("gives whole parts, none below nothing, that add up to the total", () => {
+  const weight = fc.double({ min: 0, max: 1e12, noNaN: true });
+  fc.assert(
+    fc.property(fc.nat(1e15), fc.array(weight, { minLength: 1, maxLength: 50 }), (total, weights) => {
+      const parts = shareOut(total, weights);
+
+      expect(parts.reduce((sum, part) => sum + part, 0)).toBe(total);
+      for (const part of parts) expect(Number.isInteger(part) && part >= 0).toBe(true);
+    }),
+    { numRuns: propertyRuns() },
+  );
 });

@@ -1,12 +1,23 @@
-import type { SessionFacts } from "../../transcripts/reader.ts";
+import { hash } from "node:crypto";
+import type { SessionFacts, TranscriptUsage } from "../../transcripts/reader.ts";
 import type { Amount, CostFrom } from "../report/report.ts";
 import type { AnswerRecord } from "../run-record.ts";
-import { type AmountSums, createAmountSums, type Range } from "./amount-sums.ts";
-import type { AnswerLedger } from "./answer-ledger.ts";
-import { cleanCost, cleanTokens } from "./clean-usage.ts";
-import { createEstimate, type Spent } from "./estimate.ts";
+import type { AnswerLedger, LedgerAnswer } from "./answer-ledger.ts";
 import type { ModelRates, PriceList } from "./price-list.ts";
-import { shareOut } from "./share-out.ts";
+import { type AmountSums, cleanCost, cleanTokens, createAmountSums, type Range } from "./usage.ts";
+
+/** Digits of a hash: few enough for it to be an exact number. */
+export const ID_DIGITS = 12;
+
+const NO_ID = "0".repeat(ID_DIGITS);
+
+/** How far an estimate may be off: it does not see what hosts add, and tokenizers differ. */
+const LOW = 0.9;
+
+const HIGH = 1.3;
+
+/** Of models whose window is not known. */
+const USUAL_CONTEXT_TOKENS = 200_000;
 
 /** What a run spent, and what any stretch of it did. */
 export interface Spending {
@@ -176,4 +187,74 @@ function latestRates({ prices, at }: SpendingOptions): (model: string | undefine
     rates = model === undefined ? undefined : prices?.ratesOf(model, at);
     return rates;
   };
+}
+
+/** Shares a whole number out by weights, in whole parts that add up to it; in equal parts where nothing weighs. */
+export function shareOut(total: number, weights: readonly number[]): readonly number[] {
+  const heap = weights.reduce((sum, weight) => sum + weight, 0);
+  const sum = heap > 0 ? heap : weights.length;
+  let before = 0;
+  let given = 0;
+  return weights.map((weight, at) => {
+    before += heap > 0 ? weight : 1;
+    const due = at === weights.length - 1 ? total : Math.min(total, Math.round(total * (before / sum)));
+    const part = due - given;
+    given = due;
+    return part;
+  });
+}
+
+/** What one answer took; without a cost where none is known. */
+interface Spent {
+  readonly tokens: Range;
+  readonly costUsd: Range | undefined;
+  /**
+   * The agent itself says what it cost.
+   * @default false
+   */
+  readonly isOwnCost?: boolean;
+}
+
+/**
+ * Creates an estimate of what answers take, told in their order.
+ *
+ * Each reads the whole conversation again, as much as the model takes: cheaply if the host caches it, at the full price if not.
+ */
+function createEstimate(tokensPerCharacter: number, rates: ModelRates | undefined): (answer: LedgerAnswer) => Spent {
+  const window = rates?.contextTokens ?? USUAL_CONTEXT_TOKENS;
+  let context = 0;
+  return ({ readCharacters, writtenCharacters, isFresh }) => {
+    if (isFresh) context = 0;
+    const old = Math.min(context, window);
+    const fresh = Math.min(readCharacters * tokensPerCharacter, window - old);
+    const outputTokens = writtenCharacters * tokensPerCharacter;
+    context = old + fresh + outputTokens;
+    const cached = { inputTokens: fresh, cacheReadTokens: old, cacheWriteTokens: 0, outputTokens };
+    const uncached = { inputTokens: old + fresh, cacheReadTokens: 0, cacheWriteTokens: 0, outputTokens };
+    return {
+      tokens: { low: context * LOW, high: context * HIGH },
+      costUsd: rates && { low: rates.priceOf(cached) * LOW, high: rates.priceOf(uncached) * HIGH },
+    };
+  };
+}
+
+/** What each answer of a run took, by name. Null where none has a name, or the run is so long that answers share a place. */
+export function answersOf(ledger: AnswerLedger, agent: string, spending: Spending): AnswerRecord | null {
+  const places = ledger.places();
+  if (!ledger.isWhole() || !places.some(({ usage }) => usage?.id !== undefined)) return null;
+  const amounts = (measure: Spending["tokens"]): number[] => places.map((_, at) => measure(at - 1, at)!.high);
+  return {
+    ids: places.map(({ usage }) => hashOf(agent, usage)).join(""),
+    calls: places.map(({ calls }) => calls),
+    tokens: amounts(spending.tokens),
+    costUsd: spending.costUsd(-1, -1) === null ? null : amounts(spending.costUsd),
+  };
+}
+
+/** Some servers give every answer the same id: only one that took the same as well is a copy. */
+function hashOf(agent: string, usage: TranscriptUsage | undefined): string {
+  if (typeof usage?.id !== "string" || usage.id === "") return NO_ID;
+  const { id, inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usage;
+  const name = [agent, inputTokens, outputTokens, cacheReadTokens ?? 0, cacheWriteTokens ?? 0, id].join("\n");
+  return hash("sha256", name, "hex").slice(0, ID_DIGITS);
 }

@@ -1,12 +1,12 @@
 import type { AgentEvent } from "../../core/event.ts";
-import { readFault } from "../../system/read-fault.ts";
-import { UsageError } from "../../system/usage-error.ts";
+import { readFault, UsageError } from "../../system/usage-error.ts";
 import type { SessionFacts, TranscriptReader } from "../../transcripts/reader.ts";
 import { MAX_NAME } from "../close-run.ts";
+import { createPriceList } from "../costs/price-list.ts";
 import { readTranscript } from "../read-transcript.ts";
 
 /** A run as its file has it. */
-export interface CollectedRun {
+interface CollectedRun {
   readonly events: readonly AgentEvent[];
   readonly model: string | undefined;
 }
@@ -52,4 +52,12 @@ export async function collectRun(
   const told = runs.filter(({ events }) => events.length > 0);
   const { events, facts } = told[Math.min(before, told.length - 1)] ?? { events: [], facts: {} };
   return { events, model: facts.model };
+}
+
+/**
+ * The name that the price list has for a model, which anybody can use; undefined for one that is not on it. Never the name that was given: what follows the
+ * list's may be somebody's own.
+ */
+export function publicModel(model: string | undefined): string | undefined {
+  return model === undefined ? undefined : createPriceList().ratesOf(model, undefined)?.entry;
 }

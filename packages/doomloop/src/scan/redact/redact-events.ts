@@ -6,7 +6,8 @@ import type { Draw } from "./letters.ts";
 import { createPseudonyms, type Pseudonyms, type PseudonymsOptions } from "./pseudonyms.ts";
 import { redactText } from "./redact-text.ts";
 import { type RedactValueOptions, redactLongText, redactValue } from "./redact-value.ts";
-import { relativeTimes } from "./relative-times.ts";
+
+const LONGEST_GAP_MS = 30 * 86_400_000;
 
 export interface RedactOptions extends PseudonymsOptions {
   /** Where pseudonyms come from. The same numbers make the same trace. */
@@ -18,7 +19,7 @@ export interface RedactOptions extends PseudonymsOptions {
   readonly longestText?: number;
 }
 
-export interface Redacted {
+interface Redacted {
   readonly events: readonly AgentEvent[];
   /** Gave the pseudonyms, for options that name tools. */
   readonly names: Pseudonyms;
@@ -112,4 +113,24 @@ function askedIn(text: string): { readonly text?: string } {
   const { times, isWatching } = intentOf(intent);
   const words = [...(times > 0 ? [`${times} times`] : []), ...(isWatching ? ["until"] : [])].join(", ");
   return words === "" ? {} : { text: words };
+}
+
+/**
+ * The times of events, counted from the earliest of them: only what lies between them is looked at. A gap is at most 30 days long, so that a single
+ * time of another kind, such as 0, does not tell when all others were.
+ */
+function relativeTimes(events: readonly AgentEvent[]): ReadonlyMap<unknown, number> {
+  const sorted = events
+    .map((event) => (event as { readonly at?: unknown }).at)
+    .filter((at): at is number => typeof at === "number" && Number.isFinite(at))
+    .sort((one, other) => one - other);
+  const times = new Map<unknown, number>();
+  let time = 0;
+  let before = sorted[0];
+  for (const at of sorted) {
+    time += Math.min(at - before!, LONGEST_GAP_MS);
+    before = at;
+    times.set(at, time);
+  }
+  return times;
 }

@@ -1,10 +1,42 @@
-import { beginsLikeEscape, escapeAt, likeEscape, looksEscaped } from "./escapes.ts";
-import { FILE_ENDINGS } from "./file-endings.ts";
-import { numberAt } from "./numbers.ts";
-import { isPlainPicture, PICTURE_START, pictureAt } from "./pictures.ts";
+import { FILE_ENDINGS, isPlainPicture, PICTURE_START, pictureAt, tokenAt, WORD } from "./letters.ts";
 import type { Pseudonyms } from "./pseudonyms.ts";
-import { tokenAt } from "./token-at.ts";
-import { WORD } from "./word-characters.ts";
+
+/** What stands between the groups of one number: `1'234'567`, `52.5163`, `2026-01-31 10:20`, `739-184`. */
+const BETWEEN = "[ \\u00a0\\u202f\\t_',.\\-/:\\u2013]";
+
+/** A group ends where a word ends, or before a unit: `12.5s`, `1,40p`. */
+const GROUP = `\\d+(?=(?:[num]?s|[mhxp])?(?![${WORD}]))`;
+
+const NUMBER = new RegExp(`\\d+(?:${BETWEEN}${GROUP})*`, "y");
+
+const DATE = new RegExp(`\\d{4}-\\d\\d-\\d\\d[Tt]\\d+(?:${BETWEEN}${GROUP})*`, "y");
+
+const DURATION = /^(?:\d+h)?(?:\d+m)?\d+(?:[num]?s|[mhxp])$/;
+
+/** A UUID, the address of a device or of a computer: groups of hexadecimal digits. No more of them than such have: words that look like it are tried one by one. */
+const HEX_GROUPS = new RegExp(`[\\dA-Fa-f]+(?:(?:::|[:-])[\\dA-Fa-f]+(?![${WORD}])){1,40}`, "y");
+
+const SHORTEST_HEX = 6;
+
+/** What a plain number of JavaScript's looks like. */
+const WRITTEN = /^(-?)(\d+(?:\.\d+)?)(e[+-]\d+)?$/;
+
+/** Counts, lines, pages and codes have fewer digits than what is somebody's own. */
+const MAX_DIGITS = 3;
+
+const ANY = /\\[\s\S]?/g;
+
+/** What JSON knows. */
+const KNOWN = /^\\["\\/bfnrtu]$/;
+
+/** What stands in escaped text, and in no path of Windows: a quote, or the end of a line that no word follows. */
+const SURE = /\\"|\\n(?![A-Za-z])/;
+
+const ALONE = /\\\\|\\[nrtbfv](?![A-Za-z])/y;
+
+const BEFORE_WORD = /\\[\\nrtbfv]/y;
+
+const LETTERS = "bfnrt";
 
 const RUN = new RegExp(`[${WORD}]+`, "y");
 /** Where something may begin that is replaced. Everything between stays: marks and white space are what the core cuts text by. */
@@ -78,4 +110,57 @@ function isKept(text: string, run: string, at: number): boolean {
   const before = text[at - 1];
   if (before === "-" && OPTION.test(run)) return at < 2 || /[\s"'`([]/.test(text[at - 2]!);
   return before === "." && FILE_ENDINGS.has(run.toLowerCase()) && /[\w)*]/.test(text[at - 2] ?? "");
+}
+
+/** Whether the backslashes in a text are escapes, as far as that can be seen. */
+function looksEscaped(text: string): boolean {
+  return text.includes("\\") && SURE.test(text) && (text.match(ANY) ?? []).every((pair) => KNOWN.test(pair));
+}
+
+/** The escape at a place; empty if there is none. In `C:\Users\nadine` the `n` is part of a name. */
+function escapeAt(text: string, at: number, isEscaped: boolean): string {
+  return tokenAt(isEscaped ? BEFORE_WORD : ALONE, text, at);
+}
+
+/** Whether a word after a backslash may begin with the letter of an escape. */
+function beginsLikeEscape(word: string): boolean {
+  return word !== "" && LETTERS.includes(word[0]!);
+}
+
+/** A word for after a backslash. It begins with the letter of some escape, so that text which could be read as JSON still can. */
+function likeEscape(drawn: string): string {
+  return LETTERS[drawn.charCodeAt(0) % LETTERS.length]! + drawn.slice(1);
+}
+
+/** The number, or chain of numbers, that begins at a place, with what comes instead; undefined if the run there is none. */
+function numberAt(
+  text: string,
+  at: number,
+  run: string,
+  names: Pseudonyms,
+): readonly [length: number, redacted: string] | undefined {
+  const hex = /^[\dA-Fa-f]+$/.test(run) ? tokenAt(HEX_GROUPS, text, at) : "";
+  if (isHexToken(hex)) return [hex.length, names.hexOf(hex)];
+  if (DURATION.test(run)) return [run.length, redactNumber(run, names)];
+  if (!/^\d+$/.test(run)) return undefined;
+  const chain = tokenAt(DATE, text, at) || tokenAt(NUMBER, text, at);
+  return [chain.length, redactNumber(chain, names)];
+}
+
+/** A number of plain data. Its sign, its size and how many digits it has stay. */
+export function redactPlainNumber(value: number, names: Pseudonyms): number {
+  const [, sign, digits = "0", exponent = ""] = WRITTEN.exec(String(value)) ?? [];
+  return Number(`${sign ?? ""}${redactNumber(digits, names)}${exponent}`) || 0;
+}
+
+function redactNumber(number: string, names: Pseudonyms): string {
+  return number.replaceAll(/\D/g, "").length <= MAX_DIGITS ? number : names.chainOf(number);
+}
+
+/** With a digit in it, for words can be made of these letters, too. */
+function isHexToken(token: string): boolean {
+  if (!/\d/.test(token) || !/[A-Fa-f]/.test(token)) return false;
+  return (
+    token.includes("::") || (token.split(/[:-]/).length > 2 && token.replaceAll(/[:-]/g, "").length >= SHORTEST_HEX)
+  );
 }

@@ -1,6 +1,6 @@
 import { printable } from "../../system/printable.ts";
 import type { SkipReason } from "../../transcripts/trace/read-trace.ts";
-import { count } from "../report/count.ts";
+import { count } from "../report/words.ts";
 
 /** Collects what was wrong with the input, to be told once at the end. */
 export interface Notices {

@@ -161,3 +161,28 @@ export interface ReportStep {
   readonly arguments?: string;
   readonly output?: string;
 }
+
+/** The call at which the guard would first have ended a run, given all loops of it; undefined where it would have let it go on. */
+export function stoppedAt(loops: readonly Pick<LoopSummary, "decisions">[]): number | undefined {
+  let first: number | undefined;
+  for (const { decisions } of loops) {
+    for (const { call, action } of decisions) {
+      if (action === "stop" && (first === undefined || call < first)) first = call;
+    }
+  }
+  return first;
+}
+
+/**
+ * The loops of one run with what the guard would have done up to its first stop, and that stop once.
+ *
+ * A recorded run goes on after it, and the scan notes what the guard says to each further call. With the guard there would have
+ * been none: a loop that shows only after the stop keeps no decisions. Takes all loops of a run, and of no other.
+ */
+export function decisionsUntilStop<Loop extends Pick<LoopSummary, "decisions">>(
+  loops: readonly Loop[],
+): readonly Loop[] {
+  const stop = stoppedAt(loops);
+  if (stop === undefined) return loops;
+  return loops.map((loop) => ({ ...loop, decisions: loop.decisions.filter(({ call }) => call <= stop) }));
+}

@@ -1,8 +1,13 @@
+import { readSettings, textOfSettings, writeSettings } from "../../agents/settings/settings-file.ts";
 import type { GuardOptions } from "../../core/options.ts";
 import type { PresetName } from "../../core/policy/presets.ts";
 import type { ToolRule } from "../../core/tool-rule.ts";
-import { spanInWords } from "../report/span-in-words.ts";
-import type { Stretch } from "./stretches.ts";
+import { UsageError } from "../../system/usage-error.ts";
+import { spanInWords } from "../report/words.ts";
+import type { Stretch } from "./marks.ts";
+
+/** A configuration belongs to a project: whoever works on it may read it. */
+const NEW_MODE = 0o644;
 
 /** One change of a configuration that may silence wrong alarms. */
 export interface Change {
@@ -42,4 +47,29 @@ export function changesFor(wrong: readonly Stretch[], { preset = "balanced" }: G
     ...(milder ? [{ subject: "preset", words: "the guard speaks later", patch: { preset: milder } }] : []),
     ...forTools("is not watched", () => ({ ignore: true })),
   ];
+}
+
+/** Options with others over them: objects are merged, all else is replaced. A tool may bear any name, `__proto__` too. */
+export function mergeOptions<Options extends object>(options: Options, over: object): Options {
+  const before = new Map(Object.entries(options));
+  const merged = Object.entries(over).map(([key, value]) => {
+    const own = before.get(key);
+    return [key, isFields(own) && isFields(value) ? mergeOptions(own, value) : value];
+  });
+  return Object.fromEntries([...before, ...merged]) as Options;
+}
+
+function isFields(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Writes a change into a configuration, or a new one, and keeps all else. Throws a `UsageError` for one that is code. */
+export function writeChange(path: string, patch: object): void {
+  if (/\.ts$/i.test(path)) throw new UsageError(`${path} is code: add ${JSON.stringify(patch)} to it yourself`);
+  const file = readSettings(path);
+  const text = textOfSettings(file) || "{}";
+  const indent = /\n([ \t]{1,8})\S/.exec(text)?.[1] ?? "  ";
+  const merged = mergeOptions(JSON.parse(text) as object, patch);
+  const mode = file.bytes === undefined ? NEW_MODE : file.mode;
+  writeSettings({ ...file, mode }, Buffer.from(`${JSON.stringify(merged, undefined, indent)}\n`));
 }

@@ -1,9 +1,9 @@
 import { readSettings, textOfSettings, writeSettings } from "../../agents/settings/settings-file.ts";
 import { UsageError } from "../../system/usage-error.ts";
-import { isSamePlace, type Place, type Stretch } from "./stretches.ts";
+import type { LoopSummary } from "../report/report.ts";
 
 /** A stretch that somebody judged. It is found again by its session and its place, whatever it is called then. */
-export interface Mark extends Place {
+interface Mark extends Place {
   readonly id: string;
   readonly kind: string;
   readonly isRight: boolean;
@@ -55,4 +55,31 @@ function isMark(value: unknown): value is Mark {
   const { id, session, kind, onset, end, isRight } = (value ?? {}) as Partial<Mark>;
   const hasTexts = [id, session, kind].every((text) => typeof text === "string");
   return hasTexts && typeof onset === "number" && typeof end === "number" && typeof isRight === "boolean";
+}
+
+/** Some calls of a session, the first and the last. */
+type Place = Pick<LoopSummary, "session" | "onset" | "end">;
+
+/** Calls about which the guard spoke. Findings that overlap or touch are one stretch: a person judges it once. */
+export interface Stretch extends Place {
+  /** The worst first. */
+  readonly loops: readonly LoopSummary[];
+}
+
+/** Joins loops, which come worst first, into stretches, worst first. */
+export function stretchesOf(loops: readonly LoopSummary[]): readonly Stretch[] {
+  const places: (Place & { end: number })[] = [];
+  for (const { session, onset, end } of [...loops].sort((one, other) => one.onset - other.onset)) {
+    const touched = places.findLast((place) => place.session === session && onset <= place.end + 1);
+    if (touched === undefined) places.push({ session, onset, end });
+    else touched.end = Math.max(touched.end, end);
+  }
+  return places
+    .map((place) => ({ ...place, loops: loops.filter((loop) => isSamePlace(loop, place)) }))
+    .sort((one, other) => loops.indexOf(one.loops[0]!) - loops.indexOf(other.loops[0]!));
+}
+
+/** Whether two places have a call in common. */
+function isSamePlace(one: Place, other: Place): boolean {
+  return one.session === other.session && one.onset <= other.end && one.end >= other.onset;
 }

@@ -3,9 +3,8 @@ import type { TranscriptReader } from "../../transcripts/reader.ts";
 import type { ReportedRun } from "../report-builder.ts";
 import type { FileRecord } from "../run-record.ts";
 import { scanFile } from "../scan-file.ts";
-import { type Change, changesFor } from "./changes.ts";
+import { type Change, changesFor, mergeOptions } from "./changes.ts";
 import type { JudgedStretch } from "./marks.ts";
-import { mergeOptions } from "./merge-options.ts";
 
 /** How many stretches are wrong, right, and not judged by anybody. */
 export interface Tally {

@@ -1,7 +1,5 @@
-import { isAnthropicConversation, isConversation } from "../is-conversation.ts";
-import { parseConversations } from "../parse-conversations.ts";
+import { isAnthropicConversation, isConversation, parseConversations } from "../parse-conversations.ts";
 import type { TranscriptReader } from "../reader.ts";
-import { anthropicMessagesPaths } from "./paths.ts";
 
 /** Conversations in the form of Anthropic's Messages. */
 export const anthropicMessages: TranscriptReader = {
@@ -13,3 +11,8 @@ export const anthropicMessages: TranscriptReader = {
   isMine: (path, head) => isConversation(path, head) && isAnthropicConversation(head),
   open: parseConversations,
 };
+
+/** These files have no place of their own: they are named on the command line. */
+function anthropicMessagesPaths(): readonly string[] {
+  return [];
+}

@@ -1,7 +1,5 @@
-import { isAnthropicConversation, isConversation } from "../is-conversation.ts";
-import { parseConversations } from "../parse-conversations.ts";
+import { isAnthropicConversation, isConversation, parseConversations } from "../parse-conversations.ts";
 import type { TranscriptReader } from "../reader.ts";
-import { openaiMessagesPaths } from "./paths.ts";
 
 /** Conversations in the form of OpenAI's Chat Completions and Responses, which most frameworks can write. */
 export const openaiMessages: TranscriptReader = {
@@ -13,3 +11,8 @@ export const openaiMessages: TranscriptReader = {
   isMine: (path, head) => isConversation(path, head) && !isAnthropicConversation(head),
   open: parseConversations,
 };
+
+/** These files have no place of their own: they are named on the command line. */
+function openaiMessagesPaths(): readonly string[] {
+  return [];
+}

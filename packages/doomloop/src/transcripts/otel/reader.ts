@@ -1,7 +1,14 @@
-import { hasKey } from "../head-value.ts";
-import type { TranscriptReader } from "../reader.ts";
-import { parseOtel } from "./parse.ts";
-import { otelPaths } from "./paths.ts";
+import { countOf, type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../foreign-value.ts";
+import { loggedAnswer, loggedUser } from "../logged-messages.ts";
+import { hasKey } from "../read-head.ts";
+import type { TranscriptParser, TranscriptReader, TranscriptSink, TranscriptUsage } from "../reader.ts";
+import { createSpanRuns, type Span, type SpanRuns } from "../span-runs.ts";
+
+const MAX_ATTRIBUTES = 1000;
+
+const ANSWERS = ["chat", "text_completion", "generate_content"];
+
+const FAILED = 2;
 
 /** Spans of OpenTelemetry's conventions for generative AI, as OTLP JSON: a document, or one a line as collectors write. */
 export const otel: TranscriptReader = {
@@ -13,3 +20,119 @@ export const otel: TranscriptReader = {
   isMine: (_path, head) => hasKey(head, "resourceSpans", "["),
   open: (_source, sink) => parseOtel(sink),
 };
+
+/** These files have no place of their own: they are named on the command line. */
+function otelPaths(): readonly string[] {
+  return [];
+}
+
+/** Reads OTLP JSON. A conversation is a run where one is named, else a trace. */
+function parseOtel(sink: TranscriptSink): TranscriptParser {
+  const runs = createSpanRuns(sink);
+  return {
+    record(value) {
+      const record = recordOf(value);
+      if (!Array.isArray(record?.resourceSpans)) return recordOf(value) !== undefined && !("resourceSpans" in record!);
+      for (const entry of record.resourceSpans) takeResource(runs, recordOf(entry));
+      return true;
+    },
+    end: () => runs.end(),
+  };
+}
+
+function takeResource(runs: SpanRuns, resource: ForeignRecord | undefined): void {
+  const service = attributesOf(recordOf(resource?.resource)?.attributes);
+  const scopes = resource?.scopeSpans ?? resource?.instrumentationLibrarySpans;
+  for (const scope of listOf(scopes)) {
+    for (const entry of listOf(recordOf(scope)?.spans)) takeSpan(runs, recordOf(entry), service);
+  }
+}
+
+function takeSpan(runs: SpanRuns, record: ForeignRecord | undefined, service: Attributes): void {
+  if (record === undefined) return;
+  const attributes = attributesOf(record.attributes);
+  const span = spanOf(record, attributes);
+  if (span === undefined) return;
+  const conversation = textOf(attributes.get("gen_ai.conversation.id")) ?? textOf(attributes.get("session.id"));
+  const name = conversation ?? textOf(record.traceId) ?? "trace";
+  runs.add(name, span, {
+    project: textOf(service.get("service.name")),
+    agentVersion: textOf(service.get("service.version")),
+  });
+}
+
+/** A span as an answer or a tool's work; undefined for all others. */
+function spanOf(record: ForeignRecord, attributes: Attributes): Span | undefined {
+  const operation = attributes.get("gen_ai.operation.name");
+  const start = timeOf(record.startTimeUnixNano);
+  const end = timeOf(record.endTimeUnixNano);
+  const own = textOf(record.spanId) ?? "span";
+  if (operation === "execute_tool" || attributes.has("gen_ai.tool.call.id")) {
+    const status = recordOf(record.status);
+    const isFailed = status?.code === FAILED || status?.code === "STATUS_CODE_ERROR" || attributes.has("error.type");
+    const result = parsed(attributes.get("gen_ai.tool.call.result"));
+    const name = textOf(attributes.get("gen_ai.tool.name")) ?? textOf(record.name) ?? "tool";
+    const output = result ?? (isFailed ? faultOf(record, status) : undefined);
+    const args = attributes.get("gen_ai.tool.call.arguments");
+    const id = textOf(attributes.get("gen_ai.tool.call.id")) ?? own;
+    return { id, start, end, tool: { name, args, output, error: isFailed ? true : undefined } };
+  }
+  if (typeof operation !== "string" || !ANSWERS.includes(operation)) return undefined;
+  const model = textOf(attributes.get("gen_ai.response.model")) ?? textOf(attributes.get("gen_ai.request.model"));
+  const text = loggedAnswer(parsed(attributes.get("gen_ai.output.messages")));
+  const user = loggedUser(parsed(attributes.get("gen_ai.input.messages")));
+  const id = textOf(attributes.get("gen_ai.response.id")) ?? own;
+  return { id, start, end, answer: { text, model, usage: usageOf(attributes), ...user } };
+}
+
+function faultOf(record: ForeignRecord, status: ForeignRecord | undefined): unknown {
+  for (const event of listOf(record.events)) {
+    for (const entry of listOf(recordOf(event)?.attributes)) {
+      const { key, value } = recordOf(entry) ?? {};
+      if (key === "exception.message") return recordOf(value)?.stringValue;
+    }
+  }
+  return status?.message;
+}
+
+function usageOf(attributes: Attributes): TranscriptUsage | undefined {
+  const input = attributes.get("gen_ai.usage.input_tokens");
+  const output = attributes.get("gen_ai.usage.output_tokens");
+  if (input === undefined && output === undefined) return undefined;
+  const cacheReadTokens = countOf(attributes.get("gen_ai.usage.cache_read.input_tokens"));
+  const cacheWriteTokens = countOf(attributes.get("gen_ai.usage.cache_creation.input_tokens"));
+  const inputTokens = Math.max(0, countOf(input) - cacheReadTokens - cacheWriteTokens);
+  return { inputTokens, outputTokens: countOf(output), cacheReadTokens, cacheWriteTokens };
+}
+
+/** Messages and results are JSON text, unless an exporter can do better. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== "string" || (!value.startsWith("{") && !value.startsWith("[") && !value.startsWith('"')))
+    return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** The attributes of a span, by name. */
+type Attributes = ReadonlyMap<string, unknown>;
+
+/** Reads a list of keys and typed values. Integers come as text, because JSON has no room for 64 bits. */
+function attributesOf(list: unknown): Attributes {
+  const attributes = new Map<string, unknown>();
+  for (const entry of listOf(list).slice(0, MAX_ATTRIBUTES)) {
+    const { key, value } = recordOf(entry) ?? {};
+    if (typeof key === "string") attributes.set(key, typedValue(recordOf(value)));
+  }
+  return attributes;
+}
+
+function typedValue(value: ForeignRecord | undefined): unknown {
+  if (value === undefined) return undefined;
+  const { stringValue, intValue, doubleValue, boolValue } = value;
+  if (stringValue !== undefined) return stringValue;
+  if (typeof intValue === "string") return Number(intValue);
+  return intValue ?? doubleValue ?? boolValue ?? value;
+}

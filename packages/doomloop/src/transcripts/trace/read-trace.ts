@@ -1,5 +1,18 @@
-import { parseRun, type TraceRun } from "./parse-run.ts";
-import { splitLines } from "./split-lines.ts";
+import { createReadStream } from "node:fs";
+import { pipeline } from "node:stream";
+import { createGunzip } from "node:zlib";
+import type { AgentEvent } from "../../core/event.ts";
+import { openRegularFile } from "../open-regular-file.ts";
+
+const CHUNK_BYTES = 1 << 16;
+
+const GZIP_MAGIC = [0x1f, 0x8b] as const;
+
+const LINE_FEED = 10;
+
+const MAX_BYTES = 268_435_456;
+
+const FIRST_BYTES = 65_536;
 
 /** Why a line was left out. */
 export type SkipReason = "malformed" | "too-long";
@@ -44,4 +57,149 @@ export async function* readTrace(
 /** A long line is not blank, and trimming it would copy it. */
 function isBlank(line: string): boolean {
   return line.length < 1024 && line.trim() === "";
+}
+
+interface SplitLinesOptions {
+  /**
+   * Longer lines are left out.
+   * @default 268_435_456
+   */
+  readonly maxBytes?: number;
+  /** Told the number (from 1) of each line that was too long. */
+  readonly onTooLong?: (line: number) => void;
+}
+
+/** A line without its end, and which one it is, from 1. */
+interface Line {
+  readonly number: number;
+  readonly bytes: Buffer;
+}
+
+/**
+ * Cuts a stream of bytes into lines, without ever holding more than one line and one chunk.
+ *
+ * On bytes, because a line may be longer than a text line reader is made for, and a character may be cut by a chunk.
+ * A line is valid until the next one is asked for.
+ */
+export async function* splitLines(
+  chunks: AsyncIterable<Uint8Array>,
+  options: SplitLinesOptions = {},
+): AsyncGenerator<Line> {
+  const { maxBytes = MAX_BYTES, onTooLong } = options;
+  let kept = Buffer.allocUnsafe(FIRST_BYTES);
+  let length = 0;
+  let number = 1;
+
+  /** Adds to the line that is not whole yet; what makes it too long is counted, not kept. */
+  const keep = (piece: Buffer): void => {
+    const before = length;
+    length += piece.length;
+    if (length > maxBytes) return;
+    if (length > kept.length) {
+      const larger = Buffer.allocUnsafe(Math.min(Math.max(length, kept.length * 2), Math.max(maxBytes, length)));
+      kept.copy(larger, 0, 0, before);
+      kept = larger;
+    }
+    piece.copy(kept, before);
+  };
+
+  /** Ends the line with its last piece, which is not copied where it is the whole. */
+  const finish = (piece: Buffer): Line | undefined => {
+    const isWhole = length === 0;
+    if (isWhole) length = piece.length;
+    else keep(piece);
+    const isTooLong = length > maxBytes;
+    if (isTooLong) onTooLong?.(number);
+    const line = isTooLong ? undefined : { number, bytes: isWhole ? piece : kept.subarray(0, length) };
+    length = 0;
+    number++;
+    return line;
+  };
+
+  for await (const chunk of chunks) {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    let start = 0;
+    for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, start)) {
+      const line = finish(bytes.subarray(start, end));
+      start = end + 1;
+      if (line !== undefined) yield line;
+    }
+    keep(bytes.subarray(start));
+  }
+  if (length === 0) return;
+  const last = finish(Buffer.alloc(0));
+  if (last !== undefined) yield last;
+}
+
+/** One run of a trace. What stands in it was written by someone else: any event may be anything. */
+export interface TraceRun {
+  readonly run: string;
+  readonly model?: string;
+  readonly task?: string;
+  readonly outcome?: string;
+  /** What a guard was told that judged the run, in a trace that was made to show what it decided. */
+  readonly options?: unknown;
+  readonly events: readonly AgentEvent[];
+}
+
+/** Reads one line of a trace; undefined if it is no run. */
+export function parseRun(line: string): TraceRun | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  return isRun(value) ? value : undefined;
+}
+
+/** Whether a parsed line is a run. */
+export function isRun(value: unknown): value is TraceRun {
+  if (typeof value !== "object" || value === null) return false;
+  const { run, events } = value as { run?: unknown; events?: unknown };
+  return typeof run === "string" && Array.isArray(events);
+}
+
+/** The bytes of a trace file, decompressed if they are gzip. Opened when they are asked for; throws as `openRegularFile` does. */
+export async function* openTrace(path: string): AsyncGenerator<Uint8Array> {
+  const { descriptor: fd } = openRegularFile(path);
+  yield* decompressed(createReadStream(path, { fd, highWaterMark: CHUNK_BYTES }));
+}
+
+/** The bytes of a stream, decompressed if they are gzip: told by content, because standard input has no name. */
+export async function* decompressed(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const chunks = source[Symbol.asyncIterator]();
+  const head = await readHead(chunks);
+  const all = withHead(head, chunks);
+  if (!GZIP_MAGIC.every((byte, at) => head[at] === byte)) {
+    yield* all;
+    return;
+  }
+  const unzipped = createGunzip({ chunkSize: CHUNK_BYTES });
+  // A fault of either side ends the other, and comes out of the loop below.
+  pipeline(all, unzipped, () => {});
+  yield* unzipped as AsyncIterable<Uint8Array>;
+}
+
+/** The first bytes: at least as many as the magic number has, unless there are fewer. */
+async function readHead(chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  while (length < GZIP_MAGIC.length) {
+    const { done, value } = await chunks.next();
+    if (done === true) break;
+    pieces.push(value);
+    length += value.length;
+  }
+  return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
+}
+
+/** Closes the rest whenever it is left, also before its first chunk was asked for. */
+async function* withHead(head: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    if (head.length > 0) yield head;
+    yield* { [Symbol.asyncIterator]: () => rest };
+  } finally {
+    await rest.return?.();
+  }
 }

@@ -1,7 +1,7 @@
-import { hasKey } from "../head-value.ts";
-import type { TranscriptReader } from "../reader.ts";
-import { parseTrace } from "./parse.ts";
-import { tracePaths } from "./paths.ts";
+import type { AgentEvent } from "../../core/event.ts";
+import { hasKey } from "../read-head.ts";
+import type { TranscriptParser, TranscriptReader, TranscriptSink } from "../reader.ts";
+import { isRun } from "./read-trace.ts";
 
 /** The project's own traces. */
 export const trace: TranscriptReader = {
@@ -16,3 +16,32 @@ export const trace: TranscriptReader = {
   },
   open: (_source, sink) => parseTrace(sink),
 };
+
+/** Traces have no place of their own: they are named on the command line. */
+function tracePaths(): readonly string[] {
+  return [];
+}
+
+/** Reads a trace: one run a line, with the events that were recorded and no others. */
+function parseTrace(sink: TranscriptSink): TranscriptParser {
+  return {
+    record(value) {
+      if (!isRun(value)) return false;
+      const { run, model, outcome, events } = value;
+      sink.session(run, { model: textOrNothing(model), outcome: textOrNothing(outcome) });
+      // The clock of a trace is any that does not run backwards, so its times are no dates.
+      for (const event of events) if (isEvent(event)) sink.event(run, event, undefined);
+      sink.end(run);
+      return true;
+    },
+    end() {},
+  };
+}
+
+function isEvent(event: unknown): event is AgentEvent {
+  return typeof event === "object" && event !== null && typeof (event as { type?: unknown }).type === "string";
+}
+
+function textOrNothing(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}

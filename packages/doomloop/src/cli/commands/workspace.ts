@@ -1,0 +1,100 @@
+import { relative, resolve, sep } from "node:path";
+import { UsageError } from "../../system/usage-error.ts";
+import { LOOP_LABEL } from "../../workspace/hook-labels.ts";
+import type { RestoreReport, Workspace } from "../../workspace/index.ts";
+import { asked, openWorkspace, type WorkspaceChoice } from "../../workspace/open-workspace.ts";
+import { listCheckpoints, tellCheckpoint, tellCompleted, tellRestore } from "../reporters/workspace-lines.ts";
+import { confirm } from "../terminal/ask.ts";
+import { type CommandStreams, WIDE } from "../terminal/output.ts";
+import { ownCommand } from "../terminal/own-command.ts";
+
+export interface RestoreCommandOptions extends WorkspaceChoice {
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+  readonly yes?: boolean;
+}
+
+const NOT_ALL = 1;
+/** Whoever sits at a terminal is asked before more files change. */
+const MAX_UNASKED = 20;
+
+/** Goes back to a checkpoint. Returns the exit code. */
+export async function restore(
+  id: string | undefined,
+  paths: readonly string[],
+  options: RestoreCommandOptions,
+  streams: CommandStreams,
+): Promise<number> {
+  const workspace = openWorkspace(options);
+  const target = id ?? (await latest(workspace));
+  const only = paths.length === 0 ? {} : { paths: paths.map((path) => fromRoot(workspace.root, path)) };
+  const isDryRun = options.dryRun === true;
+  const isAsked = !isDryRun && options.yes !== true && options.json !== true && streams.input.isTTY === true;
+  const planned = isAsked ? await asked(() => workspace.restore(target, { dryRun: true, ...only })) : undefined;
+  const files = planned?.changes.length ?? 0;
+  if (files > MAX_UNASKED && !(await confirm(`Put back ${files} files?`))) {
+    streams.messages.write("Nothing was put back. --dry-run lists the files.\n");
+    return NOT_ALL;
+  }
+  const report = await asked(() => workspace.restore(target, { dryRun: isDryRun, ...only }));
+  return tell(report, options, streams);
+}
+
+/** Takes the latest restore back. Returns the exit code. */
+export async function undo(options: RestoreCommandOptions, streams: CommandStreams): Promise<number> {
+  const workspace = openWorkspace(options);
+  const report = await asked(() => workspace.undo({ dryRun: options.dryRun === true }));
+  return tell(report, options, streams);
+}
+
+async function tell(report: RestoreReport, options: RestoreCommandOptions, streams: CommandStreams): Promise<number> {
+  if (options.json === true) await streams.output.write(`${JSON.stringify(report)}\n`);
+  else {
+    const undoCommand = ownCommand(
+      ["undo", ...(options.root === undefined ? [] : ["--root", options.root])],
+      process.env,
+    );
+    const { data, messages } = tellRestore(report, { isDryRun: options.dryRun === true, undoCommand });
+    await streams.output.write(data);
+    if (messages !== "") streams.messages.write(messages);
+  }
+  return report.left.length === 0 || options.dryRun === true ? 0 : NOT_ALL;
+}
+
+/** The newest checkpoint that somebody asked for. */
+async function latest(workspace: Workspace): Promise<string> {
+  const newest = (await asked(() => workspace.list())).find(
+    ({ kind, label }) => kind === "asked" && label !== LOOP_LABEL,
+  );
+  if (newest === undefined) throw new UsageError("there is no checkpoint yet; doomloop checkpoint makes one");
+  return newest.id;
+}
+
+function fromRoot(root: string, path: string): string {
+  const way = relative(root, resolve(path)).split(sep).join("/");
+  if (way === "") return ".";
+  if (way === ".." || way.startsWith("../")) throw new UsageError(`${path}: a path inside ${root} is required`);
+  return way;
+}
+
+export interface CheckpointOptions extends WorkspaceChoice {
+  readonly label?: string;
+  readonly list?: boolean;
+  readonly json?: boolean;
+}
+
+/** Keeps the files as they are, or lists the times that this was done. Returns the exit code. */
+export async function checkpoint(options: CheckpointOptions, streams: CommandStreams): Promise<number> {
+  const { output, width = WIDE } = streams;
+  const workspace = openWorkspace(options);
+  if (options.list === true) {
+    const checkpoints = await asked(() => workspace.list());
+    if (options.json === true) await output.write(`${JSON.stringify(checkpoints)}\n`);
+    else await output.write(listCheckpoints(checkpoints, { width, now: Date.now() }));
+    return 0;
+  }
+  const made = await asked(() => workspace.checkpoint(options.label));
+  streams.messages.write(tellCompleted(made.completed));
+  await output.write(options.json === true ? `${JSON.stringify(made)}\n` : tellCheckpoint(made, workspace.root));
+  return 0;
+}

@@ -1,0 +1,222 @@
+import { describe, expect, it } from "vitest";
+import type { FleetReading, SeenSuspect } from "../../fleet/inspect/read-fleet.ts";
+import { columnsOf } from "../../system/printable.ts";
+import {
+  createFleetTable,
+  type FleetAnswer,
+  type FleetMoment,
+  type FleetTableOptions,
+  fleetAnswer,
+} from "./fleet-lines.ts";
+
+const SETTINGS = { calls: 10, workers: 2, windowMs: 300_000, keyMark: "0c4bb119" };
+
+function suspect(number: number, more: Partial<SeenSuspect> = {}): SeenSuspect {
+  const name = `name${number}`.padEnd(22, "-");
+  return { name, tool: "fetch", calls: 12, workers: 2, lastsMs: 250_000, isDeadEnd: true, isOfNow: true, ...more };
+}
+
+function reading(suspects: readonly SeenSuspect[], more: Partial<FleetReading> = {}): FleetReading {
+  const rest = { switch: "on", settings: SETTINGS, isUsed: true, runs: 34, reported: 0, fault: undefined };
+  return { ...rest, suspects, ...more };
+}
+
+function linesOf(moment: FleetMoment, options?: FleetTableOptions): readonly string[] {
+  const table = createFleetTable();
+  table.take(moment);
+  return table.lines(options);
+}
+
+const firstOf = (more: Partial<FleetReading>, suspects: readonly SeenSuspect[] = []): string =>
+  linesOf({ reading: reading(suspects, more) })[0]!;
+
+describe("the table of a fleet", () => {
+  it("says which calls get nobody further, and which may not", () => {
+    const search = suspect(1, { tool: "search", calls: 100, workers: 3, lastsMs: 58_000 });
+    const page = suspect(2, { calls: 6, isDeadEnd: false });
+
+    expect(linesOf({ reading: reading([search, suspect(0), page]) })).toEqual([
+      "2 dead ends | switch on | 34 runs active",
+      "",
+      "tool    calls  processes  counts for  call",
+      "search   100+          3        58 s  name1---",
+      "fetch      12          2  4 min 10 s  name0---",
+      "",
+      "1 suspect: a dead end takes 10 calls by 2 processes",
+      "fetch       6          2  4 min 10 s  name2---",
+    ]);
+  });
+
+  it("shows suspects where there are no dead ends", () => {
+    expect(linesOf({ reading: reading([suspect(0, { calls: 6, isDeadEnd: false })]) })).toEqual([
+      "No dead ends | switch on | 34 runs active",
+      "",
+      "1 suspect: a dead end takes 10 calls by 2 processes",
+      "tool   calls  processes  counts for  call",
+      "fetch      6          2  4 min 10 s  name0---",
+    ]);
+  });
+
+  it("says in one line that all is well", () => {
+    expect(linesOf({ reading: reading([]) })).toEqual(["No dead ends | switch on | 34 runs active"]);
+  });
+
+  it.each<[Partial<FleetReading>, string]>([
+    [{ switch: undefined }, "No dead ends | switch not set (on) | 34 runs active"],
+    [{ switch: "offf\u001b[2J" }, "No dead ends | switch unreadable | 34 runs active"],
+    [{ runs: 1 }, "No dead ends | switch on | 1 run active"],
+    [{ runs: 12_345 }, "No dead ends | switch on | about 12,345 runs active"],
+    [{ reported: 30_000 }, "No dead ends | switch on | 34 runs active"],
+    [{ reported: 45_000 }, "No dead ends | switch on | 34 runs active | 75 % of the usual quota"],
+    [{ settings: undefined }, "Dead ends unknown: settings unreadable | switch on | 34 runs active"],
+    [{ settings: undefined, isUsed: false }, "No worker has been here | switch on | 34 runs active"],
+  ])("says how the fleet stands: %o", (more, line) => {
+    expect(firstOf(more)).toBe(line);
+  });
+
+  it("does not call anything a dead end where it does not know what makes one", () => {
+    const moment = { reading: reading([suspect(0, { isDeadEnd: false })], { settings: undefined, isUsed: false }) };
+
+    expect(linesOf(moment)[0]).toContain("Dead ends unknown: settings missing | ");
+    expect(linesOf(moment)[2]).toBe("1 suspect: how many calls make a dead end is not known");
+  });
+
+  it("says what has changed since the moment before, however often it is drawn", () => {
+    const table = createFleetTable();
+    table.take({ reading: reading([suspect(0), suspect(1), suspect(2)]) });
+    table.take({
+      reading: reading([suspect(0, { calls: 15 }), suspect(1, { calls: 11 }), suspect(2), suspect(3)]),
+    });
+    table.lines({ showChange: true });
+
+    expect(table.lines({ showChange: true }).slice(2)).toEqual([
+      "tool   calls  change  processes  counts for  call",
+      "fetch     15      +3          2  4 min 10 s  name0---",
+      "fetch     11      -1          2  4 min 10 s  name1---",
+      "fetch     12                  2  4 min 10 s  name2---",
+      "fetch     12     new          2  4 min 10 s  name3---",
+    ]);
+  });
+
+  it("says why it is not up to date, and what it knew before", () => {
+    const known = reading([suspect(0)]);
+    const lines = linesOf({ reading: known, fault: "cannot read the store: \u001b[2Jgone" });
+
+    expect(lines.slice(0, 2)).toEqual([
+      "1 dead end | switch on | 34 runs active",
+      "cannot read the store: \\u{1b}[2Jgone",
+    ]);
+    expect(lines.at(-1)).toContain("12");
+    expect(linesOf({ reading: undefined, fault: "gone" })).toEqual(["Nothing is known yet", "gone"]);
+  });
+
+  it("tells what was counted now from what was told before", () => {
+    const told = suspect(0, { isOfNow: false });
+    const lines = linesOf({ reading: reading([told], { fault: "it is a Cluster" }) });
+
+    expect(lines[1]).toBe("not all could be counted: it is a Cluster");
+    expect(lines.at(-1)).toBe("fetch    12+         2+  4 min 10 s  name0---");
+  });
+
+  it("shows foreign names without what they could do to a terminal", () => {
+    const text = linesOf({ reading: reading([suspect(0, { tool: "a\u001b[31mb\nc\u202e" })]) }).join("\n");
+
+    expect(text).toContain("a\\u{1b}[31mb\\u{a}c\\u{202e}");
+  });
+
+  it.each([20, 40, 60, 80, 140])("fits into %i columns", (width) => {
+    const long = suspect(0, { tool: "mcp__browser__navigate_to_the_page_and_wait_检索检索" });
+    const lines = linesOf(
+      {
+        reading: reading([long, suspect(1), suspect(2, { isDeadEnd: false })], { reported: 60_000 }),
+        fault: "cannot read the store: NOPERM this user has no permissions to run the 'pfcount' command",
+      },
+      { width, showChange: true },
+    );
+
+    for (const line of lines) expect(columnsOf(line)).toBeLessThanOrEqual(width);
+  });
+
+  it.each([
+    [10, "and 34 more"],
+    [3, "and 40 more"],
+  ])("fits into %i lines, and says how many are left", (height, last) => {
+    const suspects = Array.from({ length: 40 }, (_, at) => suspect(at, { isDeadEnd: at < 20 }));
+    const lines = linesOf({ reading: reading(suspects) }, { height });
+
+    expect(lines.length).toBeLessThanOrEqual(height);
+    expect(lines.at(-1)).toBe(last);
+  });
+
+  it("leaves out a heading that no row has room below", () => {
+    const suspects = [suspect(0), suspect(1, { isDeadEnd: false }), suspect(2, { isDeadEnd: false })];
+    const lines = linesOf({ reading: reading(suspects) }, { height: 7 });
+
+    expect(lines.slice(3)).toEqual([expect.stringContaining("name0"), "and 2 more"]);
+  });
+
+  it("makes headings stand out, and nothing else", () => {
+    const emphasise = (text: string) => `<${text}>`;
+    const lines = linesOf({ reading: reading([suspect(0)]) }, { emphasise });
+
+    expect(lines.map((line) => line.startsWith("<"))).toEqual([true, false, true, false]);
+  });
+});
+
+const ANSWER: FleetAnswer = {
+  ...{ name: "SZPBqDjCghPlvH0a-Ow3uA", calls: 12, workers: 3, lastsMs: 250_000, switch: "on", isKeyTheirs: true },
+  settings: { calls: 10, workers: 2, windowMs: 300_000, keyMark: "0c4bb119" },
+};
+
+const verdictOn = (more: Partial<FleetAnswer>): string => fleetAnswer({ ...ANSWER, ...more })[0]!;
+const nothing = { calls: 0, workers: 0, lastsMs: 0 };
+
+describe("what is said of one call", () => {
+  it("is that it is a dead end, and by what", () => {
+    expect(fleetAnswer(ANSWER)).toEqual([
+      "It is a dead end.",
+      "",
+      "calls       12; a dead end takes 10",
+      "processes   3; a dead end takes 2",
+      "counts for  4 min 10 s",
+      "call        SZPBqDjCghPlvH0a-Ow3uA",
+      "switch      on",
+      "key         the one of the workers",
+    ]);
+  });
+
+  it.each<[string, Partial<FleetAnswer>]>([
+    ["It is a suspect, and no dead end yet.", { calls: 9 }],
+    ["It is a suspect, and no dead end yet.", { workers: 1 }],
+    ["It is a dead end.", { calls: 10, workers: 2 }],
+    [
+      "It is a suspect. Whether it is a dead end is not known: the workers' settings are missing.",
+      { settings: undefined },
+    ],
+    [
+      "It is unknown. No worker has been here: the tenant or the address may be another.",
+      { ...nothing, settings: undefined },
+    ],
+  ])("is %s", (verdict, more) => {
+    expect(verdictOn(more)).toBe(verdict);
+  });
+
+  it("is no figure where nothing is counted", () => {
+    const lines = fleetAnswer({ ...ANSWER, ...nothing });
+
+    expect(lines[0]).toMatch(/^It is unknown\. In the last 5 min /);
+    expect(lines.filter((line) => /^(?:calls|processes|counts)/.test(line))).toEqual([]);
+  });
+
+  it("is no more than what the store can count", () => {
+    expect(fleetAnswer({ ...ANSWER, calls: 100 })[2]).toBe("calls       100 or more; a dead end takes 10");
+  });
+
+  it.each([
+    [true, "the one of the workers"],
+    [false, "another than in the workers' settings"],
+    [undefined, "cannot be compared"],
+  ])("is whether the key is theirs: %s", (isKeyTheirs, words) => {
+    expect(fleetAnswer({ ...ANSWER, isKeyTheirs }).at(-1)).toBe(`key         ${words}`);
+  });
+});

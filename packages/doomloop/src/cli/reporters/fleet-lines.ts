@@ -1,0 +1,233 @@
+import type { FleetSettings } from "../../fleet/inspect/fleet-settings.ts";
+import type { FleetReading, SeenSuspect } from "../../fleet/inspect/read-fleet.ts";
+import { isFound, MAX_COUNTED, type Suspect } from "../../fleet/redis/dead-ends.ts";
+import { isFleetMode, TENANT_QUOTA } from "../../fleet/redis/redis-fleet-options.ts";
+import { count, spanInWords } from "../../scan/report/words.ts";
+import { cutToWidth, printable } from "../../system/printable.ts";
+import { type Column, layOut } from "../terminal/columns.ts";
+
+/** From here on, how much of the quota is used is worth a word. */
+const MUCH = 0.5;
+
+/** From here on, runs are estimated. */
+const EXACT_RUNS = 100;
+
+/** What is known of the fleet at one moment. */
+export interface FleetMoment {
+  /** The latest that was read; undefined if nothing was yet. */
+  readonly reading: FleetReading | undefined;
+  /** Why what is shown is not up to date. */
+  readonly fault?: string | undefined;
+}
+
+export interface FleetTableOptions {
+  /** @default Number.POSITIVE_INFINITY */
+  readonly width?: number | undefined;
+  /**
+   * Lines there is room for.
+   * @default Number.POSITIVE_INFINITY
+   */
+  readonly height?: number | undefined;
+  /**
+   * Says what has changed since the moment before.
+   * @default false
+   */
+  readonly showChange?: boolean;
+  /**
+   * Makes headings stand out.
+   * @default leaves them as they are
+   */
+  readonly emphasise?: (text: string) => string;
+}
+
+/** Says which calls get nobody further. Remembers the moment before, to say what has changed. */
+interface FleetTable {
+  /** Another moment has come. */
+  take(moment: FleetMoment): void;
+  /** The latest moment in lines that fit. The same however often it is asked for. */
+  lines(options?: FleetTableOptions): readonly string[];
+}
+
+interface Row {
+  readonly cells: readonly string[];
+  readonly isDeadEnd: boolean;
+}
+
+interface Line {
+  readonly text: string;
+  readonly isRow: boolean;
+}
+
+const COLUMNS: readonly Column[] = [
+  { heading: "tool", minimum: 8, cut: "middle" },
+  { heading: "calls", align: "right" },
+  { heading: "change", align: "right" },
+  { heading: "processes", align: "right" },
+  { heading: "counts for", align: "right", isOptional: true },
+  { heading: "call", isOptional: true },
+];
+const CHANGE = COLUMNS.findIndex(({ heading }) => heading === "change");
+/** Enough to tell two calls of one tool apart. */
+const NAME_LENGTH = 8;
+const BLANK: Line = { text: "", isRow: false };
+
+export function createFleetTable(): FleetTable {
+  let known: ReadonlyMap<string, number> | undefined;
+  let summary = "";
+  let faults: readonly string[] = [];
+  let needed = "";
+  let rows: readonly Row[] = [];
+
+  const rowOf = (suspect: SeenSuspect): Row => ({
+    isDeadEnd: suspect.isDeadEnd,
+    cells: [
+      printable(suspect.tool),
+      atLeast(suspect.calls, suspect),
+      known === undefined ? "" : changeOf(known.get(suspect.name), suspect.calls),
+      atLeast(suspect.workers, suspect),
+      spanInWords(suspect.lastsMs),
+      suspect.name.slice(0, NAME_LENGTH),
+    ],
+  });
+
+  return {
+    take({ reading, fault }) {
+      const suspects = reading?.suspects ?? [];
+      const uncounted = reading?.fault && `not all could be counted: ${reading.fault}`;
+      summary = reading === undefined ? "Nothing is known yet" : fleetSummary(reading);
+      faults = [fault, uncounted].flatMap((each) => (each ? printable(each) : []));
+      needed = neededIn(reading);
+      rows = suspects.map(rowOf);
+      if (reading !== undefined) known = new Map(suspects.map(({ name, calls }) => [name, calls]));
+    },
+    lines({ width = Infinity, height = Infinity, showChange = false, emphasise = (text: string) => text } = {}) {
+      const chosen = <Item>(items: readonly Item[]) => (showChange ? items : items.toSpliced(CHANGE, 1));
+      const columns = chosen(COLUMNS);
+      const format = layOut(
+        columns,
+        rows.map(({ cells }) => chosen(cells)),
+        width,
+      );
+      const heading = (text: string): Line => ({ text: emphasise(cutToWidth(text, width)), isRow: false });
+      const names = heading(format(columns.map((column) => column.heading)));
+      const rowsOf = (isDeadEnd: boolean): Line[] =>
+        rows
+          .filter((row) => row.isDeadEnd === isDeadEnd)
+          .map(({ cells }) => ({ text: cutToWidth(format(chosen(cells)), width), isRow: true }));
+      const [deadEnds, suspects] = [rowsOf(true), rowsOf(false)];
+      const all = [
+        heading(summary),
+        ...faults.map((text) => ({ text: cutToWidth(text, width), isRow: false })),
+        ...(deadEnds.length > 0 ? [BLANK, names, ...deadEnds] : []),
+        ...(suspects.length > 0 ? [BLANK, heading(`${count(suspects.length, "suspect")}: ${needed}`)] : []),
+        ...(suspects.length > 0 && deadEnds.length === 0 ? [names] : []),
+        ...suspects,
+      ];
+      const shown = fitted(all, height);
+      const left = all.slice(shown.length).filter(({ isRow }) => isRow).length;
+      const more = left > 0 ? [cutToWidth(`and ${left.toLocaleString("en-US")} more`, width)] : [];
+      return [...shown.map(({ text }) => text), ...more];
+    },
+  };
+}
+
+/** The first of them that leave room for one more line. A heading without a row below it is left out. */
+function fitted(lines: readonly Line[], height: number): readonly Line[] {
+  if (lines.length <= height) return lines;
+  const shown = lines.slice(0, Math.max(1, height - 1));
+  return shown.slice(0, Math.max(1, shown.findLastIndex(({ isRow }) => isRow) + 1));
+}
+
+function neededIn(reading: FleetReading | undefined): string {
+  if (reading?.settings === undefined) return "how many calls make a dead end is not known";
+  const { calls, workers } = reading.settings;
+  return `a dead end takes ${count(calls, "call")} by ${workers} processes`;
+}
+
+function atLeast(counted: number, { isOfNow }: SeenSuspect): string {
+  return isOfNow && counted < MAX_COUNTED ? String(counted) : `${counted}+`;
+}
+
+function changeOf(before: number | undefined, now: number): string {
+  if (before === undefined) return "new";
+  if (before === now) return "";
+  return now > before ? `+${now - before}` : `-${before - now}`;
+}
+
+/** How a fleet stands, in one line. */
+function fleetSummary(reading: FleetReading): string {
+  const { runs, reported } = reading;
+  const share = reported / TENANT_QUOTA;
+  return [
+    deadEndsOf(reading),
+    `switch ${switchInWords(reading.switch)}`,
+    `${runs > EXACT_RUNS ? "about " : ""}${count(runs, "run")} active`,
+    ...(share > MUCH ? [`${Math.round(100 * share)} % of the usual quota`] : []),
+  ].join(" | ");
+}
+
+/** What an operator wrote into the switch. Where nothing is written, guards act, unless they were told otherwise before. */
+export function switchInWords(text: string | undefined): string {
+  if (text === undefined) return "not set (on)";
+  return isFleetMode(text) ? text : "unreadable";
+}
+
+function deadEndsOf({ settings, isUsed, suspects }: FleetReading): string {
+  const number = suspects.filter(({ isDeadEnd }) => isDeadEnd).length;
+  if (number > 0) return number === 1 ? "1 dead end" : `${number.toLocaleString("en-US")} dead ends`;
+  if (settings !== undefined) return "No dead ends";
+  if (isUsed) return "Dead ends unknown: settings unreadable";
+  // Somebody who looks for the wrong tenant sees no dead ends either.
+  return suspects.length > 0 ? "Dead ends unknown: settings missing" : "No worker has been here";
+}
+
+/** What a store knows of one call. */
+export interface FleetAnswer extends Omit<Suspect, "tool"> {
+  readonly settings: FleetSettings | undefined;
+  /** The key that the call was named with is the one of the workers; undefined where that cannot be told. */
+  readonly isKeyTheirs: boolean | undefined;
+  /** What is written in the fleet's switch. Undefined: nothing. */
+  readonly switch: string | undefined;
+}
+
+/** Says whether a call is a dead end, and by what. */
+export function fleetAnswer(answer: FleetAnswer): readonly string[] {
+  const { calls, workers, lastsMs, name, settings } = answer;
+  const facts: readonly (readonly [string, string])[] = [
+    ...(calls > 0
+      ? ([
+          ["calls", countOf(calls, settings?.calls)],
+          ["processes", countOf(workers, settings?.workers)],
+          ["counts for", spanInWords(lastsMs)],
+        ] as const)
+      : []),
+    ["call", name],
+    ["switch", switchInWords(answer.switch)],
+    ["key", keyInWords(answer.isKeyTheirs)],
+  ];
+  return [...verdictOf(answer), "", ...facts.map(([fact, value]) => `${fact.padEnd(12)}${value}`)];
+}
+
+function verdictOf({ calls, workers, settings }: FleetAnswer): string[] {
+  if (settings === undefined) {
+    return calls > 0
+      ? ["It is a suspect. Whether it is a dead end is not known: the workers' settings are missing."]
+      : ["It is unknown. No worker has been here: the tenant or the address may be another."];
+  }
+  if (calls > 0)
+    return [isFound({ calls, workers }, settings) ? "It is a dead end." : "It is a suspect, and no dead end yet."];
+  return [
+    `It is unknown. In the last ${spanInWords(settings.windowMs)} no process told that it led nowhere, or it has helped one since.`,
+    "Guards that have a rule for this tool (identity, changes) may know the call by another name.",
+  ];
+}
+
+function countOf(counted: number, needed: number | undefined): string {
+  const shown = counted < MAX_COUNTED ? String(counted) : `${counted} or more`;
+  return needed === undefined ? shown : `${shown}; a dead end takes ${needed}`;
+}
+
+function keyInWords(isTheirs: boolean | undefined): string {
+  if (isTheirs === undefined) return "cannot be compared";
+  return isTheirs ? "the one of the workers" : "another than in the workers' settings";
+}

@@ -1,0 +1,92 @@
+import type { LoopSummary, Report } from "../../scan/report/report.ts";
+import { answerInWords, count, kindWords, loopInWords } from "../../scan/report/words.ts";
+import { printable } from "../../system/printable.ts";
+
+const MAX_ANNOTATIONS = 50;
+
+const MAX_TEXT = 300;
+
+/** The report as JUnit XML: a session is a test case, and fails with its loops. */
+export function scanJunit(report: Report, isFailing: (loop: LoopSummary) => boolean): string {
+  const failing = new Map<string, LoopSummary[]>();
+  for (const loop of report.loops.filter(isFailing))
+    failing.set(loop.session, [...(failing.get(loop.session) ?? []), loop]);
+  const cases = report.sessions.map(({ id, agentName, project }) => {
+    const name = attribute([agentName, ...(project === null ? [] : [project]), id].join(" "));
+    const loops = failing.get(id);
+    if (loops === undefined) return `    <testcase classname="doomloop" name="${name}"/>`;
+    const failures = loops.map(
+      (loop) => `      <failure type="${attribute(loop.kind)}" message="${attribute(loopInWords(loop))}"/>`,
+    );
+    return [`    <testcase classname="doomloop" name="${name}">`, ...failures, "    </testcase>"].join("\n");
+  });
+  const counts = `tests="${report.sessions.length}" failures="${failing.size}"`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="doomloop" ${counts}>`,
+    `  <testsuite name="doomloop scan" ${counts}>`,
+    "    <properties>",
+    ...propertiesOf(report).map(([name, value]) => `      <property name="${name}" value="${attribute(value)}"/>`),
+    "    </properties>",
+    ...cases,
+    "  </testsuite>",
+    "</testsuites>",
+    "",
+  ].join("\n");
+}
+
+/** What the figures of other outputs are, so that all of them agree. */
+function propertiesOf({ totals, generator, skipped }: Report): readonly (readonly [string, string])[] {
+  return [
+    ["answer", answerInWords(totals)],
+    ["calls", String(totals.calls)],
+    ["loops", String(totals.loops)],
+    ["config", generator.config ?? "none"],
+    ["skipped", `${skipped.lines} lines, ${skipped.files} files, ${skipped.folders} folders`],
+  ];
+}
+
+/** Printable text holds no character that XML forbids. */
+function attribute(text: string): string {
+  return printable(text.slice(0, MAX_TEXT))
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+/** The report as JSON Lines: one object for the totals, each session and each loop. */
+export function* scanLines(report: Report): Generator<string> {
+  const { sessions, loops, runs: _, ...rest } = report;
+  yield `${JSON.stringify({ type: "scan", ...rest })}\n`;
+  for (const session of sessions) yield `${JSON.stringify({ type: "session", ...session })}\n`;
+  for (const loop of loops) yield `${JSON.stringify({ type: "loop", ...loop })}\n`;
+}
+
+/** The loops as annotations of a GitHub workflow: errors where the build fails for them, else warnings. */
+export function scanAnnotations(report: Report, isFailing: (loop: LoopSummary) => boolean): string {
+  const { loops, generator } = report;
+  const lines = loops.slice(0, MAX_ANNOTATIONS).map((loop) => {
+    const level = isFailing(loop) ? "error" : "warning";
+    return annotation(level, kindWords(loop.kind).name, `${loopInWords(loop)} of session ${loop.session}`);
+  });
+  if (loops.length > MAX_ANNOTATIONS)
+    lines.push(
+      annotation("notice", "more loops", `${count(loops.length - MAX_ANNOTATIONS, "loop")} more in the report`),
+    );
+  if (generator.config !== null) lines.push(annotation("notice", "options", `judged by ${generator.config}`));
+  return lines.join("");
+}
+
+function annotation(level: "error" | "warning" | "notice", title: string, text: string): string {
+  return `::${level} title=${property(`doomloop: ${title.toLowerCase()}`)}::${data(text)}\n`;
+}
+
+/** Text of a workflow command: a line end would begin another command. */
+function data(text: string): string {
+  return printable(text).replaceAll("%", "%25");
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

@@ -1,0 +1,108 @@
+import { count } from "../../scan/report/words.ts";
+import { printable } from "../../system/printable.ts";
+import type { Checkpoint, LeftOutSummary, RestoredFile, RestoreReport } from "../../workspace/index.ts";
+import { type Column, layOut } from "../terminal/columns.ts";
+import { timeAgo } from "../terminal/time-ago.ts";
+
+const COLUMNS: readonly Column[] = [
+  { heading: "id" },
+  { heading: "made" },
+  { heading: "files", align: "right" },
+  { heading: "label", minimum: 12 },
+];
+
+const MAX_NAMED = 5;
+
+interface RestoreLinesOptions {
+  readonly isDryRun: boolean;
+  /** How the restore is undone. */
+  readonly undoCommand: string;
+}
+
+interface RestoreLines {
+  readonly data: string;
+  /** What people should look at. */
+  readonly messages: string;
+}
+
+const SIGNS: Readonly<Record<RestoredFile["change"], string>> = { created: "+", deleted: "-", changed: "~" };
+
+const HEAD_MOVED =
+  "HEAD has moved since this checkpoint: files that were committed since will show as changed or deleted against it.\n";
+
+/** What a restore did, file by file, and how to undo it. */
+export function tellRestore(report: RestoreReport, { isDryRun, undoCommand }: RestoreLinesOptions): RestoreLines {
+  const { checkpoint, safety, changes, left, leftOut } = report;
+  const files = changes.map(({ path, change }) => `  ${SIGNS[change]} ${printable(path)}\n`).join("");
+  const done = isDryRun ? "would be put back" : "put back";
+  const head =
+    changes.length === 0
+      ? `Nothing ${left.length === 0 ? `to put back: all is as checkpoint ${checkpoint} has it` : `${done} to checkpoint ${checkpoint}: what differs is left as it is`}.\n`
+      : `${count(changes.length, "file")} ${done} to checkpoint ${checkpoint} (+ comes back, - goes, ~ changes):\n${files}`;
+  const undoing =
+    safety === undefined ? "" : `What was there is checkpoint ${safety}. To take this back: ${undoCommand}\n`;
+  return { data: `${head}${undoing}`, messages: `${tellOddities(report)}${tellLeftOut(leftOut)}` };
+}
+
+function tellOddities({ kept, left, completed, pending, hasHeadMoved, changes }: RestoreReport): string {
+  const first =
+    pending === undefined
+      ? ""
+      : `A restore to checkpoint ${pending} was interrupted. It will be completed first; some of the changes are its own.\n`;
+  const moved = hasHeadMoved && changes.length > 0 ? HEAD_MOVED : "";
+  return `${first}${moved}${tellCompleted(completed)}${tellFiles({ kept, left })}`;
+}
+
+/** What was done about a restore that had been cut short. */
+export function tellCompleted(completed: RestoreReport["completed"]): string {
+  if (completed === undefined) return "";
+  return `A restore to checkpoint ${completed.checkpoint} had been cut short. It was completed first.\n${tellFiles(completed)}`;
+}
+
+function tellFiles({ kept, left }: Pick<RestoreReport, "kept" | "left">): string {
+  return [
+    ...kept.map(({ path, keptAs }) => `${printable(path)} changed meanwhile: that is in ${printable(keptAs)}\n`),
+    ...left.map(({ path, because }) => `${printable(path)} left as it is: ${printable(because)}\n`),
+  ].join("");
+}
+
+interface CheckpointListOptions {
+  readonly width: number;
+  readonly now: number;
+}
+
+/** What was kept, and what was not. */
+export function tellCheckpoint({ id, files, leftOut }: Checkpoint, root: string): string {
+  return `Checkpoint ${id}: ${count(files, "file")} of ${printable(root)}\n${tellLeftOut(leftOut)}`;
+}
+
+/** What no checkpoint has: said each time, so that nobody counts on it. */
+function tellLeftOut({ ignored, nested, tooLarge, unreadable }: LeftOutSummary): string {
+  const lines = [
+    ignored === 0 ? "" : `  ignored files and folders: ${ignored.toLocaleString("en-US")}\n`,
+    named("repositories of their own", nested),
+    named("too large", tooLarge),
+    named("not readable", unreadable),
+  ].join("");
+  return lines === "" ? "" : `Left out, and not touched by a restore:\n${lines}`;
+}
+
+/** All checkpoints, newest first. */
+export function listCheckpoints(checkpoints: readonly Checkpoint[], { width, now }: CheckpointListOptions): string {
+  if (checkpoints.length === 0) return "No checkpoints.\n";
+  const rows = checkpoints.map(({ id, at, files, kind, label }) => [
+    id,
+    timeAgo(at, now),
+    files.toLocaleString("en-US"),
+    printable(label ?? (kind === "safety" ? "before a restore" : "")),
+  ]);
+  const row = layOut(COLUMNS, rows, width);
+  return [COLUMNS.map(({ heading }) => heading), ...rows].map((cells) => `${row(cells)}\n`).join("");
+}
+
+function named(what: string, paths: readonly string[]): string {
+  if (paths.length === 0) return "";
+  const shown = paths.slice(0, MAX_NAMED).map(printable).join(", ");
+  const more = paths.length > MAX_NAMED ? ` and ${(paths.length - MAX_NAMED).toLocaleString("en-US")} more` : "";
+  return `  ${what}: ${shown}${more}\n`;
+}

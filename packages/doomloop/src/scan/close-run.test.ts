@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { propertyRuns } from "../../../../test/property-runs.ts";
+import { afterOnsetsOf, type Measures, type Stretch } from "./close-run.ts";
+import { createAmountSums } from "./costs/usage.ts";
+import { sumAmounts } from "./report/amounts.ts";
+
+const ANSWERS = 40;
+
+/** A run in which each answer made one call and took so many dollars and thousand tokens, at least and at most. */
+function measuresOf(costs: readonly (readonly [low: number, high: number])[]): Measures {
+  const tokens = createAmountSums(costs.length);
+  const dollars = createAmountSums(costs.length, 1e9);
+  for (const [low, high] of costs) {
+    tokens.add(low * 1000, high * 1000);
+    dollars.add(low, high);
+  }
+  return {
+    tokens: (from, to) => ({ ...tokens.between(from, to), isEstimated: true }),
+    costUsd: (from, to) => ({ ...dollars.between(from, to), isEstimated: true }),
+    calls: (from, to) => to - from,
+  };
+}
+
+const ONE_EACH = measuresOf(Array.from({ length: ANSWERS }, () => [1, 1]));
+
+/** A loop in which the guard spoke after an answer, and refused after another. */
+function loop(spokeAfter: number, lastAnswer: number, refusedAfter?: number): Stretch {
+  return { spokeAfter, refusedAfter, lastAnswer, spokeAt: spokeAfter, end: lastAnswer };
+}
+
+const figures = (loops: readonly Stretch[]) => {
+  const { each, all } = afterOnsetsOf(loops, ONE_EACH);
+  return [...each, all].map(({ calls, costUsd }) => [calls, costUsd!.low, costUsd!.high]);
+};
+
+it("counts from where the guard first refused, to where it first spoke", () => {
+  expect(figures([loop(4, 10, 7)])).toEqual([
+    [6, 3, 6],
+    [6, 3, 6],
+  ]);
+});
+
+it("gives what two loops share to the one about which the guard spoke first", () => {
+  expect(figures([loop(6, 12), loop(4, 10)])).toEqual([
+    [2, 0, 2],
+    [6, 0, 6],
+    [8, 0, 8],
+  ]);
+});
+
+it("gives a loop inside another nothing, and its refusal to the other", () => {
+  expect(figures([loop(4, 20), loop(8, 12, 9)])).toEqual([
+    [16, 3, 16],
+    [0, 0, 0],
+    [16, 3, 16],
+  ]);
+});
+
+it("knows nothing of loops in a run of which nothing is known", () => {
+  const unknown = { tokens: () => null, costUsd: () => null, calls: (from: number, to: number) => to - from };
+
+  expect(afterOnsetsOf([loop(1, 3)], unknown).all).toEqual({ calls: 2, tokens: null, costUsd: null });
+});
+
+const amounts = fc
+  .tuple(fc.double({ min: 0, max: 3, noNaN: true }), fc.double({ min: 0, max: 3, noNaN: true }))
+  .map(([one, other]) => [Math.min(one, other), Math.max(one, other)] as const);
+const place = fc.integer({ min: -1, max: ANSWERS - 1 });
+const loops = fc.array(
+  fc.tuple(place, place, place, fc.boolean()).map(([one, two, three, isRefused]) => {
+    const [first, middle, last] = [one, two, three].sort((a, b) => a - b) as [number, number, number];
+    return loop(first, last, isRefused ? middle : undefined);
+  }),
+  { maxLength: 12 },
+);
+
+it("adds up, for any loops: each call and each answer counts once, in one loop", () => {
+  fc.assert(
+    fc.property(loops, fc.array(amounts, { minLength: ANSWERS, maxLength: ANSWERS }), (found, costs) => {
+      const measures = measuresOf(costs);
+      const { each, all } = afterOnsetsOf(found, measures);
+      const isIn = (answer: number, from: keyof Stretch): boolean =>
+        found.some((one) => one[from] !== undefined && one[from] < answer && answer <= one.lastAnswer);
+      const once = costs.map((_, at) => measures.costUsd(at - 1, at)!);
+
+      expect(sumAmounts([...each].reverse().map(({ costUsd }) => costUsd)) ?? all.costUsd).toEqual(all.costUsd);
+      expect(sumAmounts(each.map(({ tokens }) => tokens)) ?? all.tokens).toEqual(all.tokens);
+      expect(each.reduce((sum, { calls }) => sum + calls, 0)).toBe(once.filter((_, at) => isIn(at, "spokeAt")).length);
+      expect(all.costUsd!.high).toBe(sumAmounts(once.filter((_, at) => isIn(at, "spokeAfter")))?.high ?? 0);
+      expect(all.costUsd!.low).toBe(sumAmounts(once.filter((_, at) => isIn(at, "refusedAfter")))?.low ?? 0);
+      for (const { costUsd } of each) expect(costUsd!.low).toBeLessThanOrEqual(costUsd!.high);
+    }),
+    { numRuns: Math.ceil(propertyRuns() / 5) },
+  );
+});

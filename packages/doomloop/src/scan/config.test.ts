@@ -1,0 +1,150 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createGuard, type GuardOptions } from "../index.ts";
+import { checkConfig, FILE_OPTIONS, findConfig, readConfig } from "./config.ts";
+
+let folder: string;
+let inner: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "doomloop-config-"));
+  inner = join(folder, "project", "src");
+  mkdirSync(inner, { recursive: true });
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it("finds the nearest configuration above", () => {
+  writeFileSync(join(folder, "doomloop.config.json"), "{}");
+  expect(findConfig(inner, folder)).toBe(join(folder, "doomloop.config.json"));
+
+  writeFileSync(join(folder, "project", "doomloop.config.json"), "{}");
+  expect(findConfig(inner, folder)).toBe(join(folder, "project", "doomloop.config.json"));
+});
+
+it("finds no module: it would be run, and may be somebody else's", () => {
+  writeFileSync(join(folder, "project", "doomloop.config.ts"), "throw new Error();");
+
+  expect(findConfig(inner, folder)).toBeUndefined();
+});
+
+it("does not look beyond the repository", () => {
+  writeFileSync(join(folder, "doomloop.config.json"), "{}");
+  mkdirSync(join(folder, "project", ".git"));
+
+  expect(findConfig(inner, "/nowhere")).toBeUndefined();
+});
+
+it("reads options with functions from a module, and passes over $schema", async () => {
+  const typed = join(folder, "doomloop.config.ts");
+  const plain = join(folder, "doomloop.config.json");
+  writeFileSync(
+    typed,
+    'const preset: string = "aggressive";\nexport default { preset, tools: { ls: { ignore: () => true } } };',
+  );
+  writeFileSync(plain, '{ "$schema": "x", "preset": "shadow" }');
+
+  expect((await readConfig(typed)).tools?.ls?.ignore).toBeTypeOf("function");
+  expect(await readConfig(plain)).toEqual({ preset: "shadow" });
+});
+
+it("says which file is at fault", async () => {
+  const empty = join(folder, "doomloop.config.ts");
+  writeFileSync(empty, "export const other = 1;");
+
+  await expect(readConfig(empty)).rejects.toThrow(`${empty}: a default export`);
+  await expect(readConfig(join(folder, "x.yaml"))).rejects.toThrow("a .json or .ts file");
+});
+
+/** One value for every option that a file can hold. */
+const EVERY_OPTION = {
+  preset: "aggressive",
+  detectors: { "repeated-call": { threshold: 4, later: { afterCalls: 9, threshold: 2 } }, "text-only": false },
+  progress: {
+    outcomes: "compare",
+    comparedCharacters: 100,
+    comparedArguments: "primary",
+    worldChange: true,
+    userTurn: false,
+    news: false,
+    patienceMs: 1000,
+    forgives: false,
+    seesResults: true,
+  },
+  ladder: ["nudge", "stop"],
+  ladderScope: "run",
+  ladderDescends: false,
+  ladderPace: {
+    block: { rounds: 1, ms: 0 },
+    restart: { rounds: 2, ms: 0 },
+    stop: { rounds: 3, ms: 5 },
+  },
+  ladderCounts: [3, 6],
+  endUncertainAfter: 9,
+  beyondNudge: "any",
+  priority: ["same-outcome"],
+  tools: {
+    check_job: { poll: { patienceMs: 5 } },
+    ls: { ignore: true },
+    deploy: { repeat: "never", changes: true, threshold: 4 },
+    put: { identity: ["key"] },
+  },
+  attended: true,
+} as const satisfies GuardOptions;
+
+it("knows every option that a file can hold", () => {
+  expect(Object.keys(EVERY_OPTION).sort()).toEqual([...FILE_OPTIONS].sort());
+});
+
+it.each(Object.entries(EVERY_OPTION))("passes %s through, as JSON, to a guard that takes it", (name, value) => {
+  const config = JSON.parse(JSON.stringify({ [name]: value })) as unknown;
+  // Counts belong to a ladder of as many rungs.
+  const beside = name === "ladderCounts" ? { ladder: EVERY_OPTION.ladder } : {};
+
+  expect(checkConfig(config)).toEqual({ [name]: value });
+  expect(() => createGuard({ ...checkConfig(config), ...beside })).not.toThrow();
+});
+
+it.each([
+  { config: [], message: "options: an object is required, got a list" },
+  { config: null, message: "options: an object is required, got null" },
+  { config: { treshold: 1 }, message: "treshold: there is no such option; one of preset, detectors, progress," },
+  { config: { atended: true }, message: "atended: there is no such option; did you mean attended?" },
+  { config: { onDecision: "x" }, message: "onDecision: a function is required" },
+  { config: { snapshot: {} }, message: "snapshot: there is no such option; one of preset," },
+  { config: { attended: "yes" }, message: 'attended: true or false is required, got "yes"' },
+  { config: { ladder: "stop" }, message: 'ladder: a list of texts is required, got "stop"' },
+  { config: { detectors: [] }, message: "detectors: an object is required" },
+  {
+    config: { detectors: { "repeated-cal": {} } },
+    message: "detectors.repeated-cal: there is no such option; did you mean repeated-call?",
+  },
+  {
+    config: { detectors: { "call-cycle": true } },
+    message: 'detectors["call-cycle"]: an object is required, got true',
+  },
+  {
+    config: { detectors: { "call-cycle": { lap: 3 } } },
+    message: 'detectors["call-cycle"].lap: there is no such option; did you mean laps?',
+  },
+  {
+    config: { progress: { patience: 3 } },
+    message: "progress.patience: there is no such option; did you mean patienceMs?",
+  },
+  { config: { progress: { patienceMs: "3" } }, message: 'progress.patienceMs: a number is required, got "3"' },
+  { config: { tools: { ls: true } }, message: 'tools["ls"]: an object is required, got true' },
+  {
+    config: { tools: { ls: { ignored: true } } },
+    message: 'tools["ls"].ignored: there is no such option; did you mean ignore?',
+  },
+  {
+    config: { tools: { ls: { poll: { patience: 1 } } } },
+    message: 'tools["ls"].poll.patience: there is no such option; did you mean patienceMs?',
+  },
+  {
+    config: JSON.parse('{"__proto__":{"attended":true}}'),
+    message: "__proto__: there is no such option; one of preset,",
+  },
+])("refuses $config", ({ config, message }) => {
+  expect(() => checkConfig(config)).toThrow(message);
+});

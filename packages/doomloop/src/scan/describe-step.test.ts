@@ -1,0 +1,37 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cutArguments } from "./describe-step.ts";
+
+describe("arguments for a report", () => {
+  it("stay as they are where they are short", () => {
+    expect(cutArguments({ path: "a.ts", lines: [1, 2] }, 100)).toBe('{"path":"a.ts","lines":[1,2]}');
+    expect(cutArguments("ls -l", 100)).toBe("ls -l");
+    expect(cutArguments(undefined, 100)).toBe("");
+  });
+
+  it("lose of their longest fields, and can still be read", () => {
+    const cut = JSON.parse(cutArguments({ path: "a.ts", before: "x".repeat(900), after: "y".repeat(5_000) }, 1_000));
+
+    expect(cut.path).toBe("a.ts");
+    expect(cut.before).toBe(`${"x".repeat(498)}… (900 characters)`);
+    expect(cut.after).toBe(`${"y".repeat(498)}… (5000 characters)`);
+  });
+
+  it("give a long list as text that says how long it is", () => {
+    const cut = JSON.parse(cutArguments({ edits: Array.from({ length: 900 }, () => "edit") }, 100));
+
+    expect(cut.edits).toMatch(/^\["edit",.*… \(6301 characters\)$/);
+  });
+
+  it("are never much longer than asked for, whatever they are", () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 8 }), (args) => {
+        const cut = cutArguments(args, 60);
+        if (Object.keys(args).length > 0) expect(() => JSON.parse(cut)).not.toThrow();
+        for (const value of Object.values(JSON.parse(cut) as object))
+          expect((JSON.stringify(value) ?? "").length).toBeLessThan(60 * 6 + 40);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { decisionsUntilStop, type LoopSummary, stoppedAt } from "./report.ts";
+
+type Decisions = LoopSummary["decisions"];
+const loop = (...decisions: Decisions) => ({ decisions });
+const at = (call: number, action: Decisions[number]["action"]) => ({ call, action });
+
+describe("what the guard would have done in a run", () => {
+  it("ends with its first stop", () => {
+    const run = [loop(at(12, "nudge"), at(18, "block"), at(19, "stop"), at(20, "stop"), at(35, "stop"))];
+
+    expect(decisionsUntilStop(run)).toEqual([loop(at(12, "nudge"), at(18, "block"), at(19, "stop"))]);
+    expect(stoppedAt(run)).toBe(19);
+  });
+
+  it("ends in every loop of the run, whichever earned the stop", () => {
+    const run = [loop(at(40, "nudge"), at(44, "stop")), loop(at(9, "nudge"), at(30, "nudge")), loop(at(31, "stop"))];
+
+    expect(decisionsUntilStop(run)).toEqual([loop(), loop(at(9, "nudge"), at(30, "nudge")), loop(at(31, "stop"))]);
+  });
+
+  it("stays as it is where nothing was stopped", () => {
+    const run = [loop(at(3, "nudge"), at(90, "block")), loop()];
+
+    expect(decisionsUntilStop(run)).toBe(run);
+    expect(stoppedAt(run)).toBeUndefined();
+  });
+});

@@ -1,6 +1,0 @@
-/** A file's name without folders and extensions: what a run is called where nothing better is recorded. */
-export function baseName(path: string): string {
-  const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
-  const dot = name.indexOf(".", 1);
-  return dot < 0 ? name : name.slice(0, dot);
-}

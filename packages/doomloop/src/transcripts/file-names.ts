@@ -1,0 +1,14 @@
+import { posix, win32 } from "node:path";
+import type { TranscriptEnvironment } from "./reader.ts";
+
+/** Joins parts of a path as the described machine does, which need not be this one. */
+export function joinPath(environment: TranscriptEnvironment, ...parts: readonly string[]): string {
+  return (environment.platform === "win32" ? win32 : posix).join(...parts);
+}
+
+/** A file's name without folders and extensions: what a run is called where nothing better is recorded. */
+export function baseName(path: string): string {
+  const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+  const dot = name.indexOf(".", 1);
+  return dot < 0 ? name : name.slice(0, dot);
+}

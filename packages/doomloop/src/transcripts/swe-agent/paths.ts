@@ -1,4 +1,0 @@
-/** These files have no place of their own: they are named on the command line. */
-export function sweAgentPaths(): readonly string[] {
-  return [];
-}
