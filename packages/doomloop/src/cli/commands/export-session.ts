@@ -104,7 +104,7 @@ function traceOf({ events, options, decisions, isSame }: ReproducedRun, model: s
 }
 
 /** What a person is told who has just written a redacted trace. */
-export function exportWords({ calls, decisions, isSame }: ReproducedRun, place: string): readonly string[] {
+function exportWords({ calls, decisions, isSame }: ReproducedRun, place: string): readonly string[] {
   return [
     `Wrote ${place}: ${count(calls, "call")}, ${told(decisions)}${isSame ? ", as in the session itself" : ""}.`,
     ...(isSame ? [] : ["The guard judges this trace differently from the session. The file says so, too."]),
@@ -114,7 +114,7 @@ export function exportWords({ calls, decisions, isSame }: ReproducedRun, place: 
 }
 
 /** What a person is told for whom nothing was written. */
-export function refusalWords(): readonly string[] {
+function refusalWords(): readonly string[] {
   return [
     "doomloop: without its words, the guard judges this session differently. Nothing was written.",
     `--force writes the trace all the same. It is as redacted as any, and still of use: ${ISSUES}`,
@@ -130,7 +130,7 @@ function told(decisions: readonly ExpectedDecision[]): string {
   return `and the guard says ${named.join(", ")}${more}`;
 }
 
-export interface WriteNewOptions {
+interface WriteNewOptions {
   /** Write over a file that is there already. */
   readonly isForced: boolean;
   /** Files that were read: they are never written over. */
@@ -138,7 +138,7 @@ export interface WriteNewOptions {
 }
 
 /** Writes a file that the user named, and that is not there yet. Throws a `UsageError` where it is, or cannot be written. Follows no symbolic link. */
-export function writeNew(path: string, text: string, { isForced, read }: WriteNewOptions): void {
+function writeNew(path: string, text: string, { isForced, read }: WriteNewOptions): void {
   const there = lookAt(path);
   if (there?.isSymbolicLink()) throw new UsageError(`cannot write ${path}: it is a symbolic link`);
   if (there !== undefined && !there.isFile()) throw new UsageError(`cannot write ${path}: it is not a file`);

@@ -145,14 +145,14 @@ async function pause(durationMs: number, signal: AbortSignal): Promise<void> {
 }
 
 /** The whole terminal, drawn over and over, and given back as it was. */
-export interface Screen {
+interface Screen {
   /** Shows these lines instead of the last ones. They must be printable and fit. */
   show(lines: readonly string[]): void;
   close(): void;
 }
 
 /** Takes over the terminal. What stood there comes back when the screen is closed. */
-export function createScreen(stream: Pick<WriteStream, "write">): Screen {
+function createScreen(stream: Pick<WriteStream, "write">): Screen {
   let isOpen = true;
   stream.write(ENTER);
   return {
