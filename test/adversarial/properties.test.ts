@@ -2,7 +2,7 @@ import { createGuard, type Finding, type FindingKind, type Rung } from "doomloop
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
-import { messageFor } from "../../packages/doomloop/src/core/messages/index.ts";
+import { messageFor } from "../../packages/doomloop/src/core/messages/wording.ts";
 import type { Tone } from "../../packages/doomloop/src/core/policy/rungs.ts";
 import { eventStreams } from "../arbitrary-events.ts";
 import { step } from "../builders.ts";

@@ -7,7 +7,7 @@ import type { Detector } from "../../packages/doomloop/src/core/detectors/detect
 import type { DetectorFinding } from "../../packages/doomloop/src/core/detectors/index.ts";
 import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
 import { type RunState, settle } from "../../packages/doomloop/src/core/memory/run-state.ts";
-import { messageFor } from "../../packages/doomloop/src/core/messages/index.ts";
+import { messageFor } from "../../packages/doomloop/src/core/messages/wording.ts";
 import type { LadderAnswer } from "../../packages/doomloop/src/core/policy/rungs.ts";
 import { eventStreams } from "../arbitrary-events.ts";
 import { findingsOf, newRun, type RunSettings, sightFor } from "../builders.ts";

@@ -21,16 +21,16 @@ const NOTHING = "() => undefined";
 /** All mechanisms, in the order in which a step meets them. */
 export const mechanisms: readonly Mechanism[] = [
   // What is the same call?
-  replacing("identity/call-arguments.ts#readArguments", "(args) => args", ["identity/call-arguments.ts"]),
+  replacing("identity/call-identity.ts#readArguments", "(args) => args"),
   replacing("identity/fingerprint.ts#fingerprintOf", NOTHING, ["identity/fingerprint.ts", "judge/like-of.ts"]),
   {
     name: "progress.comparedArguments",
-    takes: ["identity/fingerprint.ts#lasting"],
+    takes: ["identity/fingerprint.ts#withoutIncidentals"],
     options: { progress: { comparedArguments: "primary" } },
   },
   replacing("identity/fingerprint.ts#isIncidental", NEVER, [
     "identity/fingerprint.ts#isIncidental",
-    "identity/fingerprint.ts#lasting",
+    "identity/fingerprint.ts#withoutIncidentals",
   ]),
   replacing("identity/fingerprint.ts#placeOf", NOTHING),
   replacing("identity/fingerprint.ts#partOf", "(whole) => whole"),
@@ -46,10 +46,10 @@ export const mechanisms: readonly Mechanism[] = [
   trait("looks"),
   trait("measures"),
   trait("moves"),
-  trait("page", ["identity/fingerprint.ts#digestOfAction", "progress/field-signs.ts#putsText"]),
+  trait("page", ["identity/fingerprint.ts#digestOfAction", "progress/fields.ts#putsText"]),
   trait("says"),
   trait("steps"),
-  trait("waits", ["progress/field-signs.ts#declaredWaitMs"]),
+  trait("waits", ["progress/fields.ts#declaredWaitMs"]),
   trait("writes"),
   replacing(
     "progress/tool-words.ts#readToolName",
@@ -59,30 +59,24 @@ export const mechanisms: readonly Mechanism[] = [
   named("tool isInside", {
     "progress/tool-words.ts#readToolName": "(tool) => ({ ...original(tool), isInside: false })",
   }),
-  replacing("progress/field-signs.ts#namesInside", NEVER),
+  replacing("progress/fields.ts#namesInside", NEVER),
   replacing("progress/read-call.ts#verbTraits", NOTHING),
-  replacing("progress/field-signs.ts#databaseAct", NOTHING),
-  replacing("progress/field-signs.ts#bringsContent", NEVER),
-  replacing("progress/field-signs.ts#putsText", NEVER),
-  replacing("progress/field-signs.ts#filePath", NOTHING),
+  replacing("progress/fields.ts#databaseAct", NOTHING),
+  replacing("progress/fields.ts#bringsContent", NEVER),
+  replacing("progress/fields.ts#putsText", NEVER),
+  replacing("progress/fields.ts#filePath", NOTHING),
   replacing("progress/edit-pair.ts#editPair", NOTHING, ["progress/edit-pair.ts", "memory/world.ts#isNewEdit"]),
   replacing(
     "shell/read-command.ts#readCommand",
     '(command) => ({ substance: command, file: undefined, effect: "unknown", waitMs: 0, isCompound: false, isOutside: false, isStarting: false, isMeasuring: false, isTest: false, isFileOperation: false })',
     [
-      "shell/base-name.ts",
-      "shell/draft.ts",
       "shell/is-test-run.ts",
-      "shell/join-path.ts",
-      "shell/program-effect.ts",
+
       "shell/programs.ts",
       "shell/read-command.ts",
       "shell/read-program.ts",
-      "shell/read-script.ts",
-      "shell/read-word.ts",
+
       "shell/tokenize.ts",
-      "shell/unwrap.ts",
-      "shell/viewed-file.ts",
     ],
   ),
   named("shell substance", {
@@ -92,10 +86,16 @@ export const mechanisms: readonly Mechanism[] = [
   shellSign("isMeasuring"),
   shellSign("isOutside"),
   shellSign("isStarting"),
-  replacing("shell/unwrap.ts#unwrap", "(_words, from) => from", ["shell/unwrap.ts"]),
-  replacing("shell/viewed-file.ts#viewedFile", NOTHING, ["shell/viewed-file.ts", "shell/join-path.ts"]),
+  replacing("shell/programs.ts#unwrap", "(_words, from) => from", [
+    "shell/programs.ts#unwrap",
+    "shell/programs.ts#endOfWrapper",
+  ]),
+  replacing("shell/read-program.ts#viewedFile", NOTHING, [
+    "shell/read-program.ts#viewedFile",
+    "shell/read-program.ts#joinPath",
+  ]),
   replacing("shell/is-test-run.ts#isTestRun", NEVER, ["shell/is-test-run.ts"]),
-  replacing("shell/program-effect.ts#programEffect", "() => 3", ["shell/program-effect.ts", "shell/programs.ts"]),
+  replacing("shell/programs.ts#programEffect", "() => 3", ["shell/programs.ts"]),
 
   // What does a result say?
   replacing(
@@ -110,9 +110,9 @@ export const mechanisms: readonly Mechanism[] = [
   failureSign("isBusy"),
   failureSign("isClosedDoor"),
   failureSign("isFaultyCall"),
-  replacing("outcome/output-text.ts#saysIsError", NEVER),
+  replacing("outcome/read-outcome.ts#saysIsError", NEVER),
   replacing("outcome/read-outcome.ts#saysNoWord", "(text) => text.trim().length < 2"),
-  replacing("outcome/without-our-words.ts#withoutOurWords", "(output) => output"),
+  replacing("outcome/read-outcome.ts#withoutOurWords", "(output) => output"),
   replacing("outcome/answer-says.ts#saysItGoesOn", NEVER),
   replacing("outcome/answer-says.ts#saysItIsOver", NEVER),
   replacing("outcome/answer-says.ts#saysWhatChanged", NEVER, [
@@ -123,15 +123,15 @@ export const mechanisms: readonly Mechanism[] = [
   replacing("outcome/answer-says.ts#didNotRun", NEVER),
   replacing("outcome/answer-says.ts#failingTests", NOTHING),
   replacing("judge/take-outcome.ts#isSaid", NEVER),
-  replacing("outcome/volatile-words.ts#isVolatileAt", NEVER, ["outcome/volatile-words.ts"]),
+  replacing("outcome/describe-outcome.ts#isVolatileAt", NEVER),
   replacing("memory/views.ts#compareSteps", NOTHING, [
     "memory/views.ts#compareSteps",
     "outcome/compare-outcomes.ts#compareOutcomes",
     "outcome/compare-outcomes.ts#countMissing",
     "judge/occurrences.ts#likeness",
   ]),
-  replacing("outcome/outcome-edges.ts#edgeOf", "() => 0", ["outcome/outcome-edges.ts"]),
-  replacing("identity/word-hash.ts#hashWithout", "(_own, ...rest) => original(new Set(), ...rest)"),
+  replacing("outcome/describe-outcome.ts#edgeOf", "() => 0"),
+  replacing("outcome/describe-outcome.ts#hashWithout", "(_own, ...rest) => original(new Set(), ...rest)"),
   replacing("memory/told-lines.ts#noteLines", "() => ({ pieces: 0, fresh: 0 })", [
     "memory/told-lines.ts",
     "detectors/stalled.ts#inspectSeen",
@@ -194,33 +194,33 @@ export const mechanisms: readonly Mechanism[] = [
   replacing("memory/run-state.ts#forgetBlindness", "() => {}"),
 
   // Are several calls attempts at one thing?
-  replacing("identity/likeness.ts#similarityOf", "() => 0"),
-  replacing("identity/likeness.ts#coversNewGround", NEVER),
-  replacing("identity/likeness.ts#differInNumbers", NEVER),
+  replacing("identity/compare-arguments.ts#similarityOf", "() => 0"),
+  replacing("identity/compare-arguments.ts#coversNewGround", NEVER),
+  replacing("identity/compare-arguments.ts#differInNumbers", NEVER),
   replacing("detectors/similar-call.ts#isOverwrite", NEVER, [
     "detectors/similar-call.ts#isOverwrite",
-    "identity/likeness.ts#sharesValue",
+    "identity/compare-arguments.ts#sharesValue",
   ]),
-  replacing("identity/variation.ts#variationOf", '() => "rewording"', [
-    "identity/variation.ts#variationOf",
+  replacing("identity/compare-arguments.ts#variationOf", '() => "rewording"', [
+    "identity/compare-arguments.ts#variationOf",
     "judge/list-of-items.ts",
   ]),
-  replacing("identity/variation.ts#resembleEachOther", NEVER),
-  replacing("identity/variation.ts#isSpeltAnew", NEVER),
-  replacing("identity/variation.ts#areItems", NEVER, [
-    "identity/variation.ts#areItems",
-    "identity/variation.ts#partsBesides",
+  replacing("identity/compare-arguments.ts#resembleEachOther", NEVER),
+  replacing("identity/compare-arguments.ts#isSpeltAnew", NEVER),
+  replacing("identity/compare-arguments.ts#areItems", NEVER, [
+    "identity/compare-arguments.ts#areItems",
+    "identity/compare-arguments.ts#partsBesides",
   ]),
-  replacing("identity/variation.ts#withoutConstants", "(calls) => calls"),
-  replacing("identity/variation.ts#areRewordings", NEVER, [
-    "identity/variation.ts#areRewordings",
-    "identity/variation.ts#withoutFrame",
-    "identity/variation.ts#numbersIn",
-    "identity/variation.ts#sharedPart",
-    "identity/variation.ts#newPart",
+  replacing("identity/compare-arguments.ts#withoutConstants", "(calls) => calls"),
+  replacing("identity/compare-arguments.ts#areRewordings", NEVER, [
+    "identity/compare-arguments.ts#areRewordings",
+    "identity/compare-arguments.ts#withoutFrame",
+    "identity/compare-arguments.ts#numbersIn",
+    "identity/compare-arguments.ts#sharedPart",
+    "identity/compare-arguments.ts#newPart",
     "detectors/stalled.ts#inspectSaid",
   ]),
-  replacing("identity/variation.ts#withoutFrame", "(texts) => texts"),
+  replacing("identity/compare-arguments.ts#withoutFrame", "(texts) => texts"),
   replacing("judge/list-of-items.ts#isListOfItems", NEVER, ["judge/list-of-items.ts"]),
   replacing("judge/list-of-items.ts#isListOfNames", "(steps) => isListOfItems(steps)"),
   replacing("judge/streak.ts#weightOf", "(steps) => steps.length"),
@@ -279,7 +279,7 @@ export const mechanisms: readonly Mechanism[] = [
     "detectors/stalled.ts#isLike",
     "memory/views.ts#isLikeEarlier",
   ]),
-  detector("repeated-text", ["words/word-stream.ts", "words/read-words.ts"]),
+  detector("repeated-text", ["words/word-stream.ts"]),
   detector("text-only", ["words/answers.ts"]),
   replacing("detectors/may-yet-see.ts#mayYetSee", NEVER, ["detectors/may-yet-see.ts"]),
 

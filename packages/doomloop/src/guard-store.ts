@@ -1,8 +1,8 @@
 import { DoomloopError } from "./core/doomloop-error.ts";
+import { reportOnce } from "./core/faults.ts";
 import { createCoreGuard, type Guard } from "./core/guard.ts";
 import { digestOf, digestToHex } from "./core/identity/digest.ts";
 import type { GuardOptions } from "./core/options.ts";
-import { reportOnce } from "./core/safely.ts";
 import type { Snapshot } from "./core/snapshot.ts";
 import { withKeeper } from "./host/kept-guard.ts";
 import { platform } from "./platform.ts";

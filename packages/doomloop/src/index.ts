@@ -12,7 +12,7 @@ export {
   defineDetector,
 } from "./core/custom-detector.ts";
 export type { Action, Decision, OwnDecision } from "./core/decision.ts";
-export { LOOP_DETECTED } from "./core/decision.ts";
+export { LOOP_DETECTED, type LoopStop, loopStop, type StopPlace } from "./core/decision.ts";
 export type { CallCycleFinding, CallCycleOptions } from "./core/detectors/call-cycle.ts";
 export type { FailureStreakFinding, FailureStreakOptions } from "./core/detectors/failure-streak.ts";
 export type { DetectorKind, DetectorOptions, Finding, FindingKind } from "./core/detectors/index.ts";
@@ -39,9 +39,8 @@ export type {
 export type { FindingFacts, FleetFinding, OutcomeStrength } from "./core/finding.ts";
 export type { FleetMember, FleetReport, FleetVerdict } from "./core/fleet-member.ts";
 export type { Guard } from "./core/guard.ts";
-export { type LoopStop, loopStop, type StopPlace } from "./core/loop-stop.ts";
-export { REPORT_REQUEST, SYSTEM_PROMPT_PARAGRAPH, TOOL_DESCRIPTION_PARAGRAPH } from "./core/messages/awareness.ts";
-export type { MessageFacts, MessageTemplates } from "./core/messages/templates.ts";
+export type { MessageFacts, MessageTemplates } from "./core/messages/wording.ts";
+export { REPORT_REQUEST, SYSTEM_PROMPT_PARAGRAPH, TOOL_DESCRIPTION_PARAGRAPH } from "./core/messages/wording.ts";
 export type { GuardOptions } from "./core/options.ts";
 export type { LadderPace, RungPace } from "./core/policy/pace.ts";
 export type { PresetName } from "./core/policy/presets.ts";

@@ -23,7 +23,7 @@ it("warns of a mistake where nobody listens, once in a process", () => {
   `;
   const { stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
 
-  expect(stderr.match(/DoomloopWarning: doomloop: observe: "tool_call" is no type of event/g)).toHaveLength(1);
+  expect(stderr.match(/DoomloopWarning: doomloop: observe: "tool_call" is not a type of event/g)).toHaveLength(1);
 });
 
 it("is silent where the host listens", async () => {

@@ -1,8 +1,8 @@
 import type { AgentEvent } from "./event.ts";
+import type { TellMisuse } from "./faults.ts";
+import { toolLabel } from "./identity/call-identity.ts";
 import type { Platform } from "./identity/platform.ts";
 import { prototypesOf } from "./identity/read-object.ts";
-import { toolLabel } from "./identity/tool-label.ts";
-import type { TellMisuse } from "./misuse.ts";
 import { similarWord } from "./similar-word.ts";
 
 type Type = AgentEvent["type"];
@@ -34,21 +34,22 @@ const TYPES_ELSEWHERE: Readonly<Record<string, Type>> = {
   human: "user",
 };
 
-const TIMES = ["timestamp", "time", "ts"];
+const TIME_NAMES = ["timestamp", "time", "ts"];
+const ID_NAMES = ["callId", "toolCallId", "tool_call_id", "call_id", "tool_use_id"];
 
 /** What other libraries call these fields. */
 const FIELDS_ELSEWHERE: Readonly<Partial<Record<Type, Readonly<Record<string, readonly string[]>>>>> = {
   call: {
     tool: ["name", "toolName", "tool_name", "function"],
     args: ["arguments", "input", "parameters", "params", "payload", "kwargs"],
-    at: TIMES,
-    id: ["callId", "toolCallId", "tool_call_id", "call_id", "tool_use_id"],
+    at: TIME_NAMES,
+    id: ID_NAMES,
   },
   result: {
     output: ["result", "content", "value", "text", "data", "response"],
-    at: TIMES,
+    at: TIME_NAMES,
     error: ["isError", "is_error", "failed"],
-    id: ["callId", "toolCallId", "tool_call_id", "call_id", "tool_use_id"],
+    id: ID_NAMES,
   },
   text: { text: ["content", "message"] },
   reasoning: { text: ["content", "thinking"] },
@@ -63,7 +64,7 @@ const REQUIRED: Readonly<Partial<Record<Type, string>>> = {
   state: "key",
 };
 
-/** Tells of an event that is not what it was meant to be. TypeScript tells most of this; JavaScript and casts do not. */
+/** Reports an event that has the wrong form. TypeScript finds most of these mistakes; JavaScript and casts do not. */
 export function checkEvent(event: unknown, tell: TellMisuse, platform: Platform): void {
   if (typeof event !== "object" || event === null) {
     tell("event", `observe: an event is required, got ${event === null ? "null" : typeof event}`);
@@ -81,7 +82,7 @@ function unknownType(type: unknown): string {
   const plain = type.slice(0, MAX_TYPE).toLowerCase().replaceAll(/[-_ ]/g, "");
   const meant = Object.hasOwn(TYPES_ELSEWHERE, plain) ? TYPES_ELSEWHERE[plain] : similarWord(plain, TYPES);
   const hint = meant === undefined ? `one of ${TYPES.join(", ")} is required` : `did you mean "${meant}"?`;
-  return `observe: "${toolLabel(type)}" is no type of event; ${hint}`;
+  return `observe: "${toolLabel(type)}" is not a type of event; ${hint}`;
 }
 
 function checkFields(type: Type, event: Readonly<Record<string, unknown>>, tell: TellMisuse, platform: Platform): void {

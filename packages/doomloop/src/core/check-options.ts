@@ -1,91 +1,132 @@
 import { checkDetectorName, isCustomDetector } from "./custom-detector.ts";
 import { type DetectorKind, detectors } from "./detectors/index.ts";
 import { DoomloopError } from "./doomloop-error.ts";
-import type { MessageTemplates } from "./messages/templates.ts";
+import type { MessageTemplates } from "./messages/wording.ts";
 import type { GuardOptions } from "./options.ts";
 import type { ProgressOptions } from "./progress/progress-options.ts";
 import { similarWord } from "./similar-word.ts";
 import type { ToolRule } from "./tool-rule.ts";
 
-/** What kinds of value an option may have. What the value may say is checked where it is used. */
-type Kind = "any" | "text" | "flag" | "number" | "object" | "function" | "false" | "texts" | "numbers";
-type Known<Keys extends PropertyKey = string> = Readonly<Record<Keys, readonly Kind[]>>;
+/** What the value of an option may be. */
+interface Rule {
+  /** What is required, as an error says it. */
+  readonly words: string;
+  readonly accepts: (value: unknown) => boolean;
+  /** The options inside an object. */
+  readonly inside?: Schema;
+}
+type Schema<Names extends PropertyKey = string> = Readonly<Record<Names, Rule>>;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Every option of a guard. */
-export const GUARD_OPTIONS: Known<keyof GuardOptions> = {
-  preset: ["text"],
-  detectors: ["object"],
-  progress: ["object"],
-  ladder: ["texts"],
-  ladderScope: ["text"],
-  ladderDescends: ["flag"],
-  ladderPace: ["object", "false"],
-  ladderCounts: ["numbers"],
-  endUncertainAfter: ["number"],
-  beyondNudge: ["text"],
-  priority: ["texts"],
-  tools: ["object"],
-  messages: ["object"],
-  attended: ["flag"],
-  onDecision: ["function"],
-  onFault: ["function"],
-  fleet: ["object"],
-  // One that cannot be read is a fault, not a mistake.
-  snapshot: ["any"],
+const anything: Rule = { words: "anything", accepts: () => true };
+const text: Rule = { words: "a text", accepts: (value) => typeof value === "string" };
+const flag: Rule = { words: "true or false", accepts: (value) => typeof value === "boolean" };
+const number: Rule = { words: "a number", accepts: (value) => typeof value === "number" };
+const aFunction: Rule = { words: "a function", accepts: (value) => typeof value === "function" };
+const off: Rule = { words: "false", accepts: (value) => value === false };
+const texts: Rule = { words: "a list of texts", accepts: (value) => isListOf(value, "string") };
+const numbers: Rule = { words: "a list of numbers", accepts: (value) => isListOf(value, "number") };
+
+function object(inside?: Schema): Rule {
+  return { words: "an object", accepts: isFields, ...(inside && { inside }) };
+}
+
+function integer(minimum: number): Rule {
+  return {
+    words: `an integer of at least ${minimum}`,
+    accepts: (value) => Number.isSafeInteger(value) && (value as number) >= minimum,
+  };
+}
+
+function oneOf(...choices: readonly string[]): Rule {
+  return {
+    words: choices.map((choice) => JSON.stringify(choice)).join(" or "),
+    accepts: (value) => choices.includes(value as string),
+  };
+}
+
+function either(one: Rule, other: Rule): Rule {
+  const inside = one.inside ?? other.inside;
+  return {
+    words: `${one.words} or ${other.words}`,
+    accepts: (value) => one.accepts(value) || other.accepts(value),
+    ...(inside && { inside }),
+  };
+}
+
+export const PROGRESS_OPTIONS: Schema<keyof ProgressOptions> = {
+  outcomes: oneOf("compare", "ignore"),
+  comparedCharacters: integer(1),
+  comparedArguments: oneOf("all", "primary"),
+  worldChange: flag,
+  userTurn: flag,
+  news: flag,
+  patienceMs: integer(0),
+  forgives: flag,
+  seesResults: flag,
 };
 
-export const PROGRESS_OPTIONS: Known<keyof ProgressOptions> = {
-  outcomes: ["text"],
-  comparedCharacters: ["number"],
-  comparedArguments: ["text"],
-  worldChange: ["flag"],
-  userTurn: ["flag"],
-  news: ["flag"],
-  patienceMs: ["number"],
-  forgives: ["flag"],
-  seesResults: ["flag"],
+export const TOOL_OPTIONS: Schema<keyof ToolRule> = {
+  ignore: either(flag, aFunction),
+  poll: either(flag, object({ patienceMs: number })),
+  repeat: text,
+  changes: flag,
+  threshold: number,
+  identity: either(texts, aFunction),
 };
 
-export const TOOL_OPTIONS: Known<keyof ToolRule> = {
-  ignore: ["flag", "function"],
-  poll: ["flag", "object"],
-  repeat: ["text"],
-  changes: ["flag"],
-  threshold: ["number"],
-  identity: ["texts", "function"],
+const MESSAGE_OPTIONS: Schema<keyof MessageTemplates> = {
+  nudge: aFunction,
+  block: aFunction,
+  restart: aFunction,
+  stop: aFunction,
+  explanation: aFunction,
 };
 
-const MESSAGES: Known<keyof MessageTemplates> = {
-  nudge: ["function"],
-  block: ["function"],
-  restart: ["function"],
-  stop: ["function"],
-  explanation: ["function"],
+const rungPace = object({ rounds: number, ms: number });
+
+/** Every option of a guard. The rules for ladders, tools and detectors beyond this are checked where they are used. */
+export const GUARD_OPTIONS: Schema<keyof GuardOptions> = {
+  preset: text,
+  detectors: object(),
+  progress: object(PROGRESS_OPTIONS),
+  ladder: texts,
+  ladderScope: oneOf("loop", "run"),
+  ladderDescends: flag,
+  ladderPace: either(object({ block: rungPace, restart: rungPace, stop: rungPace }), off),
+  ladderCounts: numbers,
+  endUncertainAfter: integer(1),
+  beyondNudge: oneOf("certain", "any"),
+  priority: texts,
+  tools: object(),
+  messages: object(MESSAGE_OPTIONS),
+  attended: flag,
+  onDecision: aFunction,
+  onFault: aFunction,
+  fleet: object(),
+  // A snapshot that cannot be read is a fault, not a mistake.
+  snapshot: anything,
 };
 
-const PACE: Known = { block: ["object"], restart: ["object"], stop: ["object"] };
-const RUNG_PACE: Known = { rounds: ["number"], ms: ["number"] };
-
-/** Throws for options that a guard does not have, with the name that was probably meant, and for values of the wrong kind. */
+/** Throws for unknown options, with the name that was probably meant, and for values of the wrong kind. */
 export function checkOptions(options: unknown): asserts options is GuardOptions {
   checkFields("", requireFields("options", options), GUARD_OPTIONS);
-  const { progress, tools, detectors: own, ladderPace, messages } = options as GuardOptions;
-  if (messages !== undefined) checkFields("messages.", messages as Fields, MESSAGES);
-  if (progress !== undefined) checkFields("progress.", progress as Fields, PROGRESS_OPTIONS);
-  if (own !== undefined) checkDetectors(own as Fields);
-  if (tools !== undefined) checkTools(tools as Fields);
-  if (ladderPace !== undefined && ladderPace !== false) {
-    checkFields("ladderPace.", ladderPace as unknown as Fields, PACE);
-    for (const [rung, pace] of Object.entries(ladderPace))
-      checkFields(`ladderPace.${rung}.`, pace as Fields, RUNG_PACE);
+  const { tools = {}, detectors: own = {} } = options as GuardOptions;
+  checkDetectors(own as Fields);
+  for (const [tool, rule] of Object.entries(tools as Fields)) {
+    const where = `tools[${JSON.stringify(tool)}]`;
+    const { ignore, repeat } = checkFields(`${where}.`, requireFields(where, rule), TOOL_OPTIONS);
+    if (ignore === true && repeat === "never") refuse(`${where}: a tool that is ignored cannot have repeat: "never"`);
   }
 }
 
 function checkDetectors(options: Fields): void {
   const names = Object.keys(options);
-  names.filter((name) => isCustomDetector(options[name])).forEach(checkCustomName);
   const ours = names.filter((name) => !isCustomDetector(options[name]));
+  for (const name of names.filter((each) => !ours.includes(each))) {
+    if (Object.hasOwn(detectors, name)) refuse(`detectors.${name}: doomloop has a detector of this name`);
+    checkDetectorName(name);
+  }
   const bare = ours.find((name) => typeof (options[name] as Fields | undefined)?.inspect === "function");
   if (bare !== undefined) refuse(`detectors.${bare}: make it with defineDetector({ ... })`);
   checkNames("detectors.", ours, Object.keys(detectors));
@@ -97,22 +138,7 @@ function checkDetectors(options: Fields): void {
   }
 }
 
-function checkTools(rules: Fields): void {
-  for (const [tool, rule] of Object.entries(rules)) {
-    const where = `tools[${JSON.stringify(tool)}]`;
-    checkFields(`${where}.`, requireFields(where, rule), TOOL_OPTIONS);
-    const { poll, ignore, repeat } = rule as ToolRule;
-    if (ignore === true && repeat === "never") refuse(`${where}: what is ignored cannot be kept from repeating`);
-    if (typeof poll === "object") checkFields(`${where}.poll.`, poll as unknown as Fields, { patienceMs: ["number"] });
-  }
-}
-
-function checkCustomName(name: string): void {
-  if (Object.hasOwn(detectors, name)) refuse(`detectors.${name}: this is the name of a detector of doomloop's`);
-  checkDetectorName(name);
-}
-
-/** The options that a detector has: those that it reads when it is made. So a new one need not be named here. */
+/** The options of a detector: those that it reads when it is made. So a new one need not be listed here. */
 export function detectorOptions(kind: DetectorKind): readonly string[] {
   const read = new Set<string>();
   const get = (_: object, key: string | symbol): undefined => void (typeof key === "string" && read.add(key));
@@ -120,27 +146,24 @@ export function detectorOptions(kind: DetectorKind): readonly string[] {
   return [...read];
 }
 
-function checkFields(prefix: string, fields: Fields, known: Known): void {
-  const names = Object.keys(fields);
-  checkNames(prefix, names, Object.keys(known));
-  for (const name of names) {
-    const value = fields[name];
-    const kinds = known[name]!;
-    if (value === undefined || kinds.some((kind) => isOfKind(value, kind))) continue;
-    refuse(`${prefix}${name}: ${kinds.map((kind) => IN_WORDS[kind]).join(" or ")} is required, got ${shown(value)}`);
+function checkFields(prefix: string, fields: Fields, schema: Schema): Fields {
+  checkNames(prefix, Object.keys(fields), Object.keys(schema));
+  for (const [name, value] of Object.entries(fields)) {
+    const { words, accepts, inside } = schema[name]!;
+    if (value === undefined) continue;
+    if (!accepts(value)) refuse(`${prefix}${name}: ${words} is required, got ${shown(value)}`);
+    if (inside !== undefined && isFields(value)) checkFields(`${prefix}${name}.`, value, inside);
   }
+  return fields;
 }
 
-/** Throws for a name that is not known, with the one that was probably meant. */
+/** Throws for an unknown name, with the one that was probably meant. */
 export function checkNames(prefix: string, names: readonly string[], known: readonly string[]): void {
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  const meant = similarWord(
-    unknown.toLowerCase(),
-    known.map((name) => name.toLowerCase()),
-  );
-  const own = known.find((name) => name.toLowerCase() === meant);
-  const hint = own === undefined ? `one of ${known.join(", ")} is required` : `did you mean ${own}?`;
+  const lower = known.map((name) => name.toLowerCase());
+  const meant = known[lower.indexOf(similarWord(unknown.toLowerCase(), lower) ?? "")];
+  const hint = meant === undefined ? `one of ${known.join(", ")} is required` : `did you mean ${meant}?`;
   refuse(`${prefix}${unknown}: there is no such option; ${hint}`);
 }
 
@@ -149,43 +172,12 @@ function requireFields(where: string, value: unknown): Fields {
   return refuse(`${where}: an object is required, got ${shown(value)}`);
 }
 
-const IN_WORDS: Readonly<Record<Kind, string>> = {
-  any: "anything",
-  text: "a text",
-  flag: "true or false",
-  number: "a number",
-  object: "an object",
-  function: "a function",
-  false: "false",
-  texts: "a list of texts",
-  numbers: "a list of numbers",
-};
-
-function isOfKind(value: unknown, kind: Kind): boolean {
-  switch (kind) {
-    case "any":
-      return true;
-    case "text":
-      return typeof value === "string";
-    case "flag":
-      return typeof value === "boolean";
-    case "number":
-      return typeof value === "number";
-    case "object":
-      return isFields(value);
-    case "function":
-      return typeof value === "function";
-    case "false":
-      return value === false;
-    case "texts":
-      return Array.isArray(value) && value.every((item) => typeof item === "string");
-    case "numbers":
-      return Array.isArray(value) && value.every((item) => typeof item === "number");
-  }
-}
-
 function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !(Symbol.iterator in value);
+}
+
+function isListOf(value: unknown, type: "string" | "number"): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === type);
 }
 
 function shown(value: unknown): string {

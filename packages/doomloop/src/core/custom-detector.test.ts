@@ -163,7 +163,7 @@ describe("a detector of the host's own", () => {
   });
 
   it.each([
-    ["stalled", "detectors.stalled: this is the name of a detector of doomloop's"],
+    ["stalled", "detectors.stalled: doomloop has a detector of this name"],
     ["Cart 1", "detectors.Cart 1: a name of small letters, digits and hyphens is required"],
   ])("is refused under the name %s", (name, message) => {
     expect(() => createGuard({ detectors: { [name]: refilled } })).toThrow(refusal(message));

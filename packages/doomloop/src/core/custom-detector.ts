@@ -1,31 +1,30 @@
 import type { Detector } from "./detectors/detector.ts";
 import { loopIdentity } from "./detectors/loop-identity.ts";
 import { DoomloopError, isDoomloopError } from "./doomloop-error.ts";
+import { safely, type TellMisuse } from "./faults.ts";
 import type { FindingFacts } from "./finding.ts";
-import type { TellMisuse } from "./misuse.ts";
 import type { Reason } from "./reason.ts";
-import { safely } from "./safely.ts";
 import type { JudgedStep } from "./step.ts";
 
-/** A step as a detector of your own sees it: a call with its outcome, and what the guard makes of it. */
+/** A step as a detector of your own sees it: a call with its outcome, and how the guard judges it. */
 export interface CustomStep {
-  /** Which call of the run it is, from 0. */
+  /** Index of the call in the run, from 0. */
   readonly index: number;
-  /** Which answer of the model's it belongs to. */
+  /** Index of the model's answer that it belongs to. */
   readonly round: number;
   readonly at: number | undefined;
-  /** The tool's name; one that is no identifier is shown as a hash. */
+  /** The tool's name; a hash if it does not look like an identifier. */
   readonly tool: string;
-  /** The arguments, as the event had them. Undefined if the guard was restored since the call. Written by someone else. */
+  /** The arguments, as the event had them. Undefined if the guard was restored since the call. Foreign text. */
   readonly args: unknown;
-  /** The outcome, as the event had it; undefined in a run that shows none. Written by someone else. */
+  /** The outcome, as the event had it; undefined in a run without results. Foreign text. */
   readonly output: unknown;
   readonly isError: boolean;
   /** The same for equal calls. */
   readonly call: string;
   /** The same for equal outcomes. */
   readonly outcome: string;
-  /** How often the call was made with this outcome, and without progress in between; 1 if this is no repeat. */
+  /** How often the call was made with this outcome, without progress in between; 1 if it is not a repeat. */
   readonly repeats: number;
   /** Why a repeat does not count: the user spoke, something changed, and so on. Undefined if it counts. */
   readonly reason: Reason | undefined;
@@ -35,7 +34,7 @@ export interface CustomStep {
 export interface CustomSight {
   /** How often the thing happened that you count. */
   readonly count: number;
-  /** What tells this loop from another one that you might see: `"cart 17"`. It is hashed. */
+  /** What distinguishes this loop from others that you report: `"cart 17"`. It is hashed. */
   readonly about?: string;
   /**
    * The calls that show it, by index, oldest first; at most 32. These calls are refused if the loop goes on.
@@ -43,49 +42,49 @@ export interface CustomSight {
    */
   readonly steps?: readonly number[];
   /**
-   * How surely this is a loop, above 0 and up to 1.
+   * How sure it is that this is a loop, above 0 and up to 1.
    * @default 0.8
    */
   readonly confidence?: number;
   /**
-   * Whether it is a loop beyond doubt. Only then may its calls be refused and the run be ended; otherwise the agent is told, and no more.
+   * Whether it is certainly a loop. Only then may its calls be refused and the run be ended. Otherwise the agent is only told.
    * @default false
    */
   readonly isCertain?: boolean;
 }
 
-/** A way of going in circles that only you know of. */
+/** A way of going in circles that only you know about. */
 export interface CustomDetector<Memory = unknown> {
-  /** What the detector remembers at the beginning of a run, and after each word of the user's. Plain JSON. */
+  /** The detector's memory at the beginning of a run, and after each message of the user. Plain JSON. */
   readonly begin: () => Memory;
   /**
-   * Looks at a step. `memory` is its own copy, to be changed in place; it travels in snapshots, so keep counts and names there, and no
-   * arguments. At most 2,048 characters as JSON. Must depend on nothing but its parameters.
+   * Inspects a step. `memory` is a copy that you change in place. It becomes part of snapshots, so keep counts and names in it, but no
+   * arguments. It may have 2,048 characters as JSON. The function must depend only on its parameters.
    */
   readonly inspect: (step: CustomStep, memory: Memory) => CustomSight | undefined;
-  /** What happened, in one sentence to the agent: "You emptied the cart and filled it again 3 times." */
+  /** What happened, in one sentence for the agent: "You emptied the cart and filled it again 3 times." */
   readonly says: (sight: CustomSight) => string;
   /** Up to three things to do instead, the most useful first. */
   readonly advises: readonly string[];
 }
 
-/** What a detector of the host's own saw. */
+/** What a detector of the host reports. */
 export interface CustomFinding extends FindingFacts {
   readonly kind: "custom";
   readonly evidence: {
     /** The name that the host gave its detector. */
     readonly detector: string;
-    /** The host's words about it. */
+    /** The host's words for it. */
     readonly says: string;
     readonly advises: readonly string[];
   };
 }
 
-const MARKER = Symbol.for("doomloop.detector");
+const DETECTOR_MARKER = Symbol.for("doomloop.detector");
 const KNOWN: readonly string[] = ["begin", "inspect", "says", "advises"] satisfies (keyof CustomDetector)[];
-const NAME = /^[a-z][a-z0-9-]{0,39}$/;
+const DETECTOR_NAME = /^[a-z][a-z0-9-]{0,39}$/;
 const MAX_MEMORY = 2048;
-const MAX_STEPS = 32;
+const MAX_SHOWN_STEPS = 32;
 const MAX_SENTENCE = 300;
 const MAX_ADVICE = 3;
 
@@ -102,20 +101,22 @@ export function defineDetector<Memory>(detector: CustomDetector<Memory>): Custom
   const memory = JSON.stringify(begin()) as string | undefined;
   if (memory === undefined || memory.length > MAX_MEMORY)
     refuse(`defineDetector: begin must give JSON of at most ${MAX_MEMORY} characters`);
-  return Object.freeze({ ...detector, [MARKER]: true }) as unknown as CustomDetector;
+  return Object.freeze({ ...detector, [DETECTOR_MARKER]: true }) as unknown as CustomDetector;
 }
 
-/** Whether an option is a detector of the host's own. */
+/** Whether an option is a detector that the host made. */
 export function isCustomDetector(value: unknown): value is CustomDetector {
-  return typeof value === "object" && value !== null && (value as { [MARKER]?: unknown })[MARKER] === true;
+  return (
+    typeof value === "object" && value !== null && (value as { [DETECTOR_MARKER]?: unknown })[DETECTOR_MARKER] === true
+  );
 }
 
-/** Throws for a name that a detector of the host's cannot have. */
+/** Throws if a detector of the host cannot have this name. */
 export function checkDetectorName(name: string): void {
-  if (!NAME.test(name)) refuse(`detectors.${name}: a name of small letters, digits and hyphens is required`);
+  if (!DETECTOR_NAME.test(name)) refuse(`detectors.${name}: a name of small letters, digits and hyphens is required`);
 }
 
-/** Puts a detector of the host's in the place of one of ours: bounded, and as good as absent where it fails. */
+/** Makes a detector of the host one like ours. Its memory is bounded, and if it fails, it finds nothing. */
 export function adaptDetector(
   name: string,
   custom: CustomDetector,
@@ -127,7 +128,7 @@ export function adaptDetector(
     kind: "custom",
     on: "step",
     inspect(judged, run) {
-      // Whose fault it is, is said by name; what it says itself is foreign.
+      // The message names the detector. What it threw is foreign, so it is only the cause.
       const blame = (cause: unknown): void =>
         onFault(isDoomloopError(cause) ? cause : new DoomloopError("misuse", `detectors.${name}: it threw`, { cause }));
       return safely(() => {
@@ -170,7 +171,7 @@ function findingOf(name: string, custom: CustomDetector, sight: CustomSight, { s
   return {
     kind: "custom",
     loop: loopIdentity("custom", name, String(about)),
-    steps: known.sort((one, other) => one - other).slice(-MAX_STEPS),
+    steps: known.sort((one, other) => one - other).slice(-MAX_SHOWN_STEPS),
     count,
     confidence: confidence > 0 && confidence <= 1 ? confidence : 0.8,
     isCertain: isCertain === true,

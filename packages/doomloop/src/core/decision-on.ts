@@ -1,6 +1,6 @@
 import { type Decision, LOOP_DETECTED } from "./decision.ts";
 import type { Finding } from "./detectors/index.ts";
-import type { Wording } from "./messages/templates.ts";
+import type { Wording } from "./messages/wording.ts";
 import { FIRST_WORD, type LadderAnswer, type Rung, THE_END } from "./policy/rungs.ts";
 
 /** Words that are ignored so often help no more. */

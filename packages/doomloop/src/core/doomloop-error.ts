@@ -1,6 +1,6 @@
-const MARKER = Symbol.for("doomloop.error");
+const ERROR_MARKER = Symbol.for("doomloop.error");
 
-/** What a caller did wrong, or what `doomloop/workspace` could not do, for programs. */
+/** What a caller did wrong, or what `doomloop/workspace` could not do, as a code for programs. */
 export type DoomloopErrorCode =
   | "invalid-option"
   | "invalid-snapshot"
@@ -12,13 +12,13 @@ export type DoomloopErrorCode =
   | "workspace-fault";
 
 /**
- * A caller's mistake, thrown at construction and never from `observe`: a mistake there has the code `misuse`, and goes to `onFault`. A
- * workspace throws it from what people ask of it.
+ * A caller's mistake. It is thrown at construction and never from `observe`: mistakes there have the code `misuse` and go to `onFault`.
+ * The functions of a workspace throw it, too.
  */
 export class DoomloopError extends Error {
   override readonly name = "DoomloopError";
   readonly code: DoomloopErrorCode;
-  readonly [MARKER] = true;
+  readonly [ERROR_MARKER] = true;
 
   constructor(code: DoomloopErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
@@ -26,9 +26,9 @@ export class DoomloopError extends Error {
   }
 }
 
-/** Whether a value is a {@link DoomloopError}, also one of another copy of this library. */
+/** Whether a value is a {@link DoomloopError}, even from another copy of this library. */
 export function isDoomloopError(value: unknown): value is DoomloopError {
-  return typeof value === "object" && value !== null && (value as { [MARKER]?: unknown })[MARKER] === true;
+  return typeof value === "object" && value !== null && (value as { [ERROR_MARKER]?: unknown })[ERROR_MARKER] === true;
 }
 
 /** Throws unless an option is an integer of at least `minimum` and at most `maximum`. */

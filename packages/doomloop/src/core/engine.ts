@@ -5,6 +5,7 @@ import { type Audience, decisionOn, leftUndone, stillStopped } from "./decision-
 import type { Detector } from "./detectors/detector.ts";
 import type { Finding } from "./detectors/index.ts";
 import type { AgentEvent } from "./event.ts";
+import type { TellMisuse } from "./faults.ts";
 import type { FleetFinding } from "./finding.ts";
 import { createFleetEvidence } from "./fleet-evidence.ts";
 import type { FleetMember, FleetMode } from "./fleet-member.ts";
@@ -14,8 +15,7 @@ import { prospectOf } from "./judge/foresee.ts";
 import { MAX_OPEN } from "./memory/open-calls.ts";
 import { createRunState, hasLearnedSince } from "./memory/run-state.ts";
 import { hasChangedSince } from "./memory/world.ts";
-import { wordingBy } from "./messages/templates.ts";
-import type { TellMisuse } from "./misuse.ts";
+import { wordingBy } from "./messages/wording.ts";
 import { judgedIn, type Moved } from "./moved.ts";
 import type { ResolvedOptions } from "./options.ts";
 import type { Standing } from "./policy/climb.ts";

@@ -1,6 +1,6 @@
-/** What every event may say of a run that is read from a record, to go on with it. */
+/** For events of a run that is read from a record, in order to continue it. */
 interface Recorded {
-  /** The agent was told nothing about it when it happened: it counts, and nothing is decided. */
+  /** The agent was told nothing when it happened. The event counts, and nothing is decided. */
   readonly untold?: boolean | undefined;
 }
 
@@ -12,32 +12,32 @@ export interface CallEvent extends Recorded {
   readonly tool: string;
   /** Any value, or the arguments as JSON text. Read once, never kept, never changed. */
   readonly args?: unknown;
-  /** Milliseconds on any clock that does not run backwards. Tells a pause from haste; without it, less is taken for certain. */
+  /** Milliseconds on any clock that does not run backwards. It shows pauses; without it, fewer loops are certain. */
   readonly at?: number | undefined;
-  /** The tool's own word on whether it changes anything, as in MCP's `readOnlyHint`. */
+  /** Whether the tool says that it changes nothing, as in MCP's `readOnlyHint`. */
   readonly readOnly?: boolean | undefined;
 }
 
-/** What a call came back with. Without an id it belongs to the oldest open call. */
+/** The result of a call. Without an id, it belongs to the oldest open call. */
 export interface ResultEvent extends Recorded {
   readonly type: "result";
   readonly id?: string | undefined;
-  /** Text as a rule; any other value is compared by content. */
+  /** Usually text. Any other value is compared by content. */
   readonly output?: unknown;
-  /** Whether the tool failed, where the host knows. */
+  /** Whether the tool failed, if the host knows. */
   readonly error?: boolean | undefined;
-  /** A digest of the whole output, where `output` was cut. */
+  /** A digest of the whole output, if `output` was cut. */
   readonly digest?: string | undefined;
-  /** The length of the whole output, where `output` was cut. */
+  /** The length of the whole output, if `output` was cut. */
   readonly length?: number | undefined;
   readonly at?: number | undefined;
-  /** Not the tool's answer but a stand-in: our own veto, a host's refusal. Never progress. */
+  /** A substitute for the tool's answer, such as our own refusal or that of a host. Never progress. */
   readonly synthetic?: boolean | undefined;
-  /** Whoever made the call gave it up before it was done. It is forgotten: neither a failure nor a repeat. */
+  /** The caller gave the call up before it finished. It is forgotten: neither a failure nor a repeat. */
   readonly cancelled?: boolean | undefined;
 }
 
-/** An assistant's answer without calls, or with `partial` a streamed piece of any answer. */
+/** An assistant's answer without calls; with `partial`, a streamed piece of any answer. */
 export interface TextEvent extends Recorded {
   readonly type: "text";
   readonly text: string;
@@ -50,7 +50,7 @@ export interface ReasoningEvent extends Recorded {
   readonly text: string;
 }
 
-/** A new model answer begins. A host that sends one sends all: rounds are inferred only where none was ever sent. */
+/** A new model answer begins. A host that sends one must send all: rounds are inferred only if none was ever sent. */
 export interface RoundEvent extends Recorded {
   readonly type: "round";
 }
@@ -68,7 +68,7 @@ export interface StateEvent extends Recorded {
   readonly value: unknown;
 }
 
-/** The conversation was compacted: the agent forgot what it had read, we did not. */
+/** The conversation was compacted: the agent forgot what it had read; the guard did not. */
 export interface CompactionEvent extends Recorded {
   readonly type: "compaction";
 }

@@ -1,10 +1,10 @@
 import { fingerprintOfStep } from "./call-fingerprint.ts";
 import { loopIdentity } from "./detectors/loop-identity.ts";
+import { safely } from "./faults.ts";
 import type { FleetFinding } from "./finding.ts";
 import type { FleetMember, FleetMode, FleetVerdict } from "./fleet-member.ts";
 import type { Digest } from "./identity/digest.ts";
 import { factsOf } from "./progress/call-facts.ts";
-import { safely } from "./safely.ts";
 import type { JudgedStep, Step } from "./step.ts";
 
 /** A worker's view of its fleet. The fleet is the host's: one that throws is reported, and is as good as absent. */

@@ -4,10 +4,10 @@ import type { Digest } from "./identity/digest.ts";
 export interface FleetReport {
   /** Unique within the worker, so that a report delivered twice counts once. */
   readonly id: string;
-  /** The call in substance, or exactly where that says no more. */
+  /** The call in substance, or the exact call if that says no more. */
   readonly fingerprint: Digest;
   readonly tool: string;
-  /** The step failed, or brought nothing new; undefined if nobody looked. */
+  /** The step failed, or brought nothing new; undefined if that is not known. */
   readonly isBarren: boolean | undefined;
 }
 
@@ -19,26 +19,26 @@ export interface FleetVerdict {
 }
 
 /**
- * How far guards may act in a fleet. `shadow`: they say what they see and do nothing · `off`: they say nothing either. A
- * guard that was quiet for a time begins with its mildest answer.
+ * How far guards may act in a fleet. `shadow`: they only report what they see · `off`: they report nothing either. A
+ * guard that was switched off for a time begins again with its mildest answer.
  */
 export type FleetMode = "on" | "shadow" | "off";
 
 /**
- * A worker's side of a fleet. All calls are synchronous and must not throw: what needs the network is queued by the one
- * and answered from what is already known by the other.
+ * A worker's side of a fleet. All calls are synchronous and must not throw: reports are queued for the network, and
+ * verdicts come from what is already known.
  */
 export interface FleetMember {
   report(report: FleetReport): void;
-  /** What the fleet knows of this fingerprint now; undefined if it is no dead end. */
+  /** What the fleet knows about this fingerprint now; undefined if it is not a dead end. */
   verdict(fingerprint: Digest): FleetVerdict | undefined;
   /** How far this guard may act now. A fleet without it lets guards act. */
   mode?(): FleetMode;
-  /** This run loops, by its own evidence. */
+  /** This run is looping, by its own evidence. */
   looping?(): void;
   /**
-   * Whether this run may be stopped now, or too many of the fleet's were. Where it may not, its call is refused instead, and
-   * it is asked about again at the next occasion. A fleet without it lets runs be stopped.
+   * Whether this run may be stopped now; false if too many runs of the fleet were. Then its call is refused instead, and the
+   * question is asked again the next time. A fleet without this function lets runs be stopped.
    */
   mayStop?(): boolean;
 }

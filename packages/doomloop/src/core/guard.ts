@@ -5,35 +5,34 @@ import type { Finding } from "./detectors/index.ts";
 import { DoomloopError } from "./doomloop-error.ts";
 import { createEngine, type Engine } from "./engine.ts";
 import type { AgentEvent } from "./event.ts";
+import { createTellMisuse, reportOnce, safely, type TellMisuse, untold } from "./faults.ts";
 import type { FleetMember } from "./fleet-member.ts";
 import type { GuardMemory } from "./guard-memory.ts";
 import type { Platform } from "./identity/platform.ts";
 import { MESSAGE_PREFIX } from "./message-prefix.ts";
-import { createTellMisuse, type TellMisuse, untold } from "./misuse.ts";
 import { type GuardOptions, resolveOptions } from "./options.ts";
-import { reportOnce, safely } from "./safely.ts";
 import { putToRest, type RestingGuard, readSnapshot, type Snapshot, writeSnapshot } from "./snapshot.ts";
 import type { GuardStats } from "./stats.ts";
 
-/** Watches one run. One guard belongs to one run; it is cheap to make. */
+/** Watches one run. Each run has its own guard; a guard is cheap to make. */
 export interface Guard {
-  /** Records what happened and says what to do. Never throws, never waits, runs in time that the event's size bounds. */
+  /** Records what happened and says what to do. Never throws or waits. The time it takes is bounded by the size of the event. */
   observe(event: AgentEvent): Decision;
   /** What {@link Guard.observe} would say, without recording anything. */
   peek(event: AgentEvent): Decision;
-  /** "This is no loop, go on": the loop of this finding is never reported again in this run. */
+  /** Marks a finding as a false alarm: its loop is never reported again in this run. */
   allow(finding: Finding): void;
-  /** Forgets the run; keeps options, statistics and what was allowed. */
+  /** Forgets the run, but keeps options, statistics and allowed loops. */
   reset(): void;
   stats(): GuardStats;
-  /** The guard as one JSON value, to go on with in another process. */
+  /** The guard as one JSON value, to continue in another process. */
   snapshot(): Snapshot;
 }
 
-/** A guard that goes on from what another kept, and can be kept the quick way. */
+/** A guard for our own hosts, which can also be saved without packing. */
 export interface CoreGuard extends Guard {
   rest(): RestingGuard;
-  /** The loop that the latest event showed, also where nothing is said about it. */
+  /** The loop that the latest event showed, even if nothing is said about it. */
   shown(): Finding | undefined;
 }
 
@@ -66,7 +65,7 @@ export function createCoreGuard(options: CoreGuardOptions, platform: Platform): 
 
   const engine = engineFrom(options.snapshot, options.fleet, tellMisuse);
 
-  /** The engine's word, or `continue` with an empty memory if it has none. */
+  /** The decision of the engine. If it fails, `continue`, with an empty memory. */
   const decide = (event: AgentEvent, by: Engine): Decision => {
     try {
       return by.decide(event);
@@ -78,7 +77,7 @@ export function createCoreGuard(options: CoreGuardOptions, platform: Platform): 
     }
   };
 
-  /** What the guard remembers; an empty memory if a damaged snapshot left one that cannot be saved. */
+  /** Saves the memory. If it came from a damaged snapshot and cannot be saved, saves an empty one. */
   const remembered = <Saved>(write: (memory: GuardMemory) => Saved): Saved => {
     try {
       return write(engine.memory());
@@ -112,7 +111,7 @@ export function createCoreGuard(options: CoreGuardOptions, platform: Platform): 
         report() {},
         verdict: (fingerprint) => fleet.verdict(fingerprint),
         mode: () => fleet.mode?.() ?? "on",
-        // To ask for a stop is to take a place in the queue.
+        // Asking the fleet would take a place in its queue.
         mayStop: () => true,
       };
       return (
@@ -131,8 +130,8 @@ export function createCoreGuard(options: CoreGuardOptions, platform: Platform): 
 }
 
 /**
- * The decision that a host takes instead. Words of its own are kept; what it leaves out is said by the guard, in words that fit
- * what is done.
+ * The decision that a host takes instead. Its own words are kept. For those that it leaves out, the guard supplies words that fit the
+ * action.
  */
 function instead(own: unknown, decided: Decision, isAtCall: boolean, audience: Audience): Decision {
   if (!isDecision(own)) {
@@ -144,7 +143,7 @@ function instead(own: unknown, decided: Decision, isAtCall: boolean, audience: A
   const { action, finding } = decided;
   if (own.action === "continue") return CONTINUE;
   const isOther = own.action !== action && finding !== undefined;
-  // A host that refuses what has run already means the call: it is told so, whatever we would say.
+  // A host may refuse a call that already ran: then the words say so.
   const ours = isOther ? { ...decisionTo(own.action, finding, isAtCall, audience), action: own.action } : decided;
   const message = textOf(own.message);
   const hasOwnWords = message !== undefined && message !== decided.message;

@@ -1,32 +1,32 @@
 import { setRecent } from "./collections/bounded.ts";
-import { toolLabel } from "./identity/tool-label.ts";
-import type { TellMisuse } from "./misuse.ts";
+import type { TellMisuse } from "./faults.ts";
+import { toolLabel } from "./identity/call-identity.ts";
 
-/** Notices mistakes that no single event shows: one such event is normal, and many of them in a row are not. */
+/** Notices mistakes that no single event shows: one such event is normal, many in a row are not. */
 export interface HostMistakes {
   /**
-   * A value of a tool cannot be compared, and so equals nothing. A tool whose values are all like that is not watched. `isWatchedFor`: the
-   * host counts on it, and is told at once.
+   * A value of a tool cannot be compared, so it equals nothing. If all values of a tool are like that, its repeats go unnoticed.
+   * `isWatchedFor`: the host relies on it, and is told at once.
    */
   opaque(what: "args" | "output", tool: string, isWatchedFor: boolean): void;
-  /** A result belongs to no call. `hasPaired`: others did. */
+  /** A result belongs to no call. `hasPaired`: earlier results did. */
   stray(hasPaired: boolean): void;
   /** A result belongs to a call. */
   paired(): void;
-  /** A call is not looked at, was refused, or is forgotten because too many are open: its result will belong to none. */
+  /** A call is ignored, refused, or forgotten because too many are open. Its result will belong to no call. */
   unheard(): void;
-  /** The host says that an answer of the model begins. */
+  /** The host says that a new answer of the model begins. */
   round(): void;
-  /** A call is made in such an answer. */
+  /** A call is made in this answer. */
   call(): void;
 }
 
-/** One large value is no reason to tell anybody. */
-const OPAQUE = 3;
-const MAX_TOOLS = 48;
+/** A single large value is not worth a message. */
+const MOST_OPAQUE = 3;
+const MAX_OPAQUE_TOOLS = 48;
 const STRAYS = 3;
 const LATE_STRAYS = 12;
-/** Calls of one answer may be made one by one, each after the result of the last. So many are no answer. */
+/** The calls of one answer may be made one by one, each after the result of the one before, but an answer does not have this many. */
 const LATECOMERS = 100;
 
 export function createHostMistakes(tell: TellMisuse): HostMistakes {
@@ -39,9 +39,9 @@ export function createHostMistakes(tell: TellMisuse): HostMistakes {
     opaque(what, tool, isWatchedFor) {
       const values = `${what} of ${toolLabel(tool)}`;
       const count = (opaque.get(values) ?? 0) + 1;
-      setRecent(opaque, values, count, MAX_TOOLS);
-      if (count < OPAQUE && !isWatchedFor) return;
-      const reason = "they are too large, hold themselves, or have private fields only";
+      setRecent(opaque, values, count, MAX_OPAQUE_TOOLS);
+      if (count < MOST_OPAQUE && !isWatchedFor) return;
+      const reason = "they are too large, contain themselves, or have only private fields";
       tell(values, `${values} cannot be compared, so repeats are not noticed: ${reason}`);
     },
     stray(hasPaired) {

@@ -1,10 +1,7 @@
 import type { CallEvent } from "./event.ts";
-import { readArguments } from "./identity/call-arguments.ts";
-import { type ArgumentText, callIdentity } from "./identity/call-identity.ts";
-import type { Digest } from "./identity/digest.ts";
+import { type ArgumentText, callIdentity, readArguments, toolLabel } from "./identity/call-identity.ts";
+import { type Digest, uniqueDigest } from "./identity/digest.ts";
 import type { Platform } from "./identity/platform.ts";
-import { toolLabel } from "./identity/tool-label.ts";
-import { uniqueDigest } from "./identity/unique-digest.ts";
 import { isWordy } from "./judge/is-wordy.ts";
 import { numbersIn } from "./judge/timers.ts";
 import { keptId } from "./memory/open-calls.ts";

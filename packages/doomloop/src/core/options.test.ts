@@ -77,7 +77,7 @@ describe("resolveOptions", () => {
 describe("options that make no sense", () => {
   it.each<[unknown, string]>([
     [{ preset: "bold" }, "preset: one of balanced, conservative, aggressive, shadow is required, got bold"],
-    [{ ladderScope: "team" }, 'ladderScope: "loop" or "run" is required, got team'],
+    [{ ladderScope: "team" }, 'ladderScope: "loop" or "run" is required, got "team"'],
     [{ ladder: [] }, "ladder: at least one rung is required, got none"],
     [{ ladderCounts: [3] }, "ladderCounts: 4 rising integers are required, got 3"],
     [{ ladderPace: true }, "ladderPace: an object or false is required, got true"],
@@ -86,7 +86,7 @@ describe("options that make no sense", () => {
     [{ tools: new Map() }, "tools: an object is required, got a map"],
     [
       { tools: { pay: { ignore: true, repeat: "never" } } },
-      'tools["pay"]: what is ignored cannot be kept from repeating',
+      'tools["pay"]: a tool that is ignored cannot have repeat: "never"',
     ],
     [{ detectors: { mine: { inspect: () => undefined } } }, "detectors.mine: make it with defineDetector({ ... })"],
     [{ tools: null }, "tools: an object is required, got null"],
@@ -100,8 +100,11 @@ describe("options that make no sense", () => {
     [{ ladder: ["whisper"] }, "ladder: one of nudge, block, restart, stop is required, got whisper"],
     [{ detectors: { "repeated-call": { threshold: 0 } } }, "repeated-call: threshold: … is required, got 0"],
     [{ progress: { patienceMs: -1 } }, "progress.patienceMs: … is required, got -1"],
-    [{ beyondNudge: "all" as never }, 'beyondNudge: "certain" or "any" is required, got all'],
-    [{ progress: { outcomes: "guess" } }, 'progress.outcomes: "compare" or "ignore" is required, got guess'],
+    [{ beyondNudge: "all" as never }, 'beyondNudge: "certain" or "any" is required, got "all"'],
+    [{ progress: { outcomes: "guess" } }, 'progress.outcomes: "compare" or "ignore" is required, got "guess"'],
+    [{ progress: { comparedArguments: "some" } }, 'progress.comparedArguments: "all" or "primary" is required, …'],
+    [{ progress: { comparedCharacters: 0 } }, "progress.comparedCharacters: … is required, got 0"],
+    [{ progress: { patienceMs: Number.NaN } }, "progress.patienceMs: … is required, got NaN"],
     [{ tools: { a: { threshold: 0 } } }, 'tools["a"].threshold: … is required, got 0'],
   ])("are refused when the guard is made: %j", (options, message) => {
     expect(() => createGuard(options as GuardOptions)).toThrow(refusal(message));

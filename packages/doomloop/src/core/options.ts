@@ -9,9 +9,9 @@ import {
   type DetectorOptions,
   detectors,
 } from "./detectors/index.ts";
-import { DoomloopError, requireInteger } from "./doomloop-error.ts";
+import { DoomloopError } from "./doomloop-error.ts";
 import type { FleetMember } from "./fleet-member.ts";
-import type { MessageTemplates } from "./messages/templates.ts";
+import type { MessageTemplates } from "./messages/wording.ts";
 import type { LadderOptions } from "./policy/ladder.ts";
 import { checkPace, type LadderPace } from "./policy/pace.ts";
 import { type PresetName, presetOf } from "./policy/presets.ts";
@@ -21,19 +21,19 @@ import type { Snapshot } from "./snapshot.ts";
 import type { ToolRules } from "./tool-rule.ts";
 import type { RepeatedTextOptions } from "./words/word-stream.ts";
 
-/** What a guard is told when it is created. All of it is optional. */
+/** The options of a guard. All of them are optional. */
 export interface GuardOptions {
   /**
-   * Where thresholds and ladder come from; everything below overrides it.
+   * Sets thresholds and ladder. All other options override it.
    * @default "balanced"
    */
   readonly preset?: PresetName | undefined;
-  /** Options by detector kind; `false` switches one off. Detectors of your own stand beside them, under names of your own. */
+  /** Options by kind of detector; `false` switches one off. Detectors of your own go here, too, under names of your own. */
   readonly detectors?: DetectorOptions | undefined;
   /** What counts as progress. */
   readonly progress?: ProgressOptions | undefined;
   /**
-   * How answers escalate on a loop that goes on. The last rung holds.
+   * How answers escalate if a loop goes on. The last rung is repeated.
    * @default ["nudge", "nudge", "block", "stop"]
    */
   readonly ladder?: readonly Rung[] | undefined;
@@ -43,72 +43,73 @@ export interface GuardOptions {
    */
   readonly ladderScope?: "loop" | "run" | undefined;
   /**
-   * Whether progress takes rungs back. False: a loop that shows again goes on where it stood.
+   * Whether progress takes rungs back. False: a loop that comes back continues at the rung where it was.
    * @default true
    */
   readonly ladderDescends?: boolean | undefined;
   /**
-   * When the rungs beyond words are due, in rounds and in time since the first words about a loop. Words come at growing distances
-   * until then. `false`: every answer climbs one rung.
+   * When the rungs after the nudges are due, in rounds and in time since the first words about a loop. Until then, words come at growing
+   * intervals. `false`: every answer climbs one rung.
    * @default block after 7 rounds and 15 s, restart and stop after 17 rounds and 60 s
    */
   readonly ladderPace?: LadderPace | false | undefined;
   /**
-   * Rounds after the first words from which a loop that is not certain may be refused and ended, too: for unattended runs where an end
-   * costs less than tokens. Undefined: never.
+   * After this many rounds since the first words, a loop that is not certain may be refused and ended, too. For unattended runs in which
+   * an end costs less than tokens. Undefined: never.
    * @default undefined
    */
   readonly endUncertainAfter?: number | undefined;
   /**
-   * The finding's count from which each rung holds, as many as there are rungs, instead of a pace.
+   * The count of a finding from which each rung holds, one for each rung, instead of a pace.
    * @default undefined
    */
   readonly ladderCounts?: readonly number[] | undefined;
   /**
-   * Which loops may be answered with more than words: those that are barren beyond doubt, or any.
+   * Which loops may be answered with more than words: only certain ones, or any.
    * @default "certain"
    */
   readonly beyondNudge?: "certain" | "any" | undefined;
   /**
-   * Detectors to ask first: where several see the same loop, the first one names it.
+   * Detectors to ask first. If several see the same loop, the first one names it.
    * @default []
    */
   readonly priority?: readonly DetectorKind[] | undefined;
   /**
-   * Words of your own, or in another language, by what is done: `messages: { nudge: (facts) => "..." }`. What you leave out is said in ours.
+   * Messages of your own, or in another language, by action: `messages: { nudge: (facts) => "..." }`. For actions that you leave out,
+   * doomloop's messages are used.
    * @default undefined
    */
   readonly messages?: MessageTemplates | undefined;
-  /** What the host knows of its tools, by tool name. */
+  /** What the host knows about its tools, by name. */
   readonly tools?: ToolRules | undefined;
   /**
-   * A human watches: the ladder ends at `block`, with a question to the human in `explanation`.
+   * A person is watching: the ladder ends at `block`, with a question to that person in `explanation`.
    * @default false
    */
   readonly attended?: boolean | undefined;
   /**
-   * Sees every decision that is more than `continue`, and in shadow mode what would have been one. What it returns is done instead;
-   * nothing means: no opinion.
+   * Called with every decision other than `continue`, and in shadow mode with what would have been one. What it returns is done instead. If
+   * it returns nothing, the decision stands.
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: a function that only logs returns void.
   readonly onDecision?: ((decision: Decision) => OwnDecision | undefined | void) | undefined;
   /**
-   * Told once of a fault inside the guard, which then goes on with an empty memory; and once of each mistake that would switch the guard off in
-   * silence (a `DoomloopError` with the code `misuse`), such as a result that is a promise.
+   * Called once for a fault inside the guard, which then continues with an empty memory. Also called once for each mistake of the host that
+   * would silently switch the guard off (a `DoomloopError` with the code `misuse`), such as a result that is a promise.
    * @default a warning on standard error
    */
   readonly onFault?: ((fault: unknown) => unknown) | undefined;
   /** The worker's side of a fleet, from `doomloop/fleet`. */
   readonly fleet?: FleetMember | undefined;
-  /** A saved run to go on with. One that cannot be read is reported as a fault, and the run begins anew. */
+  /** A saved run to continue. If it cannot be read, that is reported as a fault, and the run starts with an empty memory. */
   readonly snapshot?: Snapshot | undefined;
 }
 
 /** The options of the preset with the caller's over them. */
 export interface ResolvedOptions {
-  /** The detectors that are on. What they remember is the run's, so guards can share them. */
+  /** The detectors that are switched on. Their memory belongs to the run, so guards can share them. */
   readonly detectors: readonly Detector<DetectorFinding>[];
-  /** Those of the host's own, by name. */
+  /** The host's own detectors, by name. */
   readonly customDetectors: readonly (readonly [name: string, detector: CustomDetector])[];
   /** What a stream of words is watched for. */
   readonly streams: RepeatedTextOptions;
@@ -122,7 +123,7 @@ export interface ResolvedOptions {
 
 let defaults: ResolvedOptions | undefined;
 
-/** Resolves and checks options; throws for those that make no sense. Guards without options share one set. */
+/** Resolves and checks options; throws for invalid ones. Guards without options share one set. */
 export function resolveOptions(options: Omit<GuardOptions, "snapshot">): ResolvedOptions {
   checkOptions(options);
   if (Object.keys(options).length > 0) return resolve(options);
@@ -134,18 +135,8 @@ function resolve(options: GuardOptions): ResolvedOptions {
   const preset = presetOf(options.preset ?? "balanced");
   const { ladder = preset.ladder, ladderScope = "loop", beyondNudge = "certain", tools = {} } = options;
   const { ladderPace = preset.pace, endUncertainAfter, attended = false } = options;
-  if (ladderScope !== "loop" && ladderScope !== "run") {
-    throw new DoomloopError("invalid-option", `ladderScope: "loop" or "run" is required, got ${String(ladderScope)}`);
-  }
-  if (beyondNudge !== "certain" && beyondNudge !== "any") {
-    throw new DoomloopError(
-      "invalid-option",
-      `beyondNudge: "certain" or "any" is required, got ${String(beyondNudge)}`,
-    );
-  }
   checkRungs(ladder);
   checkPace(ladderPace);
-  if (endUncertainAfter !== undefined) requireInteger("endUncertainAfter", endUncertainAfter, 1);
   const customDetectors = Object.entries(options.detectors ?? {}).filter(isCustomEntry);
   const own = mergeDetectors(preset.detectors, options.detectors ?? {});
   return {
@@ -169,7 +160,7 @@ function resolve(options: GuardOptions): ResolvedOptions {
   };
 }
 
-/** Where a human can be asked, nothing is ended without asking. */
+/** If a person can be asked, no run is ended without asking. */
 function attendedLadder(ladder: readonly Rung[]): readonly Rung[] {
   const kept = ladder.filter((rung) => rung === "nudge" || rung === "block");
   return kept.includes("block") || ladder.length === kept.length ? kept : [...kept, "block"];

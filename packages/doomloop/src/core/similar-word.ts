@@ -1,18 +1,18 @@
 /**
- * The word that somebody most likely meant: one letter too many, too few, another, or two that changed places; of long words also two
- * letters. Undefined if there is none.
+ * The word that was probably meant: with one letter more, fewer or different, or two letters swapped; for long words, up to two such
+ * differences. Undefined if no word is close.
  */
 export function similarWord(word: string, words: readonly string[]): string | undefined {
   return (
     words.find((other) => isNear(word, other)) ??
     words.find((other) => sorted(word) === sorted(other)) ??
-    words.find((other) => word.length >= LONG && isNearTwice(word, other))
+    words.find((other) => word.length >= LONG_WORD && isNearTwice(word, other))
   );
 }
 
-const LONG = 8;
+const LONG_WORD = 8;
 
-/** Whether a word is near another once one of its letters is left out, or one of the other's. */
+/** Whether two words are near each other once one letter of the longer one is left out. */
 function isNearTwice(one: string, other: string): boolean {
   if (one.length > other.length) return isNearTwice(other, one);
   return [...other].some((_, at) => isNear(one, other.slice(0, at) + other.slice(at + 1)));

@@ -3,31 +3,31 @@ import { DoomloopError } from "./doomloop-error.ts";
 import { createMemory, type GuardMemory } from "./guard-memory.ts";
 import { settle } from "./memory/run-state.ts";
 
-/** The version that this code writes. It reads this one; a change of form comes with a reader of the one before. */
+/** The version that this code writes and reads. A change of the form must also read the version before. */
 const SNAPSHOT_VERSION = 5;
 
 /**
- * A guard at rest: one JSON value of at most 64 KB, opaque to callers.
+ * A saved guard: one JSON value of at most 64 KB, opaque to callers.
  *
- * Holds hashes and numbers, the names of tools that look like identifiers, and no arguments, results or words. The
- * hashes are not secret: whoever has one and guesses what it stands for can confirm the guess.
+ * Holds hashes, numbers and names of tools that look like identifiers, but no arguments, results or words. The hashes are
+ * not secret: somebody who guesses what one stands for can confirm the guess.
  */
 export interface Snapshot {
   readonly version: number;
   readonly memory: Packed;
 }
 
-/** A guard at rest as it is, for whoever keeps it in a format that knows maps: quicker than a snapshot, several times as long. */
+/** A saved guard in a form with maps, for a store that can write them: faster than a snapshot, but several times as large. */
 export interface RestingGuard {
   readonly version: number;
-  /** Still the guard's own: to be written before the guard is used again. */
+  /** Shared with the guard: write it before the guard is used again. */
   readonly plain: GuardMemory;
 }
 
-const MAX_BYTES = 65_536;
+const MAX_SNAPSHOT_BYTES = 65_536;
 const encoder = new TextEncoder();
 
-/** The memory as a snapshot. Where it would be too large, the calls that were made longest ago are left out. */
+/** The memory as a snapshot. If it would be too large, the oldest calls are left out. */
 export function writeSnapshot(memory: GuardMemory): Snapshot {
   const { run } = memory;
   settle(run);
@@ -37,7 +37,7 @@ export function writeSnapshot(memory: GuardMemory): Snapshot {
       version: SNAPSHOT_VERSION,
       memory: pack({ ...memory, run: part }, [run.calls, run.round, run.turn]),
     };
-    if (kept <= 0 || encoder.encode(JSON.stringify(snapshot)).length <= MAX_BYTES) return snapshot;
+    if (kept <= 0 || encoder.encode(JSON.stringify(snapshot)).length <= MAX_SNAPSHOT_BYTES) return snapshot;
   }
 }
 
@@ -46,13 +46,13 @@ function latestOf<Key, Value>(map: Map<Key, Value>, part: number): Map<Key, Valu
   return part === 1 ? map : new Map([...map].slice(map.size - Math.floor(map.size * Math.max(0, part))));
 }
 
-/** The memory at rest: nothing in it is raw. */
+/** The memory without raw text, ready to be saved. */
 export function putToRest(memory: GuardMemory): RestingGuard {
   settle(memory.run);
   return { version: SNAPSHOT_VERSION, plain: memory };
 }
 
-/** Reads what was saved; throws for what this code cannot read. */
+/** Reads a saved guard; throws if this code cannot read it. */
 export function readSnapshot(snapshot: Snapshot | RestingGuard): GuardMemory {
   const isObject = typeof snapshot === "object" && snapshot !== null;
   if (!isObject || snapshot.version !== SNAPSHOT_VERSION) {

@@ -1,5 +1,5 @@
 import { isOldNews } from "../core/decision.ts";
-import { OUR_WORDS, type Wording } from "../core/messages/templates.ts";
+import { OUR_WORDS, type Wording } from "../core/messages/wording.ts";
 import type { Action, Decision, Rung } from "../index.ts";
 import type { HostAbilities } from "./abilities.ts";
 

@@ -1,6 +1,6 @@
 import { isOldNews } from "../core/decision.ts";
-import { wordingBy } from "../core/messages/templates.ts";
-import { safely } from "../core/safely.ts";
+import { safely } from "../core/faults.ts";
+import { wordingBy } from "../core/messages/wording.ts";
 import {
   type Action,
   type AgentEvent,

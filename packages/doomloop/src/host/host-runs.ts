@@ -1,6 +1,6 @@
 import { GUARD_OPTIONS } from "../core/check-options.ts";
 import { setRecent } from "../core/collections/bounded.ts";
-import { reportOnce } from "../core/safely.ts";
+import { reportOnce } from "../core/faults.ts";
 import { DoomloopError } from "../index.ts";
 import { warnOnce } from "../warn-once.ts";
 import type { HostAbilities } from "./abilities.ts";

@@ -1,5 +1,5 @@
 import { addLatest, setRecent } from "../core/collections/bounded.ts";
-import { readArguments } from "../core/identity/call-arguments.ts";
+import { readArguments } from "../core/identity/call-identity.ts";
 import { numbersIn, tookAsLongAsTold } from "../core/judge/timers.ts";
 import { readCall } from "../core/progress/read-call.ts";
 

@@ -1,5 +1,5 @@
 import { MESSAGE_PREFIX } from "../core/message-prefix.ts";
-import { OPENINGS } from "../core/messages/index.ts";
+import { OPENINGS } from "../core/messages/wording.ts";
 import { isObject } from "./is-object.ts";
 
 /** How words begin that were appended to a text; a whole text of ours begins without the blank line. */

@@ -1,4 +1,4 @@
-import { safely } from "../core/safely.ts";
+import { safely } from "../core/faults.ts";
 import { type AgentEvent, DoomloopError } from "../index.ts";
 import type { HostProbes } from "./host-options.ts";
 

@@ -131,7 +131,10 @@ it.each([
     config: { progress: { patience: 3 } },
     message: "progress.patience: there is no such option; did you mean patienceMs?",
   },
-  { config: { progress: { patienceMs: "3" } }, message: 'progress.patienceMs: a number is required, got "3"' },
+  {
+    config: { progress: { patienceMs: "3" } },
+    message: 'progress.patienceMs: an integer of at least 0 is required, got "3"',
+  },
   { config: { tools: { ls: true } }, message: 'tools["ls"]: an object is required, got true' },
   {
     config: { tools: { ls: { ignored: true } } },

@@ -1,11 +1,8 @@
-import { readArguments } from "../core/identity/call-arguments.ts";
-import { toolHash, toolLabel } from "../core/identity/tool-label.ts";
+import { readArguments, toolHash, toolLabel } from "../core/identity/call-identity.ts";
 import { textField } from "../core/progress/fields.ts";
-import { shellCommand } from "../core/progress/shell-command.ts";
-import { baseName } from "../core/shell/base-name.ts";
-import { HOSTS, PROGRAMS, Rank, SUBCOMMANDS } from "../core/shell/programs.ts";
+import { shellCommand } from "../core/progress/read-call.ts";
+import { baseName, HOSTS, isAssignment, PROGRAMS, Rank, SUBCOMMANDS, unwrap } from "../core/shell/programs.ts";
 import { tokenize } from "../core/shell/tokenize.ts";
-import { isAssignment, unwrap } from "../core/shell/unwrap.ts";
 import { FILE_ENDINGS } from "./redact/letters.ts";
 
 /** How the tokens of well-known services begin. */

@@ -1,9 +1,8 @@
 import type { CallEvent, ResultEvent } from "../core/event.ts";
-import { readArguments } from "../core/identity/call-arguments.ts";
-import { callIdentity } from "../core/identity/call-identity.ts";
+import { callIdentity, readArguments } from "../core/identity/call-identity.ts";
 import { digestOf, digestToHex } from "../core/identity/digest.ts";
-import { outputText, saysIsError } from "../core/outcome/output-text.ts";
 import { readFailure } from "../core/outcome/read-failure.ts";
+import { outputText, saysIsError } from "../core/outcome/read-outcome.ts";
 import { platform } from "../platform.ts";
 import { describeCall, shownTool } from "./describe-call.ts";
 import type { ReportStep } from "./report/report.ts";

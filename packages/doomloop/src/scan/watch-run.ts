@@ -1,6 +1,6 @@
 import type { Finding } from "../core/detectors/index.ts";
 import type { AgentEvent, CallEvent } from "../core/event.ts";
-import { toolLabel } from "../core/identity/tool-label.ts";
+import { toolLabel } from "../core/identity/call-identity.ts";
 import type { GuardOptions } from "../core/options.ts";
 import { createToolRules } from "../core/policy/tool-rules.ts";
 import type { ToolRules } from "../core/tool-rule.ts";

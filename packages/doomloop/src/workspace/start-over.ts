@@ -1,7 +1,7 @@
+import type { LoopStop } from "../core/decision.ts";
 import type { Finding } from "../core/detectors/index.ts";
 import { requireInteger } from "../core/doomloop-error.ts";
-import type { LoopStop } from "../core/loop-stop.ts";
-import { type StartOverOptions, startOverMessage } from "../core/messages/start-over.ts";
+import { type StartOverOptions, startOverMessage } from "./start-over-message.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** An agent, and where it works. */

@@ -1,4 +1,4 @@
-import { safely } from "../../core/safely.ts";
+import { safely } from "../../core/faults.ts";
 import type { LoopStop } from "../../host/host-options.ts";
 import { DoomloopError } from "../../index.ts";
 

@@ -1,9 +1,9 @@
 import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, relative, sep } from "node:path";
-import { startOverMessage } from "../../core/messages/start-over.ts";
 import { LOOP_LABEL, PROMPT_LABEL } from "../../workspace/hook-labels.ts";
 import { openWorkspace } from "../../workspace/open-workspace.ts";
+import { startOverMessage } from "../../workspace/start-over-message.ts";
 import type { HookErrand } from "../hook/handle-hook-event.ts";
 
 /** What can be put back well within the time that an agent waits. */

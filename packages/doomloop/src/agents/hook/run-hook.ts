@@ -1,4 +1,4 @@
-import { factsFor } from "../../core/messages/index.ts";
+import { factsFor } from "../../core/messages/wording.ts";
 import type { HostAbilities } from "../../host/abilities.ts";
 import { createHostRun, type SavedHostRun } from "../../host/host-run.ts";
 import type { GuardStats } from "../../index.ts";

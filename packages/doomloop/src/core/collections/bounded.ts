@@ -1,4 +1,4 @@
-/** Sets an entry as the most recent one, and forgets the least recent beyond `capacity`: a map's order is its entries' age. */
+/** Makes an entry the most recent one, and forgets the least recent one above `capacity`. A map keeps its entries by age. */
 export function setRecent<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, capacity: number): void {
   map.delete(key);
   map.set(key, value);
@@ -11,7 +11,7 @@ export function pushLatest<Item>(list: Item[], item: Item, capacity: number): vo
   if (list.length > capacity) list.shift();
 }
 
-/** The same for a list in which nothing stands twice. */
+/** The same for a list without duplicates. */
 export function addLatest<Item>(list: Item[], item: Item, capacity: number): void {
   const at = list.indexOf(item);
   if (at >= 0) list.splice(at, 1);

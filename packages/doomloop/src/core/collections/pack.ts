@@ -1,37 +1,36 @@
 import { DoomloopError } from "../doomloop-error.ts";
-import { packNumbers, unpackNumbers } from "./packed-numbers.ts";
 
 /**
- * A value of ours made small, as JSON. Objects of one shape share their keys, texts that are long or return stand once in a list, lists of
- * 16-bit numbers are one text, and large numbers that lie near a known one are written as their distance to it.
+ * Plain data in a small form of JSON. Objects of one shape share their keys, longer texts are written once and referred to, a list of
+ * 16-bit numbers is one text, and a large number near a known one is written as the distance to it.
  */
 export interface Packed {
   readonly texts: readonly string[];
-  /** The keys of each kind of object, with blanks between. */
+  /** The keys of each kind of object, separated by spaces. */
   readonly shapes: readonly string[];
   readonly near: readonly number[];
   readonly value: unknown;
 }
 
-/** Shorter texts are not worth a reference. */
-const SHORT = 5;
+/** Texts up to this length are not worth a reference. */
+const SHORT_TEXT = 5;
 const SIGNS = "~^#";
 const LARGE = 100_000;
 const NEAR = 46_656;
 const LIST = -1;
 const MAP = -2;
-/** Lists of at least so many numbers are worth packing. */
-const MANY = 4;
+/** Shorter lists of numbers are not worth packing. */
+const SHORTEST_PACKED = 4;
 const DEEPEST = 16;
 
-/** Packs plain data: objects, lists, maps, texts, numbers, booleans and undefined. A `Uint16Array` becomes a list. `near`: numbers that others may lie close to. */
+/** Packs plain data: objects, lists, maps, texts, numbers, booleans and undefined. A `Uint16Array` becomes a list. `near`: numbers that others may be close to. */
 export function pack(value: unknown, near: readonly number[] = []): Packed {
   const texts = new Map<string, number>();
   const shapes = new Map<string, number>();
   const bases = near.filter((base) => base >= LARGE);
 
   const packText = (text: string): string =>
-    text.length <= SHORT && !SIGNS.includes(text.charAt(0)) ? text : `~${placeIn(texts, text).toString(36)}`;
+    text.length <= SHORT_TEXT && !SIGNS.includes(text.charAt(0)) ? text : `~${placeIn(texts, text).toString(36)}`;
 
   const packNumber = (number: number): unknown => {
     if (number < LARGE) return number;
@@ -57,7 +56,7 @@ export function pack(value: unknown, near: readonly number[] = []): Packed {
   return { texts: [...texts.keys()], shapes: [...shapes.keys()], near: bases, value: packed };
 }
 
-/** The value again; throws for what was never packed. What only refers to nothing becomes undefined, for its reader to notice. */
+/** Returns the value that was packed, and throws for anything else. A reference to nothing becomes undefined, for the reader to notice. */
 export function unpack({ texts, shapes, near, value }: Packed): unknown {
   const unpackText = (text: string): unknown => {
     if (text.startsWith("~")) return texts[Number.parseInt(text.slice(1), 36)];
@@ -69,7 +68,8 @@ export function unpack({ texts, shapes, near, value }: Packed): unknown {
     if (typeof item === "string") return unpackText(item);
     if (!Array.isArray(item)) return typeof item === "object" ? (item === null ? undefined : false) : item;
     if (item.length === 0) return true;
-    if (depth > DEEPEST) throw new DoomloopError("invalid-snapshot", "snapshot: plain data is required, got a maze");
+    if (depth > DEEPEST)
+      throw new DoomloopError("invalid-snapshot", "snapshot: plain data is required, got data that nests too deep");
     const [kind, ...items] = item.map((each, at) => (at === 0 ? each : unpackAny(each, depth + 1)));
     if (kind === LIST) return items;
     if (kind === MAP) return new Map(items.flatMap((key, at) => (at % 2 === 0 ? [[key, items[at + 1]] as const] : [])));
@@ -81,7 +81,7 @@ export function unpack({ texts, shapes, near, value }: Packed): unknown {
   return unpackAny(value, 0);
 }
 
-/** Whether a value has the form of another: the same kinds of things under the same names, as far as names go. */
+/** Whether a value has the form of another: values of the same types under the same names. */
 export function hasFormOf(value: unknown, form: unknown): boolean {
   if (form === undefined) return true;
   if (typeof form !== "object" || form === null) return typeof value === typeof form;
@@ -98,6 +98,49 @@ function placeIn(places: Map<string, number>, text: string): number {
 }
 
 function isNumbers(list: readonly unknown[]): list is number[] {
-  if (list.length < MANY) return false;
+  if (list.length < SHORTEST_PACKED) return false;
   return list.every((item) => typeof item === "number" && (item & 0xffff) === item);
+}
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/** Writes 16-bit numbers as text that JSON need not escape: eight characters for every three numbers. */
+export function packNumbers(numbers: Iterable<number>): string {
+  let text = "";
+  let waiting = 0;
+  let bits = 0;
+  for (const number of numbers) {
+    waiting = (waiting << 16) | number;
+    for (bits += 16; bits >= 6; bits -= 6) text += alphabet[(waiting >>> (bits - 6)) & 63];
+    waiting &= (1 << bits) - 1;
+  }
+  return bits > 0 ? text + alphabet[(waiting << (6 - bits)) & 63] : text;
+}
+
+/** Reads what {@link packNumbers} wrote; undefined for anything else, so that a damaged snapshot is noticed. */
+export function unpackNumbers(text: unknown): Uint16Array | undefined {
+  if (typeof text !== "string") return;
+  const numbers = new Uint16Array(Math.floor((text.length * 6) / 16));
+  let count = 0;
+  let waiting = 0;
+  let bits = 0;
+  for (let index = 0; index < text.length; index++) {
+    const value = sextetOf(text.charCodeAt(index));
+    if (value < 0) return;
+    waiting = (waiting << 6) | value;
+    bits += 6;
+    if (bits < 16) continue;
+    bits -= 16;
+    numbers[count++] = waiting >>> bits;
+    waiting &= (1 << bits) - 1;
+  }
+  return bits < 6 && waiting === 0 ? numbers : undefined;
+}
+
+function sextetOf(code: number): number {
+  if (code >= 65 && code <= 90) return code - 65;
+  if (code >= 97 && code <= 122) return code - 71;
+  if (code >= 48 && code <= 57) return code + 4;
+  if (code === 45) return 62;
+  return code === 95 ? 63 : -1;
 }

@@ -1,7 +1,7 @@
 import { DoomloopError, requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts, OutcomeStrength } from "../finding.ts";
 import type { ArgumentWords } from "../identity/argument-words.ts";
-import { coversNewGround, differInNumbers, sharesValue } from "../identity/likeness.ts";
+import { coversNewGround, differInNumbers, sharesValue } from "../identity/compare-arguments.ts";
 import { isListOfItems, isListOfNames } from "../judge/list-of-items.ts";
 import { failuresInRow, streakSinceChange } from "../judge/streak.ts";
 import { type RunState, recentSteps, sinceChange } from "../memory/run-state.ts";

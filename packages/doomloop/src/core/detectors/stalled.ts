@@ -1,6 +1,6 @@
 import { requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts } from "../finding.ts";
-import { areRewordings, variationOf } from "../identity/variation.ts";
+import { areRewordings, variationOf } from "../identity/compare-arguments.ts";
 import { isListOfItems } from "../judge/list-of-items.ts";
 import { hasLearnedSince, type RunState, recentSteps, sinceChange } from "../memory/run-state.ts";
 import { areSimilar, isLikeEarlier, mayResemble, wordsIn } from "../memory/views.ts";

@@ -1,12 +1,13 @@
 import type { ArgumentText } from "./call-identity.ts";
-import { foldWord, hashLetters, isDigit, isLetter, isWordUnit, NO_LETTERS } from "./word-hash.ts";
+import { FNV_START, fnv } from "./digest.ts";
 
 /**
- * The words of a call's arguments, field by field, as hashes: what tells whether calls are alike, and attempts at one thing from a list
- * that is worked through. A flat list of 16-bit numbers, to be saved as it is.
+ * The words of a call's arguments as hashes, field by field. They tell whether calls are alike, and whether several calls are attempts at
+ * one thing or a list that is worked through. A flat list of 16-bit numbers, saved as it is.
  *
- * A field is the hash of its name, its value's (two numbers) and how many numbers follow. A word is its hash, how many stems it has and whether
- * a digit, and the stems: `fetchUserById` has the stems of fetch, user and by-less id; `KX-771` has none, because it names nothing that could resemble another.
+ * A field is the hash of its name, the hash of its value (two numbers), and how many numbers follow. A word is its hash, the number of its
+ * stems with a flag for digits, and the stems. `fetchUserById` has the stems of fetch, user and byid. `KX-771` has none, because another
+ * such name is another thing, however similar.
  */
 export type ArgumentWords = readonly number[];
 
@@ -15,10 +16,7 @@ export interface Field {
   /** Equal for equal values. */
   readonly value: number;
   readonly words: readonly Word[];
-  /**
-   * The stems in order of their hashes; of a word that has none itself, whatever number it bears. Empty without any stem: another number, or
-   * another `a17`, is another thing, however much alike.
-   */
+  /** What is compared: the sorted stems, and words without a stem, all numbers as one. Empty if no word has a stem. */
   readonly parts: readonly number[];
 }
 
@@ -29,16 +27,16 @@ export interface Word {
 }
 
 const MAX_NUMBERS = 160;
-/** Stands for any word of digits alone, or of hardly more. */
-const NUMBER = -1;
+/** Stands for any word of digits, or of hardly more. */
+const ANY_NUMBER = -1;
 const MAX_STEMS = 3;
 /** Letters that make a stem: `search`, `searches` and `searching` share one. */
-const STEM = 5;
+const STEM_LETTERS = 5;
 const SHORTEST_STEM = 3;
-/** Beside the number of stems: the word has a digit in it. */
+/** Stored with the number of stems: the word has a digit in it. */
 const HAS_DIGIT = 8;
 
-/** Reads the words of arguments. Flags are left out: they say how, not what. */
+/** Reads the words of arguments. */
 export function wordsOf({ text, fields, end: last }: ArgumentText): ArgumentWords {
   const words: number[] = [];
   for (let field = 0; field < fields.length && words.length < MAX_NUMBERS; field++) {
@@ -54,10 +52,10 @@ export function wordsOf({ text, fields, end: last }: ArgumentText): ArgumentWord
   return words;
 }
 
-/** What was unpacked before: calls are compared with many others. */
+/** Calls are compared with many others, so what was unpacked is kept. */
 const unpacked = new WeakMap<ArgumentWords, readonly Field[]>();
 
-/** The fields that were read, in order. */
+/** The fields, in order. */
 export function fieldsIn(words: ArgumentWords): readonly Field[] {
   let fields = unpacked.get(words);
   if (fields === undefined) {
@@ -90,28 +88,20 @@ function unpack(words: ArgumentWords): readonly Field[] {
 }
 
 function partsOf(words: readonly Word[]): readonly number[] {
-  const parts: number[] = [];
-  for (const { hash, hasDigit, stems } of words) {
-    if (stems.length > 0) parts.push(...stems);
-    else parts.push(hasDigit ? NUMBER : hash);
-  }
+  const parts = words.flatMap(({ hash, hasDigit, stems }) =>
+    stems.length > 0 ? stems : [hasDigit ? ANY_NUMBER : hash],
+  );
   return parts.sort((one, other) => one - other);
 }
 
-/** The hash by which a field's name is known. */
+/** The hash of a field's name. */
 export function hashOfName(name: string): number {
   return hashText(name, 0, name.length) & 0xffff;
 }
 
 /** The hashes of all words. */
 export function hashesOf(words: ArgumentWords): ReadonlySet<number> {
-  const hashes = new Set<number>();
-  for (let at = 0; at + 3 < words.length; ) {
-    const end = at + 4 + words[at + 3]!;
-    for (let word = at + 4; word < end; word += 2 + (words[word + 1]! & (HAS_DIGIT - 1))) hashes.add(words[word]!);
-    at = end;
-  }
-  return hashes;
+  return new Set(fieldsIn(words).flatMap((field) => field.words.map(({ hash }) => hash)));
 }
 
 function addWords(words: number[], text: string, start: number, end: number): void {
@@ -125,25 +115,25 @@ function addWords(words: number[], text: string, start: number, end: number): vo
 }
 
 function addWord(words: number[], text: string, start: number, end: number): void {
-  let hash = NO_LETTERS;
+  let hash = FNV_START;
   const stems: number[] = [];
-  let stem = NO_LETTERS;
+  let stem = FNV_START;
   let letters = 0;
   let wasLower = false;
   let hasDigit = false;
   const endStem = (): void => {
     if (letters >= SHORTEST_STEM && stems.length < MAX_STEMS) stems.push(foldWord(stem));
-    stem = NO_LETTERS;
+    stem = FNV_START;
     letters = 0;
   };
   for (let at = start; at < end; at++) {
     const unit = text.charCodeAt(at);
     const isUpper = unit >= 65 && unit <= 90;
-    hash = hashLetters(hash, unit);
+    hash = hashLetter(hash, unit);
     hasDigit ||= isDigit(unit);
     if (!isLetter(unit) || (isUpper && wasLower)) endStem();
-    if (isLetter(unit) && letters < STEM) {
-      stem = hashLetters(stem, unit);
+    if (isLetter(unit) && letters < STEM_LETTERS) {
+      stem = hashLetter(stem, unit);
       letters++;
     }
     wasLower = !isUpper && isLetter(unit);
@@ -152,9 +142,31 @@ function addWord(words: number[], text: string, start: number, end: number): voi
   words.push(foldWord(hash), stems.length | (hasDigit ? HAS_DIGIT : 0), ...stems);
 }
 
-/** A hash of 32 bits. */
+/** The hash with one more letter, whatever its case. */
+export function hashLetter(hash: number, unit: number): number {
+  return fnv(hash, unit >= 65 && unit <= 90 ? unit | 32 : unit);
+}
+
+/** The 16 bits that stand for a word. */
+export function foldWord(hash: number): number {
+  return (hash ^ (hash >>> 16)) & 0xffff;
+}
+
+/** Letters, digits and what joins them in a name. */
+export function isWordUnit(unit: number): boolean {
+  return isDigit(unit) || isLetter(unit) || unit === 45 || unit === 95;
+}
+
+function isLetter(unit: number): boolean {
+  return ((unit | 32) >= 97 && (unit | 32) <= 122) || unit > 127;
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 48 && unit <= 57;
+}
+
 function hashText(text: string, start: number, end: number): number {
-  let hash = NO_LETTERS;
-  for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  let hash = FNV_START;
+  for (let at = start; at < end; at++) hash = fnv(hash, text.charCodeAt(at));
   return (hash ^ (hash >>> 15)) >>> 0;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
-import { digestHint, digestOf, digestOfAll, digestOfUnits, digestToHex, isDigest } from "./digest.ts";
+import { digestOf, digestOfAll, digestOfUnits, digestToHex, isDigest } from "./digest.ts";
 
 const mask = 0xffffffffn;
 const rotate = (word: bigint, by: bigint): bigint => ((word << by) | (word >> (32n - by))) & mask;
@@ -154,11 +154,6 @@ describe("a digest", () => {
 
     for (const hex of printed) expect(hex).toMatch(/^[0-9a-f]{32}$/);
     expect(new Set(printed).size).toBe(digests.length);
-  });
-
-  it("has a hint of 30 bits", () => {
-    for (const digest of digests) expect(digestHint(digest)).toBeLessThan(2 ** 30);
-    expect(digestHint(digests[1]!)).not.toBe(digestHint(digests[2]!));
   });
 });
 

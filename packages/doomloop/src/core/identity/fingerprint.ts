@@ -1,51 +1,59 @@
+import { wordSet } from "../collections/word-list.ts";
 import type { Reading } from "../reading.ts";
 import type { DeclaredIdentity } from "../tool-rule.ts";
 import { canonicalOf, pick } from "./canonical.ts";
 import { type Digest, digestOf, digestOfAll } from "./digest.ts";
-import { PAGING_FIELDS } from "./paging-fields.ts";
 import type { Platform } from "./platform.ts";
 
-/** The arguments that say what a call is about, for those who compare nothing else. */
-const PRIMARY_FIELDS = namesOf(
+/** The arguments that say what a call is about, for `comparedArguments: "primary"`. */
+const PRIMARY_FIELDS = wordSet(
   "path file_path filePath filename file command cmd pattern query q url uri content offset limit",
 );
-
 /**
- * Arguments that are known not to change what is asked for: why it is asked, how long it may take, how often it was tried, and what is made
- * for one call. Every other argument belongs to the call.
+ * Arguments that do not change what is asked for: why it is asked, how long it may take, how often it was tried, and ids made for one
+ * call. Every other argument belongs to the call.
  */
-const INCIDENTAL_FIELDS = namesOf(
+const INCIDENTAL_FIELDS = wordSet(
   `description explanation reason reasoning rationale justification purpose intent timeout timeout_ms timeoutMs timeout_s timeout_seconds
    requires_approval security_risk verbose attempt attempt_number try retry retries retry_count seq sequence timestamp ts`,
 );
-const NAMES_ONE_TIME =
+const ONE_TIME_NAME =
   /^(?:(?:request|trace|span|correlation|transaction|invocation|idempotency)[_-]?(?:id|key)|nonce|etag|csrf_?token)$/i;
-/** The range of lines in a `sed -n 1,9p`. */
+const COMMAND_FIELDS = wordSet("command cmd script input");
+/** Fields that choose a part of a whole. Another value there asks for something new. */
+export const PAGING_FIELDS = wordSet(
+  `offset limit page start end cursor line lines from to skip after before range view_range viewRange line_number start_line end_line
+   startLine endLine first last count index position pageToken page_token chunk part`,
+);
+/** The range of lines in `sed -n 1,9p`. */
 const LINE_RANGE = /\d{1,9},\d{1,9}p/;
 const MAX_COMMAND = 4096;
+/** How tools that drive a browser name the elements of a page: `e52`, `f1e3`, `1_23`; and numbers. */
+const ELEMENT = /^(?:[a-z]{1,2}\d{1,6}|f\d{1,3}e\d{1,6}|\d{1,6}_\d{1,6}|[\d.,-]{1,20})$/;
 
-/** Which arguments make two calls the same: all but the incidental ones, those that a tool's rule declares, or the primary ones alone. */
+/** Which arguments make two calls the same: those that a tool's rule declares, the primary ones, or all but the incidental ones. */
 export interface IdentityRules {
   readonly declared: DeclaredIdentity | undefined;
   readonly isPrimary: boolean;
 }
 
 /** A call, and what was read from it. */
-export interface ReadCall {
+interface ReadCall {
   readonly tool: string;
   readonly args: unknown;
   readonly reading: Pick<Reading, "act" | "isPage">;
   /** The one file that it is about. */
   readonly file: string | undefined;
-  /** What a command comes to, whatever it is wrapped in, and where it runs, if its call says so. */
+  /** What a command amounts to, whatever it is wrapped in. */
   readonly substance: string | undefined;
+  /** Where a command runs, if its call says so. */
   readonly place: string | undefined;
 }
 
 /**
- * The digest under which calls that are the same in substance meet.
+ * The digest that calls share if they are the same in substance.
  *
- * Undefined where it would say no more than the exact call: then only equal calls are the same.
+ * Undefined if it would say no more than the exact call: then only equal calls are the same.
  */
 export function fingerprintOf(
   call: ReadCall,
@@ -59,48 +67,35 @@ export function fingerprintOf(
     if (file !== undefined && (act === "looks" || act === "watches"))
       return digestOfAll("file read", plainPath(file), place);
     if (substance !== undefined) return digestOfAll("command", substance, place);
-    // Another text that is written or said is another.
-    if (act === "writes" || act === "says") return lasting(tool, args, platform);
+    // Another text that is written or said makes another call.
+    if (act === "writes" || act === "says") return withoutIncidentals(tool, args, platform);
   }
   if (typeof args !== "object" || args === null || platform.isProxy(args)) return undefined;
   if (declared !== undefined) return digestOfFields(`declared ${tool}`, pick(args, declared), platform);
   if (Array.isArray(args)) return undefined;
   const names = Object.keys(args);
   if (isPage) return digestOfAction(tool, pick(args, names), platform);
-  if (!isPrimary) return lasting(tool, args, platform);
-  const primary = pick(
-    args,
-    names.filter((name) => PRIMARY_FIELDS.has(name)),
-  );
-  return Object.keys(primary).length < names.length ? digestOfFields(tool, primary, platform) : undefined;
+  if (!isPrimary) return withoutIncidentals(tool, args, platform);
+  const primary = names.filter((name) => PRIMARY_FIELDS.has(name));
+  return primary.length < names.length ? digestOfFields(tool, pick(args, primary), platform) : undefined;
 }
 
 /** A call without its incidental arguments; undefined if it has none. */
-function lasting(tool: string, args: unknown, platform: Platform): Digest | undefined {
-  if (typeof args !== "object" || args === null || Array.isArray(args) || platform.isProxy(args)) return undefined;
+function withoutIncidentals(tool: string, args: unknown, platform: Platform): Digest | undefined {
+  if (!hasNames(args, platform)) return undefined;
   const names = Object.keys(args);
   const kept = names.filter((name) => !isIncidental(name));
   return kept.length < names.length ? digestOfValue(`lasting ${tool}`, pick(args, kept), platform) : undefined;
 }
 
-/** Where a command runs, if its call says so beside the command: another host, pod or folder is another command. */
+/** Where a command runs, if its call says so: in another folder, pod or host it is another command. */
 export function placeOf(args: unknown, platform: Platform): string | undefined {
-  if (typeof args !== "object" || args === null || Array.isArray(args) || platform.isProxy(args)) return undefined;
+  if (!hasNames(args, platform)) return undefined;
   const names = Object.keys(args).filter((name) => !COMMAND_FIELDS.has(name) && !isIncidental(name));
   return names.length === 0 ? undefined : digestOfValue("place", pick(args, names), platform);
 }
 
-const COMMAND_FIELDS = namesOf("command cmd script input");
-
-function isIncidental(name: string): boolean {
-  return INCIDENTAL_FIELDS.has(name) || NAMES_ONE_TIME.test(name);
-}
-
-function namesOf(list: string): ReadonlySet<string> {
-  return new Set(list.trim().split(/\s+/));
-}
-
-/** The identity of one part of what a call reads: the file's, with the range or page that is asked for. */
+/** The identity of one part of what a call reads: the file, with the range or page that is asked for. */
 export function partOf(whole: Digest, args: unknown, platform: Platform): Digest {
   if (typeof args !== "object" || args === null || platform.isProxy(args)) return whole;
   const parts = pick(
@@ -120,20 +115,7 @@ export function plainPath(path: string): string {
   return plain.length > 1 && plain.endsWith("/") ? plain.slice(0, -1) : plain;
 }
 
-function digestOfValue(name: string, value: unknown, platform: Platform): Digest | undefined {
-  const written = value === undefined ? undefined : canonicalOf(value, platform, name);
-  return written === undefined ? undefined : digestOf(written.text);
-}
-
-/** Undefined where there are no such fields, or one of them cannot be compared. */
-function digestOfFields(name: string, fields: Record<string, unknown>, platform: Platform): Digest | undefined {
-  return Object.keys(fields).length === 0 ? undefined : digestOfValue(name, fields, platform);
-}
-
-/** How browsers that are driven by tools name the elements of a page: `e52`, `f1e3`, `1_23`; and numerals. */
-const ELEMENT = /^(?:[a-z]{1,2}\d{1,6}|f\d{1,3}e\d{1,6}|\d{1,6}_\d{1,6}|[\d.,-]{1,20})$/;
-
-/** An action on a page: the same whatever number the element bears this time, and whatever number is filled in. */
+/** An action on a page is the same whatever number its element has now, and whatever number is filled in. */
 function digestOfAction(tool: string, fields: Record<string, unknown>, platform: Platform): Digest | undefined {
   let numbers = 0;
   for (const [name, value] of Object.entries(fields)) {
@@ -142,4 +124,22 @@ function digestOfAction(tool: string, fields: Record<string, unknown>, platform:
     numbers++;
   }
   return numbers > 0 ? digestOfValue(`action ${tool}`, fields, platform) : undefined;
+}
+
+/** Undefined if there are no such fields, or one of them cannot be compared. */
+function digestOfFields(name: string, fields: Record<string, unknown>, platform: Platform): Digest | undefined {
+  return Object.keys(fields).length === 0 ? undefined : digestOfValue(name, fields, platform);
+}
+
+function digestOfValue(name: string, value: unknown, platform: Platform): Digest | undefined {
+  const written = value === undefined ? undefined : canonicalOf(value, platform, name);
+  return written === undefined ? undefined : digestOf(written.text);
+}
+
+function hasNames(args: unknown, platform: Platform): args is object {
+  return typeof args === "object" && args !== null && !Array.isArray(args) && !platform.isProxy(args);
+}
+
+function isIncidental(name: string): boolean {
+  return INCIDENTAL_FIELDS.has(name) || ONE_TIME_NAME.test(name);
 }

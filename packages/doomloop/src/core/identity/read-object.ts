@@ -1,16 +1,17 @@
 import type { Platform } from "./platform.ts";
 
 /**
- * What is compared in place of an object. `fields`: its own fields or items. `json`: what the object itself says that it is. `parts`: what
- * makes two values of a built-in class equal.
+ * What is compared in place of an object. `fields`: its own fields or items. `json`: what its `toJSON` returns. `parts`: what makes two
+ * instances of a built-in class equal.
  */
 export type ObjectReading =
   | { readonly by: "json"; readonly value: unknown }
   | { readonly by: "parts"; readonly parts: readonly unknown[] }
   | { readonly by: "fields" };
 
-const MAX_PARTS = 20_000;
-const MAX_BYTES = 262_144;
+/** Parts of a value that is compared: fields, items and entries. */
+export const MAX_PARTS = 20_000;
+const MAX_BINARY = 262_144;
 const MAX_PROTOTYPES = 16;
 export const FIELDS: ObjectReading = { by: "fields" };
 
@@ -19,9 +20,9 @@ export function isObject(value: unknown): value is object {
 }
 
 /**
- * Says how an object is read. Undefined for one that shows nothing to compare, such as a proxy, a promise or a response.
+ * Says how an object is read. Undefined if there is nothing to compare, as in a proxy, a promise or a response.
  *
- * Only `toJSON` is run, as the host does when it writes the object for the model. Getters, iterators and proxy traps are not.
+ * Of the object's own code, only `toJSON` is run, as the host does when it writes the object for the model.
  */
 export function readObject(value: unknown, platform: Platform): ObjectReading | undefined {
   if (!isObject(value) || platform.isProxy(value)) return undefined;
@@ -33,7 +34,7 @@ function isPlain(value: object, platform: Platform): boolean {
   if (Array.isArray(value)) return true;
   const prototype = Object.getPrototypeOf(value) as object | null;
   if (prototype === null || prototype === Object.prototype) return true;
-  // What has no prototype above it is the `Object.prototype` of another realm: a `vm` context, a test runner.
+  // A prototype at the top is the `Object.prototype` of another realm: a `vm` context, a test runner.
   return !platform.isProxy(prototype) && Object.getPrototypeOf(prototype) === null;
 }
 
@@ -48,13 +49,13 @@ function readClass(value: object, platform: Platform): ObjectReading | undefined
     const toJson = methodOf([value, ...chain], "toJSON");
     if (toJson !== undefined) return { by: "json", value: toJson.call(value, "") };
   } catch {
-    // It has the prototype and is none, or its own code fails.
+    // It only pretends to be an instance, or its own code fails.
     return undefined;
   }
   return Array.isArray(value) || Object.keys(value).length > 0 ? FIELDS : undefined;
 }
 
-/** The prototypes of a value, the nearest first; undefined where one of them is a proxy. */
+/** The prototypes of a value, nearest first; undefined if one of them is a proxy. */
 export function prototypesOf(value: object, platform: Platform): readonly object[] | undefined {
   const chain: object[] = [];
   let prototype = Object.getPrototypeOf(value) as object | null;
@@ -66,7 +67,7 @@ export function prototypesOf(value: object, platform: Platform): readonly object
   return chain;
 }
 
-/** The method that a call by this name would run, unless a getter would have to be run to find it. */
+/** The method that a call by this name would run, unless finding it means running a getter. */
 function methodOf(owners: readonly object[], name: string): ((...args: unknown[]) => unknown) | undefined {
   for (const owner of owners) {
     const property = Object.getOwnPropertyDescriptor(owner, name);
@@ -82,10 +83,10 @@ const setSize = Object.getOwnPropertyDescriptor(Set.prototype, "size")!.get!;
 const byteLength = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), "length")!.get!;
 const { forEach: eachOfMap } = Map.prototype;
 const { forEach: eachOfSet } = Set.prototype;
-/** Equals nothing: it cannot be written. */
+/** Cannot be written, so it equals nothing. */
 const TOO_MUCH = [Symbol("too much")];
 
-/** The built-in classes that are compared, and what makes two of their instances equal. Their own methods are used, never the instance's. */
+/** What makes two instances of a built-in class equal. Uses the methods of the class, never those of the instance. */
 const BUILT_INS = new Map<object, (value: never) => readonly unknown[]>([
   [datePrototype, (value) => ["date", datePrototype.getTime.call(value)]],
   [Error.prototype, (value) => ["error", Object.getOwnPropertyDescriptor(value, "message")?.value ?? TOO_MUCH]],
@@ -93,7 +94,7 @@ const BUILT_INS = new Map<object, (value: never) => readonly unknown[]>([
   [Set.prototype, (value) => ["set", ...entriesOf(eachOfSet, value, setSize.call(value))]],
   [
     Uint8Array.prototype,
-    (value) => (byteLength.call(value) > MAX_BYTES ? TOO_MUCH : ["bytes", textOfBytes(new Uint8Array(value))]),
+    (value) => (byteLength.call(value) > MAX_BINARY ? TOO_MUCH : ["bytes", textOfBytes(new Uint8Array(value))]),
   ],
 ]);
 

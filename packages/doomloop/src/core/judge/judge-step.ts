@@ -1,6 +1,5 @@
 import type { OutcomeStrength } from "../finding.ts";
-import type { Digest } from "../identity/digest.ts";
-import { uniqueDigest } from "../identity/unique-digest.ts";
+import { type Digest, uniqueDigest } from "../identity/digest.ts";
 import { type KnownOutcome, latestOf } from "../memory/known-outcome.ts";
 import { noteNews } from "../memory/news.ts";
 import { type RunState, remember } from "../memory/run-state.ts";

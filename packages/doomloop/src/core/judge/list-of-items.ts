@@ -1,5 +1,5 @@
 import { fieldsIn } from "../identity/argument-words.ts";
-import { resembleEachOther, variationOf } from "../identity/variation.ts";
+import { resembleEachOther, variationOf } from "../identity/compare-arguments.ts";
 import { wordsIn } from "../memory/views.ts";
 import { factsOf } from "../progress/call-facts.ts";
 import type { Step } from "../step.ts";

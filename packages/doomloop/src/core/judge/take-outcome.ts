@@ -1,5 +1,4 @@
-import { type Digest, digestOfAll } from "../identity/digest.ts";
-import { uniqueDigest } from "../identity/unique-digest.ts";
+import { type Digest, digestOfAll, uniqueDigest } from "../identity/digest.ts";
 import { acknowledges } from "../outcome/answer-says.ts";
 import type { Outcome } from "../outcome/read-outcome.ts";
 import { factsOf } from "../progress/call-facts.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { call, newRun, takeCall } from "../../../../../test/builders.ts";
 import { pack, unpack } from "../collections/pack.ts";
 import { hashesOf } from "../identity/argument-words.ts";
-import { similarityOf } from "../identity/likeness.ts";
+import { similarityOf } from "../identity/compare-arguments.ts";
 import type { Step } from "../step.ts";
 import { createRunState, remember } from "./run-state.ts";
 import { compareSteps, forgetView, isLikeEarlier, keepOutcome, mayResemble, saidBy, wordsIn } from "./views.ts";

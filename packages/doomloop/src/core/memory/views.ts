@@ -1,8 +1,7 @@
 import { type ArgumentWords, hashesOf, wordsOf } from "../identity/argument-words.ts";
-import { similarityOf } from "../identity/likeness.ts";
+import { similarityOf } from "../identity/compare-arguments.ts";
 import { compareOutcomes, type Likeness, type Part, stands } from "../outcome/compare-outcomes.ts";
-import { describeOutcome } from "../outcome/describe-outcome.ts";
-import { type Edge, edgeOf } from "../outcome/outcome-edges.ts";
+import { describeOutcome, type Edge, edgeOf } from "../outcome/describe-outcome.ts";
 import type { Said, Step } from "../step.ts";
 
 // What of a step's arguments and outcome can be compared by likeness. Describing costs more than everything else together, and most steps

@@ -1,12 +1,12 @@
 import type { FindingFacts } from "../finding.ts";
 
-/** The words for one kind of finding. Facts in, words out: a sentence counts nothing and decides nothing. */
+/** The words for one kind of finding. A sentence counts nothing and decides nothing. */
 export interface Sentence<Found extends FindingFacts> {
   /** What happened, in one sentence. */
   says(finding: Found): string;
   /** What to do instead, most useful first. */
   advises(finding: Found): readonly string[];
-  /** What happened, for an agent that the first words did not help. */
+  /** What happened, for an agent that continues after the first words. */
   insists(finding: Found): string;
   /** The agent may be waiting: it is told how to wait better, and nothing else. */
   isWaiting?(finding: Found): boolean;
@@ -15,8 +15,7 @@ export interface Sentence<Found extends FindingFacts> {
 const IDENTIFIER = /^[A-Za-z][\w.-]{0,63}$/;
 
 /**
- * A tool's name as it may stand in a message: only if it looks like an identifier. Names are foreign, and a message is
- * read as ours.
+ * A tool's name for a message, if it looks like an identifier. Names are foreign text, and a message is read as ours.
  */
 export function toolName(tool: string | undefined): string {
   return tool !== undefined && IDENTIFIER.test(tool) ? `\`${tool}\`` : "one tool";

@@ -1,36 +1,39 @@
 import type { Digest } from "../identity/digest.ts";
 
 /**
- * An outcome in substance: what it says once volatile words are masked, cut into small segments.
+ * An outcome in substance: its text with volatile words masked, cut into small segments.
  *
- * Holds hashes only, so that it can be kept at rest.
+ * Holds only hashes, so that it can be saved.
  */
 export interface OutcomeProfile {
   /** The whole text after masking. */
   readonly digest: Digest;
-  /** Hashes of 32 bits, each in two halves: the text without its numbers, then two a segment: all of it, and its words without those of the call. */
+  /**
+   * Hashes of 32 bits, each in two halves: first the text without its numbers, then two for each segment (all of it, and its words without
+   * those of the call).
+   */
   readonly segments: readonly number[];
 }
 
 /**
- * How much alike two outcomes are: the same but for volatile words, mostly the same, or the same but for numbers. Undefined: each says something else.
+ * How alike two outcomes are: the same except for volatile words, mostly the same, or the same except for numbers. Undefined: not alike.
  */
 export type Likeness = "same" | "similar" | "numbers" | undefined;
 
-/** All of an outcome, or all but the words of its own call. */
+/** All of an outcome, or all except the words of its own call. */
 export type Part = "all" | "others' words";
 
-/** Share of the segments that similar outcomes have in common. */
+/** The share of segments that similar outcomes have in common. */
 const SIMILAR = 0.9;
 const LENGTH_TOLERANCE = 0.02;
 const HEAD = 2;
 const SEGMENT = 4;
 /** Where in a segment the hash of a part of it begins. */
-const OFFSET: Readonly<Record<Part, number>> = { all: 0, "others' words": 2 };
+const PART_OFFSET: Readonly<Record<Part, number>> = { all: 0, "others' words": 2 };
 
 /**
- * Compares two outcomes. Of whole ones, one that says all that the other says and more is not like it. Of excerpts that cannot be said: which lines they
- * hold depends on where they were cut.
+ * Compares two outcomes. A whole outcome that says all that the other says, and more, is not like it. Excerpts can be, because which lines
+ * they hold depends on where they were cut.
  */
 export function compareOutcomes(one: OutcomeProfile, other: OutcomeProfile, areWhole = true): Likeness {
   if (areWhole && one.digest === other.digest) return "same";
@@ -46,7 +49,7 @@ export function compareOutcomes(one: OutcomeProfile, other: OutcomeProfile, areW
   return a[0] === b[0] && a[1] === b[1] ? "numbers" : undefined;
 }
 
-/** How many segments of one stand nowhere in the other; counted only as far as more than `allowed`. */
+/** How many segments of one are missing in the other. Stops counting above `allowed`. */
 function countMissing(a: readonly number[], b: readonly number[], allowed: number): number {
   let missing = 0;
   for (let at = HEAD; at < a.length && missing <= allowed; at += SEGMENT) {
@@ -56,9 +59,9 @@ function countMissing(a: readonly number[], b: readonly number[], allowed: numbe
   return missing;
 }
 
-/** Whether all segments of an outcome stand in others, each in any of them. */
+/** Whether each segment of an outcome stands in at least one of the others. */
 export function stands({ segments }: OutcomeProfile, others: readonly OutcomeProfile[], part: Part): boolean {
-  for (let at = HEAD + OFFSET[part]; at < segments.length; at += SEGMENT)
+  for (let at = HEAD + PART_OFFSET[part]; at < segments.length; at += SEGMENT)
     if (!others.some((other) => hasSegment(other.segments, segments, at))) return false;
   return true;
 }
@@ -70,8 +73,7 @@ function hasSegment(all: readonly number[], segments: readonly number[], wanted:
 }
 
 /**
- * Whether another output can be like one by its length, with some characters of `slack` for short ones: a look that saves most
- * of the comparing.
+ * Whether two outputs can be alike by their length, with `slack` characters for short ones. This saves most comparisons.
  */
 export function isOfLength(one: number, other: number, slack = 0): boolean {
   return Math.abs(one - other) <= Math.max(slack, LENGTH_TOLERANCE * one);

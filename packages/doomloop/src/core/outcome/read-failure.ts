@@ -1,46 +1,46 @@
 import { type Digest, digestOf } from "../identity/digest.ts";
 
-/** That a step failed, how surely that is known, and in which way it failed. */
+/** How surely a step failed, and in which way. */
 export interface Failure {
   /** `told`: a flag or an exit code says so. `read`: only the words of the output do. */
   readonly strength: "told" | "read";
-  /** Failures of one kind share it, whatever paths, numbers and quoted names they mention. */
+  /** The same for failures of one kind, whatever paths, numbers and quoted names they mention. */
   readonly kind: Digest;
-  /** The same for failures that say the very same, but for times and ids. */
+  /** The same for failures that differ only in times and ids. */
   readonly line: Digest;
-  /** It fails whatever is asked for, because of who asks or from where. */
+  /** It fails whatever is asked for, because of who or where the caller is. */
   readonly isClosedDoor: boolean;
   /** The call itself is wrong, and stays wrong. */
   readonly isFaultyCall: boolean;
-  /** It may pass by itself: somebody else is at it, or too many are. */
+  /** It may go away without a change: something is locked, overloaded or rate-limited. */
   readonly isBusy: boolean;
 }
 
-/** Outputs shorter than this may tell of failure anywhere; of longer ones, the ends are looked at. */
-const SHORT = 400;
-const START = 80;
-const END = 240;
+/** Shorter outputs may mention failure anywhere. Of longer ones, only the beginning and the end are read. */
+const SHORT_OUTPUT = 400;
+const START_LENGTH = 80;
+const END_LENGTH = 240;
 const MAX_APOLOGY = 2000;
-/** Behind this many characters from the end, nothing is looked for. */
-const MAX_LOOKED_AT = 8192;
+/** Only this many characters at the end are searched for the telling line. */
+const MAX_SEARCHED = 8192;
 const MAX_LINES = 12;
 const MAX_LINE = 300;
 const MAX_KIND = 160;
 
 const FAILURE_WORD =
   /\b(?:error|exception|traceback|failed|failure|fail|cannot|can't|could not|couldn't|unable|not found|no such|denied|refused|invalid|unexpected|not defined|undefined|malformed|unknown|unrecognized|did not pass|not allowed|doesn't exist|does not exist|read-only file system|no space left|not permitted|timed out|timeout|usage:)/i;
-/** Words that speak of failure to deny it (`"errors": false`, `0 failed`, `no I/O errors`), or to set something (`timeout: 5`). */
+/** Words that mention failure to deny it (`"errors": false`, `0 failed`, `no I/O errors`), or to set something (`timeout: 5`). */
 const DENIAL =
   /"?\b(?:errors?|failures?|failed|failing|exception|timed ?out)"?\s{0,2}[:=]\s{0,2}(?:false|null|none|0|\[\]|\{\}|""|'')(?![\w.])|\b(?:0|no|without|zero) (?!such\b)(?:[\w/-]{1,20} ){0,3}?(?:errors?|failures?|failed|failing|exceptions?)\b|\btime ?out(?:[_ -]?m?s)?["']?\s{0,2}[:=]\s{0,2}["']?\d/gi;
-/** What says that something failed, wherever it stands. */
+/** Words that mean failure wherever they stand. */
 const SAYS_FAILED =
   /\b(?:traceback|failed|cannot|can't|could not|couldn't|unable|not found|no such|denied|refused|not defined|malformed|unrecogni[sz]ed|did not pass|not allowed|doesn't exist|does not exist|read-only file system|no space left|not permitted|timed out|usage:)/i;
-/** A word for failure says that there is one where a line begins with it, where it ends or opens a sentence, and behind words that lead to it. */
+/** Other words mean failure at the beginning of a line, at the end of a sentence, before a colon, or after words such as "an" and "got". */
 const NAMES_FAILURE =
   /^\W{0,8}(?:[\w']{1,20} )?(?:errors?|exception|failures?|fail|invalid|unexpected|undefined|unknown|timeout)\b|\b(?:errors?|exception|failures?|fail|invalid|unexpected|undefined|unknown|timeout)["']?\s{0,2}(?:[:.!]|$)|\b(?:an?|with|the|is|was|got|returned|threw|raised|internal|server|syntax|http) (?:errors?|exception|failures?|invalid|unexpected|undefined|unknown|timeout)\b/im;
 const FAILURE_START = /^\s{0,8}(?:Traceback|fatal|panic|[A-Za-z]{0,40}(?:Error|Exception)\b|error[:[ ])/;
 const FAILURE_LAST_LINE = /^(?:[\w.]{0,80}(?:Error|Exception)\b|FAILED\b|fatal:|error:)/;
-/** How an assistant begins that was asked for something and has nothing to show. */
+/** How an assistant begins its answer if it could not do what it was asked for. */
 const APOLOGY =
   /^\s{0,8}(?:(?:i(?:'m| am) )?sorry\b|unfortunately\b|i apologi[sz]e|i (?:have )?(?:encountered|ran into) (?:an?|some) (?:error|issue|problem|difficult)|i(?:'m| am| was)? (?:unable|not able|could not|couldn't|cannot|can't|wasn't able))/i;
 const APOLOGETIC = digestOf("apology");
@@ -53,10 +53,10 @@ const BUSY =
   /\b(?:429|502|503|504|too many requests|rate[ _-]?limit\w{0,12}|overloaded|busy|locked|lock[ _](?:held|timeout)|(?:get|acquire|obtain|state) (?:a |the )?lock|index\.lock|in use|right now|is loading|exhausted|no capacity|insufficient|(?:try|again) (?:later|in|after|shortly|soon)|retry[ -]?(?:after|later|in)|temporar\w{0,6}|unavailable(?! tool)|timed? ?out|timeout|deadlock|connection[ _](?:refused|reset)|econn\w{0,8}|throttl\w{0,6})\b/i;
 
 /**
- * Reads whether an output tells of a failure.
+ * Reads whether an output reports a failure.
  *
- * The host's flag wins, except over a command's own exit code. Without a flag the words decide. They count only where they carry the
- * output: in a short one, at its start, or in its last line.
+ * The flag of the host wins, except over the exit code of a command. Without a flag, the words decide: those of a short output, and the
+ * beginning and last line of a longer one.
  */
 export function readFailure(text: string, error: boolean | undefined): Failure | undefined {
   if (error === true) return failureOf(text, "told");
@@ -85,32 +85,32 @@ function failureOf(text: string, strength: Failure["strength"]): Failure {
     line: own,
     isClosedDoor: CLOSED_DOOR.test(line),
     isFaultyCall: FAULTY_CALL.test(line),
-    isBusy: BUSY.test(text.length <= SHORT ? text : line),
+    isBusy: BUSY.test(text.length <= SHORT_OUTPUT ? text : line),
   };
 }
 
 function seemsFailed(text: string): boolean {
-  if (text.length < SHORT) {
+  if (text.length < SHORT_OUTPUT) {
     if (!FAILURE_WORD.test(text)) return false;
     const said = withoutNames(text.replace(DENIAL, ""));
     return SAYS_FAILED.test(said) || NAMES_FAILURE.test(said);
   }
-  if (FAILURE_START.test(text.slice(0, START))) return true;
-  const end = text.slice(-END).trimEnd();
+  if (FAILURE_START.test(text.slice(0, START_LENGTH))) return true;
+  const end = text.slice(-END_LENGTH).trimEnd();
   return FAILURE_LAST_LINE.test(end.slice(end.lastIndexOf("\n") + 1));
 }
 
-const WORD = /[^\s"'`,;(){}[\]<>=]+/g;
+const WORD_IN_TEXT = /[^\s"'`,;(){}[\]<>=]+/g;
 const FILE_NAME = /^[\w-]{1,60}\.[A-Za-z]\w{0,5}\W{0,3}$/;
 
-/** A text without what only names something: paths, addresses, files, identifiers, and single words in quotation marks. */
+/** The text without names: paths, addresses, files, identifiers, and single words in quotation marks. */
 function withoutNames(text: string): string {
-  return text.replace(WORD, (word, at: number) =>
+  return text.replace(WORD_IN_TEXT, (word, at: number) =>
     /[\\/_]/.test(word) || FILE_NAME.test(word) || isQuotedName(text, at, at + word.length) ? "#" : word,
   );
 }
 
-/** A word in quotation marks that is neither a field's name nor a field's value. */
+/** Whether a word stands in quotation marks, but is neither a field's name nor its value. */
 function isQuotedName(text: string, start: number, end: number): boolean {
   const mark = text[start - 1];
   if (mark === undefined || !"\"'`".includes(mark) || text[end] !== mark) return false;
@@ -121,13 +121,13 @@ function isQuotedName(text: string, start: number, end: number): boolean {
 }
 
 function exitCode(text: string): number | undefined {
-  const match = EXIT_CODE.exec(text.slice(0, START)) ?? EXIT_CODE.exec(text.slice(-START));
+  const match = EXIT_CODE.exec(text.slice(0, START_LENGTH)) ?? EXIT_CODE.exec(text.slice(-START_LENGTH));
   return match === null ? undefined : Number(match[1]);
 }
 
-/** The last line that says something of failure, else the last line: every traceback begins alike, the end tells. */
+/** The last line that mentions failure, else the last line. Tracebacks all begin alike; the end tells them apart. */
 export function tellingLine(whole: string): string {
-  const text = whole.length > MAX_LOOKED_AT ? whole.slice(-MAX_LOOKED_AT) : whole;
+  const text = whole.length > MAX_SEARCHED ? whole.slice(-MAX_SEARCHED) : whole;
   let last = "";
   for (let end = text.length, lines = 0; end > 0 && lines < MAX_LINES; ) {
     const start = text.lastIndexOf("\n", end - 1) + 1;
@@ -142,16 +142,20 @@ export function tellingLine(whole: string): string {
 }
 
 const HARNESS_TAG = /^<[^ ]{0,37}>$/;
-const BRACKETED = /[[{][^[\]{}]{0,118}[\]}]/g;
-/** An apostrophe is no quotation mark. */
+const BRACKETED_VALUE = /[[{][^[\]{}]{0,118}[\]}]/g;
+/** An apostrophe is not a quotation mark. */
 const QUOTED = /(?<![\w./-])(["'`])(?:(?!\1).){0,80}\1/g;
-const NUMBER = /\d{1,99}/g;
+const DIGITS = /\d{1,99}/g;
 const VOLATILE_NUMBER = /\b(?:\d{5,99}|[\da-f]{7,99}|\d{1,9}(?:\.\d{1,9})?(?:ms|s))\b/g;
 
-/** A line with values, quoted text, paths and numbers replaced, so that only the way of failing is left. */
+/** The line with values, quoted text, paths and numbers replaced, so that only the kind of failure is left. */
 function withoutParticulars(line: string): string {
-  // Twice, for a value in brackets may hold another.
-  const bare = line.replace(BRACKETED, "#").replace(BRACKETED, "#").replace(QUOTED, "#").replace(NUMBER, "#");
+  // Twice, because a value in brackets may contain another.
+  const bare = line
+    .replace(BRACKETED_VALUE, "#")
+    .replace(BRACKETED_VALUE, "#")
+    .replace(QUOTED, "#")
+    .replace(DIGITS, "#");
   if (!bare.includes("/")) return bare.slice(0, MAX_KIND);
   const words = bare.split(" ").map((word) => (word.includes("/") ? "#" : word));
   return words.join(" ").slice(0, MAX_KIND);

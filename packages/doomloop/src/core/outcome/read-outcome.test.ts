@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { platform } from "../../platform.ts";
 import type { ResultEvent } from "../event.ts";
-import { outputText, saysIsError } from "./output-text.ts";
-import { readOutcome } from "./read-outcome.ts";
+import { outputText, readOutcome, saysIsError } from "./read-outcome.ts";
 
 const read = (output: unknown, more: Partial<ResultEvent> = {}, compared?: number) =>
   readOutcome({ type: "result", output, ...more }, platform, compared);

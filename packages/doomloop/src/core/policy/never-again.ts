@@ -1,7 +1,7 @@
 import { loopIdentity } from "../detectors/loop-identity.ts";
 import type { RepeatedCallFinding } from "../detectors/repeated-call.ts";
+import type { TellMisuse } from "../faults.ts";
 import type { Digest } from "../identity/digest.ts";
-import type { TellMisuse } from "../misuse.ts";
 import { factsOf } from "../progress/call-facts.ts";
 import type { JudgedStep, Step } from "../step.ts";
 import type { ToolRule } from "../tool-rule.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { actionsOf, call, decisionsOf, failure, result, step, times, user } from "../../../../../test/builders.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { refusal } from "../../../../../test/refusal.ts";
-import { toolLabel } from "../identity/tool-label.ts";
+import { toolLabel } from "../identity/call-identity.ts";
 import type { ToolRule, ToolRules } from "../tool-rule.ts";
 import { createToolRules } from "./tool-rules.ts";
 

@@ -1,7 +1,6 @@
 import { DoomloopError } from "../doomloop-error.ts";
-import { toolLabel } from "../identity/tool-label.ts";
-import { type TellMisuse, untold } from "../misuse.ts";
-import { safely } from "../safely.ts";
+import { safely, type TellMisuse, untold } from "../faults.ts";
+import { toolLabel } from "../identity/call-identity.ts";
 import type { ToolRule, ToolRules } from "../tool-rule.ts";
 
 const NONE: ToolRule = Object.freeze({});

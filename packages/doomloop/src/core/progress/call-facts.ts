@@ -3,8 +3,7 @@ import { fingerprintOf, type IdentityRules, partOf, placeOf } from "../identity/
 import type { Platform } from "../identity/platform.ts";
 import type { Reading } from "../reading.ts";
 import { editPair } from "./edit-pair.ts";
-import { readCall } from "./read-call.ts";
-import { shellCommand } from "./shell-command.ts";
+import { readCall, shellCommand } from "./read-call.ts";
 
 /** What is read from a call's arguments besides its identity. */
 export interface CallFacts {

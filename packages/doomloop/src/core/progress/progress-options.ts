@@ -1,5 +1,3 @@
-import { DoomloopError, requireInteger } from "../doomloop-error.ts";
-
 /** What counts as progress, and so makes a repeat innocent. */
 export interface ProgressOptions {
   /**
@@ -13,8 +11,8 @@ export interface ProgressOptions {
    */
   readonly comparedCharacters?: number;
   /**
-   * Which arguments make two calls the same in substance: all but those that are known not to change what is asked for, or only `path`,
-   * `command`, `pattern`, `query`, `url` and the like.
+   * Which arguments make two calls the same in substance. `"all"`: all but those that are known not to change what is asked for.
+   * `"primary"`: only `path`, `command`, `pattern`, `query`, `url` and the like.
    * @default "all"
    */
   readonly comparedArguments?: "all" | "primary";
@@ -29,32 +27,29 @@ export interface ProgressOptions {
    */
   readonly userTurn?: boolean;
   /**
-   * What the run learns between two occurrences of a call, time after time, makes them innocent.
+   * A call is innocent if the run learns something between two occurrences of it, time after time.
    * @default true
    */
   readonly news?: boolean;
   /**
-   * How long waiting and polling may go on without news, once that took 16 looks. 0: waiting is no excuse.
+   * How long waiting and polling may go on without news, after 16 checks. 0: waiting is no excuse.
    * @default 1_800_000
    */
   readonly patienceMs?: number;
   /**
-   * Passes over repeats that may have a good reason: acts whose answer does not show what came of them, measurements, values that are asked for
-   * again. False: all of them count.
+   * Does not count repeats that may have a good reason: acts whose answer does not show their effect, measurements, values that are asked
+   * for again. False: all of them count.
    * @default true
    */
   readonly forgives?: boolean;
   /**
-   * Whether the host reports results at all. Undefined: found out, and calls are judged alone until the first result.
+   * Whether the host reports results at all. Undefined: the guard finds out, and judges calls alone until the first result.
    * @default undefined
    */
   readonly seesResults?: boolean;
 }
 
-/** How long waiting may go on without news before it counts as repetition. */
-const PATIENCE_MS = 1_800_000;
-
-/** The options with their defaults, checked. */
+/** The options with their defaults. */
 export type ResolvedProgress = Required<Omit<ProgressOptions, "comparedCharacters" | "seesResults">> &
   Pick<ProgressOptions, "comparedCharacters" | "seesResults">;
 
@@ -64,24 +59,9 @@ export function resolveProgress(options: ProgressOptions = {}): ResolvedProgress
     worldChange = true,
     userTurn = true,
     news = true,
-    patienceMs = PATIENCE_MS,
+    patienceMs = 1_800_000,
     comparedArguments = "all",
     forgives = true,
   } = options;
-  if (outcomes !== "compare" && outcomes !== "ignore") {
-    throw new DoomloopError(
-      "invalid-option",
-      `progress.outcomes: "compare" or "ignore" is required, got ${String(outcomes)}`,
-    );
-  }
-  if (comparedArguments !== "all" && comparedArguments !== "primary") {
-    throw new DoomloopError(
-      "invalid-option",
-      `progress.comparedArguments: "all" or "primary" is required, got ${String(comparedArguments)}`,
-    );
-  }
-  if (options.comparedCharacters !== undefined)
-    requireInteger("progress.comparedCharacters", options.comparedCharacters, 1);
-  requireInteger("progress.patienceMs", patienceMs, 0);
   return { ...options, outcomes, comparedArguments, worldChange, userTurn, news, patienceMs, forgives };
 }

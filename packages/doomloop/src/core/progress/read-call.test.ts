@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Act } from "../reading.ts";
-import { readCall } from "./read-call.ts";
+import { readCall, shellCommand } from "./read-call.ts";
 
 const actOf = (tool: string, args: unknown = {}, changes?: boolean): Act => readCall(tool, args, changes).reading.act;
 const ofShell = (command: string) => readCall("bash", { command });
@@ -212,5 +212,20 @@ describe("a wait", () => {
     expect(readCall("wait", { seconds: 30 }).reading.waitMs).toBe(30_000);
     expect(readCall("wait", undefined).reading.waitMs).toBe(0);
     expect(readCall("get_job", { seconds: 30 }).reading.waitMs).toBe(0);
+  });
+});
+
+describe("shellCommand", () => {
+  it("is found under several names, or as the arguments themselves", () => {
+    for (const args of [{ command: "ls" }, { cmd: "ls" }, { script: "ls" }, { input: "ls" }, "ls"]) {
+      expect(shellCommand("run_shell_command", args)).toBe("ls");
+    }
+    expect(shellCommand("bash", { command: ["bash", "-lc", "ls"] })).toBe("ls");
+    expect(shellCommand("bash", { command: ["sh", "-c", "ls"] })).toBe("ls");
+    expect(shellCommand("bash", { command: ["ls", "-la", "src"] })).toBe("ls -la src");
+    expect(shellCommand("bash", { command: ["ls", 7] })).toBeUndefined();
+    expect(shellCommand("bash", { command: [] })).toBeUndefined();
+    expect(shellCommand("read_file", { command: "ls" })).toBeUndefined();
+    expect(shellCommand("bash", { command: 7 })).toBeUndefined();
   });
 });

@@ -1,12 +1,20 @@
 import type { Act, Reading } from "../reading.ts";
 import { type CommandReading, readCommand } from "../shell/read-command.ts";
-import { bringsContent, databaseAct, declaredWaitMs, filePath, namesInside, putsText } from "./field-signs.ts";
-import { type Fields, fieldsOf, textField } from "./fields.ts";
-import { shellCommand } from "./shell-command.ts";
+import {
+  bringsContent,
+  databaseAct,
+  declaredWaitMs,
+  type Fields,
+  fieldsOf,
+  filePath,
+  namesInside,
+  putsText,
+  textField,
+} from "./fields.ts";
 import { readToolName, type ToolTrait } from "./tool-words.ts";
 
-/** A call read closely: what it does, and what it is about. */
-export interface CallReading {
+/** What a call does, and what it is about. */
+interface CallReading {
   readonly reading: Reading;
   /** The file that it shows, if that is all it does. */
   readonly file: string | undefined;
@@ -14,7 +22,7 @@ export interface CallReading {
   readonly substance: string | undefined;
 }
 
-const PLAIN: Omit<Reading, "act"> = {
+const UNMARKED: Omit<Reading, "act"> = {
   isOutside: false,
   isPage: false,
   isCode: false,
@@ -29,12 +37,12 @@ const PLAIN: Omit<Reading, "act"> = {
 };
 const MAX_VERB = 32;
 
-/** Reads a call from its tool's name and arguments, and from the host's own word on whether it changes anything. */
+/** Reads a call from its tool's name and arguments. `changes` is the host's own word on whether it changes anything. */
 export function readCall(tool: string, args: unknown, changes?: boolean): CallReading {
   const command = shellCommand(tool, args);
   const read = command === undefined ? readTool(tool, fieldsOf(args)) : readShell(command);
   const { act } = read.reading;
-  // What waits is not said to do anything else.
+  // A wait stays a wait, whatever the host says.
   if (changes === undefined || act === "waits") return read;
   const isLook = act === "looks" || act === "watches" || act === "measures";
   if (changes !== isLook) return read;
@@ -43,13 +51,13 @@ export function readCall(tool: string, args: unknown, changes?: boolean): CallRe
 }
 
 function readShell(command: string): CallReading {
-  // An empty line asks a terminal what has come meanwhile.
-  if (command.trim() === "") return plain({ ...PLAIN, act: "waits", isOutside: true });
+  // An empty line asks a terminal for new output.
+  if (command.trim() === "") return plain({ ...UNMARKED, act: "waits", isOutside: true });
   const read = readCommand(command);
   const { file, substance, isOutside, isStarting, isCompound, isTest, isFileOperation, waitMs } = read;
   const isFileRead = file !== undefined && read.effect === "look";
   const reading = {
-    ...PLAIN,
+    ...UNMARKED,
     act: actOfCommand(read),
     isOutside,
     isStarting,
@@ -67,9 +75,9 @@ const APPENDS = /\0>\d{0,3}&?>>/;
 function actOfCommand({ effect, isOutside, isCompound, isMeasuring, substance }: CommandReading): Act {
   if (isMeasuring) return "measures";
   if (effect === "look") return isOutside ? "watches" : "looks";
-  // What sleeps first and then looks is a look that takes its time.
+  // A command that sleeps and then looks is a look.
   if (effect === "wait") return isCompound ? "watches" : "waits";
-  // What is changed elsewhere is not seen here, and a line more is a line more each time.
+  // A change elsewhere cannot be seen here, and appending adds another line each time.
   if (effect === "change") return isOutside || APPENDS.test(substance) ? "steps" : "writes";
   return "runs";
 }
@@ -81,11 +89,11 @@ function readTool(tool: string, fields: Fields): CallReading {
   const isOutside = !name.isInside && !namesInside(fields);
   const look = isOutside ? "watches" : "looks";
   const bringsText = bringsContent(fields);
-  const base = { ...PLAIN, isOutside, bringsText, isFileOperation: file !== undefined };
+  const base = { ...UNMARKED, isOutside, bringsText, isFileOperation: file !== undefined };
   const isMoving = traits.includes("moves");
-  // An empty line asks a terminal what has come meanwhile, whatever the tool is called.
+  // An empty line asks a terminal for new output, whatever the tool is called.
   if (textField(fields, "command")?.trim() === "") return plain({ ...base, act: "waits" });
-  // Editors that take a sub-command: `{ command: "view", path }` looks, the others change.
+  // Some editors take a subcommand: `{ command: "view", path }` looks, the others change.
   if (textField(fields, "command") === "view") return lookAt(base, "looks", file, isMoving);
   const statement = databaseAct(fields);
   if (statement !== undefined) return plain({ ...base, act: statement, bringsText: false });
@@ -126,7 +134,7 @@ function readTool(tool: string, fields: Fields): CallReading {
   }
 }
 
-/** Tools that do several things are told which by an argument; that says more than the tool's name. */
+/** An argument can say which of several things a tool does. That says more than the tool's name. */
 function verbTraits(fields: Fields): readonly ToolTrait[] | undefined {
   for (const name of ["action", "operation", "method", "type", "op", "fn"]) {
     const verb = textField(fields, name);
@@ -143,4 +151,24 @@ function plain(reading: Reading): CallReading {
 
 function lookAt(base: Omit<Reading, "act">, act: Act, file: string | undefined, isMoving: boolean): CallReading {
   return { reading: { ...base, act, isFileRead: file !== undefined, isMoving }, file, substance: undefined };
+}
+
+/** The command line of a shell call; undefined for other calls. */
+export function shellCommand(tool: string, args: unknown): string | undefined {
+  if (!readToolName(tool).traits.includes("shell")) return undefined;
+  const fields = fieldsOf(args);
+  for (const name of ["command", "cmd", "script", "input"]) {
+    const command = textField(fields, name) ?? scriptOf(fields, name);
+    if (command !== undefined) return command;
+  }
+  return typeof args === "string" ? args : undefined;
+}
+
+const SHELL_FLAG = /^-\w{0,3}c$/;
+
+/** A command as a list, as Codex writes it: the script of `["bash", "-lc", "ls"]`, or else all words. */
+function scriptOf(fields: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const words: unknown = Object.getOwnPropertyDescriptor(fields, name)?.value;
+  if (!Array.isArray(words) || words.length === 0 || !words.every((word) => typeof word === "string")) return undefined;
+  return words.length === 3 && SHELL_FLAG.test(words[1]!) ? words[2] : words.join(" ");
 }

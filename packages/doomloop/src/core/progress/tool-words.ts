@@ -1,8 +1,9 @@
 import { setRecent } from "../collections/bounded.ts";
+import { wordList, wordSet } from "../collections/word-list.ts";
 
 /**
- * What the words in a tool's name tell of it. Generic words only: a tool that is special to one host is declared by a
- * rule, not named here.
+ * What the words in a tool's name say about it. Only generic words: a tool of one host is declared by a rule, not
+ * named here.
  */
 export type ToolTrait =
   | "shell"
@@ -18,7 +19,7 @@ export type ToolTrait =
   | "steps"
   | "writes";
 
-/** Words that say what is done. */
+/** Words for what is done. */
 const ACTING: Readonly<Partial<Record<ToolTrait, string>>> = {
   shell: "bash shell zsh sh ssh terminal console powershell cmd exec execute command commands",
   waits: "wait sleep noop pause poll",
@@ -35,7 +36,7 @@ const ACTING: Readonly<Partial<Record<ToolTrait, string>>> = {
     "write edit create update upsert delete remove replace patch apply modify cancel set rename upload commit push deploy install put make mkdir save store return exchange reset archive assign dismiss",
 };
 
-/** Words that say what with: they count where no word says what is done. */
+/** Words for what it is done with. They count if no word says what is done. */
 const NAMING: Readonly<Partial<Record<ToolTrait, string>>> = {
   code: "python ipython interpreter jupyter notebook repl code javascript",
   database: "sql sqlite postgres mysql database db",
@@ -45,34 +46,39 @@ const NAMING: Readonly<Partial<Record<ToolTrait, string>>> = {
   looks: "page web info details inbox history",
 };
 
-/** What is written into these is said to somebody, or to oneself. */
-const SAID = "mail email sms ticket invoice payment plan note notes memory memories observation observations";
-const STATES = "status state health progress info result results logs log details";
-/** What is done to a state: `update_status` does not ask about an update. */
-const CLEAR_VERBS = "update set change edit put patch post send write create add delete remove modify reset clear save";
-/** Words for what lies in the run's own folder. */
-const INSIDE = "glob grep file files folder directory dir symbol code repo git workspace think plan todo todos memory";
+/** Writing one of these says something, to somebody or to oneself. */
+const SAID_WORDS = wordSet(
+  "mail email sms ticket invoice payment plan note notes memory memories observation observations",
+);
+const STATE_WORDS = wordSet("status state health progress info result results logs log details");
+/** Verbs that change a state: `update_status` does not ask for one. */
+const CHANGING_VERBS = wordSet(
+  "update set change edit put patch post send write create add delete remove modify reset clear save",
+);
+/** Words for things in the workspace. */
+const INSIDE_WORDS = wordSet(
+  "glob grep file files folder directory dir symbol code repo git workspace think plan todo todos memory",
+);
 
-const MAX_NAME = 128;
-const MAX_TOOLS = 256;
+const MAX_NAME_READ = 128;
+const MAX_REMEMBERED = 256;
 
 /** A tool, by its name. */
 export interface ToolName {
-  /** What its words say: of those that say what is done first, in their order. */
+  /** What its words say: first what is done, then what with, each in order. */
   readonly traits: readonly ToolTrait[];
-  /** It is about what lies in the run's own folder. */
+  /** It is about something in the workspace. */
   readonly isInside: boolean;
 }
 
-/** Names are read once; a host's tools are few. */
+/** A host has few tools, so each name is read once. */
 const known = new Map<string, ToolName>();
 
 /**
- * Reads a tool's name. The last part counts: `mcp__postgres__insert_row` inserts, `code_edit` edits, and `browser_wait_for` waits, whatever
- * they do it with.
+ * Reads a tool's name. Verbs count in its last part only: `mcp__postgres__insert_row` inserts, `code_edit` edits, `browser_wait_for` waits.
  */
 export function readToolName(tool: string): ToolName {
-  const name = tool.length > MAX_NAME ? tool.slice(0, MAX_NAME) : tool;
+  const name = tool.length > MAX_NAME_READ ? tool.slice(0, MAX_NAME_READ) : tool;
   let read = known.get(name);
   if (read === undefined) {
     const words = wordsOf(name.slice(0, lastPartOf(name)));
@@ -81,43 +87,35 @@ export function readToolName(tool: string): ToolName {
       traits: traitsIn(last, [...last, ...words]),
       isInside: [...last, ...words].some((word) => INSIDE_WORDS.has(word)),
     };
-    setRecent(known, name, read, MAX_TOOLS);
+    setRecent(known, name, read, MAX_REMEMBERED);
   }
   return read;
 }
 
 const TRAIT_BY_ACT = byWord(ACTING);
 const TRAIT_BY_NAME = byWord(NAMING);
-const SAID_WORDS = setOf(SAID);
-const STATE_WORDS = setOf(STATES);
-const CLEAR = setOf(CLEAR_VERBS);
-const INSIDE_WORDS = setOf(INSIDE);
 
 function traitsIn(last: readonly string[], all: readonly string[]): readonly ToolTrait[] {
   const acting = traitsBy(TRAIT_BY_ACT, last);
   const naming = traitsBy(TRAIT_BY_NAME, all);
-  // A name that ends so asks about what stands before it: `deploy_status` deploys nothing, `archive_search` archives nothing.
+  // The last word decides: `deploy_status` deploys nothing, `archive_search` archives nothing.
   const [end = ""] = last.slice(-1);
   const asksForState =
-    last.length > 1 && !CLEAR.has(last[0]!) && (STATE_WORDS.has(end) || TRAIT_BY_ACT.get(end) === "looks");
+    last.length > 1 && !CHANGING_VERBS.has(last[0]!) && (STATE_WORDS.has(end) || TRAIT_BY_ACT.get(end) === "looks");
   const isSaid = acting[0] !== "looks" && last.some((word) => SAID_WORDS.has(word) || word.startsWith("todo"));
   return [...new Set([...(asksForState ? ["looks" as const] : isSaid ? ["says" as const] : []), ...acting, ...naming])];
 }
 
 function byWord(words: Readonly<Partial<Record<ToolTrait, string>>>): ReadonlyMap<string, ToolTrait> {
   const entries = Object.entries(words) as [ToolTrait, string][];
-  return new Map(entries.flatMap(([trait, list]) => list.split(" ").map((word) => [word, trait] as const)));
-}
-
-function setOf(words: string): ReadonlySet<string> {
-  return new Set(words.split(" "));
+  return new Map(entries.flatMap(([trait, list]) => wordList(list).map((word) => [word, trait] as const)));
 }
 
 function traitsBy(traits: ReadonlyMap<string, ToolTrait>, words: readonly string[]): ToolTrait[] {
   return words.map((word) => traits.get(word)).filter((trait) => trait !== undefined);
 }
 
-/** Where the last part of a name begins, behind a server's or a group's. */
+/** Where the last part of a name begins, after the name of a server or a group. */
 function lastPartOf(name: string): number {
   return Math.max(
     0,
@@ -125,7 +123,7 @@ function lastPartOf(name: string): number {
   );
 }
 
-/** Lower-case words of a name in any usual spelling: snake, kebab, dotted, camel. */
+/** The words of a name in lower case, in any usual spelling: snake, kebab, dotted, camel. */
 function wordsOf(name: string): string[] {
   const words: string[] = [];
   let word = "";

@@ -1,5 +1,4 @@
-import { baseName } from "./base-name.ts";
-import { operandAfter } from "./program-effect.ts";
+import { baseName, operandAfter } from "./programs.ts";
 
 /** Programs and Python modules that run tests. */
 const TEST_PROGRAM =

@@ -1,32 +1,57 @@
-import { fail, match, readWord, type Source } from "./read-word.ts";
-
-/** One simple command, or words that hold several together. */
+/** One simple command, or words such as `if` that hold several together. */
 export interface Command {
   readonly words: string[];
   /** Where its input and output go, without what only moves error messages. */
   redirections: string;
-  /** The texts of its here-documents, apart from the rest because `cat <<A > f` is `cat > f <<A`. */
+  /** The texts of its here-documents. They are kept apart because `cat <<A > f` is `cat > f <<A`. */
   documents: string;
-  /** What stands behind; a space behind a word such as `then`, `case` behind the pattern of a case. */
+  /** What comes after it: a space after a word such as `then`, `case` after the pattern of a case. */
   operator: string;
 }
 
-/** Words behind which another command begins. */
+/** A command line, read from left to right, each character once. */
+interface Source {
+  readonly text: string;
+  at: number;
+  /** How deep expansions nest here. */
+  depth: number;
+  isInBackticks: boolean;
+  /** Where the bodies of this line's here-documents end; 0 if it has none. */
+  documentsEnd: number;
+  isFaulty: boolean;
+  /** The commands inside substitutions. */
+  readonly substitutions: Command[][];
+}
+
+/** Words after which another command begins. */
 const OPENERS: ReadonlySet<string> = new Set("if then elif else while until do ! {".split(" "));
-const BLANK = /(?:[ \t\r]|\\\n)*(?:#[^\n]*)?/y;
+const BLANKS = /(?:[ \t\r]|\\\n)*(?:#[^\n]*)?/y;
 const OPERATOR = /&&|\|\||\|&?|&(?!>)|[\n;()]/y;
 const REDIRECTION = /(?:\d{0,3}|&)(?:<<<|<<-?|<[>&]?|>[>&|]?)(?!\()[ \t]*/y;
 const LINE = /[^\n]*\n?/y;
-/** What stands in these brackets are no operators. */
+/** Brackets inside which nothing is an operator. */
 const TEST = /\(\([^\n]*?\)\)|\[\[ [^\n]*? \]\]/y;
+/** Expansions that nest deeper than this were not written by people. */
+const MAX_EXPANSIONS = 8;
+const PLAIN_CHARACTERS = /[^\s;&|<>()'"\\$`*?[{]+/y;
+const DOUBLE_QUOTED = /[^"\\$`]+/y;
+const SINGLE_QUOTED = /'[^']*'/y;
+const IN_BRACKETS = /[^(){}'"\\$`]+/y;
+const OPENING = /`|[<>]\(|\$(?:\(\(?|\{|[A-Za-z_]\w*|[@*#?$!\d-])?/y;
 
-/** Cuts a command line into commands, in time proportional to its length; those of substitutions, however deep, apart. */
+/** Cuts a command line into commands, in time proportional to its length. The commands inside substitutions are listed apart. */
 export function tokenize(text: string) {
-  const substitutions: Command[][] = [];
-  const readScript = (closer: string): void => void substitutions.push(readCommands(source, closer));
-  const source: Source = { text, at: 0, depth: 0, isInBackticks: false, documentsEnd: 0, isFaulty: false, readScript };
+  const source: Source = {
+    text,
+    at: 0,
+    depth: 0,
+    isInBackticks: false,
+    documentsEnd: 0,
+    isFaulty: false,
+    substitutions: [],
+  };
   const commands = readCommands(source, "");
-  return { commands, substitutions, isFaulty: source.isFaulty };
+  return { commands, substitutions: source.substitutions, isFaulty: source.isFaulty };
 }
 
 function readCommands(source: Source, closer: string): Command[] {
@@ -40,7 +65,7 @@ function readCommands(source: Source, closer: string): Command[] {
     if (operator !== ";" || command.words.length > 0 || command.redirections !== "") commands.push(command);
     command = { words: [], redirections: "", documents: "", operator: "" };
   };
-  for (match(source, BLANK); source.at < text.length; match(source, BLANK)) {
+  for (match(source, BLANKS); source.at < text.length; match(source, BLANKS)) {
     const isTest =
       text.startsWith("((", source.at) || (command.words.length === 0 && text.startsWith("[[ ", source.at));
     const operator = match(source, isTest ? TEST : OPERATOR);
@@ -55,7 +80,7 @@ function readCommands(source: Source, closer: string): Command[] {
       end("case");
     } else if (operator === "(" || operator === ")") {
       brackets += operator === "(" ? 1 : -1;
-      // Behind one word it makes a function, behind several an error.
+      // After one word it makes a function, after several an error.
       if (operator === "(" && command.words.length > 0 && text[source.at] !== ")") fail(source);
       if (brackets < 0) break;
       end(operator);
@@ -70,12 +95,12 @@ function readCommands(source: Source, closer: string): Command[] {
     } else end(operator === "|&" ? "|" : operator);
   }
   end(";");
-  // One bracket more is closed than opened if, and only if, this script is a substitution.
+  // Only a substitution closes one bracket more than it opens.
   if (brackets < 0 !== (closer !== "")) fail(source);
   return commands;
 }
 
-/** Reads a redirection or a word; returns the word if it is the command's first. */
+/** Reads a redirection or a word. Returns the word if it is the first of the command. */
 function readPiece(source: Source, command: Command): string {
   const redirection = /[\d<>&]/.test(source.text[source.at]!) ? match(source, REDIRECTION).trimEnd() : "";
   const start = source.at;
@@ -88,7 +113,7 @@ function readPiece(source: Source, command: Command): string {
   return "";
 }
 
-/** Reads the body of a here-document, which begins behind the line, or behind the body of the one before. */
+/** Reads the body of a here-document, which begins after this line, or after the body of the document before it. */
 function readDocument(source: Source, delimiter: string): string {
   const { text, at } = source;
   const mark = /["'\\]/.test(text[at - 1]!) ? "'" : "$";
@@ -100,4 +125,96 @@ function readDocument(source: Source, delimiter: string): string {
   source.documentsEnd = source.at;
   source.at = at;
   return mark + text.slice(start, end);
+}
+
+/** What the pattern matches next; "" if nothing. */
+function match(source: Source, pattern: RegExp): string {
+  const start = source.at;
+  pattern.lastIndex = start;
+  if (!pattern.test(source.text)) return "";
+  source.at = pattern.lastIndex;
+  return source.text.slice(start, source.at);
+}
+
+/** Gives up: the text is not a shell command, or nests too deep. */
+function fail(source: Source): void {
+  source.isFaulty = true;
+  source.at = source.text.length;
+}
+
+/**
+ * Reads one word without its quotes, and marks what the shell expands: `"a b"` is `'a b'`, `"$x"` is not `'$x'`.
+ * Marks begin with the null character, which no shell word contains.
+ */
+function readWord(source: Source): string {
+  let word = "";
+  for (;;) {
+    word += match(source, PLAIN_CHARACTERS);
+    const character = source.text[source.at] ?? " ";
+    // A list, as in `a=(b c)`, or a pattern, as in `!(*.ts)`.
+    if (character === "(" && /[=!@+*?]$/.test(word)) word += `\0$${readUntil(source, "(", ")")}\0.`;
+    else if (isEnd(source, character)) return word;
+    else word += readSpecial(source, character, false);
+  }
+}
+
+function isEnd({ text, at, isInBackticks }: Source, character: string): boolean {
+  if (character === "`") return isInBackticks;
+  const isSubstitution = text[at + 1] === "(" && (character === "<" || character === ">");
+  return " \n;&|<>()\t\r".includes(character) && !isSubstitution;
+}
+
+function readSpecial(source: Source, character: string, isQuoted: boolean): string {
+  const { text, at } = source;
+  if ("$`<>".includes(character)) return readExpansion(source);
+  if (character === '"') return readUntil(source, "", '"');
+  if (character === "'") {
+    const quoted = match(source, SINGLE_QUOTED);
+    if (quoted === "") fail(source);
+    return quoted.slice(1, -1);
+  }
+  source.at++;
+  // Brackets by themselves, and `{}`, are not patterns.
+  if (character !== "\\") return /^(?:\[|\{\}?)(?:\s|$)/.test(text.slice(at, at + 3)) ? character : `\0${character}`;
+  source.at++;
+  const next = text.charAt(at + 1);
+  if (next === "\n") return "";
+  return isQuoted && !'"\\$`'.includes(next) ? character + next : next;
+}
+
+/** Reads from the opening character to the closing one, with the brackets in between. */
+function readUntil(source: Source, open: string, close: string): string {
+  const isQuoted = close === '"';
+  let word = "";
+  let depth = 1;
+  source.at++;
+  while (source.at < source.text.length) {
+    word += match(source, isQuoted ? DOUBLE_QUOTED : IN_BRACKETS);
+    const character = source.text.charAt(source.at);
+    if (character === open) depth++;
+    if (character === close && --depth === 0) {
+      source.at++;
+      return word;
+    }
+    if (character !== "") word += readSpecial(source, character, isQuoted);
+  }
+  fail(source);
+  return word;
+}
+
+function readExpansion(source: Source): string {
+  const { at: start, isInBackticks } = source;
+  const opening = match(source, OPENING);
+  if (opening === "$") return opening;
+  if (++source.depth > MAX_EXPANSIONS) fail(source);
+  else if (opening === "$((" || opening === "${") {
+    source.at = start + 1;
+    readUntil(source, opening[1]!, opening === "${" ? "}" : ")");
+  } else if (opening === "`" || opening.endsWith("(")) {
+    source.isInBackticks = opening === "`";
+    source.substitutions.push(readCommands(source, opening === "`" ? "`" : ")"));
+    source.isInBackticks = isInBackticks;
+  }
+  source.depth--;
+  return `\0$${source.text.slice(start, source.at)}\0.`;
 }

@@ -1,14 +1,13 @@
-/** Answers in words since the agent last acted or the user last spoke. Plain data, without the words themselves. */
+/** Answers without a call, since the agent last acted or the user last spoke. Plain data, without the words themselves. */
 export interface Answers {
-  /** How many answers without a call. */
   count: number;
-  /** How many of them say the same as an earlier one. */
+  /** How many of them repeat an earlier one. */
   repeats: number;
-  /** What the latest ones said: of each the hash of its words. */
+  /** The hashes of the latest ones. */
   readonly said: number[];
 }
 
-const MEMORY = 8;
+const MAX_REMEMBERED_ANSWERS = 8;
 
 export function createAnswers(): Answers {
   return { count: 0, repeats: 0, said: [] };
@@ -19,5 +18,5 @@ export function addAnswer(answers: Answers, hash: number): void {
   answers.count++;
   if (said.includes(hash)) answers.repeats++;
   else said.push(hash);
-  if (said.length > MEMORY) said.shift();
+  if (said.length > MAX_REMEMBERED_ANSWERS) said.shift();
 }

@@ -1,7 +1,7 @@
 import { requireInteger } from "../../core/doomloop-error.ts";
+import { safely } from "../../core/faults.ts";
 import type { FleetReport, FleetVerdict } from "../../core/fleet-member.ts";
 import { type Digest, isDigest } from "../../core/identity/digest.ts";
-import { safely } from "../../core/safely.ts";
 import type { Fleet, FleetGlobalFinding, FleetWorker } from "../fleet.ts";
 import { type FleetOptions, resolveFleetOptions } from "../fleet-options.ts";
 import { reportIdentity, resolveFleetWorker } from "../fleet-worker.ts";

@@ -1,5 +1,5 @@
+import { safely } from "../../core/faults.ts";
 import type { FleetMode } from "../../core/fleet-member.ts";
-import { safely } from "../../core/safely.ts";
 import type { FleetNotice } from "../fleet-notice.ts";
 import { isFleetMode } from "./redis-fleet-options.ts";
 

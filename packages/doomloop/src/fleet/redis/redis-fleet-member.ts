@@ -1,7 +1,7 @@
+import { safely } from "../../core/faults.ts";
 import type { FleetMember, FleetReport } from "../../core/fleet-member.ts";
+import { toolLabel } from "../../core/identity/call-identity.ts";
 import { type Digest, isDigest } from "../../core/identity/digest.ts";
-import { toolLabel } from "../../core/identity/tool-label.ts";
-import { safely } from "../../core/safely.ts";
 import type { FleetWorker } from "../fleet.ts";
 import { resolveFleetWorker } from "../fleet-worker.ts";
 import type { FleetParts } from "./fleet-parts.ts";

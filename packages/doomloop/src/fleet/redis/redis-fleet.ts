@@ -1,5 +1,5 @@
+import { safely } from "../../core/faults.ts";
 import type { FleetMode } from "../../core/fleet-member.ts";
-import { safely } from "../../core/safely.ts";
 import type { Fleet } from "../fleet.ts";
 import { createMemoryFleet } from "../memory/memory-fleet.ts";
 import { createSteadyClock } from "../steady-clock.ts";

@@ -1,4 +1,4 @@
-import { safely } from "../../core/safely.ts";
+import { safely } from "../../core/faults.ts";
 import { isOverdue } from "../is-overdue.ts";
 import type { FleetWatch } from "./fleet-watch.ts";
 import { type Command, type RedisCommands, toError } from "./redis-commands.ts";

@@ -1,5 +1,5 @@
 import type { AgentEvent, CallEvent, ResultEvent } from "../../core/event.ts";
-import { readArguments } from "../../core/identity/call-arguments.ts";
+import { readArguments } from "../../core/identity/call-identity.ts";
 import { MESSAGE_PREFIX } from "../../core/message-prefix.ts";
 import { createIntent, hearUser, intentOf } from "../../core/words/stated-intent.ts";
 import type { Draw } from "./letters.ts";

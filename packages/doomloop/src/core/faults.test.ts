@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { reportOnce, safely } from "./safely.ts";
+import { reportOnce, safely } from "./faults.ts";
 
 const fault = new Error("a fault of theirs");
 

@@ -1,6 +1,7 @@
 import type { Finding } from "../detectors/index.ts";
+import { safely } from "../faults.ts";
 import { MESSAGE_PREFIX } from "../message-prefix.ts";
-import type { LadderAnswer, Lasting, Rung } from "../policy/rungs.ts";
+import type { LadderAnswer, Lasting, Rung, Tone } from "../policy/rungs.ts";
 import { spanOf, WAIT_ONCE } from "./sentence.ts";
 import { sentenceFor } from "./sentences.ts";
 
@@ -10,7 +11,7 @@ export interface Outlook {
   readonly next: Rung | undefined;
   /** The call that this answers was refused, not run. */
   readonly isRefused: boolean;
-  /** A human watches and can be asked. */
+  /** A person is watching and can be asked. */
   readonly isAttended: boolean;
   /** Nothing is done, only reported. */
   readonly isShadow: boolean;
@@ -26,7 +27,7 @@ export function messageFor(finding: Finding, answer: LadderAnswer, outlook: Outl
   if (answer.rung === "stop") return facts;
   if (answer.rung === "restart") return `${facts}\n${numbered(START_OVER)}`;
   const advice = isFirst ? sentence.advises(finding).slice(0, 3) : EXPECTATION;
-  // First words are harmless if they are wrong.
+  // The first words must do no harm if they are wrong.
   const unless =
     answer.tone !== "notice" ? "" : `${says.includes("\n") ? "\n" : " "}${isWaiting ? IF_WAITING : IF_INTENDED}`;
   return `${facts}${unless}\n${numbered(isWaiting ? WAIT_ONCE : advice)}${warning(answer, outlook)}`;
@@ -44,7 +45,7 @@ function sinceThen(lasting: Lasting | undefined): string {
   return ` You were first told ${calls === 1 ? "1 call" : `${calls} calls`}${time} ago.`;
 }
 
-/** What happened, told to a person. */
+/** What happened, in words for a person. */
 export function factsFor(finding: Finding): string {
   return sentenceFor(finding)
     .says(finding)
@@ -52,7 +53,7 @@ export function factsFor(finding: Finding): string {
     .replace(/^Your /, "The agent's ");
 }
 
-/** The words to the human who runs the agent. */
+/** The words to the person who runs the agent. */
 export function explanationFor(finding: Finding, answer: LadderAnswer, outlook: Outlook): string {
   const said = factsFor(finding);
   if (answer.rung === "stop" && !outlook.isShadow) return `Stopped: ${said.charAt(0).toLowerCase()}${said.slice(1)}`;
@@ -73,7 +74,7 @@ const UNDONE: Readonly<Record<Rung, string>> = {
   restart: "Outside shadow mode the run would start over.",
   stop: "Outside shadow mode the run would end here.",
 };
-/** Asked of whoever goes on: what the next time is for. */
+/** For an agent that continues: it is asked what the next attempt is for. */
 const EXPECTATION = [
   "Before you do it again, say what you expect to be different. If nothing is, do not do it.",
   "Name one thing that you have not tried yet, and do that.",
@@ -85,7 +86,7 @@ const START_OVER = [
   "Do not repeat the actions that led into the loop.",
 ];
 
-/** How a message begins that answers a call which was not run: it is known by that in a conversation that comes back. */
+/** How a message begins that answers a call which did not run. It is recognised by this in a replayed conversation. */
 export const OPENINGS = {
   refused: "This call was not run. ",
   stopped: "Loop detected, and the run is stopped. ",
@@ -103,7 +104,7 @@ function opening(answer: LadderAnswer, outlook: Outlook): string {
 function warning(answer: LadderAnswer, { isRefused, isAttended, next }: Outlook): string {
   if (answer.tone !== "last" && !isRefused) return "";
   if (isRefused && isAttended && next === undefined) return "\nThe user has been asked how to go on.";
-  // A refusal is not the last: there may be as many as calls.
+  // A refusal is not a last warning, because more refusals may follow.
   const begin = isRefused ? `\n${WAIT_FIRST}\nIf` : "\nThis is the last warning: if";
   if (next === "stop") return `${begin} you go on like this, the run will be stopped.`;
   if (next === "restart") return `${begin} you go on like this, the run will start over.`;
@@ -113,3 +114,82 @@ function warning(answer: LadderAnswer, { isRefused, isAttended, next }: Outlook)
 function numbered(lines: readonly string[]): string {
   return lines.map((line, at) => `${at + 1}. ${line}`).join("\n");
 }
+
+/** The facts for a message of your own. */
+export interface MessageFacts {
+  readonly finding: Finding;
+  /** What is done. */
+  readonly action: Rung;
+  /** How strongly we would word it: `last` comes before something is taken out of the agent's hands. */
+  readonly tone: Tone;
+  /** What comes next if the loop goes on, if that is known. */
+  readonly next: Rung | undefined;
+  /** How often the agent was told about this loop before, and continued. */
+  readonly ignored: number;
+  /** How long the loop has gone on since the first words about it. */
+  readonly lasting: Lasting | undefined;
+  /** What doomloop would say. */
+  readonly ours: string;
+}
+
+/** Messages of your own, by action. For actions that you leave out, doomloop's messages are used. */
+export type MessageTemplates = Readonly<Partial<Record<Rung | "explanation", (facts: MessageFacts) => string>>>;
+
+/** Puts a finding into words: `message` for the agent, `explanation` for a person. */
+export interface Wording {
+  message(finding: Finding, answer: LadderAnswer, outlook: Outlook): string;
+  explanation(finding: Finding, answer: LadderAnswer, outlook: Outlook): string;
+}
+
+/** Longer templates are cut. */
+const MAX_TEMPLATE_LENGTH = 2000;
+
+/** Our own words. */
+export const OUR_WORDS: Wording = { message: messageFor, explanation: explanationFor };
+
+/** Words from the host's templates. If one throws or returns no text, that is reported, and our own words are used. */
+export function wordingBy(templates: MessageTemplates | undefined, onFault: (fault: unknown) => void): Wording {
+  if (templates === undefined) return OUR_WORDS;
+  const say = (by: keyof MessageTemplates, facts: MessageFacts): string => {
+    const template = templates[by];
+    if (template === undefined) return facts.ours;
+    const words: unknown = safely(() => template(facts), onFault);
+    if (typeof words === "string" && words.trim() !== "") return words.slice(0, MAX_TEMPLATE_LENGTH);
+    if (words !== undefined)
+      safely(() =>
+        onFault(
+          new TypeError(
+            `messages.${by}: a text is required, got ${typeof words === "string" ? "an empty one" : typeof words}`,
+          ),
+        ),
+      );
+    return facts.ours;
+  };
+  return {
+    message(finding, answer, outlook) {
+      const words = say(answer.rung, factsOf(finding, answer, messageFor(finding, answer, outlook)));
+      // The guard recognises its own words by this.
+      return words.startsWith(MESSAGE_PREFIX) ? words : `${MESSAGE_PREFIX} ${words}`;
+    },
+    explanation: (finding, answer, outlook) =>
+      say("explanation", factsOf(finding, answer, explanationFor(finding, answer, outlook))),
+  };
+}
+
+function factsOf(
+  finding: Finding,
+  { rung, tone, next, ignored = 0, lasting }: LadderAnswer,
+  ours: string,
+): MessageFacts {
+  return { finding, action: rung, tone, next, ignored, lasting, ours };
+}
+
+/** A paragraph for a system prompt. An agent that knows about the guard understands its messages. */
+export const SYSTEM_PROMPT_PARAGRAPH = `A loop guard watches this run. It counts calls that bring nothing new: the same call with the same result, the same few calls in turn, the same failure from slightly different attempts. Running tests again after an edit, reading the next page and waiting for a job do not count. When it sees a loop, you get a message that begins with "[doomloop]". Take it seriously: use what you already know, try a fundamentally different approach, or say what blocks you. If the loop goes on, calls are refused and the run may be started over or stopped.`;
+
+/** A paragraph for a tool's description, for agents whose system prompt you cannot change. */
+export const TOOL_DESCRIPTION_PARAGRAPH = `When calls of this tool with similar arguments keep giving similar results, more of them will not help: that is a loop. Change the approach as a whole, ask the user for what is missing, or say plainly what cannot be done and what was tried.`;
+
+/** To be added to the words of a stop if one last model request follows, without tools. */
+export const REPORT_REQUEST =
+  "Do not call any more tools: report what you tried, what you found out, and what is left to do.";

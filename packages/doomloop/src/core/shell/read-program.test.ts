@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readCommand } from "./read-command.ts";
+import { joinPath } from "./read-program.ts";
 
 describe("the file that a command shows", () => {
   it.each([
@@ -90,4 +91,26 @@ describe("work on files by shell", () => {
   ])("is not %j", (command) => {
     expect(readCommand(command).isFileOperation).toBe(false);
   });
+});
+
+it.each([
+  ["", "a", "a"],
+  ["", "./a", "a"],
+  ["", "a/", "a"],
+  ["", "a/./b//c", "a/b/c"],
+  ["", "a/../b", "b"],
+  ["", "../a", "../a"],
+  ["", "../../a", "../../a"],
+  ["", "/../a", "/a"],
+  ["", ".", "."],
+  ["", "a/..", "."],
+  ["", ".env", ".env"],
+  ["src", "a", "src/a"],
+  ["src", "../a", "a"],
+  ["src", "/a", "/a"],
+  ["src", "~/a", "~/a"],
+  ["~", "../a", "~/../a"],
+  ["/", "a", "/a"],
+])("joins %j and %j to %j", (directory, path, joined) => {
+  expect(joinPath(directory, path)).toBe(joined);
 });

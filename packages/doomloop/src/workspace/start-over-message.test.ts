@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { propertyRuns } from "../../../../../test/property-runs.ts";
-import type { Finding } from "../detectors/index.ts";
-import { startOverMessage } from "./start-over.ts";
+import { propertyRuns } from "../../../../test/property-runs.ts";
+import type { Finding } from "../core/detectors/index.ts";
+import { startOverMessage } from "./start-over-message.ts";
 
 const evidence = {
   outcome: "exact",
