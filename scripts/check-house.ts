@@ -1,14 +1,13 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
+import { listFiles, readText, report, root } from "./repository.ts";
 import { wallFaults } from "./walls.ts";
 
 /**
  * Checks what no other tool checks: file names, hosts and paths that belong to one machine, the walls between the
  * folders of the source, the length of its files, and that the folders of core build on each other in one direction.
  */
-const root = resolve(import.meta.dirname, "..");
 const source = "packages/doomloop/src/";
 const core = `${source}core/`;
 const maxBytes = 1_000_000;
@@ -17,18 +16,12 @@ const maxLines = 300;
 const faults: string[] = [];
 /** For each folder of core, the folders that its files import from. */
 const coreImports = new Map<string, Set<string>>();
-const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
-  cwd: root,
-  encoding: "utf8",
-})
-  .split("\n")
-  .filter((file) => file !== "" && existsSync(resolve(root, file)));
+const files = listFiles();
 
 for (const file of files) {
-  const path = resolve(root, file);
-  if (statSync(path).size > maxBytes) faults.push(`${file}: larger than ${maxBytes} bytes`);
+  if (statSync(resolve(root, file)).size > maxBytes) faults.push(`${file}: larger than ${maxBytes} bytes`);
   checkName(file);
-  const text = readFileSync(path, "utf8");
+  const text = readText(file);
   if (text.includes("\0")) continue;
   checkMachine(file, text);
   if (!file.startsWith(source) || !file.endsWith(".ts")) continue;
@@ -37,9 +30,7 @@ for (const file of files) {
 }
 for (const folder of coreImports.keys()) checkCircle(folder);
 
-for (const fault of faults) console.log(fault);
-console.log(`${files.length} files, ${faults.length} at fault`);
-process.exitCode = faults.length === 0 ? 0 : 1;
+report(faults, `${files.length} files`);
 
 /** A name says what is inside: these say nothing. */
 function checkName(file: string): void {

@@ -1,14 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { installPackages } from "./install-packages.ts";
-import { requireBuild } from "./package/require-build.ts";
-import { programOf } from "./program-of.ts";
+import { requireBuild } from "./package/manifest.ts";
+import { programOf } from "./run-program.ts";
 
 /** Builds the documentation site into `docs/.vitepress/dist`; with `--dev`, serves it and follows changes. Needs a build of the package. */
 requireBuild();
 const root = resolve(import.meta.dirname, "..");
-const docs = join(root, "docs");
-const packages = installPackages(docs, "docs");
+const packages = installPackages(resolve(root, "docs"), "docs");
 const [mode = "--build"] = process.argv.slice(2);
 
 const isFine =

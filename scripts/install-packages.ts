@@ -1,10 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   copyFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   renameSync,
@@ -12,9 +12,42 @@ import {
   symlinkSync,
 } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { npm, secondsSince } from "./run-program.ts";
 
+const root = resolve(import.meta.dirname, "..");
+const hosts = join(root, "test/hosts");
+/** Whole coding agents: a gigabyte to install, and slow enough to miss a hook's second on a busy machine. Tested when somebody names them. */
+const ON_REQUEST = ["claude-code", "cline", "codex", "copilot-cli", "gemini-cli", "openclaw", "opencode", "qwen-code"];
 const files = ["package.json", "package-lock.json", ".npmrc"];
+
+if (import.meta.main) installAll();
+
+/** Installs what the suites of hosts, stores and the report page need, and the documentation site, so that they find it when they begin. */
+function installAll(): void {
+  const folders = ["test/viewer", "test/stores", "docs", ...usualHostNames().map((name) => `test/hosts/${name}`)];
+  for (const folder of folders) {
+    const start = performance.now();
+    const name = folder.replace(/^test\//, "");
+    installPackages(join(root, folder), name);
+    console.log(`ok   ${name}: installed (${secondsSince(start)})`);
+  }
+}
+
+/** The frameworks that adapters are held to, by folder name. */
+export function hostNames(): string[] {
+  return readdirSync(hosts).filter((name) => existsSync(join(hosts, name, "package.json")));
+}
+
+/** The hosts that are tested where nobody names one. */
+export function usualHostNames(): string[] {
+  return hostNames().filter((name) => !ON_REQUEST.includes(name));
+}
+
+/** Installs the packages of a host and returns the folder that holds them. */
+export function installHost(name: string): string {
+  return installPackages(join(hosts, name), `hosts/${name}`);
+}
 
 /**
  * Installs the packages of a folder that has a lock file of its own, and returns the folder that holds them.
@@ -42,12 +75,7 @@ function install(home: string, kept: string): void {
   mkdirSync(unfinished, { recursive: true });
   for (const file of files) copyFileSync(join(home, file), join(unfinished, file));
   try {
-    execFileSync("npm", ["ci", "--no-audit", "--no-fund"], {
-      cwd: unfinished,
-      stdio: ["ignore", "ignore", "inherit"],
-      // What npm is on Windows is started by a shell only.
-      shell: process.platform === "win32",
-    });
+    npm(["ci", "--no-audit", "--no-fund"], unfinished);
     // Somebody else may have been faster: theirs is as good.
     if (!existsSync(kept)) renameSync(unfinished, kept);
   } finally {

@@ -46,23 +46,21 @@ function install(): void {
   }
 }
 
-/** The machine's own mirror with backports, for one call, with lists of packages of its own. */
+/**
+ * The machine's own sources of Debian with backports, for one call, with lists of packages of its own. Security updates must be among them: if one
+ * server's package is installed from there, the others need the same version.
+ */
 function sourceOptions(folder: string): string[] {
   const release = /^VERSION_CODENAME=(\w+)$/m.exec(readFileSync("/etc/os-release", "utf8"))?.[1] ?? "bookworm";
-  const targets = execFileSync(
-    "apt-get",
-    ["indextargets", "--format", "$(REPO_URI) $(RELEASE)", "Created-By: Packages"],
-    { encoding: "utf8" },
-  );
-  const mirror = targets
-    .split("\n")
-    .map((line) => line.split(" "))
-    .find(([, suite]) => suite === release)?.[0];
+  const words = ["indextargets", "--format", "$(REPO_URI) $(RELEASE)", "Created-By: Packages"];
+  const targets = execFileSync("apt-get", words, { encoding: "utf8" }).split("\n");
+  const own = targets.filter((target) => new RegExp(` ${release}(?:-updates|-security)?$`).test(target));
+  const mirror = own.find((target) => target.endsWith(` ${release}`));
   if (mirror === undefined) throw new Error(`no source of packages for ${release}`);
-  const list = join(folder, "backports.sources");
+  const list = join(folder, "sources.list");
   const keyring = "/usr/share/keyrings/debian-archive-keyring.gpg";
-  const suites = `${release} ${release}-backports`;
-  writeFileSync(list, `Types: deb\nURIs: ${mirror}\nSuites: ${suites}\nComponents: main\nSigned-By: ${keyring}\n`);
+  const lines = [...new Set([...own, `${mirror}-backports`])].map((one) => `deb [signed-by=${keyring}] ${one} main\n`);
+  writeFileSync(list, lines.join(""));
   mkdirSync(join(folder, "lists/partial"), { recursive: true });
   const settings = [
     `Dir::Etc::SourceList=${list}`,

@@ -1,12 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 import { planAdapter } from "./new/adapter.ts";
-import { carryOutPlan } from "./new/carry-out-plan.ts";
 import { planDetector } from "./new/detector.ts";
-import { namesOf } from "./new/names.ts";
-import type { Plan } from "./new/plan.ts";
+import { carryOutPlan, namesOf, type Plan } from "./new/plan.ts";
 import { planReader } from "./new/reader.ts";
-import { programOf } from "./program-of.ts";
+import { programOf } from "./run-program.ts";
 
 /**
  * Writes a small working detector, adapter or transcript reader with its tests, for somebody to edit: `npm run new -- detector idle-talk`.

@@ -1,12 +1,20 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
-import { copyTree, linkPackages } from "./package/copy-tree.ts";
-import { pack } from "./package/pack.ts";
-import { readTarball } from "./package/read-tarball.ts";
-import { requireBuild } from "./package/require-build.ts";
+import { basename, dirname, join, resolve } from "node:path";
+import { requireBuild } from "./package/manifest.ts";
+import { pack, readTarball } from "./package/tarball.ts";
+import { npm } from "./run-program.ts";
 
 /**
  * Builds the package again, in a folder with another name and under other circumstances, and fails if its tarball differs by a byte from the
@@ -49,19 +57,11 @@ function build({ name, umask, environment }: Circumstances): string {
   const before = process.umask(umask);
   try {
     const home = join(folder, name);
-    const run = (...words: string[]): void => {
-      const env = { ...process.env, ...environment };
-      execFileSync("npm", words, {
-        cwd: home,
-        env,
-        stdio: ["ignore", "ignore", "inherit"],
-        shell: process.platform === "win32",
-      });
-    };
+    const env = { ...process.env, ...environment };
     copyTree(root, home, isClean ? "HEAD" : undefined);
-    if (isClean) run("ci", "--prefer-offline");
+    if (isClean) npm(["ci", "--prefer-offline"], home, env);
     else linkPackages(root, home);
-    run("run", "build", "--silent");
+    npm(["run", "build", "--silent"], home, env);
     return packFrom(home, `packed ${name}`);
   } finally {
     process.umask(before);
@@ -85,4 +85,29 @@ function differences(first: string, second: string): readonly string[] {
 
 function hashOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** Copies what git knows of a folder, and what it would add, to another place. Of a commit, it takes exactly what is committed. */
+function copyTree(from: string, to: string, commit?: string): void {
+  mkdirSync(to, { recursive: true });
+  if (commit !== undefined) {
+    const archive = execFileSync("git", ["archive", "--format=tar", commit], { cwd: from, maxBuffer: 1 << 30 });
+    execFileSync("tar", ["-x"], { cwd: to, input: archive });
+    return;
+  }
+  const words = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+  const names = execFileSync("git", words, { cwd: from, encoding: "utf8" }).split("\0");
+  for (const name of names) {
+    if (name === "" || !existsSync(join(from, name)) || !lstatSync(join(from, name)).isFile()) continue;
+    mkdirSync(dirname(join(to, name)), { recursive: true });
+    copyFileSync(join(from, name), join(to, name));
+  }
+}
+
+/** Lets a copy use the packages that are installed in the original. */
+function linkPackages(from: string, to: string): void {
+  for (const home of ["", "packages/doomloop", "packages/viewer"]) {
+    const packages = join(from, home, "node_modules");
+    if (existsSync(packages)) symlinkSync(packages, join(to, home, "node_modules"), "junction");
+  }
 }

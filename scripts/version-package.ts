@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { changesetFault } from "./package/changeset-fault.ts";
-import { packageHome } from "./package/manifest.ts";
-import { type Bump, renameHeadings, reopenVersion } from "./package/reopen-version.ts";
+import { type Bump, changesetFault, renameHeadings, reopenVersion } from "./package/changelog.ts";
+import { packageHome, readManifest } from "./package/manifest.ts";
+import { programOf } from "./run-program.ts";
 
 /**
  * Makes the next version of what the changesets say: its number, and its section of the changelog.
@@ -26,15 +26,15 @@ if (faults.length > 0) {
   process.exit(1);
 }
 
-const before = currentVersion();
+const { version: before } = readManifest();
 const isOpen = existsSync(changelogFile) && !isReleased(before);
 if (isOpen) console.log(`v${before} is no tag here, so its section is opened again; fetch tags if it was released`);
 const takeBack = isOpen ? reopen() : () => {};
-const { status, stdout, stderr } = spawnSync(
-  process.execPath,
-  [join(root, "node_modules/@changesets/cli/bin.js"), "version"],
-  { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] },
-);
+const { status, stdout, stderr } = spawnSync(process.execPath, [programOf("changeset"), "version"], {
+  cwd: root,
+  encoding: "utf8",
+  stdio: ["ignore", "pipe", "pipe"],
+});
 if (status !== 0) {
   takeBack();
   console.error(`${stdout}${stderr}changeset version failed, and the version is still ${before}`);
@@ -42,17 +42,13 @@ if (status !== 0) {
 }
 writeFileSync(changelogFile, renameHeadings(readFileSync(changelogFile, "utf8")));
 writeLockFile();
-console.log(`${before} -> ${currentVersion()}`);
-
-function currentVersion(): string {
-  return (JSON.parse(readFileSync(manifestFile, "utf8")) as { version: string }).version;
-}
+console.log(`${before} -> ${readManifest().version}`);
 
 /** The lock file names the version, too. npm would write it anew, without the tools' binaries for other systems. */
 function writeLockFile(): void {
   const file = join(root, "package-lock.json");
   const place = /("packages\/doomloop": \{\s+"version": )"[^"]*"/;
-  writeFileSync(file, readFileSync(file, "utf8").replace(place, `$1"${currentVersion()}"`));
+  writeFileSync(file, readFileSync(file, "utf8").replace(place, `$1"${readManifest().version}"`));
 }
 
 function isReleased(version: string): boolean {

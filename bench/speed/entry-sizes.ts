@@ -1,7 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { loadedFiles } from "../../scripts/package/loaded-files.ts";
-import { importPaths, packageHome } from "../../scripts/package/manifest.ts";
+import { importPaths, loadedFiles, packageHome } from "../../scripts/package/manifest.ts";
 
 /** How much code an import path brings into a process. */
 export interface EntrySize {

@@ -1,7 +1,10 @@
-import { resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
 import { defineConfig } from "vite";
 import { onePage } from "./src/build/one-page.ts";
+
+const require = createRequire(import.meta.url);
+const licenceFileOf = (name: string): string => join(dirname(require.resolve(`${name}/package.json`)), "LICENSE");
 
 /** The report page as one file, built into the package that fills it. */
 export default defineConfig({
@@ -10,7 +13,7 @@ export default defineConfig({
   plugins: [
     onePage({
       file: resolve(import.meta.dirname, "../doomloop/assets/report.html"),
-      licenceFile: fileURLToPath(new URL("LICENSE", import.meta.resolve("preact/package.json"))),
+      licenceFiles: { Preact: licenceFileOf("preact"), diff: licenceFileOf("diff") },
     }),
   ],
   build: {

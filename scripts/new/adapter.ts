@@ -1,6 +1,4 @@
-import { fillTemplate } from "./fill-template.ts";
-import type { Names } from "./names.ts";
-import type { Plan } from "./plan.ts";
+import { fillTemplate, type Names, type Plan } from "./plan.ts";
 
 const manifest = "packages/doomloop/package.json";
 

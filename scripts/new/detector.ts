@@ -1,7 +1,4 @@
-import { fillTemplate } from "./fill-template.ts";
-import type { Names } from "./names.ts";
-import { insertBefore, insertBehind, type Plan } from "./plan.ts";
-import { requireFreeNames } from "./require-free-names.ts";
+import { fillTemplate, insertBefore, insertBehind, type Names, type Plan, requireFreeNames } from "./plan.ts";
 
 const core = "packages/doomloop/src/core";
 

@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 
 interface Manifest {
+  readonly version: string;
+  readonly files: readonly string[];
   readonly bin: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -11,8 +13,8 @@ interface Manifest {
 /** The folder of the package that is published. */
 export const packageHome = resolve(import.meta.dirname, "../../packages/doomloop");
 
-function readManifest(): Manifest {
-  return JSON.parse(readFileSync(join(packageHome, "package.json"), "utf8")) as Manifest;
+export function readManifest(home: string = packageHome): Manifest {
+  return JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as Manifest;
 }
 
 /** The import paths that lead to code, such as `doomloop/ai-sdk`, and the file in `dist` that each leads to. */
@@ -36,4 +38,23 @@ export function declarationEntries(): readonly string[] {
 export function runtimePackages(): readonly string[] {
   const { dependencies, peerDependencies } = readManifest();
   return Object.keys({ ...dependencies, ...peerDependencies });
+}
+
+/** Ends the process with one line if a file that package.json leads to is not built. */
+export function requireBuild(): void {
+  if ([...codeEntries(), ...declarationEntries()].every((file) => existsSync(join(packageHome, file)))) return;
+  console.error("run npm run build first");
+  process.exit(1);
+}
+
+/** A built file and those that it loads at once, in the order in which it asks for them. What is imported later does not count. */
+export function loadedFiles(file: string, loaded: Set<string> = new Set()): ReadonlySet<string> {
+  if (loaded.has(file)) return loaded;
+  if (!existsSync(file)) throw new Error(`a build is required (npm run build), ${file} is missing`);
+  loaded.add(file);
+  const code = readFileSync(file, "utf8");
+  for (const [, target = ""] of code.matchAll(/^(?:import|export) (?:[^"\n]*? from )?"(\.[^"\n]+)";$/gm)) {
+    loadedFiles(join(dirname(file), target), loaded);
+  }
+  return loaded;
 }

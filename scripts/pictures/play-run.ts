@@ -5,7 +5,6 @@ import { createRun } from "../../packages/doomloop/src/core/run.ts";
 import type { JudgedStep } from "../../packages/doomloop/src/core/step.ts";
 import { type AgentEvent, createGuard, type Decision } from "../../packages/doomloop/src/index.ts";
 import { platform } from "../../packages/doomloop/src/platform.ts";
-import { shortArgument } from "./short-argument.ts";
 
 /** What became of a call as a repeat: `first` of its kind, came back with something `new`, `counted`, or not, for a reason. */
 type Standing = "first" | "new" | "counted" | Exclude<Reason, "new-outcome">;
@@ -26,7 +25,7 @@ export interface CallRow {
 }
 
 /** Words of the agent: an answer without a call, or a piece of one that is still streamed. */
-export interface WordsRow {
+interface WordsRow {
   readonly type: "text" | "reasoning";
   readonly text: string;
   readonly same: string;
@@ -34,7 +33,7 @@ export interface WordsRow {
 }
 
 /** What happens besides. */
-export interface AsideRow {
+interface AsideRow {
   readonly type: "user" | "compaction" | "pause";
   readonly text: string;
 }
@@ -49,6 +48,7 @@ export interface PlayedRun {
 
 /** Pauses from this on are told. */
 const PAUSE_MS = 5_000;
+const MAX_CHARACTERS = 200;
 
 /**
  * Plays a recorded run through a guard with default options, as a host would: a call that is refused is answered with a stand-in, and
@@ -134,4 +134,29 @@ function standingOf({ exact, fuzzy, step }: JudgedStep): Standing {
 
 function raise(fault: unknown): never {
   throw fault;
+}
+
+/** The arguments of a call in one line: the values that can be read, in their order. Foreign: escape before showing. */
+function shortArgument(args: unknown): string {
+  const values = typeof args === "object" && args !== null ? Object.values(args) : [args];
+  return values
+    .filter((value) => ["string", "number", "boolean"].includes(typeof value))
+    .map((value) => String(value).slice(0, MAX_CHARACTERS).trim().split("\n", 1)[0])
+    .join(", ")
+    .slice(0, MAX_CHARACTERS);
+}
+/**
+ * What is wrong with a run as an example of a kind of loop; undefined if nothing is. `KIND/loop` must be found, and first by that kind;
+ * `KIND/innocent/NAME` must be left alone.
+ */
+export function checkRun(name: string, kind: string, { rows }: PlayedRun): string | undefined {
+  const said = rows.flatMap((row) => ("said" in row ? row.said : []));
+  const kinds = said.map(({ finding }) => finding?.kind);
+  if (name.startsWith(`${kind}/innocent/`)) {
+    return kinds.length === 0 ? undefined : `${name}: silence is required, got ${kinds.join(", ")}`;
+  }
+  if (name !== `${kind}/loop`) return `${name}: a name like ${kind}/loop or ${kind}/innocent/name is required`;
+  return kinds[0] === kind
+    ? undefined
+    : `${name}: a first word about ${kind} is required, got ${kinds[0] ?? "silence"}`;
 }

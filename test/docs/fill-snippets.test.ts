@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fillSnippets } from "../../scripts/snippets/fill-snippets.ts";
-import { readRegion } from "../../scripts/snippets/read-region.ts";
+import { fillSnippets, readRegion } from "../../scripts/snippets.ts";
 
 const FENCE = "```";
 

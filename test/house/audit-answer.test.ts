@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { auditAnswer } from "../../scripts/package/audit-answer.ts";
+import { auditAnswer } from "../../scripts/audit.ts";
 
 describe("an answer about vulnerabilities", () => {
   it("is empty if nothing is known", () => {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { changesetFault } from "../../scripts/package/changeset-fault.ts";
+import { changesetFault } from "../../scripts/package/changelog.ts";
 
 const folder = resolve(import.meta.dirname, "../../.changeset");
 const changeset = (head: string) => `---\n${head}---\n\nWhat a user notices.\n`;

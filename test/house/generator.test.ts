@@ -3,8 +3,8 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { namesOf } from "../../scripts/new/names.ts";
-import { programOf } from "../../scripts/program-of.ts";
+import { namesOf } from "../../scripts/new/plan.ts";
+import { programOf } from "../../scripts/run-program.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const source = "packages/doomloop/src";

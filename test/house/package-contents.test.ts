@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareContents, linesOf } from "../../scripts/package/contents.ts";
+import { compareContents, linesOf } from "../../scripts/package-contents.ts";
 
 const listed = [
   { name: "LICENSE", kilobytes: 2 },

@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { pack } from "../../scripts/package/pack.ts";
-import { readTarball } from "../../scripts/package/read-tarball.ts";
+import { pack, readTarball } from "../../scripts/package/tarball.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "doomloop-tarball-"));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readTries } from "../../scripts/front-door/read-tries.ts";
+import { readTries } from "../package/readme-tries.ts";
 
 const page = `
 \`\`\`sh

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
-import { releaseNotes } from "../../scripts/package/release-notes.ts";
-import { requireTag } from "../../scripts/package/require-tag.ts";
+import { releaseNotes, requireTag } from "../../scripts/package/changelog.ts";
 
 const changelog = "# doomloop\n\n## 0.1.1\n\n### Fixed\n\n- Two.\n\n## 0.1.0\n\n### New\n\n- One.\n";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 // @ts-expect-error: Changesets loads this module, and it has no types.
 import { getReleaseLine } from "../../.changeset/changelog.mjs";
-import { renameHeadings, reopenVersion } from "../../scripts/package/reopen-version.ts";
+import { renameHeadings, reopenVersion } from "../../scripts/package/changelog.ts";
 
 const first = "# doomloop\n\n## 0.1.0\n\n### New\n\nAll of it.\n\n- One.\n";
 const second = first.replace(

@@ -1,8 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { bundledPackages } from "../../scripts/package/bundled-packages.ts";
-import { billOfMaterials, type OwnPackage } from "../../scripts/package/write-sbom.ts";
+import { billOfMaterials, bundledPackages, type OwnPackage } from "../../scripts/package/bundled-packages.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const own = JSON.parse(readFileSync(join(root, "packages/doomloop/package.json"), "utf8")) as OwnPackage;

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { programOf } from "../../scripts/program-of.ts";
+import { programOf } from "../../scripts/run-program.ts";
 import { wallFaults } from "../../scripts/walls.ts";
 
 const root = resolve(import.meta.dirname, "../..");

@@ -14,7 +14,7 @@ const html = `<!doctype html>
   </body>
 </html>
 `;
-const parts = { html, script: "let a = 1;", style: "b{}", licence: "Free to use." };
+const parts = { html, script: "let a = 1;", style: "b{}", licence: "Preact:\n\nFree to use." };
 
 describe("the assembled page", () => {
   it("holds script and style, and no link to either", () => {

@@ -42,7 +42,7 @@ export function assemblePage({ html, script, style, licence }: PageParts): strin
   const islands = page.split(ISLAND).length - 1;
   if (islands !== 1) throw new Error(`assemblePage: one empty island is required, got ${islands}`);
   if (licence.includes("--")) throw new Error("assemblePage: a licence must not end its comment");
-  return `${page.trimEnd()}\n<!--\nThis page holds code of Preact:\n\n${licence.trim()}\n-->\n`;
+  return `${page.trimEnd()}\n<!--\nThis page holds code of ${licence.trim()}\n-->\n`;
 }
 
 function hashOf(text: string): string {

@@ -6,8 +6,8 @@ import { assemblePage } from "./assemble-page.ts";
 export interface OnePageOptions {
   /** Where the page is written. */
   readonly file: string;
-  /** Where the licence of what is built in is read. */
-  readonly licenceFile: string;
+  /** The licences of what is built in, by its name. */
+  readonly licenceFiles: Readonly<Record<string, string>>;
 }
 
 /** Writes all that was built into one HTML file instead of into several. */
@@ -19,7 +19,10 @@ export function onePage(options: OnePageOptions): Plugin {
     generateBundle: {
       order: "post",
       handler(_output, bundle) {
-        const parts = { html: "", script: "", style: "", licence: readFileSync(options.licenceFile, "utf8") };
+        const licences = Object.entries(options.licenceFiles).map(
+          ([name, file]) => `${name}:\n\n${readFileSync(file, "utf8").trim()}`,
+        );
+        const parts = { html: "", script: "", style: "", licence: licences.join("\n\n") };
         for (const file of Object.values(bundle)) {
           if (file.type === "chunk") parts.script += file.code;
           else if (file.fileName.endsWith(".css")) parts.style += textOf(file.source);

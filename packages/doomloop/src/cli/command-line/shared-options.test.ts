@@ -1,9 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { sampleFiles } from "../../../../../scripts/sample/sample-files.ts";
 import { type CliSandbox, createCliSandbox } from "../../../../../test/cli-sandbox.ts";
-import { samplePath } from "./shared-options.ts";
 
 let sandbox: CliSandbox;
 beforeAll(() => {
@@ -31,8 +27,4 @@ it("is pointed to where there is nothing of one's own", async () => {
   const { stdout, stderr } = await sandbox.doomloop([]);
 
   expect(stdout + stderr).toContain("doomloop scan --sample");
-});
-
-it("is what the script writes", () => {
-  for (const [name, text] of sampleFiles()) expect(readFileSync(join(samplePath(), name), "utf8")).toBe(text);
 });
