@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ATTRIBUTES } from "../../packages/doomloop/src/telemetry/attributes.ts";
-import { METRICS } from "../../packages/doomloop/src/telemetry/metrics.ts";
+import { METRICS } from "../../packages/doomloop/src/telemetry/instruments.ts";
 import {
   alertRules,
   dashboardExpressions,

@@ -7,7 +7,7 @@ import { arbitraryConversation, type ScriptedTurn } from "../../../test/arbitrar
 import { propertyRuns } from "../../../test/property-runs.ts";
 
 const WORDS = "[doomloop]";
-/** Every answer climbs one rung. */
+/** Each answer climbs one rung. */
 const QUICK = { ladderPace: false } as const;
 const SAME = "README.md  package.json  package-lock.json  tsconfig.json  vitest.config.ts  src  test  docs\n".repeat(3);
 
@@ -34,7 +34,7 @@ const call = (id: string, name = "read_file", args: object = { path: "secret-pat
 });
 const result = (id: string, content: string): object => ({ role: "tool", tool_call_id: id, content });
 
-/** One request of an agent that makes one call, as a handler would serve it: what was done about the call. */
+/** One request of an agent that makes one call, as a handler would serve it. Returns what was done about the call. */
 function serve(observe: ObserveMessages, list: object[], made: object, output: string): string {
   if (observe(list).isOver) return "over";
   const isTold = JSON.stringify(list.at(-1)).includes(WORDS);
@@ -45,7 +45,7 @@ function serve(observe: ObserveMessages, list: object[], made: object, output: s
 }
 
 describe("guardStore", () => {
-  it("lets a new process go on where the last one was", async () => {
+  it("lets a new process continue where the last one ended", async () => {
     const { store } = memoryStore(QUICK);
     const list: object[] = [{ role: "user", content: "go" }];
     const done: string[] = [];
@@ -55,7 +55,7 @@ describe("guardStore", () => {
     expect(done).toEqual(["ran", "ran", "ran", "told", "blocked", "over"]);
   });
 
-  it("lets a loop of one's own over the Messages API go on", async () => {
+  it("lets a hand-written loop over the Messages API continue", async () => {
     const { store } = memoryStore(QUICK);
     const contents: unknown[] = [];
     for (let at = 1; at <= 6; at++) {
@@ -91,7 +91,7 @@ describe("guardStore", () => {
     expect(saved.get("a")).not.toContain("secret");
   });
 
-  it("hears a user, a compacted list and a list of only what is new as one process would", async () => {
+  it("handles a user, a compacted list and a list of new items as one process would", async () => {
     const { store } = memoryStore(QUICK);
     const heard: string[] = [];
     const observe = (list: object[]) =>
@@ -109,7 +109,7 @@ describe("guardStore", () => {
     expect(heard).toEqual(["user", "round", "call", "result", "compaction", "round", "call"]);
   });
 
-  it("throws for options that make no sense, and for nothing else", () => {
+  it("throws for invalid options only", () => {
     expect(() => guardStore({} as GuardStoreOptions)).toThrow("guardStore: load must be a function, got undefined");
     expect(() => memoryStore({ preset: "none" as "balanced" }).store()).toThrow();
   });
@@ -129,7 +129,7 @@ describe("guardStore, on faults", () => {
     ["save throws", { save: broken }],
     ["save is rejected", { save: () => Promise.reject(new Error("down")) }],
     ["a guard cannot be made", { createGuard: broken }],
-  ])("goes on if %s, and tells of it once", async (_name, options) => {
+  ])("continues if %s, and reports it once", async (_name, options) => {
     const faults: unknown[] = [];
     const store = memoryStore({ ...options, onFault: (fault) => void faults.push(fault) }).store();
     const answers: unknown[] = [];
@@ -140,7 +140,7 @@ describe("guardStore, on faults", () => {
     expect(faults).toHaveLength(1);
   });
 
-  it("begins anew from a text that was cut or changed, however", async () => {
+  it("starts fresh from a text that was cut or changed in any way", async () => {
     const { store, saved } = memoryStore();
     await store().use("a", (guard) => void guard.observe({ type: "call", tool: "ls" }));
     const text = saved.get("a")!;
@@ -157,7 +157,7 @@ describe("guardStore, on faults", () => {
     );
   });
 
-  it("begins anew without a word where nothing was saved, also if that is an empty text", async () => {
+  it("starts fresh silently if nothing was saved, or an empty text", async () => {
     const faults: unknown[] = [];
     for (const nothing of [undefined, null, ""]) {
       const empty = memoryStore({ load: () => nothing, onFault: (fault) => void faults.push(fault) }).store();
@@ -167,7 +167,7 @@ describe("guardStore, on faults", () => {
     expect(faults).toEqual([]);
   });
 
-  it("tells of a guard that is used after its request, because nobody waited for it", async () => {
+  it("reports a guard that is used after its request because nobody awaited it", async () => {
     const faults: unknown[] = [];
     const { store } = memoryStore({ onFault: (fault) => void faults.push(fault) });
     let late: Promise<unknown> | undefined;
@@ -179,7 +179,7 @@ describe("guardStore, on faults", () => {
     expect(faults.map(String)).toEqual([expect.stringContaining("return or await what you do with it")]);
   });
 
-  it("keeps no run without a name, and tells of it: all of them would be one", async () => {
+  it("saves no run without a name, and reports it, because all of them would be one run", async () => {
     const faults: unknown[] = [];
     const { store, saved } = memoryStore({ onFault: (fault) => void faults.push(fault) });
     await store().use(undefined as never, (guard) => void guard.observe({ type: "call", tool: "ls" }));
@@ -188,7 +188,7 @@ describe("guardStore, on faults", () => {
     expect(faults.map(String)).toEqual([expect.stringContaining("a run needs a name")]);
   });
 
-  it("throws what the request throws, and has saved what it saw", async () => {
+  it("throws what the request throws, and still saves what it saw", async () => {
     const { store, saves } = memoryStore();
     const failing = store().use("a", (guard) => {
       guard.observe({ type: "call", tool: "ls" });
@@ -211,7 +211,7 @@ describe("guardStore, on time", () => {
     };
   }
 
-  /** A process for each request; the tool takes its time, and so does whoever starts the next process. */
+  /** A process for each request. The tool takes time, and so does the start of the next process. */
   async function play(made: (at: number) => object, output: string, ms: { tool: number; wait: number }) {
     const pass = clock();
     const { store } = memoryStore();
@@ -228,7 +228,7 @@ describe("guardStore, on time", () => {
     return done;
   }
 
-  it("sees the pause between two processes: polling is left alone", async () => {
+  it("sees the pause between two processes, so polling is left alone", async () => {
     const inbox = (at: number) => call(`c${at}`, "check_inbox", {});
     const log = (at: number) => call(`c${at}`);
 
@@ -236,7 +236,7 @@ describe("guardStore, on time", () => {
     expect(new Set(await play(log, SAME, { tool: 100, wait: 60_000 }))).toEqual(new Set(["ran"]));
   });
 
-  it("takes the time of a slow tool for the tool's", async () => {
+  it("counts the time of a slow tool as the tool's", async () => {
     const test = (at: number) => call(`c${at}`, "bash", { command: "npm test" });
     const done = await play(test, "FAIL a.test.ts\nTests: 1 failed, 12 passed", { tool: 20_000, wait: 100 });
 
@@ -245,7 +245,7 @@ describe("guardStore, on time", () => {
     expect(done.at(-1)).toBe("over");
   });
 
-  it("comes to what one process comes to that serves all requests, whatever they hold", async () => {
+  it("decides as one process that serves all requests would, whatever they contain", async () => {
     let at = 0;
     vi.spyOn(performance, "now").mockImplementation(() => at);
     await fc.assert(
@@ -267,7 +267,7 @@ describe("guardStore, on time", () => {
     );
   });
 
-  /** A turn of a conversation: what is done about it, as text. Only the model takes time. */
+  /** A turn of a conversation. Returns what is done about it, as text. Only the model takes time. */
   function step(observe: ObserveMessages, list: object[], turn: ScriptedTurn, answered: () => void): string {
     if (turn.by !== "model") {
       list.push({ role: turn.by === "user" ? "user" : "developer", content: turn.text });

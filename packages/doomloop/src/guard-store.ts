@@ -8,14 +8,14 @@ import { withKeeper } from "./host/kept-guard.ts";
 import { platform } from "./platform.ts";
 import { warnOnce } from "./warn-once.ts";
 
-/** Where guards are kept, and how they are made. */
+/** Where guards are saved, and how they are created. */
 export interface GuardStoreOptions extends Omit<GuardOptions, "snapshot"> {
-  /** Loads what was saved for a run; nothing if nothing was. */
+  /** Loads the text that was saved for a run; `undefined` or `null` if there is none. */
   readonly load: (run: string) => SavedText | PromiseLike<SavedText>;
-  /** Saves a text for a run, to be given back as it is. It holds no arguments and no results, unless an adapter has `quote`. */
+  /** Saves a text for a run. `load` must return it unchanged. It contains no arguments and no results, unless an adapter uses `quote`. */
   readonly save: (run: string, text: string) => unknown;
   /**
-   * Makes the guard of each request, for telemetry or a fleet. The options have the snapshot to go on from.
+   * Creates the guard of each request, for telemetry or a fleet. The options contain the snapshot to resume from.
    * @default createGuard
    */
   readonly createGuard?: (options: GuardOptions, run: string) => Guard;
@@ -23,30 +23,30 @@ export interface GuardStoreOptions extends Omit<GuardOptions, "snapshot"> {
 
 type SavedText = string | null | undefined;
 
-/** Keeps guards between the processes that serve the requests of a run. */
+/** Passes guards between the processes that serve the requests of one run. */
 export interface GuardStore {
   /**
-   * Loads the guard of a run, does what you ask with it, and saves it, if it has observed anything. Gives back what `action` does, and throws
-   * only what that throws: if the guard cannot be loaded, the run begins anew, and if it cannot be saved, `onFault` is told.
+   * Loads the guard of a run, passes it to `action`, and saves it if it has observed anything. Returns what `action` returns, and throws
+   * only what `action` throws. If the guard cannot be loaded, the run starts fresh. If it cannot be saved, `onFault` is called.
    */
   use<Value>(run: string, action: (guard: Guard) => Value | PromiseLike<Value>): Promise<Value>;
 }
 
-/** A guard at rest, with what adapters keep beside it. */
+/** A saved guard, with what adapters save besides it. */
 interface Kept {
   readonly guard: Snapshot;
   readonly parts: Readonly<Record<string, unknown>>;
 }
 
-/** The form that this code writes, and the only one that it reads. */
-const FORM = "doomloop-guard-1";
+/** The format that this code writes, and the only one that it reads. */
+const FORMAT = "doomloop-guard-1";
 const MAX_TEXT = 4_194_304;
 const LATE = "guardStore: the guard was used after its request was saved; return or await what you do with it";
 
 /**
- * Keeps guards in a store of yours, for programs that start a process for each request.
+ * Keeps guards in your own store, for programs that start a process for each request.
  *
- * Throws a `DoomloopError` for options that make no sense; nothing of ours throws after that.
+ * Throws a `DoomloopError` for invalid options; nothing of ours throws after that.
  */
 export function guardStore(options: GuardStoreOptions): GuardStore {
   const { load, save, createGuard: create = (own) => createCoreGuard(own, platform), ...given } = options;
@@ -80,17 +80,17 @@ export function guardStore(options: GuardStoreOptions): GuardStore {
   return {
     async use(run, action) {
       const isNamed = typeof run === "string" && run !== "";
-      if (!isNamed) reportFault(new DoomloopError("misuse", "guardStore: a run needs a name; this one is not kept"));
+      if (!isNamed) reportFault(new DoomloopError("misuse", "guardStore: a run needs a name; this run is not saved"));
       const kept = isNamed ? await loadKept(run) : undefined;
       const guard = make(run, kept);
       const parts = new Map<string, () => unknown>();
       let isChanged = false;
       let isOver = false;
-      const changing = <Words extends unknown[], Value>(change: (...words: Words) => Value) => {
-        return (...words: Words): Value => {
+      const changing = <Arguments extends unknown[], Value>(change: (...given: Arguments) => Value) => {
+        return (...given: Arguments): Value => {
           isChanged = true;
           if (isOver) reportFault(new DoomloopError("misuse", LATE));
-          return change(...words);
+          return change(...given);
         };
       };
       const watched: Guard = {
@@ -117,17 +117,17 @@ export function guardStore(options: GuardStoreOptions): GuardStore {
   };
 }
 
-/** A line that says what follows and how to know whether it is whole, and the state. */
+/** The first line has the format and a digest, by which a damaged text is recognised. The second line is the state. */
 function writeKept(guard: Guard, savers: ReadonlyMap<string, () => unknown>): string {
   const parts = Object.fromEntries([...savers].map(([part, save]) => [part, save()]));
   const state = JSON.stringify({ guard: guard.snapshot(), parts } satisfies Kept);
-  return `${FORM} ${digestToHex(digestOf(state))}\n${state}`;
+  return `${FORMAT} ${digestToHex(digestOf(state))}\n${state}`;
 }
 
-/** Reads what was saved; throws for a text that is not as it was written. */
+/** Reads a saved text. Throws if it has changed since it was written. */
 function readKept(text: unknown): Kept {
   const [head, state] = typeof text === "string" && text.length <= MAX_TEXT ? text.split("\n") : [];
-  if (state === undefined || head !== `${FORM} ${digestToHex(digestOf(state))}`)
+  if (state === undefined || head !== `${FORMAT} ${digestToHex(digestOf(state))}`)
     throw new DoomloopError("invalid-snapshot", "guardStore: the text that was saved is required, got something else");
   return JSON.parse(state) as Kept;
 }

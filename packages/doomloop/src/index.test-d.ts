@@ -37,7 +37,7 @@ describe("AgentEvent", () => {
     >();
   });
 
-  it("needs what an event cannot be without, and no more", () => {
+  it("requires only what an event cannot do without", () => {
     expectTypeOf<{ type: "call"; tool: string }>().toExtend<AgentEvent>();
     expectTypeOf<{ type: "result" }>().toExtend<AgentEvent>();
     expectTypeOf<{ type: "round" }>().toExtend<AgentEvent>();
@@ -48,14 +48,14 @@ describe("AgentEvent", () => {
     expectTypeOf<{ type: "tool"; tool: string }>().not.toExtend<AgentEvent>();
   });
 
-  it("takes an id that may be undefined, as hosts have them", () => {
+  it("accepts an undefined id, as hosts may have", () => {
     expectTypeOf<{ type: "call"; tool: string; id: string | undefined }>().toExtend<CallEvent>();
     expectTypeOf<{ type: "result"; output: unknown; error: boolean | undefined }>().toExtend<ResultEvent>();
   });
 });
 
 describe("Decision", () => {
-  it("says what to do, out of five", () => {
+  it("has one of five actions", () => {
     expectTypeOf<Decision["action"]>().toEqualTypeOf<Action>();
     expectTypeOf<Action>().toEqualTypeOf<"continue" | "nudge" | "block" | "restart" | "stop">();
   });
@@ -68,12 +68,12 @@ describe("Decision", () => {
     expectTypeOf<typeof LOOP_DETECTED>().toEqualTypeOf<"LOOP_DETECTED">();
   });
 
-  it("has words wherever there is something to do", () => {
+  it("has words whenever there is something to do", () => {
     expectTypeOf<Exclude<Decision, { action: "continue" }>["message"]>().toEqualTypeOf<string>();
     expectTypeOf<Extract<Decision, { action: "stop" }>["status"]>().toEqualTypeOf<typeof LOOP_DETECTED>();
   });
 
-  it("may be changed by a host that says no more than what to do, or only changes some of it", () => {
+  it("may be changed by a host that gives only an action, or changes only a part", () => {
     expectTypeOf<{ action: "stop" }>().toExtend<OwnDecision>();
     expectTypeOf<(decision: Decision) => { action: "block"; message: string | undefined }>().toExtend<
       NonNullable<GuardOptions["onDecision"]>
@@ -88,7 +88,7 @@ describe("Decision", () => {
 });
 
 describe("loopStop", () => {
-  it("is there for a decision that is known to end the run", () => {
+  it("is defined for a decision that ends the run", () => {
     const decision = createGuard().observe({ type: "round" });
     expectTypeOf(loopStop(decision)).toEqualTypeOf<LoopStop | undefined>();
     if (decision.action === "stop") expectTypeOf(loopStop(decision)).toEqualTypeOf<LoopStop>();
@@ -96,7 +96,7 @@ describe("loopStop", () => {
 });
 
 describe("Finding", () => {
-  it("is a closed union over its kind: a switch can be exhaustive", () => {
+  it("is a closed union over its kind, so a switch can be exhaustive", () => {
     // The kinds are written out, so that a new detector need not be added here.
     type Told =
       | ("call-cycle" | "repeated-call" | "similar-call" | "same-outcome" | "test-fix" | "failure-streak")
@@ -135,7 +135,7 @@ describe("Finding", () => {
     expectTypeOf<FleetFinding["kind"]>().toEqualTypeOf<"fleet">();
   });
 
-  it("tells the same facts whatever its kind", () => {
+  it("has the same facts whatever its kind", () => {
     expectTypeOf<Finding["loop"]>().toEqualTypeOf<string>();
     expectTypeOf<Finding["steps"]>().toEqualTypeOf<readonly number[]>();
     expectTypeOf<Finding["count"]>().toEqualTypeOf<number>();
@@ -181,7 +181,7 @@ describe("GuardOptions", () => {
     createGuard({ detectors: { "call-cycle": { laps: 3 }, "text-only": false } });
   });
 
-  it("take a detector of the host's own beside ours", () => {
+  it("take a custom detector beside ours", () => {
     const cart = defineDetector({
       begin: () => ({ fills: 0 }),
       inspect: ({ tool, args }, memory) => {
@@ -197,7 +197,7 @@ describe("GuardOptions", () => {
     (): unknown => defineDetector({ begin: () => 0, inspect: () => ({ counts: 1 }), says: () => "", advises: [] });
   });
 
-  it("refuse an option that a detector has not", () => {
+  it("reject an option that a detector does not have", () => {
     // @ts-expect-error
     (): Guard => createGuard({ detectors: { "repeated-call": { laps: 3 } } });
     // @ts-expect-error
@@ -230,7 +230,7 @@ describe("GuardOptions", () => {
     });
   });
 
-  it("do not take a callback that answers later", () => {
+  it("do not take an asynchronous callback", () => {
     // @ts-expect-error
     (): Guard => createGuard({ onDecision: async (decision) => decision });
   });
@@ -243,14 +243,14 @@ describe("GuardOptions", () => {
 });
 
 describe("Guard", () => {
-  it("takes events and gives decisions, at once", () => {
+  it("takes events and returns decisions synchronously", () => {
     expectTypeOf<Guard["observe"]>().toEqualTypeOf<(event: AgentEvent) => Decision>();
     expectTypeOf<Guard["peek"]>().toEqualTypeOf<(event: AgentEvent) => Decision>();
     expectTypeOf<Guard["allow"]>().parameter(0).toEqualTypeOf<Finding>();
     expectTypeOf<Guard["snapshot"]>().returns.toEqualTypeOf<Snapshot>();
   });
 
-  it("has statistics that nobody changes", () => {
+  it("has read-only statistics", () => {
     expectTypeOf<GuardStats["decisions"]>().toEqualTypeOf<Readonly<Record<Action, number>>>();
     const change = (stats: GuardStats) => {
       // @ts-expect-error
@@ -277,7 +277,7 @@ describe("DoomloopError", () => {
     expectTypeOf(new DoomloopError("invalid-option", "x")).toExtend<Error>();
   });
 
-  it("is what isDoomloopError says", () => {
+  it("is what isDoomloopError recognises", () => {
     expectTypeOf(isDoomloopError).guards.toEqualTypeOf<DoomloopError>();
   });
 });

@@ -54,14 +54,14 @@ export type { DeclaredIdentity, ToolRule, ToolRules } from "./core/tool-rule.ts"
 export type { RepeatedTextOptions } from "./core/words/word-stream.ts";
 export { type GuardStore, type GuardStoreOptions, guardStore } from "./guard-store.ts";
 
-/** A guard that nobody listens to warns by itself. */
-const HEARD: Platform = { ...platform, warn: warnOnce };
+/** Without an `onFault`, a guard warns by itself. */
+const WARNING_PLATFORM: Platform = { ...platform, warn: warnOnce };
 
 /**
- * Creates a guard for one run. Without options: the `balanced` preset, which nudges first and stops last.
+ * Creates a guard for one run. The default preset is `balanced`, which nudges first and stops last.
  *
- * Throws a {@link DoomloopError} for options that make no sense; nothing throws after that.
+ * Throws a {@link DoomloopError} for invalid options; nothing throws after that.
  */
 export function createGuard(options: GuardOptions = {}): Guard {
-  return createCoreGuard(options, HEARD);
+  return createCoreGuard(options, WARNING_PLATFORM);
 }

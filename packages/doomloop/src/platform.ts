@@ -9,9 +9,9 @@ interface ProcessLike {
 }
 
 /**
- * What plain JavaScript cannot tell, from the runtime where it can.
+ * Answers what plain JavaScript cannot, with the help of the runtime.
  *
- * Node, Bun, Deno and Cloudflare answer; elsewhere a proxy is taken for what it pretends to be.
+ * Node, Bun, Deno and Cloudflare know what a proxy is. Elsewhere, a proxy passes for what it imitates.
  */
 export const platform: Platform = { isProxy: findIsProxy(), readOwnClass };
 
@@ -21,12 +21,12 @@ function findIsProxy(): (value: object) => boolean {
     const util = process?.getBuiltinModule?.("node:util") as UtilModule | undefined;
     if (util !== undefined) return util.types.isProxy;
   } catch {
-    // A runtime without it.
+    // This runtime has no such module.
   }
   return () => false;
 }
 
-/** The classes of the web's standards whose fields are private. Each refuses to read what is not its own. */
+/** Reads standard classes whose fields are private. Each throws for an object of another class. */
 function readOwnClass(value: object): string | undefined {
   const { URL, URLSearchParams, Headers } = globalThis;
   if (typeof URL === "function" && value instanceof URL) return value.href;

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { createGuard } from "doomloop";
 import { expect, it } from "vitest";
 
-/** What is written as a warning meanwhile. */
+/** The warnings that `action` causes. */
 async function warningsDuring(act: () => void): Promise<string[]> {
   const warnings: string[] = [];
   const note = (warning: Error): void => void warnings.push(`${warning.name}: ${warning.message}`);
@@ -15,7 +15,7 @@ async function warningsDuring(act: () => void): Promise<string[]> {
   return warnings;
 }
 
-it("warns of a mistake where nobody listens, once in a process", () => {
+it("warns about a mistake once in a process if there is no onFault", () => {
   const source = pathToFileURL(join(import.meta.dirname, "index.ts")).href;
   const program = `
     import { createGuard } from ${JSON.stringify(source)};
@@ -26,7 +26,7 @@ it("warns of a mistake where nobody listens, once in a process", () => {
   expect(stderr.match(/DoomloopWarning: doomloop: observe: "tool_call" is not a type of event/g)).toHaveLength(1);
 });
 
-it("is silent where the host listens", async () => {
+it("is silent if the host has an onFault", async () => {
   const told: unknown[] = [];
   const warnings = await warningsDuring(() => {
     createGuard({ onFault: (fault) => told.push(fault) }).observe({ type: "tool_call_with_a_listener" } as never);
@@ -36,8 +36,8 @@ it("is silent where the host listens", async () => {
   expect(told).toHaveLength(1);
 });
 
-it("shows nothing of a fault that is not worded by doomloop", async () => {
-  // A copy of its own: what this process was warned of before, it is not warned of again.
+it("does not quote a fault that has no message of doomloop", async () => {
+  // A fresh copy of the module, because the process warns about each fault only once.
   const { warnOnce } = (await import(`${"./warn-once.ts"}?alone`)) as typeof import("./warn-once.ts");
   const [warning] = await warningsDuring(() => warnOnce(new Error("\u001b[31m a secret")));
 

@@ -13,8 +13,8 @@ import {
 import { type AgentMiddleware, createAgent, createMiddleware, type Runtime } from "langchain";
 import { expectTypeOf } from "vitest";
 import { z } from "zod";
+import type { RuntimeLike } from "../../../packages/doomloop/src/adapters/langchain/identify-run.ts";
 import type { MessageLike } from "../../../packages/doomloop/src/adapters/langchain/messages.ts";
-import type { RuntimeLike } from "../../../packages/doomloop/src/adapters/langchain/run-key.ts";
 
 declare const tools: StructuredToolInterface[];
 

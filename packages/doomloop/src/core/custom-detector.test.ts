@@ -195,7 +195,7 @@ describe("the contract of detectors", () => {
 
     expect(brokenPromises((events) => (events === runs.firing ? broken : []), runs)).toEqual([
       "it copies arguments, results or words into a finding",
-      "its count is no number of at least 1",
+      "its count is not an integer of at least 1",
       "its steps are not in order, each once",
       "its confidence is not above 0 and up to 1",
     ]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createCallNames, withoutId } from "./call-names.ts";
 
 describe("withoutId", () => {
-  it("takes the id of a call out of short words about it, and out of nothing else", () => {
+  it("removes the id of a call from short results only", () => {
     expect(withoutId("User rejected the call with id call_7Yx", "call_7Yx")).toBe("User rejected the call with id ");
     expect(withoutId("7 rows", "7")).toBe("7 rows");
     expect(withoutId("", "")).toBe("");
@@ -12,21 +12,21 @@ describe("withoutId", () => {
 });
 
 describe("names of calls", () => {
-  it("are the host's ids where those tell calls apart", () => {
+  it("are the host's ids if those are unique", () => {
     const names = createCallNames();
 
     expect(["a", "b"].map(names.give)).toEqual(["a", "b"]);
     expect(["b", "a", "never made"].map(names.take)).toEqual(["b", "a", "never made"]);
   });
 
-  it("differ where ids are missing, empty, or used twice in an answer", () => {
+  it("differ if ids are missing, empty, or used twice in an answer", () => {
     const names = createCallNames();
     const given = [undefined, "", "", "x", "x"].map(names.give);
 
     expect(new Set(given).size).toBe(5);
   });
 
-  it("are found by the host's id in the order of the calls, or by themselves in any order", () => {
+  it("are found by the host's id in the order of the calls, or by name in any order", () => {
     const names = createCallNames();
     const [first, second, third] = ["x", "x", "x"].map(names.give);
 
@@ -35,7 +35,7 @@ describe("names of calls", () => {
     expect(names.give("x")).toBe("x");
   });
 
-  it("are those of the latest answer: a call that never got a result takes none from a later one", () => {
+  it("belong to the latest answer, so a call without a result takes none from a later one", () => {
     const names = createCallNames();
     names.give("");
     names.beginAnswer();

@@ -1,18 +1,18 @@
 /**
- * Names for calls that tell one from another, where the host's ids do not: some servers send empty ones, some begin anew with
- * each answer, some use one twice in an answer.
+ * Unique names for calls. The host's ids are not always unique: some servers send empty ones, some start counting again with each
+ * answer, and some use one id twice in an answer.
  */
 export interface CallNames {
-  /** The name of a call that is made: the host's id, where that is free. */
+  /** Names a new call: with the host's id, if no open call has it. */
   give(hostId: string | undefined): string;
-  /** The name of the call that has ended: by its name, or by the host's id the oldest of those that are open. */
+  /** Finds the name of a call that has ended: by its name, or the oldest open call with this id of the host. */
   take(id: string): string;
-  /** A new answer begins: results by the host's id are those of its calls. */
+  /** A new answer begins. From now on, the host's ids refer to its calls. */
   beginAnswer(): void;
   save(): SavedNames;
 }
 
-/** Names that are given, as plain data. */
+/** The names of open calls, as plain data. */
 export interface SavedNames {
   readonly open: readonly (readonly [name: string, hostId: string])[];
   readonly made: number;
@@ -20,9 +20,9 @@ export interface SavedNames {
 
 const MAX_OPEN = 256;
 
-/** Creates names for the calls of one run, new or as it was left. */
+/** Creates the names of one run: empty, or as they were saved. */
 export function createCallNames(saved?: SavedNames): CallNames {
-  /** Names of open calls, with the host's id of each, the oldest first. */
+  /** The name of each open call with its host id, the oldest first. */
   const open = new Map(saved?.open);
   let made = saved?.made ?? 0;
 
@@ -43,12 +43,12 @@ export function createCallNames(saved?: SavedNames): CallNames {
   };
 }
 
-/** Longer results are not a host's own words about a call. */
+/** If a host writes its own words about a call, they are short. */
 const MAX_TEXT = 2000;
-/** A shorter id may be a word, or a number that was asked for. */
+/** A shorter id may be a word or number that belongs to the result. */
 const MIN_ID = 6;
 
-/** A result without the id of its call. Some hosts write it into their own words about a call, which then differ each time. */
+/** Removes a call's id from its result. Some hosts write it into their own words about a call, which then differ each time. */
 export function withoutId(output: unknown, id: string): unknown {
   if (typeof output !== "string" || output.length > MAX_TEXT || id.length < MIN_ID) return output;
   return output.replaceAll(id, "");

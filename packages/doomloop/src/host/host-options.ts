@@ -9,49 +9,49 @@ export interface HostDowngrade {
   readonly decision: Decision;
 }
 
-/** What every adapter takes: the options of a guard, and how the host is told. */
+/** The options of every adapter: those of a guard, and how the guard talks to the host. */
 export interface HostOptions extends GuardOptions, HostProbes {
   /**
-   * A guard of your own, for one run. The guard's other options are then not read.
+   * A guard of your own, for one run. Other guard options are then ignored.
    * @default a new guard for each run
    */
   readonly guard?: Guard;
   /**
-   * Makes the guard of each run, for whatever has to know all of them: telemetry, a fleet. It is given the guard's options of
-   * these, and the host's key of the run, where there is one. Asked when a run begins, not before; if it throws, the run
-   * goes unwatched and `onFault` is told.
+   * Creates the guard of each run, for code that must know all of them, such as telemetry or a fleet. It gets the guard options from
+   * this object, and the host's key of the run if there is one. It is called when something first happens in a run. If it throws, the
+   * run is not watched, and `onFault` is called.
    * @default createGuard
    */
   readonly createGuard?: (options: GuardOptions, run: string | undefined) => Guard;
-  /** Told when a run is ended, once a run. */
+  /** Called when a run is ended, once for each run. */
   readonly onStop?: (stop: LoopStop) => unknown;
-  /** Told once a run of each decision that the host cannot carry out, and of what was done instead. */
+  /** Called when the host cannot carry out a decision, with what was done instead. Once for each run and kind of downgrade. */
   readonly onDowngrade?: (downgrade: HostDowngrade) => unknown;
   /**
-   * Puts words to the agent where you want them, instead of with a result: into a user or system message of your next request. Return true
-   * if you do; they are added to the result otherwise. Leave their beginning, `[doomloop]`, as it is: the guard knows its words by it.
-   * What a refused call is answered with is not asked about.
+   * Puts words to the agent where you want them, for example into a user or system message of your next request. Return true if you do;
+   * otherwise they are appended to the result. Keep their beginning, `[doomloop]`: the guard recognises its own words by it. The answer to
+   * a refused call is not passed to this function.
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: a function that only looks returns void.
   readonly deliver?: (words: string, run: string | undefined) => boolean | undefined | void;
   /**
-   * Shows the agent the arguments of the call that it repeats, cut and marked as data. They are written by someone else and
-   * go back to the model, so this is off unless you ask for it.
+   * Shows the agent the arguments of the call that it repeats, shortened and marked as data. Arguments may contain text from anywhere,
+   * and this sends them back to the model, so it is off unless you ask for it.
    * @default false
    */
   readonly quote?: boolean;
 }
 
-/** What the host knows of a run and shows nobody. Each is given the host's key of the run, where there is one. */
+/** What only the host can measure. Each function gets the host's key of the run, if there is one. */
 export interface HostProbes {
   /**
-   * Your own measure of the world, asked after each result: a diff's hash, the number of failing tests. A value that differs is
-   * progress; one that does not takes back a change that a call only claims. Must answer at once.
+   * Your own measure of the world, such as the hash of a diff or the number of failing tests. Called after each result. A different value
+   * is progress; an equal value takes back a change that a call only claimed. Must answer synchronously.
    */
   readonly state?: (run: string | undefined) => Readonly<Record<string, unknown>> | undefined;
   /**
-   * How often the conversation has been compacted so far, asked before each call: for hosts that do not tell. What an agent
-   * reads again after that is no repeat.
+   * How often the conversation has been compacted so far, for hosts that do not report it. Called before each call. If the agent reads
+   * something again after a compaction, that is not a repeat.
    */
   readonly compactions?: (run: string | undefined) => number;
 }

@@ -6,7 +6,7 @@ import { createHostRuns } from "./host-runs.ts";
 
 const ABILITIES = { nudge: "result", block: true, stop: "clean" } as const;
 
-/** Whether the run has something to say after so many laps. */
+/** Whether the run has something to say after this many laps. */
 function speaks(run: HostRun, laps: number): boolean {
   let words: string | undefined;
   for (let at = 0; at < laps; at++) {
@@ -27,7 +27,7 @@ describe("the runs of a host", () => {
     expect(speaks(runs.of("a"), 1)).toBe(true);
   });
 
-  it("are found again by their key, be it a text or an object", () => {
+  it("are found by their key, a text or an object", () => {
     const runs = createHostRuns({}, ABILITIES);
     const thread = {};
 
@@ -47,7 +47,7 @@ describe("the runs of a host", () => {
     expect(runs.of(thread)).not.toBe(object);
   });
 
-  it("are at most a thousand: the one that was used least recently is forgotten", () => {
+  it("are at most a thousand; the least recently used one is forgotten", () => {
     const runs = createHostRuns({}, ABILITIES);
     const [first, second] = [runs.of("0"), runs.of("1")];
     for (let at = 2; at < 1000; at++) runs.of(String(at));
@@ -58,7 +58,7 @@ describe("the runs of a host", () => {
     expect(runs.of("1")).not.toBe(second);
   });
 
-  it("tell the end of a run with its key", () => {
+  it("report the end of a run with its key", () => {
     const keys: unknown[] = [];
     const runs = createHostRuns({ ladder: ["stop"], onStop: ({ run }) => void keys.push(run) }, ABILITIES);
     speaks(runs.of("thread-1"), 3);
@@ -66,7 +66,7 @@ describe("the runs of a host", () => {
     expect(keys).toEqual(["thread-1"]);
   });
 
-  it("are one run if a guard was passed in: its end and its words hold for every key", () => {
+  it("are one run if a guard was passed in, with one end and the same words for every key", () => {
     const stops: LoopStop[] = [];
     const guard = createGuard({ ladderPace: false });
     const runs = createHostRuns({ guard, onStop: (stop) => void stops.push(stop) }, ABILITIES);
@@ -81,25 +81,25 @@ describe("the runs of a host", () => {
     expect(runs.of("b").stopped()).toBeUndefined();
   });
 
-  it("give calls without an id different ones, also where several share a guard", () => {
+  it("give calls without an id different ids, even if several runs share a guard", () => {
     const runs = createHostRuns({ guard: createGuard() }, ABILITIES);
 
     expect(runs.of("a").call({ tool: "x" }).id).not.toBe(runs.of("b").call({ tool: "x" }).id);
   });
 
-  it("are told apart by an adapter, also where several share a guard", () => {
+  it("are separate objects for the adapter, even if several share a guard", () => {
     const runs = createHostRuns({ guard: createGuard() }, ABILITIES);
 
     expect(runs.of("a")).not.toBe(runs.of("b"));
     expect(runs.of("a")).toBe(runs.of("a"));
   });
 
-  it("refuse options that make no sense at once", () => {
+  it("reject invalid options at once", () => {
     expect(() => createHostRuns({ ladder: [] }, ABILITIES)).toThrow("ladder: at least one rung is required, got none");
     expect(() => createHostRuns({ ladder: [], createGuard }, ABILITIES)).toThrow("ladder: at least one rung");
   });
 
-  it("tell of a snapshot that cannot be read once, and begin anew", () => {
+  it("report an unreadable snapshot once, and start fresh", () => {
     const faults: unknown[] = [];
     const snapshot = { version: "none" } as unknown as Snapshot;
     const runs = createHostRuns({ snapshot, onFault: (fault) => void faults.push(fault) }, ABILITIES);
@@ -108,7 +108,7 @@ describe("the runs of a host", () => {
     expect(faults).toHaveLength(1);
   });
 
-  it("go unwatched if no guard can be made any more, and say so once", () => {
+  it("are not watched if no guard can be created, and report that once", () => {
     const faults: unknown[] = [];
     const ladder: "nudge"[] = ["nudge"];
     const runs = createHostRuns({ ladder, onFault: (fault) => void faults.push(fault) }, ABILITIES);
@@ -132,11 +132,11 @@ describe("mistakes of a host", () => {
     [{ treshold: 3 }, "treshold: there is no such option; one of preset,"],
     [{ ladder: "nudge" }, 'ladder: a list of texts is required, got "nudge"'],
     [{ guard: {} }, "guard: a guard is required, got object"],
-  ])("are refused when it is wired: %j", (options, message) => {
+  ])("are rejected when the adapter is wired: %j", (options, message) => {
     expect(() => createHostRuns(options, ABILITIES)).toThrow(message);
   });
 
-  it("are told: a guard that several runs share", () => {
+  it("are reported: a guard that several runs share", () => {
     const shared = (keys: readonly string[]) =>
       toldOf((onFault) => {
         const runs = createHostRuns({ guard: createGuard(), onFault }, ABILITIES);
@@ -147,15 +147,15 @@ describe("mistakes of a host", () => {
     expect(shared(["a", "a"])).toEqual([]);
   });
 
-  it("are told: options beside a guard that has its own", () => {
+  it("are reported: options beside a guard that has its own", () => {
     expect(
       toldOf((onFault) => createHostRuns({ guard: createGuard(), preset: "aggressive", onFault }, ABILITIES)),
-    ).toEqual([expect.stringContaining("preset: it is not read, because guard has its own")]);
+    ).toEqual([expect.stringContaining("preset: this option is ignored, because guard has its own options")]);
   });
 });
 
-describe("a maker of guards", () => {
-  it("makes the guard of each run that something happens in, by the guard's options and the run's key", () => {
+describe("the option createGuard", () => {
+  it("creates the guard of each run in which something happens, from the guard's options and the run's key", () => {
     const made: unknown[] = [];
     const options = { preset: "conservative", attended: true } as const;
     const create = (given: GuardOptions, run: string | undefined): Guard => {
@@ -174,7 +174,7 @@ describe("a maker of guards", () => {
     ]);
   });
 
-  it("has its guards asked, and none of ours", () => {
+  it("replaces our guards", () => {
     const nudge: Decision = { action: "nudge", message: "[doomloop] of my own" };
     const create = (): Guard => ({ ...createGuard(), observe: () => nudge });
     const run = createHostRuns({ createGuard: create }, ABILITIES).start();
@@ -184,7 +184,7 @@ describe("a maker of guards", () => {
     );
   });
 
-  it("is not asked where a guard was passed in", () => {
+  it("is not called if a guard was passed in", () => {
     const create = (): never => {
       throw new Error("not to be asked");
     };
@@ -200,9 +200,9 @@ describe("a maker of guards", () => {
         throw new Error("broken");
       },
     ],
-    ["gives nothing", () => undefined as unknown as Guard],
-    ["gives what is no guard", () => ({}) as Guard],
-  ])("that %s leaves runs unwatched, and is told of once", (_what, create) => {
+    ["returns nothing", () => undefined as unknown as Guard],
+    ["returns something that is not a guard", () => ({}) as Guard],
+  ])("that %s leaves runs unwatched, and is reported once", (_what, create) => {
     const faults: unknown[] = [];
     let asked = 0;
     const counted = (): Guard => {

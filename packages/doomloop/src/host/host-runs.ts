@@ -1,65 +1,65 @@
-import { GUARD_OPTIONS } from "../core/check-options.ts";
+import { checkNames, GUARD_OPTIONS } from "../core/check-options.ts";
 import { setRecent } from "../core/collections/bounded.ts";
 import { reportOnce } from "../core/faults.ts";
-import { DoomloopError } from "../index.ts";
+import { createGuard, DoomloopError, type Guard, type GuardOptions } from "../index.ts";
 import { warnOnce } from "../warn-once.ts";
 import type { HostAbilities } from "./abilities.ts";
-import { createGuardMaker } from "./guard-maker.ts";
+import { createHostRun } from "./create-host-run.ts";
 import type { HostOptions } from "./host-options.ts";
-import { createHostRun, type HostRun, type SavedHostRun } from "./host-run.ts";
+import type { HostRun, HostRunSettings, SavedHostRun } from "./host-run.ts";
 import { keeperOf } from "./kept-guard.ts";
-import { createSafely, type Safely } from "./safely.ts";
+import { createWithFallback, type WithFallback } from "./with-fallback.ts";
 
-/** The runs of one host, each with a guard of its own. */
+/** The runs of one host, each with its own guard. */
 export interface HostRuns {
-  /** A run that nobody else shares: for a wrapper that is made for one run, or a host whose runs the adapter tells apart. */
+  /** Starts a run that nothing else shares: for a wrapper made for one run, or if the adapter itself tells runs apart. */
   start(key?: string): HostRun;
   /** The run with this key (a thread, a session), new or as it was left. Objects are held weakly. */
   of(key: string | object): HostRun;
   /** The run is over. */
   end(key: string | object): void;
-  /** A fault of the adapter's own: told to `onFault` once, never thrown. */
+  /** Reports a fault of the adapter itself. The first fault goes to `onFault`; none is thrown. */
   reportFault(fault: unknown): void;
-  /** Reads foreign objects and whatever else may go wrong in the adapter: a fault is reported, and the fallback is used. */
-  readonly safely: Safely;
+  /** Wraps code of the adapter that may fail, such as reading foreign objects. A fault is reported, and the fallback is used. */
+  readonly withFallback: WithFallback;
 }
 
 const MAX_RUNS = 1000;
-const SHARED = "guard: one guard watches one run, and it is used for several; pass options, or createGuard, instead";
+const SHARED = "guard: one guard watches one run, but several runs use it; pass options or createGuard instead";
 
 /**
- * Makes room for the runs of one host. Throws a `DoomloopError` for options that make no sense; nothing throws after that.
+ * Creates the runs of one host. Throws a `DoomloopError` for invalid options; nothing throws after that.
  *
- * At most 1000 runs with a textual key are kept; the one that was used least recently is forgotten.
+ * Keeps at most 1000 runs with a text key. The least recently used one is forgotten first.
  */
 export function createHostRuns(options: HostOptions, abilities: HostAbilities): HostRuns {
   const byText = new Map<string, HostRun>();
   const byObject = new WeakMap<object, HostRun>();
   const reportFault = reportOnce(options.onFault ?? warnOnce);
-  const safely = createSafely(reportFault);
-  // Guards tell of their faults through the same mouth: the user hears of the first, whosever it is.
-  const makeGuard = createGuardMaker({ ...options, onFault: reportFault }, safely);
+  const withFallback = createWithFallback(reportFault);
+  // Guards share this reporter, so that the user hears of the first fault only.
+  const makeGuard = createGuardMaker({ ...options, onFault: reportFault }, withFallback);
 
   const begin = (run?: string, saved?: SavedHostRun): HostRun =>
     createHostRun({ guard: makeGuard(run), abilities, options, run, saved, reportFault });
 
-  /** The run of a guard that was passed in goes on where the last process left it, if somebody keeps it. */
+  /** If a guard store keeps the guard that was passed in, its run resumes where the last process left it. */
   const beginShared = (): HostRun => {
     const keeper = keeperOf(options.guard);
     const saved = keeper?.saved("run") as SavedHostRun | undefined;
-    const run = (saved && safely(undefined, () => begin(undefined, saved))) ?? begin();
+    const run = (saved && withFallback(undefined, () => begin(undefined, saved))) ?? begin();
     keeper?.keep("run", run.save);
     return run;
   };
 
   const shared = options.guard === undefined ? undefined : beginShared();
-  const unread = Object.keys(options).find(
+  const ignored = Object.keys(options).find(
     (name) => shared !== undefined && name !== "onFault" && name in GUARD_OPTIONS,
   );
-  if (unread !== undefined)
-    reportFault(new DoomloopError("misuse", `${unread}: it is not read, because guard has its own`));
-  // A guard that was passed in is one run, with one end and one store of words. Each key still has an object of its own,
-  // because adapters keep by it what they know of one conversation.
+  if (ignored !== undefined)
+    reportFault(new DoomloopError("misuse", `${ignored}: this option is ignored, because guard has its own options`));
+  // A guard that was passed in is one run, with one end and one store of words. Each key still gets its own object,
+  // because adapters keep their knowledge of a conversation by it.
   const start = (run?: string): HostRun => (shared === undefined ? begin(run) : { ...shared });
 
   const ofText = (key: string): HostRun => {
@@ -83,6 +83,56 @@ export function createHostRuns(options: HostOptions, abilities: HostAbilities): 
       else byObject.delete(key);
     },
     reportFault,
-    safely,
+    withFallback,
   };
+}
+
+type RunGuard = HostRunSettings["guard"];
+
+/** Options that only hosts have, besides those of a guard. */
+const HOST_OPTIONS: Readonly<Record<Exclude<keyof HostOptions, keyof GuardOptions>, true>> = {
+  guard: true,
+  createGuard: true,
+  onStop: true,
+  onDowngrade: true,
+  quote: true,
+  deliver: true,
+  state: true,
+  compactions: true,
+};
+const KNOWN: readonly string[] = [...Object.keys(GUARD_OPTIONS), ...Object.keys(HOST_OPTIONS)];
+
+/** Watches nothing. Used if a guard cannot be created. */
+const ABSENT: RunGuard = { observe: () => ({ action: "continue" }) };
+
+/** Returns a function that creates the guard of a run. Throws a `DoomloopError` for invalid options now, not in the middle of a run. */
+function createGuardMaker(options: HostOptions, withFallback: WithFallback): (run: string | undefined) => RunGuard {
+  const { guard, createGuard: create = createGuard } = options;
+  const own: GuardOptions = Object.fromEntries(Object.entries(options).filter(([name]) => !(name in HOST_OPTIONS)));
+  checkNames("", Object.keys(options), KNOWN);
+  if (guard !== undefined) {
+    const given = requireGuard("guard", guard);
+    return () => given;
+  }
+  // A snapshot that cannot be read is a fault of the run that resumes from it, and is reported there.
+  const { snapshot: _snapshot, ...checked } = own;
+  createGuard(checked);
+  return (run) => lazily(() => withFallback(ABSENT, () => requireGuard("createGuard", create(own, run))));
+}
+
+/** Creates the guard at its first event. An adapter that is wired but never used is not a run and must not be counted as one. */
+function lazily(make: () => RunGuard): RunGuard {
+  let guard: RunGuard | undefined;
+  return {
+    observe(event) {
+      guard ??= make();
+      return guard.observe(event);
+    },
+    peek: (event) => guard?.peek?.(event) ?? { action: "continue" },
+  };
+}
+
+function requireGuard(where: string, guard: Guard | undefined): RunGuard {
+  if (typeof guard?.observe === "function") return guard;
+  throw new DoomloopError("invalid-option", `${where}: a guard is required, got ${typeof guard}`);
 }

@@ -7,7 +7,7 @@ const answer: HistoryMessage = { role: "assistant", content: [call] };
 const copy = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));
 
 describe("createKnownHistories", () => {
-  it("knows a step again by all that came before it and one of its calls", () => {
+  it("recognises a step by everything before it and one of its calls", () => {
     const histories = createKnownHistories(() => true);
     const step = {};
     histories.note([user("hi")], call, step);
@@ -18,7 +18,7 @@ describe("createKnownHistories", () => {
     expect(histories.find([user("hi"), { ...answer, content: [{ ...call, input: { query: "y" } }] }])).toBeUndefined();
   });
 
-  it("knows none where two steps could be meant, and none that another has come behind", () => {
+  it("finds no step if two could be meant, or if another step followed it", () => {
     const old = new WeakSet<object>();
     const histories = createKnownHistories((step) => !old.has(step));
     const [first, second, third] = [{}, {}, {}];
@@ -35,15 +35,15 @@ describe("createKnownHistories", () => {
   it.each([
     { title: "bytes", content: [{ type: "file", data: new Uint8Array(3) }] },
     { title: "more text than is read at every turn", content: "x".repeat(300_000) },
-    { title: "what is no JSON", content: [1n] },
-  ])("knows nothing again behind $title", ({ content }) => {
+    { title: "a value that is not JSON", content: [1n] },
+  ])("recognises nothing after $title", ({ content }) => {
     const histories = createKnownHistories(() => true);
     histories.note([user(content)], call, {});
 
     expect(histories.find([user(content), answer])).toBeUndefined();
   });
 
-  it("forgets the oldest of a thousand", () => {
+  it("forgets the oldest after a thousand", () => {
     const histories = createKnownHistories(() => true);
     for (let at = 0; at <= 1000; at++) histories.note([user(`task ${at}`)], call, {});
 

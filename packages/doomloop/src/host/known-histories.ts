@@ -1,7 +1,7 @@
 import { setRecent } from "../core/collections/bounded.ts";
 import { type Digest, digestOf, digestOfAll } from "../core/identity/digest.ts";
-import { boundedJson } from "./bounded-json.ts";
-import { isObject } from "./is-object.ts";
+import { isObject } from "../core/identity/read-object.ts";
+import { boundedJson } from "./model-value.ts";
 
 /** A message of a history. */
 export interface HistoryMessage {
@@ -15,27 +15,27 @@ interface HistoryCall {
   readonly input?: unknown;
 }
 
-/** Knows a step again by all that was said up to it: for histories that come back as copies. */
+/** Recognises a step by everything said before it, for histories that come back as copies. */
 export interface KnownHistories<Step extends object> {
-  /** A call of this step is about to run, behind these messages; the last of them may hold it, if a human had to agree. */
+  /** A call of this step is about to run, after these messages. If a human had to approve it, the last message contains the call. */
   note(messages: readonly HistoryMessage[], call: HistoryCall, step: Step): void;
-  /** The latest known step in these messages. Undefined where there is none, or where two could be meant. */
+  /** The latest known step in these messages. Undefined if there is none, or if it could be one of two. */
   find(messages: readonly HistoryMessage[]): Step | undefined;
 }
 
 const MAX_STEPS = 1000;
 
 /**
- * A step is known by every message before it, word for word, and by one of its calls. Two histories that agree in all of that
- * have the same loops in them.
+ * Identifies a step by the exact text of every message before it, and by one of its calls. Two histories that agree in all of that
+ * contain the same loops.
  *
- * @param isLatest whether nothing has come behind a step in its run: only from there can a run go on
+ * @param isLatest whether a step is the latest of its run; a run can only continue from there
  */
 export function createKnownHistories<Step extends object>(isLatest: (step: Step) => boolean): KnownHistories<Step> {
   const steps = new Map<Digest, Step | undefined>();
   const digests = new WeakMap<object, Digest>();
 
-  /** Each message is written once, however often it is sent. Undefined for what is not compared. */
+  /** Each message is serialised once, however often it is sent. Undefined if it cannot be compared. */
   const digestOfMessage = (message: HistoryMessage): Digest | undefined => {
     const known = digests.get(message);
     if (known !== undefined) return known;
@@ -60,8 +60,8 @@ export function createKnownHistories<Step extends object>(isLatest: (step: Step)
       }
       const key = keyOf(before, call);
       if (key === undefined) return;
-      const isDoubtful = steps.has(key) && isOther(steps.get(key), step);
-      setRecent(steps, key, isDoubtful ? undefined : step, MAX_STEPS);
+      const isAmbiguous = steps.has(key) && isOther(steps.get(key), step);
+      setRecent(steps, key, isAmbiguous ? undefined : step, MAX_STEPS);
     },
     find(messages) {
       let before = "";
@@ -89,7 +89,7 @@ function keyOf(before: string, { toolCallId = "", input }: HistoryCall): Digest 
   return text === undefined ? undefined : digestOfAll(before, toolCallId, text);
 }
 
-/** As a database would keep it. Undefined for what is not compared. */
+/** A value as a database would store it. Undefined if it cannot be compared. */
 function textOf(value: unknown): string | undefined {
   return value === undefined ? "" : boundedJson(value);
 }

@@ -1,13 +1,13 @@
 import { createGuard } from "doomloop";
 import { describe, expect, it } from "vitest";
-import { createHostRun } from "./host-run.ts";
+import { createHostRun } from "./create-host-run.ts";
 import { createLateResults } from "./late-results.ts";
 
 const NPM_TEST = { tool: "bash", args: '{"command":"npm test"}' };
 const INBOX = { tool: "check_inbox", args: "{}" };
 
-describe("the time of a result that is heard with the next request", () => {
-  /** What is taken for the result's time: when it was heard, or when its call was made. */
+describe("the time of a result that is reported with the next request", () => {
+  /** The estimated time of the result: when it was reported, or when its call was made. */
   const timeOf = (call: { tool: string; args: string }, tookMs: number, earlier?: { tool: string; args: string }) => {
     const late = createLateResults();
     if (earlier !== undefined) {
@@ -18,40 +18,40 @@ describe("the time of a result that is heard with the next request", () => {
     return late.timeOf("c1", 1_000 + tookMs) === 1_000 ? "when it was called" : "when it was heard";
   };
 
-  it("is when it was heard, where a tool may be slow", () => {
+  it("is when it was reported, if a tool may be slow", () => {
     expect(timeOf(NPM_TEST, 20_000)).toBe("when it was heard");
   });
 
-  it("is when it was called, where a look is followed by a pause", () => {
+  it("is when the call was made, if a look is followed by a pause", () => {
     expect(timeOf(INBOX, 30_000)).toBe("when it was called");
     expect(timeOf({ tool: "read_file", args: '{"path":"a.log"}' }, 30_000)).toBe("when it was called");
   });
 
-  it("is when it was heard, where the loop has gone on at once after another tool", () => {
+  it("is when it was reported, if the program continued at once after another tool", () => {
     expect(timeOf(INBOX, 30_000, NPM_TEST)).toBe("when it was heard");
     expect(timeOf(INBOX, 30_000, INBOX)).toBe("when it was called");
   });
 
-  it("is when it was heard, where a look was told how long to wait", () => {
+  it("is when it was reported, if a look was told how long to wait", () => {
     expect(timeOf({ tool: "check_inbox", args: '{"wait_seconds":30}' }, 30_000)).toBe("when it was heard");
   });
 
-  it("is when it was heard, where nobody knows the call", () => {
+  it("is when it was reported, if the call is unknown", () => {
     expect(createLateResults().timeOf("unknown", 7)).toBe(7);
   });
 });
 
-describe("a run whose results are heard with the next request", () => {
+describe("a run whose results are reported with the next request", () => {
   interface Lap {
     readonly tool: string;
     readonly args: object;
     readonly output: string;
     readonly tookMs: number;
-    /** How long the loop sleeps before its next request. */
+    /** How long the program sleeps before its next request. */
     readonly sleptMs?: number;
   }
 
-  /** What is done at each call of a run; the model takes three seconds for an answer. */
+  /** What is done at each call of a run. The model takes three seconds for an answer. */
   function play(laps: readonly Lap[], isLate: boolean): string[] {
     let at = 1_000_000;
     const run = createHostRun({
@@ -96,11 +96,11 @@ describe("a run whose results are heard with the next request", () => {
     ["a slow search after quick reads", [...reads, ...again(searching)]],
     ["a loop that sleeps between looks", again(polling)],
     ["a command that sleeps before it looks", [...reads, ...again(sleeping)]],
-  ])("decides as where all times are known: %s", (_name, laps) => {
+  ])("decides as if all times were known: %s", (_name, laps) => {
     expect(play(laps, true)).toEqual(play(laps, false));
   });
 
-  it("is told of slow tests at the third", () => {
+  it("is nudged about slow tests at the third", () => {
     expect(play([...reads, ...again(failing)], true).indexOf("nudge")).toBe(reads.length + 2);
   });
 });

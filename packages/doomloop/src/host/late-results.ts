@@ -3,10 +3,10 @@ import { readArguments } from "../core/identity/call-identity.ts";
 import { numbersIn, tookAsLongAsTold } from "../core/judge/timers.ts";
 import { readCall } from "../core/progress/read-call.ts";
 
-/** When calls were made: for results that a host hears of only with its next request. */
+/** Estimates when results arrived, for hosts that see them only with their next request. */
 export interface LateResults {
   noteCall(id: string, call: LateCall, at: number): void;
-  /** The time of a result that is heard now, and came at any time since its call. */
+  /** The estimated time of a result that is reported now and arrived some time after its call. */
   timeOf(id: string, now: number): number;
 }
 
@@ -21,22 +21,22 @@ interface Made extends LateCall {
 
 const MAX_CALLS = 256;
 const MAX_TOOLS = 64;
-/** What is shorter is no pause, whoever took the time. */
+/** A shorter gap is not a pause, whether the tool or the program took the time. */
 const SHORTEST_PAUSE_MS = 5_000;
 
 /**
- * Between a call and the next request lie the time that the call took and, in some loops, a sleep of the loop itself. It is the call's
- * own: slow tools are common, and loops that sleep are rare. Only a look, which takes no time by nature, is taken to have been quick, with a
- * pause behind it: unless another tool of the run has shown that the loop goes on at once. A look that was told how long to wait, and did,
- * waited by itself.
+ * The time between a call and the next request is the time that the tool took, plus any pause that the program made afterwards. We count it as
+ * the tool's: slow tools are common, and programs that pause are rare. The exception is a call that only looks, because looking takes
+ * no time: we take it as quick, followed by a pause. That does not hold if another tool of the run has shown that the program continues at
+ * once, or if the call was told how long to wait and took that long.
  *
- * @param savedAt when the process ended that made the calls which this one does not know
+ * @param savedAt when the previous process ended, for calls that only that process knows
  */
 export function createLateResults(savedAt?: number): LateResults {
   const calls = new Map<string, Made>();
   const quickTools: string[] = [];
 
-  const isPauseBehind = ({ tool, args, at }: Made, now: number): boolean => {
+  const isFollowedByPause = ({ tool, args, at }: Made, now: number): boolean => {
     if (quickTools.some((other) => other !== tool)) return false;
     const read = readArguments(args);
     const { act } = readCall(tool, read).reading;
@@ -51,7 +51,7 @@ export function createLateResults(savedAt?: number): LateResults {
       const made = calls.get(id);
       calls.delete(id);
       if (made === undefined) return Math.min(now, savedAt ?? now);
-      if (now - made.at >= SHORTEST_PAUSE_MS) return isPauseBehind(made, now) ? made.at : now;
+      if (now - made.at >= SHORTEST_PAUSE_MS) return isFollowedByPause(made, now) ? made.at : now;
       addLatest(quickTools, made.tool, MAX_TOOLS);
       return now;
     },

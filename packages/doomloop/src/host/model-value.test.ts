@@ -26,7 +26,7 @@ describe("modelValue", () => {
     { title: "a getter", value: Object.defineProperty({}, "a", { get: () => 1, enumerable: true }), read: { a: 1 } },
     { title: "a method beside data", value: { id: 7, save: () => undefined }, read: { id: 7 } },
     { title: "an object with its own toJSON", value: { toJSON: () => "short" }, read: "short" },
-  ])("gives $title as the model reads it", ({ value, read }) => {
+  ])("returns $title as the model reads it", ({ value, read }) => {
     expect(modelValue(value)).toEqual(read);
     expect(Object.getPrototypeOf(Object(modelValue(value)))).toBe(Object.getPrototypeOf(Object(read)));
   });
@@ -39,7 +39,7 @@ describe("modelValue", () => {
     { title: "plain data of another realm", value: runInNewContext("({ list: [1, {}] })") },
     { title: "an object without a prototype", value: Object.assign(Object.create(null), { a: 1 }) },
     { title: "a large list", value: Array.from({ length: 30_000 }, (_, at) => at) },
-  ])("gives $title back as it is", ({ value }) => {
+  ])("returns $title unchanged", ({ value }) => {
     expect(modelValue(value)).toBe(value);
   });
 
@@ -58,7 +58,7 @@ describe("modelValue", () => {
       },
     },
     { title: "a proxy that was revoked", value: { user: new User(), revoked: revokedProxy() } },
-  ])("gives back as it is what has $title in it", ({ value }) => {
+  ])("returns a value with $title unchanged", ({ value }) => {
     expect(modelValue(value)).toBe(value);
   });
 });

@@ -6,8 +6,8 @@ import { hasOwnWords, isRefusal, withoutOwnWords } from "./own-words.ts";
 const WORDS = "[doomloop] You called `search` 3 times with the same arguments and got the same result.";
 const REFUSAL = "[doomloop] This call was not run. You called `search` 3 times.";
 
-describe("our own words in a result", () => {
-  it("are found where they were appended, and what the tool answered is left", () => {
+describe("our words in a result", () => {
+  it("are found and removed, which leaves the tool's own answer", () => {
     const part = fc.record({ type: fc.constant("text"), text: fc.string() });
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.array(part)), (output) => {
@@ -20,7 +20,7 @@ describe("our own words in a result", () => {
     );
   });
 
-  it("are told from the answer to a call that was not run", () => {
+  it("are distinguished from the answer to a call that was not run", () => {
     const stopped = "[doomloop] Loop detected, and the run is stopped. You called `search` 9 times.";
 
     expect([REFUSAL, stopped].map(isRefusal)).toEqual([true, true]);

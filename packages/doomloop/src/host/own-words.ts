@@ -1,15 +1,17 @@
+import { isObject } from "../core/identity/read-object.ts";
 import { MESSAGE_PREFIX } from "../core/message-prefix.ts";
 import { OPENINGS } from "../core/messages/wording.ts";
-import { isObject } from "./is-object.ts";
 
-/** How words begin that were appended to a text; a whole text of ours begins without the blank line. */
+// Core's `withoutOurWords` cleans the outputs that a guard compares. This file reads a stored conversation, so it also has to recognise
+// texts that are ours entirely, and refusals.
+
 const OURS = `${MESSAGE_PREFIX} `;
 const APPENDED = `\n\n${OURS}`;
-/** No words of ours are longer, not even several together. */
+/** Our words are never longer, not even several messages together. */
 const MAX_WORDS = 8192;
 const REFUSALS = [OPENINGS.refused, OPENINGS.stopped, OPENINGS.restarted].map((opening) => `${OURS}${opening}`.trim());
 
-/** Whether a result carries words of ours, beyond the answer to a call that was not run. */
+/** Whether a result contains words of ours. The answer to a call that was not run does not count. */
 export function hasOwnWords(output: unknown): boolean {
   if (typeof output === "string") return appendedAt(output) >= 0 || (output.startsWith(OURS) && !isRefusal(output));
   return Array.isArray(output) && isOwnPart(output.at(-1));
@@ -22,7 +24,7 @@ export function isRefusal(output: unknown): boolean {
   return REFUSALS.some((refusal) => head.includes(refusal));
 }
 
-/** What the tool itself answered, as it was before words were appended. */
+/** The tool's own answer, as it was before words were appended. */
 export function withoutOwnWords(output: unknown): unknown {
   if (typeof output === "string") {
     const at = output.startsWith(OURS) ? 0 : appendedAt(output);

@@ -11,8 +11,8 @@ function probed(options: HostProbes) {
   return { events, faults, ...probes };
 }
 
-describe("probes of the host", () => {
-  it("measure the world before the first call and after each result, by the run's key", () => {
+describe("the host's probes", () => {
+  it("measure the world before the first call and after each result, with the run's key", () => {
     let value = 0;
     const { events, beforeCall, afterResult } = probed({ state: (run) => ({ [`diff of ${run}`]: ++value }) });
     beforeCall();
@@ -25,7 +25,7 @@ describe("probes of the host", () => {
     ]);
   });
 
-  it("tell of a compaction each time that there is one more", () => {
+  it("report each new compaction", () => {
     const counts = [0, 1, 1, 3];
     const { events, beforeCall } = probed({ compactions: () => counts.shift()! });
     for (let at = 0; at < 4; at++) beforeCall();
@@ -37,7 +37,7 @@ describe("probes of the host", () => {
     ["throw", { state: () => [].at(1)!, compactions: () => ([] as { at: number }[])[0]!.at }],
     ["answer later", { state: (async () => ({ a: 1 })) as never }],
     ["answer nonsense", { state: (() => "dirty") as never, compactions: (() => "two") as never }],
-  ])("that %s are as good as absent", (_, options) => {
+  ])("that %s are ignored", (_, options) => {
     const { events, faults, beforeCall, afterResult } = probed(options);
     beforeCall();
     afterResult();

@@ -2,11 +2,11 @@ import { safely } from "../core/faults.ts";
 import { type AgentEvent, DoomloopError } from "../index.ts";
 import type { HostProbes } from "./host-options.ts";
 
-/** Asks the host for what it knows of a run, and tells the guard. */
+/** Asks the host what only it can measure, and reports that to the guard. */
 export interface Probes {
   beforeCall(): void;
   afterResult(): void;
-  /** The run is read from a record: what was measured and compacted until now is no news. */
+  /** The run is read from a stored conversation, so compactions up to now are not new. */
   recall(): void;
 }
 
@@ -18,7 +18,7 @@ export interface ProbeSettings {
 
 const MAX_KEYS = 16;
 
-/** Creates what asks. A probe that fails, or answers later, is reported, and as good as absent. */
+/** Creates the probes of one run. A probe that throws or returns a promise is reported and otherwise ignored. */
 export function createProbes(settings: ProbeSettings, observe: (event: AgentEvent) => void): Probes {
   const { options, run, reportFault } = settings;
   const { state, compactions } = options;
@@ -36,8 +36,8 @@ export function createProbes(settings: ProbeSettings, observe: (event: AgentEven
     for (const [key, value] of Object.entries(values).slice(0, MAX_KEYS)) observe({ type: "state", key, value });
   };
 
-  /** How often the conversation has been compacted since this was last asked. */
-  const count = (): number => {
+  /** How many times the conversation was compacted since the last count. */
+  const countNew = (): number => {
     const compacted = safely(() => compactions?.(run), reportFault);
     if (typeof compacted !== "number" || !(compacted > known)) return 0;
     const more = compacted - known;
@@ -47,14 +47,14 @@ export function createProbes(settings: ProbeSettings, observe: (event: AgentEven
 
   return {
     beforeCall() {
-      if (compactions !== undefined && count() > 0) observe({ type: "compaction" });
+      if (compactions !== undefined && countNew() > 0) observe({ type: "compaction" });
       if (state !== undefined && !isMeasured) measure();
     },
     afterResult() {
       if (state !== undefined) measure();
     },
     recall() {
-      if (compactions !== undefined) count();
+      if (compactions !== undefined) countNew();
     },
   };
 }

@@ -8,7 +8,7 @@ function newTelemetry() {
 }
 
 describe("the observer of a fleet", () => {
-  it("measures flushes in seconds, and their reports, by what came of them", () => {
+  it("measures flushes in seconds, and counts their reports by outcome", () => {
     const { telemetry, totals } = newTelemetry();
     const observer = telemetry.observeFleet();
     observer.onFlush({ durationMs: 4, reports: 10, outcome: "delivered" });
@@ -22,14 +22,14 @@ describe("the observer of a fleet", () => {
     });
   });
 
-  it("leaves flushes that were never sent out of the latency", () => {
+  it("leaves unsent flushes out of the latency", () => {
     const { telemetry, totals } = newTelemetry();
     telemetry.observeFleet().onFlush({ durationMs: 5, reports: 7, outcome: "dropped" });
 
     expect(totals()).toEqual({ "doomloop.fleet.reports{doomloop.flush.outcome=dropped}": 7 });
   });
 
-  it("counts nothing that is no number, and no outcome that was made up", () => {
+  it("ignores invalid numbers and unknown outcomes", () => {
     const { telemetry, totals } = newTelemetry();
     const observer = telemetry.observeFleet();
     observer.onFlush({ durationMs: Number.NaN, reports: -1, outcome: "failed" });
@@ -42,7 +42,7 @@ describe("the observer of a fleet", () => {
     });
   });
 
-  it("shows how many fleets are in which state, and counts the changes", () => {
+  it("shows how many fleets are in each state, and counts changes", () => {
     const { telemetry, totals, gauges } = newTelemetry();
     const [one, two, three] = [telemetry.observeFleet(), telemetry.observeFleet(), telemetry.observeFleet()];
     for (const observer of [one, two, three]) observer.onState("connected");
@@ -64,7 +64,7 @@ describe("the observer of a fleet", () => {
     });
   });
 
-  it("shows nothing of a fleet that has ended", () => {
+  it("shows nothing for a fleet that has ended", () => {
     const { telemetry, gauges, totals } = newTelemetry();
     const [one, two] = [telemetry.observeFleet(), telemetry.observeFleet()];
     for (const observer of [one, two]) observer.onState("connected");
@@ -89,7 +89,7 @@ describe("the observer of a fleet", () => {
 });
 
 describe("dead ends", () => {
-  it("are read when metrics are collected, until somebody ends that", () => {
+  it("are read when metrics are collected, until that is stopped", () => {
     const { telemetry, gauges } = newTelemetry();
     const findings: string[] = ["a"];
     const end = telemetry.watchDeadEnds({ findings: () => findings });

@@ -4,41 +4,40 @@ import type { Guard } from "../core/guard.ts";
 import type { GuardStats } from "../core/stats.ts";
 import { ATTRIBUTES } from "./attributes.ts";
 import type { Instruments } from "./instruments.ts";
-import { createLoopEpisode, type EpisodeCost, type TokenUsage } from "./loop-episode.ts";
 import type { DecisionRecorder } from "./record-decision.ts";
 
-/** A guard that is measured. Decides as the guard does that it was made of. */
+/** A guard whose work is counted. It decides exactly as the guard that it wraps. */
 export interface InstrumentedGuard extends Guard {
   /**
-   * Tells what a model answer cost. No event carries usage, so the host says it, once for each answer; without it,
-   * tokens after onset are not counted. Never throws.
+   * Reports the tokens of a model answer. Events carry no usage, so call this once for each answer; otherwise tokens after
+   * onset are not counted. Never throws.
    */
   addTokens(usage: TokenUsage): void;
 }
 
-export interface GuardMeasure {
+interface GuardMeasure {
   readonly instruments: Instruments;
   readonly recorder: DecisionRecorder;
-  /** Runs what may fail; what it throws goes no further. */
+  /** Runs an action that may throw, and keeps what it throws from the guard. */
   readonly safely: (action: () => void) => void;
 }
 
-/** Statistics are a copy each time: where no nudge waits for its outcome, they are read at every so-manieth call. */
-const CALLS_PER_LOOK = 16;
+/** `stats()` makes a copy, so it is read only once per this many calls, unless the run was nudged. */
+const CALLS_PER_READ = 16;
 
-/** Wraps the guard of one run, so that what it sees and decides is counted. */
+/** Wraps the guard of one run, and counts what it sees and decides. */
 export function instrumentGuard(guard: Guard, { instruments, recorder, safely }: GuardMeasure): InstrumentedGuard {
   const episode = createLoopEpisode();
   let known = guard.stats();
   let calls = 0;
-  // A run that goes on from a snapshot may have been nudged before.
+  // A run that resumes from a snapshot may have been nudged before.
   let hasBeenNudged = known.decisions.nudge > 0;
   let hasLooped = false;
 
   const count = (decision: Decision): void => {
     hasBeenNudged ||= decision.action === "nudge";
     recorder.record(instruments, decision);
-    // What the swarm has found is no loop of this run.
+    // A dead end of the swarm is not a loop of this run.
     if (decision.finding?.kind === "fleet") return;
     if (!hasLooped) instruments.loopingRuns.add(1);
     hasLooped = true;
@@ -46,27 +45,27 @@ export function instrumentGuard(guard: Guard, { instruments, recorder, safely }:
     if (decision.action === "restart") episode.end();
   };
 
-  /** What became of nudges is known to the guard some rounds later. */
-  const look = (): void => {
+  /** The guard knows only some rounds later whether a nudge was obeyed. */
+  const readStats = (): void => {
     const now = guard.stats();
     const before = known;
     known = now;
-    rise(now.nudges.obeyed - before.nudges.obeyed, (by) =>
+    increase(now.nudges.obeyed - before.nudges.obeyed, (by) =>
       instruments.nudges.add(by, { [ATTRIBUTES.nudgeOutcome]: "obeyed" }),
     );
-    rise(now.nudges.ignored - before.nudges.ignored, (by) =>
+    increase(now.nudges.ignored - before.nudges.ignored, (by) =>
       instruments.nudges.add(by, { [ATTRIBUTES.nudgeOutcome]: "ignored" }),
     );
-    rise(now.faults - before.faults, (by) => instruments.faults.add(by));
-    // A loop is not spoken of each time that it shows.
+    increase(now.faults - before.faults, (by) => instruments.faults.add(by));
+    // A loop may show without a decision.
     if (hasLooped && showings(now) > showings(before)) countCost(instruments, episode.found());
   };
 
   const measure = (event: AgentEvent, decision: Decision): void => {
     const type = typeOf(event);
     const isFound = decision.finding !== undefined && !isOldNews(decision);
-    // What showed at the last result is a loop's own, this call may not be.
-    if (type === "call" && !isFound && (hasBeenNudged || calls % CALLS_PER_LOOK === CALLS_PER_LOOK - 1)) look();
+    // Read the statistics before counting this call: what they show belongs to the last result, and this call may not be part of the loop.
+    if (type === "call" && !isFound && (hasBeenNudged || calls % CALLS_PER_READ === CALLS_PER_READ - 1)) readStats();
     if (type === "call") {
       instruments.calls.add(1);
       episode.call();
@@ -75,7 +74,7 @@ export function instrumentGuard(guard: Guard, { instruments, recorder, safely }:
     if (type === "user") episode.end();
     if (!isFound) return;
     count(decision);
-    look();
+    readStats();
   };
 
   safely(() => instruments.runs.add(1));
@@ -100,18 +99,18 @@ export function instrumentGuard(guard: Guard, { instruments, recorder, safely }:
   };
 }
 
-/** How often loops of the run itself have shown. */
+/** How often loops of the run itself were seen. */
 function showings({ findings }: GuardStats): number {
   return Object.entries(findings).reduce((sum, [kind, count]) => (kind === "fleet" ? sum : sum + count), 0);
 }
 
 function countCost({ onsetCalls, onsetTokens }: Instruments, { calls, input, output }: EpisodeCost): void {
-  rise(calls, (by) => onsetCalls.add(by));
-  rise(input, (by) => onsetTokens.add(by, { [ATTRIBUTES.tokenType]: "input" }));
-  rise(output, (by) => onsetTokens.add(by, { [ATTRIBUTES.tokenType]: "output" }));
+  increase(calls, (by) => onsetCalls.add(by));
+  increase(input, (by) => onsetTokens.add(by, { [ATTRIBUTES.tokenType]: "input" }));
+  increase(output, (by) => onsetTokens.add(by, { [ATTRIBUTES.tokenType]: "output" }));
 }
 
-/** An event may be anything, and what throws when it is looked at is the guard's to report. */
+/** An event may be anything. If reading it throws, the guard reports that. */
 function typeOf(event: AgentEvent): AgentEvent["type"] | undefined {
   try {
     return event?.type;
@@ -120,7 +119,76 @@ function typeOf(event: AgentEvent): AgentEvent["type"] | undefined {
   }
 }
 
-/** A counter only rises. */
-function rise(by: number, add: (by: number) => void): void {
+/** A counter can only increase. */
+function increase(by: number, add: (by: number) => void): void {
   if (by > 0) add(by);
+}
+
+/** The tokens of one or more model answers, as the provider reports them. */
+export interface TokenUsage {
+  readonly input?: number | undefined;
+  readonly output?: number | undefined;
+}
+
+/** What a loop has cost since its last finding. */
+interface EpisodeCost {
+  readonly calls: number;
+  readonly input: number;
+  readonly output: number;
+}
+
+/** Measures what a run spends on a loop after the loop was first found. */
+interface LoopEpisode {
+  call(): void;
+  tokens(usage: TokenUsage): void;
+  /** A loop was found. Returns what was spent since the last finding; nothing if the loop has only just begun. */
+  found(): EpisodeCost;
+  /** The user spoke, or the run starts over. Whatever comes next does not continue the loop. */
+  end(): void;
+}
+
+/** After this many calls without a finding, a loop is over. The ladder counts a nudge as obeyed after five rounds. */
+const MAX_GAP = 16;
+
+/**
+ * Creates the measure of one run.
+ *
+ * Spending counts only when the next finding shows that the loop went on. An agent that obeys a nudge costs nothing more,
+ * whatever it does next.
+ */
+function createLoopEpisode(): LoopEpisode {
+  let isOpen = false;
+  let calls = 0;
+  let input = 0;
+  let output = 0;
+
+  const begin = (isLooping: boolean): void => {
+    isOpen = isLooping;
+    calls = 0;
+    input = 0;
+    output = 0;
+  };
+
+  return {
+    call() {
+      if (!isOpen) return;
+      calls++;
+      if (calls > MAX_GAP) begin(false);
+    },
+    tokens(usage) {
+      if (!isOpen) return;
+      input += amount(usage.input);
+      output += amount(usage.output);
+    },
+    found() {
+      const cost = { calls, input, output };
+      begin(true);
+      return cost;
+    },
+    end: () => begin(false),
+  };
+}
+
+function amount(tokens: unknown): number {
+  return typeof tokens === "number" && Number.isFinite(tokens) && tokens > 0 ? tokens : 0;
 }

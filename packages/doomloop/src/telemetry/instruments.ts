@@ -1,5 +1,4 @@
 import { ACTIONS, ATTRIBUTES } from "./attributes.ts";
-import { FLUSH_BOUNDARIES, METRICS } from "./metrics.ts";
 import {
   type CounterLike,
   type GaugeLike,
@@ -9,7 +8,97 @@ import {
   SILENT_METER,
 } from "./open-telemetry.ts";
 
-/** The instruments of one meter, by the names that {@link METRICS} gives them. */
+interface Metric {
+  readonly name: string;
+  readonly type: "counter" | "gauge" | "histogram";
+  /** As in UCUM, where text in braces is a note, not a unit. */
+  readonly unit: string;
+  readonly description: string;
+}
+
+/** Every metric. Names and units are public: dashboards and alerts depend on them. */
+export const METRICS = {
+  runs: { name: "doomloop.runs", type: "counter", unit: "{run}", description: "Runs that are watched" },
+  loopingRuns: {
+    name: "doomloop.runs.looping",
+    type: "counter",
+    unit: "{run}",
+    description: "Runs in which a loop was found, each counted once",
+  },
+  calls: { name: "doomloop.calls", type: "counter", unit: "{call}", description: "Tool calls that were asked for" },
+  findings: {
+    name: "doomloop.findings",
+    type: "counter",
+    unit: "{finding}",
+    description: "Findings that were reported",
+  },
+  allowed: {
+    name: "doomloop.findings.allowed",
+    type: "counter",
+    unit: "{finding}",
+    description: "Findings that a host or a user allowed",
+  },
+  decisions: {
+    name: "doomloop.decisions",
+    type: "counter",
+    unit: "{decision}",
+    description: "Decisions with a finding, by what was done",
+  },
+  nudges: {
+    name: "doomloop.nudges.settled",
+    type: "counter",
+    unit: "{nudge}",
+    description: "Nudges that were obeyed or ignored",
+  },
+  onsetCalls: {
+    name: "doomloop.onset.calls",
+    type: "counter",
+    unit: "{call}",
+    description: "Calls made between the first and the latest finding of a loop that went on",
+  },
+  onsetTokens: {
+    name: "doomloop.onset.tokens",
+    type: "counter",
+    unit: "{token}",
+    description: "Tokens spent between the first and the latest finding of a loop that went on",
+  },
+  faults: { name: "doomloop.faults", type: "counter", unit: "{fault}", description: "Faults inside guards" },
+  fleetState: {
+    name: "doomloop.fleet.state",
+    type: "gauge",
+    unit: "{fleet}",
+    description: "Fleets of this process in each state",
+  },
+  fleetChanges: {
+    name: "doomloop.fleet.changes",
+    type: "counter",
+    unit: "{change}",
+    description: "Changes of a fleet's state, by the state that it came to",
+  },
+  deadEnds: {
+    name: "doomloop.fleet.dead_ends",
+    type: "gauge",
+    unit: "{finding}",
+    description: "Dead ends of the swarm that are known here and now",
+  },
+  fleetReports: {
+    name: "doomloop.fleet.reports",
+    type: "counter",
+    unit: "{report}",
+    description: "Reports to the store, by outcome",
+  },
+  flushDuration: {
+    name: "doomloop.fleet.flush.duration",
+    type: "histogram",
+    unit: "s",
+    description: "How long the store took for one flush",
+  },
+} as const satisfies Record<string, Metric>;
+
+/** In seconds. A store usually answers within milliseconds, and an answer after a second is late. */
+const FLUSH_BOUNDARIES = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+/** The instruments of one meter, named as in {@link METRICS}. */
 export interface Instruments {
   readonly runs: CounterLike;
   readonly loopingRuns: CounterLike;
@@ -29,10 +118,10 @@ export interface Instruments {
 }
 
 /**
- * Finds the instruments of the provider that is in charge now.
+ * Returns a function that finds the instruments of the current provider.
  *
- * A meter that is asked for before the SDK is set up stays silent for good, so the provider is looked up each time and
- * the instruments are made anew when another one has taken over. `onCreated` is told of those, to observe gauges.
+ * A meter that was created before the SDK is set up stays silent forever. So the provider is looked up each time, and
+ * new instruments are created when it has changed. `onCreated` gets them, to observe gauges.
  */
 export function createInstrumentSource(
   provider: () => MeterProviderLike,
@@ -44,7 +133,7 @@ export function createInstrumentSource(
     const found = provider();
     if (instruments === undefined || found !== current) {
       const created = createInstruments(found.getMeter("doomloop"));
-      beginAtNought(created);
+      startAtZero(created);
       current = found;
       instruments = created;
       onCreated(created);
@@ -54,17 +143,17 @@ export function createInstrumentSource(
 }
 
 /**
- * A counter that shows for the first time with its first count has not risen in the eyes of Prometheus, and an alert on one
- * fault would never fire. Those with few attributes are there from the beginning.
+ * Prometheus sees no increase in a counter that first appears with its first count, so an alert on a single fault would never
+ * fire. Counters with few attributes therefore start at zero.
  */
-function beginAtNought(instruments: Instruments): void {
+function startAtZero(instruments: Instruments): void {
   const { runs, loopingRuns, calls, allowed, onsetCalls, faults, decisions, nudges } = instruments;
   for (const counter of [runs, loopingRuns, calls, allowed, onsetCalls, faults]) counter.add(0);
   for (const action of ACTIONS) decisions.add(0, { [ATTRIBUTES.action]: action });
   for (const outcome of ["obeyed", "ignored"]) nudges.add(0, { [ATTRIBUTES.nudgeOutcome]: outcome });
 }
 
-/** Instruments that measure nothing, for when there are no others. */
+/** Instruments that record nothing, used if there are no others. */
 export function createSilentInstruments(): Instruments {
   return createInstruments(SILENT_METER);
 }

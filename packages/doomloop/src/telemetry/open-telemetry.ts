@@ -1,6 +1,6 @@
 /**
- * The few things of OpenTelemetry that are used, as structural types: those of the API differ from one minor version to the
- * next, and the one that the host has will do. None is installed with doomloop.
+ * `metrics` of `@opentelemetry/api`, as far as it is used. These are structural types, so that any version of the API fits. No
+ * version is installed with doomloop.
  */
 export interface MetricsLike {
   getMeterProvider(): MeterProviderLike;
@@ -38,7 +38,7 @@ export interface HistogramLike {
   record(value: number, attributes?: AttributesLike): void;
 }
 
-/** What a gauge shows when metrics are collected. */
+/** Receives the value of a gauge when metrics are collected. */
 export interface GaugeResultLike {
   observe(value: number, attributes?: AttributesLike): void;
 }
@@ -52,7 +52,7 @@ export interface SpanLike {
   addEvent(name: string, attributes?: AttributesLike): unknown;
 }
 
-/** Measures nothing: for when there is no other. */
+/** Records nothing. Used if there is no other meter. */
 export const SILENT_METER: MeterLike = {
   createCounter: () => ({ add() {} }),
   createHistogram: () => ({ record() {} }),

@@ -17,7 +17,7 @@ const work = (from: number, count: number): AgentEvent[] =>
     ...step("search", { query: `q${from + at}` }, `found ${from + at}`),
   ]).flat();
 
-/** What is counted of one run, by the metrics' names without their prefix. */
+/** What is counted for one run, by metric name without the prefix. */
 function countsOf(events: readonly AgentEvent[], options: GuardOptions = {}): Record<string, number> {
   const { provider, totals } = createRecordingMeter();
   const guard = createTelemetry({ meterProvider: provider }).instrument(createGuard(options));
@@ -49,21 +49,21 @@ describe("an instrumented guard", () => {
     });
   });
 
-  it("counts what is spent between two reminders, too, however far apart they are", () => {
+  it("counts spending between two reminders, however far apart they are", () => {
     const silence = countsOf(times(40, [round, ...step("send", { text: "Are you there?" }, "sent")]));
 
     expect(silence["decisions{decision.action=nudge}"]).toBe(5);
     expect(silence["onset.calls"]).toBeGreaterThan(30);
   });
 
-  it("counts a nudge as obeyed once the loop has stayed away, and nothing as spent", () => {
+  it("counts a nudge as obeyed once the loop has stayed away, and counts no spending", () => {
     const counts = countsOf([...times(3, LAP), ...work(0, 8)]);
 
     expect(counts["nudges.settled{nudge.outcome=obeyed}"]).toBe(1);
     expect(counts).not.toHaveProperty("onset.calls");
   });
 
-  it("counts honest work between two laps only where it is short, and none once the user spoke", () => {
+  it("counts honest work between two laps only if it is short, and none after the user spoke", () => {
     const spentWith = (between: readonly AgentEvent[]) =>
       countsOf([...times(3, LAP), ...between, ...LAP])["onset.calls"];
 
@@ -73,7 +73,7 @@ describe("an instrumented guard", () => {
     expect(countsOf([...times(3, LAP), user("go on"), ...times(3, LAP)])).not.toHaveProperty("onset.calls");
   });
 
-  it("takes what comes after a restart for a new beginning", () => {
+  it("starts counting again after a restart", () => {
     const counts = countsOf(times(7, LAP), { ladder: ["nudge", "restart"], ladderPace: false });
 
     expect(counts).toMatchObject({ "decisions{decision.action=restart}": 2, "onset.calls": 1 });
@@ -86,7 +86,7 @@ describe("an instrumented guard", () => {
     expect(counts["onset.calls"]).toBe(2);
   });
 
-  it("counts tokens only where a loop went on after it was found", () => {
+  it("counts tokens only if a loop went on after it was found", () => {
     const { provider, totals } = createRecordingMeter();
     const guard = createTelemetry({ meterProvider: provider }).instrument(createGuard());
     for (let lap = 0; lap < 5; lap++) {
@@ -102,7 +102,7 @@ describe("an instrumented guard", () => {
     });
   });
 
-  it("counts findings that were declared to be no loop", () => {
+  it("counts findings that were allowed", () => {
     const { provider, totals } = createRecordingMeter();
     const guard = createTelemetry({ meterProvider: provider }).instrument(createGuard());
     const found = times(3, LAP)
@@ -125,7 +125,7 @@ describe("an instrumented guard", () => {
     expect(countsOf([broken, ...work(0, 16)])).toMatchObject({ faults: 1, calls: 16 });
   });
 
-  it("goes on from a snapshot without counting again what was counted before", () => {
+  it("resumes from a snapshot without counting anything twice", () => {
     const first = createGuard({ ladderPace: false });
     for (const event of times(5, LAP)) first.observe(event);
     const snapshot = JSON.parse(JSON.stringify(first.snapshot()));
@@ -135,7 +135,7 @@ describe("an instrumented guard", () => {
     expect(counts).not.toHaveProperty("nudges.settled{nudge.outcome=ignored}");
   });
 
-  it("hears of a nudge that was obeyed after the run was saved", () => {
+  it("counts a nudge that was obeyed after the run was saved", () => {
     const first = createGuard();
     for (const event of times(3, LAP)) first.observe(event);
     const counts = countsOf(work(0, 8), { snapshot: first.snapshot() });
@@ -143,7 +143,7 @@ describe("an instrumented guard", () => {
     expect(counts).toMatchObject({ "nudges.settled{nudge.outcome=obeyed}": 1 });
   });
 
-  it("tells a dead end of the swarm from a loop of the run", () => {
+  it("distinguishes a dead end of the swarm from a loop of the run", () => {
     const fleet = createMemoryFleet({ calls: 2 });
     for (const worker of ["a", "b"]) {
       const guard = createGuard({ fleet: fleet.join({ worker }) });
@@ -171,7 +171,7 @@ describe("an instrumented guard", () => {
   });
 });
 
-describe("options for guards that an adapter makes", () => {
+describe("options for guards that an adapter creates", () => {
   const decisionsWith = (options: GuardOptions) => {
     const { provider, totals } = createRecordingMeter();
     const guard = createGuard(createTelemetry({ meterProvider: provider }).observeOptions(options));
@@ -202,7 +202,7 @@ describe("options for guards that an adapter makes", () => {
   it.each([
     ["throws", () => [].at(1)!],
     ["answers nonsense", () => "stop" as unknown as Decision],
-  ])("count what the guard decided where the host %s", (_, onDecision) => {
+  ])("count what the guard decided if the host %s", (_, onDecision) => {
     const faults: unknown[] = [];
     const { last, totals } = decisionsWith({ onDecision, onFault: (fault) => void faults.push(fault) });
 
@@ -224,14 +224,14 @@ describe("attributes", () => {
       .map((name) => /gen_ai\.tool\.name=(.*)\}/s.exec(name)![1]!);
   };
 
-  it("hold a bounded number of tool names, the first that come", () => {
+  it("have a bounded number of tool names, the first ones found", () => {
     const tools = Array.from({ length: 200 }, (_, at) => `tool_${at}`);
 
     expect(findingsOf(tools)).toHaveLength(33);
     expect(findingsOf(tools, { maxTools: 2 })).toEqual(["other", "tool_0", "tool_1"]);
   });
 
-  it("make a bounded number of series, whatever is found", () => {
+  it("create a bounded number of series, whatever is found", () => {
     const { provider, totals } = createRecordingMeter();
     const telemetry = createTelemetry({ meterProvider: provider });
     const kinds = [...Object.keys(detectors), "fleet", "made up", "another"];
@@ -250,15 +250,15 @@ describe("attributes", () => {
     expect(series).toHaveLength(11 * 35);
   });
 
-  it("hold the tools that were chosen, and no others", () => {
+  it("name only the chosen tools", () => {
     expect(findingsOf(["a", "b", "c"], { tools: ["b"] })).toEqual(["b", "other"]);
   });
 
-  it("hold no name that is no identifier", () => {
+  it("have no name that is not an identifier", () => {
     expect(findingsOf(["sk-secret value", "line\nbreak", "x".repeat(65), "ünï", "42"])).toEqual(["other"]);
   });
 
-  it("call a loop over more than one tool by neither", () => {
+  it("name neither tool for a loop over more than one", () => {
     const lap = [
       round,
       ...step("a", {}, "the first answer ".repeat(9)),
@@ -269,7 +269,7 @@ describe("attributes", () => {
     expect(countsOf(times(4, lap))).toHaveProperty(["findings{finding.kind=call-cycle,tool.name=several}"]);
   });
 
-  it("leave the tool out where a loop has none", () => {
+  it("leave out the tool if a loop has none", () => {
     const answers = Array.from({ length: 4 }, () => [
       round,
       { type: "text", text: "I will do it now." } as const,
@@ -278,7 +278,7 @@ describe("attributes", () => {
     expect(countsOf(answers)).toHaveProperty(["findings{finding.kind=text-only}"]);
   });
 
-  it("hold no kind that a guard made up", () => {
+  it("have no unknown kind", () => {
     const { provider, totals } = createRecordingMeter();
     const made = { action: "nudge", finding: { kind: "secret", tools: [{}], loop: "", steps: [], count: 1 } };
     const guard: Guard = { ...createGuard(), observe: () => made as unknown as Decision };
@@ -289,7 +289,7 @@ describe("attributes", () => {
 });
 
 describe("findings on spans", () => {
-  it("are noted on the active span, in the words of the GenAI conventions", () => {
+  it("are added to the active span as the GenAI conventions define", () => {
     const noted: unknown[] = [];
     const span = { addEvent: (...event: unknown[]) => void noted.push(event) };
     const activeSpan = () => span as unknown as ReturnType<NonNullable<TelemetryOptions["activeSpan"]>>;
@@ -312,8 +312,8 @@ describe("findings on spans", () => {
   });
 });
 
-describe("the API of OpenTelemetry that the host has", () => {
-  it("is asked for its provider at each guard, and for its active span at each finding", () => {
+describe("the host's OpenTelemetry API", () => {
+  it("is asked for its provider for each guard, and for its active span for each finding", () => {
     const [first, second] = [createRecordingMeter(), createRecordingMeter()];
     const providers = [first.provider, second.provider];
     const noted: unknown[] = [];
@@ -331,7 +331,7 @@ describe("the API of OpenTelemetry that the host has", () => {
     expect(noted).toEqual(["gen_ai.evaluation.result"]);
   });
 
-  it("may have no metrics: findings are noted all the same", () => {
+  it("may have no metrics, and spans still get findings", () => {
     const noted: unknown[] = [];
     const trace = { getActiveSpan: () => ({ addEvent: (name: string) => noted.push(name) }) };
     const guard = createTelemetry({ trace }).instrument(createGuard());
@@ -342,7 +342,7 @@ describe("the API of OpenTelemetry that the host has", () => {
 });
 
 describe("counters", () => {
-  it("are there before they rise, so that the first fault is a rise", () => {
+  it("start at zero, so that the first fault is an increase", () => {
     const added: string[] = [];
     const instrument = (name: string) => ({ add: () => void added.push(name), addCallback() {} });
     const meter = { createCounter: instrument, createHistogram: instrument, createObservableGauge: instrument };
@@ -381,21 +381,21 @@ describe("a fault of OpenTelemetry", () => {
     expect(faults).toEqual([expect.objectContaining({ message: "broken" })]);
   });
 
-  it("on a span, or of whoever is told of it, changes nothing", () => {
+  it("on a span, or in onFault, changes nothing", () => {
     const guard = createTelemetry({ activeSpan: broken, onFault: broken }).instrument(createGuard());
 
     expect(actions(guard)).toEqual(expected);
   });
 });
 
-describe("options of the telemetry", () => {
+describe("telemetry options", () => {
   it.each([
     [{ maxTools: -1 }, "telemetry: maxTools: an integer of at least 0 is required, got -1"],
     [{ maxTools: 5000 }, "telemetry: maxTools: an integer of at most 1000 is required, got 5000"],
     [{ tools: ["a b"] }, "telemetry: tools: at most 1000 names are required, …"],
     [{ tools: "bash" as never }, "telemetry: tools: at most 1000 names are required, …"],
     [{ tools: ["bash"] }, "telemetry: metrics and trace of your @opentelemetry/api are required, got neither"],
-  ])("are refused where they make no sense: %j", (options, message) => {
+  ])("are rejected if they are invalid: %j", (options, message) => {
     expect(() => createTelemetry(options)).toThrow(refusal(message) as Error);
   });
 });

@@ -2,11 +2,10 @@ import { DoomloopError } from "../core/doomloop-error.ts";
 import { reportOnce, safely } from "../core/faults.ts";
 import type { Guard } from "../core/guard.ts";
 import type { GuardOptions } from "../core/options.ts";
-import { ATTRIBUTES } from "./attributes.ts";
+import { ATTRIBUTES, createToolLabels, type ToolLabelOptions } from "./attributes.ts";
 import { createFleetObserver, createFleetStates, type FleetObserver } from "./fleet-observer.ts";
 import { type InstrumentedGuard, instrumentGuard } from "./instrument-guard.ts";
 import { createInstrumentSource, createSilentInstruments } from "./instruments.ts";
-import { observeOptions } from "./observe-options.ts";
 import {
   type GaugeResultLike,
   type MeterProviderLike,
@@ -15,19 +14,18 @@ import {
   type SpanLike,
   type TraceLike,
 } from "./open-telemetry.ts";
-import { createDecisionRecorder } from "./record-decision.ts";
-import { createToolLabels, type ToolLabelOptions } from "./tool-labels.ts";
+import { createDecisionRecorder, observeOptions } from "./record-decision.ts";
 
-/** Where metrics and span events go, and how much of tool names they show. */
+/** Where metrics and span events go, and which tools they name. */
 export interface TelemetryOptions extends ToolLabelOptions {
   /**
-   * `metrics` of your `@opentelemetry/api`. The provider in charge is looked up for each guard.
-   * @default none: nothing is counted, unless there is a `meterProvider`
+   * `metrics` of your `@opentelemetry/api`. The current provider is looked up for each guard.
+   * @default none: nothing is counted, unless you pass a `meterProvider`
    */
   readonly metrics?: MetricsLike;
   /**
-   * `trace` of your `@opentelemetry/api`: findings are noted on the span that is active.
-   * @default none: nothing is noted, unless there is an `activeSpan`
+   * `trace` of your `@opentelemetry/api`. Findings are added to the active span.
+   * @default none: no span gets findings, unless you pass an `activeSpan`
    */
   readonly trace?: TraceLike;
   /**
@@ -36,11 +34,11 @@ export interface TelemetryOptions extends ToolLabelOptions {
    */
   readonly meterProvider?: MeterProviderLike;
   /**
-   * The span that a finding is noted on; undefined for none.
+   * Returns the span that a finding is added to; undefined for none.
    * @default trace.getActiveSpan
    */
   readonly activeSpan?: () => SpanLike | undefined;
-  /** Told once of a fault in the telemetry. Guards go on. */
+  /** Called once for a fault in the telemetry. Guards continue. */
   readonly onFault?: (fault: unknown) => unknown;
 }
 
@@ -49,29 +47,29 @@ export interface DeadEndSource {
   findings(): readonly unknown[];
 }
 
-/** Counts what guards and fleets do. One for each process: the set of tool names that it lets through is bounded. */
+/** Counts what guards and fleets do. Use one for each process, because the set of tool names that it exports is bounded. */
 export interface Telemetry {
   /**
-   * Wraps the guard of one run: `telemetry.instrument(createGuard())`. The guard decides as before, and a fault of
+   * Wraps the guard of one run: `telemetry.instrument(createGuard())`. The guard decides as before. A fault in
    * OpenTelemetry never reaches it.
    */
   instrument(guard: Guard): InstrumentedGuard;
   /**
-   * Guard options that count findings and decisions, where somebody else makes the guard. Runs, calls, nudges obeyed and
-   * what is spent after onset need {@link Telemetry.instrument}, which an adapter's option `createGuard` can call. Not for
-   * a guard that is instrumented: its decisions would count twice.
+   * Returns guard options that count findings and decisions, for guards that other code creates. Runs, calls, obeyed nudges and
+   * spending after onset need {@link Telemetry.instrument}, which an adapter's option `createGuard` can call. Do not use both
+   * for one guard: its decisions would count twice.
    */
   observeOptions<Options extends GuardOptions>(options: Options): Options;
-  /** Hooks for one fleet, which calls them when it flushes and when its state changes. */
+  /** Returns an observer for one fleet. The fleet calls it when it flushes and when its state changes. */
   observeFleet(): FleetObserver;
-  /** Reads the number of dead ends of a fleet whenever metrics are collected. Returns what ends that. */
+  /** Reads the number of dead ends of a fleet whenever metrics are collected. Call the returned function to stop. */
   watchDeadEnds(fleet: DeadEndSource): () => void;
 }
 
 /**
- * Creates the telemetry of a process. Throws a `DoomloopError` for options that make no sense; nothing throws after that.
+ * Creates the telemetry of a process. Throws a `DoomloopError` for invalid options; nothing throws after that.
  *
- * It may be created before or after the SDK is set up: each new guard looks for the provider that is in charge.
+ * You can create it before or after the SDK is set up, because each new guard looks up the current provider.
  */
 export function createTelemetry(options: TelemetryOptions): Telemetry {
   const { metrics, trace, meterProvider, activeSpan = () => trace?.getActiveSpan() } = options;
@@ -121,7 +119,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
     observeFleet: () => createFleetObserver(states, instruments, measured),
     watchDeadEnds(fleet) {
       watched.add(fleet);
-      // Gauges are there from now on, also in a process without guards.
+      // Creates the gauges now, because a process may have no guards.
       measured(instruments);
       return () => void watched.delete(fleet);
     },

@@ -6,18 +6,18 @@ interface Wiring {
   readonly options?: GuardOptions;
   readonly isWired?: boolean;
   readonly stops?: boolean;
-  /** The host says when things happen, as the adapters do. */
+  /** Whether the host reports times, as the adapters do. */
   readonly hasClock?: boolean;
   /** What the tool answers. */
   readonly output?: string;
 }
 
-/** An answer that tells enough to prove that nothing happened, and a guard that does not take its time. */
+/** An answer long enough to prove that nothing happened, and a guard that escalates at once. */
 const MANUAL =
   "No page of the manual speaks of that. The nearest ones are about queues, retries and dead letters. ".repeat(3);
 const QUICK: Wiring = { options: { ladderPace: false }, output: MANUAL };
 
-/** A small agent: asks the model, runs the tool, and starts over with what came of it. */
+/** A small agent: asks the model, runs the tool, and asks again with the result. */
 function agent(run: RepeatingRun, wiring: Wiring = {}): void {
   const { options = {}, isWired = true, stops = true, hasClock = true, output = "nothing" } = wiring;
   const now = (): { at?: number } => (hasClock ? { at: Date.now() } : {});
@@ -40,7 +40,7 @@ describe("assertGuarded", () => {
     expect(signs).toEqual({ requests: 6, nudgedAt: 4, blockedAt: 6, isStopped: true });
   });
 
-  it("sees the words of a guard with default options, with a clock and without, whatever the tool answers", async () => {
+  it("sees the words of a guard with default options, with or without a clock, whatever the tool answers", async () => {
     for (const wiring of [{}, { hasClock: false }, { output: "" }, { output: MANUAL }]) {
       const { nudgedAt } = await assertGuarded((run) => agent(run, wiring));
 
@@ -49,7 +49,11 @@ describe("assertGuarded", () => {
   });
 
   it.each([
-    { title: "no guard", wiring: { isWired: false }, message: "the guard is not wired: no request held a word of it" },
+    {
+      title: "no guard",
+      wiring: { isWired: false },
+      message: "the guard is not wired: no request contained its words",
+    },
     { title: "a guard that only nudges", wiring: { options: { ladder: ["nudge"] } }, message: "it blocked no call" },
     {
       title: "an end that is not carried out",
@@ -60,23 +64,23 @@ describe("assertGuarded", () => {
     await expect(assertGuarded((run) => agent(run, wiring), { atLeast: "stop" })).rejects.toThrow(message);
   });
 
-  it("asks for no more than it is told to", async () => {
+  it("requires no more than it is asked to", async () => {
     await assertGuarded((run) => agent(run, { options: { ladder: ["nudge"] } }));
     await assertGuarded((run) => agent(run, { ...QUICK, stops: false }), { atLeast: "block" });
   });
 
-  it("tells an agent that does not use the scripted model from one that is not guarded", async () => {
+  it("distinguishes an agent that does not use the scripted model from an unguarded one", async () => {
     await expect(assertGuarded(() => {})).rejects.toThrow("the agent never asked the scripted model");
     await expect(assertGuarded((run) => void run.next([]))).rejects.toThrow("did not come back with the result");
   });
 
-  it("hands on what the agent fails with", async () => {
+  it("rejects with the agent's own error", async () => {
     await expect(assertGuarded(() => Promise.reject(new Error("no model")))).rejects.toThrow("no model");
   });
 });
 
 describe("a repeating run", () => {
-  it("makes the same call with another id until it gives up", () => {
+  it("repeats a call with new ids until it gives up", () => {
     const run = createRepeatingRun({ tool: "search", args: { q: "a" }, calls: 2 });
 
     expect([run.next(""), run.next(""), run.next("")]).toEqual([
@@ -87,7 +91,7 @@ describe("a repeating run", () => {
     expect(run.signs()).toEqual({ requests: 3, nudgedAt: undefined, blockedAt: undefined, isStopped: false });
   });
 
-  it("finds words in a request that refers to itself, and calls no getter in it", () => {
+  it("finds words in a cyclic request, and calls no getters", () => {
     const request: Record<string, unknown> = { parts: [{ text: "x\n\n[doomloop] You" }] };
     Object.defineProperty(request, "trap", { enumerable: true, get: () => expect.unreachable() });
     const cyclic = { request, self: undefined as unknown };

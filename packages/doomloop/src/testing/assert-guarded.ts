@@ -1,20 +1,20 @@
 import { createRepeatingRun, type GuardSigns, type RepeatingRun, type RepeatingRunOptions } from "./repeating-run.ts";
 
-/** The run that is repeated, and what must be seen of the guard. */
+/** The repeated call, and what the guard must have done. */
 export interface AssertGuardedOptions extends RepeatingRunOptions {
   /**
-   * What must be seen, each including those before it: words in a request, a call that was not run, a run that was ended. A guard refuses
-   * late: for more than words, wire it with `ladderPace: false`, and have a tool called whose answer tells 200 characters or more.
+   * What the guard must have done: added words to a request, refused a call, or ended the run. Each includes those before it. A guard
+   * refuses late, so for more than words, wire it with `ladderPace: false` and use a tool whose answer has 200 characters or more.
    * @default "nudge"
    */
   readonly atLeast?: "nudge" | "block" | "stop";
 }
 
 /**
- * Rejects unless your agent is guarded: a test around it fails if the guard is not wired.
+ * Rejects unless your agent is guarded, so a test that calls it fails if the guard is not wired.
  *
- * `drive` runs your agent, as you wire it, with a model that asks `run.next(request)` what to call. Its own rejection is
- * handed on. Resolves with what was seen of the guard.
+ * `drive` runs your agent, as you wire it, with a model that asks `run.next(request)` what to call. If `drive` rejects, this
+ * rejects with the same error. Resolves with what the model saw of the guard.
  */
 export async function assertGuarded(
   drive: (run: RepeatingRun) => unknown,
@@ -36,8 +36,8 @@ export async function assertGuarded(
 function missingSign(signs: GuardSigns, atLeast: "nudge" | "block" | "stop"): string | undefined {
   if (signs.requests === 0) return "the agent never asked the scripted model";
   if (signs.requests === 1) return "the agent did not come back with the result of the first call";
-  if (signs.nudgedAt === undefined) return "the guard is not wired: no request held a word of it";
-  if (atLeast !== "nudge" && signs.blockedAt === undefined) return "the guard speaks, but it blocked no call";
+  if (signs.nudgedAt === undefined) return "the guard is not wired: no request contained its words";
+  if (atLeast !== "nudge" && signs.blockedAt === undefined) return "the guard sent words, but it blocked no call";
   if (atLeast === "stop" && !signs.isStopped)
     return "the guard blocks calls, but the run went on until the model gave up";
   return undefined;

@@ -9,11 +9,11 @@ import {
 } from "../index.ts";
 import { step, text } from "./events.ts";
 
-/** Runs that a detector is tried with. */
+/** Runs to test a detector with. */
 export interface DetectorRuns {
-  /** A run that the detector is made for. */
+  /** A run in which the detector must find a loop. */
   readonly firing: readonly AgentEvent[];
-  /** A run that looks alike, and that it must leave alone. */
+  /** A run that looks similar, in which it must find nothing. */
   readonly innocent: readonly AgentEvent[];
 }
 
@@ -22,27 +22,27 @@ export type FindingsOf = (events: readonly AgentEvent[]) => readonly Finding[];
 
 const MAX_STEPS = 32;
 const MAX_TOOLS = 8;
-/** Shorter texts stand in any finding by chance. */
-const TELLING = 8;
+/** A shorter text may occur in a finding by chance. */
+const MIN_COPIED = 8;
 
 /** Our own detectors, all switched off. */
 const SILENT = Object.fromEntries(Object.keys(detectors).map((kind) => [kind, false as const]));
 
 /**
- * Throws unless a detector of your own keeps the contract that doomloop's detectors keep: it finds what it is made for, every time alike;
- * leaves honest work and first steps alone; tells facts and copies no arguments or results; and goes on after a snapshot as if nothing had
- * happened.
+ * Throws unless your own detector keeps the contract of doomloop's detectors. It must find the loop that it is made for, with the same
+ * findings every time. It must find nothing in honest work and in first steps. It must report valid facts, and copy no arguments or results.
+ * And it must decide the same after it was restored from a snapshot.
  */
 export function assertDetector(detector: CustomDetector, runs: DetectorRuns): void {
   const broken = [...brokenPromises(findingsBy(detector), runs), ...brokenSnapshots(detector, runs.firing)];
   if (broken.length > 0) throw new Error(`assertDetector: ${broken.join("; ")}`);
 }
 
-/** What the findings of a detector break of the contract that all keep; empty if nothing. */
+/** The parts of the contract that a detector breaks, as sentences; empty if it breaks none. */
 export function brokenPromises(findingsOf: FindingsOf, { firing, innocent }: DetectorRuns): string[] {
   const findings = findingsOf(firing);
   const first = [...step("read_file", { path: "a.ts" }, "export const a = 1;"), text("It exports a.")];
-  const words = firing.flatMap(wordsOf).filter((word) => word.length >= TELLING);
+  const words = firing.flatMap(wordsOf).filter((word) => word.length >= MIN_COPIED);
   const told = JSON.stringify(findings.map(factsIn));
   const copied = words.find((word) => told.includes(JSON.stringify(word).slice(1, -1)));
   return [
@@ -61,7 +61,7 @@ function brokenFacts({ loop, steps, count, confidence, tools }: Finding): string
   const inOrder = [...new Set(steps)].sort((one, other) => one - other);
   return [
     ...(/^[0-9a-f]{32}$/.test(loop) ? [] : ["its loop has no identity"]),
-    ...(Number.isInteger(count) && count >= 1 ? [] : ["its count is no number of at least 1"]),
+    ...(Number.isInteger(count) && count >= 1 ? [] : ["its count is not an integer of at least 1"]),
     ...(confidence > 0 && confidence <= 1 ? [] : ["its confidence is not above 0 and up to 1"]),
     ...(tools.length <= MAX_TOOLS ? [] : [`it names more than ${MAX_TOOLS} tools`]),
     ...(steps.length <= MAX_STEPS ? [] : [`it names more than ${MAX_STEPS} steps`]),
@@ -69,12 +69,12 @@ function brokenFacts({ loop, steps, count, confidence, tools }: Finding): string
   ];
 }
 
-/** A finding without the words that its own author gave it. */
+/** A finding without the words of its author. */
 function factsIn(finding: Finding): object {
   return finding.kind === "custom" ? { ...finding, evidence: undefined } : finding;
 }
 
-/** What a detector of the host's own finds by itself. */
+/** Runs a custom detector by itself. */
 function findingsBy(detector: CustomDetector): FindingsOf {
   return (events) => {
     const guard = guardWith(detector, {});
@@ -91,10 +91,10 @@ function brokenSnapshots(detector: CustomDetector, events: readonly AgentEvent[]
     const restored = guardWith(detector, { snapshot: JSON.parse(JSON.stringify(guard.snapshot())) });
     return decide(restored, cut) !== decide(guard, cut);
   });
-  return differs ? ["it decides otherwise after a snapshot"] : [];
+  return differs ? ["it decides differently after a snapshot"] : [];
 }
 
-/** A guard that sees with one detector, tells at every occasion, and hands on its faults. */
+/** A guard with this detector only, which reports every finding and throws its faults. */
 function guardWith(detector: CustomDetector, options: GuardOptions): Guard {
   let failed: unknown;
   const guard = createGuard({
@@ -115,7 +115,7 @@ function guardWith(detector: CustomDetector, options: GuardOptions): Guard {
   };
 }
 
-/** Every text that an event brings, the tool's name aside. */
+/** Every text in an event except the tool's name. */
 function wordsOf(event: AgentEvent): string[] {
   if (event.type === "call") return textsIn(event.args);
   if (event.type === "result") return textsIn(event.output);
@@ -124,11 +124,11 @@ function wordsOf(event: AgentEvent): string[] {
 
 function textsIn(root: unknown): string[] {
   const texts: string[] = [];
-  const waiting = [root];
-  while (waiting.length > 0) {
-    const value = waiting.pop();
+  const pending = [root];
+  while (pending.length > 0) {
+    const value = pending.pop();
     if (typeof value === "string") texts.push(value);
-    if (typeof value === "object" && value !== null) waiting.push(...Object.values(value));
+    if (typeof value === "object" && value !== null) pending.push(...Object.values(value));
   }
   return texts;
 }

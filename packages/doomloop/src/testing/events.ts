@@ -1,26 +1,33 @@
-import type { AgentEvent, CallEvent, ResultEvent } from "../index.ts";
+import {
+  type AgentEvent,
+  type CallEvent,
+  createGuard,
+  type Decision,
+  type GuardOptions,
+  type ResultEvent,
+} from "../index.ts";
 
-/** A call without an id: its result is the next one. */
+/** A call without an id. The next result belongs to it. */
 export function call(tool: string, args: unknown = {}, more: Partial<CallEvent> = {}): CallEvent {
   return { type: "call", tool, args, ...more };
 }
 
-/** A result. Without an id it belongs to the call that has waited longest. */
+/** A result. Without an id, it belongs to the oldest open call. */
 export function result(output: unknown, more: Partial<ResultEvent> = {}): ResultEvent {
   return { type: "result", output, ...more };
 }
 
-/** A failing result, told by the host's flag. */
+/** A result that the host marks as failed. */
 export function failure(output: unknown): ResultEvent {
   return { type: "result", output, error: true };
 }
 
-/** A word of the user. */
+/** The user speaks. */
 export function user(text?: string): AgentEvent {
   return { type: "user", text };
 }
 
-/** An answer of the agent without a call. */
+/** The agent answers without a call. */
 export function text(words: string): AgentEvent {
   return { type: "text", text: words };
 }
@@ -33,7 +40,16 @@ export function step(tool: string, args: unknown, output: unknown, more: Partial
   return [call(tool, args), result(output, more)];
 }
 
-/** The same events several times over. */
+/** Repeats events a number of times. */
 export function times(count: number, events: readonly AgentEvent[]): AgentEvent[] {
   return Array.from({ length: count }, () => events).flat();
+}
+
+/** Plays events to a guard. Returns its decisions other than `continue`, each with the index of its event. Throws if the guard had a fault. */
+export function decisionsOf(events: readonly AgentEvent[], options: GuardOptions = {}): (Decision & { at: number })[] {
+  const faults: unknown[] = [];
+  const guard = createGuard({ ...options, onFault: (fault) => void faults.push(fault) });
+  const decisions = events.map((event, at) => ({ at, ...guard.observe(event) }));
+  if (faults.length > 0) throw faults[0];
+  return decisions.filter((decision) => decision.action !== "continue");
 }

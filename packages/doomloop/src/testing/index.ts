@@ -1,12 +1,11 @@
 export { type AssertGuardedOptions, assertGuarded } from "./assert-guarded.ts";
-export { decisionsOf } from "./decisions-of.ts";
 export {
   assertDetector,
   brokenPromises,
   type DetectorRuns,
   type FindingsOf,
 } from "./detector-contract.ts";
-export { call, failure, result, round, step, text, times, user } from "./events.ts";
+export { call, decisionsOf, failure, result, round, step, text, times, user } from "./events.ts";
 export {
   createRepeatingRun,
   type GuardSigns,

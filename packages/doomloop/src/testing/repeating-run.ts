@@ -1,25 +1,24 @@
 import { MESSAGE_PREFIX } from "../core/message-prefix.ts";
-import { findText } from "./find-text.ts";
 
-/** A tool call of the scripted model, for you to put into the words of your framework. */
+/** A tool call of the scripted model. Translate it into the form that your framework expects. */
 export interface RepeatedCall {
-  /** Another one each time, as models do it. */
+  /** Different each time, as with real models. */
   readonly id: string;
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** Which call a scripted model makes again and again. */
+/** The call that the scripted model repeats. */
 export interface RepeatingRunOptions {
   /**
-   * The tool that is called again and again. It should give the same output each time.
+   * The tool that the model calls. It should return the same output each time.
    * @default "look_up"
    */
   readonly tool?: string;
   /** @default { query: "the same" } */
   readonly args?: Readonly<Record<string, unknown>>;
   /**
-   * Calls after which the model gives up by itself. More than a guard needs to speak, whatever the tool answers.
+   * After this many calls, the model gives up. The default is enough for a guard to react, whatever the tool answers.
    * @default 20
    */
   readonly calls?: number;
@@ -27,19 +26,19 @@ export interface RepeatingRunOptions {
 
 /** What the scripted model saw of the guard. */
 export interface GuardSigns {
-  /** How often the model was asked. */
+  /** The number of requests to the model. */
   readonly requests: number;
-  /** The first request, from 1, that held words of the guard; undefined if none did. */
+  /** The first request, counted from 1, that contained words of the guard; undefined if none did. */
   readonly nudgedAt: number | undefined;
-  /** The first request, from 1, that said that a call was not run. */
+  /** The first request, counted from 1, that said that a call was not run; undefined if none did. */
   readonly blockedAt: number | undefined;
-  /** The run ended before the model gave up. */
+  /** Whether the run ended before the model gave up. */
   readonly isStopped: boolean;
 }
 
-/** A model that does not listen: it makes the same call until it gives up, and looks for the guard in what it is asked. */
+/** A scripted model that ignores the guard. It repeats one call until it gives up, and looks for words of the guard in each request. */
 export interface RepeatingRun {
-  /** The model's next call. Pass what the model was asked with. Undefined: the model gives up, and answers with text. */
+  /** Returns the model's next call for a request. Undefined means that the model gives up and answers with text. */
   next(request: unknown): RepeatedCall | undefined;
   signs(): GuardSigns;
 }
@@ -61,4 +60,20 @@ export function createRepeatingRun(options: RepeatingRunOptions = {}): Repeating
     },
     signs: () => ({ requests, nudgedAt, blockedAt, isStopped: requests > 0 && requests <= calls }),
   };
+}
+
+const MAX_VALUES = 1_000_000;
+
+/** Whether a text occurs anywhere in a value. Handles cycles, and calls no getters. */
+function findText(value: unknown, text: string): boolean {
+  const seen = new Set<unknown>();
+  const pending: unknown[] = [value];
+  while (pending.length > 0 && seen.size < MAX_VALUES) {
+    const next = pending.pop();
+    if (typeof next === "string" && next.includes(text)) return true;
+    if (typeof next !== "object" || next === null || seen.has(next)) continue;
+    seen.add(next);
+    for (const descriptor of Object.values(Object.getOwnPropertyDescriptors(next))) pending.push(descriptor.value);
+  }
+  return false;
 }

@@ -1,4 +1,3 @@
 export type { HostDowngrade, HostOptions, LoopStop } from "../../host/host-options.ts";
-export { loopGuard } from "./loop-guard.ts";
-export { loopStop } from "./loop-stop.ts";
+export { loopGuard, loopStop } from "./loop-guard.ts";
 export type { LoopGuardPlugin } from "./plugin.ts";

@@ -1,28 +1,30 @@
-import type { HostOptions } from "../../host/host-options.ts";
+import { isObject } from "../../core/identity/read-object.ts";
+import type { HostOptions, LoopStop } from "../../host/host-options.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
-import { hearResponse } from "./hear-response.ts";
-import { endingAnswer, silentAnswer } from "./loop-stop.ts";
-import { createNews } from "./news.ts";
-import { observeEvent } from "./observe-event.ts";
-import type { LoopGuardPlugin } from "./plugin.ts";
-import { noteOpen, tellTurns } from "./tell-turns.ts";
-import { callOf } from "./transfer.ts";
+import { LOOP_DETECTED } from "../../index.ts";
+import { identifyTurns, noteOpen } from "./identify-turn.ts";
+import { createNewAnswers } from "./new-answers.ts";
+import { callOf, observeEvent, observeResponse } from "./observe-event.ts";
+import type { AnswerLike, LoopGuardPlugin } from "./plugin.ts";
+
+/** The key of our data in the metadata of an event. */
+const METADATA_KEY = "doomloop";
 
 /**
  * Guards all agents of a runner: `new Runner({ agent, plugins: [loopGuard()] })`.
  *
- * Put it first in the list: ADK asks no further plugin once one has answered. This one answers only in place of a call that
- * it blocks, and in place of a model or of a workflow's step once the run is over.
+ * Put it first in the list, because ADK asks no further plugin once one has answered. This plugin answers only for a call that
+ * it blocks, and for a model or a workflow step once the run is over.
  *
- * Throws a `DoomloopError` for options that make no sense; nothing throws after that.
+ * Throws a `DoomloopError` for invalid options; nothing throws after that.
  */
 export function loopGuard(options: HostOptions = {}): LoopGuardPlugin {
   const runs = createHostRuns(options, { nudge: "result", block: true, stop: "answer" });
-  const turnOf = tellTurns(runs);
-  const news = createNews();
+  const turnOf = identifyTurns(runs);
+  const newAnswers = createNewAnswers();
 
-  /** What a plugin throws ends the run, so nothing is thrown. */
-  const safely =
+  /** An error in a plugin would end the run, so none is thrown. */
+  const guarded =
     <Given, Value>(action: (given: Given) => Value) =>
     async (given: Given): Promise<Value | undefined> => {
       try {
@@ -35,32 +37,32 @@ export function loopGuard(options: HostOptions = {}): LoopGuardPlugin {
 
   const callbacks: Partial<LoopGuardPlugin> = {
     name: "doomloop",
-    beforeModelCallback: safely(({ callbackContext: { invocationContext, actions } }) => {
+    beforeModelCallback: guarded(({ callbackContext: { invocationContext, actions } }) => {
       const turn = turnOf(invocationContext);
       const stop = turn.run.stopped();
       if (stop === undefined) {
-        const heard = news.of(turn.invocationId);
-        // What other agents have written since is to this one what a user says.
-        if (turn.news !== heard) turn.run.user();
-        turn.news = heard;
-        turn.words = [];
+        const count = newAnswers.countIn(turn.invocationId);
+        // For this agent, new answers of other agents are like words of a user.
+        if (turn.newAnswers !== count) turn.run.user();
+        turn.newAnswers = count;
+        turn.pieces = [];
         turn.run.round();
         return undefined;
       }
-      // Without it, an agent that repeats others would go on with the next lap.
+      // Otherwise an agent that runs others in a loop would start the next lap.
       actions.escalate = true;
       const isShown = turn.shown === stop;
       turn.shown = stop;
       return isShown ? silentAnswer() : endingAnswer(stop);
     }),
-    afterModelCallback: safely(({ callbackContext: { invocationContext }, llmResponse }) => {
-      hearResponse(llmResponse, turnOf(invocationContext));
+    afterModelCallback: guarded(({ callbackContext: { invocationContext }, llmResponse }) => {
+      observeResponse(llmResponse, turnOf(invocationContext));
       return undefined;
     }),
-    beforeToolCallback: safely(
+    beforeToolCallback: guarded(
       ({ tool, toolArgs, toolContext: { invocationContext, functionCallId: hostId = "" } }) => {
         const turn = turnOf(invocationContext);
-        // A call that comes again before its result has waited for a human, who has agreed.
+        // A call that comes again before its result has been approved by a human.
         if (turn.open.has(hostId)) return undefined;
         const call = callOf(tool.name, toolArgs, turn);
         if (call === undefined) return undefined;
@@ -70,22 +72,22 @@ export function loopGuard(options: HostOptions = {}): LoopGuardPlugin {
         return undefined;
       },
     ),
-    onToolErrorCallback: safely(({ toolContext: { invocationContext, functionCallId: hostId = "" } }) => {
+    onToolErrorCallback: guarded(({ toolContext: { invocationContext, functionCallId: hostId = "" } }) => {
       const turn = turnOf(invocationContext);
       const call = turn.open.get(hostId);
       if (call !== undefined) noteOpen(turn, hostId, { ...call, isFailed: true });
       return undefined;
     }),
-    onEventCallback: safely(({ invocationContext, event }) => {
+    onEventCallback: guarded(({ invocationContext, event }) => {
       observeEvent(event, turnOf(invocationContext, event.branch));
-      news.hear(event, invocationContext.invocationId);
+      newAnswers.observe(event, invocationContext.invocationId);
       return undefined;
     }),
-    // A step says where a graph goes next, which may be back to the agent, for ever.
-    beforeNodeCallback: safely(
+    // A step decides where a graph goes next, and that may be back to the agent, forever.
+    beforeNodeCallback: guarded(
       ({ nodeContext: { invocationContext } }) => turnOf(invocationContext).run.stopped()?.explanation,
     ),
-    afterContextCompaction: safely(({ invocationContext }) => {
+    afterContextCompaction: guarded(({ invocationContext }) => {
       turnOf(invocationContext).run.compaction();
       return undefined;
     }),
@@ -95,8 +97,26 @@ export function loopGuard(options: HostOptions = {}): LoopGuardPlugin {
 
 const idle = async (): Promise<undefined> => undefined;
 
-/** ADK calls whatever callback it knows on every plugin. Those that are not ours, and those of later versions, do nothing. */
+/** ADK calls every callback that it knows on every plugin. The callbacks that we do not use, and those of later versions, do nothing. */
 const others = new Proxy(
   {},
   { get: (_, key) => (typeof key === "string" && /^(?:before|after|on)[A-Z]/.test(key) ? idle : undefined) },
 );
+
+/** Replaces the model's answer once a run is over. It has no error code, because that would fail a workflow. */
+function endingAnswer(stop: LoopStop): AnswerLike {
+  return { content: { role: "model", parts: [{ text: stop.explanation }] }, customMetadata: { [METADATA_KEY]: stop } };
+}
+
+/** Replaces the answers of the agents that follow. They must not continue, and the end is shown only once. */
+function silentAnswer(): AnswerLike {
+  return { usageMetadata: {} };
+}
+
+/** The end of a run if this event ends it; undefined for any other event. Also works for events that a session has stored. */
+export function loopStop(event: {
+  readonly customMetadata?: Readonly<Record<string, unknown>> | undefined;
+}): LoopStop | undefined {
+  const stop = event.customMetadata?.[METADATA_KEY];
+  return isObject(stop) && (stop as Partial<LoopStop>).status === LOOP_DETECTED ? (stop as LoopStop) : undefined;
+}

@@ -1,15 +1,15 @@
-/** The few fields of ADK's invocation that are read here. One invocation is one message of the user and what follows from it. */
+/** The few fields of ADK's invocation that are read here. An invocation is one message of the user and everything that follows from it. */
 export interface InvocationLike {
   readonly invocationId: string;
   readonly session: { readonly id: string; readonly appName: string; readonly userId: string };
-  /** The way to an agent that runs beside others. */
+  /** The path to an agent that runs in parallel to others. */
   readonly branch?: string | undefined;
   readonly userContent?: { readonly parts?: readonly PartLike[] | undefined } | undefined;
 }
 
 export interface PartLike {
   readonly text?: string | undefined;
-  /** The text is what the model thinks, and not what it says. */
+  /** Whether the text is reasoning rather than an answer. */
   readonly thought?: boolean | undefined;
   readonly functionCall?: object | undefined;
   readonly functionResponse?: FunctionResponseLike | undefined;
@@ -32,7 +32,7 @@ export interface EventLike {
   readonly content?: { readonly parts?: readonly PartLike[] | undefined } | undefined;
 }
 
-/** What a callback is told of the agent and, for a tool's, of the call. */
+/** What a callback gets about the agent, and for a tool about the call. */
 interface ContextLike {
   readonly invocationContext: InvocationLike;
   readonly functionCallId?: string | undefined;
@@ -45,20 +45,20 @@ interface ToolCallback {
   readonly toolContext: ContextLike;
 }
 
-/** An answer of the model's; in a stream first in pieces. */
+/** An answer of the model, or a piece of one in a stream. */
 export interface ResponseLike {
   readonly partial?: boolean | undefined;
   readonly content?: { readonly parts?: readonly PartLike[] | undefined } | undefined;
 }
 
-/** An answer in place of the model's. ADK makes no event of one that has neither content nor usage. */
+/** An answer that replaces the model's. ADK creates no event for one that has neither content nor usage. */
 export type AnswerLike =
   | { content: { role: string; parts: { text: string }[] }; customMetadata: Record<string, unknown> }
   | { usageMetadata: Record<string, never> };
 
 type Idle = (parameters: object) => Promise<undefined>;
 
-/** A plugin as ADK takes it, without its base class. */
+/** A plugin as ADK accepts it, without its base class. */
 export interface LoopGuardPlugin {
   readonly name: string;
   beforeModelCallback(parameters: { readonly callbackContext: ContextLike }): Promise<AnswerLike | undefined>;

@@ -1,44 +1,40 @@
-import { appendToError } from "../../host/append-to-error.ts";
-import { appendToText, isJsonText } from "../../host/append-words.ts";
-import { BlockedCall } from "../../host/blocked-call.ts";
+import { isObject } from "../../core/identity/read-object.ts";
+import { appendToError, appendToText, isJsonText } from "../../host/append-words.ts";
+import { BlockedCall, isCancelled } from "../../host/host-errors.ts";
 import type { HostRun } from "../../host/host-run.ts";
-import { isCancelled } from "../../host/is-cancelled.ts";
-import { isObject } from "../../host/is-object.ts";
 import { modelValue } from "../../host/model-value.ts";
-import type { EarlyRefusals } from "./early-refusals.ts";
-import { guardNeedsApproval } from "./guard-approval.ts";
+import { type EarlyRefusals, guardNeedsApproval } from "./early-refusals.ts";
 import { noteStop } from "./loop-stop.ts";
-import { modelOutputWith } from "./model-output.ts";
+import { modelOutputWith, overridable } from "./model-output.ts";
 import type { ExecuteOptions, ToolLike } from "./settings.ts";
-import { standInFor } from "./stand-in.ts";
 
 type Execute = (this: unknown, input: unknown, options: ExecuteOptions) => unknown;
 
-/** Knows the runs of calls. Never throws. */
+/** Finds the runs of calls. Never throws. */
 export interface CallRuns {
-  /** Undefined where the tool is not called by the host. */
+  /** Undefined if the SDK did not make this call. */
   ofCall(input: unknown, options: ExecuteOptions): HostRun | undefined;
   noteError(error: object, run: HostRun): void;
   readonly early: EarlyRefusals;
 }
 
-/** Wraps `execute` of a tool. One that has none (the client's, the provider's) is given back as it is. */
+/** Wraps `execute` of a tool. A tool without `execute`, which the client or the provider runs, is returned unchanged. */
 export function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLike {
   if (typeof tool.execute !== "function") return tool;
   const execute = tool.execute as Execute;
-  const guarded = standInFor(tool);
+  const guarded = overridable(tool);
   const spoken = new WeakMap<object, string>();
   const owners = new WeakMap<object, HostRun | undefined>();
 
-  /** Notes who was given an output. One that two runs were given, such as a constant, tells nothing of a call. */
+  /** Whether only this run was given an output. One that two runs were given, such as a constant, does not identify a call. */
   const isOwn = (output: object, run: HostRun): boolean => {
     const owner = !owners.has(output) || owners.get(output) === run ? run : undefined;
     owners.set(output, owner);
     return owner !== undefined;
   };
 
-  /** Adds words to an output without changing what the host's own code reads, unless it is text that nobody parses. */
-  const speak = (run: HostRun, input: unknown, output: unknown, words: string | undefined): unknown => {
+  /** Adds words to an output. Only text that nobody parses is changed; for anything else, the words go into what the model reads. */
+  const addWords = (run: HostRun, input: unknown, output: unknown, words: string | undefined): unknown => {
     if (isObject(output)) spoken.delete(output);
     const carrier = isObject(output) && isOwn(output, run) ? output : undefined;
     if (words === undefined) return output;
@@ -47,8 +43,8 @@ export function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLik
     const carriers = [input, carrier].filter(isObject);
     if (carriers.length === 0) run.hold(words);
     for (const each of carriers) spoken.set(each, words);
-    // Only now: a tool that was never spoken about stays exactly what it was.
-    guarded.replace("toModelOutput", modelOutputWith(tool, spoken));
+    // Replaced only when there are words, so that other tools stay exactly as they were.
+    guarded.override("toModelOutput", modelOutputWith(tool, spoken));
     return output;
   };
 
@@ -68,9 +64,9 @@ export function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLik
       noteStop(input, run);
       return words;
     };
-    // A tool that says by itself what the model reads may have told it more than its JSON does.
+    // If the tool has its own `toModelOutput`, the model may read more than the JSON of the output.
     const read = typeof tool.toModelOutput === "function" ? (output: unknown) => output : modelValue;
-    const succeed = (output: unknown): unknown => speak(run, input, output, observe(read(output)));
+    const succeed = (output: unknown): unknown => addWords(run, input, output, observe(read(output)));
     const fail = (error: unknown): never => {
       if (isCancelled(options.abortSignal)) {
         run.abandon(answer.id);
@@ -83,12 +79,12 @@ export function guardTool(name: string, tool: ToolLike, runs: CallRuns): ToolLik
     };
     return settle(() => execute.call(tool, input, options), succeed, fail);
   };
-  guarded.replace("execute", guardedExecute);
-  if (tool.needsApproval) guarded.replace("needsApproval", guardNeedsApproval(name, tool, runs.early));
+  guarded.override("execute", guardedExecute);
+  if (tool.needsApproval) guarded.override("needsApproval", guardNeedsApproval(name, tool, runs.early));
   return guarded.object;
 }
 
-/** Hands on what a tool gives, in the way that it gives it: at once, as a promise, or piece by piece. */
+/** Returns a tool's output in the way the tool does: synchronously, as a promise, or piece by piece. */
 function settle(run: () => unknown, succeed: (output: unknown) => unknown, fail: (error: unknown) => never): unknown {
   let outcome: unknown;
   try {
@@ -101,7 +97,7 @@ function settle(run: () => unknown, succeed: (output: unknown) => unknown, fail:
   return succeed(outcome);
 }
 
-/** The last piece is the result: words that change it go out as one piece more. */
+/** The last piece is the result. If words change it, it is sent as one more piece. */
 async function* iterate(
   pieces: AsyncIterable<unknown>,
   succeed: (output: unknown) => unknown,
@@ -120,7 +116,7 @@ async function* iterate(
   if (output !== last) yield output;
 }
 
-/** A failure in words, as the agent reads it. */
+/** The text of a failure, as the agent reads it. */
 function messageOf(error: unknown): unknown {
   return error instanceof Error ? error.message : error;
 }

@@ -1,36 +1,34 @@
+import { isObject } from "../../core/identity/read-object.ts";
 import type { HostOptions } from "../../host/host-options.ts";
 import type { HostRun } from "../../host/host-run.ts";
 import { createHostRuns, type HostRuns } from "../../host/host-runs.ts";
-import { isObject } from "../../host/is-object.ts";
-import { createEarlyRefusals, type EarlyRefusals } from "./early-refusals.ts";
-import { createFinalReport, type FinalReport } from "./final-report.ts";
-import { guardToolApproval } from "./guard-approval.ts";
+import { createEarlyRefusals, type EarlyRefusals, guardToolApproval } from "./early-refusals.ts";
 import { type CallRuns, guardTool } from "./guard-tool.ts";
-import { noteStop } from "./loop-stop.ts";
+import { identifyRuns, type RunIdentifier } from "./identify-run.ts";
+import { createFinalReport, type FinalReport, noteStop } from "./loop-stop.ts";
 import { observeStep } from "./observe-step.ts";
 import type { GuardableSettings, StepLike } from "./settings.ts";
-import { type RunTeller, tellRuns } from "./tell-runs.ts";
 
-/** The options of every adapter, and what only this host can do. */
+/** The options of every adapter, and those for the AI SDK only. */
 export interface GuardedOptions extends HostOptions {
   /**
-   * Lets a run that is ended take one last step, without tools, in which the model reports what it tried, what it found out and
-   * what is left. It is the run's last answer. Needs `stopWhen`, and `prepareStep` of the caller's in the same settings.
+   * Gives an ended run one last step without tools, in which the model reports what it tried, what it found out and what is left.
+   * That is the last answer of the run. Needs `stopWhen`. If you use `prepareStep`, it must be in the same settings.
    * @default false
    */
   readonly finalReport?: boolean;
 }
 
 /**
- * Guards the tools of `generateText`, `streamText` or an agent: `...guarded({ tools, stopWhen })`. Whether the guard ended a run, and
- * why, is {@link loopStop} of its result.
+ * Guards the tools of `generateText`, `streamText` or an agent: `...guarded({ tools, stopWhen })`. Pass the result of a run to
+ * {@link loopStop} to learn whether the guard ended it, and why.
  *
- * Each run gets a guard of its own, also where the settings are made once and serve many runs. Without `stopWhen` a run
- * cannot be ended, because adding a condition would replace the host's own step limit: a stop is then a block.
+ * Each run gets its own guard, even if the same settings serve many runs. Without `stopWhen` a run cannot be ended, because adding a
+ * condition would replace the SDK's own step limit. A stop is then a block.
  *
- * Throws a `DoomloopError` for options that make no sense; nothing throws after that.
+ * Throws a `DoomloopError` for invalid options; nothing throws after that.
  */
-// The settings' type comes from what is passed alone. From what the host takes, a tool's name in `prepareStep` would be any text.
+// The type of the settings is inferred only from the argument. Inferred from what the SDK accepts, a tool's name in `prepareStep` would be any string.
 export function guarded<Settings extends GuardableSettings>(
   settings: Settings,
   { finalReport = false, ...options }: GuardedOptions = {},
@@ -38,14 +36,14 @@ export function guarded<Settings extends GuardableSettings>(
   const { tools, stopWhen, prepareStep, experimental_prepareStep: earlier, toolApproval } = settings;
   const stop = stopWhen === undefined ? "none" : "clean";
   const runs = createHostRuns(options, { nudge: "result", block: true, stop });
-  const teller = tellRuns(runs);
+  const identifier = identifyRuns(runs);
   const report = finalReport && stopWhen !== undefined ? createFinalReport(prepareStep ?? earlier) : undefined;
-  const early = createEarlyRefusals(runs, teller);
-  const isOver = stopCondition(runs, teller, report);
+  const early = createEarlyRefusals(runs, identifier);
+  const isOver = stopCondition(runs, identifier, report);
 
   return {
     ...settings,
-    ...(tools && { tools: guardTools(tools, callRuns(runs, teller, early)) }),
+    ...(tools && { tools: guardTools(tools, callRuns(runs, identifier, early)) }),
     ...(stopWhen && { stopWhen: Array.isArray(stopWhen) ? [...stopWhen, isOver] : either(stopWhen, isOver) }),
     ...(toolApproval !== undefined && { toolApproval: guardToolApproval(toolApproval, early) }),
     ...(report && { prepareStep: report.prepareStep }),
@@ -58,15 +56,15 @@ function guardTools(tools: object, runs: CallRuns): object {
   );
 }
 
-/** A tool that somebody calls by hand, without what the host passes, is not ours to judge. */
-function callRuns(runs: HostRuns, teller: RunTeller, early: EarlyRefusals): CallRuns {
+/** A tool that is called by hand, without the SDK's options, is not judged. */
+function callRuns(runs: HostRuns, identifier: RunIdentifier, early: EarlyRefusals): CallRuns {
   return {
     early,
     ofCall: (input, options) =>
-      runs.safely<HostRun | undefined>(undefined, () =>
-        Array.isArray(options?.messages) ? teller.ofCall(input, options) : undefined,
+      runs.withFallback<HostRun | undefined>(undefined, () =>
+        Array.isArray(options?.messages) ? identifier.ofCall(input, options) : undefined,
       ),
-    noteError: teller.noteError,
+    noteError: identifier.noteError,
   };
 }
 
@@ -74,13 +72,13 @@ type Condition = (options: { steps: readonly StepLike[] }) => boolean | PromiseL
 
 function stopCondition(
   runs: HostRuns,
-  teller: RunTeller,
+  identifier: RunIdentifier,
   report: FinalReport | undefined,
 ): (options: { steps: readonly StepLike[] }) => boolean {
   return ({ steps }) =>
-    runs.safely(false, () => {
-      const run = teller.ofSteps(steps);
-      observeStep(steps.at(-1), run, teller, runs.reportFault);
+    runs.withFallback(false, () => {
+      const run = identifier.ofSteps(steps);
+      observeStep(steps.at(-1), run, identifier, runs.reportFault);
       noteStop(steps.at(-1), run);
       const stop = run.stopped();
       return stop !== undefined && report?.begin(steps, stop) !== true;

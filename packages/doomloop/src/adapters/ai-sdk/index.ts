@@ -1,4 +1,4 @@
-export { BlockedCall, isBlockedCall } from "../../host/blocked-call.ts";
+export { BlockedCall, isBlockedCall } from "../../host/host-errors.ts";
 export type { HostDowngrade, HostOptions, LoopStop } from "../../host/host-options.ts";
 export { type GuardedOptions, guarded } from "./guarded.ts";
 export { loopStop, type StepsLike, type StreamedStepsLike } from "./loop-stop.ts";

@@ -1,13 +1,15 @@
+import { isObject } from "../../core/identity/read-object.ts";
 import type { LoopStop } from "../../host/host-options.ts";
 import type { HostRun } from "../../host/host-run.ts";
-import { isObject } from "../../host/is-object.ts";
+import { REPORT_REQUEST } from "../../index.ts";
+import type { PrepareStep, StepLike } from "./settings.ts";
 
-/** What is read of a result: the steps of its run. */
+/** A result with the steps of its run. */
 export interface StepsLike {
   readonly steps: readonly FinishedStep[];
 }
 
-/** The same of a stream, whose steps are known at its end. */
+/** A streamed result, whose steps are known when the stream ends. */
 export interface StreamedStepsLike {
   readonly steps: PromiseLike<readonly FinishedStep[]>;
 }
@@ -16,14 +18,14 @@ interface FinishedStep {
   readonly content: readonly object[];
 }
 
-/** The ends of runs, by the objects that the host hands on in their steps: the last step, a call's input, the error that we threw. */
+/** The ends of runs, by objects that the SDK keeps in their steps: the last step, the input of a call, the error that we threw. */
 const stops = new WeakMap<object, LoopStop>();
 
 /**
- * Why the guard ended this very run; undefined if it did not. Also where one agent serves many runs at a time.
+ * Why the guard ended this run; undefined if it did not. Works even if one agent serves many runs at a time.
  *
- * Takes what `generateText` or `agent.generate` gave back, or the event of `onFinish`. Of a stream it gives a promise, which
- * waits for the stream's end as `result.steps` does; it is never rejected.
+ * Takes the result of `generateText` or `agent.generate`, or the event of `onFinish`. For a stream it returns a promise, which is
+ * resolved when the stream ends, as `result.steps` is. It is never rejected.
  */
 export function loopStop(result: StepsLike): LoopStop | undefined;
 export function loopStop(result: StreamedStepsLike): Promise<LoopStop | undefined>;
@@ -36,7 +38,7 @@ export function loopStop(result: StepsLike | StreamedStepsLike): LoopStop | unde
     .catch(() => undefined);
 }
 
-/** If the run is over, its end can be found by this object of it from now on. */
+/** If the run is over, its end can be found by this object from now on. */
 export function noteStop(mark: unknown, run: HostRun): void {
   const stop = run.stopped();
   if (stop !== undefined && isObject(mark)) stops.set(mark, stop);
@@ -46,7 +48,7 @@ function stopIn(steps: readonly FinishedStep[]): LoopStop | undefined {
   return firstStop(steps, (step) => stops.get(step) ?? firstStop(step.content, stopAt));
 }
 
-/** An end that was decided in a step behind which the host asked for no condition, because the step ended the run by itself. */
+/** Finds an end by a part of a step. Needed if the step ended the run by itself, so that the SDK did not check the stop condition. */
 function stopAt(part: { readonly input?: unknown; readonly error?: unknown }): LoopStop | undefined {
   return firstStop([part.error, part.input], (mark) => (isObject(mark) ? stops.get(mark) : undefined));
 }
@@ -61,4 +63,42 @@ function firstStop<Item>(items: readonly Item[], find: (item: Item) => LoopStop 
 
 function isList(steps: unknown): steps is StepsLike["steps"] {
   return Array.isArray(steps);
+}
+
+/** One last step of an ended run, without tools, in which the model says what it did. */
+export interface FinalReport {
+  /** Whether the run continues for its report. Once for each run, and only if the SDK calls {@link FinalReport.prepareStep}. */
+  begin(steps: readonly StepLike[], stop: LoopStop): boolean;
+  /** Calls the caller's own function, and adds the settings of the last step. */
+  readonly prepareStep: PrepareStep;
+}
+
+/** The fields of a step's settings that are read here. */
+interface StepSettings {
+  readonly messages?: readonly object[] | undefined;
+}
+
+/** Creates the reports of all runs of one `guarded` call. The SDK's list of steps identifies a run. */
+export function createFinalReport(theirs: PrepareStep | undefined): FinalReport {
+  const prepared = new WeakSet<object>();
+  const begun = new WeakMap<object, LoopStop>();
+  return {
+    begin(steps, stop) {
+      if (begun.has(steps) || !prepared.has(steps)) return false;
+      begun.set(steps, stop);
+      return true;
+    },
+    async prepareStep(options) {
+      const settings: StepSettings | undefined = await theirs?.(options);
+      const { steps, messages } = options as { steps?: readonly StepLike[]; messages?: readonly object[] };
+      if (!Array.isArray(steps)) return settings;
+      prepared.add(steps);
+      const stop = begun.get(steps);
+      if (stop === undefined) return settings;
+      const request = { role: "user", content: `${stop.message}\n\n${REPORT_REQUEST}` };
+      // Not the choice "none": with it, the SDK rejects the whole run if the model still calls a tool.
+      const withoutTools = { toolChoice: "auto", activeTools: [] };
+      return { ...settings, ...withoutTools, messages: [...(settings?.messages ?? messages ?? []), request] };
+    },
+  };
 }

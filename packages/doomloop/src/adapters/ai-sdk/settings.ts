@@ -1,11 +1,11 @@
-/** The few fields of an AI SDK tool that are read here; everything else is passed on as it is. */
+/** The few fields of an AI SDK tool that are read here. Everything else is passed on unchanged. */
 export interface ToolLike {
   execute?: unknown;
   toModelOutput?: unknown;
   needsApproval?: unknown;
 }
 
-/** What `execute` is told of the call: the same list of messages for all calls of one step, another for the next. */
+/** The options of `execute`. All calls of one step get the same list of messages; the next step gets another. */
 export interface ExecuteOptions {
   readonly toolCallId: string;
   readonly messages: readonly MessageLike[];
@@ -17,7 +17,7 @@ export interface MessageLike {
   readonly content: unknown;
 }
 
-/** A piece of an answer. Calls keep the very object that the tool was given as `input`, in messages and in steps. */
+/** A piece of an answer. In messages and in steps, the `input` of a call is the same object that the tool got. */
 export interface PartLike {
   readonly type: string;
   readonly text?: string;
@@ -27,7 +27,7 @@ export interface PartLike {
   readonly output?: unknown;
   readonly error?: unknown;
   readonly preliminary?: boolean;
-  /** The host refused its arguments. */
+  /** Whether the SDK rejected the arguments of the call. */
   readonly invalid?: boolean;
   readonly providerExecuted?: boolean | undefined;
 }
@@ -36,17 +36,17 @@ export interface StepLike {
   readonly content: readonly PartLike[];
 }
 
-/** A condition on which the loop ends. Its steps are the host's: their type is not repeated here. */
-// biome-ignore lint/suspicious/noExplicitAny: the host infers the steps' type from its tools, and takes any condition of any.
+/** A condition that ends the loop. The type of its steps belongs to the SDK and is not repeated here. */
+// biome-ignore lint/suspicious/noExplicitAny: the SDK infers the type of steps from the tools, and accepts a condition on any.
 type StopCondition = (options: any) => boolean | PromiseLike<boolean>;
 
-/** Prepares a step: what it gives back goes before the settings of the run. */
-// biome-ignore lint/suspicious/noExplicitAny: the host infers the types of steps and settings from its tools.
+/** Prepares a step. What it returns overrides the settings of the run. */
+// biome-ignore lint/suspicious/noExplicitAny: the SDK infers the types of steps and settings from the tools.
 export type PrepareStep = (options: any) => any;
 
 /**
- * Any value. Its only use is that words written in place keep their types, as they do in the host's own settings: in
- * `{ activeTools: ["search"] }` the name of a tool is no mere string.
+ * Any value. Its only purpose is to keep literal types, as the SDK's own settings do: in `{ activeTools: ["search"] }`, the name of
+ * a tool is not just a string.
  */
 type Written = Text | number | boolean | bigint | null | undefined | object | WrittenList | WrittenFields;
 type Text = "" | (string & Record<never, never>);
@@ -55,23 +55,23 @@ interface WrittenFields {
   readonly [key: string]: Written;
 }
 
-/** A function of the caller's, for the host to ask. */
-// biome-ignore lint/suspicious/noExplicitAny: the host knows what it passes.
+/** A function of the caller that the SDK calls. */
+// biome-ignore lint/suspicious/noExplicitAny: the SDK knows what it passes.
 type Asked = (...parameters: any[]) => Written | PromiseLike<Written>;
 
-/** Who must agree to which calls: one function for all tools, or a line for each. */
+/** Which calls need approval: one function for all tools, or an entry for each tool. */
 type ToolApproval = Asked | { readonly [tool: string]: Text | WrittenFields | Asked | undefined };
 
 /**
- * Names that nobody reads and that people write. A run with one of them would never be ended, and nothing would say why. Other names
- * are the host's to know: whoever passes all settings of a run passes many that are not listed here.
+ * Misspellings that nothing reads. With one of them, a run would never be ended, and nothing would say why. Other unknown names are
+ * accepted, because callers may pass all settings of a run.
  */
 interface Mistaken {
   readonly stopwhen?: never;
   readonly stopWhens?: never;
   readonly stopCondition?: never;
   readonly stopConditions?: never;
-  /** Of `ai` 4. */
+  /** The option of `ai` 4. */
   readonly maxSteps?: never;
   readonly preparestep?: never;
   readonly prepareSteps?: never;
@@ -79,13 +79,13 @@ interface Mistaken {
   readonly toolApprovals?: never;
 }
 
-/** What `guarded` takes and gives back, with whatever else the caller has in the same object. */
+/** The settings that `guarded` accepts and returns, with whatever else the caller has in the same object. */
 export interface GuardableSettings extends Mistaken {
   readonly tools?: object | undefined;
   readonly stopWhen?: StopCondition | StopCondition[] | undefined;
-  /** Needed here for {@link GuardedOptions.finalReport} only. */
+  /** Needed only for {@link GuardedOptions.finalReport}. */
   readonly prepareStep?: Asked | undefined;
-  /** Of `ai` 7. Needed here so that nobody is asked about a call that the guard refuses. */
+  /** The option of `ai` 7. Needed so that nobody is asked about a call that the guard refuses. */
   readonly toolApproval?: ToolApproval | undefined;
   /** The name of `prepareStep` in earlier code for `ai` 5 and 6. */
   readonly experimental_prepareStep?: PrepareStep | undefined;

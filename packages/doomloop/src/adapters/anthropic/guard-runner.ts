@@ -1,28 +1,27 @@
 import type { HostOptions, LoopStop } from "../../host/host-options.ts";
 import type { HostRun } from "../../host/host-run.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
-import { addedByUser } from "./added-by-user.ts";
 import { guardTool, optionsOf } from "./guard-tool.ts";
-import type { MessageParamLike, RunnerLike, RunnerParams, ToolLike } from "./messages.ts";
+import type { BlockLike, MessageParamLike, RunnerLike, RunnerParams, ToolLike } from "./messages.ts";
 import { hasResults, recallMessages } from "./recall-messages.ts";
 import { watchTurns } from "./watch-turns.ts";
 
-/** The runner as it was given, guarded. */
+/** The same runner, guarded. */
 export type Guarded<Runner> = Runner & {
-  /** The end of the run, once it was decided. */
+  /** The end of the run, once it is decided. */
   readonly stopped: LoopStop | undefined;
 };
 
-/** Runners that are guarded: the first wiring holds. */
+/** Runners that are already guarded. Guarding one again has no effect. */
 const guardedRunners = new WeakSet<object>();
 
 /**
  * Guards a tool runner before it is started: `guardRunner(client.beta.messages.toolRunner({ ... }))`.
  *
- * Gives the same runner back, to be awaited or iterated as before, with its tools guarded. A stop ends its loop before the next
- * request, with all calls of the last answer answered. Without options, those of `guardTools` hold, if its tools have some.
+ * Returns the same runner with its tools guarded, to be awaited or iterated as before. A stop ends its loop before the next
+ * request, when all calls of the last answer are answered. Without options, it uses those of `guardTools`, if its tools are guarded.
  *
- * Throws a `DoomloopError` for options that make no sense; nothing throws after that.
+ * Throws a `DoomloopError` for invalid options; nothing throws after that.
  */
 export function guardRunner<Runner extends RunnerLike>(runner: Runner, given?: HostOptions): Guarded<Runner> {
   if (guardedRunners.has(runner)) return runner as Guarded<Runner>;
@@ -31,24 +30,24 @@ export function guardRunner<Runner extends RunnerLike>(runner: Runner, given?: H
   const setParams = runner.setMessagesParams.bind(runner);
   const addTools = runner.addTools.bind(runner);
   const names = new Set<string>();
-  /** The caller's own limit, while ours is in its place. */
+  /** The caller's own limit, while ours replaces it. */
   let own: Pick<RunnerParams, "max_iterations"> | undefined;
 
-  /** The loop asks for its limit before each request, also if it was set in the middle. */
+  /** The runner reads its limit before each request, so it can be set in the middle of a loop. */
   const end = (...answered: readonly object[]): void =>
     setParams((params: RunnerParams) => {
       own ??= { max_iterations: params.max_iterations };
       return { ...params, messages: [...params.messages, ...answered], max_iterations: 1 };
     });
 
-  /** The loop is over: whoever goes on from its parameters has the limit that they gave. */
-  const giveBack = (): void => {
+  /** The loop is over. If the caller continues with its parameters, they must have the caller's own limit. */
+  const restoreLimit = (): void => {
     const limit = own;
     own = undefined;
     if (limit !== undefined) setParams((params: RunnerParams) => ({ ...params, ...limit }));
   };
 
-  const run = reporting(runs.start(), () => {
+  const run = reportingStop(runs.start(), () => {
     try {
       if (!turns.isInBody()) end();
     } catch (fault) {
@@ -56,7 +55,7 @@ export function guardRunner<Runner extends RunnerLike>(runner: Runner, given?: H
     }
   });
   const isKnown = (name: string): boolean => names.has(name);
-  const turns = watchTurns(runner, { run, end, giveBack, isKnown, reportFault: runs.reportFault });
+  const turns = watchTurns(runner, { run, end, restoreLimit, isKnown, reportFault: runs.reportFault });
 
   const guardAll = (tools: readonly ToolLike[]): ToolLike[] => {
     for (const { name, run } of tools) if (name !== undefined && typeof run === "function") names.add(name);
@@ -66,7 +65,7 @@ export function guardRunner<Runner extends RunnerLike>(runner: Runner, given?: H
   const guardParams = (params: RunnerParams): RunnerParams =>
     params.tools === undefined ? params : { ...params, tools: guardAll(params.tools) };
 
-  /** A history that ends with results was led by somebody else up to here. A guard of the caller's own may know it. */
+  /** A history that ends with results comes from elsewhere. If the caller passed a guard, that guard may already know it. */
   const resume = (): void => {
     const messages = messagesOf(runner) as readonly MessageParamLike[];
     if (options.guard !== undefined || !messages.slice(-1).some(hasResults)) return;
@@ -82,22 +81,22 @@ export function guardRunner<Runner extends RunnerLike>(runner: Runner, given?: H
   }
   define(runner, "addTools", (...tools: ToolLike[]) => addTools(...guardAll(tools)));
   define(runner, "setMessagesParams", (change: unknown) => {
-    const before = runs.safely([], () => messagesOf(runner));
+    const before = runs.withFallback([], () => messagesOf(runner));
     setParams((params: RunnerParams) => guardParams(typeof change === "function" ? change(params) : change));
     turns.takeOver();
     if (!turns.isInBody()) return;
-    const said = runs.safely(undefined, () => addedByUser(before, messagesOf(runner)));
+    const said = runs.withFallback(undefined, () => addedByUser(before, messagesOf(runner)));
     if (said !== undefined) run.user(said);
   });
   guardedRunners.add(runner);
   return Object.defineProperty(runner, "stopped", { get: run.stopped, configurable: true }) as Guarded<Runner>;
 }
 
-/** A run that tells when its end was decided, each time that something happens after it. */
-function reporting(run: HostRun, onStopped: () => void): HostRun {
-  const then = <Words extends unknown[], Value>(observe: (...words: Words) => Value) => {
-    return (...words: Words): Value => {
-      const value = observe(...words);
+/** A run that calls `onStopped` after each observation once its end is decided. */
+function reportingStop(run: HostRun, onStopped: () => void): HostRun {
+  const then = <Arguments extends unknown[], Value>(observe: (...given: Arguments) => Value) => {
+    return (...given: Arguments): Value => {
+      const value = observe(...given);
       if (run.stopped() !== undefined) onStopped();
       return value;
     };
@@ -111,4 +110,29 @@ function messagesOf({ params }: RunnerLike): readonly object[] {
 
 function define(target: object, key: string, value: unknown): void {
   Object.defineProperty(target, key, { value, configurable: true, writable: true });
+}
+
+interface HistoryMessage {
+  readonly role: string;
+  readonly content: string | readonly BlockLike[];
+}
+
+/**
+ * What the user says in messages that were added to a history; undefined if only answers and results were added.
+ *
+ * Only messages after the last answer are new to the model. So a copy of the history does not count as new.
+ */
+function addedByUser(before: readonly object[], after: readonly object[]): string | undefined {
+  const messages = after as readonly HistoryMessage[];
+  const latest = messages.slice(messages.findLastIndex(({ role }) => role === "assistant") + 1);
+  const added = latest.filter((message) => !before.includes(message) && isSpoken(message));
+  return added.length === 0 ? undefined : added.map(textOf).join("\n");
+}
+
+function isSpoken({ role, content }: HistoryMessage): boolean {
+  return role === "user" && (typeof content === "string" || content.some(({ type }) => type !== "tool_result"));
+}
+
+function textOf({ content }: HistoryMessage): string {
+  return typeof content === "string" ? content : content.map(({ text = "" }) => text).join("");
 }

@@ -5,7 +5,7 @@ export interface ToolUseLike {
   readonly input: unknown;
 }
 
-/** A piece of an answer. What the provider ran is a `*_tool_use` and a `*_tool_result` in the same answer. */
+/** A piece of an answer. A call that the provider ran is a `*_tool_use` and a `*_tool_result` in the same answer. */
 export interface BlockLike {
   readonly type: string;
   readonly text?: string;
@@ -25,19 +25,19 @@ export interface MessageLike {
   readonly stop_reason: string | null;
 }
 
-/** A message of the conversation as it is sent. */
+/** A message of the conversation, as it is sent. */
 export interface MessageParamLike {
   readonly role: string;
   readonly content: string | readonly object[];
 }
 
-/** An answer that is still coming. */
+/** A streamed answer. */
 export interface StreamLike {
   on(event: "finalMessage", listener: (message: MessageLike) => void): unknown;
   finalMessage(): Promise<MessageLike>;
 }
 
-/** What a call is answered with. */
+/** The answer to a call. */
 export interface ToolResultLike {
   readonly type: "tool_result";
   readonly tool_use_id: string;
@@ -45,14 +45,14 @@ export interface ToolResultLike {
   readonly is_error?: boolean | undefined;
 }
 
-/** An entry of `tools`. Only one with `run` is run here; a toolset has `run` and no `name`. */
+/** An entry of `tools`. Only an entry with `run` is run here. A toolset has `run` but no `name`. */
 export interface ToolLike {
   readonly name?: string;
   readonly run?: unknown;
   readonly parse?: unknown;
 }
 
-/** What `run` is told of its call. */
+/** What `run` gets about its call. */
 export interface RunContext {
   readonly toolUse?: ToolUseLike;
   readonly signal?: unknown;
@@ -68,7 +68,7 @@ export interface RunnerParams {
 /** The few members of `BetaToolRunner` that are used here. */
 export interface RunnerLike {
   readonly params: object;
-  // biome-ignore lint/suspicious/noExplicitAny: the host's own parameters go in and out, and their type is not repeated here.
+  // biome-ignore lint/suspicious/noExplicitAny: the SDK's own parameters go in and out, and their type is not repeated here.
   setMessagesParams(params: any): void;
   // biome-ignore lint/suspicious/noExplicitAny: as above, for tools.
   addTools(...tools: any[]): void;

@@ -8,7 +8,7 @@ import type { MessageParamLike } from "./messages.ts";
 
 type Answer = Extract<ScriptedTurn, { by: "model" }>;
 
-/** Time is what a list does not show: nobody knows it here. */
+/** A list does not show times, so the guard gets none here. */
 function timeless(options: GuardOptions): Guard {
   const guard = createGuard(options);
   return { ...guard, observe: (event) => guard.observe({ ...event, ...("at" in event && { at: undefined }) }) };
@@ -25,8 +25,8 @@ const contentOf = ({ text, thoughts, calls }: Answer): object[] => [
   ...calls.map(({ id, tool, args }) => ({ type: "tool_use", id, name: tool, input: args })),
 ];
 
-/** What a process does about the calls of an answer, as text, which is quick to compare. */
-async function carryOut(guard: MessagesGuard, { calls }: Answer): Promise<[MessageParamLike[], string]> {
+/** What a process does about the calls of an answer, as text that is easy to compare. */
+async function runCalls(guard: MessagesGuard, { calls }: Answer): Promise<[MessageParamLike[], string]> {
   const content = await Promise.all(
     calls.map(({ id, tool, args, output, isError, isParts }) =>
       guard.call({ id, name: tool, input: args }, () => ({
@@ -41,7 +41,7 @@ async function carryOut(guard: MessagesGuard, { calls }: Answer): Promise<[Messa
   return [results, JSON.stringify([results, guard.stopped])];
 }
 
-/** Lives through a conversation in one process, and asks a new process at each request and each answer what it makes of the list. */
+/** Plays a conversation in one process. At each request and each answer, a new process gets the list and must decide the same. */
 async function live(turns: readonly ScriptedTurn[], options: GuardOptions): Promise<void> {
   const guard = newProcess(options);
   const list: MessageParamLike[] = [];
@@ -51,7 +51,7 @@ async function live(turns: readonly ScriptedTurn[], options: GuardOptions): Prom
   };
   for (const turn of turns) {
     if (turn.by === "user") {
-      // Nobody but the model can say that text behind results is the user's.
+      // Only the model can tell that text after results is the user's.
       if (typeof list.at(-1)?.content === "object") tell({ by: "model", text: "What next?", thoughts: "", calls: [] });
       guard.user(turn.text);
       list.push({ role: "user", content: turn.text });
@@ -67,17 +67,17 @@ async function live(turns: readonly ScriptedTurn[], options: GuardOptions): Prom
     request.message({ role: "assistant", content: contentOf(turn), stop_reason: null });
     const late = newProcess(options);
     late.resume(copyOf(list));
-    const [results, lived] = await carryOut(guard, turn);
-    expect((await carryOut(request, turn))[1]).toBe(lived);
-    expect((await carryOut(late, turn))[1]).toBe(lived);
+    const [results, expected] = await runCalls(guard, turn);
+    expect((await runCalls(request, turn))[1]).toBe(expected);
+    expect((await runCalls(late, turn))[1]).toBe(expected);
     list.push(...results);
   }
 }
 
 const settings = fc.constantFrom<GuardOptions>({ ladderPace: false }, {}, { preset: "aggressive" });
 
-describe("a conversation that comes to a new process", () => {
-  it("is answered as in the process that lived through it", async () => {
+describe("a conversation that resumes in a new process", () => {
+  it("is answered as in the original process", async () => {
     await fc.assert(fc.asyncProperty(arbitraryConversation(), settings, live), {
       numRuns: Math.ceil(propertyRuns() / 3),
     });

@@ -1,23 +1,23 @@
 import { MESSAGE_PREFIX } from "../../core/message-prefix.ts";
 import { appendWords } from "../../host/append-words.ts";
 import type { HostRun, Recalled } from "../../host/host-run.ts";
-import { isUserBehindResult, type Spoken } from "../../host/is-user-behind-result.ts";
+import { isUserAfterResult, type Spoken } from "../../host/is-user-after-result.ts";
 import { hasOwnWords, isRefusal, withoutOwnWords } from "../../host/own-words.ts";
 import type { BlockLike, MessageParamLike } from "./messages.ts";
 import { observeMessage } from "./observe-message.ts";
 
-/** A message of a conversation that comes back, in blocks, with what was said until then. */
+/** A message of a stored conversation, in blocks. */
 interface Entry {
   readonly isModel: boolean;
   readonly blocks: readonly BlockLike[];
   readonly results: readonly BlockLike[];
-  /** What the user says in it; undefined where nobody but the loop speaks. */
+  /** What the user says in it; undefined if the user does not speak. */
   readonly said: string | undefined;
 }
 
 /**
- * Tells a run of a conversation that another process has led. Its results show what the model was told: words of ours in them have been
- * said. Open calls at the end are left out: they are yet to be made. Returns the words that are due.
+ * Reports the conversation of another process to a run. Its results show what the model was told: if they contain words of ours, those were
+ * said. Open calls at the end are left out, because they are still to be made. Returns the words that are due.
  */
 export function recallMessages(messages: readonly MessageParamLike[], run: HostRun): string | undefined {
   const entries = readEntries(messages);
@@ -34,8 +34,8 @@ export function recallMessages(messages: readonly MessageParamLike[], run: HostR
   return due.join("\n\n") || undefined;
 }
 
-/** Appends words to the last result of a list, in a copy of its message; returns whether they fit. */
-export function sayInLastResult(messages: MessageParamLike[], words: string): boolean {
+/** Appends words to the last result of a list, in a copy of its message. Returns whether they fit. */
+export function appendToLastResult(messages: MessageParamLike[], words: string): boolean {
   const at = messages.findLastIndex(hasResults);
   const { role, content } = messages[at] ?? {};
   if (role === undefined || !Array.isArray(content)) return false;
@@ -56,16 +56,16 @@ export function hasResults({ content }: MessageParamLike): boolean {
 function recallAnswer(entries: readonly Entry[], at: number, run: HostRun): void {
   const { blocks } = entries[at]!;
   run.round();
-  // An answer that goes on in the next message was paused.
+  // An answer that continues in the next message was paused.
   observeMessage(
     { role: "assistant", content: blocks, stop_reason: entries[at + 1]?.isModel ? "pause_turn" : null },
     run,
   );
-  const results = turnBehind(entries, at).flatMap((entry) => entry.results);
+  const results = messagesAfter(entries, at).flatMap((entry) => entry.results);
   for (const { type, id, name, input } of blocks) {
     if (type !== "tool_use" || id === undefined || name === undefined) continue;
     const result = results.find(({ tool_use_id }) => tool_use_id === id);
-    if (result !== undefined || hasAnswerBehind(entries, at))
+    if (result !== undefined || hasLaterAnswer(entries, at))
       run.call({ id, tool: name, args: input, hasRun: !isRefusal(result?.content) });
   }
 }
@@ -77,14 +77,14 @@ function recallResults({ results }: Entry, run: HostRun): string[] {
   });
 }
 
-/** Words go with the next result, so what was told about an answer without one is seen later. */
+/** Words come with the next result, so for an answer without a result they are found later. */
 function recalledAt(entries: readonly Entry[], at: number): Recalled {
   for (let turn = startOfTurn(entries, at); turn < entries.length; turn++) {
     const { isModel, results, said } = entries[turn]!;
     if (said !== undefined) return "untold";
     if (isModel || results.length === 0) continue;
     const isTold = results.some(({ content }) => hasOwnWords(content));
-    if (!hasAnswerBehind(entries, turn)) return isTold ? "told" : "due";
+    if (!hasLaterAnswer(entries, turn)) return isTold ? "told" : "due";
     return isTold || results.some(({ content }) => isRefusal(content)) ? "told" : "untold";
   }
   return "due";
@@ -97,15 +97,15 @@ function startOfTurn(entries: readonly Entry[], at: number): number {
   );
 }
 
-function hasAnswerBehind(entries: readonly Entry[], at: number): boolean {
+function hasLaterAnswer(entries: readonly Entry[], at: number): boolean {
   return entries.slice(at + 1).some(({ isModel }) => isModel);
 }
 
-/** What was said and answered behind an answer of the model, until its next. */
-function turnBehind(entries: readonly Entry[], at: number): readonly Entry[] {
-  const behind = entries.slice(at + 1);
-  const next = behind.findIndex(({ isModel }) => isModel);
-  return next < 0 ? behind : behind.slice(0, next);
+/** The messages between an answer of the model and its next answer. */
+function messagesAfter(entries: readonly Entry[], at: number): readonly Entry[] {
+  const after = entries.slice(at + 1);
+  const next = after.findIndex(({ isModel }) => isModel);
+  return next < 0 ? after : after.slice(0, next);
 }
 
 function readEntries(messages: readonly MessageParamLike[]): Entry[] {
@@ -121,8 +121,8 @@ function readEntries(messages: readonly MessageParamLike[]): Entry[] {
     if (results.length > 0) spoken.push({ by: "result", content: undefined });
     if (text === "" || text.startsWith(MESSAGE_PREFIX)) return { isModel: false, blocks, results, said: undefined };
     spoken.push({ by: "user", content: text });
-    const isBehindResult = spoken.findLast(({ by }) => by !== "user")?.by === "result";
-    const isUser = !isBehindResult || isUserBehindResult(spoken);
+    const isAfterResult = spoken.findLast(({ by }) => by !== "user")?.by === "result";
+    const isUser = !isAfterResult || isUserAfterResult(spoken);
     return { isModel: false, blocks, results, said: isUser ? text : undefined };
   });
 }

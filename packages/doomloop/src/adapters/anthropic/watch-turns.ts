@@ -6,13 +6,13 @@ interface TurnSettings {
   readonly run: HostRun;
   /** Ends the loop before its next request, with these messages added to the history. */
   end(...answered: readonly object[]): void;
-  /** Takes back what ended the loop, once it is over. */
-  giveBack(): void;
+  /** Restores the limit that ended the loop, once the loop is over. */
+  restoreLimit(): void;
   isKnown(tool: string): boolean;
   reportFault(fault: unknown): void;
 }
 
-/** An answer that the runner has given out to the body of the loop. */
+/** An answer that the runner has passed to the body of the loop. */
 interface Turn {
   readonly value: object;
   message?: MessageLike;
@@ -21,19 +21,19 @@ interface Turn {
 }
 
 export interface Turns {
-  /** Whether the caller handles an answer now. New parameters would then make the runner drop that answer. */
+  /** Whether the caller is handling an answer now. New parameters would make the runner drop that answer. */
   isInBody(): boolean;
-  /** The caller has set the history: the runner does not answer the calls of this turn by itself. */
+  /** The caller has set the history, so the runner does not answer the calls of this turn. */
   takeOver(): void;
 }
 
-/** Watches the answers of a runner from one to the next, and ends its loop if that was decided while one was handled. */
+/** Watches the answers of a runner, and ends its loop if that was decided while the caller handled one. */
 export function watchTurns(runner: RunnerLike, settings: TurnSettings): Turns {
-  const { run, end, giveBack, isKnown, reportFault } = settings;
+  const { run, end, restoreLimit, isKnown, reportFault } = settings;
   const iterate = runner[Symbol.asyncIterator].bind(runner);
   let turn: Turn | undefined;
 
-  const safely = async (action: () => unknown): Promise<void> => {
+  const attempt = async (action: () => unknown): Promise<void> => {
     try {
       await action();
     } catch (fault) {
@@ -55,11 +55,11 @@ export function watchTurns(runner: RunnerLike, settings: TurnSettings): Turns {
     };
     turn = begun;
     run.round();
-    if (isStream(value)) value.on("finalMessage", (message) => safely(() => note(message)));
+    if (isStream(value)) value.on("finalMessage", (message) => attempt(() => note(message)));
     else note(value as MessageLike);
   };
 
-  /** The body is done. An end that was decided in it comes now, with the answer and its results in the history. */
+  /** The body is done. If an end was decided in it, the loop ends now, with the answer and its results in the history. */
   const leave = async (left: Turn): Promise<void> => {
     left.state = "leaving";
     noteUnknown(left);
@@ -72,15 +72,15 @@ export function watchTurns(runner: RunnerLike, settings: TurnSettings): Turns {
 
   const watch = (iterator: AsyncIterator<object>): AsyncIterator<object> => {
     const next = iterator.next.bind(iterator);
-    iterator.next = async (...words) => {
+    iterator.next = async (...given) => {
       const latest = turn;
-      if (latest?.state === "in body") await safely(() => leave(latest));
+      if (latest?.state === "in body") await attempt(() => leave(latest));
       if (latest !== undefined) latest.state = "left";
-      const step = await next(...words).catch(async (error: unknown) => {
-        await safely(giveBack);
+      const step = await next(...given).catch(async (error: unknown) => {
+        await attempt(restoreLimit);
         throw error;
       });
-      await safely(() => (step.done ? giveBack() : begin(step.value)));
+      await attempt(() => (step.done ? restoreLimit() : begin(step.value)));
       return step;
     };
     return iterator;

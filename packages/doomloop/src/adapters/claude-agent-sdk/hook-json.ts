@@ -1,21 +1,21 @@
 /**
- * What a hook is told, as plain JSON: by the Agent SDK in process, by Claude Code on a command's standard input. Only what is
- * read here. Nothing of it is believed: see `readHookInput`.
+ * The fields of a hook's input that are used. The Agent SDK passes the input in process, and Claude Code on a command's standard
+ * input. `readHookInput` checks every field.
  */
 export interface HookInput {
   readonly event: string;
-  /** The session, and the subagent in it: subagents share their session's id. */
+  /** The session, and the subagent if there is one, because subagents share their session's id. */
   readonly run: string;
   readonly call: HookCall;
   readonly error: string | undefined;
-  /** The call failed because somebody interrupted it. */
+  /** Whether the call failed because somebody interrupted it. */
   readonly isInterrupted: boolean;
   readonly prompt: string | undefined;
   /** Who wrote the prompt. */
   readonly source: string | undefined;
-  /** What the agent says: a piece of an answer, or the whole of its last one. */
+  /** What the agent says: a piece of an answer, or its whole last answer. */
   readonly text: string | undefined;
-  /** The agent had ended already, and a hook sent it back to work. */
+  /** Whether the agent had already ended and a hook sent it back to work. */
   readonly isSentBack: boolean;
   /** The calls of an answer, once all of them are done. */
   readonly batch: readonly HookCall[];
@@ -28,7 +28,7 @@ export interface HookCall {
   readonly response: unknown;
 }
 
-/** What a hook answers, as plain JSON. An empty object changes nothing. */
+/** The answer of a hook, as plain JSON. An empty object changes nothing. */
 export interface HookOutput {
   readonly continue?: false;
   readonly stopReason?: string;
@@ -47,7 +47,7 @@ type HookSpecificOutput =
       readonly additionalContext: string;
     };
 
-/** Reads what a hook is told; undefined for what is no hook's input. */
+/** Reads the input of a hook; undefined if it is not one. */
 export function readHookInput(value: unknown): HookInput | undefined {
   if (!isRecord(value)) return undefined;
   const { hook_event_name: event, session_id: session, agent_id: agent, tool_calls: calls } = value;

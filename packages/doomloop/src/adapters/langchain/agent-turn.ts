@@ -10,37 +10,37 @@ import {
   type MessageLike,
   observeProviderCalls,
   observeResult,
+  observeSaid,
   type ToolCallLike,
   withWords,
 } from "./messages.ts";
-import { observeSaid } from "./observe-said.ts";
 
-/** What an agent's run is at: between a request to the model and the next. */
+/** Follows an agent's run from one model request to the next. */
 export interface AgentTurn {
-  /** Reads what came since the last answer. Returns why the run ends, if it ends here. */
+  /** Reads what happened since the last answer. Returns why the run ends, if it ends here. */
   begin(messages: readonly MessageLike[]): LoopStop | undefined;
-  /** The messages as the model is to read them; the very same list where nothing is to be changed. */
+  /** The messages as the model must read them; the same list if nothing changes. */
   read(messages: readonly MessageLike[]): readonly MessageLike[];
-  /** The messages that the state is to hold in place of its own. */
+  /** The messages that must replace those in the state. */
   replaced(): readonly MessageLike[];
-  /** Judges the calls of an answer. Returns it as the host is to carry it out. */
+  /** Judges the calls of an answer. Returns the answer that LangChain must carry out. */
   judge(answer: unknown): unknown;
 }
 
-/** A call of the latest answer, with what the guard knows it by. */
+/** A call of the latest answer, with the guard's id of it. */
 interface Judged {
   readonly hostId: string;
   readonly id: string;
 }
 
-/** What comes in place of an answer that completes a structured response. */
+/** Comes instead of an answer that completes a structured response. */
 interface StructuredAnswer {
   readonly messages: readonly MessageLike[];
 }
 
 const MAX_SPOKEN = 256;
 
-/** The host's own calls that stand for a structured response begin so. */
+/** The names of LangChain's own calls for a structured response begin with this. */
 const STRUCTURED = "extract-";
 
 /** Follows one run of an agent. */
@@ -50,20 +50,20 @@ export function createAgentTurn(run: HostRun): AgentTurn {
   let hasEnded = false;
   let isReplaced = false;
   const changes = new Map<string, MessageLike>();
-  /** Results that are JSON, with words added: for the model alone, because programs parse what is in the state. */
+  /** JSON results with words appended, for the model only, because programs parse what is in the state. */
   const spoken = new Map<string, MessageLike>();
 
   const change = (message: MessageLike, changed: MessageLike | undefined): void => {
     if (message.id !== undefined && changed !== undefined && changed !== message) changes.set(message.id, changed);
   };
 
-  /** Results come in any order, and ids may be equal: the first call that has this one and no result yet is meant. */
+  /** Results come in any order, and ids may be equal. A result belongs to the first call with its id that has no result yet. */
   const callOf = ({ tool_call_id: hostId = "" }: MessageLike): Judged | undefined => {
     const at = judged.findIndex((call) => call.hostId === hostId);
     return at < 0 ? undefined : judged.splice(at, 1)[0];
   };
 
-  const speak = (message: MessageLike, words: string): void => {
+  const addWords = (message: MessageLike, words: string): void => {
     const { id, content } = message;
     if (id !== undefined && typeof content === "string" && isJsonText(content))
       setRecent(spoken, id, copyWith(message, { content: appendToText(content, words) }), MAX_SPOKEN);
@@ -76,7 +76,7 @@ export function createAgentTurn(run: HostRun): AgentTurn {
     const message = content === undefined ? given : copyWith(given, { content });
     change(given, message);
     const words = observeResult(run, message, callOf(message)?.id);
-    if (words !== undefined) speak(message, words);
+    if (words !== undefined) addWords(message, words);
   };
 
   const judgeCall = (call: ToolCallLike, calls: readonly ToolCallLike[]): ToolCallLike => {
@@ -87,11 +87,11 @@ export function createAgentTurn(run: HostRun): AgentTurn {
     return answer.action === "run" ? call : block(call, answer.message);
   };
 
-  /** The host writes all messages of the state anew behind a structured response: the last ones are those that stay. */
+  /** After a structured response, LangChain writes all messages of the state again. Of messages with the same id, the last one stays. */
   const withChanges = (answer: StructuredAnswer): unknown =>
     changes.size === 0 ? answer : { ...answer, messages: [...changes.values(), ...answer.messages] };
 
-  /** What a failed request was to change is still to be changed: the host keeps nothing of a step that fails. */
+  /** LangChain keeps nothing of a failed step, so the changes of a failed request are made again. */
   const readNew = (messages: readonly MessageLike[]): void => {
     if (isReplaced) changes.clear();
     isReplaced = false;
@@ -99,14 +99,14 @@ export function createAgentTurn(run: HostRun): AgentTurn {
     if (at >= 0) change(messages[at]!, unblocked(messages[at]!));
     messages.slice(at + 1).forEach(readResult);
     judged = [];
-    // Behind an end, whatever the user says goes on, also where the run was rejected and the results are its last messages.
+    // After an end, any user message continues the run, even if the run was rejected and its last messages are results.
     if (isNewTurn(messages) || (hasEnded && messages.at(-1)?.type === "human")) run.user();
   };
 
   return {
     begin(messages) {
       const id = messages.at(-1)?.id;
-      // A request that is made once more, after an error say, is about the same.
+      // A repeated request, for example after an error, is about the same messages.
       if (id === undefined || id !== latest) readNew(messages);
       latest = id;
       const stop = run.stopped();
@@ -135,7 +135,7 @@ export function createAgentTurn(run: HostRun): AgentTurn {
   };
 }
 
-/** An answer whose blocked calls are as the model made them. */
+/** An answer with its blocked calls restored as the model made them. */
 function unblocked(message: MessageLike): MessageLike {
   const { tool_calls: calls = [] } = message;
   const made = calls.map(unblock);

@@ -1,7 +1,8 @@
+import { isCancelled } from "../../host/host-errors.ts";
 import type { HostOptions } from "../../host/host-options.ts";
 import type { HostRun } from "../../host/host-run.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
-import { isCancelled } from "../../host/is-cancelled.ts";
+import { type RuntimeLike, runKey } from "./identify-run.ts";
 import { stopMark } from "./loop-stop.ts";
 import {
   answerTo,
@@ -11,25 +12,24 @@ import {
   type MessageLike,
   observeProviderCalls,
   observeResult,
+  observeSaid,
   openCalls,
   type ToolCallLike,
   withWords,
 } from "./messages.ts";
-import { observeSaid } from "./observe-said.ts";
-import { type RuntimeLike, runKey } from "./run-key.ts";
 import { messagesOf, type OutputReader, readOutput, sentCall, withoutCalls } from "./tool-node-messages.ts";
 
-/** What is used of a `ToolNode`. */
+/** The method of a `ToolNode` that is used here. */
 export interface ToolNodeLike<Input, Output> {
-  // biome-ignore lint/suspicious/noExplicitAny: the host's configuration is passed on as it is.
+  // biome-ignore lint/suspicious/noExplicitAny: the configuration is passed on unchanged.
   invoke(input: Input, config?: any): Promise<Output>;
 }
 
-/** A node for `addNode`, and the edge behind it. */
+/** A node for `addNode`, and the edge after it. */
 export interface GuardedToolNode<Input, Output> {
   (input: Input, config?: RuntimeLike): Promise<Output>;
   /**
-   * The condition for `addConditionalEdges`: this node, or the end of the graph once the guard ends the run. Without it a run
+   * The condition for `addConditionalEdges`: `next`, or the end of the graph once the guard ends the run. Without it, a run
    * cannot be ended, and a stop is a block.
    */
   orEnd<Next extends string>(next: Next): (state: unknown, config?: RuntimeLike) => Next | "__end__";
@@ -37,7 +37,7 @@ export interface GuardedToolNode<Input, Output> {
 
 type ResultClass = new (fields: object) => MessageLike;
 
-/** What is known of a run beside its guard: the calls of its latest answer, the words of those that were refused. */
+/** What is known about a run besides its guard: the calls of its latest answer, and the words of those that were refused. */
 interface Progress {
   answer?: string;
   readonly judged: Map<string, string | undefined>;
@@ -49,7 +49,7 @@ interface Plan<Input> {
   readonly running: Set<string>;
   readonly input: Input;
   readonly refused: readonly { readonly call: ToolCallLike; readonly words: string }[];
-  /** None of the calls is to run. */
+  /** Whether all calls are refused. */
   readonly isRefused: boolean;
 }
 
@@ -57,7 +57,7 @@ interface Plan<Input> {
  * Guards a bare `ToolNode` of LangGraph: `addNode("tools", tools)` and `addConditionalEdges("tools", tools.orEnd("agent"))`
  * with `tools = guardToolNode(new ToolNode([...]))`.
  *
- * Throws a `DoomloopError` for options that make no sense; nothing throws after that.
+ * Throws a `DoomloopError` for invalid options; nothing throws after that.
  */
 export function guardToolNode<Input, Output>(
   node: ToolNodeLike<Input, Output>,
@@ -72,7 +72,7 @@ export function guardToolNode<Input, Output>(
   const progress = new WeakMap<HostRun, Progress>();
   let resultClass: ResultClass | undefined;
 
-  const { safely } = runs;
+  const { withFallback } = runs;
 
   const progressOf = (run: HostRun): Progress => {
     const known: Progress = progress.get(run) ?? { judged: new Map(), running: new Set() };
@@ -81,8 +81,8 @@ export function guardToolNode<Input, Output>(
   };
 
   /**
-   * Tells a new answer from one whose calls come one by one, or once more because the node was interrupted for a human: those
-   * are judged once. Not every graph gives ids to its messages, or hands on the same objects.
+   * Recognises a new answer. The calls of one answer may come one by one, or again if the node was interrupted for a human, and are
+   * judged only once. Not every graph gives its messages ids, or passes on the same objects.
    */
   const beginAnswer = (run: HostRun, messages: readonly MessageLike[], at: number, calls: readonly ToolCallLike[]) => {
     const known = progressOf(run);
@@ -142,17 +142,17 @@ export function guardToolNode<Input, Output>(
     };
   };
 
-  /** Of the host's own class, if one was seen: not every graph makes messages of plain objects. */
+  /** Instances of LangChain's own class, if one was seen, because not every graph converts plain objects to messages. */
   const answersTo = ({ run, refused }: Plan<Input>): unknown[] =>
     refused.map(({ call, words }) => {
       const stop = run.stopped();
       const plain = { ...answerTo(call, words), ...(stop && stopMark(stop)) };
       const { role: _role, ...fields } = plain;
-      return safely<object>(plain, () => (resultClass === undefined ? plain : new resultClass(fields)));
+      return withFallback<object>(plain, () => (resultClass === undefined ? plain : new resultClass(fields)));
     });
 
   const guarded = async (input: Input, config?: RuntimeLike): Promise<Output> => {
-    const planned = safely(undefined, () => plan(input, config));
+    const planned = withFallback(undefined, () => plan(input, config));
     if (planned === undefined) return node.invoke(input, config);
     const answers = answersTo(planned);
     const isList = Array.isArray(input);
@@ -161,16 +161,16 @@ export function guardToolNode<Input, Output>(
     try {
       output = await node.invoke(planned.input, config);
     } catch (error) {
-      safely(undefined, () => observeFailure(planned, error, config?.signal));
+      withFallback(undefined, () => observeFailure(planned, error, config?.signal));
       throw error;
     }
-    return safely(output, () => readOutput(output, isList, readerOf(planned, config?.signal), answers));
+    return withFallback(output, () => readOutput(output, isList, readerOf(planned, config?.signal), answers));
   };
 
   const orEnd = <Next extends string>(next: Next) => {
     abilities.stop = "clean";
     return (_state: unknown, config?: RuntimeLike): Next | "__end__" =>
-      safely<Next | "__end__">(next, () => {
+      withFallback<Next | "__end__">(next, () => {
         const key = runKey(config);
         return key !== undefined && runs.of(key).stopped() !== undefined ? "__end__" : next;
       });
@@ -179,13 +179,13 @@ export function guardToolNode<Input, Output>(
   return Object.assign(guarded, { orEnd });
 }
 
-/** A result whose message cannot be changed: words about it wait for the next. */
+/** Observes a result whose message cannot be changed. Words about it go to the next result. */
 function holdResult(run: HostRun, id = "", output: unknown, error?: boolean): void {
   const words = run.result({ id, output, error });
   if (words !== undefined) run.hold(words);
 }
 
-/** A node that fails as a whole does not say by which call. A question to a human is no failure: the node runs again. */
+/** If a node fails as a whole, it does not say which call failed. A question to a human is not a failure, because the node runs again. */
 function observeFailure({ run, running }: Plan<unknown>, error: unknown, signal: unknown): void {
   if ((error as { is_bubble_up?: unknown } | undefined)?.is_bubble_up === true) return;
   if (isCancelled(signal)) {

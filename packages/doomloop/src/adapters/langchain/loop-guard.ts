@@ -1,16 +1,15 @@
+import { LoopStopError } from "../../host/host-errors.ts";
 import type { HostOptions, LoopStop } from "../../host/host-options.ts";
 import type { HostRun } from "../../host/host-run.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
-import { LoopStopError } from "../../host/loop-stop-error.ts";
 import { DoomloopError } from "../../index.ts";
 import { type AgentTurn, createAgentTurn } from "./agent-turn.ts";
 import { blockedTool, withoutBlockedTool } from "./blocked-calls.ts";
-import { letThrough } from "./let-through.ts";
+import { type RuntimeLike, runKey } from "./identify-run.ts";
 import { stopMark } from "./loop-stop.ts";
 import { isAnswer, type MessageLike } from "./messages.ts";
-import { type RuntimeLike, runKey } from "./run-key.ts";
 
-/** What is used of a request to the model. */
+/** The fields of a model request that are used here. */
 interface RequestLike {
   readonly messages: readonly MessageLike[];
   readonly state: { readonly messages: readonly MessageLike[] };
@@ -20,8 +19,8 @@ interface RequestLike {
 
 export interface LoopGuardOptions extends HostOptions {
   /**
-   * What becomes of a run that the guard ends, as in the host's own limits. `end`: it ends with an answer that says why, and
-   * `loopStop(result)` is the reason as a value. `error`: it is rejected with a `LoopStopError`.
+   * What happens to a run that the guard ends, as with LangChain's own limits. `end`: it ends with an answer that says why, and
+   * `loopStop(result)` returns the reason. `error`: it is rejected with a `LoopStopError`.
    * @default "end"
    */
   readonly exitBehavior?: "end" | "error";
@@ -30,28 +29,28 @@ export interface LoopGuardOptions extends HostOptions {
 /** A middleware of `createAgent`. */
 export interface LoopGuard {
   name: string;
-  // biome-ignore lint/suspicious/noExplicitAny: the host's classes are not repeated here; a request is read as a RequestLike.
+  // biome-ignore lint/suspicious/noExplicitAny: LangChain's classes are not repeated here; a request is read as a RequestLike.
   wrapModelCall(request: any, handler: (request: any) => any): Promise<any>;
 }
 
 /**
  * Guards an agent of LangChain: `createAgent({ model, tools, middleware: [loopGuard()] })`.
  *
- * It wraps the request to the model, and has a tool that answers blocked calls: every other hook is a step of the graph, which the host
- * counts against `recursionLimit`, and a wrapper of tools changes by its mere presence what the host does with their errors. Each
- * thread has a guard of its own; without threads, each run.
+ * It wraps the request to the model, and has a tool that answers blocked calls. Any other hook would be a step of the graph, which counts
+ * against `recursionLimit`, and the mere presence of a tool wrapper changes how LangChain handles tool errors. Each thread has its own
+ * guard; without threads, each run.
  *
- * Throws a `DoomloopError` for options that make no sense; nothing throws after that but the `LoopStopError` that you ask for.
+ * Throws a `DoomloopError` for invalid options. After that, it throws only the `LoopStopError` that you ask for.
  */
 export function loopGuard(options: LoopGuardOptions = {}): LoopGuard {
   const { exitBehavior = "end", ...hostOptions } = options;
   requireExitBehavior(exitBehavior);
   const runs = createHostRuns(hostOptions, { nudge: "result", block: true, stop: "clean" });
   const turns = new WeakMap<HostRun, AgentTurn>();
-  const { safely } = runs;
+  const { withFallback } = runs;
 
   const turnOf = (runtime: RuntimeLike): AgentTurn | undefined => {
-    // Earlier hosts tell no thread here, keep no words, and end a run that has a call of a tool they do not know.
+    // Earlier versions do not pass the thread here, drop our words, and end a run that calls an unknown tool.
     if (runtime.configurable === undefined) throw new Error("loopGuard: langchain 1.2.28 or later is required");
     const key = runKey(runtime);
     if (key === undefined) return undefined;
@@ -63,23 +62,23 @@ export function loopGuard(options: LoopGuardOptions = {}): LoopGuard {
 
   const guard = {
     name: "doomloop",
-    // Not in the type: no tool of the agent's is of this one's type.
+    // Not in the type, because it must not become one of the agent's typed tools.
     tools: [blockedTool()],
     async wrapModelCall(given: RequestLike, handler: (request: RequestLike) => unknown) {
-      const request = safely(given, () => withoutBlockedTool(given));
-      const turn = safely(undefined, () => turnOf(request.runtime));
+      const request = withFallback(given, () => withoutBlockedTool(given));
+      const turn = withFallback(undefined, () => turnOf(request.runtime));
       const { messages } = request.state;
-      const stop = safely(undefined, () => turn?.begin(messages));
-      if (stop !== undefined && exitBehavior === "error") throw letThrough(new LoopStopError(stop));
-      const lastWords = safely(undefined, () => stop && lastAnswer(messages, stop));
-      const asked = safely(request, () => (turn === undefined ? request : withMessages(request, turn.read)));
+      const stop = withFallback(undefined, () => turn?.begin(messages));
+      if (stop !== undefined && exitBehavior === "error") throw passThroughUnwrapped(new LoopStopError(stop));
+      const lastWords = withFallback(undefined, () => stop && lastAnswer(messages, stop));
+      const asked = withFallback(request, () => (turn === undefined ? request : withMessages(request, turn.read)));
       let answer: unknown = lastWords;
       try {
         answer ??= await handler(asked);
       } catch (error) {
-        throw letThrough(error);
+        throw passThroughUnwrapped(error);
       }
-      return safely(answer, () => {
+      return withFallback(answer, () => {
         if (turn !== undefined) keep(request.runtime, turn.replaced());
         return lastWords ?? turn?.judge(answer) ?? answer;
       });
@@ -93,23 +92,39 @@ function requireExitBehavior(value: string): void {
   throw new DoomloopError("invalid-option", `loopGuard: exitBehavior: "end" or "error" is required, got "${value}"`);
 }
 
-/** The answer that ends a run: words for people, in the host's class. */
+/** The answer that ends a run: the explanation for people, as an instance of LangChain's own class. */
 function lastAnswer(messages: readonly MessageLike[], stop: LoopStop): MessageLike | undefined {
   const Answer = messages.findLast(isAnswer)?.constructor as (new (fields: object) => MessageLike) | undefined;
   return Answer && new Answer({ content: stop.explanation, ...stopMark(stop) });
 }
 
-/** The very same request where nothing is to be changed. */
+/** Returns the same request if nothing changes. */
 function withMessages(request: RequestLike, read: AgentTurn["read"]): RequestLike {
   const messages = read(request.messages);
   return messages === request.messages ? request : { ...request, messages };
 }
 
 /**
- * Puts messages into the state, in the place of those with the same ids. What a wrapper returns is only the answer, so this goes
- * to the channel. Where there is none, the state keeps the first wording.
+ * Replaces the messages with the same ids in the state. A wrapper can only return the answer, so this goes to the channel. If there is no
+ * channel, the state keeps the original messages.
  */
 function keep({ configurable }: RuntimeLike, messages: readonly MessageLike[]): void {
   const { __pregel_send: send } = configurable ?? {};
   if (messages.length > 0 && typeof send === "function") send([["messages", messages]]);
+}
+
+const MARK = "is_bubble_up";
+
+/**
+ * Marks an error so that LangChain passes it on unchanged if a middleware throws it now. LangChain wraps any other error from a
+ * middleware, even one of the model that the middleware only rethrows. Everywhere else, the mark means that there is no error at
+ * all, so it is removed when it is read, or soon after if nothing reads it.
+ */
+function passThroughUnwrapped(error: unknown): unknown {
+  if (!(error instanceof Error) || MARK in error) return error;
+  const unmark = (): boolean => Reflect.deleteProperty(error, MARK);
+  const isMarked = Reflect.defineProperty(error, MARK, { configurable: true, enumerable: false, get: unmark });
+  // LangChain reads the mark one microtask after the throw.
+  if (isMarked) queueMicrotask(() => queueMicrotask(unmark));
+  return error;
 }

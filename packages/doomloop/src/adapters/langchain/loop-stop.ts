@@ -1,15 +1,15 @@
+import { isObject } from "../../core/identity/read-object.ts";
 import type { LoopStop } from "../../host/host-options.ts";
-import { isObject } from "../../host/is-object.ts";
 import { LOOP_DETECTED } from "../../index.ts";
 
-/** What is read of a message: the host's own, or one that came as JSON. */
+/** The fields of a message that are read here. It may be LangChain's own, or come from JSON. */
 export interface MarkedMessage {
   readonly type?: string | undefined;
   readonly role?: string | undefined;
   readonly response_metadata?: object | undefined;
 }
 
-/** What a run gives back, or what a graph's state holds. */
+/** The result of a run, or the state of a graph. */
 export interface MarkedState {
   readonly messages: readonly MarkedMessage[];
 }
@@ -17,9 +17,9 @@ export interface MarkedState {
 const MARK = "doomloop";
 
 /**
- * Reads why the guard ended a run, from its result, a state, a list of messages or a message. Undefined if it did not.
+ * Why the guard ended a run; undefined if it did not. Takes a result, a state, a list of messages or one message.
  *
- * In a list that holds more than one run, the last one counts: it begins with the user's latest message.
+ * If a list contains several runs, the last one counts. It begins with the user's latest message.
  */
 export function loopStop(
   from: MarkedState | readonly MarkedMessage[] | MarkedMessage | undefined,
@@ -34,7 +34,7 @@ export function loopStop(
   return undefined;
 }
 
-/** The field of a message that says why the run ended. A checkpointer keeps it, and no provider is sent it. */
+/** The field of a message that says why the run ended. A checkpointer saves it, and it is not sent to providers. */
 export function stopMark(stop: LoopStop, message: MarkedMessage = {}): { response_metadata: object } {
   return { response_metadata: { ...message.response_metadata, [MARK]: stop } };
 }

@@ -1,7 +1,7 @@
+import { isObject } from "../../core/identity/read-object.ts";
 import { appendWords } from "../../host/append-words.ts";
 import type { HostRun } from "../../host/host-run.ts";
-import { isUserBehindResult, type Spoken } from "../../host/is-user-behind-result.ts";
-import { contentBlocks } from "./content-blocks.ts";
+import { isUserAfterResult, type Spoken } from "../../host/is-user-after-result.ts";
 
 /** A call in an answer of the model. */
 export interface ToolCallLike {
@@ -16,7 +16,7 @@ export interface MessageLike {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
   readonly content: unknown;
-  /** Content in the standard wording, whatever the provider's is. */
+  /** The content in LangChain's standard format, whatever the provider's is. */
   readonly contentBlocks?: unknown;
   readonly tool_calls?: readonly ToolCallLike[] | undefined;
   readonly tool_call_id?: string;
@@ -25,8 +25,8 @@ export interface MessageLike {
   readonly additional_kwargs?: object | undefined;
 }
 
-/** A message as the host's reducer takes it: it makes its own class of it. */
-export interface NewMessage {
+/** A message as LangChain's reducer accepts it. The reducer converts it to its own class. */
+interface NewMessage {
   role: "tool";
   content: string;
   tool_call_id: string;
@@ -43,19 +43,19 @@ export function isAnswer(message: MessageLike): boolean {
   return message.type === "ai";
 }
 
-/** The calls of an answer that wait for a result. One without an id cannot be answered by us, and is left alone. */
+/** The calls of an answer that have no result yet. We cannot answer a call without an id, so it is left out. */
 export function openCalls(messages: readonly MessageLike[]): ToolCallLike[] {
   const at = messages.findLastIndex(isAnswer);
   const answered = new Set(messages.slice(at + 1).map((message) => message.tool_call_id));
   return (messages[at]?.tool_calls ?? []).filter(({ id }) => id !== undefined && !answered.has(id));
 }
 
-/** Whether the user has spoken since the agent's last word. Right behind a tool's result it may be a reminder. */
+/** Whether the user has spoken since the agent's last answer. A user message right after a tool's result may be a reminder. */
 export function isNewTurn(messages: readonly MessageLike[]): boolean {
   const latest = messages.findLast(({ type }) => type !== "human" && type !== "system");
   if (messages.at(-1)?.type !== "human") return false;
   if (latest === undefined || (isAnswer(latest) && !latest.tool_calls?.length)) return true;
-  return isUserBehindResult(messages.filter(({ type }) => type !== "system").map(spokenOf));
+  return isUserAfterResult(messages.filter(({ type }) => type !== "system").map(spokenOf));
 }
 
 function spokenOf({ type, content }: MessageLike): Spoken {
@@ -63,7 +63,7 @@ function spokenOf({ type, content }: MessageLike): Spoken {
   return { by: type === "tool" ? "result" : "other", content: undefined };
 }
 
-/** Observes the result of a call. Returns what is to be said about it. */
+/** Observes the result of a call. Returns the words for it. */
 export function observeResult(
   run: HostRun,
   { content, status, tool_call_id = "" }: MessageLike,
@@ -72,14 +72,14 @@ export function observeResult(
   return run.result({ id, output: content, error: status === "error" || undefined });
 }
 
-/** A result with words added to it; undefined if they do not fit, and wait for the next one. */
+/** A result with words appended. Undefined if they do not fit; they then go to the next result. */
 export function withWords(run: HostRun, message: MessageLike, words: string): MessageLike | undefined {
   const content = appendWords(message.content, words);
   if (content === undefined) run.hold(words);
   return content === undefined ? undefined : copyWith(message, { content });
 }
 
-/** A message of the same class with other fields. It keeps its id: the host puts it in the place of the first. */
+/** A copy of a message with other fields. It keeps the class and the id, so LangChain replaces the original with it. */
 export function copyWith<Message extends MessageLike>(message: Message, fields: Partial<MessageLike>): Message {
   return Object.assign(Object.create(Object.getPrototypeOf(message)), message, fields);
 }
@@ -92,4 +92,53 @@ export function observeProviderCalls(run: HostRun, message: MessageLike): void {
     const result = blocks.find((block) => block.type === "server_tool_call_result" && block.toolCallId === id);
     run.past({ id, tool: name, args, output: result?.output, error: result?.status === "error" || undefined });
   }
+}
+
+/** The few fields of a content block that are read here, in the standard format or in a provider's. */
+interface BlockLike {
+  readonly type?: string;
+  readonly text?: unknown;
+  readonly reasoning?: unknown;
+  readonly thinking?: unknown;
+  readonly id?: string;
+  readonly name?: string;
+  readonly args?: unknown;
+  readonly toolCallId?: string;
+  readonly output?: unknown;
+  readonly status?: string;
+}
+
+/** The content of a message as a list of blocks. */
+function contentBlocks(message: MessageLike): readonly BlockLike[] {
+  const blocks = standardBlocks(message) ?? message.content;
+  return Array.isArray(blocks) ? blocks.filter(isObject) : [{ type: "text", text: blocks }];
+}
+
+/** LangChain translates the content, and may throw for content that it does not expect. */
+function standardBlocks(message: MessageLike): unknown {
+  try {
+    return message.contentBlocks;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Observes what an answer says and thinks. Words beside a call are not a whole answer. */
+export function observeSaid(run: HostRun, message: MessageLike): void {
+  const blocks = contentBlocks(message);
+  // Servers with the format of OpenAI put reasoning into an extra field.
+  const { reasoning_content: besides } = (message.additional_kwargs ?? {}) as { readonly reasoning_content?: unknown };
+  const reasoning = joined(blocks.map(reasoningOf)) || joined([besides]);
+  if (reasoning !== "") run.reasoning(reasoning);
+  const text = joined(blocks.map((block) => (block.type === "text" ? block.text : undefined)));
+  const partial = (message.tool_calls ?? []).length > 0 || blocks.some(({ type }) => type === "server_tool_call");
+  if (text !== "") run.text(text, { partial });
+}
+
+function reasoningOf({ type, reasoning, thinking }: BlockLike): unknown {
+  return type === "reasoning" || type === "thinking" ? (reasoning ?? thinking) : undefined;
+}
+
+function joined(texts: readonly unknown[]): string {
+  return texts.filter((text) => typeof text === "string").join("\n");
 }

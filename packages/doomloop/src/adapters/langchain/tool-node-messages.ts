@@ -6,13 +6,13 @@ export function messagesOf(input: unknown): readonly MessageLike[] | undefined {
   return Array.isArray(messages) ? messages : undefined;
 }
 
-/** The one call that the input was sent with, where each call has a task of its own. */
+/** The one call that the input was sent with, if each call has its own task. */
 export function sentCall(input: unknown): ToolCallLike[] | undefined {
   const { lg_tool_call: call } = input as { lg_tool_call?: ToolCallLike };
   return call === undefined ? undefined : [call];
 }
 
-/** The input with fewer calls in its answer, for the node's eyes only: the conversation keeps them. */
+/** The input without the refused calls. Only the node gets it; the conversation keeps the calls. */
 export function withoutCalls<Input>(input: Input, at: number, refused: ReadonlySet<ToolCallLike>): Input {
   const messages = messagesOf(input)!;
   const answer = messages[at]!;
@@ -22,15 +22,15 @@ export function withoutCalls<Input>(input: Input, at: number, refused: ReadonlyS
 }
 
 export interface OutputReader {
-  /** What stands in place of a message: the message itself where nothing is to be changed. */
+  /** The message to use instead; the same message if nothing changes. */
   change(message: MessageLike): MessageLike;
-  /** A message inside of a command, which is left alone. */
+  /** Observes a message inside a command, which is not changed. */
   note(message: MessageLike): void;
 }
 
 /**
- * Reads what a `ToolNode` gives back: messages, a state with them, or a list of such and of commands. Gives it back as it is,
- * the very same object, where nothing changes and nothing is added.
+ * Reads the output of a `ToolNode`: messages, a state with messages, or a list of these and of commands. Returns the same object if
+ * nothing is changed or added.
  */
 export function readOutput<Output>(
   output: Output,

@@ -1,8 +1,10 @@
-/** What a hook is told of a call. */
+import type { ModelOutput } from "../../host/append-words.ts";
+
+/** What a hook gets about a call. */
 export interface HookContext {
   readonly toolName: string;
   readonly input: unknown;
-  /** What the tool itself is given: {@link ToolContext}. */
+  /** The {@link ToolContext} that the tool itself gets. */
   readonly context?: unknown;
 }
 
@@ -10,12 +12,12 @@ export interface HookContext {
 export interface ToolContext {
   readonly toolCallId?: string;
   readonly requestContext?: object;
-  /** Saves what the run has said so far, where the agent has a memory. */
+  /** Saves the messages of the run so far, if the agent has a memory. */
   flushMessages?(): Promise<void>;
 }
 
 export interface ToolHooksLike {
-  // biome-ignore lint/suspicious/noExplicitAny: the host's own context has more fields, and what it returns is passed on.
+  // biome-ignore lint/suspicious/noExplicitAny: Mastra's own context has more fields, and what the hook returns is passed on.
   beforeToolCall?: (context: any) => any;
 }
 
@@ -25,13 +27,7 @@ export interface PartLike {
   readonly toolCallId?: string;
   readonly toolName?: string;
   readonly input?: unknown;
-  readonly output?: OutputLike;
-}
-
-/** A result as the model reads it: `text`, `json`, `content`, and the same for errors. */
-export interface OutputLike {
-  readonly type: string;
-  readonly value?: unknown;
+  readonly output?: ModelOutput;
 }
 
 /** A message as it goes to the model. */
@@ -47,7 +43,7 @@ export interface AskedCall {
   readonly args?: unknown;
 }
 
-/** What a processor is told before a request to the model. */
+/** What a processor gets before a request to the model. */
 export interface RequestArgs {
   readonly prompt: readonly MessageLike[];
   readonly stepNumber: number;
@@ -57,25 +53,25 @@ export interface RequestArgs {
   abort(reason?: string, options?: { metadata?: unknown }): never;
 }
 
-/** What a processor is told when the model has answered, before tools run. */
+/** What a processor gets when the model has answered, before tools run. */
 export interface ResponseArgs {
   readonly chunks: readonly { readonly type: string; readonly payload?: unknown }[];
   readonly state: object;
-  /** One object for whatever belongs together in the host's eyes; several runs may share it. */
+  /** The context of the request. Several runs may share it. */
   readonly requestContext?: object;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of processors, or a function that resolves one for a request.
 export type ProcessorsLike = readonly any[] | ((context: any) => any) | undefined;
 
-/** What `guarded` takes and gives back, with whatever else the configuration of an agent has. */
+/** The configuration that `guarded` accepts and returns, with whatever else an agent has. */
 export interface GuardableConfig {
-  /** Not read: an agent has one, and an object without any known field would be refused. */
+  /** Not read. TypeScript would reject a configuration without any known field, and every agent has a model. */
   readonly model?: unknown;
   readonly hooks?: ToolHooksLike | undefined;
   readonly inputProcessors?: ProcessorsLike;
   /** A memory, or a function that resolves one for a request. */
-  // biome-ignore lint/suspicious/noExplicitAny: the host's own class, and the context that its function is given.
+  // biome-ignore lint/suspicious/noExplicitAny: Mastra's own class, and the context that its function gets.
   readonly memory?: any;
   // biome-ignore lint/suspicious/noExplicitAny: agents by name, or a function that resolves them for a request.
   readonly agents?: Readonly<Record<string, any>> | ((context: any) => any) | undefined;

@@ -1,17 +1,18 @@
+import type { HostRun } from "../../host/host-run.ts";
 import { modelValue } from "../../host/model-value.ts";
-import type { RequestArgs } from "./config.ts";
+import type { RequestArgs, ResponseArgs } from "./config.ts";
+import type { KnownRun } from "./identify-run.ts";
 import { isFailure, isNewTurn, type PromptResult, resultsIn, usersIn } from "./prompt.ts";
-import type { KnownRun } from "./tell-runs.ts";
 
 const MAX_SPOKEN = 200;
 
-/** Observes what has happened since the last request: results, calls that no hook saw, the user. */
+/** Observes what has happened since the last request: results, calls that no hook saw, words of the user. */
 export function observeRequest(known: KnownRun, { prompt, stepNumber, state }: RequestArgs): void {
   const { latest, run } = known;
-  // A request that failed is made once more.
+  // A failed request is made again.
   if (latest?.state === state && latest.stepNumber === stepNumber) return;
   const users = usersIn(prompt);
-  // Behind a tool's result it may be a reminder that the host adds to every request. Not so if a new call of the agent brings one more.
+  // A user message after a tool's result may be a reminder in every request. If a new call of the agent adds one more, it is the user.
   const isNewCall = latest !== undefined && latest.state !== state && users > latest.users;
   known.latest = { state, stepNumber, users };
   observeResults(known, resultsIn(prompt));
@@ -19,7 +20,7 @@ export function observeRequest(known: KnownRun, { prompt, stepNumber, state }: R
   run.round();
 }
 
-/** Where ids repeat, the latest result is that of the latest answer. */
+/** If ids repeat, the latest result belongs to the latest answer. */
 function observeResults(known: KnownRun, results: readonly PromptResult[]): void {
   const { run, asked, spoken } = known;
   known.asked = new Map();
@@ -29,14 +30,29 @@ function observeResults(known: KnownRun, results: readonly PromptResult[]): void
     if (result === undefined) continue;
     last = result;
     const outcome = { output: modelValue(result.output.value), error: isFailure(result.output) || undefined };
-    if (isJudged) say(spoken, result, run.result({ id, ...outcome, isLate: true }));
+    if (isJudged) addWords(spoken, result, run.result({ id, ...outcome, isLate: true }));
     else run.past({ id, tool, args, ...outcome });
   }
-  if (last !== undefined) say(spoken, last, run.words());
+  if (last !== undefined) addWords(spoken, last, run.words());
 }
 
-function say(spoken: Map<string, string>, { key }: PromptResult, words: string | undefined): void {
+function addWords(spoken: Map<string, string>, { key }: PromptResult, words: string | undefined): void {
   if (words === undefined) return;
   spoken.set(key, [spoken.get(key), words].filter(Boolean).join("\n\n"));
   if (spoken.size > MAX_SPOKEN) spoken.delete(spoken.keys().next().value!);
+}
+
+type Chunks = ResponseArgs["chunks"];
+
+/** Observes what the model thought and said in an answer, before its calls are made. */
+export function observeResponse(chunks: Chunks, run: HostRun): void {
+  const thought = joined(chunks, "reasoning-delta");
+  const said = joined(chunks, "text-delta");
+  if (thought !== "") run.reasoning(thought);
+  if (said !== "") run.text(said, { partial: chunks.some(({ type }) => type === "tool-call") });
+}
+
+function joined(chunks: Chunks, wanted: string): string {
+  const pieces = chunks.filter(({ type }) => type === wanted).map(({ payload }) => payload as { text?: unknown });
+  return pieces.map(({ text }) => (typeof text === "string" ? text : "")).join("");
 }

@@ -1,6 +1,6 @@
-import { appendToText, appendWords } from "../../host/append-words.ts";
-import { isUserBehindResult, type Spoken } from "../../host/is-user-behind-result.ts";
-import type { MessageLike, OutputLike, PartLike } from "./config.ts";
+import { appendToModelOutput, type ModelOutput } from "../../host/append-words.ts";
+import { isUserAfterResult, type Spoken } from "../../host/is-user-after-result.ts";
+import type { MessageLike, PartLike } from "./config.ts";
 
 function partsOf({ content }: MessageLike): readonly PartLike[] {
   return typeof content === "string" ? [] : content;
@@ -14,16 +14,16 @@ function isResult(part: PartLike): boolean {
   return part.type === "tool-result" && part.output !== undefined;
 }
 
-export function isFailure(output: OutputLike | undefined): boolean {
+export function isFailure(output: ModelOutput | undefined): boolean {
   return output?.type.startsWith("error") === true;
 }
 
-/** Whether the user has spoken since the agent's last word. Right behind a tool's result it may be a reminder. */
+/** Whether the user has spoken since the agent's last answer. A user message right after a tool's result may be a reminder. */
 export function isNewTurn(prompt: readonly MessageLike[]): boolean {
   const latest = prompt.findLast(({ role }) => role !== "user" && role !== "system");
   if (prompt.at(-1)?.role !== "user") return false;
   if (latest === undefined || (latest.role === "assistant" && !partsOf(latest).some(isCall))) return true;
-  return isUserBehindResult(prompt.filter(({ role }) => role !== "system").map(spokenOf));
+  return isUserAfterResult(prompt.filter(({ role }) => role !== "system").map(spokenOf));
 }
 
 function spokenOf({ role, content }: MessageLike): Spoken {
@@ -31,11 +31,11 @@ function spokenOf({ role, content }: MessageLike): Spoken {
   return { by: role === "tool" ? "result" : "other", content: undefined };
 }
 
-/** A result in a prompt. Ids may repeat: `key` is the id with how often it was there before. */
+/** A result in a prompt. Ids may repeat, so `key` is the id with the number of earlier results that have it. */
 export interface PromptResult {
   readonly key: string;
   readonly id: string;
-  readonly output: OutputLike;
+  readonly output: ModelOutput;
 }
 
 export function resultsIn(prompt: readonly MessageLike[]): PromptResult[] {
@@ -46,7 +46,7 @@ export function resultsIn(prompt: readonly MessageLike[]): PromptResult[] {
     .map(({ toolCallId: id = "", output }) => ({ key: nextKey(id), id, output: output! }));
 }
 
-/** The prompt with words behind the results that they belong to. The very same prompt where there are none. */
+/** The prompt with words appended to the results that they belong to. Returns the same object if there are none. */
 export function withWords(prompt: readonly MessageLike[], words: ReadonlyMap<string, string>): readonly MessageLike[] {
   if (words.size === 0) return prompt;
   const nextKey = keyMaker();
@@ -54,7 +54,7 @@ export function withWords(prompt: readonly MessageLike[], words: ReadonlyMap<str
     if (!partsOf(message).some(isResult)) return message;
     const content = partsOf(message).map((part) => {
       const said = isResult(part) ? words.get(nextKey(part.toolCallId ?? "")) : undefined;
-      return said === undefined ? part : { ...part, output: speak(part.output!, said) };
+      return said === undefined ? part : { ...part, output: appendToModelOutput(part.output!, said) };
     });
     return { ...message, content };
   });
@@ -69,21 +69,7 @@ function keyMaker(): (id: string) => string {
   };
 }
 
-/** How often the user has spoken. */
+/** The number of user messages. */
 export function usersIn(prompt: readonly MessageLike[]): number {
   return prompt.filter(({ role }) => role === "user").length;
-}
-
-/** JSON becomes its text, because every provider takes text and no words fit into JSON. */
-function speak(output: OutputLike, words: string): OutputLike {
-  const { type, value } = output;
-  if (type === "json" || type === "error-json") {
-    return {
-      ...output,
-      type: type === "json" ? "text" : "error-text",
-      value: appendToText(JSON.stringify(value), words),
-    };
-  }
-  const appended = typeof value === "string" ? appendToText(value, words) : appendWords(value, words);
-  return appended === undefined ? output : { ...output, value: appended };
 }

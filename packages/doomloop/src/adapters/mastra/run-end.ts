@@ -1,24 +1,24 @@
 import type { LoopStop } from "../../host/host-options.ts";
 import type { RequestArgs } from "./config.ts";
 
-/** What stands in for an answer of the model: pieces of a stream, in the host's wording. */
+/** An answer that replaces the model's: pieces of a stream, in Mastra's format. */
 interface EndingAnswer {
   readonly response: { readonly chunks: readonly { readonly type: string; readonly payload: object }[] };
 }
 
 /**
- * How a run is ended. `tripwire`: for the program, which finds the end in the result · `answer`: for another agent, which reads nothing but
- * what was answered.
+ * How a run is ended. `tripwire`: for a program, which finds the end in the result · `answer`: for another agent, which reads only the
+ * answer.
  */
 export type Ending = "tripwire" | "answer";
 
-/** Ends a run in place of its next request. */
+/** Ends a run instead of making its next request. */
 export async function endRun(
   stop: LoopStop,
   ending: Ending,
   { abort, save }: Pick<RequestArgs, "abort"> & { save(): Promise<void> },
 ): Promise<EndingAnswer> {
-  // Told of the agent that was ended, not to it: the words for the model speak to another.
+  // The explanation, because the message addresses the agent that was ended, and another agent reads this.
   if (ending === "answer") return answerWith(stop.explanation);
   await save();
   return abort(stop.explanation, { metadata: stop });
@@ -42,4 +42,36 @@ function answerWith(text: string): EndingAnswer {
     { type: "text-end", payload: { id } },
   ];
   return { response: { chunks: [...words, FINISH] } };
+}
+
+/** Mastra stores a request's memory options under this key. */
+const MEMORY_KEY = "MastraMemory";
+
+/** The settings of the agent's memory that are read before anything is saved. */
+interface MemoryConfig {
+  readonly readOnly?: boolean;
+  readonly observationalMemory?: unknown;
+}
+
+interface MemoryLike {
+  getMergedThreadConfig(config: unknown): MemoryConfig | undefined;
+}
+
+/**
+ * Saves a turn that is about to end with a tripwire. Otherwise Mastra would forget it, the user's message included. It uses Mastra's own
+ * function, and saves only if Mastra itself would have saved the step.
+ *
+ * @param memory the memory of the configuration
+ */
+export async function saveTurn(
+  { requestContext }: RequestArgs,
+  memory: unknown,
+  save: (() => Promise<void>) | undefined,
+): Promise<void> {
+  if (save === undefined || memory === undefined) return;
+  const resolved = (typeof memory === "function" ? await memory({ requestContext }) : memory) as MemoryLike;
+  const wanted = requestContext?.get(MEMORY_KEY) as { readonly memoryConfig?: unknown } | undefined;
+  const config = resolved.getMergedThreadConfig(wanted?.memoryConfig);
+  if (config === undefined || config.readOnly || config.observationalMemory) return;
+  await save();
 }

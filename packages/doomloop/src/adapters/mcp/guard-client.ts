@@ -1,28 +1,24 @@
-import { appendToError } from "../../host/append-to-error.ts";
-import { appendWords } from "../../host/append-words.ts";
+import { isObject } from "../../core/identity/read-object.ts";
+import { appendToError, appendWords } from "../../host/append-words.ts";
+import { isCancelled } from "../../host/host-errors.ts";
 import type { HostOptions } from "../../host/host-options.ts";
 import type { HostCall, HostRun, RefusedCall } from "../../host/host-run.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
-import { isCancelled } from "../../host/is-cancelled.ts";
-import { isObject } from "../../host/is-object.ts";
-import type { ClientLike, ResultLike } from "./client-like.ts";
-import { overlay } from "./overlay.ts";
-import { readOnlyHints } from "./read-only-hints.ts";
 
 type Method = (...parameters: unknown[]) => Promise<object>;
 
 const DECISION = "doomloop/decision";
 
-/** Ids are our own, and distinct in the process: several clients may share a guard. */
+/** We make our own ids, unique in the process, because several clients may share a guard. */
 let calls = 0;
 
 /**
  * Guards the tool calls that one run of an agent makes through an MCP client: `const guarded = guardClient(client)`.
  *
- * The client is left as it is; wrap it once for each run. MCP cannot end a run: a stop is a block, whose result says in
- * `_meta["doomloop/decision"]` that it was to be a stop, and `onDowngrade` is told.
+ * The client itself is not changed; wrap it once for each run. MCP cannot end a run, so a stop becomes a block. The result of that
+ * call says `stop` in `_meta["doomloop/decision"]`, and `onDowngrade` is called.
  *
- * Throws a `DoomloopError` for options that make no sense; nothing throws after that.
+ * Throws a `DoomloopError` for invalid options; nothing throws after that.
  */
 export function guardClient<Client extends ClientLike>(client: Client, options: HostOptions = {}): Client {
   const runs = createHostRuns(options, { nudge: "result", block: true, stop: "none" });
@@ -30,13 +26,13 @@ export function guardClient<Client extends ClientLike>(client: Client, options: 
   const hints = readOnlyHints(client);
   const { callTool: call, listTools: list } = client as unknown as { callTool: Method; listTools: Method };
 
-  const { safely } = runs;
+  const { withFallback } = runs;
   let inFlight = 0;
 
   const callTool: Method = (...parameters) => {
-    const known = safely(undefined, () => readCall(parameters[0], hints.of));
+    const known = withFallback(undefined, () => readCall(parameters[0], hints.of));
     if (known === undefined) return call.apply(client, parameters);
-    // MCP shows no answers of the model: calls that are made while none is under way are a new one.
+    // MCP does not show model answers. A call made while no other is under way starts a new one.
     if (inFlight === 0) run.round();
     const answer = run.call(known);
     if (answer.action !== "run") return Promise.resolve(blocked(answer));
@@ -46,16 +42,16 @@ export function guardClient<Client extends ClientLike>(client: Client, options: 
       inFlight--;
     });
     return called.then(
-      (result) => safely(result, () => observeResult(run, answer.id, result)),
+      (result) => withFallback(result, () => observeResult(run, answer.id, result)),
       (error) => {
-        throw safely(error, () => observeError(run, answer.id, error, signalOf(parameters)));
+        throw withFallback(error, () => observeError(run, answer.id, error, signalOf(parameters)));
       },
     );
   };
 
   const listTools: Method = async (...parameters) => {
     const listed = await list.apply(client, parameters);
-    safely(undefined, () => hints.learn(listed));
+    withFallback(undefined, () => hints.learn(listed));
     return listed;
   };
 
@@ -67,13 +63,13 @@ function readCall(parameters: unknown, hint: (tool: string) => boolean | undefin
   return { id: `mcp-${++calls}`, tool: name, args, readOnly: hint(name) };
 }
 
-/** The options of a request come last; before them, earlier majors take a schema. */
+/** The options of a request come last. Earlier major versions take a schema before them. */
 function signalOf(parameters: readonly unknown[]): unknown {
   const options = parameters.slice(1).findLast(isObject);
   return (options as { signal?: unknown } | undefined)?.signal;
 }
 
-/** An error of the tool's, so that no schema of its output is asked for. What is meant for the program is where no model reads. */
+/** A tool error, so that the output is not checked against the tool's schema. The program finds the decision in `_meta`, which no model reads. */
 function blocked({ message: text, decided }: RefusedCall): object {
   return { content: [{ type: "text", text }], isError: true, _meta: { [DECISION]: decided } };
 }
@@ -100,10 +96,83 @@ function observeError(run: HostRun, id: string, error: unknown, signal: unknown)
   return spoken ?? error;
 }
 
-/** What the model reads: a single piece of text stands for itself. */
+/** What the model reads. A single piece of text is returned without the list. */
 function outputOf(result: ResultLike): unknown {
   const { content, structuredContent } = result;
   if (!Array.isArray(content)) return result;
   if (content.length === 0) return structuredContent;
   return content.length === 1 && content[0].type === "text" ? content[0].text : content;
+}
+
+/** The two methods of an MCP client that are wrapped. Major versions differ after the first parameter; everything is passed on. */
+export interface ClientLike {
+  callTool(...parameters: never[]): Promise<object>;
+  listTools(...parameters: never[]): Promise<object>;
+}
+
+/** The result of a tool. */
+interface ResultLike {
+  readonly content?: unknown;
+  readonly structuredContent?: unknown;
+  readonly isError?: unknown;
+}
+
+type AnyFunction = (...parameters: unknown[]) => unknown;
+
+/**
+ * Replaces a few methods of an object, without changing the object. Fields that are set are set on the original.
+ *
+ * Other methods are called on the original itself, because private fields cannot be reached through a proxy.
+ */
+function overlay<Target extends object>(target: Target, methods: Readonly<Record<string, AnyFunction>>): Target {
+  const bound = new WeakMap<AnyFunction, AnyFunction>();
+
+  const bind = (method: AnyFunction): AnyFunction => {
+    const known = bound.get(method) ?? method.bind(target);
+    bound.set(method, known);
+    return known;
+  };
+
+  return new Proxy(target, {
+    get(_, key) {
+      if (typeof key === "string" && Object.hasOwn(methods, key)) return methods[key];
+      const value: unknown = Reflect.get(target, key, target);
+      const isMethod = typeof value === "function" && key !== "constructor" && !Object.hasOwn(target, key);
+      return isMethod ? bind(value as AnyFunction) : value;
+    },
+    set: (_, key, value) => Reflect.set(target, key, value, target),
+  });
+}
+
+const MAX_TOOLS = 2000;
+
+const byClient = new WeakMap<object, ReadOnlyHints>();
+
+/** What servers declare about their tools: whether a tool only reads. */
+interface ReadOnlyHints {
+  of(tool: string): boolean | undefined;
+  /** Learns from the answer to `tools/list`. */
+  learn(list: unknown): void;
+}
+
+/** The hints of a client's server. All runs of a client share them, because the tools may be listed only once. */
+function readOnlyHints(client: object): ReadOnlyHints {
+  const hints = byClient.get(client) ?? createHints();
+  byClient.set(client, hints);
+  return hints;
+}
+
+function createHints(): ReadOnlyHints {
+  const byTool = new Map<string, boolean>();
+  return {
+    of: (tool) => byTool.get(tool),
+    learn(list) {
+      const { tools } = list as { tools?: readonly { name: string; annotations?: { readOnlyHint?: unknown } }[] };
+      for (const { name, annotations } of tools ?? []) {
+        byTool.delete(name);
+        const hint = annotations?.readOnlyHint;
+        if (typeof hint === "boolean" && byTool.size < MAX_TOOLS) byTool.set(name, hint);
+      }
+    },
+  };
 }

@@ -1,3 +1,3 @@
 export type { HostDowngrade, HostOptions, LoopStop } from "../../host/host-options.ts";
-export type { ClientLike } from "./client-like.ts";
+export type { ClientLike } from "./guard-client.ts";
 export { guardClient } from "./guard-client.ts";

@@ -8,15 +8,15 @@ export interface ToolCallLike {
 }
 
 /**
- * What a guardrail of a tool says. `rejectContent` puts its message in the place of the call, or of its output; `throwException`
- * rejects the run. The host hands `outputInfo` on to whoever reads its results and errors.
+ * The answer of a tool's guardrail. `rejectContent` replaces the call, or its output, by a message; `throwException` rejects the
+ * run. The SDK passes `outputInfo` on in its results and errors.
  */
 export interface GuardrailAnswer {
   behavior: { type: "allow" } | { type: "rejectContent"; message: string } | { type: "throwException" };
   outputInfo?: LoopStop;
 }
 
-/** What a guardrail of a tool is told. The context is one object for the whole run; an agent that is a tool runs in that of its caller. */
+/** What a tool's guardrail gets. A whole run has one context object; an agent that is a tool runs in the context of its caller. */
 export interface GuardrailData {
   readonly context: object;
   readonly agent: object;
@@ -28,26 +28,26 @@ export interface GuardrailData {
 export interface ToolLike {
   readonly type: string;
   readonly name?: string;
-  /** Whether a human is to be asked before a call runs. */
+  /** Whether a human must approve a call. */
   needsApproval?: unknown;
   readonly outputSchema?: unknown;
   inputGuardrails?: unknown[] | undefined;
   outputGuardrails?: unknown[] | undefined;
 }
 
-/** What a call came to, as `toolUseBehavior` is told. */
+/** The result of a call, as `toolUseBehavior` gets it. */
 export interface ToolResultLike {
   readonly type: string;
   readonly tool: { readonly name: string };
   readonly output?: unknown;
 }
 
-/** Whether the run goes on after a round of tool calls. */
+/** Whether the run continues after a round of tool calls. */
 export type FinalOutput =
   | { isFinalOutput: false; isInterrupted: undefined }
   | { isFinalOutput: true; isInterrupted: undefined; finalOutput: string };
 
-/** What decides whether the run goes on: a word, names of tools, or a function. */
+/** Decides whether the run continues: a keyword, names of tools, or a function. */
 export type ToolUseBehavior =
   | "run_llm_again"
   | "stop_on_first_tool"
@@ -65,21 +65,21 @@ export interface ItemLike {
   readonly output?: unknown;
 }
 
-/** The few fields of an agent that are read here, and those that are replaced: `toolUseBehavior` and the three that a request is made of. */
+/** The few fields of an agent that are read here, and those that are replaced: `toolUseBehavior`, and the three methods that a request is built with. */
 export interface AgentLike {
   readonly tools: readonly { readonly type: string }[];
   readonly handoffs: readonly object[];
   readonly outputType: unknown;
   toolUseBehavior: unknown;
-  // biome-ignore lint/suspicious/noExplicitAny: the host's own types of context and span are not repeated here.
+  // biome-ignore lint/suspicious/noExplicitAny: the SDK's own types of context and span are not repeated here.
   getAllTools(context: any, span?: any): Promise<readonly { readonly type: string }[]>;
-  // biome-ignore lint/suspicious/noExplicitAny: the host's own type of context is not repeated here.
+  // biome-ignore lint/suspicious/noExplicitAny: the SDK's own type of context is not repeated here.
   getEnabledHandoffs(context: any): Promise<readonly object[]>;
-  // biome-ignore lint/suspicious/noExplicitAny: the host's own type of context is not repeated here.
+  // biome-ignore lint/suspicious/noExplicitAny: the SDK's own type of context is not repeated here.
   getSystemPrompt(context: any): Promise<string | undefined>;
   on(
     type: "agent_start" | "agent_end" | "agent_handoff" | "agent_tool_end",
-    // biome-ignore lint/suspicious/noExplicitAny: the host has a list of arguments for each event.
+    // biome-ignore lint/suspicious/noExplicitAny: the SDK has a list of arguments for each event.
     listener: (...details: any[]) => void,
   ): unknown;
 }

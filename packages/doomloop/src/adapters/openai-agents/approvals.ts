@@ -1,10 +1,10 @@
-import { isObject } from "../../host/is-object.ts";
+import { isObject } from "../../core/identity/read-object.ts";
 import type { ToolCallLike, ToolLike } from "./agent.ts";
 
-/** What is done about a call that a human rejected: by the agent that made it. */
-export type HearRejection = (context: object, call: ToolCallLike, message: string | undefined) => void;
+/** Handles a call of an agent that a human rejected. */
+export type OnRejected = (context: object, call: ToolCallLike, message: string | undefined) => void;
 
-/** What a human decides on. */
+/** What a human decides about. */
 interface ApprovalItem {
   readonly agent: object;
   readonly rawItem: ToolCallLike;
@@ -12,22 +12,22 @@ interface ApprovalItem {
 
 type RejectTool = (item: ApprovalItem, options?: { readonly message?: unknown }) => unknown;
 
-const byAgent = new WeakMap<object, HearRejection>();
-const heardContexts = new WeakSet<object>();
+const byAgent = new WeakMap<object, OnRejected>();
+const observedContexts = new WeakSet<object>();
 
-/** Says who hears of an agent's calls that a human rejects. */
-export function onRejection(agent: object, hear: HearRejection): void {
-  byAgent.set(agent, hear);
+/** Registers a function for an agent's calls that a human rejects. */
+export function onRejection(agent: object, onRejected: OnRejected): void {
+  byAgent.set(agent, onRejected);
 }
 
 /**
- * Listens to what a human rejects in a context. The host tells none of its hooks: it writes the rejection into the conversation and
- * asks the model again. But whoever decides tells the context.
+ * Observes rejections in a context. The SDK tells none of its hooks: it writes the rejection into the conversation and asks the model
+ * again. But every rejection goes through `rejectTool` of the context.
  */
-export function hearRejections(context: object): void {
+export function observeRejections(context: object): void {
   const { rejectTool } = context as { rejectTool?: RejectTool };
-  if (heardContexts.has(context) || typeof rejectTool !== "function") return;
-  heardContexts.add(context);
+  if (observedContexts.has(context) || typeof rejectTool !== "function") return;
+  observedContexts.add(context);
   const value: RejectTool = (item, options) => {
     const done = rejectTool.call(context, item, options);
     const message = typeof options?.message === "string" ? options.message : undefined;
@@ -39,16 +39,16 @@ export function hearRejections(context: object): void {
 
 type NeedsApproval = (this: ToolLike, context: object, input: unknown, callId: string) => unknown;
 
-/** Words for calls that are refused where a human was to be asked, by their ids in each context. */
+/** Words for calls that were refused before a human was asked, by context and call id. */
 const refusals = new WeakMap<object, Map<string, string>>();
 const MAX_REFUSALS = 64;
 
 /**
  * Asks the guard before a human is asked.
  *
- * For a call that the guard refuses, the tool says that it needs no approval: the host goes on to the tool's guardrails then, and ours
- * puts words in the place of the call. Without that guardrail the call would run although nobody allowed it, so a human is asked unless it is
- * there and has the words.
+ * For a call that the guard refuses, the tool says that it needs no approval. The SDK then runs the tool's guardrails, and ours
+ * replaces the call by words. Without that guardrail, the call would run although nobody approved it. So a human is asked unless the
+ * guardrail is there and has the words.
  */
 export function askGuardFirst(
   tool: ToolLike,
@@ -67,7 +67,7 @@ export function askGuardFirst(
   tool.needsApproval = asking;
 }
 
-/** The words for a call that was refused where a human was to be asked. */
+/** The words for a call that was refused before a human was asked. */
 export function refusalIn(context: object, callId: string): string | undefined {
   return refusals.get(context)?.get(callId);
 }
@@ -77,7 +77,7 @@ export function forgetRefusal(context: object, callId: string): void {
   refusals.get(context)?.delete(callId);
 }
 
-/** Whether there was room for it. None gives way to another: the call would run. */
+/** Returns whether there was room for it. No refusal may be dropped for another, because its call would then run. */
 function noteRefusal(context: object, callId: string, words: string): boolean {
   const noted = refusals.get(context) ?? new Map<string, string>();
   refusals.set(context, noted);

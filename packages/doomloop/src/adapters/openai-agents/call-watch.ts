@@ -1,59 +1,57 @@
 import { setRecent } from "../../core/collections/bounded.ts";
 import { appendToText, isJsonText } from "../../host/append-words.ts";
 import type { LoopStop } from "../../host/host-options.ts";
-import type { CallAnswer, HostRun } from "../../host/host-run.ts";
+import type { CallAnswer, HostCall, HostResult, HostRun } from "../../host/host-run.ts";
 import { modelValue } from "../../host/model-value.ts";
 import { REPORT_REQUEST } from "../../index.ts";
 import type { GuardrailAnswer, ItemLike, ToolCallLike } from "./agent.ts";
 import { NOT_APPROVED, type RecalledCall, recallHistory } from "./guard-state.ts";
-import { noteStop } from "./loop-stop.ts";
-import { readHandoff } from "./read-handoff.ts";
+import { noteStop } from "./run-end.ts";
 import { textOfOutput } from "./text-of-output.ts";
 
-/** The calls of one run, by what the host tells of them: some are told twice, some only when they are over. */
+/** Watches the calls of one run. The SDK reports some calls twice, and some only when they are over. */
 export interface CallWatch {
   readonly run: HostRun;
-  /** Before a call runs; with pre-approval guardrails the host asks twice. */
+  /** Before a call runs. With pre-approval guardrails, the SDK asks twice. */
   before(call: ToolCallLike): GuardrailAnswer;
   /** After a call ran. */
   after(call: ToolCallLike, output: unknown): GuardrailAnswer;
-  /** Before a human is asked about a call. What to say in the place of it, if nobody is to be asked. */
+  /** Before a human is asked about a call. Returns the words that replace the call, if it is refused. */
   asked(call: ToolCallLike): string | undefined;
   /** A human has rejected a call, with a message or without. */
   rejected(call: ToolCallLike, message: string | undefined): void;
   /** Whether a human has rejected a call of this tool. */
   hasRejected(tool: string): boolean;
-  /** The end of a call, whatever came of it, in text. */
+  /** A call has ended, with its result as text. */
   ended(call: ToolCallLike, text: string): void;
-  /** The run was handed to another agent; with the conversation as that one reads it. */
+  /** The run was handed to another agent. `items` is the conversation as that agent reads it. */
   handedOff(items: readonly ItemLike[]): void;
-  /** What happened in the run before it was restored, unless something is known of it. */
+  /** Reports the history of a restored run, unless the run is already known. */
   recall(items: readonly ItemLike[]): void;
   /**
-   * What is to be said with the agent's instructions in the next request: about what has no output to speak in, such as a handoff, a
-   * rejected call, an image or JSON, or about the end.
+   * Words for the agent's instructions in the next request: about calls whose output cannot carry words (a handoff, a rejected call, an
+   * image, JSON), or about the end.
    */
   instructions(): string | undefined;
 }
 
-/** How a run ends: after the answer's calls, or with an error of the host's at once. */
+/** How a run ends: after the calls of the answer, or at once with an error of the SDK. */
 export type ExitBehavior = "end" | "error";
 
 const MAX_WAITING = 64;
 
-/** Watches the calls of one run. */
 export function createCallWatch(run: HostRun, exitBehavior: ExitBehavior): CallWatch {
-  /** By the host's object of the call: ids may come again in a later run with the same context. With the guard's id while it runs. */
+  /** The guard's id of each running call, by the SDK's call object. Ids are not enough, because a later run in the same context may repeat them. */
   const calls = new WeakMap<ToolCallLike, string | undefined>();
-  /** Calls that a human is asked about, by the host's id: their objects are others where a run is stored meanwhile. */
+  /** Calls that a human is asked about, by the SDK's id. If the run is stored meanwhile, the objects change. */
   const waiting = new Map<string, CallAnswer>();
   const rejectedTools = new Set<string>();
-  /** Since the run is with its agent. An agent that has called something is judged by that, and not by its handoff. */
+  /** Whether the current agent has called anything. Such an agent is judged by its calls, not by its handoff. */
   let hasCalled = false;
-  /** In the whole run. An agent that sends another one to work, again and again, does not go in circles. */
+  /** The number of calls in the whole run. An agent that keeps sending another one to work does not loop. */
   let called = 0;
 
-  /** Adds the end of the run to what is said about an item of it, once it has ended. */
+  /** Adds the end of the run to the answer about an item, once the run has ended. */
   const withStop = (item: object, answer: GuardrailAnswer): GuardrailAnswer => {
     const stop = noteEnd(item);
     if (stop === undefined) return answer;
@@ -73,10 +71,10 @@ export function createCallWatch(run: HostRun, exitBehavior: ExitBehavior): CallW
     called++;
   };
 
-  const wordsBehind = (output: unknown, words: string | undefined): GuardrailAnswer => {
+  const outputWithWords = (output: unknown, words: string | undefined): GuardrailAnswer => {
     if (words === undefined) return allow();
     const text = textOfOutput(output);
-    // Values and JSON stay whole, because programs read them off the run's items: the next request's instructions have the words.
+    // Values and JSON stay unchanged, because programs read them from the run's items. The words go into the next request's instructions.
     if (text !== undefined && !isJsonText(text)) return replaceWith(appendToText(text, words));
     run.hold(words);
     return allow();
@@ -115,7 +113,7 @@ export function createCallWatch(run: HostRun, exitBehavior: ExitBehavior): CallW
       if (id === undefined) return allow();
       calls.set(call, undefined);
       const words = run.result({ id, output: modelValue(output) });
-      return withStop(call, wordsBehind(output, words));
+      return withStop(call, outputWithWords(output, words));
     },
     asked(call) {
       const answer = waiting.get(call.callId) ?? judge(call);
@@ -154,11 +152,11 @@ export function createCallWatch(run: HostRun, exitBehavior: ExitBehavior): CallW
     },
     recall(items) {
       if (called > 0) return;
-      const hear = ({ tool, isRejected }: RecalledCall): void => {
+      const note = ({ tool, isRejected }: RecalledCall): void => {
         noteCall();
         if (isRejected) noteRejection(tool);
       };
-      run.recall("told", () => recallHistory(items, run, hear));
+      run.recall("told", () => recallHistory(items, run, note));
     },
     instructions() {
       const stop = run.stopped();
@@ -167,11 +165,48 @@ export function createCallWatch(run: HostRun, exitBehavior: ExitBehavior): CallW
   };
 }
 
-/** As if there were no guardrail. A new object each time, because the host keeps it. */
+/** As if there were no guardrail. A new object each time, because the SDK keeps it. */
 export function allow(): GuardrailAnswer {
   return { behavior: { type: "allow" } };
 }
 
 export function replaceWith(message: string): GuardrailAnswer {
   return { behavior: { type: "rejectContent", message } };
+}
+
+/** Handoffs are judged only in a conversation of these items. Anything else is work that no hook saw. */
+const SEEN = ["message", "reasoning", "function_call", "function_call_result"];
+
+/**
+ * The handoff at the end of a conversation, as a call. Undefined if we cannot tell: the server keeps the conversation, a filter has changed
+ * it, or it contains work that we did not see.
+ *
+ * The arguments include what the agent said, because agents that pass drafts to each other do not loop, and the number of calls in the
+ * run so far. The SDK's answer is only the name of the next agent. It proves nothing about the handoff, so it is left out.
+ */
+function readHandoff(items: readonly ItemLike[], calls: number): (HostCall & Omit<HostResult, "id">) | undefined {
+  const result = items.at(-1);
+  if (result?.type !== "function_call_result" || !items.every(isSeen)) return undefined;
+  const at = items.findLastIndex(({ type, callId }) => type === "function_call" && callId === result.callId);
+  const { name: tool, arguments: input } = items[at] ?? {};
+  if (tool === undefined) return undefined;
+  return { tool, args: { input, said: saidBefore(items, at), calls }, output: "", readOnly: true };
+}
+
+function isSeen({ type = "message" }: ItemLike): boolean {
+  return SEEN.includes(type);
+}
+
+/** The words of an answer before one of its calls. */
+function saidBefore(items: readonly ItemLike[], at: number): unknown[] {
+  const start = items.findLastIndex(({ type, role }, index) => {
+    return index < at && (type === "function_call_result" || role === "user" || role === "system");
+  });
+  return items
+    .slice(start + 1, at)
+    .flatMap(({ content }) => (Array.isArray(content) ? content.map(textOf) : [content]));
+}
+
+function textOf(part: { text?: unknown } | null): unknown {
+  return part?.text;
 }

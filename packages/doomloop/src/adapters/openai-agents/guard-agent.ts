@@ -1,42 +1,40 @@
+import { isObject } from "../../core/identity/read-object.ts";
 import { appendToText } from "../../host/append-words.ts";
 import type { HostOptions, LoopStop } from "../../host/host-options.ts";
 import { createHostRuns, type HostRuns } from "../../host/host-runs.ts";
-import { isObject } from "../../host/is-object.ts";
 import { DoomloopError } from "../../index.ts";
 import type { AgentLike, GuardrailAnswer, GuardrailData, ItemLike, ToolCallLike, ToolLike } from "./agent.ts";
-import { askGuardFirst, forgetRefusal, hearRejections, onRejection, refusalIn } from "./approvals.ts";
+import { askGuardFirst, forgetRefusal, observeRejections, onRejection, refusalIn } from "./approvals.ts";
 import { allow, type CallWatch, createCallWatch, type ExitBehavior, replaceWith } from "./call-watch.ts";
-import { type FinalOutputSettings, finalOutputOf } from "./final-output.ts";
 import { onState } from "./guard-state.ts";
 import { endRun, handOff, isLive, runOf, startRun, takeHandedOff } from "./live-runs.ts";
-import { reachableAgents } from "./reachable-agents.ts";
-import { createRunEnd } from "./run-end.ts";
+import { createRunEnd, type FinalOutputSettings, finalOutputOf } from "./run-end.ts";
 
 /** Options of a guarded agent: those of a guard, and how a run ends. */
 export interface GuardAgentOptions extends HostOptions {
   /**
-   * What becomes of a run that is to end. `"end"`: it ends after the calls of the answer, with a final output. `"error"`: it is rejected
-   * at once, with the error that the host has for guardrails; {@link loopStop} reads it.
+   * What happens to a run that the guard ends. `"end"`: it ends after the calls of the answer, with a final output. `"error"`: it is
+   * rejected at once, with the SDK's error for guardrails; {@link loopStop} reads it.
    * @default "end"
    */
   readonly exitBehavior?: ExitBehavior;
   /**
-   * What a run that ends gives as its final output. An agent with an `outputType` can end only with it: the text must fit the type.
+   * Returns the final output of a run that the guard ends. An agent with an `outputType` needs it to end, and the text must fit the type.
    * @default the explanation of the stop
    */
   readonly finalOutput?: (stop: LoopStop) => string;
 }
 
-/** Agents that are guarded: the first wiring holds. */
+/** Agents that are already guarded. Guarding one again has no effect. */
 const guardedAgents = new WeakSet<object>();
 
 /**
- * Guards an agent and the agents that it can hand off to, and gives the same agent back.
+ * Guards an agent and the agents that it can hand off to, and returns the same agent.
  *
- * Function tools, those of MCP servers included, get one guardrail more, behind their own. Each run has a guard of its own; all
- * agents of a run share it. An agent that is a tool has runs of its own: guard it too.
+ * Function tools, including those of MCP servers, get one more guardrail after their own. Each run has its own guard, which all
+ * agents of the run share. An agent that is used as a tool has its own runs, so guard it too.
  *
- * Throws a `DoomloopError` for options that make no sense; nothing throws after that.
+ * Throws a `DoomloopError` for invalid options; nothing throws after that.
  */
 export function guardAgent<Agent extends AgentLike>(agent: Agent, options: GuardAgentOptions = {}): Agent {
   const { finalOutput, exitBehavior = "end", ...hostOptions } = options;
@@ -50,7 +48,7 @@ export function guardAgent<Agent extends AgentLike>(agent: Agent, options: Guard
   const stop = exitBehavior === "error" ? "clean" : canAnswer ? "answer" : "none";
   const runs = createHostRuns(hostOptions, { nudge: "result", block: true, stop });
   const newWatch = () => createCallWatch(runs.start(), exitBehavior);
-  // A guard that was passed in knows its run by itself.
+  // A guard that was passed in already has its run.
   const mayBeKnown = hostOptions.guard === undefined;
   wireAll(agents, { runs, newWatch, mayBeKnown, exitBehavior, finalOutput, reportFault: runs.reportFault });
   return agent;
@@ -60,7 +58,7 @@ export function guardAgent<Agent extends AgentLike>(agent: Agent, options: Guard
 interface Wiring extends FinalOutputSettings {
   readonly runs: HostRuns;
   readonly newWatch: () => CallWatch;
-  /** Whether a run that was restored may go on with the guard that it had. */
+  /** Whether a restored run may continue with the guard that it had. */
   readonly mayBeKnown: boolean;
   readonly exitBehavior: ExitBehavior;
 }
@@ -69,30 +67,30 @@ function wireAll(agents: readonly AgentLike[], wiring: Wiring): void {
   for (const agent of agents) {
     if (guardedAgents.has(agent)) continue;
     guardedAgents.add(agent);
-    wiring.runs.safely(undefined, () => wire(agent, wiring));
+    wiring.runs.withFallback(undefined, () => wire(agent, wiring));
   }
 }
 
 function wire(agent: AgentLike, wiring: Wiring): void {
   const { runs, newWatch, mayBeKnown, exitBehavior } = wiring;
-  const { safely } = runs;
+  const { withFallback } = runs;
   const seen = new WeakSet<object>();
   const isAsking = new WeakSet<object>();
   const watchIn = (context: unknown): CallWatch | undefined => {
     if (!isObject(context)) return undefined;
-    hearRejections(context);
+    observeRejections(context);
     return runOf(context, agent, newWatch, mayBeKnown)?.watch;
   };
   const end = createRunEnd(agent, (context) =>
-    safely(undefined, () => {
+    withFallback(undefined, () => {
       const stop = watchIn(context)?.run.stopped();
       return stop && finalOutputOf(stop, agent.outputType, wiring);
     }),
   );
 
-  /** Does something with a run; if that run is to end, its agent is told before it decides whether to go on. */
+  /** Acts on a run. If the run must end, its agent gets our end behaviour before the SDK decides whether to continue. */
   const inRun = <Value>(context: unknown, fallback: Value, act: (watch: CallWatch) => Value): Value =>
-    safely(fallback, () => {
+    withFallback(fallback, () => {
       const watch = watchIn(context);
       if (watch === undefined) return fallback;
       const value = act(watch);
@@ -101,16 +99,16 @@ function wire(agent: AgentLike, wiring: Wiring): void {
     });
   const isOver = (context: unknown): boolean => inRun(context, false, ({ run }) => run.stopped() !== undefined);
 
-  /** A tool may be shared with other agents: theirs are not ours to judge. */
+  /** A tool may be shared with other agents, whose calls are not judged here. */
   const guardrail = (type: string, act: (watch: CallWatch, data: GuardrailData) => GuardrailAnswer) => ({
     type,
     name: "doomloop",
     run: async (data: GuardrailData): Promise<GuardrailAnswer> => {
       const refusal = refusalIn(data.context, data.toolCall.callId);
       const answer = data.agent === agent ? inRun(data.context, allow(), (watch) => act(watch, data)) : allow();
-      // Nobody has allowed it, whatever goes wrong here.
+      // Nobody approved this call, so it must not run, whatever goes wrong here.
       if (refusal !== undefined && answer.behavior.type === "allow") return replaceWith(refusal);
-      // The host tells nobody of the end of a run that is rejected.
+      // The SDK does not report the end of a rejected run.
       if (answer.behavior.type === "throwException") endRun(data.context, agent);
       return answer;
     },
@@ -119,17 +117,17 @@ function wire(agent: AgentLike, wiring: Wiring): void {
   const after = guardrail("tool_output", (watch, { toolCall, output }) => watch.after(toolCall, output));
 
   const attach = (tool: ToolLike): void => {
-    // Nothing of ours fits the output schema of a tool: its calls are seen when they are over.
+    // Our words would not fit an output schema. The calls of such a tool are observed when they are over.
     if (tool.type !== "function" || tool.outputSchema !== undefined || seen.has(tool)) return;
     seen.add(tool);
     tool.inputGuardrails = [...(tool.inputGuardrails ?? []), before];
     tool.outputGuardrails = [...(tool.outputGuardrails ?? []), after];
   };
   const attachAll = (tools: readonly { readonly type: string }[]): void => {
-    for (const tool of tools) safely(undefined, () => attach(tool));
+    for (const tool of tools) withFallback(undefined, () => attach(tool));
   };
 
-  /** A tool may be shared here, too: only the agent that the run is with asks. */
+  /** A tool may be shared here, too. Only the current agent of a run asks. */
   const ask = (tool: ToolLike): void => {
     if (!seen.has(tool) || isAsking.has(tool)) return;
     isAsking.add(tool);
@@ -144,8 +142,8 @@ function wire(agent: AgentLike, wiring: Wiring): void {
 
   attachAll(agent.tools);
   const { getAllTools, getEnabledHandoffs, getSystemPrompt } = agent;
-  // The host asks for these before each request to the model. A run that could not be ended where it was to end, at a handoff, has
-  // one more: without tools and handoffs, all that is left to the model is to answer.
+  // The SDK calls these before each request to the model. A run that could not end at a handoff has one more request. Without tools and
+  // handoffs, the model can only answer.
   replace(agent, {
     getAllTools: async (context, span) => {
       const tools = await getAllTools.call(agent, context, span);
@@ -170,9 +168,11 @@ function wire(agent: AgentLike, wiring: Wiring): void {
     type: Parameters<AgentLike["on"]>[0],
     listener: (context: object, ...details: never[]) => void,
   ): unknown =>
-    agent.on(type, (...details) => safely(undefined, () => listener(...(details as Parameters<typeof listener>))));
+    agent.on(type, (...details) =>
+      withFallback(undefined, () => listener(...(details as Parameters<typeof listener>))),
+    );
   on("agent_handoff", (context, next: AgentLike) => {
-    // It may have been added since.
+    // It may have been added since `guardAgent`.
     wireAll(reachableAgents(next), wiring);
     handOff(context, agent, next);
   });
@@ -188,7 +188,7 @@ function wire(agent: AgentLike, wiring: Wiring): void {
   });
 }
 
-/** Replaces methods of an agent, which are not among what its copies take over. */
+/** Replaces methods of an agent. Its clones do not take them over. */
 function replace(
   agent: AgentLike,
   methods: Pick<AgentLike, "getAllTools" | "getEnabledHandoffs" | "getSystemPrompt">,
@@ -196,4 +196,16 @@ function replace(
   for (const [name, value] of Object.entries(methods)) {
     Object.defineProperty(agent, name, { value, configurable: true, writable: true });
   }
+}
+
+/** The agent and all agents that its runs can be handed to. A handoff is an agent, or has one. */
+function reachableAgents(agent: AgentLike): AgentLike[] {
+  const agents = new Set<AgentLike>([agent]);
+  for (const reached of agents) {
+    for (const handoff of reached.handoffs) {
+      const next = "agent" in handoff ? handoff.agent : handoff;
+      if (typeof next === "object" && next !== null && "getAllTools" in next) agents.add(next as AgentLike);
+    }
+  }
+  return [...agents];
 }

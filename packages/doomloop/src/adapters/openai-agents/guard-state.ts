@@ -2,51 +2,51 @@ import type { HostRun } from "../../host/host-run.ts";
 import type { ItemLike } from "./agent.ts";
 import { textOfOutput } from "./text-of-output.ts";
 
-/** What is read of a run's state. */
+/** The fields of a run's state that are read here. */
 export interface StateLike {
   readonly currentAgent: object;
   readonly history: readonly object[];
   readonly _context: object;
 }
 
-/** A call of a history, with what came of it. */
+/** A call of a history, and whether a human rejected it. */
 export interface RecalledCall {
   readonly tool: string;
   readonly isRejected: boolean;
 }
 
-/** Tells the guard of an agent what happened in a run. */
+/** Reports to the guard of an agent what happened in a run. */
 export type RecallState = (context: object, items: readonly ItemLike[]) => void;
 
-/** What the host writes for a call that a human rejected without a word. */
+/** What the SDK writes for a call that a human rejected without a message. */
 export const NOT_APPROVED = "Tool execution was not approved.";
 
 const byAgent = new WeakMap<object, RecallState>();
 const MAX_ITEMS = 400;
 
-/** Says who is told of the runs of an agent that were restored. */
+/** Registers a function for the restored runs of an agent. */
 export function onState(agent: object, recall: RecallState): void {
   byAgent.set(agent, recall);
 }
 
 /**
- * Tells the guard what happened in a run that was restored from a text, and gives the same state back:
+ * Reports to the guard what happened in a run that was restored from text, and returns the same state:
  * `guardState(await RunState.fromString(agent, text))`. Call it before anything is approved or rejected.
  *
- * Without it, a run that comes back to another process begins anew in the eyes of its guard. A run that the guard still knows is left as it is.
+ * Without it, the guard treats a run that resumes in another process as new. A run that the guard still knows is not changed.
  * Never throws.
  */
 export function guardState<State extends StateLike>(state: State): State {
   try {
     byAgent.get(state.currentAgent)?.(state._context, state.history as readonly ItemLike[]);
   } catch {
-    // What is no state of the host's is handed on as it is.
+    // If it is not a state of the SDK, it is returned unchanged.
   }
   return state;
 }
 
-/** Tells a run of the calls in its history. Nobody knows when they were made; whatever was to be said about them is said now. */
-export function recallHistory(items: readonly ItemLike[], run: HostRun, heard: (call: RecalledCall) => void): void {
+/** Reports the calls of a history to a run. Their times are unknown. */
+export function recallHistory(items: readonly ItemLike[], run: HostRun, onCall: (call: RecalledCall) => void): void {
   const open = new Map<string, ItemLike>();
   let isAnswered = true;
   for (const item of items.slice(-MAX_ITEMS)) {
@@ -64,6 +64,6 @@ export function recallHistory(items: readonly ItemLike[], run: HostRun, heard: (
     const output = textOfOutput(item.output);
     const isRejected = output === NOT_APPROVED;
     run.past({ id: callId, tool: call.name, args: call.arguments, output, error: isRejected || undefined });
-    heard({ tool: call.name, isRejected });
+    onCall({ tool: call.name, isRejected });
   }
 }

@@ -3,4 +3,4 @@ export type { AgentLike } from "./agent.ts";
 export type { ExitBehavior } from "./call-watch.ts";
 export { type GuardAgentOptions, guardAgent } from "./guard-agent.ts";
 export { guardState, type StateLike } from "./guard-state.ts";
-export { loopStop } from "./loop-stop.ts";
+export { loopStop } from "./run-end.ts";

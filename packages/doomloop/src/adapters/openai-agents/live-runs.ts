@@ -1,31 +1,31 @@
 import { setRecent } from "../../core/collections/bounded.ts";
-import { boundedJson } from "../../host/bounded-json.ts";
+import { boundedJson } from "../../host/model-value.ts";
 import type { CallWatch } from "./call-watch.ts";
 
-/** A run, by where it is now. */
+/** A run, and where it is now. */
 export interface LiveRun {
   readonly watch: CallWatch;
-  /** The agent that it began with. */
+  /** The agent that the run began with. */
   first: object;
-  /** The agent that it is with. */
+  /** The current agent. */
   agent: object;
-  /** The agent that it is with has yet to start. */
+  /** Whether the current agent has still to start. */
   isHandedOff: boolean;
-  /** How many of these happen at the same time: of more than one, nobody can tell which one a call belongs to. */
+  /** How many such runs are active at the same time. If there are several, we cannot tell which one a call belongs to. */
   active: number;
 }
 
-/** A run's calls are told by its context and its agent. An agent that is a tool runs in the context of whoever calls it. */
+/** A call's run is identified by context and agent. An agent that is a tool runs in the context of its caller. */
 const byContext = new WeakMap<object, LiveRun[]>();
 
-/** Contexts of runs that have not ended: they may wait for a human, and come back from a text. */
+/** Contexts of runs that have not ended. Such a run may wait for a human, and be restored from text. */
 const unfinished = new Map<object, true>();
 
 const MAX_RUNS = 100;
 
 /**
- * The run that an agent is at work in; undefined where it cannot be told. A run that was restored from a text has a new context: it is
- * known again if it `mayBeKnown`, or begins anew.
+ * The run that an agent is working in; undefined if we cannot tell. A run that was restored from text has a new context. If it
+ * `mayBeKnown`, it is recognised; otherwise a new run begins.
  */
 export function runOf(
   context: object,
@@ -34,23 +34,23 @@ export function runOf(
   mayBeKnown: boolean,
 ): LiveRun | undefined {
   const runs = runsIn(context).filter((run) => run.agent === agent);
-  if (runs.length === 0) return (mayBeKnown ? takeUp(context, agent) : undefined) ?? begin(context, agent, watch());
+  if (runs.length === 0) return (mayBeKnown ? resumeRun(context, agent) : undefined) ?? begin(context, agent, watch());
   return runs.length === 1 && runs[0]!.active <= 1 ? runs[0] : undefined;
 }
 
-/** Whether an agent is at work in a context. */
+/** Whether an agent is working in a context. */
 export function isLive(context: object, agent: object): boolean {
   return runsIn(context).some((run) => run.agent === agent);
 }
 
-/** The run that was handed to an agent which starts now, if there is one. */
+/** The run that was handed to an agent that starts now, if there is one. */
 export function takeHandedOff(context: object, agent: object): LiveRun | undefined {
   const run = runsIn(context).findLast((run) => run.agent === agent && run.isHandedOff);
   if (run !== undefined) run.isHandedOff = false;
   return run;
 }
 
-/** A run begins with an agent. Where one began with it before, in the same context, the user has spoken. */
+/** A run starts with an agent. If one started with it before in the same context, the user has spoken. */
 export function startRun(context: object, agent: object, watch: () => CallWatch): void {
   const run = runsIn(context).find(({ first }) => first === agent) ?? begin(context, agent, watch());
   run.active++;
@@ -59,7 +59,7 @@ export function startRun(context: object, agent: object, watch: () => CallWatch)
   run.watch.run.user();
 }
 
-/** A run goes on with another agent. */
+/** A run continues with another agent. */
 export function handOff(context: object, agent: object, next: object): void {
   const run = latestWith(context, agent);
   if (run?.active !== 1) return;
@@ -67,7 +67,7 @@ export function handOff(context: object, agent: object, next: object): void {
   run.isHandedOff = true;
 }
 
-/** A run is over. One that fails or waits for a human is not told of. */
+/** A run is over. The SDK does not report a run that fails or waits for a human. */
 export function endRun(context: object, agent: object): void {
   const run = latestWith(context, agent);
   if (run !== undefined && run.active > 0) run.active--;
@@ -75,10 +75,10 @@ export function endRun(context: object, agent: object): void {
 }
 
 /**
- * The run of this process that was stored with such a context, if there is one only. Whoever goes on with it is the only one: a second
- * copy, or the run that was stored, begins anew.
+ * Finds the run of this process that was stored with an equal context, if there is exactly one. Only one restored run can continue it: a second
+ * copy, or the original run, starts fresh.
  */
-function takeUp(context: object, agent: object): LiveRun | undefined {
+function resumeRun(context: object, agent: object): LiveRun | undefined {
   const text = runsIn(context).length > 0 ? undefined : storedText(context);
   if (text === undefined) return undefined;
   const equal = [...unfinished.keys()].filter((other) => storedText(other) === text);
@@ -93,7 +93,7 @@ function takeUp(context: object, agent: object): LiveRun | undefined {
   return run;
 }
 
-/** A context as it is stored. Undefined for one that nothing has happened in: it equals many others. */
+/** A context as it is stored. Undefined if nothing has happened in it, because it would equal many others. */
 function storedText(context: object): string | undefined {
   const text = boundedJson(context);
   if (text === undefined) return undefined;
@@ -112,7 +112,7 @@ function begin(context: object, agent: object, watch: CallWatch): LiveRun {
   return run;
 }
 
-/** Of two, the one that was called is over first. */
+/** If there are two, the one that was called last is over first. */
 function latestWith(context: object, agent: object): LiveRun | undefined {
   return runsIn(context).findLast((run) => run.agent === agent);
 }

@@ -31,7 +31,7 @@ describe("createRunEnd", () => {
     { title: "a name that was called", own: { stopAtToolNames: ["read_page"] }, answer: final("read_page") },
     { title: "a name that was not called", own: { stopAtToolNames: ["delete"] }, answer: GOES_ON },
     { title: "a function", own: () => final("own") as never, answer: final("own") },
-  ])("ends the run that is to end, and does for others what the agent does: $title", ({ own, answer }) => {
+  ])("ends the run that must end, and keeps the agent's behaviour for others: $title", ({ own, answer }) => {
     const { agent, end, behaviour } = behaviourAtEnd(own);
 
     expect(behaviour(ended, results)).toEqual(final("over"));
@@ -40,13 +40,13 @@ describe("createRunEnd", () => {
     expect(agent.toolUseBehavior).toBe(own);
   });
 
-  it("goes on beside a first result that is a question to a human", () => {
+  it("continues if the first result is a question to a human", () => {
     const { behaviour } = behaviourAtEnd("stop_on_first_tool");
 
     expect(behaviour(other, [{ type: "function_approval", tool: { name: "search" } }])).toEqual(GOES_ON);
   });
 
-  it("leaves a behaviour alone that somebody has set since", () => {
+  it("does not touch a behaviour that was set since", () => {
     const { agent, end } = behaviourAtEnd("run_llm_again");
     agent.toolUseBehavior = "stop_on_first_tool";
     end.remove();

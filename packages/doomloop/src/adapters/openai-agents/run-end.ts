@@ -1,22 +1,26 @@
+import { safely } from "../../core/faults.ts";
+import { isObject } from "../../core/identity/read-object.ts";
+import type { LoopStop } from "../../host/host-options.ts";
+import { DoomloopError } from "../../index.ts";
 import type { AgentLike, FinalOutput, ToolResultLike, ToolUseBehavior } from "./agent.ts";
 import { textOfOutput } from "./text-of-output.ts";
 
-/** What an ended run gives as its final output; undefined for a run that is not to end. Never throws. */
-export type FinalOutputOf = (context: object) => string | undefined;
+/** The final output of an ended run; undefined for a run that does not end. Never throws. */
+type FinalOutputOf = (context: object) => string | undefined;
 
-/** The end of a run, carried out by its agent. */
-export interface RunEnd {
+/** Makes an agent end its runs. */
+interface RunEnd {
   /** Makes the agent end the run after this round of tool calls. */
   install(): void;
-  /** Gives the agent its own behaviour back. */
+  /** Restores the agent's own behaviour. */
   remove(): void;
 }
 
 /**
  * Ends runs through `toolUseBehavior`.
  *
- * It is replaced only while a run is to end: the host treats an agent with a function there differently (input cannot be added to
- * an interrupted run, a stored one is checked more strictly), so an agent that does not loop must not have one of ours.
+ * It is replaced only while a run must end. The SDK treats an agent with a function there differently: input cannot be added to an
+ * interrupted run, and a stored run is checked more strictly. So an agent that does not loop must not have our function.
  */
 export function createRunEnd(agent: AgentLike, finalOutputOf: FinalOutputOf): RunEnd {
   let own: ToolUseBehavior | undefined;
@@ -39,7 +43,7 @@ export function createRunEnd(agent: AgentLike, finalOutputOf: FinalOutputOf): Ru
   };
 }
 
-/** What the host does with the agent's own behaviour: for other runs of the agent that happen at the same time. */
+/** What the SDK does with the agent's own behaviour, for other runs of the agent at the same time. */
 function asBefore(
   own: ToolUseBehavior | undefined,
   context: object,
@@ -51,4 +55,59 @@ function asBefore(
   if (last?.type !== "function_output") return { isFinalOutput: false, isInterrupted: undefined };
   const finalOutput = textOfOutput(last.output) ?? String(last.output);
   return { isFinalOutput: true, isInterrupted: undefined, finalOutput };
+}
+
+export interface FinalOutputSettings {
+  /** The user's own function. */
+  readonly finalOutput: ((stop: LoopStop) => string) | undefined;
+  readonly reportFault: (fault: unknown) => void;
+}
+
+/**
+ * The final output of an ended run: the user's own, or else the explanation for people. Undefined if that does not fit the output type
+ * of the agent.
+ */
+export function finalOutputOf(
+  stop: LoopStop,
+  outputType: unknown,
+  { finalOutput, reportFault }: FinalOutputSettings,
+): string | undefined {
+  const given: unknown = finalOutput && safely(() => finalOutput(stop), reportFault);
+  if (typeof given === "string") return given;
+  if (given !== undefined)
+    reportFault(new DoomloopError("invalid-option", `finalOutput: a string is required, got ${typeof given}`));
+  return outputType === "text" ? stop.explanation : undefined;
+}
+
+/** The stop of each ended run, by objects that belong to that run only: an item of its conversation, and the stop itself. */
+const stops = new WeakMap<object, LoopStop>();
+
+/** Remembers that a run ended at an item of its conversation. */
+export function noteStop(item: object, stop: LoopStop): void {
+  stops.set(item, stop).set(stop, stop);
+}
+
+/**
+ * The end of a run if the guard ended it; undefined otherwise.
+ *
+ * Takes the result of a run, streamed or not, or the error of a run with `exitBehavior: "error"`.
+ */
+export function loopStop(ended: unknown): LoopStop | undefined {
+  const { newItems, error } = fieldsOf(ended);
+  // The error of a tool's guardrail comes wrapped in an error of the tool call.
+  const { result } = fieldsOf(error ?? ended);
+  const { output } = fieldsOf(result);
+  const { outputInfo } = fieldsOf(output);
+  const items = Array.isArray(newItems) ? newItems.map(rawItemOf) : [];
+  for (const item of [outputInfo, ...items]) if (isObject(item) && stops.has(item)) return stops.get(item);
+  return undefined;
+}
+
+function rawItemOf(item: unknown): unknown {
+  const { rawItem } = fieldsOf(item);
+  return rawItem;
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? (value as Readonly<Record<string, unknown>>) : {};
 }

@@ -1,7 +1,7 @@
 /**
- * What the model reads of a tool's output, where that is text; undefined for images, files and bytes.
+ * A tool's output as the model reads it, if that is text; undefined for images, files and bytes.
  *
- * The host writes text as it is, text parts as their text, and other values as JSON.
+ * The SDK writes text unchanged, text parts as their text, and other values as JSON.
  */
 export function textOfOutput(output: unknown): string | undefined {
   if (typeof output !== "object" || output === null) return String(output);
@@ -26,7 +26,7 @@ function isMedia(part: unknown): boolean {
   return type === "image" || type === "file";
 }
 
-/** Undefined for what is no JSON, and for bytes at any depth: the host shortens those in a way of its own. */
+/** Undefined if the value is not JSON, or contains bytes, which the SDK shortens in its own way. */
 function jsonOf(value: object): string | undefined {
   let hasBytes = false;
   try {

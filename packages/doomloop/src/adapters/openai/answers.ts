@@ -1,15 +1,16 @@
 import { MESSAGE_PREFIX } from "../../core/message-prefix.ts";
 import type { Recalled } from "../../host/host-run.ts";
+import { isUserAfterResult, type Spoken } from "../../host/is-user-after-result.ts";
 import { hasOwnWords, isRefusal } from "../../host/own-words.ts";
-import type { CallPart, Entry, Part, ResultPart } from "./read-items.ts";
+import type { CallPart, Entry, Part, ResultPart } from "./items.ts";
 
-/** Whether an answer of the model's begins with this entry. */
+/** Whether an answer of the model begins with this entry. */
 export function isStartOfAnswer(entries: readonly Entry[], at: number): boolean {
   const [before, entry] = [entries[at - 1], entries[at]];
   return entry?.isModel === true && (before?.isModel !== true || before.isWholeAnswer || entry.isWholeAnswer);
 }
 
-/** All parts of the answer that an entry of the model's belongs to. */
+/** All parts of the answer that an entry belongs to. */
 export function answerAround(entries: readonly Entry[], at: number): Part[] {
   const from = startOfTurn(entries, at);
   let to = at + 1;
@@ -22,7 +23,7 @@ export function callsAround(entries: readonly Entry[], at: number): CallPart[] {
   return at < 0 ? [] : answerAround(entries, at).filter((part) => part.type === "call");
 }
 
-/** The results of an answer's calls, by call. Only those before the next answer count: ids begin anew, and several calls may share one. */
+/** The results of an answer's calls, by call. Only results before the next answer count, because ids may repeat, and several calls may share one. */
 export function resultsAround(entries: readonly Entry[], at: number): Map<Part, ResultPart> {
   const calls = callsAround(entries, at);
   const results = entries.slice(at, endOfTurn(entries, at)).flatMap(({ parts }) => parts.filter(isResult));
@@ -47,7 +48,7 @@ function endOfTurn(entries: readonly Entry[], at: number): number {
   return entries.length;
 }
 
-/** Whether the model has not answered again behind an entry. */
+/** Whether the model has not answered again after an entry. */
 export function isLatestTurn(entries: readonly Entry[], at: number): boolean {
   return endOfTurn(entries, at) === entries.length;
 }
@@ -62,8 +63,8 @@ function hasResult({ parts }: Entry, id: string): boolean {
 }
 
 /**
- * What a list shows of the turn that an entry belongs to: words of ours anywhere before the model answers again are words that it has read.
- * At the end of the list, a refusal has been read, and whether more is to be said is open.
+ * What a list shows about the turn of an entry. If it contains words of ours before the model answers again, the model has read them.
+ * At the end of the list, a refusal has been read, but more may have to be said.
  */
 export function recalledAt(entries: readonly Entry[], at: number): Recalled {
   const end = endOfTurn(entries, at);
@@ -87,15 +88,37 @@ function isRefused(part: Part): boolean {
   return part.type === "result" && isRefusal(part.output);
 }
 
-/** Whether the list ends with an answer that asks for nothing. */
+/** Whether the list ends with an answer without calls or questions. */
 export function isAnswered(entries: readonly Entry[]): boolean {
   if (entries.at(-1)?.isModel !== true) return false;
   return !answerAround(entries, entries.length - 1).some(({ type }) => type === "call" || type === "question");
 }
 
-/** How many results of one call, or of several with one id, stand together around an entry. */
+/** The number of results with this id between the answers before and after an entry. */
 export function countResults(entries: readonly Entry[], at: number, id: string): number {
   const from = entries.slice(0, at).findLastIndex(({ isModel }) => isModel) + 1;
   const length = entries.slice(at).findIndex(({ isModel }) => isModel);
   return entries.slice(from, length < 0 ? undefined : at + length).filter((entry) => hasResult(entry, id)).length;
+}
+
+/**
+ * Whether the user really wrote a user entry. Right after a result it may be a reminder that the program adds each time, unless the run
+ * has ended. It may also be our own words.
+ */
+export function isUsersTurn(entries: readonly Entry[], at: number, hasEnded: boolean): boolean {
+  if (isOurs(entries[at]!)) return false;
+  const spoken = entries
+    .slice(0, at + 1)
+    .filter((entry) => !isOurs(entry))
+    .map(spokenOf);
+  return hasEnded || spoken.findLast(({ by }) => by !== "user")?.by !== "result" || isUserAfterResult(spoken);
+}
+
+function spokenOf({ parts, item }: Entry): Spoken {
+  if (parts.some(({ type }) => type === "user")) return { by: "user", content: item.content };
+  return { by: parts.some(({ type }) => type === "result") ? "result" : "other", content: undefined };
+}
+
+function isOurs({ parts }: Entry): boolean {
+  return parts.some((part) => part.type === "user" && part.text.startsWith(MESSAGE_PREFIX));
 }

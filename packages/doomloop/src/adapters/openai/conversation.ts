@@ -1,3 +1,4 @@
+import { setRecent } from "../../core/collections/bounded.ts";
 import type { LoopStop } from "../../host/host-options.ts";
 import type { HostRun } from "../../host/host-run.ts";
 import type { Keeper } from "../../host/kept-guard.ts";
@@ -9,43 +10,43 @@ import {
   isAnswered,
   isLatestTurn,
   isStartOfAnswer,
+  isUsersTurn,
   openCallsOf,
   recalledAt,
   resultsAround,
 } from "./answers.ts";
-import { createBoundedMap } from "./bounded-map.ts";
-import { isUsersTurn } from "./is-users-turn.ts";
+import { answerTo, type CallPart, type Entry, messageOf, type Part, readItems, withWords } from "./items.ts";
 import { createPendingCalls } from "./pending-calls.ts";
-import { createPlaces, type News, startOfOpenAnswer } from "./places.ts";
-import { type CallPart, type Entry, type Part, readItems } from "./read-items.ts";
+import { createPlaces, type ListChange, startOfOpenAnswer } from "./places.ts";
 import { countSeen, type SeenList, seenListOf } from "./seen-list.ts";
-import { answerTo, messageOf, withWords } from "./write-items.ts";
 
-/** One conversation: its lists go in, each as long as it is by then. */
+const MAX_REMEMBERED = 4000;
+
+/** One conversation, which grows from list to list. */
 export interface Conversation {
   /** Observes what is new, and writes into the list: answers to blocked calls, and words. Returns the answers. */
   observe(items: unknown[]): object[];
-  /** The end of the run, once it was decided. */
+  /** The end of the run, once it is decided. */
   stopped(): LoopStop | undefined;
 }
 
 /**
  * Follows one conversation.
  *
- * @param keeper keeps how far its list was read, where another process goes on with it
+ * @param keeper saves how far the list was read, if another process resumes the conversation
  */
 export function createConversation(run: HostRun, keeper?: Keeper): Conversation {
   let saved = keeper?.saved("list") as SeenList | undefined;
   let latest: readonly Entry[] | undefined;
   keeper?.keep("list", () => latest && seenListOf(latest));
-  /** Whether the last list ended with an answer that asks for nothing. */
+  /** Whether the last list ended with an answer without calls or questions. */
   let wasAnswered = false;
   const places = createPlaces();
   const pending = createPendingCalls(run);
-  /** Our own answers to calls, and words behind results, by place: a list that was made anew lacks them. */
-  const answers = createBoundedMap<number | undefined, string>();
-  const said = createBoundedMap<number | undefined, { readonly words: string; readonly before: string }>();
-  const ownTexts = createBoundedMap<unknown, true>();
+  /** Our answers to calls and our words in results, by place. A list that the caller built again lacks them. */
+  const answers = new Map<number | undefined, string>();
+  const said = new Map<number | undefined, { readonly words: string; readonly before: string }>();
+  const ownTexts = new Map<unknown, true>();
 
   const observeCall = (call: CallPart, entries: readonly Entry[], at: number): void => {
     if (!call.canAnswer) {
@@ -55,7 +56,7 @@ export function createConversation(run: HostRun, keeper?: Keeper): Conversation 
     const result = resultsAround(entries, at).get(call);
     const mayRefuse = result === undefined ? isLatestTurn(entries, at) : isRefusal(result.output);
     const words = pending.ask(call, !mayRefuse);
-    if (words !== undefined) answers.set(places.of(call), words);
+    if (words !== undefined) setRecent(answers, places.of(call), words, MAX_REMEMBERED);
   };
 
   const observePart = (part: Part, entries: readonly Entry[], at: number): void => {
@@ -75,7 +76,7 @@ export function createConversation(run: HostRun, keeper?: Keeper): Conversation 
 
   const observeEntry = (entries: readonly Entry[], at: number): void => {
     if (isStartOfAnswer(entries, at)) {
-      // Words that nobody read before the model answered again are about the past.
+      // The model has answered without reading these words, and they are outdated now.
       run.words();
       run.round();
       pending.round();
@@ -83,7 +84,7 @@ export function createConversation(run: HostRun, keeper?: Keeper): Conversation 
     for (const part of entries[at]!.parts) observePart(part, entries, at);
   };
 
-  /** Takes for read what another process has read. */
+  /** Skips what another process has already read. */
   const resume = (entries: readonly Entry[], seen: SeenList): void => {
     saved = undefined;
     const count = countSeen(entries, seen);
@@ -94,13 +95,13 @@ export function createConversation(run: HostRun, keeper?: Keeper): Conversation 
     else run.compaction();
   };
 
-  const observeNew = (entries: readonly Entry[], { start, isCompacted, isAnew }: News): void => {
-    // Behind a last answer nobody compacts in order to go on: this is the user, with the same words as ever, or others.
-    if (isAnew && wasAnswered) run.user();
+  const observeNew = (entries: readonly Entry[], { start, isCompacted, isNew }: ListChange): void => {
+    // After a final answer, nothing is left to compact for, so this is the user.
+    if (isNew && wasAnswered) run.user();
     else if (isCompacted) run.compaction();
     const present = entries.findLastIndex((_, at) => isStartOfAnswer(entries, at));
     const past = entries.slice(start, Math.max(start, present));
-    // Calls before the latest answer that are new are history: the list shows what was said about them, and nobody knows when they were made.
+    // New calls before the latest answer are history. The list shows what was said about them, and their times are unknown.
     const isShownTold = latest === undefined && recalledAt(entries, entries.length - 1) === "told";
     const isHistory = isShownTold || past.some(({ parts }) => parts.some(({ type }) => type === "call"));
     for (let at = start; at < entries.length; at++) {
@@ -108,28 +109,28 @@ export function createConversation(run: HostRun, keeper?: Keeper): Conversation 
       if (isHistory) run.recall(recalledAt(entries, at), observe);
       else observe();
     }
-    // After an end, whatever the user says next goes on, also in a list of which nothing is left.
+    // After an end, any user message continues the run, even in a list without anything known.
     const isAsked = entries.at(-1)?.parts.some(({ type }) => type === "user");
     if (isCompacted && isAsked && run.stopped() !== undefined) run.user();
   };
 
-  /** Answers the open calls that are not to run: those that were blocked, and after the end of the run all of them. */
+  /** Answers the open calls that must not run: blocked calls, and after the end of the run all calls. */
   const answerCalls = (entries: readonly Entry[]): object[] =>
     openCallsOf(entries).flatMap((call) => {
       const place = places.of(call);
       const text = answers.get(place) ?? (call.canAnswer ? run.stopped()?.message : undefined);
       if (text === undefined) return [];
-      answers.set(place, text);
-      ownTexts.set(text, true);
+      setRecent(answers, place, text, MAX_REMEMBERED);
+      setRecent(ownTexts, text, true, MAX_REMEMBERED);
       return [answerTo(call, text)];
     });
 
-  /** What has no place yet is our own answer, which is made anew where it is lost. */
+  /** A result without a place is our own answer, which is written again if it gets lost. */
   const remember = (place: number | undefined, words: string, output: unknown): void => {
-    if (place !== undefined) said.set(place, { words, before: JSON.stringify(output) });
+    if (place !== undefined) setRecent(said, place, { words, before: JSON.stringify(output) }, MAX_REMEMBERED);
   };
 
-  /** Words go behind the latest result, which is valid in both formats; without one they are a message. */
+  /** Appends words to the latest result, which is valid in both formats. Without a result, they become a message. */
   const placeWords = (items: unknown[], entries: readonly Entry[]): void => {
     if (entries.at(-1)?.isModel !== false || openCallsOf(entries).length > 0 || run.stopped() !== undefined) return;
     const words = run.words();
@@ -147,8 +148,8 @@ export function createConversation(run: HostRun, keeper?: Keeper): Conversation 
     items.push(messageOf(words));
   };
 
-  /** Puts words back into a list that was made anew. */
-  const sayAgain = (items: unknown[], entries: Entry[]): void => {
+  /** Puts words back into a list that the caller built again. */
+  const restoreWords = (items: unknown[], entries: Entry[]): void => {
     for (const [at, entry] of entries.entries()) {
       for (const part of entry.parts) {
         const spoken = said.get(places.of(part));
@@ -160,8 +161,8 @@ export function createConversation(run: HostRun, keeper?: Keeper): Conversation 
     }
   };
 
-  /** Takes our answers out of a list where the call was answered in spite of them. */
-  const giveWay = (items: unknown[], entries: Entry[]): void => {
+  /** Removes our answer to a call that the program ran anyway. */
+  const removeOverriddenAnswers = (items: unknown[], entries: Entry[]): void => {
     for (let at = entries.length - 1; at >= 0; at--) {
       const own = entries[at]!.parts.find((part) => part.type === "result" && ownTexts.has(part.output));
       if (own?.type !== "result" || countResults(entries, at, own.id) <= countCalls(entries, at, own.id)) continue;
@@ -179,12 +180,12 @@ export function createConversation(run: HostRun, keeper?: Keeper): Conversation 
   return {
     observe(items) {
       const entries = readItems(items);
-      giveWay(items, entries);
+      removeOverriddenAnswers(items, entries);
       if (saved !== undefined) resume(entries, saved);
-      const news = places.find(entries);
+      const change = places.find(entries);
       places.noteAll(entries);
-      sayAgain(items, entries);
-      observeNew(entries, news);
+      restoreWords(items, entries);
+      observeNew(entries, change);
       latest = entries;
       wasAnswered = isAnswered(entries);
       const made = answerCalls(entries);

@@ -7,15 +7,15 @@ import { observeMessages } from "./observe-messages.ts";
 
 const WORDS = "[doomloop]";
 const BLOCKED = `${WORDS} This call was not run.`;
-/** Every answer climbs one rung: all of them in six calls. */
+/** Each answer climbs one rung, so six calls reach all of them. */
 const QUICK = { ladderPace: false } as const;
-/** Tells enough that its return shows that nothing happened, whatever the tool does. */
+/** Long enough to prove that nothing happened when it comes again, whatever the tool does. */
 const SAME =
   "README.md  package.json  package-lock.json  tsconfig.json  vitest.config.ts  src  test  docs  examples  scripts\n".repeat(
     2,
   );
 
-/** Messages of Chat Completions, as short as they can be written. */
+/** Builders for messages of Chat Completions. */
 const user = (content = "go"): object => ({ role: "user", content });
 const call = (...ids: string[]) => ({
   role: "assistant",
@@ -33,11 +33,11 @@ const result = (id: string, content: unknown = "nothing found"): object => ({
 });
 const text = (content: string): object => ({ role: "assistant", content });
 
-/** The same call answered the same way, so often. */
+/** The same call with the same answer, `count` times. */
 const laps = (count: number, from = 1, content = "nothing found"): object[] =>
   Array.from({ length: count }, (_, at) => [call(`c${from + at}`), result(`c${from + at}`, content)]).flat();
 
-/** The same, as it comes back when the guard has spoken to the model: from the third on, results carry its words. */
+/** The same after the guard has nudged: from the third on, results contain its words. */
 const TOLD = `${WORDS} You have made this call before.`;
 const toldLaps = (count: number, id: (at: number) => string = (at) => `c${at}`): object[] =>
   Array.from({ length: count }, (_, at) => [
@@ -45,7 +45,7 @@ const toldLaps = (count: number, id: (at: number) => string = (at) => `c${at}`):
     result(id(at + 1), at < 2 ? SAME : `${SAME}\n\n${TOLD}`),
   ]).flat();
 
-/** A guard that notes what it is told of. */
+/** A guard that records the events it observes. */
 function recording() {
   const events: string[] = [];
   const own = createGuard();
@@ -59,7 +59,7 @@ function recording() {
 const wordsIn = (items: readonly object[]): boolean[] => items.map((item) => JSON.stringify(item).includes(WORDS));
 
 describe("observeMessages, on what is new", () => {
-  it("tells of each message once, however often and in whatever copy it is shown", () => {
+  it("observes each message once, however often and in whatever copy it comes", () => {
     const { events, guard } = recording();
     const observe = observeMessages({ guard });
     const list = [user(), call("a", "b")];
@@ -73,7 +73,7 @@ describe("observeMessages, on what is new", () => {
     expect(events).toEqual(["user", "round", "call a", "call b", "result a", "result b", "round", "text"]);
   });
 
-  it("tells the same of a list, in whatever steps it grows and whether it is copied", () => {
+  it("observes the same in a list, however it grows and whether or not it is copied", () => {
     fc.assert(
       fc.property(script(), style(), fc.infiniteStream(fc.boolean()), (answers, idOf, coins) => {
         const list = listOf(answers, idOf);
@@ -94,7 +94,7 @@ describe("observeMessages, on what is new", () => {
     );
   });
 
-  it("tells the same of a conversation of which it is shown only what is new, or only the end", () => {
+  it("observes the same if it gets only the new items, or only the end", () => {
     fc.assert(
       fc.property(script(), style(), fc.integer({ min: 3, max: 8 }), (answers, idOf, width) => {
         const list = listOf(answers, idOf);
@@ -109,7 +109,7 @@ describe("observeMessages, on what is new", () => {
 
         const calls = callsIn(told(whole.events, idOf));
         expect(callsIn(told(pieces.events, idOf))).toEqual(calls);
-        // Where ids tell nothing, what moves out of sight may hide what comes, but nothing counts twice.
+        // If ids are not unique, new items may be missed, but nothing counts twice.
         if (idOf === unique) expect(callsIn(told(window.events, idOf))).toEqual(calls);
         else expect(callsIn(told(window.events, idOf)).length).toBeLessThanOrEqual(calls.length);
       }),
@@ -117,7 +117,7 @@ describe("observeMessages, on what is new", () => {
     );
   });
 
-  it("goes on with a conversation whose list is made anew, if it is told its name", () => {
+  it("continues a conversation whose list is built again, if it gets a key", () => {
     const observe = observeMessages(QUICK);
     const requests = [1, 2, 3, 4, 5].map((count) => {
       const list = [user(), ...laps(count)];
@@ -127,12 +127,12 @@ describe("observeMessages, on what is new", () => {
 
     expect(requests[1]?.some((item) => wordsIn([item])[0])).toBe(false);
     expect(wordsIn(requests[2]!)).toEqual([false, false, false, false, false, false, true]);
-    // The words that the model has read stay where it read them.
+    // The words stay where the model has read them.
     expect(requests[3]?.slice(0, 7)).toEqual(requests[2]);
     expect(requests[4]?.slice(0, 9)).toEqual(requests[3]);
   });
 
-  it("goes on from what it has said in a list that it is shown for the first time", () => {
+  it("continues from its own words in a list that it sees for the first time", () => {
     const observe = observeMessages(QUICK);
     const list = [user(), ...toldLaps(4), call("c5")];
 
@@ -141,7 +141,7 @@ describe("observeMessages, on what is new", () => {
     expect(JSON.stringify(list.at(-1))).toContain(BLOCKED);
   });
 
-  it("speaks and ends where it is asked only before requests, when calls have run", () => {
+  it("nudges and ends runs if it is called only before requests, after calls have run", () => {
     const downgrades: string[] = [];
     const observe = observeMessages({
       ...QUICK,
@@ -163,7 +163,7 @@ describe("observeMessages, on what is new", () => {
 describe("observeMessages, on pauses", () => {
   afterEach(() => void vi.restoreAllMocks());
 
-  /** A clock that only the test moves. */
+  /** A clock that the test controls. */
   function clock() {
     let at = 1000;
     vi.spyOn(performance, "now").mockImplementation(() => at);
@@ -180,7 +180,7 @@ describe("observeMessages, on pauses", () => {
     tool_calls: [{ id, type: "function", function: { name, arguments: JSON.stringify(args) } }],
   });
 
-  it("lets a loop poll that sleeps behind the results", () => {
+  it("lets a program poll that sleeps after results", () => {
     const { pass } = clock();
     const observe = observeMessages();
     const list: object[] = [user("Tell me when mail comes.")];
@@ -198,7 +198,7 @@ describe("observeMessages, on pauses", () => {
     expect(wordsIn(list)).not.toContain(true);
   });
 
-  it("lets a tool wait as long as it was told to, between looks", () => {
+  it("lets a tool wait as long as it was told to between checks", () => {
     const { pass } = clock();
     const observe = observeMessages();
     const list: object[] = [user("Tell me when mail comes.")];
@@ -220,7 +220,7 @@ describe("observeMessages, on pauses", () => {
     expect(wordsIn(list)).not.toContain(true);
   });
 
-  it("lets a loop poll on whose list comes back after a restart, and tells it so once at most", () => {
+  it("lets a program continue polling after a restart, with one nudge at most", () => {
     const { pass } = clock();
     const list: object[] = [user("Tell me when mail comes.")];
     let observe = observeMessages();
@@ -245,7 +245,7 @@ describe("observeMessages, on pauses", () => {
 describe("observeMessages, on slow tools", () => {
   afterEach(() => void vi.restoreAllMocks());
 
-  it("is as quick to speak of a slow tool as of a quick one", () => {
+  it("nudges about a slow tool as early as about a quick one", () => {
     let at = 1000;
     vi.spyOn(performance, "now").mockImplementation(() => at);
     const observe = observeMessages();
@@ -274,7 +274,7 @@ describe("observeMessages, on lists that it did not see grow", () => {
     result(`r${at}`, `content of ${at}`),
   ]).flat();
 
-  it("ends nobody for a loop that nobody was told of", () => {
+  it("ends no run for a loop that the agent was not told about", () => {
     const stops: LoopStop[] = [];
     const observe = observeMessages({ ...QUICK, onStop: (stop) => void stops.push(stop) });
     const list = [user(), ...laps(9), ...reads];
@@ -305,7 +305,7 @@ describe("observeMessages, on lists that it did not see grow", () => {
     },
   );
 
-  it("refuses nothing to an agent that polls where each request has a process of its own, and seldom speaks", () => {
+  it("refuses nothing to a polling agent with a process for each request, and rarely nudges", () => {
     const list: object[] = [user("Look after my mail.")];
     const inbox = { name: "check_inbox", arguments: "{}" };
     for (let at = 0; at < 40; at++) {
@@ -319,7 +319,7 @@ describe("observeMessages, on lists that it did not see grow", () => {
     expect(wordsIn(list).filter(Boolean).length).toBeLessThanOrEqual(5);
   });
 
-  it("takes a call for refused that the list shows as refused, whatever it would decide itself", () => {
+  it("treats a call as refused if the list shows that, whatever it would decide itself", () => {
     const results: AgentEvent[] = [];
     const own = createGuard();
     const observe = (event: AgentEvent) => {
@@ -337,7 +337,7 @@ describe("observeMessages, on lists that it did not see grow", () => {
     expect(results).toMatchObject([{ synthetic: undefined }, { id: "c2", synthetic: true }, { synthetic: undefined }]);
   });
 
-  it("goes on refusing after a restart in the middle of a loop", () => {
+  it("keeps refusing after a restart in the middle of a loop", () => {
     let at = 0;
     const clock = vi.spyOn(performance, "now").mockImplementation(() => at);
     let observe = observeMessages();
@@ -357,7 +357,7 @@ describe("observeMessages, on lists that it did not see grow", () => {
     expect(done.slice(12).filter((each) => each === "ran").length).toBeLessThanOrEqual(1);
   });
 
-  it.each([1, 3])("says nothing again that the list shows as said, after %i calls", (count) => {
+  it.each([1, 3])("does not repeat words that are in the list, after %i calls", (count) => {
     const chant = { ...call("chant"), content: "na ".repeat(200) };
     const list = [user(), ...laps(count - 1), chant, result("chant")];
     observeMessages()(list);
@@ -368,7 +368,7 @@ describe("observeMessages, on lists that it did not see grow", () => {
     expect(list).toEqual(once);
   });
 
-  it("breaks a loop where each request has a process of its own", () => {
+  it("breaks a loop if each request has its own process", () => {
     const list: object[] = [user()];
     const done: string[] = [];
     for (let at = 1; at < 30 && !done.includes("over"); at++) {
@@ -384,7 +384,7 @@ describe("observeMessages, on lists that it did not see grow", () => {
 });
 
 describe("observeMessages, on lists that were compacted or edited", () => {
-  it("knows what is left, and says that the rest is gone", () => {
+  it("recognises what is left, and reports a compaction", () => {
     const { events, guard } = recording();
     const observe = observeMessages({ guard });
     observe([user(), ...laps(3)], "a");
@@ -394,7 +394,7 @@ describe("observeMessages, on lists that were compacted or edited", () => {
     expect(events).toEqual(["compaction", "round", "call c4"]);
   });
 
-  it("does not take a summary for the user's words where nothing is left", () => {
+  it("does not take a summary for words of the user if nothing is left", () => {
     const { events, guard } = recording();
     const observe = observeMessages({ guard });
     observe([user(), ...laps(3)], "a");
@@ -405,7 +405,7 @@ describe("observeMessages, on lists that were compacted or edited", () => {
     expect(events).toEqual(["compaction", "round", "call c4"]);
   });
 
-  it("goes on after an end when the user speaks, also where nothing is left", () => {
+  it("continues after an end when the user speaks, even if nothing is left", () => {
     const observe = observeMessages(QUICK);
     const list = [user(), ...toldLaps(9)];
     const ended = observe(list, "a");
@@ -414,7 +414,7 @@ describe("observeMessages, on lists that were compacted or edited", () => {
     expect([ended.isOver, later.isOver]).toEqual([true, false]);
   });
 
-  it("does not count calls again that come back with other ids", () => {
+  it("does not count calls twice that come back with other ids", () => {
     const { events, guard } = recording();
     const observe = observeMessages({ guard });
     observe([user(), ...laps(2)], "a");
@@ -424,7 +424,7 @@ describe("observeMessages, on lists that were compacted or edited", () => {
     expect(events).toEqual(["compaction"]);
   });
 
-  it("leaves an output alone that was cleared, also where words were", () => {
+  it("leaves a cleared output alone, even if it had words", () => {
     const observe = observeMessages();
     const list = [user(), ...laps(3)];
     observe(list);
@@ -435,7 +435,7 @@ describe("observeMessages, on lists that were compacted or edited", () => {
     expect(list[6]).toEqual(result("c3", "(cleared)"));
   });
 
-  it("goes on from an earlier message where an answer was taken back", () => {
+  it("continues from an earlier message if an answer was taken back", () => {
     const { events, guard } = recording();
     const observe = observeMessages({ guard });
     observe([user(), ...laps(2)], "a");
@@ -445,7 +445,7 @@ describe("observeMessages, on lists that were compacted or edited", () => {
     expect(events).toEqual(["compaction", "round", "call again"]);
   });
 
-  it("hears the user, but not a reminder that the loop adds behind results", () => {
+  it("observes the user, but not a reminder that the program adds after results", () => {
     const { events, guard } = recording();
     const observe = observeMessages({ guard });
     observe([user(), ...laps(1), user("Remember the task."), ...laps(1, 2), text("Done."), user("And now?")]);
@@ -465,7 +465,7 @@ describe("observeMessages, on who speaks", () => {
     "again",
   ];
 
-  it("hears a user who speaks right behind results", () => {
+  it("observes a user who speaks right after results", () => {
     const observe = observeMessages();
     const list: object[] = [];
     for (const [at, question] of ASKED.entries()) {
@@ -479,7 +479,7 @@ describe("observeMessages, on who speaks", () => {
     expect(wordsIn(list)).not.toContain(true);
   });
 
-  it("is not put off by a reminder that counts", () => {
+  it("recognises a reminder that contains a counter", () => {
     const observe = observeMessages(QUICK);
     const list: object[] = [user()];
     const over = ASKED.map((_, at) => {
@@ -494,7 +494,7 @@ describe("observeMessages, on who speaks", () => {
     expect(over).toContain(true);
   });
 
-  it("takes a list that begins anew behind a last answer for a new conversation", () => {
+  it("treats a new list after a final answer as a new conversation", () => {
     const observe = observeMessages();
     const list: object[] = [];
     for (let day = 0; day < 12; day++) {
@@ -541,7 +541,7 @@ describe("observeMessages, on what it writes", () => {
     expect(output).toHaveLength(1);
   });
 
-  it("writes a message where there is no result, and does not take it for the user's", () => {
+  it("writes a message if there is no result, and does not take it for the user's", () => {
     const { events, guard } = recording();
     const observe = observeMessages({ guard });
     const list: object[] = [user()];
@@ -558,7 +558,7 @@ describe("observeMessages, on what it writes", () => {
     expect(events.filter((event) => event === "user")).toHaveLength(1);
   });
 
-  it("answers every open call when it ends the run, so that the conversation can go on", () => {
+  it("answers every open call when it ends the run, so that the conversation can continue", () => {
     const stops: LoopStop[] = [];
     const observe = observeMessages({ ...QUICK, onStop: (stop) => void stops.push(stop) });
     const list: object[] = [user()];
@@ -582,7 +582,7 @@ describe("observeMessages, on what it writes", () => {
     expect(observe(list)).toMatchObject({ isOver: false, stopped: undefined });
   });
 
-  it("takes its answer back where the loop ran a blocked call in spite of it", () => {
+  it("removes its answer if the program ran a blocked call anyway", () => {
     const observe = observeMessages(QUICK);
     const list = [user(), ...toldLaps(4), call("c5")];
     expect(observe(list).answers).toHaveLength(1);
@@ -602,7 +602,7 @@ describe("observeMessages, on what it writes", () => {
     expect(list).toHaveLength(11);
   });
 
-  it("lets every call run where the list cannot be written, and tells of it once", () => {
+  it("lets every call run if the list is read-only, and reports that once", () => {
     const faults: unknown[] = [];
     const observe = observeMessages({ ...QUICK, onFault: (fault) => void faults.push(fault) });
     const list = Object.freeze([user(), ...toldLaps(4), call("c5")]) as object[];
@@ -612,7 +612,7 @@ describe("observeMessages, on what it writes", () => {
     expect(faults).toHaveLength(1);
   });
 
-  it("reads past what is no message", () => {
+  it("ignores items that are not messages", () => {
     const faults: unknown[] = [];
     const observe = observeMessages({ onFault: (fault) => void faults.push(fault) });
     const strange = [null, 1, "text", {}, { role: 1 }, { role: "assistant", tool_calls: [null, {}, { id: 1 }] }, []];
@@ -622,11 +622,11 @@ describe("observeMessages, on what it writes", () => {
   });
 });
 
-describe("observeMessages, where ids of calls tell nothing", () => {
+describe("observeMessages, if ids of calls are not unique", () => {
   const again = (id: string, count: number): object[] =>
     Array.from({ length: count }, () => [call(id), result(id)]).flat();
 
-  it.each(["call_0", ""])("says what it said, and where, in a list that is made anew, by id %j", (id) => {
+  it.each(["call_0", ""])("restores its words in a list that is built again, with id %j", (id) => {
     const observe = observeMessages(QUICK);
     const requests = [1, 2, 3, 4].map((count) => {
       const list = [user(), ...again(id, count)];
@@ -638,7 +638,7 @@ describe("observeMessages, where ids of calls tell nothing", () => {
     expect(requests[3]?.slice(0, 7)).toEqual(requests[2]);
   });
 
-  it.each(["call_0", ""])("answers a blocked call, and again in a list that lost the answer, by id %j", (id) => {
+  it.each(["call_0", ""])("answers a blocked call, and again in a list that lost the answer, with id %j", (id) => {
     const observe = observeMessages(QUICK);
     const list = [user(), ...toldLaps(4, () => id), call(id)];
     const anew = [user(), ...toldLaps(4, () => id), call(id)];
@@ -649,7 +649,7 @@ describe("observeMessages, where ids of calls tell nothing", () => {
     expect(anew).toHaveLength(11);
   });
 
-  it.each(["call_0", ""])("takes its answer back where the loop ran the call in spite of it, by id %j", (id) => {
+  it.each(["call_0", ""])("removes its answer if the program ran the call anyway, with id %j", (id) => {
     const observe = observeMessages(QUICK);
     const list = [user(), ...toldLaps(4, () => id), call(id)];
     expect(observe(list).answers).toHaveLength(1);
@@ -660,7 +660,7 @@ describe("observeMessages, where ids of calls tell nothing", () => {
     expect(JSON.stringify(list)).not.toContain(BLOCKED);
   });
 
-  it("gives the calls of one answer that share an id to the loop, and each its own result", () => {
+  it("returns all calls of an answer that share an id, and gives each its own result", () => {
     const { events, guard } = recording();
     const observe = observeMessages({ guard });
     const list = [user(), call("", "", "a", "a")];
@@ -684,7 +684,7 @@ describe("observeMessages, where ids of calls tell nothing", () => {
     expect(events).toEqual(["compaction", "round", "call call_0"]);
   });
 
-  it("does not count a list again that was out of sight for a while", () => {
+  it("does not count a list twice that was away for a while", () => {
     const { events, guard } = recording();
     const observe = observeMessages({ guard });
     observe([user(), ...laps(3)], "a");
@@ -699,7 +699,7 @@ describe("observeMessages, where ids of calls tell nothing", () => {
 describe("observeMessages, on items of Responses", () => {
   const item = (type: string, more: object) => ({ type, id: `item-${JSON.stringify(more).length}`, ...more });
 
-  it("answers a custom tool in its own type", () => {
+  it("answers a custom tool with its own type", () => {
     const list = [1, 2, 3, 4].flatMap((at) => [
       { type: "custom_tool_call", call_id: `c${at}`, name: "read_file", input: "a.ts" },
       { type: "custom_tool_call_output", call_id: `c${at}`, output: at < 3 ? SAME : `${SAME}\n\n${TOLD}` },
@@ -709,7 +709,7 @@ describe("observeMessages, on items of Responses", () => {
     expect(observeMessages(QUICK)(list).answers).toMatchObject([{ type: "custom_tool_call_output", call_id: "c5" }]);
   });
 
-  it("sees shell calls with their output, leaves running them to the loop, and does not end before", () => {
+  it("observes shell calls with their output, and is not over before the program ran them", () => {
     const observe = observeMessages(QUICK);
     const list: object[] = [user()];
     const seen = [1, 2, 3, 4, 5, 6, 7, 8].map((at) => {
@@ -744,10 +744,10 @@ describe("observeMessages, on items of Responses", () => {
         call_id: `c${at}`,
         action: { type: "exec", command: ["bash", "-lc", command], env: {} },
       }),
-      // This one names the call by another field.
+      // This type names the call in another field.
       answered: (at: number, stdout: string) => ({ id: `c${at}`, output: stdout }),
     },
-  ])("knows what a $type does: looking at one thing after the other changes nothing", ({ type, made, answered }) => {
+  ])("knows that looking at one thing after the other with a $type changes nothing", ({ type, made, answered }) => {
     const list: object[] = [user()];
     const observe = observeMessages();
     for (let at = 1; at <= 10; at++) {
@@ -760,7 +760,7 @@ describe("observeMessages, on items of Responses", () => {
     expect(JSON.stringify(list)).toContain(WORDS);
   });
 
-  it("sees what the provider ran, once, and a failure of it", () => {
+  it("observes what the provider ran once, including a failure", () => {
     const { events, guard } = recording();
     const observe = observeMessages({ guard });
     const list = [
@@ -778,21 +778,21 @@ describe("observeMessages, on items of Responses", () => {
     expect(isOver).toBe(true);
   });
 
-  it("is told of a compaction by the provider", () => {
+  it("observes a compaction by the provider", () => {
     const { events, guard } = recording();
     observeMessages({ guard })([user(), { type: "compaction", id: "z1", encrypted_content: "" }]);
 
     expect(events).toEqual(["user", "round", "compaction"]);
   });
 
-  it("does not end where hosted MCP asks a human, and adds nothing to the question", () => {
+  it("is not over if hosted MCP asks a human, and adds nothing to the question", () => {
     const list = [user(), { type: "mcp_approval_request", id: "q1", name: "delete", arguments: "{}" }];
 
     expect(observeMessages()(list)).toMatchObject({ isOver: false, calls: [], answers: [] });
     expect(list).toHaveLength(2);
   });
 
-  it("takes all calls of one answer for one round", () => {
+  it("counts all calls of one answer as one round", () => {
     const { events, guard } = recording();
     const fc1 = (id: string) => ({ type: "function_call", call_id: id, name: "look_up", arguments: "{}" });
     observeMessages({ guard })([user(), item("reasoning", {}), fc1("a"), fc1("b")]);
@@ -800,7 +800,7 @@ describe("observeMessages, on items of Responses", () => {
     expect(events).toEqual(["user", "round", "call a", "call b"]);
   });
 
-  it("hears the user in a list of only what is new, behind a call that nobody answered", () => {
+  it("observes the user in a list of new items, after an unanswered call", () => {
     const { events, guard } = recording();
     const observe = observeMessages({ guard });
     observe([{ type: "function_call", call_id: "a", name: "look_up", arguments: "{}" }], "thread");
@@ -809,7 +809,7 @@ describe("observeMessages, on items of Responses", () => {
     expect(events).toEqual(["round", "call a", "user"]);
   });
 
-  it("goes on where each list holds only what is new, whatever the lists before held", () => {
+  it("continues if each list contains only new items, whatever the lists before contained", () => {
     const { events, guard } = recording();
     const observe = observeMessages({ guard });
     const made = (id: string) => ({ type: "function_call", call_id: id, name: "look_up", arguments: "{}" });
@@ -852,7 +852,7 @@ function listOf(answers: Script, idOf: NameCalls): object[] {
   });
 }
 
-/** What each request and each answer would hold where the server keeps the rest. */
+/** What each request and each answer contains if the server keeps the rest. */
 function piecesOf(list: readonly object[]): object[][] {
   const pieces: object[][] = [];
   list.forEach((item, at) => {
@@ -863,7 +863,7 @@ function piecesOf(list: readonly object[]): object[][] {
   return pieces;
 }
 
-/** Events in an order of their own: an answered call may be told of later than one that waits. Ids that are no names are left out. */
+/** Sorted events, because an answered call may be reported later than an open one. Ids that are not unique are left out. */
 function told(events: readonly string[], idOf: NameCalls): string[] {
   const kinds = idOf === unique ? events : events.map((event) => event.split(" ")[0]!);
   return kinds.filter((event) => event !== "round").sort();
@@ -872,7 +872,7 @@ function told(events: readonly string[], idOf: NameCalls): string[] {
 const callsIn = (events: readonly string[]): string[] => events.filter((event) => /^(call|result)/.test(event));
 
 describe("observeMessages, on what is said", () => {
-  /** What a guard hears of words and thoughts. */
+  /** The words and the reasoning that a guard observes. */
   function hearing() {
     const heard: AgentEvent[] = [];
     const own = createGuard();
@@ -883,7 +883,7 @@ describe("observeMessages, on what is said", () => {
     return { heard, observe: observeMessages({ guard: { ...own, observe } }) };
   }
 
-  it("hears words beside a call as a part of the answer, and an answer without one as a whole", () => {
+  it("observes words beside a call as part of an answer, and an answer without a call as a whole", () => {
     const { heard, observe } = hearing();
     observe([user(), { ...call("a"), content: "I look." }, result("a"), text("Done.")]);
 
@@ -899,7 +899,7 @@ describe("observeMessages, on what is said", () => {
     { role: "assistant", content: null, reasoning_content: "", reasoning: "Hm." },
     { type: "reasoning", id: "r1", summary: [{ type: "summary_text", text: "Hm." }] },
     { type: "reasoning", id: "r1", summary: [], content: [{ type: "reasoning_text", text: "Hm." }] },
-  ])("hears thoughts: %j", (item) => {
+  ])("observes reasoning: %j", (item) => {
     const { heard, observe } = hearing();
     observe([user(), item]);
 
@@ -910,14 +910,14 @@ describe("observeMessages, on what is said", () => {
     { type: "reasoning", id: "r1", summary: [], encrypted_content: "gAAAA" },
     { role: "assistant", content: null, reasoning_content: null, reasoning: { effort: "high" } },
     { type: "reasoning", summary: [null, 1, {}] },
-  ])("hears nothing where there is no text: %j", (item) => {
+  ])("observes nothing if there is no text: %j", (item) => {
     const { heard, observe } = hearing();
     observe([user(), item]);
 
     expect(heard).toEqual([]);
   });
 
-  it("hears an answer once, also where its thoughts are not sent back", () => {
+  it("observes an answer once, even if its reasoning is not sent back", () => {
     const { heard, observe } = hearing();
     observe([user(), { ...text("Done."), reasoning_content: "Hm." }], "thread");
     observe([user(), text("Done."), user("more")], "thread");
@@ -925,7 +925,7 @@ describe("observeMessages, on what is said", () => {
     expect(heard.map(({ type }) => type)).toEqual(["reasoning", "text"]);
   });
 
-  it("takes a user's words between equal answers for new turns", () => {
+  it("treats words of the user between equal answers as new turns", () => {
     const observe = observeMessages();
     const list = [user()];
     for (let turn = 0; turn < 12; turn++) {
@@ -938,7 +938,7 @@ describe("observeMessages, on what is said", () => {
     expect(wordsIn(list)).not.toContain(true);
   });
 
-  it("speaks where the loop asks again without a user's words", () => {
+  it("nudges if the program asks again without words of the user", () => {
     const observe = observeMessages();
     const list = [user()];
     for (let turn = 0; turn < 4; turn++) {

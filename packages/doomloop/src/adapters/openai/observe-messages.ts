@@ -4,7 +4,7 @@ import { createHostRuns } from "../../host/host-runs.ts";
 import { keeperOf } from "../../host/kept-guard.ts";
 import { isAnswered, openCallsOf } from "./answers.ts";
 import { type Conversation, createConversation } from "./conversation.ts";
-import { type Entry, readItems } from "./read-items.ts";
+import { type Entry, readItems } from "./items.ts";
 
 /** The type of the calls in a list of messages or items. */
 export type CallIn<Item> = Item extends { type: "function_call" | "custom_tool_call" }
@@ -15,30 +15,30 @@ export type CallIn<Item> = Item extends { type: "function_call" | "custom_tool_c
       : never
     : never;
 
-/** What is to be done about a conversation. */
+/** What to do next in a conversation. */
 export interface Observed<Item> {
-  /** The calls of the latest answer that are to be run. Blocked ones are not among them. */
+  /** The calls of the latest answer that you should run. Blocked calls are left out. */
   readonly calls: CallIn<Item>[];
-  /** The results of blocked calls, in the order of the calls. The list holds them already. */
+  /** The results of blocked calls, in the order of the calls. They are already in the list. */
   readonly answers: Item[];
-  /** Whether there is nothing more to ask the model: it answered without a call, or the run was ended. */
+  /** Whether the conversation is over: the model answered without a call, or the guard ended the run. */
   readonly isOver: boolean;
-  /** Why the run was ended, if the guard ended it: to route on, and to show `explanation` to people. */
+  /** Why the guard ended the run, if it did. Show its `explanation` to people. */
   readonly stopped: LoopStop | undefined;
 }
 
 /**
- * Observes a conversation: call it before each request with the list that is sent, and after each answer with the answer in it.
+ * Observes a conversation. Call it before each request with the list that you send, and after each answer with the answer added.
  *
- * Writes into the list: results of blocked calls at its end, and words behind its latest result. `key` names the conversation
- * where its list is not one and the same array throughout: a text, or an object that lives as long as it.
+ * It writes into the list: results of blocked calls at the end, and words into the latest result. Pass a `key` if the list is not the
+ * same array throughout the conversation: a text, or an object that lives as long as the conversation.
  */
 export type ObserveMessages = <Item>(items: Item[], key?: string | object) => Observed<Item>;
 
 /**
- * Makes a guard for loops over Chat Completions messages or Responses items. One serves any number of conversations.
+ * Creates a guard for loops over Chat Completions messages or Responses items. One guard serves any number of conversations.
  *
- * Throws a `DoomloopError` for options that make no sense; nothing throws after that.
+ * Throws a `DoomloopError` for invalid options; nothing throws after that.
  */
 export function observeMessages(options: HostOptions = {}): ObserveMessages {
   const runs = createHostRuns(options, { nudge: "message", block: true, stop: "clean" });
@@ -47,7 +47,7 @@ export function observeMessages(options: HostOptions = {}): ObserveMessages {
 
   const of = (key: string | object): Conversation => {
     if (only !== undefined) {
-      // Several names are several runs, and the guard is told to be one.
+      // Several names mean several runs. This call reports that, because one guard cannot watch several.
       if (typeof key === "string") runs.of(key);
       return only;
     }
@@ -58,7 +58,7 @@ export function observeMessages(options: HostOptions = {}): ObserveMessages {
   };
 
   return <Item>(items: Item[], key: string | object = items) => {
-    const observed = runs.safely<Pick<Observed<Item>, "answers" | "stopped">>(
+    const observed = runs.withFallback<Pick<Observed<Item>, "answers" | "stopped">>(
       { answers: [], stopped: undefined },
       () => {
         const conversation = of(key);
@@ -66,7 +66,7 @@ export function observeMessages(options: HostOptions = {}): ObserveMessages {
         return { answers, stopped: conversation.stopped() };
       },
     );
-    const entries = runs.safely<Entry[]>([], () => readItems(items));
+    const entries = runs.withFallback<Entry[]>([], () => readItems(items));
     const calls = openCallsOf(entries).filter(({ canAnswer }) => canAnswer);
     const isOver = observed.stopped !== undefined || isAnswered(entries);
     return { ...observed, calls: calls.map(({ call }) => call as CallIn<Item>), isOver };

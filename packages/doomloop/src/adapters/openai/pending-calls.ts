@@ -1,14 +1,14 @@
 import type { HostRun } from "../../host/host-run.ts";
 import { isRefusal, withoutOwnWords } from "../../host/own-words.ts";
-import type { CallPart } from "./read-items.ts";
+import type { CallPart } from "./items.ts";
 
-/** The calls that wait for their results. */
+/** The calls that have no result yet. */
 export interface PendingCalls {
-  /** An answer of the model's begins. */
+  /** An answer of the model begins. */
   round(): void;
-  /** A call that is made, or was. Returns the words of one that is refused. */
+  /** A call that is made now, or was made. Returns the words if it is refused. */
   ask(call: CallPart, hasRun: boolean): string | undefined;
-  /** A call that cannot be refused, and is seen with its result. */
+  /** A call that cannot be refused, and is observed with its result. */
   wait(call: CallPart): void;
   result(id: string, output: unknown): void;
   /** How many calls of the latest answer have this id. */
@@ -24,8 +24,8 @@ interface Pending {
 const MAX_PENDING = 1000;
 
 /**
- * Follows the calls of one conversation. Several may wait under one id: those of the latest answer are meant, in their order. A result that
- * none of them waits for may belong to a call of another process, which the run knows by its id; if it does not, the guard tells of it.
+ * Follows the calls of one conversation. If several have one id, a result belongs to those of the latest answer, in their order. A result
+ * without a pending call may belong to a call of another process, which the run knows by its id. If the run does not know it, the guard reports that.
  */
 export function createPendingCalls(run: HostRun): PendingCalls {
   const pending: Pending[] = [];

@@ -1,25 +1,24 @@
-import { align } from "./align.ts";
+import { setRecent } from "../../core/collections/bounded.ts";
 import { isStartOfAnswer, openCallsOf } from "./answers.ts";
-import { createBoundedMap } from "./bounded-map.ts";
-import { type Mark, marksOf } from "./marks.ts";
-import type { Entry, Part } from "./read-items.ts";
+import type { Entry, Part } from "./items.ts";
+import { type Mark, marksOf } from "./seen-list.ts";
 
-/** What a list is, compared with those before it. */
-export interface News {
+/** How a list differs from those before it. */
+export interface ListChange {
   /** The index of the first entry that was not there before. */
   readonly start: number;
-  /** Calls that were there are gone: somebody compacted the list, or took something back. */
+  /** Whether earlier calls are gone, because the list was compacted or something was taken back. */
   readonly isCompacted: boolean;
-  /** Nothing is left of what was there: it was summed up, or another conversation begins. */
-  readonly isAnew: boolean;
+  /** Whether nothing known is left, because the list was summarised or another conversation begins. */
+  readonly isNew: boolean;
 }
 
-/** Tells what is new in each list of a conversation. Lists may be added to, copied, compacted, or hold only what is new. */
-export interface Places {
-  find(entries: readonly Entry[]): News;
+/** Finds what is new in each list of a conversation. Lists may grow, be copied, be compacted, or contain only new items. */
+interface Places {
+  find(entries: readonly Entry[]): ListChange;
   /** All entries of this list have been read. */
   noteAll(entries: readonly Entry[]): void;
-  /** A part's place in the conversation, once it was noted: the same in each list that has it, whatever else has its id. */
+  /** A part's place in the conversation, once it was noted. It is the same in each list with the part, even if other parts have its id. */
   of(part: Part): number | undefined;
 }
 
@@ -31,34 +30,34 @@ interface Seen {
 const MAX_SEEN = 4000;
 
 /**
- * A list is laid beside the one before it. What they have in common is old; of the rest, what has an id that was there earlier and
- * stands for one thing only. Messages without an id are told by their place behind the last entry with an old one.
+ * Aligns each list with the one before it. What they have in common is old. Of the rest, a part is old if its id was seen before and
+ * is unique. Messages without an id are recognised by their position after the last entry with an old id.
  */
 export function createPlaces(): Places {
-  const known = createBoundedMap<string, number>();
-  const answered = createBoundedMap<string, boolean>();
+  const known = new Map<string, number>();
+  const answered = new Map<string, boolean>();
   let seen: readonly Seen[] = [];
-  /** How much of the last list is not kept. */
+  /** How many marks of the last list are not kept. */
   let skipped = 0;
   let tail: readonly string[] = [];
   let isWhole = false;
   let places = new Map<Part, number>();
   let made = 0;
 
-  /** How many of the marks are old ones. Those get their places. */
+  /** Counts the old marks, and gives them their places. */
   const countOld = (marks: readonly Mark[], open: ReadonlySet<Part>): number => {
-    const laid = layBeside(marks, skipped) || layBeside(marks, 0);
-    // A list of equal calls that ends with one that waits, where none did, was not cut at its end but at its beginning.
-    const isCut = laid === marks.length && laid < seen.length && marks.some(({ part }) => isFirst(part));
+    const agreed = alignFrom(marks, skipped) || alignFrom(marks, 0);
+    // If a list of equal calls now ends with an open one, it was cut at its beginning, not at its end.
+    const isCut = agreed === marks.length && agreed < seen.length && marks.some(({ part }) => isFirst(part));
     const repeated = countBy(seen);
     const isAnother = ({ part, id, key }: Mark): boolean =>
       open.has(part) && answered.get(id) === true && repeated.get(key)! > 1;
     const another = isCut ? marks.findIndex(isAnother) : -1;
-    const aligned = another < 0 ? laid : another;
+    const aligned = another < 0 ? agreed : another;
     for (const { part } of marks.slice(aligned)) places.delete(part);
     const counts = countBy(marks);
     const isKnown = ({ key }: Mark): boolean => counts.get(key) === 1 && known.has(key);
-    const last = marks.findLastIndex((mark, at) => at >= aligned && isKnown(mark) && !isAgain(mark, marks, at));
+    const last = marks.findLastIndex((mark, at) => at >= aligned && isKnown(mark) && !isRepeatedId(mark, marks, at));
     const rest = marks.slice(aligned, last + 1);
     for (const mark of rest) if (isKnown(mark)) places.set(mark.part, known.get(mark.key)!);
     return aligned + rest.length;
@@ -66,22 +65,22 @@ export function createPlaces(): Places {
 
   const isFirst = (part: Part): boolean => seen.length > 0 && places.get(part) === seen[0]!.place;
 
-  /** Lays the marks from an index on beside those of the last list. Returns up to where they are the same. */
-  const layBeside = (marks: readonly Mark[], first: number): number => {
+  /** Aligns the marks from an index on with those of the last list. Returns the index up to which they agree. */
+  const alignFrom = (marks: readonly Mark[], first: number): number => {
     const [before, after] = [seen, marks.slice(first)].map((list) => list.map(({ key }) => key));
     const { from, length } = align(before!, after!);
     for (let at = 0; at < length; at++) places.set(marks[first + at]!.part, seen[from + at]!.place);
     return length === 0 ? 0 : first + length;
   };
 
-  /** A call with the id of one that was answered, without an answer, and an answer where a call waits: ids began anew. */
-  const isAgain = ({ part, id }: Mark, marks: readonly Mark[], at: number): boolean => {
+  /** Whether ids repeat: an unanswered call has the id of an answered one, or a result answers an open call. */
+  const isRepeatedId = ({ part, id }: Mark, marks: readonly Mark[], at: number): boolean => {
     if (part.type === "result") return answered.get(id) === false;
     const hasResult = (): boolean => marks.slice(at).some((mark) => mark.id === id && mark.part.type === "result");
     return part.type === "call" && answered.get(id) === true && !hasResult();
   };
 
-  /** A result of a call that only an earlier list had: this one holds no more than what is new. */
+  /** Whether a result belongs to a call of an earlier list. Then this list contains only new items. */
   const hasLooseResult = (marks: readonly Mark[]): boolean => {
     const calls = new Set<string>();
     return marks.some(({ part, id }) => {
@@ -102,25 +101,25 @@ export function createPlaces(): Places {
       const old = marks.slice(0, countOld(marks, new Set<Part>(openCallsOf(entries))));
       const isCompacted = isWhole && !hasLooseResult(marks) && hasLostCalls(old);
       const last = old.at(-1);
-      const isAnew = isCompacted && last === undefined;
+      const isNew = isCompacted && last === undefined;
       const start = (last?.at ?? -1) + 1;
       const isEnd = last === undefined ? seen.length === 0 : places.get(last.part) === seen.at(-1)?.place;
-      if (isEnd) return { start: start + sameLength(entries.slice(start).map(signOf), tail), isCompacted, isAnew };
-      // Nothing may be left of what was there. A caller that sends only what is new always does that; otherwise it was compacted,
-      // and its answered calls, if it has any, are old ones with new ids.
-      return { start: isAnew ? startOfOpenAnswer(entries) : start, isCompacted, isAnew };
+      if (isEnd) return { start: start + sameLength(entries.slice(start).map(signatureOf), tail), isCompacted, isNew };
+      // Perhaps nothing known is left. That is normal for a caller that sends only new items. Otherwise the list was compacted,
+      // and answered calls in it are old ones with new ids.
+      return { start: isNew ? startOfOpenAnswer(entries) : start, isCompacted, isNew };
     },
     noteAll(entries) {
       const marks = marksOf(entries);
       for (const { part, key, id } of marks) {
         const place = places.get(part) ?? ++made;
         places.set(part, place);
-        known.set(key, place);
-        if (part.type === "call" || part.type === "result") answered.set(id, part.type === "result");
+        setRecent(known, key, place, MAX_SEEN);
+        if (part.type === "call" || part.type === "result") setRecent(answered, id, part.type === "result", MAX_SEEN);
       }
       seen = marks.slice(-MAX_SEEN).map(({ part, key }) => ({ key, place: places.get(part)! }));
       skipped = marks.length - seen.length;
-      tail = entries.slice((marks.at(-1)?.at ?? -1) + 1).map(signOf);
+      tail = entries.slice((marks.at(-1)?.at ?? -1) + 1).map(signatureOf);
       isWhole ||=
         marks.some(({ part }) => part.type === "call") &&
         entries.some(({ isModel, parts }) => !isModel && !parts.some(({ type }) => type === "result"));
@@ -135,8 +134,8 @@ export function startOfOpenAnswer(entries: readonly Entry[]): number {
   return entries.findLastIndex((_, at) => isStartOfAnswer(entries, at));
 }
 
-/** What a message without an id is known by, behind the last entry that has one. Thoughts are not sent back to every server. */
-function signOf({ isModel, parts }: Entry): string {
+/** Identifies a message without an id. Reasoning is left out, because not every program sends it back. */
+function signatureOf({ isModel, parts }: Entry): string {
   const said = parts.filter(({ type }) => type !== "reasoning");
   const texts = said.map((part) =>
     "text" in part ? `${part.type} ${part.text.length} ${part.text.slice(0, 100)}` : "",
@@ -146,7 +145,7 @@ function signOf({ isModel, parts }: Entry): string {
 
 /** How many entries two lists have in common from their beginning. */
 function sameLength(left: readonly string[], right: readonly string[]): number {
-  const end = left.findIndex((sign, at) => sign !== right[at]);
+  const end = left.findIndex((signature, at) => signature !== right[at]);
   return end < 0 ? left.length : end;
 }
 
@@ -154,4 +153,42 @@ function countBy(marks: readonly { readonly key: string }[]): Map<string, number
   const counts = new Map<string, number>();
   for (const { key } of marks) counts.set(key, (counts.get(key) ?? 0) + 1);
   return counts;
+}
+
+/** The first `length` elements of a list are those of the list before it, starting at `from`. */
+interface Alignment {
+  readonly from: number;
+  readonly length: number;
+}
+
+/**
+ * Finds what a list shares with the list before it: all of it, its beginning if something was taken back, or its end if something was
+ * cut off. Elements may be equal, so the longest overlap is taken.
+ */
+export function align(before: readonly string[], after: readonly string[]): Alignment {
+  const end = before.findIndex((element, at) => element !== after[at]);
+  const common = end < 0 ? before.length : end;
+  if (common === before.length || common === after.length) return { from: 0, length: common };
+  const length = overlapOf(before, after);
+  return length > common ? { from: before.length - length, length } : { from: 0, length: common };
+}
+
+/** The longest end of one list that is the beginning of another, in linear time (Knuth, Morris and Pratt). */
+function overlapOf(before: readonly string[], after: readonly string[]): number {
+  const shorter = [0];
+  let length = 0;
+  const step = (element: string | undefined): void => {
+    while (length > 0 && after[length] !== element) length = shorter[length - 1]!;
+    if (after[length] === element) length++;
+  };
+  for (let at = 1; at < after.length; at++) {
+    step(after[at]);
+    shorter[at] = length;
+  }
+  length = 0;
+  for (const element of before) {
+    if (length === after.length) length = shorter[length - 1]!;
+    step(element);
+  }
+  return length;
 }

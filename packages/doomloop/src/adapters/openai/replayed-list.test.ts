@@ -9,7 +9,7 @@ import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { createGuard, type Guard, type GuardOptions } from "../../index.ts";
 import { type ObserveMessages, observeMessages } from "./observe-messages.ts";
 
-/** How a wire format writes what happens. */
+/** Writes what happens in a wire format. */
 interface Format {
   answer(turn: Extract<ScriptedTurn, { by: "model" }>): object[];
   result(call: ScriptedCall): object;
@@ -63,7 +63,7 @@ const responses: Format = {
   idOf: (call) => (call as { call_id: string }).call_id,
 };
 
-/** Time is what a list does not show: nobody knows it here. */
+/** A list does not show times, so the guard gets none here. */
 function timeless(options: GuardOptions): Guard {
   const guard = createGuard(options);
   return { ...guard, observe: (event) => guard.observe({ ...event, ...("at" in event && { at: undefined }) }) };
@@ -73,12 +73,12 @@ const newProcess = (options: GuardOptions): ObserveMessages => observeMessages({
 
 const copyOf = (list: readonly object[]): object[] => JSON.parse(JSON.stringify(list)) as object[];
 
-/** What a process does with a list: what it says and refuses, and whether it ends the run. As text, which is quick to compare. */
+/** What a process does with a list: what it says and refuses, and whether it ends the run. As text that is easy to compare. */
 function seen(observe: ObserveMessages, list: object[]): string {
   return JSON.stringify([observe(list, "thread"), list]);
 }
 
-/** Lives through a conversation in one process, and asks a new process at each request and each answer what it makes of the list. */
+/** Plays a conversation in one process. At each request and each answer, a new process gets the list and must decide the same. */
 function live(turns: readonly ScriptedTurn[], format: Format, options: GuardOptions): void {
   const observe = newProcess(options);
   const list: object[] = [];
@@ -115,11 +115,11 @@ function live(turns: readonly ScriptedTurn[], format: Format, options: GuardOpti
 
 const settings = fc.constantFrom<GuardOptions>({ ladderPace: false }, {}, { preset: "aggressive" });
 
-describe("a list that comes to a new process", () => {
+describe("a list that resumes in a new process", () => {
   it.each([
     ["Chat Completions", completions],
     ["Responses", responses],
-  ])("is answered as in the process that lived through it, in %s", (_name, format) => {
+  ])("is answered as in the original process, in %s", (_name, format) => {
     fc.assert(
       fc.property(arbitraryConversation(), settings, (turns, options) => live(turns, format, options)),
       { numRuns: Math.ceil(propertyRuns() / 3) },

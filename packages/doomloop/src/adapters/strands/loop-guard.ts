@@ -1,11 +1,10 @@
 import type { HostOptions } from "../../host/host-options.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
 import { DoomloopError } from "../../index.ts";
-import { hooksOf } from "./hooks.ts";
+import { hooksOf, swarmHooksOf } from "./hooks.ts";
 import type { AgentLike, Class, StrandsPackage } from "./strands-package.ts";
-import { swarmHooksOf } from "./swarm-hooks.ts";
 
-/** A plugin as Strands takes it. */
+/** A plugin as Strands accepts it. */
 export interface LoopGuardPlugin {
   readonly name: string;
   initAgent(agent: AgentLike): void;
@@ -23,14 +22,14 @@ const NAMES = [
   "ToolResultBlock",
 ] as const;
 
-/** Behind all other hooks: what is seen is what will run, and what the model will read. */
+/** After all other hooks, so that we see what will run and what the model will read. */
 const LAST = { order: 1000 };
 
 /**
- * Guards an agent, or several: `new Agent({ plugins: [loopGuard(strands)] })`, where `strands` is the package itself. With the
- * classes of `@strands-agents/sdk/multiagent` beside them it also guards the handoffs of a `Swarm`.
+ * Guards one or more agents: `new Agent({ plugins: [loopGuard(strands)] })`, where `strands` is the package itself. If you also pass the
+ * classes of `@strands-agents/sdk/multiagent`, it guards the handoffs of a `Swarm`.
  *
- * Throws a `DoomloopError` for options that make no sense; nothing throws after that.
+ * Throws a `DoomloopError` for invalid options; nothing throws after that.
  */
 export function loopGuard(strands: StrandsPackage, options: HostOptions = {}): LoopGuardPlugin {
   const missing = NAMES.find((name) => typeof (strands as Partial<StrandsPackage> | undefined)?.[name] !== "function");
@@ -39,8 +38,8 @@ export function loopGuard(strands: StrandsPackage, options: HostOptions = {}): L
   }
   const runs = createHostRuns(options, { nudge: "result", block: true, stop: "answer" });
 
-  /** What a hook throws ends the run, so nothing is thrown. */
-  const safely =
+  /** An error in a hook would end the run, so none is thrown. */
+  const guarded =
     <Event>(action: (event: Event) => void) =>
     (event: Event): void => {
       try {
@@ -53,7 +52,7 @@ export function loopGuard(strands: StrandsPackage, options: HostOptions = {}): L
   const listenTo =
     (emitter: AgentLike) =>
     <Event>(eventType: Class<Event> | undefined, action: (event: Event) => void): unknown =>
-      eventType && emitter.addHook(eventType, safely(action), LAST);
+      eventType && emitter.addHook(eventType, guarded(action), LAST);
 
   return {
     name: "doomloop",
@@ -69,7 +68,7 @@ export function loopGuard(strands: StrandsPackage, options: HostOptions = {}): L
     },
     initMultiAgent(swarm) {
       const on = listenTo(swarm);
-      // The agents of a swarm read nothing but what is handed to them.
+      // The agents of a swarm read only what is handed to them.
       const hooks = swarmHooksOf(createHostRuns(options, { nudge: "none", block: false, stop: "clean" }));
       on(strands.BeforeNodeCallEvent, hooks.onNode);
       on(strands.NodeStreamUpdateEvent, hooks.onUpdate);

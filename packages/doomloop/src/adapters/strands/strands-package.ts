@@ -1,8 +1,8 @@
-// biome-ignore lint/suspicious/noExplicitAny: the framework itself writes constructors so, and what they take is a closed union of its own classes.
+// biome-ignore lint/suspicious/noExplicitAny: the framework declares constructors like this, and they take a closed union of its own classes.
 export type Class<Instance> = new (...data: any[]) => Instance;
 
 /**
- * What is used of `@strands-agents/sdk`. Strands finds hooks by the classes of its events, so the package is passed in.
+ * The classes of `@strands-agents/sdk` that are used. Strands finds hooks by the classes of its events, so the package is passed in.
  */
 export interface StrandsPackage {
   readonly MessageAddedEvent: Class<MessageAdded>;
@@ -13,25 +13,25 @@ export interface StrandsPackage {
   readonly AfterToolsEvent: Class<AfterTools>;
   readonly TextBlock: new (text: string) => Block;
   readonly ToolResultBlock: Class<ToolResult>;
-  /** These three are in `@strands-agents/sdk/multiagent`, for whoever guards a swarm. */
+  /** These three are in `@strands-agents/sdk/multiagent`. They are needed only to guard a swarm. */
   readonly BeforeNodeCallEvent?: Class<BeforeNodeCall>;
   readonly NodeStreamUpdateEvent?: Class<NodeUpdate>;
   readonly NodeResultEvent?: Class<NodeResult>;
 }
 
-/** The state is one object for each invocation of a swarm. */
+/** Each invocation of a swarm has one state object. */
 export interface BeforeNodeCall {
   readonly state: object;
   cancel: boolean | string;
 }
 
-/** What an agent of a swarm does. */
+/** An event of an agent in a swarm. */
 export interface NodeUpdate {
   readonly state: object;
   readonly inner: { readonly event: unknown };
 }
 
-/** What an agent of a swarm comes to: whom it hands off to, and with what. */
+/** The result of an agent in a swarm: which agent it hands off to, and with what. */
 export interface NodeResult {
   readonly nodeId: string;
   readonly state: object;
@@ -65,7 +65,7 @@ export interface MessageAdded {
   readonly message: Message;
 }
 
-/** Without data if the model failed. */
+/** `stopData` is missing if the model failed. */
 export interface AfterModelCall {
   readonly stopData?: { readonly message: Message };
   readonly retry?: boolean;

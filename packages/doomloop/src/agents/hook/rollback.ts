@@ -1,5 +1,4 @@
-import type { HostAbilities } from "../../host/abilities.ts";
-import { carryOut } from "../../host/carry-out.ts";
+import { type HostAbilities, withinAbilities } from "../../host/abilities.ts";
 import type { Finding, LoopStop, Rung } from "../../index.ts";
 import type { Dialect } from "./dialect.ts";
 import type { HookMoment } from "./hook-input.ts";
@@ -105,5 +104,5 @@ export function isQuiet({ type }: HookMoment, { tellsRounds, abilities }: Dialec
 export function wordsInstead({ message, finding }: LoopStop, abilities: HostAbilities, isCall: boolean): string {
   const able = { ...abilities, stop: "none", restart: false } as const;
   const decision = { action: "restart", message, ...(finding && { finding }) } as const;
-  return carryOut(decision, able, isCall ? "call" : "result").message ?? message;
+  return withinAbilities(decision, able, isCall ? "call" : "result").message ?? message;
 }

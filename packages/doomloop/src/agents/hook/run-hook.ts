@@ -1,6 +1,7 @@
 import { factsFor } from "../../core/messages/wording.ts";
 import type { HostAbilities } from "../../host/abilities.ts";
-import { createHostRun, type SavedHostRun } from "../../host/host-run.ts";
+import { createHostRun } from "../../host/create-host-run.ts";
+import type { SavedHostRun } from "../../host/host-run.ts";
 import type { GuardStats } from "../../index.ts";
 import { answerHook } from "./answer-hook.ts";
 import type { Dialect } from "./dialect.ts";

@@ -1,0 +1,165 @@
+import { isObject } from "../../core/identity/read-object.ts";
+import type { HostRun } from "../../host/host-run.ts";
+import type { HostRuns } from "../../host/host-runs.ts";
+import { isUserAfterResult, type Spoken } from "../../host/is-user-after-result.ts";
+import { createKnownHistories } from "../../host/known-histories.ts";
+import type { ExecuteOptions, MessageLike, PartLike, StepLike } from "./settings.ts";
+
+/** Finds the run that a call belongs to. One set of tools may serve many runs at a time, and the SDK does not say which one calls. */
+export interface RunIdentifier {
+  /** The run of a call that is about to run. A new list of messages means a new round. */
+  ofCall(input: unknown, options: ExecuteOptions): HostRun;
+  /**
+   * The run of a call that a person will be asked about. Records nothing. Undefined if the run is new, if the user has just spoken,
+   * or if a person has already approved the call.
+   */
+  ofAsked(input: unknown, options: ExecuteOptions): HostRun | undefined;
+  /** Remembers that we threw this error into this run. */
+  noteError(error: object, run: HostRun): void;
+  /** The run of these steps. */
+  ofSteps(steps: readonly StepLike[]): HostRun;
+  /** Whether a call was seen before it ran. */
+  hasSeen(call: PartLike): boolean;
+}
+
+/** An answer of the model in its run, after `length` messages. */
+interface Step {
+  readonly run: HostRun;
+  readonly length: number;
+}
+
+const MAX_MESSAGES = 200;
+
+/**
+ * Identifies runs by the objects that the SDK passes from step to step: the lists of messages and of steps, the arguments of calls,
+ * the errors that we throw. If messages were copied, so that none of these objects is there, a run is identified by its whole
+ * history. Ids are not enough, because many servers start counting again for each conversation.
+ *
+ * A run continues from its latest step only. A continuation of an earlier step, or of one that two runs could have made, is a new
+ * run: missing a loop costs less than ending a run because of another one.
+ */
+export function identifyRuns(runs: HostRuns): RunIdentifier {
+  const latest = new WeakMap<HostRun, Step>();
+  const byMessages = new WeakMap<object, Step>();
+  const byInput = new WeakMap<object, Step>();
+  const runOfList = new WeakMap<object, HostRun>();
+  const runOfError = new WeakMap<object, HostRun>();
+  const executed = new WeakSet<object>();
+  const isLatest = (step: Step): boolean => latest.get(step.run) === step;
+  const histories = createKnownHistories(isLatest);
+
+  const stepOf = ({ input }: PartLike): Step | undefined => (isObject(input) ? byInput.get(input) : undefined);
+
+  const begin = (run: HostRun, length: number): Step => {
+    const step = { run, length };
+    latest.set(run, step);
+    return step;
+  };
+
+  const continued = (messages: readonly MessageLike[]): HostRun | undefined => {
+    const known = firstOf(callsIn(messages), stepOf) ?? histories.find(messages);
+    return known !== undefined && isLatest(known) ? known.run : undefined;
+  };
+
+  const knownStep = (messages: readonly MessageLike[]): Step | undefined => {
+    const step = byMessages.get(messages);
+    // The first list of a run may be the caller's own list, which grows from turn to turn.
+    return step?.length === messages.length ? step : undefined;
+  };
+
+  return {
+    ofAsked(input, { messages }) {
+      const step = knownStep(messages);
+      if (step !== undefined) return step.run;
+      const isUsersTurn = messages.at(-1)?.role === "user";
+      return isUsersTurn || messages.some(containing(input)) ? undefined : continued(messages);
+    },
+    ofCall(input, { toolCallId, messages }) {
+      let step = knownStep(messages);
+      if (step === undefined) {
+        const known = continued(messages);
+        const run = known ?? runs.start();
+        step = begin(run, messages.length);
+        byMessages.set(messages, step);
+        const isTurn = isNewTurn(messages) || (run.stopped() !== undefined && messages.at(-1)?.role === "user");
+        if (isTurn) run.user();
+        run.round();
+        // The SDK shows what was said beside calls only now, in the messages before the next calls.
+        if (known !== undefined && !isTurn) observeAnswer(answerBefore(messages, input), run);
+        histories.note(messages, { toolCallId, input }, step);
+      }
+      if (isObject(input)) {
+        byInput.set(input, step);
+        executed.add(input);
+      }
+      return step.run;
+    },
+    noteError: (error, run) => void runOfError.set(error, run),
+    ofSteps(steps) {
+      const content = steps.at(-1)?.content ?? [];
+      const calls = content.filter(isCall);
+      const refused = firstOf(content, ({ error }) => (isObject(error) ? runOfError.get(error) : undefined));
+      const run = firstOf(calls, stepOf)?.run ?? refused ?? runOfList.get(steps) ?? runs.start();
+      runOfList.set(steps, run);
+      const unknown = calls.filter((call) => isObject(call.input) && stepOf(call) === undefined);
+      const step = unknown.length > 0 ? (firstOf(calls, stepOf) ?? begin(run, 0)) : undefined;
+      for (const { input } of unknown) byInput.set(input as object, step!);
+      return run;
+    },
+    hasSeen: ({ input, invalid, providerExecuted }) =>
+      isObject(input) ? executed.has(input) : invalid !== true && providerExecuted !== true,
+  };
+}
+
+/** The calls in the latest messages, the latest first. */
+function callsIn(messages: readonly MessageLike[]): PartLike[] {
+  return messages.slice(-MAX_MESSAGES).flatMap(callsOf).reverse();
+}
+
+/** Whether the user has spoken since the agent's last answer. A user message right after a tool's result may be a reminder. */
+function isNewTurn(messages: readonly MessageLike[]): boolean {
+  const last = messages.findLast(({ role }) => role !== "user");
+  if (messages.at(-1)?.role !== "user") return false;
+  return (last?.role === "assistant" && callsOf(last).length === 0) || isUserAfterResult(messages.map(spokenOf));
+}
+
+function spokenOf({ role, content }: MessageLike): Spoken {
+  if (role === "user") return { by: role, content };
+  return { by: role === "tool" ? "result" : "other", content: undefined };
+}
+
+/** The latest answer that made other calls. If a human had to approve this call, the answer that contains it is observed with the next call. */
+function answerBefore(messages: readonly MessageLike[], input: unknown): MessageLike | undefined {
+  const hasCall = containing(input);
+  return messages.findLast((message) => callsOf(message).length > 0 && !hasCall(message));
+}
+
+/** Observes what the model said and thought beside the calls of an answer. */
+function observeAnswer(answer: MessageLike | undefined, run: HostRun): void {
+  for (const { type, text } of (answer?.content ?? []) as readonly PartLike[]) {
+    if (typeof text !== "string") continue;
+    if (type === "text") run.text(text, { partial: true });
+    if (type === "reasoning") run.reasoning(text);
+  }
+}
+
+/** Whether a message contains this very call. */
+function containing(input: unknown): (message: MessageLike) => boolean {
+  return (message) => isObject(input) && callsOf(message).some((call) => call.input === input);
+}
+
+function callsOf({ role, content }: MessageLike): readonly PartLike[] {
+  return role === "assistant" && Array.isArray(content) ? content.filter(isCall) : [];
+}
+
+export function isCall(part: PartLike): boolean {
+  return part.type === "tool-call";
+}
+
+function firstOf<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

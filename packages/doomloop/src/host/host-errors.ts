@@ -1,0 +1,57 @@
+import { isObject } from "../core/identity/read-object.ts";
+import type { LoopStop } from "../index.ts";
+
+const BLOCKED_MARKER = Symbol.for("doomloop.blocked-call");
+const STOP_MARKER = Symbol.for("doomloop.loop-stop-error");
+
+/**
+ * The error of a blocked call, in hosts that show a tool's failure to the agent as text.
+ *
+ * It is thrown instead of returning a result, so that typed code never gets our words where it expects a tool's output.
+ */
+export class BlockedCall extends Error {
+  override readonly name = "BlockedCall";
+  readonly [BLOCKED_MARKER] = true;
+  /** `block` if only the call was refused, `stop` if the run was ended with it. */
+  readonly action: "block" | "stop";
+
+  constructor({ message, action }: { readonly message: string; readonly action: "block" | "stop" }) {
+    super(message);
+    this.action = action;
+  }
+}
+
+/** Whether a tool's error says that the guard blocked the call. Also recognises errors of another copy of this library. */
+export function isBlockedCall(value: unknown): value is BlockedCall {
+  return isObject(value) && (value as { [BLOCKED_MARKER]?: unknown })[BLOCKED_MARKER] === true;
+}
+
+/** The error that a stopped run is rejected with, if the adapter's user asks for one. */
+export class LoopStopError extends Error {
+  override readonly name = "LoopStopError";
+  readonly [STOP_MARKER] = true;
+  /** Why the run was ended. The error's message is its `explanation`. */
+  readonly stop: LoopStop;
+
+  constructor(stop: LoopStop) {
+    super(stop.explanation);
+    this.stop = stop;
+  }
+}
+
+/** Whether a run was rejected because the guard ended it. Also recognises errors of another copy of this library. */
+export function isLoopStopError(value: unknown): value is LoopStopError {
+  return isObject(value) && (value as { [STOP_MARKER]?: unknown })[STOP_MARKER] === true;
+}
+
+/**
+ * Whether the caller gave up a call, according to the signal that the call was made with.
+ *
+ * A time-out does not count: a call that takes too long every time fails every time. The error that a tool throws does not count
+ * either, because a tool may abort its own requests.
+ */
+export function isCancelled(signal: unknown): boolean {
+  if (!isObject(signal)) return false;
+  const { aborted, reason } = signal as Partial<AbortSignal>;
+  return aborted === true && (reason as { name?: unknown } | undefined)?.name !== "TimeoutError";
+}

@@ -1,0 +1,90 @@
+import { setRecent } from "../core/collections/bounded.ts";
+
+/** Words to the agent that could not be said at once. Bounded: if they are not fetched, the oldest are forgotten first. */
+interface PendingWords {
+  /** For whatever comes next. */
+  hold(text: string | undefined): void;
+  /** For the result of one call. */
+  holdFor(id: string, text: string | undefined): void;
+  take(): string | undefined;
+  takeFor(id: string): string | undefined;
+  save(): SavedWords;
+  /** Joins texts with a blank line between them. */
+  join(...texts: (string | undefined)[]): string;
+}
+
+/** Pending words as plain data. */
+export interface SavedWords {
+  readonly byCall: readonly (readonly [id: string, text: string])[];
+  readonly held: readonly string[];
+}
+
+const MAX_CALLS = 64;
+const MAX_HELD = 3;
+
+/** Creates a store of words: empty, or with the words that were saved. */
+export function createPendingWords(saved?: SavedWords): PendingWords {
+  const byCall = new Map(saved?.byCall);
+  let held = [...(saved?.held ?? [])];
+  return {
+    hold(text) {
+      if (text) held = [...held.filter((other) => other !== text), text].slice(-MAX_HELD);
+    },
+    holdFor(id, text) {
+      if (!text) return;
+      byCall.set(id, text);
+      if (byCall.size > MAX_CALLS) byCall.delete(byCall.keys().next().value!);
+    },
+    take() {
+      const text = join(...held);
+      held = [];
+      return text || undefined;
+    },
+    takeFor(id) {
+      const text = byCall.get(id);
+      byCall.delete(id);
+      return text;
+    },
+    save: () => ({ byCall: [...byCall], held }),
+    join,
+  };
+}
+
+function join(...texts: (string | undefined)[]): string {
+  return texts.filter(Boolean).join("\n\n");
+}
+
+/** Quotes the arguments of calls for the agent, if the host asks for it. */
+interface Quotes {
+  /** Remembers the arguments of a call until its result. */
+  note(id: string, args: unknown): void;
+  /** Returns the quote for a call, and forgets its arguments. */
+  take(id: string): string | undefined;
+}
+
+const MAX_QUOTED = 64;
+const MAX_CHARACTERS = 200;
+/** Any other character could end the line or hide in it. The expression takes long to compile, so it is made when it is needed. */
+const unprintable = (): RegExp => /[^\p{L}\p{N}\p{M}\p{P}\p{S} ]/gu;
+
+export function createQuotes(isOn: boolean): Quotes {
+  const byCall = new Map<string, unknown>();
+  return {
+    note(id, args) {
+      if (isOn) setRecent(byCall, id, args, MAX_QUOTED);
+    },
+    take(id) {
+      const args = byCall.get(id);
+      byCall.delete(id);
+      return args === undefined ? undefined : quoteOf(args);
+    },
+  };
+}
+
+/** Always one line, whatever the arguments contain. */
+function quoteOf(args: unknown): string | undefined {
+  const text = typeof args === "string" ? args : JSON.stringify(args);
+  if (text === undefined) return undefined;
+  const shown = text.slice(0, MAX_CHARACTERS).replace(unprintable(), " ").trim();
+  return `The arguments of that call, quoted as data: ${shown}${text.length > MAX_CHARACTERS ? " ..." : ""}`;
+}
