@@ -29,7 +29,12 @@ function deep(options: readonly string[]): boolean {
   const runs = process.env.DOOMLOOP_PROPERTY_RUNS || "100000";
   const seed = process.env.DOOMLOOP_PROPERTY_SEED || String(randomInt(2 ** 31));
   console.log(`Properties run ${runs} times. To run the same cases again, set DOOMLOOP_PROPERTY_SEED to ${seed}.`);
-  const env = { ...process.env, DOOMLOOP_PROPERTY_RUNS: runs, DOOMLOOP_PROPERTY_SEED: seed };
+  const env = {
+    ...process.env,
+    DOOMLOOP_PROPERTY_RUNS: runs,
+    DOOMLOOP_PROPERTY_SEED: seed,
+    DOOMLOOP_CAMPAIGNS: "full",
+  };
   const isFine = runProgram("vitest", ["run", "--testTimeout=0", ...options], env);
   if (!isFine) console.log(`These were the cases of DOOMLOOP_PROPERTY_SEED ${seed}.`);
   return isFine;

@@ -1,22 +1,19 @@
-import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect } from "vitest";
 import type { AgentEvent } from "../packages/doomloop/src/core/event.ts";
 import type { Report } from "../packages/doomloop/src/scan/report/report.ts";
-
-interface CommandOutcome {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+import { type CommandOutcome, runCommand, spawnCommand } from "./run-command.ts";
+import { PATIENT } from "./run-hook.ts";
 
 /** A folder of its own in which the command line runs, with a home and a cache in it. */
 export interface CliSandbox {
   readonly folder: string;
-  /** Runs a command, in the folder or in another one. */
+  /** Runs a command in this process, in the folder or in another one. */
   doomloop(args: readonly string[], env?: Readonly<Record<string, string>>, cwd?: string): Promise<CommandOutcome>;
+  /** The same in a process of its own, as users do. It takes long: one test of each command is enough. */
+  spawned: CliSandbox["doomloop"];
   /** Writes a file, with the folders that it needs. Returns its name. */
   write(name: string, content: string | Uint8Array): string;
   /** The report of a scan that has nothing to complain of. */
@@ -28,28 +25,23 @@ const main = resolve(import.meta.dirname, "../packages/doomloop/src/cli/main.ts"
 
 export function createCliSandbox(): CliSandbox {
   const folder = mkdtempSync(join(tmpdir(), "doomloop-scan-"));
-
-  const doomloop: CliSandbox["doomloop"] = (args, env = {}, cwd = folder) => {
-    const own = {
-      PATH: process.env.PATH,
-      HOME: join(folder, "home"),
-      DOOMLOOP_CACHE: join(folder, "cache"),
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-    };
-    const child = spawn(process.execPath, [main, ...args], { cwd, env: { ...own, ...env }, stdio: "pipe" });
-    const outcome = { stdout: "", stderr: "" };
-    child.stdout.setEncoding("utf8").on("data", (piece) => (outcome.stdout += piece));
-    child.stderr.setEncoding("utf8").on("data", (piece) => (outcome.stderr += piece));
-    child.stdin.end();
-    return new Promise((done, fail) => {
-      child.on("error", fail);
-      child.on("close", (code) => done({ ...outcome, code }));
-    });
+  const own = {
+    PATH: process.env.PATH,
+    HOME: join(folder, "home"),
+    DOOMLOOP_CACHE: join(folder, "cache"),
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   };
+
+  const doomloop: CliSandbox["doomloop"] = (args, env = {}, cwd = folder) =>
+    runCommand(args, { env: { ...own, ...env }, cwd });
+
+  const spawned: CliSandbox["spawned"] = (args, env = {}, cwd = folder) =>
+    spawnCommand(process.execPath, [main, ...args], { env: { ...own, NODE_OPTIONS: PATIENT.join(" "), ...env }, cwd });
 
   return {
     folder,
     doomloop,
+    spawned,
     write(name, content) {
       mkdirSync(join(folder, name, ".."), { recursive: true });
       writeFileSync(join(folder, name), content);

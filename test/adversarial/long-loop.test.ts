@@ -2,8 +2,9 @@ import { createGuard, type GuardOptions } from "doomloop";
 import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "../../packages/doomloop/src/core/event.ts";
 import { call, failure, result, step, text } from "../builders.ts";
+import { campaignSize } from "../campaign-size.ts";
 
-const ROUNDS = 10_000;
+const ROUNDS = campaignSize({ short: 3_000, full: 10_000 });
 const EDITING = "a test that no edit makes pass";
 const causes = ["no such file", "permission denied", "bad syntax", "connection refused", "unknown option"];
 
@@ -60,7 +61,7 @@ function speechesOf(options: GuardOptions, loop: (at: number) => AgentEvent[]): 
   return { first, overlong: Math.max(...silences), bytes };
 }
 
-describe("a loop of ten thousand rounds", () => {
+describe(`a loop of ${ROUNDS} rounds`, () => {
   it.each(loops)("of %s is told again before it has gone on for twice as long, and memory stays flat", (_, loop) => {
     const { first, overlong, bytes } = speechesOf({}, loop);
 

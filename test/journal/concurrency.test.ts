@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { campaignSize } from "./campaign-size.ts";
+import { campaignSize } from "../campaign-size.ts";
 import { type JournalHome, makeJournalHome } from "./journal-home.ts";
 import type { ProcessOrder, ProcessReport } from "./ledger.ts";
 import { acknowledged, type ProcessEnd, type RunningProcess, runProcess, startProcess } from "./run-process.ts";

@@ -7,7 +7,7 @@ import type { HookState } from "../../packages/doomloop/src/agents/hook/hook-sta
 import { countUnheard } from "../../packages/doomloop/src/agents/hook/missed-events.ts";
 import { openJournal } from "../../packages/doomloop/src/agents/journal/journal.ts";
 import { bundleHook } from "../../scripts/package/bundle-hook.ts";
-import { campaignSize } from "./campaign-size.ts";
+import { campaignSize } from "../campaign-size.ts";
 
 const AT_A_TIME = 16;
 const SESSION = "many hooks at a time";

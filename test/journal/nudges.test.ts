@@ -10,7 +10,7 @@ import { createCoreGuard } from "../../packages/doomloop/src/core/guard.ts";
 import type { GuardStats } from "../../packages/doomloop/src/index.ts";
 import { platform } from "../../packages/doomloop/src/platform.ts";
 import { readHookTally } from "../../packages/doomloop/src/scan/read-hook-tally.ts";
-import { campaignSize } from "./campaign-size.ts";
+import { campaignSize } from "../campaign-size.ts";
 import type { NudgeOrder } from "./nudge-process.ts";
 
 const PROGRAM = resolve(import.meta.dirname, "nudge-process.ts");

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isFull } from "./campaign-size.ts";
+import { isFull } from "../campaign-size.ts";
 import type { JournalHome } from "./journal-home.ts";
 import { acknowledged, type ProcessEnd, runProcess, startProcess } from "./run-process.ts";
 import { orderFor, situations } from "./situations.ts";
@@ -20,7 +20,11 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-describe.skipIf(!canInject()).each(Object.entries(situations))("a process that comes upon %s", (_title, makeHome) => {
+/** What is done to a process at a system call. */
+const DISTURBANCES = ["kill", "stop", "fault"] as const;
+const cases = Object.entries(situations).map(([title, makeHome], place) => ({ title, makeHome, place }));
+
+describe.skipIf(!canInject()).each(cases)("a process that comes upon $title", ({ makeHome, place }) => {
   let calls: SystemCall[];
 
   beforeAll(async () => {
@@ -33,8 +37,8 @@ describe.skipIf(!canInject()).each(Object.entries(situations))("a process that c
     expect(calls.length).toBeLessThan(80);
   });
 
-  it("leaves nothing lost, doubled or in the way when it is killed, at every call", async () => {
-    const count = await atEach(calls, [""], async ({ call, home, log }) => {
+  it("leaves nothing lost, doubled or in the way when it is killed", async () => {
+    const count = await atEach("kill", [""], async ({ call, home, log }) => {
       const end = await runProcess(orderFor(home), traced(home, log, injection(call, "signal=KILL")));
       expect(end.signal).toBe("SIGKILL");
       verify(home, end);
@@ -42,8 +46,8 @@ describe.skipIf(!canInject()).each(Object.entries(situations))("a process that c
     tell(count, "kills");
   });
 
-  it("is kept once when it is stopped while others come by, at every call", async () => {
-    const count = await atEach(calls, COMPANIES, async ({ call, home, log, variant }) => {
+  it("is kept once when it is stopped while others come by", async () => {
+    const count = await atEach("stop", COMPANIES, async ({ call, home, log, variant }) => {
       const running = startProcess(orderFor(home), traced(home, log, injection(call, "signal=STOP")));
       running.release();
       const stopped = await stoppedProcess(log, running.end);
@@ -58,10 +62,10 @@ describe.skipIf(!canInject()).each(Object.entries(situations))("a process that c
     tell(count, "stops");
   });
 
-  it("answers at once when a call fails, at every call", async () => {
+  it("answers at once when a call fails", async () => {
     const times: number[] = [];
     const faults = ERRORS.flatMap((error) => [`error=${error}`, `error=${error}+`]);
-    const count = await atEach(calls, faults, async ({ call, home, log, variant }) => {
+    const count = await atEach("fault", faults, async ({ call, home, log, variant }) => {
       const end = await runProcess(orderFor(home), traced(home, log, injection(call, variant)));
       expect(end).toMatchObject({ code: 0, errors: "" });
       expect(end.reports).toHaveLength(1);
@@ -82,14 +86,20 @@ describe.skipIf(!canInject()).each(Object.entries(situations))("a process that c
     readonly log: string;
   }
 
-  /** Tries all variants at each call, in a home of its own; in a build, one at each call, in turn. Returns how many there were. */
+  /**
+   * Tries all variants at each call, in a home of its own. A build disturbs each call of each situation once: the disturbances take
+   * turns, and so do their variants. The situations share most calls, and each begins with another one. Returns how many there were.
+   */
   async function atEach<Variant>(
-    all: readonly SystemCall[],
+    disturbance: (typeof DISTURBANCES)[number],
     variants: readonly Variant[],
     attempt: (trial: Trial<Variant>) => Promise<void>,
   ): Promise<number> {
-    const trials = all.flatMap((call, index) => {
-      const chosen = isFull ? variants : [variants[index % variants.length]!];
+    const turn = DISTURBANCES.indexOf(disturbance);
+    const trials = calls.flatMap((call, index) => {
+      const lap = Math.floor((index + place) / DISTURBANCES.length);
+      const isDue = (index + place) % DISTURBANCES.length === turn;
+      const chosen = isFull ? variants : isDue ? [variants[lap % variants.length]!] : [];
       return chosen.map((variant) => ({ call, variant }));
     });
     const waiting = [...trials.entries()];

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createWorkspace } from "../../packages/doomloop/src/workspace/index.ts";
-import { isFull } from "../journal/campaign-size.ts";
+import { isFull } from "../campaign-size.ts";
 import { type CircledWorkspace, createCircledWorkspace } from "./circled-workspace.ts";
 import { differences, snapshotOf } from "./snapshot.ts";
 

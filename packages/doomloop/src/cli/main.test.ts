@@ -1,4 +1,3 @@
-import { type SpawnOptions, spawn } from "node:child_process";
 import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +5,7 @@ import { finished } from "node:stream/promises";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { step, times } from "../../../../test/builders.ts";
+import { type CommandOutcome, runCommand, spawnCommand } from "../../../../test/run-command.ts";
 import type { AgentEvent } from "../core/event.ts";
 
 const main = join(import.meta.dirname, "main.ts");
@@ -25,27 +25,20 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-interface Outcome {
-  code: number | null;
-  stdout: string;
-  stderr: string;
+const environment = () => ({
+  PATH: process.env.PATH,
+  HOME: folder,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+});
+
+/** Runs a command in this process. */
+function doomloop(args: readonly string[], input = ""): Promise<CommandOutcome> {
+  return runCommand(args, { cwd: folder, env: environment(), input });
 }
 
-function doomloop(args: readonly string[], input = "", nodeOptions: readonly string[] = []): Promise<Outcome> {
-  return outcomeOf(process.execPath, [...nodeOptions, main, ...args], input);
-}
-
-function outcomeOf(program: string, args: readonly string[], input = "", options: SpawnOptions = {}): Promise<Outcome> {
-  const child = spawn(program, args, { ...options, cwd: folder, stdio: "pipe" });
-  const outcome: Outcome = { code: null, stdout: "", stderr: "" };
-  child.stdout!.setEncoding("utf8").on("data", (piece) => (outcome.stdout += piece));
-  child.stderr!.setEncoding("utf8").on("data", (piece) => (outcome.stderr += piece));
-  child.stdin!.on("error", () => {});
-  child.stdin!.end(input);
-  return new Promise((done, fail) => {
-    child.on("error", fail);
-    child.on("close", (code) => done({ ...outcome, code }));
-  });
+/** Runs a program in a process of its own. */
+function spawned(program: string, words: readonly string[]): Promise<CommandOutcome> {
+  return spawnCommand(program, words, { cwd: folder, env: environment() });
 }
 
 function write(name: string, content: string | Uint8Array): string {
@@ -130,7 +123,7 @@ describe("doomloop replay --json", () => {
   it("ends quietly when its reader goes away", async () => {
     const many = write("many.jsonl", trace({ loop: LOOP }).repeat(20_000));
     const line = `"$0" "$1" replay --json ${many} | head -n 1 >/dev/null; echo "\${PIPESTATUS[0]}"`;
-    const { stdout, stderr } = await outcomeOf("bash", ["-c", line, process.execPath, main]);
+    const { stdout, stderr } = await spawned("bash", ["-c", line, process.execPath, main]);
 
     expect({ stdout, stderr }).toEqual({ stdout: "0\n", stderr: "" });
   });
@@ -265,10 +258,9 @@ describe("memory", () => {
   it(`stays below ${MAX_RSS_MEGABYTES} MB on a trace of ${MEGABYTES} MB`, async () => {
     const path = join(folder, "large.jsonl");
     await writeLarge(path);
-    const { code, stdout, stderr } = await doomloop(["replay", "--json", path], "", [
-      SMALL_NURSERY,
-      "--import",
-      REPORT_MEMORY,
+    const { code, stdout, stderr } = await spawned(process.execPath, [
+      ...[SMALL_NURSERY, "--import", REPORT_MEMORY],
+      ...[main, "replay", "--json", path],
     ]);
     const [, kilobytes] = /^maxRSS (\d+)$/.exec(stderr) ?? [];
 

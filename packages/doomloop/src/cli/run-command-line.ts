@@ -1,4 +1,6 @@
+import type { WriteStream } from "node:tty";
 import { CommanderError } from "commander";
+import type { ProcessRunner } from "../agents/doctor/run-process.ts";
 import { packageVersion } from "../system/package-folder.ts";
 import { printable } from "../system/printable.ts";
 import { stateFolder } from "../system/state-folder.ts";
@@ -11,9 +13,19 @@ const FINE = 0;
 const OUR_FAULT = 1;
 const WRONG_USAGE = 2;
 
+/** What the command line may touch of its process. */
+export interface CommandHost {
+  readonly stdin: CommandStreams["input"];
+  /** A pipe or a file has no columns and no rows, whatever the type says. */
+  readonly stdout: WriteStream;
+  readonly stderr: WriteStream;
+  /** Runs the hooks that doctor tries. */
+  readonly runHook?: ProcessRunner | undefined;
+}
+
 /** Runs what the command line asks for. Returns the exit code; never throws. */
-export async function runCommandLine(args: readonly string[]): Promise<number> {
-  const { stdin, stdout, stderr } = process;
+export async function runCommandLine(args: readonly string[], host: CommandHost = process): Promise<number> {
+  const { stdin, stdout, stderr, runHook } = host;
   stderr.on("error", () => {});
   const output = createOutput(stdout);
   // Some terminals without a window say that they have no columns.
@@ -43,7 +55,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
         fleetSwitch: async (mode, address) =>
           (await import("./commands/fleet-explain.ts")).fleetSwitch(mode, address, streams),
         allow: async (options) => (await import("./commands/allow.ts")).allow(options, streams),
-        doctor: async (agents) => (await import("./commands/doctor.ts")).doctor(agents, streams),
+        doctor: async (agents) => (await import("./commands/doctor.ts")).doctor(agents, streams, runHook),
         hook: async (words) => (await import("./commands/hook.ts")).hook(words, streams),
         init: async (agents, options) => (await import("./commands/init.ts")).init(agents, options, streams),
         uninstall: async (agents, options) =>

@@ -101,10 +101,10 @@ const INTERRUPT = `data:text/javascript,${encodeURIComponent(`
   }, 5).unref();`)}`;
 
 it("ends at Ctrl-C in the middle of a record that takes long to read", async () => {
-  const { write, doomloop } = sandbox;
+  const { write, spawned } = sandbox;
   const calls = Array.from({ length: 60_000 }, (_, at) => step("Bash", { command: `npm test ${at % 7}` }, "failed"));
   write("long.jsonl", trace({ long: calls.flat(), other: times(3, step("ls", {}, "a")) }));
-  const { code, stderr } = await doomloop(["scan", "long.jsonl"], { NODE_OPTIONS: `--import=${INTERRUPT}` });
+  const { code, stderr } = await spawned(["scan", "long.jsonl"], { NODE_OPTIONS: `--import=${INTERRUPT}` });
 
   expect(code).toBe(130);
   // Had it waited for the record, there would be nothing left to stop.

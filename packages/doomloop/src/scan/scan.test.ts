@@ -45,7 +45,7 @@ const TELL_PRICES = `data:text/javascript,${encodeURIComponent(`
   process.on("exit", () => writeSync(2, "prices: " + hasRead));`)}`;
 
 const sandbox = createCliSandbox();
-const { folder, doomloop, write, reportOf } = sandbox;
+const { folder, doomloop, spawned, write, reportOf } = sandbox;
 beforeAll(() => {
   write("runs.jsonl", trace({ loop: LOOP, fine: FINE, cycle: CYCLE }));
 });
@@ -227,7 +227,7 @@ describe("doomloop scan, for machines", () => {
       ["scan", "--no-cache", "--no-cost"],
       ["replay", "--json"],
     ];
-    const outcomes = await Promise.all(runs.map((args) => doomloop([...args, "runs.jsonl"], env)));
+    const outcomes = await Promise.all(runs.map((args) => spawned([...args, "runs.jsonl"], env)));
 
     expect(outcomes.map(({ stderr }) => stderr)).toEqual(["prices: true", "prices: false", "prices: false"]);
   });
@@ -322,7 +322,7 @@ describe("doomloop scan, for machines", () => {
     const long = step("note", { text: "x".repeat(1_000_000) }, "ok");
     write("d/1.jsonl", trace(Object.fromEntries(Array.from({ length: 22 }, (_, at) => [`run-${at}`, long]))));
     const words = command === "show" ? ["show", "nobody", "d"] : ["tune", "d"];
-    const { code, stdout, stderr } = await doomloop([...words, "--no-cache"], {
+    const { code, stdout, stderr } = await spawned([...words, "--no-cache"], {
       NODE_OPTIONS: `--import=${INTERRUPT}`,
     });
 
@@ -334,7 +334,7 @@ describe("doomloop scan, for machines", () => {
     const long = step("note", { text: "x".repeat(1_000_000) }, "ok");
     const text = trace(Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`run-${at}`, long])));
     for (const name of ["c/1.jsonl", "c/2.jsonl"]) write(name, text);
-    const { code, stdout, stderr } = await doomloop(["scan", "c", "--no-cache"], {
+    const { code, stdout, stderr } = await spawned(["scan", "c", "--no-cache"], {
       NODE_OPTIONS: `--import=${INTERRUPT}`,
     });
 

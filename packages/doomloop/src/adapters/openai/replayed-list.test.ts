@@ -122,7 +122,7 @@ describe("a list that resumes in a new process", () => {
   ])("is answered as in the original process, in %s", (_name, format) => {
     fc.assert(
       fc.property(arbitraryConversation(), settings, (turns, options) => live(turns, format, options)),
-      { numRuns: Math.ceil(propertyRuns() / 3) },
+      { numRuns: Math.ceil(propertyRuns() / 10) },
     );
   });
 });

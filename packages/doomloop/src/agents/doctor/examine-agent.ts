@@ -12,7 +12,7 @@ import type { WiringSetting } from "../settings/setting.ts";
 import { readSettings, textOfSettings } from "../settings/settings-file.ts";
 import { strictJsonFault } from "../settings/strict-json-fault.ts";
 import { type KnownTrust, knownTrust } from "./known-trust.ts";
-import { runProcess } from "./run-process.ts";
+import { type ProcessRunner, runProcess } from "./run-process.ts";
 import { shellCall } from "./shell-call.ts";
 import { stateFaults } from "./state-faults.ts";
 import { type LoopTrial, tryLoop } from "./try-loop.ts";
@@ -36,6 +36,7 @@ export async function examineAgent(
   agent: AgentWiring,
   receipts: readonly Receipt[],
   { place, folder, state }: WiringSetting,
+  run?: ProcessRunner,
 ): Promise<Examination> {
   const commands: WiredCommand[] = [];
   const faults: string[] = [];
@@ -69,7 +70,7 @@ export async function examineAgent(
       first &&
       (await (first.event === PLUGIN
         ? tryPlugin({ ...settings, module: first.file })
-        : tryLoop({ ...settings, host: agent.host, programOf })));
+        : tryLoop({ ...settings, run, host: agent.host, programOf })));
     const trust = knownTrust(agent.host, receipts[0]?.path ?? "", place);
     return {
       agent,

@@ -21,6 +21,9 @@ export interface ProcessOutcome {
 const MAX_TEXT = 100_000;
 const LONGEST_MS = 10_000;
 
+/** What runs a program to its end. Never rejects. */
+export type ProcessRunner = (call: ProgramCall) => Promise<ProcessOutcome>;
+
 /** Runs a program to its end, without a shell. Never rejects. */
 export function runProcess({ file, words, input = "", cwd, env }: ProgramCall): Promise<ProcessOutcome> {
   const start = performance.now();

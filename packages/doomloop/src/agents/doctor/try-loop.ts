@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { dialectOf } from "../dialects.ts";
 import type { HookHost } from "../hook/dialect.ts";
-import { type ProcessOutcome, type ProgramCall, runProcess } from "./run-process.ts";
+import { type ProcessOutcome, type ProcessRunner, type ProgramCall, runProcess } from "./run-process.ts";
 import { sampleEvents } from "./sample-events.ts";
 
 /** What a hook made of a loop. */
@@ -30,6 +30,8 @@ export interface LoopTrialOptions {
   readonly host: HookHost;
   readonly cwd: string;
   readonly env: ProgramCall["env"];
+  /** @default runProcess */
+  readonly run?: ProcessRunner | undefined;
   /** How a command is started for an event; undefined where none is wired. */
   programOf(event: string): Pick<ProgramCall, "file" | "words"> | undefined;
 }
@@ -38,14 +40,17 @@ export interface LoopTrialOptions {
 export const LAPS = 13;
 /** An agent that cannot refuse a single call ends the run, at the twentieth. */
 const LAPS_TO_THE_END = 23;
-/** An agent takes its time for a call, and nothing is refused in the first seconds: each lap moves the hook's clock on by this much. */
+/**
+ * An agent takes its time for a call, and nothing is refused in the first seconds: each lap moves the hook's clock on by this much. The
+ * clock stands still in between, because a loop on a slow machine would look like one that waits.
+ */
 export const LAP_MS = 5_000;
-const CLOCK = "const now = Date.now; Date.now = () => now() + Number(process.env.DOOMLOOP_TRIAL_MS);\n";
+const CLOCK = "Date.now = () => Number(process.env.DOOMLOOP_TRIAL_MS);\n";
 const BARE_RUNS = 9;
 
 /** Tells a hook of the same call again and again, as the agent would. */
 export async function tryLoop(options: LoopTrialOptions): Promise<LoopTrial> {
-  const { host, cwd, env, programOf } = options;
+  const { host, cwd, env, programOf, run = runProcess } = options;
   const session = randomUUID();
   const envAt = laterEnvs(cwd, env);
   const times: number[] = [];
@@ -60,9 +65,9 @@ export async function tryLoop(options: LoopTrialOptions): Promise<LoopTrial> {
       if (isResult && isRefused) continue;
       const program = programOf(event);
       if (program === undefined) return { ...none, ...found, times, bareTimes, fault: `nothing is wired to ${event}` };
-      const outcome = await runProcess({ ...program, input: JSON.stringify(input), cwd, env: envAt(at) });
+      const outcome = await run({ ...program, input: JSON.stringify(input), cwd, env: envAt(at) });
       times.push(outcome.milliseconds);
-      if (bareTimes.length < BARE_RUNS) bareTimes.push(await bareTime({ cwd, env }));
+      if (bareTimes.length < BARE_RUNS) bareTimes.push(await bareTime(run, { cwd, env }));
       fault ??= faultOf(outcome);
       const answer = outcome.stdout.trim();
       const said = { call: at + 1, words: wordsIn(answer) };
@@ -80,13 +85,14 @@ export async function tryLoop(options: LoopTrialOptions): Promise<LoopTrial> {
 /** The environment for a lap, with a clock that has moved on by then. */
 function laterEnvs(cwd: string, env: ProgramCall["env"]): (lap: number) => ProgramCall["env"] {
   const clock = join(cwd, "clock.cjs");
+  const begin = Date.now();
   writeFileSync(clock, CLOCK);
   const NODE_OPTIONS = `${env.NODE_OPTIONS ?? ""} --require ${JSON.stringify(clock)}`.trim();
-  return (lap) => ({ ...env, NODE_OPTIONS, DOOMLOOP_TRIAL_MS: String(lap * LAP_MS) });
+  return (lap) => ({ ...env, NODE_OPTIONS, DOOMLOOP_TRIAL_MS: String(begin + lap * LAP_MS) });
 }
 
-async function bareTime(place: Pick<ProgramCall, "cwd" | "env">): Promise<number> {
-  const { milliseconds } = await runProcess({ file: process.execPath, words: ["-e", "0"], ...place });
+async function bareTime(run: ProcessRunner, place: Pick<ProgramCall, "cwd" | "env">): Promise<number> {
+  const { milliseconds } = await run({ file: process.execPath, words: ["-e", "0"], ...place });
   return milliseconds;
 }
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleHook } from "../../../../../scripts/package/bundle-hook.ts";
 import { createCliSandbox } from "../../../../../test/cli-sandbox.ts";
 import { makeHostileWorkspace } from "../../../../../test/hostile-workspace.ts";
+import { PATIENT } from "../../../../../test/run-hook.ts";
 
 /** The tenth is refused, if each takes some seconds. */
 const LAPS = 10;
@@ -53,7 +54,7 @@ function loopIn(folder: string): object[][] {
 }
 
 function answersIn(folder: string): string[] {
-  const node = [process.execPath, "--require", clock];
+  const node = [process.execPath, ...PATIENT, "--require", clock];
   return loopIn(folder).flatMap((events, lap) => events.map((input) => hook(folder, input, lap, node)));
 }
 

@@ -1,6 +1,7 @@
 import { hasClaudePlugin } from "../../agents/claude-code/claude-plugin.ts";
 import { examineAgent } from "../../agents/doctor/examine-agent.ts";
 import { lostReceipts } from "../../agents/doctor/lost-receipts.ts";
+import type { ProcessRunner } from "../../agents/doctor/run-process.ts";
 import { chooseAgents } from "../../agents/settings/choose-agents.ts";
 import { readReceipts } from "../../agents/settings/receipts.ts";
 import { currentSetting, shownPath } from "../../agents/settings/setting.ts";
@@ -12,7 +13,7 @@ import { createProgress } from "../terminal/progress.ts";
 import { createStyle } from "../terminal/style.ts";
 
 /** Proves for each wired agent that its hooks work. Returns the exit code. */
-export async function doctor(names: readonly string[], streams: CommandStreams): Promise<number> {
+export async function doctor(names: readonly string[], streams: CommandStreams, run?: ProcessRunner): Promise<number> {
   const setting = currentSetting();
   const { place, state, folder } = setting;
   const chosen = names.length === 0 ? AGENT_WIRINGS : chooseAgents(names, place, folder);
@@ -37,7 +38,7 @@ export async function doctor(names: readonly string[], streams: CommandStreams):
   for (const agent of wired) {
     progress.show(`trying ${agent.label}`);
     const own = receipts.filter(({ host }) => host === agent.host);
-    const examination = await examineAgent(agent, own, setting).finally(() => progress.clear());
+    const examination = await examineAgent(agent, own, setting, run).finally(() => progress.clear());
     if (examination.faults.length > 0 || examination.trust?.isFault === true) exitCode = 1;
     await streams.output.write(`${doctorReport(examination, look)}\n`);
   }

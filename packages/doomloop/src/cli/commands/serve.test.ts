@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runCommand } from "../../../../../test/run-command.ts";
 
 const isWindows = process.platform === "win32";
 let home: string;
@@ -14,10 +15,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
+const environment = () => ({ PATH: process.env.PATH, HOME: home, XDG_STATE_HOME: home, LOCALAPPDATA: home });
+
+/** Runs the command in this process, where it ends by itself. */
+const serve = (...words: string[]) => runCommand(["serve", ...words], { cwd: home, env: environment() });
+
 function start(...words: string[]): ChildProcess & { text(): string } {
-  const env = { PATH: process.env.PATH, HOME: home, XDG_STATE_HOME: home, LOCALAPPDATA: home };
   const child = spawn(process.execPath, [join(import.meta.dirname, "../main.ts"), "serve", ...words], {
-    env,
+    env: environment(),
     stdio: "pipe",
   });
   let text = "";
@@ -30,7 +35,7 @@ describe("doomloop serve", () => {
   it.skipIf(isWindows)("says how agents are told of it, answers, and ends when it is asked to", async () => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       const child = start("--port", "0");
-      await expect.poll(child.text, { timeout: 60_000 }).toContain("DOOMLOOP_TOKEN=");
+      await expect.poll(child.text).toContain("DOOMLOOP_TOKEN=");
       const [, port] = /127\.0\.0\.1:(\d+)/.exec(child.text()) ?? [];
       const token = readFileSync(join(home, "doomloop", "serve-token"), "utf8").trim();
       const answer = await fetch(`http://127.0.0.1:${port}/hook/claude-code`, {
@@ -52,28 +57,21 @@ describe("doomloop serve", () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
-    const child = start("--port", String(port));
-
-    expect(await once(child, "close")).toEqual([2, null]);
-    expect(child.text()).toContain(`got ${port}`);
+    const { code, stderr } = await serve("--port", String(port));
     other.close();
+
+    expect(code).toBe(2);
+    expect(stderr).toContain(`got ${port}`);
   });
 
   it("has a help that fits into 80 columns", async () => {
-    const child = start("--help");
-    await once(child, "close");
+    const { code, stdout } = await serve("--help");
 
-    expect(
-      child
-        .text()
-        .split("\n")
-        .filter((line) => line.length > 80),
-    ).toEqual([]);
+    expect(code).toBe(0);
+    expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
   });
 
   it("refuses what is no port", async () => {
-    const child = start("--port", "70000");
-
-    expect(await once(child, "close")).toEqual([2, null]);
+    expect((await serve("--port", "70000")).code).toBe(2);
   });
 });

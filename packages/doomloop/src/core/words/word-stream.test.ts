@@ -138,7 +138,7 @@ describe("an honest stream", () => {
   });
 });
 
-describe("the identity", { timeout: 120_000 }, () => {
+describe("the identity", () => {
   const identityOf = (text: string) => repeatsOf(text).at(-1)?.identity;
 
   it("does not depend on where the chant began or what stood before it", () => {

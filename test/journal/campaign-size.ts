@@ -1,6 +1,0 @@
-/** `npm run test:journal` asks for what is published; otherwise campaigns are as short as a build allows. */
-export const isFull = process.env.DOOMLOOP_CAMPAIGNS === "full";
-
-export function campaignSize(size: { readonly short: number; readonly full: number }): number {
-  return isFull ? size.full : size.short;
-}
