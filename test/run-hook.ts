@@ -1,9 +1,9 @@
 import { accessSync, constants, readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { Readable } from "node:stream";
-import { isHeadless } from "../packages/doomloop/src/agents/claude-code/is-headless.ts";
-import { commandInScript } from "../packages/doomloop/src/agents/cline/cline-script.ts";
-import { type ProcessRunner, runProcess } from "../packages/doomloop/src/agents/doctor/run-process.ts";
+import { isHeadless } from "../packages/doomloop/src/agents/claude-code/hook.ts";
+import { commandInScript } from "../packages/doomloop/src/agents/cline/settings.ts";
+import { type ProcessRunner, runProcess } from "../packages/doomloop/src/agents/doctor/try-loop.ts";
 import { runHookProgram } from "../packages/doomloop/src/agents/hook-program/run-hook-program.ts";
 import { stateFolder } from "../packages/doomloop/src/system/state-folder.ts";
 

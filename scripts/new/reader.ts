@@ -8,7 +8,7 @@ const fixtures = "test/transcripts/fixtures";
 export function planReader(names: Names): Plan {
   const { kebab, camel } = names;
   const folder = `${transcripts}/${kebab}`;
-  const inFolder = ["README.md", "paths.ts", "parse.ts", "reader.ts", "reader.test.ts"];
+  const inFolder = ["README.md", "parse.ts", "reader.ts", "reader.test.ts"];
   return {
     files: {
       ...Object.fromEntries(inFolder.map((file) => [`${folder}/${file}`, fillTemplate(`reader/${file}`, names)])),
@@ -22,7 +22,7 @@ export function planReader(names: Names): Plan {
           // Before the readers of what many tools write: a file belongs to the first that takes it for its own.
           requireFreeNames(text, [camel]);
           const listed = insertBefore(text, "  openaiMessages,\n", `  ${camel},\n`);
-          return insertBehind(listed, `from "../agents/claude-code/reader.ts";\n`, importOf(names));
+          return insertBehind(listed, `from "../agents/index.ts";\n`, importOf(names));
         },
       },
     ],
@@ -30,7 +30,7 @@ export function planReader(names: Names): Plan {
       `npx vitest run ${folder}/reader.test.ts`,
       `Put a real transcript, shortened and without anybody's data, in the place of ${fixtures}/${kebab}/session.jsonl, and edit ${folder}/parse.ts until it is read.`,
       `npx vitest run -u ${folder}/reader.test.ts writes the golden file anew: read it line by line before you commit it.`,
-      `Edit isMine in ${folder}/reader.ts, the folders in paths.ts, and the table in README.md.`,
+      `Edit isMine and roots in ${folder}/reader.ts, and the table in README.md.`,
       "Add a line to docs/transcripts.md, then npm run check && npm test.",
     ],
   };

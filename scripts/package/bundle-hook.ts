@@ -12,15 +12,17 @@ export const HOOK_PROGRAM = "./dist/agents/hook-program/main.cjs";
  * of its own, and shares nothing with the others that they would have to load for it. Returns what went into each.
  */
 export async function bundleHook(folder = join(packageHome, dirname(HOOK_PROGRAM))): Promise<readonly BundledFile[]> {
-  const errand = await bundle("src/agents/hook-program/run-follow-up.ts", join(folder, "[name].cjs"));
+  const followUp = await bundle("src/agents/hook-program/run-follow-up.ts", join(folder, "[name].cjs"));
   const program = await bundle("src/agents/hook-program/run-hook-program.ts", join(folder, "[name]-[hash].cjs"), {
-    plugins: [leftApart("./run-follow-up.ts", `./${errand.fileName}`)],
+    // The other parts of the agents are left out: src/agents/coding-agent.ts.
+    transform: { define: { HOOK_PROGRAM: "true" } },
+    plugins: [leftApart("./run-follow-up.ts", `./${followUp.fileName}`)],
   });
   const main = await bundle("src/agents/hook-program/main.ts", join(folder, "[name].cjs"), {
     external: [/^node:/, /run-hook-program/],
     transform: { define: { PROGRAM_FILE: JSON.stringify(program.fileName) } },
   });
-  return [errand, program, main].map(({ fileName, moduleIds }) => ({
+  return [followUp, program, main].map(({ fileName, moduleIds }) => ({
     file: `${dirname(HOOK_PROGRAM).slice(2)}/${fileName}`,
     modules: moduleIds,
   }));

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CLAUDE_EVENTS } from "../../packages/doomloop/src/agents/claude-code/claude-events.ts";
-import { hookEntries } from "../../packages/doomloop/src/agents/settings/hook-entries.ts";
+import { CLAUDE_EVENTS } from "../../packages/doomloop/src/agents/claude-code/settings.ts";
+import { hookEntries } from "../../packages/doomloop/src/agents/settings/agent-settings.ts";
 import { packageHome } from "./manifest.ts";
 
 const NAME = "doomloop";

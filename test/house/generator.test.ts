@@ -17,6 +17,8 @@ const NOT_NEEDED = /^(?:test\/(?:hosts\/(?!shared|tsconfig)[^/]+|viewer|stores)|
 const TESTS = [
   `${source}/core/detectors/idle-talk.test.ts`,
   `${source}/transcripts/acme/reader.test.ts`,
+  `${source}/agents/acme-code/reader.test.ts`,
+  `${source}/agents/acme-code/agent.test.ts`,
   "test/hosts/acme-agents/contract.test.ts",
 ];
 
@@ -49,6 +51,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe("what npm run new writes", () => {
   it.each([
     ["detector", "idle-talk"],
+    ["agent", "acme-code"],
     ["reader", "acme"],
     ["adapter", "acme-agents"],
   ])("is a whole %s, and it says what is next", (kind, name) => {
@@ -65,6 +68,7 @@ describe("what npm run new writes", () => {
       extends: "./tsconfig.json",
       include: [
         ...[`${source}/core`, `${source}/index.test-d.ts`, `${source}/transcripts/acme`, "test/adversarial"],
+        `${source}/agents/acme-code`,
         ...["test/requirements", "test/hosts/acme-agents", `${source}/adapters/acme-agents`],
       ],
       exclude: [],
@@ -76,9 +80,10 @@ describe("what npm run new writes", () => {
 
   it("breaks no rule of the house's linter", () => {
     const written = [`${source}/core/detectors`, `${source}/core/messages`, `${source}/transcripts/acme`];
+    const agents = [`${source}/agents/acme-code`, `${source}/agents/index.ts`];
     const hosts = [`${source}/adapters/acme-agents`, "test/hosts/acme-agents", "packages/doomloop/package.json"];
 
-    expect(tool("biome", "check", "--error-on-warnings", ...written, ...hosts)).toMatchObject({ status: 0 });
+    expect(tool("biome", "check", "--error-on-warnings", ...written, ...agents, ...hosts)).toMatchObject({ status: 0 });
   });
 
   it("passes its tests, which are those that hold every other of its kind", () => {
@@ -113,6 +118,7 @@ describe("npm run new", () => {
   it.each([
     ["detector", "stalled", "core/detectors/stalled.ts is there already"],
     ["detector", "fleet", "fleet is reserved"],
+    ["agent", "codex", "agents/codex/README.md is there already"],
     ["reader", "otel", "transcripts/otel/README.md is there already"],
     ["adapter", "mcp", "adapters/mcp/index.ts is there already"],
     ["adapter", "testing", "doomloop/testing is there already"],
@@ -146,6 +152,7 @@ describe("npm run new", () => {
     ...["step", "call", "it", "expect", "read", "work", "options", "fc", "times", "threshold", "detectors"].map(
       (name) => ["detector", name] as const,
     ),
+    ...["agent", "input"].map((name) => ["agent", name] as const),
     ...["readers", "label", "open"].map((name) => ["reader", name] as const),
   ])("refuses a %s called %s, because the code beside it uses that name", (kind, name) => {
     const { status, output } = generate(kind, name);

@@ -1,4 +1,4 @@
-import { answerEvent } from "../../packages/doomloop/src/agents/hook-program/answer-event.ts";
+import { answerEvent } from "../../packages/doomloop/src/agents/hook/handle-hook-event.ts";
 
 /** What a process of hooks is told to do. */
 export interface NudgeOrder {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { ENTRY_HEADER } from "../../../packages/doomloop/src/service/hook-server.ts";
 import { runAgent } from "../shared/coding-agents/run-agent.ts";
 import { REFUSED_AT, REFUSED_MS, slowly } from "../shared/coding-agents/slow-loop.ts";
 import { TOKEN, useHookServer } from "../shared/coding-agents/use-hook-server.ts";
@@ -12,7 +11,7 @@ const served = (words: string) =>
     type: "http",
     url: `http://127.0.0.1:${server.port()}/hook/claude-code${words}`,
     timeout: 30,
-    headers: { Authorization: "Bearer $DOOMLOOP_TOKEN", [ENTRY_HEADER]: "$CLAUDE_CODE_ENTRYPOINT" },
+    headers: { Authorization: "Bearer $DOOMLOOP_TOKEN", "X-Claude-Code-Entrypoint": "$CLAUDE_CODE_ENTRYPOINT" },
     allowedEnvVars: ["DOOMLOOP_TOKEN", "CLAUDE_CODE_ENTRYPOINT"],
   }));
 const agent = served("?unattended=1");

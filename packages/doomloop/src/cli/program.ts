@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { CODING_AGENTS } from "../agents/index.ts";
 import type { FleetMode } from "../core/fleet-member.ts";
 import type { FleetAddress } from "../fleet/inspect/open-store.ts";
 import { addAllow } from "./command-line/add-allow.ts";
@@ -83,7 +84,7 @@ export function createProgram(options: ProgramOptions): Command {
 const PROGRAM_EXAMPLES = `
 Examples:
   $ doomloop
-  $ doomloop scan --last 7d --agent claude-code
+  $ doomloop scan --last 7d --agent ${CODING_AGENTS[0]?.name}
   $ doomloop show 3fa9c2d41b
   $ doomloop scan runs.jsonl --runs
   $ doomloop init

@@ -1,6 +1,6 @@
 import type { WriteStream } from "node:tty";
 import { CommanderError } from "commander";
-import type { ProcessRunner } from "../agents/doctor/run-process.ts";
+import type { ProcessRunner } from "../agents/doctor/try-loop.ts";
 import { packageVersion } from "../system/package-folder.ts";
 import { printable } from "../system/printable.ts";
 import { stateFolder } from "../system/state-folder.ts";

@@ -11,7 +11,7 @@ import type { GuardMemory } from "./guard-memory.ts";
 import type { Platform } from "./identity/platform.ts";
 import { MESSAGE_PREFIX } from "./message-prefix.ts";
 import { type GuardOptions, resolveOptions } from "./options.ts";
-import { putToRest, type RestingGuard, readSnapshot, type Snapshot, writeSnapshot } from "./snapshot.ts";
+import { type RestingGuard, readSnapshot, type Snapshot, saveGuard, writeSnapshot } from "./snapshot.ts";
 import type { GuardStats } from "./stats.ts";
 
 /** Watches one run. Each run has its own guard; a guard is cheap to make. */
@@ -124,7 +124,7 @@ export function createCoreGuard(options: CoreGuardOptions, platform: Platform): 
     reset: () => engine.reset(),
     stats: () => engine.stats(),
     snapshot: () => remembered(writeSnapshot),
-    rest: () => remembered(putToRest),
+    rest: () => remembered(saveGuard),
     shown: () => engine.shown(),
   };
 }

@@ -47,7 +47,7 @@ function latestOf<Key, Value>(map: Map<Key, Value>, part: number): Map<Key, Valu
 }
 
 /** The memory without raw text, ready to be saved. */
-export function putToRest(memory: GuardMemory): RestingGuard {
+export function saveGuard(memory: GuardMemory): RestingGuard {
   settle(memory.run);
   return { version: SNAPSHOT_VERSION, plain: memory };
 }

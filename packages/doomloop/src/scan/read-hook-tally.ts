@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { MAX_NUDGE_BYTES, monthOf } from "../agents/hook/nudge-file.ts";
+import { MAX_NUDGE_BYTES, monthOf } from "../agents/hook/count-nudges.ts";
 import { type ForeignRecord, recordOf, textOf } from "../transcripts/foreign-value.ts";
 import type { HookTally } from "./report/report.ts";
 import type { TimeRange } from "./time-range.ts";

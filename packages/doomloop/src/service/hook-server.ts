@@ -1,37 +1,35 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { isHeadless } from "../agents/claude-code/is-headless.ts";
+import type { HookEnvironment } from "../agents/hook/dialect.ts";
 import { runHookProgram } from "../agents/hook-program/run-hook-program.ts";
+import { CODING_AGENTS } from "../agents/index.ts";
 
 export interface HookServerOptions {
-  /** The folder of what hooks keep: the program's own, so that both may answer one agent. */
+  /** The folder of what hooks keep. The hook program uses the same, so that both can answer one agent. */
   readonly state: string;
   readonly port: number;
   readonly token: string;
-  /** Told of the first request that does not show the token. */
+  /** Called for the first request without the token. */
   readonly onStranger: () => void;
 }
 
 export interface HookServer {
   readonly port: number;
-  /** Ends what is under way, and takes nothing more. */
+  /** Finishes what is under way and accepts nothing more. */
   close(): Promise<void>;
 }
 
-/** The header in which Claude Code says what has started it. */
-export const ENTRY_HEADER = "X-Claude-Code-Entrypoint";
-
 const HOST = "127.0.0.1";
-/** An agent waits for each answer. */
+/** Every event of an agent waits for its answer. */
 const LONGEST_MS = 1000;
 const MAX_CONNECTIONS = 256;
 const PATH = /^\/hook\/([a-z-]{1,40})$/;
 
 /**
- * Answers hooks over HTTP, on this machine only: `POST /hook/<host>`, with `?unattended=1` where nobody watches.
+ * Answers hooks over HTTP, on this machine only: `POST /hook/<agent>`, with `?unattended=1` if nobody watches.
  *
- * The answer to whoever asks for a hook is always 200. Nothing that goes wrong here may look like a refusal.
+ * The status is always 200, so that no fault of ours looks like a refusal.
  */
 export async function startHookServer(options: HookServerOptions): Promise<HookServer> {
   const { state, token, onStranger } = options;
@@ -47,7 +45,7 @@ export async function startHookServer(options: HookServerOptions): Promise<HookS
     }
     const begun = performance.now();
     const words = ["--host", host, ...(url.searchParams.get("unattended") === "1" ? ["--unattended"] : [])];
-    // Left open when enough was read, so that there is somebody to answer.
+    // Stays open after reading, because the answer goes the same way.
     const input = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
     const remainingMs = () => LONGEST_MS - (performance.now() - begun);
     const program = { words, input, state, isHeadless: isAlone(request), remainingMs };
@@ -73,16 +71,28 @@ export async function startHookServer(options: HookServerOptions): Promise<HookS
   };
 }
 
-/** Compares digests, which are of one length, in a time that tells nothing. Pages in a browser cannot send it. */
+/** Compares digests in constant time. A page in a browser cannot send this header. */
 function hasToken({ headers }: IncomingMessage, token: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(headers.authorization ?? ""), digest(`Bearer ${token}`));
 }
 
-/** Whether nobody can be asked. Where it is not told, it is so: a question that nobody sees is a refusal. */
-function isAlone({ headers }: IncomingMessage): boolean {
-  const entry = headers[ENTRY_HEADER.toLowerCase()];
-  return typeof entry !== "string" || entry === "" || isHeadless({ CLAUDE_CODE_ENTRYPOINT: entry });
+/** Whether nobody can be asked. That is assumed if no header says otherwise, because a question that nobody sees is a refusal. */
+function isAlone(request: IncomingMessage): boolean {
+  return !CODING_AGENTS.some(({ hook, http }) => {
+    const env = environmentIn(request, http?.headers ?? {});
+    return env !== undefined && hook?.isHeadless?.(env) === false;
+  });
+}
+
+/** What headers say about the agent's environment. Undefined if one of them is missing or empty. */
+function environmentIn(
+  { headers }: IncomingMessage,
+  variables: Readonly<Record<string, string>>,
+): HookEnvironment | undefined {
+  const told = Object.entries(variables).map(([header, variable]) => [variable, headers[header.toLowerCase()]]);
+  const isComplete = told.length > 0 && told.every(([, value]) => typeof value === "string" && value !== "");
+  return isComplete ? Object.fromEntries(told) : undefined;
 }
 
 function send(request: IncomingMessage, response: ServerResponse, status: 200 | 404, output = ""): void {

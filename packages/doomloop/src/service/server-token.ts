@@ -12,8 +12,8 @@ const READABLE_BY_OTHERS = 0o077;
 const TOKEN = /^[\w-]{43}$/;
 
 /**
- * The word that hooks show to the server, the same each time it is started. It lies in a file that only the user can read; a file that
- * others can read, or that holds something else, is refused.
+ * The token that hooks send to the server, the same at every start. Only the user can read its file. A file that others can read, or that
+ * contains something else, is refused.
  */
 export function serverToken(state: string): ServerToken {
   makePrivateFolder(state);
@@ -23,7 +23,7 @@ export function serverToken(state: string): ServerToken {
   return { file, token };
 }
 
-/** Undefined where there is none; throws for one that is not to be trusted. */
+/** Undefined if there is no token. Throws for one that cannot be trusted. */
 function readToken(file: string): string | undefined {
   let descriptor: number;
   try {
@@ -44,7 +44,7 @@ function readToken(file: string): string | undefined {
   }
 }
 
-/** Writes it beside, and puts it in place whole: two servers that start at once agree on one. */
+/** Writes a temporary file and links it into place, so that two servers that start at once agree on one token. */
 function makeToken(file: string): string | undefined {
   const beside = `${file}.${process.pid}`;
   writeFileSync(beside, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });

@@ -83,9 +83,9 @@ export interface SkippedRecords {
 
 /** Turns one agent's files into events. Has no state: each file gets a parser of its own. */
 export interface TranscriptReader {
-  /** The agent's name on a command line: `claude-code`. */
+  /** The agent's name on a command line, in lower-case words with hyphens. */
   readonly agent: string;
-  /** The agent's name for people: `Claude Code`. */
+  /** The agent's name for people. */
   readonly label: string;
   /** How names of its files end, in lower case and with the dot; other files are not looked at. */
   readonly extensions: readonly string[];

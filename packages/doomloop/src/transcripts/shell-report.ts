@@ -11,9 +11,9 @@ const NOTHING = "Output: (empty)";
 const MAX_TAIL = 400;
 
 /**
- * What a command came back with, from the report that Gemini CLI and its descendants give to the model.
+ * The output of a command, from the report that several agents give to the model.
  *
- * The process group is another each time, so what follows the exit code is left out. Anything else is left as it is.
+ * The process group differs each time, so what follows the exit code is left out. Any other text stays as it is.
  */
 export function shellReport(told: unknown): ShellReport {
   if (typeof told !== "string") return { output: told, error: undefined };
@@ -22,7 +22,7 @@ export function shellReport(told: unknown): ShellReport {
   if (end < 0) return { output: told, error: undefined };
   const output = told.slice(told.startsWith(BEGIN) ? BEGIN.length : 0, end);
   const code = EXIT_CODE.exec(told.slice(tailStart, end))?.[1];
-  // Gemini CLI tells the code only where it is not 0.
+  // A report without a code means 0.
   const printed = output.startsWith(NOTHING) || output.includes(`\n${NOTHING}`) ? "" : output;
   return { output, error: exitError(code === undefined ? 0 : Number(code), printed) };
 }

@@ -1,13 +1,18 @@
 import { baseName } from "../../transcripts/file-names.ts";
-import { type ForeignRecord, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
+import { countOf, type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
 import type { TranscriptParser, TranscriptSink, TranscriptSource } from "../../transcripts/reader.ts";
 import { createOpenRuns, type RunEvents } from "../../transcripts/run-events.ts";
-import { createCarriedRecords } from "./carried-record.ts";
-import { createQueuedWords } from "./queued-words.ts";
-import { createSidechains } from "./sidechains.ts";
-import { takeAnswer } from "./take-answer.ts";
-import { takeUser } from "./take-user.ts";
-import { createToldCosts } from "./told-costs.ts";
+import { takeBlock } from "../../transcripts/take-message.ts";
+import { anthropicUsage } from "../../transcripts/usage.ts";
+import { createQueuedWords, isUserSpeaking } from "./queued-words.ts";
+import { createCarriedRecords, createSidechains } from "./subagents.ts";
+
+const MAX_SESSIONS = 256;
+
+const REFUSALS: readonly unknown[] = ["deny", "denied", "reject", "rejected"];
+
+/** Not a model's words: Claude Code's own, where a request failed. */
+const NO_MODEL = "<synthetic>";
 
 /** Reads a session of Claude Code. */
 export function parseClaudeCode(source: TranscriptSource, sink: TranscriptSink): TranscriptParser {
@@ -82,4 +87,85 @@ function take(record: ForeignRecord, runOf: (record: ForeignRecord) => RunEvents
     if (subtype === "compact_boundary") runOf(record).compaction(timeOf(record.timestamp));
   }
   return true;
+}
+
+/** Takes a part of a model answer: Claude Code writes each content block as a record, and repeats the message's id and usage. */
+function takeAnswer(run: RunEvents, record: ForeignRecord): void {
+  const message = recordOf(record.message)!;
+  const model = textOf(message.model);
+  if (record.isApiErrorMessage === true || model === NO_MODEL) return;
+  const at = timeOf(record.timestamp);
+  const id = textOf(message.id) ?? textOf(record.requestId);
+  run.round(id);
+  run.model(model);
+  for (const entry of listOf(message.content)) takeBlock(run, recordOf(entry), at);
+  const usage = recordOf(message.usage);
+  if (usage === undefined) return;
+  const costUsd = typeof record.costUSD === "number" ? record.costUSD : undefined;
+  run.usage({ ...anthropicUsage(usage), id, model, costUsd });
+}
+
+/** A user's record holds results, or words: of the user, or of Claude Code in the user's name. */
+function takeUser(run: RunEvents, record: ForeignRecord): void {
+  const at = timeOf(record.timestamp);
+  const content = recordOf(record.message)?.content;
+  if (typeof content === "string") {
+    if (isUserSpeaking(record, content)) run.user(content, at);
+    return;
+  }
+  const decision = recordOf(record.permissionDecision)?.decision;
+  const isRefused = REFUSALS.includes(decision);
+  let words: string | undefined;
+  for (const entry of listOf(content)) {
+    const block = recordOf(entry);
+    if (block?.type === "tool_result") {
+      const error = typeof block.is_error === "boolean" ? block.is_error : undefined;
+      const synthetic = isRefused ? true : undefined;
+      run.result(textOf(block.tool_use_id), block.content, { error, at, synthetic });
+    } else if (block?.type === "text") words ??= textOf(block.text);
+  }
+  if (words !== undefined && isUserSpeaking(record, words)) run.user(words, at);
+}
+
+/** What Claude Code itself says that the sessions of a stream cost. */
+interface ToldCosts {
+  /** Takes the record that ends a turn. */
+  take(session: string, result: ForeignRecord): void;
+  /** An answer: what was told before does not cover it. */
+  goOn(session: string): void;
+  /** A session whose cost covers more than its own answers: those of a subagent are a run of their own. */
+  leaveOut(session: string): void;
+  /** Of the sessions that it was told of to their end. */
+  list(): Iterable<readonly [session: string, costUsd: number]>;
+}
+
+interface ToldCost {
+  readonly before: number;
+  readonly latest: number;
+  isWhole: boolean;
+}
+
+/** A turn tells what all turns of the process cost so far. A figure that falls is another process, which goes on with the session. */
+function createToldCosts(): ToldCosts {
+  const told = new Map<string, ToldCost>();
+  const leftOut = new Set<string>();
+  return {
+    take(session, { total_cost_usd: total }) {
+      const cost = countOf(total);
+      if (cost === 0 || (told.size >= MAX_SESSIONS && !told.has(session))) return;
+      const { before, latest } = told.get(session) ?? { before: 0, latest: 0 };
+      told.set(session, { before: cost < latest ? before + latest : before, latest: cost, isWhole: true });
+    },
+    goOn(session) {
+      const known = told.size === 0 ? undefined : told.get(session);
+      if (known !== undefined) known.isWhole = false;
+    },
+    leaveOut(session) {
+      if (leftOut.size < MAX_SESSIONS) leftOut.add(session);
+    },
+    *list() {
+      for (const [session, { before, latest, isWhole }] of told)
+        if (isWhole && !leftOut.has(session)) yield [session, before + latest] as const;
+    },
+  };
 }

@@ -1,9 +1,11 @@
 import { type ForeignRecord, recordOf } from "../../transcripts/foreign-value.ts";
 import { contentText } from "../../transcripts/tool-output.ts";
-import { isUserSpeaking } from "./user-words.ts";
+
+/** What Claude Code writes in the user's name without anybody having spoken. */
+const OWN_WORDS = ["<local-command-stdout>", "<local-command-stderr>", "<local-command-caveat>", "<system-reminder>"];
 
 /** What was typed while the agent was at work. */
-export interface QueuedWords {
+interface QueuedWords {
   /** Words that somebody typed, and the record that says so; none where a record is of another kind. Asked for each record, in order. */
   before(record: ForeignRecord): readonly Queued[];
 }
@@ -46,4 +48,10 @@ function promptIn(record: ForeignRecord): unknown {
   }
   const attachment = record.type === "attachment" ? recordOf(record.attachment) : undefined;
   return attachment?.type === "queued_command" ? attachment.prompt : undefined;
+}
+
+/** Whether words in a user's record are news for the agent: the user's, or a report of a background task. */
+export function isUserSpeaking(record: ForeignRecord, words: string): boolean {
+  if (record.isMeta === true || record.isCompactSummary === true) return false;
+  return !OWN_WORDS.some((beginning) => words.startsWith(beginning));
 }

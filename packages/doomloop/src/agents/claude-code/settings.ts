@@ -1,12 +1,21 @@
 import { join } from "node:path";
-import type { AgentPlace, AgentWiring } from "../settings/agent-settings.ts";
-import { hookEntries } from "../settings/hook-entries.ts";
-import { CLAUDE_EVENTS } from "./claude-events.ts";
+import { type AgentPlace, type AgentSettings, hookEntries } from "../settings/agent-settings.ts";
+
+/** The events of Claude Code that tell of a run; Qwen Code has taken them over. */
+export const CLAUDE_EVENTS = [
+  "UserPromptSubmit",
+  "SubagentStart",
+  "PreToolUse",
+  "PostToolUse",
+  "PostToolUseFailure",
+  "PostToolBatch",
+  "PostCompact",
+  "Stop",
+  "SubagentStop",
+] as const;
 
 /** Claude Code: hooks in the user's `settings.json`, run by a POSIX shell, on Windows by the one of Git. */
-export const claudeCode: AgentWiring = {
-  host: "claude-code",
-  label: "Claude Code",
+export const claudeCodeSettings: AgentSettings = {
   program: "claude",
   isStrict: true,
   folder,

@@ -1,14 +1,16 @@
 import { join } from "node:path";
 import { UsageError } from "../../system/usage-error.ts";
-import type { AgentPlace, AgentWiring } from "../settings/agent-settings.ts";
-import { clineScript } from "./cline-script.ts";
+import type { AgentPlace, AgentSettings } from "../settings/agent-settings.ts";
+import { isOwnCommand } from "../settings/hook-command.ts";
+
+const BEGIN = "#!/bin/sh\nanswer=$(";
+
+const END = ")\n[ -n \"$answer\" ] || answer='{}'\nprintf '%s\\n' \"$answer\"\n";
 
 const EVENTS = ["UserPromptSubmit", "PreToolUse", "PostToolUse"];
 
 /** Cline: a program for each event, named after it. */
-export const cline: AgentWiring = {
-  host: "cline",
-  label: "Cline",
+export const clineSettings: AgentSettings = {
   program: "cline",
   folder,
   files(place, { command }) {
@@ -21,9 +23,22 @@ export const cline: AgentWiring = {
       isProgram: true,
     }));
   },
+  isOwnFile: (text) => commandInScript(text) !== undefined,
   notes: () => ["its hooks cannot refuse a single call. The model is told, and with --unattended the run is ended."],
 };
 
 function folder({ home }: AgentPlace): string {
   return join(home, ".cline");
+}
+
+/** The program that Cline starts for an event. Cline wants JSON even where there is nothing to say, and the hook then prints nothing. */
+export function clineScript(command: string): string {
+  return `${BEGIN}${command}${END}`;
+}
+
+/** The command in such a program; undefined for a program of somebody else. */
+export function commandInScript(text: string): string | undefined {
+  if (!text.startsWith(BEGIN) || !text.endsWith(END)) return undefined;
+  const command = text.slice(BEGIN.length, -END.length);
+  return isOwnCommand(command) && !command.includes("\n") ? command : undefined;
 }

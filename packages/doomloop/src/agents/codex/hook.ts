@@ -1,14 +1,12 @@
 import { textOf } from "../../transcripts/foreign-value.ts";
-import { readClaudeLike } from "../claude-code/read-claude-like.ts";
-import { writeWithoutEnd } from "../claude-code/write-claude-like.ts";
+import { readClaudeLike, writeWithoutEnd } from "../claude-code/claude-like.ts";
 import type { Dialect } from "../hook/dialect.ts";
 
 /**
  * Hooks of Codex. It reads answers strictly: a field that it does not know, or `ask`, voids the whole answer, and the call runs. A hook
  * cannot end a run: its calls stay refused.
  */
-export const codex: Dialect = {
-  host: "codex",
+export const codexHook: Dialect = {
   abilities: { nudge: "result", block: true, stop: "none" },
   tellsRounds: false,
   isOf: (input) => textOf(input.turn_id) !== undefined && textOf(input.model) !== undefined,

@@ -1,9 +1,13 @@
 import { baseName } from "../../transcripts/file-names.ts";
-import { type ForeignRecord, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
-import type { TranscriptParser, TranscriptSink, TranscriptSource } from "../../transcripts/reader.ts";
+import { countOf, type ForeignRecord, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
+import type { TranscriptParser, TranscriptSink, TranscriptSource, TranscriptUsage } from "../../transcripts/reader.ts";
 import { createRunEvents, type RunEvents } from "../../transcripts/run-events.ts";
-import { takeItem } from "./take-item.ts";
-import { createUsages } from "./usages.ts";
+import { contentText } from "../../transcripts/tool-output.ts";
+import { commandOutput } from "./command-output.ts";
+import { type CellCall, readCell } from "./read-cell.ts";
+
+/** What Codex says to the model in the user's name. */
+const OWN_WORDS = ["<environment_context>", "<user_instructions>", "<turn_aborted>", "# AGENTS.md instructions"];
 
 const NO_META: ForeignRecord = {};
 
@@ -59,4 +63,80 @@ function takeBare(record: ForeignRecord, begin: (meta: ForeignRecord) => RunEven
 function parentOf(meta: ForeignRecord): string | undefined {
   const spawn = recordOf(recordOf(recordOf(meta.source)?.subagent)?.thread_spawn);
   return textOf(spawn?.parent_thread_id) ?? textOf(meta.parent_thread_id);
+}
+
+/** Takes an item of the conversation, in the form of the Responses API. */
+function takeItem(run: RunEvents, item: ForeignRecord, at: number | undefined): void {
+  const { type } = item;
+  if (type === "message") takeMessage(run, item, at);
+  else if (type === "reasoning") {
+    run.reasoning(contentText(item.content) ?? contentText(item.summary), at);
+  } else if (typeof type === "string" && type.endsWith("_call")) {
+    const call = callOf(type, item);
+    if (call !== undefined) run.call(textOf(item.call_id) ?? textOf(item.id), call.tool, call.args, at);
+  } else if (typeof type === "string" && type.endsWith("_output")) {
+    run.answered();
+    const { output, error } = commandOutput(item.output ?? item.tools);
+    run.result(textOf(item.call_id), output, { error, at });
+  }
+}
+
+/** Calls of functions bear a name; those of tools that the provider runs (`web_search_call`, `tool_search_call`) are named by their type. */
+function callOf(type: string, item: ForeignRecord): CellCall | undefined {
+  if (type === "local_shell_call") return { tool: "shell", args: { command: recordOf(item.action)?.command } };
+  if (type !== "function_call" && type !== "custom_tool_call") {
+    return { tool: type.slice(0, -"_call".length), args: item.action ?? item.arguments ?? item.input };
+  }
+  const tool = textOf(item.name);
+  if (tool === undefined) return undefined;
+  if (type === "custom_tool_call" && tool === "exec") return readCell(item.input);
+  return { tool, args: item.arguments ?? item.input };
+}
+
+function takeMessage(run: RunEvents, item: ForeignRecord, at: number | undefined): void {
+  const text = contentText(item.content);
+  if (item.role === "assistant") {
+    run.text(text, at);
+  } else if (item.role === "user" && text !== undefined && !OWN_WORDS.some((words) => text.startsWith(words))) {
+    run.answered();
+    run.user(text, at);
+  }
+}
+
+/** Reads what answers took. */
+interface Usages {
+  read(type: string, payload: ForeignRecord): TranscriptUsage | undefined;
+}
+
+/**
+ * Newer rollouts tell the usage of each answer (`token_usage_record`) and the sum as well (`token_count`), older ones only
+ * the latter, which is also written again when nothing but a rate limit has changed.
+ */
+function createUsages(): Usages {
+  let hasRecords = false;
+  let lastTotal = -1;
+  return {
+    read(type, payload) {
+      if (type === "token_usage_record") {
+        hasRecords = true;
+        const usage = recordOf(payload.usage);
+        return usage === undefined ? undefined : { ...usageOf(usage), id: textOf(payload.response_id) };
+      }
+      if (payload.type !== "token_count" || hasRecords) return undefined;
+      const info = recordOf(payload.info);
+      const last = recordOf(info?.last_token_usage);
+      const total = countOf(recordOf(info?.total_token_usage)?.total_tokens);
+      if (last === undefined || total === lastTotal) return undefined;
+      lastTotal = total;
+      return usageOf(last);
+    },
+  };
+}
+
+/** Cached tokens are part of the input here. */
+function usageOf(usage: ForeignRecord): TranscriptUsage {
+  const cacheReadTokens = countOf(usage.cached_input_tokens);
+  const cacheWriteTokens = countOf(usage.cache_write_input_tokens);
+  const inputTokens = Math.max(0, countOf(usage.input_tokens) - cacheReadTokens - cacheWriteTokens);
+  return { inputTokens, outputTokens: countOf(usage.output_tokens), cacheReadTokens, cacheWriteTokens };
 }

@@ -1,11 +1,19 @@
+import { joinPath } from "../../transcripts/file-names.ts";
 import { hasKey } from "../../transcripts/read-head.ts";
-import type { TranscriptReader } from "../../transcripts/reader.ts";
+import type { TranscriptEnvironment, TranscriptReader } from "../../transcripts/reader.ts";
 import { parseCodex } from "./parse.ts";
-import { codexPaths } from "./paths.ts";
-import { trimLine } from "./trim-line.ts";
+
+/** What stands before the payload: the time, a number and the type. */
+const MAX_HEAD = 160;
+
+const EVENT = '"type":"event_msg","payload":{"type":"';
+
+const READ = 'token_count"';
+
+const PLAIN = /^[a-z_]{1,60}"/;
 
 /** The rollouts of OpenAI's Codex CLI. */
-export const codex: TranscriptReader = {
+export const codexReader: TranscriptReader = {
   agent: "codex",
   label: "Codex CLI",
   extensions: [".jsonl"],
@@ -16,3 +24,18 @@ export const codex: TranscriptReader = {
   trim: trimLine,
   open: parseCodex,
 };
+
+/** Rollouts lie by date, archived ones in one folder. */
+function codexPaths(environment: TranscriptEnvironment): readonly string[] {
+  const folder = environment.env.CODEX_HOME || joinPath(environment, environment.home, ".codex");
+  return ["sessions", "archived_sessions"].map((name) => joinPath(environment, folder, name));
+}
+
+/** What of a line needs parsing: of the events for Codex's own screen, which repeat what was said and printed, only what answers took. */
+export function trimLine(line: string): string {
+  const head = line.slice(0, MAX_HEAD);
+  const at = head.indexOf(EVENT);
+  if (at < 0 || !head.startsWith('{"timestamp":"') || !line.endsWith("}}")) return line;
+  const type = line.slice(at + EVENT.length, at + EVENT.length + MAX_HEAD);
+  return type.startsWith(READ) || !PLAIN.test(type) ? line : "";
+}

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import type { AgentPlace, AgentWiring } from "../settings/agent-settings.ts";
-import { hookEntries } from "../settings/hook-entries.ts";
+import { type AgentPlace, type AgentSettings, hookEntries } from "../settings/agent-settings.ts";
 
 const EVENTS = [
   "UserPromptSubmit",
@@ -13,9 +12,7 @@ const EVENTS = [
 ];
 
 /** Codex: `hooks.json`, in the layout of Claude Code. */
-export const codex: AgentWiring = {
-  host: "codex",
-  label: "Codex",
+export const codexSettings: AgentSettings = {
   program: "codex",
   folder,
   files: (place, { command, seconds }) => [

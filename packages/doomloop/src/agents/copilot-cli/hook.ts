@@ -1,15 +1,16 @@
 import { type ForeignRecord, recordOf, textOf } from "../../transcripts/foreign-value.ts";
-import { readClaudeLike } from "../claude-code/read-claude-like.ts";
-import { contentId } from "../hook/content-id.ts";
-import type { Dialect } from "../hook/dialect.ts";
-import type { HookInput, HookMoment } from "../hook/hook-input.ts";
-import { withoutShellId } from "./without-shell-id.ts";
+import { readClaudeLike } from "../claude-code/claude-like.ts";
+import { contentId, type Dialect, type HookInput, type HookMoment } from "../hook/dialect.ts";
+
+const SHELL_ID = "\n<shellId: ";
+
+const MAX_TAIL = 80;
 
 /** Hooks of Copilot CLI, in its own wording and in the one that it uses for settings of Claude Code. A hook cannot end a run there. */
-export const copilotCli: Dialect = {
-  host: "copilot-cli",
+export const copilotCliHook: Dialect = {
   abilities: { nudge: "result", block: true, stop: "none" },
   tellsRounds: false,
+  askedLate: 1,
   isOf: (input) => isOwn(input) || (input.timestamp !== undefined && textOf(input.transcript_path) === undefined),
   read(input): HookInput | undefined {
     if (!isOwn(input)) return readClaudeLike(input, { outputOf: ({ tool_result: result }) => textOfResult(result) });
@@ -45,4 +46,11 @@ function momentOf(input: ForeignRecord): HookMoment | undefined {
 function textOfResult(result: unknown): unknown {
   const record = recordOf(result);
   return withoutShellId(record?.textResultForLlm ?? record?.text_result_for_llm ?? result);
+}
+
+/** The last line of a shell's output counts the shells, so it is another each time. */
+export function withoutShellId(output: unknown): unknown {
+  if (typeof output !== "string") return output;
+  const at = output.indexOf(SHELL_ID, Math.max(0, output.length - MAX_TAIL));
+  return at < 0 ? output : output.slice(0, at);
 }

@@ -1,9 +1,10 @@
-import { type ForeignRecord, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
-import type { TranscriptParser, TranscriptSink, TranscriptSource } from "../../transcripts/reader.ts";
+import { countOf, type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
+import type { TranscriptParser, TranscriptSink, TranscriptSource, TranscriptUsage } from "../../transcripts/reader.ts";
 import { createOpenRuns, type RunEvents } from "../../transcripts/run-events.ts";
-import { takeAnswer } from "./take-answer.ts";
-import { takeResult } from "./take-result.ts";
-import { createUsages } from "./usages.ts";
+import { exitError } from "../../transcripts/shell-report.ts";
+import { withoutShellId } from "./hook.ts";
+
+const MAX_WAITING = 64;
 
 /** Reads the events of Copilot CLI: one file, one run and its subagents. */
 export function parseCopilotCli(source: TranscriptSource, sink: TranscriptSink): TranscriptParser {
@@ -49,4 +50,72 @@ export function parseCopilotCli(source: TranscriptSource, sink: TranscriptSink):
 function folderName(path: string): string {
   const parts = path.split(/[\\/]/);
   return parts.at(-2) || parts.at(-1) || "run";
+}
+
+/** Takes a model answer, with the calls that it asks for. */
+function takeAnswer(run: RunEvents, data: ForeignRecord, at: number | undefined, usages: Usages): void {
+  run.round(textOf(data.messageId));
+  run.model(textOf(data.model));
+  run.reasoning(textOf(data.reasoningText), at);
+  run.text(textOf(data.content), at);
+  for (const entry of listOf(data.toolRequests)) {
+    const request = recordOf(entry);
+    const tool = textOf(request?.name);
+    if (request !== undefined && tool !== undefined) run.call(textOf(request.toolCallId), tool, request.arguments, at);
+  }
+  const usage = usages.take(textOf(data.apiCallId));
+  if (usage !== undefined) run.usage(usage);
+}
+
+/** Takes what a call came back with. A refused call fails with a code of its own. */
+function takeResult(run: RunEvents, data: ForeignRecord, at: number | undefined): void {
+  const fault = recordOf(data.error);
+  const { content } = recordOf(data.result) ?? {};
+  const output = withoutShellId(content ?? fault?.message);
+  const exit = exitError(recordOf(data.shellExecution)?.exitCode, output);
+  const code = textOf(fault?.code);
+  const isRefused = code === "denied" || code === "rejected";
+  run.result(textOf(data.toolCallId), output, {
+    error: data.success === false ? true : exit,
+    at,
+    synthetic: isRefused ? true : undefined,
+  });
+}
+
+/** What answers took: told before the answer itself, under the id of its request. */
+interface Usages {
+  add(data: ForeignRecord): void;
+  /** The usage of a request; without an id, the oldest that waits. */
+  take(id: string | undefined): TranscriptUsage | undefined;
+}
+
+function createUsages(): Usages {
+  const waiting = new Map<string, TranscriptUsage>();
+  return {
+    add(data) {
+      const usage = recordOf(data.usage) ?? data;
+      const id = textOf(usage.apiCallId) ?? `${waiting.size}`;
+      waiting.set(id, { ...usageOf(usage), id: textOf(usage.apiCallId) });
+      if (waiting.size > MAX_WAITING) waiting.delete(waiting.keys().next().value!);
+    },
+    take(id) {
+      const key = id ?? waiting.keys().next().value ?? "";
+      const usage = waiting.get(key);
+      waiting.delete(key);
+      return usage;
+    },
+  };
+}
+
+/** Cached tokens are part of the input here. The cost is in premium requests, which is no money. */
+function usageOf(usage: ForeignRecord): TranscriptUsage {
+  const cacheReadTokens = countOf(usage.cacheReadTokens);
+  const cacheWriteTokens = countOf(usage.cacheWriteTokens);
+  return {
+    model: textOf(usage.model),
+    inputTokens: Math.max(0, countOf(usage.inputTokens) - cacheReadTokens - cacheWriteTokens),
+    outputTokens: countOf(usage.outputTokens),
+    cacheReadTokens,
+    cacheWriteTokens,
+  };
 }

@@ -1,7 +1,7 @@
 import { transcriptReaderContract } from "../../../../../test/contracts/transcript-reader.ts";
-import { copilotCli } from "./reader.ts";
+import { copilotCliReader } from "./reader.ts";
 
-transcriptReaderContract(copilotCli, {
+transcriptReaderContract(copilotCliReader, {
   events: ["call", "compaction", "reasoning", "result", "round", "text", "user"],
   hasUsage: true,
 });

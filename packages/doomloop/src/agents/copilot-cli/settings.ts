@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import type { AgentPlace, AgentWiring } from "../settings/agent-settings.ts";
+import type { AgentPlace, AgentSettings } from "../settings/agent-settings.ts";
+import { isOwnCommand } from "../settings/hook-command.ts";
+import { parseStrictJson } from "../settings/json-text.ts";
 
 const EVENTS = ["userPromptSubmitted", "preToolUse", "postToolUse"];
 
 /** Copilot CLI: a file of our own among its hooks, with a command for each of two shells. */
-export const copilotCli: AgentWiring = {
-  host: "copilot-cli",
-  label: "Copilot CLI",
+export const copilotCliSettings: AgentSettings = {
   program: "copilot",
   folder,
   files(place, { command, seconds }) {
@@ -19,6 +19,10 @@ export const copilotCli: AgentWiring = {
     const hooks = Object.fromEntries(EVENTS.map((event) => [event, [handler]]));
     const text = `${JSON.stringify({ version: 1, hooks }, undefined, 2)}\n`;
     return [{ type: "own", path: join(folder(place), "hooks", "doomloop.json"), text, isProgram: false }];
+  },
+  isOwnFile(text) {
+    const commands = [...text.matchAll(/"bash": ("[^\n]{1,2000}")/g)].map(([, command]) => parseStrictJson(command!));
+    return commands.length > 0 && commands.every(isOwnCommand);
   },
   notes: () => [],
 };

@@ -2,25 +2,22 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../../system/usage-error.ts";
-import { hasClaudePlugin } from "../claude-code/claude-plugin.ts";
-import { tryPlugin } from "../opencode/try-plugin.ts";
-import type { AgentWiring } from "../settings/agent-settings.ts";
-import { findProgram } from "../settings/find-program.ts";
+import type { WirableAgent } from "../coding-agent.ts";
+import { findProgram, type WiringSetting } from "../settings/agent-place.ts";
+import type { AgentPlace } from "../settings/agent-settings.ts";
 import { isForUnattended } from "../settings/hook-command.ts";
+import { childOf, parseJsonText } from "../settings/json-text.ts";
+import { strictJsonFault } from "../settings/plan-agent.ts";
 import type { Receipt } from "../settings/receipts.ts";
-import type { WiringSetting } from "../settings/setting.ts";
-import { readSettings, textOfSettings } from "../settings/settings-file.ts";
-import { strictJsonFault } from "../settings/strict-json-fault.ts";
-import { type KnownTrust, knownTrust } from "./known-trust.ts";
-import { type ProcessRunner, runProcess } from "./run-process.ts";
-import { shellCall } from "./shell-call.ts";
+import { readSettings, textIn, textOfSettings } from "../settings/settings-file.ts";
+import type { KnownTrust, ProgramStart, WiredCommand } from "./agent-doctor.ts";
 import { stateFaults } from "./state-faults.ts";
-import { type LoopTrial, tryLoop } from "./try-loop.ts";
-import { PLUGIN, type WiredCommand, wiredCommands } from "./wired-commands.ts";
+import { type LoopTrial, type ProcessRunner, runProcess, tryLoop } from "./try-loop.ts";
+import { wiredCommands } from "./wired-commands.ts";
 
-/** What is known of one wired agent. */
+/** What `doctor` found out about one wired agent. */
 export interface Examination {
-  readonly agent: AgentWiring;
+  readonly agent: WirableAgent;
   readonly files: readonly string[];
   readonly isUnattended: boolean;
   readonly version: string | undefined;
@@ -31,19 +28,54 @@ export interface Examination {
   readonly faults: readonly string[];
 }
 
-/** Tries the hooks of one agent, in a state folder and a working folder of their own, and looks at the state folder that they use. */
+/** Tries the hooks of one agent in a temporary state folder and working folder, and checks the state folder that they really use. */
 export async function examineAgent(
-  agent: AgentWiring,
+  agent: WirableAgent,
   receipts: readonly Receipt[],
   { place, folder, state }: WiringSetting,
   run?: ProcessRunner,
 ): Promise<Examination> {
+  const { commands, faults } = commandsOf(agent, receipts, place);
+  const isUnattended = commands.some(({ command }) => isForUnattended(command));
+  const sandbox = mkdtempSync(join(tmpdir(), "doomloop-doctor-"));
+  try {
+    const settings = { cwd: sandbox, env: { ...place.env, XDG_STATE_HOME: join(sandbox, "state") } };
+    const programOf = (event: string): ProgramStart | undefined => {
+      const wired = commands.find((command) => command.event === event);
+      return wired && (agent.doctor?.startOf ?? startInShell)(wired, place, folder);
+    };
+    const [first] = commands;
+    const tryPlugin = agent.doctor?.tryPlugin;
+    const trial =
+      first &&
+      (await (tryPlugin?.({ ...settings, module: first.file }) ?? tryLoop({ ...settings, run, agent, programOf })));
+    return {
+      agent,
+      files: receipts.map(({ path }) => path),
+      isUnattended,
+      version: await versionOf(agent, { place, folder, state: sandbox }),
+      trial,
+      trust: (agent.doctor?.trustOf ?? switchedOff)(receipts[0]?.path ?? "", place),
+      hasPlugin: agent.doctor?.ownPlugin?.isOn(place) === true,
+      faults: [...faults, ...(trial ? faultsOf(trial, isUnattended) : []), ...stateFaults(state)],
+    };
+  } finally {
+    rmSync(sandbox, { recursive: true, force: true });
+  }
+}
+
+interface FoundCommands {
+  readonly commands: readonly WiredCommand[];
+  readonly faults: readonly string[];
+}
+
+/** The commands that `init` wrote and that are still there. Others may be anybody's, and are not run. */
+function commandsOf(agent: WirableAgent, receipts: readonly Receipt[], place: AgentPlace): FoundCommands {
   const commands: WiredCommand[] = [];
   const faults: string[] = [];
   for (const receipt of receipts) {
     try {
-      const found = wiredCommands(receipt, place.platform);
-      // Only what init wrote is run: another command may be anybody's.
+      const found = wiredCommands(agent, receipt.path, place.platform);
       const own = found.filter(({ command }) => receipt.commands.includes(command));
       if (own.length < found.length || own.length === 0) {
         faults.push(`${receipt.path} is not as init left it; doomloop init repairs it`);
@@ -56,35 +88,24 @@ export async function examineAgent(
       faults.push(error.message);
     }
   }
-  const isUnattended = commands.some(({ command }) => isForUnattended(command));
-  const sandbox = mkdtempSync(join(tmpdir(), "doomloop-doctor-"));
-  try {
-    const env = { ...place.env, XDG_STATE_HOME: join(sandbox, "state") };
-    const programOf = (event: string) => {
-      const wired = commands.find((command) => command.event === event);
-      return wired && shellCall(agent.host, wired, place, folder);
-    };
-    const [first] = commands;
-    const settings = { cwd: sandbox, env };
-    const trial =
-      first &&
-      (await (first.event === PLUGIN
-        ? tryPlugin({ ...settings, module: first.file })
-        : tryLoop({ ...settings, run, host: agent.host, programOf })));
-    const trust = knownTrust(agent.host, receipts[0]?.path ?? "", place);
-    return {
-      agent,
-      files: receipts.map(({ path }) => path),
-      isUnattended,
-      version: await versionOf(agent, { place, folder, state: sandbox }),
-      trial,
-      trust,
-      hasPlugin: agent.host === "claude-code" && hasClaudePlugin(place),
-      faults: [...faults, ...(trial ? faultsOf(trial, isUnattended) : []), ...stateFaults(state)],
-    };
-  } finally {
-    rmSync(sandbox, { recursive: true, force: true });
-  }
+  return { commands, faults };
+}
+
+function startInShell({ command }: WiredCommand, { platform }: AgentPlace): ProgramStart {
+  return platform === "win32"
+    ? { file: "powershell.exe", words: ["-NoProfile", "-NonInteractive", "-Command", command] }
+    : { file: "/bin/sh", words: ["-c", command] };
+}
+
+/** Reports a setting that turns all hooks off. */
+function switchedOff(path: string): KnownTrust | undefined {
+  const root = parseJsonText(textIn(path));
+  const isOff = (words: string): KnownTrust => ({ words: `${words}: no hook runs.`, isFault: true });
+  if (childOf(root, "disableAllHooks")?.value === true) return isOff("disableAllHooks is true");
+  if (childOf(childOf(root, "hooksConfig"), "enabled")?.value === false) return isOff("hooksConfig.enabled is false");
+  return childOf(childOf(root, "tools"), "enableHooks")?.value === false
+    ? isOff("tools.enableHooks is false")
+    : undefined;
 }
 
 function faultsOf({ fault, nudge, block }: LoopTrial, isUnattended: boolean): readonly string[] {
@@ -94,8 +115,9 @@ function faultsOf({ fault, nudge, block }: LoopTrial, isUnattended: boolean): re
   return !isUnattended && block !== undefined ? ["the hook refuses a call although somebody is at the desk"] : [];
 }
 
-async function versionOf(agent: AgentWiring, { place, folder, state }: WiringSetting): Promise<string | undefined> {
-  const file = findProgram(agent.program, place, folder);
+async function versionOf({ settings }: WirableAgent, where: WiringSetting): Promise<string | undefined> {
+  const { place, folder, state } = where;
+  const file = findProgram(settings.program, place, folder);
   // A batch file needs a shell.
   if (file === undefined || file.endsWith(".cmd")) return undefined;
   const { stdout } = await runProcess({ file, words: ["--version"], cwd: state, env: place.env });

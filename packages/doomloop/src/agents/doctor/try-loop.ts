@@ -1,10 +1,13 @@
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { dialectOf } from "../dialects.ts";
-import type { HookHost } from "../hook/dialect.ts";
-import { type ProcessOutcome, type ProcessRunner, type ProgramCall, runProcess } from "./run-process.ts";
-import { sampleEvents } from "./sample-events.ts";
+import type { CodingAgent } from "../coding-agent.ts";
+import type { ProgramStart } from "./agent-doctor.ts";
+
+const MAX_TEXT = 100_000;
+
+const LONGEST_MS = 10_000;
 
 /** What a hook made of a loop. */
 export interface LoopTrial {
@@ -26,14 +29,14 @@ export interface Said {
   readonly words: string;
 }
 
-export interface LoopTrialOptions {
-  readonly host: HookHost;
+interface LoopTrialOptions {
+  readonly agent: CodingAgent;
   readonly cwd: string;
   readonly env: ProgramCall["env"];
   /** @default runProcess */
   readonly run?: ProcessRunner | undefined;
   /** How a command is started for an event; undefined where none is wired. */
-  programOf(event: string): Pick<ProgramCall, "file" | "words"> | undefined;
+  programOf(event: string): ProgramStart | undefined;
 }
 
 /** Long enough for a refusal or a question, which come at the tenth, and some to spare. */
@@ -50,7 +53,7 @@ const BARE_RUNS = 9;
 
 /** Tells a hook of the same call again and again, as the agent would. */
 export async function tryLoop(options: LoopTrialOptions): Promise<LoopTrial> {
-  const { host, cwd, env, programOf, run = runProcess } = options;
+  const { agent, cwd, env, programOf, run = runProcess } = options;
   const session = randomUUID();
   const envAt = laterEnvs(cwd, env);
   const times: number[] = [];
@@ -58,10 +61,10 @@ export async function tryLoop(options: LoopTrialOptions): Promise<LoopTrial> {
   const found: { nudge?: Said; block?: Said; question?: Said } = {};
   let fault: string | undefined;
   const isOver = (): boolean => (found.block ?? found.question ?? fault) !== undefined;
-  const laps = dialectOf({}, host)?.abilities.block === false ? LAPS_TO_THE_END : LAPS;
+  const laps = agent.hook?.abilities.block === false ? LAPS_TO_THE_END : LAPS;
   for (let at = 0; at < laps && !isOver(); at++) {
     let isRefused = false;
-    for (const { event, input, isResult } of sampleEvents(host, { session, cwd, at })) {
+    for (const { event, input, isResult } of agent.doctor?.sampleEvents?.({ session, cwd, at }) ?? []) {
       if (isResult && isRefused) continue;
       const program = programOf(event);
       if (program === undefined) return { ...none, ...found, times, bareTimes, fault: `nothing is wired to ${event}` };
@@ -126,4 +129,45 @@ function wordsIn(answer: string): string {
     // Nothing was said.
   }
   return words;
+}
+
+/** A program with its words. */
+export interface ProgramCall {
+  readonly file: string;
+  readonly words: readonly string[];
+  readonly input?: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** What came of a process. */
+interface ProcessOutcome {
+  /** Undefined for one that did not start, or was ended. */
+  readonly code: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly milliseconds: number;
+}
+
+/** What runs a program to its end. Never rejects. */
+export type ProcessRunner = (call: ProgramCall) => Promise<ProcessOutcome>;
+
+/** Runs a program to its end, without a shell. Never rejects. */
+export function runProcess({ file, words, input = "", cwd, env }: ProgramCall): Promise<ProcessOutcome> {
+  const start = performance.now();
+  const child = spawn(file, words, { cwd, env, stdio: "pipe", timeout: LONGEST_MS, windowsHide: true });
+  const said = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name].setEncoding("utf8").on("data", (piece: string) => {
+      if (said[name].length < MAX_TEXT) said[name] += piece;
+    });
+  }
+  child.stdin.on("error", () => {});
+  child.stdin.end(input);
+  return new Promise((done) => {
+    const end = (code: number | undefined, fault = ""): void =>
+      done({ code, stdout: said.stdout, stderr: said.stderr || fault, milliseconds: performance.now() - start });
+    child.on("error", (error) => end(undefined, error.message));
+    child.on("close", (code) => end(code ?? undefined));
+  });
 }

@@ -1,60 +1,67 @@
-import { basename } from "node:path";
-import { listOf, recordOf } from "../../transcripts/foreign-value.ts";
-import { commandInScript } from "../cline/cline-script.ts";
-import type { HookHost } from "../hook/dialect.ts";
-import { callInModule } from "../opencode/plugin-module.ts";
-import { isOwnCommand } from "../settings/hook-command.ts";
+import { UsageError } from "../../system/usage-error.ts";
+import type { WirableAgent } from "../coding-agent.ts";
+import type { AgentPlace } from "../settings/agent-settings.ts";
+import { type InstalledHook, installedHook } from "../settings/hook-command.ts";
+import { planAgent } from "../settings/plan-agent.ts";
 import type { Receipt } from "../settings/receipts.ts";
 import { readSettings, textOfSettings } from "../settings/settings-file.ts";
 import { ownCommands } from "../settings/shared-hooks.ts";
+import type { WiredCommand } from "./agent-doctor.ts";
 
-/** In place of an event: the agent loads the file, and tells it of all of them. */
-export const PLUGIN = "plugin";
+const MODES = [
+  { isUnattended: false, startsOver: false },
+  { isUnattended: true, startsOver: false },
+  { isUnattended: true, startsOver: true },
+];
 
-/** A command of ours that stands in an agent's settings. */
-export interface WiredCommand {
-  readonly event: string;
-  readonly command: string;
-  readonly file: string;
-}
-
-/** The commands of ours that stand in a file now. Throws a `UsageError` for a file that cannot be read. */
+/** Our commands in one of an agent's files. Throws a `UsageError` if the file cannot be read. */
 export function wiredCommands(
-  { host, path }: Pick<Receipt, "host" | "path">,
+  { doctor }: WirableAgent,
+  path: string,
   platform: NodeJS.Platform,
 ): readonly WiredCommand[] {
   const text = textOfSettings(readSettings(path)) ?? "";
-  return commandsIn(text, host, path, platform).map((wired) => ({ ...wired, file: path }));
+  const commands =
+    doctor?.commandsIn?.(text, path, platform) ??
+    ownCommands(text, platform === "win32" ? "commandWindows" : "command");
+  return commands.map((wired) => ({ ...wired, file: path }));
 }
 
-function commandsIn(
-  text: string,
-  host: HookHost,
-  path: string,
-  platform: NodeJS.Platform,
-): readonly { readonly event: string; readonly command: string }[] {
-  if (host === "cline") {
-    const command = commandInScript(text);
-    return command === undefined ? [] : [{ event: basename(path), command }];
-  }
-  if (host === "opencode") {
-    const command = callInModule(text);
-    return command === undefined ? [] : [{ event: PLUGIN, command }];
-  }
-  if (host !== "copilot-cli") return ownCommands(text, platform === "win32" ? "commandWindows" : "command");
-  const hooks = recordOf(recordOf(parsed(text))?.hooks) ?? {};
-  return Object.entries(hooks).flatMap(([event, handlers]) =>
-    listOf(handlers).flatMap((handler) => {
-      const command = recordOf(handler)?.[platform === "win32" ? "powershell" : "bash"];
-      return isOwnCommand(command) ? [{ event, command: command as string }] : [];
+/** Replaces receipts that are lost while the hooks are still in the settings. Only commands that `init` would write count. */
+export function lostReceipts(
+  agents: readonly WirableAgent[],
+  receipts: readonly Receipt[],
+  place: AgentPlace,
+): readonly Receipt[] {
+  return agents.flatMap((agent) =>
+    pathsOf(agent, place).flatMap((path) => {
+      if (receipts.some((receipt) => receipt.path === path)) return [];
+      const isWired = orElse([], () => wiredCommands(agent, path, place.platform)).length > 0;
+      if (!isWired) return [];
+      const commands = commandsFor(agent, place);
+      return [{ version: 1 as const, host: agent.name, path, written: "", commands, made: [], folders: [] }];
     }),
   );
 }
 
-function parsed(text: string): unknown {
+function pathsOf(agent: WirableAgent, place: AgentPlace): readonly string[] {
+  return orElse([], () =>
+    agent.settings.files(place, { command: () => "", seconds: 0 }).map(({ path }) => readSettings(path).path),
+  );
+}
+
+function commandsFor(agent: WirableAgent, place: AgentPlace): readonly string[] {
+  const hook = orElse<InstalledHook | undefined>(undefined, installedHook);
+  if (hook === undefined) return [];
+  const settings = { place, hook, receipts: new Map(), statusLine: false };
+  return MODES.flatMap((mode) => planAgent(agent, { ...settings, ...mode }).commands);
+}
+
+function orElse<Value>(other: Value, find: () => Value): Value {
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    return find();
+  } catch (error) {
+    if (error instanceof UsageError) return other;
+    throw error;
   }
 }

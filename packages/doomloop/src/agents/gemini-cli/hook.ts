@@ -1,13 +1,10 @@
 import { type ForeignRecord, recordOf, textOf } from "../../transcripts/foreign-value.ts";
 import { shellReport } from "../../transcripts/shell-report.ts";
-import { callOf } from "../claude-code/read-claude-like.ts";
-import { contextFor } from "../claude-code/write-claude-like.ts";
-import type { Dialect } from "../hook/dialect.ts";
-import type { HookInput, HookMoment } from "../hook/hook-input.ts";
+import { callOf, contextFor } from "../claude-code/claude-like.ts";
+import type { Dialect, HookInput, HookMoment } from "../hook/dialect.ts";
 
 /** Hooks of Gemini CLI. Its calls have no ids, and it has a detector of its own that ends a run at the fifth equal call. */
-export const geminiCli: Dialect = {
-  host: "gemini-cli",
+export const geminiCliHook: Dialect = {
   abilities: { nudge: "result", block: true, stop: "clean" },
   tellsRounds: false,
   isOf: (input) => /^(?:Before|After)(?:Tool|Agent|Model)/.test(textOf(input.hook_event_name) ?? ""),

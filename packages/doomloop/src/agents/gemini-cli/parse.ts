@@ -3,7 +3,8 @@ import { type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../../tran
 import type { TranscriptParser, TranscriptSink, TranscriptSource } from "../../transcripts/reader.ts";
 import { createRunEvents, createSeenIds, type RunEvents } from "../../transcripts/run-events.ts";
 import { createMessages } from "./messages.ts";
-import { placeOf } from "./place.ts";
+
+const HASH = /^[\da-f]{32,64}$/;
 
 /**
  * Reads a chat of Gemini CLI: a log of changes, in which a message is written again when more is known of it.
@@ -59,5 +60,22 @@ export function parseGeminiCli(source: TranscriptSource, sink: TranscriptSink): 
       return true;
     },
     end: () => run?.end(),
+  };
+}
+
+/** What a chat's place tells: `<project>/chats/<file>`, for a subagent's `<project>/chats/<parent>/<file>`. */
+interface Place {
+  /** The project's name, or undefined where older versions used a hash of its folder. */
+  readonly project: string | undefined;
+  readonly parent: string | undefined;
+}
+
+function placeOf(path: string): Place {
+  const parts = path.split(/[\\/]/);
+  const at = parts.lastIndexOf("chats");
+  const project = at > 0 ? parts[at - 1]! : "";
+  return {
+    project: project === "" || HASH.test(project) ? undefined : project,
+    parent: at >= 0 && parts.length === at + 3 ? parts[at + 1] : undefined,
   };
 }

@@ -1,7 +1,7 @@
 import { transcriptReaderContract } from "../../../../../test/contracts/transcript-reader.ts";
-import { geminiCli } from "./reader.ts";
+import { geminiCliReader } from "./reader.ts";
 
-transcriptReaderContract(geminiCli, {
+transcriptReaderContract(geminiCliReader, {
   events: ["call", "compaction", "reasoning", "result", "round", "text", "user"],
   hasUsage: true,
 });

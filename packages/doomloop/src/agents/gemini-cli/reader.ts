@@ -1,13 +1,13 @@
+import { joinPath } from "../../transcripts/file-names.ts";
 import { hasKey } from "../../transcripts/read-head.ts";
-import type { TranscriptReader } from "../../transcripts/reader.ts";
+import type { TranscriptEnvironment, TranscriptReader } from "../../transcripts/reader.ts";
 import { parseGeminiCli } from "./parse.ts";
-import { geminiCliPaths } from "./paths.ts";
 
 /** What was typed, and chats that were saved or can be gone back to: parts of conversations that are read anyway. */
 const OTHER = /[\\/](?:logs|checkpoint[^\\/]{0,200})\.json$|[\\/]checkpoints[\\/]/;
 
 /** Chats of Gemini CLI: lines of changes since 2026, one JSON document before. */
-export const geminiCli: TranscriptReader = {
+export const geminiCliReader: TranscriptReader = {
   agent: "gemini-cli",
   label: "Gemini CLI",
   extensions: [".jsonl", ".json"],
@@ -18,3 +18,9 @@ export const geminiCli: TranscriptReader = {
     hasKey(head, "sessionId", '"') && hasKey(head, "projectHash", '"') && hasKey(head, "startTime", '"'),
   open: parseGeminiCli,
 };
+
+/** One folder a project below this one, each with `chats/`. `GEMINI_CLI_HOME` stands for the home folder. */
+function geminiCliPaths(environment: TranscriptEnvironment): readonly string[] {
+  const home = environment.env.GEMINI_CLI_HOME || environment.home;
+  return [joinPath(environment, home, ".gemini", "tmp")];
+}

@@ -1,11 +1,8 @@
 import { join } from "node:path";
-import type { AgentPlace, AgentWiring } from "../settings/agent-settings.ts";
-import { hookEntries } from "../settings/hook-entries.ts";
+import { type AgentPlace, type AgentSettings, hookEntries } from "../settings/agent-settings.ts";
 
 /** Gemini CLI: hooks in the user's `settings.json`, time in milliseconds, PowerShell on Windows. */
-export const geminiCli: AgentWiring = {
-  host: "gemini-cli",
-  label: "Gemini CLI",
+export const geminiCliSettings: AgentSettings = {
   program: "gemini",
   folder,
   files: (place, { command, seconds }) => [

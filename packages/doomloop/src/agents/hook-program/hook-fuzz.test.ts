@@ -6,8 +6,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleHook } from "../../../../../scripts/package/bundle-hook.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
-import { HOOK_HOSTS } from "../dialects.ts";
-import { countUnheard } from "../hook/missed-events.ts";
+import { countMissedEvents } from "../hook/missed-events.ts";
+import { HOOKED_AGENTS } from "../index.ts";
 import { runHookProgram } from "./run-hook-program.ts";
 
 const isWindows = process.platform === "win32";
@@ -111,7 +111,7 @@ const inputs = fc.oneof(
 );
 const words = fc.tuple(
   fc.oneof(
-    fc.constantFrom(...HOOK_HOSTS).map((host) => ["--host", host]),
+    fc.constantFrom(...HOOKED_AGENTS).map(({ name }) => ["--host", name]),
     fc.constantFrom([], ["--host"], ["--host", "../x"]),
   ),
   fc.constantFrom([], ["--unattended"], ["--unknown"]),
@@ -149,11 +149,11 @@ describe("a hook that is told anything", () => {
   });
 
   it("ends by itself where nobody ends its input", async () => {
-    const before = countUnheard(join(state, "runs"));
+    const before = countMissedEvents(join(state, "runs"));
     const { code, stdout } = await run([], undefined);
 
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
-    expect(countUnheard(join(state, "runs"))).toBe(before + 1);
+    expect(countMissedEvents(join(state, "runs"))).toBe(before + 1);
   });
 });
 

@@ -2,25 +2,24 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stateFolder } from "../../system/state-folder.ts";
-import { isHeadless } from "../claude-code/is-headless.ts";
-import { noteUnheard } from "../hook/missed-events.ts";
+import { noteMissedEvent } from "../hook/missed-events.ts";
 import { type CompiledProgram, loadCompiled } from "./compiled-program.ts";
 import { leave, standardInput } from "./standard-input.ts";
 
-/** The file that the build has made of the program, beside this one; its name says what is in it. Not there where the source runs. */
+/** The file that the build makes of the program, beside this one. Its name is a digest of its content. Undefined if the source runs. */
 declare const PROGRAM_FILE: string | undefined;
 type Program = typeof import("./run-hook-program.ts");
 
-/** Written to as a file: Node's streams take long to load. */
+/** Written as a file, because Node's streams take long to load. */
 const STANDARD_OUTPUT = 1;
-/** A hook that has not ended by then ends without a word. */
+/** A hook that has not answered by then ends silently. */
 const LONGEST_MS = 1000;
-/** Where files are kept or put back. Less than the agent waits for it. */
+/** The limit if files are saved or put back. The agent waits longer than that. */
 const LONGEST_WITH_FILES_MS = 20_000;
 
 /**
- * A program of its own: a coding agent starts it at every event, so it reads nothing that a hook does not need. It is built in a format
- * that knows no `await` here, and what takes long to compile is a file of its own.
+ * The program that a coding agent starts at every event. It loads nothing that a hook does not need. It is built as CommonJS, which has no
+ * `await` at the top level, and the part that takes long to compile is a separate file.
  */
 const state = stateFolder({ env: process.env, platform: process.platform });
 const words = process.argv.slice(2);
@@ -30,8 +29,8 @@ process.on("uncaughtException", giveUp);
 void load().then(async ({ exports: { runHookProgram, runStatusLine, tidyUp, rehearse }, keep }) => {
   const input = standardInput();
   const remainingMs = () => LONGEST_MS - performance.now();
-  const program = { words, input, state, isHeadless: isHeadless(process.env), remainingMs, takeTime };
-  const output = await (isStatusLine ? runStatusLine(input, state) : runHookProgram(program));
+  const program = { words, input, state, env: process.env, remainingMs, takeTime };
+  const output = await (isStatusLine ? runStatusLine(program) : runHookProgram(program));
   clearTimeout(ending);
   if (output !== "") writeFileSync(STANDARD_OUTPUT, `${output}\n`);
   if (!isStatusLine) tidyUp(state);
@@ -39,7 +38,7 @@ void load().then(async ({ exports: { runHookProgram, runStatusLine, tidyUp, rehe
     rehearse(state);
     keep();
   }
-  // Nothing is under way any more, and taking things apart takes time.
+  // Nothing is under way any more, and an orderly end takes time.
   process.exit(0);
 });
 
@@ -58,6 +57,6 @@ function endIn(ms: number): NodeJS.Timeout {
 }
 
 function giveUp(): never {
-  if (!isStatusLine) noteUnheard(join(state, "runs"));
+  if (!isStatusLine) noteMissedEvent(join(state, "runs"));
   leave();
 }

@@ -13,13 +13,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { readHookTally } from "../../scan/read-hook-tally.ts";
-import { countAllowed, countNudges } from "./count-nudges.ts";
-import type { KeptHook } from "./handle-hook-event.ts";
-import { MAX_NUDGE_BYTES, nudgeFile } from "./nudge-file.ts";
+import { countAllowed, countNudges, MAX_NUDGE_BYTES, nudgeFile } from "./count-nudges.ts";
+import type { HandledEvent } from "./handle-hook-event.ts";
 
 const NOW = Date.UTC(2026, 10, 16);
 const ALWAYS = { since: undefined, until: undefined };
-const WORDS: KeptHook = { host: "codex", output: {}, answer: "words", nudges: { obeyed: 0, ignored: 0 } };
+const WORDS: HandledEvent = { host: "codex", output: {}, answer: "words", nudges: { obeyed: 0, ignored: 0 } };
 const NONE = { words: 0, questions: 0, refusals: 0, ends: 0, obeyed: 0, ignored: 0, allowed: 0 };
 
 let state: string;

@@ -1,8 +1,12 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "../journal/private-folder.ts";
-import type { KeptHook } from "./handle-hook-event.ts";
-import { MAX_NUDGE_BYTES, monthOf, nudgeFile } from "./nudge-file.ts";
+import type { HandledEvent } from "./handle-hook-event.ts";
+
+/** A month's count ends there: more than ten thousand lines. */
+export const MAX_NUDGE_BYTES = 1_000_000;
+
+const NAME = /^nudges-(\d{4}-\d{2})\.jsonl$/;
 
 /** What is counted are the day, the agent, and what was said: no run, no tool, no word. */
 const VERSION = 1;
@@ -12,7 +16,7 @@ const KEPT_MS = 400 * 86_400_000;
 const SAFELY = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** Counts what a hook has said, and what came of what it said before. Only what reaches the agent is said. */
-export function countNudges(state: string, { host, output, answer, nudges }: KeptHook, now: number): void {
+export function countNudges(state: string, { host, output, answer, nudges }: HandledEvent, now: number): void {
   const said = output === undefined ? "nothing" : answer;
   if (said === "nothing" && nudges.obeyed + nudges.ignored === 0) return;
   append(state, { host, said, ...nudges }, now);
@@ -44,4 +48,14 @@ function removeOld(state: string, now: number): void {
   for (const name of readdirSync(state)) {
     if ((monthOf(name) ?? oldest) < oldest) rmSync(join(state, name), { force: true });
   }
+}
+
+/** Where hooks count what they said in a month. A file a month: nobody has to rewrite one that others append to. */
+export function nudgeFile(state: string, now: number): string {
+  return join(state, `nudges-${new Date(now).toISOString().slice(0, 7)}.jsonl`);
+}
+
+/** The month of a file of counts, such as `2026-01`; undefined for other files. */
+export function monthOf(name: string): string | undefined {
+  return NAME.exec(name)?.[1];
 }

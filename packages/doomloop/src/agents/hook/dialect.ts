@@ -1,30 +1,102 @@
+import { digestOf } from "../../core/identity/digest.ts";
 import type { HostAbilities } from "../../host/abilities.ts";
 import type { ForeignRecord } from "../../transcripts/foreign-value.ts";
-import type { HookAnswer } from "./hook-answer.ts";
-import type { HookInput } from "./hook-input.ts";
 
-/** The agents whose hooks are known. */
-export type HookHost =
-  | "claude-code"
-  | "codex"
-  | "gemini-cli"
-  | "qwen-code"
-  | "copilot-cli"
-  | "cline"
-  | "opencode"
-  | "openclaw";
-
-/** How one agent tells its hooks what happens, and what it understands of their answers. */
+/** What one agent tells its hooks, and which answers it understands. */
 export interface Dialect {
-  readonly host: HookHost;
-  /** What it lets a hook do where nobody watches. */
+  /** What the agent lets a hook do when nobody watches. */
   readonly abilities: HostAbilities;
-  /** Whether it tells when the calls of an answer are over. */
+  /** Whether the agent says when all calls of an answer are over. */
   readonly tellsRounds: boolean;
-  /** Whether an input is this agent's, where nobody says so. */
+  /**
+   * An input without a name is compared with agents in the order of this number. It is higher for an agent whose inputs look like those of
+   * others.
+   * @default 0
+   */
+  readonly askedLate?: number;
+  /** Whether an input comes from this agent. Asked only if the hook was not told the agent's name. */
   isOf(input: ForeignRecord): boolean;
-  /** Undefined for events that do not matter. */
+  /** Reads an event. Undefined for events that do not matter. */
   read(input: ForeignRecord): HookInput | undefined;
-  /** The answer as JSON; undefined where nothing is to be printed. Nothing but fields that this agent knows. */
+  /** The answer as JSON, with only those fields that the agent knows. Undefined if nothing is to be printed. */
   write(answer: HookAnswer, input: HookInput): object | undefined;
+  /**
+   * Whether the agent's environment says that nobody can be asked.
+   * @default false
+   */
+  isHeadless?(env: HookEnvironment): boolean;
+  /** Which session the agent wants a status line for, if it has one. */
+  readStatus?(input: ForeignRecord): StatusInput;
+  /** Events that go through most of what a hook may have to do. What has run once can be kept compiled. */
+  rehearsal?(): readonly object[];
+}
+
+export type HookEnvironment = Readonly<Record<string, string | undefined>>;
+
+interface StatusInput {
+  readonly session: string | undefined;
+  readonly folder: string | undefined;
+}
+
+/** A call of a tool, as a hook is told of it. */
+export interface HookCall {
+  /** The agent's id, or `contentId` if it has none. */
+  readonly id: string;
+  readonly tool: string;
+  readonly args: unknown;
+}
+
+/** What happened, in the same form for every agent. */
+export type HookMoment =
+  /** A call is about to run. */
+  | { readonly type: "call"; readonly call: HookCall }
+  /** A call has run. `error`: whether it failed, if the agent knows. */
+  | { readonly type: "result"; readonly call: HookCall; readonly output: unknown; readonly error: boolean | undefined }
+  /** All calls of an answer are over, including refused ones. */
+  | { readonly type: "batch"; readonly results: readonly { readonly call: HookCall; readonly output: unknown }[] }
+  /** The user spoke. */
+  | { readonly type: "user"; readonly text: string | undefined }
+  /** Another agent gave this one its task, which counts as words of the user. */
+  | { readonly type: "task" }
+  /** A whole answer without a call, after which the agent carries on. */
+  | { readonly type: "answer"; readonly text: string }
+  | { readonly type: "compaction" };
+
+/** One event. It comes from JSON that somebody else wrote, so nothing in it is trusted. */
+export interface HookInput {
+  /** The agent's name for the event. Some agents want it in the answer. */
+  readonly event: string;
+  readonly session: string;
+  /** The subagent's id. Subagents share the id of their session. */
+  readonly agent: string | undefined;
+  /** The folder that the agent works in. */
+  readonly folder: string | undefined;
+  readonly moment: HookMoment;
+  /** Whether the agent would ask a person if we told it to. */
+  readonly canAsk: boolean;
+}
+
+/** What a hook answers, in the same form for every agent. */
+export type HookAnswer =
+  | { readonly type: "nothing" }
+  /** Words to the model, appended to the result. `notice`: words to the person, if the agent shows them. */
+  | { readonly type: "words"; readonly words: string; readonly notice?: string }
+  /** The call must not run. `isEnd`: the run is over, too. */
+  | {
+      readonly type: "refusal";
+      readonly words: string;
+      readonly isEnd: boolean;
+      readonly explanation: string;
+      readonly notice?: string;
+    }
+  /** The person is asked whether the call may run. */
+  | { readonly type: "question"; readonly question: string }
+  /** The run is over. */
+  | { readonly type: "end"; readonly explanation: string };
+
+export const NOTHING: HookAnswer = { type: "nothing" };
+
+/** An id for a call of an agent that has none. Its result names the same tool and arguments. */
+export function contentId(tool: string, args: unknown): string {
+  return digestOf(`${tool} ${JSON.stringify(args)}`);
 }

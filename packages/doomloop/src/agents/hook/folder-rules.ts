@@ -1,5 +1,11 @@
+import { createHash } from "node:crypto";
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { ToolRules } from "../../index.ts";
 import { listOf, recordOf } from "../../transcripts/foreign-value.ts";
+import { replaceFile } from "./replace-file.ts";
+
+const MAX_BYTES = 65_536;
 
 /** What a person has allowed in one folder, with `doomloop allow`. */
 export interface FolderRules {
@@ -29,4 +35,36 @@ export function readFolderRules(value: unknown): FolderRules {
     tools: Object.fromEntries(names.slice(0, MAX_TOOLS).map((name) => [name, { ignore: true }])),
     allowedAt: typeof allowedAt === "number" && Number.isFinite(allowedAt) ? allowedAt : undefined,
   };
+}
+
+/** What was allowed in a folder; nothing where nobody has. Never throws. */
+export function folderRules(state: string, folder: string | undefined): FolderRules {
+  return readFolderRules(folder === undefined ? undefined : savedRules(state, folder));
+}
+
+/** The rules as they were written. */
+export function savedRules(state: string, folder: string): SavedRules | undefined {
+  try {
+    const file = openSync(rulesFile(state, folder), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    try {
+      const { size } = fstatSync(file);
+      return size > MAX_BYTES ? undefined : (JSON.parse(readFileSync(file, "utf8")) as SavedRules);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes rules: a hook that reads at the same time reads the old ones or the new ones. */
+export function writeRules(state: string, folder: string, rules: SavedRules): void {
+  mkdirSync(join(state, "allowed"), { recursive: true, mode: 0o700 });
+  replaceFile(rulesFile(state, folder), JSON.stringify(rules));
+}
+
+/** Where the rules of a folder lie. */
+export function rulesFile(state: string, folder: string): string {
+  const name = createHash("sha256").update(`allowed ${folder}`).digest("hex").slice(0, 32);
+  return join(state, "allowed", `${name}.json`);
 }

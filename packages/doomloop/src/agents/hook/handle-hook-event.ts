@@ -1,23 +1,22 @@
-import { type ForeignRecord, recordOf } from "../../transcripts/foreign-value.ts";
-import { dialectOf } from "../dialects.ts";
+import { join } from "node:path";
+import { recordOf } from "../../transcripts/foreign-value.ts";
+import { hookedAgentOf } from "../index.ts";
 import { openJournal } from "../journal/journal.ts";
-import type { HookHost } from "./dialect.ts";
-import type { FolderRules } from "./folder-rules.ts";
-import type { HookAnswer } from "./hook-answer.ts";
-import type { HookInput } from "./hook-input.ts";
-import type { HookSettings, HookState } from "./hook-state.ts";
-import { countUnheard, noteUnheard } from "./missed-events.ts";
-import type { WayBackErrand, WayBackPoint } from "./rollback.ts";
+import { countNudges } from "./count-nudges.ts";
+import type { HookAnswer, HookEnvironment, HookInput } from "./dialect.ts";
+import { type FolderRules, folderRules } from "./folder-rules.ts";
+import { HOOK_STATE_VERSION, type HookSettings, type HookState } from "./hook-state.ts";
+import { countMissedEvents, noteMissedEvent } from "./missed-events.ts";
+import type { RollbackFollowUp, RollbackPoint } from "./rollback.ts";
 import { runHook } from "./run-hook.ts";
 
-export interface KeepHookOptions {
-  /** The folder of all that hooks keep. */
-  readonly directory: string;
+/** Who is asking, and how. */
+interface EventSource {
   /**
-   * Whose hook it is.
-   * @default told from the input
+   * The name of the agent.
+   * @default guessed from the input
    */
-  readonly host?: HookHost | undefined;
+  readonly host?: string | undefined;
   readonly isUnattended: boolean;
   /**
    * Whether a run may start over.
@@ -25,53 +24,90 @@ export interface KeepHookOptions {
    */
   readonly startsOver?: boolean;
   /**
-   * Nobody can be asked, whatever the agent says of itself.
+   * The environment in which the agent started the hook.
+   * @default empty
+   */
+  readonly env?: HookEnvironment | undefined;
+  /**
+   * Nobody can be asked, whatever the agent says about itself.
    * @default false
    */
   readonly isHeadless?: boolean | undefined;
-  /** What somebody has allowed in the folder that the agent works in. */
-  readonly rulesOf: (folder: string | undefined) => FolderRules;
-  /** How long it may wait for other hooks of the same agent, in milliseconds. */
+  /** How long to wait for other hooks of the same agent, in milliseconds. */
   readonly budgetMs: number;
+}
+
+interface AnswerEventOptions extends EventSource {
+  /** The folder of what hooks keep. */
+  readonly state: string;
+}
+
+interface HandleHookOptions extends EventSource {
+  /** The folder of the runs. */
+  readonly directory: string;
+  /** What a person has allowed in the folder that the agent works in. */
+  readonly rulesOf: (folder: string | undefined) => FolderRules;
   readonly reportFault: (fault: unknown) => void;
 }
 
-/** What came of a hook: what is to be printed, and what is to be counted. */
-export interface KeptHook {
+/** What to print, and what to count. */
+export interface HandledEvent {
   readonly output: object | undefined;
-  readonly host: HookHost;
+  readonly host: string;
   readonly answer: HookAnswer["type"];
   readonly nudges: { readonly obeyed: number; readonly ignored: number };
-  readonly errand?: HookErrand;
+  readonly followUp?: HookFollowUp;
 }
 
-/** What is to be done with the files now. If it is not, the agent goes on with `output`. */
-export type HookErrand =
+/** What to do with the files now. If that fails, the agent gets `output`. */
+export type HookFollowUp =
   | {
       readonly type: "checkpoint";
-      /** The top of the workspace, or a folder in it; undefined where nobody told. */
+      /** The top of the workspace or a folder in it, if the agent named one. */
       readonly folder: string | undefined;
-      /** Whether it is for the user's prompt, and not for a loop that the agent is told of. */
+      /** Whether the checkpoint is for the user's prompt, not for a loop that the agent is told about. */
       readonly isPrompt: boolean;
-      /** Notes the checkpoint, unless the user has spoken again. */
-      keep(point: WayBackPoint): void;
+      /** Remembers the checkpoint, unless the user has spoken again. */
+      keep(point: RollbackPoint): void;
     }
-  | (Extract<WayBackErrand, { type: "restore" }> & {
-      /** What is to be printed then; `hasPutBack`: files were changed for it, which the person should know. */
+  | (Extract<RollbackFollowUp, { type: "restore" }> & {
+      /** What to print afterwards. `hasPutBack`: files were changed, which the person should know. */
       write(words: string, hasPutBack: boolean): object | undefined;
     });
 
+const SILENCE = { output: undefined };
 const NOTICE =
   "doomloop: the agent went in circles, so its files were put back to where they were at the latest prompt. `doomloop undo` takes that back.";
 
-/** Reads what an agent tells a hook, goes on from what was kept of its run, and keeps that. Undefined where there is nothing to say. */
-export function keepHook(value: unknown, options: KeepHookOptions): KeptHook | undefined {
-  const { directory, isUnattended, startsOver = false, isHeadless = false, budgetMs, reportFault } = options;
-  const input: ForeignRecord | undefined = recordOf(value);
-  const dialect = input && dialectOf(input, options.host);
-  const told = input && dialect?.read(input);
-  if (dialect === undefined || told === undefined) return undefined;
-  const read: HookInput = { ...told, canAsk: told.canAsk && !isHeadless };
+/** Answers one event of a coding agent, usually with nothing. Never throws. */
+export function answerEvent(value: unknown, options: AnswerEventOptions): Pick<HandledEvent, "output" | "followUp"> {
+  const { state, ...source } = options;
+  const directory = join(state, "runs");
+  try {
+    const handled = handleHookEvent(value, {
+      ...source,
+      directory,
+      rulesOf: (folder) => folderRules(state, folder),
+      reportFault: () => {},
+    });
+    if (handled !== undefined) countQuietly(() => countNudges(state, handled, Date.now()));
+    return handled ?? SILENCE;
+  } catch {
+    noteMissedEvent(directory);
+    return SILENCE;
+  }
+}
+
+/** Reads an event, resumes its run from the journal and saves the run again. Undefined if there is nothing to say. */
+export function handleHookEvent(value: unknown, options: HandleHookOptions): HandledEvent | undefined {
+  const { directory, isUnattended, startsOver = false, env = {}, isHeadless = false, budgetMs, reportFault } = options;
+  const input = recordOf(value);
+  const agent = input && hookedAgentOf(input, options.host);
+  const told = input && agent?.hook.read(input);
+  if (agent === undefined || told === undefined) return undefined;
+  const { name: host, hook: dialect } = agent;
+  const canAsk = told.canAsk && !isHeadless && dialect.isHeadless?.(env) !== true;
+  const read: HookInput = { ...told, canAsk };
   const { isOff, tools, allowedAt } = options.rulesOf(read.folder);
   if (isOff) return undefined;
   const settings = (): HookSettings => ({
@@ -80,7 +116,7 @@ export function keepHook(value: unknown, options: KeepHookOptions): KeptHook | u
     guardOptions: { tools },
     allowedAt,
     now: Date.now(),
-    unheard: countUnheard(directory),
+    missedEvents: countMissedEvents(directory),
     reportFault,
   });
   const journal = openJournal<HookState>({ directory, session: read.session, agent: read.agent ?? "", budgetMs });
@@ -88,20 +124,20 @@ export function keepHook(value: unknown, options: KeepHookOptions): KeptHook | u
     const { state, ...result } = runHook(read, dialect, settings(), readable(saved));
     return { state, result };
   });
-  // A decision that is not kept is not said either: the next one would not know of it.
+  // A decision that was not saved is not given either, because the next event would not know about it.
   if (!kept.isKept) {
-    noteUnheard(directory);
+    noteMissedEvent(directory);
     reportFault(kept.fault);
     return undefined;
   }
-  const { answer, nudges, errand } = kept.result;
-  const said = { output: dialect.write(answer, read), host: dialect.host, answer: answer.type, nudges };
-  if (errand === undefined) return said;
-  if (errand.type === "checkpoint") {
-    const { prompt, loop, root = read.folder } = errand;
-    const keep = (point: WayBackPoint) =>
+  const { answer, nudges, followUp } = kept.result;
+  const said = { output: dialect.write(answer, read), host, answer: answer.type, nudges };
+  if (followUp === undefined) return said;
+  if (followUp.type === "checkpoint") {
+    const { prompt, loop, root = read.folder } = followUp;
+    const keep = (point: RollbackPoint) =>
       void journal.update((saved) => withPoint(readable(saved), { prompt, loop }, point));
-    return { ...said, errand: { type: errand.type, folder: root, isPrompt: loop === undefined, keep } };
+    return { ...said, followUp: { type: followUp.type, folder: root, isPrompt: loop === undefined, keep } };
   }
   const write = (words: string, hasPutBack: boolean) => {
     const explanation = "The run starts over.";
@@ -112,7 +148,7 @@ export function keepHook(value: unknown, options: KeepHookOptions): KeptHook | u
       read,
     );
   };
-  return { ...said, errand: { ...errand, write } };
+  return { ...said, followUp: { ...followUp, write } };
 }
 
 interface PointPlace {
@@ -120,14 +156,23 @@ interface PointPlace {
   readonly loop: string | undefined;
 }
 
-function withPoint(state: HookState | undefined, { prompt, loop }: PointPlace, point: WayBackPoint) {
-  const known = state?.wayBack;
+function withPoint(state: HookState | undefined, { prompt, loop }: PointPlace, point: RollbackPoint) {
+  const known = state?.rollback;
   if (state === undefined || known?.prompt !== prompt) return { result: undefined };
-  const wayBack = loop === undefined ? { prompt, point } : { ...known, told: { loop, checkpoint: point.checkpoint } };
-  return { result: undefined, state: { ...state, wayBack } };
+  const rollback = loop === undefined ? { prompt, point } : { ...known, told: { loop, checkpoint: point.checkpoint } };
+  return { result: undefined, state: { ...state, rollback } };
 }
 
-/** What another version has kept is not gone on from. */
+/** A state that another version saved is not used. */
 function readable(saved: HookState | undefined): HookState | undefined {
-  return saved?.version === 2 ? saved : undefined;
+  return saved?.version === HOOK_STATE_VERSION ? saved : undefined;
+}
+
+/** A count that cannot be written does not keep the hook from answering. */
+function countQuietly(action: () => void): void {
+  try {
+    action();
+  } catch {
+    // The disk is full, or belongs to somebody else.
+  }
 }

@@ -1,30 +1,33 @@
 import type { RestingGuard } from "../../core/snapshot.ts";
 import type { SavedHostRun } from "../../host/host-run.ts";
 import type { Finding, GuardOptions } from "../../index.ts";
-import type { WayBack } from "./rollback.ts";
+import type { Rollback } from "./rollback.ts";
 
-/** What is kept of a run between two events: numbers, hashes and words of our own. */
+/** Raised whenever the saved form changes. */
+export const HOOK_STATE_VERSION = 3;
+
+/** What is saved of a run between two events: numbers, hashes and words of our own. */
 export interface HookState {
-  readonly version: 2;
+  readonly version: typeof HOOK_STATE_VERSION;
   readonly guard: RestingGuard;
   readonly run: SavedHostRun;
-  /** The latest time that was told, so that a clock that is set back does not run backwards. */
+  /** The latest time that the guard was told, so that time never runs backwards if somebody sets the clock back. */
   readonly at: number;
-  /** Whether the agent has told that the calls of an answer were over. Until then, answers are told apart as for agents that never do. */
+  /** Whether the agent has ever said that the calls of an answer are over. Until then, rounds are inferred. */
   readonly tellsRounds?: boolean;
-  /** The loop that was spoken of last. */
+  /** The loop that was reported last. */
   readonly finding?: Finding;
-  /** Whether what happened last belongs to it. */
+  /** Whether the latest event belongs to that loop. */
   readonly isLooping?: boolean;
-  /** When somebody last said that it is none. */
+  /** When a person last allowed a loop. */
   readonly allowedAt?: number;
-  /** The call that a person was asked about: if it runs, the answer was yes, and the loop is none. */
+  /** The call that a person was asked about. If it runs, the answer was yes, and the loop is allowed. */
   readonly asked?: { readonly call: string; readonly finding: Finding };
   /** Where the run can start over from. */
-  readonly wayBack?: WayBack;
-  /** How many events of any run had not been heard by then. */
-  readonly unheard: number;
-  /** How often there were some in between. */
+  readonly rollback?: Rollback;
+  /** How many events of all runs had been missed by then. */
+  readonly missedEvents: number;
+  /** How often events were missed between two events of this run. */
   readonly gaps: number;
 }
 
@@ -32,21 +35,22 @@ export interface HookSettings {
   /** Nobody watches: calls may be refused, and the run may be ended. */
   readonly isUnattended: boolean;
   /**
-   * A run may start over, with its files as they were when the user spoke: not at the desk, and not a subagent, whose files are not its own.
+   * A run may start over, with its files as they were when the user last spoke. It does not if a person watches, nor for a subagent, which
+   * shares its files with others.
    * @default false
    */
   readonly startsOver?: boolean;
   readonly guardOptions: GuardOptions;
   /**
-   * When somebody said of the latest loop that it is none.
+   * When a person last allowed the latest loop.
    * @default never
    */
   readonly allowedAt?: number | undefined;
   readonly now: number;
   /**
-   * How many events of any run were not heard so far.
+   * How many events of all runs were missed so far.
    * @default 0
    */
-  readonly unheard?: number;
+  readonly missedEvents?: number;
   readonly reportFault: (fault: unknown) => void;
 }

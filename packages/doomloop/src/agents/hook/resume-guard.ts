@@ -2,12 +2,12 @@ import { type CoreGuard, createCoreGuard } from "../../core/guard.ts";
 import type { HostAbilities } from "../../host/abilities.ts";
 import type { Decision, OwnDecision, Rung } from "../../index.ts";
 import { platform } from "../../platform.ts";
-import type { HookInput } from "./hook-input.ts";
+import type { HookInput } from "./dialect.ts";
 import type { HookSettings, HookState } from "./hook-state.ts";
 import { isFailing, RESTARTING_LADDER } from "./rollback.ts";
 
 /** The guard of a run, as it was left, and told what happened to the run since. */
-export interface TakenUpGuard {
+export interface ResumedGuard {
   readonly guard: CoreGuard;
   /** How often events were not heard. */
   readonly gaps: number;
@@ -15,13 +15,13 @@ export interface TakenUpGuard {
   readonly isPardoned: boolean;
 }
 
-export function takeUpGuard(
+export function resumeGuard(
   input: HookInput,
   settings: HookSettings,
   saved: HookState | undefined,
   abilities: HostAbilities,
-): TakenUpGuard {
-  const { guardOptions, isUnattended, reportFault, unheard = 0 } = settings;
+): ResumedGuard {
+  const { guardOptions, isUnattended, reportFault, missedEvents = 0 } = settings;
   const guard = createCoreGuard(
     {
       ...ladderFor(abilities),
@@ -35,7 +35,7 @@ export function takeUpGuard(
   );
   if (saved === undefined) return { guard, gaps: 0, isPardoned: false };
   const isPardoned = pardon(guard, input, settings, saved);
-  const isGap = saved.unheard !== unheard;
+  const isGap = saved.missedEvents !== missedEvents;
   const gaps = saved.gaps + (isGap ? 1 : 0);
   if (isGap) noteGap(guard, gaps);
   return { guard, gaps, isPardoned };
@@ -66,5 +66,5 @@ function endedUnlessFailing({ action, finding }: Decision): OwnDecision | undefi
  * has started over knows none.
  */
 function noteGap(guard: CoreGuard, gaps: number): void {
-  for (const value of [gaps - 1, gaps]) guard.observe({ type: "state", key: "unheard", value });
+  for (const value of [gaps - 1, gaps]) guard.observe({ type: "state", key: "missed-events", value });
 }

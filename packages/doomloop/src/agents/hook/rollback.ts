@@ -1,27 +1,26 @@
 import { type HostAbilities, withinAbilities } from "../../host/abilities.ts";
 import type { Finding, LoopStop, Rung } from "../../index.ts";
-import type { Dialect } from "./dialect.ts";
-import type { HookMoment } from "./hook-input.ts";
+import type { Dialect, HookMoment } from "./dialect.ts";
 
 /** How the files were when the user last spoke. */
-export interface WayBackPoint {
+export interface RollbackPoint {
   /** The top of the workspace. An agent may change its folder meanwhile. */
   readonly root: string;
   readonly checkpoint: string;
 }
 
 /** What a run knows of its way back. */
-export interface WayBack {
+export interface Rollback {
   /** The time of the user's prompt that it belongs to. */
   readonly prompt: number;
   /** Undefined while it is made, where it could not be made, and once it was gone: a run starts over once a prompt. */
-  readonly point?: WayBackPoint;
+  readonly point?: RollbackPoint;
   /** The checkpoint of when the agent was first told of a loop: if anything has changed since, it is none. */
   readonly told?: { readonly loop: string; readonly checkpoint: string };
 }
 
 /** What is left to do for a run that may start over, when its state is kept. */
-export type WayBackErrand =
+export type RollbackFollowUp =
   | {
       readonly type: "checkpoint";
       readonly prompt: number;
@@ -32,13 +31,13 @@ export type WayBackErrand =
     }
   | {
       readonly type: "restore";
-      readonly point: WayBackPoint;
+      readonly point: RollbackPoint;
       /** The checkpoint of when the agent was first told. */
       readonly told: string | undefined;
       readonly findings: readonly Finding[];
     };
 
-export interface WayBackMoment {
+export interface RollbackMoment {
   /** When the user spoke, if it is that. */
   readonly prompt: number | undefined;
   /** What the run is ended for, where files may be put back now. */
@@ -48,26 +47,26 @@ export interface WayBackMoment {
 }
 
 /** What is to be done with the files, and what the run knows of its way back afterwards. */
-export function wayBackAfter(
-  wayBack: WayBack | undefined,
-  { prompt, stop, loop }: WayBackMoment,
-): { readonly errand: WayBackErrand | undefined; readonly next: WayBack | undefined } {
+export function rollbackAfter(
+  rollback: Rollback | undefined,
+  { prompt, stop, loop }: RollbackMoment,
+): { readonly followUp: RollbackFollowUp | undefined; readonly next: Rollback | undefined } {
   // Until a prompt's checkpoint is made there is no way back: the one before it would take away what was done for the prompt before.
-  if (prompt !== undefined) return { errand: { type: "checkpoint", prompt }, next: { prompt } };
-  if (wayBack?.point === undefined) return { errand: undefined, next: wayBack };
-  const { point, told } = wayBack;
+  if (prompt !== undefined) return { followUp: { type: "checkpoint", prompt }, next: { prompt } };
+  if (rollback?.point === undefined) return { followUp: undefined, next: rollback };
+  const { point, told } = rollback;
   if (stop?.action === "restart") {
     const checkpoint = told?.loop === stop.finding?.loop ? told?.checkpoint : undefined;
     return {
-      errand: { type: "restore", point, told: checkpoint, findings: stop.findings },
-      next: { prompt: wayBack.prompt },
+      followUp: { type: "restore", point, told: checkpoint, findings: stop.findings },
+      next: { prompt: rollback.prompt },
     };
   }
-  if (loop === undefined || loop === told?.loop) return { errand: undefined, next: wayBack };
+  if (loop === undefined || loop === told?.loop) return { followUp: undefined, next: rollback };
   const { root } = point;
   return {
-    errand: { type: "checkpoint", prompt: wayBack.prompt, loop, root },
-    next: { prompt: wayBack.prompt, point },
+    followUp: { type: "checkpoint", prompt: rollback.prompt, loop, root },
+    next: { prompt: rollback.prompt, point },
   };
 }
 

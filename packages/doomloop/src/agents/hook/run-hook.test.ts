@@ -1,9 +1,8 @@
 import { deserialize, serialize } from "node:v8";
 import { describe, expect, it } from "vitest";
-import { dialectOf, HOOK_HOSTS } from "../dialects.ts";
-import type { HookHost } from "./dialect.ts";
+import { hookedAgentOf } from "../index.ts";
 import type { HookState } from "./hook-state.ts";
-import type { WayBackErrand } from "./rollback.ts";
+import type { RollbackFollowUp } from "./rollback.ts";
 import { runHook } from "./run-hook.ts";
 
 /** What Gemini CLI and its descendants report of a command: the exit code only where it is not 0. */
@@ -151,7 +150,7 @@ const openclaw: Wording = {
   user: () => ({ ...openclawBase, event: "run" }),
 };
 
-const WORDINGS: Readonly<Record<HookHost, Wording>> = {
+const WORDINGS: Readonly<Record<string, Wording>> = {
   "claude-code": claude,
   codex,
   "gemini-cli": gemini,
@@ -161,6 +160,7 @@ const WORDINGS: Readonly<Record<HookHost, Wording>> = {
   opencode,
   openclaw,
 };
+const HOSTS = Object.keys(WORDINGS);
 
 interface AgentChoice {
   readonly startsOver?: boolean;
@@ -171,39 +171,39 @@ interface AgentChoice {
 }
 
 /** An agent whose hooks are a process for each event. */
-function agentOf(host: HookHost, isUnattended: boolean, choice: AgentChoice = {}) {
+function agentOf(host: string, isUnattended: boolean, choice: AgentChoice = {}) {
   const { startsOver = false, isPaced = false, asked } = choice;
   const guardOptions = isPaced ? {} : ({ ladderPace: false } as const);
-  const errands: WayBackErrand[] = [];
+  const errands: RollbackFollowUp[] = [];
   let kept: Buffer | undefined;
   let allowedAt: number | undefined;
   let nudges = { obeyed: 0, ignored: 0 };
-  let unheard = 0;
+  let missedEvents = 0;
   let now = 0;
   const faults: unknown[] = [];
   const hook = (value: object): object | undefined => {
     if (asked !== undefined) return asked(value);
     const input = JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
-    const dialect = dialectOf(input, undefined)!;
-    expect(dialect.host).toBe(host);
+    const { name, hook: dialect } = hookedAgentOf(input, undefined)!;
+    expect(name).toBe(host);
     const read = dialect.read(input);
     if (read === undefined) return undefined;
     now += isPaced ? 2_000 : 40;
     const saved = kept === undefined ? undefined : (deserialize(kept) as HookState);
     const reportFault = (fault: unknown): void => void faults.push(fault);
-    const settings = { isUnattended, startsOver, guardOptions, allowedAt, now, unheard, reportFault };
-    const { state, answer, nudges: more, errand } = runHook(read, dialect, settings, saved);
+    const settings = { isUnattended, startsOver, guardOptions, allowedAt, now, missedEvents, reportFault };
+    const { state, answer, nudges: more, followUp } = runHook(read, dialect, settings, saved);
     kept = serialize(state);
-    if (errand !== undefined) errands.push(errand);
-    if (errand?.type === "checkpoint" && errand.loop !== undefined) {
-      const told = { loop: errand.loop, checkpoint: "of-the-loop" };
-      kept = serialize({ ...state, wayBack: { ...state.wayBack, told } });
+    if (followUp !== undefined) errands.push(followUp);
+    if (followUp?.type === "checkpoint" && followUp.loop !== undefined) {
+      const told = { loop: followUp.loop, checkpoint: "of-the-loop" };
+      kept = serialize({ ...state, rollback: { ...state.rollback, told } });
     }
     nudges = { obeyed: nudges.obeyed + more.obeyed, ignored: nudges.ignored + more.ignored };
     expect(faults).toEqual([]);
     return dialect.write(answer, read);
   };
-  const wording = WORDINGS[host];
+  const wording = WORDINGS[host]!;
   return {
     hook,
     kept: () => kept?.toString("latin1") ?? "",
@@ -220,14 +220,14 @@ function agentOf(host: HookHost, isUnattended: boolean, choice: AgentChoice = {}
     user: () => hook(wording.user()),
     /** An event gets lost, of this run or of another. */
     miss() {
-      unheard++;
+      missedEvents++;
     },
     errands,
     /** The checkpoint of the latest prompt was made. */
     keepPoint() {
-      const { wayBack, ...state } = deserialize(kept!) as HookState;
+      const { rollback, ...state } = deserialize(kept!) as HookState;
       const point = { root: "/work", checkpoint: "0123456789ab" };
-      kept = serialize({ ...state, wayBack: { ...wayBack, point } });
+      kept = serialize({ ...state, rollback: { ...rollback, point } });
     },
     /** Somebody says that it is no loop. */
     allow() {
@@ -237,10 +237,10 @@ function agentOf(host: HookHost, isUnattended: boolean, choice: AgentChoice = {}
   };
 }
 
-const isPlugin = (host: HookHost): boolean => host === "opencode" || host === "openclaw";
+const isPlugin = (host: string): boolean => host === "opencode" || host === "openclaw";
 const saidIn = (answers: unknown): boolean => JSON.stringify(answers ?? null).includes("[doomloop]");
 
-describe.each(HOOK_HOSTS)("a loop in %s", (host) => {
+describe.each(HOSTS)("a loop in %s", (host) => {
   it("is told to the agent behind the third result, in words that it understands", () => {
     const agent = agentOf(host, true);
     const laps = Array.from({ length: 3 }, (_, at) => agent.lap(at));
@@ -338,7 +338,7 @@ describe.each(HOOK_HOSTS)("a loop in %s", (host) => {
   });
 });
 
-describe.each(HOOK_HOSTS)("events of %s that are not heard", (host) => {
+describe.each(HOSTS)("events of %s that are not heard", (host) => {
   const outcomes = (misses: boolean): string => {
     const agent = agentOf(host, true);
     agent.user();
@@ -356,7 +356,7 @@ describe.each(HOOK_HOSTS)("events of %s that are not heard", (host) => {
   });
 });
 
-describe.each(HOOK_HOSTS)("a run that may start over in %s", (host) => {
+describe.each(HOSTS)("a run that may start over in %s", (host) => {
   type Agent = ReturnType<typeof agentOf>;
   const typesOf = ({ errands }: Agent): string[] => errands.map(({ type }) => type);
   const expectEnd = (text: string): void => {
@@ -483,14 +483,14 @@ describe("an input that is nobody's", () => {
   it.each([{}, { hook_event_name: 7 }, { session_id: "s" }, { hook_event_name: "PreToolUse" }, { toolName: "x" }])(
     "is not read: %j",
     (input: Record<string, unknown>) => {
-      expect(dialectOf(input, undefined)?.read(input)).toBeUndefined();
+      expect(hookedAgentOf(input, undefined)?.hook.read(input)).toBeUndefined();
     },
   );
 
   it("is read as that of the agent that somebody named", () => {
     const input = { hook_event_name: "PreToolUse", session_id: "s", tool_name: "Bash" };
 
-    expect(dialectOf(input, "codex")?.read(input)?.moment.type).toBe("call");
+    expect(hookedAgentOf(input, "codex")?.hook.read(input)?.moment.type).toBe("call");
   });
 });
 

@@ -1,23 +1,23 @@
 import { factsFor } from "../../core/messages/wording.ts";
 import type { HostAbilities } from "../../host/abilities.ts";
 import { createHostRun } from "../../host/create-host-run.ts";
-import type { SavedHostRun } from "../../host/host-run.ts";
+import type { HostRun, SavedHostRun } from "../../host/host-run.ts";
 import type { GuardStats } from "../../index.ts";
-import { answerHook } from "./answer-hook.ts";
-import type { Dialect } from "./dialect.ts";
-import { type HookAnswer, NOTHING } from "./hook-answer.ts";
-import type { HookInput } from "./hook-input.ts";
-import type { HookSettings, HookState } from "./hook-state.ts";
-import { takeUpGuard } from "./resume-guard.ts";
-import { isQuiet, type WayBackErrand, wayBackAfter } from "./rollback.ts";
+import { type Dialect, type HookAnswer, type HookCall, type HookInput, NOTHING } from "./dialect.ts";
+import { HOOK_STATE_VERSION, type HookSettings, type HookState } from "./hook-state.ts";
+import { resumeGuard } from "./resume-guard.ts";
+import { isQuiet, type RollbackFollowUp, rollbackAfter, wordsInstead } from "./rollback.ts";
+
+/** To what else an agent wanted to do when it was to start over. */
+const NOT_RUN = "[doomloop] This call was not run.";
 
 /** Where the run is afterwards, and what is answered. */
-export interface HookStep {
+interface HookStep {
   readonly state: HookState;
   readonly answer: HookAnswer;
   /** Nudges of which it shows now whether they helped. */
   readonly nudges: GuardStats["nudges"];
-  readonly errand: WayBackErrand | undefined;
+  readonly followUp: RollbackFollowUp | undefined;
 }
 
 const ASKED = "Let it run? If you do, you will not be asked about this again.";
@@ -30,16 +30,16 @@ export function runHook(
   saved: HookState | undefined,
 ): HookStep {
   if (saved !== undefined && isHeard(input, dialect, saved)) {
-    return { state: saved, answer: NOTHING, nudges: { obeyed: 0, ignored: 0 }, errand: undefined };
+    return { state: saved, answer: NOTHING, nudges: { obeyed: 0, ignored: 0 }, followUp: undefined };
   }
-  const { isUnattended, reportFault, unheard = 0, allowedAt = saved?.allowedAt } = settings;
+  const { isUnattended, reportFault, missedEvents = 0, allowedAt = saved?.allowedAt } = settings;
   const { moment } = input;
   const at = Math.max(settings.now, saved?.at ?? 0);
   const startsOver = settings.startsOver === true && isUnattended && input.agent === undefined;
-  const wayBack = startsOver ? saved?.wayBack : undefined;
-  const canStartOver = wayBack?.point !== undefined;
+  const rollback = startsOver ? saved?.rollback : undefined;
+  const canStartOver = rollback?.point !== undefined;
   const able = abilitiesOf(dialect, input, isUnattended);
-  const { guard, gaps, isPardoned } = takeUpGuard(input, settings, saved, { ...able, restart: canStartOver });
+  const { guard, gaps, isPardoned } = resumeGuard(input, settings, saved, { ...able, restart: canStartOver });
   const before = guard.stats();
   let finding = saved?.finding;
   let isSeen = false;
@@ -70,28 +70,28 @@ export function runHook(
   const isUser = moment.type === "user";
   const isOver = checks > before.checks || isUser || isPardoned;
   const stop = isQuiet(moment, dialect) ? run.stopped() : undefined;
-  const { errand, next } = wayBackAfter(wayBack, {
+  const { followUp, next } = rollbackAfter(rollback, {
     prompt: startsOver && isUser ? at : undefined,
     stop,
     loop: answer.type === "words" || answer.type === "refusal" ? finding?.loop : undefined,
   });
   return {
     state: {
-      version: 2,
+      version: HOOK_STATE_VERSION,
       guard: guard.rest(),
-      run: { ...run.save(), ...(errand?.type === "restore" && { stop: undefined }) },
+      run: { ...run.save(), ...(followUp?.type === "restore" && { stop: undefined }) },
       at,
-      unheard,
+      missedEvents,
       gaps,
       ...(tellsRounds && { tellsRounds }),
       ...(finding && { finding }),
       ...((isSeen || (saved?.isLooping === true && !isOver)) && { isLooping: true }),
       ...(allowedAt !== undefined && { allowedAt }),
       ...(asked && { asked }),
-      ...(next && { wayBack: next }),
+      ...(next && { rollback: next }),
     },
     answer,
-    errand,
+    followUp,
     nudges: { obeyed: nudges.obeyed - before.nudges.obeyed, ignored: nudges.ignored - before.nudges.ignored },
   };
 }
@@ -115,4 +115,67 @@ function withoutRefused(run: SavedHostRun, { tellsRounds }: Dialect): SavedHostR
 /** At the desk there are words, and a question where the agent can ask one. Nothing is ended there. */
 function abilitiesOf({ abilities }: Dialect, { canAsk }: HookInput, isUnattended: boolean): HostAbilities {
   return isUnattended ? abilities : { nudge: abilities.nudge, block: canAsk, stop: "none" };
+}
+
+interface AnswerOptions {
+  readonly dialect: Dialect;
+  /** Whether this agent tells when the calls of an answer are over. Some versions do not. */
+  readonly tellsRounds: boolean;
+  /** A person is there: nothing is refused without a question. */
+  readonly isAttended: boolean;
+  /** The question to that person. */
+  question(): string;
+}
+
+/** Tells a run what a hook was told, and answers what the run says. Never allows a call: that would skip the question to the person. */
+function answerHook({ moment }: HookInput, run: HostRun, options: AnswerOptions): HookAnswer {
+  const { dialect, tellsRounds } = options;
+  // Where the agent tells when the calls of an answer are over, an answer is a round; else rounds are inferred.
+  const beginRound = (): void => void (tellsRounds && run.round());
+  const after = (words: string | undefined): HookAnswer => {
+    const stop = run.stopped();
+    if (stop?.action === "stop") return { type: "end", explanation: stop.explanation };
+    const isInstead = stop !== undefined && isQuiet(moment, dialect);
+    const said = isInstead ? wordsInstead(stop, dialect.abilities, false) : words;
+    return said ? { type: "words", words: said } : NOTHING;
+  };
+  switch (moment.type) {
+    case "call":
+      return before(moment.call, run, options);
+    case "result":
+      return after(run.result({ id: moment.call.id, output: moment.output, error: moment.error }));
+    case "batch": {
+      // Calls that a person or another hook refused have no other result. One that was heard already is not heard again.
+      const words = moment.results.map(({ call, output }) => run.result({ id: call.id, output })).filter(Boolean);
+      beginRound();
+      return after(words.join("\n\n"));
+    }
+    case "user":
+      run.user(moment.text);
+      beginRound();
+      return NOTHING;
+    case "task":
+      run.user();
+      beginRound();
+      return NOTHING;
+    case "answer":
+      run.text(moment.text);
+      return NOTHING;
+    case "compaction":
+      run.compaction();
+      return NOTHING;
+  }
+}
+
+function before({ id, tool, args }: HookCall, run: HostRun, options: AnswerOptions): HookAnswer {
+  const { isAttended, dialect } = options;
+  const answer = run.call({ id, tool, args });
+  if (answer.action === "run") return NOTHING;
+  const stop = run.stopped();
+  const explanation = stop?.explanation ?? answer.explanation ?? answer.message;
+  if (isAttended) return { type: "question", question: options.question() };
+  if (stop?.action !== "restart")
+    return { type: "refusal", words: answer.message, isEnd: answer.action === "stop", explanation };
+  const words = stop.callId === id ? wordsInstead(stop, dialect.abilities, true) : NOT_RUN;
+  return { type: "refusal", words, isEnd: false, explanation };
 }

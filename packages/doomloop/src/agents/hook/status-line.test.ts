@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readFolderRules } from "./folder-rules.ts";
-import { keepHook } from "./handle-hook-event.ts";
+import { handleHookEvent } from "./handle-hook-event.ts";
 import { statusLine } from "./status-line.ts";
 
 let directory: string;
@@ -19,7 +19,7 @@ afterEach(() => {
 
 const base = { session_id: "s1", transcript_path: "/t.jsonl", cwd: "/work", permission_mode: "default" };
 const tell = (hook_event_name: string, more: object, isUnattended = false): unknown =>
-  keepHook(
+  handleHookEvent(
     { ...base, hook_event_name, ...more },
     {
       directory,
@@ -45,7 +45,7 @@ function step({ tool = "Bash", command = "cat notes.md", output = "nothing found
   tell("PostToolBatch", { tool_calls: [{ ...call, tool_response: output }] }, isUnattended);
 }
 const line = (input: unknown = { session_id: "s1", workspace: { current_dir: "/work" } }): string =>
-  statusLine(input, { directory, rulesOf: () => readFolderRules({ isOff }) });
+  statusLine(input, { host: "claude-code", directory, rulesOf: () => readFolderRules({ isOff }) });
 
 describe("the status line", () => {
   it("is empty before a hook has heard of the session, and for what is no input", () => {
@@ -99,7 +99,9 @@ describe("the status line", () => {
 
   it("makes and changes nothing", () => {
     const absent = join(directory, "absent");
-    expect(statusLine({ session_id: "s1" }, { directory: absent, rulesOf: readFolderRules })).toBe("");
+    expect(statusLine({ session_id: "s1" }, { host: "claude-code", directory: absent, rulesOf: readFolderRules })).toBe(
+      "",
+    );
     expect(existsSync(absent)).toBe(false);
 
     for (let count = 0; count < 3; count++) step();

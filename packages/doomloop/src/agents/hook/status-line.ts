@@ -1,28 +1,30 @@
 import { toolName } from "../../core/messages/sentence.ts";
-import { recordOf, textOf } from "../../transcripts/foreign-value.ts";
+import { recordOf } from "../../transcripts/foreign-value.ts";
+import { hookedAgentOf } from "../index.ts";
 import { readJournal } from "../journal/read-journal.ts";
 import type { FolderRules } from "./folder-rules.ts";
-import type { HookState } from "./hook-state.ts";
+import { HOOK_STATE_VERSION, type HookState } from "./hook-state.ts";
 
 export interface StatusLineOptions {
-  /** The folder of all that hooks keep. */
+  /** The name of the agent. */
+  readonly host: string | undefined;
+  /** The folder of the runs. */
   readonly directory: string;
-  /** What somebody has allowed in the folder that the agent works in. */
+  /** What a person has allowed in the folder that the agent works in. */
   readonly rulesOf: (folder: string | undefined) => FolderRules;
 }
 
 /**
- * How a session stands, in a line for the person: what Claude Code tells of it comes in. Empty for a session that no hook has heard of.
- * Nothing is written, and no byte of the line is somebody else's but a tool's name that looks like one.
+ * Says in one line for a person how a session stands. Empty for a session without hooks. Reads only, and the line contains nothing from
+ * outside but a tool's name that looks like one.
  */
-export function statusLine(value: unknown, { directory, rulesOf }: StatusLineOptions): string {
+export function statusLine(value: unknown, { host, directory, rulesOf }: StatusLineOptions): string {
   const input = recordOf(value) ?? {};
-  const session = textOf(input.session_id);
-  const folder = textOf(recordOf(input.workspace)?.current_dir) ?? textOf(input.cwd);
+  const { session, folder } = hookedAgentOf(input, host)?.hook.readStatus?.(input) ?? {};
   if (session === undefined) return "";
   if (rulesOf(folder).isOff) return "doomloop: off in this folder";
   const state = readJournal<HookState>({ directory, session });
-  if (state?.version !== 2) return "";
+  if (state?.version !== HOOK_STATE_VERSION) return "";
   const { finding, isLooping, run } = state;
   const which = finding?.tools[0] === undefined ? "" : ` (${toolName(finding.tools[0]).replaceAll("`", "")})`;
   if (run.stop !== undefined) return `doomloop: stopped a loop${which}`;

@@ -1,7 +1,5 @@
 import { type ForeignRecord, textOf } from "../../transcripts/foreign-value.ts";
-import { contentId } from "../hook/content-id.ts";
-import type { Dialect } from "../hook/dialect.ts";
-import type { HookInput, HookMoment } from "../hook/hook-input.ts";
+import { contentId, type Dialect, type HookInput, type HookMoment } from "../hook/dialect.ts";
 
 /** What our plugin for OpenClaw is to do. */
 export type OpenclawAnswer =
@@ -12,8 +10,7 @@ export type OpenclawAnswer =
   | { readonly stop: true };
 
 /** Hooks of OpenClaw, as our plugin tells them: its own names of events, and of what comes with them. */
-export const openclaw: Dialect = {
-  host: "openclaw",
+export const openclawHook: Dialect = {
   abilities: { nudge: "result", block: true, stop: "clean" },
   tellsRounds: false,
   isOf: (input) => textOf(input.sessionId) !== undefined && textOf(input.event) !== undefined,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { OpenclawApi, OpenclawContext } from "./openclaw-api.ts";
+import type { OpenclawApi, OpenclawContext } from "./plugin.ts";
 import plugin from "./plugin.ts";
 
 let folder: string;

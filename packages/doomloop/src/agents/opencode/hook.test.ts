@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { opencode } from "./hook.ts";
+import { opencodeHook } from "./hook.ts";
 
 const told = (event: string, more: object = {}) =>
-  opencode.read({
+  opencodeHook.read({
     event,
     sessionID: "s",
     directory: "/work",
@@ -47,10 +47,10 @@ describe("what our plugin tells of opencode", () => {
     const input = told("tool.execute.before")!;
     const refusal = { type: "refusal", words: "no", explanation: "why" } as const;
 
-    expect(opencode.write({ type: "words", words: "hear" }, input)).toEqual({ words: "hear" });
-    expect(opencode.write({ ...refusal, isEnd: false }, input)).toEqual({ refusal: "no" });
-    expect(opencode.write({ ...refusal, isEnd: true }, input)).toEqual({ refusal: "no", stop: true });
-    expect(opencode.write({ type: "end", explanation: "why" }, input)).toEqual({ stop: true });
-    expect(opencode.write({ type: "nothing" }, input)).toBeUndefined();
+    expect(opencodeHook.write({ type: "words", words: "hear" }, input)).toEqual({ words: "hear" });
+    expect(opencodeHook.write({ ...refusal, isEnd: false }, input)).toEqual({ refusal: "no" });
+    expect(opencodeHook.write({ ...refusal, isEnd: true }, input)).toEqual({ refusal: "no", stop: true });
+    expect(opencodeHook.write({ type: "end", explanation: "why" }, input)).toEqual({ stop: true });
+    expect(opencodeHook.write({ type: "nothing" }, input)).toBeUndefined();
   });
 });

@@ -1,7 +1,5 @@
 import { type ForeignRecord, recordOf, textOf } from "../../transcripts/foreign-value.ts";
-import { contentId } from "../hook/content-id.ts";
-import type { Dialect } from "../hook/dialect.ts";
-import type { HookInput, HookMoment } from "../hook/hook-input.ts";
+import { contentId, type Dialect, type HookInput, type HookMoment } from "../hook/dialect.ts";
 
 /** What our plugin for opencode is to do. opencode itself knows no answers: its plugins change what they are given, or throw. */
 export type OpencodeAnswer =
@@ -12,8 +10,7 @@ export type OpencodeAnswer =
   | { readonly stop: true };
 
 /** Hooks of opencode, as our plugin tells them: its own names of events, and of what comes with them. */
-export const opencode: Dialect = {
-  host: "opencode",
+export const opencodeHook: Dialect = {
   abilities: { nudge: "result", block: true, stop: "clean" },
   tellsRounds: false,
   isOf: (input) => textOf(input.sessionID) !== undefined && textOf(input.event) !== undefined,

@@ -1,8 +1,8 @@
 import { pathToFileURL } from "node:url";
 import type { Said } from "../doctor/try-loop.ts";
 import { readInput } from "../hook-program/read-input.ts";
-import type { OpencodeHooks, OpencodeInput } from "./opencode-hooks.ts";
-import type { PluginOrder, PluginTrial } from "./try-plugin.ts";
+import type { PluginOrder, PluginTrial } from "./doctor.ts";
+import type { OpencodeHooks, OpencodeInput } from "./plugin.ts";
 
 /** Loads a plugin as opencode would, and tells it of the same call again and again. A program of its own: what it loads may hang. */
 const TOOL = "bash";

@@ -1,7 +1,7 @@
 import { transcriptReaderContract } from "../../../../../test/contracts/transcript-reader.ts";
-import { opencode } from "./reader.ts";
+import { opencodeReader } from "./reader.ts";
 
-transcriptReaderContract(opencode, {
+transcriptReaderContract(opencodeReader, {
   events: ["call", "compaction", "reasoning", "result", "round", "text", "user"],
   hasUsage: true,
 });

@@ -1,8 +1,11 @@
 import { type ForeignRecord, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
 import { createSeenIds, type RunEvents } from "../../transcripts/run-events.ts";
+import { exitError } from "../../transcripts/shell-report.ts";
 import { contentText } from "../../transcripts/tool-output.ts";
 import type { BaseState } from "./base-state.ts";
-import { exitOf } from "./exit-of.ts";
+
+/** The exit code of a command that goes on. */
+const RUNNING = -1;
 
 /** Takes the events of OpenHands' SDK for a run. */
 export function createActionEvents(run: RunEvents, state: BaseState | undefined): (event: ForeignRecord) => void {
@@ -69,4 +72,10 @@ function takeObservation(run: RunEvents, event: ForeignRecord, at: number | unde
   const isFailed = observation?.is_error === true ? true : undefined;
   const error = isFailed ?? exitOf(observation, contentText(output));
   run.result(textOf(event.tool_call_id), output, { error, at });
+}
+
+/** Whether a command failed, by the exit code in an observation; undefined where it is not over. */
+export function exitOf(observation: ForeignRecord | undefined, output: string | undefined): boolean | undefined {
+  const code = observation?.exit_code ?? recordOf(observation?.metadata)?.exit_code;
+  return code === RUNNING ? undefined : exitError(code, output ?? "");
 }

@@ -4,7 +4,7 @@ import { readRegularFile } from "../../transcripts/open-regular-file.ts";
 import type { SkippedRecords, TranscriptSink } from "../../transcripts/reader.ts";
 import { createTurns } from "../../transcripts/turns.ts";
 import { readBaseState } from "./base-state.ts";
-import { createEventRun } from "./event-run.ts";
+import { createEventRun } from "./parse.ts";
 
 const EVENT_FILE = /[\\/]events[\\/](?:event-(\d{1,9})-[\w-]{8,64}|(\d{1,9}))\.json$/;
 /** Lies beside the folder of events. */

@@ -1,7 +1,7 @@
 import { transcriptReaderContract } from "../../../../../test/contracts/transcript-reader.ts";
-import { openhands } from "./reader.ts";
+import { openhandsReader } from "./reader.ts";
 
-transcriptReaderContract(openhands, {
+transcriptReaderContract(openhandsReader, {
   events: ["call", "compaction", "reasoning", "result", "round", "text", "user"],
   hasUsage: true,
 });

@@ -1,10 +1,9 @@
 import { basename, dirname, join } from "node:path";
+import { joinPath } from "../../transcripts/file-names.ts";
 import { hasKey } from "../../transcripts/read-head.ts";
-import type { TranscriptReader } from "../../transcripts/reader.ts";
-import { parseOpenhands } from "./parse.ts";
-import { openhandsPaths } from "./paths.ts";
+import type { TranscriptEnvironment, TranscriptReader } from "../../transcripts/reader.ts";
+import { parseOpenhands, readOneFile } from "./parse.ts";
 import { isEventFile, isFirstEventFile, readEventFolder, STATE_FILE } from "./read-event-folder.ts";
-import { readOneFile } from "./read-one-file.ts";
 
 /** The whole folder is read in the name of its first file, even if that one is empty or broken. */
 const NAMED = /[\\/]event-0{1,9}-[\w-]{8,64}\.json$/;
@@ -13,7 +12,7 @@ const NAMED = /[\\/]event-0{1,9}-[\w-]{8,64}\.json$/;
 const OTHER = /[\\/](?:metadata|TASKS)\.json$|[\\/]event_cache[\\/]/;
 
 /** Runs of OpenHands: folders of events, trajectories, and the output of its benchmarks. */
-export const openhands: TranscriptReader = {
+export const openhandsReader: TranscriptReader = {
   agent: "openhands",
   label: "OpenHands",
   extensions: [".json", ".jsonl"],
@@ -42,4 +41,13 @@ function hasEvents(head: string): boolean {
     hasKey(head, "source", ...SOURCES) && (hasKey(head, "action", '"') || hasKey(head, "observation", '"'));
   const isNewer = hasKey(head, "kind", '"MessageEvent"', '"ActionEvent"', '"ObservationEvent"', '"SystemPromptEvent"');
   return isOlder || isNewer || (hasKey(head, "instance_id", '"') && hasKey(head, "history", "["));
+}
+
+/** One folder a run, with one file an event. The command line, the server and what came before them have variables of their own. */
+function openhandsPaths(environment: TranscriptEnvironment): readonly string[] {
+  const { env, home } = environment;
+  const usual = joinPath(environment, home, ".openhands");
+  const folder = env.OPENHANDS_PERSISTENCE_DIR || env.OH_PERSISTENCE_DIR || env.FILE_STORE_PATH || usual;
+  const conversations = env.OPENHANDS_CONVERSATIONS_DIR || joinPath(environment, folder, "conversations");
+  return [joinPath(environment, folder, "sessions"), conversations];
 }

@@ -1,7 +1,7 @@
 import { type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
 import type { RunEvents } from "../../transcripts/run-events.ts";
 import { openaiUsage } from "../../transcripts/usage.ts";
-import { exitOf } from "./exit-of.ts";
+import { exitOf } from "./action-events.ts";
 
 /** Events that are no work: they tell of the agent's state, or what it was given to begin with. */
 const NO_CALLS = ["system", "change_agent_state", "recall", "null", "condensation_request"];

@@ -1,9 +1,8 @@
 import { baseName } from "../../transcripts/file-names.ts";
-import { type ForeignRecord, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
+import { countOf, type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
 import type { TranscriptParser, TranscriptSink, TranscriptSource } from "../../transcripts/reader.ts";
 import { createOpenRuns, type RunEvents } from "../../transcripts/run-events.ts";
 import { contentText } from "../../transcripts/tool-output.ts";
-import { takeAnswer } from "./take-answer.ts";
 
 /** Reads a run of pi. Its entries are a tree: a branch goes on from an earlier entry, and is read in the order it was written. */
 export function parsePi(source: TranscriptSource, sink: TranscriptSink): TranscriptParser {
@@ -46,4 +45,32 @@ function takeMessage(run: RunEvents, message: ForeignRecord | undefined, at: num
     run.result(textOf(message.toolCallId), message.content, { error, at });
   } else if (role === "user" || role === "bashExecution") run.user(contentText(message.content), at);
   return true;
+}
+
+/** Takes a model answer. */
+function takeAnswer(run: RunEvents, message: ForeignRecord, at: number | undefined): void {
+  const model = textOf(message.model);
+  run.round();
+  run.model(model);
+  for (const entry of listOf(message.content)) {
+    const block = recordOf(entry);
+    if (block?.type === "text") run.text(textOf(block.text), at);
+    else if (block?.type === "thinking") run.reasoning(textOf(block.thinking), at);
+    else if (block?.type === "toolCall") {
+      const tool = textOf(block.name);
+      if (tool !== undefined) run.call(textOf(block.id), tool, block.arguments, at);
+    }
+  }
+  const usage = recordOf(message.usage);
+  if (usage === undefined) return;
+  const cost = recordOf(usage.cost)?.total;
+  run.usage({
+    id: textOf(message.responseId),
+    model,
+    inputTokens: countOf(usage.input),
+    outputTokens: countOf(usage.output),
+    cacheReadTokens: countOf(usage.cacheRead),
+    cacheWriteTokens: countOf(usage.cacheWrite),
+    costUsd: typeof cost === "number" ? countOf(cost) : undefined,
+  });
 }

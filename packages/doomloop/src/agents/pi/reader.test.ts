@@ -1,7 +1,7 @@
 import { transcriptReaderContract } from "../../../../../test/contracts/transcript-reader.ts";
-import { pi } from "./reader.ts";
+import { piReader } from "./reader.ts";
 
-transcriptReaderContract(pi, {
+transcriptReaderContract(piReader, {
   events: ["call", "compaction", "reasoning", "result", "round", "text", "user"],
   hasUsage: true,
 });

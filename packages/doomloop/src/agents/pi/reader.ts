@@ -1,10 +1,10 @@
+import { joinPath } from "../../transcripts/file-names.ts";
 import { hasKey, recordsIn } from "../../transcripts/read-head.ts";
-import type { TranscriptReader } from "../../transcripts/reader.ts";
+import type { TranscriptEnvironment, TranscriptReader } from "../../transcripts/reader.ts";
 import { parsePi } from "./parse.ts";
-import { piPaths } from "./paths.ts";
 
 /** Runs of the pi coding agent. */
-export const pi: TranscriptReader = {
+export const piReader: TranscriptReader = {
   agent: "pi",
   label: "pi",
   extensions: [".jsonl"],
@@ -24,4 +24,11 @@ function isEntry(head: string): boolean {
     hasKey(head, "message", "{") &&
     hasKey(head, "role", '"user"', '"assistant"', '"toolResult"')
   );
+}
+
+/** One folder a project. */
+function piPaths(environment: TranscriptEnvironment): readonly string[] {
+  const { env, home } = environment;
+  const folder = env.PI_CODING_AGENT_DIR || joinPath(environment, home, ".pi", "agent");
+  return [env.PI_CODING_AGENT_SESSION_DIR || joinPath(environment, folder, "sessions")];
 }

@@ -1,12 +1,10 @@
 import { type ForeignRecord, recordOf, textOf } from "../../transcripts/foreign-value.ts";
 import { shellReport } from "../../transcripts/shell-report.ts";
-import { readClaudeLike } from "../claude-code/read-claude-like.ts";
-import { writeWithoutEnd } from "../claude-code/write-claude-like.ts";
+import { readClaudeLike, writeWithoutEnd } from "../claude-code/claude-like.ts";
 import type { Dialect } from "../hook/dialect.ts";
 
 /** Hooks of Qwen Code: Claude Code's events with a second id for each call. A hook cannot end a run there. */
-export const qwenCode: Dialect = {
-  host: "qwen-code",
+export const qwenCodeHook: Dialect = {
   abilities: { nudge: "result", block: true, stop: "none" },
   tellsRounds: true,
   isOf: (input) => textOf(input.tool_call_id) !== undefined,

@@ -2,7 +2,7 @@ import { baseName } from "../../transcripts/file-names.ts";
 import { countOf, type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../../transcripts/foreign-value.ts";
 import type { TranscriptParser, TranscriptSink, TranscriptSource, TranscriptUsage } from "../../transcripts/reader.ts";
 import { createOpenRuns, type RunEvents } from "../../transcripts/run-events.ts";
-import { takeResult } from "./take-result.ts";
+import { exitError, shellReport } from "../../transcripts/shell-report.ts";
 
 /** Reads a chat of Qwen Code: an answer, a result or words of the user a line, in the form of Google's API. */
 export function parseQwenCode(source: TranscriptSource, sink: TranscriptSink): TranscriptParser {
@@ -66,4 +66,31 @@ function usageOf(usage: ForeignRecord): TranscriptUsage {
     outputTokens: countOf(usage.candidatesTokenCount) + countOf(usage.thoughtsTokenCount),
     cacheReadTokens,
   };
+}
+
+/** Takes the results of a line: what the model saw, and what Qwen Code itself knows of how the call went. */
+function takeResult(
+  run: RunEvents,
+  parts: readonly unknown[],
+  told: ForeignRecord | undefined,
+  at: number | undefined,
+): void {
+  for (const part of parts) {
+    const response = recordOf(recordOf(part)?.functionResponse);
+    if (response === undefined) continue;
+    const { output, error: fault } = recordOf(response.response) ?? {};
+    const report = shellReport(output ?? fault ?? response.response);
+    const isFailed = told?.status === "error" || (output === undefined && fault !== undefined);
+    run.result(textOf(response.id), report.output, {
+      error: isFailed ? true : (shownError(told) ?? report.error),
+      at,
+      synthetic: told?.status === "cancelled" ? true : undefined,
+    });
+  }
+}
+
+/** What is shown of a shell command has its exit code, also where the report to the model has none. */
+function shownError(told: ForeignRecord | undefined): boolean | undefined {
+  const shown = recordOf(told?.resultDisplay);
+  return exitError(shown?.exitCode, shown?.output);
 }

@@ -1,7 +1,7 @@
 import { transcriptReaderContract } from "../../../../../test/contracts/transcript-reader.ts";
-import { qwenCode } from "./reader.ts";
+import { qwenCodeReader } from "./reader.ts";
 
-transcriptReaderContract(qwenCode, {
+transcriptReaderContract(qwenCodeReader, {
   events: ["call", "compaction", "reasoning", "result", "round", "text", "user"],
   hasUsage: true,
 });

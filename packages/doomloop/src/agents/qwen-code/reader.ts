@@ -1,10 +1,10 @@
+import { joinPath } from "../../transcripts/file-names.ts";
 import { hasKey } from "../../transcripts/read-head.ts";
-import type { TranscriptReader } from "../../transcripts/reader.ts";
+import type { TranscriptEnvironment, TranscriptReader } from "../../transcripts/reader.ts";
 import { parseQwenCode } from "./parse.ts";
-import { qwenCodePaths } from "./paths.ts";
 
 /** Chats of Qwen Code. */
-export const qwenCode: TranscriptReader = {
+export const qwenCodeReader: TranscriptReader = {
   agent: "qwen-code",
   label: "Qwen Code",
   extensions: [".jsonl"],
@@ -16,3 +16,10 @@ export const qwenCode: TranscriptReader = {
     !hasKey(head, "isSidechain"),
   open: parseQwenCode,
 };
+
+/** One folder a project, each with `chats/`; older versions kept them where Gemini CLI does. */
+function qwenCodePaths(environment: TranscriptEnvironment): readonly string[] {
+  const { env, home } = environment;
+  const folder = env.QWEN_RUNTIME_DIR || env.QWEN_HOME || joinPath(environment, home, ".qwen");
+  return ["projects", "tmp"].map((name) => joinPath(environment, folder, name));
+}

@@ -1,12 +1,9 @@
 import { join } from "node:path";
-import { CLAUDE_EVENTS } from "../claude-code/claude-events.ts";
-import type { AgentPlace, AgentWiring } from "../settings/agent-settings.ts";
-import { hookEntries } from "../settings/hook-entries.ts";
+import { CLAUDE_EVENTS } from "../claude-code/settings.ts";
+import { type AgentPlace, type AgentSettings, hookEntries } from "../settings/agent-settings.ts";
 
 /** Qwen Code: the events of Claude Code in its own `settings.json`, PowerShell on Windows. */
-export const qwenCode: AgentWiring = {
-  host: "qwen-code",
-  label: "Qwen Code",
+export const qwenCodeSettings: AgentSettings = {
   program: "qwen",
   folder,
   files: (place, { command, seconds }) => [

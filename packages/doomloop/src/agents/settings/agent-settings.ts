@@ -1,38 +1,40 @@
-import type { HookHost } from "../hook/dialect.ts";
 import type { CommandShell } from "./hook-command.ts";
 
-/** Where agents are looked for. */
+/** Events about a single call. A hook could limit these to certain tools; ours asks for all. */
+const ABOUT_CALLS = new Set(["PreToolUse", "PostToolUse", "PostToolUseFailure", "BeforeTool", "AfterTool"]);
+
+/** The machine and user whose agents are looked for. */
 export interface AgentPlace {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   readonly home: string;
 }
 
-/** The hook that is to be wired. */
+/** The hook that is added to an agent's settings. */
 interface WiredHook {
   /** Its command for a shell. */
   command(shell: CommandShell): string;
-  /** How long the agent is to wait for it at most. */
+  /** How long the agent waits for it at most. */
   readonly seconds: number;
 }
 
-/** Hooks that are put among others, into a file that others write to. */
+/** Hooks that are added to a file which others also write to. */
 export interface SharedFile {
   readonly type: "shared";
   readonly path: string;
-  /** What is put behind the last hook of each event. */
+  /** The entry that is added after the last one of each event. */
   readonly hooks: Readonly<Record<string, HookEntry>>;
-  /** The command of a status line, for who wants one. */
+  /** The command of a status line, for people who ask for one. */
   readonly statusLine?: string;
 }
 
-/** One entry of an event, as Claude Code and its relatives know it. */
+/** An entry of an event, in the layout that several agents share. */
 export interface HookEntry {
   readonly matcher?: string;
   readonly hooks: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** A file that is nobody's but ours. */
+/** A file that only we write. */
 export interface OwnFile {
   readonly type: "own";
   readonly path: string;
@@ -40,18 +42,34 @@ export interface OwnFile {
   readonly isProgram: boolean;
 }
 
-/** How one agent is told of a hook. */
-export interface AgentWiring {
-  readonly host: HookHost;
-  readonly label: string;
-  /** The name of its program. */
+/** How the hook is added to one agent's settings. */
+export interface AgentSettings {
+  /** The name of the agent's program. */
   readonly program: string;
-  /** Whether it loads no settings with comments. */
+  /**
+   * Whether the agent rejects settings that contain comments.
+   * @default false
+   */
   readonly isStrict?: boolean;
-  /** The folder of its settings, which is there where the agent is. */
+  /** The folder of its settings. It exists if the agent is installed. */
   folder(place: AgentPlace): string;
-  /** What is to stand in which files. Throws a `UsageError` where it cannot be wired. */
+  /** What belongs in which files. Throws a `UsageError` if the agent cannot be wired. */
   files(place: AgentPlace, hook: WiredHook): readonly (SharedFile | OwnFile)[];
+  /**
+   * Whether a text is one of the files that only we write.
+   * @default false
+   */
+  isOwnFile?(text: string): boolean;
   /** What its user must know. */
   notes(place: AgentPlace): readonly string[];
+}
+
+/** One entry for each event, all with the same handler. */
+export function hookEntries(
+  events: readonly string[],
+  handler: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, HookEntry>> {
+  return Object.fromEntries(
+    events.map((event) => [event, { ...(ABOUT_CALLS.has(event) && { matcher: "*" }), hooks: [handler] }]),
+  );
 }

@@ -1,8 +1,11 @@
 import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
-import { hookCommand, isForUnattended, isOwnCommand, slashed } from "./hook-command.ts";
+import { hookCommand, isForUnattended, isInProject, isOwnCommand, slashed } from "./hook-command.ts";
 
 const WORDS = {
   node: "/usr/bin/node",
@@ -79,4 +82,29 @@ describe("isOwnCommand", () => {
 it("writes paths for the shell of Git with slashes", () => {
   expect(slashed("C:\\Program Files\\node.exe", "win32")).toBe("C:/Program Files/node.exe");
   expect(slashed("/a\\b", "linux")).toBe("/a\\b");
+});
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "doomloop-installed-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const hookIn = (place: string) => ({
+  node: "node",
+  program: join(place, "node_modules", "doomloop", "dist", "agents", "hook-program", "main.cjs"),
+});
+
+it("is in a project as a dependency of a package or of a repository", () => {
+  writeFileSync(join(folder, "package.json"), "{}");
+  expect(isInProject(hookIn(folder))).toBe(true);
+  expect(isInProject(hookIn(join(folder, "node_modules", "other")))).toBe(true);
+
+  rmSync(join(folder, "package.json"));
+  mkdirSync(join(folder, ".git"));
+  expect(isInProject(hookIn(folder))).toBe(true);
+});
+
+it("is in no project where packages are installed for all of them", () => {
+  expect(isInProject(hookIn(join(folder, "lib")))).toBe(false);
 });

@@ -1,7 +1,8 @@
-import { posix, win32 } from "node:path";
-import { pathToFileURL } from "node:url";
+import { existsSync, realpathSync } from "node:fs";
+import { join, posix, win32 } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { packageFolder } from "../../system/package-folder.ts";
 import { UsageError } from "../../system/usage-error.ts";
-import type { HookHost } from "../hook/dialect.ts";
 
 /**
  * The shells that agents give a hook's command to. `any-windows`: whichever Windows has. `javascript`: none, the agent is told in a module
@@ -10,12 +11,13 @@ import type { HookHost } from "../hook/dialect.ts";
 export type CommandShell = "posix" | "powershell" | "any-windows" | "javascript";
 
 /** What the hook's program is started with. */
-export interface HookProgramWords {
+interface HookProgramWords {
   /** Where Node is. */
   readonly node: string;
   /** Where the hook's program is. */
   readonly program: string;
-  readonly host: HookHost;
+  /** The name of the agent. */
+  readonly host: string;
   readonly isUnattended: boolean;
   /**
    * Whether a run may start over.
@@ -64,7 +66,7 @@ const OWN_CALL =
   /^\(await import\("file:[^"\s]{1,2000}\/agents\/[a-z]{1,30}\/plugin\.[jt]s"\)\)\.createDoomloop\(\{ unattended: (?:true|false) \}\)$/;
 
 /** Each agent that loads plugins has a folder beside that of the hook's program. */
-function pluginBeside(program: string, host: HookHost): string {
+function pluginBeside(program: string, host: string): string {
   const isWindows = /^[a-z]:\\/i.test(program);
   const { dirname, join } = isWindows ? win32 : posix;
   const name = program.endsWith(".ts") ? "plugin.ts" : "plugin.js";
@@ -82,4 +84,40 @@ function inPosix(word: string): string {
 
 function inPowerShell(word: string): string {
   return `'${word.replaceAll("'", "''")}'`;
+}
+
+/** Where Node and the hook's program are, for commands that must still be right next month. */
+export interface InstalledHook {
+  readonly node: string;
+  readonly program: string;
+}
+
+/** Finds them. Throws a `UsageError` where the package lies in a cache, from which it may vanish. */
+export function installedHook(execPath = process.execPath): InstalledHook {
+  // Untranspiled, the program stands beside this file.
+  const name = import.meta.url.endsWith(".ts")
+    ? "src/agents/hook-program/main.ts"
+    : "dist/agents/hook-program/main.cjs";
+  const program = fileURLToPath(new URL(name, packageFolder));
+  if (/[\\/]_npx[\\/]/.test(program)) {
+    throw new UsageError(
+      "npx keeps doomloop in a cache that is emptied now and then; hooks need it to stay: npm install --global doomloop",
+    );
+  }
+  return { node: lastingNode(execPath), program };
+}
+
+/** Whether it lies in a project, as a dependency or as its source: then whoever works there can change it. A global folder is none. */
+export function isInProject({ program }: InstalledHook): boolean {
+  const at = program.search(/[\\/]node_modules[\\/]/);
+  if (at < 0) return true;
+  const holder = program.slice(0, at);
+  return [".git", "package.json"].some((name) => existsSync(join(holder, name)));
+}
+
+/** Homebrew puts each version into a folder of its own, and a link to the latest beside them. */
+function lastingNode(execPath: string): string {
+  const at = execPath.indexOf("/Cellar/");
+  const link = at < 0 ? execPath : join(execPath.slice(0, at), "bin", "node");
+  return existsSync(link) && realpathSync(link) === realpathSync(execPath) ? link : execPath;
 }

@@ -1,48 +1,70 @@
+import { statSync } from "node:fs";
 import { UsageError } from "../../system/usage-error.ts";
-import type { AgentPlace, AgentWiring, OwnFile, SharedFile } from "./agent-settings.ts";
-import { type CommandShell, hookCommand, slashed } from "./hook-command.ts";
-import type { InstalledHook } from "./installed-hook.ts";
-import { type Change, isChanged, planWiring } from "./plan-change.ts";
+import type { WirableAgent } from "../coding-agent.ts";
+import { WIRABLE_AGENTS } from "../index.ts";
+import { findProgram } from "./agent-place.ts";
+import type { AgentPlace, OwnFile, SharedFile } from "./agent-settings.ts";
+import { type CommandShell, hookCommand, type InstalledHook, slashed } from "./hook-command.ts";
+import { parseStrictJson } from "./json-text.ts";
 import type { Receipt } from "./receipts.ts";
+import { type Change, isChanged, planWiring } from "./settings-change.ts";
 
-/** What one agent is to be told, or why it cannot be. */
+const NAMES = WIRABLE_AGENTS.map(({ name }) => name).join(", ");
+
+/** The agents that were named, or all that are installed. Throws a `UsageError` for an unknown name. */
+export function chooseAgents(names: readonly string[], place: AgentPlace, folder: string): readonly WirableAgent[] {
+  if (names.length === 0) return WIRABLE_AGENTS.filter((agent) => isInstalled(agent, place, folder));
+  return [...new Set(names)].map((chosen) => {
+    const agent = WIRABLE_AGENTS.find(({ name, settings }) => name === chosen || settings.program === chosen);
+    if (agent === undefined) throw new UsageError(`no agent ${chosen}; there are ${NAMES}`);
+    return agent;
+  });
+}
+
+/** An agent is installed if the folder of its settings exists, or its program is on the path. */
+function isInstalled({ settings }: WirableAgent, place: AgentPlace, folder: string): boolean {
+  const stats = statSync(settings.folder(place), { throwIfNoEntry: false });
+  return stats?.isDirectory() === true || findProgram(settings.program, place, folder) !== undefined;
+}
+
+/** What would be written for one agent, or why nothing can be. */
 export interface AgentPlan {
-  readonly agent: AgentWiring;
-  /** The commands that its files will hold. */
+  readonly agent: WirableAgent;
+  /** The commands that its files will contain. */
   readonly commands: readonly string[];
-  /** None where there is a fault: half a wiring is none. */
+  /** Empty if there is a fault: an agent is wired completely or not at all. */
   readonly changes: readonly Change[];
   readonly faults: readonly WiringFault[];
 }
 
 interface WiringFault {
   readonly reason: string;
-  /** The file that somebody can edit instead, and what belongs there. */
+  /** The file that a person can edit instead, with what belongs there. */
   readonly file?: SharedFile | OwnFile;
 }
 
-export interface PlanAgentOptions {
+interface PlanAgentOptions {
   readonly place: AgentPlace;
   readonly hook: InstalledHook;
   readonly isUnattended: boolean;
   readonly startsOver: boolean;
   readonly receipts: ReadonlyMap<string, Receipt>;
-  /** Whether a status line is asked for, where the agent has one. */
+  /** Whether a status line is asked for. Not every agent has one. */
   readonly statusLine: boolean;
 }
 
-/** A hook ends by itself long before. */
+/** The hook ends by itself long before that. */
 const SECONDS = 5;
 const SECONDS_WITH_FILES = 30;
 
-/** Finds out what wiring an agent would change. Writes nothing. */
-export function planAgent(agent: AgentWiring, options: PlanAgentOptions): AgentPlan {
+/** Plans what wiring an agent would change. Writes nothing. */
+export function planAgent(agent: WirableAgent, options: PlanAgentOptions): AgentPlan {
   const { place, hook, isUnattended, startsOver, receipts, statusLine } = options;
   const commands = new Set<string>();
   const commandFor = (shell: CommandShell): string => {
     const pathOf = (path: string): string => (shell === "posix" ? slashed(path, place.platform) : path);
     const paths = { node: pathOf(hook.node), program: pathOf(hook.program) };
-    const command = hookCommand({ ...paths, host: agent.host, isUnattended, startsOver }, shell);
+    const command = hookCommand({ ...paths, host: agent.name, isUnattended, startsOver }, shell);
     commands.add(command);
     return command;
   };
@@ -50,7 +72,7 @@ export function planAgent(agent: AgentWiring, options: PlanAgentOptions): AgentP
   const changes: Change[] = [];
   const faults: WiringFault[] = [];
   noting(faults, undefined, () => {
-    for (const file of agent.files(place, wired)) {
+    for (const file of agent.settings.files(place, wired)) {
       noting(faults, file, () => {
         const change = planWiring(file, (path) => receipts.get(path), { statusLine });
         if (isChanged(change)) changes.push(change);
@@ -67,4 +89,12 @@ function noting(faults: WiringFault[], file: WiringFault["file"], work: () => vo
     if (!(error instanceof UsageError)) throw error;
     faults.push({ reason: error.message, ...(file && { file }) });
   }
+}
+
+/** Why an agent does not load settings that we can read; undefined if it does. */
+export function strictJsonFault({ label, settings }: WirableAgent, text: string): string | undefined {
+  if (settings.isStrict !== true || text.trim() === "") return undefined;
+  return parseStrictJson(text.replace(/^\uFEFF/, "")) === undefined
+    ? `${label} loads no settings with comments or a comma before a bracket, so no hook runs; take them out`
+    : undefined;
 }

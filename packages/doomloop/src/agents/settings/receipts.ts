@@ -3,13 +3,13 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { readFault, UsageError } from "../../system/usage-error.ts";
 import { listOf, recordOf, textOf } from "../../transcripts/foreign-value.ts";
-import { HOOK_HOSTS } from "../dialects.ts";
-import type { HookHost } from "../hook/dialect.ts";
+import { HOOKED_AGENTS } from "../index.ts";
 
 /** What was written into one file, and what stood there before: so that it can be taken out again, byte for byte. */
 export interface Receipt {
   readonly version: 1;
-  readonly host: HookHost;
+  /** The name of the agent. */
+  readonly host: string;
   readonly path: string;
   /** What stood there, in base64; undefined where there was no file. It may hold secrets: the file is private. */
   readonly before?: string;
@@ -48,7 +48,7 @@ export function removeReceipt(state: string, path: string): void {
 function readReceipt(file: string): Receipt | undefined {
   try {
     const value = recordOf(JSON.parse(readFileSync(file, "utf8"))) ?? {};
-    const host = HOOK_HOSTS.find((name) => name === value.host);
+    const host = HOOKED_AGENTS.find(({ name }) => name === value.host)?.name;
     const path = textOf(value.path);
     // An empty file is a file.
     const before = typeof value.before === "string" ? value.before : undefined;

@@ -60,6 +60,16 @@ export function textOfSettings({ bytes }: SettingsFile): string | undefined {
   return Buffer.from(text, "utf8").equals(bytes) ? text : undefined;
 }
 
+/** The text of a file; empty if it cannot be read. */
+export function textIn(path: string): string {
+  try {
+    return textOfSettings(readSettings(path)) ?? "";
+  } catch (error) {
+    if (error instanceof UsageError) return "";
+    throw error;
+  }
+}
+
 /**
  * Writes a file so that whoever reads at the same time reads the old text or the new one. Throws a `UsageError` if it is no longer
  * what it was when somebody looked at the change.

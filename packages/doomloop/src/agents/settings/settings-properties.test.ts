@@ -5,12 +5,11 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { arbitrarySettings } from "../../../../../test/arbitrary-settings.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
-import { claudeCode } from "../claude-code/settings.ts";
+import { claudeCodeSettings } from "../claude-code/settings.ts";
 import type { AgentPlace, SharedFile } from "./agent-settings.ts";
-import { carryOutRemoval, carryOutWiring } from "./carry-out-change.ts";
 import { hookCommand } from "./hook-command.ts";
-import { isChanged, planRemoval, planWiring } from "./plan-change.ts";
 import { type Receipt, readReceipts } from "./receipts.ts";
+import { carryOutRemoval, carryOutWiring, isChanged, planRemoval, planWiring } from "./settings-change.ts";
 
 let home: string;
 beforeAll(() => {
@@ -26,13 +25,15 @@ function init(isUnattended = false, statusLine = false): boolean {
   const words = {
     node: "/usr/bin/node",
     program: "/opt/x/agents/hook-program/main.cjs",
-    host: claudeCode.host,
+    host: "claude-code",
     isUnattended,
   };
-  const [file] = claudeCode.files(place, { command: (shell) => hookCommand(words, shell), seconds: 5 }) as [SharedFile];
+  const [file] = claudeCodeSettings.files(place, { command: (shell) => hookCommand(words, shell), seconds: 5 }) as [
+    SharedFile,
+  ];
   const change = planWiring({ ...file, path: settingsPath() }, receiptOf, { statusLine });
   const receipt = receiptOf(settingsPath());
-  if (isChanged(change)) carryOutWiring(change, { state: state(), host: claudeCode.host, commands: [], receipt });
+  if (isChanged(change)) carryOutWiring(change, { state: state(), host: "claude-code", commands: [], receipt });
   return isChanged(change);
 }
 

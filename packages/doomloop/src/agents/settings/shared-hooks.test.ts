@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { arbitrarySettings } from "../../../../../test/arbitrary-settings.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
-import { hookEntries } from "./hook-entries.ts";
+import { hookEntries } from "./agent-settings.ts";
 import { addHooks, ownCommands, removeHooks, twinIn } from "./shared-hooks.ts";
 
 const COMMAND = "/usr/bin/node '/opt/my tools/doomloop/dist/agents/hook-program/main.cjs' --host claude-code";

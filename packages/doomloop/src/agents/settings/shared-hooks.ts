@@ -1,12 +1,13 @@
 import type { SharedFile } from "./agent-settings.ts";
-import { addChild, removeChild } from "./edit-json-text.ts";
 import { isOwnCommand } from "./hook-command.ts";
-import { childOf, type JsonNode, parseJsonText } from "./parse-json-text.ts";
+import { addChild, childOf, type JsonNode, parseJsonText, removeChild } from "./json-text.ts";
+
+const NAME = "statusLine";
 
 /** Which lists and objects were not there before hooks were added. */
-export type MadeFor = readonly string[];
+type MadeFor = readonly string[];
 
-export interface AddedHooks {
+interface AddedHooks {
   readonly text: string;
   /** Events whose list was made; an empty name: the object of all of them. */
   readonly made: MadeFor;
@@ -120,4 +121,26 @@ function objectIn(text: string, name: string): JsonNode | undefined {
 /** A name twice: agents read the second, and we could write to either. */
 function hasTwins({ children }: JsonNode): boolean {
   return new Set(children.map(({ key }) => key)).size < children.length;
+}
+
+/** Adds a status line to settings; undefined where there is one already: that is somebody's, and there is room for one only. */
+export function addStatusLine(text: string, command: string): string | undefined {
+  const root = parseJsonText(text);
+  if (root?.type !== "object" || childOf(root, NAME) !== undefined) return undefined;
+  return addChild(text, root, NAME, { type: "command", command });
+}
+
+/** The command of a status line that is ours. */
+export function ownStatusLine(text: string): string | undefined {
+  const { value } = childOf(childOf(parseJsonText(text), NAME), "command") ?? {};
+  return isOwnCommand(value) ? (value as string) : undefined;
+}
+
+/** Takes a status line out that is ours. */
+export function removeStatusLine(text: string): string {
+  const root = parseJsonText(text);
+  const line = childOf(root, NAME);
+  return root === undefined || line === undefined || ownStatusLine(text) === undefined
+    ? text
+    : removeChild(text, root, line);
 }

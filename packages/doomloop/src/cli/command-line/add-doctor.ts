@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { WIRABLE_AGENTS } from "../../agents/index.ts";
 import type { ProgramOptions } from "../program.ts";
 
 const EXAMPLES = `
@@ -8,7 +9,7 @@ Exit codes: 0 all of it works, 1 something does not, 2 wrong usage.
 
 Examples:
   $ doomloop doctor
-  $ doomloop doctor codex`;
+  $ doomloop doctor ${WIRABLE_AGENTS[1]?.name}`;
 
 /** Adds `doomloop doctor`. */
 export function addDoctor(program: Command, { commands, onDone }: ProgramOptions): void {

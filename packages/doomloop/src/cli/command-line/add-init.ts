@@ -1,7 +1,11 @@
 import type { Command } from "commander";
+import { HOOKED_AGENTS, WIRABLE_AGENTS } from "../../agents/index.ts";
 import type { InitOptions } from "../commands/init.ts";
 import type { UninstallOptions } from "../commands/uninstall.ts";
 import type { ProgramOptions } from "../program.ts";
+
+const NAMES = WIRABLE_AGENTS.map(({ name }) => name);
+const WITH_STATUS_LINE = HOOKED_AGENTS.filter(({ hook }) => hook.readStatus).map(({ label }) => label);
 
 const INIT_EXAMPLES = `
 At the desk, the default, the agent is told that it goes in circles, and you are
@@ -14,7 +18,7 @@ Exit codes: 0 fine, 1 an agent could not be wired, 2 wrong usage.
 
 Examples:
   $ doomloop init
-  $ doomloop init claude-code codex --dry-run
+  $ doomloop init ${NAMES.slice(0, 2).join(" ")} --dry-run
   $ doomloop init --unattended --yes`;
 
 const UNINSTALL_EXAMPLES = `
@@ -25,7 +29,7 @@ Exit codes: 0 fine, 1 a file could not be read, 2 wrong usage.
 
 Examples:
   $ doomloop uninstall
-  $ doomloop uninstall codex --dry-run`;
+  $ doomloop uninstall ${NAMES[1]} --dry-run`;
 
 /** Adds `doomloop init` and `doomloop uninstall`. */
 export function addInit(program: Command, { commands, onDone }: ProgramOptions): void {
@@ -36,14 +40,11 @@ export function addInit(program: Command, { commands, onDone }: ProgramOptions):
     .description(
       "Puts a hook into the settings of coding agents, which notices when they go in circles.\nShows what it will write, asks, and keeps what was there.",
     )
-    .argument(
-      "[agents...]",
-      "claude-code, codex, gemini-cli, qwen-code, copilot-cli, cline, opencode; default: the installed ones",
-    )
+    .argument("[agents...]", `${NAMES.join(", ")}; default: the installed ones`)
     .optionsGroup("What to write:")
     .option("--unattended", "nobody watches: refuse calls and end runs, too")
     .option("--start-over", "with --unattended: before a run is ended, put its files back and let it begin anew, once")
-    .option("--status-line", "Claude Code: show in its status line how the session stands")
+    .option("--status-line", `${WITH_STATUS_LINE.join(", ")}: show in its status line how the session stands`)
     .option("--dry-run", "show what would be written, and write nothing")
     .option("--yes", "write without asking")
     .optionsGroup("Other:")

@@ -1,6 +1,9 @@
 import { type Command, InvalidArgumentError } from "commander";
+import { CODING_AGENTS } from "../../agents/index.ts";
 import type { ServeOptions } from "../commands/serve.ts";
 import type { ProgramOptions } from "../program.ts";
+
+const AGENTS = CODING_AGENTS.filter(({ http }) => http).map(({ label }) => label);
 
 const EXAMPLES = `
 It listens on 127.0.0.1 only and answers whoever shows its token, which lies in
@@ -20,7 +23,7 @@ export function addServe(program: Command, { commands, onDone }: ProgramOptions)
     .helpGroup("Watch live:")
     .summary("answer hooks of coding agents over HTTP")
     .description(
-      "Answers the hooks of agents that can ask over HTTP (Claude Code, Qwen Code), without a process an event.",
+      `Answers the hooks of agents that can ask over HTTP (${AGENTS.join(", ")}), without a process an event.`,
     )
     .optionsGroup("Server:")
     .option("--port <number>", "the port to listen on, 0 for any", portNumber, 4177)

@@ -2,8 +2,8 @@ import { appendFileSync, mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type CliSandbox, claudeSession, createCliSandbox } from "../../../../../test/cli-sandbox.ts";
-import { folderRules } from "../../agents/hook/folder-file.ts";
-import { nudgeFile } from "../../agents/hook/nudge-file.ts";
+import { nudgeFile } from "../../agents/hook/count-nudges.ts";
+import { folderRules } from "../../agents/hook/folder-rules.ts";
 import { stateFolder } from "../../system/state-folder.ts";
 
 let sandbox: CliSandbox;

@@ -1,8 +1,7 @@
 import { rmSync } from "node:fs";
 import { countAllowed } from "../../agents/hook/count-nudges.ts";
-import { rulesFile, savedRules, writeRules } from "../../agents/hook/folder-file.ts";
-import { readFolderRules, type SavedRules } from "../../agents/hook/folder-rules.ts";
-import { currentSetting, shownPath, type WiringSetting } from "../../agents/settings/setting.ts";
+import { readFolderRules, rulesFile, type SavedRules, savedRules, writeRules } from "../../agents/hook/folder-rules.ts";
+import { currentSetting, shownPath, type WiringSetting } from "../../agents/settings/agent-place.ts";
 import { readHookTally } from "../../scan/read-hook-tally.ts";
 import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";

@@ -1,11 +1,10 @@
-import { hasClaudePlugin } from "../../agents/claude-code/claude-plugin.ts";
 import { examineAgent } from "../../agents/doctor/examine-agent.ts";
-import { lostReceipts } from "../../agents/doctor/lost-receipts.ts";
-import type { ProcessRunner } from "../../agents/doctor/run-process.ts";
-import { chooseAgents } from "../../agents/settings/choose-agents.ts";
+import type { ProcessRunner } from "../../agents/doctor/try-loop.ts";
+import { lostReceipts } from "../../agents/doctor/wired-commands.ts";
+import { WIRABLE_AGENTS } from "../../agents/index.ts";
+import { currentSetting, shownPath } from "../../agents/settings/agent-place.ts";
+import { chooseAgents } from "../../agents/settings/plan-agent.ts";
 import { readReceipts } from "../../agents/settings/receipts.ts";
-import { currentSetting, shownPath } from "../../agents/settings/setting.ts";
-import { AGENT_WIRINGS } from "../../agents/wirings.ts";
 import { doctorReport } from "../reporters/doctor-report.ts";
 import { wrapText } from "../terminal/columns.ts";
 import { type CommandStreams, WIDE } from "../terminal/output.ts";
@@ -16,15 +15,17 @@ import { createStyle } from "../terminal/style.ts";
 export async function doctor(names: readonly string[], streams: CommandStreams, run?: ProcessRunner): Promise<number> {
   const setting = currentSetting();
   const { place, state, folder } = setting;
-  const chosen = names.length === 0 ? AGENT_WIRINGS : chooseAgents(names, place, folder);
+  const chosen = names.length === 0 ? WIRABLE_AGENTS : chooseAgents(names, place, folder);
   const kept = readReceipts(state);
   const receipts = [...kept, ...lostReceipts(chosen, kept, place)];
-  const wired = chosen.filter(({ host }) => receipts.some((receipt) => receipt.host === host));
+  const wired = chosen.filter(({ name }) => receipts.some(({ host }) => host === name));
   const width = streams.width ?? WIDE;
   if (wired.length === 0) {
-    const words = hasClaudePlugin(place)
-      ? "doomloop: init has wired nothing. The plugin of Claude Code is on, and is not tried here: claude plugin details doomloop"
-      : "doomloop: nothing is wired; doomloop init does that";
+    const plugged = WIRABLE_AGENTS.find(({ doctor }) => doctor?.ownPlugin?.isOn(place));
+    const words =
+      plugged === undefined
+        ? "doomloop: nothing is wired; doomloop init does that"
+        : `doomloop: init has wired nothing. The plugin of ${plugged.label} is on, and is not tried here: ${plugged.doctor?.ownPlugin?.command}`;
     streams.messages.write(`${wrapText(words, width)}\n`);
     return 1;
   }
@@ -37,7 +38,7 @@ export async function doctor(names: readonly string[], streams: CommandStreams, 
   let exitCode = 0;
   for (const agent of wired) {
     progress.show(`trying ${agent.label}`);
-    const own = receipts.filter(({ host }) => host === agent.host);
+    const own = receipts.filter(({ host }) => host === agent.name);
     const examination = await examineAgent(agent, own, setting, run).finally(() => progress.clear());
     if (examination.faults.length > 0 || examination.trust?.isFault === true) exitCode = 1;
     await streams.output.write(`${doctorReport(examination, look)}\n`);

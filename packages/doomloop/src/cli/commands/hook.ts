@@ -1,6 +1,5 @@
-import { isHeadless } from "../../agents/claude-code/is-headless.ts";
 import { runHookProgram } from "../../agents/hook-program/run-hook-program.ts";
-import { currentSetting } from "../../agents/settings/setting.ts";
+import { currentSetting } from "../../agents/settings/agent-place.ts";
 import type { CommandStreams } from "../terminal/output.ts";
 
 /** As long as the program itself takes at most. */
@@ -14,7 +13,7 @@ export async function hook(words: readonly string[], { input, output }: CommandS
     words,
     input,
     state,
-    isHeadless: isHeadless(process.env),
+    env: process.env,
     remainingMs: () => end - performance.now(),
   });
   if (answer !== "") await output.write(`${answer}\n`);

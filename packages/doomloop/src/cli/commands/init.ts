@@ -1,12 +1,11 @@
+import { WIRABLE_AGENTS } from "../../agents/index.ts";
+import { currentSetting, shownPath } from "../../agents/settings/agent-place.ts";
 import type { OwnFile, SharedFile } from "../../agents/settings/agent-settings.ts";
-import { carryOutWiring } from "../../agents/settings/carry-out-change.ts";
-import { chooseAgents } from "../../agents/settings/choose-agents.ts";
-import { installedHook, isInProject } from "../../agents/settings/installed-hook.ts";
-import { type AgentPlan, planAgent } from "../../agents/settings/plan-agent.ts";
+import { installedHook, isInProject } from "../../agents/settings/hook-command.ts";
+import { type AgentPlan, chooseAgents, planAgent, strictJsonFault } from "../../agents/settings/plan-agent.ts";
 import { readReceipts } from "../../agents/settings/receipts.ts";
-import { currentSetting, shownPath } from "../../agents/settings/setting.ts";
+import { carryOutWiring } from "../../agents/settings/settings-change.ts";
 import { addHooks } from "../../agents/settings/shared-hooks.ts";
-import { strictJsonFault } from "../../agents/settings/strict-json-fault.ts";
 import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";
 import { changeDiff } from "../reporters/change-diff.ts";
@@ -27,7 +26,8 @@ export interface InitOptions {
 export async function init(names: readonly string[], options: InitOptions, streams: CommandStreams): Promise<number> {
   const { place, state, folder } = currentSetting();
   const agents = chooseAgents(names, place, folder);
-  if (agents.length === 0) throw new UsageError("no coding agent found here; name one: doomloop init claude-code");
+  if (agents.length === 0)
+    throw new UsageError(`no coding agent found here; name one: doomloop init ${WIRABLE_AGENTS[0]?.name}`);
   const receipts = new Map(readReceipts(state).map((receipt) => [receipt.path, receipt]));
   const hook = installedHook();
   const isUnattended = options.unattended === true;
@@ -62,7 +62,7 @@ export async function init(names: readonly string[], options: InitOptions, strea
   const wired = open.filter(({ agent, commands, changes }) => {
     try {
       for (const change of changes) {
-        carryOutWiring(change, { state, host: agent.host, commands, receipt: receipts.get(change.file.path) });
+        carryOutWiring(change, { state, host: agent.name, commands, receipt: receipts.get(change.file.path) });
       }
       return true;
     } catch (error) {
@@ -73,7 +73,7 @@ export async function init(names: readonly string[], options: InitOptions, strea
   });
   if (wired.length > 0) say(`Wired: ${wired.map(({ agent }) => agent.label).join(", ")}.`);
   for (const { agent, changes } of wired) {
-    for (const note of agent.notes(place)) say(`${agent.label}: ${note}`);
+    for (const note of agent.settings.notes(place)) say(`${agent.label}: ${note}`);
     for (const { file, after } of changes) {
       const unread = strictJsonFault(agent, after?.toString() ?? "");
       if (unread !== undefined) say(`${look.shown(file.path)}: ${unread}.`);

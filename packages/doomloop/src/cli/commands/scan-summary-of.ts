@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { AGENT_WIRINGS } from "../../agents/wirings.ts";
+import { WIRABLE_AGENTS } from "../../agents/index.ts";
 import type { Report } from "../../scan/report/report.ts";
 import { printable } from "../../system/printable.ts";
 import type { TranscriptReader } from "../../transcripts/reader.ts";
@@ -36,7 +36,7 @@ interface SourceOptions {
 export function createSummary({ options, streams, paths, scope, top, hasPage }: SummaryAbout): SummaryOf {
   const own = (...words: string[]): string => ownCommand(words, process.env);
   const source = [...paths.map(asTyped), ...sourceWords(options)];
-  const isWired = (agent: string): boolean => AGENT_WIRINGS.some((wiring) => wiring.host === agent);
+  const isWired = (agent: string): boolean => WIRABLE_AGENTS.some(({ name }) => name === agent);
   return (report, readers) => {
     const agents = report.sessions.map(({ agent }) => agent);
     const worst = report.loops[0]?.session ?? "";

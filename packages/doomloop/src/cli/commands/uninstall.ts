@@ -1,10 +1,9 @@
-import { carryOutRemoval } from "../../agents/settings/carry-out-change.ts";
-import { chooseAgents } from "../../agents/settings/choose-agents.ts";
-import { type Change, isChanged, planRemoval } from "../../agents/settings/plan-change.ts";
+import { WIRABLE_AGENTS } from "../../agents/index.ts";
+import { currentSetting, shownPath, type WiringSetting } from "../../agents/settings/agent-place.ts";
+import { chooseAgents } from "../../agents/settings/plan-agent.ts";
 import { type Receipt, readReceipts, removeReceipt } from "../../agents/settings/receipts.ts";
-import { currentSetting, shownPath, type WiringSetting } from "../../agents/settings/setting.ts";
+import { type Change, carryOutRemoval, isChanged, planRemoval } from "../../agents/settings/settings-change.ts";
 import { readSettings, removeFolders } from "../../agents/settings/settings-file.ts";
-import { AGENT_WIRINGS } from "../../agents/wirings.ts";
 import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";
 import { changeDiff } from "../reporters/change-diff.ts";
@@ -72,11 +71,11 @@ function pathsOf(
   { place, folder }: WiringSetting,
   receipts: ReadonlyMap<string, Receipt>,
 ): ReadonlySet<string> {
-  const agents = names.length === 0 ? AGENT_WIRINGS : chooseAgents(names, place, folder);
-  const known = [...receipts.values()].filter(({ host }) => agents.some((agent) => agent.host === host));
-  const usual = agents.flatMap((agent) => {
+  const agents = names.length === 0 ? WIRABLE_AGENTS : chooseAgents(names, place, folder);
+  const known = [...receipts.values()].filter(({ host }) => agents.some(({ name }) => name === host));
+  const usual = agents.flatMap(({ settings }) => {
     try {
-      return agent.files(place, { command: () => "", seconds: 0 }).map(({ path }) => readSettings(path).path);
+      return settings.files(place, { command: () => "", seconds: 0 }).map(({ path }) => readSettings(path).path);
     } catch (error) {
       if (error instanceof UsageError) return [];
       throw error;

@@ -14,8 +14,6 @@ export interface DoctorLook {
 
 const TWICE =
   "The plugin is on, too. Each call is heard once, by whichever of both comes first, and each costs a process: one of them is enough.";
-/** Only Claude Code asks. */
-const ASKED_WHERE = "in a terminal and in the modes default, acceptEdits and plan; elsewhere there are words only";
 const NAME_WIDTH = 9;
 const INDENT = " ".repeat(NAME_WIDTH + 2);
 
@@ -29,7 +27,9 @@ export function doctorReport(examination: Examination, look: DoctorLook): string
   return [
     `${style.strong(agent.label)} ${version === undefined ? style.dim("(its program is not on the path)") : printable(version)}`,
     row("wired", `${placesOf(files).map(look.shown).join(", ")}, ${mode}`),
-    ...(trial === undefined || trial.times.length === 0 ? [] : trialRows(trial, isUnattended, row)),
+    ...(trial === undefined || trial.times.length === 0
+      ? []
+      : trialRows(trial, isUnattended, row, agent.doctor?.asksWhere)),
     ...(trust === undefined ? [] : [row("trust", trust.isFault ? style.alarm(trust.words) : trust.words)]),
     ...(hasPlugin ? [row("plugin", TWICE)] : []),
     ...faults.map((fault) => row("fault", style.alarm(printable(fault)))),
@@ -46,12 +46,11 @@ function trialRows(
   { nudge, block, question, times, bareTimes }: LoopTrial,
   isUnattended: boolean,
   row: (name: string, words: string) => string,
+  asksWhere: string | undefined,
 ): readonly string[] {
   return [
     row("nudge", nudge === undefined ? "none" : `at call ${nudge.call} of a loop: ${quoted(nudge)}`),
-    ...(question === undefined
-      ? []
-      : [row("question", `at call ${question.call}: you would be asked, ${ASKED_WHERE}`)]),
+    ...(question === undefined ? [] : [row("question", `at call ${question.call}: you would be asked, ${asksWhere}`)]),
     row("block", block === undefined ? noBlock(isUnattended) : `at call ${block.call}: ${quoted(block)}`),
     row(
       "time",

@@ -14,7 +14,7 @@ const edit = (index: number, from = `${index}`, to = `${index + 1}`) =>
   succeeded(index, "edit", { path: "a.ts", old_string: from, new_string: to });
 const write = (index: number) => succeeded(index, "write_file", { path: `${index}.ts`, content: "x" });
 const command = (index: number, line: string) => succeeded(index, "bash", { command: line });
-const errand = (index: number) => succeeded(index, "delegate", { task: "tidy up" });
+const followUp = (index: number) => succeeded(index, "delegate", { task: "tidy up" });
 
 /** A world in which these steps were made, one after the other. */
 function worldAfter(...steps: readonly Step[]): World {
@@ -66,7 +66,7 @@ describe("a change", () => {
   });
 
   it("that was delegated is one for all but other delegations", () => {
-    const world = worldAfter(errand(5));
+    const world = worldAfter(followUp(5));
 
     for (const one of [world, saved(world)]) {
       expect(hasChangedSince(one, 4)).toBe(true);
@@ -80,7 +80,7 @@ describe("a change", () => {
   it("that was delegated is none once the host has measured the same as before", () => {
     const world = createWorld();
     measure(world, "tree", "a", 0);
-    note(world, errand(1));
+    note(world, followUp(1));
     measure(world, "tree", "a", 1);
 
     expect(hasChangedSince(world, 0)).toBe(false);

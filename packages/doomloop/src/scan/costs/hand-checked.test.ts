@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { claudeCode } from "../../agents/claude-code/reader.ts";
-import { codex } from "../../agents/codex/reader.ts";
+import { claudeCodeReader } from "../../agents/claude-code/reader.ts";
+import { codexReader } from "../../agents/codex/reader.ts";
 import { miniSweAgent } from "../../transcripts/mini-swe-agent/reader.ts";
 import type { TranscriptReader } from "../../transcripts/reader.ts";
 import type { RunRecord } from "../run-record.ts";
@@ -56,7 +56,7 @@ it("prices Claude Code to the cent's thousandth: minutes and an hour in the cach
   };
   // 50 x 1 + 100 x 5 + 10,000 x 0.1 = 50 + 500 + 1,000.
   const LATER_USD = 0.00155;
-  const run = await runOf("claude.jsonl", claudeCode, [
+  const run = await runOf("claude.jsonl", claudeCodeReader, [
     ...failingTest("m0", first),
     ...Array.from({ length: 9 }, (_, at) => failingTest(`m${at + 1}`, later)).flat(),
   ]);
@@ -72,7 +72,7 @@ it("prices Claude Code to the cent's thousandth: minutes and an hour in the cach
 
 it("prices Codex, whose input holds what came from the cache", async () => {
   const usage = { input_tokens: 20_000, cached_input_tokens: 15_000, output_tokens: 400, total_tokens: 20_400 };
-  const run = await runOf("rollout-2026-09-01T10-00-00-a.jsonl", codex, [
+  const run = await runOf("rollout-2026-09-01T10-00-00-a.jsonl", codexReader, [
     { type: "session_meta", payload: { id: "a", timestamp: "2026-09-01T10:00:00.000Z", cwd: "/home/dev/shop" } },
     { type: "turn_context", payload: { model: "gpt-5-codex" } },
     { type: "response_item", payload: { type: "function_call", name: "shell", call_id: "c", arguments: "{}" } },

@@ -1,0 +1,84 @@
+import { type ForeignRecord, listOf, recordOf, textOf } from "../../transcripts/foreign-value.ts";
+import { contentId, type HookAnswer, type HookCall, type HookInput, type HookMoment } from "../hook/dialect.ts";
+
+/** What differs between agents that tell their hooks things as Claude Code does. */
+interface ClaudeLike {
+  /** What a call came back with, without what differs each time. */
+  outputOf(input: ForeignRecord): unknown;
+  /** Whether a call failed, where the usual event of a result does not mean that it did not. */
+  errorOf?(input: ForeignRecord): boolean | undefined;
+}
+
+/** Reads what Claude Code and its relatives put on a hook's standard input. */
+export function readClaudeLike(input: ForeignRecord, like: ClaudeLike): HookInput | undefined {
+  const event = textOf(input.hook_event_name);
+  const session = textOf(input.session_id);
+  const moment = event && momentOf(event, input, like);
+  if (event === undefined || session === undefined || !moment) return undefined;
+  return { event, session, agent: textOf(input.agent_id), folder: textOf(input.cwd), moment, canAsk: false };
+}
+
+function momentOf(event: string, input: ForeignRecord, like: ClaudeLike): HookMoment | undefined {
+  const call = callOf(input);
+  switch (event) {
+    case "PreToolUse":
+      return { type: "call", call };
+    case "PostToolUse":
+      return { type: "result", call, output: like.outputOf(input), error: like.errorOf?.(input) };
+    case "PostToolUseFailure":
+      return { type: "result", call, output: input.error, error: true };
+    case "PostToolBatch":
+      return { type: "batch", results: listOf(input.tool_calls).map(batchResult) };
+    case "UserPromptSubmit":
+      // What the machine writes into its own conversation is not the user.
+      return input.source === "system" ? undefined : { type: "user", text: textOf(input.prompt) };
+    case "SubagentStart":
+      return { type: "task" };
+    case "PostCompact":
+      return { type: "compaction" };
+    case "Stop":
+    case "SubagentStop":
+      return nagged(input);
+    default:
+      return undefined;
+  }
+}
+
+/** An agent that a hook sends on instead of letting it end: what it says then is an answer without a call. */
+function nagged(input: ForeignRecord): HookMoment | undefined {
+  const text = textOf(input.last_assistant_message);
+  return input.stop_hook_active === true && text !== undefined ? { type: "answer", text } : undefined;
+}
+
+function batchResult(value: unknown): { call: HookCall; output: unknown } {
+  const result = recordOf(value) ?? {};
+  return { call: callOf(result), output: result.tool_response };
+}
+
+export function callOf(input: ForeignRecord): HookCall {
+  const tool = textOf(input.tool_name) ?? "";
+  const args = input.tool_input;
+  return { id: textOf(input.tool_use_id) ?? contentId(tool, args), tool, args };
+}
+
+/** A refusal as Claude Code and its relatives know it. */
+export function denial(words: string): object {
+  return {
+    hookSpecificOutput: {
+      hookEventName: "PreToolUse",
+      permissionDecision: "deny",
+      permissionDecisionReason: words,
+    },
+  };
+}
+
+/** Words behind a result. */
+export function contextFor(event: string, words: string): object {
+  return { hookSpecificOutput: { hookEventName: event, additionalContext: words } };
+}
+
+/** An answer that needs no more than a denial and words: an end is a refused call, and the next one is refused too. */
+export function writeWithoutEnd(answer: HookAnswer, event: string): object | undefined {
+  if (answer.type === "refusal") return denial(answer.words);
+  return answer.type === "words" ? contextFor(event, answer.words) : undefined;
+}

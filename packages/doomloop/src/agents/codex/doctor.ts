@@ -1,0 +1,21 @@
+import { join } from "node:path";
+import { claudeLikeSamples } from "../claude-code/doctor.ts";
+import type { AgentDoctor } from "../doctor/agent-doctor.ts";
+import { textIn } from "../settings/settings-file.ts";
+import { codexSettings } from "./settings.ts";
+
+const HOW = "Start codex, type /hooks, and trust those of doomloop; codex exec knows --dangerously-bypass-hook-trust.";
+
+export const codexDoctor: AgentDoctor = {
+  // Codex does not say when the calls of an answer are over.
+  sampleEvents: (lap) => claudeLikeSamples(lap, { turn_id: "1", model: "sample" }).slice(0, 2),
+  /** Codex keeps a hash of each hook that somebody trusted. Only Codex can tell whether the hook still matches it. */
+  trustOf(path, place) {
+    const config = textIn(join(codexSettings.folder(place), "config.toml"));
+    const isNamed = config.split("\n").some((line) => line.includes("hooks.state") && line.includes(path));
+    const words = isNamed
+      ? `You have trusted hooks of this file. If they were changed since, they are off: ${HOW}`
+      : `Codex runs none of these hooks before you trust them, and does not say so. ${HOW}`;
+    return { words, isFault: false };
+  },
+};

@@ -1,0 +1,16 @@
+import type { CodingAgent } from "../coding-agent.ts";
+import { geminiCliDoctor } from "./doctor.ts";
+import { geminiCliHook } from "./hook.ts";
+import { geminiCliReader } from "./reader.ts";
+import { geminiCliSettings } from "./settings.ts";
+
+export const geminiCli: CodingAgent = {
+  name: "gemini-cli",
+  label: "Gemini CLI",
+  hook: geminiCliHook,
+  ...(typeof HOOK_PROGRAM === "undefined" && {
+    settings: geminiCliSettings,
+    reader: geminiCliReader,
+    doctor: geminiCliDoctor,
+  }),
+};

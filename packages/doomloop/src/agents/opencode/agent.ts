@@ -1,0 +1,16 @@
+import type { CodingAgent } from "../coding-agent.ts";
+import { opencodeDoctor } from "./doctor.ts";
+import { opencodeHook } from "./hook.ts";
+import { opencodeReader } from "./reader.ts";
+import { opencodeSettings } from "./settings.ts";
+
+export const opencode: CodingAgent = {
+  name: "opencode",
+  label: "opencode",
+  hook: opencodeHook,
+  ...(typeof HOOK_PROGRAM === "undefined" && {
+    settings: opencodeSettings,
+    reader: opencodeReader,
+    doctor: opencodeDoctor,
+  }),
+};

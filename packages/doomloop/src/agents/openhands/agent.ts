@@ -1,0 +1,8 @@
+import type { CodingAgent } from "../coding-agent.ts";
+import { openhandsReader } from "./reader.ts";
+
+export const openhands: CodingAgent = {
+  name: "openhands",
+  label: "OpenHands",
+  ...(typeof HOOK_PROGRAM === "undefined" && { reader: openhandsReader }),
+};

@@ -1,0 +1,8 @@
+import type { CodingAgent } from "../coding-agent.ts";
+import { piReader } from "./reader.ts";
+
+export const pi: CodingAgent = {
+  name: "pi",
+  label: "pi",
+  ...(typeof HOOK_PROGRAM === "undefined" && { reader: piReader }),
+};

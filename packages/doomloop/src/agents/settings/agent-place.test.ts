@@ -1,0 +1,31 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { findProgram } from "./agent-place.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "doomloop-path-"));
+  for (const name of ["repository/bin", "elsewhere"]) {
+    mkdirSync(join(folder, name), { recursive: true });
+    writeFileSync(join(folder, name, "codex"), "");
+  }
+  mkdirSync(join(folder, "elsewhere/gemini"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const find = (name: string, ...entries: string[]): string | undefined =>
+  findProgram(
+    name,
+    { env: { PATH: entries.join(delimiter) }, platform: "linux", home: folder },
+    join(folder, "repository"),
+  );
+
+it("finds a program on the path, but none in the folder that the user is in", () => {
+  const [repository, elsewhere] = [join(folder, "repository/bin"), join(folder, "elsewhere")];
+
+  expect(find("codex", repository)).toBeUndefined();
+  expect(find("codex", ".", "bin", "", repository, elsewhere)).toBe(join(elsewhere, "codex"));
+  expect(find("gemini", elsewhere)).toBeUndefined();
+});

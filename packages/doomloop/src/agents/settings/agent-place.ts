@@ -1,0 +1,52 @@
+import { statSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, isAbsolute, join, relative, sep } from "node:path";
+import { printable } from "../../system/printable.ts";
+import { stateFolder } from "../../system/state-folder.ts";
+import type { AgentPlace } from "./agent-settings.ts";
+
+/** Where commands about coding agents work. */
+export interface WiringSetting {
+  readonly place: AgentPlace;
+  /** The folder of what hooks keep. */
+  readonly state: string;
+  /** The folder that the user is in. */
+  readonly folder: string;
+}
+
+/** The setting of this process. */
+export function currentSetting(): WiringSetting {
+  const { env, platform } = process;
+  const home = homedir();
+  return { place: { env, platform, home }, state: stateFolder({ env, platform, home }), folder: process.cwd() };
+}
+
+/** A path as people know it: printable, and with `~` for the home folder. */
+export function shownPath(path: string, { home }: AgentPlace): string {
+  const isBelow = home !== "" && path.startsWith(home.endsWith(sep) ? home : `${home}${sep}`);
+  return printable(isBelow ? `~${sep}${path.slice(home.length).replace(/^[\\/]/, "")}` : path);
+}
+
+/** Where a program is, on the path. Folders below the one we are in are passed over: what is in a repository is not ours to run. */
+export function findProgram(name: string, { env, platform }: AgentPlace, folder: string): string | undefined {
+  const names = platform === "win32" ? [`${name}.exe`, `${name}.cmd`] : [name];
+  for (const entry of (env.PATH ?? env.Path ?? "").split(delimiter)) {
+    if (!isAbsolute(entry) || isWithin(folder, entry)) continue;
+    const found = names.map((one) => join(entry, one)).find(isFile);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return !way.startsWith("..") && !isAbsolute(way);
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

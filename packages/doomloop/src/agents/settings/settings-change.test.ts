@@ -1,0 +1,52 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { hookEntries } from "./agent-settings.ts";
+import { readReceipts } from "./receipts.ts";
+import { type Change, carryOutWiring, planWiring } from "./settings-change.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "doomloop-change-"));
+  writeFileSync(path(), "{}\n");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const path = (): string => join(folder, "settings.json");
+const state = (): string => join(folder, "state");
+const plan = (): Change => {
+  const hooks = hookEntries(["Stop"], {
+    type: "command",
+    command: "node /x/agents/hook-program/main.cjs --host codex",
+  });
+  return planWiring({ type: "shared", path: path(), hooks }, () => undefined);
+};
+const carryOut = (change: Change): void =>
+  carryOutWiring(change, { state: state(), host: "codex", commands: [], receipt: undefined });
+
+it("writes nothing over what somebody has written since the change was shown, and keeps no receipt", () => {
+  const change = plan();
+  writeFileSync(path(), '{ "since": true }\n');
+
+  expect(() => carryOut(change)).toThrow("has changed in the meantime");
+  expect(readFileSync(path(), "utf8")).toBe('{ "since": true }\n');
+  expect(readReceipts(state())).toEqual([]);
+  expect(readdirSync(folder).sort()).toEqual(["settings.json", "state"]);
+});
+
+it("writes nothing where it cannot keep what was there", () => {
+  writeFileSync(state(), "a file where the folder should be");
+
+  expect(() => carryOut(plan())).toThrow("cannot keep what was there before");
+  expect(readFileSync(path(), "utf8")).toBe("{}\n");
+});
+
+it("passes over receipts that cannot be read", () => {
+  carryOut(plan());
+  mkdirSync(join(state(), "wired/folder.json"));
+  writeFileSync(join(state(), "wired/broken.json"), "{");
+  writeFileSync(join(state(), "wired/other.json"), '{"version":2}');
+
+  expect(readReceipts(state())).toHaveLength(1);
+});
