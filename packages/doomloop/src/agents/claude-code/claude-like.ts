@@ -1,15 +1,15 @@
 import { type ForeignRecord, listOf, recordOf, textOf } from "../../transcripts/foreign-value.ts";
 import { contentId, type HookAnswer, type HookCall, type HookInput, type HookMoment } from "../hook/dialect.ts";
 
-/** What differs between agents that tell their hooks things as Claude Code does. */
+/** What differs between agents that have taken over the events of Claude Code. */
 interface ClaudeLike {
-  /** What a call came back with, without what differs each time. */
+  /** The output of a call, without parts that differ each time. */
   outputOf(input: ForeignRecord): unknown;
-  /** Whether a call failed, where the usual event of a result does not mean that it did not. */
+  /** Whether a call failed. Needed if failed calls have the same event as others. */
   errorOf?(input: ForeignRecord): boolean | undefined;
 }
 
-/** Reads what Claude Code and its relatives put on a hook's standard input. */
+/** Reads an event of Claude Code, or of an agent with the same events. */
 export function readClaudeLike(input: ForeignRecord, like: ClaudeLike): HookInput | undefined {
   const event = textOf(input.hook_event_name);
   const session = textOf(input.session_id);
@@ -30,7 +30,7 @@ function momentOf(event: string, input: ForeignRecord, like: ClaudeLike): HookMo
     case "PostToolBatch":
       return { type: "batch", results: listOf(input.tool_calls).map(batchResult) };
     case "UserPromptSubmit":
-      // What the machine writes into its own conversation is not the user.
+      // What the agent writes into its own conversation does not come from the user.
       return input.source === "system" ? undefined : { type: "user", text: textOf(input.prompt) };
     case "SubagentStart":
       return { type: "task" };
@@ -44,7 +44,7 @@ function momentOf(event: string, input: ForeignRecord, like: ClaudeLike): HookMo
   }
 }
 
-/** An agent that a hook sends on instead of letting it end: what it says then is an answer without a call. */
+/** If a hook keeps the agent from ending, what it says next is an answer without a call. */
 function nagged(input: ForeignRecord): HookMoment | undefined {
   const text = textOf(input.last_assistant_message);
   return input.stop_hook_active === true && text !== undefined ? { type: "answer", text } : undefined;
@@ -61,7 +61,7 @@ export function callOf(input: ForeignRecord): HookCall {
   return { id: textOf(input.tool_use_id) ?? contentId(tool, args), tool, args };
 }
 
-/** A refusal as Claude Code and its relatives know it. */
+/** A refusal, in the form of Claude Code. */
 export function denial(words: string): object {
   return {
     hookSpecificOutput: {
@@ -72,12 +72,12 @@ export function denial(words: string): object {
   };
 }
 
-/** Words behind a result. */
+/** Words that are appended to a result. */
 export function contextFor(event: string, words: string): object {
   return { hookSpecificOutput: { hookEventName: event, additionalContext: words } };
 }
 
-/** An answer that needs no more than a denial and words: an end is a refused call, and the next one is refused too. */
+/** An answer for an agent that a hook cannot end. Its calls stay refused instead. */
 export function writeWithoutEnd(answer: HookAnswer, event: string): object | undefined {
   if (answer.type === "refusal") return denial(answer.words);
   return answer.type === "words" ? contextFor(event, answer.words) : undefined;

@@ -5,7 +5,7 @@ import { contextFor, denial, readClaudeLike } from "./claude-like.ts";
 /** Modes in which Claude Code asks a person. In other modes a question is a refusal, or is never shown. */
 const ASKING = new Set<unknown>(["default", "acceptEdits", "plan"]);
 
-/** How long a rehearsal is. */
+/** How many laps a rehearsal has. */
 const REHEARSED_LAPS = 2;
 
 /** The hooks of Claude Code. */

@@ -11,7 +11,7 @@ const MAX_SESSIONS = 256;
 
 const REFUSALS: readonly unknown[] = ["deny", "denied", "reject", "rejected"];
 
-/** Not a model's words: Claude Code's own, where a request failed. */
+/** Stands for a model in words that Claude Code itself writes when a request fails. */
 const NO_MODEL = "<synthetic>";
 
 /** Reads a session of Claude Code. */
@@ -47,7 +47,7 @@ export function parseClaudeCode(source: TranscriptSource, sink: TranscriptSink):
     return run;
   };
 
-  /** Before a run has begun, what is in the queue is what it begins with. */
+  /** Words in the queue before a run begins are its first prompt, which is read there. */
   const takeQueued = (record: ForeignRecord): void => {
     for (const queued of queuedWords.before(record)) {
       const { name } = nameOf(queued.record);
@@ -75,7 +75,7 @@ export function parseClaudeCode(source: TranscriptSource, sink: TranscriptSink):
   };
 }
 
-/** Takes a record of a conversation; returns false if it is malformed. */
+/** Reads a record of a conversation. Returns false if it is malformed. */
 function take(record: ForeignRecord, runOf: (record: ForeignRecord) => RunEvents): boolean {
   const { type, subtype } = record;
   if (type === "assistant" || type === "user") {
@@ -89,7 +89,7 @@ function take(record: ForeignRecord, runOf: (record: ForeignRecord) => RunEvents
   return true;
 }
 
-/** Takes a part of a model answer: Claude Code writes each content block as a record, and repeats the message's id and usage. */
+/** Reads a part of a model answer. Claude Code writes each content block as a record, and repeats the message's id and usage. */
 function takeAnswer(run: RunEvents, record: ForeignRecord): void {
   const message = recordOf(record.message)!;
   const model = textOf(message.model);
@@ -105,7 +105,7 @@ function takeAnswer(run: RunEvents, record: ForeignRecord): void {
   run.usage({ ...anthropicUsage(usage), id, model, costUsd });
 }
 
-/** A user's record holds results, or words: of the user, or of Claude Code in the user's name. */
+/** Reads a user's record, which has results or words. The words are the user's, or Claude Code's in the user's name. */
 function takeUser(run: RunEvents, record: ForeignRecord): void {
   const at = timeOf(record.timestamp);
   const content = recordOf(record.message)?.content;
@@ -127,15 +127,15 @@ function takeUser(run: RunEvents, record: ForeignRecord): void {
   if (words !== undefined && isUserSpeaking(record, words)) run.user(words, at);
 }
 
-/** What Claude Code itself says that the sessions of a stream cost. */
+/** The costs of a stream's sessions, according to Claude Code. */
 interface ToldCosts {
-  /** Takes the record that ends a turn. */
+  /** Reads the record that ends a turn. */
   take(session: string, result: ForeignRecord): void;
-  /** An answer: what was told before does not cover it. */
+  /** Notes an answer, which earlier costs do not include. */
   goOn(session: string): void;
-  /** A session whose cost covers more than its own answers: those of a subagent are a run of their own. */
+  /** Leaves out a session whose cost includes subagents, because they are separate runs. */
   leaveOut(session: string): void;
-  /** Of the sessions that it was told of to their end. */
+  /** The costs of the sessions that are complete. */
   list(): Iterable<readonly [session: string, costUsd: number]>;
 }
 
@@ -145,7 +145,7 @@ interface ToldCost {
   isWhole: boolean;
 }
 
-/** A turn tells what all turns of the process cost so far. A figure that falls is another process, which goes on with the session. */
+/** A turn says what all turns of its process cost so far. If the figure falls, another process continues the session. */
 function createToldCosts(): ToldCosts {
   const told = new Map<string, ToldCost>();
   const leftOut = new Set<string>();

@@ -1,12 +1,12 @@
 import { type ForeignRecord, recordOf } from "../../transcripts/foreign-value.ts";
 import { contentText } from "../../transcripts/tool-output.ts";
 
-/** What Claude Code writes in the user's name without anybody having spoken. */
+/** Beginnings of what Claude Code writes in the user's name although nobody spoke. */
 const OWN_WORDS = ["<local-command-stdout>", "<local-command-stderr>", "<local-command-caveat>", "<system-reminder>"];
 
-/** What was typed while the agent was at work. */
+/** What the user typed while the agent was working. */
 interface QueuedWords {
-  /** Words that somebody typed, and the record that says so; none where a record is of another kind. Asked for each record, in order. */
+  /** The words that a record adds, with the record that has them. Must be called for each record, in order. */
   before(record: ForeignRecord): readonly Queued[];
 }
 
@@ -16,9 +16,9 @@ interface Queued {
 }
 
 /**
- * Words count when they are put into the queue, and again when the agent is handed them in the middle of its turn.
+ * Words count when the user types them, and again when the agent gets them in the middle of its turn.
  *
- * What is taken out of the queue at once, because the agent was idle, is written again as a user's record.
+ * If the agent is idle, it takes them out of the queue at once, and they appear again as a user's record.
  */
 export function createQueuedWords(): QueuedWords {
   let waiting: ForeignRecord | undefined;
@@ -50,7 +50,7 @@ function promptIn(record: ForeignRecord): unknown {
   return attachment?.type === "queued_command" ? attachment.prompt : undefined;
 }
 
-/** Whether words in a user's record are news for the agent: the user's, or a report of a background task. */
+/** Whether words in a user's record are news for the agent: the user's own, or a report of a background task. */
 export function isUserSpeaking(record: ForeignRecord, words: string): boolean {
   if (record.isMeta === true || record.isCompactSummary === true) return false;
   return !OWN_WORDS.some((beginning) => words.startsWith(beginning));

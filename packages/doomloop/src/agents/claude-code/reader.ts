@@ -16,7 +16,7 @@ const LETTER_T = 116;
 
 const CLOSE_RECORD = 125;
 
-/** Kinds of records that lead somewhere. */
+/** Kinds of records that are read. */
 const READ: readonly string[] = ['assistant"', 'user"', 'system"', 'result"', 'queue-operation"', 'progress"'];
 
 const TYPE = '{"type":"';
@@ -41,10 +41,10 @@ const TIME = '"timestamp":"';
 
 const TIME_LENGTH = '"timestamp":"2026-01-01T00:00:00.000Z"'.length;
 
-/** Less is parsed as fast as it is left out. */
+/** Shorter lines are parsed as fast as they are trimmed. */
 const WORTH = 600;
 
-/** Claude Code and the Claude Agent SDK: what they keep, and what `--output-format stream-json` prints. */
+/** Sessions of Claude Code and the Claude Agent SDK, and what `--output-format stream-json` prints. */
 export const claudeCodeReader: TranscriptReader = {
   agent: "claude-code",
   label: "Claude Code",
@@ -58,10 +58,10 @@ export const claudeCodeReader: TranscriptReader = {
   open: parseClaudeCode,
 };
 
-/** A record that begins with a type in one plain word; those of other agents that do so have a dot in it, or other fields. */
+/** A record that begins with a type in one plain word. Other agents' types have a dot, or their records have other fields. */
 const PLAIN_TYPE = /^\s{0,8}\{\s?"type":\s?"[a-z-]{1,40}",/;
 
-/** Whether a file begins with what Claude Code writes about a session: a name, a mode, a queue, a snapshot, a summary. */
+/** Whether a file begins with a record about the session: a name, a mode, a queue, a snapshot or a summary. */
 function isBookkeeping(head: string): boolean {
   if (!PLAIN_TYPE.test(head) || hasKey(head, "projectHash")) return false;
   return (
@@ -71,7 +71,7 @@ function isBookkeeping(head: string): boolean {
   );
 }
 
-/** `CLAUDE_CONFIG_DIR` may name several folders; without it there are an old and a new place, and both may be in use. */
+/** `CLAUDE_CONFIG_DIR` may name several folders. Without it there are an old and a new folder, and both may be in use. */
 function claudeCodePaths(environment: TranscriptEnvironment): readonly string[] {
   const { home, env } = environment;
   const configured = (env.CLAUDE_CONFIG_DIR ?? "").split(",").filter((folder) => folder.trim() !== "");
@@ -82,10 +82,10 @@ function claudeCodePaths(environment: TranscriptEnvironment): readonly string[] 
 }
 
 /**
- * What of a line needs parsing: nothing of a request, a snapshot or an attachment, and a result once.
+ * Leaves out what need not be parsed: requests, snapshots, attachments, and the second copy of a result.
  *
- * A third of a session's bytes are such records, and the output of a tool stands in its record twice. Looks at single characters
- * wherever it can: a search for a text costs as much as parsing it.
+ * Such records are a third of a session's bytes, and a record contains the output of its tool twice. Looks at single characters if
+ * possible, because searching a text costs as much as parsing it.
  */
 export function trimLine(line: string): string {
   if (line.charCodeAt(line.length - 1) !== CLOSE_RECORD) return line;
@@ -93,7 +93,7 @@ export function trimLine(line: string): string {
   const at = afterHead(line);
   if (at === 0 || line.startsWith(',"message":', at)) return line;
   if (line.startsWith(ATTACHMENT, at)) {
-    // Words that were typed meanwhile are read. Another type is told by its first field, where one that is spelt with escapes is none.
+    // Attachments with the user's words are read. Others are recognised by their first field, unless it is written with escapes.
     if (!isOtherAttachment(line, at + ATTACHMENT.length)) return line;
     const end = endOfValue(line, at + ATTACHMENT.length - 1);
     return line.startsWith(',"type":"attachment"', end) ? "" : line;
@@ -101,7 +101,7 @@ export function trimLine(line: string): string {
   return line.length < WORTH ? line : withoutTold(line, at);
 }
 
-/** Told by a plain word that is none of those which are read: one that is spelt with escapes is parsed, to be sure. */
+/** Whether a record has a plain type that is not read. A type with escapes is parsed, to be sure. */
 function isPassedOver(line: string): boolean {
   for (let at = TYPE.length; at < MAX_TYPE; at++) {
     const code = line.charCodeAt(at);
@@ -112,7 +112,7 @@ function isPassedOver(line: string): boolean {
   return false;
 }
 
-/** Whether an attachment is of a plain type that is not read. */
+/** Whether an attachment has a plain type that is not read. */
 function isOtherAttachment(line: string, from: number): boolean {
   if (!line.startsWith(ATTACHED_TYPE, from)) return false;
   const start = from + ATTACHED_TYPE.length;
@@ -121,7 +121,7 @@ function isOtherAttachment(line: string, from: number): boolean {
   return !type.includes("\\") && !line.startsWith(QUEUED, start);
 }
 
-/** The place after the two fields that the records of a conversation begin with; 0 where a line begins otherwise. */
+/** The position after the two fields that begin a record of a conversation. 0 for other lines. */
 function afterHead(line: string): number {
   const isFirst = line.charCodeAt(PARENT.length) === LETTER_N;
   const at = PARENT.length + (isFirst ? 4 : 38);
@@ -130,9 +130,9 @@ function afterHead(line: string): number {
 }
 
 /**
- * The line without what Claude Code itself kept of a result: only in the record of a user, and only where it follows the record's time.
+ * The line without Claude Code's own copy of a result. It is removed only from a user's record, and only if it follows the record's time.
  *
- * Looked for by its one rare letter. What is left has as many brackets as it should only if the field was one of the record's own.
+ * The search looks for its one rare letter. The rest has matching brackets only if the field belonged to the record itself.
  */
 function withoutTold(line: string, from: number): string {
   const message = line.indexOf('"message":{', from);

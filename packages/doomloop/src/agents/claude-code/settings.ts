@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type AgentPlace, type AgentSettings, hookEntries } from "../settings/agent-settings.ts";
 
-/** The events of Claude Code that tell of a run; Qwen Code has taken them over. */
+/** The events of Claude Code that matter to a guard. Qwen Code has the same. */
 export const CLAUDE_EVENTS = [
   "UserPromptSubmit",
   "SubagentStart",
@@ -14,7 +14,7 @@ export const CLAUDE_EVENTS = [
   "SubagentStop",
 ] as const;
 
-/** Claude Code: hooks in the user's `settings.json`, run by a POSIX shell, on Windows by the one of Git. */
+/** Claude Code has hooks in the user's `settings.json`. A POSIX shell runs them, on Windows the one of Git. */
 export const claudeCodeSettings: AgentSettings = {
   program: "claude",
   isStrict: true,
@@ -30,7 +30,7 @@ export const claudeCodeSettings: AgentSettings = {
   notes: () => ["sessions that are open already may keep the hooks that they began with."],
 };
 
-/** `CLAUDE_CONFIG_DIR` may name several folders: the first is where settings are. */
+/** `CLAUDE_CONFIG_DIR` may name several folders. The first has the settings. */
 function folder({ env, home }: AgentPlace): string {
   const [configured] = (env.CLAUDE_CONFIG_DIR ?? "").split(",").filter((name) => name.trim() !== "");
   return configured ?? join(home, ".claude");

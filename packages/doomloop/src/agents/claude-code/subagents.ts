@@ -6,15 +6,15 @@ import { createSeenIds } from "../../transcripts/run-events.ts";
 
 const MAX_KNOWN = 4096;
 
-/** Finds what subagents did in the records of the main agent. */
+/** Finds subagents' records among those of the main agent. */
 interface CarriedRecords {
-  /** The subagent's record that a `progress` record carries, as a file of its own would have it; undefined if it carries none that is new. */
+  /** The subagent's record within a `progress` record, as its own file would contain it. Undefined if there is none, or a known one. */
   in(progress: ForeignRecord): ForeignRecord | undefined;
 }
 
 const SAFE_ID = /^[\w-]{1,80}$/;
 
-/** Where a subagent has a file of its own beside the main agent's, its records are read there. */
+/** If a subagent has its own file beside the main agent's, its records are read there. */
 export function createCarriedRecords(path: string): CarriedRecords {
   const seen = createSeenIds();
   const apart = new Map<string, boolean>();
@@ -45,15 +45,15 @@ export function createCarriedRecords(path: string): CarriedRecords {
 
 const MAX_AGENTS = 4096;
 
-/** Tells the subagents of a session apart. */
+/** Distinguishes the subagents of a session. */
 interface Sidechains {
-  /** The subagent that a record belongs to; undefined for the main agent. */
+  /** The subagent that a record belongs to. Undefined for the main agent. */
   nameOf(record: ForeignRecord): string | undefined;
 }
 
 /**
- * Newer versions name the subagent (`agentId`, in streams `parent_tool_use_id`). Older ones only say that it is one: there
- * each record names the one before it, and the first of a chain names none.
+ * Newer versions name the subagent (`agentId`, in streams `parent_tool_use_id`). Older ones only mark its records. There, each record names
+ * the one before it, and the first of a chain names none.
  */
 export function createSidechains(): Sidechains {
   const chainOf = new Map<string, string>();

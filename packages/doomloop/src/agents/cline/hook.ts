@@ -6,10 +6,10 @@ const MAX_COMMANDS = 100;
 
 const EXITED = /\bexited with code (-?\d{1,9})/;
 
-/** What Cline puts before the output of a command that failed. */
+/** What Cline adds before the output of a failed command. */
 const EXIT_LINE = /^\[Command exited with code -?\d{1,9}\]\n?/;
 
-/** Hooks of Cline, which are files named after their event. A call cannot be refused there, only the run ended. */
+/** The hooks of Cline. They cannot refuse a call, only end the run. */
 export const clineHook: Dialect = {
   abilities: { nudge: "result", block: false, stop: "clean" },
   tellsRounds: false,
@@ -47,15 +47,15 @@ function callOf({ id, name, input }: ForeignRecord) {
   return { id: textOf(id) ?? contentId(tool, input), tool, args: commandsAsScript(input) };
 }
 
-/** What Cline's list of commands came back with. */
+/** The outcome of a list of commands. */
 interface CommandsOutcome {
   readonly output: unknown;
   readonly error: boolean | undefined;
 }
 
 /**
- * The arguments of a call, with a list of commands as the script that it amounts to: that is what other agents' shells are given,
- * and what the guard can read. Arguments that hold none are left as they are.
+ * The arguments of a call, in which a list of commands becomes a script. Other agents' shells get scripts, and the guard can read them.
+ * Arguments without commands stay as they are.
  */
 export function commandsAsScript(input: unknown): unknown {
   const { commands, ...others } = recordOf(input) ?? {};
@@ -64,7 +64,7 @@ export function commandsAsScript(input: unknown): unknown {
   return { ...others, command: lines.join("\n") };
 }
 
-/** What a list of commands printed, one after the other, and whether it failed: of some that did and some that did not, nobody can say. */
+/** The output of a list of commands, and whether it failed. Unknown if some commands failed and others did not. */
 export function commandsOutcome(output: unknown): CommandsOutcome | undefined {
   const results = listOf(output).map(recordOf);
   const texts = results.map((result) => result?.result);
@@ -75,7 +75,7 @@ export function commandsOutcome(output: unknown): CommandsOutcome | undefined {
   return { output: texts.join("\n"), error: errors.size === 1 ? error : undefined };
 }
 
-/** A command is a line, or a program with its words. */
+/** A command is a line, or a program with its arguments. */
 function lineOf(command: unknown): string | undefined {
   const { command: program, args } = recordOf(command) ?? {};
   if (textOf(program) === undefined) return textOf(command);

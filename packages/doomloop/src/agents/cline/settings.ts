@@ -9,7 +9,7 @@ const END = ")\n[ -n \"$answer\" ] || answer='{}'\nprintf '%s\\n' \"$answer\"\n"
 
 const EVENTS = ["UserPromptSubmit", "PreToolUse", "PostToolUse"];
 
-/** Cline: a program for each event, named after it. */
+/** Cline starts a program for each event, which is named after the event. */
 export const clineSettings: AgentSettings = {
   program: "cline",
   folder,
@@ -31,12 +31,12 @@ function folder({ home }: AgentPlace): string {
   return join(home, ".cline");
 }
 
-/** The program that Cline starts for an event. Cline wants JSON even where there is nothing to say, and the hook then prints nothing. */
+/** The program that Cline starts for an event. Cline expects JSON even if the hook prints nothing. */
 export function clineScript(command: string): string {
   return `${BEGIN}${command}${END}`;
 }
 
-/** The command in such a program; undefined for a program of somebody else. */
+/** The command in such a program. Undefined for somebody else's program. */
 export function commandInScript(text: string): string | undefined {
   if (!text.startsWith(BEGIN) || !text.endsWith(END)) return undefined;
   const command = text.slice(BEGIN.length, -END.length);

@@ -10,14 +10,14 @@ const EXIT_CODE = /^(?:Process exited with code|Exit code:) (-?\d{1,9})$/m;
 /** Longer than any head that Codex writes. */
 const MAX_HEAD = 300;
 const OUTPUT = "\nOutput:\n";
-/** Before what a cell printed; one that goes on is waited for under its number. */
+/** The head before a cell's output. A running cell has a number. */
 const CELL =
   /^Script (completed|failed|running with cell ID \S{1,80})\n(?:Wall time [\d.]{1,20} seconds\n)?Output:(?:\n|$)/;
 
 /**
- * What a command printed, without the head that Codex puts before it: a chunk's id and the time it took differ each time.
+ * The output of a command without the head that Codex adds, because the chunk's id and the time in it differ each time.
  *
- * Older versions wrote JSON text with the output and the exit code. What looks otherwise is left as it is.
+ * Older versions wrote JSON with the output and the exit code. Any other text stays as it is.
  */
 export function commandOutput(told: unknown): CommandOutput {
   if (Array.isArray(told)) return cellOutput(told);
@@ -33,7 +33,7 @@ export function commandOutput(told: unknown): CommandOutput {
   return { output, error: exitError(Number(code), output) };
 }
 
-/** A cell's output in blocks: the head is the first of them. */
+/** A cell's output in blocks, of which the head is the first. */
 function cellOutput(blocks: readonly unknown[]): CommandOutput {
   const first = textOf(recordOf(blocks[0])?.text) ?? "";
   const cell = CELL.exec(first);
@@ -43,7 +43,7 @@ function cellOutput(blocks: readonly unknown[]): CommandOutput {
   return { output: output === "" ? rest : [{ type: "text", text: output }, ...rest], error };
 }
 
-/** That a cell was completed says nothing of the commands in it. */
+/** A completed cell may contain commands that failed. */
 function cellResult([, state = ""]: RegExpExecArray, printed: string): CommandOutput {
   if (state === "completed") return { output: printed, error: undefined };
   if (state === "failed") return { output: printed, error: true };

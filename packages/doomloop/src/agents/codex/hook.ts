@@ -3,8 +3,8 @@ import { readClaudeLike, writeWithoutEnd } from "../claude-code/claude-like.ts";
 import type { Dialect } from "../hook/dialect.ts";
 
 /**
- * Hooks of Codex. It reads answers strictly: a field that it does not know, or `ask`, voids the whole answer, and the call runs. A hook
- * cannot end a run: its calls stay refused.
+ * The hooks of Codex. It rejects an answer with an unknown field or with `ask`, and then the call runs. A hook cannot end a run, so its
+ * calls stay refused.
  */
 export const codexHook: Dialect = {
   abilities: { nudge: "result", block: true, stop: "none" },

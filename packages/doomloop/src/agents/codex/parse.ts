@@ -6,7 +6,7 @@ import { contentText } from "../../transcripts/tool-output.ts";
 import { commandOutput } from "./command-output.ts";
 import { type CellCall, readCell } from "./read-cell.ts";
 
-/** What Codex says to the model in the user's name. */
+/** Beginnings of what Codex says to the model in the user's name. */
 const OWN_WORDS = ["<environment_context>", "<user_instructions>", "<turn_aborted>", "# AGENTS.md instructions"];
 
 const NO_META: ForeignRecord = {};
@@ -16,7 +16,7 @@ export function parseCodex(source: TranscriptSource, sink: TranscriptSink): Tran
   let run: RunEvents | undefined;
   const usages = createUsages();
 
-  /** A fork begins with a copy of its parent's records, also of its first: only the file's own first record counts. */
+  /** A fork begins with its own first record, then has copies of all its parent's records. Only the first record counts. */
   const begin = (meta: ForeignRecord): RunEvents => {
     if (run !== undefined) return run;
     run = createRunEvents(textOf(meta.id) ?? baseName(source.path), sink);
@@ -51,7 +51,7 @@ export function parseCodex(source: TranscriptSource, sink: TranscriptSink): Tran
   };
 }
 
-/** Until the middle of 2025 records were items themselves, and the first one told of the run. */
+/** Until the middle of 2025, records were the items themselves, and the first one described the run. */
 function takeBare(record: ForeignRecord, begin: (meta: ForeignRecord) => RunEvents): boolean {
   if (textOf(record.type) !== undefined) takeItem(begin(NO_META), record, undefined);
   else if (textOf(record.id) !== undefined && "instructions" in record) begin(record);
@@ -59,13 +59,13 @@ function takeBare(record: ForeignRecord, begin: (meta: ForeignRecord) => RunEven
   return true;
 }
 
-/** A fork (`forked_from_id`) is a session of its own. */
+/** A fork (`forked_from_id`) is a separate session, not a subagent. */
 function parentOf(meta: ForeignRecord): string | undefined {
   const spawn = recordOf(recordOf(recordOf(meta.source)?.subagent)?.thread_spawn);
   return textOf(spawn?.parent_thread_id) ?? textOf(meta.parent_thread_id);
 }
 
-/** Takes an item of the conversation, in the form of the Responses API. */
+/** Reads an item of the conversation, in the form of the Responses API. */
 function takeItem(run: RunEvents, item: ForeignRecord, at: number | undefined): void {
   const { type } = item;
   if (type === "message") takeMessage(run, item, at);
@@ -81,7 +81,7 @@ function takeItem(run: RunEvents, item: ForeignRecord, at: number | undefined): 
   }
 }
 
-/** Calls of functions bear a name; those of tools that the provider runs (`web_search_call`, `tool_search_call`) are named by their type. */
+/** Calls of functions have a name. Calls of tools that the provider runs (`web_search_call`, `tool_search_call`) are named by their type. */
 function callOf(type: string, item: ForeignRecord): CellCall | undefined {
   if (type === "local_shell_call") return { tool: "shell", args: { command: recordOf(item.action)?.command } };
   if (type !== "function_call" && type !== "custom_tool_call") {
@@ -103,14 +103,14 @@ function takeMessage(run: RunEvents, item: ForeignRecord, at: number | undefined
   }
 }
 
-/** Reads what answers took. */
+/** Reads the usage of answers. */
 interface Usages {
   read(type: string, payload: ForeignRecord): TranscriptUsage | undefined;
 }
 
 /**
- * Newer rollouts tell the usage of each answer (`token_usage_record`) and the sum as well (`token_count`), older ones only
- * the latter, which is also written again when nothing but a rate limit has changed.
+ * Newer rollouts have the usage of each answer (`token_usage_record`) and the sum (`token_count`). Older ones have only the sum, which is
+ * also written when nothing but a rate limit has changed.
  */
 function createUsages(): Usages {
   let hasRecords = false;

@@ -10,7 +10,7 @@ const MAX_FIELDS = 50;
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f", v: "\v", "0": "\0" };
 
-/** A call as it was meant. */
+/** The call that a cell stands for. */
 export interface CellCall {
   readonly tool: string;
   readonly args: unknown;
@@ -22,10 +22,10 @@ const MAX_NESTED = 64;
 const COMMAND = "exec_command";
 
 /**
- * What a cell is about: newer versions of Codex have the model write JavaScript (`exec`) that calls the tools.
+ * Finds the call that a cell stands for. In newer versions of Codex, the model writes JavaScript (`exec`) that calls the tools.
  *
- * A cell with one call in it, whose arguments stand there as they are, is that call. Several commands are one script, because the cell has one
- * outcome. Any other cell is its code.
+ * A cell with one call and literal arguments is that call. Several commands are one script, because the cell has one outcome. Any other cell
+ * is its code.
  */
 export function readCell(code: unknown): CellCall {
   const asWhole = { tool: "exec", args: { code } };
@@ -42,19 +42,19 @@ export function readCell(code: unknown): CellCall {
   return { tool: COMMAND, args: { cmd: commands.join("\n") } };
 }
 
-/** A value that stands in a program as it is, and the place after it. */
+/** A literal value in a program, and the position after it. */
 interface Literal {
   readonly value: unknown;
   readonly end: number;
 }
 
-/** Reads a text, a number, a word like `true`, or an object of those from JavaScript; undefined for anything that would have to be run. */
+/** Reads a string, a number, a word like `true`, or an object of those from JavaScript. Undefined for anything that must be run. */
 function literalAt(code: string, from: number): Literal | undefined {
   const at = afterSpace(code, from);
   return code[at] === "{" ? objectAt(code, at) : simpleAt(code, at);
 }
 
-/** Objects in objects are not read: nothing that is looked for lies there, and foreign depth has no end. */
+/** Does not read objects within objects: nothing of interest is there, and they could be nested without end. */
 function objectAt(code: string, from: number): Literal | undefined {
   const fields: [string, unknown][] = [];
   let at = afterSpace(code, from + 1);
@@ -78,7 +78,7 @@ function simpleAt(code: string, at: number): Literal | undefined {
   return plain === undefined ? undefined : { value: JSON.parse(String(plain.value)), end: plain.end };
 }
 
-/** A text in quotes of any kind; one with something to be filled in is none. */
+/** A string in quotes of any kind. Undefined for a template with placeholders. */
 function textAt(code: string, from: number): Literal | undefined {
   const quote = code[from];
   if (quote !== '"' && quote !== "'" && quote !== "`") return undefined;

@@ -3,7 +3,7 @@ import { hasKey } from "../../transcripts/read-head.ts";
 import type { TranscriptEnvironment, TranscriptReader } from "../../transcripts/reader.ts";
 import { parseCodex } from "./parse.ts";
 
-/** What stands before the payload: the time, a number and the type. */
+/** Longest head of a line before its payload: the time, a number and the type. */
 const MAX_HEAD = 160;
 
 const EVENT = '"type":"event_msg","payload":{"type":"';
@@ -25,13 +25,13 @@ export const codexReader: TranscriptReader = {
   open: parseCodex,
 };
 
-/** Rollouts lie by date, archived ones in one folder. */
+/** Rollouts are in folders by date, archived ones in a single folder. */
 function codexPaths(environment: TranscriptEnvironment): readonly string[] {
   const folder = environment.env.CODEX_HOME || joinPath(environment, environment.home, ".codex");
   return ["sessions", "archived_sessions"].map((name) => joinPath(environment, folder, name));
 }
 
-/** What of a line needs parsing: of the events for Codex's own screen, which repeat what was said and printed, only what answers took. */
+/** Leaves out events for Codex's own screen, which repeat what was said and printed. Only usage is read from them. */
 export function trimLine(line: string): string {
   const head = line.slice(0, MAX_HEAD);
   const at = head.indexOf(EVENT);

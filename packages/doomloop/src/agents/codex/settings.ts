@@ -11,7 +11,7 @@ const EVENTS = [
   "SubagentStop",
 ];
 
-/** Codex: `hooks.json`, in the layout of Claude Code. */
+/** Codex has `hooks.json`, in the layout of Claude Code. */
 export const codexSettings: AgentSettings = {
   program: "codex",
   folder,

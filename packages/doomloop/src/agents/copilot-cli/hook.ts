@@ -6,7 +6,7 @@ const SHELL_ID = "\n<shellId: ";
 
 const MAX_TAIL = 80;
 
-/** Hooks of Copilot CLI, in its own wording and in the one that it uses for settings of Claude Code. A hook cannot end a run there. */
+/** The hooks of Copilot CLI, in its own form and in the one that it uses for settings of Claude Code. A hook cannot end a run. */
 export const copilotCliHook: Dialect = {
   abilities: { nudge: "result", block: true, stop: "none" },
   tellsRounds: false,
@@ -30,7 +30,7 @@ function isOwn(input: ForeignRecord): boolean {
   return textOf(input.sessionId) !== undefined;
 }
 
-/** Its own hooks are not told their event's name: what there is tells. */
+/** Its own hooks are not told the event's name, so the fields decide. */
 function momentOf(input: ForeignRecord): HookMoment | undefined {
   const tool = textOf(input.toolName);
   if (tool === undefined) {
@@ -48,7 +48,7 @@ function textOfResult(result: unknown): unknown {
   return withoutShellId(record?.textResultForLlm ?? record?.text_result_for_llm ?? result);
 }
 
-/** The last line of a shell's output counts the shells, so it is another each time. */
+/** Removes the last line of a shell's output, which numbers the shell and differs each time. */
 export function withoutShellId(output: unknown): unknown {
   if (typeof output !== "string") return output;
   const at = output.indexOf(SHELL_ID, Math.max(0, output.length - MAX_TAIL));

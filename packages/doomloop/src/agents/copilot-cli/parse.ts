@@ -46,13 +46,13 @@ export function parseCopilotCli(source: TranscriptSource, sink: TranscriptSink):
   };
 }
 
-/** The file is called the same in every run; its folder is not. */
+/** The file has the same name in every run, so the folder names the run. */
 function folderName(path: string): string {
   const parts = path.split(/[\\/]/);
   return parts.at(-2) || parts.at(-1) || "run";
 }
 
-/** Takes a model answer, with the calls that it asks for. */
+/** Reads a model answer with its calls. */
 function takeAnswer(run: RunEvents, data: ForeignRecord, at: number | undefined, usages: Usages): void {
   run.round(textOf(data.messageId));
   run.model(textOf(data.model));
@@ -67,7 +67,7 @@ function takeAnswer(run: RunEvents, data: ForeignRecord, at: number | undefined,
   if (usage !== undefined) run.usage(usage);
 }
 
-/** Takes what a call came back with. A refused call fails with a code of its own. */
+/** Reads the result of a call. A refused call fails with a special code. */
 function takeResult(run: RunEvents, data: ForeignRecord, at: number | undefined): void {
   const fault = recordOf(data.error);
   const { content } = recordOf(data.result) ?? {};
@@ -82,10 +82,10 @@ function takeResult(run: RunEvents, data: ForeignRecord, at: number | undefined)
   });
 }
 
-/** What answers took: told before the answer itself, under the id of its request. */
+/** The usage of answers. It comes before the answer, with the id of its request. */
 interface Usages {
   add(data: ForeignRecord): void;
-  /** The usage of a request; without an id, the oldest that waits. */
+  /** The usage of a request. Without an id, the oldest that is left. */
   take(id: string | undefined): TranscriptUsage | undefined;
 }
 
@@ -107,7 +107,7 @@ function createUsages(): Usages {
   };
 }
 
-/** Cached tokens are part of the input here. The cost is in premium requests, which is no money. */
+/** Cached tokens are part of the input here. The cost is left out, because it counts premium requests, not money. */
 function usageOf(usage: ForeignRecord): TranscriptUsage {
   const cacheReadTokens = countOf(usage.cacheReadTokens);
   const cacheWriteTokens = countOf(usage.cacheWriteTokens);

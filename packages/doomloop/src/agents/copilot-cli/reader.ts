@@ -3,7 +3,7 @@ import { hasKey } from "../../transcripts/read-head.ts";
 import type { TranscriptEnvironment, TranscriptReader } from "../../transcripts/reader.ts";
 import { parseCopilotCli } from "./parse.ts";
 
-/** Begins of records that lead nowhere, and of which there are many. */
+/** Beginnings of frequent records that are not read. */
 const PASSED_OVER = ["hook.", "assistant.turn_", "tool.execution_start", "tool.execution_partial"].map(
   (type) => `{"type":"${type}`,
 );
@@ -22,14 +22,14 @@ export const copilotCliReader: TranscriptReader = {
   open: parseCopilotCli,
 };
 
-/** One folder a run, with `events.jsonl` in it; older versions wrote files of their own below `history-session-state`. */
+/** One folder for each run, with `events.jsonl` in it. Older versions wrote files below `history-session-state`. */
 function copilotCliPaths(environment: TranscriptEnvironment): readonly string[] {
   const { env, home } = environment;
   const folder = env.COPILOT_HOME || joinPath(environment, env.XDG_STATE_HOME || home, ".copilot");
   return ["session-state", "history-session-state"].map((name) => joinPath(environment, folder, name));
 }
 
-/** What of a line needs parsing: nothing of hooks, of beginnings and of ends. */
+/** Leaves out records about hooks, and about the beginnings and ends of turns and calls. */
 function trimLine(line: string): string {
   return PASSED_OVER.some((begin) => line.startsWith(begin)) && line.endsWith("}") ? "" : line;
 }

@@ -5,7 +5,7 @@ import { parseStrictJson } from "../settings/json-text.ts";
 
 const EVENTS = ["userPromptSubmitted", "preToolUse", "postToolUse"];
 
-/** Copilot CLI: a file of our own among its hooks, with a command for each of two shells. */
+/** Copilot CLI reads each file in its folder of hooks. Ours has a command for each of two shells. */
 export const copilotCliSettings: AgentSettings = {
   program: "copilot",
   folder,

@@ -4,12 +4,12 @@ import { readFault } from "../../system/usage-error.ts";
 import { isOwn, isPrivateFolder, makePrivateFolder } from "../journal/private-folder.ts";
 
 const SILENT = "hooks say nothing";
-/** They do not run what others may have put there. */
+/** Hooks do not run compiled code that others may have put there. */
 const SLOW = "hooks are slower than they could be";
-/** As much as a state of a short run. */
+/** As large as the state of a short run. */
 const SAMPLE = "0".repeat(10_000);
 
-/** What keeps hooks from remembering a run: the trial has a state folder of its own, and cannot tell. Leaves nothing behind. */
+/** What keeps hooks from saving a run. The trial cannot show that, because it uses a temporary state folder. Leaves nothing behind. */
 export function stateFaults(state: string): readonly string[] {
   const runs = join(state, "runs");
   const faults = [
@@ -22,7 +22,7 @@ export function stateFaults(state: string): readonly string[] {
   return writing === undefined ? faults : [...faults, `nothing can be kept in ${runs} (${writing}): ${SILENT}`];
 }
 
-/** Why a folder is not used by hooks, what to do about it, and what comes of it. */
+/** Why hooks do not use a folder, how to repair it, and what the effect is. */
 function folderFault(path: string, effect: string): readonly string[] {
   const stats = statsOf(path);
   if (stats === undefined || isPrivateFolder(stats)) return [];
@@ -41,12 +41,12 @@ function statsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {
-    // What is above it is no folder, or closed: writing tells.
+    // Something above it is not a folder, or cannot be read. The trial of writing reports that.
     return undefined;
   }
 }
 
-/** Writes as a hook does: a folder for a run, and a file in it. */
+/** Writes what a hook would write: a folder for a run, and a file in it. */
 function writeFault(state: string, runs: string): string | undefined {
   const absent = [runs, state].filter((path) => statsOf(path) === undefined);
   try {

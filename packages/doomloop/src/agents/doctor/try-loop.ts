@@ -9,15 +9,15 @@ const MAX_TEXT = 100_000;
 
 const LONGEST_MS = 10_000;
 
-/** What a hook made of a loop. */
+/** How a hook answered a loop. */
 export interface LoopTrial {
-  /** The call at which the agent was told, counted from 1, and the words. */
+  /** The call at which the agent was told, counted from 1, with the words. */
   readonly nudge: Said | undefined;
-  /** The call that was refused, or at which the run was ended. */
+  /** The call that was refused, or that ended the run. */
   readonly block: Said | undefined;
   /** The call at which a person would have been asked. */
   readonly question: Said | undefined;
-  /** How long each event took, in milliseconds; and, where that is a process, some of `node -e 0` in between. */
+  /** How long each event took, in milliseconds. If each is a process, also how long some runs of `node -e 0` took in between. */
   readonly times: readonly number[];
   readonly bareTimes: readonly number[];
   /** The first thing that went wrong. */
@@ -35,23 +35,23 @@ interface LoopTrialOptions {
   readonly env: ProgramCall["env"];
   /** @default runProcess */
   readonly run?: ProcessRunner | undefined;
-  /** How a command is started for an event; undefined where none is wired. */
+  /** How the command of an event is started. Undefined if none is wired. */
   programOf(event: string): ProgramStart | undefined;
 }
 
-/** Long enough for a refusal or a question, which come at the tenth, and some to spare. */
+/** A refusal or a question comes at the tenth lap. */
 export const LAPS = 13;
-/** An agent that cannot refuse a single call ends the run, at the twentieth. */
+/** If an agent cannot refuse a single call, the run ends at the twentieth lap. */
 const LAPS_TO_THE_END = 23;
 /**
- * An agent takes its time for a call, and nothing is refused in the first seconds: each lap moves the hook's clock on by this much. The
- * clock stands still in between, because a loop on a slow machine would look like one that waits.
+ * How far each lap moves the hook's clock. Nothing is refused in the first seconds of a run. The clock stands still in between, because a
+ * loop on a slow machine would look like one that waits.
  */
 export const LAP_MS = 5_000;
 const CLOCK = "Date.now = () => Number(process.env.DOOMLOOP_TRIAL_MS);\n";
 const BARE_RUNS = 9;
 
-/** Tells a hook of the same call again and again, as the agent would. */
+/** Reports the same call to a hook again and again, as the agent would. */
 export async function tryLoop(options: LoopTrialOptions): Promise<LoopTrial> {
   const { agent, cwd, env, programOf, run = runProcess } = options;
   const session = randomUUID();
@@ -81,11 +81,11 @@ export async function tryLoop(options: LoopTrialOptions): Promise<LoopTrial> {
       } else if (answer.includes("[doomloop]")) found.nudge ??= said;
     }
   }
-  // The first event of an installation compiles for all that follow, and is no measure of them.
+  // The first event of an installation compiles the program for all others, so its time is left out.
   return { ...none, ...found, times: times.length > 1 ? times.slice(1) : times, bareTimes, fault };
 }
 
-/** The environment for a lap, with a clock that has moved on by then. */
+/** The environment of each lap, in which the clock has moved on. */
 function laterEnvs(cwd: string, env: ProgramCall["env"]): (lap: number) => ProgramCall["env"] {
   const clock = join(cwd, "clock.cjs");
   const begin = Date.now();
@@ -101,7 +101,7 @@ async function bareTime(run: ProcessRunner, place: Pick<ProgramCall, "cwd" | "en
 
 const none = { nudge: undefined, block: undefined, question: undefined };
 
-/** Why a process came to nothing; undefined where it did not. */
+/** Why a process failed. Undefined if it did not. */
 export function faultOf({ code, stderr }: ProcessOutcome): string | undefined {
   if (code === 0) return undefined;
   const [line = ""] = stderr.trim().split("\n");
@@ -117,7 +117,7 @@ const WORD_FIELDS = new Set([
   "errorMessage",
 ]);
 
-/** The words of an answer, whichever agent it is for. */
+/** The words of an answer to any agent. */
 function wordsIn(answer: string): string {
   let words = "";
   try {
@@ -131,7 +131,7 @@ function wordsIn(answer: string): string {
   return words;
 }
 
-/** A program with its words. */
+/** A program with its arguments. */
 export interface ProgramCall {
   readonly file: string;
   readonly words: readonly string[];
@@ -140,19 +140,19 @@ export interface ProgramCall {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** What came of a process. */
+/** How a process ended. */
 interface ProcessOutcome {
-  /** Undefined for one that did not start, or was ended. */
+  /** Undefined if the process did not start, or was killed. */
   readonly code: number | undefined;
   readonly stdout: string;
   readonly stderr: string;
   readonly milliseconds: number;
 }
 
-/** What runs a program to its end. Never rejects. */
-export type ProcessRunner = (call: ProgramCall) => Promise<ProcessOutcome>;
-
-/** Runs a program to its end, without a shell. Never rejects. */
+/**
+ * How far each lap moves the hook's clock. Nothing is refused in the first seconds of a run. The clock stands still in between, because a
+ * loop on a slow machine would look like one that waits.
+ */
 export function runProcess({ file, words, input = "", cwd, env }: ProgramCall): Promise<ProcessOutcome> {
   const start = performance.now();
   const child = spawn(file, words, { cwd, env, stdio: "pipe", timeout: LONGEST_MS, windowsHide: true });

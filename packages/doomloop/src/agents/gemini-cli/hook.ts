@@ -3,7 +3,7 @@ import { shellReport } from "../../transcripts/shell-report.ts";
 import { callOf, contextFor } from "../claude-code/claude-like.ts";
 import type { Dialect, HookInput, HookMoment } from "../hook/dialect.ts";
 
-/** Hooks of Gemini CLI. Its calls have no ids, and it has a detector of its own that ends a run at the fifth equal call. */
+/** The hooks of Gemini CLI. Its calls have no ids. Its own detector ends a run at the fifth equal call. */
 export const geminiCliHook: Dialect = {
   abilities: { nudge: "result", block: true, stop: "clean" },
   tellsRounds: false,

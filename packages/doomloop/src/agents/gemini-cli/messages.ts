@@ -4,7 +4,7 @@ import { createSeenIds, type RunEvents } from "../../transcripts/run-events.ts";
 import { shellReport } from "../../transcripts/shell-report.ts";
 import { contentText } from "../../transcripts/tool-output.ts";
 
-/** Takes the messages of a chat, each once whatever the number of times it is written. */
+/** Reads the messages of a chat, each once, however often it is written. */
 interface Messages {
   take(message: ForeignRecord, id: string): void;
 }
@@ -49,7 +49,7 @@ function thoughtText(thought: ForeignRecord | undefined): string | undefined {
   return parts.length === 0 ? undefined : parts.join(": ");
 }
 
-/** A resumed chat has its answers in parts, thoughts among them. */
+/** A resumed chat has its answers in parts, including thoughts. */
 function answerText(content: unknown): string | undefined {
   if (!Array.isArray(content)) return textOf(content);
   return contentText(content.filter((part) => recordOf(part)?.thought !== true));
@@ -65,7 +65,7 @@ function usageOf(tokens: ForeignRecord): TranscriptUsage {
   };
 }
 
-/** Takes calls and results, which stand in a message's `toolCalls`, in parts of the next message, and in both again later. */
+/** Reads calls and results. They are in a message's `toolCalls` and in parts of the next message, and are repeated in both. */
 interface Calls {
   takeCalls(calls: readonly unknown[], at: number | undefined): void;
   takeParts(parts: readonly unknown[], at: number | undefined): void;

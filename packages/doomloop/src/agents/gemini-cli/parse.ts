@@ -7,9 +7,9 @@ import { createMessages } from "./messages.ts";
 const HASH = /^[\da-f]{32,64}$/;
 
 /**
- * Reads a chat of Gemini CLI: a log of changes, in which a message is written again when more is known of it.
+ * Reads a chat of Gemini CLI. It is a log of changes, in which a message is written again when more of it is known.
  *
- * A change of the whole list comes when a chat is resumed, which adds nothing, and when it is compressed, which loses messages.
+ * The whole list is written again when a chat is resumed, which adds nothing, and when it is compressed, which drops messages.
  */
 export function parseGeminiCli(source: TranscriptSource, sink: TranscriptSink): TranscriptParser {
   let run: RunEvents | undefined;
@@ -63,9 +63,9 @@ export function parseGeminiCli(source: TranscriptSource, sink: TranscriptSink): 
   };
 }
 
-/** What a chat's place tells: `<project>/chats/<file>`, for a subagent's `<project>/chats/<parent>/<file>`. */
+/** What a chat's path says: `<project>/chats/<file>`, or `<project>/chats/<parent>/<file>` for a subagent. */
 interface Place {
-  /** The project's name, or undefined where older versions used a hash of its folder. */
+  /** The project's name. Undefined for older versions, which used a hash of its folder. */
   readonly project: string | undefined;
   readonly parent: string | undefined;
 }

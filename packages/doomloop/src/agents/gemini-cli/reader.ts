@@ -3,10 +3,10 @@ import { hasKey } from "../../transcripts/read-head.ts";
 import type { TranscriptEnvironment, TranscriptReader } from "../../transcripts/reader.ts";
 import { parseGeminiCli } from "./parse.ts";
 
-/** What was typed, and chats that were saved or can be gone back to: parts of conversations that are read anyway. */
+/** The history of prompts, saved chats and checkpoints. They repeat parts of conversations that are read anyway. */
 const OTHER = /[\\/](?:logs|checkpoint[^\\/]{0,200})\.json$|[\\/]checkpoints[\\/]/;
 
-/** Chats of Gemini CLI: lines of changes since 2026, one JSON document before. */
+/** Chats of Gemini CLI: one change a line since 2026, one JSON document before. */
 export const geminiCliReader: TranscriptReader = {
   agent: "gemini-cli",
   label: "Gemini CLI",
@@ -19,7 +19,7 @@ export const geminiCliReader: TranscriptReader = {
   open: parseGeminiCli,
 };
 
-/** One folder a project below this one, each with `chats/`. `GEMINI_CLI_HOME` stands for the home folder. */
+/** One folder for each project, with `chats/` in it. `GEMINI_CLI_HOME` replaces the home folder. */
 function geminiCliPaths(environment: TranscriptEnvironment): readonly string[] {
   const home = environment.env.GEMINI_CLI_HOME || environment.home;
   return [joinPath(environment, home, ".gemini", "tmp")];

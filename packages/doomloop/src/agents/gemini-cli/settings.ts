@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type AgentPlace, type AgentSettings, hookEntries } from "../settings/agent-settings.ts";
 
-/** Gemini CLI: hooks in the user's `settings.json`, time in milliseconds, PowerShell on Windows. */
+/** Gemini CLI has hooks in the user's `settings.json`, counts time in milliseconds, and uses PowerShell on Windows. */
 export const geminiCliSettings: AgentSettings = {
   program: "gemini",
   folder,

@@ -1,7 +1,7 @@
-/** Longer inputs hold a result that is too long to judge. */
+/** A longer input contains a result that is too long to judge. */
 const MAX_BYTES = 16_000_000;
 
-/** Reads JSON from a stream; undefined for what is none, or too much of it. */
+/** Reads JSON from a stream. Undefined if it is too long or not JSON. */
 export async function readInput(stream: AsyncIterable<Uint8Array>): Promise<unknown> {
   const pieces: Uint8Array[] = [];
   let length = 0;

@@ -6,18 +6,18 @@ import { openWorkspace } from "../../workspace/open-workspace.ts";
 import { startOverMessage } from "../../workspace/start-over-message.ts";
 import type { HookFollowUp } from "../hook/handle-hook-event.ts";
 
-/** What can be put back well within the time that an agent waits. */
+/** More changes might take longer than the agent waits. */
 const MAX_CHANGES = 1000;
 
 /**
- * Keeps the files of a workspace, or puts them back: the same checkpoints that the commands have. Returns what is to be printed instead,
- * if anything. Never rejects: what cannot be done is not done, and the run does not start over.
+ * Saves the files of a workspace or puts them back, with the same checkpoints that the commands use. Returns what to print instead, if
+ * anything. Never rejects: if something fails, the run does not start over.
  */
 export async function runFollowUp(followUp: HookFollowUp): Promise<object | undefined> {
   try {
     return await (followUp.type === "restore" ? putBack(followUp) : keepFiles(followUp));
   } catch {
-    // Git is missing or busy, the folder is gone: as if nobody had asked.
+    // Git is missing or busy, or the folder is gone.
     return undefined;
   }
 }
@@ -31,8 +31,8 @@ async function keepFiles(followUp: Extract<HookFollowUp, { type: "checkpoint" }>
 }
 
 /**
- * Not where files have changed since the agent was told of its loop: whatever the calls looked like, something came of them. Nor where
- * commits were made since the prompt, which would stay and make what is put back look like deleted work.
+ * Does nothing if files have changed since the agent was told about its loop, because then the calls achieved something. Does nothing
+ * either if commits were made since the prompt. They would stay, and the restored files would look like deleted work.
  */
 async function putBack(followUp: Extract<HookFollowUp, { type: "restore" }>): Promise<object | undefined> {
   const { point, told, findings, write } = followUp;
@@ -47,7 +47,7 @@ async function putBack(followUp: Extract<HookFollowUp, { type: "restore" }>): Pr
   return write(startOverMessage(findings, { isSameConversation: true, areFilesRestored }), areFilesRestored);
 }
 
-/** A home, and what it lies in, is nobody's workspace. */
+/** The home folder, and every folder above it, is never a workspace. */
 function hasHome(root: string): boolean {
   const way = relative(root, realpathSync(homedir()));
   return way === "" || (!isAbsolute(way) && way !== ".." && !way.startsWith(`..${sep}`));

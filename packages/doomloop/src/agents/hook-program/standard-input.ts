@@ -2,28 +2,25 @@ import { read } from "node:fs";
 
 const PIECE_BYTES = 65_536;
 
-/**
- * Whether a process can leave while a read is under way: Node waits for such a read, and only a process that becomes another one does
- * not.
- */
+/** Whether the process can end during a read. Node waits for the read, unless the process becomes another one (`execve`). */
 const canLeaveReading = process.platform !== "win32" && process.execve !== undefined;
 
 /**
- * Standard input, piece by piece. Not by Node's streams where that can be: loading those takes longer than judging a call. Whoever reads
- * so ends with `leave`.
+ * Standard input, piece by piece. Avoids Node's streams if possible, because loading them takes longer than judging a call. The program
+ * must end with `leave`.
  */
 export async function* standardInput(): AsyncGenerator<Uint8Array> {
   if (!canLeaveReading) return yield* process.stdin;
   for (;;) {
     const piece = await readPiece();
-    // Not every kind of input can be read so.
+    // Not every kind of input can be read this way.
     if (piece === undefined) return yield* process.stdin;
     if (piece.length === 0) return;
     yield piece;
   }
 }
 
-/** Ends the process well, at once, although nobody may have ended its input. */
+/** Ends the process successfully and at once, even if its input is still open. */
 export function leave(): never {
   if (canLeaveReading) process.execve?.(process.execPath, [process.execPath, "-e", "0"], {});
   process.exit(0);

@@ -3,31 +3,31 @@ import { join } from "node:path";
 import { makeFolder } from "../journal/private-folder.ts";
 import type { HandledEvent } from "./handle-hook-event.ts";
 
-/** A month's count ends there: more than ten thousand lines. */
+/** The largest file of a month: more than ten thousand lines. */
 export const MAX_NUDGE_BYTES = 1_000_000;
 
 const NAME = /^nudges-(\d{4}-\d{2})\.jsonl$/;
 
-/** What is counted are the day, the agent, and what was said: no run, no tool, no word. */
+/** A line has the day, the agent and the kind of answer. It has no run, no tool and no words. */
 const VERSION = 1;
-/** What is older is removed when a month begins. */
+/** Older files are removed when a month begins. */
 const KEPT_MS = 400 * 86_400_000;
-/** Neither a link nor a pipe that somebody put there holds us up. Windows knows neither flag. */
+/** Refuses a link, and does not hang on a pipe that somebody put there. Windows has neither flag. */
 const SAFELY = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Counts what a hook has said, and what came of what it said before. Only what reaches the agent is said. */
+/** Counts an answer, and whether earlier nudges helped. An answer counts only if it reaches the agent. */
 export function countNudges(state: string, { host, output, answer, nudges }: HandledEvent, now: number): void {
   const said = output === undefined ? "nothing" : answer;
   if (said === "nothing" && nudges.obeyed + nudges.ignored === 0) return;
   append(state, { host, said, ...nudges }, now);
 }
 
-/** Counts that a person said of a loop that it is none. */
+/** Counts that a person allowed a loop. */
 export function countAllowed(state: string, now: number): void {
   append(state, { said: "allowed" }, now);
 }
 
-/** One small write behind all others, so that no two hooks get in each other's way. */
+/** Appends with one small write, so that hooks do not disturb each other. */
 function append(state: string, line: object, now: number): void {
   makeFolder(state);
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | SAFELY;
@@ -50,7 +50,7 @@ function removeOld(state: string, now: number): void {
   }
 }
 
-/** Where hooks count what they said in a month. A file a month: nobody has to rewrite one that others append to. */
+/** The file of a month's counts. With one file for each month, none has to be rewritten while others append to it. */
 export function nudgeFile(state: string, now: number): string {
   return join(state, `nudges-${new Date(now).toISOString().slice(0, 7)}.jsonl`);
 }

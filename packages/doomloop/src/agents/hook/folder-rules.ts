@@ -12,11 +12,11 @@ export interface FolderRules {
   /** Hooks say nothing there. */
   readonly isOff: boolean;
   readonly tools: ToolRules;
-  /** When it was last said that the latest loop is none. */
+  /** When the latest loop was last allowed. */
   readonly allowedAt: number | undefined;
 }
 
-/** The rules as they lie on the disk. */
+/** The rules on the disk. */
 export interface SavedRules {
   readonly version: 1;
   readonly isOff?: boolean;
@@ -26,7 +26,7 @@ export interface SavedRules {
 
 const MAX_TOOLS = 200;
 
-/** Reads rules; whatever is none is left out. */
+/** Reads rules, and ignores everything else. */
 export function readFolderRules(value: unknown): FolderRules {
   const { isOff, tools, allowedAt } = recordOf(value) ?? {};
   const names = listOf(tools).filter((name) => typeof name === "string");
@@ -37,12 +37,12 @@ export function readFolderRules(value: unknown): FolderRules {
   };
 }
 
-/** What was allowed in a folder; nothing where nobody has. Never throws. */
+/** What a person has allowed in a folder. Never throws. */
 export function folderRules(state: string, folder: string | undefined): FolderRules {
   return readFolderRules(folder === undefined ? undefined : savedRules(state, folder));
 }
 
-/** The rules as they were written. */
+/** The saved rules of a folder. Undefined if there are none that can be read. */
 export function savedRules(state: string, folder: string): SavedRules | undefined {
   try {
     const file = openSync(rulesFile(state, folder), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
@@ -57,13 +57,13 @@ export function savedRules(state: string, folder: string): SavedRules | undefine
   }
 }
 
-/** Writes rules: a hook that reads at the same time reads the old ones or the new ones. */
+/** Writes rules. A hook that reads at the same time gets the old ones or the new ones. */
 export function writeRules(state: string, folder: string, rules: SavedRules): void {
   mkdirSync(join(state, "allowed"), { recursive: true, mode: 0o700 });
   replaceFile(rulesFile(state, folder), JSON.stringify(rules));
 }
 
-/** Where the rules of a folder lie. */
+/** The file of a folder's rules. */
 export function rulesFile(state: string, folder: string): string {
   const name = createHash("sha256").update(`allowed ${folder}`).digest("hex").slice(0, 32);
   return join(state, "allowed", `${name}.json`);

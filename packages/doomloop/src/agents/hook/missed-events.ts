@@ -11,8 +11,8 @@ const FLAGS =
   (constants.O_NONBLOCK ?? 0);
 
 /**
- * Notes that an event was not heard: a byte behind others. A guard that misses an edit takes the test behind it for one more of the same, so
- * who goes on from here must know. All runs are told, because who gives up early does not know whose event it was. Never throws.
+ * Notes that an event was missed, by appending one byte. Later hooks need to know: a guard that missed an edit takes the next test run for
+ * one more repeat. All runs are told, because a hook that gives up early does not know whose event it was. Never throws.
  */
 export function noteMissedEvent(directory: string): void {
   try {
@@ -24,11 +24,11 @@ export function noteMissedEvent(directory: string): void {
       closeSync(file);
     }
   } catch {
-    // The disk is full, or not ours: nothing is kept then, and nothing said.
+    // The disk is full, or not ours. Then no hook saves anything, and none speaks.
   }
 }
 
-/** How many events were not heard so far: a number that differs if one was not heard in between. */
+/** How many events were missed so far. The number changes whenever one is missed. */
 export function countMissedEvents(directory: string): number {
   return statSync(join(directory, NAME), { throwIfNoEntry: false })?.size ?? 0;
 }

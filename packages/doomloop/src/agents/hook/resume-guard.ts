@@ -6,13 +6,13 @@ import type { HookInput } from "./dialect.ts";
 import type { HookSettings, HookState } from "./hook-state.ts";
 import { isFailing, RESTARTING_LADDER } from "./rollback.ts";
 
-/** The guard of a run, as it was left, and told what happened to the run since. */
+/** The guard of a run, restored, and informed about what happened since. */
 export interface ResumedGuard {
   readonly guard: CoreGuard;
-  /** How often events were not heard. */
+  /** How often events were missed. */
   readonly gaps: number;
-  /** Whether a person has said since that a loop is none. */
-  readonly isPardoned: boolean;
+  /** Whether a person has allowed a loop since. */
+  readonly hasBeenAllowed: boolean;
 }
 
 export function resumeGuard(
@@ -33,16 +33,21 @@ export function resumeGuard(
     },
     platform,
   );
-  if (saved === undefined) return { guard, gaps: 0, isPardoned: false };
-  const isPardoned = pardon(guard, input, settings, saved);
+  if (saved === undefined) return { guard, gaps: 0, hasBeenAllowed: false };
+  const hasBeenAllowed = allowWhatPersonAllowed(guard, input, settings, saved);
   const isGap = saved.missedEvents !== missedEvents;
   const gaps = saved.gaps + (isGap ? 1 : 0);
   if (isGap) noteGap(guard, gaps);
-  return { guard, gaps, isPardoned };
+  return { guard, gaps, hasBeenAllowed };
 }
 
-/** Allows what a person has allowed, be it with a command or by letting a call run that it was asked about. */
-function pardon(guard: CoreGuard, { moment }: HookInput, { allowedAt }: HookSettings, saved: HookState): boolean {
+/** A person allows a loop with a command, or by letting a call run after a question. */
+function allowWhatPersonAllowed(
+  guard: CoreGuard,
+  { moment }: HookInput,
+  { allowedAt }: HookSettings,
+  saved: HookState,
+): boolean {
   const { finding, asked } = saved;
   const isAllowed = allowedAt !== undefined && allowedAt !== saved.allowedAt;
   const hasAgreed = asked !== undefined && moment.type === "result" && moment.call.id === asked.call;
@@ -51,7 +56,7 @@ function pardon(guard: CoreGuard, { moment }: HookInput, { allowedAt }: HookSett
   return isAllowed || hasAgreed;
 }
 
-/** A rung that the agent's host cannot carry out would come to words with every call. */
+/** Leaves out rungs that the agent cannot carry out. Each would turn into words at every call. */
 function ladderFor({ block, stop }: HostAbilities): { readonly ladder?: readonly Rung[] } {
   if (block) return {};
   return { ladder: stop === "none" ? ["nudge", "nudge"] : ["nudge", "nudge", "stop"] };
@@ -62,8 +67,8 @@ function endedUnlessFailing({ action, finding }: Decision): OwnDecision | undefi
 }
 
 /**
- * What was not heard may have changed anything: a measure of the world that differs from the one before. Both are told, because a guard that
- * has started over knows none.
+ * A missed event may have changed anything, so the guard is told a measure of the world that differs from the one before. It is told both,
+ * because a guard that has started over knows neither.
  */
 function noteGap(guard: CoreGuard, gaps: number): void {
   for (const value of [gaps - 1, gaps]) guard.observe({ type: "state", key: "missed-events", value });

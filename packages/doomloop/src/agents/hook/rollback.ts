@@ -2,56 +2,56 @@ import { type HostAbilities, withinAbilities } from "../../host/abilities.ts";
 import type { Finding, LoopStop, Rung } from "../../index.ts";
 import type { Dialect, HookMoment } from "./dialect.ts";
 
-/** How the files were when the user last spoke. */
+/** The files as they were when the user last spoke. */
 export interface RollbackPoint {
-  /** The top of the workspace. An agent may change its folder meanwhile. */
+  /** The top of the workspace. An agent may change its folder in between. */
   readonly root: string;
   readonly checkpoint: string;
 }
 
-/** What a run knows of its way back. */
+/** What a run needs to start over. */
 export interface Rollback {
-  /** The time of the user's prompt that it belongs to. */
+  /** The time of the user's prompt. */
   readonly prompt: number;
-  /** Undefined while it is made, where it could not be made, and once it was gone: a run starts over once a prompt. */
+  /** Undefined until it is made, if it could not be made, and after it was used: a run starts over once for each prompt. */
   readonly point?: RollbackPoint;
-  /** The checkpoint of when the agent was first told of a loop: if anything has changed since, it is none. */
+  /** The checkpoint from when the agent was first told about a loop. If files have changed since, it is not a loop. */
   readonly told?: { readonly loop: string; readonly checkpoint: string };
 }
 
-/** What is left to do for a run that may start over, when its state is kept. */
+/** What to do for a run that may start over, after its state is saved. */
 export type RollbackFollowUp =
   | {
       readonly type: "checkpoint";
       readonly prompt: number;
-      /** The loop that the agent is told of, where it is not for the prompt itself. */
+      /** The loop that the agent is told about. Undefined for a prompt. */
       readonly loop?: string;
-      /** The top of the workspace, where it is known. */
+      /** The top of the workspace, if it is known. */
       readonly root?: string;
     }
   | {
       readonly type: "restore";
       readonly point: RollbackPoint;
-      /** The checkpoint of when the agent was first told. */
+      /** The checkpoint from when the agent was first told. */
       readonly told: string | undefined;
       readonly findings: readonly Finding[];
     };
 
 export interface RollbackMoment {
-  /** When the user spoke, if it is that. */
+  /** The time, if the user has just spoken. */
   readonly prompt: number | undefined;
-  /** What the run is ended for, where files may be put back now. */
+  /** Why the run is stopped, if files may be put back now. */
   readonly stop: LoopStop | undefined;
-  /** The loop that the agent is told of now. */
+  /** The loop that the agent is told about now. */
   readonly loop: string | undefined;
 }
 
-/** What is to be done with the files, and what the run knows of its way back afterwards. */
+/** What to do with the files now, and what the run needs to start over later. */
 export function rollbackAfter(
   rollback: Rollback | undefined,
   { prompt, stop, loop }: RollbackMoment,
 ): { readonly followUp: RollbackFollowUp | undefined; readonly next: Rollback | undefined } {
-  // Until a prompt's checkpoint is made there is no way back: the one before it would take away what was done for the prompt before.
+  // Until a prompt has its checkpoint, the run cannot start over. The previous checkpoint would undo the work for the previous prompt.
   if (prompt !== undefined) return { followUp: { type: "checkpoint", prompt }, next: { prompt } };
   if (rollback?.point === undefined) return { followUp: undefined, next: rollback };
   const { point, told } = rollback;
@@ -71,8 +71,8 @@ export function rollbackAfter(
 }
 
 /**
- * Whether a loop is one that starting over may lead out of: one of attempts that fail. Who looks at the same thing again and again, or runs
- * tests that pass, has done nothing that is better undone.
+ * Whether starting over may help: the loop consists of failing attempts. An agent that reads the same thing again and again, or runs tests
+ * that pass, has done nothing that should be undone.
  */
 export function isFailing(finding: Finding | undefined): boolean {
   switch (finding?.kind) {
@@ -91,15 +91,15 @@ export function isFailing(finding: Finding | undefined): boolean {
 export const RESTARTING_LADDER: readonly Rung[] = ["nudge", "nudge", "block", "restart", "stop"];
 
 /**
- * Whether files may be put back now. Where an agent tells that all calls of an answer are over, not before: others of them may be
- * writing. A call that cannot be refused would run in the files that were put back.
+ * Whether files may be put back now. If the agent says when all calls of an answer are over, not before that: other calls may still write.
+ * Otherwise not before a call that cannot be refused, because it would run on the restored files.
  */
 export function isQuiet({ type }: HookMoment, { tellsRounds, abilities }: Dialect): boolean {
   if (tellsRounds) return type === "batch";
   return type === "result" || (type === "call" && abilities.block);
 }
 
-/** The words where a run does not start over, at once or at all: those of a refusal or of a warning. */
+/** The words for a run that does not start over now, or at all: those of a refusal or of a warning. */
 export function wordsInstead({ message, finding }: LoopStop, abilities: HostAbilities, isCall: boolean): string {
   const able = { ...abilities, stop: "none", restart: false } as const;
   const decision = { action: "restart", message, ...(finding && { finding }) } as const;

@@ -8,21 +8,21 @@ import { HOOK_STATE_VERSION, type HookSettings, type HookState } from "./hook-st
 import { resumeGuard } from "./resume-guard.ts";
 import { isQuiet, type RollbackFollowUp, rollbackAfter, wordsInstead } from "./rollback.ts";
 
-/** To what else an agent wanted to do when it was to start over. */
+/** The answer to other calls of a run that starts over. */
 const NOT_RUN = "[doomloop] This call was not run.";
 
-/** Where the run is afterwards, and what is answered. */
+/** The new state of a run, and the answer. */
 interface HookStep {
   readonly state: HookState;
   readonly answer: HookAnswer;
-  /** Nudges of which it shows now whether they helped. */
+  /** Earlier nudges that turned out now to have helped or not. */
   readonly nudges: GuardStats["nudges"];
   readonly followUp: RollbackFollowUp | undefined;
 }
 
 const ASKED = "Let it run? If you do, you will not be asked about this again.";
 
-/** One event of a run: a pure function of what was kept, of what happened and of the time. */
+/** Answers one event. A pure function of the saved state, the event and the time. */
 export function runHook(
   input: HookInput,
   dialect: Dialect,
@@ -39,7 +39,7 @@ export function runHook(
   const rollback = startsOver ? saved?.rollback : undefined;
   const canStartOver = rollback?.point !== undefined;
   const able = abilitiesOf(dialect, input, isUnattended);
-  const { guard, gaps, isPardoned } = resumeGuard(input, settings, saved, { ...able, restart: canStartOver });
+  const { guard, gaps, hasBeenAllowed } = resumeGuard(input, settings, saved, { ...able, restart: canStartOver });
   const before = guard.stats();
   let finding = saved?.finding;
   let isSeen = false;
@@ -47,7 +47,7 @@ export function runHook(
     guard: {
       observe(event) {
         const decision = guard.observe(event);
-        // A loop is not spoken of each time that it shows.
+        // A loop is not reported at each of its calls.
         const shown = decision.finding ?? guard.shown();
         finding = shown ?? finding;
         isSeen ||= shown !== undefined;
@@ -68,7 +68,7 @@ export function runHook(
   const asked = isAsked ? finding && { call: moment.call.id, finding } : saved?.asked;
   const { checks, nudges } = guard.stats();
   const isUser = moment.type === "user";
-  const isOver = checks > before.checks || isUser || isPardoned;
+  const isOver = checks > before.checks || isUser || hasBeenAllowed;
   const stop = isQuiet(moment, dialect) ? run.stopped() : undefined;
   const { followUp, next } = rollbackAfter(rollback, {
     prompt: startsOver && isUser ? at : undefined,
@@ -96,15 +96,15 @@ export function runHook(
   };
 }
 
-/** Whether another hook of ours has told of the same call: the agent has both the plugin and what `init` writes, say. */
+/** Whether another hook of ours has seen the same call, for instance if the agent has both the plugin and what `init` writes. */
 function isHeard({ moment }: HookInput, { tellsRounds }: Dialect, { run }: HookState): boolean {
-  // Other agents' ids may come again in the next answer.
+  // Other agents may use an id again in the next answer.
   return tellsRounds && moment.type === "call" && run.names.open.some(([, id]) => id === moment.call.id);
 }
 
 /**
- * An agent that does not tell rounds may name a call by what it does, and tells no result of one that was refused. That call would take the
- * result of the next one that is equal to it.
+ * An agent that does not report rounds may have no ids for calls, and reports no result of a refused call. Without this, a refused call
+ * would take the result of the next equal call.
  */
 function withoutRefused(run: SavedHostRun, { tellsRounds }: Dialect): SavedHostRun {
   if (tellsRounds) return run;
@@ -112,25 +112,25 @@ function withoutRefused(run: SavedHostRun, { tellsRounds }: Dialect): SavedHostR
   return { ...run, names: { ...names, open: names.open.filter(([name]) => !refused.includes(name)) } };
 }
 
-/** At the desk there are words, and a question where the agent can ask one. Nothing is ended there. */
+/** While a person watches, the hook uses words, and a question if the agent can ask one. It ends nothing. */
 function abilitiesOf({ abilities }: Dialect, { canAsk }: HookInput, isUnattended: boolean): HostAbilities {
   return isUnattended ? abilities : { nudge: abilities.nudge, block: canAsk, stop: "none" };
 }
 
 interface AnswerOptions {
   readonly dialect: Dialect;
-  /** Whether this agent tells when the calls of an answer are over. Some versions do not. */
+  /** Whether this agent says when the calls of an answer are over. Some versions do not. */
   readonly tellsRounds: boolean;
-  /** A person is there: nothing is refused without a question. */
+  /** A person watches, so nothing is refused without a question. */
   readonly isAttended: boolean;
   /** The question to that person. */
   question(): string;
 }
 
-/** Tells a run what a hook was told, and answers what the run says. Never allows a call: that would skip the question to the person. */
+/** Passes an event on to the run, and returns the run's answer. Never allows a call, because that would skip the agent's own question to the person. */
 function answerHook({ moment }: HookInput, run: HostRun, options: AnswerOptions): HookAnswer {
   const { dialect, tellsRounds } = options;
-  // Where the agent tells when the calls of an answer are over, an answer is a round; else rounds are inferred.
+  // If the agent says when the calls of an answer are over, an answer is a round. Otherwise rounds are inferred.
   const beginRound = (): void => void (tellsRounds && run.round());
   const after = (words: string | undefined): HookAnswer => {
     const stop = run.stopped();
@@ -145,7 +145,7 @@ function answerHook({ moment }: HookInput, run: HostRun, options: AnswerOptions)
     case "result":
       return after(run.result({ id: moment.call.id, output: moment.output, error: moment.error }));
     case "batch": {
-      // Calls that a person or another hook refused have no other result. One that was heard already is not heard again.
+      // Calls that a person or another hook refused have no other result. A result that is known already is ignored.
       const words = moment.results.map(({ call, output }) => run.result({ id: call.id, output })).filter(Boolean);
       beginRound();
       return after(words.join("\n\n"));

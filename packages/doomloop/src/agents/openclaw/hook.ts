@@ -1,15 +1,15 @@
 import { type ForeignRecord, textOf } from "../../transcripts/foreign-value.ts";
 import { contentId, type Dialect, type HookInput, type HookMoment } from "../hook/dialect.ts";
 
-/** What our plugin for OpenClaw is to do. */
+/** What our plugin for OpenClaw does. */
 export type OpenclawAnswer =
   /** Added to the result. */
   | { readonly words: string }
-  /** Answered in place of the call; `stop`: and the run is aborted. */
+  /** Answered instead of the call. `stop`: the run is aborted, too. */
   | { readonly refusal: string; readonly stop?: boolean }
   | { readonly stop: true };
 
-/** Hooks of OpenClaw, as our plugin tells them: its own names of events, and of what comes with them. */
+/** The hooks of OpenClaw, as our plugin reports them, with OpenClaw's names of events and fields. */
 export const openclawHook: Dialect = {
   abilities: { nudge: "result", block: true, stop: "clean" },
   tellsRounds: false,
@@ -38,7 +38,7 @@ function momentOf(event: string, input: ForeignRecord): HookMoment | undefined {
     case "tool_result":
       return { type: "result", call, output: input.output, error: input.isError === true ? true : undefined };
     case "run":
-      // A run is what one message sets off, whoever sent it.
+      // A message from anybody begins a run.
       return { type: "user", text: undefined };
     case "after_compaction":
       return { type: "compaction" };

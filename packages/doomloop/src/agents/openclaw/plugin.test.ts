@@ -9,8 +9,11 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "doomloop-openclaw-"));
   vi.stubEnv("XDG_STATE_HOME", folder);
+  // When a refusal is due depends on the time that has passed.
+  vi.useFakeTimers({ toFake: ["Date"] });
 });
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllEnvs();
   rmSync(folder, { recursive: true });
 });

@@ -2,13 +2,13 @@ import { stateFolder } from "../../system/state-folder.ts";
 import { answerEvent } from "../hook/handle-hook-event.ts";
 import type { OpenclawAnswer } from "./hook.ts";
 
-/** OpenClaw waits for its plugins: others that write the same journal are not waited for any longer. */
+/** How long to wait for others that write the same journal. OpenClaw waits for its plugins all that time. */
 const BUDGET_MS = 200;
 const MAX_SESSIONS = 1000;
-/** The latest run of each session. OpenClaw registers a plugin several times, so it lies here. */
+/** The latest run of each session. OpenClaw registers a plugin several times, so the map is outside of it. */
 const runs = new Map<string, string>();
 
-/** The plugin for OpenClaw, which it loads from the package: `openclaw plugins install --link`. It answers in OpenClaw's own process. */
+/** The plugin for OpenClaw, which loads it from the package (`openclaw plugins install --link`). It answers in OpenClaw's own process. */
 const plugin = {
   id: "doomloop",
   name: "doomloop",
@@ -54,7 +54,7 @@ const plugin = {
 // biome-ignore lint/style/noDefaultExport: OpenClaw takes the default export of a plugin.
 export default plugin;
 
-/** OpenClaw takes a fault for a refusal. One of ours is none. */
+/** Swallows our own faults, because OpenClaw takes a fault for a refusal. */
 function quietly<Event, Answer>(
   handler: (event: Event, context: OpenclawContext) => Promise<Answer>,
 ): (event: Event, context: OpenclawContext) => Promise<Answer | undefined> {
@@ -75,25 +75,25 @@ function isNewRun(session: string, run: string | undefined): boolean {
   return true;
 }
 
-/** What the model reads. Times and counts stand beside it. */
+/** The part that the model reads. Times and counts are in other fields. */
 function textIn({ result }: OpenclawResultEvent): unknown {
   const { content } = result;
   return Array.isArray(content) ? content.map(({ text }) => text ?? "").join("\n") : content;
 }
 
-/** The way in which OpenClaw lets a plugin end a run. Where it does not know it, the calls of the loop stay refused. */
+/** Ends a run. In versions without this function, the calls of the loop stay refused. */
 async function abort({ sessionId }: OpenclawContext): Promise<void> {
   try {
-    // Named at run time: it is OpenClaw's own, and is nowhere else.
+    // The name is computed, because the module exists only within OpenClaw.
     const name = "openclaw/plugin-sdk/agent-harness";
     const { abortAgentHarnessRun } = (await import(name)) as { abortAgentHarnessRun(sessionId?: string): unknown };
     abortAgentHarnessRun(sessionId);
   } catch {
-    // It is not there.
+    // This version does not have it.
   }
 }
 
-/** Which run of which session something belongs to. */
+/** The session and run of an event. */
 export interface OpenclawContext {
   readonly sessionId?: string | undefined;
   readonly runId?: string | undefined;
@@ -105,7 +105,7 @@ interface ToolCall {
   readonly toolCallId?: string | undefined;
 }
 
-/** What a tool came back with. */
+/** The result of a tool. */
 interface OpenclawResult {
   readonly content: readonly { readonly type: string; readonly text?: string }[];
 }
@@ -117,7 +117,7 @@ export interface OpenclawResultEvent extends ToolCall {
   readonly result: OpenclawResult;
 }
 
-/** What OpenClaw hands to a plugin: the part that ours needs. */
+/** What OpenClaw passes to a plugin: the part that ours needs. */
 export interface OpenclawApi {
   readonly pluginConfig?: Readonly<Record<string, unknown>> | undefined;
   on(

@@ -1,15 +1,15 @@
 import { type ForeignRecord, recordOf, textOf } from "../../transcripts/foreign-value.ts";
 import { contentId, type Dialect, type HookInput, type HookMoment } from "../hook/dialect.ts";
 
-/** What our plugin for opencode is to do. opencode itself knows no answers: its plugins change what they are given, or throw. */
+/** What our plugin for opencode does. opencode reads no answers: its plugins change what they are given, or throw. */
 export type OpencodeAnswer =
   /** Added to the result. */
   | { readonly words: string }
-  /** Thrown in place of the call, which reaches the model; `stop`: and the session is aborted. */
+  /** Thrown instead of the call, so that the model sees it. `stop`: the session is aborted, too. */
   | { readonly refusal: string; readonly stop?: boolean }
   | { readonly stop: true };
 
-/** Hooks of opencode, as our plugin tells them: its own names of events, and of what comes with them. */
+/** The hooks of opencode, as our plugin reports them, with opencode's names of events and fields. */
 export const opencodeHook: Dialect = {
   abilities: { nudge: "result", block: true, stop: "clean" },
   tellsRounds: false,

@@ -4,7 +4,7 @@ import { readInput } from "../hook-program/read-input.ts";
 import type { PluginOrder, PluginTrial } from "./doctor.ts";
 import type { OpencodeHooks, OpencodeInput } from "./plugin.ts";
 
-/** Loads a plugin as opencode would, and tells it of the same call again and again. A program of its own: what it loads may hang. */
+/** Loads a plugin as opencode would, and makes the same call again and again. A separate program, because what it loads may hang. */
 const TOOL = "bash";
 const ARGS = { command: "cat notes.md" };
 const OUTPUT = "nothing found";
@@ -34,7 +34,7 @@ async function play(hooks: Partial<OpencodeHooks>): Promise<PluginTrial> {
   return { ...found, times };
 }
 
-/** What was thrown, which is how a plugin refuses. */
+/** Runs an action, and returns what it throws. A plugin refuses by throwing. */
 async function timed(times: number[], action: () => Promise<void>): Promise<string | undefined> {
   const start = performance.now();
   try {

@@ -10,19 +10,19 @@ interface DoomloopOptions {
   readonly unattended?: boolean;
 }
 
-/** opencode waits for its plugins: others that write the same journal are not waited for any longer. */
+/** How long to wait for others that write the same journal. opencode waits for its plugins all that time. */
 const BUDGET_MS = 200;
 
 /**
- * Makes the plugin for opencode, to be exported from a file in its folder of plugins:
+ * Creates the plugin for opencode. A file in opencode's folder of plugins exports it:
  * `export const doomloop = createDoomloop();`
  *
- * It answers in opencode's own process, and keeps runs where the hooks of other agents do.
+ * It answers in opencode's own process, and saves runs in the same place as the hooks of other agents.
  */
 export function createDoomloop({ unattended = false }: DoomloopOptions = {}) {
   return async ({ client, directory }: OpencodeInput): Promise<OpencodeHooks> => {
     const state = stateFolder({ env: process.env, platform: process.platform });
-    /** Words about calls that failed, which leave no result to add them to: they go with the next. */
+    /** Words about failed calls. Those have no result to append them to, so they go with the next result. */
     const held = new Map<string, string>();
     const ask = (event: string, told: object): OpencodeAnswer | undefined =>
       answerEvent(
@@ -37,7 +37,7 @@ export function createDoomloop({ unattended = false }: DoomloopOptions = {}) {
         const answer = ask("tool.execute.before", { tool, sessionID, callID, args });
         if (answer === undefined || !("refusal" in answer)) return;
         if (answer.stop) await stop(sessionID);
-        // The way in which opencode lets a plugin refuse a call.
+        // This is how a plugin refuses a call.
         throw new Error(answer.refusal);
       },
       async "tool.execute.after"({ tool, sessionID, callID, args }, result) {
@@ -71,7 +71,7 @@ export function createDoomloop({ unattended = false }: DoomloopOptions = {}) {
   };
 }
 
-/** What opencode hands to a plugin: the part that ours needs. */
+/** What opencode passes to a plugin: the part that ours needs. */
 export interface OpencodeInput {
   readonly client: {
     readonly session: { abort(options: { readonly path: { readonly id: string } }): Promise<unknown> };
@@ -99,7 +99,7 @@ interface OpencodeEvent {
   };
 }
 
-/** What opencode calls of a plugin. */
+/** The functions of a plugin that opencode calls. */
 export interface OpencodeHooks {
   "tool.execute.before"(input: ToolMoment, output: { readonly args: unknown }): Promise<void>;
   "tool.execute.after"(

@@ -8,14 +8,14 @@ import { requireRegularFile } from "../../transcripts/open-regular-file.ts";
 import type { SkippedRecords, TranscriptSink } from "../../transcripts/reader.ts";
 import { createStoredRun } from "./stored-run.ts";
 
-/** SQLite's own number for a file that cannot be opened. */
+/** SQLite's error code for a file that cannot be opened. */
 const CANNOT_OPEN = 14;
 
 const MAX_COPY = 2_147_483_648;
 
 const DATABASE_NAME = /(?:^|[\\/])opencode[\w-]*\.db$/;
 const MAGIC = "SQLite format 3\0";
-/** The table of runs, which is described on the first page; `OPENCODE_DB` gives the file any name. */
+/** The definition of the table of runs is on the first page. It is looked for because `OPENCODE_DB` can give the file any name. */
 const SESSIONS = ["CREATE TABLE `session`", "parent_id", "directory"];
 
 const RUNS = "SELECT id, parent_id, directory, version, time_created FROM session ORDER BY time_created, id";
@@ -28,9 +28,9 @@ export function isDatabase(path: string, head: string): boolean {
 }
 
 /**
- * Reads the runs of opencode's database, which may be in use and is left as it is.
+ * Reads the runs of opencode's database, which may be in use and is not changed.
  *
- * Throws where Node has no SQLite (before 22.13). A broken database counts as one malformed record.
+ * Throws if Node has no SQLite (before 22.13). A broken database counts as one malformed record.
  */
 export async function readDatabase(path: string, sink: TranscriptSink): Promise<SkippedRecords> {
   let malformed = 0;
@@ -85,11 +85,11 @@ interface OpenDatabase {
 }
 
 /**
- * Opens somebody else's database so that nothing beside it comes or changes: SQLite, asked to read only, still makes files for its
- * log and leaves them.
+ * Opens somebody else's database without creating or changing any file. Even if SQLite only reads, it creates files for its log and leaves
+ * them.
  *
- * At rest it is read as a file that does not change. In use, what its users share is looked at and not written to. With a log that
- * nobody has taken up, after a crash, or where Node cannot say any of this (before 22.15), a copy is read.
+ * A database that nobody uses is read as an immutable file. If it is in use, the shared files are read but not written. If a crash left a
+ * log behind, or Node has no such options (before 22.15), a copy is read.
  */
 async function openDatabase(path: string): Promise<OpenDatabase> {
   const { DatabaseSync: Database } = await import("node:sqlite");
@@ -132,7 +132,7 @@ function openCopy(path: string, Database: typeof DatabaseSync): OpenDatabase {
   }
 }
 
-/** 0 for what is no file. */
+/** 0 if there is no file. */
 function sizeOf(path: string): number {
   const facts = statSync(path, { throwIfNoEntry: false });
   return facts?.isFile() === true ? facts.size : 0;

@@ -10,12 +10,12 @@ const STORED_RUN = /[\\/]storage[\\/]session[\\/](?:info[\\/]|[^\\/]+[\\/])ses_[
 const SAFE_ID = /^[\w-]{1,80}$/;
 const MAX_BYTES = 67_108_864;
 
-/** Whether a file tells of a run in opencode's tree: `storage/session/<project>/ses_….json`. */
+/** Whether a file describes a run in opencode's tree: `storage/session/<project>/ses_….json`. */
 export function isStoredRun(path: string, head = "{"): boolean {
   return STORED_RUN.test(path) && head.trimStart().startsWith("{");
 }
 
-/** The folder with the messages of a run, which is named as the run is. */
+/** The folder with the messages of a run. It has the name of the run. */
 export function messagesOf(path: string): readonly string[] {
   if (!isStoredRun(path)) return [];
   return [join(storageOf(path), "message", basename(path, ".json"))];
@@ -26,7 +26,7 @@ function storageOf(path: string): string {
 }
 
 /**
- * Reads a run from the tree that opencode kept before its database: messages lie in `storage/message/<run>`, their parts in
+ * Reads a run from the tree that opencode used before its database. Messages are in `storage/message/<run>`, their parts in
  * `storage/part/<message>`. Ids sort by time.
  */
 export async function readStorage(path: string, sink: TranscriptSink): Promise<SkippedRecords> {

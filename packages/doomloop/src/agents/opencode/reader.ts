@@ -36,7 +36,7 @@ function isExport(head: string): boolean {
   return hasKey(head, "info", "{") && hasKey(head, "id", '"ses_') && hasKey(head, "directory", '"');
 }
 
-/** A database since version 1.2; before, a tree of JSON files below `storage`. */
+/** A database since version 1.2. Before that, a tree of JSON files below `storage`. */
 function opencodePaths(environment: TranscriptEnvironment): readonly string[] {
   const { env, home, platform } = environment;
   const usual =

@@ -8,7 +8,7 @@ const BEGIN = `${NOTE}export const doomloop = async (input) => {
   try {
     return await `;
 
-// Without the package, the agent goes on as if this file were not there.
+// If the package is gone, the agent carries on as if this file did not exist.
 const END = `(input);
   } catch {
     return {};
@@ -16,7 +16,7 @@ const END = `(input);
 };
 `;
 
-/** opencode: a module of our own among its plugins, which it loads into its own process. */
+/** opencode loads each module in its folder of plugins into its own process. */
 export const opencodeSettings: AgentSettings = {
   program: "opencode",
   folder,
@@ -32,17 +32,17 @@ export const opencodeSettings: AgentSettings = {
   notes: () => ["sessions that are open already go on without it."],
 };
 
-/** On Windows, too, it is a folder of the home folder. */
+/** On Windows, too, the folder is below the home folder. */
 function folder({ env, home }: AgentPlace): string {
   return env.OPENCODE_CONFIG_DIR || join(env.XDG_CONFIG_HOME || join(home, ".config"), "opencode");
 }
 
-/** The module that opencode loads. What it calls lies in the package, so that an update of that is one of the plugin. */
+/** The module that opencode loads. It calls the package, so that an update of the package updates the plugin. */
 function pluginModule(call: string): string {
   return `${BEGIN}${call}${END}`;
 }
 
-/** The call in such a module; undefined for a module of somebody else. */
+/** The call in such a module. Undefined for somebody else's module. */
 export function callInModule(text: string): string | undefined {
   if (!text.startsWith(BEGIN) || !text.endsWith(END)) return undefined;
   const call = text.slice(BEGIN.length, -END.length);

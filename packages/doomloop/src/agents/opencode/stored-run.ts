@@ -3,7 +3,7 @@ import type { TranscriptSink } from "../../transcripts/reader.ts";
 import { createRunEvents, type RunEvents } from "../../transcripts/run-events.ts";
 import { exitError } from "../../transcripts/shell-report.ts";
 
-/** A run as opencode stores it, whichever way: facts, then messages in order, each with its parts. */
+/** A run in any of opencode's stores: facts, then messages in order, each with its parts. */
 interface StoredRun {
   take(message: ForeignRecord, parts: readonly unknown[]): void;
   end(): void;
@@ -29,7 +29,7 @@ export function createStoredRun(info: ForeignRecord, sink: TranscriptSink): Stor
 }
 
 function takeAnswer(run: RunEvents, message: ForeignRecord, parts: readonly unknown[], at: number | undefined): void {
-  // An answer that sums up what went before is how opencode compacts.
+  // opencode compacts with an answer that sums up the conversation.
   if (message.summary === true) {
     run.compaction(at);
     return;
@@ -52,7 +52,7 @@ function takeAnswer(run: RunEvents, message: ForeignRecord, parts: readonly unkn
   });
 }
 
-/** Some words of a user are opencode's own: what a file holds, what a tool was told. */
+/** Some words in the user's name are opencode's own, such as the content of a file. */
 function takeUser(run: RunEvents, parts: readonly unknown[], at: number | undefined): void {
   for (const entry of parts) {
     const part = recordOf(entry);
@@ -63,7 +63,7 @@ function takeUser(run: RunEvents, parts: readonly unknown[], at: number | undefi
   }
 }
 
-/** Takes a part of an answer. A call and its result are one part. */
+/** Reads a part of an answer. A call and its result are one part. */
 function takePart(run: RunEvents, part: ForeignRecord | undefined, at: number | undefined): void {
   if (part === undefined) return;
   if (part.type === "text" && part.synthetic !== true) run.text(textOf(part.text), startOf(part) ?? at);
@@ -81,7 +81,7 @@ function takeTool(run: RunEvents, part: ForeignRecord, at: number | undefined): 
   if (state.status === "error") run.result(id, state.error, { error: true, at: end });
   else if (state.status === "completed") {
     const { metadata, output } = state;
-    // What stands for no output is not output.
+    // This text stands for no output.
     const printed = output === "(no output)" ? "" : output;
     run.result(id, output, { error: exitError(recordOf(metadata)?.exit, printed), at: end });
   }

@@ -4,10 +4,10 @@ import { exitError } from "../../transcripts/shell-report.ts";
 import { contentText } from "../../transcripts/tool-output.ts";
 import type { BaseState } from "./base-state.ts";
 
-/** The exit code of a command that goes on. */
+/** The exit code of a command that is still running. */
 const RUNNING = -1;
 
-/** Takes the events of OpenHands' SDK for a run. */
+/** Reads the events of OpenHands' SDK into a run. */
 export function createActionEvents(run: RunEvents, state: BaseState | undefined): (event: ForeignRecord) => void {
   const begun = createSeenIds();
 
@@ -40,7 +40,7 @@ export function createActionEvents(run: RunEvents, state: BaseState | undefined)
     if (tool !== undefined) run.call(textOf(event.tool_call_id), tool, made?.arguments ?? event.action, at);
   };
 
-  /** Another agent's call, which may be told when it starts and again when it is over. */
+  /** Reads another agent's call, which may be reported at its start and again at its end. */
   const takeForeignCall = (event: ForeignRecord, at: number | undefined): void => {
     const id = textOf(event.tool_call_id);
     const tool = textOf(event.tool_kind) ?? "tool";
@@ -74,7 +74,7 @@ function takeObservation(run: RunEvents, event: ForeignRecord, at: number | unde
   run.result(textOf(event.tool_call_id), output, { error, at });
 }
 
-/** Whether a command failed, by the exit code in an observation; undefined where it is not over. */
+/** Whether a command failed, by the exit code in an observation. Undefined if it is still running. */
 export function exitOf(observation: ForeignRecord | undefined, output: string | undefined): boolean | undefined {
   const code = observation?.exit_code ?? recordOf(observation?.metadata)?.exit_code;
   return code === RUNNING ? undefined : exitError(code, output ?? "");

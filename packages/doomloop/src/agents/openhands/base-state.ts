@@ -2,20 +2,20 @@ import { countOf, type ForeignRecord, listOf, recordOf, textOf } from "../../tra
 import { readRegularFile } from "../../transcripts/open-regular-file.ts";
 import type { TranscriptUsage } from "../../transcripts/reader.ts";
 
-/** What the SDK keeps beside the events of a run. */
+/** What the SDK saves beside the events of a run. */
 export interface BaseState {
   readonly project: string | undefined;
   readonly model: string | undefined;
   /** What all models of the run cost. */
   readonly costUsd: number;
-  /** What the answer with this id took. */
+  /** The usage of the answer with this id. */
   usageOf(response: string | undefined): TranscriptUsage | undefined;
 }
 
 const MAX_BYTES = 16_777_216;
 const MAX_USAGES = 65_536;
 
-/** Reads `base_state.json`; a file that is missing or broken tells nothing. */
+/** Reads `base_state.json`. A missing or broken file adds nothing. */
 export function readBaseState(path: string): BaseState {
   const state = readRecord(path);
   const usages = new Map<string, TranscriptUsage>();
@@ -32,7 +32,7 @@ export function readBaseState(path: string): BaseState {
   };
 }
 
-/** One entry a request, and its cost in another list, in the same order where both are whole. */
+/** One entry for each request. The costs are in another list, in the same order if both are complete. */
 function addUsages(metrics: ForeignRecord | undefined, usages: Map<string, TranscriptUsage>): void {
   const entries = listOf(metrics?.token_usages);
   const costs = listOf(metrics?.costs);

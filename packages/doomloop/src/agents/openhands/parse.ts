@@ -11,7 +11,7 @@ import { takeOlderEvent } from "./take-older-event.ts";
 
 const PIECE_BYTES = 262_144;
 
-/** Reads a list of events (a trajectory), records with such a list (a benchmark's output), or one event a line. */
+/** Reads a list of events (a trajectory), records with such a list (a benchmark's output), or one event for each line. */
 export function parseOpenhands(source: TranscriptSource, sink: TranscriptSink): TranscriptParser {
   const name = baseName(source.path);
   let lines: EventRun | undefined;
@@ -66,14 +66,14 @@ export function readOneFile(path: string, sink: TranscriptSink): SkippedRecords 
 
 /** A run of OpenHands, event by event. */
 interface EventRun {
-  /** Takes an event; false if it is none. */
+  /** Reads an event. Returns false for anything else. */
   take(event: unknown): boolean;
   end(): void;
 }
 
 export interface EventRunOptions {
   /**
-   * What lies beside the events.
+   * What the SDK saved beside the events.
    * @default nothing
    */
   readonly state?: BaseState | undefined;
@@ -89,7 +89,7 @@ export interface EventRunOptions {
   readonly costUsd?: number | undefined;
 }
 
-/** Creates the events of a run. Events of the SDK have a `kind`; older ones are an `action` or an `observation`. */
+/** Creates the events of a run. Events of the SDK have a `kind`. Older ones are an `action` or an `observation`. */
 export function createEventRun(name: string, sink: TranscriptSink, options: EventRunOptions = {}): EventRun {
   const { state, parent } = options;
   const run = createRunEvents(name, sink);
@@ -115,7 +115,7 @@ export function createEventRun(name: string, sink: TranscriptSink, options: Even
       if (textOf(event.action) === undefined && textOf(event.observation) === undefined) return "id" in event;
       begin(event);
       takeOlderEvent(run, event);
-      // The sum up to this event.
+      // This is the sum so far.
       if (!options.costUsd) costUsd = Math.max(costUsd, countOf(recordOf(event.llm_metrics)?.accumulated_cost));
       return true;
     },

@@ -7,7 +7,7 @@ import { readBaseState } from "./base-state.ts";
 import { createEventRun } from "./parse.ts";
 
 const EVENT_FILE = /[\\/]events[\\/](?:event-(\d{1,9})-[\w-]{8,64}|(\d{1,9}))\.json$/;
-/** Lies beside the folder of events. */
+/** This file is beside the folder of events. */
 export const STATE_FILE = "base_state.json";
 const MAX_BYTES = 67_108_864;
 
@@ -16,12 +16,12 @@ export function isEventFile(path: string): boolean {
   return EVENT_FILE.test(path);
 }
 
-/** Whether it is the first event, in whose name the whole folder is read. */
+/** Whether it is the first event. The whole folder is read in its place. */
 export function isFirstEventFile(path: string): boolean {
   return numberOf(path) === 0;
 }
 
-/** Reads all events of the folder that a file lies in. */
+/** Reads all events in the folder of a file. */
 export async function readEventFolder(path: string, sink: TranscriptSink): Promise<SkippedRecords> {
   const folder = dirname(path);
   const home = dirname(folder);
@@ -38,7 +38,7 @@ export async function readEventFolder(path: string, sink: TranscriptSink): Promi
   return { malformed, tooLong: 0 };
 }
 
-/** A subagent's run lies in `<run>/subagents/`. */
+/** A subagent's run is in `<run>/subagents/`. */
 function parentOf(home: string): string | undefined {
   const above = dirname(home);
   return basename(above) === "subagents" ? basename(dirname(above)) : undefined;

@@ -5,10 +5,10 @@ import type { TranscriptEnvironment, TranscriptReader } from "../../transcripts/
 import { parseOpenhands, readOneFile } from "./parse.ts";
 import { isEventFile, isFirstEventFile, readEventFolder, STATE_FILE } from "./read-event-folder.ts";
 
-/** The whole folder is read in the name of its first file, even if that one is empty or broken. */
+/** The first file of a folder. The whole folder is read in its place, even if it is empty or broken. */
 const NAMED = /[\\/]event-0{1,9}-[\w-]{8,64}\.json$/;
 
-/** What a run is called and plans, and its events a second time. */
+/** The name and the plan of a run, and a second copy of its events. */
 const OTHER = /[\\/](?:metadata|TASKS)\.json$|[\\/]event_cache[\\/]/;
 
 /** Runs of OpenHands: folders of events, trajectories, and the output of its benchmarks. */
@@ -31,7 +31,7 @@ export const openhandsReader: TranscriptReader = {
 
 const SOURCES = ['"agent"', '"user"', '"environment"'];
 
-/** The SDK writes the kind of an event last, behind a prompt of any length: its source comes early. */
+/** The SDK writes the kind of an event last, after a prompt of any length, but its source early. */
 function hasSource(head: string): boolean {
   return head.trimStart().startsWith("{") && hasKey(head, "source", ...SOURCES);
 }
@@ -43,7 +43,7 @@ function hasEvents(head: string): boolean {
   return isOlder || isNewer || (hasKey(head, "instance_id", '"') && hasKey(head, "history", "["));
 }
 
-/** One folder a run, with one file an event. The command line, the server and what came before them have variables of their own. */
+/** One folder for each run, with one file for each event. The command line, the server and their predecessors have different variables. */
 function openhandsPaths(environment: TranscriptEnvironment): readonly string[] {
   const { env, home } = environment;
   const usual = joinPath(environment, home, ".openhands");

@@ -3,10 +3,10 @@ import type { RunEvents } from "../../transcripts/run-events.ts";
 import { openaiUsage } from "../../transcripts/usage.ts";
 import { exitOf } from "./action-events.ts";
 
-/** Events that are no work: they tell of the agent's state, or what it was given to begin with. */
+/** Events that are not calls. They describe the agent's state, or what it was given at the start. */
 const NO_CALLS = ["system", "change_agent_state", "recall", "null", "condensation_request"];
 
-/** Takes an event of OpenHands before its SDK: an action of the agent or the user, or an observation. */
+/** Reads an event from before the SDK: an action of the agent or the user, or an observation. */
 export function takeOlderEvent(run: RunEvents, event: ForeignRecord): void {
   const at = timeOf(event.timestamp);
   const action = textOf(event.action);
@@ -41,14 +41,14 @@ function takeAction(
   run.call(idOf(event.id), tool, askedIn(call, response) ?? withoutThought(args), at);
 }
 
-/** Plain words, or the words and the reasoning apart. */
+/** A thought is a plain text, or has words and reasoning in two fields. */
 function takeThought(run: RunEvents, thought: unknown, at: number | undefined): void {
   const parts = recordOf(thought);
   run.reasoning(textOf(parts?.reasoning_content), at);
   run.text(textOf(thought) ?? textOf(parts?.default), at);
 }
 
-/** What the model asked for; the arguments of the action hold more than that. */
+/** What the model asked for. The arguments of the action contain more than that. */
 function askedIn(call: ForeignRecord | undefined, response: ForeignRecord | undefined): unknown {
   const id = textOf(call?.tool_call_id);
   const message = recordOf(recordOf(listOf(response?.choices)[0])?.message);

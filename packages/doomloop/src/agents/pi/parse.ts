@@ -4,14 +4,14 @@ import type { TranscriptParser, TranscriptSink, TranscriptSource } from "../../t
 import { createOpenRuns, type RunEvents } from "../../transcripts/run-events.ts";
 import { contentText } from "../../transcripts/tool-output.ts";
 
-/** Reads a run of pi. Its entries are a tree: a branch goes on from an earlier entry, and is read in the order it was written. */
+/** Reads a run of pi. Its entries form a tree, in which a branch continues an earlier entry. They are read in the order of the file. */
 export function parsePi(source: TranscriptSource, sink: TranscriptSink): TranscriptParser {
   const runs = createOpenRuns(sink);
   let current: RunEvents | undefined;
 
   const begin = (header: ForeignRecord): RunEvents => {
     current = runs.get(textOf(header.id) ?? baseName(source.path));
-    // The session that it was forked from (`parentSession`) is another one.
+    // A session that it was forked from (`parentSession`) is not its parent.
     current.facts({ project: textOf(header.cwd), startedAt: timeOf(header.timestamp) });
     return current;
   };
@@ -47,7 +47,7 @@ function takeMessage(run: RunEvents, message: ForeignRecord | undefined, at: num
   return true;
 }
 
-/** Takes a model answer. */
+/** Reads a model answer. */
 function takeAnswer(run: RunEvents, message: ForeignRecord, at: number | undefined): void {
   const model = textOf(message.model);
   run.round();

@@ -16,7 +16,7 @@ export const piReader: TranscriptReader = {
   open: parsePi,
 };
 
-/** An entry of the tree, where the first line was lost. */
+/** Whether a file begins with an entry of the tree, because its first line was lost. */
 function isEntry(head: string): boolean {
   return (
     hasKey(head, "type", '"message"') &&
@@ -26,7 +26,7 @@ function isEntry(head: string): boolean {
   );
 }
 
-/** One folder a project. */
+/** One folder for each project. */
 function piPaths(environment: TranscriptEnvironment): readonly string[] {
   const { env, home } = environment;
   const folder = env.PI_CODING_AGENT_DIR || joinPath(environment, home, ".pi", "agent");

@@ -3,15 +3,15 @@ import { shellReport } from "../../transcripts/shell-report.ts";
 import { readClaudeLike, writeWithoutEnd } from "../claude-code/claude-like.ts";
 import type { Dialect } from "../hook/dialect.ts";
 
-/** Hooks of Qwen Code: Claude Code's events with a second id for each call. A hook cannot end a run there. */
+/** The hooks of Qwen Code: Claude Code's events, with a second id for each call. A hook cannot end a run. */
 export const qwenCodeHook: Dialect = {
   abilities: { nudge: "result", block: true, stop: "none" },
   tellsRounds: true,
   isOf: (input) => textOf(input.tool_call_id) !== undefined,
   read(input) {
-    // It also asks before it goes on after a result, with a prompt that nobody wrote.
+    // After a result, it sends this event with an empty prompt.
     if (input.hook_event_name === "UserPromptSubmit" && !input.prompt) return undefined;
-    // Only the second id is the same when all calls of the answer are over.
+    // Only the second id is repeated when all calls of the answer are over.
     const told = { ...input, tool_use_id: input.tool_call_id ?? input.tool_use_id };
     return readClaudeLike(told, {
       outputOf: (result) => shellReport(responseOf(result)).output,
@@ -21,7 +21,7 @@ export const qwenCodeHook: Dialect = {
   write: (answer, { event }) => writeWithoutEnd(answer, event),
 };
 
-/** What the model reads of a response. */
+/** The part of a response that the model reads. */
 function responseOf({ tool_response: response }: ForeignRecord): unknown {
   const record = recordOf(response);
   return record?.llmContent ?? record?.output ?? response;

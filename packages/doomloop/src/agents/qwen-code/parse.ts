@@ -4,7 +4,7 @@ import type { TranscriptParser, TranscriptSink, TranscriptSource, TranscriptUsag
 import { createOpenRuns, type RunEvents } from "../../transcripts/run-events.ts";
 import { exitError, shellReport } from "../../transcripts/shell-report.ts";
 
-/** Reads a chat of Qwen Code: an answer, a result or words of the user a line, in the form of Google's API. */
+/** Reads a chat of Qwen Code. A line is an answer, a result or words of the user, in the form of Google's API. */
 export function parseQwenCode(source: TranscriptSource, sink: TranscriptSink): TranscriptParser {
   const runs = createOpenRuns(sink);
 
@@ -68,7 +68,7 @@ function usageOf(usage: ForeignRecord): TranscriptUsage {
   };
 }
 
-/** Takes the results of a line: what the model saw, and what Qwen Code itself knows of how the call went. */
+/** Reads the results of a line: what the model saw, and how the call went according to Qwen Code. */
 function takeResult(
   run: RunEvents,
   parts: readonly unknown[],
@@ -89,7 +89,7 @@ function takeResult(
   }
 }
 
-/** What is shown of a shell command has its exit code, also where the report to the model has none. */
+/** What the user sees of a shell command has the exit code, even if the report to the model does not. */
 function shownError(told: ForeignRecord | undefined): boolean | undefined {
   const shown = recordOf(told?.resultDisplay);
   return exitError(shown?.exitCode, shown?.output);

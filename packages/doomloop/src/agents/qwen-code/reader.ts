@@ -17,7 +17,7 @@ export const qwenCodeReader: TranscriptReader = {
   open: parseQwenCode,
 };
 
-/** One folder a project, each with `chats/`; older versions kept them where Gemini CLI does. */
+/** One folder for each project, with `chats/` in it. Older versions used the same place as Gemini CLI. */
 function qwenCodePaths(environment: TranscriptEnvironment): readonly string[] {
   const { env, home } = environment;
   const folder = env.QWEN_RUNTIME_DIR || env.QWEN_HOME || joinPath(environment, home, ".qwen");

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { CLAUDE_EVENTS } from "../claude-code/settings.ts";
 import { type AgentPlace, type AgentSettings, hookEntries } from "../settings/agent-settings.ts";
 
-/** Qwen Code: the events of Claude Code in its own `settings.json`, PowerShell on Windows. */
+/** Qwen Code has the events of Claude Code in its own `settings.json`, and uses PowerShell on Windows. */
 export const qwenCodeSettings: AgentSettings = {
   program: "qwen",
   folder,
@@ -14,7 +14,7 @@ export const qwenCodeSettings: AgentSettings = {
         type: "command",
         name: "doomloop",
         command: command(place.platform === "win32" ? "powershell" : "posix"),
-        // Seconds, but a thousand and more are milliseconds: so every version reads the same.
+        // Some versions expect seconds, but take a thousand or more for milliseconds.
         timeout: seconds * 1000,
       }),
     },

@@ -5,12 +5,12 @@ import { printable } from "../../system/printable.ts";
 import { stateFolder } from "../../system/state-folder.ts";
 import type { AgentPlace } from "./agent-settings.ts";
 
-/** Where commands about coding agents work. */
+/** What commands about coding agents work with. */
 export interface WiringSetting {
   readonly place: AgentPlace;
   /** The folder of what hooks keep. */
   readonly state: string;
-  /** The folder that the user is in. */
+  /** The user's current folder. */
   readonly folder: string;
 }
 
@@ -21,13 +21,13 @@ export function currentSetting(): WiringSetting {
   return { place: { env, platform, home }, state: stateFolder({ env, platform, home }), folder: process.cwd() };
 }
 
-/** A path as people know it: printable, and with `~` for the home folder. */
+/** A path for people: printable, and with `~` for the home folder. */
 export function shownPath(path: string, { home }: AgentPlace): string {
   const isBelow = home !== "" && path.startsWith(home.endsWith(sep) ? home : `${home}${sep}`);
   return printable(isBelow ? `~${sep}${path.slice(home.length).replace(/^[\\/]/, "")}` : path);
 }
 
-/** Where a program is, on the path. Folders below the one we are in are passed over: what is in a repository is not ours to run. */
+/** Finds a program on the path. Skips folders below the current one, because a repository must not decide what we run. */
 export function findProgram(name: string, { env, platform }: AgentPlace, folder: string): string | undefined {
   const names = platform === "win32" ? [`${name}.exe`, `${name}.cmd`] : [name];
   for (const entry of (env.PATH ?? env.Path ?? "").split(delimiter)) {

@@ -5,12 +5,12 @@ import { packageFolder } from "../../system/package-folder.ts";
 import { UsageError } from "../../system/usage-error.ts";
 
 /**
- * The shells that agents give a hook's command to. `any-windows`: whichever Windows has. `javascript`: none, the agent is told in a module
- * that it loads.
+ * The shells in which agents run a hook's command. `any-windows`: any shell of Windows. `javascript`: no shell, because the agent loads a
+ * module.
  */
 export type CommandShell = "posix" | "powershell" | "any-windows" | "javascript";
 
-/** What the hook's program is started with. */
+/** How the hook's program is started. */
 interface HookProgramWords {
   /** Where Node is. */
   readonly node: string;
@@ -27,10 +27,10 @@ interface HookProgramWords {
 }
 
 const PLAIN_WORD = /^[\w@%+=:,./-]{1,1000}$/;
-/** `cmd` puts variables in between percent signs, whatever the quotes. */
+/** `cmd` replaces variables between percent signs even within quotes. */
 const UNQUOTABLE = /["%!\r\n]/;
 
-/** The command that starts the hook, quoted for a shell. Throws a `UsageError` for a path that the shell cannot be told. */
+/** The command that starts the hook, quoted for a shell. Throws a `UsageError` for a path that cannot be quoted. */
 export function hookCommand(words: HookProgramWords, shell: CommandShell): string {
   const { node, program, host, isUnattended, startsOver = false } = words;
   if (shell === "javascript") return pluginCall(pluginBeside(program, host), isUnattended);
@@ -40,21 +40,21 @@ export function hookCommand(words: HookProgramWords, shell: CommandShell): strin
   for (const path of [node, program]) {
     if (UNQUOTABLE.test(path)) throw new UsageError(`a path that no shell can be told safely: ${path}`);
   }
-  // A first word without quotes keeps `cmd` from taking the outermost ones away, and PowerShell runs it too.
+  // Because the first word has no quotes, `cmd` does not remove the outermost quotes. PowerShell runs it, too.
   return ["cmd /d /c call", ...[node, program].map((path) => `"${path}"`), ...rest].join(" ");
 }
 
-/** A path for a POSIX shell; on Windows that is the one of Git, which takes `/` in paths. */
+/** A path for a POSIX shell. On Windows that is Git's shell, which accepts `/` in paths. */
 export function slashed(path: string, platform: NodeJS.Platform): string {
   return platform === "win32" ? path.replaceAll("\\", posix.sep) : path;
 }
 
-/** Whether a command of somebody's settings starts our hook, of whichever version and place. */
+/** Whether a command in an agent's settings starts our hook, of any version and from any folder. */
 export function isOwnCommand(command: unknown): boolean {
   return typeof command === "string" && (OWN.test(command) || OWN_CALL.test(command));
 }
 
-/** Whether a command of ours is for runs that nobody watches. */
+/** Whether one of our commands is for runs that nobody watches. */
 export function isForUnattended(command: string): boolean {
   return / --unattended(?: --start-over)?\s*$|\{ unattended: true \}\)$/.test(command);
 }
@@ -65,12 +65,12 @@ const OWN =
 const OWN_CALL =
   /^\(await import\("file:[^"\s]{1,2000}\/agents\/[a-z]{1,30}\/plugin\.[jt]s"\)\)\.createDoomloop\(\{ unattended: (?:true|false) \}\)$/;
 
-/** Each agent that loads plugins has a folder beside that of the hook's program. */
+/** The plugin is in the agent's folder, beside the folder of the hook's program. */
 function pluginBeside(program: string, host: string): string {
   const isWindows = /^[a-z]:\\/i.test(program);
   const { dirname, join } = isWindows ? win32 : posix;
   const name = program.endsWith(".ts") ? "plugin.ts" : "plugin.js";
-  // Paths of Windows are no names of modules.
+  // A path of Windows is not a valid module name.
   return pathToFileURL(join(dirname(dirname(program)), host, name), { windows: isWindows }).href;
 }
 
@@ -86,15 +86,15 @@ function inPowerShell(word: string): string {
   return `'${word.replaceAll("'", "''")}'`;
 }
 
-/** Where Node and the hook's program are, for commands that must still be right next month. */
+/** Where Node and the hook's program are. Commands with these paths must still work next month. */
 export interface InstalledHook {
   readonly node: string;
   readonly program: string;
 }
 
-/** Finds them. Throws a `UsageError` where the package lies in a cache, from which it may vanish. */
+/** Finds Node and the hook's program. Throws a `UsageError` if the package is in a cache, which may be emptied. */
 export function installedHook(execPath = process.execPath): InstalledHook {
-  // Untranspiled, the program stands beside this file.
+  // The source runs as it is.
   const name = import.meta.url.endsWith(".ts")
     ? "src/agents/hook-program/main.ts"
     : "dist/agents/hook-program/main.cjs";
@@ -107,7 +107,7 @@ export function installedHook(execPath = process.execPath): InstalledHook {
   return { node: lastingNode(execPath), program };
 }
 
-/** Whether it lies in a project, as a dependency or as its source: then whoever works there can change it. A global folder is none. */
+/** Whether the hook is part of a project, as a dependency or as its source. Then an agent that works there can change it. */
 export function isInProject({ program }: InstalledHook): boolean {
   const at = program.search(/[\\/]node_modules[\\/]/);
   if (at < 0) return true;
@@ -115,7 +115,7 @@ export function isInProject({ program }: InstalledHook): boolean {
   return [".git", "package.json"].some((name) => existsSync(join(holder, name)));
 }
 
-/** Homebrew puts each version into a folder of its own, and a link to the latest beside them. */
+/** Homebrew has a folder for each version, and a link to the latest that stays valid. */
 function lastingNode(execPath: string): string {
   const at = execPath.indexOf("/Cellar/");
   const link = at < 0 ? execPath : join(execPath.slice(0, at), "bin", "node");

@@ -1,31 +1,31 @@
 const DEFAULT_UNIT = "  ";
 
-/** The first indented line stands near the beginning. */
+/** The first indented line is looked for only this far. */
 const LAYOUT_CHARACTERS = 4000;
 
-/** A value of a JSON text, with its place. */
+/** A value in a JSON text, with its position. */
 export interface JsonNode {
   readonly type: "object" | "array" | "scalar";
   /** Its name, in an object. */
   readonly key: string | undefined;
-  /** Where it begins: at its name, where it has one. */
+  /** Where the member begins: at its name, if it has one. */
   readonly from: number;
   readonly start: number;
   end: number;
   /** Members or items. */
   readonly children: JsonNode[];
-  /** Of an item: the comma behind it. */
+  /** Position of the comma after it. */
   comma: number | undefined;
-  /** Of a scalar: what it says. */
+  /** The value of a scalar. */
   readonly value?: unknown;
 }
 
-/** Deeper texts are nobody's settings. */
+/** Settings are never this deep. */
 const MAX_DEPTH = 100;
 const BLANK = /\s/;
 const SCALAR = /[^\s,\]}/]/;
 
-/** Reads a JSON text that may hold comments and commas before a bracket. Undefined for what is none: then it is left alone. */
+/** Parses JSON that may contain comments and trailing commas. Undefined for any other text, which must not be edited. */
 export function parseJsonText(text: string): JsonNode | undefined {
   const open: JsonNode[] = [];
   let root: JsonNode | undefined;
@@ -103,7 +103,7 @@ function endOfScalar(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** Where the next thing that is neither blank nor comment begins; undefined where a comment has no end. */
+/** Position of the next character that is neither blank nor part of a comment. Undefined if a comment does not end. */
 function afterTrivia(text: string, from: number): number | undefined {
   let at = from;
   while (at < text.length) {
@@ -120,19 +120,19 @@ function afterTrivia(text: string, from: number): number | undefined {
   return at;
 }
 
-/** The child of a name. */
+/** The child with this name. */
 export function childOf(node: JsonNode | undefined, key: string): JsonNode | undefined {
   return node?.children.find((child) => child.key === key);
 }
 
-/** How a text is laid out. */
+/** The layout of a text. */
 interface Layout {
   readonly newline: string;
-  /** What one level is indented by. */
+  /** The indentation of one level. */
   readonly unit: string;
 }
 
-/** Puts a value behind the last one of an object or array, laid out as the text is. Nothing else of the text changes. */
+/** Adds a value at the end of an object or array, in the layout of the text. Nothing else in the text changes. */
 export function addChild(text: string, parent: JsonNode, key: string | undefined, value: unknown): string {
   const layout = layoutOf(text);
   const name = key === undefined ? "" : `${JSON.stringify(key)}:`;
@@ -155,7 +155,7 @@ export function addChild(text: string, parent: JsonNode, key: string | undefined
   return insert(withComma, endOfLine(withComma, last.end + 1, parent.end), written);
 }
 
-/** Takes a child out, with one comma and the line that it leaves empty. */
+/** Removes a child with one comma, and with its line if that would be empty. */
 export function removeChild(text: string, parent: JsonNode, child: JsonNode): string {
   const at = parent.children.indexOf(child);
   const before = parent.children[at - 1];
@@ -170,14 +170,14 @@ export function removeChild(text: string, parent: JsonNode, child: JsonNode): st
   return parent.children.length > 1 ? cut : emptied(cut, parent.start);
 }
 
-/** An object of lists has a line for each; all else stands on one line, so that a change is quickly read. */
+/** Writes an object of lists with one line for each list, and anything else on one line, so that a diff is easy to read. */
 function laidOut(value: unknown, line: string, unit: string): string {
   const members = typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
   if (members.length === 0 || !members.every(([, member]) => Array.isArray(member))) return inLine(value);
   return `{${members.map(([name, list]) => `${line}${unit}${JSON.stringify(name)}: ${inLine(list)}`).join(",")}${line}}`;
 }
 
-/** A value of ours on one line: JSON, with room to breathe. */
+/** A value as JSON on one line, with spaces. */
 function inLine(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(inLine).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -186,7 +186,7 @@ function inLine(value: unknown): string {
     .join(", ")} }`;
 }
 
-/** An object or array in which nothing is left but blanks closes up. */
+/** Removes the blanks in an object or array that is empty. */
 function emptied(text: string, start: number): string {
   let end = start + 1;
   while (end < text.length && /\s/.test(text[end]!)) end++;
@@ -203,7 +203,7 @@ function insert(text: string, at: number, piece: string): string {
   return text.slice(0, at) + piece + text.slice(at);
 }
 
-/** The end of the line, behind a comment that belongs to it, or where the bracket stands. */
+/** The end of the line, after a comment that belongs to it, but not beyond the bracket. */
 function endOfLine(text: string, from: number, bracket: number): number {
   let at = from;
   let end = from;
@@ -230,13 +230,13 @@ function layoutOf(text: string): Layout {
   return { newline, unit: unit ?? DEFAULT_UNIT };
 }
 
-/** What the line begins with that holds a place. */
+/** The indentation of the line that contains a position. */
 function indentAt(text: string, at: number): string {
   const line = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
   return /^[ \t]*/.exec(line)![0];
 }
 
-/** The indentation of what begins a line; undefined for what does not. */
+/** The indentation of a value that begins a line. Undefined for any other. */
 function indentOf(text: string, at: number): string | undefined {
   const line = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
   return /^[ \t]*$/.test(line) ? line : undefined;

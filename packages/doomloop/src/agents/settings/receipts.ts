@@ -5,30 +5,30 @@ import { readFault, UsageError } from "../../system/usage-error.ts";
 import { listOf, recordOf, textOf } from "../../transcripts/foreign-value.ts";
 import { HOOKED_AGENTS } from "../index.ts";
 
-/** What was written into one file, and what stood there before: so that it can be taken out again, byte for byte. */
+/** What was written to one file, and its content before, so that it can be restored byte for byte. */
 export interface Receipt {
   readonly version: 1;
   /** The name of the agent. */
   readonly host: string;
   readonly path: string;
-  /** What stood there, in base64; undefined where there was no file. It may hold secrets: the file is private. */
+  /** The content before, in base64. Undefined if there was no file. It may contain secrets, so only the user can read the receipt. */
   readonly before?: string;
-  /** The hash of what was written. */
+  /** The hash of the new content. */
   readonly written: string;
   /** The commands that were written. */
   readonly commands: readonly string[];
-  /** Lists that were made for the hooks. */
+  /** Lists that were created for the hooks. */
   readonly made: readonly string[];
-  /** Folders that were made for the file. */
+  /** Folders that were created for the file. */
   readonly folders: readonly string[];
 }
 
-/** All receipts. One that cannot be read is none: what it was for is still found by its look. */
+/** All receipts that can be read. Hooks without a receipt are still recognised by their commands. */
 export function readReceipts(state: string): readonly Receipt[] {
   return namesIn(folderOf(state)).flatMap((name) => readReceipt(join(folderOf(state), name)) ?? []);
 }
 
-/** Keeps a receipt, in place of the one of the same file. Throws a `UsageError` where it cannot be kept. */
+/** Saves a receipt and replaces an earlier one of the same file. Throws a `UsageError` if that fails. */
 export function writeReceipt(state: string, receipt: Receipt): void {
   const file = fileOf(state, receipt.path);
   const beside = `${file}.${randomBytes(6).toString("hex")}`;
@@ -50,7 +50,7 @@ function readReceipt(file: string): Receipt | undefined {
     const value = recordOf(JSON.parse(readFileSync(file, "utf8"))) ?? {};
     const host = HOOKED_AGENTS.find(({ name }) => name === value.host)?.name;
     const path = textOf(value.path);
-    // An empty file is a file.
+    // An empty text means an empty file, not a missing one.
     const before = typeof value.before === "string" ? value.before : undefined;
     if (value.version !== 1 || host === undefined || path === undefined) return undefined;
     return {

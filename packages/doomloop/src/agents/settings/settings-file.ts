@@ -19,11 +19,11 @@ import {
 import { dirname, join } from "node:path";
 import { readFault, UsageError } from "../../system/usage-error.ts";
 
-/** A file of somebody's settings, as it is. */
+/** A file of settings with its current content. */
 export interface SettingsFile {
-  /** Where it really is: behind a link, what the link leads to. */
+  /** The real path. For a link, the path that it leads to. */
   readonly path: string;
-  /** Undefined where there is none. */
+  /** Undefined if there is no file. */
   readonly bytes: Buffer | undefined;
   readonly mode: number;
 }
@@ -32,7 +32,7 @@ const MAX_BYTES = 5_000_000;
 const DEFAULT_MODE = 0o600;
 const PROGRAM_MODE = 0o755;
 
-/** Reads a file of settings. Throws a `UsageError` for what is no plain file, or a link that leads nowhere. */
+/** Reads a file of settings. Throws a `UsageError` for anything but a regular file, and for a broken link. */
 export function readSettings(path: string, isProgram = false): SettingsFile {
   try {
     const found = lstatSync(path, { throwIfNoEntry: false });
@@ -53,7 +53,7 @@ function plainFile(path: string): Stats {
   return stats;
 }
 
-/** The text of a file; undefined where it is none in UTF-8, which could not be written back as it was. */
+/** The text of a file. Undefined if it is not UTF-8, because then it could not be written back unchanged. */
 export function textOfSettings({ bytes }: SettingsFile): string | undefined {
   if (bytes === undefined) return "";
   const text = bytes.toString("utf8");
@@ -71,8 +71,8 @@ export function textIn(path: string): string {
 }
 
 /**
- * Writes a file so that whoever reads at the same time reads the old text or the new one. Throws a `UsageError` if it is no longer
- * what it was when somebody looked at the change.
+ * Writes a file. A process that reads at the same time gets the old content or the new. Throws a `UsageError` if the file has changed since
+ * the change was planned.
  */
 export function writeSettings(before: SettingsFile, bytes: Buffer): void {
   const { path, mode } = before;
@@ -96,13 +96,13 @@ export function writeSettings(before: SettingsFile, bytes: Buffer): void {
   }
 }
 
-/** Removes a file, unless it is no longer what it was when somebody looked at the change. */
+/** Removes a file. Throws a `UsageError` if it has changed since the removal was planned. */
 export function removeSettings(before: SettingsFile): void {
   requireUnchanged(before);
   rmSync(before.path, { force: true });
 }
 
-/** Removes folders that were made for files, outermost first, where nothing is in them any more. */
+/** Removes folders that were created for files and are empty now. They are listed outermost first. */
 export function removeFolders(folders: readonly string[]): void {
   for (const folder of folders.toReversed()) {
     try {
@@ -123,7 +123,7 @@ function requireUnchanged({ path, bytes }: SettingsFile): void {
   throw new UsageError(`${path} has changed in the meantime; nothing was written to it`);
 }
 
-/** A file keeps its mode and its owner, where that is possible. */
+/** Keeps the mode and, if possible, the owner of a file. */
 function keepOwner(path: string, beside: string, mode: number): void {
   if (process.platform === "win32") return;
   chmodSync(beside, mode);
@@ -137,7 +137,7 @@ function keepOwner(path: string, beside: string, mode: number): void {
   }
 }
 
-/** The folders of a file that are not there yet, outermost first. */
+/** The missing folders above a file, outermost first. */
 export function missingFolders(path: string): readonly string[] {
   const missing: string[] = [];
   for (let at = dirname(path); statSync(at, { throwIfNoEntry: false }) === undefined; at = dirname(at)) {

@@ -4,16 +4,16 @@ import { addChild, childOf, type JsonNode, parseJsonText, removeChild } from "./
 
 const NAME = "statusLine";
 
-/** Which lists and objects were not there before hooks were added. */
+/** Lists and objects that were created when hooks were added. */
 type MadeFor = readonly string[];
 
 interface AddedHooks {
   readonly text: string;
-  /** Events whose list was made; an empty name: the object of all of them. */
+  /** Events whose list was created. An empty name stands for the object of all events. */
   readonly made: MadeFor;
 }
 
-/** Adds hooks behind those that are there. Undefined for a text that cannot be added to without losing something. */
+/** Adds hooks after the existing ones. Undefined if the text cannot be edited without losing something. */
 export function addHooks(text: string, hooks: SharedFile["hooks"]): AddedHooks | undefined {
   let edited = text.trim() === "" ? "{}\n" : text;
   const made: string[] = [];
@@ -33,7 +33,7 @@ export function addHooks(text: string, hooks: SharedFile["hooks"]): AddedHooks |
   return { text: edited, made };
 }
 
-/** A name that keeps hooks from being added, because it stands there twice: `hooks`, or that of an event. */
+/** A name that occurs twice, so that hooks cannot be added: `hooks`, or the name of an event. */
 export function twinIn(text: string): string | undefined {
   const found = (parseJsonText(text)?.children ?? []).filter(({ key }) => key === "hooks");
   if (found.length > 1) return "hooks";
@@ -41,7 +41,7 @@ export function twinIn(text: string): string | undefined {
   return names.find((name, at) => names.indexOf(name) < at);
 }
 
-/** Whether just these hooks of ours stand in a text, in whichever layout: some agents write their settings anew. */
+/** Whether a text contains exactly these hooks of ours, in any layout. Some agents rewrite their settings. */
 export function hasHooks(text: string, hooks: SharedFile["hooks"]): boolean {
   const found = childOf(parseJsonText(text), "hooks");
   const events = Object.entries(hooks);
@@ -52,7 +52,7 @@ export function hasHooks(text: string, hooks: SharedFile["hooks"]): boolean {
   return ownCommands(text).length === events.length && events.every(isThere);
 }
 
-/** A value without its layout; undefined for one with comments. */
+/** A value without its layout. Undefined if it contains comments. */
 function plain(text: string): string | undefined {
   try {
     return JSON.stringify(JSON.parse(text));
@@ -61,7 +61,7 @@ function plain(text: string): string | undefined {
   }
 }
 
-/** Takes our hooks out, wherever they stand among the hooks; then the lists that were made for them, if nothing is left in them. */
+/** Removes our hooks, and the lists that were created for them if nothing else is left there. */
 export function removeHooks(text: string, made?: MadeFor): string | undefined {
   let edited = text;
   if (objectIn(edited, "hooks") === undefined) return undefined;
@@ -72,7 +72,7 @@ export function removeHooks(text: string, made?: MadeFor): string | undefined {
   }
 }
 
-/** The commands of ours that stand in a text; `preferred` is the field of a handler that counts first, where it has that. */
+/** Our commands in a text. `preferred` is the field of a handler that is read first, if it exists. */
 export function ownCommands(
   text: string,
   preferred = "command",
@@ -111,32 +111,32 @@ function commandsOf(handler: JsonNode, preferred = "command"): readonly string[]
   return isOwnCommand(value) ? [value as string] : [];
 }
 
-/** The whole text as an object in which a name stands once at most. */
+/** The whole text as an object, if a name occurs in it at most once. */
 function objectIn(text: string, name: string): JsonNode | undefined {
   const root = parseJsonText(text);
   if (root?.type !== "object") return undefined;
   return root.children.filter(({ key }) => key === name).length > 1 ? undefined : root;
 }
 
-/** A name twice: agents read the second, and we could write to either. */
+/** Whether a name occurs twice. Agents read the second, and an edit could hit the first. */
 function hasTwins({ children }: JsonNode): boolean {
   return new Set(children.map(({ key }) => key)).size < children.length;
 }
 
-/** Adds a status line to settings; undefined where there is one already: that is somebody's, and there is room for one only. */
+/** Adds a status line to settings. Undefined if somebody has one already, because there can be only one. */
 export function addStatusLine(text: string, command: string): string | undefined {
   const root = parseJsonText(text);
   if (root?.type !== "object" || childOf(root, NAME) !== undefined) return undefined;
   return addChild(text, root, NAME, { type: "command", command });
 }
 
-/** The command of a status line that is ours. */
+/** The command of our status line. */
 export function ownStatusLine(text: string): string | undefined {
   const { value } = childOf(childOf(parseJsonText(text), NAME), "command") ?? {};
   return isOwnCommand(value) ? (value as string) : undefined;
 }
 
-/** Takes a status line out that is ours. */
+/** Removes our status line. */
 export function removeStatusLine(text: string): string {
   const root = parseJsonText(text);
   const line = childOf(root, NAME);

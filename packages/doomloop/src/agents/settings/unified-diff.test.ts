@@ -50,6 +50,14 @@ describe("unifiedDiff", () => {
     expect(unifiedDiff("a", "a\n")).toEqual(["@@ -1,1 +1,1 @@", "-a", "\\ No newline at end of file", "+a"]);
   });
 
+  it("shows texts that differ in everything as one in the place of the other", () => {
+    const lines = (sign: string) => Array.from({ length: 2_000 }, (_, index) => `${sign}${index}\n`).join("");
+    const diff = unifiedDiff(lines("a"), lines("b"));
+
+    expect(diff[0]).toBe("@@ -1,2000 +1,2000 @@");
+    expect(applied(lines("a"), diff)).toBe(lines("b"));
+  });
+
   it("makes the new text of the old one", () => {
     const text = fc
       .tuple(fc.array(fc.constantFrom("a", "b", "c", "", "d"), { maxLength: 30 }), fc.boolean())
