@@ -153,6 +153,9 @@ interface ProcessOutcome {
  * How far each lap moves the hook's clock. Nothing is refused in the first seconds of a run. The clock stands still in between, because a
  * loop on a slow machine would look like one that waits.
  */
+/** Runs a program to its end. Never rejects. */
+export type ProcessRunner = (call: ProgramCall) => Promise<ProcessOutcome>;
+
 export function runProcess({ file, words, input = "", cwd, env }: ProgramCall): Promise<ProcessOutcome> {
   const start = performance.now();
   const child = spawn(file, words, { cwd, env, stdio: "pipe", timeout: LONGEST_MS, windowsHide: true });
