@@ -1,5 +1,5 @@
 /**
- * The fields of a hook's input that are used. The Agent SDK passes the input in process, and Claude Code on a command's standard
+ * The fields of a hook's input that are used. The Agent SDK passes the input in process, and the coding agent on a command's standard
  * input. `readHookInput` checks every field.
  */
 export interface HookInput {

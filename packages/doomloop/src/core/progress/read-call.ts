@@ -166,7 +166,7 @@ export function shellCommand(tool: string, args: unknown): string | undefined {
 
 const SHELL_FLAG = /^-\w{0,3}c$/;
 
-/** A command as a list, as Codex writes it: the script of `["bash", "-lc", "ls"]`, or else all words. */
+/** A command as a list of words: the script of `["bash", "-lc", "ls"]`, or else all words. */
 function scriptOf(fields: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const words: unknown = Object.getOwnPropertyDescriptor(fields, name)?.value;
   if (!Array.isArray(words) || words.length === 0 || !words.every((word) => typeof word === "string")) return undefined;
