@@ -146,8 +146,8 @@ export function createHostRun(settings: HostRunSettings): HostRun {
         if (refused.delete(id)) return undefined;
         const at = timeOfResult(isLate === true ? late.timeOf(id, now()) : now());
         const synthetic = isRefusal || undefined;
-        const heard = { output: withoutId(output, given), error, synthetic };
-        const done = observe({ type: "result", id, ...heard, at }, "result", given);
+        const observed = { output: withoutId(output, given), error, synthetic };
+        const done = observe({ type: "result", id, ...observed, at }, "result", given);
         if (recalled === undefined) probes.afterResult();
         const said = done.action === "nudge" ? words.join(done.message, quotes.take(id)) : undefined;
         const own = words.join(words.takeFor(id), said);

@@ -15,11 +15,11 @@ describe("the time of a result that is reported with the next request", () => {
       late.timeOf("before", 100);
     }
     late.noteCall("c1", call, 1_000);
-    return late.timeOf("c1", 1_000 + tookMs) === 1_000 ? "when it was called" : "when it was heard";
+    return late.timeOf("c1", 1_000 + tookMs) === 1_000 ? "when it was called" : "when it was reported";
   };
 
   it("is when it was reported, if a tool may be slow", () => {
-    expect(timeOf(NPM_TEST, 20_000)).toBe("when it was heard");
+    expect(timeOf(NPM_TEST, 20_000)).toBe("when it was reported");
   });
 
   it("is when the call was made, if a look is followed by a pause", () => {
@@ -28,12 +28,12 @@ describe("the time of a result that is reported with the next request", () => {
   });
 
   it("is when it was reported, if the program continued at once after another tool", () => {
-    expect(timeOf(INBOX, 30_000, NPM_TEST)).toBe("when it was heard");
+    expect(timeOf(INBOX, 30_000, NPM_TEST)).toBe("when it was reported");
     expect(timeOf(INBOX, 30_000, INBOX)).toBe("when it was called");
   });
 
   it("is when it was reported, if a look was told how long to wait", () => {
-    expect(timeOf({ tool: "check_inbox", args: '{"wait_seconds":30}' }, 30_000)).toBe("when it was heard");
+    expect(timeOf({ tool: "check_inbox", args: '{"wait_seconds":30}' }, 30_000)).toBe("when it was reported");
   });
 
   it("is when it was reported, if the call is unknown", () => {

@@ -2,7 +2,7 @@ import type { RedisFleetObserver, FleetState as StateOfRedisFleet } from "doomlo
 import type { FleetObserver, FleetState, Telemetry } from "doomloop/telemetry";
 import { expectTypeOf, it } from "vitest";
 
-it("is what a fleet over Redis tells of itself", () => {
+it("fits what a fleet over Redis reports about itself", () => {
   expectTypeOf<ReturnType<Telemetry["observeFleet"]>>().toExtend<RedisFleetObserver>();
   expectTypeOf<FleetState>().toEqualTypeOf<StateOfRedisFleet>();
   expectTypeOf<Parameters<RedisFleetObserver["onFlush"]>>().toEqualTypeOf<Parameters<FleetObserver["onFlush"]>>();

@@ -287,7 +287,7 @@ describe("observeMessages, on lists that it did not see grow", () => {
   });
 
   it.each([true, false])(
-    "speaks at once, and before it blocks if the loop goes on, with a guard of its own: %s",
+    "nudges at once, and again before it blocks if the loop continues, with its own guard: %s",
     (isOwn) => {
       const observe = observeMessages(isOwn ? QUICK : { guard: createGuard(QUICK) });
       const list = [user(), ...laps(7)];
@@ -873,21 +873,21 @@ const callsIn = (events: readonly string[]): string[] => events.filter((event) =
 
 describe("observeMessages, on what is said", () => {
   /** The words and the reasoning that a guard observes. */
-  function hearing() {
-    const heard: AgentEvent[] = [];
+  function recordingWords() {
+    const observed: AgentEvent[] = [];
     const own = createGuard();
     const observe = (event: AgentEvent) => {
-      if (event.type === "text" || event.type === "reasoning") heard.push({ ...event, untold: undefined });
+      if (event.type === "text" || event.type === "reasoning") observed.push({ ...event, untold: undefined });
       return own.observe(event);
     };
-    return { heard, observe: observeMessages({ guard: { ...own, observe } }) };
+    return { observed, observe: observeMessages({ guard: { ...own, observe } }) };
   }
 
   it("observes words beside a call as part of an answer, and an answer without a call as a whole", () => {
-    const { heard, observe } = hearing();
+    const { observed, observe } = recordingWords();
     observe([user(), { ...call("a"), content: "I look." }, result("a"), text("Done.")]);
 
-    expect(heard).toEqual([
+    expect(observed).toEqual([
       { type: "text", text: "I look.", partial: true },
       { type: "text", text: "Done.", partial: false },
     ]);
@@ -900,10 +900,10 @@ describe("observeMessages, on what is said", () => {
     { type: "reasoning", id: "r1", summary: [{ type: "summary_text", text: "Hm." }] },
     { type: "reasoning", id: "r1", summary: [], content: [{ type: "reasoning_text", text: "Hm." }] },
   ])("observes reasoning: %j", (item) => {
-    const { heard, observe } = hearing();
+    const { observed, observe } = recordingWords();
     observe([user(), item]);
 
-    expect(heard).toEqual([{ type: "reasoning", text: "Hm." }]);
+    expect(observed).toEqual([{ type: "reasoning", text: "Hm." }]);
   });
 
   it.each([
@@ -911,18 +911,18 @@ describe("observeMessages, on what is said", () => {
     { role: "assistant", content: null, reasoning_content: null, reasoning: { effort: "high" } },
     { type: "reasoning", summary: [null, 1, {}] },
   ])("observes nothing if there is no text: %j", (item) => {
-    const { heard, observe } = hearing();
+    const { observed, observe } = recordingWords();
     observe([user(), item]);
 
-    expect(heard).toEqual([]);
+    expect(observed).toEqual([]);
   });
 
   it("observes an answer once, even if its reasoning is not sent back", () => {
-    const { heard, observe } = hearing();
+    const { observed, observe } = recordingWords();
     observe([user(), { ...text("Done."), reasoning_content: "Hm." }], "thread");
     observe([user(), text("Done."), user("more")], "thread");
 
-    expect(heard.map(({ type }) => type)).toEqual(["reasoning", "text"]);
+    expect(observed.map(({ type }) => type)).toEqual(["reasoning", "text"]);
   });
 
   it("treats words of the user between equal answers as new turns", () => {

@@ -4,11 +4,11 @@ import { align } from "./places.ts";
 
 describe("align", () => {
   it.each([
-    ["all of it, where something was added", "abc", "abcd", { from: 0, length: 3 }],
-    ["its beginning, where something was taken back", "abcd", "abx", { from: 0, length: 2 }],
-    ["its end, where something was cut off", "abcd", "cdx", { from: 2, length: 2 }],
-    ["the longest end, where elements are equal", "cbaba", "babax", { from: 1, length: 4 }],
-    ["nothing, where nothing is left", "abcd", "xy", { from: 0, length: 0 }],
+    ["all of it if something was added", "abc", "abcd", { from: 0, length: 3 }],
+    ["its beginning if something was taken back", "abcd", "abx", { from: 0, length: 2 }],
+    ["its end if something was cut off", "abcd", "cdx", { from: 2, length: 2 }],
+    ["the longest end if elements are equal", "cbaba", "babax", { from: 1, length: 4 }],
+    ["nothing if nothing is left", "abcd", "xy", { from: 0, length: 0 }],
     ["nothing of nothing", "", "xy", { from: 0, length: 0 }],
   ])("finds %s", (_what, before, after, expected) => {
     expect(align([...before], [...after])).toEqual(expected);
