@@ -13,7 +13,7 @@ const LOOP = times(6, step("read_file", { path: "a.ts" }, "no such file", { erro
 const FINE = [1, 2, 3].flatMap((page) => step("read_page", { page }, `This is page ${page}.`));
 const MEGABYTES = 150;
 const MAX_RSS_MEGABYTES = 250;
-/** Where memory is plenty V8 lets garbage lie: kept small, its nursery leaves what the command itself holds. */
+/** V8 collects garbage late if there is much memory. A small young generation shows what the command itself holds. */
 const SMALL_NURSERY = "--max-semi-space-size=4";
 const REPORT_MEMORY = `data:text/javascript,${encodeURIComponent(
   'import { writeSync } from "node:fs"; process.on("exit", () => writeSync(2, "maxRSS " + process.resourceUsage().maxRSS));',
@@ -67,7 +67,7 @@ function parsed(stdout: string): Printed[] {
 }
 
 describe("doomloop replay --json", () => {
-  it("prints one object a run", async () => {
+  it("prints one object per run", async () => {
     const { code, stdout, stderr } = await doomloop([
       "replay",
       write("two.jsonl", trace({ loop: LOOP, fine: FINE })),
@@ -105,7 +105,7 @@ describe("doomloop replay --json", () => {
     expect(parsed((await doomloop(["replay", "--json", ...files])).stdout).map(({ run }) => run)).toEqual(["b", "a"]);
   });
 
-  it("skips what is no run or no event, tells once on standard error, and goes on", async () => {
+  it("skips invalid runs and events, reports them once on standard error, and continues", async () => {
     const odd = '{"run":"odd","events":[null,{"type":"dance"},7]}\n';
     const { code, stdout, stderr } = await doomloop(
       ["replay", "--json"],
@@ -146,7 +146,7 @@ describe("doomloop scan --runs", () => {
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "No loops in 1 session, 3 calls.\n", stderr: "" });
   });
 
-  it("takes its options from a file, and the preset from the command line first", async () => {
+  it("reads options from a file, and prefers the preset on the command line", async () => {
     const config = write("config.json", JSON.stringify({ preset: "shadow", tools: { read_page: { ignore: true } } }));
     const input = trace({ loop: LOOP });
     const [shadow, balanced] = await Promise.all([
@@ -185,7 +185,7 @@ describe("wrong usage", () => {
       args: ["replay", "--config", "options.yaml"],
       message: "options.yaml: a .json or .ts file is required",
     },
-  ])("ends with 2 and a word on $title", async ({ args, message }) => {
+  ])("exits with 2 and a message about $title", async ({ args, message }) => {
     const { code, stdout, stderr } = await doomloop(args);
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -209,7 +209,7 @@ describe("wrong usage", () => {
       text: '{"\\u001b[31m":3}',
       message: "bad.json: \\u{1b}[31m: there is no such option; one of preset, ",
     },
-  ])("ends with 2 and a word on a configuration with $title", async ({ text, message }) => {
+  ])("exits with 2 and a message about a configuration with $title", async ({ text, message }) => {
     const { code, stderr } = await doomloop(["replay", "--config", write("bad.json", text)]);
 
     expect(code).toBe(2);
@@ -217,7 +217,7 @@ describe("wrong usage", () => {
     expect(stderr).not.toContain("    at ");
   });
 
-  it("ends with 2 at a compressed file that breaks off, after the runs before that", async () => {
+  it("exits with 2 at an incomplete compressed file, after the runs before that", async () => {
     const zipped = gzipSync(trace({ loop: LOOP }).repeat(2000));
     const { code, stdout, stderr } = await doomloop([
       "replay",
@@ -298,7 +298,7 @@ describe("doomloop fleet top", () => {
     expect(code).toBe(2);
   });
 
-  it("refuses an interval that makes no sense", async () => {
+  it("rejects an invalid interval", async () => {
     const { code, stderr } = await doomloop(["fleet", "top", "--interval", "0"]);
 
     expect(stderr).toContain("0.2 to 3600 is required");

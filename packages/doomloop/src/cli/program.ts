@@ -22,7 +22,7 @@ import type { TuneOptions } from "./commands/tune.ts";
 import type { UninstallOptions } from "./commands/uninstall.ts";
 import type { CheckpointOptions, RestoreCommandOptions } from "./commands/workspace.ts";
 
-/** What the commands do; each returns its exit code. */
+/** The commands. Each returns its exit code. */
 interface Commands {
   scan(paths: readonly string[], options: ScanOptions): Promise<number>;
   show(session: string, paths: readonly string[], options: ShowOptions): Promise<number>;
@@ -47,7 +47,7 @@ export interface ProgramOptions {
   readonly commands: Commands;
   readonly writeOut: (text: string) => void;
   readonly writeError: (text: string) => void;
-  /** Told the exit code of the command that ran. */
+  /** Called with the exit code of the command. */
   readonly onDone: (exitCode: number) => void;
 }
 
@@ -60,9 +60,9 @@ export function createProgram(options: ProgramOptions): Command {
     )
     .exitOverride()
     .configureOutput({ writeOut, writeErr: writeError })
-    // Options and arguments are in the help of each command; here they would push the words off a narrow screen.
+    // Options and arguments are in the help of each command. Here they would not fit on a narrow screen.
     .configureHelp({ subcommandTerm: (command) => command.name() })
-    .showHelpAfterError("Run with --help to see what there is.")
+    .showHelpAfterError("Run with --help for the commands and options.")
     .version(version, "-v, --version", "print the version")
     .helpOption("-h, --help", "print this help")
     .helpCommand("help [command]", "print the help of a command")

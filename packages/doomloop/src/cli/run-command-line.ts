@@ -28,14 +28,14 @@ export async function runCommandLine(args: readonly string[], host: CommandHost 
   const { stdin, stdout, stderr, runHook } = host;
   stderr.on("error", () => {});
   const output = createOutput(stdout);
-  // Some terminals without a window say that they have no columns.
+  // Some terminals without a window report 0 columns.
   const width = stdout.columns === 0 ? 80 : stdout.columns;
   const streams: CommandStreams = { input: stdin, output, width, messages: stderr };
   let exitCode = FINE;
   try {
     const program = createProgram({
       version: packageVersion(),
-      // Each command is loaded when it is asked for: none pays for another's readers, prices and pages.
+      // Each command is loaded on demand, so that it does not load another command's readers, prices and pages.
       commands: {
         scan: async (paths, options) => (await import("./commands/scan.ts")).scan(paths, options, streams),
         show: async (session, paths, options) =>
@@ -80,7 +80,7 @@ export async function runCommandLine(args: readonly string[], host: CommandHost 
   return exitCode;
 }
 
-/** Signals are listened for only while somebody answers them. */
+/** Listens for signals only while a command handles them. */
 async function untilInterrupted(command: (signal: AbortSignal) => Promise<number>): Promise<number> {
   const { signal, end } = createInterruption();
   try {
@@ -95,10 +95,10 @@ function exitCodeOf(error: unknown): number {
   return error instanceof UsageError ? WRONG_USAGE : OUR_FAULT;
 }
 
-/** A user's mistake needs its message, ours needs its place. */
+/** A user's mistake needs only the message. Our own errors need a stack trace. */
 function explained(error: unknown): string {
   if (error instanceof UsageError) return printable(error.message);
-  // A full disk behind `>` is nobody's mistake.
+  // For example, `>` writes to a full disk.
   if ((error as NodeJS.ErrnoException | undefined)?.syscall === "write") return `cannot write: ${readFault(error)}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

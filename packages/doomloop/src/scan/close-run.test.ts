@@ -7,7 +7,7 @@ import { sumAmounts } from "./report/amounts.ts";
 
 const ANSWERS = 40;
 
-/** A run in which each answer made one call and took so many dollars and thousand tokens, at least and at most. */
+/** A run in which each answer made one call and used the given dollars and thousands of tokens, as a range. */
 function measuresOf(costs: readonly (readonly [low: number, high: number])[]): Measures {
   const tokens = createAmountSums(costs.length);
   const dollars = createAmountSums(costs.length, 1e9);
@@ -24,7 +24,7 @@ function measuresOf(costs: readonly (readonly [low: number, high: number])[]): M
 
 const ONE_EACH = measuresOf(Array.from({ length: ANSWERS }, () => [1, 1]));
 
-/** A loop in which the guard spoke after an answer, and refused after another. */
+/** A loop in which the guard stepped in after one answer, and refused a call after another. */
 function loop(spokeAfter: number, lastAnswer: number, refusedAfter?: number): Stretch {
   return { spokeAfter, refusedAfter, lastAnswer, spokeAt: spokeAfter, end: lastAnswer };
 }
@@ -34,14 +34,14 @@ const figures = (loops: readonly Stretch[]) => {
   return [...each, all].map(({ calls, costUsd }) => [calls, costUsd!.low, costUsd!.high]);
 };
 
-it("counts from where the guard first refused, to where it first spoke", () => {
+it("ranges from the first refusal to the first decision of the guard", () => {
   expect(figures([loop(4, 10, 7)])).toEqual([
     [6, 3, 6],
     [6, 3, 6],
   ]);
 });
 
-it("gives what two loops share to the one about which the guard spoke first", () => {
+it("counts what two loops share for the one that the guard noticed first", () => {
   expect(figures([loop(6, 12), loop(4, 10)])).toEqual([
     [2, 0, 2],
     [6, 0, 6],
@@ -49,7 +49,7 @@ it("gives what two loops share to the one about which the guard spoke first", ()
   ]);
 });
 
-it("gives a loop inside another nothing, and its refusal to the other", () => {
+it("counts nothing for a loop inside another, and counts its refusal for the outer one", () => {
   expect(figures([loop(4, 20), loop(8, 12, 9)])).toEqual([
     [16, 3, 16],
     [0, 0, 0],
@@ -57,7 +57,7 @@ it("gives a loop inside another nothing, and its refusal to the other", () => {
   ]);
 });
 
-it("knows nothing of loops in a run of which nothing is known", () => {
+it("returns null for loops of a run without known spending", () => {
   const unknown = { tokens: () => null, costUsd: () => null, calls: (from: number, to: number) => to - from };
 
   expect(afterOnsetsOf([loop(1, 3)], unknown).all).toEqual({ calls: 2, tokens: null, costUsd: null });
@@ -75,7 +75,7 @@ const loops = fc.array(
   { maxLength: 12 },
 );
 
-it("adds up, for any loops: each call and each answer counts once, in one loop", () => {
+it("counts each call and each answer once, for any loops", () => {
   fc.assert(
     fc.property(loops, fc.array(amounts, { minLength: ANSWERS, maxLength: ANSWERS }), (found, costs) => {
       const measures = measuresOf(costs);

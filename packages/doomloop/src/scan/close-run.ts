@@ -6,18 +6,18 @@ import type { RunWatch } from "./watch-run.ts";
 
 type CloseRunOptions = Pick<SpendingOptions, "prices" | "tokensPerCharacter">;
 
-/** Foreign names are cut to this length. */
+/** Names from transcripts are cut to this length. */
 export const MAX_NAME = 400;
 
-/** What is kept of a run that is over. */
+/** Turns a finished run into the record that the scan keeps. */
 export function closeRun(watch: RunWatch, agent: string, options: CloseRunOptions): RunRecord {
-  const { run, facts, ledger, book } = watch;
+  const { run, facts, ledger, loopCollector } = watch;
   const { calls, badEvents, first, last } = watch.tally();
   const startedAt = time(facts.startedAt) ?? first;
   const model = name(facts.model) ?? modelOf(watch);
   const spending = createSpending(ledger, { ...options, model, at: startedAt, total: facts.total });
   const measures: Measures = { ...spending, calls: (from, to) => to - from };
-  const { each, all } = afterOnsetsOf(book.loops, measures);
+  const { each, all } = afterOnsetsOf(loopCollector.loops, measures);
   return {
     agent,
     run: run.slice(0, MAX_NAME),
@@ -32,7 +32,7 @@ export function closeRun(watch: RunWatch, agent: string, options: CloseRunOption
     badEvents,
     faults: watch.faults(),
     afterOnset: all,
-    loops: book.loops.map((loop, at) => ({ ...loop, afterOnset: each[at]! })),
+    loops: loopCollector.loops.map((loop, at) => ({ ...loop, afterOnset: each[at]! })),
   };
 }
 
@@ -40,35 +40,37 @@ function modelOf({ ledger }: RunWatch): string | undefined {
   return name(ledger.places().findLast(({ usage }) => usage?.model !== undefined)?.usage?.model);
 }
 
-/** A foreign name, cut; undefined if it is none. */
+/** A name from the transcript, cut to length. Undefined if it is not a name. */
 function name(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value.slice(0, MAX_NAME) : undefined;
 }
 
-/** A foreign time; undefined if it is none that a calendar has. */
+/** A time from the transcript. Undefined if it is not a valid date. */
 function time(value: unknown): number | undefined {
   return typeof value === "number" && Math.abs(value) <= 8.64e15 ? value : undefined;
 }
 
 export type Stretch = Pick<LoopRecord, "spokeAfter" | "refusedAfter" | "lastAnswer" | "spokeAt" | "end">;
 
-/** What answers took, and how many calls count after one and up to another. */
+/** The tokens and cost of answers, and the number of calls after `from` up to and including `to`. */
 export interface Measures extends Pick<Spending, "tokens" | "costUsd"> {
   calls(from: number, to: number): number;
 }
 
-/** What was spent after the guard would have spoken: in each loop of a run, and in all of them. */
+/** What was spent after the guard would have stepped in: for each loop of a run, and for all of them together. */
 interface AfterOnsets {
   readonly each: readonly AfterOnset[];
   readonly all: AfterOnset;
 }
 
 /**
- * Shares out what was spent after the guard would have spoken.
+ * Calculates what was spent after the guard would have stepped in.
  *
- * Loops may overlap: a call or an answer that lies in several belongs to the one about which the guard spoke first, so that loops, however
- * they are grouped, add up to the whole. The low end is what is spared even by an agent that does not listen, until a call is refused, in
- * whichever loop; the high end what one spares that does.
+ * Loops may overlap. A call or an answer that lies in several loops counts for the one the guard noticed first, so that
+ * the loops add up to the total.
+ *
+ * `low` is what would be saved even if the agent ignored every nudge: it starts at the first refused call of any loop.
+ * `high` is what would be saved if the agent stopped at the first nudge.
  */
 export function afterOnsetsOf(loops: readonly Stretch[], measures: Measures): AfterOnsets {
   const calls = shares(loops.map(({ spokeAt, end }) => ({ from: spokeAt, to: end })));
@@ -91,13 +93,16 @@ export function afterOnsetsOf(loops: readonly Stretch[], measures: Measures): Af
   return { each, all };
 }
 
-/** What comes after a place, up to and including another. */
+/** Positions after `from`, up to and including `to`. */
 interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** What each span has for itself: without what one has that begins before it, or with it and stands before it. */
+/**
+ * Cuts overlapping spans so that each position belongs to one span: the one that begins first, or the first in the list
+ * if two begin together.
+ */
 function shares(spans: readonly Span[]): readonly Span[] {
   const own: Span[] = [];
   let reached = Number.NEGATIVE_INFINITY;

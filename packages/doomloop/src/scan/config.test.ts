@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it("finds the nearest configuration above", () => {
+it("finds the nearest configuration in a parent folder", () => {
   writeFileSync(join(folder, "doomloop.config.json"), "{}");
   expect(findConfig(inner, folder)).toBe(join(folder, "doomloop.config.json"));
 
@@ -22,20 +22,20 @@ it("finds the nearest configuration above", () => {
   expect(findConfig(inner, folder)).toBe(join(folder, "project", "doomloop.config.json"));
 });
 
-it("finds no module: it would be run, and may be somebody else's", () => {
+it("never finds a module, because loading it would run a stranger's code", () => {
   writeFileSync(join(folder, "project", "doomloop.config.ts"), "throw new Error();");
 
   expect(findConfig(inner, folder)).toBeUndefined();
 });
 
-it("does not look beyond the repository", () => {
+it("does not search above the repository", () => {
   writeFileSync(join(folder, "doomloop.config.json"), "{}");
   mkdirSync(join(folder, "project", ".git"));
 
   expect(findConfig(inner, "/nowhere")).toBeUndefined();
 });
 
-it("reads options with functions from a module, and passes over $schema", async () => {
+it("reads options with functions from a module, and ignores $schema", async () => {
   const typed = join(folder, "doomloop.config.ts");
   const plain = join(folder, "doomloop.config.json");
   writeFileSync(
@@ -48,7 +48,7 @@ it("reads options with functions from a module, and passes over $schema", async 
   expect(await readConfig(plain)).toEqual({ preset: "shadow" });
 });
 
-it("says which file is at fault", async () => {
+it("names the file with the error", async () => {
   const empty = join(folder, "doomloop.config.ts");
   writeFileSync(empty, "export const other = 1;");
 
@@ -56,7 +56,7 @@ it("says which file is at fault", async () => {
   await expect(readConfig(join(folder, "x.yaml"))).rejects.toThrow("a .json or .ts file");
 });
 
-/** One value for every option that a file can hold. */
+/** One value for every option that a file may contain. */
 const EVERY_OPTION = {
   preset: "aggressive",
   detectors: { "repeated-call": { threshold: 4, later: { afterCalls: 9, threshold: 2 } }, "text-only": false },
@@ -92,13 +92,13 @@ const EVERY_OPTION = {
   attended: true,
 } as const satisfies GuardOptions;
 
-it("knows every option that a file can hold", () => {
+it("accepts every option that a file may contain", () => {
   expect(Object.keys(EVERY_OPTION).sort()).toEqual([...FILE_OPTIONS].sort());
 });
 
-it.each(Object.entries(EVERY_OPTION))("passes %s through, as JSON, to a guard that takes it", (name, value) => {
+it.each(Object.entries(EVERY_OPTION))("passes %s from JSON to a guard that accepts it", (name, value) => {
   const config = JSON.parse(JSON.stringify({ [name]: value })) as unknown;
-  // Counts belong to a ladder of as many rungs.
+  // The counts need a ladder with as many rungs.
   const beside = name === "ladderCounts" ? { ladder: EVERY_OPTION.ladder } : {};
 
   expect(checkConfig(config)).toEqual({ [name]: value });

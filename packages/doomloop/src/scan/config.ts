@@ -10,7 +10,7 @@ import { createGuard } from "../index.ts";
 import { readFault, UsageError } from "../system/usage-error.ts";
 import { readRegularFile, requireRegularFile } from "../transcripts/open-regular-file.ts";
 
-/** Functions, and what belongs to one run, cannot stand in a file. */
+/** Options that a file cannot hold: functions, and state of a single run. */
 const NOT_IN_FILE = [
   "messages",
   "onDecision",
@@ -19,19 +19,17 @@ const NOT_IN_FILE = [
   "snapshot",
 ] as const satisfies (keyof GuardOptions)[];
 
-/** The options that can stand in a file. */
+/** The options that a file may contain. */
 export const FILE_OPTIONS: readonly string[] = Object.keys(GUARD_OPTIONS).filter(
   (name) => !(NOT_IN_FILE as readonly string[]).includes(name),
 );
 
-/** A module is run only if somebody names it: a checkout of somebody else's may hold one. */
-const NAME = "doomloop.config.json";
-
-const MAX_DEPTH = 64;
-
 const MAX_BYTES = 1_048_576;
 
-/** Reads a guard's options from a JSON file or a TypeScript module's default export; throws a `UsageError` that names the file. */
+/**
+ * Reads guard options from a JSON file or from the default export of a TypeScript module. Throws a `UsageError` that
+ * names the file.
+ */
 export async function readConfig(path: string): Promise<GuardOptions> {
   const extension = extname(path).toLowerCase();
   if (extension !== ".json" && extension !== ".ts") throw new UsageError(`${path}: a .json or .ts file is required`);
@@ -59,14 +57,14 @@ function readJson(path: string): unknown {
   }
 }
 
-/** Editors read `$schema`; a guard has no such option. */
+/** `$schema` is for editors. The guard has no such option. */
 function withoutSchema(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const { $schema: _, ...options } = value as Record<string, unknown>;
   return options;
 }
 
-/** Node strips the types itself from version 22.18 on. A module may hold functions; the guard checks them. */
+/** Node removes the types itself since version 22.18. A module may contain functions, which the guard checks. */
 async function loadModule(path: string): Promise<GuardOptions> {
   let loaded: { default?: unknown };
   try {
@@ -80,28 +78,7 @@ async function loadModule(path: string): Promise<GuardOptions> {
   throw new UsageError(`${path}: a default export with a guard's options is required`);
 }
 
-/** The configuration that a command uses: the one that was named, none if that is `false`, else the one that is found. */
-export function configFor(named: string | false | undefined): string | undefined {
-  if (named === false) return undefined;
-  return named ?? findConfig(process.cwd(), homedir());
-}
-
-/**
- * The configuration that holds in a folder: its own, or that of the nearest folder above up to the root of the
- * repository or the home folder. Undefined if there is none.
- */
-export function findConfig(from: string, home: string): string | undefined {
-  let folder = from;
-  for (let depth = 0; depth < MAX_DEPTH; depth++) {
-    if (existsSync(join(folder, NAME))) return join(folder, NAME);
-    // What lies above belongs to others.
-    if (folder === home || existsSync(join(folder, ".git")) || dirname(folder) === folder) return undefined;
-    folder = dirname(folder);
-  }
-  return undefined;
-}
-
-/** Checks that a value from a file has the form of options for a guard; throws a `UsageError` if not. */
+/** Checks that a value from a file is a valid options object. Throws a `UsageError` if not. */
 export function checkConfig(value: unknown): GuardOptions {
   try {
     checkOptions(value);
@@ -112,7 +89,7 @@ export function checkConfig(value: unknown): GuardOptions {
   }
 }
 
-/** The options of a guard from a file and a preset's name, which wins. Throws a `UsageError` for what makes no sense. */
+/** Combines a configuration file with a preset. The preset wins. Throws a `UsageError` for invalid options. */
 export async function chooseOptions(preset: string | undefined, configPath: string | undefined): Promise<GuardOptions> {
   const config = configPath === undefined ? {} : await readConfig(configPath);
   const options = preset === undefined ? config : { ...config, preset: preset as PresetName };
@@ -124,4 +101,29 @@ export async function chooseOptions(preset: string | undefined, configPath: stri
     throw new UsageError(`${where}${error.message}`, { cause: error });
   }
   return options;
+}
+
+/** Only JSON is found automatically. A module in a stranger's checkout must not run unless the user names it. */
+const NAME = "doomloop.config.json";
+const MAX_DEPTH = 64;
+
+/** The configuration file for a command: the named one, none for `false`, otherwise the one that is found. */
+export function configFor(named: string | false | undefined): string | undefined {
+  if (named === false) return undefined;
+  return named ?? findConfig(process.cwd(), homedir());
+}
+
+/**
+ * Finds the configuration file of a folder: in the folder itself or in the nearest parent, up to the root of the
+ * repository or the home folder. Undefined if there is none.
+ */
+export function findConfig(from: string, home: string): string | undefined {
+  let folder = from;
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    if (existsSync(join(folder, NAME))) return join(folder, NAME);
+    // Folders above may belong to someone else.
+    if (folder === home || existsSync(join(folder, ".git")) || dirname(folder) === folder) return undefined;
+    folder = dirname(folder);
+  }
+  return undefined;
 }

@@ -13,7 +13,7 @@ import { watchRun } from "./watch-run.ts";
 const TOKENS = { inputTokens: 60, outputTokens: 40 };
 
 interface Session {
-  /** The names of its answers, each with one call that fails; those that begin with `new` do something else each. */
+  /** The ids of its answers, each with one failing call. Ids that begin with `new` each do something different. */
   readonly answers: readonly string[];
   readonly start?: number;
 }
@@ -45,7 +45,7 @@ function reportOf(files: Readonly<Record<string, RunRecord>>, order = Object.key
   });
   for (const path of order) {
     const kept: FileRecord = { agent: "claude-code", runs: [files[path]!], steps: {}, skippedLines: 0, fault: null };
-    // As the cache gives it back.
+    // As it comes from the cache.
     builder.add({ path, size: 1, modifiedMs: 1 }, JSON.parse(JSON.stringify(kept)) as FileRecord);
   }
   const report = builder.build(0);
@@ -58,7 +58,7 @@ function reportOf(files: Readonly<Record<string, RunRecord>>, order = Object.key
 const names = (from: number, to: number, word = "m"): string[] =>
   Array.from({ length: to - from }, (_, at) => `${word}${from + at}`);
 
-it("counts the tokens, calls and loops once that a forked session repeats", () => {
+it("counts tokens, calls and loops that a forked session repeats only once", () => {
   const original = record("original", { answers: names(0, 8) });
   const fork = record("fork", { answers: [...names(0, 8), ...names(0, 4, "new")] });
   const { totals, loops, sessions } = reportOf({ "a.jsonl": original, "b.jsonl": fork });
@@ -73,7 +73,7 @@ function isFresh(answer: string): boolean {
   return answer.startsWith("new");
 }
 
-it("counts a loop that goes on in a fork from where the copies end", () => {
+it("counts a loop that continues in a fork from the end of the copies", () => {
   const files = {
     "a.jsonl": record("original", { answers: names(0, 8) }),
     "b.jsonl": record("fork", { answers: names(0, 12) }),
@@ -87,14 +87,14 @@ it("counts a loop that goes on in a fork from where the copies end", () => {
   expect(totals.afterOnset.tokens?.high).toBe(900);
 });
 
-it("leaves out a session that is a copy from end to end", () => {
+it("leaves out a session that is a complete copy", () => {
   const run = record("original", { answers: names(0, 8) });
   const { totals } = reportOf({ "a.jsonl": run, "backup/a.jsonl": run });
 
   expect(totals).toMatchObject({ sessions: 1, calls: 8, loops: 1 });
 });
 
-it("says the same whatever the order in which files are done", () => {
+it("gives the same result in whatever order the files finish", () => {
   const files = {
     "b.jsonl": record("same", { answers: names(0, 8) }),
     "a.jsonl": record("same", { answers: [...names(0, 8), ...names(8, 12, "x")] }),
@@ -106,7 +106,7 @@ it("says the same whatever the order in which files are done", () => {
   expect(report.totals.tokens?.high).toBe(2400);
 });
 
-it("does not take answers for copies that only share a name, in one session or in two", () => {
+it("does not treat answers as copies if they only share an id, in one session or in two", () => {
   const same = Array.from({ length: 8 }, () => "chatcmpl-0");
   const one = record("one", { answers: same });
   const watch = watchRun("two", { guardOptions: {}, keepsAll: false, includesContent: false });
@@ -120,7 +120,9 @@ it("does not take answers for copies that only share a name, in one session or i
 const LENGTH = 12;
 const LOOPING = record("one", { answers: names(0, 8) });
 
-/** A run whose answers bear these numbers, and took a call and as many tokens and cents each; loops lie between places of answers. */
+/**
+ * A run whose answers have these ids, and each used one call and as many tokens and cents. Loops are ranges of answers.
+ */
 function crafted(numbers: readonly number[], spans: readonly (readonly [number, number])[]): RunRecord {
   const stretches = spans.map(([one, other]) => {
     const [from, to] = [Math.min(one, other), Math.max(one, other)];
@@ -137,7 +139,7 @@ function crafted(numbers: readonly number[], spans: readonly (readonly [number, 
   return { ...LOOPING, calls: numbers.length, answers, loops, afterOnset: unknown };
 }
 
-it("adds up, whatever runs share and however their loops overlap", () => {
+it("adds up, whatever the runs share and however their loops overlap", () => {
   const place = fc.nat(LENGTH - 1);
   const run = fc.tuple(
     fc.uniqueArray(fc.integer({ min: 1, max: 30 }), { minLength: LENGTH, maxLength: LENGTH }),
@@ -145,7 +147,7 @@ it("adds up, whatever runs share and however their loops overlap", () => {
   );
   fc.assert(
     fc.property(fc.array(run, { minLength: 2, maxLength: 4 }), (runs) => {
-      // The first run has the odd ones, so that all others lose theirs.
+      // The first run has the odd ids, so all others lose them.
       const all = crafted(
         Array.from({ length: 15 }, (_, at) => 2 * at + 1),
         [],
@@ -172,7 +174,7 @@ it("adds up, whatever runs share and however their loops overlap", () => {
   );
 });
 
-it("remembers as many ids as it has room for, and knows no others", () => {
+it("remembers ids up to its limit", () => {
   const ids = createClaimedIds(10_000);
   for (let id = 1; id <= 20_000; id++) ids.add(id * 7919);
 

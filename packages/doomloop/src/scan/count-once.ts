@@ -5,13 +5,17 @@ import type { AnswerRecord, RunRecord } from "./run-record.ts";
 
 const FIRST_SLOTS = 1 << 12;
 
-/** Some 20 GB of transcripts, in 34 MB. Answers beyond are not remembered: a copy of one is counted again. */
+/**
+ * Enough for about 20 GB of transcripts, in 34 MB. Answers beyond that are not remembered, and their copies count
+ * again.
+ */
 const MAX_IDS = 1 << 21;
 
 /**
- * Counts answers once that several runs hold: agents copy a conversation into another file when it is forked or resumed.
+ * Counts each answer once, even if several runs contain it. Agents copy a conversation into another file when it is
+ * forked or resumed.
  *
- * The first run keeps a shared answer, so the order decides. A run without an answer of its own becomes undefined.
+ * The first run keeps a shared answer, so the order matters. A run without any answer of its own becomes undefined.
  */
 export function countOnce(records: readonly RunRecord[]): readonly (RunRecord | undefined)[] {
   const claimed = createClaimedIds();
@@ -30,7 +34,10 @@ function idsOf({ ids }: AnswerRecord): readonly number[] {
   return Array.from({ length: count }, (_, at) => Number.parseInt(ids.slice(at * ID_DIGITS, (at + 1) * ID_DIGITS), 16));
 }
 
-/** The run with what is its own. A loop that lies in copies is the other run's; one that goes on after them counts from there. */
+/**
+ * The run without answers that another run already has. A loop that lies entirely in copied answers belongs to the
+ * other run. A loop that continues after them counts from there.
+ */
 function withoutCopies(record: RunRecord, answers: AnswerRecord, isOwn: readonly boolean[]): RunRecord {
   const calls = createAmountSums(answers.calls.reduce((sum, count) => sum + count, 0));
   answers.calls.forEach((count, at) => {
@@ -54,18 +61,18 @@ function withoutCopies(record: RunRecord, answers: AnswerRecord, isOwn: readonly
   };
 }
 
-/** Numbers that were claimed, in little room. */
+/** A compact set of numbers. */
 interface ClaimedIds {
   has(id: number): boolean;
   add(id: number): void;
 }
 
-/** Creates the set. Ids are whole numbers from 1 to 2^53, spread evenly; a `Set` takes five times the room. */
+/** Ids must be whole numbers from 1 to 2^53, evenly spread. A `Set` would take five times the memory. */
 export function createClaimedIds(maxIds = MAX_IDS): ClaimedIds {
   let slots = new Float64Array(FIRST_SLOTS);
   let count = 0;
 
-  /** Where the id is, or the free slot where it would be. */
+  /** The slot that holds the id, or the free slot for it. */
   const slotOf = (id: number): number => {
     let slot = id % slots.length;
     while (slots[slot] !== 0 && slots[slot] !== id) slot = (slot + 1) % slots.length;

@@ -5,56 +5,20 @@ import { baseName, HOSTS, isAssignment, PROGRAMS, Rank, SUBCOMMANDS, unwrap } fr
 import { tokenize } from "../core/shell/tokenize.ts";
 import { FILE_ENDINGS } from "./redact/letters.ts";
 
-/** How the tokens of well-known services begin. */
-const TOKEN = /^(?:sk-|pk-|gh[opsu]_|github_pat_|glpat-|xox[a-z]-|AKIA|ASIA|AIza|eyJ|ya29)/;
-
-/** A word, with one number in it at most: `auth`, `v2`, `i18n`, `base64url`. */
-const WORD = /^[A-Za-z]{0,20}\d{0,4}[A-Za-z]{0,20}$/;
-
-const SEPARATOR = /[-_.:/]+/;
-
-const MAX_WORD = 20;
-
-const MAX_DIGITS = 8;
-
-const MAX_NUMBERED_CAPITALS = 9;
-
 const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** What stands between a name and its extension. */
-const MIDDLES = list("test spec d config stories module min e2e bench");
-
-const BARE = list(`
-  Makefile Dockerfile README LICENSE CHANGELOG CONTRIBUTING Gemfile Rakefile Procfile Jenkinsfile Vagrantfile Justfile`);
-
-const MAX_NAME = 48;
-
-const DIRECTORY = /^.*[\\/]/s;
-
-/** Programs that many have, besides those of which the guard knows what they do. */
-const MORE_PROGRAMS = list(`
-  node deno bun python python3 ruby perl php java javac gradle mvn sbt dotnet swift rustc gcc g++ clang cmake ctest tsc tsx eslint biome
-  oxlint vitest jest mocha ava playwright cypress vite next webpack rollup esbuild turbo nx lerna pytest tox nox ruff flake8 mypy pyright
-  pylint unittest rspec phpunit bash sh zsh psql mysql sqlite3 mongosh redis-cli ssh sshpass gpg openssl aws gcloud az terraform ansible
-  vim nano code tmux screen ffmpeg convert pandoc latexmk just task bazel buck2`);
-
-/** Programs of whose arguments the first plain file is told. */
-const FILE_PROGRAMS = list(`
-  cat head tail less more nl bat wc sed awk jq node deno bun python python3 ruby perl php bash sh zsh tsx tsc eslint biome vitest jest
-  mocha pytest rspec phpunit ruff mypy pyright prettier gofmt rustc gcc g++ clang javac`);
-
-const MORE_HOSTS = list("make just task deno dotnet bun gradle mvn turbo nx terraform swift");
-
-/** Scripts of projects, as most call them. */
-const SCRIPTS = list(`
-  run test tests unit e2e integration build lint dev start serve preview check typecheck type-check types format fmt coverage watch
-  compile deploy release clean docs ci verify validate migrate seed generate codegen storybook bench all`);
-
-const MAX_COMMAND = 1024;
-
-const MAX_COMMANDS = 20;
-
-const MAX_WORDS = 40;
+/**
+ * Describes a call in a few words without revealing private data: the tool, and a file, program or subcommand that
+ * anybody could guess. Text from the arguments appears only if it is on one of our lists, or if it consists of words
+ * and ends like a file name.
+ */
+export function describeCall(tool: string, args: unknown): string {
+  const name = shownTool(tool);
+  const value = readArguments(args);
+  const command = shellCommand(tool, value);
+  const about = command === undefined ? fileOf(value) : knownCommand(command);
+  return about === undefined ? name : `${name} ${about}`;
+}
 
 const PATH_FIELDS = [
   "path",
@@ -67,19 +31,8 @@ const PATH_FIELDS = [
   "target_file",
   "relative_workspace_path",
 ];
-const MAX_PATH = 1024;
 
-/**
- * A call in a few words that give nothing away: the tool, and a file, program or command of a program's that anybody could guess. All that
- * is shown of the arguments is a name from a list of ours, or one that is made of words and ends as files do.
- */
-export function describeCall(tool: string, args: unknown): string {
-  const name = shownTool(tool);
-  const value = readArguments(args);
-  const command = shellCommand(tool, value);
-  const about = command === undefined ? fileOf(value) : knownCommand(command);
-  return about === undefined ? name : `${name} ${about}`;
-}
+const MAX_PATH = 1024;
 
 function fileOf(args: unknown): string | undefined {
   if (typeof args !== "object" || args === null) return undefined;
@@ -90,21 +43,43 @@ function fileOf(args: unknown): string | undefined {
   return undefined;
 }
 
-/** The first program of a command line that is known, with a command of its own or a file if that gives nothing away. */
+// Longer input is cut before it is tokenized.
+const MAX_COMMAND = 1024;
+const MAX_COMMANDS = 20;
+const MAX_WORDS = 40;
+
+/** The first known program of a command line, with its subcommand or file if that is safe to show. */
 function knownCommand(command: string): string | undefined {
   for (const { words } of tokenize(command.slice(0, MAX_COMMAND)).commands.slice(0, MAX_COMMANDS)) {
-    const told = toldOf(words.slice(0, MAX_WORDS));
-    if (told !== undefined) return told;
+    const described = describeCommand(words.slice(0, MAX_WORDS));
+    if (described !== undefined) return described;
   }
   return undefined;
 }
 
-function toldOf(words: readonly string[]): string | undefined {
+/** Common programs, in addition to those that the guard has rules for. */
+const MORE_PROGRAMS = list(`
+  node deno bun python python3 ruby perl php java javac gradle mvn sbt dotnet swift rustc gcc g++ clang cmake ctest tsc tsx eslint biome
+  oxlint vitest jest mocha ava playwright cypress vite next webpack rollup esbuild turbo nx lerna pytest tox nox ruff flake8 mypy pyright
+  pylint unittest rspec phpunit bash sh zsh psql mysql sqlite3 mongosh redis-cli ssh sshpass gpg openssl aws gcloud az terraform ansible
+  vim nano code tmux screen ffmpeg convert pandoc latexmk just task bazel buck2`);
+
+/** Programs for which the first plain file among the arguments is shown. */
+const FILE_PROGRAMS = list(`
+  cat head tail less more nl bat wc sed awk jq node deno bun python python3 ruby perl php bash sh zsh tsx tsc eslint biome vitest jest
+  mocha pytest rspec phpunit ruff mypy pyright prettier gofmt rustc gcc g++ clang javac`);
+const MORE_HOSTS = list("make just task deno dotnet bun gradle mvn turbo nx terraform swift");
+/** Common names of project scripts. */
+const SCRIPTS = list(`
+  run test tests unit e2e integration build lint dev start serve preview check typecheck type-check types format fmt coverage watch
+  compile deploy release clean docs ci verify validate migrate seed generate codegen storybook bench all`);
+
+function describeCommand(words: readonly string[]): string | undefined {
   const start = words.findIndex((word) => !isAssignment(word));
   if (start === -1) return undefined;
   const at = unwrap(words, start, []);
   const program = baseName(words[at] ?? "");
-  // What sets up the rest of a line is not what it is about.
+  // Commands that only prepare the rest of the line do not describe it.
   if (PROGRAMS.get(program) === Rank.none || program === "export" || program === "source") return undefined;
   if (!PROGRAMS.has(program) && !HOSTS.has(program) && !MORE_PROGRAMS.has(program)) return plainFileName(program);
   const more = words.slice(at + 1).filter((word) => !word.startsWith("-"));
@@ -123,9 +98,16 @@ function subcommandOf(program: string, [first = "", second = ""]: readonly strin
   return first === "run" && SCRIPTS.has(second) ? [first, second] : [first];
 }
 
+/** Allowed between a file's name and its extension: `reader.test.ts`. */
+const MIDDLES = list("test spec d config stories module min e2e bench");
+const BARE = list(`
+  Makefile Dockerfile README LICENSE CHANGELOG CONTRIBUTING Gemfile Rakefile Procfile Jenkinsfile Vagrantfile Justfile`);
+const MAX_NAME = 48;
+const DIRECTORY = /^.*[\\/]/s;
+
 /**
- * The base name of a path, if it looks like a file's name and nothing else: words, and an extension that files have. Of a name that
- * does not, the extension: `*.ts`. Undefined for all else, which may be a query, a customer, a password.
+ * The base name of a path, if it consists of words and has a known file extension. If only the extension is known,
+ * `*.ts`. Undefined for everything else, which may be a query, a customer's name or a password.
  */
 function plainFileName(path: string): string | undefined {
   const name = path.replace(DIRECTORY, "");
@@ -138,9 +120,18 @@ function plainFileName(path: string): string | undefined {
   return name.length <= MAX_NAME && isOfWords(stem) ? name : `*.${extension}`;
 }
 
+/** Prefixes of access tokens of well-known services. */
+const TOKEN = /^(?:sk-|pk-|gh[opsu]_|github_pat_|glpat-|xox[a-z]-|AKIA|ASIA|AIza|eyJ|ya29)/;
+/** A word with at most one number in it: `auth`, `v2`, `i18n`, `base64url`. */
+const WORD = /^[A-Za-z]{0,20}\d{0,4}[A-Za-z]{0,20}$/;
+const SEPARATOR = /[-_.:/]+/;
+const MAX_WORD = 20;
+const MAX_DIGITS = 8;
+const MAX_NUMBERED_CAPITALS = 9;
+
 /**
- * Whether a name is made of words, as people write them: nothing that a machine has drawn, no token of a known form, no long number. What must
- * not be shown may still look like words; this tells what surely is none.
+ * Whether a name consists of ordinary words: no random strings, no known tokens, no long numbers. Private text may
+ * still look like words; this excludes what certainly is not.
  */
 export function isOfWords(name: string): boolean {
   const digits = name.replaceAll(/\D/g, "").length;
@@ -149,14 +140,14 @@ export function isOfWords(name: string): boolean {
   return words.length > 0 && words.every((word) => word.length <= MAX_WORD && WORD.test(word) && !isJumbled(word));
 }
 
-/** Small and capital letters in no order, or capitals with a number among them. */
+/** Mixed upper and lower case without word boundaries, or capitals with a number among them. */
 function isJumbled(word: string): boolean {
   if (/^[A-Z]+\d+[A-Z]*$/.test(word)) return word.length > MAX_NUMBERED_CAPITALS;
   const turns = word.match(/[a-z][A-Z]/g)?.length ?? 0;
   return turns > 0 && word.length / (turns + 1) < 3;
 }
 
-/** A tool's name as a report shows it: as it is if it is made of words, else a short hash. */
+/** The tool's name in a report: unchanged if it consists of words, otherwise a short hash. */
 export function shownTool(tool: string): string {
   const label = toolLabel(tool);
   return label !== tool || isOfWords(tool) ? label : toolHash(tool);

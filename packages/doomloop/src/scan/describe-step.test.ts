@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { cutArguments } from "./describe-step.ts";
 
 describe("arguments for a report", () => {
-  it("stay as they are where they are short", () => {
+  it("stay unchanged if they are short", () => {
     expect(cutArguments({ path: "a.ts", lines: [1, 2] }, 100)).toBe('{"path":"a.ts","lines":[1,2]}');
     expect(cutArguments("ls -l", 100)).toBe("ls -l");
     expect(cutArguments(undefined, 100)).toBe("");
   });
 
-  it("lose of their longest fields, and can still be read", () => {
+  it("lose parts of their longest fields, and stay valid JSON", () => {
     const cut = JSON.parse(cutArguments({ path: "a.ts", before: "x".repeat(900), after: "y".repeat(5_000) }, 1_000));
 
     expect(cut.path).toBe("a.ts");
@@ -17,13 +17,13 @@ describe("arguments for a report", () => {
     expect(cut.after).toBe(`${"y".repeat(498)}… (5000 characters)`);
   });
 
-  it("give a long list as text that says how long it is", () => {
+  it("show a long list as text with its length", () => {
     const cut = JSON.parse(cutArguments({ edits: Array.from({ length: 900 }, () => "edit") }, 100));
 
     expect(cut.edits).toMatch(/^\["edit",.*… \(6301 characters\)$/);
   });
 
-  it("are never much longer than asked for, whatever they are", () => {
+  it("are never much longer than the limit, whatever they contain", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 8 }), (args) => {
         const cut = cutArguments(args, 60);

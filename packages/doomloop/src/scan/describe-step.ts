@@ -8,12 +8,9 @@ import { describeCall, shownTool } from "./describe-call.ts";
 import type { ReportStep } from "./report/report.ts";
 import { isoTime } from "./time-range.ts";
 
-/** More fields than a person compares. */
-const MAX_FIELDS = 100;
-
-/** A step as it was read. */
+/** One step as the transcript has it. */
 export interface RawStep {
-  /** From 0. */
+  /** Counted from 0. */
   readonly index: number;
   readonly event: CallEvent;
   readonly at: number | undefined;
@@ -23,8 +20,10 @@ export interface RawStep {
 const HASH_DIGITS = 10;
 const MAX_ARGUMENTS = 2_000;
 const MAX_OUTPUT = 4_000;
+/** Nobody compares more fields than this. */
+const MAX_FIELDS = 100;
 
-/** A step as a report has it. With content, arguments and output are there, cut. */
+/** Describes a step for the report. With content, it includes arguments and output, both shortened. */
 export function describeStep({ index, event, at, result }: RawStep, includesContent: boolean): ReportStep {
   const tool = toolOf(event);
   const args = readArguments(event.args);
@@ -46,7 +45,7 @@ export function describeStep({ index, event, at, result }: RawStep, includesCont
   };
 }
 
-/** The name of a call's tool; empty if it is none. */
+/** The tool's name, or an empty string if the transcript has no valid one. */
 export function toolOf(event: CallEvent): string {
   return typeof event.tool === "string" ? event.tool : "";
 }
@@ -62,10 +61,10 @@ function shortHash(digest: string | undefined): string | undefined {
 }
 
 /**
- * The arguments of a call as JSON of at most some `max` characters.
+ * The arguments of a call as JSON, at most about `max` characters long.
  *
- * Where there are more, long fields are cut and short ones stay whole: whoever compares two calls still finds field by field what
- * differs. What is no object is cut at its end.
+ * If they are longer, long fields are cut and short fields stay whole, so that a reader can still compare two calls
+ * field by field. Anything that is not an object is cut at its end.
  */
 export function cutArguments(args: unknown, max: number): string {
   const whole = textOf(args);
@@ -86,7 +85,7 @@ export function cutArguments(args: unknown, max: number): string {
   return textOf(Object.fromEntries(cut));
 }
 
-/** How much each may take: all of it if it is short, and of what is left an equal share. */
+/** The number of characters each field may take: short fields get all they need, the others share the rest equally. */
 function shareOut(lengths: readonly number[], max: number): readonly number[] {
   const shares = lengths.map(() => 0);
   const shortestFirst = [...lengths.keys()].sort((one, other) => lengths[one]! - lengths[other]!);
@@ -103,7 +102,7 @@ function textOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? "";
   } catch {
-    // A value from JSON can always be written; one from a reader of the user's need not be.
+    // Values from JSON always serialise. Values from a user's own reader may not.
     return "";
   }
 }

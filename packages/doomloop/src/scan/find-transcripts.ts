@@ -11,13 +11,13 @@ export interface FoundFile {
   readonly modifiedMs: number;
 }
 
-/** What lies in folders: files that may be transcripts, and what was not looked at. */
+/** Files that may be transcripts, and paths that were skipped. */
 export interface FoundFiles {
   readonly files: readonly FoundFile[];
   readonly passedOver: readonly PassedOver[];
 }
 
-/** The files in the folders where agents keep their transcripts on a machine. Ends early when the signal says so. */
+/** Finds files in the folders where agents keep their transcripts. Returns early when the signal aborts. */
 export async function findOnMachine(
   readers: readonly TranscriptReader[],
   machine: TranscriptEnvironment,
@@ -32,8 +32,10 @@ export async function findOnMachine(
 }
 
 /**
- * The files that a path names: the file itself whatever its name, also through a link, or those of a folder that a reader might take.
- * Throws as `node:fs` does, and for what is neither file nor folder.
+ * Finds the files at a path: the file itself, whatever its name, or the files of a folder that a reader may recognise.
+ * The path may be a link.
+ *
+ * Throws the `node:fs` error, and an error if the path is neither a file nor a folder.
  */
 export async function findAt(
   named: string,
@@ -61,7 +63,7 @@ interface Collection {
   found(): FoundFiles;
 }
 
-/** Collects each file once, whichever folder it was found from. */
+/** Collects each file once, even if several folders lead to it. */
 function createCollection(): Collection {
   const files = new Map<string, FoundFile>();
   const passedOver = new Map<string, PassedOver>();
@@ -84,7 +86,7 @@ function createCollection(): Collection {
   };
 }
 
-/** A file counts with what is read together with it: as large as all of it, as young as the youngest. */
+/** Includes the files that are read together with this one: the size is the sum, the time is the latest. */
 function foundFile(path: string, facts: Stats, readers: readonly TranscriptReader[]): FoundFile {
   let { size, mtimeMs } = facts;
   for (const companion of readers.flatMap((reader) => reader.companions?.(path) ?? [])) {

@@ -5,7 +5,10 @@ import { requireRegularFile } from "../transcripts/open-regular-file.ts";
 import type { TranscriptReader } from "../transcripts/reader.ts";
 import { readers as builtIn } from "./readers.ts";
 
-/** The readers of a user's own modules, then the built-in ones. Throws a `UsageError` for a module that holds none. */
+/**
+ * Loads the user's own readers, and puts them before the built-in ones. Throws a `UsageError` for a module without a
+ * reader.
+ */
 export async function loadReaders(modules: readonly string[]): Promise<readonly TranscriptReader[]> {
   const own = await Promise.all(modules.map(readersOf));
   return [...own.flat(), ...builtIn];
@@ -35,7 +38,7 @@ const REQUIRED = {
   open: "a function",
 } as const satisfies Partial<Record<keyof TranscriptReader, string>>;
 
-/** Throws a `UsageError` that says what a reader lacks. */
+/** Throws a `UsageError` that names the missing field. */
 function checkReader(path: string, value: unknown): void {
   for (const [key, kind] of Object.entries(REQUIRED)) {
     const field = (value as Record<string, unknown> | null)?.[key];

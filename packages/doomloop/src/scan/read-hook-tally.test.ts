@@ -18,12 +18,12 @@ const line = (day: string, more: object = {}): string => JSON.stringify({ v: 1, 
 const write = (month: string, ...lines: string[]): void =>
   writeFileSync(join(state, `nudges-${month}.jsonl`), `${lines.join("\n")}\n`);
 
-it("is undefined where nobody has counted", () => {
+it("is undefined if no hook has counted anything", () => {
   expect(readHookTally(join(state, "none"), ALWAYS)).toBe(undefined);
   expect(readHookTally(state, ALWAYS)).toBe(undefined);
 });
 
-it("sums up the days of a range over months", () => {
+it("adds up the days of a range across months", () => {
   write("2026-10", line("2026-10-30"), line("2026-10-31", { obeyed: 2 }));
   write("2026-11", line("2026-11-01", { said: "refusal", ignored: 1 }), line("2026-11-02"));
   const range = { since: Date.UTC(2026, 9, 31, 12), until: Date.UTC(2026, 10, 1, 12) };
@@ -32,7 +32,7 @@ it("sums up the days of a range over months", () => {
   expect(readHookTally(state, { ...ALWAYS, since: Date.UTC(2027, 0, 1) })).toBe(undefined);
 });
 
-it("passes over lines of others, of other versions, and numbers that no hook writes", () => {
+it("ignores foreign lines, other versions, and numbers that no hook writes", () => {
   const foreign = ["", "{", "null", "[1]", `{"v":2,"day":"2026-11-01","said":"words"}`, `"${"x".repeat(1000)}"`];
   const days = ["yesterday", "2026-11-01\u001b[2J", "2026-99-99"].map((day) => line(day));
   const numbers = [
@@ -44,13 +44,13 @@ it("passes over lines of others, of other versions, and numbers that no hook wri
   expect(readHookTally(state, ALWAYS)).toEqual({ ...NONE, words: 2, obeyed: 100 });
 });
 
-it("reads no more than hooks write", () => {
+it("reads at most as much as hooks write", () => {
   write("2026-11", line("2026-11-01"), "x".repeat(2_000_000), line("2026-11-01"));
 
   expect(readHookTally(state, ALWAYS)?.words).toBe(1);
 });
 
-it.skipIf(process.platform === "win32")("follows no link and waits for no pipe", () => {
+it.skipIf(process.platform === "win32")("does not follow links or wait for pipes", () => {
   write("2026-11", line("2026-11-01"));
   renameSync(join(state, "nudges-2026-11.jsonl"), join(state, "elsewhere"));
   symlinkSync(join(state, "elsewhere"), join(state, "nudges-2026-11.jsonl"));

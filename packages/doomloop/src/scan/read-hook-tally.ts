@@ -6,11 +6,11 @@ import type { HookTally } from "./report/report.ts";
 import type { TimeRange } from "./time-range.ts";
 
 const DAY_MS = 86_400_000;
-/** A line of ours has a hundred characters. */
+/** The lines that hooks write have about 100 characters. */
 const MAX_LINE = 300;
-/** One event cannot show of more nudges what came of them. */
+/** A line never reports the result of more nudges than this. */
 const MAX_NUDGES = 100;
-/** Several hooks may write beyond the end at the same time. */
+/** Several hooks may append at the same time and exceed the limit. */
 const MAX_BYTES = MAX_NUDGE_BYTES + 65_536;
 const NOTHING: HookTally = { words: 0, questions: 0, refusals: 0, ends: 0, obeyed: 0, ignored: 0, allowed: 0 };
 const COUNTED: ReadonlyMap<unknown, keyof HookTally> = new Map([
@@ -21,7 +21,10 @@ const COUNTED: ReadonlyMap<unknown, keyof HookTally> = new Map([
   ["allowed", "allowed"],
 ]);
 
-/** Sums up what hooks have counted on the days of a range; undefined where none has. Passes over all that hooks do not write. */
+/**
+ * Adds up what hooks counted on the days of a range. Undefined if they counted nothing. Ignores lines that hooks did
+ * not write.
+ */
 export function readHookTally(state: string, range: Pick<TimeRange, "since" | "until">): HookTally | undefined {
   const names = namesIn(state).filter((name) => monthOf(name) !== undefined);
   const tally = { ...NOTHING };
@@ -48,7 +51,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** A regular file's text, as far as hooks write. No link is followed, and no pipe waited for. */
+/** Reads a regular file, up to the size that hooks write. Does not follow links or wait for pipes. */
 function readText(path: string): string | undefined {
   try {
     const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
@@ -74,7 +77,7 @@ function readLine(line: string): ForeignRecord | undefined {
   }
 }
 
-/** Days are counted whole, as they are in Greenwich. */
+/** Counts whole days, in UTC. */
 function isWithin(day: unknown, { since = -Infinity, until = Infinity }: Pick<TimeRange, "since" | "until">): boolean {
   const text = textOf(day) ?? "";
   const start = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;

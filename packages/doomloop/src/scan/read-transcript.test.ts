@@ -25,7 +25,7 @@ async function eventsOf(path: string, options: Parameters<typeof readTranscript>
   return events;
 }
 
-it("reads a file of many pieces, and tells how far it is", async () => {
+it("reads a file in many pieces, and reports progress", async () => {
   const text = LINE.repeat(20_000);
   const told: number[] = [];
 
@@ -34,14 +34,14 @@ it("reads a file of many pieces, and tells how far it is", async () => {
   expect(told.length).toBeGreaterThan(1);
 });
 
-it("reads gzip, told by content", async () => {
+it("recognises gzip by its content", async () => {
   const path = write("small.jsonl.gz", gzipSync(LINE.repeat(3)));
 
   expect(await eventsOf(path)).toBe(3);
   expect(detectReader(path, readHead(path), readers)).toBe(trace);
 });
 
-it("stops when it is told to", async () => {
+it("stops when the signal aborts", async () => {
   const controller = new AbortController();
   const path = write("long.jsonl", LINE.repeat(40_000));
   const events = await eventsOf(path, { signal: controller.signal, onProgress: () => controller.abort() });
@@ -50,20 +50,20 @@ it("stops when it is told to", async () => {
   expect(events).toBeLessThan(40_000);
 });
 
-it("throws at a file that is not there", async () => {
+it("throws if the file does not exist", async () => {
   await expect(eventsOf(join(folder, "nowhere.jsonl"))).rejects.toThrow("ENOENT");
 });
 
 it.each([
   { title: "half a gzip head", content: Uint8Array.of(0x1f, 0x8b, 8) },
   { title: "an empty file", content: "" },
-])("recognises nobody in $title", ({ content }) => {
+])("recognises no agent in $title", ({ content }) => {
   const path = write("odd.jsonl", content);
 
   expect(detectReader(path, readHead(path), readers)).toBeUndefined();
 });
 
-it("asks only readers of files with that ending", () => {
+it("asks only readers of files with that extension", () => {
   expect(detectReader("runs.txt", LINE, readers)).toBeUndefined();
   expect(detectReader("RUNS.JSONL", LINE, readers)).toBe(trace);
 });

@@ -7,37 +7,38 @@ import { createRecordReader, type RecordReader } from "../transcripts/record-rea
 import { openTrace } from "../transcripts/trace/read-trace.ts";
 import { readers as builtIn } from "./readers.ts";
 
-/** What reading a transcript can be told besides where it goes. */
+/** Options for reading a transcript. */
 export interface ReadTranscriptOptions {
-  /** Told now and then how many bytes of the file were read since it was told last. */
+  /** Called from time to time with the number of bytes read since the last call. */
   readonly onProgress?: ((bytes: number) => void) | undefined;
-  /** Ends the reading early; the runs read so far are ended. */
+  /** Stops reading early. Runs that are open at that point end. */
   readonly signal?: Stop | undefined;
   /**
-   * Longer lines and documents are left out.
+   * Longer lines and documents are skipped.
    * @default 67_108_864
    */
   readonly maxLineBytes?: number | undefined;
 }
 
-/** As much of an `AbortSignal` as is asked. */
+/** The part of an `AbortSignal` that is used. */
 interface Stop {
   readonly aborted: boolean;
 }
 
-/** What could not be read of a transcript. */
+/** What could not be read. */
 export interface ReadTranscriptResult {
   readonly skipped: SkippedRecords;
-  /** Records at which a reader itself failed. */
+  /** The number of records on which the reader itself failed. */
   readonly faults: number;
 }
 
 const PIECE_BYTES = 262_144;
 
 /**
- * Reads one file into a sink. Throws as `node:fs` does if the file cannot be read, never for what stands in it.
+ * Reads one file into a sink. Throws the `node:fs` error if the file cannot be read. Never throws because of its
+ * content.
  *
- * Holds one line at a time, or the whole file if that is one JSON document.
+ * Keeps one line in memory at a time, or the whole file if it is a single JSON document.
  */
 export async function readTranscript(
   path: string,
@@ -70,13 +71,16 @@ function resultOf(records: RecordReader): ReadTranscriptResult {
   return { skipped: records.skipped(), faults: records.faults() };
 }
 
-/** Of the file that was read last, for the next: memory outside of the heap is given back late, and files are many. */
+/**
+ * The buffer of the last file, reused for the next one: memory outside the heap is freed late, and there are many
+ * files.
+ */
 let spare: Buffer | undefined;
 
-/** Synchronous reads with a turn of the event loop in between: a stream costs a tenth of the whole scan. */
+/** Reads synchronously and yields to the event loop in between. A stream would take a tenth of the whole scan time. */
 async function readPlain(path: string, take: (bytes: Buffer) => void, signal: Stop | undefined): Promise<void> {
   const { descriptor: file, size } = openRegularFile(path);
-  // A file may grow as fast as it is read: what is added meanwhile is the next scan's.
+  // The file may grow while it is read. The next scan reads what is added.
   let left = size;
   try {
     const buffer = spare ?? Buffer.allocUnsafe(PIECE_BYTES);
@@ -102,16 +106,18 @@ async function readCompressed(path: string, take: (bytes: Buffer) => void, signa
 }
 
 /**
- * The reader for a file, told from its name and its first 4 KB, or else from the beginnings of its first lines: a snapshot may stand before
- * the conversation. Undefined if no reader knows it. Throws as `node:fs` does.
+ * Finds the reader for a file, from its name and its first 4 KB, or else from the beginnings of its first lines,
+ * because a snapshot may come before the conversation. Returns undefined if no reader recognises it. Throws the
+ * `node:fs` error if the file cannot be read.
  *
- * Readers of your own are asked in their order, before or after the built-in ones: `findReader(path, [mine, ...readers])`.
+ * You can put your own readers before or after the built-in ones: `findReader(path, [mine, ...readers])`. The first
+ * match wins.
  */
 export function findReader(path: string, readers: readonly TranscriptReader[] = builtIn): TranscriptReader | undefined {
   return detectReader(path, readHead(path), readers) ?? detectReader(path, readLineBeginnings(path), readers);
 }
 
-/** The first reader that takes a file for its own; undefined if none does. */
+/** The first reader that recognises a file, or undefined. */
 export function detectReader(
   path: string,
   head: string,

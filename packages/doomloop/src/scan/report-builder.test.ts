@@ -4,12 +4,12 @@ import { closeRun } from "./close-run.ts";
 import { createReportBuilder } from "./report-builder.ts";
 import { watchRun } from "./watch-run.ts";
 
-it("says how many decisions there were where it does not list them all", () => {
+it("gives the number of decisions if it does not list them all", () => {
   expect(loopOf(200)).toMatchObject({ decisions: { length: 100 }, decided: 192 });
   expect(loopOf(20)).toMatchObject({ decisions: { length: 12 }, decided: 12 });
 });
 
-/** The loop of a run that makes one call so many times. */
+/** The loop of a run that repeats one call. */
 function loopOf(calls: number) {
   const watch = watchRun("run", { guardOptions: {}, keepsAll: false, includesContent: false });
   for (const event of times(calls, step("read_file", { path: "a.ts" }, "no such file", { error: true })))

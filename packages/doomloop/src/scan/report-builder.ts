@@ -1,8 +1,8 @@
+import { type AddedRun, dedupeRuns, sessionId } from "./dedupe-runs.ts";
 import type { FoundFile } from "./find-transcripts.ts";
 import type { HookTally, LoopSummary, Report, ReportStep, RunSteps } from "./report/report.ts";
 import type { FileRecord, LoopRecord, RunRecord, StepRecord } from "./run-record.ts";
-import { byTime, sessionOf, totalsOf } from "./session-of.ts";
-import { type AddedRun, sessionId, settleRuns } from "./settle-runs.ts";
+import { byTime, sessionOf, totalsOf } from "./session-summary.ts";
 import { isoTime } from "./time-range.ts";
 import { isFolder, type PassedOver } from "./walk-folder.ts";
 
@@ -10,7 +10,7 @@ export interface ReportOptions {
   readonly version: string;
   readonly preset: string;
   /**
-   * The file of options, as people are told of it.
+   * The path of the options file, as the report shows it.
    * @default none
    */
   readonly config?: string | undefined;
@@ -18,46 +18,46 @@ export interface ReportOptions {
   readonly until: number | undefined;
   readonly includesContent: boolean;
   readonly pricesAsOf: string | null;
-  /** Steps are kept, for the page and for programs. */
+  /** Whether to keep steps, for the report page and for programs. */
   readonly hasSteps: boolean;
   /**
-   * What hooks have counted.
+   * What the hooks counted.
    * @default nothing
    */
   readonly hooks?: HookTally | undefined;
   /**
-   * What was not looked at when the files were found.
+   * Files and folders that the search skipped.
    * @default nothing
    */
   readonly passedOver?: readonly PassedOver[];
   /**
-   * What people call an agent.
-   * @default as the agent calls itself
+   * The display name of an agent.
+   * @default the agent's id
    */
   readonly nameOf?: (agent: string) => string;
-  /** Which runs are looked at. */
+  /** Decides whether a run is part of the report. */
   readonly accepts: (run: RunRecord, id: string, file: FoundFile) => boolean;
 }
 
-/** A run in the report, and the file that it came from. */
+/** A run in the report, with the file it came from. */
 export interface ReportedRun {
   readonly id: string;
   readonly record: RunRecord;
   readonly file: FoundFile;
-  /** Its place among the runs of its file. */
+  /** Index among the runs of its file. */
   readonly place: number;
-  /** How many runs of its name stand before it in its file. */
+  /** How many earlier runs in the file have the same name. */
   readonly before: number;
 }
 
-/** Puts together what files hold. A report can be built at any time, of what was added up to then. */
+/** Builds a report from file records. You can build at any time, with the files added so far. */
 export interface ReportBuilder {
   add(file: FoundFile, record: FileRecord): void;
   build(now: number): Report;
-  /** The runs that were asked for, in the order of their files, whatever the order in which they were added. */
+  /** The accepted runs, ordered by file path rather than by the order in which they were added. */
   runs(): readonly ReportedRun[];
   faults(): number;
-  /** What was not read, and files that break off. */
+  /** Paths that were not read, and files that could not be read to their end. */
   skipped(): { readonly passedOver: readonly PassedOver[]; readonly broken: readonly BrokenFile[] };
 }
 
@@ -66,7 +66,7 @@ interface BrokenFile {
   readonly fault: string;
 }
 
-/** Steps in all runs of a report: some 10 MB. The runs with the dearest loops come first. */
+/** Limit on the steps of all runs in a report, about 10 MB. The runs with the most expensive loops come first. */
 const MAX_STEPS = 60_000;
 
 export function createReportBuilder(options: ReportOptions): ReportBuilder {
@@ -77,13 +77,13 @@ export function createReportBuilder(options: ReportOptions): ReportBuilder {
   const broken: BrokenFile[] = [];
 
   return {
-    runs: () => settleRuns(added).map(({ id, record, file, place, before }) => ({ id, record, file, place, before })),
+    runs: () => dedupeRuns(added).map(({ id, record, file, place, before }) => ({ id, record, file, place, before })),
     skipped: () => ({ passedOver, broken: [...broken].sort((one, other) => (one.path < other.path ? -1 : 1)) }),
     faults: () => added.reduce((sum, { record }) => sum + record.faults, 0),
     add(file, { runs: found, steps, skippedLines, agent, fault }) {
       lines += skippedLines;
       if (fault !== null) broken.push({ path: file.path, fault });
-      // A file that is empty holds nothing that could be missed: a session that was only begun.
+      // An empty file is a session that was only started, so nothing is missing from the report.
       else if (agent === null && file.size > 0) passedOver.push({ path: file.path, reason: "unknown" });
       found.forEach((record, place) => {
         if (!options.accepts(record, sessionId(record), file)) return;
@@ -91,7 +91,7 @@ export function createReportBuilder(options: ReportOptions): ReportBuilder {
       });
     },
     build(now) {
-      const runs = settleRuns(added);
+      const runs = dedupeRuns(added);
       const stepsOf = new Map(runs.map(({ id, steps }) => [id, steps]));
       const loops = runs.flatMap(({ id, record }) => loopsOf(id, record)).sort(byCost);
       return {
@@ -140,7 +140,7 @@ function loopsOf(session: string, { loops }: RunRecord): LoopSummary[] {
     onset: loop.onset + 1,
     end: loop.end + 1,
     decisions: loop.decisions.filter(isAnswer).map(({ call, action }) => ({ call: call + 1, action })),
-    // One that only reports decides nothing.
+    // A preset that only reports takes no action.
     decided: loop.decisions.some(isAnswer) ? loop.decided : 0,
     uncounted: loop.uncounted.map(({ call, reason }) => ({ call: call + 1, reason })),
     at: isoTime(loop.at ?? undefined),
@@ -148,7 +148,7 @@ function loopsOf(session: string, { loops }: RunRecord): LoopSummary[] {
   }));
 }
 
-/** A preset that only reports says `continue`. */
+/** A preset that only reports decides `continue`. */
 function isAnswer(decision: LoopRecord["decisions"][number]): decision is LoopSummary["decisions"][number] {
   return decision.action !== "continue";
 }
@@ -169,8 +169,8 @@ function chosenSteps(
 }
 
 /**
- * Equal calls and outcomes by numbers of their own instead of hashes: who has a report cannot try whether a guess of an argument has the
- * same hash.
+ * Replaces the hashes of calls and outcomes with running numbers. With hashes, a reader of the report could guess an
+ * argument and check the guess.
  */
 function numbered(steps: readonly ReportStep[]): readonly ReportStep[] {
   const [calls, outcomes] = [new Map<string, string>(), new Map<string, string>()];

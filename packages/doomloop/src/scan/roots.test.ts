@@ -45,7 +45,7 @@ it.each([
   expect(rootsOf(agent, { env })).toEqual(roots);
 });
 
-it("writes paths as the machine does that it looks at", () => {
+it("uses the path separators of the scanned machine", () => {
   const roots = rootsOf("codex", { home: "C:\\Users\\dev", platform: "win32" });
 
   expect(roots[0]).toBe("C:\\Users\\dev\\.codex\\sessions");

@@ -2,33 +2,35 @@ import type { Action } from "../core/decision.ts";
 import type { Reason } from "../core/reason.ts";
 import type { Amount, CostFrom, LoopFacts, ReportStep } from "./report/report.ts";
 
-/** What was spent after the guard would have spoken. */
+/** What was spent after the guard would have stepped in. */
 export interface AfterOnset {
   readonly calls: number;
   readonly tokens: Amount | null;
   readonly costUsd: Amount | null;
 }
 
-/** A repeat that was not counted, and why. */
+/** A repeat that did not count, and why. */
 export interface Uncounted {
   readonly call: number;
   readonly reason: Reason;
 }
 
-/** One loop of a run: the decisions that share a loop identity and lie close together. */
+/** One loop of a run: decisions that share a loop identity and lie close together. */
 export interface LoopRecord extends LoopFacts {
-  /** The loop identity. */
   readonly loop: string;
   readonly onset: number;
   readonly end: number;
   readonly decisions: readonly { readonly call: number; readonly action: Action }[];
-  /** Decisions in all; the list above is cut. */
+  /** The number of all decisions. The list above may be cut. */
   readonly decided: number;
-  /** The latest repeats that were not counted, in order. */
+  /** The latest repeats that did not count, in order. */
   readonly uncounted: readonly Uncounted[];
   /** Milliseconds since 1970. */
   readonly at: number | null;
-  /** The answers after which the guard first spoke, first refused, and the loop's last; the call at which it spoke. */
+  /**
+   * `spokeAfter` and `refusedAfter` are the answers after which the guard first decided and first refused a call.
+   * `lastAnswer` is the loop's last answer. `spokeAt` is the call of the first decision.
+   */
   readonly spokeAfter: number;
   readonly refusedAfter?: number | undefined;
   readonly lastAnswer: number;
@@ -36,23 +38,23 @@ export interface LoopRecord extends LoopFacts {
   readonly afterOnset: AfterOnset;
 }
 
-/** What each model answer of a run took, so that one that another file repeats is counted once. */
+/** What each model answer of a run used. With it, an answer that another file repeats is counted once. */
 export interface AnswerRecord {
-  /** A short hash of what names each answer, so many digits each; zeros where nothing does. */
+  /** A hash of each answer's id, all with the same number of digits. Zeros for an answer without an id. */
   readonly ids: string;
   readonly calls: readonly number[];
   readonly tokens: readonly number[];
-  /** Null where nothing has a price. */
+  /** Null if no answer has a price. */
   readonly costUsd: readonly number[] | null;
 }
 
-/** What a scan keeps of one run. Plain data: it goes from a worker to the main thread, and into the cache. */
+/** What a scan keeps of one run, as plain data: workers send it to the main thread, and the cache stores it. */
 export interface RunRecord {
   readonly agent: string;
   readonly run: string;
-  /** The name of the run that started this one, if it is a subagent's. */
+  /** For a subagent's run, the name of the run that started it. */
   readonly parent: string | null;
-  /** The whole path, for choosing by it; reports show its base name. */
+  /** The full path, so that runs can be selected by it. Reports show only the base name. */
   readonly project: string | null;
   readonly model: string | null;
   /** Milliseconds since 1970. */
@@ -62,14 +64,14 @@ export interface RunRecord {
   readonly tokens: Amount | null;
   readonly costUsd: Amount | null;
   readonly costFrom: CostFrom | null;
-  /** Over all loops, each answer counted once. */
+  /** All loops together. Each answer counts once. */
   readonly afterOnset: AfterOnset;
   readonly loops: readonly LoopRecord[];
-  /** Null where no answer bears a name of its own. */
+  /** Null if no answer has an id. */
   readonly answers: AnswerRecord | null;
-  /** Events that are none. */
+  /** Events without a type. */
   readonly badEvents: number;
-  /** Faults inside the guard. */
+  /** Internal errors of the guard. */
   readonly faults: number;
 }
 
@@ -81,12 +83,12 @@ export interface StepRecord {
 
 /** What a scan keeps of one file. */
 export interface FileRecord {
-  /** The agent that wrote it; null if no reader knows it. */
+  /** The agent that wrote the file. Null if no reader recognises it. */
   readonly agent: string | null;
   readonly runs: readonly RunRecord[];
-  /** Of runs with loops, by their place in `runs`. */
+  /** The steps of runs with loops, by index in `runs`. */
   readonly steps: Readonly<Record<number, StepRecord>>;
   readonly skippedLines: number;
-  /** Why the file could not be read, if so. */
+  /** Why the file could not be read to its end, or null. */
   readonly fault: string | null;
 }

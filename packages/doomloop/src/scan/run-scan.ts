@@ -18,7 +18,7 @@ import type { ScanOrder } from "./scan-file.ts";
 import { scanFiles } from "./scan-files.ts";
 import type { TimeRange } from "./time-range.ts";
 
-/** Which runs to look at. */
+/** Selects the runs to scan. */
 interface ScanChoice {
   readonly range: TimeRange;
   readonly agent?: readonly string[] | undefined;
@@ -35,18 +35,18 @@ interface ScanManner extends Pick<ScanChoice, "format" | "reader"> {
   readonly includeContent?: boolean | undefined;
 }
 
-/** Tells how far a scan has got, in bytes. */
+/** Receives the progress of a scan, in bytes. */
 export type ScanProgress = (read: number, total: number) => void;
 
 /** Which runs to scan, and how. */
 export interface RunScanOptions extends ScanChoice, ScanManner {
   readonly cache?: boolean | undefined;
-  /** Steps of runs with loops are wanted. */
+  /** Whether to keep the steps of runs with loops. */
   readonly hasSteps: boolean;
   readonly signal: AbortSignal;
-  /** Told how many bytes are read, of how many. */
+  /** Called with the bytes read so far and the bytes in total. */
   readonly onProgress?: ScanProgress | undefined;
-  /** Given, before anything is read, what the report is built with: a report of what was found so far can be had at any time. */
+  /** Called before the first file is read. Its builder can report what was found so far at any time. */
   readonly onStart?: ((found: FoundSoFar) => void) | undefined;
 }
 
@@ -56,14 +56,14 @@ export interface FoundSoFar {
 }
 
 export interface RunScanResult extends FoundSoFar {
-  /** Files that were read to their end, and files that there were. */
+  /** How many files were read to their end, of how many. */
   readonly done: number;
   readonly files: number;
-  /** Where the files lie that were looked at. */
+  /** The paths of all files that were found. */
   readonly paths: readonly string[];
 }
 
-/** Finds transcripts, on the machine or at paths, and scans them. Throws a `UsageError` for what the user got wrong. */
+/** Finds transcripts, on this machine or at the given paths, and scans them. Throws a `UsageError` for wrong input. */
 export async function runScan(paths: readonly string[], options: RunScanOptions): Promise<RunScanResult> {
   const { range, hasSteps, signal, onProgress } = options;
   const order = orderOf(options);
@@ -85,7 +85,7 @@ export async function runScan(paths: readonly string[], options: RunScanOptions)
   });
   options.onStart?.({ builder, readers });
   let done = 0;
-  // Content is never kept beyond the report that was asked for.
+  // Content never goes into the cache.
   const isCached = options.cache !== false && !order.includesContent;
   const cache = isCached
     ? openScanCache(cacheFolder(process.env, process.platform), packageVersion(), saltOf(order))
@@ -99,23 +99,35 @@ export async function runScan(paths: readonly string[], options: RunScanOptions)
     onProgress,
     onFile(file, record, isWhole) {
       if (isWhole) done++;
-      // Of a file that was given up nothing is known.
+      // A file that was abandoned has no record.
       if (isWhole || record.agent !== null) builder.add(file, record);
     },
   });
   return { builder, readers, done, files: files.length, paths: files.map(({ path }) => path) };
 }
 
-/** Hooks count for the machine: what they said in some of its runs nobody can tell. */
+/** The scan options in the form that worker threads receive. */
+function orderOf(options: ScanManner): ScanOrder {
+  return {
+    preset: options.preset,
+    config: configFor(options.config),
+    readerModules: options.reader ?? [],
+    format: options.format,
+    hasCosts: options.cost !== false,
+    includesContent: options.includeContent === true,
+  };
+}
+
+/** The hooks' counts cover the whole machine. They cannot be split by run, agent or project. */
 function hookTally(paths: readonly string[], { range, agent, project, session }: ScanChoice): HookTally | undefined {
   if (paths.length > 0 || agent !== undefined || project !== undefined || session !== undefined) return undefined;
   return readHookTally(stateFolder({ env: process.env, platform: process.platform }), range);
 }
 
 /**
- * The files that a command is about, and the readers for them. Throws a `UsageError` for a path or a name that is none.
+ * The files to scan, and the readers for them. Throws a `UsageError` for an invalid path or name.
  *
- * Ends early, with what was found up to then, when the signal says so.
+ * When the signal aborts, it returns what was found so far.
  */
 async function findFiles(
   paths: readonly string[],
@@ -138,24 +150,13 @@ async function findFiles(
   };
 }
 
-/** How to scan, as a thread can be told. */
-function orderOf(options: ScanManner): ScanOrder {
-  return {
-    preset: options.preset,
-    config: configFor(options.config),
-    readerModules: options.reader ?? [],
-    format: options.format,
-    hasCosts: options.cost !== false,
-    includesContent: options.includeContent === true,
+function checkNames(readers: readonly TranscriptReader[], { agent = [], format }: ScanChoice): void {
+  const known = readers.map((reader) => reader.agent);
+  const check = (option: string, name: string): void => {
+    if (!known.includes(name)) throw new UsageError(`${option}: one of ${known.join(", ")} is required, got ${name}`);
   };
-}
-
-const MAX_MODULE = 16_777_216;
-
-/** What changes the outcome of a scan, files apart: names of modules do not tell what stands in them. */
-function saltOf(order: ScanOrder): unknown {
-  const modules = [...order.readerModules, ...(order.config === undefined ? [] : [order.config])];
-  return { ...order, contents: modules.map((path) => readRegularFile(path, MAX_MODULE)?.toString("utf8")) };
+  for (const name of agent) check("--agent", name);
+  if (format !== undefined) check("--format", format);
 }
 
 function onMachine(readers: readonly TranscriptReader[], signal: AbortSignal): Promise<FoundFiles> {
@@ -170,16 +171,18 @@ async function at(path: string, readers: readonly TranscriptReader[], signal: Ab
   }
 }
 
-function checkNames(readers: readonly TranscriptReader[], { agent = [], format }: ScanChoice): void {
-  const known = readers.map((reader) => reader.agent);
-  const check = (option: string, name: string): void => {
-    if (!known.includes(name)) throw new UsageError(`${option}: one of ${known.join(", ")} is required, got ${name}`);
-  };
-  for (const name of agent) check("--agent", name);
-  if (format !== undefined) check("--format", format);
+const MAX_MODULE = 16_777_216;
+
+/**
+ * Everything besides the scanned files that affects the result. Includes the content of modules, because their paths do
+ * not change when they are edited.
+ */
+function saltOf(order: ScanOrder): unknown {
+  const modules = [...order.readerModules, ...(order.config === undefined ? [] : [order.config])];
+  return { ...order, contents: modules.map((path) => readRegularFile(path, MAX_MODULE)?.toString("utf8")) };
 }
 
-/** Whether a run is one of those that were asked for. Where it bears no time, its file's counts. */
+/** Whether a run matches the selection. A run without a time uses the time of its file. */
 function isWanted(run: RunRecord, id: string, file: FoundFile, options: ScanChoice): boolean {
   const { range, agent, project, session } = options;
   const end = run.endedAt ?? run.startedAt ?? file.modifiedMs;
@@ -191,7 +194,7 @@ function isWanted(run: RunRecord, id: string, file: FoundFile, options: ScanChoi
   return session === undefined || isSession(session, run, id);
 }
 
-/** A session is named by its short id, its own name, or the beginning of either. */
+/** Matches a session by its short id, its full name, or the beginning of either. */
 function isSession(name: string, { run }: RunRecord, id: string): boolean {
   return name !== "" && (id.startsWith(name) || run.startsWith(name) || name.startsWith(`${id}-`));
 }

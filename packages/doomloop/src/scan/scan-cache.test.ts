@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it("gives back what it was given, until the file changes", () => {
+it("returns a stored record until the file changes", () => {
   const cache = openScanCache(folder, "1.0.0", {});
   cache.set(FILE, RECORD);
 
@@ -25,14 +25,14 @@ it("gives back what it was given, until the file changes", () => {
   expect(cache.get({ ...FILE, path: "/elsewhere/a.jsonl" })).toBeUndefined();
 });
 
-it("knows nothing of another version or other options", () => {
+it("has no entry for another version or other options", () => {
   openScanCache(folder, "1.0.0", {}).set(FILE, RECORD);
 
   expect(openScanCache(folder, "1.0.1", {}).get(FILE)).toBeUndefined();
   expect(openScanCache(folder, "1.0.0", { preset: "aggressive" }).get(FILE)).toBeUndefined();
 });
 
-it("knows nothing of what it kept in an earlier form", () => {
+it("ignores entries with an older layout", () => {
   const cache = openScanCache(folder, "1.0.0", {});
   const nameOf = (layout: number): string => {
     const salt = JSON.stringify([layout, "1.0.0", {}]);
@@ -46,14 +46,14 @@ it("knows nothing of what it kept in an earlier form", () => {
   expect(readdirSync(folder)).toContain(nameOf(4));
 });
 
-it("lets only its owner read it", () => {
+it("can be read only by its owner", () => {
   openScanCache(folder, "1.0.0", {}).set(FILE, RECORD);
   const [entry] = readdirSync(folder);
 
   expect(statSync(join(folder, entry!)).mode & 0o077).toBe(0);
 });
 
-it("takes damage for nothing, and a folder that cannot be made for none", () => {
+it("ignores damaged entries, and a folder that cannot be created", () => {
   const cache = openScanCache(folder, "1.0.0", {});
   cache.set(FILE, RECORD);
   for (const name of readdirSync(folder)) writeFileSync(join(folder, name), '{"path":');
@@ -75,7 +75,7 @@ it("removes its own old entries, and nothing else", () => {
   expect(readdirSync(folder)).toContain("notes.txt");
 });
 
-it("lies where the platform keeps what can be made again", () => {
+it("is in the platform's cache folder", () => {
   expect(cacheFolder({ XDG_CACHE_HOME: "/x" }, "linux")).toBe(join("/x", "doomloop"));
   expect(cacheFolder({ DOOMLOOP_CACHE: "/mine" }, "darwin")).toBe("/mine");
   expect(cacheFolder({}, "darwin")).toContain(join("Library", "Caches"));

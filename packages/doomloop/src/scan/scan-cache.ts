@@ -6,11 +6,11 @@ import { readRegularFile } from "../transcripts/open-regular-file.ts";
 import type { FoundFile } from "./find-transcripts.ts";
 import type { FileRecord } from "./run-record.ts";
 
-/** What earlier scans found, by file. Safe to delete at any time. */
+/** Stores the results of earlier scans by file. The folder is safe to delete at any time. */
 export interface ScanCache {
-  /** What is known of a file; undefined if nothing is, or the file has changed. */
+  /** The stored record. Undefined if there is none or the file has changed. */
   get(file: FoundFile): FileRecord | undefined;
-  /** Keeps what was found. A cache that cannot be written is no fault. */
+  /** Stores a record. Does nothing if the cache cannot be written. */
   set(file: FoundFile, record: FileRecord): void;
 }
 
@@ -21,15 +21,16 @@ interface Entry {
   readonly record: FileRecord;
 }
 
-/** Raised when what is kept of a run, or what a reader makes of a file, changes within one version of the package. */
+/** Raise this when the records or the output of a reader change between two releases. */
 const LAYOUT = 6;
 const MAX_AGE_MS = 45 * 86_400_000;
 const MAX_ENTRY_BYTES = 64_000_000;
 
 /**
- * Opens the cache for one version and one set of options: either changes what a scan finds.
+ * Opens the cache for one version and one set of options, because both affect the result.
  *
- * Entries hold what a report shows without content: tools, base names, counts. Only their owner may read them.
+ * Entries contain what a report shows without content: tools, base names and counts. Only the file's owner can read
+ * them.
  */
 export function openScanCache(folder: string, version: string, options: unknown): ScanCache {
   const salt = JSON.stringify([LAYOUT, version, options]);
@@ -75,7 +76,7 @@ export function openScanCache(folder: string, version: string, options: unknown)
   };
 }
 
-/** Where a platform keeps what can be made again. */
+/** The platform's cache folder. */
 export function cacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
   if (env.DOOMLOOP_CACHE) return env.DOOMLOOP_CACHE;
   if (env.XDG_CACHE_HOME) return join(env.XDG_CACHE_HOME, "doomloop");
@@ -84,7 +85,7 @@ export function cacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): 
   return join(homedir(), ".cache", "doomloop");
 }
 
-/** Entries of files, options and versions that nobody asked for in a while. */
+/** Removes entries that have not been written for a while. */
 function removeOld(folder: string): void {
   const oldest = Date.now() - MAX_AGE_MS;
   for (const name of readdirSync(folder)) {

@@ -12,22 +12,25 @@ import { type RunWatch, watchRun } from "./watch-run.ts";
 
 export interface ScanFileOptions {
   readonly guardOptions: GuardOptions;
-  /** Prices and estimates are wanted. */
+  /** Whether to calculate prices and estimates. */
   readonly hasCosts: boolean;
   readonly includesContent: boolean;
-  /** Keeps all steps of this run, whether it loops or not, and reads no other. */
+  /** Reads only this run, and keeps all its steps even if it has no loop. */
   readonly onlyRun?: string | undefined;
   readonly onProgress?: ((bytes: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One for the thread: models are looked up once. */
+/** Shared by all files of a thread, so that each model is looked up once. */
 const prices = createPriceList();
 
-/** Runs that are open at once in one file; the one that was opened first is closed for the next. */
+/** Maximum number of open runs in one file. Beyond it, the oldest run is closed. */
 const MAX_OPEN_RUNS = 256;
 
-/** Reads one transcript through a guard for each of its runs. Never throws: a file that breaks off says so. */
+/**
+ * Plays each run of a transcript through its own guard. Never throws: if the file cannot be read to its end, the
+ * record's `fault` says why.
+ */
 export async function scanFile(path: string, reader: TranscriptReader, options: ScanFileOptions): Promise<FileRecord> {
   const { hasCosts, onlyRun, includesContent, guardOptions } = options;
   const open = new Map<string, RunWatch>();
@@ -81,7 +84,7 @@ export async function scanFile(path: string, reader: TranscriptReader, options: 
     });
     skippedLines = skipped.malformed + skipped.tooLong;
   } catch (error) {
-    // What was read before the file broke off is as good as ever.
+    // Everything read before the error is valid.
     fault = readFault(error);
   }
   for (const watch of [...open.values()]) close(watch);
@@ -95,11 +98,13 @@ function show(sampler: TokenSampler, event: AgentEvent): void {
 
 export interface ScanTargetOptions extends ScanFileOptions {
   readonly readers: readonly TranscriptReader[];
-  /** The agent that wrote the file; undefined: that is found out. */
+  /** The agent that wrote the file. If undefined, it is detected. */
   readonly format: string | undefined;
 }
 
-/** Scans a file, whoever wrote it. Never throws: a file that cannot be read says so. */
+/**
+ * Finds the reader for a file and scans it. Never throws: if the file cannot be read, the record's `fault` says why.
+ */
 export async function scanTarget(path: string, options: ScanTargetOptions): Promise<FileRecord> {
   const { readers, format } = options;
   try {
@@ -114,10 +119,10 @@ function nothing(fault: string | null): FileRecord {
   return { agent: null, runs: [], steps: {}, skippedLines: 0, fault };
 }
 
-/** How to scan, as plain data that a worker can be given. */
+/** How to scan, as plain data that can be sent to a worker. */
 export interface ScanOrder {
   readonly preset: string | undefined;
-  /** A file with options of a guard, which may hold functions: each thread loads it itself. */
+  /** A file with guard options. It may contain functions, so each thread loads it itself. */
   readonly config: string | undefined;
   readonly readerModules: readonly string[];
   readonly format: string | undefined;

@@ -12,28 +12,32 @@ export interface ScanFilesOptions {
   readonly order: ScanOrder;
   readonly readers: readonly TranscriptReader[];
   readonly guardOptions: GuardOptions;
-  /** Undefined: everything is read anew, and nothing is kept. */
+  /** If undefined, every file is read again and nothing is cached. */
   readonly cache: ScanCache | undefined;
   /**
-   * @default as many as are worth it: at most the number of cores, and 4
+   * @default 1 for little text, else the number of cores, at most 4
    */
   readonly threads?: number | undefined;
   readonly signal: AbortSignal;
-  /** Told of every file as it is done, in any order, and whether it was read to its end. */
+  /** Called for each finished file, in any order. `isWhole` says whether the file was read to its end. */
   readonly onFile: (file: FoundFile, record: FileRecord, isWhole: boolean) => void;
-  /** Told how many bytes are read, of how many. */
+  /** Called with the bytes read so far and the bytes in total. */
   readonly onProgress?: ((read: number, total: number) => void) | undefined;
 }
 
 /**
- * A file may be one record, and nobody hears Ctrl-C on the thread that reads it: only what is read in a fraction of a second is read on the
- * spot. Starting a thread takes some of that. More of them are worth it from the second number on.
+ * A file may be a single record, and the thread that parses it does not react to Ctrl-C. So only files up to
+ * `LONG_FILE`, which take a fraction of a second, are read on the main thread. Starting a thread takes time as well:
+ * several are used from `WORTH_THREADS` on. Both are in bytes.
  */
 const LONG_FILE = 262_144;
 const WORTH_THREADS = 24_000_000;
 const MAX_THREADS = 4;
 
-/** Scans files: from the cache what has not changed, the rest here or on threads. Ends early, without a fault, when the signal says so. */
+/**
+ * Scans files. Unchanged files come from the cache, the others are read here or on worker threads. When the signal
+ * aborts, it returns early without an error.
+ */
 export async function scanFiles(files: readonly FoundFile[], options: ScanFilesOptions): Promise<void> {
   const { cache, order, signal, onFile } = options;
   const waiting: FoundFile[] = [];
@@ -50,7 +54,7 @@ export async function scanFiles(files: readonly FoundFile[], options: ScanFilesO
   const meter = createMeter(total, options.onProgress);
   const keep = (file: FoundFile, record: FileRecord, isWhole: boolean): void => {
     onFile(file, record, isWhole);
-    // Told when its runs are among those that can be shown.
+    // Progress is reported only after `onFile`, when the runs of the file can be shown.
     meter.finish(file);
     if (isWhole && record.fault === null) cache?.set(file, record);
   };
@@ -62,7 +66,7 @@ export async function scanFiles(files: readonly FoundFile[], options: ScanFilesO
     return;
   }
   if (waiting.length === 0) return;
-  // Loaded here: where threads scan, this one needs no guard and is the sooner about its work.
+  // Loaded lazily: when worker threads scan, the main thread does not need the guard and starts faster.
   const { scanTarget } = await import("./scan-file.ts");
   const queue = createFileQueue(waiting, 1);
   for (let file = queue.take(); file !== undefined && !signal.aborted; file = queue.take()) {
@@ -79,7 +83,7 @@ interface Meter {
   finish(file: FoundFile): void;
 }
 
-/** Adds up what was read. A file never counts for more than was expected of it. */
+/** Adds up the bytes read. A file never counts for more than its expected size. */
 function createMeter(total: number, onProgress: ((read: number, total: number) => void) | undefined): Meter {
   const reading = new Map<FoundFile, number>();
   let finished = 0;

@@ -23,8 +23,8 @@ function link(path: string, target: string): void {
   symlinkSync(target, join(sandbox.folder, path));
 }
 
-describe.runIf(process.platform !== "win32")("doomloop scan of a folder with more than files in it", () => {
-  it("passes over pipes, and links that lead out, and counts them", async () => {
+describe.runIf(process.platform !== "win32")("doomloop scan of a folder with links, pipes and closed folders", () => {
+  it("skips and counts pipes and links that lead out of the folder", async () => {
     const { folder, write, doomloop } = sandbox;
     write(`${OWN}/a.jsonl`, session("a"));
     write("elsewhere/b.jsonl", session("b"));
@@ -44,15 +44,15 @@ describe.runIf(process.platform !== "win32")("doomloop scan of a folder with mor
     expect(report.totals.sessions).toBe(1);
     expect(report.skipped).toEqual({ lines: 0, files: 4, folders: 0 });
     expect(stderr.split("\n")).toEqual([
-      "doomloop: 3 links passed over: they lead out of their folders:",
+      "doomloop: 3 links skipped: they lead out of their folders:",
       ...["b.jsonl", "linked", "zero.jsonl"].map((name) => `doomloop:   ${join(folder, OWN, name)}`),
-      "doomloop: 1 file passed over: it is a pipe, a socket or a device:",
+      "doomloop: 1 file skipped: it is a pipe, a socket or a device:",
       `doomloop:   ${join(folder, OWN, "pipe.jsonl")}`,
       "",
     ]);
   });
 
-  it("follows a link that stands for the whole folder, or that is named", async () => {
+  it("follows a link that is the folder itself or is named on the command line", async () => {
     const { folder, write, reportOf } = sandbox;
     write("elsewhere/-shop/b.jsonl", session("b"));
     mkdirSync(join(folder, "home/.claude"), { recursive: true });
@@ -63,18 +63,18 @@ describe.runIf(process.platform !== "win32")("doomloop scan of a folder with mor
     expect((await reportOf(["named.jsonl"])).totals.sessions).toBe(1);
   });
 
-  it("says so where a folder cannot be read, and reads the others", async () => {
+  it("reports a folder that it cannot read, and reads the others", async () => {
     const { folder, write, doomloop } = sandbox;
     write(`${OWN}/a.jsonl`, session("a"));
     mkdirSync(join(folder, "home/.codex"));
     link("home/.codex/sessions", join(folder, "home/.codex/sessions"));
     const { stdout, stderr } = await doomloop(["scan", "--json"]);
 
-    expect(stderr).toBe("doomloop: 1 folder passed over: it cannot be read (--verbose names it)\n");
+    expect(stderr).toBe("doomloop: 1 folder skipped: it cannot be read (--verbose lists it)\n");
     expect((JSON.parse(stdout) as Report).skipped).toEqual({ lines: 0, files: 0, folders: 1 });
   });
 
-  it("refuses a pipe that is named, as a transcript, a configuration and a reader", async () => {
+  it("rejects a pipe as transcript, configuration and reader", async () => {
     const { write, doomloop } = sandbox;
     write("runs.jsonl", trace({ run: [] }));
     for (const name of ["pipe.jsonl", "config.json", "config.ts", "reader.mjs"]) pipe(name);
@@ -91,7 +91,7 @@ describe.runIf(process.platform !== "win32")("doomloop scan of a folder with mor
   });
 });
 
-/** Presses Ctrl-C a while after somebody listens, when the one record of the file is being read. */
+/** Sends Ctrl-C some time after the scan handles it, while it reads the file's only record. */
 const INTERRUPT = `data:text/javascript,${encodeURIComponent(`
   import { isMainThread } from "node:worker_threads";
   const timer = setInterval(() => {
@@ -107,6 +107,6 @@ it("ends at Ctrl-C in the middle of a record that takes long to read", async () 
   const { code, stderr } = await spawned(["scan", "long.jsonl"], { NODE_OPTIONS: `--import=${INTERRUPT}` });
 
   expect(code).toBe(130);
-  // Had it waited for the record, there would be nothing left to stop.
+  // If it had waited for the record, there would be nothing left to stop.
   expect(stderr).toContain("stopped early: 0 of 1 file read");
 });

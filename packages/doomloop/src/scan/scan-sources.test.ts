@@ -16,12 +16,12 @@ beforeAll(() => {
 afterAll(() => sandbox.remove());
 
 describe("doomloop scan of forked sessions", () => {
-  it("counts what they share once, cold, from the cache and on threads", async () => {
+  it("counts shared answers once, without the cache, from the cache and on threads", async () => {
     const start = Date.now() - DAY_MS;
     write("forks/a.jsonl", claudeSession(start, { session: "one" }));
     write("forks/b.jsonl", claudeSession(start, { session: "two", calls: 12 }));
     const [cold, warm] = [await reportOf(["forks"]), await reportOf(["forks"])];
-    // Enough to be worth threads, and nothing that is told.
+    // Large enough for threads, without any event.
     const padding = `${JSON.stringify({ type: "summary", text: "x".repeat(1_000_000) })}\n`.repeat(13);
     for (const [name, calls] of Object.entries({ one: 8, two: 12 }))
       write(`padded/${name}.jsonl`, claudeSession(start, { session: name, calls }) + padding);
@@ -48,7 +48,7 @@ describe("doomloop scan of runs in several files", () => {
       kind: "ActionEvent",
     });
 
-  it("sees what was added to a run, and says nothing of its parts", async () => {
+  it("notices what was added to a run, and does not list its parts", async () => {
     event(0, { source: "user", llm_message: { role: "user", content: "Go." }, kind: "MessageEvent" });
     action(1);
     const before = await reportOf(["hands"]);
@@ -72,7 +72,7 @@ describe("doomloop scan of runs in several files", () => {
     expect(skipped.lines).toBe(1);
   });
 
-  it("counts what no reader knows, also in an agent's own folder, and names it where that is wanted", async () => {
+  it("counts files that no reader recognises, even in an agent's own folder, and names them on request", async () => {
     write("named/notes.json", "{}");
     const own = write("home/.codex/sessions/notes.jsonl", "{}");
     write("home/.codex/sessions/notes.txt", "no transcript's ending");
@@ -82,16 +82,16 @@ describe("doomloop scan of runs in several files", () => {
     const machine = await doomloop(["scan", "--json", "--verbose"]);
     rmSync(join(folder, "home"), { recursive: true });
 
-    expect(named.stderr).toBe("doomloop: 1 file passed over: no reader knows it (--verbose names it)\n");
+    expect(named.stderr).toBe("doomloop: 1 file skipped: no reader recognises it (--verbose lists it)\n");
     expect(machine.stderr).toBe(
-      `doomloop: 1 file passed over: no reader knows it:\ndoomloop:   ${join(folder, own)}\n`,
+      `doomloop: 1 file skipped: no reader recognises it:\ndoomloop:   ${join(folder, own)}\n`,
     );
     expect((JSON.parse(machine.stdout) as Report).skipped).toEqual({ lines: 0, files: 1, folders: 0 });
   });
 });
 
 describe("doomloop scan of sessions with subagents", () => {
-  it("counts a subagent to its session, in the words and in the report", async () => {
+  it("counts a subagent as part of its session, in the summary and in the report", async () => {
     const projects = join(import.meta.dirname, "../../../../test/transcripts/fixtures/claude-code");
     for (const name of ["progress.jsonl", "older.jsonl"]) write(`agents/${name}`, readFileSync(join(projects, name)));
     const { totals, sessions } = await reportOf(["agents", "--no-cost"]);
@@ -105,8 +105,8 @@ describe("doomloop scan of sessions with subagents", () => {
   });
 });
 
-describe("doomloop scan of runs of one name", () => {
-  it("keeps them apart, and shows either", async () => {
+describe("doomloop scan of runs with the same name", () => {
+  it("keeps them apart, and can show each of them", async () => {
     const fine = [1, 2].flatMap((page) => step("read_page", { page }, `This is page ${page}.`));
     write("twins.jsonl", trace({ twin: LOOP }) + trace({ twin: fine }));
     const { sessions } = await reportOf(["twins.jsonl"]);
@@ -143,7 +143,7 @@ describe("doomloop scan --open", () => {
 });
 
 describe("doomloop scan --reader", () => {
-  it("reads with a reader of one's own, and says what one lacks", async () => {
+  it("uses a custom reader, and names what it lacks", async () => {
     const reader = (
       more: string,
     ): string => `export const reader = { agent: "mine", label: "Mine", extensions: [".log"],

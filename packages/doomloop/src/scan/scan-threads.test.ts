@@ -15,25 +15,25 @@ function orderOf(files: readonly FoundFile[], threads: number): string[] {
   return order;
 }
 
-it("hands out the newest first", () => {
+it("returns the newest file first", () => {
   const files = [file("b", 10, 2), file("a", 10, 1), file("d", 10, 4), file("c", 10, 3), file("e", 10, 4)];
 
   expect(orderOf(files, 2)).toEqual(["d", "e", "c", "b", "a"]);
 });
 
-it("begins with a file that alone would take a thread as long as all the others take the rest", () => {
+it("starts with a file that would keep one thread busy for as long as the others need for the rest", () => {
   const files = [file("new", 10, 9), file("newer", 10, 10), file("giant", 100, 1), file("old", 10, 2)];
 
   expect(orderOf(files, 2)).toEqual(["giant", "newer", "new", "old"]);
 });
 
-it("knows that a compressed file holds more than its size", () => {
+it("counts a compressed file as larger than its size", () => {
   const files = [file("new", 10, 9), file("newer", 10, 10), file("giant.jsonl.gz", 10, 1)];
 
   expect(orderOf(files, 2)[0]).toBe("giant.jsonl.gz");
 });
 
-it("hands out every file once, and is done in at most twice the time of a perfect split", () => {
+it("returns every file once, and takes at most twice as long as a perfect split", () => {
   const sizes = fc.array(fc.tuple(fc.integer({ min: 1, max: 1000 }), fc.nat(50)), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(sizes, fc.integer({ min: 1, max: 4 }), (chosen, threads) => {

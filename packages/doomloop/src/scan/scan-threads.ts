@@ -4,9 +4,6 @@ import type { FoundFile } from "./find-transcripts.ts";
 import type { FileRecord } from "./run-record.ts";
 import type { ScanOrder, WorkerAnswer, WorkerMessage } from "./scan-file.ts";
 
-/** About how much text a compressed transcript holds for each of its bytes. */
-const GZIP_FACTOR = 7;
-
 interface ScanThreadsOptions {
   readonly threads: number;
   readonly order: ScanOrder;
@@ -15,21 +12,22 @@ interface ScanThreadsOptions {
   readonly onFile: (file: FoundFile, record: FileRecord, isWhole: boolean) => void;
 }
 
-/**
- * V8 lets garbage lie where memory is plenty. From 2,048 MB on, a heap may grow to four times of what it holds before it is cleaned, and
- * below that to less than twice.
- */
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 1_536 };
-/** When a worker is given up that does not stop with what it has, in the middle of a record, and then one that does not end. */
-const STOP_AFTER_MS = 300;
-const END_AFTER_MS = 100;
-
 /** Scans files on worker threads. */
 export async function scanThreads(files: readonly FoundFile[], options: ScanThreadsOptions): Promise<void> {
   const count = Math.min(options.threads, files.length);
   const queue = createFileQueue(files, count);
   await Promise.all(Array.from({ length: count }, () => runThread(queue, options)));
 }
+
+/**
+ * V8 collects garbage late if it may use much memory. With a limit of 2,048 MB or more, a heap grows to four times its
+ * live data before a collection. With a lower limit, it grows to less than twice.
+ */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 1_536 };
+
+/** After an abort, how long to wait for a worker that is in the middle of a record, and then for its thread to end. */
+const STOP_AFTER_MS = 300;
+const END_AFTER_MS = 100;
 
 async function runThread(queue: FileQueue, options: ScanThreadsOptions): Promise<void> {
   const { order, signal, onFile } = options;
@@ -47,7 +45,7 @@ async function runThread(queue: FileQueue, options: ScanThreadsOptions): Promise
   }
 }
 
-/** Ends a worker. One that hangs in a long piece of native work is left to end with the process. */
+/** Ends a worker. If it is stuck in native code, it ends with the process instead. */
 async function ended(worker: Worker): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
@@ -57,6 +55,8 @@ async function ended(worker: Worker): Promise<void> {
   clearTimeout(timer);
   worker.unref();
 }
+
+const STOPPED: FileRecord = { agent: null, runs: [], steps: {}, skippedLines: 0, fault: null };
 
 function ask(
   worker: Worker,
@@ -85,29 +85,26 @@ function ask(
   });
 }
 
-const STOPPED: FileRecord = { agent: null, runs: [], steps: {}, skippedLines: 0, fault: null };
-
-/** The worker's file: the one beside this, or where the build puts it. */
+/** The worker's file: next to this one in the sources, in `dist/` after a build. */
 function workerUrl(): URL {
   if (import.meta.url.endsWith(".ts")) return new URL("./scan-worker.ts", import.meta.url);
   return new URL("dist/scan/scan-worker.js", packageFolder);
 }
 
-/** Files that wait to be scanned. */
+/** The files still to be scanned. */
 interface FileQueue {
-  /** The file that is next; undefined if none is left. */
+  /** The next file. Undefined if none is left. */
   take(): FoundFile | undefined;
 }
 
-/** About how many bytes there are to read in a file. */
-export function weightOf({ path, size }: FoundFile): number {
-  return path.endsWith(".gz") ? size * GZIP_FACTOR : size;
-}
+/** Approximate compression ratio of transcripts. */
+const GZIP_FACTOR = 7;
 
 /**
- * Puts files in a row, the newest first: they are what people ask about.
+ * Queues files, newest first, because people ask about those.
  *
- * A file that is larger than a thread's share of what is left goes first, so that no thread is left alone with it at the end.
+ * A file that is larger than a thread's share of the remaining bytes goes first, so that no thread works on it alone at
+ * the end.
  */
 export function createFileQueue(files: readonly FoundFile[], threads: number): FileQueue {
   const newest = [...files].sort((one, other) => other.modifiedMs - one.modifiedMs || byPath(one, other));
@@ -128,6 +125,11 @@ export function createFileQueue(files: readonly FoundFile[], threads: number): F
       return file;
     },
   };
+}
+
+/** Approximate number of bytes to read, uncompressed. */
+export function weightOf({ path, size }: FoundFile): number {
+  return path.endsWith(".gz") ? size * GZIP_FACTOR : size;
 }
 
 function byPath(one: FoundFile, other: FoundFile): number {

@@ -3,7 +3,7 @@ import { chooseOptions } from "./config.ts";
 import { loadReaders } from "./load-readers.ts";
 import { type ScanOrder, scanTarget, type WorkerAnswer, type WorkerMessage } from "./scan-file.ts";
 
-/** Scans one file for each message, and answers with what was found. */
+/** A worker thread. It scans one file for each message and answers with the record. */
 const order = workerData as ScanOrder;
 const port = parentPort!;
 const stopping = new AbortController();
@@ -12,9 +12,9 @@ const [readers, guardOptions] = await Promise.all([
   chooseOptions(order.preset, order.config),
 ]);
 
-/** A message costs as much as reading some kilobytes. */
-const TELL_BYTES = 4_000_000;
-let untold = 0;
+/** Report progress rarely: a message takes as long as reading several kilobytes. */
+const REPORT_BYTES = 4_000_000;
+let unreported = 0;
 
 const answer = (message: WorkerAnswer): void => port.postMessage(message);
 
@@ -23,17 +23,17 @@ port.on("message", async (message: WorkerMessage) => {
     stopping.abort();
     return;
   }
-  untold = 0;
+  unreported = 0;
   const record = await scanTarget(message.path, {
     ...order,
     readers,
     guardOptions,
     signal: stopping.signal,
     onProgress(bytes) {
-      untold += bytes;
-      if (untold < TELL_BYTES) return;
-      answer({ type: "progress", bytes: untold });
-      untold = 0;
+      unreported += bytes;
+      if (unreported < REPORT_BYTES) return;
+      answer({ type: "progress", bytes: unreported });
+      unreported = 0;
     },
   });
   answer({ type: "done", record, isWhole: !stopping.signal.aborted });

@@ -22,7 +22,7 @@ const CYCLE = times(6, [
 const FINE = [1, 2, 3, 4].flatMap((page) => step("read_page", { page }, `This is page ${page}.`));
 const DAY_MS = 86_400_000;
 
-/** Presses Ctrl-C as soon as somebody listens. */
+/** Sends Ctrl-C as soon as the scan handles it. */
 const INTERRUPT = `data:text/javascript,${encodeURIComponent(`
   import { isMainThread } from "node:worker_threads";
   const timer = setInterval(() => {
@@ -31,7 +31,7 @@ const INTERRUPT = `data:text/javascript,${encodeURIComponent(`
     setTimeout(() => process.kill(process.pid, "SIGINT"), 20);
   }, 5).unref();`)}`;
 
-/** Says at the end whether the price list was read. */
+/** Reports at exit whether the price list was read. */
 const TELL_PRICES = `data:text/javascript,${encodeURIComponent(`
   import fs from "node:fs";
   import { syncBuiltinESMExports } from "node:module";
@@ -63,13 +63,13 @@ describe("doomloop scan --json", () => {
     expect(report.totals.sessions).toBe(replayed.length);
     expect(report.totals.calls).toBe(replayed.reduce((sum, { calls }) => sum + calls, 0));
     expect(report.totals.sessionsWithLoops).toBe(replayed.filter(({ decisions }) => decisions.length > 0).length);
-    // The one counts calls from 0, for programs; the other from 1.
+    // Replay counts calls from 0, scan counts from 1.
     const said = replayed.flatMap(({ decisions }) => decisions.map(({ call, action }) => `${call + 1} ${action}`));
     const scanned = report.loops.flatMap(({ decisions }) => decisions.map(({ call, action }) => `${call} ${action}`));
     expect(scanned.sort()).toEqual(said.sort());
   });
 
-  it("tells what repeated, where it began and what was spent after the first word", async () => {
+  it("reports what repeated, where it began and what was spent after the first nudge", async () => {
     const { loops, totals } = await reportOf(["runs.jsonl"]);
     const loop = loops.find(({ kind }) => kind === "repeated-call")!;
 
@@ -91,7 +91,7 @@ describe("doomloop scan --json", () => {
     expect(cycle.what).toContain("read_file b.ts");
   });
 
-  it("gives nothing away but tools and base names, unless content is asked for", async () => {
+  it("reveals only tools and base names unless content is requested", async () => {
     const plain = JSON.stringify(await reportOf(["runs.jsonl"]));
     const whole = JSON.stringify(await reportOf(["runs.jsonl", "--include-content"]));
 
@@ -108,7 +108,7 @@ describe("doomloop scan --json", () => {
     expect(kept.join("")).not.toContain("no such file");
   });
 
-  it("finds the same in the cache, in a compressed file, and on threads", async () => {
+  it("finds the same from the cache, in a compressed file and on threads", async () => {
     const big = trace({
       loop: LOOP,
       fine: FINE,
@@ -126,7 +126,7 @@ describe("doomloop scan --json", () => {
     expect(fromGzip.totals).toEqual((await reportOf(["runs.jsonl"])).totals);
   });
 
-  it("keeps what it read before a file broke off, and says so", async () => {
+  it("keeps what it read before a file became unreadable, and reports the file", async () => {
     const zipped = gzipSync(trace({ loop: LOOP }).repeat(2000));
     write("broken.jsonl.gz", zipped.subarray(0, zipped.length - 20));
     const { code, stdout, stderr } = await doomloop(["scan", "broken.jsonl.gz", "-q"]);
@@ -136,7 +136,7 @@ describe("doomloop scan --json", () => {
     expect(stderr).toMatch(/^doomloop: cannot read .*broken\.jsonl\.gz to its end: unexpected end of file\n$/m);
   });
 
-  it.runIf(existsSync(corpus))("summarises a recorded source as replay does", async () => {
+  it.runIf(existsSync(corpus))("summarises a recorded source like replay", async () => {
     const path = join(corpus, "pi-sessions.jsonl.gz");
     const report = await reportOf([path]);
     const { stdout } = await doomloop(["replay", "--json", path]);
@@ -155,7 +155,7 @@ describe("doomloop", () => {
     write("home/.claude/projects/-home-me-api/claude-1.jsonl", claudeSession(Date.now() - 2 * DAY_MS));
   });
 
-  it("scans the agents of this machine without being told anything", async () => {
+  it("scans the agents of this machine without any arguments", async () => {
     const { code, stdout } = await doomloop([]);
 
     expect(code).toBe(0);
@@ -168,12 +168,12 @@ describe("doomloop", () => {
     const { totals } = await reportOf([]);
 
     expect(totals.tokens).toEqual({ low: 8000, high: 8000, isEstimated: false });
-    // Eight calls are too few to be refused: an agent that does not listen is spared nothing.
+    // Eight calls are too few for a refusal, so `low` is zero.
     expect(totals.afterOnset.tokens).toEqual({ low: 0, high: 5000, isEstimated: false });
     expect(totals.costUsd!.low).toBeCloseTo((8 * (10 * 3 + 970 * 0.3 + 20 * 15)) / 1e6, 6);
   });
 
-  it("looks at no more than it is asked to", async () => {
+  it("scans only the selected runs", async () => {
     const asked = [
       ["--last", "1d"],
       ["--agent", "codex"],
@@ -195,7 +195,7 @@ describe("doomloop", () => {
     expect(stdout).toContain("8 times, calls 1 to 8");
   });
 
-  it("shows why a repeat was not counted, below its step", async () => {
+  it("shows why a repeat did not count, below its step", async () => {
     const test = step("bash", { command: "npm test" }, "Error: 1 test failed", { error: true });
     const events = [...test, ...step("edit", { path: "a.ts", text: "x" }, "ok, 1 replacement made"), ...times(4, test)];
     const { stdout } = await doomloop(["show", "edited", write("edited.jsonl", trace({ edited: events }))]);
@@ -206,7 +206,7 @@ describe("doomloop", () => {
     expect(stdout.match(/not counted/g)).toHaveLength(1);
   });
 
-  it("says what it does not know", async () => {
+  it("reports what it could not read", async () => {
     const outcomes = await Promise.all([
       doomloop(["show", "nobody"]),
       doomloop(["scan", "no-such-file.jsonl"]),
@@ -220,7 +220,7 @@ describe("doomloop", () => {
 });
 
 describe("doomloop scan, for machines", () => {
-  it("loads prices where there is something to price, and never for replay", async () => {
+  it("loads prices only if there is something to price, and never for replay", async () => {
     const env = { NODE_OPTIONS: `--import=${TELL_PRICES}` };
     const runs = [
       ["scan", "--no-cache"],
@@ -232,7 +232,7 @@ describe("doomloop scan, for machines", () => {
     expect(outcomes.map(({ stderr }) => stderr)).toEqual(["prices: true", "prices: false", "prices: false"]);
   });
 
-  it("says why repeats were not counted, by the numbers of the calls, and keeps the whole run", async () => {
+  it("explains by call number why repeats did not count, and keeps the whole run", async () => {
     const test = step("bash", { command: "npm test" }, "Error: 1 test failed", { error: true });
     const edit = step("edit", { path: "a.ts", text: "x" }, "ok, 1 replacement made");
     const reads = Array.from({ length: 20 }, (_, at) =>
@@ -261,7 +261,7 @@ describe("doomloop scan, for machines", () => {
     expect(codes).toEqual([10, 10, 0, 0, 0]);
   });
 
-  it("does not turn a build green where nothing was found, or not all could be read", async () => {
+  it("fails a build if nothing was found or not everything could be read", async () => {
     write("empty/notes.txt", "nothing");
     const zipped = gzipSync(trace({ fine: step("read_file", { path: "a.ts" }, "text") }).repeat(2000));
     write("broken.jsonl.gz", zipped.subarray(0, zipped.length - 20));
@@ -278,13 +278,13 @@ describe("doomloop scan, for machines", () => {
     ["a line that breaks off", "cut.jsonl", '{"run":"cut","events":[{"type":"ca'],
     ["a file that nobody knows", "notes.txt", "these are notes"],
     ["a gzip file that is none", "none.jsonl.gz", "\u001f\u008b, and then something else"],
-  ])("does not turn a build green over %s", async (_, name, content) => {
+  ])("fails a build over %s", async (_, name, content) => {
     write(name, content);
 
     expect((await doomloop(["scan", "runs.jsonl", name, "--fail-on", "test-fix"])).code).toBe(11);
   });
 
-  it("leaves nothing of standard input behind when it is interrupted", async () => {
+  it("removes its copy of standard input when it is interrupted", async () => {
     const temporary = join(folder, "temporary");
     write("temporary/empty", "");
     const child = spawn(process.execPath, [MAIN, "scan", "-"], {
@@ -299,7 +299,7 @@ describe("doomloop scan, for machines", () => {
     expect(readdirSync(temporary)).toEqual(["empty"]);
   });
 
-  it("writes the page to a file of its own name where none is given, and never over what is no page", async () => {
+  it("writes the page to a default file name, and never overwrites another kind of file", async () => {
     const named = await doomloop(["scan", "runs.jsonl", "--html"]);
     const mistaken = await doomloop(["scan", "--html", "runs.jsonl"]);
 
@@ -311,7 +311,7 @@ describe("doomloop scan, for machines", () => {
     ]);
   });
 
-  it("prints one object a line", async () => {
+  it("prints one object on each line", async () => {
     const lines = (await doomloop(["scan", "runs.jsonl", "--jsonl"])).stdout.trimEnd().split("\n");
     const types = lines.map((line) => (JSON.parse(line) as { type: string }).type);
 

@@ -10,7 +10,7 @@ import { propertyRuns } from "../../../../test/property-runs.ts";
 const sandbox = createCliSandbox();
 afterAll(() => sandbox.remove());
 
-/** A run that goes in circles with a secret, which results and people repeat. */
+/** A run that loops on a secret, which results and users repeat. */
 function runWith(name: string, secret: string, at: number): string {
   const event = secretShapes[at % secretShapes.length]!(secret);
   const lap = [event, result(`the same, and ${secret}`)];
@@ -33,7 +33,7 @@ const OUTPUTS = [
   ["scan", "runs.jsonl", "--github"],
 ];
 
-it("shows none of 10,000 secrets, wherever they stood, in any output, the cache included", async () => {
+it("shows none of 10,000 secrets in any output or in the cache, wherever they were", async () => {
   const number = Math.max(10_000, propertyRuns());
   const seed = Number(process.env.DOOMLOOP_PROPERTY_SEED ?? 20_261_116);
   const secrets = fc.sample(secret, { numRuns: number, seed });

@@ -3,7 +3,7 @@ import { createStepRoom, createStepWindow, type StepWindow } from "./step-window
 
 const BOUND = 3_000;
 
-/** Makes calls from one number to before another, each with a result. */
+/** Makes calls `from` up to, but not including, `to`, each with a result. */
 function make(window: StepWindow, from: number, to: number, output = "ok"): void {
   for (let index = from; index < to; index++) {
     window.call(index, { type: "call", id: `c${index}`, tool: "read", args: { path: `${index}.ts` } }, undefined);
@@ -17,7 +17,7 @@ const callsOf = (window: StepWindow) => window.finish().map(({ call }) => call);
 const upTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1);
 
 describe("the steps of a run with a loop", () => {
-  it("are all kept, also those long before the loop and after it", () => {
+  it("are all kept, even those long before and after the loop", () => {
     const window = create();
     make(window, 0, 900);
     window.keep(890, 899);
@@ -26,7 +26,7 @@ describe("the steps of a run with a loop", () => {
     expect(callsOf(window)).toEqual(upTo(1_500));
   });
 
-  it("are kept up to the bound: the first, and those around the loop wherever it lies", () => {
+  it("are kept up to the limit: the first ones, and those around the loop wherever it is", () => {
     const window = create();
     make(window, 0, 5_000);
     window.keep(4_990, 4_999);
@@ -38,7 +38,7 @@ describe("the steps of a run with a loop", () => {
     expect(calls.filter((call) => call > 4_900)).toEqual(upTo(5_006).slice(4_984));
   });
 
-  it("have content as long as there is room for it, and are kept without it beyond", () => {
+  it("have content up to the limit, and are kept without content after that", () => {
     const window = create({ includesContent: true });
     make(window, 0, 1_000, "x".repeat(9_000));
     window.keep(0, 999);
@@ -52,8 +52,8 @@ describe("the steps of a run with a loop", () => {
   });
 });
 
-describe("the room that open runs share", () => {
-  it("bounds what they keep without a loop, and is free again when they end", () => {
+describe("the memory limit that open runs share", () => {
+  it("limits what they keep without a loop, and is released when they end", () => {
     const stepRoom = createStepRoom();
     const whole = stepRoom.left;
     const runs = Array.from({ length: 40 }, () => create({ stepRoom }));

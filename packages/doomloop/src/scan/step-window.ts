@@ -4,35 +4,38 @@ import { describeStep, type RawStep, toolOf } from "./describe-step.ts";
 import type { ReportStep } from "./report/report.ts";
 
 export interface StepWindowOptions {
-  /** Keeps every step, not only as many as a report holds. */
+  /** Keeps every step, instead of only as many as fit into a report. */
   readonly keepsAll: boolean;
-  /** Keeps arguments and outputs, cut. */
+  /** Keeps arguments and outputs, shortened. */
   readonly includesContent: boolean;
   /**
-   * For steps that are kept in case a loop shows later on; the runs of a file share it.
-   * @default one for this run
+   * Memory for steps that are kept in case a loop appears later. All runs of a file share it.
+   * @default a new one for this run
    */
   readonly stepRoom?: StepRoom | undefined;
 }
 
-/** Characters that are left. */
+/** Remaining memory, in characters. */
 export interface StepRoom {
   left: number;
 }
 
-/** The latest steps of a run, raw, and the others described: all up to a bound, and beyond it those around its loops. */
+/**
+ * Holds the latest steps of a run in full, and descriptions of earlier ones: all of them up to a limit, beyond that
+ * only the steps around loops.
+ */
 export interface StepWindow {
   call(index: number, event: CallEvent, at: number | undefined): void;
   result(index: number, event: ResultEvent): void;
-  /** A loop shows at a call, and began at another: the steps around are kept, however many there are. */
+  /** Marks a loop that was found at `call` and began at `onset`. The steps around both are kept. */
   keep(onset: number, call: number): void;
-  /** A call is told of, and so is what led to it: both are kept, if it is not too long ago. */
+  /** Keeps a call and the steps that led to it, if they are still in the window. */
   keepBefore(call: number): void;
-  /** The call in a few words; undefined if it is too long ago. */
+  /** Describes a call in a few words. Undefined if the call has left the window. */
   labelOf(index: number): string | undefined;
-  /** Ends the run and returns what was kept, in order. */
+  /** Ends the run and returns the kept steps in order. */
   finish(): readonly ReportStep[];
-  /** Ends a run whose steps nobody wants. */
+  /** Ends the run and discards its steps. */
   drop(): void;
 }
 
@@ -41,35 +44,31 @@ interface OpenStep extends RawStep {
   isWanted: boolean;
 }
 
-/** A cycle may span two laps of 32 calls. */
+/** Enough for two laps of a cycle of 32 calls. */
 const MAX_OPEN = 72;
 const MAX_OPEN_CHARACTERS = 2_000_000;
+/** Steps kept before and after a loop. */
 const AROUND = 6;
+/** Steps kept before a call that did not count. */
 const LEAD = 2;
 const MAX_KEPT = 3_000;
 const MAX_ALL = 20_000;
-/** Characters of arguments and outputs in one run; steps beyond are kept without. */
+/** Limit on the characters of arguments and outputs in one run. Later steps are kept without them. */
 const MAX_CONTENT = 2_400_000;
-/** What a step without content takes, roughly. */
+/** Approximate size of a step without content. */
 const STEP_CHARACTERS = 200;
-const MAX_ROOM = 10_000_000;
-
-/** Room for the steps of all runs of a file that are open at a time: some 50,000, or 10 MB of content. */
-export function createStepRoom(): StepRoom {
-  return { left: MAX_ROOM };
-}
 
 /**
- * Creates the window of a run.
+ * Creates the window of one run.
  *
- * Most runs hold no loop and end within the window: a step is described only when it leaves it.
+ * Most runs have no loop and end within the window, so a step is described only when it leaves the window.
  */
 export function createStepWindow(options: StepWindowOptions): StepWindow {
   const { keepsAll, includesContent, stepRoom = createStepRoom() } = options;
   const open = new Map<number, OpenStep>();
-  /** Those around loops. */
+  /** Steps around loops. */
   const wanted: ReportStep[] = [];
-  /** The first others, in case a loop shows later on. */
+  /** The first other steps, in case a loop appears later. */
   const early: ReportStep[] = [];
   const limit = keepsAll ? MAX_ALL : MAX_KEPT;
   let characters = 0;
@@ -159,4 +158,11 @@ function sizeOf({ event, result }: OpenStep): number {
 
 function contentOf(step: ReportStep): number {
   return (step.arguments?.length ?? 0) + (step.output?.length ?? 0);
+}
+
+const MAX_ROOM = 10_000_000;
+
+/** Creates the memory limit for the open runs of one file: about 50,000 steps, or 10 MB of content. */
+export function createStepRoom(): StepRoom {
+  return { left: MAX_ROOM };
 }

@@ -13,14 +13,14 @@ it.each([
   expect(readTimeRange({ last }, NOW)).toEqual({ since: NOW - days * DAY_MS, until: undefined, words });
 });
 
-it("takes days in both spellings, the last one with it", () => {
+it("accepts days in both formats, and includes the last day", () => {
   const range = readTimeRange({ since: "20260601", until: "2026-06-02" }, NOW);
 
   expect(range.since).toBe(new Date(2026, 5, 1).getTime());
   expect(range.until).toBe(new Date(2026, 5, 3).getTime() - 1);
 });
 
-it("uses the default only where nothing is asked for", () => {
+it("uses the default only if no range is given", () => {
   expect(readTimeRange({ defaultLast: "30d" }, NOW).since).toBe(NOW - 30 * DAY_MS);
   expect(readTimeRange({ defaultLast: "30d", until: "2026-06-02" }, NOW).since).toBeUndefined();
 });
@@ -32,6 +32,6 @@ it.each([
   [{ until: "yesterday" }],
   [{ since: "2026-06-02", until: "2026-06-01" }],
   [{ since: "2026-06-02", last: "7d" }],
-])("refuses %j", (options) => {
+])("rejects %j", (options) => {
   expect(() => readTimeRange(options, NOW)).toThrow(/is required|only one/);
 });

@@ -1,10 +1,10 @@
 import { UsageError } from "../system/usage-error.ts";
 
-/** Milliseconds since 1970; undefined: open. */
+/** A range in milliseconds since 1970. An undefined end is open. */
 export interface TimeRange {
   readonly since: number | undefined;
   readonly until: number | undefined;
-  /** In words: `the last 30 days`. */
+  /** For people: `the last 30 days`. */
   readonly words: string;
 }
 
@@ -12,7 +12,7 @@ export interface TimeRangeOptions {
   readonly since?: string | undefined;
   readonly until?: string | undefined;
   readonly last?: string | undefined;
-  /** Where none of them is given. Undefined: all times. */
+  /** Used if none of the others is given. If undefined, the range is unlimited. */
   readonly defaultLast?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ const UNITS: Readonly<Record<string, readonly [string, number]>> = {
 const DURATION = /^(\d{1,5})([hdwmy]?)$/;
 const DAY = /^(\d{4})-?(\d{2})-?(\d{2})$/;
 
-/** Reads a range of time. Days begin and end as the machine's clock has it. Throws a `UsageError` for what is none. */
+/** Reads a time range. Days begin and end in the machine's time zone. Throws a `UsageError` for invalid input. */
 export function readTimeRange(options: TimeRangeOptions, now: number): TimeRange {
   const { since, until } = options;
   const last = options.last ?? (since === undefined && until === undefined ? options.defaultLast : undefined);
@@ -67,7 +67,7 @@ function dayOf(option: string, text: string): number {
   return date.getTime();
 }
 
-/** A time as ISO 8601; null where there is none, or none that a calendar has. */
+/** A time as ISO 8601. Null if it is missing or not a valid date. */
 export function isoTime(at: number | undefined): string | null {
   if (at === undefined) return null;
   const time = new Date(at);

@@ -4,20 +4,22 @@ import { createTurns } from "../transcripts/turns.ts";
 
 interface WalkOptions {
   readonly signal: AbortSignal;
-  /** Whether a file is looked for, told from its path. */
+  /** Whether a file with this path may be a transcript. */
   readonly isWanted: (path: string) => boolean;
   readonly onFile: (path: string, facts: Stats) => void;
   readonly onPassedOver: (passed: PassedOver) => void;
 }
 
-/** Folders that hold other people's files by the thousand. */
+/** Folders with thousands of files that are not the user's. */
 const SKIPPED_FOLDERS = new Set(["node_modules", ".git"]);
 const MAX_FILES = 200_000;
 const MAX_DEPTH = 24;
 
 /**
- * Walks a folder, or takes the file that stands for one, without recursion. The root may be a link; inside, none is followed: what it
- * leads to lies in the folder anyway, or does not belong to it. Ends early when the signal says so.
+ * Walks a folder, or takes a single file, without recursion. Returns early when the signal aborts.
+ *
+ * The root may be a link. Links inside are not followed: their target is either in the folder anyway or does not belong
+ * to it.
  */
 export async function walkFolder(root: string, options: WalkOptions): Promise<void> {
   const { signal, isWanted, onFile, onPassedOver } = options;
@@ -68,7 +70,9 @@ export async function walkFolder(root: string, options: WalkOptions): Promise<vo
   }
 }
 
-/** Whether a link hides something: a folder elsewhere, or a file that would be looked at. What leads nowhere hides nothing. */
+/**
+ * Whether a link leads out of the folder, to another folder or to a file that would be read. Broken links do not count.
+ */
 function leadsOut(path: string, root: string, isWanted: (path: string) => boolean): boolean {
   const facts = factsOf(path);
   if (facts === undefined || (!facts.isDirectory() && !isWanted(path))) return false;
@@ -80,7 +84,7 @@ function leadsOut(path: string, root: string, isWanted: (path: string) => boolea
   }
 }
 
-/** Undefined for what is not there, and for what cannot be asked. */
+/** Undefined if the path does not exist or cannot be read. */
 function factsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -89,7 +93,7 @@ function factsOf(path: string): Stats | undefined {
   }
 }
 
-/** Whether something bears the name, although nobody may ask about it: a folder above is closed, or a link leads in a circle. */
+/** Whether the path exists although it cannot be read: a parent folder is closed, or links form a circle. */
 function isThere(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -112,18 +116,19 @@ function* entriesOf(path: string, onPassedOver: WalkOptions["onPassedOver"]): Ge
 }
 
 /**
- * Why something was not read: no reader knows the file; it is a link that leads out of its folder; a pipe, a socket or a device; a folder
- * that is closed, or too deep; more files than are looked at.
+ * Why something was not read. `unknown`: no reader recognises the file. `link`: it leads out of its folder. `special`:
+ * a pipe, a socket or a device. `closed`: no permission. `deep`: nested too deeply. `many`: the folder holds more files
+ * than the limit.
  */
 export type PassedReason = "unknown" | "link" | "special" | "closed" | "deep" | "many";
 
-/** What a scan came across and did not read. */
+/** Something that the scan found and did not read. */
 export interface PassedOver {
   readonly path: string;
   readonly reason: PassedReason;
 }
 
-/** Whether a folder was passed over, and whatever lies in it. */
+/** Whether a whole folder was skipped, rather than one file. */
 export function isFolder({ reason }: PassedOver): boolean {
   return reason === "closed" || reason === "deep" || reason === "many";
 }

@@ -3,32 +3,32 @@ import { expect, it } from "vitest";
 import { call, step, times } from "../../../../test/builders.ts";
 import type { CallEvent } from "../core/event.ts";
 import { closeRun } from "./close-run.ts";
-import { createHeardCalls, watchRun } from "./watch-run.ts";
+import { createCountedCalls, watchRun } from "./watch-run.ts";
 
 const RULES = { note: { ignore: true } };
 
-it("leads from the guard's count to the recording's and back, whatever is ignored", () => {
+it("converts between call numbers of the guard and of the recording, whatever is ignored", () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 60 }), (isIgnored) => {
-      const heard = createHeardCalls(RULES);
-      for (const [index, ignored] of isIgnored.entries()) heard.note(index, call(ignored ? "note" : "ls") as CallEvent);
+      const calls = createCountedCalls(RULES);
+      for (const [index, ignored] of isIgnored.entries()) calls.note(index, call(ignored ? "note" : "ls") as CallEvent);
       const counted = [...isIgnored.keys()].filter((index) => !isIgnored[index]);
 
-      expect(counted.map((_, place) => heard.indexOf(place))).toEqual(counted);
-      expect(counted.map((index) => heard.placeOf(index))).toEqual([...counted.keys()]);
+      expect(counted.map((_, place) => calls.indexOf(place))).toEqual(counted);
+      expect(counted.map((index) => calls.placeOf(index))).toEqual([...counted.keys()]);
     }),
   );
 });
 
 it("stays exact about the latest calls of a long run", () => {
-  const heard = createHeardCalls({ note: { ignore: (args) => args !== "x" } });
+  const calls = createCountedCalls({ note: { ignore: (args) => args !== "x" } });
   for (let index = 0; index < 10_000; index++)
-    heard.note(index, { ...(call("note") as CallEvent), args: index % 2 ? "x" : "" });
+    calls.note(index, { ...(call("note") as CallEvent), args: index % 2 ? "x" : "" });
 
-  expect([heard.indexOf(4_999), heard.placeOf(9_999), heard.indexOf(4_500)]).toEqual([9_999, 4_999, 9_001]);
+  expect([calls.indexOf(4_999), calls.placeOf(9_999), calls.indexOf(4_500)]).toEqual([9_999, 4_999, 9_001]);
 });
 
-it("tells where a loop began, and what repeated, behind calls that a rule ignores", () => {
+it("finds where a loop began and what repeated, after calls that a rule ignores", () => {
   const watch = watchRun("run", { guardOptions: { tools: RULES }, keepsAll: false, includesContent: false });
   const notes = Array.from({ length: 30 }, (_, at) => step("note", { at }, `noted ${at}`)).flat();
   const loop = times(5, step("read_file", { path: "a.ts" }, "no such file", { error: true }));

@@ -6,31 +6,28 @@ import { createToolRules } from "../core/policy/tool-rules.ts";
 import type { ToolRules } from "../core/tool-rule.ts";
 import type { SessionFacts, TranscriptUsage } from "../transcripts/reader.ts";
 import { type AnswerLedger, createAnswerLedger } from "./costs/answer-ledger.ts";
-import { createLoopBook, type LoopBook, whatRepeats } from "./loop-book.ts";
+import { createLoopCollector, type LoopCollector, whatRepeats } from "./loop-collector.ts";
 import { createCallIndices, createReplayGuard, isEvent } from "./replay/replay-run.ts";
 import type { Uncounted } from "./run-record.ts";
 import { createStepWindow, type StepWindow, type StepWindowOptions } from "./step-window.ts";
-
-/** Ignored calls that are remembered: findings are about the latest ones. */
-const MAX_IGNORED = 2_000;
 
 interface WatchRunOptions extends StepWindowOptions {
   readonly guardOptions: GuardOptions;
 }
 
-/** A run that is being read: what the guard says to it, and what it spends. */
+/** A run while it is being read: the guard's decisions, and what the run spends. */
 export interface RunWatch {
   readonly run: string;
   readonly facts: SessionFacts;
   readonly ledger: AnswerLedger;
-  readonly book: LoopBook;
+  readonly loopCollector: LoopCollector;
   readonly window: StepWindow;
   addFacts(facts: SessionFacts): void;
   observe(event: AgentEvent, at: number | undefined): void;
   addUsage(usage: TranscriptUsage): void;
-  /** Whether anything happened in it. */
+  /** Whether the run has no events at all. */
   isEmpty(): boolean;
-  /** Faults inside the guard. */
+  /** Internal errors of the guard. */
   faults(): number;
   tally(): RunTally;
 }
@@ -38,21 +35,18 @@ export interface RunWatch {
 interface RunTally {
   readonly calls: number;
   readonly badEvents: number;
-  /** When the first and the last thing happened that bears a time. */
+  /** The time of the earliest and the latest event that has a time. */
   readonly first: number | undefined;
   readonly last: number | undefined;
 }
 
-/** Steps further back than this are not those of the call: the guard counts its calls from another one. */
-const MAX_DISTANCE = 80;
-
-/** Creates the watch of one run. The run goes on as it was recorded, whatever the guard decides. */
+/** Plays one run through a guard. The run continues as it was recorded, whatever the guard decides. */
 export function watchRun(run: string, options: WatchRunOptions): RunWatch {
   const { guardOptions, keepsAll, includesContent, stepRoom } = options;
   const guard = createReplayGuard(guardOptions);
-  const book = createLoopBook();
+  const loopCollector = createLoopCollector();
   const indices = createCallIndices();
-  const heard = createHeardCalls(guardOptions.tools);
+  const counted = createCountedCalls(guardOptions.tools);
   const ledger = createAnswerLedger();
   const window = createStepWindow({ keepsAll, includesContent, stepRoom });
   let facts: SessionFacts = {};
@@ -66,13 +60,13 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
     const finding = decision.finding ?? guard.shown();
     if (finding === undefined) return;
     const action = decision.finding && decision.action;
-    const offset = offsetOf(finding.steps, heard.placeOf(call));
-    const indexOf = (step: number): number => heard.indexOf(step + offset);
+    const offset = offsetOf(finding.steps, counted.placeOf(call));
+    const indexOf = (step: number): number => counted.indexOf(step + offset);
     const onset = Math.max(0, Math.min(call, ...finding.steps.map(indexOf)));
     const uncounted = uncountedOf(finding, indexOf);
     const describe = (): string => whatRepeats(finding, (step) => window.labelOf(indexOf(step)));
     const answer = ledger.current();
-    if (!book.note({ finding, action, call, onset, answer, at: last ?? null, uncounted, describe })) return;
+    if (!loopCollector.note({ finding, action, call, onset, answer, at: last ?? null, uncounted, describe })) return;
     window.keep(onset, call);
     for (const passed of uncounted) window.keepBefore(passed.call);
   };
@@ -83,7 +77,7 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
       return facts;
     },
     ledger,
-    book,
+    loopCollector,
     window,
     addFacts(more) {
       facts = { ...facts, ...given(more) };
@@ -101,7 +95,7 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
       ledger.note(event);
       const call = indices.indexOf(event);
       if (event.type === "call") {
-        heard.note(call, event);
+        counted.note(call, event);
         window.call(call, event, at);
       } else if (event.type === "result") window.result(call, event);
       judge(event, call);
@@ -113,13 +107,18 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
   };
 }
 
-/** How far the guard's count of calls is from ours: it leaves out retries, and begins anew after a restart. */
+/** If the guard's latest step is further from the call than this, the guard counts from another call. */
+const MAX_DISTANCE = 80;
+
+/**
+ * The difference between the guard's call numbers and ours. The guard skips retries, and starts over after a restart.
+ */
 function offsetOf(steps: readonly number[], call: number): number {
   const latest = steps.reduce((most, step) => Math.max(most, step), -1);
   return latest >= 0 && (latest > call || call - latest > MAX_DISTANCE) ? call - latest : 0;
 }
 
-/** The repeats that a finding did not count, by our count of calls. */
+/** The repeats that the finding did not count, with our call numbers. */
 function uncountedOf(finding: Finding, indexOf: (step: number) => number): readonly Uncounted[] {
   if (finding.kind !== "repeated-call") return [];
   const { uncounted } = finding.evidence;
@@ -130,22 +129,25 @@ function given(facts: SessionFacts): SessionFacts {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
 
-/** The calls that a guard counts: those that no rule ignores. Leads from its count to that of the recording, and back. */
-interface HeardCalls {
-  /** Takes each call of the recording, in order. */
+/** Converts between call numbers in the recording and in the guard, which skips calls that a tool rule ignores. */
+interface CountedCalls {
+  /** Must be called for each call of the recording, in order. */
   note(index: number, event: CallEvent): void;
-  /** How the guard counts a call of the recording. */
+  /** The guard's number for a call of the recording. */
   placeOf(index: number): number;
-  /** Which call of the recording the guard counts so. */
+  /** The call of the recording with this number in the guard. */
   indexOf(place: number): number;
 }
 
-export function createHeardCalls(rules: ToolRules = {}): HeardCalls {
-  // What a rule throws, the guard reports.
+/** Limit on the ignored calls that are remembered. Findings only refer to recent calls. */
+const MAX_IGNORED = 2_000;
+
+export function createCountedCalls(rules: ToolRules = {}): CountedCalls {
+  // The guard already reports errors thrown by rules.
   const ruleOf = createToolRules(rules, () => {});
   let ignored: number[] = [];
   let forgotten = 0;
-  /** How many of those that are remembered come before a call. */
+  /** How many remembered ignored calls come before a call. */
   const before = (isBefore: (at: number) => boolean): number => {
     let at = ignored.length;
     while (at > 0 && !isBefore(at)) at--;

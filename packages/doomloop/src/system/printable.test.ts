@@ -6,7 +6,7 @@ import { columnsOf, cutToWidth, printable } from "./printable.ts";
 it.each([
   { title: "plain text", text: "run-1/ä (β) Ж ~", shown: "run-1/ä (β) Ж ~" },
   { title: "wide letters", text: "実行 한글 カナ", shown: "実行 한글 カナ" },
-])("leaves $title as it is", ({ text, shown }) => {
+])("leaves $title unchanged", ({ text, shown }) => {
   expect(printable(text)).toBe(shown);
 });
 
@@ -22,7 +22,7 @@ it.each([
   { title: "an invisible letter", text: "\u3164", shown: "\\u{3164}" },
   { title: "a lone surrogate", text: "\ud800", shown: "\\u{d800}" },
   { title: "a picture", text: "\u{1f600}", shown: "\\u{1f600}" },
-])("spells out $title", ({ text, shown }) => {
+])("escapes $title", ({ text, shown }) => {
   expect(printable(text)).toBe(shown);
 });
 
@@ -44,7 +44,7 @@ it.each([
   expect(cutToWidth(text, width, "where" in more ? more.where : undefined)).toBe(cut);
 });
 
-it("gives no control character and no more columns than asked for, whatever the text", () => {
+it("returns no control characters and at most the given columns, for any text", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "binary", maxLength: 20 }),

@@ -1,28 +1,28 @@
 /**
- * Characters that take up their place in a line and do nothing else.
+ * Characters that are safe to print.
  *
- * An allow-list: control characters move the cursor, marks and joiners hide text, letters that are written from right to
- * left turn the line around.
+ * This is an allow-list: control characters move the cursor, marks and joiners hide text, and right-to-left letters
+ * reverse the line.
  */
 const PLAIN = /[ -~\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u{ac00}-\u{d7a3}]/u;
 const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Mark}]/u;
 
-/** A foreign text for a terminal: what is not printable is shown as `\u{...}`. */
+/** Makes a foreign text safe for a terminal. Characters that are not printable become `\u{...}`. */
 export function printable(text: string): string {
   let shown = "";
   for (const character of text) shown += isPrintable(character) ? character : escaped(character);
   return shown;
 }
 
-/** Columns that a printable text takes up. */
+/** The width of a printable text in columns. */
 export function columnsOf(text: string): number {
   let columns = 0;
   for (const character of text) columns += WIDE.test(character) ? 2 : 1;
   return columns;
 }
 
-/** A printable text in at most `width` columns, with an ellipsis where it was cut: at its end, or in its middle. */
+/** Shortens a printable text to at most `width` columns, with an ellipsis at its end or in its middle. */
 export function cutToWidth(text: string, width: number, where: "end" | "middle" = "end"): string {
   if (columnsOf(text) <= width) return text;
   if (width < 1) return "";
@@ -32,7 +32,7 @@ export function cutToWidth(text: string, width: number, where: "end" | "middle" 
   return [...fitting(characters, width - 1 - tailWidth), "…", ...tail].join("");
 }
 
-/** As many of the first characters as fit. */
+/** The first characters that fit. */
 function fitting(characters: readonly string[], width: number): string[] {
   let columns = 0;
   const end = characters.findIndex((character) => {

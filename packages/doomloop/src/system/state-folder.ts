@@ -1,14 +1,14 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** What tells where a program may keep its state. */
+/** The facts that decide where a program keeps its state. */
 export interface StateFolderPlace {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   readonly home?: string;
 }
 
-/** The folder of what the command line and the hooks have to remember: not a cache, and of no use on another machine. */
+/** The folder for state of the command line and the hooks. It is not a cache, and is useless on another machine. */
 export function stateFolder({ env, platform, home = homedir() }: StateFolderPlace): string {
   if (env.XDG_STATE_HOME) return join(env.XDG_STATE_HOME, "doomloop");
   if (platform === "darwin") return join(home, "Library", "Application Support", "doomloop");

@@ -1,6 +1,6 @@
 import { getSystemErrorMessage } from "node:util";
 
-/** The user asked for something that cannot be done: exit code 2, and a message without a stack. */
+/** The user asked for something that cannot be done. The command exits with 2 and a message without a stack trace. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -8,6 +8,6 @@ export class UsageError extends Error {
 /** Why a file could not be read, without the name of the system call. */
 export function readFault(error: unknown): string {
   const { errno, syscall, message } = error as NodeJS.ErrnoException;
-  // Other faults have numbers too (those of zlib), which mean something else to the system.
+  // Other errors, such as those of zlib, have numbers with another meaning.
   return errno !== undefined && syscall !== undefined ? getSystemErrorMessage(errno) : message;
 }

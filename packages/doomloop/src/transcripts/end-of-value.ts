@@ -7,9 +7,10 @@ const OPEN_RECORD = 123;
 const CLOSE_RECORD = 125;
 
 /**
- * Where a JSON value ends that begins in a text: the place after it, or -1 if it does not end.
+ * Finds the end of a JSON value: the index after it, or -1 if it does not end.
  *
- * Jumps from quote to quote, many times faster than parsing. The value is not checked: of broken JSON any place may come.
+ * Jumps from quote to quote, many times faster than parsing. Does not check the value, so the result for broken JSON is
+ * arbitrary.
  */
 export function endOfValue(text: string, from: number): number {
   let depth = 0;
@@ -26,7 +27,7 @@ export function endOfValue(text: string, from: number): number {
         break;
       case CLOSE_RECORD:
       case CLOSE_LIST:
-        // Of a number or a word: what closes is around it.
+        // After a number or a literal, the bracket closes the value around it.
         if (depth === 0) return at;
         if (--depth === 0) return at + 1;
         break;
@@ -39,7 +40,7 @@ export function endOfValue(text: string, from: number): number {
   return -1;
 }
 
-/** A quote is part of the text if the backslashes before it are odd in number. */
+/** A quote is escaped if an odd number of backslashes comes before it. */
 function closingQuote(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
     let before = at - 1;

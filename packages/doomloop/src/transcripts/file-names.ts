@@ -1,12 +1,12 @@
 import { posix, win32 } from "node:path";
 import type { TranscriptEnvironment } from "./reader.ts";
 
-/** Joins parts of a path as the described machine does, which need not be this one. */
+/** Joins parts of a path with the separators of the described machine, which may not be this one. */
 export function joinPath(environment: TranscriptEnvironment, ...parts: readonly string[]): string {
   return (environment.platform === "win32" ? win32 : posix).join(...parts);
 }
 
-/** A file's name without folders and extensions: what a run is called where nothing better is recorded. */
+/** A file's name without folders and extensions. Used as a run's name if nothing better is recorded. */
 export function baseName(path: string): string {
   const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
   const dot = name.indexOf(".", 1);

@@ -33,7 +33,7 @@ it.each([
   expect(timeOf(value)).toBeUndefined();
 });
 
-it("reads times of one minute, and finds none in a second that there is not", () => {
+it("reads times of one minute, and rejects an invalid second", () => {
   const times = ["08:00:00.000", "08:00:59.999", "08:00:60.000", "08:00:1a.000", "08:00:05.040", "08:01:05.040"];
 
   expect(times.map((time) => timeOf(`2026-10-01T${time}Z`))).toEqual(
@@ -41,7 +41,7 @@ it("reads times of one minute, and finds none in a second that there is not", ()
   );
 });
 
-it("reads the usual form as any parser does", () => {
+it("reads the usual format like any parser", () => {
   const date = fc.date({ min: new Date(0), max: new Date(253_402_300_799_000), noInvalidDate: true });
   fc.assert(
     fc.property(date, (each) => {
@@ -51,6 +51,6 @@ it("reads the usual form as any parser does", () => {
   );
 });
 
-it("counts nothing that is no number of things", () => {
+it("returns 0 for anything that is not a count", () => {
   expect([3, -1, "3", Number.NaN, 1e300, null].map(countOf)).toEqual([3, 0, 0, 0, 0, 0]);
 });

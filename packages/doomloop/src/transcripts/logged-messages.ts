@@ -1,7 +1,10 @@
 import { type ForeignRecord, listOf, recordOf, textOf } from "./foreign-value.ts";
 import { contentText } from "./tool-output.ts";
 
-/** What tracing tools log of a conversation, in whose form it was: OpenAI's, Anthropic's, LangChain's, OpenTelemetry's. */
+/**
+ * The user's part of a conversation that a tracing tool logged, in the format of OpenAI, Anthropic, LangChain or
+ * OpenTelemetry.
+ */
 export interface LoggedUser {
   readonly userTurns: number;
   readonly userText: string | undefined;
@@ -9,14 +12,14 @@ export interface LoggedUser {
 
 const USERS = ["user", "human", "HumanMessage"];
 
-/** How often the user spoke in logged input, and the last words. */
+/** The number of user messages in logged input, and the text of the last one. */
 export function loggedUser(input: unknown): LoggedUser {
   let userTurns = 0;
   let userText: string | undefined;
   for (const message of messagesIn(input)) {
     if (!USERS.includes(roleOf(message))) continue;
     const text = wordsOf(message);
-    // Results are a user's message too in some forms.
+    // In some formats, tool results are user messages as well.
     if (text === undefined) continue;
     userTurns++;
     userText = text;
@@ -24,7 +27,7 @@ export function loggedUser(input: unknown): LoggedUser {
   return { userTurns, userText };
 }
 
-/** The words of a logged answer. */
+/** The text of a logged answer. */
 export function loggedAnswer(output: unknown): string | undefined {
   if (typeof output === "string") return textOf(output);
   const record = recordOf(output);
@@ -45,7 +48,7 @@ function messagesIn(value: unknown): readonly ForeignRecord[] {
 
 function roleOf(message: ForeignRecord): string {
   const type = textOf(message.type);
-  // LangChain writes how a message is made, and its class among its ids.
+  // LangChain writes `constructor` as the type, and the class among the ids.
   const told = type === "constructor" ? undefined : type;
   return textOf(message.role) ?? told ?? textOf(listOf(message.id).at(-1)) ?? "";
 }

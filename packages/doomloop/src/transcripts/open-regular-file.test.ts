@@ -33,7 +33,7 @@ it("opens a file, and a link to one", () => {
   expect(readRegularFile(path, 3)).toBeUndefined();
 });
 
-it.runIf(isUnix)("refuses folders, pipes, sockets and devices, and says which it is", async () => {
+it.runIf(isUnix)("rejects folders, pipes, sockets and devices, and names the kind", async () => {
   const socket = join(folder, "socket.jsonl");
   const server = createServer();
   await new Promise<void>((done) => void server.listen(socket, done));
@@ -46,14 +46,14 @@ it.runIf(isUnix)("refuses folders, pipes, sockets and devices, and says which it
   await new Promise((done) => server.close(done));
 });
 
-it.runIf(isUnix)("keeps every reader from waiting for a pipe", async () => {
+it.runIf(isUnix)("never waits for a pipe, in any reader", async () => {
   const path = pipe("opencode.db");
 
   expect(() => findReader(path)).toThrow("it is a pipe");
   await expect(openTrace(path).next()).rejects.toThrow("it is a pipe");
   for (const reader of readers) {
     const reading = readTranscript(path, reader, SINK);
-    // A database that cannot be opened is one malformed record.
+    // A database that cannot be opened counts as one malformed record.
     if (reader.agent === "opencode") expect(await reading).toMatchObject({ skipped: { malformed: 1 } });
     else await expect(reading).rejects.toThrow("it is a pipe");
   }

@@ -1,20 +1,21 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from "node:fs";
 
-/** A file that is open for reading. Whoever opened it closes it. */
+/** A file that is open for reading. The caller closes it. */
 export interface RegularFile {
   readonly descriptor: number;
-  /** Bytes that it held when it was opened. */
+  /** The size in bytes when it was opened. */
   readonly size: number;
 }
 
-/** Does not wait for the other end of a pipe, and takes no terminal. Not every platform has these. */
+/** Does not wait for the other end of a pipe, and does not take over a terminal. Not every platform has these flags. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /**
- * Opens a file for reading, through links. Throws as `node:fs` does, and for what is no regular file: a pipe would be waited for,
- * a device never ends.
+ * Opens a file for reading. Follows links. Throws the `node:fs` error, and an error for anything but a regular file: a
+ * pipe would block, and a device never ends.
  *
- * Asked before it is opened, because some devices act on being opened, and again afterwards, because it may be another by then.
+ * Checks before opening, because some devices react to being opened, and again afterwards, because the path may have
+ * changed.
  */
 export function openRegularFile(path: string): RegularFile {
   requireRegular(statSync(path));
@@ -29,7 +30,7 @@ export function openRegularFile(path: string): RegularFile {
   }
 }
 
-/** The bytes of a regular file; undefined if there are more of them than wanted. Throws as `openRegularFile` does. */
+/** The bytes of a regular file. Undefined if it is larger than `maxBytes`. Throws like `openRegularFile`. */
 export function readRegularFile(path: string, maxBytes: number): Buffer | undefined {
   const { descriptor, size } = openRegularFile(path);
   try {
@@ -39,12 +40,12 @@ export function readRegularFile(path: string, maxBytes: number): Buffer | undefi
   }
 }
 
-/** Throws what `openRegularFile` would throw, for files that others read. */
+/** Throws like `openRegularFile`. For files that other code reads. */
 export function requireRegularFile(path: string): void {
   closeSync(openRegularFile(path).descriptor);
 }
 
-/** What something is that is no regular file: a folder, a pipe, a socket, a device. */
+/** The kind of anything but a regular file: a folder, a pipe, a socket, a device. */
 export function kindOfFile(facts: Pick<Stats, "isDirectory" | "isFIFO" | "isSocket">): string {
   if (facts.isDirectory()) return "a folder";
   if (facts.isFIFO()) return "a pipe";

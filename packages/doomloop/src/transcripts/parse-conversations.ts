@@ -6,39 +6,12 @@ import { createRunEvents, type RunEvents } from "./run-events.ts";
 import { takeMessage } from "./take-message.ts";
 import { anthropicUsage, openaiUsage } from "./usage.ts";
 
-/** Keys of records that hold messages of a provider, but are more than that and have readers of their own. */
-const OTHERS = [
-  "run_type",
-  "traceId",
-  "resourceSpans",
-  "parentUuid",
-  "projectHash",
-  "sessionID",
-  "payload",
-  "parentId",
-  "parent_tool_use_id",
-  "subtype",
-  "record_type",
-  "isSidechain",
-  "trajectory_format",
-  "mini_version",
-  "model_stats",
-  "trajectory",
-  "history",
-  "events",
-  "dotted_order",
-  "llm_message",
-  "observation",
-];
-
-const ROLES = ['"user"', '"system"', '"assistant"', '"developer"', '"human"'];
-
 const LISTS = ["messages", "input", "conversation", "items"] as const;
 const NAMES = ["run", "id", "conversation_id", "thread_id", "session_id", "custom_id", "instance_id"] as const;
 
 /**
- * Reads conversations in the form of a model provider: a list of messages, an object with such a list (a request, a dataset's
- * record), one of these a line, or one message a line.
+ * Reads conversations in the format of a model provider: a list of messages, an object with such a list (a request or a
+ * dataset record), one of these per line, or one message per line.
  */
 export function parseConversations(source: TranscriptSource, sink: TranscriptSink): TranscriptParser {
   const fallback = baseName(source.path);
@@ -79,7 +52,7 @@ export function parseConversations(source: TranscriptSource, sink: TranscriptSin
 
 type TakeAll = (name: string | undefined, record: ForeignRecord, messages: readonly unknown[]) => void;
 
-/** Takes an object that holds a conversation, itself or in the request that it records. */
+/** Takes an object that contains a conversation, directly or in a recorded request. */
 function takeRecord(record: ForeignRecord | undefined, takeAll: TakeAll): boolean {
   if (record === undefined) return false;
   const request = recordOf(record.request) ?? recordOf(record.body) ?? record;
@@ -95,7 +68,7 @@ function listIn(record: ForeignRecord | undefined): readonly unknown[] | undefin
   return undefined;
 }
 
-/** A recorded exchange has the answer beside the request. */
+/** A recorded exchange contains the answer beside the request. */
 function takeAnswer(run: RunEvents, record: ForeignRecord): void {
   const response = recordOf(record.response);
   const answer = recordOf(response?.body) ?? response ?? record;
@@ -109,17 +82,44 @@ function takeAnswer(run: RunEvents, record: ForeignRecord): void {
   run.usage({ ...told, id: textOf(answer.id), model: textOf(answer.model) });
 }
 
-/** Whether a file begins like a conversation in the form of a model provider, whichever. */
+/** Keys of formats that contain messages of a provider but have their own reader. */
+const KEYS_OF_OTHER_FORMATS = [
+  "run_type",
+  "traceId",
+  "resourceSpans",
+  "parentUuid",
+  "projectHash",
+  "sessionID",
+  "payload",
+  "parentId",
+  "parent_tool_use_id",
+  "subtype",
+  "record_type",
+  "isSidechain",
+  "trajectory_format",
+  "mini_version",
+  "model_stats",
+  "trajectory",
+  "history",
+  "events",
+  "dotted_order",
+  "llm_message",
+  "observation",
+];
+
+const ROLES = ['"user"', '"system"', '"assistant"', '"developer"', '"human"'];
+
+/** Whether a file begins like a conversation of any model provider. */
 export function isConversation(path: string, head: string): boolean {
   const start = head.trimStart().charAt(0);
   if ((start !== "{" && start !== "[") || path.toLowerCase().includes(".traj")) return false;
-  if (OTHERS.some((key) => hasKey(head, key))) return false;
+  if (KEYS_OF_OTHER_FORMATS.some((key) => hasKey(head, key))) return false;
   return (
     hasKey(head, "role", ...ROLES) && hasKey(head, "content", '"', "[", "null") && !hasKey(head, "type", '"session"')
   );
 }
 
-/** Whether it is Anthropic's: calls and results are content blocks there, and the system prompt stands apart. */
+/** Whether a conversation is Anthropic's: calls and results are content blocks, and the system prompt is separate. */
 export function isAnthropicConversation(head: string): boolean {
   return (
     hasKey(head, "type", '"tool_use"', '"tool_result"') ||

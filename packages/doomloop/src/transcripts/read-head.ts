@@ -8,18 +8,18 @@ const LINE_FEED = 10;
 const PIECE_BYTES = 65_536;
 const BEGINNING_BYTES = 1024;
 const MAX_LINES = 24;
-/** A longer line is left out when it is read, and so is the file if it begins with one. */
+/** A longer line is skipped when the file is read, so there is no need to search beyond it. */
 const MAX_BYTES = 67_108_864 + PIECE_BYTES;
 
-/** The first 4096 bytes of a file as text, decompressed if they are gzip. Throws as `node:fs` does. */
+/** The first 4096 bytes of a file as text, decompressed if they are gzip. Throws the `node:fs` error. */
 export function readHead(path: string): string {
   const bytes = firstBytes(path, HEAD_BYTES);
   return (hasMagic(bytes) ? unzipped(bytes) : bytes).toString("utf8", 0, HEAD_BYTES);
 }
 
 /**
- * The beginnings of the first lines of a file, for one whose first record is longer than what is read to tell formats apart.
- * Throws as `node:fs` does.
+ * The beginnings of the first lines of a file. For files whose first record is longer than the head. Throws the
+ * `node:fs` error.
  */
 export function readLineBeginnings(path: string): string {
   const { descriptor, size } = openRegularFile(path);
@@ -43,7 +43,7 @@ export function readLineBeginnings(path: string): string {
   return lines.text();
 }
 
-/** Whether a file is gzip, told by its first bytes. Throws as `node:fs` does. */
+/** Whether a file is gzip, judged by its first bytes. Throws the `node:fs` error. */
 export function isGzip(path: string): boolean {
   return hasMagic(firstBytes(path, 2));
 }
@@ -57,7 +57,7 @@ interface Beginnings {
 function createBeginnings(): Beginnings {
   const found: Buffer[] = [];
   let lines = 0;
-  /** Bytes of the line that are kept already. */
+  /** The number of bytes kept of the current line. */
   let kept = 0;
   return {
     add(bytes) {
@@ -83,7 +83,7 @@ function hasMagic(bytes: Buffer): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-/** As much as the beginning of a compressed file gives. */
+/** Decompresses as much as the beginning of a file contains. */
 function unzipped(bytes: Buffer): Buffer {
   try {
     return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 4_000_000 });
@@ -103,9 +103,9 @@ function firstBytes(path: string, length: number): Buffer {
 }
 
 /**
- * Whether a key stands in the beginning of a file, with one of some beginnings of a value.
+ * Whether a key is in the head of a file, followed by one of the given beginnings of a value.
  *
- * Looks for text, because a first line is often longer than what is read to tell formats apart.
+ * Searches the text instead of parsing it, because the first line is often longer than the head.
  */
 export function hasKey(head: string, key: string, ...values: readonly string[]): boolean {
   const quoted = `"${key}"`;
@@ -118,7 +118,7 @@ export function hasKey(head: string, key: string, ...values: readonly string[]):
   return false;
 }
 
-/** The lines of a head that are whole, as far as they are objects. */
+/** The complete lines of a head that are JSON objects. */
 export function recordsIn(head: string): readonly ForeignRecord[] {
   return head
     .split("\n")

@@ -1,77 +1,80 @@
 import type { AgentEvent } from "../core/event.ts";
 
-/** The machine that transcripts are looked for on. */
+/** The machine on which transcripts are searched. */
 export interface TranscriptEnvironment {
   /** The user's home folder. */
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** As `process.platform` has it. */
+  /** A value of `process.platform`. */
   readonly platform: string;
 }
 
-/** What is known of a run beside its events. All of it was written by someone else: escape before showing. */
+/** What is known about a run besides its events. All text is foreign: escape it before showing it. */
 export interface SessionFacts {
-  /** The folder that the agent worked in. */
+  /** The agent's working folder. */
   readonly project?: string | undefined;
   /** Milliseconds since 1970. */
   readonly startedAt?: number | undefined;
   readonly model?: string | undefined;
   readonly agentVersion?: string | undefined;
-  /** The run that started this one, if it is a subagent's. */
+  /** For a subagent's run, the run that started it. */
   readonly parent?: string | undefined;
-  /** How the run ended, where the format says so. */
+  /** How the run ended, if the format says so. */
   readonly outcome?: string | undefined;
-  /** What the agent itself says that the whole run took. Tokens only where no answer tells its own. */
+  /** The total that the agent recorded for the run. Set tokens only if no answer has its own usage. */
   readonly total?: { readonly tokens?: number | undefined; readonly costUsd?: number | undefined } | undefined;
 }
 
-/** What one model answer took. Tokens read from or written to a cache are not part of `inputTokens`. */
+/** What one model answer used. `inputTokens` does not include tokens read from or written to a cache. */
 export interface TranscriptUsage {
-  /** Names the answer. Agents that copy a conversation into another file copy its usage too: count an id once. */
+  /**
+   * The id of the answer. Agents that copy a conversation into another file also copy its usage, so each id must count
+   * once.
+   */
   readonly id?: string | undefined;
   readonly model?: string | undefined;
   readonly inputTokens: number;
-  /** Thinking included. */
+  /** Includes thinking. */
   readonly outputTokens: number;
   readonly cacheReadTokens?: number | undefined;
   readonly cacheWriteTokens?: number | undefined;
-  /** Of `cacheWriteTokens`, those that are kept for an hour: they cost more than those that are kept for minutes. */
+  /** The part of `cacheWriteTokens` that is cached for an hour, which costs more than caching for minutes. */
   readonly cacheWriteLongTokens?: number | undefined;
-  /** What the agent itself says that the answer cost. */
+  /** The cost that the agent recorded for the answer. */
   readonly costUsd?: number | undefined;
 }
 
 /**
- * Takes what a reader finds, in the order of the file. Must not throw.
+ * Receives what a reader finds, in the order of the file. Must not throw.
  *
- * One file may hold several runs, also interleaved, and one run may lie in several files: everything names its run.
+ * One file may contain several runs, even interleaved, and one run may span several files. So each call names its run.
  * Runs of different agents may share a name.
  */
 export interface TranscriptSink {
-  /** Comes before the first event of a run, and again when more is known: later facts add to earlier ones. */
+  /** Called before the first event of a run, and again when more is known. Later facts add to earlier ones. */
   session(run: string, facts: SessionFacts): void;
-  /** Something that happened in a run, and when, in milliseconds since 1970, where that is recorded. */
+  /** An event of a run, and its time in milliseconds since 1970 if it is recorded. */
   event(run: string, event: AgentEvent, at?: number): void;
-  /** What a model answer took: comes after the `round` that begins the answer and before the next one, once an answer. */
+  /** The usage of a model answer. Called once for each answer, after its `round` event and before the next one. */
   usage(run: string, usage: TranscriptUsage): void;
-  /** This file has no more of this run. */
+  /** The file contains no more of this run. */
   end(run: string): void;
 }
 
-/** Where a transcript lies. */
+/** The location of a transcript. */
 export interface TranscriptSource {
   readonly path: string;
 }
 
-/** Reads the records of one file, one after the other. */
+/** Reads the records of one file in order. */
 export interface TranscriptParser {
   /**
-   * Takes one JSON value: a line, or the whole file if that is one JSON document. Any value may come.
+   * Takes one JSON value: a line, or the whole file if it is a single JSON document. It may be any value.
    *
-   * Returns false if the record is malformed; kinds of records that the reader does not know are not.
+   * Returns false if the record is malformed. Records of unknown kinds are not malformed.
    */
   record(value: unknown): boolean;
-  /** The file is over: ends the runs that are open. */
+  /** Called at the end of the file. Ends all open runs. */
   end(): void;
 }
 
@@ -81,50 +84,52 @@ export interface SkippedRecords {
   readonly tooLong: number;
 }
 
-/** Turns one agent's files into events. Has no state: each file gets a parser of its own. */
+/** Turns one agent's files into events. It has no state: each file gets its own parser. */
 export interface TranscriptReader {
   /** The agent's name on a command line, in lower-case words with hyphens. */
   readonly agent: string;
   /** The agent's name for people. */
   readonly label: string;
-  /** How names of its files end, in lower case and with the dot; other files are not looked at. */
+  /** The extensions of its files, in lower case and with the dot. Other files are ignored. */
   readonly extensions: readonly string[];
   /**
-   * `lines` is one JSON value a line. `any` may also be one JSON document over many lines, which is read at once.
+   * `lines` is one JSON value per line. `any` may also be one JSON document over many lines, which is read at once.
    * @default "lines"
    */
   readonly layout?: "lines" | "any";
-  /** The folders and files where this agent keeps its transcripts on a machine; they need not exist. */
+  /** The folders and files where this agent keeps its transcripts. They may not exist. */
   roots(environment: TranscriptEnvironment): readonly string[];
   /**
-   * Whether a file is this agent's, told from its path and its first 4096 bytes as text; where these say nothing to any reader, from the
-   * beginnings of its first lines. Cheap, and never throws.
+   * Whether a file belongs to this agent. `head` is the first 4096 bytes as text. If no reader recognises those, it is
+   * called again with the beginnings of the first lines. Must be fast, and must not throw.
    */
   isMine(path: string, head: string): boolean;
   /**
-   * Whether a file of a folder is read together with another, and not by itself. Told from its path alone.
+   * Whether a file is read together with another one and not by itself, judged by its path alone.
    * @default never
    */
   isPart?(path: string): boolean;
   /**
-   * Whether a file in this agent's own folders is known to be no transcript: it is not looked at there. Told from its path alone.
+   * Whether a file in the agent's own folders is known not to be a transcript, judged by its path alone. It is then
+   * ignored there.
    * @default never
    */
   isOther?(path: string): boolean;
   /**
-   * Other files and folders that are read together with a file: where one of them has changed, so has the file.
+   * Other files and folders that are read together with a file. If one of them changes, the file counts as changed.
    * @default none
    */
   companions?(path: string): readonly string[];
   /**
-   * What of a line needs parsing: the line, the line without values that this reader never looks at, or "" if it would do nothing with the record.
+   * Returns the part of a line that needs parsing: the whole line, the line without values that this reader never uses,
+   * or "" if it ignores the record.
    *
-   * Asked before each line is parsed. What is left out is not checked: a line that is broken there is read, or passed over, all the same.
-   * @default all of it
+   * Called before each line is parsed. The removed part is not checked, so an error in it goes unnoticed.
+   * @default the whole line
    */
   trim?(line: string): string;
-  /** Begins a file. */
+  /** Creates the parser for a file. */
   open(source: TranscriptSource, sink: TranscriptSink): TranscriptParser;
-  /** For files that are not JSON, or that lead to other files: reads the file itself, instead of `open`. */
+  /** Reads the file itself, instead of `open`. For files that are not JSON, or that refer to other files. */
   readFile?(source: TranscriptSource, sink: TranscriptSink): Promise<SkippedRecords>;
 }

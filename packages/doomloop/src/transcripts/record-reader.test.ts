@@ -32,17 +32,17 @@ it.each([
   expect(read(pieces)).toEqual({ records, ...fine });
 });
 
-it("counts lines that are no JSON and reads on", () => {
+it("counts lines that are not JSON, and continues", () => {
   expect(read(['{"a":\n1\nx\n2\n'])).toEqual({ records: [1, 2], ...fine, malformed: 2 });
 });
 
-it("leaves out lines over the limit, also over several pieces, and reads on", () => {
+it("skips lines over the limit, even across several pieces, and continues", () => {
   const pieces = ['"1234"\n"12', '345"\n7\n"123', "456", '789"'];
 
   expect(read(pieces, { maxBytes: 6 })).toEqual({ records: ["1234", 7], ...fine, tooLong: 2 });
 });
 
-it("reads lines over a megabyte one after the other", () => {
+it("reads consecutive lines of more than a megabyte", () => {
   const long = [1, 2, 3].map((at) => String(at).repeat(1_500_000 + at));
   const bytes = Buffer.from(long.map((text) => `${JSON.stringify(text)}\n`).join(""));
   const pieces = Array.from({ length: 30 }, (_, at) => bytes.subarray(at * 200_000, (at + 1) * 200_000));
@@ -50,13 +50,13 @@ it("reads lines over a megabyte one after the other", () => {
   expect(read(pieces).records).toEqual(long);
 });
 
-it("parses what is needed of a line, and nothing of one that is not needed at all", () => {
+it("parses only the needed part of a line", () => {
   const trim = (line: string): string => (line.startsWith("#") ? "" : line.replace(/ .*/, ""));
 
   expect(read(["# no JSON\n1 {broken\n2\n"], { trim })).toEqual({ records: [1, 2], ...fine });
 });
 
-it("parses the whole line where what is left of it is none, or the trimming fails", () => {
+it("parses the whole line if the trimmed one is invalid or trimming fails", () => {
   const trim = (line: string): string => {
     if (line === "3") throw new Error("theirs");
     return line.slice(0, 2);
@@ -65,19 +65,19 @@ it("parses the whole line where what is left of it is none, or the trimming fail
   expect(read(["[1]\n3\n[2,\n"], { trim })).toEqual({ records: [[1], 3], ...fine, malformed: 1 });
 });
 
-it("reads a document over many lines at once where that may come", () => {
+it("reads a document over many lines at once if the layout allows it", () => {
   expect(read(['{\n  "a": [\n', "    1\n  ]\n}\n"], { layout: "any" })).toEqual({ records: [{ a: [1] }], ...fine });
 });
 
-it("takes a document for broken lines where only lines may come", () => {
+it("treats a document as broken lines if the layout is lines", () => {
   expect(read(["{\n}\n"])).toEqual({ records: [], ...fine, malformed: 2 });
 });
 
-it("goes back to lines where the first of them was broken", () => {
+it("returns to lines if the first one was broken", () => {
   expect(read(['{"a":\n1\n2\n'], { layout: "any" })).toEqual({ records: [1, 2], ...fine, malformed: 1 });
 });
 
-it("leaves out a document over the limit", () => {
+it("skips a document over the limit", () => {
   expect(read(["[\n", "1,\n".repeat(10), "2]"], { layout: "any", maxBytes: 12 })).toEqual({
     records: [],
     ...fine,
@@ -85,7 +85,7 @@ it("leaves out a document over the limit", () => {
   });
 });
 
-it("counts what the parser says is malformed, and where it fails", () => {
+it("counts malformed records and failures of the parser", () => {
   const reader = createRecordReader({
     record(value) {
       if (value === 2) throw new Error("ours");
@@ -101,7 +101,7 @@ it("counts what the parser says is malformed, and where it fails", () => {
   expect([reader.skipped(), reader.faults()]).toEqual([{ malformed: 1, tooLong: 0 }, 2]);
 });
 
-it("reads the same however the bytes are cut", () => {
+it("reads the same however the bytes are split", () => {
   const value = fc.oneof(fc.string(), fc.integer(), fc.constant("é".repeat(40)));
   fc.assert(
     fc.property(

@@ -1,30 +1,30 @@
 import type { SkippedRecords, TranscriptParser } from "./reader.ts";
 
-/** Cuts bytes into JSON values and hands them to a parser. */
+/** Splits bytes into JSON values and passes them to a parser. */
 export interface RecordReader {
-  /** Takes the next bytes of the file, which may be overwritten afterwards. */
+  /** Takes the next bytes of the file. The caller may overwrite them afterwards. */
   push(bytes: Buffer): void;
-  /** The file is over. */
+  /** Ends the file. */
   end(): void;
   skipped(): SkippedRecords;
-  /** Records at which the parser itself failed: our fault, not the file's. */
+  /** The number of records on which the parser itself failed. That is our error, not the file's. */
   faults(): number;
 }
 
 export interface RecordReaderOptions {
   /**
-   * `any` also takes one JSON document over many lines.
+   * `any` also accepts one JSON document over many lines.
    * @default "lines"
    */
   readonly layout?: "lines" | "any" | undefined;
   /**
-   * Longer lines and documents are left out.
+   * Longer lines and documents are skipped.
    * @default 67_108_864
    */
   readonly maxBytes?: number | undefined;
   /**
-   * What of a line needs parsing; "" if none of it does.
-   * @default all of it
+   * Returns the part of a line that needs parsing, or "" if none does.
+   * @default the whole line
    */
   readonly trim?: ((line: string) => string) | undefined;
 }
@@ -38,10 +38,16 @@ const BYTE_ORDER_MARK = "\uFEFF";
 const MALFORMED = Symbol("malformed");
 const NOTHING = Symbol("nothing");
 
-/** Of the reader that ended last, for the next: memory outside of the heap is given back late, and files are many. */
+/**
+ * The buffer of the last reader, reused for the next one: memory outside the heap is freed late, and there are many
+ * files.
+ */
 let spare: Buffer | undefined;
 
-/** Creates a reader of one file's records. Synchronous: a turn of the event loop for each line would cost more than the line. */
+/**
+ * Creates a reader for the records of one file. It is synchronous, because yielding for each line would take longer
+ * than the line.
+ */
 export function createRecordReader(parser: TranscriptParser, options: RecordReaderOptions = {}): RecordReader {
   const { layout = "lines", maxBytes = MAX_BYTES, trim } = options;
   let kept = spare ?? Buffer.allocUnsafe(FIRST_BYTES);
@@ -51,7 +57,7 @@ export function createRecordReader(parser: TranscriptParser, options: RecordRead
   let malformed = 0;
   let tooLong = 0;
   let faults = 0;
-  /** The lines of a document that is not whole yet. */
+  /** The lines of an incomplete document. */
   let document: string[] | undefined;
   let documentBytes = 0;
 
@@ -88,7 +94,7 @@ export function createRecordReader(parser: TranscriptParser, options: RecordRead
     if (documentBytes <= maxBytes) document.push(text);
   };
 
-  /** Adds to the line that is not whole yet; what makes it too long is counted, not kept. */
+  /** Adds to the incomplete line. Bytes beyond the limit are counted but not kept. */
   const keep = (bytes: Buffer, from: number): void => {
     const before = length;
     length += bytes.length - from;
@@ -106,7 +112,7 @@ export function createRecordReader(parser: TranscriptParser, options: RecordRead
     length = 0;
     if (whole <= maxBytes) takeLine(kept, 0, whole);
     else takeLine(kept, 0, maxBytes + 1);
-    // One very long line must not hold its memory for the rest of the file; where many are long, room for the usual ones stays.
+    // Frees the memory of a very long line, but keeps enough for usual long lines.
     if (kept.length > KEPT_BYTES) kept = Buffer.allocUnsafe(KEPT_BYTES);
   };
 
@@ -152,7 +158,7 @@ export function createRecordReader(parser: TranscriptParser, options: RecordRead
   };
 }
 
-/** Where the rest of a line does not stand without what was left out, the whole line is parsed. */
+/** If the trimmed line is not valid JSON, the whole line is parsed. */
 function parseTrimmed(text: string, trim: ((line: string) => string) | undefined): unknown {
   if (trim === undefined) return parse(text);
   try {
@@ -172,7 +178,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Nearly all lines begin with a brace. A long line is not blank, and trimming it would copy it. */
+/** Almost all lines begin with a brace. A long line is not blank, and trimming would copy it. */
 function isBlank(text: string): boolean {
   return text === "" || (text.charCodeAt(0) <= SPACE && text.length < 1024 && text.trim() === "");
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createRunEvents, type RunEvents } from "./run-events.ts";
 
-/** What is told of a run, a word or two for each. */
+/** The events of a run, in a word or two each. */
 function told(play: (run: RunEvents) => void): string[] {
   const items: string[] = [];
   const run = createRunEvents("r", {
@@ -18,7 +18,7 @@ function told(play: (run: RunEvents) => void): string[] {
 
 const usage = (outputTokens: number) => ({ inputTokens: 1, outputTokens });
 
-it("tells words that come with calls as pieces, and words alone as an answer", () => {
+it("sends text that comes with calls as pieces, and text alone as an answer", () => {
   const items = told((run) => {
     run.round();
     run.text("I look.");
@@ -32,7 +32,7 @@ it("tells words that come with calls as pieces, and words alone as an answer", (
   expect(items).toEqual(["round", "piece I look.", "call", "piece Wait.", "result", "round", "answer Done.", "end"]);
 });
 
-it("goes on with an answer that is told in parts, and tells its usage once", () => {
+it("continues an answer that comes in parts, and sends its usage once", () => {
   const items = told((run) => {
     run.round("a");
     run.usage(usage(1));
@@ -48,7 +48,7 @@ it("goes on with an answer that is told in parts, and tells its usage once", () 
   expect(items).toEqual(["round", "call", "result", "call", "usage 5", "round", "answer Done.", "end"]);
 });
 
-it("begins an answer where a format has no mark for it", () => {
+it("begins an answer if the format does not mark it", () => {
   const items = told((run) => {
     run.call("1", "ls", {});
     run.call("2", "ls", {});
@@ -75,7 +75,7 @@ it("begins an answer where a format has no mark for it", () => {
   ]);
 });
 
-it("says nothing of blank words, and names a model once", () => {
+it("ignores blank text, and names a model once", () => {
   const items = told((run) => {
     run.model("m");
     run.model("m");

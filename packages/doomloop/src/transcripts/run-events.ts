@@ -1,36 +1,34 @@
 import type { SessionFacts, TranscriptSink, TranscriptUsage } from "./reader.ts";
 import { toolOutput } from "./tool-output.ts";
 
-/** More runs at once are given up, the oldest first: what comes of them later is a run of its own. */
-const MAX_OPEN = 256;
-
-const MAX_SEEN = 65_536;
-
 interface ResultFacts {
   readonly error?: boolean | undefined;
   readonly at?: number | undefined;
-  /** Not the tool's answer but a refusal. */
+  /** A refusal instead of the tool's answer. */
   readonly synthetic?: boolean | undefined;
 }
 
-/** Turns what a transcript tells of one run into events: rounds, answers with and without calls, usage. */
+/** Turns the content of a transcript into the events of one run: rounds, answers with and without calls, usage. */
 export interface RunEvents {
   facts(facts: SessionFacts): void;
-  /** The model that answers from here on. */
+  /** Sets the model of the following answers. */
   model(model: string | undefined): void;
-  /** A model answer begins. With an id: unless it is the answer that is being read. */
+  /** Begins a model answer, unless the id is that of the current one. */
   round(id?: string): void;
-  /** What comes next of the model is another answer, where a format does not mark them: a result came, for one. */
+  /**
+   * Marks the end of an answer, for formats that do not: for example, a result came. The model's next output begins
+   * another answer.
+   */
   answered(): void;
   reasoning(text: string | undefined, at?: number): void;
   text(text: string | undefined, at?: number): void;
   call(id: string | undefined, tool: string, args: unknown, at?: number): void;
   result(id: string | undefined, content: unknown, facts?: ResultFacts): void;
   user(text: string | undefined, at?: number): void;
-  /** The user spoke while an answer goes on. */
+  /** The user spoke during an answer. */
   interject(text: string | undefined, at?: number): void;
   compaction(at?: number): void;
-  /** What the answer that is being read took; told again, the later word holds. */
+  /** Sets the usage of the current answer. A later call replaces it. */
   usage(usage: TranscriptUsage): void;
   end(): void;
 }
@@ -40,7 +38,7 @@ const MAX_WAITING = 32;
 /**
  * Creates the events of one run.
  *
- * Whether words are an answer or go with calls is known when the answer is over, so they wait until then.
+ * Text is held back until the answer ends, because only then is it clear whether it goes with calls.
  */
 export function createRunEvents(run: string, sink: TranscriptSink): RunEvents {
   let isRound = false;
@@ -135,20 +133,22 @@ export function createRunEvents(run: string, sink: TranscriptSink): RunEvents {
   };
 }
 
-/** A long text is not blank, and trimming it would copy it. */
+/** A long text is not blank, and trimming would copy it. */
 function isBlank(text: string): boolean {
   return text.length < 256 && text.trim() === "";
 }
 
-/** Remembers ids, so that what is written again is read once. */
+/** Remembers ids, so that repeated records are read once. */
 interface SeenIds {
   has(id: string): boolean;
-  /** Remembers an id; true if it is new. */
+  /** Adds an id. Returns true if it is new. */
   add(id: string): boolean;
   readonly size: number;
 }
 
-/** Forgets the oldest ids when there are too many. */
+const MAX_SEEN = 65_536;
+
+/** Forgets the oldest ids if there are too many. */
 export function createSeenIds(): SeenIds {
   const seen = new Set<string>();
   return {
@@ -165,13 +165,16 @@ export function createSeenIds(): SeenIds {
   };
 }
 
-/** The runs of a file that are not over yet. */
+/** The open runs of a file. */
 interface OpenRuns {
-  /** The run with this name, begun if it is not open. */
+  /** The run with this name. Begins it if it is not open. */
   get(run: string): RunEvents;
   has(run: string): boolean;
   endAll(): void;
 }
+
+/** Beyond this number of open runs, the oldest is ended. Later events of it form a new run. */
+const MAX_OPEN = 256;
 
 export function createOpenRuns(sink: TranscriptSink): OpenRuns {
   const open = new Map<string, RunEvents>();
@@ -190,7 +193,7 @@ export function createOpenRuns(sink: TranscriptSink): OpenRuns {
       latest = found;
       return found;
     },
-    // Nearly always the run of the record before, whose name is compared faster than it is looked up.
+    // Almost always the run of the previous record. Comparing its name is faster than looking it up.
     has: (run) => (latest !== undefined && run === latestName) || open.has(run),
     endAll() {
       for (const run of open.values()) run.end();

@@ -13,11 +13,11 @@ it.each([
   { title: "a failure", told: "Output: no such file\nExit Code: 2\nProcess Group PGID: 1", error: true },
   { title: "a search without a match", told: "Output: (empty)\nExit Code: 1\nProcess Group PGID: 1", error: undefined },
   { title: "a silent failure", told: "Output: (empty)\nExit Code: 2\nProcess Group PGID: 1", error: true },
-])("knows $title", ({ told, error }) => {
+])("recognises $title", ({ told, error }) => {
   expect(shellReport(told).error).toBe(error);
 });
 
-it("leaves everything else as it is", () => {
+it("leaves everything else unchanged", () => {
   for (const told of ["tea 3", { a: 1 }, undefined])
     expect(shellReport(told)).toEqual({ output: told, error: undefined });
 });

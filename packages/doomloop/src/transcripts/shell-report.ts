@@ -7,7 +7,7 @@ const EXIT_CODE = /^Exit Code: (-?\d{1,9})$/m;
 const PROCESS_GROUP = "\nProcess Group PGID:";
 const BEGIN = "<untrusted_context>\n";
 const NOTHING = "Output: (empty)";
-/** Longer than the lines that follow an output. */
+/** More than the length of the lines that follow an output. */
 const MAX_TAIL = 400;
 
 /**
@@ -28,9 +28,9 @@ export function shellReport(told: unknown): ShellReport {
 }
 
 /**
- * Whether an exit code tells of a failure.
+ * Whether an exit code means a failure.
  *
- * Exit code 1 without a word is what searches and comparisons end with when there is nothing to tell: no failure, no success.
+ * Searches and comparisons exit with 1 and print nothing if they find nothing. That is neither failure nor success.
  */
 export function exitError(code: unknown, output: unknown): boolean | undefined {
   if (typeof code !== "number") return undefined;

@@ -1,7 +1,7 @@
 import type { SessionFacts, TranscriptSink, TranscriptUsage } from "./reader.ts";
 import { createRunEvents, type RunEvents } from "./run-events.ts";
 
-/** A model's answer or a tool's work, as tracing tools record it: with a beginning and an end, in no order. */
+/** A model answer or a tool call, as tracing tools record it: with start and end, in any order. */
 export interface Span {
   readonly id: string;
   readonly start: number | undefined;
@@ -14,7 +14,7 @@ interface SpanAnswer {
   readonly text: string | undefined;
   readonly model: string | undefined;
   readonly usage: TranscriptUsage | undefined;
-  /** How often the user had spoken before the answer, and the last words. */
+  /** The number of user messages before the answer, and the text of the last one. */
   readonly userTurns: number;
   readonly userText: string | undefined;
 }
@@ -26,10 +26,10 @@ interface SpanTool {
   readonly error: boolean | undefined;
 }
 
-/** Collects the spans of a file, by run, and puts them in the order of time. */
+/** Collects the spans of a file by run, and sorts them by time. */
 export interface SpanRuns {
   add(run: string, span: Span, facts: SessionFacts): void;
-  /** Tells all runs, in the order in which they began. */
+  /** Sends all runs to the sink, in the order in which they began. */
   end(): void;
 }
 
@@ -38,15 +38,15 @@ interface Collected {
   readonly spans: Span[];
 }
 
-/** More spans are told in parts: what belongs to a run in another part is a run of its own. */
+/** Beyond this number, spans are sent in parts. Later spans of a run then form a new run. */
 const MAX_SPANS = 50_000;
 
 export function createSpanRuns(sink: TranscriptSink): SpanRuns {
   const runs = new Map<string, Collected>();
   let count = 0;
-  const tellAll = (): void => {
+  const sendAll = (): void => {
     const begun = [...runs].sort(([, one], [, other]) => startOf(one) - startOf(other));
-    for (const [name, { facts, spans }] of begun) tell(createRunEvents(name, sink), facts, spans);
+    for (const [name, { facts, spans }] of begun) send(createRunEvents(name, sink), facts, spans);
     runs.clear();
     count = 0;
   };
@@ -55,9 +55,9 @@ export function createSpanRuns(sink: TranscriptSink): SpanRuns {
       const run = runs.get(name);
       if (run === undefined) runs.set(name, { facts, spans: [span] });
       else run.spans.push(span);
-      if (++count >= MAX_SPANS) tellAll();
+      if (++count >= MAX_SPANS) sendAll();
     },
-    end: tellAll,
+    end: sendAll,
   };
 }
 
@@ -65,10 +65,10 @@ function startOf({ spans }: Collected): number {
   return spans.reduce((least, { start }) => Math.min(least, start ?? least), Number.MAX_SAFE_INTEGER);
 }
 
-/** An answer comes when it ends; a call when it starts, and its result when it ends. */
-function tell(run: RunEvents, facts: SessionFacts, spans: readonly Span[]): void {
+/** Sends an answer at its end, a call at its start, and a result at its end. */
+function send(run: RunEvents, facts: SessionFacts, spans: readonly Span[]): void {
   let userTurns = 0;
-  const hear = (answer: SpanAnswer): void => {
+  const noteUser = (answer: SpanAnswer): void => {
     if (answer.userTurns > userTurns) run.user(answer.userText);
     userTurns = Math.max(userTurns, answer.userTurns);
   };
@@ -76,8 +76,8 @@ function tell(run: RunEvents, facts: SessionFacts, spans: readonly Span[]): void
     const { id, start = 0, end = start, answer, tool } = span;
     if (answer !== undefined) {
       return [
-        [start, () => hear(answer)],
-        [end, () => tellAnswer(run, id, answer, end)],
+        [start, () => noteUser(answer)],
+        [end, () => sendAnswer(run, id, answer, end)],
       ];
     }
     if (tool === undefined) return [];
@@ -89,11 +89,11 @@ function tell(run: RunEvents, facts: SessionFacts, spans: readonly Span[]): void
   });
   const startedAt = spans.reduce<number | undefined>((least, { start }) => earlier(least, start), undefined);
   run.facts({ startedAt, ...facts });
-  for (const [, teller] of moments.sort(([one], [other]) => one - other)) teller();
+  for (const [, sendMoment] of moments.sort(([one], [other]) => one - other)) sendMoment();
   run.end();
 }
 
-function tellAnswer(run: RunEvents, id: string, answer: SpanAnswer, at: number): void {
+function sendAnswer(run: RunEvents, id: string, answer: SpanAnswer, at: number): void {
   run.round(id);
   run.model(answer.model);
   run.text(answer.text, at || undefined);

@@ -3,8 +3,8 @@ import type { RunEvents } from "./run-events.ts";
 import { contentText } from "./tool-output.ts";
 
 /**
- * Takes a message or item of a conversation as the model providers write them: OpenAI's Chat Completions and Responses, and
- * Anthropic's Messages. They differ enough to be told apart message by message.
+ * Takes a message or item of a conversation in the format of OpenAI's Chat Completions, OpenAI's Responses or
+ * Anthropic's Messages. Detects the format for each message.
  *
  * Returns false if it is none of them.
  */
@@ -35,7 +35,7 @@ function takeAnswer(run: RunEvents, message: ForeignRecord, at: number | undefin
   for (const entry of listOf(message.tool_calls)) takeCall(run, recordOf(entry), at);
   const old = recordOf(message.function_call);
   const name = textOf(old?.name);
-  // Functions had no ids: a result names its function.
+  // Functions had no call ids, so a result names its function.
   if (old !== undefined && name !== undefined) run.call(name, name, old.arguments, at);
 }
 
@@ -60,7 +60,7 @@ function wordsOf(content: unknown): string | undefined {
   return contentText(listOf(content).filter((block) => recordOf(block)?.type !== "tool_result"));
 }
 
-/** An item of the Responses API that is no message. */
+/** Takes an item of the Responses API that is not a message. */
 function takeItem(run: RunEvents, item: ForeignRecord, at: number | undefined): boolean {
   const { type } = item;
   const id = textOf(item.call_id) ?? textOf(item.id);
@@ -78,7 +78,9 @@ function takeItem(run: RunEvents, item: ForeignRecord, at: number | undefined): 
   return typeof type === "string";
 }
 
-/** Tells of one block of an answer in the form of Anthropic's messages, in which tools that the provider ran have their results too. */
+/**
+ * Takes one content block of an answer in Anthropic's format, which may include results of tools that the provider ran.
+ */
 export function takeBlock(run: RunEvents, block: ForeignRecord | undefined, at: number | undefined): void {
   if (block === undefined) return;
   const { type } = block;

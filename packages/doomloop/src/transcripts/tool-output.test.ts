@@ -13,7 +13,7 @@ it.each([
   },
   { title: "another value", content: { rows: 3 }, output: { rows: 3 } },
   { title: "nothing", content: undefined, output: undefined },
-])("gives $title", ({ content, output }) => {
+])("returns $title", ({ content, output }) => {
   expect(toolOutput(content)).toEqual({ output });
 });
 
@@ -29,7 +29,7 @@ it("tells pictures apart without keeping them", () => {
   expect(toolOutput(picture("bbbb")).digest).not.toBe(first.digest);
 });
 
-it("cuts a long output, and tells it from one that differs in the middle", () => {
+it("shortens a long output, and distinguishes it from one that differs in the middle", () => {
   const long = (middle: string) => `${"a".repeat(200_000)}${middle}${"b".repeat(200_000)}\nError: at the end`;
   const { output, digest, length } = toolOutput(long("x"));
 
@@ -39,7 +39,7 @@ it("cuts a long output, and tells it from one that differs in the middle", () =>
   expect(toolOutput(long("y")).digest).not.toBe(digest);
 });
 
-it("finds the words of a message", () => {
+it("finds the text of a message", () => {
   expect(contentText([{ type: "text", text: "a" }, { type: "image" }, "b", null])).toBe("a\nb");
   expect(contentText([])).toBeUndefined();
 });

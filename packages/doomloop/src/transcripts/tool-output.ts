@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { type ForeignRecord, listOf, recordOf, textOf } from "./foreign-value.ts";
 
-/** An output as a result event carries it: `digest` and `length` tell of the whole where `output` is not all of it. */
+/** An output for a result event. If `output` is shortened, `digest` and `length` describe the whole. */
 export interface ToolOutput {
   readonly output: unknown;
   readonly digest?: string;
@@ -12,8 +12,10 @@ const MAX_OUTPUT = 262_144;
 const HEAD = 24_576;
 const TAIL = 8192;
 const MAX_BLOCKS = 1000;
+/** Replaces content that is not text: a picture, a file. */
+const PLACEHOLDER = "[content]";
 
-/** What a tool gave back, from text, from a list of content blocks, or from any other value. */
+/** The output of a tool, from text, a list of content blocks, or any other value. */
 export function toolOutput(content: unknown): ToolOutput {
   if (typeof content === "string") return cut(content);
   if (!Array.isArray(content)) return { output: content };
@@ -29,7 +31,7 @@ export function toolOutput(content: unknown): ToolOutput {
   return { ...cut(joined), digest: hash("sha256", digests + joined, "base64"), length: joined.length };
 }
 
-/** The words of a list of content blocks, or of plain text; undefined if there are none. */
+/** The text of a list of content blocks, or of a plain text. Undefined if there is none. */
 export function contentText(content: unknown): string | undefined {
   if (typeof content === "string") return textOf(content);
   const texts: string[] = [];
@@ -40,16 +42,13 @@ export function contentText(content: unknown): string | undefined {
   return texts.length === 0 ? undefined : texts.join("\n");
 }
 
-/** Stands where something was that is no text: a picture, a file. */
-const PLACEHOLDER = "[content]";
-
 function blockText(block: unknown): string | undefined {
   if (typeof block === "string") return block;
   const text = recordOf(block)?.text;
   return typeof text === "string" ? text : undefined;
 }
 
-/** The bytes of a picture lie in different places; what is nowhere known is taken as a whole. */
+/** Pictures keep their bytes in different fields. An unknown block is taken as a whole. */
 function blockData(block: unknown): string {
   const { data, source, image_url: url }: ForeignRecord = recordOf(block) ?? {};
   const found = textOf(data) ?? textOf(recordOf(source)?.data) ?? textOf(recordOf(url)?.url) ?? textOf(url);
@@ -61,7 +60,7 @@ function blockData(block: unknown): string {
   }
 }
 
-/** Beginning and end of a long output: failures tell what they are in their last lines. */
+/** Keeps the beginning and the end of a long output, because the last lines describe a failure. */
 function cut(text: string): ToolOutput {
   if (text.length <= MAX_OUTPUT) return { output: text };
   const output = `${text.slice(0, HEAD)}\n${text.slice(text.length - TAIL)}`;

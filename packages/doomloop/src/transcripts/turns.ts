@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Lets others have a turn of the event loop, Ctrl-C among them, while something long goes on. */
+/** Yields to the event loop during long work, so that Ctrl-C and others are handled. */
 export interface Turns {
-  /** Gives a turn away if the last one is long over. */
+  /** Yields if the last time is long enough ago. */
   pause(): Promise<void> | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { countOf, type ForeignRecord, recordOf } from "./foreign-value.ts";
 import type { TranscriptUsage } from "./reader.ts";
 
-/** Usage as OpenAI's two interfaces tell it: cached tokens are part of the input. */
+/** Usage from OpenAI's two APIs, which include cached tokens in the input. */
 export function openaiUsage(usage: ForeignRecord): TranscriptUsage {
   const details = recordOf(usage.prompt_tokens_details) ?? recordOf(usage.input_tokens_details);
   const cacheReadTokens = countOf(details?.cached_tokens);
@@ -13,7 +13,10 @@ export function openaiUsage(usage: ForeignRecord): TranscriptUsage {
   };
 }
 
-/** Usage as the Messages API tells it: cached tokens are counted apart from the input, and those kept for an hour once more. */
+/**
+ * Usage from the Messages API, which counts cached tokens apart from the input, and lists those cached for an hour
+ * again.
+ */
 export function anthropicUsage(usage: ForeignRecord): TranscriptUsage {
   const cacheWriteLongTokens = countOf(recordOf(usage.cache_creation)?.ephemeral_1h_input_tokens);
   return {

@@ -9,9 +9,9 @@ import type { ProgramOptions } from "../program.ts";
 const MODES = ["on", "shadow", "off"] as const satisfies readonly FleetMode[];
 
 const NOTES = `
-What is on the command line is seen by other users of the machine. An address in the environment is not.
+Other users of this machine can see the command line. They cannot see an address in the environment.
 
-Exit codes: 0 fine, 1 a fault of doomloop, 2 wrong usage or a store that cannot be reached or read.
+Exit codes: 0 fine, 1 internal error, 2 wrong usage, or the store cannot be reached or read.
 `;
 
 const TOP_EXAMPLES = `${NOTES}
@@ -21,7 +21,8 @@ Examples:
   $ doomloop fleet top | mail -s "stuck" operators`;
 
 const EXPLAIN_EXAMPLES = `
-Guards that have a rule for a tool (identity, changes) may know its calls by other names: of those, nothing is found.
+If your guards have a rule for the tool (identity, changes), they may store its calls under other names. This command
+does not find those.
 ${NOTES}
 Examples:
   $ doomloop fleet explain '{"tool":"fetch","args":{"url":"https://docs.example/v2"}}' --key-file fleet.key
@@ -32,12 +33,12 @@ Examples:
   $ doomloop fleet switch off --tenant research
   $ doomloop fleet switch on --tenant research`;
 
-/** Adds `doomloop fleet`, and the commands below it. */
+/** Adds `doomloop fleet` and its subcommands. */
 export function addFleet(program: Command, options: ProgramOptions): void {
   const fleet = program
     .command("fleet")
     .helpGroup("Watch live:")
-    .summary("look at a swarm that shares a store, and switch it")
+    .summary("watch and switch a swarm that shares a store")
     .helpOption("-h, --help", "print this help")
     .helpCommand(false);
   addTop(fleet, options);
@@ -50,11 +51,11 @@ function addTop(fleet: Command, { commands, onDone }: ProgramOptions): void {
     .command("top")
     .summary("show the dead ends of a swarm, live")
     .description(
-      "Shows the dead ends of a swarm: calls that get nobody further, how many were made and by how many processes.\nLive on a terminal; once, as plain lines, anywhere else. It only reads, and needs no key.",
+      "Shows the dead ends of a swarm: calls that help no worker, how often they were made and by how many processes.\nLive on a terminal. Anywhere else it prints plain lines once. It only reads, and needs no key.",
     );
   addStore(command)
     .optionsGroup("Output:")
-    .option("--interval <seconds>", "time between two looks, 0.2 to 3600", seconds, 2)
+    .option("--interval <seconds>", "time between two updates, 0.2 to 3600", seconds, 2)
     .optionsGroup("Other:")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", TOP_EXAMPLES)
@@ -66,11 +67,11 @@ function addExplain(fleet: Command, { commands, onDone }: ProgramOptions): void 
     .command("explain")
     .summary("say whether a call is a dead end")
     .description(
-      "Says whether a call is a dead end of a swarm, a suspect, or unknown, and by what.\nThe call stays here: the store is asked about its name, which the workers' key makes of it.",
+      "Says whether a call is a dead end of a swarm, a suspect, or unknown, and why.\nThe call is not sent. The store only sees its name, which is made with the workers' key.",
     )
-    .argument("<call>", "a call as JSON: its tool, its args, readOnly where the tool says so; - reads standard input")
+    .argument("<call>", "a call as JSON: tool, args, and readOnly if the tool declares it; - reads standard input")
     .optionsGroup("Key:")
-    .option("--key-file <file>", "a file that holds the key of the workers");
+    .option("--key-file <file>", "a file with the workers' key");
   addStore(command)
     .optionsGroup("Other:")
     .helpOption("-h, --help", "print this help")
@@ -81,9 +82,9 @@ function addExplain(fleet: Command, { commands, onDone }: ProgramOptions): void 
 function addSwitch(fleet: Command, { commands, onDone }: ProgramOptions): void {
   const command = fleet
     .command("switch")
-    .summary("let all guards of a swarm act, only watch, or be silent")
+    .summary("let all guards of a swarm act, only report, or stay silent")
     .description(
-      "Switches a whole swarm: on, guards act; shadow, they say what they see and do nothing; off, they say nothing.\nWorkers hear of it within seconds, and keep to it while the store is away. Needs an operator's rights.",
+      "Switches a whole swarm. on: guards act. shadow: they report and do nothing. off: they stay silent.\nWorkers follow within seconds, and keep to it while the store is unavailable. Needs an operator's rights.",
     )
     .addArgument(new Argument("<mode>", "what guards may do").choices(MODES));
   addStore(command)
@@ -97,13 +98,12 @@ function addStore(command: Command): Command {
   return command
     .optionsGroup("Store:")
     .addOption(new Option("--url <url>", "address of Redis or Valkey").env("DOOMLOOP_FLEET_URL"))
-    .option("--cluster", "the address is that of one server of a Cluster")
-    .option("--tenant <name>", "the swarm, where several share the store")
+    .option("--cluster", "the address is one server of a Cluster")
+    .option("--tenant <name>", "the swarm, if several share the store")
     .addOption(
-      new Option(
-        "--client <package>",
-        "the Redis client of your project; default: the first that is installed",
-      ).choices(CLIENT_NAMES),
+      new Option("--client <package>", "your project's Redis client; default: the first one installed").choices(
+        CLIENT_NAMES,
+      ),
     );
 }
 

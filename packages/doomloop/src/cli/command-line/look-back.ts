@@ -7,14 +7,14 @@ import type { ProgramOptions } from "../program.ts";
 import { addChoice, addJudgement, addSource, collect, sourcesOf } from "./shared-options.ts";
 
 const REPLAY_EXAMPLES = `
-Exit codes: 0 fine, 1 a fault of doomloop, 2 wrong usage.
+Exit codes: 0 fine, 1 internal error, 2 wrong usage.
 
 Examples:
   $ doomloop replay --json runs.jsonl more.jsonl.gz > decisions.jsonl
   $ cat runs.jsonl | doomloop replay --json --preset aggressive`;
 
 const TUNE_EXAMPLES = `
-Exit codes: 0 fine, 1 a fault of doomloop, 2 wrong usage, 130 stopped with Ctrl-C.
+Exit codes: 0 fine, 1 internal error, 2 wrong usage, 130 stopped with Ctrl-C.
 
 Examples:
   $ doomloop tune
@@ -22,16 +22,16 @@ Examples:
   $ doomloop tune --write`;
 
 const SHOW_EXAMPLES = `
-Exit codes: 0 fine, 1 a fault of doomloop, 2 wrong usage, 130 stopped with Ctrl-C.
+Exit codes: 0 fine, 1 internal error, 2 wrong usage, 130 stopped with Ctrl-C.
 
 Examples:
   $ doomloop show 3fa9c2d41b
   $ doomloop show 3fa9c2d41b runs/ --all`;
 
 const EXAMPLES = `
-Exit codes: 0 fine, 1 a fault of doomloop, 2 wrong usage,
-10 loops that --fail-on names, 11 with --fail-on: no session was found, or not
-all could be read, 130 stopped with Ctrl-C.
+Exit codes: 0 fine, 1 internal error, 2 wrong usage,
+10 --fail-on found such a loop, 11 with --fail-on: no session was found, or not
+everything could be read, 130 stopped with Ctrl-C.
 
 Examples:
   $ doomloop scan
@@ -42,21 +42,21 @@ Examples:
   $ doomloop scan --json > report.json
   $ doomloop scan --export 3fa9c2d41b`;
 
-/** Adds `doomloop scan`, the command that runs where none is named. */
+/** Adds `doomloop scan`, the default command. */
 export function addScan(program: Command, { commands, onDone }: ProgramOptions): void {
   const command = program
     .command("scan", { isDefault: true })
     .helpGroup("Look back:")
     .summary("find the loops in transcripts, and what they cost (the default)")
     .description(
-      "Finds the loops in transcripts of agents, and what was spent after a guard would have spoken.\nWithout paths: the agents on this machine, the last 30 days.",
+      "Finds the loops in transcripts of agents, and what was spent after a guard would have stepped in.\nWithout paths: the agents on this machine, the last 30 days.",
     )
     .argument("[paths...]", "transcripts, or folders of them; plain or gzip; - reads standard input");
   addChoice(command)
     .optionsGroup("Output:")
-    .option("--top <n>", "how many of the worst loops are named; default: 5")
+    .option("--top <n>", "how many of the worst loops to list; default: 5")
     .option("--json", "print the report as JSON; its schema is in the package: doomloop/report-1.schema.json")
-    .option("--jsonl", "print one JSON object a line: the scan, each session, each loop")
+    .option("--jsonl", "print one JSON object per line: the scan, each session, each loop")
     .option("--runs", "list every run that went in circles")
     .option("--html [file]", "write the report as a page that needs no network; default: doomloop-report.html")
     .option("--open", "open the page")
@@ -65,13 +65,13 @@ export function addScan(program: Command, { commands, onDone }: ProgramOptions):
     .option("--include-content", "put arguments and outputs into --json and --html")
     .option(
       "--export <id>",
-      "write a session, or the one of a loop, as a trace without its words, to report a wrong alarm",
+      "write the session with this id, or with this loop, as a redacted trace, to report a false alarm",
     )
     .option("--output <file>", "where --export writes; - is standard output; default: doomloop-export-XXXXXXXX.jsonl")
-    .option("--force", "with --export: write over a file, and even if the guard judges it differently")
-    .option("--no-cost", "leave money and estimates out")
-    .option("-q, --quiet", "one line, and no progress")
-    .option("--verbose", "name every file and folder that was passed over")
+    .option("--force", "with --export: overwrite a file, and write even if the guard's decisions differ")
+    .option("--no-cost", "leave out money and estimates")
+    .option("-q, --quiet", "print one line, and no progress")
+    .option("--verbose", "list every file and folder that was skipped")
     .optionsGroup("Judgement:")
     .option("--fail-on <kind|action>", "exit with 10 if there is such a loop; may be repeated", collect);
   addJudgement(command)
@@ -90,14 +90,14 @@ export function addShow(program: Command, { commands, onDone }: ProgramOptions):
     .helpGroup("Look back:")
     .summary("show one session as a timeline")
     .description(
-      "Shows one session as a timeline: its steps, its loops, and what a guard would have said. Calls are counted from 1.\nEqual calls share a letter, steps of a loop stand behind a bar.",
+      "Shows one session as a timeline: its steps, its loops, and what a guard would have done. Calls are counted from 1.\nEqual calls share a letter. A bar marks the steps of a loop.",
     )
-    .argument("<session>", "the id that scan prints, or a name that begins so")
+    .argument("<session>", "the id that scan prints, or the beginning of the session's name")
     .argument("[paths...]", "where to look; default: the agents on this machine");
   addSource(command.optionsGroup("What to show:"))
-    .option("--all", "all steps, not only those around loops")
-    .option("--include-content", "arguments and outputs, one line each")
-    .option("--no-cost", "leave money and estimates out")
+    .option("--all", "show all steps, not only those around loops")
+    .option("--include-content", "show arguments and outputs, one line each")
+    .option("--no-cost", "leave out money and estimates")
     .optionsGroup("Judgement:");
   addJudgement(command)
     .optionsGroup("Other:")
@@ -113,18 +113,26 @@ export function addTune(program: Command, { commands, onDone }: ProgramOptions):
   const command = program
     .command("tune")
     .helpGroup("Set up:")
-    .summary("find the one rule that avoids wrong alarms on your own transcripts")
+    .summary("find the one rule that avoids false alarms on your own transcripts")
     .description(
-      "Shows what a guard would have said, asks whether it was right, and proposes up to three changes of the\nconfiguration that avoid what was wrong. Answers are kept in doomloop.marks.json: nobody is asked twice.",
+      "Shows what a guard would have done, asks whether it was right, and proposes up to three configuration\nchanges that avoid the false alarms. It saves your answers in doomloop.marks.json and never asks twice.",
     )
     .argument("[paths...]", "transcripts, or folders of them; default: the agents on this machine");
   addChoice(command)
     .optionsGroup("Answers:")
-    .option("--wrong <id>", "a finding, or all of a session, was no loop; may be repeated; asks nothing", collect)
-    .option("--right <id>", "a finding, or all of a session, was a loop; may be repeated; asks nothing", collect)
-    .option("--write [n]", "write the first change, or the nth, to the configuration; asks nothing")
+    .option(
+      "--wrong <id>",
+      "this finding, or every finding of this session, was a false alarm; may be repeated; asks nothing",
+      collect,
+    )
+    .option(
+      "--right <id>",
+      "this finding, or every finding of this session, was a loop; may be repeated; asks nothing",
+      collect,
+    )
+    .option("--write [n]", "write the first or the nth change to the configuration; asks nothing")
     .optionsGroup("Judgement:")
-    .option("--config <file>", "what to start from; default: the nearest doomloop.config.json")
+    .option("--config <file>", "the configuration to start from; default: the nearest doomloop.config.json")
     .option("--no-config", "start from the balanced preset, and write nothing")
     .optionsGroup("Other:")
     .helpOption("-h, --help", "print this help")
@@ -134,18 +142,18 @@ export function addTune(program: Command, { commands, onDone }: ProgramOptions):
     );
 }
 
-/** Adds `doomloop replay`, which is for programs: for people, `scan --runs` does it. */
+/** Adds `doomloop replay`, which is for programs. People use `scan --runs`. */
 export function addReplay(program: Command, { commands, onDone }: ProgramOptions): void {
   const command = program
     .command("replay")
     .helpGroup("Look back:")
     .summary("print what a guard decides on traces, for programs")
     .description(
-      "Replays recorded runs through a guard and prints, for programs, what it would have decided. Calls are counted from 0.\nWithout --json it is doomloop scan --runs.",
+      "Replays recorded runs through a guard and prints its decisions for programs. Calls are counted from 0.\nWithout --json it is the same as doomloop scan --runs.",
     )
-    .argument("[files...]", "traces: JSON Lines, one run a line, plain or gzip; - or none reads standard input")
+    .argument("[files...]", "traces: JSON Lines, one run per line, plain or gzip; - or no file reads standard input")
     .optionsGroup("Output:")
-    .option("--json", "print one JSON object a run")
+    .option("--json", "print one JSON object per run")
     .optionsGroup("Judgement:");
   addJudgement(command)
     .optionsGroup("Other:")

@@ -7,14 +7,14 @@ beforeAll(() => {
 });
 afterAll(() => sandbox.remove());
 
-it("finds the two loops of the sample, and leaves waiting and working alone", async () => {
+it("finds the two loops of the sample, and ignores waiting and working", async () => {
   const { loops, totals } = await sandbox.reportOf(["--sample"]);
 
   expect(totals.sessions).toBe(4);
   expect(loops.map(({ kind }) => kind).sort()).toEqual(["call-cycle", "repeated-call"]);
 });
 
-it("names commands that can be copied, and they work", async () => {
+it("prints commands that can be copied and work", async () => {
   const { stdout } = await sandbox.doomloop(["scan", "--sample"]);
   const [, session = ""] = /doomloop show (\w+) --sample/.exec(stdout) ?? [];
   const shown = await sandbox.doomloop(["show", session, "--sample"]);
@@ -23,7 +23,7 @@ it("names commands that can be copied, and they work", async () => {
   expect(shown.code).toBe(0);
 });
 
-it("is pointed to where there is nothing of one's own", async () => {
+it("is suggested to users without transcripts", async () => {
   const { stdout, stderr } = await sandbox.doomloop([]);
 
   expect(stdout + stderr).toContain("doomloop scan --sample");

@@ -5,48 +5,48 @@ import { packageFolder } from "../../system/package-folder.ts";
 
 const PRESETS = ["balanced", "conservative", "aggressive", "shadow"] as const satisfies readonly PresetName[];
 
-/** Options that say which transcripts are looked at. */
+/** Adds the options that select transcripts. */
 export function addChoice(command: Command): Command {
   return addSource(
     command
       .optionsGroup("What to scan:")
       .option("--last <duration>", "the last 7d, 12h, 2w, 3m or 1y; default without paths: 30d")
-      .option("--since <day>", "from a day on: 2026-01-31")
-      .option("--until <day>", "up to a day and with it")
+      .option("--since <day>", "from this day: 2026-01-31")
+      .option("--until <day>", "up to and including this day")
       .option("--agent <name>", "only this agent; may be repeated", collect)
-      .option("--project <text>", "only projects whose folder has this in its path")
-      .option("--session <id>", "only the session with this id, or a name that begins so"),
+      .option("--project <text>", "only projects with this text in their path")
+      .option("--session <id>", "only the session with this id, or with a name that begins like this"),
   );
 }
 
-/** Options that say how transcripts are read. */
+/** Adds the options for reading transcripts. */
 export function addSource(command: Command): Command {
   return command
-    .option("--sample", "made-up sessions that come with doomloop, to see what it does")
-    .option("--format <name>", "the agent that wrote the files, instead of finding out")
-    .option("--reader <module>", "a module with a reader of your own; may be repeated", collect)
-    .option("--no-cache", "read everything anew, and keep nothing");
+    .option("--sample", "scan made-up sessions that come with doomloop")
+    .option("--format <name>", "the agent that wrote the files, instead of detecting it")
+    .option("--reader <module>", "a module with your own reader; may be repeated", collect)
+    .option("--no-cache", "read every file again, and cache nothing");
 }
 
-/** The paths that were named, and the sample if it was asked for. */
+/** The given paths, and the sample if it is requested. */
 export function sourcesOf(paths: readonly string[], { sample }: { readonly sample?: boolean }): readonly string[] {
   return sample === true ? [...paths, samplePath()] : paths;
 }
 
-/** Options that say how strictly is judged. */
+/** Adds the options that decide how strict the guard is. */
 export function addJudgement(command: Command): Command {
   return command
     .addOption(new Option("--preset <name>", `thresholds and ladder; default: ${PRESETS[0]}`).choices(PRESETS))
-    .option("--config <file>", "a guard's options, .json or .ts; default: the nearest doomloop.config.json")
-    .option("--no-config", "use no configuration that lies around");
+    .option("--config <file>", "guard options, .json or .ts; default: the nearest doomloop.config.json")
+    .option("--no-config", "ignore doomloop.config.json");
 }
 
-/** Collects an option that may be repeated. */
+/** Collects the values of an option that may be repeated. */
 export function collect(value: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), value];
 }
 
-/** Made-up sessions that come with the package, for whoever has none of their own yet. */
+/** Made-up sessions in the package, for users without transcripts. */
 export function samplePath(): string {
   return fileURLToPath(new URL("assets/sample", packageFolder));
 }

@@ -16,7 +16,7 @@ export interface AllowOptions {
   readonly undo?: boolean;
 }
 
-/** What is allowed in a folder, as plain lists. */
+/** What is allowed in a folder. */
 interface Allowed {
   readonly isOff: boolean;
   readonly tools: readonly string[];
@@ -27,7 +27,7 @@ const LATELY_MS = 7 * 86_400_000;
 const MAX_TOOLS = 200;
 const MAX_NAME = 200;
 
-/** Tells the hooks in this folder that something is no loop. Returns the exit code. */
+/** Marks something as a false alarm for the hooks in this folder. Returns the exit code. */
 export async function allow(options: AllowOptions, streams: CommandStreams): Promise<number> {
   const setting = currentSetting();
   const before = allowedIn(setting);
@@ -58,7 +58,7 @@ function withMore(before: Allowed, { tool = [], project }: AllowOptions): Allowe
   };
 }
 
-/** Without options, all of it is taken back. */
+/** Without options, everything is removed. */
 function withoutSome(before: Allowed, { tool = [], project }: AllowOptions): Allowed {
   if (tool.length === 0 && project !== true) return { isOff: false, tools: [], allowedAt: undefined };
   return {
@@ -79,18 +79,18 @@ function save({ isOff, tools, allowedAt }: Allowed, { state, folder }: WiringSet
   else writeRules(state, folder, rules);
 }
 
-/** Whether a hook has said anything lately that could be called no loop. */
+/** Whether a hook recently said anything that could be a false alarm. */
 function hasSpoken(state: string): boolean {
   const tally = readHookTally(state, { since: Date.now() - LATELY_MS, until: undefined });
   return tally !== undefined && tally.words + tally.questions + tally.refusals + tally.ends > 0;
 }
 
-/** The rule holds, whether or not it can be counted. */
+/** The rule applies even if it cannot be counted. */
 function countFalseAlarm(state: string): void {
   try {
     countAllowed(state, Date.now());
   } catch {
-    // The disk is full, or not ours.
+    // The disk is full, or we may not write.
   }
 }
 

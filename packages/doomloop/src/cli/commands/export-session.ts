@@ -14,11 +14,7 @@ import type { CommandStreams } from "../terminal/output.ts";
 import { type FindSessionOptions, findSession } from "./find-session.ts";
 import { spoolInput } from "./spool-input.ts";
 
-const ISSUES = "https://github.com/doomloop/doomloop/issues/new/choose";
-
-const MAX_NAMED = 4;
-
-/** Options of a scan that ask for something else than a trace. */
+/** Scan options that ask for another output. */
 const OTHER_OUTPUTS = ["json", "jsonl", "runs", "html", "open", "junit", "github", "failOn", "includeContent"] as const;
 
 export interface ExportOptions
@@ -32,7 +28,7 @@ export interface ExportOptions
 const FINE = 0;
 const OUR_FAULT = 1;
 
-/** Writes one session as a redacted trace that the guard judges as it judged the session. Returns the exit code. */
+/** Writes one session as a redacted trace on which the guard makes the same decisions. Returns the exit code. */
 export async function exportSession(
   session: string,
   given: readonly string[],
@@ -72,7 +68,7 @@ async function exportFrom(
     return OUR_FAULT;
   }
   const line = `${JSON.stringify(traceOf(reproduced, publicModel(model)))}\n`;
-  // Not by the session's id: that is a hash of its name, on which guesses can be tried.
+  // The session's id is not used: it is a hash of its name, so guesses could be verified.
   const { output = `doomloop-export-${randomBytes(4).toString("hex")}.jsonl` } = options;
   if (output === "-") await streams.output.write(line);
   else writeNew(resolve(output), line, { isForced: options.force === true, read: readFor(found.result, options) });
@@ -81,7 +77,7 @@ async function exportFrom(
   return FINE;
 }
 
-/** All that must not be written over. */
+/** Files that must not be overwritten. */
 function readFor({ paths }: RunScanResult, { config, reader = [] }: ExportOptions): readonly string[] {
   return [...paths, ...reader, ...(typeof config === "string" ? [config] : [])];
 }
@@ -90,7 +86,7 @@ function optionOf(name: string): string {
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** A run of the trace format, with what it takes to see the same in it: the options, and what was decided. */
+/** A run in the trace format, with the options and decisions that are needed to reproduce it. */
 function traceOf({ events, options, decisions, isSame }: ReproducedRun, model: string | undefined): object {
   return {
     run: `redacted-${randomBytes(4).toString("hex")}`,
@@ -103,17 +99,19 @@ function traceOf({ events, options, decisions, isSame }: ReproducedRun, model: s
   };
 }
 
-/** What a person is told who has just written a redacted trace. */
+const ISSUES = "https://github.com/doomloop/doomloop/issues/new/choose";
+
+/** The message after a redacted trace was written. */
 function exportWords({ calls, decisions, isSame }: ReproducedRun, place: string): readonly string[] {
   return [
-    `Wrote ${place}: ${count(calls, "call")}, ${told(decisions)}${isSame ? ", as in the session itself" : ""}.`,
+    `Wrote ${place}: ${count(calls, "call")}, ${decisionWords(decisions)}${isSame ? ", as in the session itself" : ""}.`,
     ...(isSame ? [] : ["The guard judges this trace differently from the session. The file says so, too."]),
     "Names, paths, arguments, outputs and numbers of more than three digits are replaced, and what people said is left out. Words that doomloop's rules know and the lengths of texts stay.",
     `Look at the file before you send it. Then attach it here: ${ISSUES}`,
   ];
 }
 
-/** What a person is told for whom nothing was written. */
+/** The message if nothing was written. */
 function refusalWords(): readonly string[] {
   return [
     "doomloop: without its words, the guard judges this session differently. Nothing was written.",
@@ -121,7 +119,9 @@ function refusalWords(): readonly string[] {
   ];
 }
 
-function told(decisions: readonly ExpectedDecision[]): string {
+const MAX_NAMED = 4;
+
+function decisionWords(decisions: readonly ExpectedDecision[]): string {
   if (decisions.length === 0) return "and the guard says nothing";
   const named = decisions
     .slice(0, MAX_NAMED)
@@ -131,13 +131,16 @@ function told(decisions: readonly ExpectedDecision[]): string {
 }
 
 interface WriteNewOptions {
-  /** Write over a file that is there already. */
+  /** Overwrite an existing file. */
   readonly isForced: boolean;
-  /** Files that were read: they are never written over. */
+  /** Files that were read. They are never overwritten. */
   readonly read: readonly string[];
 }
 
-/** Writes a file that the user named, and that is not there yet. Throws a `UsageError` where it is, or cannot be written. Follows no symbolic link. */
+/**
+ * Writes a new file that the user named. Throws a `UsageError` if it exists or cannot be written. Does not follow
+ * symbolic links.
+ */
 function writeNew(path: string, text: string, { isForced, read }: WriteNewOptions): void {
   const there = lookAt(path);
   if (there?.isSymbolicLink()) throw new UsageError(`cannot write ${path}: it is a symbolic link`);
@@ -145,7 +148,7 @@ function writeNew(path: string, text: string, { isForced, read }: WriteNewOption
   if (there !== undefined && read.some((other) => isSame(path, other)))
     throw new UsageError(`cannot write ${path}: it was read for this`);
   if (there !== undefined && !isForced) throw new UsageError(`${path} is there already; --force writes over it`);
-  // Looked at above for the words; these flags hold if somebody was quicker.
+  // The checks above give better messages. The flags protect against a race.
   const { O_WRONLY, O_CREAT, O_EXCL, O_TRUNC, O_NOFOLLOW = 0 } = constants;
   try {
     const file = openSync(path, O_WRONLY | O_CREAT | O_NOFOLLOW | (isForced ? O_TRUNC : O_EXCL), 0o666);

@@ -11,7 +11,7 @@ export type FindSessionOptions = Pick<
   "format" | "reader" | "preset" | "config" | "cost" | "cache" | "includeContent"
 >;
 
-/** The one session that a name means, and the scan that found it. */
+/** The session with the given name, and the scan that found it. */
 export interface FoundSession {
   readonly run: ReportedRun;
   readonly result: RunScanResult;
@@ -21,8 +21,8 @@ const MAX_NAMED = 8;
 const ALL_TIMES = { since: undefined, until: undefined, words: "all times" };
 
 /**
- * Finds the session that is named by its id, a loop's id or its own name, on the machine or at paths. Throws a `UsageError` where there is none, or several;
- * undefined if somebody ended it before it was found.
+ * Finds the session with this id, name or loop id, on this machine or at the given paths. Throws a `UsageError` if
+ * there is none, or more than one. Undefined if the user interrupted the search.
  */
 export async function findSession(
   session: string,
@@ -57,12 +57,12 @@ function onlyOne(name: string, runs: readonly ReportedRun[]): ReportedRun {
   throw new UsageError(`${candidates.length} sessions ${are} ${name}: ${named.join(", ")}${more}`);
 }
 
-/** Whether a name is that of a loop in a run, as the report has it. */
+/** Whether a name is the id of a loop in the run. */
 function hasLoop({ id, record }: ReportedRun, name: string): boolean {
   return record.loops.some((_, at) => name === `${id}-${at + 1}`);
 }
 
-/** Copies of a session are told apart by a number, and so are the loops in one. */
+/** Copies of a session and loops in a session both get a number, so their ids may be the same. */
 function bothWords(name: string, own: ReportedRun, looping: ReportedRun): string {
   const session = `a session in ${own.file.path}, for which name that file alone and ${own.id.replace(/-\d+$/, "")}`;
   return `${name} is two things: ${session}; and a loop of a session in ${looping.file.path}, for which name ${looping.id}`;

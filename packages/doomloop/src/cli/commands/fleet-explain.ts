@@ -20,7 +20,7 @@ export interface FleetExplainOptions extends FleetAddress {
 
 const STANDARD_INPUT = "-";
 
-/** Tells whether a call is a dead end of a fleet. The call itself goes nowhere: the store is asked about its name. Returns the exit code. */
+/** Says whether a call is a dead end of a fleet. The call itself is not sent, only its name. Returns the exit code. */
 export async function fleetExplain(
   given: string,
   { keyFile, ...address }: FleetExplainOptions,
@@ -30,7 +30,7 @@ export async function fleetExplain(
   if (given === STANDARD_INPUT && input.isTTY === true) messages.write("Reading a call from the terminal.\n");
   const call = readCall(given === STANDARD_INPUT ? await text(input) : given);
   const fingerprint = callFingerprint(call, platform);
-  if (fingerprint === undefined) throw new UsageError("CALL: it is too large: a fleet does not hear of such calls");
+  if (fingerprint === undefined) throw new UsageError("CALL: it is too large, and a fleet does not share such calls");
   const key = readKey(keyFile);
   const store = await openStore(address);
   try {
@@ -52,7 +52,7 @@ async function ask(store: FleetStore, name: string, mark: string): Promise<Fleet
   const [switched] = listIn(values).map(textIn);
   const settings = readSettings(textIn(settingsText));
   const isKeyTheirs = settings && settings.keyMark === mark;
-  // By another key, every call has another name: that nothing is known of this one means nothing.
+  // With another key, every call has another name, so an empty result means nothing.
   if (isKeyTheirs === false && counts.calls === 0) {
     const marks = `its mark is ${mark}, theirs is ${settings?.keyMark}`;
     throw new UsageError(`--key-file: the fleet's workers have another key: ${marks}`);
@@ -60,13 +60,13 @@ async function ask(store: FleetStore, name: string, mark: string): Promise<Fleet
   return { ...counts, name, settings, isKeyTheirs, switch: switched };
 }
 
-/** A call as guards are told of it; whatever else is said of it is passed over. */
+/** Reads a call event. Ignores other fields. */
 function readCall(given: string): CallEvent {
   let value: unknown;
   try {
     value = JSON.parse(given);
   } catch {
-    // Complained about below, without repeating it.
+    // Reported below, without the input.
   }
   const { tool, args, readOnly } = (value ?? {}) as { tool?: unknown; args?: unknown; readOnly?: unknown };
   if (typeof tool === "string" && tool !== "") {

@@ -8,43 +8,35 @@ import { UsageError } from "../../system/usage-error.ts";
 import { createFleetTable } from "../reporters/fleet-lines.ts";
 import type { Output } from "../terminal/output.ts";
 
-const ENTER = "\u001b[?1049h\u001b[?25l";
-
-const LEAVE = "\u001b[?25h\u001b[?1049l";
-
-const HOME = "\u001b[H";
-
-const ERASE_TO_END_OF_LINE = "\u001b[K";
-
-const ERASE_BELOW = "\u001b[J";
-
 export interface FleetTopOptions extends FleetAddress {
-  /** Seconds between two looks. */
+  /** Seconds between two updates. */
   readonly interval: number;
 }
 
-/** Somebody who looks at a fleet. */
+/** A connection to a fleet's store. */
 export interface FleetView {
   /** Rejects if the store cannot be read. */
   read(): Promise<FleetReading>;
   close(): void;
 }
 
-/** What the command may touch of the process. */
+/** The streams of the process that the command uses. */
 export interface FleetTopStreams {
   readonly output: Output;
   readonly terminal: Pick<WriteStream, "isTTY" | "columns" | "rows" | "write" | "on" | "off">;
   /** @default reads the store at the address */
   readonly open?: (address: FleetAddress) => Promise<FleetView>;
-  /** Aborted when the user wants to end. */
+  /** Aborts when the user ends the command. */
   readonly signal: AbortSignal;
 }
 
-/** A store that does not answer is not waited for: what is known is shown. */
+/** After this time without an answer, the last known state is shown. */
 const PATIENCE_MS = 3000;
 const FOOTER_LINES = 2;
 
-/** Shows the dead ends of a fleet: live on a terminal until it is interrupted, once anywhere else. Returns the exit code. */
+/**
+ * Shows the dead ends of a fleet: live on a terminal until it is interrupted, otherwise once. Returns the exit code.
+ */
 export async function fleetTop(options: FleetTopOptions, streams: FleetTopStreams): Promise<number> {
   const { interval, ...address } = options;
   const { open = openView } = streams;
@@ -76,7 +68,7 @@ async function live(view: FleetView, intervalSeconds: number, { terminal, signal
   const table = createFleetTable();
   const look = createLook(view, signal);
   const screen = createScreen(terminal);
-  // Decides by NO_COLOR, FORCE_COLOR and what the terminal can do.
+  // `styleText` respects NO_COLOR, FORCE_COLOR and the terminal's abilities.
   const emphasise = (text: string): string => styleText("bold", text, { stream: terminal as WriteStream });
   const footer = `Every ${intervalSeconds} s. Ctrl-C ends.`;
 
@@ -100,13 +92,13 @@ async function live(view: FleetView, intervalSeconds: number, { terminal, signal
 }
 
 interface Look {
-  /** The latest that could be read. */
+  /** The latest reading. */
   readonly reading: FleetReading | undefined;
-  /** Why that is not up to date. */
+  /** Why the reading is out of date. */
   readonly fault: string | undefined;
 }
 
-/** Reads the store again and again. While an answer is overdue, it is not asked anew. */
+/** Creates a function that reads the store. While an answer is overdue, it does not ask again. */
 function createLook(view: FleetView, signal: AbortSignal): () => Promise<Look> {
   let reading: FleetReading | undefined;
   let asked: Promise<string | undefined> | undefined;
@@ -135,30 +127,36 @@ function createLook(view: FleetView, signal: AbortSignal): () => Promise<Look> {
   };
 }
 
-/** Waits, unless it is called off. */
+/** Waits until the time is over or the signal aborts. */
 async function pause(durationMs: number, signal: AbortSignal): Promise<void> {
   try {
     await sleep(durationMs, undefined, { signal });
   } catch {
-    // Called off.
+    // Aborted.
   }
 }
 
-/** The whole terminal, drawn over and over, and given back as it was. */
+/** The terminal in full-screen mode. */
 interface Screen {
-  /** Shows these lines instead of the last ones. They must be printable and fit. */
+  /** Replaces the shown lines. They must be printable and fit. */
   show(lines: readonly string[]): void;
   close(): void;
 }
 
-/** Takes over the terminal. What stood there comes back when the screen is closed. */
+const ENTER = "\u001b[?1049h\u001b[?25l";
+const LEAVE = "\u001b[?25h\u001b[?1049l";
+const HOME = "\u001b[H";
+const ERASE_TO_END_OF_LINE = "\u001b[K";
+const ERASE_BELOW = "\u001b[J";
+
+/** Switches the terminal to full-screen mode. Closing it restores the previous content. */
 function createScreen(stream: Pick<WriteStream, "write">): Screen {
   let isOpen = true;
   stream.write(ENTER);
   return {
     show(lines) {
       if (!isOpen) return;
-      // Drawn over, not erased first: a terminal that is erased flickers.
+      // Overwrites the lines without erasing first, which would flicker.
       const drawn = lines.map((line) => `${line}${ERASE_TO_END_OF_LINE}`).join("\r\n");
       stream.write(`${HOME}${drawn}${ERASE_BELOW}`);
     },

@@ -10,18 +10,16 @@ import { decompressed, openTrace, readTrace, type TraceRun } from "../../transcr
 import type { CommandStreams } from "../terminal/output.ts";
 import { createProgress, type Progress } from "../terminal/progress.ts";
 
-/** Raised when a field changes its meaning or goes away; new fields may come without it. */
-const SCHEMA_VERSION = 1;
-
-const STANDARD_INPUT = "-";
-
 export interface ReplayOptions {
   readonly json?: boolean;
   readonly preset?: string;
   readonly config?: string | false;
 }
 
-/** Replays traces through a guard and prints, for programs, what it would have decided. For people it is `scan --runs`. Returns the exit code. */
+/**
+ * Replays traces through a guard and prints its decisions for programs. Without `--json` it is `scan --runs`. Returns
+ * the exit code.
+ */
 export async function replay(
   files: readonly string[],
   options: ReplayOptions,
@@ -35,7 +33,7 @@ export async function replay(
   const inputs = openInputs(files, streams.input);
   if (files.length === 0 && streams.input.isTTY === true) streams.messages.write("Reading traces from the terminal.\n");
   const notices = createNotices();
-  // What somebody names on the command line counts for all runs.
+  // Options on the command line apply to all runs.
   const isNamed = options.preset !== undefined || typeof options.config === "string";
   const progress = createProgress(streams.messages, () => performance.now());
 
@@ -53,14 +51,14 @@ export async function replay(
 
 interface Work {
   readonly guardOptions: GuardOptions;
-  /** They were named, and not found. */
+  /** The options were given on the command line. */
   readonly isNamed: boolean;
   readonly notices: Notices;
   readonly progress: Progress;
   readonly streams: CommandStreams;
 }
 
-/** Replays one input; returns how many runs there were up to now. */
+/** Replays one input. Returns the number of runs so far. */
 async function replayInput(input: Input, before: number, work: Work): Promise<number> {
   const { guardOptions, isNamed, notices, progress, streams } = work;
   const { output } = streams;
@@ -81,7 +79,7 @@ async function replayInput(input: Input, before: number, work: Work): Promise<nu
   return runs;
 }
 
-/** The runs of an input. What goes wrong in reading it is the input's fault. */
+/** The runs of an input. Turns read errors into a `UsageError`. */
 async function* runsOf(input: Input, notices: Notices): ReturnType<typeof readTrace> {
   const runs = readTrace(input.open(), {
     onSkipped: (line, reason) => notices.skipLine(input.name, line, reason),
@@ -93,7 +91,7 @@ async function* runsOf(input: Input, notices: Notices): ReturnType<typeof readTr
   }
 }
 
-/** The options that a run was judged with, where its trace says so and they make sense; they hold data alone. */
+/** The options in a run's trace. Undefined if there are none or they are invalid. They contain only plain data. */
 export function optionsOf({ options }: TraceRun): GuardOptions | undefined {
   if (options === undefined) return undefined;
   try {
@@ -105,13 +103,18 @@ export function optionsOf({ options }: TraceRun): GuardOptions | undefined {
   }
 }
 
-/** Something to read traces from. */
+/** A source of traces. */
 export interface Input {
   readonly name: string;
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** The inputs that a command line names: files, `-` or nothing for standard input. Throws before any of them is read. */
+const STANDARD_INPUT = "-";
+
+/**
+ * Opens the inputs from the command line: files, or standard input for `-` or no file. Throws before it reads any of
+ * them.
+ */
 export function openInputs(names: readonly string[], standardInput: AsyncIterable<Uint8Array>): readonly Input[] {
   const wanted = names.length === 0 ? [STANDARD_INPUT] : names;
   if (wanted.filter((name) => name === STANDARD_INPUT).length > 1) {
@@ -132,7 +135,10 @@ function requireFile(path: string): void {
   }
 }
 
-/** A run as one line of JSON, for programs. Calls are counted from 0. */
+/** Raise this when a field is removed or changes its meaning. New fields do not need it. */
+const SCHEMA_VERSION = 1;
+
+/** One run as a line of JSON. Calls are counted from 0. */
 export function replayJson(run: string, { calls, decisions }: Replay): string {
   const shown = decisions.map(({ call, action, kind, confidence }) => ({ call, action, kind, confidence }));
   return `${JSON.stringify({ schemaVersion: SCHEMA_VERSION, run, calls, decisions: shown })}\n`;

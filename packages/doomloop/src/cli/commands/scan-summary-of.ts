@@ -10,13 +10,7 @@ import { type CommandStreams, WIDE } from "../terminal/output.ts";
 import { ownCommand } from "../terminal/own-command.ts";
 import { createStyle } from "../terminal/style.ts";
 
-/** Agents that many use and that leave nothing on the disk that can be read here. */
-const NOT_READ = "Cursor, Windsurf, Amp, Aider, Zed, Continue, Roo Code";
-
-/** Where nothing was found at the paths that were named. */
-const PATH_HINTS: readonly string[] = ["Is it a transcript? --format names the agent that wrote it."];
-
-/** Writes the summary of a report, for the terminal and the command line of this process. */
+/** Formats the summary of a report for this terminal and command line. */
 export type SummaryOf = (report: Report, readers: readonly TranscriptReader[]) => string;
 
 interface SummaryAbout {
@@ -32,6 +26,9 @@ interface SourceOptions {
   readonly format?: string | undefined;
   readonly reader?: readonly string[] | undefined;
 }
+
+/** Shown if nothing was found at the given paths. */
+const PATH_HINTS: readonly string[] = ["Is it a transcript? --format names the agent that wrote it."];
 
 export function createSummary({ options, streams, paths, scope, top, hasPage }: SummaryAbout): SummaryOf {
   const own = (...words: string[]): string => ownCommand(words, process.env);
@@ -56,18 +53,24 @@ export function createSummary({ options, streams, paths, scope, top, hasPage }: 
   };
 }
 
-/** A path as somebody types it. What came in by a pipe is gone: it has to be put into a file to be looked at again. */
+/** The path as a user would type it. Piped input is gone, so a command needs a file instead. */
 function asTyped(path: string): string {
   if (path === samplePath()) return "--sample";
   return path === "-" ? "runs.jsonl" : path;
 }
 
-/** The options by which another command reads the same files. */
+/** The options with which another command reads the same files. */
 function sourceWords({ format, reader = [] }: SourceOptions): readonly string[] {
   return [...(format === undefined ? [] : ["--format", format]), ...reader.flatMap((module) => ["--reader", module])];
 }
 
-/** Where nothing was found on the machine: who was looked for and where, who is not read, and what to try. */
+/** Popular agents without transcripts that doomloop can read. */
+const NOT_READ = "Cursor, Windsurf, Amp, Aider, Zed, Continue, Roo Code";
+
+/**
+ * Shown if nothing was found on the machine: which agents were searched for and where, which are not supported, and
+ * what to try.
+ */
 function machineHints(
   readers: readonly TranscriptReader[],
   tryCommand: string,

@@ -20,12 +20,6 @@ import { createProgress, createScanProgress } from "../terminal/progress.ts";
 import { createSummary, type SummaryOf } from "./scan-summary-of.ts";
 import { spoolInput } from "./spool-input.ts";
 
-/** What comes first on a command line; a test holds it to the commands that there are. */
-export const COMMAND_NAMES: readonly string[] =
-  "scan show tune replay fleet init uninstall doctor allow hook checkpoint restore undo serve help".split(" ");
-
-const ACTIONS = ["nudge", "block", "restart", "stop"];
-
 export interface ScanOptions
   extends Omit<TimeRangeOptions, "defaultLast">,
     Omit<RunScanOptions, "range" | "hasSteps" | "signal" | "onProgress" | "onStart"> {
@@ -33,13 +27,13 @@ export interface ScanOptions
   readonly runs?: boolean;
   readonly json?: boolean;
   readonly jsonl?: boolean;
-  /** `true` where no file is named. */
+  /** `true` if no file is named. */
   readonly html?: string | boolean;
   readonly open?: boolean;
   readonly junit?: string;
   readonly github?: boolean;
   readonly failOn?: readonly string[];
-  /** A session, or a loop in one, that is written as a trace without its words. */
+  /** The id of a session or loop to write as a redacted trace. */
   readonly export?: string;
   readonly output?: string;
   readonly force?: boolean;
@@ -50,7 +44,7 @@ export interface ScanOptions
 const FINE = 0;
 const OUR_FAULT = 1;
 const LOOPS_FOUND = 10;
-/** A build must not turn green because nothing was looked at. */
+/** A build must not pass because nothing was scanned. */
 const NOT_ALL_READ = 11;
 const DEFAULT_LAST = "30d";
 const DEFAULT_TOP = 5;
@@ -93,7 +87,7 @@ export async function scan(given: readonly string[], options: ScanOptions, strea
 
 interface Judging extends Pick<ScanOptions, "failOn"> {
   readonly isFailing: (loop: LoopSummary) => boolean;
-  /** Files or folders were named. */
+  /** Whether paths were given on the command line. */
   readonly isNamed: boolean;
 }
 
@@ -102,11 +96,15 @@ function exitCodeOf(report: Report, builder: ReportBuilder, { failOn, isFailing,
   if (report.loops.some(isFailing)) return LOOPS_FOUND;
   if (failOn === undefined) return FINE;
   const { broken, passedOver } = builder.skipped();
-  // In an agent's own folder lies much that is no transcript; what somebody named is to be read.
+  // An agent's own folder contains many other files. A path on the command line must be readable.
   const missed = isNamed ? passedOver : passedOver.filter(isFolder);
   const isBlind = report.totals.sessions === 0 || report.skipped.lines + broken.length + missed.length > 0;
   return isBlind ? NOT_ALL_READ : FINE;
 }
+
+/** The first words of the command line. A test compares them with the commands. */
+export const COMMAND_NAMES: readonly string[] =
+  "scan show tune replay fleet init uninstall doctor allow hook checkpoint restore undo serve help".split(" ");
 
 /** The command is optional, so a mistyped one arrives as a path. */
 function requireCommand([first]: readonly string[]): void {
@@ -121,7 +119,7 @@ interface Watching {
   readonly hasSteps: boolean;
 }
 
-/** Scans, and shows on a terminal how far it is and what was found so far. */
+/** Scans, and shows the progress and the findings so far on a terminal. */
 function watched(
   paths: readonly string[],
   options: ScanOptions & Pick<RunScanOptions, "range">,
@@ -145,7 +143,7 @@ function isForPeople({ json, jsonl, github, runs }: ScanOptions): boolean {
   return json !== true && jsonl !== true && github !== true && runs !== true;
 }
 
-/** What was found so far, for a terminal that shows the summary too and has room for it. Erased before the summary comes. */
+/** The findings so far, if the terminal has room for them. They are erased before the final summary. */
 function soFar({ builder, readers }: FoundSoFar, streams: CommandStreams, summaryOf: SummaryOf): string | undefined {
   const { rows = 0 } = streams.messages;
   if (streams.width === undefined) return undefined;
@@ -178,7 +176,8 @@ async function print(report: Report, result: RunScanResult, options: ScanOptions
 
 function pagePath({ html, open }: ScanOptions): string | undefined {
   if (html === true) return resolve(DEFAULT_PAGE);
-  // A desktop goes by the name: another ending would have it run the file, or show it as text. And a path behind --html is taken for its file.
+  // The desktop chooses the program by the extension: with another one it might run the file or show it as text. This
+  // also catches a transcript path after --html.
   if (typeof html === "string" && !/\.html?$/i.test(html))
     throw new UsageError(`--html: a file that ends with .html is required, got ${html}`);
   if (typeof html === "string") return resolve(html);
@@ -197,7 +196,12 @@ async function showPage(
     messages.write("doomloop: no program here opens pages; open the file yourself\n");
 }
 
-/** Which loops fail a build: those of a kind, or those for which the guard would have gone as far as an action. */
+const ACTIONS = ["nudge", "block", "restart", "stop"];
+
+/**
+ * Returns which loops fail a build: loops of a kind, or loops for which the guard would have taken at least this
+ * action.
+ */
 export function readFailOn(values: readonly string[]): (loop: LoopSummary) => boolean {
   const wanted = values.flatMap((value) => value.split(","));
   const known = [...Object.keys(detectors), ...ACTIONS];
@@ -210,7 +214,7 @@ export function readFailOn(values: readonly string[]): (loop: LoopSummary) => bo
     wanted.includes(kind) || decisions.some(({ action }) => ACTIONS.indexOf(action) >= lowest);
 }
 
-/** How many rows `--top` asks for. Throws a `UsageError` for what is no such number. */
+/** Reads `--top`. Throws a `UsageError` for an invalid number. */
 export function readTop(text: string | undefined, usual: number): number {
   if (text === undefined) return usual;
   if (!/^\d{1,5}$/.test(text) || Number(text) === 0)
@@ -218,7 +222,7 @@ export function readTop(text: string | undefined, usual: number): number {
   return Number(text);
 }
 
-/** Writes a file that the user named. Throws a `UsageError` where it cannot be written. */
+/** Writes a file that the user named. Throws a `UsageError` if that fails. */
 export function writeNamed(path: string, text: string): void {
   try {
     writeFileSync(path, text);

@@ -11,6 +11,16 @@ export interface ShowOptions extends FindSessionOptions {
   readonly all?: boolean;
 }
 
+const WHOLE = {
+  version: "",
+  preset: "",
+  since: undefined,
+  until: undefined,
+  pricesAsOf: null,
+  hasSteps: false,
+  accepts: () => true,
+};
+
 /** Shows one session as a timeline. Returns the exit code. */
 export async function show(
   session: string,
@@ -33,7 +43,7 @@ export async function show(
     ...{ ...WHOLE, includesContent: options.includeContent === true },
     nameOf: () => reader.label,
   });
-  // A file may hold several runs of one name, and all of them were read.
+  // A file may contain several runs with the same name, and all of them were read.
   const place = Math.min(before, read.runs.length - 1);
   whole.add(file, { ...read, runs: read.runs.slice(place, place + 1), steps: {} });
   const text = showTimeline(whole.build(Date.now()), {
@@ -46,13 +56,3 @@ export async function show(
   await streams.output.write(text);
   return builder.faults() > 0 ? 1 : 0;
 }
-
-const WHOLE = {
-  version: "",
-  preset: "",
-  since: undefined,
-  until: undefined,
-  pricesAsOf: null,
-  hasSteps: false,
-  accepts: () => true,
-};

@@ -10,13 +10,16 @@ const MAX_BYTES = 2_000_000_000;
 
 export interface SpooledInput {
   readonly paths: readonly string[];
-  /** Takes the file away again; so does the end of the process, whatever ends it. */
+  /** Removes the file. The end of the process removes it as well. */
   remove(): void;
 }
 
+const END_SIGNALS = ["SIGTERM", "SIGHUP"] as const;
+const ENDED_BY_SIGNAL = 143;
+
 /**
- * Puts standard input, where a path is `-`, into a file that only this user can read: what kind of transcript it is can be told only by
- * looking at it twice. Undefined if somebody ended it before all had come.
+ * Copies standard input, if a path is `-`, to a file that only this user can read. Detecting the format needs to read
+ * the input twice. Undefined if the user interrupted it.
  */
 export async function spoolInput(
   paths: readonly string[],
@@ -29,13 +32,13 @@ export async function spoolInput(
   const file = join(folder, "standard-input.jsonl");
   const interruption = createInterruption();
   const remove = (): void => {
-    for (const name of ENDS) process.off(name, end);
+    for (const name of END_SIGNALS) process.off(name, end);
     process.off("exit", remove);
     rmSync(folder, { recursive: true, force: true });
   };
   process.once("exit", remove);
   try {
-    // Whoever waits for the next piece hears of nothing else, and an input that is open keeps the process.
+    // Waiting for input would ignore the signal, and an open input keeps the process alive.
     interruption.signal.addEventListener("abort", () => input.destroy?.());
     await pipeline(bounded(input), createWriteStream(file, { mode: 0o600 }), { signal: interruption.signal });
   } catch (error) {
@@ -46,13 +49,10 @@ export async function spoolInput(
   } finally {
     interruption.end();
   }
-  // Ctrl-C is heard by the scan. These would end the process without its end, and leave the file.
-  for (const name of ENDS) process.once(name, end);
+  // The scan handles Ctrl-C. The other signals would end the process without removing the file.
+  for (const name of END_SIGNALS) process.once(name, end);
   return { paths: paths.map((path) => (path === STANDARD_INPUT ? file : path)), remove };
 }
-
-const ENDS = ["SIGTERM", "SIGHUP"] as const;
-const ENDED_BY_SIGNAL = 143;
 
 function end(): never {
   process.exit(ENDED_BY_SIGNAL);

@@ -16,14 +16,6 @@ import { type CommandStreams, WIDE } from "../terminal/output.ts";
 import { createProgress, createScanProgress } from "../terminal/progress.ts";
 import { createStyle, type Style } from "../terminal/style.ts";
 
-/** Of a long stretch, the first and the last steps are shown, and those at which the guard first speaks. */
-const HEAD = 12;
-
-const TAIL = 5;
-
-const NO_CHANGE =
-  "No single change would have silenced an alarm that is marked wrong, without silencing more that are right.";
-
 export interface TuneOptions
   extends Omit<TimeRangeOptions, "defaultLast">,
     Pick<RunScanOptions, "agent" | "project" | "session" | "format" | "reader" | "cache" | "config"> {
@@ -35,7 +27,7 @@ export interface TuneOptions
 const MARKS = "doomloop.marks.json";
 const CONFIG = "doomloop.config.json";
 
-/** Learns which alarms were wrong, and proposes one change of the configuration that avoids them. Returns the exit code. */
+/** Asks which alarms were wrong, and proposes configuration changes that avoid them. Returns the exit code. */
 export async function tune(paths: readonly string[], options: TuneOptions, streams: CommandStreams): Promise<number> {
   const { output, messages, width = WIDE } = streams;
   const { right, wrong, write, config } = options;
@@ -85,7 +77,10 @@ function stopped({ messages }: CommandStreams): number {
   return INTERRUPTED;
 }
 
-/** What the command line says of stretches, by the ids of their findings or sessions. Throws a `UsageError` for an id that is none. */
+/**
+ * The user's verdicts from the command line, by the ids of findings or sessions. Throws a `UsageError` for an unknown
+ * id.
+ */
 function judgementsIn(stretches: readonly Stretch[], { right = [], wrong = [] }: TuneOptions): Map<Stretch, boolean> {
   const judgements = new Map<Stretch, boolean>();
   for (const [at, id] of [...right, ...wrong].entries()) {
@@ -101,7 +96,7 @@ function judgementsIn(stretches: readonly Stretch[], { right = [], wrong = [] }:
   return judgements;
 }
 
-/** The change to write, by its number: as the command line has it, or as a person says. */
+/** The change to write: the number on the command line, or the user's answer. */
 async function choose(
   trials: readonly Trial[],
   isAsking: boolean,
@@ -115,7 +110,7 @@ async function choose(
   throw new UsageError(`--write: ${numbers.join(" or ")} is required, got ${write}`);
 }
 
-/** Shows stretches to a person and asks about each, until they have had enough. Returns false where they went away with Ctrl-C. */
+/** Shows stretches and asks about each, until the user quits. Returns false for Ctrl-C. */
 export async function askMarks(
   stretches: readonly Stretch[],
   show: (stretch: Stretch) => Promise<void>,
@@ -138,7 +133,11 @@ export interface TuneLook {
   readonly style: Style;
 }
 
-/** One stretch with its steps, redacted as the report is. */
+/** For a long stretch, the first and the last steps are shown, and those where the guard first steps in. */
+const HEAD = 12;
+const TAIL = 5;
+
+/** One stretch with its steps, redacted like the report. */
 export function stretchWords({ session, onset, end, loops }: Stretch, report: Report, look: TuneLook): string {
   const worst = loops[0]!;
   const { agentName, project, startedAt } = report.sessions.find(({ id }) => id === session)!;
@@ -154,7 +153,10 @@ export function stretchWords({ session, onset, end, loops }: Stretch, report: Re
   ].join("\n");
 }
 
-/** Changes with the JSON that makes them, and what each would have done; or one line that says that there is none. */
+const NO_CHANGE =
+  "No single change would have silenced an alarm that is marked wrong, without silencing more that are right.";
+
+/** The changes with their JSON and their effect, or one line if there is none. */
 export function trialWords(trials: readonly Trial[], all: Tally, { width, style }: TuneLook): string {
   if (all.wrong === 0)
     return `Nothing to tune: of ${count(all.right + all.others, "alarm")} here, none is marked wrong.\n`;
@@ -163,7 +165,7 @@ export function trialWords(trials: readonly Trial[], all: Tally, { width, style 
     const effect = `would have silenced ${silenced.wrong} of ${count(all.wrong, "alarm")} marked wrong, kept ${all.right - silenced.right} of ${all.right} right ones, and silenced ${silenced.others || "none"} that nobody has judged`;
     return [
       style.strong(wrapText(`${at + 1}  ${change.words}`, width, "   ")),
-      // Not wrapped: it is there to be copied.
+      // Not wrapped, so that it can be copied.
       `   ${JSON.stringify(change.patch)}`,
       `   ${wrapText(effect, width - 3, "   ")}\n`,
     ].join("\n");

@@ -8,6 +8,28 @@ import { confirm } from "../terminal/ask.ts";
 import { type CommandStreams, WIDE } from "../terminal/output.ts";
 import { ownCommand } from "../terminal/own-command.ts";
 
+export interface CheckpointOptions extends WorkspaceChoice {
+  readonly label?: string;
+  readonly list?: boolean;
+  readonly json?: boolean;
+}
+
+/** Saves the files as they are, or lists the checkpoints. Returns the exit code. */
+export async function checkpoint(options: CheckpointOptions, streams: CommandStreams): Promise<number> {
+  const { output, width = WIDE } = streams;
+  const workspace = openWorkspace(options);
+  if (options.list === true) {
+    const checkpoints = await asked(() => workspace.list());
+    if (options.json === true) await output.write(`${JSON.stringify(checkpoints)}\n`);
+    else await output.write(listCheckpoints(checkpoints, { width, now: Date.now() }));
+    return 0;
+  }
+  const made = await asked(() => workspace.checkpoint(options.label));
+  streams.messages.write(tellCompleted(made.completed));
+  await output.write(options.json === true ? `${JSON.stringify(made)}\n` : tellCheckpoint(made, workspace.root));
+  return 0;
+}
+
 export interface RestoreCommandOptions extends WorkspaceChoice {
   readonly dryRun?: boolean;
   readonly json?: boolean;
@@ -15,10 +37,10 @@ export interface RestoreCommandOptions extends WorkspaceChoice {
 }
 
 const NOT_ALL = 1;
-/** Whoever sits at a terminal is asked before more files change. */
+/** On a terminal, the user is asked before more files than this change. */
 const MAX_UNASKED = 20;
 
-/** Goes back to a checkpoint. Returns the exit code. */
+/** Restores a checkpoint. Returns the exit code. */
 export async function restore(
   id: string | undefined,
   paths: readonly string[],
@@ -40,7 +62,7 @@ export async function restore(
   return tell(report, options, streams);
 }
 
-/** Takes the latest restore back. Returns the exit code. */
+/** Undoes the latest restore. Returns the exit code. */
 export async function undo(options: RestoreCommandOptions, streams: CommandStreams): Promise<number> {
   const workspace = openWorkspace(options);
   const report = await asked(() => workspace.undo({ dryRun: options.dryRun === true }));
@@ -61,7 +83,7 @@ async function tell(report: RestoreReport, options: RestoreCommandOptions, strea
   return report.left.length === 0 || options.dryRun === true ? 0 : NOT_ALL;
 }
 
-/** The newest checkpoint that somebody asked for. */
+/** The newest checkpoint that the user made. */
 async function latest(workspace: Workspace): Promise<string> {
   const newest = (await asked(() => workspace.list())).find(
     ({ kind, label }) => kind === "asked" && label !== LOOP_LABEL,
@@ -75,26 +97,4 @@ function fromRoot(root: string, path: string): string {
   if (way === "") return ".";
   if (way === ".." || way.startsWith("../")) throw new UsageError(`${path}: a path inside ${root} is required`);
   return way;
-}
-
-export interface CheckpointOptions extends WorkspaceChoice {
-  readonly label?: string;
-  readonly list?: boolean;
-  readonly json?: boolean;
-}
-
-/** Keeps the files as they are, or lists the times that this was done. Returns the exit code. */
-export async function checkpoint(options: CheckpointOptions, streams: CommandStreams): Promise<number> {
-  const { output, width = WIDE } = streams;
-  const workspace = openWorkspace(options);
-  if (options.list === true) {
-    const checkpoints = await asked(() => workspace.list());
-    if (options.json === true) await output.write(`${JSON.stringify(checkpoints)}\n`);
-    else await output.write(listCheckpoints(checkpoints, { width, now: Date.now() }));
-    return 0;
-  }
-  const made = await asked(() => workspace.checkpoint(options.label));
-  streams.messages.write(tellCompleted(made.completed));
-  await output.write(options.json === true ? `${JSON.stringify(made)}\n` : tellCheckpoint(made, workspace.root));
-  return 0;
 }

@@ -2,7 +2,7 @@ import { unifiedDiff } from "../../agents/settings/unified-diff.ts";
 import { printable } from "../../system/printable.ts";
 import type { Style } from "../terminal/style.ts";
 
-/** The difference that a file is to undergo, as `diff -u` has it, for a terminal: `name` is the file's. */
+/** The planned change of a file, in the format of `diff -u`, for a terminal. */
 export function changeDiff(
   name: string,
   before: Buffer | undefined,
@@ -25,7 +25,7 @@ function coloured(line: string, style: Style): string {
   return line.startsWith("@@") ? style.dim(text) : text;
 }
 
-/** A carriage return before a newline is how some files end their lines, and nothing to be shown on each. */
+/** Some files end lines with CRLF. The carriage returns are not worth showing. */
 function textOf(bytes: Buffer | undefined): string {
   return (bytes?.toString("utf8") ?? "").replaceAll("\r\n", "\n");
 }

@@ -8,16 +8,15 @@ import type { Style } from "../terminal/style.ts";
 export interface DoctorLook {
   readonly width: number;
   readonly style: Style;
-  /** A path as people know it. */
+  /** A path for people, for example with `~`. */
   shown(path: string): string;
 }
 
-const TWICE =
-  "The plugin is on, too. Each call is heard once, by whichever of both comes first, and each costs a process: one of them is enough.";
+const TWICE = "The plugin is on as well. Each call is checked once, but both start a process. One of them is enough.";
 const NAME_WIDTH = 9;
 const INDENT = " ".repeat(NAME_WIDTH + 2);
 
-/** What was found out about one agent. */
+/** The result of the checks on one agent. */
 export function doctorReport(examination: Examination, look: DoctorLook): string {
   const { agent, files, version, isUnattended, trial, trust, hasPlugin, faults } = examination;
   const { style, width } = look;
@@ -37,7 +36,7 @@ export function doctorReport(examination: Examination, look: DoctorLook): string
   ].join("\n");
 }
 
-/** Several files in one folder are named by that. */
+/** Several files in one folder are shown as the folder. */
 function placesOf(files: readonly string[]): readonly string[] {
   return files.length === 1 ? files : [...new Set(files.map((file) => dirname(file)))];
 }

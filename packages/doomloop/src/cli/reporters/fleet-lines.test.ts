@@ -31,7 +31,7 @@ const firstOf = (more: Partial<FleetReading>, suspects: readonly SeenSuspect[] =
   linesOf({ reading: reading(suspects, more) })[0]!;
 
 describe("the table of a fleet", () => {
-  it("says which calls get nobody further, and which may not", () => {
+  it("shows dead ends and suspects", () => {
     const search = suspect(1, { tool: "search", calls: 100, workers: 3, lastsMs: 58_000 });
     const page = suspect(2, { calls: 6, isDeadEnd: false });
 
@@ -47,7 +47,7 @@ describe("the table of a fleet", () => {
     ]);
   });
 
-  it("shows suspects where there are no dead ends", () => {
+  it("shows suspects if there are no dead ends", () => {
     expect(linesOf({ reading: reading([suspect(0, { calls: 6, isDeadEnd: false })]) })).toEqual([
       "No dead ends | switch on | 34 runs active",
       "",
@@ -70,18 +70,18 @@ describe("the table of a fleet", () => {
     [{ reported: 45_000 }, "No dead ends | switch on | 34 runs active | 75 % of the usual quota"],
     [{ settings: undefined }, "Dead ends unknown: settings unreadable | switch on | 34 runs active"],
     [{ settings: undefined, isUsed: false }, "No worker has been here | switch on | 34 runs active"],
-  ])("says how the fleet stands: %o", (more, line) => {
+  ])("summarises the fleet: %o", (more, line) => {
     expect(firstOf(more)).toBe(line);
   });
 
-  it("does not call anything a dead end where it does not know what makes one", () => {
+  it("calls nothing a dead end if the settings are unknown", () => {
     const moment = { reading: reading([suspect(0, { isDeadEnd: false })], { settings: undefined, isUsed: false }) };
 
     expect(linesOf(moment)[0]).toContain("Dead ends unknown: settings missing | ");
     expect(linesOf(moment)[2]).toBe("1 suspect: how many calls make a dead end is not known");
   });
 
-  it("says what has changed since the moment before, however often it is drawn", () => {
+  it("shows changes since the previous moment, however often it is drawn", () => {
     const table = createFleetTable();
     table.take({ reading: reading([suspect(0), suspect(1), suspect(2)]) });
     table.take({
@@ -98,7 +98,7 @@ describe("the table of a fleet", () => {
     ]);
   });
 
-  it("says why it is not up to date, and what it knew before", () => {
+  it("says why it is out of date, and shows the last reading", () => {
     const known = reading([suspect(0)]);
     const lines = linesOf({ reading: known, fault: "cannot read the store: \u001b[2Jgone" });
 
@@ -110,7 +110,7 @@ describe("the table of a fleet", () => {
     expect(linesOf({ reading: undefined, fault: "gone" })).toEqual(["Nothing is known yet", "gone"]);
   });
 
-  it("tells what was counted now from what was told before", () => {
+  it("distinguishes current counts from earlier ones", () => {
     const told = suspect(0, { isOfNow: false });
     const lines = linesOf({ reading: reading([told], { fault: "it is a Cluster" }) });
 
@@ -118,7 +118,7 @@ describe("the table of a fleet", () => {
     expect(lines.at(-1)).toBe("fetch    12+         2+  4 min 10 s  name0---");
   });
 
-  it("shows foreign names without what they could do to a terminal", () => {
+  it("escapes foreign names", () => {
     const text = linesOf({ reading: reading([suspect(0, { tool: "a\u001b[31mb\nc\u202e" })]) }).join("\n");
 
     expect(text).toContain("a\\u{1b}[31mb\\u{a}c\\u{202e}");
@@ -140,7 +140,7 @@ describe("the table of a fleet", () => {
   it.each([
     [10, "and 34 more"],
     [3, "and 40 more"],
-  ])("fits into %i lines, and says how many are left", (height, last) => {
+  ])("fits into %i lines, and says how many more there are", (height, last) => {
     const suspects = Array.from({ length: 40 }, (_, at) => suspect(at, { isDeadEnd: at < 20 }));
     const lines = linesOf({ reading: reading(suspects) }, { height });
 
@@ -148,14 +148,14 @@ describe("the table of a fleet", () => {
     expect(lines.at(-1)).toBe(last);
   });
 
-  it("leaves out a heading that no row has room below", () => {
+  it("leaves out a heading without room for a row", () => {
     const suspects = [suspect(0), suspect(1, { isDeadEnd: false }), suspect(2, { isDeadEnd: false })];
     const lines = linesOf({ reading: reading(suspects) }, { height: 7 });
 
     expect(lines.slice(3)).toEqual([expect.stringContaining("name0"), "and 2 more"]);
   });
 
-  it("makes headings stand out, and nothing else", () => {
+  it("emphasises only headings", () => {
     const emphasise = (text: string) => `<${text}>`;
     const lines = linesOf({ reading: reading([suspect(0)]) }, { emphasise });
 
@@ -171,8 +171,8 @@ const ANSWER: FleetAnswer = {
 const verdictOn = (more: Partial<FleetAnswer>): string => fleetAnswer({ ...ANSWER, ...more })[0]!;
 const nothing = { calls: 0, workers: 0, lastsMs: 0 };
 
-describe("what is said of one call", () => {
-  it("is that it is a dead end, and by what", () => {
+describe("the answer about one call", () => {
+  it("says that it is a dead end, and why", () => {
     expect(fleetAnswer(ANSWER)).toEqual([
       "It is a dead end.",
       "",
@@ -201,14 +201,14 @@ describe("what is said of one call", () => {
     expect(verdictOn(more)).toBe(verdict);
   });
 
-  it("is no figure where nothing is counted", () => {
+  it("gives no figures if nothing is counted", () => {
     const lines = fleetAnswer({ ...ANSWER, ...nothing });
 
     expect(lines[0]).toMatch(/^It is unknown\. In the last 5 min /);
     expect(lines.filter((line) => /^(?:calls|processes|counts)/.test(line))).toEqual([]);
   });
 
-  it("is no more than what the store can count", () => {
+  it("shows at most what the store can count", () => {
     expect(fleetAnswer({ ...ANSWER, calls: 100 })[2]).toBe("calls       100 or more; a dead end takes 10");
   });
 
@@ -216,7 +216,7 @@ describe("what is said of one call", () => {
     [true, "the one of the workers"],
     [false, "another than in the workers' settings"],
     [undefined, "cannot be compared"],
-  ])("is whether the key is theirs: %s", (isKeyTheirs, words) => {
+  ])("says whether the key is the workers': %s", (isKeyTheirs, words) => {
     expect(fleetAnswer({ ...ANSWER, isKeyTheirs }).at(-1)).toBe(`key         ${words}`);
   });
 });

@@ -6,17 +6,11 @@ import { count, spanInWords } from "../../scan/report/words.ts";
 import { cutToWidth, printable } from "../../system/printable.ts";
 import { type Column, layOut } from "../terminal/columns.ts";
 
-/** From here on, how much of the quota is used is worth a word. */
-const MUCH = 0.5;
-
-/** From here on, runs are estimated. */
-const EXACT_RUNS = 100;
-
-/** What is known of the fleet at one moment. */
+/** The state of the fleet at one moment. */
 export interface FleetMoment {
-  /** The latest that was read; undefined if nothing was yet. */
+  /** The latest reading. Undefined before the first. */
   readonly reading: FleetReading | undefined;
-  /** Why what is shown is not up to date. */
+  /** Why the reading is out of date. */
   readonly fault?: string | undefined;
 }
 
@@ -24,27 +18,27 @@ export interface FleetTableOptions {
   /** @default Number.POSITIVE_INFINITY */
   readonly width?: number | undefined;
   /**
-   * Lines there is room for.
+   * The number of lines that fit.
    * @default Number.POSITIVE_INFINITY
    */
   readonly height?: number | undefined;
   /**
-   * Says what has changed since the moment before.
+   * Shows changes since the previous moment.
    * @default false
    */
   readonly showChange?: boolean;
   /**
    * Makes headings stand out.
-   * @default leaves them as they are
+   * @default no emphasis
    */
   readonly emphasise?: (text: string) => string;
 }
 
-/** Says which calls get nobody further. Remembers the moment before, to say what has changed. */
+/** Shows which calls help no worker. Remembers the previous moment to show changes. */
 interface FleetTable {
-  /** Another moment has come. */
+  /** Sets the latest moment. */
   take(moment: FleetMoment): void;
-  /** The latest moment in lines that fit. The same however often it is asked for. */
+  /** The latest moment in lines that fit. Calling it again gives the same lines. */
   lines(options?: FleetTableOptions): readonly string[];
 }
 
@@ -66,8 +60,9 @@ const COLUMNS: readonly Column[] = [
   { heading: "counts for", align: "right", isOptional: true },
   { heading: "call", isOptional: true },
 ];
+
 const CHANGE = COLUMNS.findIndex(({ heading }) => heading === "change");
-/** Enough to tell two calls of one tool apart. */
+/** Enough to tell two calls of a tool apart. */
 const NAME_LENGTH = 8;
 const BLANK: Line = { text: "", isRow: false };
 
@@ -131,7 +126,7 @@ export function createFleetTable(): FleetTable {
   };
 }
 
-/** The first of them that leave room for one more line. A heading without a row below it is left out. */
+/** The first lines, with room for one more. A heading without a row below it is left out. */
 function fitted(lines: readonly Line[], height: number): readonly Line[] {
   if (lines.length <= height) return lines;
   const shown = lines.slice(0, Math.max(1, height - 1));
@@ -154,7 +149,12 @@ function changeOf(before: number | undefined, now: number): string {
   return now > before ? `+${now - before}` : `-${before - now}`;
 }
 
-/** How a fleet stands, in one line. */
+/** From this share on, the summary mentions the quota. */
+const MUCH_OF_QUOTA = 0.5;
+/** Beyond this number, the store estimates runs. */
+const EXACT_RUNS = 100;
+
+/** The state of a fleet in one line. */
 function fleetSummary(reading: FleetReading): string {
   const { runs, reported } = reading;
   const share = reported / TENANT_QUOTA;
@@ -162,11 +162,11 @@ function fleetSummary(reading: FleetReading): string {
     deadEndsOf(reading),
     `switch ${switchInWords(reading.switch)}`,
     `${runs > EXACT_RUNS ? "about " : ""}${count(runs, "run")} active`,
-    ...(share > MUCH ? [`${Math.round(100 * share)} % of the usual quota`] : []),
+    ...(share > MUCH_OF_QUOTA ? [`${Math.round(100 * share)} % of the usual quota`] : []),
   ].join(" | ");
 }
 
-/** What an operator wrote into the switch. Where nothing is written, guards act, unless they were told otherwise before. */
+/** The switch that an operator set. If it is not set, guards act unless they were switched before. */
 export function switchInWords(text: string | undefined): string {
   if (text === undefined) return "not set (on)";
   return isFleetMode(text) ? text : "unreadable";
@@ -177,20 +177,20 @@ function deadEndsOf({ settings, isUsed, suspects }: FleetReading): string {
   if (number > 0) return number === 1 ? "1 dead end" : `${number.toLocaleString("en-US")} dead ends`;
   if (settings !== undefined) return "No dead ends";
   if (isUsed) return "Dead ends unknown: settings unreadable";
-  // Somebody who looks for the wrong tenant sees no dead ends either.
+  // With a wrong tenant, there are no dead ends either.
   return suspects.length > 0 ? "Dead ends unknown: settings missing" : "No worker has been here";
 }
 
-/** What a store knows of one call. */
+/** What a store knows about one call. */
 export interface FleetAnswer extends Omit<Suspect, "tool"> {
   readonly settings: FleetSettings | undefined;
-  /** The key that the call was named with is the one of the workers; undefined where that cannot be told. */
+  /** Whether the given key is the workers' key. Undefined if that cannot be checked. */
   readonly isKeyTheirs: boolean | undefined;
-  /** What is written in the fleet's switch. Undefined: nothing. */
+  /** The value of the fleet's switch. Undefined if it is not set. */
   readonly switch: string | undefined;
 }
 
-/** Says whether a call is a dead end, and by what. */
+/** Says whether a call is a dead end, and why. */
 export function fleetAnswer(answer: FleetAnswer): readonly string[] {
   const { calls, workers, lastsMs, name, settings } = answer;
   const facts: readonly (readonly [string, string])[] = [

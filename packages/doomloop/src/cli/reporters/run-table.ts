@@ -13,9 +13,11 @@ const COLUMNS: readonly Column[] = [
   { heading: "what repeated", minimum: 12, isOptional: true },
 ];
 const MAX_NAME = 300;
-const HEIGHT = ["continue", "nudge", "block", "restart", "stop"];
+const ACTIONS_MILDEST_FIRST = ["continue", "nudge", "block", "restart", "stop"];
 
-/** A line for each run that went in circles: the call at which the guard would first have spoken, and the hardest that it would have done. */
+/**
+ * One line for each run with a loop: the call at which the guard would first have stepped in, and its strongest action.
+ */
 export function runTable(runs: readonly ReportedRun[], width: number): string {
   const rows = runs.filter(({ record }) => record.loops.length > 0).map(rowOf);
   if (rows.length === 0) return "";
@@ -26,13 +28,14 @@ export function runTable(runs: readonly ReportedRun[], width: number): string {
 function rowOf({ id, record: { run, calls, loops } }: ReportedRun): string[] {
   const decisions = loops.flatMap((loop) => loop.decisions);
   const first = Math.min(...decisions.map(({ call }) => call)) + 1;
-  const worst = HEIGHT[Math.max(...decisions.map(({ action }) => HEIGHT.indexOf(action)))]!;
+  const worst =
+    ACTIONS_MILDEST_FIRST[Math.max(...decisions.map(({ action }) => ACTIONS_MILDEST_FIRST.indexOf(action)))]!;
   const kinds = listOf(loops.map(({ kind }) => kindWords(kind).name.toLowerCase()));
   const what = listOf(loops.map((loop) => loop.what));
   return [id, run, count(calls), count(first), worst, kinds, what].map((cell) => printable(cell.slice(0, MAX_NAME)));
 }
 
-/** Each once, in the order of their first coming. */
+/** The distinct names, in order of first appearance. */
 function listOf(names: readonly string[]): string {
   return [...new Set(names)].join(", ");
 }

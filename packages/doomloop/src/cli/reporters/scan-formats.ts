@@ -6,7 +6,7 @@ const MAX_ANNOTATIONS = 50;
 
 const MAX_TEXT = 300;
 
-/** The report as JUnit XML: a session is a test case, and fails with its loops. */
+/** The report as JUnit XML: each session is a test case that fails if it has loops. */
 export function scanJunit(report: Report, isFailing: (loop: LoopSummary) => boolean): string {
   const failing = new Map<string, LoopSummary[]>();
   for (const loop of report.loops.filter(isFailing))
@@ -35,7 +35,7 @@ export function scanJunit(report: Report, isFailing: (loop: LoopSummary) => bool
   ].join("\n");
 }
 
-/** What the figures of other outputs are, so that all of them agree. */
+/** The same figures as in the other outputs. */
 function propertiesOf({ totals, generator, skipped }: Report): readonly (readonly [string, string])[] {
   return [
     ["answer", answerInWords(totals)],
@@ -46,7 +46,7 @@ function propertiesOf({ totals, generator, skipped }: Report): readonly (readonl
   ];
 }
 
-/** Printable text holds no character that XML forbids. */
+/** Printable text contains no characters that XML forbids. */
 function attribute(text: string): string {
   return printable(text.slice(0, MAX_TEXT))
     .replaceAll("&", "&amp;")
@@ -63,7 +63,7 @@ export function* scanLines(report: Report): Generator<string> {
   for (const loop of loops) yield `${JSON.stringify({ type: "loop", ...loop })}\n`;
 }
 
-/** The loops as annotations of a GitHub workflow: errors where the build fails for them, else warnings. */
+/** The loops as annotations of a GitHub workflow: errors if they fail the build, else warnings. */
 export function scanAnnotations(report: Report, isFailing: (loop: LoopSummary) => boolean): string {
   const { loops, generator } = report;
   const lines = loops.slice(0, MAX_ANNOTATIONS).map((loop) => {
@@ -82,7 +82,7 @@ function annotation(level: "error" | "warning" | "notice", title: string, text: 
   return `::${level} title=${property(`doomloop: ${title.toLowerCase()}`)}::${data(text)}\n`;
 }
 
-/** Text of a workflow command: a line end would begin another command. */
+/** Escapes the text of a workflow command. A line end would start another command. */
 function data(text: string): string {
   return printable(text).replaceAll("%", "%25");
 }

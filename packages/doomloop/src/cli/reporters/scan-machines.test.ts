@@ -4,7 +4,7 @@ import { scanAnnotations, scanJunit } from "./scan-formats.ts";
 
 const EVIL = 'a"]]>&<\n::error::b';
 
-/** A report as far as machines are told of it, in which all text was written by an enemy. */
+/** The parts of a report that machine formats use, with hostile text everywhere. */
 function reportWith(loops: number): Report {
   const loop = { what: EVIL, kind: EVIL, session: EVIL, count: 8, onset: 1, end: 8 };
   const session = { id: EVIL, agentName: EVIL, project: EVIL };
@@ -34,7 +34,7 @@ it("writes annotations that a transcript cannot break out of", () => {
   expect(lines.map((line) => line.slice(0, 8))).toEqual(["::error ", "::error ", "::notice"]);
 });
 
-it("says how many loops it leaves out", () => {
+it("gives the number of loops it leaves out", () => {
   expect(scanAnnotations(reportWith(53), isAny)).toContain("::3 loops more in the report\n");
 });
 

@@ -31,6 +31,6 @@ it.each(HOSTILE)("keeps %j inside the JSON island", (text) => {
   expect(page.slice(0, start) + page.slice(start + island.length)).toBe(PAGE.replace("null", ""));
 });
 
-it("refuses a page without a place for the report", () => {
+it("rejects a page without a place for the report", () => {
   expect(() => fillPage("<p></p>", reportWith("a"))).toThrow("no place");
 });

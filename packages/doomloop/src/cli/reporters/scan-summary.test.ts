@@ -88,7 +88,7 @@ function report(loops: readonly LoopSummary[], session: Partial<SessionSummary> 
   };
 }
 
-it("tells how many agents were at work where some were subagents", () => {
+it("gives the number of agents if there are subagents", () => {
   const { totals, ...rest } = report([loop()]);
   const told = scanSummary({ ...rest, totals: { ...totals, agents: 52 } }, PLAIN);
 
@@ -100,7 +100,7 @@ it("says in one line that all is well", () => {
   expect(scanSummary(report([]), PLAIN)).toMatch(/^No loops in 40 sessions, 1,234 calls\.\nThe last 30 days\./);
 });
 
-it("says what came of what hooks said, with loops and without", () => {
+it("says how agents reacted to hooks, with and without loops", () => {
   const hooks = { words: 12, questions: 1, refusals: 1, ends: 0, obeyed: 11, ignored: 3, allowed: 2 };
   const words =
     "Hooks spoke 14 times. 11 nudges were followed by something else, 3 were not. 2\nwere called no loop by a person.\n";
@@ -111,7 +111,7 @@ it("says what came of what hooks said, with loops and without", () => {
   expect(scanSummary({ ...report([loop()]), hooks }, { ...PLAIN, isQuiet: true })).not.toContain("Hooks");
 });
 
-it("says what hooks said where there are no sessions, too", () => {
+it("mentions hooks even without sessions", () => {
   const hooks = { words: 1, questions: 0, refusals: 0, ends: 0, obeyed: 0, ignored: 0, allowed: 0 };
   const none = { ...report([]), hooks };
   const empty = { ...none, totals: { ...none.totals, sessions: 0 } };
@@ -119,13 +119,13 @@ it("says what hooks said where there are no sessions, too", () => {
   expect(scanSummary(empty, PLAIN)).toBe("No sessions found (the last 30 days).\nName a file.\nHooks spoke 1 time.\n");
 });
 
-it("says nothing of hooks that were silent", () => {
+it("does not mention silent hooks", () => {
   const hooks = { words: 0, questions: 0, refusals: 0, ends: 0, obeyed: 0, ignored: 0, allowed: 0 };
 
   expect(scanSummary({ ...report([]), hooks }, PLAIN)).not.toContain("Hooks");
 });
 
-it("says it right where there is one of each", () => {
+it("uses the singular", () => {
   const hooks = { words: 1, questions: 0, refusals: 0, ends: 0, obeyed: 1, ignored: 1, allowed: 1 };
 
   expect(scanSummary({ ...report([]), hooks }, { ...PLAIN, width: 200 })).toContain(
@@ -145,7 +145,7 @@ it("gives the answer first, then the worst loops with their ids, then what to do
   expect(text).toMatch(/\n\nWhat to do\n +See one +doomloop show a\n$/);
 });
 
-it("says how many loops there are beyond those that it names, and by which options runs were judged", () => {
+it("gives the number of all loops, and the configuration used", () => {
   const many = report([loop(), loop(), loop()]);
   const text = scanSummary(
     { ...many, generator: { ...many.generator, config: "doomloop.config.json" } },
@@ -156,14 +156,14 @@ it("says how many loops there are beyond those that it names, and by which optio
   expect(text.replaceAll(/\s+/g, " ")).toContain("Judged by doomloop.config.json.");
 });
 
-it("says where a time is only the file's", () => {
+it("marks a time that comes from the file", () => {
   const facts = { startedAt: null, endedAt: "2026-01-07T00:00:00.000Z", isFileTime: true };
   const text = scanSummary(report([loop({ at: null })], facts), { ...PLAIN, width: 140 });
 
   expect(text).toContain(" 3d ago (file) ");
 });
 
-it("shows tokens for a model without a price, and calls where nothing is known: never $0", () => {
+it("shows tokens for a model without a price, and calls if nothing is known, but never $0", () => {
   const none = { low: 0, high: 0, isEstimated: false };
   const rows = [
     loop({ afterOnset: { calls: 9, tokens: { low: 0, high: 42_000, isEstimated: true }, costUsd: null } }),
@@ -199,7 +199,7 @@ it("lets no transcript move the cursor, set a title or turn the line around", ()
   expect(text).not.toContain("\u001b]");
 });
 
-it("colours terminals only, and none that refuses", () => {
+it("uses colours only on terminals that support them", () => {
   const coloured = (isTTY: boolean, env: NodeJS.ProcessEnv): boolean =>
     scanSummary(report([loop()]), { ...PLAIN, style: createStyle({ isTTY }, env) }).includes("\u001b[");
 

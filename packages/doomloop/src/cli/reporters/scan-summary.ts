@@ -7,37 +7,30 @@ import type { Style } from "../terminal/style.ts";
 import { timeAgo } from "../terminal/time-ago.ts";
 import { type NextStep, stepLines } from "./next-steps.ts";
 
-const COLUMNS: readonly Column[] = [
-  { heading: "session" },
-  { heading: "what repeated", minimum: 14, weight: 2, cut: "middle" },
-  { heading: "times", align: "right" },
-  { heading: "kind", minimum: 8 },
-  { heading: "agent", minimum: 6 },
-  { heading: "project", minimum: 6, cut: "middle" },
-  { heading: "when" },
-  { heading: "spent after", align: "right", minimum: 10 },
-];
-
-const PROJECT = 5;
-
-/** The width from which kind, agent, project and time are shown: what repeated and what it cost say more. */
-const ROOM_FOR: Readonly<Record<number, number>> = { 2: 54, 3: 110, 4: 90, 5: 90, 6: 72 };
-
-const INDENT = "  ";
-
-const MAX_TEXT = 200;
+interface WorstLoopsOptions {
+  /** The terminal's width. */
+  readonly width: number;
+  readonly style: Style;
+  /** How many loops to list. */
+  readonly top: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
 
 export interface ScanSummaryOptions extends WorstLoopsOptions {
-  /** What was looked at: `the last 30 days`. */
+  /** What was scanned: `the last 30 days`. */
   readonly scope: string;
-  /** One line only. */
+  /** Print only one line. */
   readonly isQuiet: boolean;
-  /** Where nothing was found, what was looked for and what to try: lines. */
+  /** Shown if nothing was found: where the scan searched, and what to try. */
   readonly hints: readonly string[];
   readonly steps: readonly NextStep[];
 }
 
-/** What a scan found, in words for a terminal: the answer, the worst loops, what to do about them. Everything foreign is escaped. */
+/**
+ * The result of a scan for a terminal: the answer, the worst loops, and what to do about them. Escapes all foreign
+ * text.
+ */
 export function scanSummary(report: Report, options: ScanSummaryOptions): string {
   const { totals } = report;
   const { style, width, scope, isQuiet, hints, steps } = options;
@@ -61,7 +54,7 @@ function joined(parts: readonly string[], separator: string): string {
   return `${parts.filter((part) => part !== "").join(separator)}\n`;
 }
 
-/** What was looked at, and where figures come from. */
+/** What was scanned, and where the figures come from. */
 function aboutScan(report: Report, { scope, width }: ScanSummaryOptions): string {
   const { totals, sessions } = report;
   const agents = new Map<string, number>();
@@ -93,7 +86,7 @@ function capital(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-/** What hooks said, and what came of it, in a sentence or two; empty where they were silent. */
+/** What hooks said and how agents reacted, in a sentence or two. Empty if they were silent. */
 function hookSentences(tally: HookTally | undefined): string {
   if (tally === undefined) return "";
   const { words, questions, refusals, ends, obeyed, ignored, allowed } = tally;
@@ -116,17 +109,24 @@ function number(value: number): string {
   return value.toLocaleString("en-US");
 }
 
-interface WorstLoopsOptions {
-  /** Columns of the terminal. */
-  readonly width: number;
-  readonly style: Style;
-  /** How many are named. */
-  readonly top: number;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-}
+const COLUMNS: readonly Column[] = [
+  { heading: "session" },
+  { heading: "what repeated", minimum: 14, weight: 2, cut: "middle" },
+  { heading: "times", align: "right" },
+  { heading: "kind", minimum: 8 },
+  { heading: "agent", minimum: 6 },
+  { heading: "project", minimum: 6, cut: "middle" },
+  { heading: "when" },
+  { heading: "spent after", align: "right", minimum: 10 },
+];
 
-/** The loops that cost most, a line each, with the id by which `show` opens it. Everything foreign is escaped. */
+const PROJECT = 5;
+/** The width from which a column is shown. What repeated and what it cost matter most. */
+const ROOM_FOR: Readonly<Record<number, number>> = { 2: 54, 3: 110, 4: 90, 5: 90, 6: 72 };
+const INDENT = "  ";
+const MAX_TEXT = 200;
+
+/** The most expensive loops, one line each, with the id for `show`. Escapes all foreign text. */
 function worstLoops(report: Report, { style, top, width, now }: WorstLoopsOptions): string {
   const sessions = new Map(report.sessions.map((session) => [session.id, session]));
   const chosen = report.loops.slice(0, top);
@@ -165,7 +165,7 @@ function rowOf(loop: LoopSummary, session: SessionSummary | undefined, now: numb
   ];
 }
 
-/** What was spent after the guard's first word: money if it is known, else tokens, else calls. */
+/** What was spent after the first nudge: money if known, else tokens, else calls. */
 function spentOn({ afterOnset }: LoopSummary): string {
   return knownSpending(afterOnset) ?? (afterOnset.calls === 0 ? "-" : count(afterOnset.calls, "call"));
 }

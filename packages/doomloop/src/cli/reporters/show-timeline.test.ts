@@ -24,7 +24,7 @@ const STEPS = Array.from({ length: 40 }, (_, at): ReportStep => {
   return { call, tool: "Bash", label, same: label, outcome: "x", isFailing: false, at: null };
 });
 
-/** The lines of a session whose one loop goes from call 30 to 34. */
+/** The lines of a session with one loop, from call 30 to 34. */
 function linesOf(uncounted: LoopSummary["uncounted"], width = 80): readonly string[] {
   const loop: LoopSummary = {
     ...{ id: "l", session: "a", kind: "repeated-call", tools: ["Bash"], what: "Bash", count: 5, period: null },
@@ -36,7 +36,7 @@ function linesOf(uncounted: LoopSummary["uncounted"], width = 80): readonly stri
   return showTimeline(report, { width, style, isWhole: false, run: "a", steps: STEPS }).split("\n");
 }
 
-it("tells below a step why it was not counted, behind the bar of its loop", () => {
+it("says below a step why it did not count, after the bar of its loop", () => {
   const lines = linesOf([
     { call: 29, reason: "waiting" },
     { call: 32, reason: "changed-world" },
@@ -48,7 +48,7 @@ it("tells below a step why it was not counted, behind the bar of its loop", () =
   expect(lines.filter((line) => line.includes("not counted"))).toHaveLength(2);
 });
 
-it("tells a reason once where loops share it, and each of several", () => {
+it("shows a shared reason once, and different reasons each", () => {
   const twice = linesOf([
     { call: 32, reason: "user-spoke" },
     { call: 32, reason: "user-spoke" },
@@ -58,7 +58,7 @@ it("tells a reason once where loops share it, and each of several", () => {
   expect(twice.filter((line) => line.includes("not counted"))).toHaveLength(2);
 });
 
-it("shows steps far from their loop that were not counted, and what led to them", () => {
+it("shows uncounted steps far from their loop, and what led to them", () => {
   const lines = linesOf([{ call: 10, reason: "user-spoke" }]);
   const shown = lines.map((line) => line.trim()).filter((line) => /^(?:\d+ {2}|…)/.test(line));
 
@@ -72,14 +72,14 @@ it("shows steps far from their loop that were not counted, and what led to them"
   ]);
 });
 
-it("tells how many steps are missing that nobody kept", () => {
+it("gives the number of steps that were not kept", () => {
   const steps = STEPS.filter(({ call }) => call === 5 || call === 20);
   const lines = timeline([], { steps, isWhole: true, width: 80, style: createStyle({ isTTY: false }, {}) }).split("\n");
 
   expect(lines.map((line) => line.trim().split("  ")[0])).toEqual(["… 4 steps", "5", "… 14 steps", "20"]);
 });
 
-it.each([24, 40])("keeps to a width of %i, and lets no foreign sign through", (width) => {
+it.each([24, 40])("fits into a width of %i, and escapes foreign characters", (width) => {
   const lines = linesOf([{ call: 32, reason: `\u001B[2J${"x".repeat(5_000)}` }], width);
   const below = lines.filter((line) => line.includes("not counted"));
 
@@ -88,7 +88,7 @@ it.each([24, 40])("keeps to a width of %i, and lets no foreign sign through", (w
   expect(below[0]).not.toContain("\u001B");
 });
 
-it("says behind what a session cost who says so", () => {
+it("says where the cost of a session comes from", () => {
   const costUsd = { low: 0.12, high: 0.12, isEstimated: false };
   const report = { sessions: [{ ...SESSION, costUsd, costFrom: "recorded" }], loops: [] } as unknown as Report;
   const options = {

@@ -14,9 +14,9 @@ import type { Style } from "../terminal/style.ts";
 export interface ShowTimelineOptions {
   readonly width: number;
   readonly style: Style;
-  /** All steps, not only those around loops. */
+  /** Show all steps, not only those around loops. */
   readonly isWhole: boolean;
-  /** The session's own name. */
+  /** The session's full name. */
   readonly run: string;
   readonly steps: readonly ReportStep[];
 }
@@ -27,10 +27,13 @@ const MAX_LETTERS = 26;
 const MAX_TEXT = 400;
 const ACTIONS = ["nudge", "block", "restart", "stop"];
 const MAX_FACT = 60;
-/** What stands beside a label: the letter, the bar, the outcome and the guard's word. */
+/** The width beside the label: letter, bar, outcome and action. */
 const BESIDE_LABEL = 26;
 
-/** One session in lines: a step each, equal calls by letter, loops behind a bar, and what the guard would have said. */
+/**
+ * Shows one session, one line for each step. Equal calls share a letter, a bar marks loops, and the guard's action
+ * follows.
+ */
 export function showTimeline(report: Report, options: ShowTimelineOptions): string {
   const session = report.sessions[0]!;
   const loops = decisionsUntilStop(report.loops);
@@ -61,7 +64,7 @@ function minute(time: string): string {
   return `${time.slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** Steps around loops, one a line; how many lie in between is told. */
+/** The steps around loops, one per line, with the number of steps left out in between. */
 export function timeline(
   loops: readonly LoopSummary[],
   options: Pick<ShowTimelineOptions, "steps" | "isWhole" | "width" | "style">,
@@ -76,7 +79,7 @@ export function timeline(
   const room = Math.max(8, Math.min(widest, width - numberWidth - BESIDE_LABEL));
   const lines: string[] = [];
   let next = 1;
-  // Told by the calls' numbers: steps may be missing because nobody kept them.
+  // Counted by call numbers, because some steps may not have been kept.
   const tellPassed = (call: number): void => {
     if (call > next) lines.push(style.dim(`${" ".repeat(numberWidth)}  … ${count(call - next, "step")}`));
     next = call + 1;
@@ -89,7 +92,7 @@ export function timeline(
   return lines.join("\n");
 }
 
-/** What is about a loop, and the repeats of its call that were not counted, each with what led to it. */
+/** Whether a call is close to a loop, or leads to a repeat that did not count. */
 function isNearLoop(call: number, { onset, end, uncounted }: LoopSummary): boolean {
   if (call >= onset - AROUND && call <= end + AROUND) return true;
   return uncounted.some((passed) => call > passed.call - AROUND && call <= passed.call);
@@ -99,7 +102,7 @@ interface StepLook {
   readonly loops: readonly LoopSummary[];
   readonly letter: string;
   readonly numberWidth: number;
-  /** Columns for the label. */
+  /** The width of the label. */
   readonly room: number;
   readonly width: number;
   readonly style: Style;
@@ -130,13 +133,13 @@ function stepLines(step: ReportStep, { loops, letter, numberWidth, room, width, 
   return [line, ...shown];
 }
 
-/** Why a step was not counted as a repeat, once a reason. */
+/** Why a step did not count as a repeat. Each reason appears once. */
 function reasonsOf({ call }: ReportStep, loops: readonly LoopSummary[]): readonly string[] {
   const passed = loops.flatMap(({ uncounted }) => uncounted.filter((other) => other.call === call));
   return [...new Set(passed.map(({ reason }) => `not counted as a repeat: ${reasonWords(reason)}`))];
 }
 
-/** Letters for calls that are made more than once, in the order of their first coming. */
+/** Assigns letters to repeated calls, in order of first appearance. */
 function lettersOf(steps: readonly ReportStep[]): ReadonlyMap<string, string> {
   const times = new Map<string, number>();
   for (const { same } of steps) times.set(same, (times.get(same) ?? 0) + 1);

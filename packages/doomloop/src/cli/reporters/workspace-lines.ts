@@ -15,13 +15,13 @@ const MAX_NAMED = 5;
 
 interface RestoreLinesOptions {
   readonly isDryRun: boolean;
-  /** How the restore is undone. */
+  /** The command that undoes the restore. */
   readonly undoCommand: string;
 }
 
 interface RestoreLines {
   readonly data: string;
-  /** What people should look at. */
+  /** Things the user should know. */
   readonly messages: string;
 }
 
@@ -30,7 +30,7 @@ const SIGNS: Readonly<Record<RestoredFile["change"], string>> = { created: "+", 
 const HEAD_MOVED =
   "HEAD has moved since this checkpoint: files that were committed since will show as changed or deleted against it.\n";
 
-/** What a restore did, file by file, and how to undo it. */
+/** Describes what a restore did, file by file, and how to undo it. */
 export function tellRestore(report: RestoreReport, { isDryRun, undoCommand }: RestoreLinesOptions): RestoreLines {
   const { checkpoint, safety, changes, left, leftOut } = report;
   const files = changes.map(({ path, change }) => `  ${SIGNS[change]} ${printable(path)}\n`).join("");
@@ -53,7 +53,7 @@ function tellOddities({ kept, left, completed, pending, hasHeadMoved, changes }:
   return `${first}${moved}${tellCompleted(completed)}${tellFiles({ kept, left })}`;
 }
 
-/** What was done about a restore that had been cut short. */
+/** Describes an interrupted restore that was completed. */
 export function tellCompleted(completed: RestoreReport["completed"]): string {
   if (completed === undefined) return "";
   return `A restore to checkpoint ${completed.checkpoint} had been cut short. It was completed first.\n${tellFiles(completed)}`;
@@ -71,12 +71,12 @@ interface CheckpointListOptions {
   readonly now: number;
 }
 
-/** What was kept, and what was not. */
+/** Describes what was saved, and what was left out. */
 export function tellCheckpoint({ id, files, leftOut }: Checkpoint, root: string): string {
   return `Checkpoint ${id}: ${count(files, "file")} of ${printable(root)}\n${tellLeftOut(leftOut)}`;
 }
 
-/** What no checkpoint has: said each time, so that nobody counts on it. */
+/** Lists what checkpoints do not contain. Shown each time, so that nobody relies on it. */
 function tellLeftOut({ ignored, nested, tooLarge, unreadable }: LeftOutSummary): string {
   const lines = [
     ignored === 0 ? "" : `  ignored files and folders: ${ignored.toLocaleString("en-US")}\n`,
@@ -87,7 +87,7 @@ function tellLeftOut({ ignored, nested, tooLarge, unreadable }: LeftOutSummary):
   return lines === "" ? "" : `Left out, and not touched by a restore:\n${lines}`;
 }
 
-/** All checkpoints, newest first. */
+/** Lists all checkpoints, newest first. */
 export function listCheckpoints(checkpoints: readonly Checkpoint[], { width, now }: CheckpointListOptions): string {
   if (checkpoints.length === 0) return "No checkpoints.\n";
   const rows = checkpoints.map(({ id, at, files, kind, label }) => [

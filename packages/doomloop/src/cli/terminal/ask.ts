@@ -6,7 +6,7 @@ export async function ask(question: string): Promise<string | undefined> {
   try {
     return (await terminal.question(question)).trim();
   } catch {
-    // The cursor stands behind the question.
+    // The cursor is still on the line of the question.
     process.stderr.write("\n");
     return undefined;
   } finally {
@@ -14,7 +14,7 @@ export async function ask(question: string): Promise<string | undefined> {
   }
 }
 
-/** Asks a person a question that only a `y` says yes to. */
+/** Asks a yes-or-no question. Anything but `y` means no. */
 export async function confirm(question: string): Promise<boolean> {
   return /^y(?:es)?$/i.test((await ask(`${question} [y/N] `)) ?? "");
 }

@@ -12,7 +12,7 @@ function linesOf(rows: string[][], width: number): string[] {
   return rows.map(layOut(COLUMNS, rows, width));
 }
 
-it("lines up columns at their natural widths where there is room", () => {
+it("aligns columns at their natural widths if there is room", () => {
   expect(
     linesOf(
       [
@@ -24,15 +24,15 @@ it("lines up columns at their natural widths where there is room", () => {
   ).toEqual(["a                 5  x", "long name  12345678  yy"]);
 });
 
-it("takes from the widest column first", () => {
+it("narrows the widest column first", () => {
   expect(linesOf([["a very long name", "1", "shorter"]], 24)).toEqual(["a very …      1  shorter"]);
 });
 
-it("leaves out an optional column where the others need its room", () => {
+it("drops an optional column if the others need the room", () => {
   expect(linesOf([["a very long name", "1", "shorter"]], 16)).toEqual(["a very l…      1"]);
 });
 
-it("never cuts a column that has no minimum", () => {
+it("never cuts a column without a minimum", () => {
   expect(linesOf([["a very long name", "1234567", "more"]], 3)).toEqual(["a ver…  1234567"]);
 });
 
@@ -42,7 +42,7 @@ it("cuts a later row to the widths of the first ones", () => {
   expect(format(["longer than that", "22", "y"])).toBe("long…     22  y");
 });
 
-it("gives a dearer column a larger share where room is short", () => {
+it("gives a column with more weight a larger share if there is little room", () => {
   const columns: readonly Column[] = [
     { heading: "name", minimum: 2, weight: 2 },
     { heading: "more", minimum: 2 },
@@ -52,17 +52,17 @@ it("gives a dearer column a larger share where room is short", () => {
   expect(format(["a".repeat(30), "b".repeat(30)])).toBe(`${"a".repeat(19)}…  ${"b".repeat(9)}…`);
 });
 
-it("breaks a text at spaces, and indents what follows", () => {
+it("wraps a text at spaces, and indents the following lines", () => {
   expect(wrapText("one two three four", 9, "  ")).toBe("one two\n  three\n  four");
 });
 
-it("keeps items of a list whole", () => {
+it("keeps list items whole", () => {
   const text = wrapList(["Claude Code 12", "项目管理系统 3", "pi 1"], 20);
 
   expect(text).toBe("Claude Code 12,\n项目管理系统 3, pi 1");
   expect(Math.max(...text.split("\n").map(columnsOf))).toBeLessThanOrEqual(20);
 });
 
-it("measures what is seen, not what colours it", () => {
+it("ignores colours when it measures", () => {
   expect(wrapText("\u001b[1mone\u001b[22m two", 7)).toBe("\u001b[1mone\u001b[22m two");
 });

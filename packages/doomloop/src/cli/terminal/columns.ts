@@ -6,25 +6,25 @@ export interface Column {
   readonly heading: string;
   /** @default "left" */
   readonly align?: "left" | "right";
-  /** The column may be cut to this width. Undefined: it is never cut. */
+  /** The column may be cut down to this width. If undefined, it is never cut. */
   readonly minimum?: number;
   /**
-   * How dear its width is: where room is short, the share of it that a column gets.
+   * The share of the width that the column gets if there is too little room.
    * @default 1
    */
   readonly weight?: number;
   /**
-   * Where a cell is cut: names that begin alike differ at their ends.
+   * Where a cell is cut. Use `middle` for names that begin alike and differ at their ends.
    * @default "end"
    */
   readonly cut?: "end" | "middle";
-  /** The column is left out where there is no room for it. */
+  /** Whether the column may be left out if there is no room. */
   readonly isOptional?: boolean;
 }
 
 const GAP = "  ";
 
-/** Finds widths at which the rows fit, and returns how a row of printable cells is written. */
+/** Finds column widths for the rows, and returns a function that formats a row. Cells must be printable. */
 export function layOut(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
@@ -38,7 +38,10 @@ export function layOut(
   };
 }
 
-/** Takes from the widest column for its weight that may give, until all fit; leaves out optional columns from the right if none may. */
+/**
+ * Narrows the widest column, relative to its weight, until all columns fit. If no column can be narrowed, it drops
+ * optional columns from the right.
+ */
 function fitted(columns: readonly Column[], natural: readonly number[], width: number): number[] {
   const widths = [...natural];
   const lowest = widths.map((own, at) => Math.min(own, columns[at]!.minimum ?? own));
@@ -66,12 +69,12 @@ function align(cell: string, width: number, column: Column): string {
   return column.align === "right" ? padding + cut : cut + padding;
 }
 
-/** Breaks a text at spaces, so that no line is wider; later lines begin with the indent. A word that is too wide stays whole. */
+/** Wraps a text at spaces. Lines after the first start with the indent. A word that is too wide stays whole. */
 export function wrapText(text: string, width: number, indent = ""): string {
   return wrap(text.split(" "), width, indent);
 }
 
-/** Puts items into lines with commas between them; an item is not broken. */
+/** Wraps a comma-separated list. Items stay whole. */
 export function wrapList(items: readonly string[], width: number, indent = ""): string {
   return wrap(
     items.map((item, at) => (at < items.length - 1 ? `${item},` : item)),
@@ -92,7 +95,7 @@ function wrap(pieces: readonly string[], width: number, indent: string): string 
   return [...lines, line].join("\n");
 }
 
-/** Columns of a text that may be styled. */
+/** The width of a text, without its styles. */
 function visible(text: string): number {
   return columnsOf(stripVTControlCharacters(text));
 }

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 const source = JSON.stringify(join(import.meta.dirname, "interruption.ts"));
 
-/** Runs a program until it says something, sends it signals, and returns what it said and how it ended. */
+/** Runs a program until it prints something, sends it signals, and returns its output and how it ended. */
 function interrupted(code: string, signals: readonly NodeJS.Signals[]): Promise<{ said: string; end: unknown }> {
   const words = ["--input-type=module", "--eval", `import { createInterruption } from ${source};\n${code}`];
   const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
@@ -24,7 +24,7 @@ const WAIT = `
   signal.addEventListener("abort", () => { console.log("asked"); ONCE_ASKED });
   console.log("ready");`;
 
-it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("lets a command end by itself at %s", async (name) => {
+it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("lets a command end by itself on %s", async (name) => {
   const outcome = await interrupted(WAIT.replace("ONCE_ASKED", "clearInterval(timer)"), [name]);
 
   expect(outcome).toEqual({ said: "ready\nasked\n", end: 0 });

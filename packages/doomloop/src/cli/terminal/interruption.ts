@@ -1,16 +1,16 @@
-/** What a shell makes of Ctrl-C. */
+/** The exit code that shells use for Ctrl-C. */
 export const INTERRUPTED = 130;
 
-/** What the user ends a live command with. */
+/** The end of a live command, requested by the user. */
 interface Interruption {
   readonly signal: AbortSignal;
-  /** Leaves the signals to the process again. */
+  /** Stops listening for signals. */
   end(): void;
 }
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Listens for the end. The first signal asks for it; a second one ends the process as it always does. */
+/** Listens for signals. The first one aborts. A second one ends the process as usual. */
 export function createInterruption(): Interruption {
   const controller = new AbortController();
   const end = (): void => {
@@ -24,13 +24,15 @@ export function createInterruption(): Interruption {
   return { signal: controller.signal, end };
 }
 
-/** What work came to, and whether it was ended early. */
+/** The result of the work, and whether it was interrupted. */
 interface Interruptible<Result> {
   readonly result: Result;
   readonly isInterrupted: boolean;
 }
 
-/** Does work that the first Ctrl-C ends early, so that what is known can be told; the second ends the process. */
+/**
+ * Runs work that the first Ctrl-C interrupts, so that partial results can be shown. A second Ctrl-C ends the process.
+ */
 export async function untilInterrupted<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Interruptible<Result>> {

@@ -29,7 +29,7 @@ it("waits for a slow reader", async () => {
   expect(most).toBe(1);
 });
 
-it("is closed, without a fault, when its reader went away", async () => {
+it("is closed without an error when its reader is gone", async () => {
   const output = createOutput(failingWith("EPIPE"));
   await output.write("x".repeat(100_000));
 
@@ -37,7 +37,7 @@ it("is closed, without a fault, when its reader went away", async () => {
   await expect(output.write("more")).resolves.toBeUndefined();
 });
 
-it("throws what else is wrong with its stream", async () => {
+it("throws other stream errors", async () => {
   const output = createOutput(failingWith("ENOSPC"));
 
   await expect(output.write("x".repeat(100_000))).rejects.toThrow("ENOSPC");

@@ -1,18 +1,18 @@
 import type { Writable } from "node:stream";
 import type { WriteStream } from "node:tty";
 
-/** The columns of what is printed into a pipe or a file, which have no width of their own. */
+/** The width for pipes and files, which have none. */
 export const WIDE = 120;
 
-/** Where data goes: a stream that may be slow, and may close before all is said. */
+/** A stream for data. It may be slow, and may close early. */
 export interface Output {
-  /** Nobody reads any more: there is no point in going on. */
+  /** The reader is gone, so further output is useless. */
   readonly isClosed: boolean;
-  /** Writes, and waits where the reader is slow. Throws what is wrong with the stream, unless its reader went away. */
+  /** Writes, and waits for a slow reader. Throws stream errors, except when the reader is gone. */
   write(text: string): Promise<void>;
 }
 
-/** Creates the output on a stream. A reader that goes away (`doomloop ... | head`) is no fault. */
+/** Creates the output on a stream. It is not an error if the reader goes away (`doomloop ... | head`). */
 export function createOutput(stream: Writable): Output {
   let isClosed = false;
   let fault: Error | undefined;
@@ -42,11 +42,11 @@ export function createOutput(stream: Writable): Output {
   };
 }
 
-/** What a command may touch of the process. */
+/** The streams of the process that a command may use. */
 export interface CommandStreams {
   readonly input: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean; destroy?(): unknown };
   readonly output: Output;
-  /** Columns of the terminal; undefined if the output is none. */
+  /** The terminal's width. Undefined if the output is not a terminal. */
   readonly width: number | undefined;
   readonly messages: Pick<WriteStream, "isTTY" | "write"> & { readonly rows?: number };
 }

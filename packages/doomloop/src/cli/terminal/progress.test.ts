@@ -6,7 +6,7 @@ function recorder(isTTY: boolean) {
   return { written, isTTY, write: (text: string | Uint8Array) => written.push(String(text)) > 0 };
 }
 
-it("shows the latest text, not at once and not too often, and takes it away", () => {
+it("shows the latest text after a delay and at a limited rate, and removes it", () => {
   const stream = recorder(true);
   let nowMs = 0;
   const progress = createProgress(stream, () => nowMs);
@@ -17,7 +17,7 @@ it("shows the latest text, not at once and not too often, and takes it away", ()
   expect(stream.written).toEqual(["\r\u001b[2K300 ms", "\r\u001b[2K500 ms", "\r\u001b[2K"]);
 });
 
-it("leaves a stream alone that is no terminal", () => {
+it("writes nothing to a stream that is not a terminal", () => {
   const stream = recorder(false);
   let nowMs = 0;
   const progress = createProgress(stream, () => nowMs);
@@ -28,7 +28,7 @@ it("leaves a stream alone that is no terminal", () => {
   expect(stream.written).toEqual([]);
 });
 
-it("takes all lines of a longer text away", () => {
+it("removes all lines of a longer text", () => {
   const stream = recorder(true);
   let nowMs = 0;
   const progress = createProgress(stream, () => nowMs);
@@ -41,7 +41,7 @@ it("takes all lines of a longer text away", () => {
   expect(stream.written).toEqual(["\r\u001b[2K1\n2\n3", "\u001b[2A\r\u001b[J4", "\r\u001b[2K"]);
 });
 
-it("shows news at once, but nothing of a work that is soon over", () => {
+it("shows news at once, but nothing for short work", () => {
   const stream = recorder(true);
   let nowMs = 0;
   const progress = createProgress(stream, () => nowMs);
@@ -69,7 +69,7 @@ function shownTexts(options: ScanProgressOptions, untilMs: number, costMs = 0): 
   return texts.map((text) => text.slice(text.search(/[A-Z0-9](?!\w{0,2}[AKJ])/)));
 }
 
-it("tells the share, and the rate and the time left as soon as they mean something", () => {
+it("shows the share, and the rate and remaining time as soon as they are meaningful", () => {
   const texts = shownTexts({}, 1_400);
 
   expect(texts[0]).toContain("Scanning 0 % of 100MB");
@@ -77,7 +77,7 @@ it("tells the share, and the rate and the time left as soon as they mean somethi
   expect(texts.at(-1)).toContain("Scanning 10 % of 100MB, 10.0MB/s, 9 s left");
 });
 
-it("shows what was found above, as soon as there is something", () => {
+it("shows findings above the progress as soon as there are any", () => {
   let asked = 0;
   const texts = shownTexts({ findings: () => (++asked < 4 ? undefined : `found ${asked}`) }, 700);
 
@@ -85,7 +85,7 @@ it("shows what was found above, as soon as there is something", () => {
   expect(texts[1]).toMatch(/found \d\nScanning 1 %/);
 });
 
-it("does not spend its time on putting findings together", () => {
+it("limits the time spent on building findings", () => {
   let asked = 0;
   const texts = shownTexts({ findings: () => `found ${++asked}` }, 4_000, 40);
 

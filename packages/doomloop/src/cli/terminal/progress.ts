@@ -2,23 +2,20 @@ import type { WriteStream } from "node:tty";
 import { shortNumber } from "../../scan/report/amounts.ts";
 import type { ScanProgress } from "../../scan/run-scan.ts";
 
-/** Enough has been read for the rate to mean something. */
-const SETTLED_MS = 500;
-
-/** Putting findings together takes at most this share of the time. */
-const FINDINGS_SHARE = 0.05;
-
-/** A few lines on the terminal that tell how far the work has got. */
+/** A few lines on the terminal that show the progress. */
 export interface Progress {
-  /** Shows a text instead of the last one, not too often: it is asked for only when it is shown. Its lines must be printable and fit. */
+  /**
+   * Replaces the shown text, at a limited rate. A function is called only when its text is shown. Lines must be
+   * printable and fit.
+   */
   show(text: string | (() => string), options?: ShowOptions): void;
-  /** Takes the text away, so that something else can be printed. */
+  /** Removes the text, so that something else can be printed. */
   clear(): void;
 }
 
 interface ShowOptions {
   /**
-   * Worth showing at once, however short ago the last text was.
+   * Shows the text at once, even if the last one is recent.
    * @default false
    */
   readonly isNews?: boolean;
@@ -29,7 +26,7 @@ const INTERVAL_MS = 200;
 const ERASE_LINE = "\r\u001b[2K";
 const ERASE_BELOW = "\r\u001b[J";
 
-/** Creates the text on a stream; a stream that is no terminal is left alone. */
+/** Creates the progress display. Writes nothing to a stream that is not a terminal. */
 export function createProgress(stream: Pick<WriteStream, "isTTY" | "write">, now: () => number): Progress {
   const firstMs = now() + FIRST_MS;
   let lastMs = firstMs - INTERVAL_MS;
@@ -53,13 +50,18 @@ export function createProgress(stream: Pick<WriteStream, "isTTY" | "write">, now
 
 export interface ScanProgressOptions {
   /**
-   * What was found so far, in lines that fit the terminal; undefined if there is nothing to show, or no room for it.
-   * @default nothing
+   * The findings so far, in lines that fit the terminal. Undefined if there are none, or no room for them.
+   * @default none
    */
   readonly findings?: (() => string | undefined) | undefined;
 }
 
-/** Creates what tells share, rate and the time that is left, below what was found so far. */
+/** After this time the rate is meaningful. */
+const SETTLED_MS = 500;
+/** Building the findings may take at most this share of the time. */
+const FINDINGS_SHARE = 0.05;
+
+/** Creates a progress callback that shows the share, the rate and the remaining time, below the findings so far. */
 export function createScanProgress(
   progress: Progress,
   now: () => number,
@@ -86,7 +88,7 @@ export function createScanProgress(
   };
 
   return (read, total) => {
-    // Threads take a while to start: the rate is that of the reading.
+    // Threads take a while to start, and the rate should only measure the reading.
     start ??= now();
     const passed = now() - start;
     const hadNone = latest === undefined;

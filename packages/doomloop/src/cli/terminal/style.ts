@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 
-/** Colours for a terminal that has them; plain text for one that has none, a pipe, or `NO_COLOR`. */
+/** Colours for a terminal. Plain text for pipes, terminals without colours, and `NO_COLOR`. */
 export interface Style {
   strong(text: string): string;
   dim(text: string): string;
@@ -12,7 +12,7 @@ export interface ColourStream {
   readonly isTTY?: boolean | undefined;
 }
 
-/** Creates the style for a stream. `FORCE_COLOR` colours pipes too. */
+/** Creates the style for a stream. With `FORCE_COLOR`, pipes get colours as well. */
 export function createStyle(stream: ColourStream, env: NodeJS.ProcessEnv): Style {
   const isForced = env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "0" && env.FORCE_COLOR !== "";
   const isRefused =

@@ -7,7 +7,7 @@ const UNITS: readonly (readonly [string, number])[] = [
   ["min", 60_000],
 ];
 
-/** How long ago a time is, in one short word: `3d ago`. */
+/** How long ago a time is, in its largest unit: `3d ago`. */
 export function timeAgo(at: number, now: number): string {
   const passed = now - at;
   for (const [unit, length] of UNITS) if (passed >= length) return `${Math.floor(passed / length)}${unit} ago`;

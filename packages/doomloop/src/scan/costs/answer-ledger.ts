@@ -2,40 +2,41 @@ import type { AgentEvent } from "../../core/event.ts";
 import type { TranscriptUsage } from "../../transcripts/reader.ts";
 import { cleanUsage } from "./usage.ts";
 
-const MAX_FIELDS = 64;
-
-/** What one model answer took, as far as it is recorded, and the characters around it. */
+/** The recorded usage of one model answer, and the characters read and written. */
 export interface LedgerAnswer {
-  /** As clean as `cleanUsage` makes it. Undefined where nothing was recorded. */
+  /** Cleaned by `cleanUsage`. Undefined if nothing was recorded. */
   usage: TranscriptUsage | undefined;
-  /** Characters that were new to the model: results, words of the user. */
+  /** Characters new to the model: results and user messages. */
   readCharacters: number;
   writtenCharacters: number;
-  /** Calls that were made in it. */
+  /** Calls made in this answer. */
   calls: number;
-  /** The conversation was compacted before. */
+  /** Whether the conversation was compacted before this answer. */
   isFresh: boolean;
 }
 
-/** The model answers of a run in their order: who spends when. */
+/** The model answers of a run in order, with what each used. */
 export interface AnswerLedger {
-  /** The answer that events belong to now, from 0; -1 before the first. */
+  /** Index of the current answer, from 0. -1 before the first. */
   current(): number;
   note(event: AgentEvent): void;
   addUsage(usage: TranscriptUsage): void;
-  /** The answers, by place. */
+  /** The answers. In a very long run, each place holds several. */
   places(): readonly LedgerAnswer[];
-  /** The place of an answer; -1 for the one before the first. */
+  /** The place of an answer. -1 stays -1. */
   placeOf(answer: number): number;
   hasUsage(): boolean;
-  /** Each answer has a place of its own: the run is not too long for that. */
+  /** Whether each answer has its own place. */
   isWhole(): boolean;
 }
 
-/** From here on, two neighbours share a place, then four, and so on: a run may have millions of answers. */
+/**
+ * Beyond this number, two neighbouring answers share a place, then four, and so on, because a run may have millions of
+ * answers.
+ */
 const MAX_PLACES = 65_536;
 
-/** Creates the ledger of a run. Answers are told apart by `round` events; where none comes, by what stands between them. */
+/** Creates the ledger of a run. `round` events separate answers. Without them, results and user messages do. */
 export function createAnswerLedger(): AnswerLedger {
   let answers: LedgerAnswer[] = [];
   let count = 0;
@@ -139,7 +140,9 @@ function added(one: TranscriptUsage, other: TranscriptUsage): TranscriptUsage {
   };
 }
 
-/** About how many characters a value has when it is written; only its first level is looked at. */
+const MAX_FIELDS = 64;
+
+/** Approximate length of a value as text. Only looks at the first level. */
 function lengthOf(value: unknown): number {
   if (typeof value === "string") return value.length;
   if (typeof value !== "object" || value === null) return value === undefined ? 0 : 8;

@@ -1,13 +1,16 @@
-/** A model that is on the list. */
+/** A model on the price list. */
 export interface FoundModel {
-  /** The name that the list has for it; undefined where it has a pattern. */
+  /** The model's name in the list. Undefined if the list has only a pattern. */
   readonly entry: string | undefined;
   readonly prices: ModelPrices;
-  /** As much as it takes at once; undefined where the list does not say. */
+  /** The context window. Undefined if the list does not say. */
   readonly contextTokens: number | undefined;
 }
 
-/** A model and its prices at a time; undefined for one that is not on the list. Finds what the list's own function finds. */
+/**
+ * Finds a model and its prices at a time. Undefined if it is not on the list. Gives the same result as the list's own
+ * function.
+ */
 export function findModel({ providers }: PriceData, model: string, at: Date): FoundModel | undefined {
   const name = model.toLowerCase().trim();
   const provider = providers.find(({ model_match: match }) => match !== undefined && matches(match, name));
@@ -44,7 +47,7 @@ function matches(match: NameMatch, name: string): boolean {
   return new RegExp(match.regex).test(name);
 }
 
-/** The longest of a model's names on the list that a given one matches; of one that matches a pattern, the first name. */
+/** The longest name on the list that matches the given one. If only a pattern matches, the first name. */
 function entryOf(match: NameMatch, name: string): string | undefined {
   const parts = "or" in match ? match.or : [match];
   const written = parts.flatMap((part) => {
@@ -76,13 +79,13 @@ function applies(constraint: DatedPrices["constraint"], at: Date): boolean {
   return end < start ? now >= start || now < end : now >= start && now < end;
 }
 
-/** Of a time such as `08:30:00Z`: the list has no others, and a test holds it to that. */
+/** Expects a time such as `08:30:00Z`. A test checks that the list has no other format. */
 function secondOfDay(time: string): number {
   const [hours, minutes, seconds] = time.slice(0, -1).split(":").map(Number) as [number, number, number];
   return (hours * 60 + minutes) * 60 + seconds;
 }
 
-/** What a million tokens cost, in dollars; from some size of the request on, more or less. */
+/** The price of a million tokens, in dollars. It may change with the size of the request. */
 export type TokenPrice = number | { readonly base: number; readonly tiers: readonly PriceTier[] };
 
 interface PriceTier {
@@ -90,13 +93,13 @@ interface PriceTier {
   readonly price: number;
 }
 
-/** The prices of a model, in the words of the list. */
+/** The prices of a model, with the list's field names. */
 export interface ModelPrices {
   readonly input_mtok?: TokenPrice;
   readonly output_mtok?: TokenPrice;
   readonly cache_read_mtok?: TokenPrice;
   readonly cache_write_mtok?: TokenPrice;
-  /** For what is kept for an hour. */
+  /** For tokens cached for an hour. */
   readonly cache_write_1h_mtok?: TokenPrice;
 }
 
@@ -108,18 +111,18 @@ export interface PriceData {
 
 export interface Provider {
   readonly id: string;
-  /** The names that are this provider's. One without is only asked by others. */
+  /** Matches this provider's model names. A provider without it is only used by others. */
   readonly model_match?: NameMatch;
-  /** Whose models it sells as well. */
+  /** Other providers whose models it also offers. */
   readonly fallback_model_providers?: readonly string[];
   readonly models: readonly Model[];
 }
 
 interface Model {
   readonly match: NameMatch;
-  /** As many tokens as it takes at once. */
+  /** In tokens. */
   readonly context_window?: number;
-  /** Where prices changed: the latest that applies is the last. */
+  /** If prices changed over time, the last entry that applies is valid. */
   readonly prices: ModelPrices | readonly DatedPrices[];
 }
 

@@ -40,7 +40,7 @@ function failingTest(id: string, usage: object): readonly object[] {
   ];
 }
 
-it("prices Claude Code to the cent's thousandth: minutes and an hour in the cache apart, and what a loop took of it", async () => {
+it("prices Claude Code to a thousandth of a cent, with short and long cache writes apart, and the part of a loop", async () => {
   // Haiku 4.5, a million tokens: input $1, output $5, from the cache $0.10, into it for minutes $1.25, for an hour $2.
   const first = {
     ...{ input_tokens: 1_000, output_tokens: 200, cache_read_input_tokens: 0, cache_creation_input_tokens: 10_000 },
@@ -70,7 +70,7 @@ it("prices Claude Code to the cent's thousandth: minutes and an hour in the cach
   expect(run.afterOnset).toMatchObject({ calls: 7, tokens: { high: 71_050 }, costUsd: { high: 0.01085 } });
 });
 
-it("prices Codex, whose input holds what came from the cache", async () => {
+it("prices Codex, whose input includes cached tokens", async () => {
   const usage = { input_tokens: 20_000, cached_input_tokens: 15_000, output_tokens: 400, total_tokens: 20_400 };
   const run = await runOf("rollout-2026-09-01T10-00-00-a.jsonl", codexReader, [
     { type: "session_meta", payload: { id: "a", timestamp: "2026-09-01T10:00:00.000Z", cwd: "/home/dev/shop" } },
@@ -87,7 +87,7 @@ it("prices Codex, whose input holds what came from the cache", async () => {
   expect(run).toMatchObject({ tokens: exactly(20_400), costUsd: exactly(0.012125), costFrom: "priced" });
 });
 
-it("takes the word of an agent that says what it cost, and shares it out by tokens where the model has no price", async () => {
+it("uses the cost that the agent recorded, and divides it by tokens if the model has no price", async () => {
   const answer = (id: string, prompt_tokens: number, completion_tokens: number) => ({
     role: "assistant",
     content: `Step ${id}.`,

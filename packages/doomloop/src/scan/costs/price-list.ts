@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { packageFolder } from "../../system/package-folder.ts";
 import { type FoundModel, findModel, type PriceData, type TokenPrice } from "./find-model.ts";
 
-/** What a million tokens cost, in dollars, by the size of the request. */
+/** The rates of one model. */
 export interface ModelRates {
-  /** The name that the list has for the model; undefined where it has a pattern. */
+  /** The model's name in the list. Undefined if the list has only a pattern. */
   readonly entry: string | undefined;
-  /** What a request costs. `inputTokens` are those that come from no cache. */
+  /** The cost of a request, in dollars. `inputTokens` excludes cached tokens. */
   priceOf(request: RequestTokens): number;
-  /** As much as the model takes at once; undefined where the list does not say. */
+  /** The model's context window. Undefined if the list does not say. */
   readonly contextTokens: number | undefined;
 }
 
@@ -18,26 +18,32 @@ interface RequestTokens {
   readonly cacheReadTokens: number;
   readonly cacheWriteTokens: number;
   /**
-   * Of `cacheWriteTokens`, those that are kept for an hour, not for minutes.
+   * The part of `cacheWriteTokens` that is cached for an hour instead of minutes.
    * @default 0
    */
   readonly cacheWriteLongTokens?: number;
 }
 
-/** Prices of models, from a list that is shipped with the package. */
+/** Prices of models, from a list in the package. */
 export interface PriceList {
-  /** The rates of a model at a time; undefined for a model that is not on the list. */
+  /** The rates of a model at a time. Undefined if the model is not on the list. */
   ratesOf(model: string, at: number | undefined): ModelRates | undefined;
 }
 
-/** The version of `@pydantic/genai-prices` that the list is of, and the day that it was published on. A test holds the list to it. */
+/**
+ * The version of `@pydantic/genai-prices` that the list comes from, and its publication date. A test compares the list
+ * with it.
+ */
 export const PRICE_LIST = { version: "0.1.8", asOf: "2026-09-23" } as const;
 
 const DAY_MS = 86_400_000;
 const MAX_MODEL_NAME = 200;
 const MAX_KNOWN = 2_000;
 
-/** Creates the price list. Reading it takes a moment, so that is put off until the first model is asked for. No network is used. */
+/**
+ * Creates the price list. It reads the file when it needs the first model, because that takes a moment. It makes no
+ * network calls.
+ */
 export function createPriceList(): PriceList {
   const known = new Map<string, ModelRates | undefined>();
   let data: PriceData | undefined;
@@ -55,7 +61,7 @@ export function createPriceList(): PriceList {
   return {
     ratesOf(model, at) {
       if (model.length > MAX_MODEL_NAME) return undefined;
-      // Finding a model is slow, and prices change by the day at most.
+      // Finding a model is slow, and prices change at most once a day.
       const key = `${at === undefined ? "" : Math.floor(at / DAY_MS)} ${model}`;
       if (known.has(key)) return known.get(key);
       if (known.size >= MAX_KNOWN) known.clear();
@@ -66,13 +72,13 @@ export function createPriceList(): PriceList {
   };
 }
 
-/** A model's name, and without what routers put before it. */
+/** The model's name as given, and without a router's prefix. */
 function namesOf(model: string): readonly string[] {
   const plain = model.slice(model.lastIndexOf("/") + 1);
   return plain === model || plain === "" ? [model] : [model, plain];
 }
 
-/** The same sum that the list's own function makes, without its search for the model. */
+/** Calculates the same sum as the list's own function, without its search for the model. */
 function ratesFrom({ entry, prices: price, contextTokens }: FoundModel): ModelRates | undefined {
   const { input_mtok: input, output_mtok: output } = price;
   if (input === undefined && output === undefined) return undefined;

@@ -19,7 +19,7 @@ function recordedLedger(answers: number) {
   return ledger;
 }
 
-it("adds recorded tokens up over any stretch of answers", () => {
+it("adds up recorded tokens over any range of answers", () => {
   const ledger = recordedLedger(4);
   const spending = createSpending(ledger, {
     model: "claude-sonnet-4-5",
@@ -46,7 +46,7 @@ it("shows tokens and no money for a model without a price", () => {
   expect(spending.costUsd(-1, 1)).toBeNull();
 });
 
-it("takes the agent's own word on what an answer cost, unless that is nothing", () => {
+it("uses the cost that the agent recorded for an answer, unless it is 0", () => {
   const ledger = createAnswerLedger();
   ledger.note(round);
   ledger.addUsage({ ...USAGE, costUsd: 0.5 });
@@ -86,7 +86,7 @@ it("estimates a run without usage as a range: each answer reads the conversation
   expect(spending.costUsd(-1, 1)!.low).toBeLessThan(spending.costUsd(-1, 1)!.high);
 });
 
-/** Spends as much as is said in words, with an answer before and after a long text. */
+/** A ledger without recorded usage, with an answer before and after a long result. */
 function wordyLedger(characters: number) {
   const ledger = createAnswerLedger();
   for (const event of [
@@ -99,7 +99,7 @@ function wordyLedger(characters: number) {
   return ledger;
 }
 
-it("lets a conversation grow as far as the model takes it, and 200,000 tokens where that is not known", () => {
+it("lets a conversation grow up to the model's context window, or 200,000 tokens if that is unknown", () => {
   const mostOf = (model: string) => {
     const options = { model, at: undefined, prices, tokensPerCharacter: 1 };
     return createSpending(wordyLedger(3_000_000), options).tokens(0, 1)!.high / 1.3;
@@ -110,7 +110,7 @@ it("lets a conversation grow as far as the model takes it, and 200,000 tokens wh
   expect(mostOf("no-such-model") / 200_000).toBeCloseTo(1, 3);
 });
 
-it("says who says what the run cost", () => {
+it("says where the cost of the run comes from", () => {
   const base = { model: "gpt-4o", at: undefined, prices, tokensPerCharacter: 0.25 };
   const fromOf = (ledger: AnswerLedger, more: Partial<SpendingOptions> = {}) =>
     createSpending(ledger, { ...base, ...more }).whole.costFrom;
@@ -133,7 +133,7 @@ it("says who says what the run cost", () => {
   expect(fromOf(toldLedger(0.5), { prices: undefined })).toBeNull();
 });
 
-it("shares the agent's own total out by what answers took", () => {
+it("divides the agent's own total by what answers used", () => {
   const ledger = recordedLedger(1);
   ledger.note(round);
   ledger.addUsage({ inputTokens: 300, outputTokens: 30, cacheReadTokens: 3000 });
@@ -145,7 +145,7 @@ it("shares the agent's own total out by what answers took", () => {
   expect(costUsd(0, 1)).toEqual({ low: 0.0075, high: 0.0075, isEstimated: false });
 });
 
-it("leaves answers that say what they cost their own, unless that is more than the total", () => {
+it("keeps the recorded costs of answers, unless they exceed the total", () => {
   const ledger = createAnswerLedger();
   for (const costUsd of [0.01, 0.03]) {
     ledger.note(round);
@@ -167,7 +167,7 @@ it("leaves answers that say what they cost their own, unless that is more than t
   expect(costsBy(0.02)).toEqual([0.005, 0.015, 0.02]);
 });
 
-it("knows the whole for certain and a part about, where only a total is recorded", () => {
+it("has an exact total and estimated parts if only a total is recorded", () => {
   const total = { tokens: 5_000, costUsd: 0.12 };
   const options = { model: undefined, at: undefined, prices, tokensPerCharacter: 0.25, total };
   const { whole, tokens, costUsd } = createSpending(wordyLedger(400), options);
@@ -187,7 +187,7 @@ const foreign = fc.oneof(
   fc.constantFrom(1e308, -1e308, -5, Number.NaN, Number.POSITIVE_INFINITY, "7", null, undefined, {}, [1e9]),
 ) as fc.Arbitrary<number>;
 
-it("never comes to more than a number, whatever figures a transcript holds", () => {
+it("always returns finite numbers, whatever figures a transcript contains", () => {
   const usage = fc.record({
     ...{ inputTokens: foreign, outputTokens: foreign, cacheReadTokens: foreign },
     ...{ cacheWriteTokens: foreign, cacheWriteLongTokens: foreign, costUsd: foreign },
@@ -214,7 +214,7 @@ it("never comes to more than a number, whatever figures a transcript holds", () 
   );
 });
 
-it("counts usage that is no number as nothing", () => {
+it("counts usage that is not a number as 0", () => {
   const ledger = createAnswerLedger();
   ledger.note(round);
   ledger.addUsage({ inputTokens: Number.NaN, outputTokens: -5, cacheReadTokens: "7" as unknown as number });
@@ -223,7 +223,7 @@ it("counts usage that is no number as nothing", () => {
   expect(createSpending(ledger, options).tokens(-1, 0)).toEqual({ low: 0, high: 0, isEstimated: false });
 });
 
-it("keeps a bounded ledger of a run without end, and loses no token", () => {
+it("keeps a bounded ledger of an endless run, and loses no token", () => {
   const ledger = recordedLedger(300_000);
   const options = { model: undefined, at: undefined, prices: undefined, tokensPerCharacter: undefined };
   const spending = createSpending(ledger, options);
@@ -233,13 +233,13 @@ it("keeps a bounded ledger of a run without end, and loses no token", () => {
   expect(spending.tokens(199_999, 299_999)!.high / (100_000 * 1110)).toBeCloseTo(1, 3);
 });
 
-it("shares out by weight, and equally where nothing weighs", () => {
+it("divides by weight, and equally if all weights are 0", () => {
   expect(shareOut(100, [1, 3])).toEqual([25, 75]);
   expect(shareOut(10, [0, 0])).toEqual([5, 5]);
   expect(shareOut(10, [])).toEqual([]);
 });
 
-it("gives whole parts, none below nothing, that add up to the total", () => {
+it("gives whole, non-negative parts that add up to the total", () => {
   const weight = fc.double({ min: 0, max: 1e12, noNaN: true });
   fc.assert(
     fc.property(fc.nat(1e15), fc.array(weight, { minLength: 1, maxLength: 50 }), (total, weights) => {

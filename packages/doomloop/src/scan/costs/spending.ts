@@ -6,26 +6,13 @@ import type { AnswerLedger, LedgerAnswer } from "./answer-ledger.ts";
 import type { ModelRates, PriceList } from "./price-list.ts";
 import { type AmountSums, cleanCost, cleanTokens, createAmountSums, type Range } from "./usage.ts";
 
-/** Digits of a hash: few enough for it to be an exact number. */
-export const ID_DIGITS = 12;
-
-const NO_ID = "0".repeat(ID_DIGITS);
-
-/** How far an estimate may be off: it does not see what hosts add, and tokenizers differ. */
-const LOW = 0.9;
-
-const HIGH = 1.3;
-
-/** Of models whose window is not known. */
-const USUAL_CONTEXT_TOKENS = 200_000;
-
-/** What a run spent, and what any stretch of it did. */
+/** What a run spent, as a whole and in any part. */
 export interface Spending {
-  /** Tokens of the answers after `from` up to and including `to`. Null: nothing is known of them. */
+  /** Tokens of the answers after `from`, up to and including `to`. Null if unknown. */
   tokens(from: number, to: number): Amount | null;
-  /** Null where no model has a price, and the agent tells no cost. */
+  /** Null if no model has a price and the agent recorded no cost. */
   costUsd(from: number, to: number): Amount | null;
-  /** What the run spent in all. */
+  /** The whole run. */
   readonly whole: {
     readonly tokens: Amount | null;
     readonly costUsd: Amount | null;
@@ -34,32 +21,38 @@ export interface Spending {
 }
 
 export interface SpendingOptions {
-  /** The run's model, for answers that name none. */
+  /** The run's model, for answers without one. */
   readonly model: string | undefined;
-  /** When the run began: prices change. */
+  /** When the run began, because prices change. */
   readonly at: number | undefined;
-  /** Undefined: no money is told. */
+  /** If undefined, no costs are calculated. */
   readonly prices: PriceList | undefined;
-  /** For runs without recorded usage. Undefined: nothing is estimated. */
+  /** For runs without recorded usage. If undefined, nothing is estimated. */
   readonly tokensPerCharacter: number | undefined;
   /**
-   * What the agent says that the whole run took.
-   * @default nothing
+   * The total for the run that the agent recorded.
+   * @default none
    */
   readonly total?: SessionFacts["total"];
 }
 
-/** Money is counted in billionths of a dollar: nearly every price of a token is a whole number of them. */
+/** Money is counted in billionths of a dollar, because almost every token price is a whole number of them. */
 const UNITS_IN_DOLLAR = 1e9;
-/** Good enough to share a total out by. */
+/** Precise enough to divide a known total. */
 const ROUGH_TOKENS_PER_CHARACTER = 0.25;
 const NOTHING: Range = { low: 0, high: 0 };
 
+/** Sums over the answers of a run, and the total that the agent recorded. */
+interface Known {
+  readonly sums: AmountSums;
+  readonly total: number | undefined;
+}
+
 /**
- * Sums up what answers took: as recorded if any of it is, else estimated from the characters.
+ * Adds up what answers used: recorded values if there are any, else estimates from the number of characters.
  *
- * The agent's own word on the whole run comes first: its answers share that out, by what they took or would have taken. Where they
- * all say themselves what they cost, the rest of the total is nobody's.
+ * If the agent recorded a total for the run, it is divided among the answers in proportion to what they used. If all
+ * answers have their own cost, the rest of the total belongs to none of them.
  */
 export function createSpending(ledger: AnswerLedger, options: SpendingOptions): Spending {
   const isRecorded = ledger.hasUsage();
@@ -92,12 +85,6 @@ export function createSpending(ledger: AnswerLedger, options: SpendingOptions): 
   };
 }
 
-/** What is known of a run, and the agent's own word on all of it. */
-interface Known {
-  readonly sums: AmountSums;
-  readonly total: number | undefined;
-}
-
 function tokensOf(spent: readonly Spent[], isRecorded: boolean, options: SpendingOptions): Known | undefined {
   const amounts = spent.map(({ tokens }) => tokens);
   const total = isRecorded ? 0 : Math.round(cleanTokens(options.total?.tokens));
@@ -121,30 +108,13 @@ function costsOf(spent: readonly Spent[], hasTokens: boolean, options: SpendingO
   return isKnown ? { sums: sumsOf(costs, UNITS_IN_DOLLAR), total: undefined } : undefined;
 }
 
-/** What the answers of a record took, each as it is recorded; those that do not count took nothing. */
-export function recordedSpending(
-  { tokens, costUsd }: Pick<AnswerRecord, "tokens" | "costUsd">,
-  counts: (answer: number) => boolean,
-): Pick<Spending, "tokens" | "costUsd"> {
-  const counted = (amounts: readonly number[], unitsInOne: number): AmountSums =>
-    sumsOf(
-      amounts.map((amount, at) => (counts(at) ? { low: amount, high: amount } : NOTHING)),
-      unitsInOne,
-    );
-  const [tokenSums, costSums] = [counted(tokens, 1), costUsd === null ? null : counted(costUsd, UNITS_IN_DOLLAR)];
-  return {
-    tokens: (from, to) => ({ ...tokenSums.between(from, to), isEstimated: false }),
-    costUsd: (from, to) => (costSums === null ? null : { ...costSums.between(from, to), isEstimated: false }),
-  };
-}
-
 function sumsOf(amounts: readonly Range[], unitsInOne: number): AmountSums {
   const sums = createAmountSums(amounts.length, unitsInOne);
   for (const { low, high } of amounts) sums.add(low, high);
   return sums;
 }
 
-/** The sums of a total that is shared out by what amounts are, in the middle. */
+/** Divides a total in proportion to the middle of each range. */
 function sharesOf(total: number, amounts: readonly Range[], unitsInOne: number): AmountSums {
   const shares = shareOut(
     Math.round(total * unitsInOne),
@@ -156,8 +126,34 @@ function sharesOf(total: number, amounts: readonly Range[], unitsInOne: number):
   );
 }
 
+/** Divides a whole number by weights into whole parts that add up to it. Equal parts if all weights are zero. */
+export function shareOut(total: number, weights: readonly number[]): readonly number[] {
+  const heap = weights.reduce((sum, weight) => sum + weight, 0);
+  const sum = heap > 0 ? heap : weights.length;
+  let before = 0;
+  let given = 0;
+  return weights.map((weight, at) => {
+    before += heap > 0 ? weight : 1;
+    const due = at === weights.length - 1 ? total : Math.min(total, Math.round(total * (before / sum)));
+    const part = due - given;
+    given = due;
+    return part;
+  });
+}
+
+/** What one answer used. The cost is undefined if unknown. */
+interface Spent {
+  readonly tokens: Range;
+  readonly costUsd: Range | undefined;
+  /**
+   * The agent recorded the cost itself.
+   * @default false
+   */
+  readonly isOwnCost?: boolean;
+}
+
 function recordedAnswers(ledger: AnswerLedger, options: SpendingOptions): readonly Spent[] {
-  const ratesOf = latestRates(options);
+  const ratesOf = createRateLookup(options);
   return ledger.places().map(({ usage }) => {
     if (usage === undefined) return { tokens: NOTHING, costUsd: undefined };
     const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0, cacheWriteLongTokens = 0 } = usage;
@@ -174,11 +170,11 @@ function recordedAnswers(ledger: AnswerLedger, options: SpendingOptions): readon
 
 function estimatedAnswers(ledger: AnswerLedger, options: SpendingOptions): readonly Spent[] {
   const { tokensPerCharacter = ROUGH_TOKENS_PER_CHARACTER, model } = options;
-  return ledger.places().map(createEstimate(tokensPerCharacter, latestRates(options)(model)));
+  return ledger.places().map(createEstimate(tokensPerCharacter, createRateLookup(options)(model)));
 }
 
-/** Looks a model up once for all its answers in a row. */
-function latestRates({ prices, at }: SpendingOptions): (model: string | undefined) => ModelRates | undefined {
+/** Caches the rates of the latest model, because consecutive answers mostly use the same one. */
+function createRateLookup({ prices, at }: SpendingOptions): (model: string | undefined) => ModelRates | undefined {
   let latest: string | undefined;
   let rates: ModelRates | undefined;
   return (model) => {
@@ -189,36 +185,17 @@ function latestRates({ prices, at }: SpendingOptions): (model: string | undefine
   };
 }
 
-/** Shares a whole number out by weights, in whole parts that add up to it; in equal parts where nothing weighs. */
-export function shareOut(total: number, weights: readonly number[]): readonly number[] {
-  const heap = weights.reduce((sum, weight) => sum + weight, 0);
-  const sum = heap > 0 ? heap : weights.length;
-  let before = 0;
-  let given = 0;
-  return weights.map((weight, at) => {
-    before += heap > 0 ? weight : 1;
-    const due = at === weights.length - 1 ? total : Math.min(total, Math.round(total * (before / sum)));
-    const part = due - given;
-    given = due;
-    return part;
-  });
-}
-
-/** What one answer took; without a cost where none is known. */
-interface Spent {
-  readonly tokens: Range;
-  readonly costUsd: Range | undefined;
-  /**
-   * The agent itself says what it cost.
-   * @default false
-   */
-  readonly isOwnCost?: boolean;
-}
+/** How far an estimate may be off: tokenizers differ, and transcripts do not show what hosts add. */
+const LOW = 0.9;
+const HIGH = 1.3;
+/** The assumed context window of unknown models. */
+const USUAL_CONTEXT_TOKENS = 200_000;
 
 /**
- * Creates an estimate of what answers take, told in their order.
+ * Creates an estimator, to be called with the answers in order.
  *
- * Each reads the whole conversation again, as much as the model takes: cheaply if the host caches it, at the full price if not.
+ * Each answer reads the whole conversation again, up to the context window: cheaply if the host caches it, at the full
+ * price if not.
  */
 function createEstimate(tokensPerCharacter: number, rates: ModelRates | undefined): (answer: LedgerAnswer) => Spent {
   const window = rates?.contextTokens ?? USUAL_CONTEXT_TOKENS;
@@ -238,7 +215,32 @@ function createEstimate(tokensPerCharacter: number, rates: ModelRates | undefine
   };
 }
 
-/** What each answer of a run took, by name. Null where none has a name, or the run is so long that answers share a place. */
+/** The spending of recorded answers. Answers for which `counts` is false add nothing. */
+export function recordedSpending(
+  { tokens, costUsd }: Pick<AnswerRecord, "tokens" | "costUsd">,
+  counts: (answer: number) => boolean,
+): Pick<Spending, "tokens" | "costUsd"> {
+  const counted = (amounts: readonly number[], unitsInOne: number): AmountSums =>
+    sumsOf(
+      amounts.map((amount, at) => (counts(at) ? { low: amount, high: amount } : NOTHING)),
+      unitsInOne,
+    );
+  const [tokenSums, costSums] = [counted(tokens, 1), costUsd === null ? null : counted(costUsd, UNITS_IN_DOLLAR)];
+  return {
+    tokens: (from, to) => ({ ...tokenSums.between(from, to), isEstimated: false }),
+    costUsd: (from, to) => (costSums === null ? null : { ...costSums.between(from, to), isEstimated: false }),
+  };
+}
+
+/** Digits of a hash: few enough to fit exactly into a number. */
+export const ID_DIGITS = 12;
+
+const NO_ID = "0".repeat(ID_DIGITS);
+
+/**
+ * What each answer of a run used, with hashed ids. Null if no answer has an id, or if the run is so long that answers
+ * are merged.
+ */
 export function answersOf(ledger: AnswerLedger, agent: string, spending: Spending): AnswerRecord | null {
   const places = ledger.places();
   if (!ledger.isWhole() || !places.some(({ usage }) => usage?.id !== undefined)) return null;
@@ -251,7 +253,7 @@ export function answersOf(ledger: AnswerLedger, agent: string, spending: Spendin
   };
 }
 
-/** Some servers give every answer the same id: only one that took the same as well is a copy. */
+/** Some servers give every answer the same id. Only an answer with the same usage is a copy. */
 function hashOf(agent: string, usage: TranscriptUsage | undefined): string {
   if (typeof usage?.id !== "string" || usage.id === "") return NO_ID;
   const { id, inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usage;

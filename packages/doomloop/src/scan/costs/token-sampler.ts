@@ -1,19 +1,18 @@
 import { estimateTokenCount } from "tokenx";
 
-/** Tells how many tokens a text has by its length: what a token is differs with the language and the kind of text. */
+/** Estimates the number of tokens for each character, which depends on the language and the kind of text. */
 export interface TokenSampler {
-  /** Shows a piece of text, until enough was seen. */
+  /** Adds a piece of text to the sample, until the sample is full. */
   show(text: unknown): void;
-  /** Tokens for each character. */
   tokensPerCharacter(): number;
 }
 
-/** Where nothing was shown: four characters are a token. */
+/** Without a sample, assume four characters for each token. */
 const DEFAULT_RATIO = 0.25;
 const MAX_SAMPLE = 4_096;
 const MAX_PIECE = 512;
 
-/** Creates a sampler. Estimating is slow, so a few kilobytes stand for all. */
+/** Creates a sampler. Estimating is slow, so it only uses a few kilobytes of text. */
 export function createTokenSampler(): TokenSampler {
   let sample = "";
   let measured = 0;

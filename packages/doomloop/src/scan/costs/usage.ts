@@ -1,28 +1,21 @@
 import type { TranscriptUsage } from "../../transcripts/reader.ts";
 
-/** More than any answer takes: what says more is wrong, and must not drown the rest. */
-const MAX_TOKENS = 1e9;
-
-/** More than any run costs. */
-const MAX_COST_USD = 1e5;
-
-/** At least so much, at most so much. */
 export interface Range {
   readonly low: number;
   readonly high: number;
 }
 
-/** Amounts in a row, each a range, and the sum over any stretch of them. */
+/** A list of ranges, with the sum over any part of it. */
 export interface AmountSums {
   add(low: number, high: number): void;
-  /** The sum of those after a place up to and including another; -1 is the place before the first. */
+  /** The sum of the ranges after index `after`, up to and including `to`. -1 is before the first. */
   between(after: number, to: number): Range;
 }
 
 /**
- * Creates the sums of at most so many amounts.
+ * Creates sums for at most `capacity` ranges.
  *
- * Counts in whole units, of which so many are one: what stretches take adds up to what the whole takes, to the last digit.
+ * Counts in whole units, `unitsInOne` for each 1, so that parts add up exactly to the whole.
  */
 export function createAmountSums(capacity: number, unitsInOne = 1): AmountSums {
   const lows = new Float64Array(capacity + 1);
@@ -43,7 +36,7 @@ export function createAmountSums(capacity: number, unitsInOne = 1): AmountSums {
   };
 }
 
-/** A usage that someone else wrote, fit to be added up: what is no number, below nothing or beyond belief counts as nothing. */
+/** Cleans usage from a transcript so that it can be added up. Invalid numbers count as 0. */
 export function cleanUsage(usage: TranscriptUsage): TranscriptUsage {
   const { id, model, costUsd } = usage;
   const cacheWriteTokens = cleanTokens(usage.cacheWriteTokens);
@@ -59,12 +52,18 @@ export function cleanUsage(usage: TranscriptUsage): TranscriptUsage {
   };
 }
 
-/** A foreign count of tokens. */
+/** More than any answer uses. A higher number is wrong and would hide all others. */
+const MAX_TOKENS = 1e9;
+
+/** A token count from a transcript. */
 export function cleanTokens(value: unknown): number {
   return typeof value === "number" && value > 0 && value <= MAX_TOKENS ? value : 0;
 }
 
-/** A foreign amount of money; undefined for none, because some agents write 0 where they do not know. */
+/** More than any run costs. */
+const MAX_COST_USD = 1e5;
+
+/** A cost from a transcript. Undefined for 0, because some agents write 0 if they do not know the cost. */
 export function cleanCost(value: unknown): number | undefined {
   return typeof value === "number" && value > 0 && value <= MAX_COST_USD ? value : undefined;
 }

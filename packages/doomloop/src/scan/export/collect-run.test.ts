@@ -9,6 +9,6 @@ it.each([
   ["claude-opus-5-20260101", "claude-opus-5"],
   ["acme-writer", undefined],
   [undefined, undefined],
-])("writes of %s what the list has: %s", (model, written) => {
+])("replaces %s with the name on the list: %s", (model, written) => {
   expect(publicModel(model)).toBe(written);
 });

@@ -5,7 +5,7 @@ import { MAX_NAME } from "../close-run.ts";
 import { createPriceList } from "../costs/price-list.ts";
 import { readTranscript } from "../read-transcript.ts";
 
-/** A run as its file has it. */
+/** A run as recorded in its file. */
 interface CollectedRun {
   readonly events: readonly AgentEvent[];
   readonly model: string | undefined;
@@ -16,7 +16,10 @@ interface OpenRun {
   facts: SessionFacts;
 }
 
-/** Reads all events of one run. A file may hold several of one name: `before` is how many of them to pass over. */
+/**
+ * Reads all events of one run. A file may contain several runs with the same name: `before` is how many of them to
+ * skip.
+ */
 export async function collectRun(
   path: string,
   reader: TranscriptReader,
@@ -46,17 +49,18 @@ export async function collectRun(
   try {
     await readTranscript(path, reader, sink);
   } catch (error) {
-    // What was read before the file broke off is what was scanned.
+    // The scan also used what was read before the error.
     if (runs.length === 0) throw new UsageError(`cannot read ${path}: ${readFault(error)}`, { cause: error });
   }
-  const told = runs.filter(({ events }) => events.length > 0);
-  const { events, facts } = told[Math.min(before, told.length - 1)] ?? { events: [], facts: {} };
+  const recorded = runs.filter(({ events }) => events.length > 0);
+  const { events, facts } = recorded[Math.min(before, recorded.length - 1)] ?? { events: [], facts: {} };
   return { events, model: facts.model };
 }
 
 /**
- * The name that the price list has for a model, which anybody can use; undefined for one that is not on it. Never the name that was given: what follows the
- * list's may be somebody's own.
+ * The model's name in the price list. Undefined if it is not on the list.
+ *
+ * Never returns the given name, because its suffix may be private.
  */
 export function publicModel(model: string | undefined): string | undefined {
   return model === undefined ? undefined : createPriceList().ratesOf(model, undefined)?.entry;

@@ -15,14 +15,14 @@ const brief = (events: readonly AgentEvent[], options = {}) =>
 const lapsOf = (event: AgentEvent): AgentEvent[] => times(6, [event, result("Error: the very same")]);
 
 describe("reproduceRun", () => {
-  it.each(readScenarios())("has $run judged as it was", ({ events, options }) => {
+  it.each(readScenarios())("keeps the decisions on $run", ({ events, options }) => {
     const { events: redacted, options: carried, isSame } = reproduceRun(events, options ?? {}, seededDraw(1));
 
     expect(isSame).toBe(true);
     expect(brief(redacted, carried)).toEqual(brief(events, options));
   });
 
-  it("says whether any run is judged as it was, and does it the same way each time", () => {
+  it("reports whether decisions stay the same, deterministically for any run", () => {
     fc.assert(
       fc.property(eventStreams, fc.nat(), (events, seed) => {
         const reproduced = reproduceRun(events, {}, seededDraw(seed));
@@ -37,7 +37,7 @@ describe("reproduceRun", () => {
     );
   });
 
-  it("tells no more of a run that it cannot reproduce than of one that it can", () => {
+  it("reveals no more of a run that it cannot reproduce than of one that it can", () => {
     const events = lapsOf(call("look", { at: "Databricks, compiling" }));
     const { events: redacted, isSame } = reproduceRun(
       events,
@@ -49,7 +49,7 @@ describe("reproduceRun", () => {
     expect(JSON.stringify(redacted)).not.toMatch(/Data|ing/);
   });
 
-  it("carries rules for tools under the names that the tools have in the trace", () => {
+  it("keeps tool rules under the names that the tools have in the trace", () => {
     const events = lapsOf(call("acme_frobnicate", { customer: "Ada" }));
     const options = { tools: { acme_frobnicate: { threshold: 2, identity: ["customer"] }, ada: { ignore: true } } };
     const reproduced = reproduceRun(events, options, seededDraw(2));
@@ -60,7 +60,7 @@ describe("reproduceRun", () => {
     expect(brief(reproduced.events, reproduced.options)).toEqual(brief(events, options));
   });
 
-  it("does not claim to reproduce what only a function knows", () => {
+  it("does not claim to reproduce a decision that depends on a function", () => {
     const events = lapsOf(call("look", { at: "a" }));
     const options = { tools: { look: { ignore: () => true } } };
 

@@ -10,27 +10,27 @@ import { type RedactOptions, redactEvents } from "../redact/redact-events.ts";
 import { redactText } from "../redact/redact-text.ts";
 import { isEvent, type ReplayedDecision, replayRun } from "../replay/replay-run.ts";
 
-/** What a decision comes to, wherever it is made. */
+/** The part of a decision that must be the same on the original and the redacted run. */
 export type ExpectedDecision = Pick<ReplayedDecision, "call" | "action" | "kind">;
 
 export interface ReproducedRun {
   readonly events: readonly AgentEvent[];
-  /** The guard's own, as far as they are not the default and can be carried. */
+  /** The guard's options that differ from the defaults and can be written to a file. */
   readonly options: GuardOptions;
-  /** What the guard decides on the original, calls counted from 0. */
+  /** The guard's decisions on the original run. Calls are counted from 0. */
   readonly decisions: readonly ExpectedDecision[];
-  /** Whether it decides the same on these events. */
+  /** Whether the guard makes the same decisions on the redacted events. */
   readonly isSame: boolean;
-  /** What it decides on them. */
+  /** The guard's decisions on the redacted events. */
   readonly redacted: readonly ExpectedDecision[];
-  /** How often the run was redacted until it was judged alike, or given up. */
+  /** The number of redactions that were tried. */
   readonly attempts: number;
   readonly calls: number;
 }
 
 /**
- * How a run is redacted, attempt by attempt. Two words may share a short hash by chance, so other pseudonyms are tried first. Then the parts of longer words
- * stay that are like words of the core's, and last come whole texts, in case something that was cut out mattered.
+ * The options of each attempt. Two words may share a short hash by chance, so other pseudonyms are tried first. Then
+ * known parts of longer words are kept. Finally texts are kept at full length, in case a removed part mattered.
  */
 const ATTEMPTS: readonly Omit<RedactOptions, "draw">[] = [
   {},
@@ -42,15 +42,16 @@ const ATTEMPTS: readonly Omit<RedactOptions, "draw">[] = [
 ];
 
 /**
- * Redacts a run, and plays both through the same guard until they are judged alike or there is nothing left to try. Then the first attempt is taken: what does
- * not help to reproduce the run need not be told.
+ * Redacts a run until the guard makes the same decisions on it as on the original.
+ *
+ * If no attempt succeeds, it returns the first one: the later attempts reveal more and do not help.
  */
 export function reproduceRun(given: readonly AgentEvent[], options: GuardOptions, draw: Draw): ReproducedRun {
   const original = replayRun(given, options);
   const decisions = original.decisions.map(briefly);
   const tryOnce = (how: Omit<RedactOptions, "draw">): Pick<ReproducedRun, "events" | "options" | "redacted"> => {
     const { events, names } = redactEvents(given.filter(isEvent), { ...how, draw });
-    // What is compared is what will be read from the file.
+    // Compares the events as they will be read from the file.
     const written = JSON.parse(JSON.stringify(events)) as AgentEvent[];
     const carried = portableOptions(options, names);
     return { events: written, options: carried, redacted: replayRun(written, carried).decisions.map(briefly) };
@@ -72,8 +73,8 @@ function briefly({ call, action, kind }: ReplayedDecision): ExpectedDecision {
 }
 
 /**
- * A guard's options as a trace can carry them: known ones, plain data, with tools and arguments by the names that they have there. Functions stay behind,
- * and so does whatever else a module of options holds.
+ * The options that a trace can contain: known ones, as plain data, with the pseudonyms of tools and arguments.
+ * Functions and unknown fields are left out.
  */
 function portableOptions(options: GuardOptions, names: Pseudonyms): GuardOptions {
   const { detectors, progress, tools, ...plain } = known(options, FILE_OPTIONS) as GuardOptions;

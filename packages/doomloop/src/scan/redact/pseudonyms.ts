@@ -1,64 +1,54 @@
 import { type Draw, drawDigits, drawLetters, drawPicture, inCaseOf, WORD } from "./letters.ts";
 import { ENDINGS, VOCABULARY } from "./vocabulary.ts";
 
-const PIECE = new RegExp(`0x|\\d+|[A-Za-z]+|[${WORD}]`, "g");
-
-const CODE =
-  /%(?:25)?([\dA-Fa-f]{2})|[%\\]u([\dA-Fa-f]{4})|\\u\{([\dA-Fa-f]{1,6})\}|\\x([\dA-Fa-f]{2})|\\([0-7]{3})|&(?:amp;)?#(x?[\dA-Fa-f]{1,7})/g;
-
-const HEX = "0123456789abcdef";
-
-/** What a character's number begins with, by how many digits it has, so that it is one. */
-const LEADS = ["", "", "6", "4", "4", "2", "02"];
-
-/** What stands for foreign words. The same word always gets the same, and what it gets is drawn, not computed: there is nothing that a guess could be tried on. */
+/**
+ * Pseudonyms for foreign words. The same word always gets the same pseudonym. Pseudonyms are random rather than
+ * computed, so nobody can verify a guess.
+ */
 export interface Pseudonyms {
   /** For a run of letters and digits. */
   nameOf(run: string): string;
-  /** For a number, or a chain of numbers: two that begin alike, such as addresses or times of one day, do so afterwards. */
+  /**
+   * For a number or a chain of numbers. Two that begin alike, such as addresses or times of one day, still do
+   * afterwards.
+   */
   chainOf(text: string): string;
-  /** For groups of hexadecimal digits that are one id. */
+  /** For an id made of groups of hexadecimal digits. */
   hexOf(text: string): string;
-  /** For numbers or single letters in a row, which may be a text that was spelt out. */
+  /** For numbers or single letters in a row, which may be spelt-out text. */
   rowOf(text: string): string;
-  /** For characters that are written by their numbers. */
+  /** For characters written as numbers. */
   codesOf(text: string): string;
-  /** For a picture that is made of marks. */
+  /** For a picture made of marks. */
   pictureOf(text: string): string;
-  /** For a text of which only equality matters. */
+  /** For text that is only compared for equality. */
   markOf(text: string): string;
 }
 
-/** The letters by which the core knows a word in its other forms: `search`, `searches`, `searching`. */
-const STEM = 5;
-/** Shorter pieces of a word make no stem. */
-const SHORTEST_STEM = 3;
-/** A word of the core's is looked for at the beginning of longer ones from this length on. */
-const SHORTEST_BEGINNING = 4;
-const LONGEST_BEGINNING = 20;
-const TRIES = 40;
-const MARK_LENGTH = 24;
-const stems: ReadonlySet<string> = new Set(
-  [...VOCABULARY].filter((word) => word.length >= STEM).map((word) => word.slice(0, STEM)),
-);
-const PIECES = /\d+|[^\d]+/g;
-const CAMEL = /(?<=[a-z])(?=[A-Z])/;
-
 export interface PseudonymsOptions {
   /**
-   * Longer words that begin or end like a word of the core's keep that part. Words like it are how the core knows some messages; but `Databricks` begins
-   * like one as well.
+   * Keeps the known part of longer words that begin or end with a word the core knows. The core needs these parts to
+   * recognise some messages. But `Databricks` begins with such a word as well.
    * @default false
    */
   readonly keepsParts?: boolean;
 }
 
-/** Creates the pseudonyms of one redaction. */
+/** The core compares this many letters to recognise forms of a word: `search`, `searches`, `searching`. */
+const STEM = 5;
+/** Shorter parts of a word have no stem. */
+const SHORTEST_STEM = 3;
+const TRIES = 40;
+const MARK_LENGTH = 24;
+const PIECES = /\d+|[^\d]+/g;
+const CAMEL = /(?<=[a-z])(?=[A-Z])/;
+
+/** Creates the pseudonyms for one export. */
 export function createPseudonyms(draw: Draw, { keepsParts = false }: PseudonymsOptions = {}): Pseudonyms {
   const known = new Map<string, string>();
   const taken = new Set<string>();
 
-  /** What is drawn once for a text, and for no other as far as that can be had. */
+  /** Draws a replacement once for each text, and avoids using it for another text. */
   const once = (kind: string, text: string, make: () => string): string => {
     const key = `${kind} ${text}`;
     let drawn = known.get(key);
@@ -78,7 +68,7 @@ export function createPseudonyms(draw: Draw, { keepsParts = false }: PseudonymsO
       return foreign(() => drawLetters(draw, letters.slice(0, letters.length - ending.length)) + ending);
     });
 
-  /** A word in small letters. It stays if the core knows it; its beginning and end only if parts are kept. */
+  /** Redacts a lower-case word. It stays if the core knows it. Its beginning and ending stay only with `keepsParts`. */
   const wordOf = (word: string): string => {
     if (VOCABULARY.has(word)) return word;
     const beginning = keepsParts ? beginningOf(word) : "";
@@ -97,7 +87,7 @@ export function createPseudonyms(draw: Draw, { keepsParts = false }: PseudonymsO
     const pieces = run.split(CAMEL).flatMap((part) => part.match(PIECES) ?? []);
     if (VOCABULARY.has(run.toLowerCase())) return run;
     if (pieces.length === 1) return inCaseOf(run, wordOf(run.toLowerCase()));
-    // Pieces that make no stem need not be told apart from one word to the next: they belong to this one alone.
+    // Parts too short for a stem do not need the same replacement in other words.
     const own = once("run", run.toLowerCase(), () =>
       pieces
         .map((piece) => (/\d/.test(piece) ? drawDigits(draw, piece) : drawLetters(draw, piece.toLowerCase())))
@@ -137,12 +127,19 @@ export function createPseudonyms(draw: Draw, { keepsParts = false }: PseudonymsO
   };
 }
 
-/** A short word of the core's stays in a name of words; in one with digits it is there by chance. */
+/** A short known word stays in a name made of words. In a name with digits it is a coincidence. */
 function isKept(word: string, run: string): boolean {
   return VOCABULARY.has(word) && !/\d/.test(run);
 }
 
-/** The longest word of the core's that a word begins with, or the stem that it shares with one. */
+/** From this length on, a known word is also found at the beginning of a longer one. */
+const SHORTEST_BEGINNING = 4;
+const LONGEST_BEGINNING = 20;
+const stems: ReadonlySet<string> = new Set(
+  [...VOCABULARY].filter((word) => word.length >= STEM).map((word) => word.slice(0, STEM)),
+);
+
+/** The longest known word at the beginning of a word, or the stem it shares with one. */
 function beginningOf(word: string): string {
   for (let length = Math.min(word.length, LONGEST_BEGINNING); length >= SHORTEST_BEGINNING; length--)
     if (VOCABULARY.has(word.slice(0, length))) return word.slice(0, length);
@@ -150,7 +147,7 @@ function beginningOf(word: string): string {
   return stems.has(stem) ? stem : "";
 }
 
-/** The longest ending that the core knows, up to a length. */
+/** The longest ending that the core knows, at most `longest` characters. */
 function endingOf(word: string, longest = word.length - 1): string {
   for (let length = longest; length > 1; length--) {
     const ending = word.slice(-length);
@@ -159,21 +156,25 @@ function endingOf(word: string, longest = word.length - 1): string {
   return "";
 }
 
-/** Draws until it is nothing that the core knows. */
+/** Draws until the result is not a word that the core knows. */
 function foreign(make: () => string): string {
   let drawn = make();
   for (let tries = 0; tries < TRIES && (VOCABULARY.has(drawn) || beginningOf(drawn) !== ""); tries++) drawn = make();
   return drawn;
 }
 
-/** Draws until it ends like nothing that the core knows. */
+/** Draws until the result has no ending that the core knows. */
 function plainEnd(make: () => string): string {
   let drawn = make();
   for (let tries = 0; tries < TRIES && endingOf(`..${drawn}`) !== ""; tries++) drawn = make();
   return drawn;
 }
 
-/** Numbers and letters in the place of others, with what stands between them. Zeros are drawn, too: a row may be one of bits. */
+const PIECE = new RegExp(`0x|\\d+|[A-Za-z]+|[${WORD}]`, "g");
+
+/**
+ * Replaces numbers and letters and keeps the separators. Zeros are replaced as well, because a row may consist of bits.
+ */
 function drawRow(draw: Draw, row: string): string {
   return row.replaceAll(PIECE, (piece) => {
     if (piece === "0x") return piece;
@@ -186,23 +187,28 @@ function drawNumber(draw: Draw, digits: string): string {
   return isAny ? digits.replaceAll(/\d/g, () => String(draw(10))) : drawDigits(draw, digits);
 }
 
-/** Hexadecimal digits in the place of others. */
 function drawHex(draw: Draw, text: string): string {
   return text.replaceAll(/[\dA-Fa-f]/g, (digit) =>
     /\d/.test(digit) ? String(draw(10)) : inCaseOf(digit, "abcdef"[draw(6)]!),
   );
 }
 
-/** Characters written by their numbers in the place of others. White space and marks stay: text is cut by them. */
+const CODE =
+  /%(?:25)?([\dA-Fa-f]{2})|[%\\]u([\dA-Fa-f]{4})|\\u\{([\dA-Fa-f]{1,6})\}|\\x([\dA-Fa-f]{2})|\\([0-7]{3})|&(?:amp;)?#(x?[\dA-Fa-f]{1,7})/g;
+const HEX = "0123456789abcdef";
+/** Leading digits that make a valid character number, by its number of digits. */
+const LEADS = ["", "", "6", "4", "4", "2", "02"];
+
+/** Replaces characters written as numbers. White space and marks stay, because the core splits text at them. */
 function drawCodes(draw: Draw, codes: string): string {
   return codes.replaceAll(CODE, (code: string, ...groups: (string | undefined)[]) => {
     const [percent, escaped, braced, byte, octal, entity] = groups;
     const number = octal === undefined ? Number.parseInt((percent ?? escaped ?? braced ?? byte ?? entity)!, 16) : 0;
     const isMark = number > 0 && number < 128 && !/[\dA-Za-z]/.test(String.fromCharCode(number));
-    // What HTML writes in decimal digits reads as another number here: it is drawn, whatever it is.
+    // A decimal HTML entity is read as a hexadecimal number here, so it is always replaced.
     if (isMark && entity === undefined) return code;
     if (percent !== undefined) return `${code.slice(0, -2)}${number < 128 ? "6" : "a"}${HEX[1 + draw(15)]!}`;
-    // One of a script that nobody has to escape.
+    // From a script whose characters need no escaping.
     if (escaped !== undefined) return `${code.slice(0, 2)}${(0x4e00 + draw(0x5000)).toString(16)}`;
     if (braced !== undefined) return `\\u{${drawNumberOf(draw, braced)}}`;
     if (byte !== undefined) return `\\x${drawNumberOf(draw, byte)}`;

@@ -11,7 +11,7 @@ const redact = (events: readonly unknown[], longestText?: number): readonly Agen
   redactEvents(events as AgentEvent[], { draw: seededDraw(1), ...(longestText && { longestText }) }).events;
 
 describe("redactEvents", () => {
-  it("numbers ids, begins times at 0 and drops what people said", () => {
+  it("numbers ids, starts times at 0 and drops what people said", () => {
     const events = [
       user("my secret"),
       user("[doomloop] go on, Ada"),
@@ -34,12 +34,12 @@ describe("redactEvents", () => {
     ["Measure Ada's report five times.", { type: "user", text: "5 times" }],
     ["Wait until Ada is back.", { type: "user", text: "until" }],
     ["Check all 12 rooms of Ada, and tell me when it is done.", { type: "user", text: "12 times, until" }],
-  ])("tells in words of ours what people asked for: %s", (said, told) => {
+  ])("rewrites what people asked for in neutral words: %s", (said, told) => {
     expect(redact([user(said)])).toEqual([told]);
     expect(redact([told])).toEqual([told]);
   });
 
-  it("counts times from the earliest, and no gap as longer than 30 days", () => {
+  it("counts times from the earliest, and shortens gaps to 30 days", () => {
     const day = 86_400_000;
     const times = [1_700_000_000_000, 0, 1_700_000_000_500, 1_700_000_000_500 + 2 * day];
     const redacted = redact(times.map((at) => ({ ...call("read"), at }))) as readonly { at?: number }[];
@@ -47,7 +47,7 @@ describe("redactEvents", () => {
     expect(redacted.map(({ at }) => at)).toEqual([30 * day, 0, 30 * day + 500, 32 * day + 500]);
   });
 
-  it("keeps what the core is told beside the words", () => {
+  it("keeps the facts that the core reads besides text", () => {
     const events: AgentEvent[] = [
       { type: "call", tool: "read", readOnly: true },
       { type: "result", output: "x", error: false, synthetic: true, length: 12_345, digest: "sha:acme" },
@@ -69,7 +69,7 @@ describe("redactEvents", () => {
     ]);
   });
 
-  it("cuts long texts and still tells them apart", () => {
+  it("shortens long texts and still tells them apart", () => {
     const long = (middle: string): string => `head ${"word ".repeat(200)}${middle}${" word".repeat(200)} tail`;
     const events = [result(long("a")), result(long("b")), result(long("a")), call("write", { content: long("a") })];
     const [one, other, again, written] = redact(events, 100) as readonly ResultEvent[];
@@ -88,7 +88,7 @@ describe("redactEvents", () => {
     expect(typeof (redact([call("read", "no json {")])[0] as { args: unknown }).args).toBe("string");
   });
 
-  it("replaces plain numbers by such of the same size, and leaves short ones", () => {
+  it("replaces numbers with others of the same magnitude, and keeps short ones", () => {
     const args = { latitude: 52.5163, tiny: 1.2345e-9, huge: 1.234e30, minus: -7431.5, page: 12 };
     const [redacted] = redact([call("x", args)]) as unknown as { args: Record<string, number> }[];
     const numbers = Object.values(redacted!.args);
@@ -117,7 +117,7 @@ describe("redactEvents", () => {
     [[..."hunter"].map((letter) => ({ letter }))],
     [{ ...[..."hunter"], more: "a longer text" }],
     [[0, 1, 1, 0, 1, 0, 0, 0]],
-  ])("draws anew what was taken to pieces: %j", (pieces) => {
+  ])("replaces text that was split into pieces: %j", (pieces) => {
     const drawn = Array.from({ length: 20 }, (_, seed) => {
       const { events } = redactEvents([result(pieces), result(pieces)], { draw: seededDraw(seed) });
       expect(events[1]).toEqual(events[0]);
@@ -128,7 +128,7 @@ describe("redactEvents", () => {
     expect(drawn).not.toContain(JSON.stringify(pieces));
   });
 
-  it("takes whatever stands in a trace", () => {
+  it("accepts any trace", () => {
     let deep: unknown = "Ada";
     for (let depth = 0; depth < 5000; depth++) deep = { nested: [deep] };
     const names = JSON.parse('{"__proto__":{"constructor":"Ada"},"toString":"Ada","a":1,"A":2}') as object;
@@ -151,7 +151,7 @@ describe("redactEvents", () => {
     expect(({} as Record<string, unknown>).constructor).toBe(Object);
   });
 
-  it("shows no piece of a secret, wherever it stood", () => {
+  it("shows no part of a secret, wherever it was", () => {
     fc.assert(
       fc.property(secrets, fc.nat(secretShapes.length - 1), fc.nat(), (secret, shape, seed) => {
         const events = [
@@ -169,5 +169,5 @@ describe("redactEvents", () => {
   });
 });
 
-/** Of a secret that holds words of ours, these may be seen. */
+/** Known words that may stay visible in a secret. */
 const KNOWN = /^diagnos$/;

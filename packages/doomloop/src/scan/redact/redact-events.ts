@@ -7,13 +7,11 @@ import { createPseudonyms, type Pseudonyms, type PseudonymsOptions } from "./pse
 import { redactText } from "./redact-text.ts";
 import { type RedactValueOptions, redactLongText, redactValue } from "./redact-value.ts";
 
-const LONGEST_GAP_MS = 30 * 86_400_000;
-
 export interface RedactOptions extends PseudonymsOptions {
-  /** Where pseudonyms come from. The same numbers make the same trace. */
+  /** The source of random numbers for pseudonyms. The same numbers produce the same trace. */
   readonly draw: Draw;
   /**
-   * Longer texts lose their middle. An output then has a `digest` and its `length` beside it.
+   * Longer texts lose their middle. A shortened output gets a `digest` and its original `length`.
    * @default 8192
    */
   readonly longestText?: number;
@@ -21,13 +19,13 @@ export interface RedactOptions extends PseudonymsOptions {
 
 interface Redacted {
   readonly events: readonly AgentEvent[];
-  /** Gave the pseudonyms, for options that name tools. */
+  /** The pseudonyms used, to redact options that name tools. */
   readonly names: Pseudonyms;
 }
 
 const MAX_DIGEST = 1024;
 
-/** The events of a run without what was said in it, made to be judged as the run was. */
+/** Removes everything private from a run's events, in such a way that the guard judges them as before. */
 export function redactEvents(given: Iterable<AgentEvent>, options: RedactOptions): Redacted {
   const { draw, longestText = 8192 } = options;
   const names = createPseudonyms(draw, options);
@@ -105,7 +103,10 @@ export function redactEvents(given: Iterable<AgentEvent>, options: RedactOptions
   return { events: events.map(redact).filter((event) => event !== undefined), names };
 }
 
-/** What the core reads of what people say, in words of ours: whether it is our own word, how often something is to be done, whether it is watched. */
+/**
+ * Rewrites a user message as the facts that the core reads from it: whether it is one of our messages, how often
+ * something should be done, and whether something is being watched.
+ */
 function askedIn(text: string): { readonly text?: string } {
   if (text.startsWith(MESSAGE_PREFIX)) return { text: MESSAGE_PREFIX };
   const intent = createIntent();
@@ -115,9 +116,11 @@ function askedIn(text: string): { readonly text?: string } {
   return words === "" ? {} : { text: words };
 }
 
+const LONGEST_GAP_MS = 30 * 86_400_000;
+
 /**
- * The times of events, counted from the earliest of them: only what lies between them is looked at. A gap is at most 30 days long, so that a single
- * time of another kind, such as 0, does not tell when all others were.
+ * Event times relative to the earliest event, because only the intervals matter. An interval is at most 30 days, so
+ * that one outlier, such as 0, does not reveal when the others happened.
  */
 function relativeTimes(events: readonly AgentEvent[]): ReadonlyMap<unknown, number> {
   const sorted = events

@@ -27,7 +27,7 @@ describe("redactText", () => {
     "took 12.5s",
     "2>&1 | head -n20",
     "/tmp/a /dev/null",
-  ])("leaves what the core reads: %s", (text) => {
+  ])("keeps what the core reads: %s", (text) => {
     expect(redact(text)).toBe(text);
   });
 
@@ -46,7 +46,7 @@ describe("redactText", () => {
     "Привет, мир",
     "你好世界",
     "🔑🐴🔋",
-  ])("leaves nothing of %s but its length", (text) => {
+  ])("keeps nothing of %s but its length", (text) => {
     const redacted = redact(text);
     const words = text.match(/[\p{L}\p{N}]{3,}/gu) ?? [text];
 
@@ -75,7 +75,7 @@ describe("redactText", () => {
     "68 75 6e 74 65 72",
     "0x68, 0x75, 0x6e, 0x74, 0x65, 0x72",
     "0 1 1 0 1 0 0 0",
-  ])("draws anew what was spelt out: %s", (text) => {
+  ])("replaces spelt-out text: %s", (text) => {
     const drawn = Array.from({ length: 20 }, (_, seed) => redactAll([text], seed)[0]!);
 
     expect(drawn).not.toContain(text);
@@ -87,7 +87,7 @@ describe("redactText", () => {
     ...["52.5163", "7431.50", "1'234'567", "739-184", "08/2029", "1985-06", "415_867_530", "30000", "12:30:45"],
     ...["1\u00a0234", "12\u202f345", "12\t34", "12\u201334", "2026-01-31T12:34:56.789", "12h34m56s", "1234.5s"],
     ...["550e8400-e29b-4123-89ab-446655440000", "00:1b:44:11:3a:b7", "fe80::21b:44ff:fe11", "1a2-12-3b"],
-  ])("replaces the digits of %s as those of one number", (text) => {
+  ])("replaces the digits of %s as one number", (text) => {
     const drawn = Array.from({ length: 30 }, (_, seed) => redactAll([text], seed)[0]!);
 
     for (const [at, digit] of [...text].entries()) {
@@ -109,7 +109,7 @@ describe("redactText", () => {
     "  ## ####  #   ## # #  ###",
     " |_|\\__,_| |_| \\___/ /_/ ",
     `${["47", "40", "47", "47", "40", "40", "47"].map((colour) => `\u001b[${colour}m  `).join("")}`,
-  ])("draws anew a picture that is made of marks: %s", (picture) => {
+  ])("replaces a picture made of marks: %s", (picture) => {
     const [one, again] = redactAll([`a\n${picture}\nb`, `a\n${picture}\nb`], 3);
 
     expect(one).toMatch(/^a\n[#=]+\nb$/);
@@ -124,14 +124,17 @@ describe("redactText", () => {
     },
   );
 
-  it.each(["²³¹¼½¾", "①②③④⑤⑥", "❶❷❸➀➁➂", "〇〡〢〣〤〥", "✈✉✂☎☕", "⌚⏰⏳"])("replaces all signs of %s", (text) => {
-    const drawn = Array.from({ length: 9 }, (_, seed) => redactAll([text], seed)[0]!);
+  it.each(["²³¹¼½¾", "①②③④⑤⑥", "❶❷❸➀➁➂", "〇〡〢〣〤〥", "✈✉✂☎☕", "⌚⏰⏳"])(
+    "replaces all characters of %s",
+    (text) => {
+      const drawn = Array.from({ length: 9 }, (_, seed) => redactAll([text], seed)[0]!);
 
-    for (const [at] of [...text].entries())
-      expect(new Set(drawn.map((redacted) => redacted[at])).size).toBeGreaterThan(1);
-  });
+      for (const [at] of [...text].entries())
+        expect(new Set(drawn.map((redacted) => redacted[at])).size).toBeGreaterThan(1);
+    },
+  );
 
-  it("keeps the case, the ending of a file and what an id is made of", () => {
+  it("keeps upper and lower case, file extensions and the form of ids", () => {
     expect(redact("src/LoginForm.test.tsx")).toMatch(/^[a-z]{3}\/[A-Z][a-z]{4}[A-Z][a-z]{3}\.test\.tsx$/);
     expect(redact("id a3f9c2d41b")).toMatch(/^id [a-f0-9]{10}$/);
     expect(redact("id 0x7ffe12ab")).toMatch(/^id 0x[a-f0-9]{8}$/);
@@ -146,7 +149,7 @@ describe("redactText", () => {
     expect(forms!.slice(0, 5)).toBe(one!.slice(0, 5));
   });
 
-  it("keeps words of the core's whole or not at all, and in names of several words", () => {
+  it("keeps known words only as a whole, also in names made of several words", () => {
     const [brand, person, town, site] = redactAll(["Databricks", "King", "Freeport", "Booking"]);
 
     expect(brand).toMatch(/^(?!Data)[A-Z][a-z]{9}$/);
@@ -157,14 +160,14 @@ describe("redactText", () => {
     expect(redact("acme_retry_count")).toMatch(/^(?!acme)[a-z]{4}_retry_count$/);
   });
 
-  it("can keep of a word in another form what the core knows of it", () => {
+  it("can keep the known part of another form of a word", () => {
     const [errors, compiling] = redactAll(["errors", "compiling"], 1, { keepsParts: true });
 
     expect(errors).toMatch(/^error[a-z]$/);
     expect(compiling).toMatch(/^(?!compil)[a-z]{6}ing$/);
   });
 
-  it("takes no letter of a name for an escape's", () => {
+  it("does not mistake a letter of a name for an escape", () => {
     const paths = ["C:\\Users\\nadine", "C:\\temp\\nadine", "\\\\server\\nadine"];
     const drawn = Array.from({ length: 40 }, (_, seed) => redactAll(paths, seed));
 
@@ -178,14 +181,14 @@ describe("redactText", () => {
       expect(() => JSON.parse(redactAll(['{"a":"foo\\nbar"}'], seed)[0]!) as unknown).not.toThrow();
   });
 
-  it("keeps text that is JSON readable", () => {
+  it("keeps JSON text valid", () => {
     const text = JSON.stringify({ name: 'Ada\n\tLovelace "x" \\ \u0007 new\\next', list: [12_345, 1.5, null, true] });
 
     expect(() => JSON.parse(redact(text)) as unknown).not.toThrow();
     expect(redact(text)).not.toMatch(/Ada|Lovelace|12345/);
   });
 
-  it("makes no word that the core knows, and differs from export to export", () => {
+  it("never creates a word that the core knows, and differs in each export", () => {
     const words = Array.from({ length: 3000 }, (_, at) => `q${at.toString(36).replaceAll(/\d/g, "x")}zj`);
     const [first, second] = [redactAll(words, 1), redactAll(words, 2)];
 
@@ -194,7 +197,7 @@ describe("redactText", () => {
     expect(new Set(first).size).toBe(new Set(words).size);
   });
 
-  it("keeps any text's length, white space and marks, and whether it is well-formed", () => {
+  it("keeps the length, white space, marks and well-formedness of any text", () => {
     const texts = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.string({ unit: "grapheme" }),

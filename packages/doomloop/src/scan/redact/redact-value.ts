@@ -2,28 +2,19 @@ import { WORD } from "./letters.ts";
 import type { Pseudonyms } from "./pseudonyms.ts";
 import { redactPlainNumber, redactText } from "./redact-text.ts";
 
-/** From as many on, pieces may be a text that was spelt out: characters, or the numbers of such. */
-const ROW = 6;
-
-const MAX_SMALL = 1000;
-
-const PIECE = /^(?:.|\d{1,3}|(?:0x)?[\dA-Fa-f]{2})$/su;
-
-const HAS_WORD = new RegExp(`[${WORD}]`);
-
 export interface RedactValueOptions {
   readonly names: Pseudonyms;
-  /** Longer texts lose their middle; a mark keeps them apart from others. */
+  /** Longer texts lose their middle. A mark in its place tells them apart. */
   readonly longestText: number;
 }
 
 type Container = unknown[] | Record<string, unknown>;
 
-/** The core compares nothing that is deeper or has more parts; a little more than that stays so. */
+/** Slightly more than the core's own limits for depth and parts. */
 const MAX_DEPTH = 66;
 const MAX_NODES = 20_100;
 
-/** A value of plain data with its texts, names and long numbers redacted. What is no plain data, or too much of it, becomes null. */
+/** Redacts texts, names and long numbers in plain data. Anything else, and anything beyond the limits, becomes null. */
 export function redactValue(root: unknown, options: RedactValueOptions): unknown {
   const holder: unknown[] = [];
   const drawn = new Map<object, Map<string, unknown>>();
@@ -43,7 +34,7 @@ export function redactValue(root: unknown, options: RedactValueOptions): unknown
       const own = Array.isArray(redacted)
         ? Number(name)
         : freeName(redacted as object, redactText(name, options.names));
-      // Names are claimed in order, so that they stay in it.
+      // Fields are set now, so that their order stays the same.
       put(redacted as Container, own, pieces?.get(name) ?? null);
       if (pieces?.has(name) !== true)
         waiting.push({ value: child, into: redacted as Container, key: own, depth: depth + 1 });
@@ -52,7 +43,10 @@ export function redactValue(root: unknown, options: RedactValueOptions): unknown
   return holder[0];
 }
 
-/** A text without its middle where it is long: what the core compares of a call by likeness stands at its beginning, of an answer at both ends. */
+/**
+ * Redacts a text, and removes the middle of a long one. The core compares the beginning of a call, and both ends of an
+ * answer.
+ */
 export function redactLongText(text: string, { names, longestText }: RedactValueOptions): string {
   if (text.length <= longestText) return redactText(text, names);
   const half = Math.floor(longestText / 2);
@@ -67,7 +61,7 @@ function redactPrimitive(value: unknown, options: RedactValueOptions): unknown {
   return redactPlainNumber(value, options.names);
 }
 
-/** Reads without running a getter. */
+/** Reads fields without running getters. */
 function childrenOf(value: object): [name: string, value: unknown][] {
   return Object.keys(value)
     .slice(0, MAX_NODES)
@@ -80,12 +74,12 @@ function freeName(owner: object, name: string): string {
   return free;
 }
 
-/** By definition, not by assignment: `__proto__` is a name as any other. */
+/** Defines the field instead of assigning it, because `__proto__` is a valid name. */
 function put(into: Container, key: string | number, value: unknown): void {
   Object.defineProperty(into, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** What comes in the place of a container's own values, by their names. */
+/** Replacements for a container's own values, by name. */
 type DrawnValues = Map<string, unknown>;
 
 interface Leaf {
@@ -94,9 +88,15 @@ interface Leaf {
   readonly value: unknown;
 }
 
+/** From this number on, pieces may be spelt-out text: characters or their numbers. */
+const ROW = 6;
+const MAX_SMALL = 1000;
+const PIECE = /^(?:.|\d{1,3}|(?:0x)?[\dA-Fa-f]{2})$/su;
+const HAS_WORD = new RegExp(`[${WORD}]`);
+
 /**
- * Draws anew the values of a container that are mostly pieces, in itself or in the containers that it holds, and notes them for each. Leaves all others
- * to be redacted one by one.
+ * Replaces the values of a container that mostly holds pieces of text, directly or in its own containers, and records
+ * the replacements. Other containers are redacted value by value.
  */
 function drawPieces(
   value: object,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createNotices } from "./notices.ts";
 
-it("has nothing to say when nothing was wrong", () => {
+it("is empty if there were no problems", () => {
   const notices = createNotices();
   notices.skipEvents("a", 0);
 
@@ -9,7 +9,7 @@ it("has nothing to say when nothing was wrong", () => {
   expect(notices.hasFault).toBe(false);
 });
 
-it("tells each kind of thing once, with the place where it came first", () => {
+it("reports each kind of problem once, with its first place", () => {
   const notices = createNotices();
   notices.skipLine("a.jsonl", 7, "malformed");
   notices.skipLine("a.jsonl", 9, "malformed");

@@ -2,20 +2,20 @@ import { printable } from "../../system/printable.ts";
 import type { SkipReason } from "../../transcripts/trace/read-trace.ts";
 import { count } from "../report/words.ts";
 
-/** Collects what was wrong with the input, to be told once at the end. */
+/** Collects problems with the input, to report them once at the end. */
 export interface Notices {
   skipLine(input: string, line: number, reason: SkipReason): void;
   skipEvents(run: string, events: number): void;
   skipOptions(run: string): void;
   noteFault(run: string): void;
   readonly hasFault: boolean;
-  /** One line for each kind of thing. */
+  /** One line for each kind of problem. */
   lines(): readonly string[];
 }
 
 interface Tally {
   count: number;
-  /** Where it happened first. */
+  /** The first place. */
   first: string;
 }
 

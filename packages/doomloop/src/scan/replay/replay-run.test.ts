@@ -6,7 +6,7 @@ import type { AgentEvent } from "../../core/event.ts";
 import type { GuardOptions } from "../../core/options.ts";
 import { createCallIndices, replayRun } from "./replay-run.ts";
 
-/** Only equal calls, from the third on, and always a nudge: what the other detectors think of is not the point here. */
+/** Reports only equal calls, from the third on, and always with a nudge. Other detectors do not matter here. */
 const OPTIONS: GuardOptions = {
   detectors: {
     "repeated-call": { threshold: 3 },
@@ -27,7 +27,7 @@ function callsAt(events: readonly AgentEvent[], options: GuardOptions = OPTIONS)
   return replayRun(events, options).decisions.map((decision) => decision.call);
 }
 
-it("tells what was decided, at which call", () => {
+it("returns each decision with its call", () => {
   const { calls, decisions, badEvents, faults } = replayRun(times(3, look), OPTIONS);
 
   expect(decisions).toEqual([
@@ -36,13 +36,13 @@ it("tells what was decided, at which call", () => {
   expect({ calls, badEvents, faults }).toEqual({ calls: 3, badEvents: 0, faults: 0 });
 });
 
-it("says nothing of a run that goes on", () => {
+it("returns no decisions for a healthy run", () => {
   const events = [1, 2, 3].flatMap((page) => step("read_page", { page }, `page ${page}`));
 
   expect(replayRun(events, OPTIONS)).toEqual({ calls: 3, decisions: [], badEvents: 0, faults: 0 });
 });
 
-it("goes on with the recorded run whatever is decided", () => {
+it("continues the recorded run whatever is decided", () => {
   const options: GuardOptions = { ...OPTIONS, ladder: ["nudge", "stop"], ladderPace: false };
   const { calls, decisions } = replayRun(times(8, look), options);
 
@@ -50,20 +50,20 @@ it("goes on with the recorded run whatever is decided", () => {
   expect(decisions.filter((decision) => decision.action === "stop").length).toBeGreaterThan(1);
 });
 
-it("counts calls that the guard was told to ignore", () => {
+it("counts calls that the guard ignores", () => {
   const events = [...times(4, step("ls", {}, "a")), ...times(3, look)];
 
   expect(callsAt(events, { ...OPTIONS, tools: { ls: { ignore: true } } })).toEqual([6]);
 });
 
-it("puts a decision at the call whose result brought it", () => {
+it("assigns a decision to the call whose result caused it", () => {
   const read = (id: string) => call("read_file", { path: "a.ts" }, { id });
   const late = [...times(2, look), read("late"), call("ls", {}, { id: "other" })];
 
   expect(callsAt([...late, result(LONG, { id: "late" }), result("x", { id: "other" })])).toEqual([2]);
 });
 
-it("puts a decision on words at the call before them", () => {
+it("assigns a decision on text to the call before it", () => {
   const talk: AgentEvent = { type: "text", text: "I will now look at the file." };
   const options: GuardOptions = { detectors: { "text-only": { repeatThreshold: 2 } } };
 
@@ -71,7 +71,7 @@ it("puts a decision on words at the call before them", () => {
   expect(callsAt(times(3, [talk]), options)[0]).toBe(0);
 });
 
-it("reports what a preset sees that never acts", () => {
+it("reports the findings of a preset that never acts", () => {
   const { decisions } = replayRun(times(3, look), { ...OPTIONS, preset: "shadow" });
 
   expect(decisions.map(({ call: at, action, kind }) => ({ at, action, kind }))).toEqual([
@@ -85,7 +85,7 @@ it.each([
   { title: "a list", bad: [] },
   { title: "an object without a type", bad: { tool: "ls" } },
   { title: "an object whose type is a number", bad: { type: 1 } },
-])("leaves out $title among the events, and sees the loop all the same", ({ bad }) => {
+])("skips $title among the events, and still finds the loop", ({ bad }) => {
   const event = bad as unknown as AgentEvent;
   const { decisions, badEvents, faults } = replayRun([...look, event, ...look, event, ...look], OPTIONS);
 
@@ -108,7 +108,7 @@ it.each([
   expect(replayRun(events, OPTIONS).faults).toBe(0);
 });
 
-it("throws at options that make no sense", () => {
+it("throws for invalid options", () => {
   expect(() => replayRun([], { ladder: [] })).toThrow("ladder: at least one rung is required");
 });
 

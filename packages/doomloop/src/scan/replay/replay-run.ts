@@ -5,31 +5,31 @@ import { type CoreGuard, createCoreGuard } from "../../core/guard.ts";
 import type { GuardOptions } from "../../core/options.ts";
 import { platform } from "../../platform.ts";
 
-/** A decision of the guard, and the call (0-based) that it fell on: the one made, answered, or made last. */
+/** A decision of the guard, and its call: the one just made, just answered, or made last. Calls are counted from 0. */
 export interface ReplayedDecision {
   readonly call: number;
   readonly action: Action;
   readonly kind: FindingKind;
   readonly confidence: number;
-  /** Written by someone else: escape before showing. */
+  /** Comes from the recording: escape before showing. */
   readonly tools: readonly string[];
 }
 
-/** What the guard would have said in a run. */
+/** What the guard would have decided in a run. */
 export interface Replay {
   readonly calls: number;
-  /** Those with a finding; the others all say `continue`. */
+  /** Decisions with a finding. All others are `continue`. */
   readonly decisions: readonly ReplayedDecision[];
-  /** Events that are none. */
+  /** Events without a type. */
   readonly badEvents: number;
-  /** Faults inside the guard. */
+  /** Internal errors of the guard. */
   readonly faults: number;
 }
 
 /**
- * Replays a recorded run through a new guard. The run goes on as it was recorded, whatever the guard decides.
+ * Replays a recorded run through a new guard. The run continues as recorded, whatever the guard decides.
  *
- * Throws a `DoomloopError` for options that make no sense.
+ * Throws a `DoomloopError` for invalid options.
  */
 export function replayRun(events: readonly AgentEvent[], options: GuardOptions = {}): Replay {
   const guard = createReplayGuard(options);
@@ -50,10 +50,7 @@ export function replayRun(events: readonly AgentEvent[], options: GuardOptions =
   return { calls: indices.count, decisions, badEvents, faults: guard.stats().faults };
 }
 
-/**
- * Creates a guard for a run that goes on as it was recorded, whatever is decided: an end holds for no call after it, so that
- * later loops are seen as well.
- */
+/** Creates a guard for a recorded run. A stop does not apply to later calls, so that later loops are found as well. */
 export function createReplayGuard(options: GuardOptions = {}): Pick<CoreGuard, "observe" | "shown" | "stats"> {
   let stop: Decision | undefined;
   const onDecision = (decision: Decision): OwnDecision | undefined => {
@@ -74,22 +71,22 @@ export function createReplayGuard(options: GuardOptions = {}): Pick<CoreGuard, "
   };
 }
 
-/** Tells which call of a run an event belongs to, by the same pairing that the core uses. */
+/** Finds the call that an event belongs to. Pairs calls and results like the core. */
 interface CallIndices {
-  /** Call events so far. */
+  /** The number of call events so far. */
   readonly count: number;
   /** The index of the call that an event makes, answers, or comes after. */
   indexOf(event: AgentEvent): number;
 }
 
 /**
- * Creates the count of a run's calls.
+ * Creates the call counter of a run.
  *
- * All call events count, also those that the core leaves out: an index must lead back to the recording.
+ * Counts all call events, even those that the core ignores, because the index must match the recording.
  */
 export function createCallIndices(): CallIndices {
   let count = 0;
-  /** Open calls with their ids, oldest first. */
+  /** Calls without a result, with their ids, oldest first. */
   const open = new Map<number, unknown>();
   const byId = new Map<unknown, number[]>();
 
@@ -128,7 +125,7 @@ export function createCallIndices(): CallIndices {
   };
 }
 
-/** Whether a foreign value is an event; what its fields hold is not looked at. */
+/** Whether a foreign value is an event. Does not check its fields. */
 export function isEvent(event: unknown): event is AgentEvent {
   return typeof event === "object" && event !== null && typeof (event as { type?: unknown }).type === "string";
 }

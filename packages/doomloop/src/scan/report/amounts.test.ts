@@ -40,7 +40,7 @@ it.each([
   expect(tokensInWords(amount)).toBe(words);
 });
 
-it("says what was spent as well as it is known", () => {
+it("gives money, else tokens, else unknown", () => {
   expect(spentInWords({ costUsd: recorded(1), tokens: recorded(5) })).toBe("$1.00");
   expect(spentInWords({ costUsd: null, tokens: recorded(5) })).toBe("5 tokens");
   expect(spentInWords({ costUsd: null, tokens: null })).toBe("unknown");

@@ -5,21 +5,19 @@ interface Spent {
   readonly tokens: Amount | null;
 }
 
-const UNITS = ["", "K", "M", "G", "T"];
-
-/** What something took, as well as it is known: money, else tokens, else that nobody knows. */
+/** Money if known, else tokens, else "unknown". */
 export function spentInWords(spent: Spent): string {
   if (spent.costUsd !== null) return moneyInWords(spent.costUsd);
   return spent.tokens === null ? "unknown" : tokensInWords(spent.tokens);
 }
 
-/** What was spent of anything at all: money, else tokens; undefined where neither is known. */
+/** Money if any was spent, else tokens. Undefined if neither is known. */
 export function knownSpending({ costUsd, tokens }: Spent): string | undefined {
   if (isSome(costUsd)) return moneyInWords(costUsd);
   return isSome(tokens) ? tokensInWords(tokens) : undefined;
 }
 
-/** Whether an amount is known, and more than nothing. */
+/** Whether an amount is known and above zero. */
 export function isSome(amount: Amount | null): amount is Amount {
   return amount !== null && amount.high > 0;
 }
@@ -30,11 +28,13 @@ export function tokensInWords(amount: Amount): string {
   return figure === undefined ? "no tokens" : `${figure} ${figure === "1" ? "token" : "tokens"}`;
 }
 
-/** Money for people: `about $1.20 to $3.40`. A range is always told as one, and what is spent is never nothing. */
+/** Money for people: `about $1.20 to $3.40`. A range stays a range, and a tiny amount is never shown as nothing. */
 export function moneyInWords(amount: Amount): string {
   if (amount.high > 0 && amount.high < 0.01) return "under $0.01";
   return range(amount, money, 0.01) ?? "nothing";
 }
+
+const UNITS = ["", "K", "M", "G", "T"];
 
 /** A number in at most five characters: `950`, `12.3K`, `4.5M`. */
 export function shortNumber(value: number): string {
@@ -48,7 +48,7 @@ function money(value: number): string {
   return value < 999.995 ? `$${value.toFixed(2)}` : `$${Math.round(value).toLocaleString("en-US")}`;
 }
 
-/** Undefined for nothing at all. What is less than the least that can be shown is "up to" the rest. */
+/** Undefined for zero. If the low end is too small to show, the text says "up to". */
 function range({ low, high, isEstimated }: Amount, write: (value: number) => string, least: number) {
   if (!(high > 0)) return undefined;
   const about = isEstimated ? "about " : "";
@@ -57,13 +57,13 @@ function range({ low, high, isEstimated }: Amount, write: (value: number) => str
   return low < least ? `up to ${about}${to}` : `${about}${from} to ${to}`;
 }
 
-/** Amounts together: those that are not known are left out, and null comes of none. The same in whichever order they come. */
+/** Adds up amounts. Unknown ones are left out. Null if all are unknown. The order does not matter. */
 export function sumAmounts(amounts: readonly (Amount | null)[]): Amount | null {
   const sum = amounts.reduce<Amount | null>((total, amount) => addAmounts(total, amount), null);
   return sum && { ...sum, low: exact(sum.low), high: exact(sum.high) };
 }
 
-/** The sum of two amounts, of the other a share. An unknown one adds nothing; two unknown ones stay unknown. */
+/** Adds a share of the second amount to the first. An unknown amount adds nothing. Two unknown amounts stay unknown. */
 export function addAmounts(one: Amount | null, other: Amount | null, share = 1): Amount | null {
   if (other === null) return one;
   return {
@@ -73,7 +73,10 @@ export function addAmounts(one: Amount | null, other: Amount | null, share = 1):
   };
 }
 
-/** Amounts are tokens, or dollars with nine digits: what lies beyond comes of adding fractions, and of their order. */
+/**
+ * Amounts are whole tokens, or dollars with nine decimals. Rounding removes the errors of adding fractions, which
+ * depend on the order.
+ */
 function exact(sum: number): number {
   return Number.isInteger(sum) ? sum : Math.round(sum * 1e9) / 1e9;
 }

@@ -1,8 +1,8 @@
 /**
- * What a scan found, as `--json` prints it and as the report page shows it. Version 1: fields are added, never renamed.
+ * The result of a scan, as `--json` prints it and the report page shows it. Version 1: fields are added, never renamed.
  *
- * Redacted unless `includesContent`: tools, base names and counts; no arguments, no results, no words.
- * Everything textual is foreign: escape before showing.
+ * Redacted unless `includesContent` is true: tools, base names and counts, but no arguments, results or text. All text
+ * comes from transcripts: escape it before showing it.
  */
 export interface Report {
   readonly version: 1;
@@ -12,60 +12,68 @@ export interface Report {
     readonly name: "doomloop";
     readonly version: string;
     readonly preset: string;
-    /** The file of options that runs were judged by, as seen from the folder of the scan; null without one. */
+    /** The configuration file used, relative to the folder of the scan. Null without one. */
     readonly config: string | null;
   };
   readonly range: { readonly since: string | null; readonly until: string | null };
   readonly includesContent: boolean;
-  /** The day of the price list, or null where nothing was priced. */
+  /** The date of the price list. Null if nothing was priced. */
   readonly pricesAsOf: string | null;
   readonly totals: Totals;
   readonly sessions: readonly SessionSummary[];
-  /** The dearest first. */
+  /** Most expensive first. */
   readonly loops: readonly LoopSummary[];
-  /** The steps of runs that hold a loop, by session id; of the longest runs, the first and those around their loops. */
+  /**
+   * The steps of runs with a loop, by session id. For the longest runs, only the first steps and those around loops.
+   */
   readonly runs: Readonly<Record<string, RunSteps>>;
   /**
-   * Lines that could not be read; files that no reader knows, that break off, or that are none (links out of the folder, pipes, devices);
-   * folders that could not be read to their end.
+   * Lines that could not be read. Files that no reader recognises, that could not be read to their end, or that are not
+   * regular files (links out of the folder, pipes, devices). Folders that could not be read completely.
    */
   readonly skipped: { readonly lines: number; readonly files: number; readonly folders: number };
-  /** What hooks on this machine have counted in that time. Absent where they have not, and where not all of the machine was asked for. */
+  /**
+   * What hooks on this machine counted in that time. Absent if they counted nothing, or if the report covers only part
+   * of the machine.
+   */
   readonly hooks?: HookTally;
 }
 
-/** What hooks said to coding agents, and what came of it. */
+/** What hooks told coding agents, and how the agents reacted. */
 export interface HookTally {
-  /** Words to agents. */
+  /** Messages to agents. */
   readonly words: number;
-  /** Questions to people, whether a call is to run. */
+  /** Questions to people whether a call should run. */
   readonly questions: number;
-  /** Calls that were refused. */
+  /** Refused calls. */
   readonly refusals: number;
-  /** Runs that were ended. */
+  /** Ended runs. */
   readonly ends: number;
-  /** Nudges whose loop did not show again in the five rounds behind them. */
+  /** Nudges after which the loop did not appear again within five rounds. */
   readonly obeyed: number;
-  /** Nudges behind which the loop went on, without anything new. */
+  /** Nudges after which the loop went on without anything new. */
   readonly ignored: number;
-  /** How often a person said, with `doomloop allow`, that the latest loop is none. */
+  /** How often a user marked the latest loop as a false alarm with `doomloop allow`. */
   readonly allowed: number;
 }
 
-/** An amount that is known or guessed: `low` equals `high` where it was recorded. */
+/** A recorded or estimated amount. `low` equals `high` if it was recorded. */
 export interface Amount {
   readonly low: number;
   readonly high: number;
   readonly isEstimated: boolean;
 }
 
-/** Who says what a session cost: the agent itself, the price list for the tokens that the agent recorded, or for those that its text has. */
+/**
+ * Where a session's cost comes from. `recorded`: the agent recorded it. `priced`: list prices for recorded tokens.
+ * `estimated`: list prices for tokens estimated from the text.
+ */
 export type CostFrom = "recorded" | "priced" | "estimated";
 
 export interface Totals {
-  /** Whole sessions: a subagent belongs to the one of its main agent. */
+  /** Whole sessions. A subagent belongs to the session of its main agent. */
   readonly sessions: number;
-  /** Runs of agents: as many as `sessions` lists. */
+  /** Runs of main agents and subagents: the length of the report's `sessions`. */
   readonly agents: number;
   readonly sessionsWithLoops: number;
   readonly calls: number;
@@ -73,44 +81,47 @@ export interface Totals {
   readonly loopsByKind: Readonly<Record<string, number>>;
   readonly tokens: Amount | null;
   readonly costUsd: Amount | null;
-  /** Sessions with tokens whose model has no price: `costUsd` lacks them. */
+  /** Sessions with tokens whose model has no price. `costUsd` does not include them. */
   readonly unpricedSessions: number;
   /**
-   * Spent after the guard would have spoken: `high` after its first word, `low` after it would first have refused a call,
-   * each up to the end of the loop. What listening could have saved lies in between, at most.
+   * Spent after the guard would have stepped in, up to the end of the loop: `high` after its first nudge, `low` after
+   * the first call it would have refused. The possible saving lies in between, at most.
    */
   readonly afterOnset: { readonly calls: number; readonly tokens: Amount | null; readonly costUsd: Amount | null };
 }
 
-/** What one agent did: a main agent's run, or a subagent's. */
+/** The run of a main agent or of a subagent. */
 export interface SessionSummary {
-  /** Unique in the report, short, and safe in a URL. */
+  /** Short, unique in the report, and safe in a URL. */
   readonly id: string;
-  /** For a subagent's run, the id of the main agent's, which need not be in the report; null for a main agent's, and where nobody knows. */
+  /**
+   * For a subagent's run, the id of the main agent's run, which may not be in the report. Null for a main agent's run,
+   * and if the parent is unknown.
+   */
   readonly partOf: string | null;
   readonly agent: string;
-  /** What people call the agent. */
+  /** The agent's display name. */
   readonly agentName: string;
   readonly project: string | null;
   readonly model: string | null;
   readonly startedAt: string | null;
   readonly endedAt: string | null;
-  /** The transcript does not say when it ended: `endedAt` is when its file was last written. */
+  /** The transcript does not say when the run ended: `endedAt` is the modification time of the file. */
   readonly isFileTime: boolean;
   readonly calls: number;
   readonly tokens: Amount | null;
   readonly costUsd: Amount | null;
-  /** Null where there is no cost. */
+  /** Null if there is no cost. */
   readonly costFrom: CostFrom | null;
   readonly loops: number;
 }
 
-/** What a loop is, wherever its calls are counted from. */
+/** The facts of a loop that do not depend on how calls are numbered. */
 export interface LoopFacts {
   readonly kind: string;
-  /** Written by someone else: escape before showing. */
+  /** Comes from the transcript: escape before showing. */
   readonly tools: readonly string[];
-  /** One line on what repeated: tool and base name. */
+  /** What repeated, in one line: tool and base name. */
   readonly what: string;
   readonly count: number;
   readonly period: number | null;
@@ -120,27 +131,30 @@ export interface LoopFacts {
 export interface LoopSummary extends LoopFacts {
   readonly id: string;
   readonly session: string;
-  /** The calls, counted from 1, where the repetition began and where it ended. */
+  /** The first and the last call of the repetition, counted from 1. */
   readonly onset: number;
   readonly end: number;
-  /** What the guard would have said, and at which call. */
+  /** What the guard would have done, and at which call. */
   readonly decisions: readonly { readonly call: number; readonly action: "nudge" | "block" | "restart" | "stop" }[];
-  /** How many decisions there were in all: the list above ends after the first hundred. */
+  /** The number of all decisions. The list above ends after the first hundred. */
   readonly decided: number;
   /**
-   * The latest occurrences of the call that were not counted as repeats, and why: "changed-world", "user-spoke", "news-in-lap", "waiting",
-   * "sampling", "same-round", "compaction", "says-nothing". Some lie before the onset.
+   * The latest occurrences of the call that did not count as repeats, and why: "changed-world", "user-spoke",
+   * "news-in-lap", "waiting", "sampling", "same-round", "compaction", "says-nothing". Some come before the onset.
    */
   readonly uncounted: readonly { readonly call: number; readonly reason: string }[];
   readonly at: string | null;
-  /** As in the totals. What several loops share is counted for the one that was spoken about first: loops add up to the totals. */
+  /**
+   * As in the totals. What several loops share counts for the one that the guard noticed first, so loops add up to the
+   * totals.
+   */
   readonly afterOnset: { readonly calls: number; readonly tokens: Amount | null; readonly costUsd: Amount | null };
 }
 
 export interface RunSteps {
-  /** The first call that is listed: earlier ones were cut. */
+  /** The first listed call. Earlier ones were cut. */
   readonly from: number;
-  /** How many steps the run has in all. */
+  /** The number of all steps of the run. */
   readonly total: number;
   readonly steps: readonly ReportStep[];
 }
@@ -151,18 +165,18 @@ export interface ReportStep {
   readonly tool: string;
   /** Tool and base name. */
   readonly label: string;
-  /** Equal calls of a run share it: `c1`, `c2`, and so on. It says nothing of what they are. */
+  /** The same for equal calls of a run: `c1`, `c2`, and so on. Reveals nothing about the calls. */
   readonly same: string;
-  /** Equal outcomes of a run share it: `r1`, `r2`, and so on; null without a result. */
+  /** The same for equal outcomes of a run: `r1`, `r2`, and so on. Null without a result. */
   readonly outcome: string | null;
   readonly isFailing: boolean;
   readonly at: string | null;
-  /** Only with content, and only as far as there is room for it. */
+  /** Only with content, and only up to a limit. */
   readonly arguments?: string;
   readonly output?: string;
 }
 
-/** The call at which the guard would first have ended a run, given all loops of it; undefined where it would have let it go on. */
+/** The call at which the guard would first have stopped a run, given all its loops. Undefined if it would not have. */
 export function stoppedAt(loops: readonly Pick<LoopSummary, "decisions">[]): number | undefined {
   let first: number | undefined;
   for (const { decisions } of loops) {
@@ -174,10 +188,10 @@ export function stoppedAt(loops: readonly Pick<LoopSummary, "decisions">[]): num
 }
 
 /**
- * The loops of one run with what the guard would have done up to its first stop, and that stop once.
+ * Keeps the guard's decisions only up to its first stop. Expects all loops of one run, and of no other.
  *
- * A recorded run goes on after it, and the scan notes what the guard says to each further call. With the guard there would have
- * been none: a loop that shows only after the stop keeps no decisions. Takes all loops of a run, and of no other.
+ * A recorded run goes on after the stop, and the scan records further decisions. With the guard, the later calls would
+ * not have happened, so a loop that appears only after the stop keeps no decisions.
  */
 export function decisionsUntilStop<Loop extends Pick<LoopSummary, "decisions">>(
   loops: readonly Loop[],

@@ -27,7 +27,7 @@ it.each(["tomorrow's", "constructor", "__proto__", ""])("leaves %j as it is", (r
   expect(reasonWords(reason)).toBe(reason);
 });
 
-it("tells of agents only where there are subagents", () => {
+it("mentions agents only if there are subagents", () => {
   expect(sessionsInWords({ sessions: 1, agents: 2 })).toBe("1 session, 2 agents");
   expect(sessionsInWords({ sessions: 3, agents: 3 })).toBe("3 sessions");
 });
@@ -41,18 +41,18 @@ it.each([
   [5_400_000, "1 h 30 min"],
   [7_200_000, "2 h"],
   [260_000_000, "3 days"],
-])("tells %i ms as %s", (spanMs, words) => {
+])("writes %i ms as %s", (spanMs, words) => {
   expect(spanInWords(spanMs)).toBe(words);
 });
 
-it("says who says what a session cost", () => {
+it("says where the cost of a session comes from", () => {
   expect(costSourceInWords("recorded", "2026-09-23")).toBe("as the agent recorded it");
   expect(costSourceInWords("priced", "2026-09-23")).toBe("by list prices of 2026-09-23");
   expect(costSourceInWords("estimated", "2026-09-23")).toBe("estimated from text, by list prices of 2026-09-23");
   expect(costSourceInWords("priced", null)).toBe("by list prices");
 });
 
-it("says nothing where there is no cost, or a report of another version says something else", () => {
+it("is undefined if there is no cost, or an unknown source", () => {
   expect(costSourceInWords(null, "2026-09-23")).toBeUndefined();
   expect(costSourceInWords("guessed" as "priced", null)).toBeUndefined();
 });
@@ -83,7 +83,7 @@ it.each([
   ],
   [{ ...totals, afterOnset: nothing }, "3 of 41 sessions went in circles."],
   [{ ...totals, loops: 0, agents: 52 }, "No loops in 41 sessions, 52 agents, 1,234 calls."],
-])("answers as well as it is known (%#)", (known, words) => {
+])("answers with the best figures that are known (%#)", (known, words) => {
   expect(answerInWords(known)).toBe(words);
 });
 
@@ -92,7 +92,7 @@ const told = (decisions: LoopSummary["decisions"], afterOnset: Partial<LoopSumma
   spentAfterInWords({ decisions, afterOnset: { calls: 23, tokens: null, costUsd: null, ...afterOnset } });
 const nudge = { call: 12, action: "nudge" as const };
 
-describe("what was spent after the first word", () => {
+describe("what was spent after the first nudge", () => {
   it("is money, and counts from the earliest decision", () => {
     const spent = { costUsd: amount(0.29, 0.37), tokens: amount(9, 9) };
 
@@ -101,16 +101,16 @@ describe("what was spent after the first word", () => {
     );
   });
 
-  it("is tokens without a price, and calls without either, never nothing", () => {
+  it("is tokens without a price, and calls without either", () => {
     expect(told([nudge], { tokens: amount(0, 3_100), costUsd: amount(0, 0) })).toMatch(/^spent up to 3\.1K tokens /);
     expect(told([nudge], { tokens: amount(0, 0) })).toMatch(/^made 23 calls more /);
   });
 
-  it("says when also where the guard only reports", () => {
+  it("gives the time even if the guard only reports", () => {
     expect(told([])).toBe("made 23 calls more after the guard would first have spoken");
   });
 
-  it("claims nothing of a loop whose calls another one counts", () => {
+  it("claims nothing for a loop whose calls count for another one", () => {
     expect(told([nudge], { calls: 0 })).toBe(
       "spent nothing of its own after the guard would have nudged it at call 12",
     );

@@ -2,38 +2,6 @@ import type { Reason } from "../../core/reason.ts";
 import { isSome, knownSpending, moneyInWords, tokensInWords } from "./amounts.ts";
 import type { Amount, CostFrom, LoopSummary, Totals } from "./report.ts";
 
-const MAX_WHAT = 300;
-
-const MINUTE = 60;
-
-const HOUR = 60 * MINUTE;
-
-/** Each completes "not counted as a repeat: ...". What came back new is no repeat, and has no words. */
-const WORDS: Readonly<Record<Exclude<Reason, "new-outcome">, string>> = {
-  "changed-world": "something was changed in between",
-  "user-spoke": "the user spoke in between",
-  "news-in-lap": "something new was learned in between",
-  waiting: "it was waiting for something",
-  sampling: "a value or a measurement may be asked for several times",
-  "same-round": "it was made together with an equal call",
-  compaction: "the conversation was compacted in between",
-  "says-nothing": "its answer tells nothing of what came of the call",
-};
-
-const KNOWN = new Map<string, string>(Object.entries(WORDS));
-
-const ACTIONS = new Map<string, ActionWords>(
-  Object.entries({
-    nudge: { done: "nudged", meaning: "told the agent that it repeats itself", mark: "▲" },
-    block: { done: "blocked", meaning: "not run this call", mark: "■" },
-    restart: { done: "restarted", meaning: "started over from a checkpoint", mark: "↺" },
-    stop: { done: "stopped", meaning: "ended the run", mark: "✕" },
-  }),
-);
-
-/** The actions of the guard, mildest first. */
-export const ACTION_ORDER: readonly string[] = [...ACTIONS.keys()];
-
 interface KindWords {
   readonly name: string;
   readonly meaning: string;
@@ -61,12 +29,12 @@ const KINDS = new Map<string, KindWords>(
   }),
 );
 
-/** A kind of loop in plain words; one that this page does not know keeps its own name. */
+/** A kind of loop in plain words. An unknown kind keeps its own name. */
 export function kindWords(kind: string): KindWords {
   return KINDS.get(kind) ?? { name: kind, meaning: "" };
 }
 
-/** A number, and with a noun its plural: `12,345`, `1 run`, `2 loops in all`. Of several words, the first takes the plural. */
+/** A number, with a noun in the right form: `12,345`, `1 run`, `2 loops in all`. Only the first word is made plural. */
 export function count(number: number, noun?: string): string {
   const figure = Math.round(number).toLocaleString("en-US");
   if (noun === undefined) return figure;
@@ -74,7 +42,7 @@ export function count(number: number, noun?: string): string {
   return [figure, number === 1 ? first : `${first}s`, ...rest].join(" ");
 }
 
-/** Where in a run something happened. Calls are counted from 1, in every output. */
+/** Where in a run something happened. Every output counts calls from 1. */
 export function callsInWords(first: number, last: number): string {
   return first === last ? `call ${first}` : `calls ${first} to ${last}`;
 }
@@ -83,27 +51,54 @@ interface ActionWords {
   /** Completes "the guard would have ...". */
   readonly done: string;
   readonly meaning: string;
-  /** A shape of its own, so that colour is not needed. */
+  /** A distinct shape, so that the meaning does not depend on colour. */
   readonly mark: string;
 }
 
-/** What the guard would have done, in plain words. */
+const ACTIONS = new Map<string, ActionWords>(
+  Object.entries({
+    nudge: { done: "nudged", meaning: "told the agent that it repeats itself", mark: "▲" },
+    block: { done: "blocked", meaning: "not run this call", mark: "■" },
+    restart: { done: "restarted", meaning: "started over from a checkpoint", mark: "↺" },
+    stop: { done: "stopped", meaning: "ended the run", mark: "✕" },
+  }),
+);
+
+export const ACTION_ORDER: readonly string[] = [...ACTIONS.keys()];
+
 export function actionWords(action: string): ActionWords {
   return ACTIONS.get(action) ?? { done: action, meaning: "", mark: "?" };
 }
 
-/** Why a repeat was not counted, in plain words. A reason that nobody knows keeps its own name: escape before showing. */
+/** Each completes "not counted as a repeat: ...". A call with a new outcome is not a repeat and needs no words. */
+const WORDS: Readonly<Record<Exclude<Reason, "new-outcome">, string>> = {
+  "changed-world": "something was changed in between",
+  "user-spoke": "the user spoke in between",
+  "news-in-lap": "something new was learned in between",
+  waiting: "it was waiting for something",
+  sampling: "a value or a measurement may be asked for several times",
+  "same-round": "it was made together with an equal call",
+  compaction: "the conversation was compacted in between",
+  "says-nothing": "its answer tells nothing of what came of the call",
+};
+
+const KNOWN = new Map<string, string>(Object.entries(WORDS));
+
+/** Why a repeat did not count, in plain words. An unknown reason keeps its own name: escape before showing. */
 export function reasonWords(reason: string): string {
   return KNOWN.get(reason) ?? reason;
 }
 
-/** How many sessions there are, and how many agents were at work in them where that is another number: `1 session, 2 agents`. */
+/** The number of sessions, and the number of agents if it differs: `1 session, 2 agents`. */
 export function sessionsInWords({ sessions, agents }: Pick<Totals, "sessions" | "agents">): string {
   const whole = count(sessions, "session");
   return agents === sessions ? whole : `${whole}, ${count(agents, "agent")}`;
 }
 
-/** A span of time in words, its two largest units up to two days: `58 s`, `4 min 10 s`, `3 h 5 min`, `12 days`. */
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** A time span in words, with its two largest units up to two days: `58 s`, `4 min 10 s`, `3 h 5 min`, `12 days`. */
 export function spanInWords(spanMs: number): string {
   const seconds = Math.ceil(Math.max(0, spanMs) / 1000);
   if (seconds < HOUR) return twoUnits(seconds, MINUTE, ["min", "s"]);
@@ -117,14 +112,20 @@ function twoUnits(amount: number, size: number, [large, small]: readonly [string
   return rest === 0 ? `${whole} ${large}` : `${whole} ${large} ${rest} ${small}`;
 }
 
-/** A loop in one line, the same in every output: `Bash npm test, 11 times, calls 15 to 25 (same call again)`. Foreign: escape before showing. */
+/** Text from transcripts is cut to this length. */
+const MAX_WHAT = 300;
+
+/**
+ * A loop in one line, the same in every output: `Bash npm test, 11 times, calls 15 to 25 (same call again)`. Contains
+ * text from the transcript: escape before showing.
+ */
 export function loopInWords(loop: Pick<LoopSummary, "what" | "count" | "onset" | "end" | "kind">): string {
   const { what, onset, end, kind } = loop;
   const times = count(loop.count, "time");
   return `${what.slice(0, MAX_WHAT)}, ${times}, ${callsInWords(onset, end)} (${kindWords(kind).name.toLowerCase()})`;
 }
 
-/** Where a session's cost is from, to stand behind the figure; undefined where there is no cost. */
+/** Where a session's cost comes from, to follow the figure. Undefined if there is no cost. */
 export function costSourceInWords(costFrom: CostFrom | null, pricesAsOf: string | null): string | undefined {
   const prices = pricesAsOf === null ? "list prices" : `list prices of ${pricesAsOf}`;
   switch (costFrom) {
@@ -139,7 +140,7 @@ export function costSourceInWords(costFrom: CostFrom | null, pricesAsOf: string 
   }
 }
 
-/** The answer that a scan gives, in a sentence or two: how many sessions went in circles, and what was spent on it. */
+/** The result of a scan in a sentence or two: how many sessions went in circles, and what that cost. */
 export function answerInWords(totals: Totals): string {
   if (totals.loops === 0) return `No loops in ${sessionsInWords(totals)}, ${count(totals.calls, "call")}.`;
   const circles = `${count(totals.sessionsWithLoops)} of ${count(totals.sessions, "session")} went in circles.`;
@@ -147,7 +148,7 @@ export function answerInWords(totals: Totals): string {
   return `${circles} After the first nudge would have come, ${totals.sessionsWithLoops === 1 ? "it" : "they"} ${spent(totals)}.`;
 }
 
-/** As well as it is known: money, else tokens, else calls. */
+/** Money if known, else tokens, else calls. */
 function spent({ afterOnset, costUsd, tokens, calls }: Totals): string {
   if (isSome(afterOnset.costUsd)) return `spent ${share(moneyInWords, afterOnset.costUsd, costUsd)}`;
   if (isSome(afterOnset.tokens)) return `spent ${share(tokensInWords, afterOnset.tokens, tokens)}`;
@@ -163,9 +164,10 @@ function isNothing(afterOnset: Totals["afterOnset"]): boolean {
 }
 
 /**
- * What a loop went on to spend, and since when: `spent about $1.20 after the guard would have nudged it at call 12`.
+ * What a loop spent after the guard would have stepped in: `spent about $1.20 after the guard would have nudged it at
+ * call 12`.
  *
- * Follows the name of an agent. Money if there is any, else tokens, else calls: what was done is never nothing.
+ * Follows the name of an agent. Gives money if known, else tokens, else calls.
  */
 export function spentAfterInWords({ decisions, afterOnset }: Pick<LoopSummary, "decisions" | "afterOnset">): string {
   const [first] = decisions.toSorted((one, other) => one.call - other.call);

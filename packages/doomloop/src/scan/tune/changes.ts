@@ -6,27 +6,24 @@ import { UsageError } from "../../system/usage-error.ts";
 import { spanInWords } from "../report/words.ts";
 import type { Stretch } from "./marks.ts";
 
-/** A configuration belongs to a project: whoever works on it may read it. */
-const NEW_MODE = 0o644;
-
-/** One change of a configuration that may silence wrong alarms. */
+/** A configuration change that may silence wrong alarms. */
 export interface Change {
-  /** What it is about: of the changes of one tool, one is proposed. */
+  /** What the change is about. Only one change for each subject is proposed. */
   readonly subject: string;
   readonly words: string;
-  /** The part of a configuration that makes it. */
+  /** The options that make the change. */
   readonly patch: GuardOptions;
 }
 
 const DAY_MS = 86_400_000;
 const DAY = spanInWords(DAY_MS);
 const MAX_TOOLS = 4;
-/** So many repeats are let through by their number. More of them are no slip of the threshold: the tool waits. */
+/** Up to this many repeats, a higher threshold is proposed. With more repeats, the tool is probably polling. */
 const FEW = 5;
-/** The shadow preset has none that is milder: it disturbs nobody. */
+/** The shadow preset needs no milder one: it never interrupts. */
 const MILDER: Readonly<Partial<Record<PresetName, PresetName>>> = { aggressive: "balanced", balanced: "conservative" };
 
-/** The changes that are worth trying, the mildest first: what holds for one tool, what holds for all of them, silence about a tool. */
+/** The changes worth trying, mildest first: for one tool, for all tools, and ignoring a tool. */
 export function changesFor(wrong: readonly Stretch[], { preset = "balanced" }: GuardOptions): readonly Change[] {
   const times = new Map<string, number>();
   for (const { tools, count } of wrong.flatMap(({ loops }) => loops)) {
@@ -49,7 +46,10 @@ export function changesFor(wrong: readonly Stretch[], { preset = "balanced" }: G
   ];
 }
 
-/** Options with others over them: objects are merged, all else is replaced. A tool may bear any name, `__proto__` too. */
+/**
+ * Merges options into others. Objects are merged, everything else is replaced. A tool may have any name, even
+ * `__proto__`.
+ */
 export function mergeOptions<Options extends object>(options: Options, over: object): Options {
   const before = new Map(Object.entries(options));
   const merged = Object.entries(over).map(([key, value]) => {
@@ -63,7 +63,13 @@ function isFields(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Writes a change into a configuration, or a new one, and keeps all else. Throws a `UsageError` for one that is code. */
+/** A configuration belongs to a project, so everyone who works on it may read it. */
+const NEW_MODE = 0o644;
+
+/**
+ * Writes a change into a configuration file, or into a new one, and keeps everything else. Throws a `UsageError` if the
+ * configuration is code.
+ */
 export function writeChange(path: string, patch: object): void {
   if (/\.ts$/i.test(path)) throw new UsageError(`${path} is code: add ${JSON.stringify(patch)} to it yourself`);
   const file = readSettings(path);

@@ -18,7 +18,7 @@ it("joins findings of one session that overlap or touch", () => {
   expect(joined(loop("a", 1, 30), loop("a", 5, 9), loop("a", 31, 40))).toEqual(["a 1 to 40: 1,5,31"]);
 });
 
-it("keeps apart what does not touch, and what other sessions hold", () => {
+it("separates findings that do not touch, and those of other sessions", () => {
   expect(joined(loop("a", 1, 4), loop("a", 6, 9), loop("b", 4, 5))).toEqual([
     "a 1 to 4: 1",
     "a 6 to 9: 6",
@@ -26,6 +26,6 @@ it("keeps apart what does not touch, and what other sessions hold", () => {
   ]);
 });
 
-it("keeps the order of the findings: the worst first, also within a stretch", () => {
+it("keeps the order of the findings, also within a stretch", () => {
   expect(joined(loop("b", 7, 9), loop("a", 3, 4), loop("b", 1, 7))).toEqual(["b 1 to 9: 7,1", "a 3 to 4: 3"]);
 });

@@ -2,21 +2,46 @@ import { readSettings, textOfSettings, writeSettings } from "../../agents/settin
 import { UsageError } from "../../system/usage-error.ts";
 import type { LoopSummary } from "../report/report.ts";
 
-/** A stretch that somebody judged. It is found again by its session and its place, whatever it is called then. */
+/** A range of calls in a session. */
+type Place = Pick<LoopSummary, "session" | "onset" | "end">;
+
+/** A range of calls with findings. Findings that overlap or touch form one stretch, so that a user judges them once. */
+export interface Stretch extends Place {
+  /** Most expensive first. */
+  readonly loops: readonly LoopSummary[];
+}
+
+/** A user's verdict on a stretch. Later scans match it by session and calls, because ids may change. */
 interface Mark extends Place {
   readonly id: string;
   readonly kind: string;
   readonly isRight: boolean;
 }
 
-/** A stretch with what somebody said of it. Undefined: nobody has judged it. */
+/** A stretch with the user's verdict. Undefined if there is none. */
 export interface JudgedStretch extends Stretch {
   readonly isRight: boolean | undefined;
 }
 
 const VERSION = 1;
 
-/** Reads the marks of a file; none if there is no such file. Throws a `UsageError` for one that holds something else. */
+/** Joins loops into stretches. Both lists have the most expensive first. */
+export function stretchesOf(loops: readonly LoopSummary[]): readonly Stretch[] {
+  const places: (Place & { end: number })[] = [];
+  for (const { session, onset, end } of [...loops].sort((one, other) => one.onset - other.onset)) {
+    const touched = places.findLast((place) => place.session === session && onset <= place.end + 1);
+    if (touched === undefined) places.push({ session, onset, end });
+    else touched.end = Math.max(touched.end, end);
+  }
+  return places
+    .map((place) => ({ ...place, loops: loops.filter((loop) => isSamePlace(loop, place)) }))
+    .sort((one, other) => loops.indexOf(one.loops[0]!) - loops.indexOf(other.loops[0]!));
+}
+
+/**
+ * Reads the marks in a file. Returns an empty list if the file does not exist. Throws a `UsageError` if it contains
+ * something else.
+ */
 export function readMarks(path: string): readonly Mark[] {
   const text = textOfSettings(readSettings(path));
   if (text === "") return [];
@@ -24,13 +49,19 @@ export function readMarks(path: string): readonly Mark[] {
   try {
     value = JSON.parse(text ?? "") as typeof value;
   } catch {
-    // Told below: what somebody else has written is never written over.
+    // Reported below, so that a foreign file is never overwritten.
   }
   if (value?.version === VERSION && Array.isArray(value.marks) && value.marks.every(isMark)) return value.marks;
   throw new UsageError(`${path}: marks of version ${VERSION} are required`);
 }
 
-/** Writes marks, of which a later one takes the place of earlier ones of its stretch. */
+function isMark(value: unknown): value is Mark {
+  const { id, session, kind, onset, end, isRight } = (value ?? {}) as Partial<Mark>;
+  const hasTexts = [id, session, kind].every((text) => typeof text === "string");
+  return hasTexts && typeof onset === "number" && typeof end === "number" && typeof isRight === "boolean";
+}
+
+/** Writes marks. A later mark replaces earlier ones on the same stretch. */
 export function writeMarks(path: string, marks: readonly Mark[]): void {
   const kept = marks.filter((mark, at) => !marks.slice(at + 1).some((later) => isSamePlace(mark, later)));
   writeSettings(
@@ -51,35 +82,7 @@ export function judgeBy(marks: readonly Mark[], stretches: readonly Stretch[]): 
   }));
 }
 
-function isMark(value: unknown): value is Mark {
-  const { id, session, kind, onset, end, isRight } = (value ?? {}) as Partial<Mark>;
-  const hasTexts = [id, session, kind].every((text) => typeof text === "string");
-  return hasTexts && typeof onset === "number" && typeof end === "number" && typeof isRight === "boolean";
-}
-
-/** Some calls of a session, the first and the last. */
-type Place = Pick<LoopSummary, "session" | "onset" | "end">;
-
-/** Calls about which the guard spoke. Findings that overlap or touch are one stretch: a person judges it once. */
-export interface Stretch extends Place {
-  /** The worst first. */
-  readonly loops: readonly LoopSummary[];
-}
-
-/** Joins loops, which come worst first, into stretches, worst first. */
-export function stretchesOf(loops: readonly LoopSummary[]): readonly Stretch[] {
-  const places: (Place & { end: number })[] = [];
-  for (const { session, onset, end } of [...loops].sort((one, other) => one.onset - other.onset)) {
-    const touched = places.findLast((place) => place.session === session && onset <= place.end + 1);
-    if (touched === undefined) places.push({ session, onset, end });
-    else touched.end = Math.max(touched.end, end);
-  }
-  return places
-    .map((place) => ({ ...place, loops: loops.filter((loop) => isSamePlace(loop, place)) }))
-    .sort((one, other) => loops.indexOf(one.loops[0]!) - loops.indexOf(other.loops[0]!));
-}
-
-/** Whether two places have a call in common. */
+/** Whether two ranges have a call in common. */
 function isSamePlace(one: Place, other: Place): boolean {
   return one.session === other.session && one.onset <= other.end && one.end >= other.onset;
 }

@@ -6,14 +6,14 @@ import { scanFile } from "../scan-file.ts";
 import { type Change, changesFor, mergeOptions } from "./changes.ts";
 import type { JudgedStretch } from "./marks.ts";
 
-/** How many stretches are wrong, right, and not judged by anybody. */
+/** How many stretches are marked as wrong, marked as right, and not marked. */
 export interface Tally {
   readonly wrong: number;
   readonly right: number;
   readonly others: number;
 }
 
-/** A change, and what it would have silenced. */
+/** A change, and the alarms it would have silenced. */
 export interface Trial {
   readonly change: Change;
   readonly silenced: Tally;
@@ -30,12 +30,14 @@ export interface TryOptions {
 const MAX_PROPOSED = 3;
 
 /**
- * Tries changes on the files in which something was found. Returns the best, one a subject: those that silence most wrong alarms, then
- * fewest right ones, then fewest others, then the mildest. What silences more right ones than wrong ones is not among them.
+ * Tries changes on the files with findings, and returns the best one for each subject.
+ *
+ * The best change silences the most wrong alarms, then the fewest right ones, then the fewest unmarked ones. If changes
+ * are equal, the mildest comes first. A change that silences more right alarms than wrong ones is left out.
  */
 export async function tryChanges(stretches: readonly JudgedStretch[], options: TryOptions): Promise<readonly Trial[]> {
   const wrong = stretches.filter(({ isRight }) => isRight === false);
-  const wrongFirst = [...wrong, ...stretches.filter(({ isRight }) => isRight !== false)];
+  const stretchesWrongFirst = [...wrong, ...stretches.filter(({ isRight }) => isRight !== false)];
   const changes = changesFor(wrong, options.guardOptions);
   const trials: Trial[] = [];
   for (const [at, change] of changes.entries()) {
@@ -43,7 +45,7 @@ export async function tryChanges(stretches: readonly JudgedStretch[], options: T
     const isSettled = ({ change: { subject }, silenced }: Trial): boolean =>
       subject === change.subject && silenced.wrong === wrong.length;
     if (options.signal.aborted || trials.some(isSettled)) continue;
-    const silenced = tallyOf(await silencedBy(change, wrongFirst, options));
+    const silenced = tallyOf(await silencedBy(change, stretchesWrongFirst, options));
     if (silenced.wrong > 0 && silenced.right <= silenced.wrong) trials.push({ change, silenced });
   }
   const subjects = trials.sort(byWorth).map(({ change }) => change.subject);
@@ -58,20 +60,25 @@ export function tallyOf(stretches: readonly JudgedStretch[]): Tally {
 
 async function silencedBy(
   { patch }: Change,
-  wrongFirst: readonly JudgedStretch[],
+  stretchesWrongFirst: readonly JudgedStretch[],
   { guardOptions, readers, runs, signal }: TryOptions,
 ): Promise<readonly JudgedStretch[]> {
-  const manner = { guardOptions: mergeOptions(guardOptions, patch), hasCosts: false, includesContent: false, signal };
+  const scanOptions = {
+    guardOptions: mergeOptions(guardOptions, patch),
+    hasCosts: false,
+    includesContent: false,
+    signal,
+  };
   const files = new Map<string, FileRecord>();
   const silenced: JudgedStretch[] = [];
-  for (const stretch of wrongFirst) {
-    // Most changes silence nothing that is wrong, and the other files need not be read.
+  for (const stretch of stretchesWrongFirst) {
+    // Most changes silence no wrong alarm. Then the other files do not need to be read.
     if (stretch.isRight !== false && silenced.length === 0) break;
     const { file, record, place } = runs.find(({ id }) => id === stretch.session)!;
     const reader = readers.find(({ agent }) => agent === record.agent)!;
-    const found = files.get(file.path) ?? (await scanFile(file.path, reader, manner));
+    const found = files.get(file.path) ?? (await scanFile(file.path, reader, scanOptions));
     files.set(file.path, found);
-    // What can no longer be read is as it was. Records count calls from 0, and stretches from 1.
+    // A file that can no longer be read keeps its old record. Records count calls from 0, stretches from 1.
     const { loops } = found.runs[place] ?? record;
     if (!loops.some(({ spokeAt, end }) => spokeAt < stretch.end && end >= stretch.onset - 1)) silenced.push(stretch);
   }

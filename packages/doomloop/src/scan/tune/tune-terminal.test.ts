@@ -9,7 +9,7 @@ const POLLING = times(40, step("check_job", { job: 7 }, "state: unchanged"));
 const STUCK = times(8, step("read_file", { path: "a.ts" }, "no such file", { error: true }));
 const QUESTION = /\[q\]uit: |\[n\]one: /;
 const INTERRUPT = "\u0003";
-/** A terminal for tests: that of util-linux, which other systems write otherwise. */
+/** A terminal for tests. The options are those of util-linux, and differ on other systems. */
 const hasTerminal = process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;
 const main = resolve(import.meta.dirname, "../../cli/main.ts");
 
@@ -40,14 +40,14 @@ function onTerminal(answers: readonly string[]): Promise<{ shown: string; code: 
 const pathOf = (name: string): string => join(sandbox.folder, name);
 
 describe.skipIf(!hasTerminal)("doomloop tune on a terminal", () => {
-  it("shows each stretch once, the worst first, asks about it, and writes what was chosen", async () => {
+  it("shows each stretch once, most expensive first, asks about it, and writes the chosen change", async () => {
     const { shown, code } = await onTerminal(["n\n", "y\n", "1\n"]);
 
     expect(shown.match(/Same call again: .*/g)?.map((line) => line.trim())).toEqual([
       "Same call again: check_job",
       "Same call again: read_file a.ts",
     ]);
-    // Of a long stretch, the middle is left out.
+    // The middle of a long stretch is left out.
     expect(shown).toMatch(/12 {2}A │ check_job .*\r\n {4}… \d+ steps\r\n36 {2}A │ check_job/);
     expect(shown).toContain("2 of 2: was the guard right?");
     expect(code).toBe(0);
@@ -58,7 +58,7 @@ describe.skipIf(!hasTerminal)("doomloop tune on a terminal", () => {
     expect(again.shown).not.toMatch(QUESTION);
   });
 
-  it("keeps what was answered before Ctrl-C, and goes on there", async () => {
+  it("keeps the answers given before Ctrl-C, and continues there", async () => {
     expect(await onTerminal(["n\n", INTERRUPT])).toMatchObject({ code: 130 });
     const { shown, code } = await onTerminal(["q\n", "n\n"]);
 

@@ -28,7 +28,7 @@ function read(name: string): unknown {
   return JSON.parse(readFileSync(join(sandbox.folder, name), "utf8"));
 }
 
-it("has nothing to do where nothing is marked wrong", async () => {
+it("proposes nothing if nothing is marked as wrong", async () => {
   const { code, stdout } = await tune();
 
   expect(stdout).toBe("Nothing to tune: of 2 alarms here, none is marked wrong.\n");
@@ -36,7 +36,7 @@ it("has nothing to do where nothing is marked wrong", async () => {
   expect(existsSync(join(sandbox.folder, "doomloop.marks.json"))).toBe(false);
 });
 
-it("proposes a rule for the tool that waited, writes it, and is satisfied then", async () => {
+it("proposes a rule for a polling tool, writes it, and has nothing more to propose", async () => {
   const [wrong, right] = [await findingOf("check_job"), await findingOf("read_file")];
   const proposed = await tune("--wrong", wrong.id, "--right", right.session);
 
@@ -53,7 +53,7 @@ it("proposes a rule for the tool that waited, writes it, and is satisfied then",
   expect(await findingOf("read_file")).toMatchObject({ id: right.id });
 });
 
-it("keeps an answer by its place, and lets a later one take its place", async () => {
+it("keeps a mark by its calls, and lets a later one replace it", async () => {
   const { id, onset, end, session, kind } = await findingOf("check_job");
   await tune("--wrong", id);
   await tune("--right", session);
@@ -63,14 +63,14 @@ it("keeps an answer by its place, and lets a later one take its place", async ()
   expect((await tune("--write")).stdout).toContain("Nothing to tune");
 });
 
-it("tells what nobody has judged and a change would silence as well", async () => {
+it("reports unmarked stretches that a change would silence as well", async () => {
   sandbox.write("runs.jsonl", trace({ polling: POLLING, again: POLLING, stuck: STUCK }));
   const { stdout } = await tune("--wrong", (await findingOf("check_job")).id);
 
   expect(stdout.replaceAll(/\s+/g, " ")).toContain("kept 0 of 0 right ones, and silenced 1 that nobody has judged");
 });
 
-it("lets a few repeats through by their number, or by a milder preset, before it silences a tool", async () => {
+it("proposes a higher threshold or a milder preset before ignoring a tool", async () => {
   sandbox.write("runs.jsonl", trace({ short: SHORT }));
   const { stdout } = await tune("--wrong", (await findingOf("read_file")).id);
 
@@ -87,7 +87,7 @@ it("proposes nothing that silences more right alarms than wrong ones", async () 
   expect(existsSync(join(sandbox.folder, "doomloop.config.json"))).toBe(false);
 });
 
-it("keeps what else stands in a configuration, and its layout", async () => {
+it("keeps the rest of a configuration, and its indentation", async () => {
   const before = { $schema: "x", preset: "balanced", tools: { check_job: { changes: false }, other: { poll: true } } };
   sandbox.write("doomloop.config.json", JSON.stringify(before, undefined, "\t"));
   await tune("--wrong", (await findingOf("check_job")).id, "--write", "1");
@@ -97,7 +97,7 @@ it("keeps what else stands in a configuration, and its layout", async () => {
   expect(text).toBe(`${JSON.stringify({ ...before, tools }, undefined, "\t")}\n`);
 });
 
-it("leaves a configuration that is code to its owner, with what to add", async () => {
+it("does not edit a configuration that is code, and prints what to add", async () => {
   const path = sandbox.write("doomloop.config.ts", "export default {};\n");
   const { code, stderr } = await tune("--wrong", (await findingOf("check_job")).id, "--write", "--config", path);
 
@@ -105,7 +105,7 @@ it("leaves a configuration that is code to its owner, with what to add", async (
   expect(code).toBe(2);
 });
 
-it("refuses an id that nothing has, calls that are right and wrong, and a number that is not there", async () => {
+it("rejects an unknown id, calls marked as both right and wrong, and an unknown number", async () => {
   const { id } = await findingOf("check_job");
 
   expect(await tune("--wrong", "nothing")).toMatchObject({ code: 2, stdout: "" });

@@ -4,17 +4,14 @@ import { hasKey } from "../read-head.ts";
 import type { TranscriptParser, TranscriptReader, TranscriptSink, TranscriptUsage } from "../reader.ts";
 import { createSpanRuns, type SpanRuns } from "../span-runs.ts";
 
-const ANSWERS = ["GENERATION"];
-
-const CALLS = ["TOOL", "RETRIEVER"];
-
-/** Observations exported from Langfuse: a trace with its observations, a list of observations, or one a line. */
+/** Observations exported from Langfuse: a trace with its observations, a list of observations, or one per line. */
 export const langfuse: TranscriptReader = {
   agent: "langfuse",
   label: "Langfuse observations",
   extensions: [".json", ".jsonl", ".ndjson"],
   layout: "any",
-  roots: langfusePaths,
+  // These files have no default location. Users name them on the command line.
+  roots: () => [],
   isMine: (_path, head) =>
     !hasKey(head, "resourceSpans") &&
     (((hasKey(head, "traceId", '"') || (hasKey(head, "trace_id", '"') && !hasKey(head, "run_type"))) &&
@@ -23,12 +20,7 @@ export const langfuse: TranscriptReader = {
   open: (_source, sink) => parseLangfuse(sink),
 };
 
-/** These files have no place of their own: they are named on the command line. */
-function langfusePaths(): readonly string[] {
-  return [];
-}
-
-/** Reads observations of Langfuse. A trace is a run, or the session that it belongs to. */
+/** Reads observations of Langfuse. A session is a run, or a trace if it has no session. */
 function parseLangfuse(sink: TranscriptSink): TranscriptParser {
   const runs = createSpanRuns(sink);
   return {
@@ -54,7 +46,7 @@ function takeEntry(runs: SpanRuns, value: unknown): boolean {
   return true;
 }
 
-/** The interface writes `startTime`, an export to a storage `start_time`. */
+/** The API writes `startTime`, an export to blob storage writes `start_time`. */
 function inOneSpelling(record: ForeignRecord): ForeignRecord {
   if (!("trace_id" in record) && !("start_time" in record)) return record;
   return Object.fromEntries(
@@ -64,6 +56,9 @@ function inOneSpelling(record: ForeignRecord): ForeignRecord {
     ]),
   );
 }
+
+const ANSWERS = ["GENERATION"];
+const CALLS = ["TOOL", "RETRIEVER"];
 
 function takeObservation(runs: SpanRuns, written: ForeignRecord, trace: ForeignRecord): boolean {
   const record = inOneSpelling(written);
@@ -95,7 +90,7 @@ function takeObservation(runs: SpanRuns, written: ForeignRecord, trace: ForeignR
   return true;
 }
 
-/** Some exports hold input and output as JSON text. */
+/** Some exports contain input and output as JSON text. */
 function parsed(value: unknown): unknown {
   if (typeof value !== "string" || (!value.startsWith("{") && !value.startsWith("["))) return value;
   try {

@@ -4,27 +4,21 @@ import { hasKey } from "../read-head.ts";
 import type { TranscriptParser, TranscriptReader, TranscriptSink, TranscriptUsage } from "../reader.ts";
 import { createSpanRuns, type SpanRuns } from "../span-runs.ts";
 
-const MAX_TREE = 50_000;
-
-/** Runs exported from LangSmith: a list, or one a line. */
+/** Runs exported from LangSmith: a list, or one per line. */
 export const langsmith: TranscriptReader = {
   agent: "langsmith",
   label: "LangSmith runs",
   extensions: [".json", ".jsonl", ".ndjson"],
   layout: "any",
-  roots: langsmithPaths,
+  // These files have no default location. Users name them on the command line.
+  roots: () => [],
   isMine: (_path, head) =>
     hasKey(head, "run_type", '"') &&
     (hasKey(head, "trace_id", '"') || hasKey(head, "dotted_order", '"') || hasKey(head, "start_time")),
   open: (_source, sink) => parseLangsmith(sink),
 };
 
-/** These files have no place of their own: they are named on the command line. */
-function langsmithPaths(): readonly string[] {
-  return [];
-}
-
-/** Reads runs of LangSmith. What is a run there is a step here, and its trace, or the thread it belongs to, is a run. */
+/** Reads runs of LangSmith. A LangSmith run is a step here. Its thread, or else its trace, is a run. */
 function parseLangsmith(sink: TranscriptSink): TranscriptParser {
   const runs = createSpanRuns(sink);
   return {
@@ -38,7 +32,9 @@ function parseLangsmith(sink: TranscriptSink): TranscriptParser {
   };
 }
 
-/** A run may hold its children. */
+const MAX_TREE = 50_000;
+
+/** A run may contain its children. */
 function takeTree(runs: SpanRuns, value: unknown): boolean {
   const waiting: unknown[] = [value];
   let isFine = true;
@@ -55,7 +51,7 @@ function takeTree(runs: SpanRuns, value: unknown): boolean {
 
 function takeRun(runs: SpanRuns, record: ForeignRecord): void {
   const type = record.run_type;
-  // The command line that comes with LangSmith names some fields otherwise.
+  // LangSmith's command line uses other names for some fields.
   const metadata = recordOf(recordOf(record.extra)?.metadata) ?? recordOf(record.custom_metadata) ?? {};
   const thread = textOf(metadata.thread_id) ?? textOf(metadata.session_id) ?? textOf(metadata.conversation_id);
   const id = textOf(record.id) ?? textOf(record.run_id) ?? textOf(record.dotted_order) ?? "run";
@@ -84,7 +80,7 @@ function statusError(outputs: ForeignRecord | undefined): boolean | undefined {
   return status === "error" ? true : undefined;
 }
 
-/** LangChain wraps what a tool is given and gives. */
+/** LangChain wraps the input and output of tools. */
 function inputOf(inputs: unknown): unknown {
   return recordOf(inputs)?.input ?? inputs;
 }
@@ -110,7 +106,7 @@ function usageOf(record: ForeignRecord): TranscriptUsage | undefined {
   return { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, costUsd: cost >= 0 ? cost : undefined };
 }
 
-/** Beside the answer, or in the message that LangChain made of it. */
+/** Usage is beside the answer, or in the message that LangChain created. */
 function usageMetadata({ outputs }: ForeignRecord): ForeignRecord | undefined {
   const answer = recordOf(outputs);
   const generation = recordOf(listOf(listOf(answer?.generations)[0])[0]);

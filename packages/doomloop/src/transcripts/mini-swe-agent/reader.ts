@@ -14,14 +14,8 @@ import { takeMessage } from "../take-message.ts";
 import { contentText } from "../tool-output.ts";
 import { openaiUsage } from "../usage.ts";
 
-const RETURN_CODE = /^<returncode>(-?\d{1,9})<\/returncode>\s{0,4}(?:<output>)?/;
-
-const END = "</output>";
-
-const FENCES = ["```mswea_bash_command\n", "```bash\n"];
-
 const TRAJECTORY = /\.traj(?:\.json)?(?:\.gz)?$/i;
-/** The format is named last, behind the whole conversation. */
+/** The file names its format only at the end, after the conversation. */
 const FIRST_KEY = /^\s{0,8}\{\s{0,8}"(?:info|messages)"\s{0,8}:/;
 
 /** Trajectories of mini-swe-agent. */
@@ -38,20 +32,22 @@ export const miniSweAgent: TranscriptReader = {
   open: parseMiniSweAgent,
 };
 
-/** The latest run of each of its programs, beside its settings; runs of a benchmark lie where they were told to. */
+/** The agent keeps the latest run of each of its programs beside its settings. Benchmark runs can be anywhere. */
 function miniSweAgentPaths(environment: TranscriptEnvironment): readonly string[] {
   const { env } = environment;
   return [env.MSWEA_GLOBAL_CONFIG_DIR || joinPath(environment, ...settingsFolder(environment), "mini-swe-agent")];
 }
 
-/** Where a platform keeps settings; on Windows a program's folder lies in one of its author, who has the same name. */
+/**
+ * The platform's settings folder. On Windows, it contains a folder of the author, who has the same name as the program.
+ */
 function settingsFolder({ env, home, platform }: TranscriptEnvironment): readonly string[] {
   if (platform === "darwin") return [home, "Library", "Application Support"];
   if (platform !== "win32") return env.XDG_CONFIG_HOME ? [env.XDG_CONFIG_HOME] : [home, ".config"];
   return [...(env.LOCALAPPDATA ? [env.LOCALAPPDATA] : [home, "AppData", "Local"]), "mini-swe-agent"];
 }
 
-/** Reads a trajectory of mini-swe-agent: one document with the conversation, in which commands are text or calls. */
+/** Reads a trajectory of mini-swe-agent: one document with the conversation. Commands are text or tool calls. */
 function parseMiniSweAgent(source: TranscriptSource, sink: TranscriptSink): TranscriptParser {
   return {
     record(value) {
@@ -75,7 +71,10 @@ function parseMiniSweAgent(source: TranscriptSource, sink: TranscriptSink): Tran
 }
 
 function takeConversation(run: RunEvents, messages: readonly unknown[]): void {
-  /** Commands in words that are not answered yet, the oldest first: an outcome in words names none. */
+  /**
+   * Commands in the text of an answer that have no outcome yet, oldest first. An outcome does not say which command it
+   * belongs to.
+   */
   let asked: string[] = [];
   messages.forEach((entry, at) => {
     const message = recordOf(entry);
@@ -93,7 +92,7 @@ function takeConversation(run: RunEvents, messages: readonly unknown[]): void {
       run.answered();
       return;
     }
-    // What mini-swe-agent says in the user's name where an answer holds no command is no word of a user.
+    // If an answer has no command, mini-swe-agent writes a message in the user's name. It is not from a user.
     if (message.role === "user" && extra?.interrupt_type !== undefined) return;
     const isAnswer = message.role === "assistant" || message.object === "response";
     if (!isAnswer) {
@@ -105,7 +104,7 @@ function takeConversation(run: RunEvents, messages: readonly unknown[]): void {
   });
 }
 
-/** Takes an answer: a message, or a whole response of OpenAI's. Returns the ids of commands that its words hold. */
+/** Takes an answer: a message, or a whole OpenAI response. Returns the ids of commands in its text. */
 function takeAnswer(run: RunEvents, message: ForeignRecord, at: number, time: number | undefined): string[] {
   if (message.object === "response") {
     run.round(textOf(message.id));
@@ -125,7 +124,7 @@ function takeAnswer(run: RunEvents, message: ForeignRecord, at: number, time: nu
   });
 }
 
-/** Newer versions record what they ran; in older ones it stands in the words alone. */
+/** Newer versions record the commands they ran. In older ones, commands are only in the text. */
 function commandsIn(message: ForeignRecord): readonly string[] {
   const recorded = listOf(recordOf(message.extra)?.actions).map((action) => textOf(recordOf(action)?.command));
   const known = recorded.filter((command) => command !== undefined);
@@ -145,7 +144,9 @@ function takeUsage(run: RunEvents, response: ForeignRecord | undefined, extra: F
   });
 }
 
-/** The command in an answer's words: what stands in the first code block that is marked as one. */
+const FENCES = ["```mswea_bash_command\n", "```bash\n"];
+
+/** The command in the text of an answer: the content of the first code block that is marked as one. */
 function commandIn(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   for (const fence of FENCES) {
@@ -163,7 +164,10 @@ interface Outcome {
   readonly error: boolean | undefined;
 }
 
-/** What a command came back with: as it is recorded, or from the words in which it was told to the model. */
+const RETURN_CODE = /^<returncode>(-?\d{1,9})<\/returncode>\s{0,4}(?:<output>)?/;
+const END = "</output>";
+
+/** The outcome of a command: from the recorded fields, or from the text that the model got. */
 function outcomeIn(text: string | undefined, extra: ForeignRecord | undefined): Outcome {
   const fault = extra?.exception_info;
   const isFailed = typeof fault === "string" && fault !== "" ? true : undefined;

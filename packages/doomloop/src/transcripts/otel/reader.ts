@@ -4,29 +4,22 @@ import { hasKey } from "../read-head.ts";
 import type { TranscriptParser, TranscriptReader, TranscriptSink, TranscriptUsage } from "../reader.ts";
 import { createSpanRuns, type Span, type SpanRuns } from "../span-runs.ts";
 
-const MAX_ATTRIBUTES = 1000;
-
-const ANSWERS = ["chat", "text_completion", "generate_content"];
-
-const FAILED = 2;
-
-/** Spans of OpenTelemetry's conventions for generative AI, as OTLP JSON: a document, or one a line as collectors write. */
+/**
+ * Spans of OpenTelemetry's conventions for generative AI, as OTLP JSON: one document, or one per line as collectors
+ * write.
+ */
 export const otel: TranscriptReader = {
   agent: "otel",
   label: "OpenTelemetry spans",
   extensions: [".json", ".jsonl", ".ndjson"],
   layout: "any",
-  roots: otelPaths,
+  // These files have no default location. Users name them on the command line.
+  roots: () => [],
   isMine: (_path, head) => hasKey(head, "resourceSpans", "["),
   open: (_source, sink) => parseOtel(sink),
 };
 
-/** These files have no place of their own: they are named on the command line. */
-function otelPaths(): readonly string[] {
-  return [];
-}
-
-/** Reads OTLP JSON. A conversation is a run where one is named, else a trace. */
+/** Reads OTLP JSON. A conversation is a run, or a trace if no conversation is named. */
 function parseOtel(sink: TranscriptSink): TranscriptParser {
   const runs = createSpanRuns(sink);
   return {
@@ -39,6 +32,9 @@ function parseOtel(sink: TranscriptSink): TranscriptParser {
     end: () => runs.end(),
   };
 }
+
+/** The attributes of a span, by name. */
+type Attributes = ReadonlyMap<string, unknown>;
 
 function takeResource(runs: SpanRuns, resource: ForeignRecord | undefined): void {
   const service = attributesOf(recordOf(resource?.resource)?.attributes);
@@ -61,7 +57,10 @@ function takeSpan(runs: SpanRuns, record: ForeignRecord | undefined, service: At
   });
 }
 
-/** A span as an answer or a tool's work; undefined for all others. */
+const ANSWERS = ["chat", "text_completion", "generate_content"];
+const FAILED = 2;
+
+/** Converts a span of a model answer or a tool call. Undefined for all others. */
 function spanOf(record: ForeignRecord, attributes: Attributes): Span | undefined {
   const operation = attributes.get("gen_ai.operation.name");
   const start = timeOf(record.startTimeUnixNano);
@@ -105,7 +104,7 @@ function usageOf(attributes: Attributes): TranscriptUsage | undefined {
   return { inputTokens, outputTokens: countOf(output), cacheReadTokens, cacheWriteTokens };
 }
 
-/** Messages and results are JSON text, unless an exporter can do better. */
+/** Messages and results are JSON text, unless the exporter supports structured values. */
 function parsed(value: unknown): unknown {
   if (typeof value !== "string" || (!value.startsWith("{") && !value.startsWith("[") && !value.startsWith('"')))
     return value;
@@ -116,10 +115,9 @@ function parsed(value: unknown): unknown {
   }
 }
 
-/** The attributes of a span, by name. */
-type Attributes = ReadonlyMap<string, unknown>;
+const MAX_ATTRIBUTES = 1000;
 
-/** Reads a list of keys and typed values. Integers come as text, because JSON has no room for 64 bits. */
+/** Reads a list of keys and typed values. Integers are text, because JSON has no 64-bit numbers. */
 function attributesOf(list: unknown): Attributes {
   const attributes = new Map<string, unknown>();
   for (const entry of listOf(list).slice(0, MAX_ATTRIBUTES)) {

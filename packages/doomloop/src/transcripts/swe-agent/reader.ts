@@ -4,7 +4,7 @@ import type { SessionFacts, TranscriptParser, TranscriptReader, TranscriptSink, 
 import { createRunEvents, type RunEvents } from "../run-events.ts";
 import { contentText } from "../tool-output.ts";
 
-/** What a trajectory begins with: those of mini-swe-agent, which may be named alike, begin with `info`. */
+/** The first key of a trajectory. Files of mini-swe-agent may have the same name, but begin with `info`. */
 const FIRST_KEY = /^\s{0,8}\{\s{0,8}"(?:trajectory|environment|history|attempts|replay_config)"\s{0,8}:/;
 
 /** Trajectories of SWE-agent. */
@@ -13,17 +13,13 @@ export const sweAgent: TranscriptReader = {
   label: "SWE-agent",
   extensions: [".traj"],
   layout: "any",
-  roots: sweAgentPaths,
+  // These files have no default location. Users name them on the command line.
+  roots: () => [],
   isMine: (_path, head) => FIRST_KEY.test(head),
   open: parseSweAgent,
 };
 
-/** These files have no place of their own: they are named on the command line. */
-function sweAgentPaths(): readonly string[] {
-  return [];
-}
-
-/** Reads a trajectory of SWE-agent: one document, with a thought, an action and an observation a step. */
+/** Reads a trajectory of SWE-agent: one document with a thought, an action and an observation for each step. */
 function parseSweAgent(source: TranscriptSource, sink: TranscriptSink): TranscriptParser {
   return {
     record(value) {
@@ -31,7 +27,7 @@ function parseSweAgent(source: TranscriptSource, sink: TranscriptSink): Transcri
       if (record === undefined) return false;
       const name = textOf(record.instance_id) ?? baseName(source.path);
       const attempts = listOf(record.attempts).map(recordOf);
-      // What stands beside the attempts is the chosen one once more.
+      // The fields beside the attempts repeat the chosen one.
       if (attempts.length === 0) return takeAttempt(name, record, sink);
       return attempts.map((attempt, at) => takeAttempt(`${name}#${at + 1}`, attempt, sink)).every(Boolean);
     },
@@ -55,7 +51,7 @@ function takeAttempt(name: string, record: ForeignRecord | undefined, sink: Tran
   return true;
 }
 
-/** Steps have no ids, so their place is one. An action is a line for a shell with commands of its own. */
+/** Steps have no ids, so their index is used. An action is a command line for a shell with additional commands. */
 function takeStep(run: RunEvents, step: ForeignRecord | undefined, at: number): void {
   if (step === undefined) return;
   const action = textOf(step.action)?.trim();
@@ -71,7 +67,7 @@ function taskOf(history: readonly unknown[]): string | undefined {
   return contentText(message?.content);
 }
 
-/** Only the sum of all answers is recorded. */
+/** SWE-agent records only the total of all answers. */
 function totalOf(stats: ForeignRecord | undefined): SessionFacts["total"] {
   if (stats === undefined) return undefined;
   return {

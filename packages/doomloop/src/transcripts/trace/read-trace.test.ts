@@ -17,7 +17,7 @@ async function runsOf(text: string, options: ReadTraceOptions = {}): Promise<str
 
 const RUN = '{"run":"a","events":[{"type":"round"}]}';
 
-it("reads one run a line", async () => {
+it("reads one run per line", async () => {
   expect(await runsOf(`${RUN}\n{"run":"b","model":"m","events":[]}\n`)).toEqual(["a/1", "b/0"]);
 });
 
@@ -33,7 +33,7 @@ it.each([
   { title: "a run whose name is a number", line: '{"run":1,"events":[]}' },
   { title: "a run without events", line: '{"run":"a"}' },
   { title: "a run whose events are no list", line: '{"run":"a","events":{"length":1}}' },
-])("leaves out $title, says so, and reads on", async ({ line }) => {
+])("skips and reports $title, and continues", async ({ line }) => {
   const skipped: string[] = [];
   const options: ReadTraceOptions = { onSkipped: (number, reason) => void skipped.push(`${number} ${reason}`) };
 
@@ -41,7 +41,7 @@ it.each([
   expect(skipped).toEqual(["2 malformed"]);
 });
 
-it("leaves out a line that is too long, says so, and reads on", async () => {
+it("skips and reports a line that is too long, and continues", async () => {
   const skipped: string[] = [];
   const options: ReadTraceOptions = {
     maxLineBytes: 60,
@@ -71,17 +71,17 @@ it.each([
   { title: "empty lines", chunks: ["\n\n", "\na"], lines: ["1:", "2:", "3:", "4:a"] },
   { title: "empty chunks", chunks: ["", "a", "", "\n", ""], lines: ["1:a"] },
   { title: "nothing", chunks: [], lines: [] },
-])("gives $title", async ({ chunks, lines }) => {
+])("returns $title", async ({ chunks, lines }) => {
   expect(await linesOf(chunks)).toEqual(lines);
 });
 
-it("keeps a character whole that lies across two chunks", async () => {
+it("keeps a character that spans two chunks", async () => {
   const bytes = Buffer.from("aé\n");
 
   expect(await linesOf([bytes.subarray(0, 2), bytes.subarray(2)])).toEqual(["1:aé"]);
 });
 
-it("leaves out lines over the limit, tells which, and goes on", async () => {
+it("skips and reports lines over the limit, and continues", async () => {
   const tooLong: number[] = [];
   const lines: string[] = [];
   const options = { maxBytes: 4, onTooLong: (line: number) => void tooLong.push(line) };
@@ -93,7 +93,7 @@ it("leaves out lines over the limit, tells which, and goes on", async () => {
   expect(tooLong).toEqual([2, 4]);
 });
 
-it("gives the same lines however the bytes are cut", async () => {
+it("returns the same lines however the bytes are split", async () => {
   const line = fc.string({ unit: "grapheme", maxLength: 8 }).map((text) => text.replaceAll("\n", ""));
   await fc.assert(
     fc.asyncProperty(
@@ -116,7 +116,7 @@ async function textOf(chunks: readonly Uint8Array[]): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/** Bytes one by one: the worst way to cut them. */
+/** Single bytes, the worst way to split them. */
 function singly(bytes: Uint8Array): Uint8Array[] {
   return Array.from(bytes, (byte) => Uint8Array.of(byte));
 }
@@ -136,7 +136,7 @@ it.each([
   expect(await textOf(chunks)).toBe(text);
 });
 
-it("throws at gzip that ends too early", async () => {
+it("throws if gzip ends too early", async () => {
   await expect(textOf([zipped.subarray(0, zipped.length - 9)])).rejects.toThrow("unexpected end of file");
 });
 

@@ -4,21 +4,22 @@ import { createGunzip } from "node:zlib";
 import type { AgentEvent } from "../../core/event.ts";
 import { openRegularFile } from "../open-regular-file.ts";
 
-const CHUNK_BYTES = 1 << 16;
+/** One run of a trace. The content is foreign: any event may be anything. */
+export interface TraceRun {
+  readonly run: string;
+  readonly model?: string;
+  readonly task?: string;
+  readonly outcome?: string;
+  /** The guard's options, in a trace that was made to reproduce its decisions. */
+  readonly options?: unknown;
+  readonly events: readonly AgentEvent[];
+}
 
-const GZIP_MAGIC = [0x1f, 0x8b] as const;
-
-const LINE_FEED = 10;
-
-const MAX_BYTES = 268_435_456;
-
-const FIRST_BYTES = 65_536;
-
-/** Why a line was left out. */
+/** Why a line was skipped. */
 export type SkipReason = "malformed" | "too-long";
 
 export interface ReadTraceOptions {
-  /** Told of each line (from 1) that was left out. */
+  /** Called for each skipped line. Lines are counted from 1. */
   readonly onSkipped?: (line: number, reason: SkipReason) => void;
   /**
    * Longer lines are left out.
@@ -27,13 +28,13 @@ export interface ReadTraceOptions {
   readonly maxLineBytes?: number;
 }
 
-/** The byte order mark that some editors put before a file. */
+/** Some editors write a byte order mark at the start of a file. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
- * Reads the runs of a trace: JSON Lines, one run a line.
+ * Reads the runs of a trace: JSON Lines, one run per line.
  *
- * Blank lines are nothing. A line that is no run is left out and reported; the others are read all the same.
+ * Ignores blank lines. Skips and reports lines that are not a run, and reads the others.
  */
 export async function* readTrace(
   chunks: AsyncIterable<Uint8Array>,
@@ -54,9 +55,27 @@ export async function* readTrace(
   }
 }
 
-/** A long line is not blank, and trimming it would copy it. */
+/** A long line is not blank, and trimming would copy it. */
 function isBlank(line: string): boolean {
   return line.length < 1024 && line.trim() === "";
+}
+
+/** Reads one line of a trace. Undefined if it is not a run. */
+export function parseRun(line: string): TraceRun | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  return isRun(value) ? value : undefined;
+}
+
+/** Whether a parsed line is a run. */
+export function isRun(value: unknown): value is TraceRun {
+  if (typeof value !== "object" || value === null) return false;
+  const { run, events } = value as { run?: unknown; events?: unknown };
+  return typeof run === "string" && Array.isArray(events);
 }
 
 interface SplitLinesOptions {
@@ -65,21 +84,25 @@ interface SplitLinesOptions {
    * @default 268_435_456
    */
   readonly maxBytes?: number;
-  /** Told the number (from 1) of each line that was too long. */
+  /** Called with the number of each line that was too long, from 1. */
   readonly onTooLong?: (line: number) => void;
 }
 
-/** A line without its end, and which one it is, from 1. */
+/** A line without its line feed, and its number, from 1. */
 interface Line {
   readonly number: number;
   readonly bytes: Buffer;
 }
 
+const LINE_FEED = 10;
+const MAX_BYTES = 268_435_456;
+const FIRST_BYTES = 65_536;
+
 /**
- * Cuts a stream of bytes into lines, without ever holding more than one line and one chunk.
+ * Splits a stream of bytes into lines, and never holds more than one line and one chunk.
  *
- * On bytes, because a line may be longer than a text line reader is made for, and a character may be cut by a chunk.
- * A line is valid until the next one is asked for.
+ * Works on bytes, because a line may be too long for a text line reader, and a chunk may end inside a character. A line
+ * is valid until the next one is requested.
  */
 export async function* splitLines(
   chunks: AsyncIterable<Uint8Array>,
@@ -90,7 +113,7 @@ export async function* splitLines(
   let length = 0;
   let number = 1;
 
-  /** Adds to the line that is not whole yet; what makes it too long is counted, not kept. */
+  /** Adds to the incomplete line. Bytes beyond the limit are counted but not kept. */
   const keep = (piece: Buffer): void => {
     const before = length;
     length += piece.length;
@@ -103,7 +126,7 @@ export async function* splitLines(
     piece.copy(kept, before);
   };
 
-  /** Ends the line with its last piece, which is not copied where it is the whole. */
+  /** Ends the line with its last piece. If the piece is the whole line, it is not copied. */
   const finish = (piece: Buffer): Line | undefined => {
     const isWhole = length === 0;
     if (isWhole) length = piece.length;
@@ -131,42 +154,21 @@ export async function* splitLines(
   if (last !== undefined) yield last;
 }
 
-/** One run of a trace. What stands in it was written by someone else: any event may be anything. */
-export interface TraceRun {
-  readonly run: string;
-  readonly model?: string;
-  readonly task?: string;
-  readonly outcome?: string;
-  /** What a guard was told that judged the run, in a trace that was made to show what it decided. */
-  readonly options?: unknown;
-  readonly events: readonly AgentEvent[];
-}
+const CHUNK_BYTES = 1 << 16;
+const GZIP_MAGIC = [0x1f, 0x8b] as const;
 
-/** Reads one line of a trace; undefined if it is no run. */
-export function parseRun(line: string): TraceRun | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-  return isRun(value) ? value : undefined;
-}
-
-/** Whether a parsed line is a run. */
-export function isRun(value: unknown): value is TraceRun {
-  if (typeof value !== "object" || value === null) return false;
-  const { run, events } = value as { run?: unknown; events?: unknown };
-  return typeof run === "string" && Array.isArray(events);
-}
-
-/** The bytes of a trace file, decompressed if they are gzip. Opened when they are asked for; throws as `openRegularFile` does. */
+/**
+ * The bytes of a trace file, decompressed if they are gzip. Opens the file when the first bytes are requested. Throws
+ * like `openRegularFile`.
+ */
 export async function* openTrace(path: string): AsyncGenerator<Uint8Array> {
   const { descriptor: fd } = openRegularFile(path);
   yield* decompressed(createReadStream(path, { fd, highWaterMark: CHUNK_BYTES }));
 }
 
-/** The bytes of a stream, decompressed if they are gzip: told by content, because standard input has no name. */
+/**
+ * The bytes of a stream, decompressed if they are gzip. Detects gzip by content, because standard input has no name.
+ */
 export async function* decompressed(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const chunks = source[Symbol.asyncIterator]();
   const head = await readHead(chunks);
@@ -176,12 +178,12 @@ export async function* decompressed(source: AsyncIterable<Uint8Array>): AsyncGen
     return;
   }
   const unzipped = createGunzip({ chunkSize: CHUNK_BYTES });
-  // A fault of either side ends the other, and comes out of the loop below.
+  // An error on either side ends the other, and is thrown from the loop below.
   pipeline(all, unzipped, () => {});
   yield* unzipped as AsyncIterable<Uint8Array>;
 }
 
-/** The first bytes: at least as many as the magic number has, unless there are fewer. */
+/** The first bytes: at least the length of the magic number, if there are that many. */
 async function readHead(chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let length = 0;
@@ -194,7 +196,7 @@ async function readHead(chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array> 
   return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
 }
 
-/** Closes the rest whenever it is left, also before its first chunk was asked for. */
+/** Closes the rest when it is abandoned, even before its first chunk. */
 async function* withHead(head: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     if (head.length > 0) yield head;

@@ -3,33 +3,29 @@ import { hasKey } from "../read-head.ts";
 import type { TranscriptParser, TranscriptReader, TranscriptSink } from "../reader.ts";
 import { isRun } from "./read-trace.ts";
 
-/** The project's own traces. */
+/** doomloop's own traces. */
 export const trace: TranscriptReader = {
   agent: "trace",
   label: "trace",
   extensions: [".jsonl", ".ndjson"],
-  roots: tracePaths,
+  // These files have no default location. Users name them on the command line.
+  roots: () => [],
   isMine(_path, head) {
     if (!head.trimStart().startsWith("{") || !hasKey(head, "run", '"')) return false;
-    // A long task may stand between a run's name and its events.
+    // A long task may come between a run's name and its events.
     return hasKey(head, "events", "[") || (!head.includes("\n") && hasKey(head, "task", '"'));
   },
   open: (_source, sink) => parseTrace(sink),
 };
 
-/** Traces have no place of their own: they are named on the command line. */
-function tracePaths(): readonly string[] {
-  return [];
-}
-
-/** Reads a trace: one run a line, with the events that were recorded and no others. */
+/** Reads a trace: one run per line, with exactly the recorded events. */
 function parseTrace(sink: TranscriptSink): TranscriptParser {
   return {
     record(value) {
       if (!isRun(value)) return false;
       const { run, model, outcome, events } = value;
       sink.session(run, { model: textOrNothing(model), outcome: textOrNothing(outcome) });
-      // The clock of a trace is any that does not run backwards, so its times are no dates.
+      // A trace may use any monotonic clock, so its times are not dates.
       for (const event of events) if (isEvent(event)) sink.event(run, event, undefined);
       sink.end(run);
       return true;

@@ -3,9 +3,7 @@ import type { Finding } from "../core/detectors/index.ts";
 import { shownTool } from "./describe-call.ts";
 import type { Uncounted } from "./run-record.ts";
 
-const MAX_SHOWN = 3;
-
-/** A loop as its decisions come in. */
+/** A loop whose run is still being read. */
 interface OpenLoop {
   readonly loop: string;
   readonly kind: Finding["kind"];
@@ -19,58 +17,47 @@ interface OpenLoop {
   end: number;
   decided: number;
   readonly decisions: { readonly call: number; readonly action: Action }[];
-  /** The latest repeats that were not counted, in order. */
+  /** The latest repeats that did not count, in order. */
   uncounted: readonly Uncounted[];
-  /** The answers after which the guard first spoke, first refused, and the loop's last. */
+  /** The answer after which the guard first decided, first refused a call, and the loop's last answer. */
   readonly spokeAfter: number;
   refusedAfter: number | undefined;
   lastAnswer: number;
-  /** The call at which the guard first spoke. */
+  /** The call of the first decision. */
   readonly spokeAt: number;
 }
 
-interface LoopSighting {
-  readonly finding: Finding;
-  /** Undefined where the guard says nothing: it does not speak at every repeat. */
-  readonly action: Action | undefined;
-  readonly call: number;
-  /** The first call that shows it. */
-  readonly onset: number;
-  readonly answer: number;
-  readonly at: number | null;
-  /** Repeats that the finding did not count. */
-  readonly uncounted: readonly Uncounted[];
-  /** What repeats, in words; asked for once a loop. */
-  describe(): string;
-}
-
-/** Groups the decisions of a run into loops. */
-export interface LoopBook {
-  /** Returns whether it belongs to a loop: one begins where the guard first speaks about it, and lasts as long as it shows. */
+/** Groups the guard's decisions on a run into loops. */
+export interface LoopCollector {
+  /**
+   * Adds a sighting, and returns whether it belongs to a loop. A loop begins at the guard's first decision about it and
+   * lasts as long as it is seen.
+   */
   note(sighting: LoopSighting): boolean;
   readonly loops: readonly OpenLoop[];
 }
 
-/** A loop that shows again after so many calls and answers without it is another. */
+interface LoopSighting {
+  readonly finding: Finding;
+  /** Undefined if the guard stays silent: it does not decide at every repeat. */
+  readonly action: Action | undefined;
+  readonly call: number;
+  /** The loop's first call. */
+  readonly onset: number;
+  readonly answer: number;
+  readonly at: number | null;
+  readonly uncounted: readonly Uncounted[];
+  /** Describes what repeats. Called once for each loop. */
+  describe(): string;
+}
+
+/** A loop that returns after this many calls and answers counts as a new loop. */
 const APART = 20;
 const MAX_DECISIONS = 100;
 const MAX_UNCOUNTED = 100;
 const MAX_LOOPS = 2_000;
-/**
- * A call that would have been refused is not counted by its finding; in a recorded run it was made all the same. One that was refused after it
- * had run is counted already: no loop has more repeats than calls.
- */
-function madeInAll({ finding, action, call }: LoopSighting, onset: number): number {
-  const { kind, count } = finding;
-  return kind !== "call-cycle" && isRefusal(action) && count < call - onset + 1 ? count + 1 : count;
-}
 
-function isRefusal(action: Action | undefined): boolean {
-  return action === "block" || action === "restart" || action === "stop";
-}
-
-/** Creates the book of a run. */
-export function createLoopBook(): LoopBook {
+export function createLoopCollector(): LoopCollector {
   const loops: OpenLoop[] = [];
   const latest = new Map<string, OpenLoop>();
 
@@ -121,14 +108,28 @@ export function createLoopBook(): LoopBook {
   };
 }
 
-/** Each call once, the latest ones. */
+/**
+ * The number of repeats that the recording contains. The finding does not count a call that the guard would have
+ * refused, but the recorded run made it anyway. A call that was refused after it had run already counts, and a loop
+ * never has more repeats than calls.
+ */
+function madeInAll({ finding, action, call }: LoopSighting, onset: number): number {
+  const { kind, count } = finding;
+  return kind !== "call-cycle" && isRefusal(action) && count < call - onset + 1 ? count + 1 : count;
+}
+
+function isRefusal(action: Action | undefined): boolean {
+  return action === "block" || action === "restart" || action === "stop";
+}
+
+/** Merges both lists without duplicates, and keeps the latest calls. */
 function withMore(known: readonly Uncounted[], more: readonly Uncounted[]): readonly Uncounted[] {
   const fresh = more.filter(({ call }) => !known.some((other) => other.call === call));
   if (fresh.length === 0) return known;
   return [...known, ...fresh].sort((one, other) => one.call - other.call).slice(-MAX_UNCOUNTED);
 }
 
-/** One line on what repeats in a finding: tools and base names, or what the loop is if it has no calls. */
+/** Describes in one line what repeats: the tools and base names of files, or the kind of loop if it has no calls. */
 export function whatRepeats(finding: Finding, labelOf: (call: number) => string | undefined): string {
   switch (finding.kind) {
     case "repeated-text":
@@ -145,10 +146,12 @@ export function whatRepeats(finding: Finding, labelOf: (call: number) => string 
   }
 }
 
-/** Each once, in the order of their first coming. */
+/** The distinct labels, in order of first appearance. */
 function labelsOf(steps: readonly number[], labelOf: (call: number) => string | undefined): readonly string[] {
   return [...new Set(steps.map(labelOf).filter((label) => label !== undefined))];
 }
+
+const MAX_SHOWN = 3;
 
 function listed(labels: readonly string[], separator: string): string {
   const shown = labels.slice(0, MAX_SHOWN).join(separator);

@@ -1,15 +1,15 @@
 import { basename, win32 } from "node:path";
+import type { UniqueRun } from "./dedupe-runs.ts";
 import { sumAmounts } from "./report/amounts.ts";
 import type { LoopSummary, SessionSummary, Totals } from "./report/report.ts";
 import type { RunRecord } from "./run-record.ts";
-import type { SettledRun } from "./settle-runs.ts";
 import { isoTime } from "./time-range.ts";
 
-/** Names of models as they are written; an address, or a text, is none. */
+/** A plausible model name. Excludes URLs and free text. */
 const MODEL = /^(?!.*:\/\/)[\w.:@/-]{1,100}$/;
 
-/** What a report says of a run. */
-export function sessionOf({ id, partOf, record, file }: SettledRun, nameOf: (agent: string) => string): SessionSummary {
+/** Summarises a run for the report. */
+export function sessionOf({ id, partOf, record, file }: UniqueRun, nameOf: (agent: string) => string): SessionSummary {
   const { agent, project, model, startedAt, endedAt, calls, tokens, costUsd, costFrom, loops } = record;
   return {
     id,
@@ -29,12 +29,12 @@ export function sessionOf({ id, partOf, record, file }: SettledRun, nameOf: (age
   };
 }
 
-/** The last part of a path, whichever system wrote it. */
+/** The last part of a path, for Windows and POSIX paths. */
 function folderName(path: string): string {
   return basename(win32.basename(path)) || path;
 }
 
-/** The latest first. */
+/** Sorts the latest session first. */
 export function byTime(one: SessionSummary, other: SessionSummary): number {
   const [earlier, later] = [one.startedAt ?? one.endedAt ?? "", other.startedAt ?? other.endedAt ?? ""];
   if (earlier !== later) return earlier < later ? 1 : -1;
@@ -43,14 +43,14 @@ export function byTime(one: SessionSummary, other: SessionSummary): number {
 
 interface NamedRun {
   readonly id: string;
-  /** The main agent's run, where this one is a subagent's. */
+  /** For a subagent's run, the id of the main agent's run. */
   readonly partOf: string | null;
   readonly record: RunRecord;
 }
 
-/** What runs took in all: each figure is the sum of what the report says of its sessions and loops. */
+/** Adds up all runs. Each figure is the sum over the sessions and loops in the report. */
 export function totalsOf(runs: readonly NamedRun[], loops: readonly LoopSummary[]): Totals {
-  // Files are done in any order, and the sum of fractions depends on it.
+  // Files finish in any order, and the order affects sums of fractions.
   const records = [...runs].sort((one, other) => (one.id < other.id ? -1 : 1)).map(({ record }) => record);
   const loopsByKind: Record<string, number> = {};
   for (const { kind } of loops) loopsByKind[kind] = (loopsByKind[kind] ?? 0) + 1;

@@ -9,7 +9,7 @@ import { answerInWords, callsInWords, count, loopInWords } from "./report/words.
 const sandbox = createCliSandbox();
 afterAll(() => sandbox.remove());
 
-it("says the same figures in the terminal, as JSON, as JSON lines, on the page, in JUnit and to GitHub", async () => {
+it("shows the same figures in the terminal, JSON, JSON lines, the HTML page, JUnit and GitHub annotations", async () => {
   const reads = times(9, step("read_file", { path: "a.ts" }, "no such file", { error: true }));
   const turns = times(8, [...step("ls", { path: "src" }, "one"), ...step("grep", { path: "lib" }, "two")]);
   const fine = Array.from({ length: 12 }, (_, at) => step("read_file", { path: `${at}.ts` }, `text ${at}`)).flat();

@@ -3,37 +3,37 @@ import { countOnce } from "./count-once.ts";
 import type { FoundFile } from "./find-transcripts.ts";
 import type { RunRecord, StepRecord } from "./run-record.ts";
 
-/** A run as it was found. */
+/** A run as the scan found it. */
 export interface AddedRun {
   readonly record: RunRecord;
   readonly file: FoundFile;
-  /** Its place among the runs of its file. */
+  /** Index among the runs of its file. */
   readonly place: number;
   readonly steps: StepRecord | undefined;
 }
 
-/** A run with what is its own. */
-export interface SettledRun extends AddedRun {
+/** A run with a unique id, without answers that belong to another run. */
+export interface UniqueRun extends AddedRun {
   readonly id: string;
-  /** The id of the main agent's run, if it is a subagent's. */
+  /** For a subagent's run, the id of the main agent's run. */
   readonly partOf: string | null;
-  /** How many runs of its name stand before it in its file. */
+  /** How many earlier runs in the file have the same name. */
   readonly before: number;
 }
 
 const ID_DIGITS = 10;
 
-/** A short name for a run, the same in every scan; runs may share it. */
+/** A short id for a run. It is the same in every scan. Several runs may share it. */
 export function sessionId({ agent, run }: Pick<RunRecord, "agent" | "run">): string {
   return digestToHex(digestOf(`${agent}\n${run}`)).slice(0, ID_DIGITS);
 }
 
 /**
- * Gives each run a name of its own, and counts once what several of them hold.
+ * Gives each run a unique id, and counts answers that several runs share only once.
  *
- * Files come in any order, from threads and from the cache: names and shares go by what the runs say and where they lie.
+ * Files arrive in any order, from threads and from the cache. The result depends only on the runs' content and paths.
  */
-export function settleRuns(added: readonly AddedRun[]): readonly SettledRun[] {
+export function dedupeRuns(added: readonly AddedRun[]): readonly UniqueRun[] {
   const used = new Set<string>();
   const countBefore = createNameCounter();
   const named = [...added]
@@ -49,7 +49,7 @@ export function settleRuns(added: readonly AddedRun[]): readonly SettledRun[] {
   });
 }
 
-/** Counts the runs of one name in one file. */
+/** Returns how many runs with the same name came before in the same file. */
 function createNameCounter(): (run: AddedRun) => number {
   const counts = new Map<string, number>();
   return ({ record: { agent, run }, file }) => {
@@ -64,7 +64,7 @@ function byPlace(one: AddedRun, other: AddedRun): number {
   return one.file.path === other.file.path ? one.place - other.place : one.file.path < other.file.path ? -1 : 1;
 }
 
-/** A copy begins with the original and ends after it. */
+/** Sorts an original before its copies: a copy starts at the same time and ends later. */
 function byTime(one: AddedRun, other: AddedRun): number {
   return (
     compared(one.record.startedAt, other.record.startedAt) ||
@@ -73,12 +73,12 @@ function byTime(one: AddedRun, other: AddedRun): number {
   );
 }
 
-/** The earlier first, what has no time last. */
+/** Earlier first; runs without a time come last. */
 function compared(one: number | null, other: number | null): number {
   return one === other ? 0 : (one ?? Number.POSITIVE_INFINITY) - (other ?? Number.POSITIVE_INFINITY);
 }
 
-/** The name, or with a number behind it where it is used already. */
+/** The name itself, or the name with a number appended if it is taken. */
 function uniqueName(used: Set<string>, name: string): string {
   let free = name;
   for (let again = 2; used.has(free); again++) free = `${name}-${again}`;
@@ -92,10 +92,10 @@ interface NamedRun {
 }
 
 /**
- * The session that each run is part of, by the run's id: the run of the main agent, which started it or whoever started it. Null for a main
- * agent's own.
+ * Maps each run's id to the id of the main agent's run that started it, directly or through other subagents. Maps a
+ * main agent's own run to null.
  *
- * A main run that is not among them is named all the same, by what it would be called.
+ * If the main run is not in the list, it gets the id that it would have.
  */
 export function mainRuns(
   runs: readonly NamedRun[],
@@ -118,7 +118,7 @@ function mainOf(
   const passed = new Set([record.run]);
   let main: string | null = null;
   for (let { parent } = record; parent !== null; ) {
-    // Somebody else wrote who started whom: where that leads in a circle, nobody is the main agent.
+    // The parents come from the transcript. If they form a circle, no run is the main one.
     if (passed.has(parent)) return null;
     passed.add(parent);
     const above = byName.get(nameOf({ agent, run: parent }));

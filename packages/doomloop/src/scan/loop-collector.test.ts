@@ -1,0 +1,102 @@
+import { expect, it } from "vitest";
+import type { Finding } from "../core/detectors/index.ts";
+import { createLoopCollector } from "./loop-collector.ts";
+import type { Uncounted } from "./run-record.ts";
+
+function sighting(call: number, action: "nudge" | "block" | "stop" | undefined, loop = "a", count = 3, answer = call) {
+  const finding: Finding = {
+    kind: "repeated-call",
+    loop,
+    steps: [call - 2, call - 1, call],
+    count,
+    confidence: 0.9,
+    isCertain: true,
+    tools: ["read"],
+    evidence: { outcome: "exact", isFuzzy: false, isWaiting: false, isFailing: false, isBusy: false, uncounted: [] },
+  };
+  return {
+    finding,
+    action,
+    call,
+    onset: call - 2,
+    answer,
+    at: null,
+    uncounted: [] as Uncounted[],
+    describe: () => "read a.ts",
+  };
+}
+
+it("counts no more repeats than calls if a run ends after the call has run", () => {
+  const collector = createLoopCollector();
+  collector.note(sighting(4, "nudge"));
+  collector.note(sighting(5, "stop", "a", 4));
+
+  expect(collector.loops[0]).toMatchObject({ onset: 2, end: 5, count: 4 });
+});
+
+it("groups decisions that share an identity into one loop", () => {
+  const collector = createLoopCollector();
+  collector.note(sighting(4, "nudge"));
+  collector.note(sighting(5, "nudge", "a", 4));
+  collector.note(sighting(6, "block", "a", 4));
+
+  expect(collector.loops).toHaveLength(1);
+  expect(collector.loops[0]).toMatchObject({
+    onset: 2,
+    end: 6,
+    count: 5,
+    spokeAt: 4,
+    spokeAfter: 4,
+    refusedAfter: 6,
+    decided: 3,
+  });
+});
+
+it("follows a loop as long as it is seen, and starts none without a decision", () => {
+  const collector = createLoopCollector();
+
+  expect(collector.note(sighting(4, undefined))).toBe(false);
+  expect(collector.note(sighting(5, "nudge", "a", 4))).toBe(true);
+  expect(collector.note(sighting(24, undefined, "a", 5))).toBe(true);
+  expect(collector.note(sighting(43, "nudge", "a", 6))).toBe(true);
+  expect(collector.note(sighting(90, undefined, "a", 7))).toBe(false);
+  expect(collector.loops).toHaveLength(1);
+  expect(collector.loops[0]).toMatchObject({ onset: 3, end: 43, count: 6, decided: 2, spokeAt: 5 });
+});
+
+it("separates different loops, and a loop that returns much later", () => {
+  const collector = createLoopCollector();
+  collector.note(sighting(4, "nudge"));
+  collector.note(sighting(5, "nudge", "b"));
+  collector.note(sighting(90, "nudge", "a", 3, 9));
+  collector.note(sighting(91, "nudge", "a", 3, 80));
+
+  expect(collector.loops.map(({ loop, onset }) => [loop, onset])).toEqual([
+    ["a", 2],
+    ["b", 3],
+    ["a", 88],
+    ["a", 89],
+  ]);
+});
+
+it("keeps a limited list of decisions, and counts all of them", () => {
+  const collector = createLoopCollector();
+  for (let call = 3; call < 5_000; call++) collector.note(sighting(call, "stop"));
+
+  expect(collector.loops[0]!.decisions.length).toBeLessThanOrEqual(100);
+  expect(collector.loops[0]!.decided).toBe(4_997);
+});
+
+it("keeps the latest hundred uncounted repeats, without duplicates and in order", () => {
+  const collector = createLoopCollector();
+  const passed = (call: number): Uncounted => ({ call, reason: "user-spoke" });
+  collector.note({ ...sighting(10, "nudge"), uncounted: [passed(4), passed(6)] });
+  collector.note({ ...sighting(11, "nudge"), uncounted: [passed(6), passed(2)] });
+  collector.note(sighting(12, "nudge"));
+
+  expect(collector.loops[0]!.uncounted).toEqual([passed(2), passed(4), passed(6)]);
+  for (let call = 13; call < 240; call++) collector.note({ ...sighting(call, "nudge"), uncounted: [passed(call - 1)] });
+  expect(collector.loops[0]!.uncounted.map(({ call }) => call)).toEqual(
+    Array.from({ length: 100 }, (_, at) => 139 + at),
+  );
+});
