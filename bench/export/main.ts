@@ -4,15 +4,14 @@ import type { PresetName } from "../../packages/doomloop/src/core/policy/presets
 import { openTrace, readTrace } from "../../packages/doomloop/src/transcripts/trace/read-trace.ts";
 import { findData } from "../quality/find-data.ts";
 import { seedOf } from "../quality/random.ts";
-import { addTo, emptyTally, linesOf, type Tally } from "./tally.ts";
-import { tryExport } from "./try-export.ts";
+import { addTo, emptyTally, linesOf, type Tally, tryExport } from "./try-export.ts";
 
 /**
- * How many runs are judged alike once they are redacted as `scan --export` does it. Prints a table.
+ * Measures how many runs are judged alike after they are redacted as in `scan --export`. Prints a table.
  *
- * `main.ts [FOLDER] [--half tuning|held-out] [--every N] [--preset NAME] [--verbose]`. The folder holds traces; without one, those that `bench:quality` finds. Halves are
- * by task: what redaction keeps is chosen on one, and the figures in the docs are those of the other. `--every` takes each N-th run, `--verbose` names those that are
- * judged differently.
+ * `main.ts [FOLDER] [--half tuning|held-out] [--every N] [--preset NAME] [--verbose]`. The folder holds traces; the default is those that `bench:quality` finds. Runs are
+ * divided into halves by task: redaction was tuned on one half, and the figures in the docs come from the other. `--every` takes each N-th run, `--verbose` names the runs
+ * that are judged differently.
  */
 const { values: asked, positionals } = parseArgs({
   allowPositionals: true,
@@ -37,7 +36,7 @@ for (const line of linesOf(rows)) console.log(line);
 async function measure(path: string, kind: string, tally: Tally): Promise<void> {
   let number = 0;
   for await (const { run, task, events } of readTrace(openTrace(path))) {
-    // Sessions of people at work are each a task of their own.
+    // Each session of a person counts as a task of its own.
     const half = seedOf(kind === "sessions" ? run : (task ?? run)) % 2 === 0 ? "tuning" : "held-out";
     if (asked.half !== undefined && asked.half !== half) continue;
     if (number++ % Number(asked.every) !== 0) continue;

@@ -1,18 +1,17 @@
-import type { Engine } from "../../test/stores/servers/engine.ts";
-import type { Server } from "../../test/stores/servers/server.ts";
+import type { Engine, Server } from "../../test/stores/servers/server.ts";
+import { type Address, type ClientName, openClients } from "./bench-fleet.ts";
 import { connectionBytes } from "./memory.ts";
-import { type UnitCost, unitCost } from "./server-books.ts";
-import { type Address, type ClientName, openClients } from "./store-client.ts";
+import { type UnitCost, unitCost } from "./server-costs.ts";
 import { type CertificateKey, startTlsServer } from "./tls-server.ts";
 import { heartbeatCost } from "./unit-costs.ts";
 
-/** What it costs the server that a process comes and goes, and what TLS adds to it. */
+/** What connecting and closing a process costs the server, and what TLS adds to it. */
 export interface ConnectCosts {
   readonly plain: Readonly<Record<ClientName, UnitCost>>;
-  /** With a certificate of each kind. */
+  /** For each kind of certificate. */
   readonly tls: Readonly<Record<CertificateKey, Readonly<Record<ClientName, UnitCost>>>>;
   readonly tlsHeartbeat: UnitCost;
-  /** Memory of the server by connection. */
+  /** Memory of the server for each connection. */
   readonly connectionBytes: { readonly plain: number; readonly tls: number };
 }
 
@@ -20,7 +19,7 @@ const CONNECTS = 200;
 const ROUNDS = 7;
 
 export async function connectCosts(engine: Engine, server: Server): Promise<ConnectCosts> {
-  // First, while the server has no room of its own left from other connections.
+  // Measured first, while the server has no free memory left over from other connections.
   const plainBytes = await connectionBytes(server, server);
   const plain = await bothClients(server, server);
   const ofRsa = await withTls(engine, "rsa:2048", async (tls) => ({

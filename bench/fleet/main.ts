@@ -1,25 +1,34 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Engine, engines, isInstalled } from "../../test/stores/servers/engine.ts";
-import { type Server, startServer } from "../../test/stores/servers/server.ts";
+import { type Engine, engines, isInstalled, type Server, startServer } from "../../test/stores/servers/server.ts";
 import { connectCosts } from "./connect-costs.ts";
-import { type Figure, goalTable, isTolerable, machine, TOLERANCE } from "./figure.ts";
 import { measureMemory } from "./memory.ts";
 import { processCosts } from "./process-costs.ts";
 import { recoverInModel } from "./recovery/modelled-recovery.ts";
-import { recoverForReal } from "./recovery/real-recovery.ts";
-import { recoverWithTls } from "./recovery/tls-recovery.ts";
+import { recoverForReal, recoverWithTls } from "./recovery/real-recovery.ts";
 import { sumsOf, sumsTable } from "./sums.ts";
-import { memoryTable, modelTable, processTable, recoveryTable, unitTable, wholeTable } from "./tables.ts";
+import {
+  type Figure,
+  goalTable,
+  isTolerable,
+  machine,
+  memoryTable,
+  modelTable,
+  processTable,
+  recoveryTable,
+  TOLERANCE,
+  unitTable,
+  wholeTable,
+} from "./tables.ts";
 import { unitCosts } from "./unit-costs.ts";
-import { measureWhole, type Whole } from "./whole.ts";
+import { measureWhole, type Whole } from "./whole-fleet.ts";
 
 /**
- * What a fleet over Redis costs its server and its processes, on a real server. Prints tables; takes some ten minutes.
+ * Measures what a fleet over Redis costs its server and its processes, on a real server. Prints tables; takes about ten minutes.
  *
- * `--engine valkey` measures on Valkey. `--scale` puts 10,000 and more real connections on one server, and reckons 100,000. `--recovery` lets that
- * server stall and die. `--check` fails if a goal is missed by more than the tolerance; `--write` keeps the figures in `results.json`.
+ * `--engine valkey` measures on Valkey. `--scale` opens 10,000 and more real connections to one server, and computes the figures for 100,000. `--recovery` makes
+ * that server stall and die. `--check` fails if a goal is missed by more than the tolerance; `--write` saves the figures in `results.json`.
  */
 const { values: asked } = parseArgs({
   options: {
@@ -35,7 +44,7 @@ if (engine === undefined) throw new Error(`bench: one of ${engines.join(", ")} i
 if (!isInstalled(engine)) throw new Error(`bench: ${engine}-server is required: node scripts/install-servers.ts`);
 
 const PROCESSES = 10_000;
-/** As many files as a process may have open on many machines, and some for the server itself. */
+/** Many machines let a process open 20,000 files, and the server itself needs some. */
 const MOST_PROCESSES = 19_000;
 const MAX_RECOVERY_SECONDS = 60;
 

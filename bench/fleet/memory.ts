@@ -2,13 +2,12 @@ import { readFileSync } from "node:fs";
 import { commandsOf } from "../../packages/doomloop/src/fleet/redis/redis-client.ts";
 import type { Command } from "../../packages/doomloop/src/fleet/redis/redis-commands.ts";
 import type { Server } from "../../test/stores/servers/server.ts";
-import { benchFleet, KEYS, WINDOW_MS } from "./bench-fleet.ts";
-import { type Address, openClients } from "./store-client.ts";
+import { type Address, benchFleet, KEYS, openClients, WINDOW_MS } from "./bench-fleet.ts";
 import { fillNews, NEWS, suspectOf } from "./unit-costs.ts";
 
-/** Bytes that the server takes for one of them: with its keys, their expiry and the tables they are in. */
+/** Bytes of the server's memory for each item, including keys, expiry and tables. */
 export interface Memory {
-  /** A fingerprint with so many barren calls by so many processes. */
+  /** A fingerprint with this many barren calls by this many processes. */
   readonly suspects: readonly { readonly calls: number; readonly witnesses: number; readonly bytes: number }[];
   /** An entry of the news. */
   readonly news: number;
@@ -45,7 +44,7 @@ export async function measureMemory(server: Server): Promise<Memory> {
   return { suspects, news };
 }
 
-/** What a fleet adds to the store, all at once. */
+/** Everything that a fleet adds to the store for a suspect. */
 function suspectCommands(at: number, shape: { readonly calls: number; readonly witnesses: number }): Command[] {
   const { calls, witnesses } = KEYS.of(suspectOf(at).name);
   const names = (count: number): string[] => Array.from({ length: count }, (_, of) => `process ${of}`);
@@ -57,14 +56,14 @@ function suspectCommands(at: number, shape: { readonly calls: number; readonly w
   ];
 }
 
-/** Without what connections take. */
+/** Memory of the server without its connections. */
 async function dataBytes(server: Server): Promise<number> {
   const text = await server.ask("INFO", "memory");
   const numberOf = (name: string): number => Number(new RegExp(`^${name}:(\\d+)`, "m").exec(text)?.[1]);
   return numberOf("used_memory") - numberOf("mem_clients_normal");
 }
 
-/** Of the server's process, by a connection that is open and has a heartbeat; with what TLS keeps, which the server does not count. */
+/** Memory of the server's process for an open connection with a heartbeat. Includes TLS, which the server's own figure leaves out. */
 export async function connectionBytes(server: Server, address: Address): Promise<number> {
   const before = residentBytes(server.pid);
   const clients = await openClients("ioredis", address, CONNECTIONS);

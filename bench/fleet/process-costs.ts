@@ -1,25 +1,23 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { createGuard, type Guard } from "../../packages/doomloop/src/index.ts";
 import type { Server } from "../../test/stores/servers/server.ts";
-import { benchFleet } from "./bench-fleet.ts";
-import { ownTimeMs } from "./processor-time.ts";
-import { type Books, median, spentOn } from "./server-books.ts";
-import { openClients } from "./store-client.ts";
+import { benchFleet, openClients } from "./bench-fleet.ts";
+import { median, ownTimeMs, type ServerUsage, spentOn } from "./server-costs.ts";
 import { fillNews } from "./unit-costs.ts";
 
-/** What one process costs over a time. */
+/** What one process costs over some time. */
 export interface ProcessCosts {
-  /** What a healthy process makes the server do in an hour: measured over a window of five minutes, and multiplied. */
-  readonly hour: Books;
-  /** Processor time of that process itself in an hour, with its guard, its client and all. */
+  /** What a healthy process costs the server in an hour, scaled up from a window of five minutes. */
+  readonly hour: ServerUsage;
+  /** CPU time of that process in an hour, including its guard and its client. */
   readonly ownHourMs: number;
-  /** What one that joins costs the server in its first minute, connection and all, if the news are full. */
-  readonly firstMinute: Books;
-  /** How long a guard takes for a step in a fleet, of how long it takes alone. */
+  /** What a new process costs the server in its first minute, including the connection, if the news is full. */
+  readonly firstMinute: ServerUsage;
+  /** The time a guard takes for a step in a fleet, relative to a guard without one. */
   readonly observe: {
     readonly healthy: number;
     readonly barren: number;
-    /** A healthy step while the fleet knows of dead ends: each call is looked up among them. */
+    /** A healthy step while the fleet knows about dead ends, so that each call is looked up. */
     readonly warned: number;
   };
 }
@@ -67,7 +65,7 @@ async function hourOf(server: Server) {
   };
 }
 
-async function firstMinuteOf(server: Server): Promise<Books> {
+async function firstMinuteOf(server: Server): Promise<ServerUsage> {
   await server.ask("FLUSHALL");
   const [first] = await openClients("ioredis", server, 1);
   await fillNews(first!);
@@ -84,7 +82,7 @@ async function firstMinuteOf(server: Server): Promise<Books> {
   return scaled({ ...spent, serverMs: spent.serverMs - idle.serverMs * (MINUTE_MS / 10_000) }, 1 / JOINERS);
 }
 
-/** Guards, each in a fleet and with a connection of its own, as in processes of their own. */
+/** Guards that each have their own fleet and connection, as separate processes would. */
 async function openGuards(server: Server, count: number) {
   const clients = await openClients("ioredis", server, count);
   const fleets = clients.map(({ client }, at) => benchFleet(at, client));
@@ -117,14 +115,14 @@ function timeOf(guard: Guard, round: number, isHealthy: boolean): number {
   return ownTimeMs() - before;
 }
 
-/** A call of a page and what it brought: something new each time, or an error. */
+/** A call to fetch a page, with a new result each time or with an error. */
 function step(guard: Guard, name: string, isHealthy: boolean): void {
   guard.observe({ type: "call", id: name, tool: "fetch_page", args: { url: `https://docs.test/${name}` } });
   const result = isHealthy ? { output: `the page ${name}` } : { output: "404 Not Found", error: true };
   guard.observe({ type: "result", id: name, ...result });
 }
 
-function scaled(books: Books, factor: number): Books {
+function scaled(books: ServerUsage, factor: number): ServerUsage {
   return {
     ...{ serverMs: books.serverMs * factor, commands: books.commands * factor },
     ...{ bytesIn: books.bytesIn * factor, bytesOut: books.bytesOut * factor },

@@ -1,12 +1,12 @@
 import type { ConnectCosts } from "./connect-costs.ts";
-import { toTable } from "./table.ts";
+import { toTable } from "./tables.ts";
 import type { UnitCosts } from "./unit-costs.ts";
 
-/** What single things cost, from which more processes are reckoned than a machine can hold. */
+/** Unit costs from which the load of more processes is computed than one machine can hold. */
 export interface SumsOf {
   readonly units: UnitCosts;
   readonly connects: ConnectCosts;
-  /** Share of a core that one open connection takes, without a word. */
+  /** Share of a core that one open, silent connection takes. */
   readonly idleShare: number;
 }
 
@@ -16,11 +16,11 @@ const LOOPING_SHARE = 0.01;
 const CALLS_PER_SECOND = 0.5;
 const RESTART_SECONDS = 600;
 const MINUTE = 60;
-/** Levels of calls and of witnesses that a page goes through until it is known for at least 100 of each. */
+/** Levels of calls and witnesses that a page passes until it has at least 100 of each. */
 const TIMES_TOLD = 11;
 const PAGES_OF_A_JOINER = 4;
 
-/** Shares of a core that so many processes take, one row for each part of what they do. */
+/** Shares of a core that this many processes take, for each part of what they do. */
 export function sumsOf({ units, connects, idleShare }: SumsOf, processes: number) {
   const share = (perSecond: number, us: number): number => (perSecond * us) / 1e6;
   const beats = processes / HEARTBEAT_SECONDS;
@@ -44,7 +44,7 @@ export function sumsOf({ units, connects, idleShare }: SumsOf, processes: number
       "rsa:2048": share(restarts, tlsUs("rsa:2048") + joinerUs),
       ec: share(restarts, tlsUs("ec") + joinerUs),
     },
-    /** All at once, in seconds of a core. */
+    /** Seconds of a core if all connect at once. */
     reconnectSeconds: (processes * connectUs) / 1e6,
     tlsReconnectSeconds: { "rsa:2048": (processes * tlsUs("rsa:2048")) / 1e6, ec: (processes * tlsUs("ec")) / 1e6 },
   };

@@ -1,12 +1,15 @@
+import { availableParallelism, cpus } from "node:os";
 import type { ConnectCosts } from "./connect-costs.ts";
 import type { Memory } from "./memory.ts";
 import type { ProcessCosts } from "./process-costs.ts";
 import type { ModelledRecovery } from "./recovery/modelled-recovery.ts";
 import type { Recovery } from "./recovery/real-recovery.ts";
-import type { UnitCost } from "./server-books.ts";
-import { rounded, toTable } from "./table.ts";
+import type { UnitCost } from "./server-costs.ts";
 import type { UnitCosts } from "./unit-costs.ts";
-import type { Whole } from "./whole.ts";
+import type { Whole } from "./whole-fleet.ts";
+
+/** By how much a check may miss a goal, because machines are noisy: 25 %. */
+export const TOLERANCE = 0.25;
 
 export function unitTable(units: UnitCosts, { plain, tls, tlsHeartbeat }: ConnectCosts): string {
   const row = (what: string, { serverUs, bytesIn, bytesOut }: UnitCost): string[] => [
@@ -111,4 +114,43 @@ export function modelTable(recoveries: readonly ModelledRecovery[]): string {
       rounded(reconnects),
     ]),
   );
+}
+
+/** A Markdown table. The first column is text, the others are numbers. */
+export function toTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [line(heads), line(heads.map((_, at) => (at === 0 ? "---" : "--:"))), ...rows.map(line)].join("\n");
+}
+
+function rounded(value: number, digits = 0): string {
+  return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** A measured value and its goal. */
+export interface Figure {
+  readonly what: string;
+  readonly measured: number;
+  readonly unit: "x" | "%" | "µs" | "ms" | "s";
+  readonly goal: { readonly atMost: number };
+}
+
+function isMet({ measured, goal }: Figure): boolean {
+  return measured <= goal.atMost;
+}
+
+export function isTolerable({ measured, goal }: Figure): boolean {
+  return measured <= goal.atMost * (1 + TOLERANCE);
+}
+
+export function goalTable(figures: readonly Figure[]): string {
+  const rows = figures.map((figure) => {
+    const { what, measured, unit, goal } = figure;
+    return [what, `${rounded(measured, 1)} ${unit}`, `at most ${goal.atMost} ${unit}`, isMet(figure) ? "pass" : "miss"];
+  });
+  return toTable(["what", "measured", "goal", ""], rows);
+}
+
+export function machine(): string {
+  const model = cpus()[0]?.model.trim() ?? "unknown processor";
+  return `${availableParallelism()} cores, ${model}, ${process.platform} ${process.arch}, Node ${process.version}`;
 }

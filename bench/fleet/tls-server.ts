@@ -2,14 +2,12 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Engine } from "../../test/stores/servers/engine.ts";
-import { freePorts } from "../../test/stores/servers/free-ports.ts";
-import { type Server, startServer } from "../../test/stores/servers/server.ts";
+import { type Engine, freePorts, type Server, startServer } from "../../test/stores/servers/server.ts";
 
-/** The key of a certificate: most are RSA, and the other kind is what servers sign faster with. */
+/** The key of a certificate. Most are RSA; servers sign faster with the other kind. */
 export type CertificateKey = "rsa:2048" | "ec";
 
-/** A server that also listens with TLS, with a certificate of its own making. */
+/** A server that also listens with TLS, with a self-signed certificate. */
 export interface TlsServer extends Server {
   readonly tlsPort: number;
 }

@@ -1,24 +1,31 @@
 import type { RedisFleet } from "../../packages/doomloop/src/fleet/index.ts";
-import type { Suspect } from "../../packages/doomloop/src/fleet/redis/dead-ends.ts";
-import { readNews, tellNews } from "../../packages/doomloop/src/fleet/redis/news.ts";
+import { readNews, tellNews } from "../../packages/doomloop/src/fleet/redis/fleet-news.ts";
+import type { Suspect } from "../../packages/doomloop/src/fleet/redis/known-suspects.ts";
 import { commandsOf } from "../../packages/doomloop/src/fleet/redis/redis-client.ts";
 import type { Command } from "../../packages/doomloop/src/fleet/redis/redis-commands.ts";
 import type { Server } from "../../test/stores/servers/server.ts";
-import { benchFleet, fingerprintOf, KEYS, WINDOW_MS } from "./bench-fleet.ts";
-import { times, type UnitCost, unitCost, without } from "./server-books.ts";
-import { type Address, openClients, type StoreClient } from "./store-client.ts";
+import {
+  type Address,
+  benchFleet,
+  fingerprintOf,
+  KEYS,
+  openClients,
+  type StoreClient,
+  WINDOW_MS,
+} from "./bench-fleet.ts";
+import { times, type UnitCost, unitCost, without } from "./server-costs.ts";
 
-/** What single things of a fleet's traffic cost the server: the figures that a larger fleet is reckoned from. */
+/** What each part of a fleet's traffic costs the server. The figures for larger fleets are computed from these. */
 export interface UnitCosts {
   /** What a healthy process sends every five seconds. */
   readonly heartbeat: UnitCost;
-  /** What it tells of its runs besides, four times a window. */
+  /** The announcement of its runs, four times a window, in addition to a heartbeat. */
   readonly census: UnitCost;
-  /** A barren call of a fingerprint that nobody has reported yet. */
+  /** A barren call with a fingerprint that nobody has reported yet. */
   readonly suspicion: UnitCost;
-  /** The same, one of sixteen that travel together. */
+  /** The same, as one of sixteen that are sent together. */
   readonly suspicionOf16: UnitCost;
-  /** A barren call of what fifty processes have run into a hundred times. */
+  /** A barren call that fifty processes have made a hundred times. */
   readonly knownSuspicion: UnitCost;
   readonly announcement: UnitCost;
   /** Reading one entry of the news, and a page of 64. */
@@ -46,7 +53,7 @@ export async function unitCosts(server: Server): Promise<UnitCosts> {
   return { heartbeat, census, suspicion, suspicionOf16: times(of16, 1 / 16), knownSuspicion, ...news };
 }
 
-/** A flush of a fleet that has nothing to tell is one heartbeat. */
+/** A flush of a fleet that has nothing to report is one heartbeat. */
 export async function heartbeatCost(server: Server, address: Address): Promise<UnitCost> {
   const clients = await openClients("ioredis", address, FLEETS);
   const fleets = clients.map(({ client }, at) => benchFleet(at, client, quiet));
@@ -56,7 +63,7 @@ export async function heartbeatCost(server: Server, address: Address): Promise<U
   return cost;
 }
 
-/** With so many other runs in the store, and each beat with a run that it does not know: each count is made anew. */
+/** The store has many other runs, and each beat adds an unknown one, so that each count is computed again. */
 async function censusCost(server: Server, clients: readonly StoreClient[]): Promise<UnitCost> {
   const runs = Array.from({ length: RUNS }, (_, at) => `other run ${at}`);
   await commandsOf(clients[0]!.client).send([["PFADD", KEYS.runs, ...runs]]);
@@ -75,7 +82,7 @@ async function censusCost(server: Server, clients: readonly StoreClient[]): Prom
   return cost;
 }
 
-/** Of a flush that tells of so many new fingerprints. */
+/** The cost of a flush that reports several new fingerprints. */
 async function suspicionCost(server: Server, clients: readonly StoreClient[], together: number): Promise<UnitCost> {
   const fleets = clients.map(({ client }, at) => benchFleet(at, client, quiet));
   const members = fleets.map((fleet) => fleet.join({ worker: "worker" }));
@@ -123,7 +130,7 @@ async function newsCosts(server: Server, clients: readonly StoreClient[]) {
   };
 }
 
-/** As many entries as are kept, each of another fingerprint. */
+/** Fills the news with as many entries as it keeps, each about another fingerprint. */
 export async function fillNews({ client }: StoreClient): Promise<void> {
   const { send } = commandsOf(client);
   for (let at = 0; at < NEWS; at++) await send(tellNews(KEYS, suspectOf(at), WINDOW_MS));
@@ -138,7 +145,7 @@ function reportBarren(member: ReturnType<RedisFleet["join"]>, page: number): voi
   member.report({ id: String(page), fingerprint: fingerprintOf(page), tool: "fetch_page", isBarren: true });
 }
 
-/** Each does it so often, one after another; all at the same time. */
+/** Runs an action several times for each item, one after another; all items run at the same time. */
 async function inAll<Item>(
   items: readonly Item[],
   often: number,

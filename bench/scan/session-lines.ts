@@ -1,4 +1,4 @@
-import { createNumbers, prose } from "../speed/generate-runs.ts";
+import { createNumbers, prose } from "../speed/sample-runs.ts";
 import { type SessionStep, sessionSteps } from "./session-steps.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { createNumbers, prose } from "../speed/generate-runs.ts";
+import { createNumbers, prose } from "../speed/sample-runs.ts";
 
 /** One call of a session: what was said before it, what it is and what came of it. */
 export interface SessionStep {

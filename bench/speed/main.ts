@@ -1,22 +1,17 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { chooseClock } from "./clock.ts";
-import { entrySizes } from "./entry-sizes.ts";
-import { coldStart } from "./goals/cold-start.ts";
-import { largeResult } from "./goals/large-result.ts";
-import { longRun } from "./goals/long-run.ts";
-import { memory } from "./goals/memory.ts";
-import { newlines } from "./goals/newlines.ts";
-import { steps } from "./goals/steps.ts";
-import { streamedText } from "./goals/streamed-text.ts";
-import { createReport, isTolerable, TOLERANCE, toMarkdown } from "./report.ts";
+import { coldStart, memory } from "./goals/process.ts";
+import { largeResult, longRun, steps } from "./goals/steps.ts";
+import { newlines, streamedText } from "./goals/text.ts";
+import { chooseClock } from "./measure.ts";
+import { createReport, entrySizes, isTolerable, TOLERANCE, toMarkdown } from "./report.ts";
 import { sampleRuns } from "./sample-runs.ts";
 
 /**
- * How long a decision takes, and the first one of a process, with how much code each import path brings. Prints tables. Needs a build.
+ * Measures how long decisions take, how long the first one of a process takes, and how much code each import path loads. Prints tables. Needs a build.
  *
- * `--check` fails if a goal is missed by more than the tolerance; `--write` keeps the numbers in `results.json`.
+ * `--check` fails if a goal is missed by more than the tolerance; `--write` saves the numbers in `results.json`.
  */
 const { values: asked } = parseArgs({ options: { check: { type: "boolean" }, write: { type: "boolean" } } });
 

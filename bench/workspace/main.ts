@@ -5,9 +5,9 @@ import { parseArgs } from "node:util";
 import { createWorkspace } from "../../packages/doomloop/src/workspace/index.ts";
 
 /**
- * How long a checkpoint and a restore take. Prints a table.
+ * Measures how long checkpoints and restores take. Prints a table.
  *
- * `main.ts [--files N] [--rounds N] [--check]`. The median of all rounds; in each round, ten files have changed.
+ * `main.ts [--files N] [--rounds N] [--check]`. The figures are medians of all rounds; each round changes ten files.
  */
 const { values: asked } = parseArgs({
   options: {

@@ -4,7 +4,7 @@ import { createGuard, type FleetMember, type GuardOptions } from "doomloop";
 import { observeMessages } from "doomloop/openai";
 import { createTelemetry } from "doomloop/telemetry";
 import { describe, expect, it } from "vitest";
-import { createModeOfFleet } from "../../packages/doomloop/src/fleet/redis/fleet-mode.ts";
+import { createFleetModeSwitch } from "../../packages/doomloop/src/fleet/redis/fleet-mode.ts";
 import type { HostOptions } from "../../packages/doomloop/src/host/host-options.ts";
 import { createHostRuns } from "../../packages/doomloop/src/host/host-runs.ts";
 import { step, times } from "../builders.ts";
@@ -40,7 +40,7 @@ function telemetryWith(options: object): string[] {
 
 /** How far a fleet lets guards act whose option is asked at first, and at a heartbeat. */
 function modeOf(option: Callback): string[] {
-  const mode = createModeOfFleet(
+  const mode = createFleetModeSwitch(
     option,
     () => ({ active: 0, looping: 0 }),
     () => {},
@@ -80,7 +80,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "adapters/openai-agents/guard-agent.ts finalOutput": "needs the host: test/hosts/openai-agents",
   "fleet/redis/redis-fleet-options.ts onNotice": "needs a store: test/stores/clients/shared-store.test.ts",
   "fleet/redis/redis-fleet-options.ts onFinding": "needs a store: test/stores/clients/shared-store.test.ts",
-  "fleet/fleet-options.ts now": "a clock",
+  "fleet/fleet.ts now": "a clock",
   "workspace/workspace-options.ts now": "a clock",
 };
 

@@ -8,7 +8,7 @@ import { pack } from "../../scripts/package/tarball.ts";
 import { attempt } from "../../scripts/run-program.ts";
 import { modelServer } from "../hosts/shared/coding-agents/model-server.ts";
 import { messages } from "../hosts/shared/coding-agents/wires/messages.ts";
-import { freePorts } from "../stores/servers/free-ports.ts";
+import { freePorts } from "../stores/servers/server.ts";
 import { createEmptyMachine, type EmptyMachine, follow, readTries, runIn, type Try } from "./readme-tries.ts";
 
 /**

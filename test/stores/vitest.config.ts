@@ -11,14 +11,14 @@ export default defineConfig({
   test: {
     include: ["test/stores/**/*.test.ts"],
     exclude: ["**/node_modules/**"],
-    // Servers share the machine's few cores: one file at a time, so that deadlines measure the store and not the neighbours.
+    // Servers share the machine's few cores. Files run one at a time, so that deadlines measure the store and not other tests.
     fileParallelism: false,
-    // Drills wait most of the time, each with four fleets in this one process.
+    // Drills mostly wait, each with four fleets in this process.
     maxConcurrency: 8,
-    // Against hanging only: a slow machine is no reason to fail.
+    // Only for tests that hang: a slow machine is no reason to fail.
     testTimeout: 1_800_000,
     hookTimeout: 600_000,
-    // A redirect of a Cluster that a fault has cut short: ioredis throws where nobody can catch it.
+    // If a fault interrupts a redirect of a Cluster, ioredis throws where nobody can catch it.
     onUnhandledError: ({ message = "" }) => (message.startsWith("Invalid node key ") ? false : undefined),
     reporters: process.env.CI ? ["minimal"] : ["default"],
   },

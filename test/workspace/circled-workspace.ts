@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createWorkspace } from "../../packages/doomloop/src/workspace/index.ts";
 import { type FolderSnapshot, snapshotOf } from "./snapshot.ts";
 
-/** A workspace in which an agent went in circles, with a checkpoint of before. */
+/** A workspace in which an agent has gone in circles, with a checkpoint from before. */
 export interface CircledWorkspace {
   readonly root: string;
   readonly state: string;
@@ -12,12 +12,12 @@ export interface CircledWorkspace {
   readonly before: FolderSnapshot;
   readonly after: FolderSnapshot;
   write(path: string, text: string): void;
-  /** All as it was when the agent had gone in circles. */
+  /** The files as they were after the agent had gone in circles. */
   rewind(): void;
   remove(): void;
 }
 
-/** Makes one, with every kind of change that a restore knows. */
+/** Creates one, with every kind of change that a restore handles. */
 export async function createCircledWorkspace(): Promise<CircledWorkspace> {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "doomloop-killed-")));
   const root = join(home, "root");

@@ -7,7 +7,7 @@ import { type CircledWorkspace, createCircledWorkspace } from "./circled-workspa
 import { differences, snapshotOf } from "./snapshot.ts";
 
 const program = join(import.meta.dirname, "restore-and-die.ts");
-/** By hand, one step in three; in CI, every one. */
+/** One step in three when run by hand, every step in CI. */
 const STRIDE = propertyRuns() > 10_000 ? 1 : 3;
 
 let circled: CircledWorkspace;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => circled.remove());
 
-/** The number of steps, or undefined for a process that was killed. */
+/** The number of steps; undefined if the process was killed. */
 function run(dieAt: number, ...words: string[]): number | undefined {
   const { root, state } = circled;
   const { stdout, stderr, signal } = spawnSync(process.execPath, [program, root, state, String(dieAt), ...words], {
@@ -27,7 +27,7 @@ function run(dieAt: number, ...words: string[]): number | undefined {
 }
 
 describe("a restore that is killed", () => {
-  it("is completed by the next process, at whatever step, and can be undone", async () => {
+  it("is completed by the next process, whichever step was the last, and can be undone", async () => {
     const { root, state, checkpoint, before, after, rewind } = circled;
     rewind();
     const steps = run(0, checkpoint)!;
@@ -35,7 +35,7 @@ describe("a restore that is killed", () => {
     for (let step = 1; step <= steps; step += STRIDE) {
       rewind();
       expect(run(step, checkpoint), `step ${step}`).toBeUndefined();
-      // The one that completes it is killed too, somewhere.
+      // The process that completes it is killed, too, at some step.
       run(1 + ((step * 7) % steps));
       const { checkpoint: next, undo } = createWorkspace({ root, stateDirectory: state });
       await next();
@@ -45,7 +45,7 @@ describe("a restore that is killed", () => {
     }
   });
 
-  it("leaves what somebody wrote after it was killed", async () => {
+  it("leaves files alone that somebody wrote after it was killed", async () => {
     const { root, state, checkpoint, rewind, write } = circled;
     rewind();
     run(2, checkpoint);
@@ -54,7 +54,7 @@ describe("a restore that is killed", () => {
     const report = await next();
 
     expect(report.completed?.left).toEqual([
-      { path: "changed", because: "it changed after the restore was cut short" },
+      { path: "changed", because: "it changed after the restore was interrupted" },
     ]);
     expect(snapshotOf(root).get("changed")).toMatch(/by the user/);
   });

@@ -16,7 +16,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { bytes, snapshotOf } from "./snapshot.ts";
 
-/** A workspace before an agent came, and what the agent did to it. */
+/** A workspace before an agent works in it, and what the agent does to it. */
 export interface RandomWorkspace {
   readonly isRepository: boolean;
   readonly isDirty: boolean;
@@ -33,7 +33,7 @@ interface RandomFile {
   readonly mode: number;
 }
 
-/** What an agent does to the file that a number chooses. */
+/** What an agent does to the file with this number. */
 interface Deed {
   readonly kind: (typeof DEEDS)[number];
   readonly choice: number;
@@ -123,11 +123,11 @@ export const randomWorkspace: fc.Arbitrary<RandomWorkspace> = fc.record({
 
 export interface Places {
   readonly root: string;
-  /** Files that links lead to. */
+  /** The targets of links. */
   readonly outside: string;
 }
 
-/** Puts the workspace on disk, as it is before the agent comes. */
+/** Writes the workspace to disk, as it is before the agent works in it. */
 export function build(workspace: RandomWorkspace, { root, outside }: Places): void {
   mkdirSync(root, { recursive: true });
   mkdirSync(join(outside, "folder"), { recursive: true });
@@ -142,7 +142,7 @@ export function build(workspace: RandomWorkspace, { root, outside }: Places): vo
     attempt(() => put(each, workspace.files[at - 1], { root, outside }));
 }
 
-/** Does what the agent does. A deed that is not possible is not done. */
+/** Does what the agent does, and skips what is not possible. */
 export function actAsAgent({ deeds }: RandomWorkspace, { root, outside }: Places): void {
   for (const { kind, choice, text } of deeds) {
     const all = [...snapshotOf(root, (path) => /(^|\/)\.git$/.test(path))].filter(
@@ -198,7 +198,7 @@ export function actAsAgent({ deeds }: RandomWorkspace, { root, outside }: Places
   }
 }
 
-/** Whether git leaves a path alone under these rules, which are all that there ever are here. */
+/** Whether git ignores a path under these rules, the only ones that occur here. */
 export function isIgnored(path: string, rules: string): boolean {
   const names = path.split("/");
   const lines = rules.split("\n");
@@ -227,7 +227,7 @@ function put(each: RandomFile, before: RandomFile | undefined, { root, outside }
   }
 }
 
-/** A repository with history, maybe with a changed index, maybe in the middle of a rebase. */
+/** A repository with history, sometimes with a changed index or in the middle of a rebase. */
 function buildRepository({ isDirty, isRebasing }: RandomWorkspace, root: string): void {
   const commit = (text: string): void => {
     writeFileSync(join(root, "tracked"), text);

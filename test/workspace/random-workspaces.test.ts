@@ -8,7 +8,7 @@ import { propertyRuns } from "../property-runs.ts";
 import { actAsAgent, build, isIgnored, type RandomWorkspace, randomWorkspace } from "./random-workspace.ts";
 import { differences, type FolderSnapshot, snapshotOf } from "./snapshot.ts";
 
-/** Each case is a repository, an agent and some thirty processes. */
+/** Each case takes a repository, an agent and about thirty processes. */
 const DIVISOR = 250;
 
 let home: string;
@@ -18,7 +18,7 @@ beforeAll(() => {
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 describe("a restore in any workspace", () => {
-  it("puts back what the agent did and nothing else, and can be undone", async () => {
+  it("reverts what the agent did and nothing else, and can be undone", async () => {
     let number = 0;
     const property = fc.asyncProperty(randomWorkspace, async (workspace) => {
       const folder = join(home, String(number++));
@@ -72,7 +72,7 @@ interface Looks {
   readonly restored: FolderSnapshot;
 }
 
-/** Says of every path what a restore should have made of it. */
+/** What a restore should have done to each path. */
 function verifyRestored({ before, after, restored }: Looks): void {
   const rulesBefore = ruleIn(before);
   const rulesAfter = ruleIn(after);
@@ -95,7 +95,7 @@ function verifyRestored({ before, after, restored }: Looks): void {
   expect(wrong).toEqual([]);
 }
 
-/** A folder with what must not be touched stands where a file was, or an ignored file where its folder was: that stays. */
+/** Whether the path must stay: a folder with untouchable files replaced the file, or an ignored file replaced its folder. */
 function isInTheWay(path: string, { after, restored }: Looks): boolean {
   if (restored.get(path) === "folder" && after.get(path) === "folder") return true;
   const names = path.split("/");
@@ -123,7 +123,7 @@ function isNoGit(path: string): boolean {
   return path !== ".git" && !path.startsWith(".git/");
 }
 
-/** Whatever git would run for the configuration of the workspace. */
+/** Everything that git would run because of the workspace's configuration. */
 function plantTraps(gitFolder: string, canary: string): void {
   const trap = join(gitFolder, "trap.sh");
   writeFileSync(trap, `#!/bin/sh\necho "$0" >> '${canary}'\ncat\n`, { mode: 0o755 });

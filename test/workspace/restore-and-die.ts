@@ -2,8 +2,8 @@ import { createTimeline } from "../../packages/doomloop/src/workspace/timeline.t
 import { checkOptions } from "../../packages/doomloop/src/workspace/workspace-options.ts";
 
 /**
- * Restores a checkpoint, or finishes a restore that was begun, and kills itself at a step of it. Prints how many steps
- * there were if it got through.
+ * Restores a checkpoint, or completes an interrupted restore, and kills itself at a step. Prints the number of steps
+ * if it reaches the end.
  *
  * `restore-and-die.ts <root> <state> <step> [<checkpoint>]`
  */

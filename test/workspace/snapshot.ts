@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-/** All that is in a folder, by path (one character a byte): kind, permissions and content. */
+/** Everything in a folder, by path (one character a byte): kind, permissions and content. */
 export type FolderSnapshot = ReadonlyMap<string, string>;
 
-/** Reads a folder, following nothing. */
+/** Reads a folder without following links. */
 export function snapshotOf(folder: string, skip: (path: string) => boolean = () => false): FolderSnapshot {
   const found = new Map<string, string>();
   const open = [""];

@@ -8,7 +8,7 @@ import { isFull } from "../campaign-size.ts";
 import { type CircledWorkspace, createCircledWorkspace } from "./circled-workspace.ts";
 import { differences, snapshotOf } from "./snapshot.ts";
 
-/** The whole campaign tries every call; a build some of them, from the first to the last. */
+/** The full campaign tries every call; CI tries some of them, including the first and the last. */
 const SHARE = 16;
 const program = join(import.meta.dirname, "restore-and-die.ts");
 const SEEN = "%file,%desc";
@@ -32,11 +32,11 @@ function canInject(): boolean {
 
 interface SystemCall {
   readonly name: string;
-  /** The how manyth of its name in the process. */
+  /** The index of the call among those with its name in the process, from 1. */
   readonly when: number;
 }
 
-/** Restores under strace, which sees the thread that handles files, and may kill its process at a call. Returns how that ended. */
+/** Restores under strace, which traces the thread that handles files and can kill the process at a call. Returns the result. */
 function restore(log: string, killAt?: SystemCall): NodeJS.Signals | null {
   const { root, state, checkpoint } = circled;
   const injection = killAt === undefined ? [] : ["-e", `inject=${killAt.name}:signal=KILL:when=${killAt.when}`];
@@ -46,7 +46,7 @@ function restore(log: string, killAt?: SystemCall): NodeJS.Signals | null {
   return signal;
 }
 
-/** The calls of an undisturbed restore, from the first that touches what is kept on. */
+/** The calls of an undisturbed restore, starting with the first one on our files. */
 function listCalls(): SystemCall[] {
   const log = join(scratch, "log");
   circled.rewind();
@@ -64,7 +64,7 @@ function listCalls(): SystemCall[] {
 }
 
 describe.skipIf(!canInject())("a restore that is killed at a system call", () => {
-  it("has changed nothing, or is completed by the next process, and can be undone", async () => {
+  it("has changed nothing or is completed by the next process, and can be undone", async () => {
     const { root, state, checkpoint, before, after, rewind } = circled;
     const all = listCalls();
     const stride = isFull ? 1 : Math.ceil(all.length / SHARE);
@@ -85,7 +85,7 @@ describe.skipIf(!canInject())("a restore that is killed at a system call", () =>
       await workspace.undo();
       expect(differences(snapshotOf(root), after), `undone, ${where}`).toEqual([]);
     }
-    // How often threads wake each other differs: some of the calls do not come again.
+    // Threads do not always wake each other equally often, so some of the calls may be missing.
     expect(ends.killed).toBeGreaterThan(calls.length / 2);
     expect(ends.unchanged).toBeGreaterThan(0);
     expect(ends.unchanged).toBeLessThan(calls.length);

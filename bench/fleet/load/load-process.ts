@@ -1,21 +1,20 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import type { FleetMember, RedisFleet } from "../../../packages/doomloop/src/fleet/index.ts";
-import { benchFleet, fingerprintOf } from "../bench-fleet.ts";
-import { ownTimeMs } from "../processor-time.ts";
-import { openClients, type StoreClient } from "../store-client.ts";
-import type { LoadCounts, LoadRequest, Pages } from "./load-message.ts";
+import { benchFleet, fingerprintOf, openClients, type StoreClient } from "../bench-fleet.ts";
+import { ownTimeMs } from "../server-costs.ts";
+import type { LoadCounts, LoadRequest, Pages } from "./start-load.ts";
 
-/** A part of the load: many fleets in one process, each as a process of its own would have it, with a connection of its own. */
+/** Part of the load: many fleets in one process. Each has its own connection, as a process of its own would. */
 
 interface Agent {
   readonly fleet: RedisFleet;
   readonly member: FleetMember;
-  /** What it calls again and again; undefined for one that gets further. */
+  /** The page that it calls again and again; undefined if it makes progress. */
   readonly page: number | undefined;
   readonly number: number;
   steps: number;
-  /** Answers in time, when the mark was set. */
+  /** Answers in time at the time of the mark. */
   marked: number;
   wasAway: boolean;
   isBack: boolean;
@@ -51,7 +50,7 @@ function pageOf(number: number, { oneOf, isShared }: Pages): number | undefined 
   return isShared ? 0 : number;
 }
 
-/** A call of one agent: most bring something that nobody has seen. */
+/** A call of one agent. Most bring something new. */
 function step(agent: Agent): void {
   const { member, page, number } = agent;
   agent.steps++;

@@ -1,16 +1,15 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import type { Address, ClientName } from "../store-client.ts";
-import type { LoadCounts, LoadRequest, Pages } from "./load-message.ts";
+import type { Address, ClientName } from "../bench-fleet.ts";
 
-/** Fleets in several processes, so that no event loop has too many. Half of the processes use one client, half the other. */
+/** Fleets in several processes, so that no event loop has too many of them. Half of the processes use each client. */
 export interface Load {
-  /** Which client each process uses. */
+  /** The client that each process uses. */
   readonly clients: readonly ClientName[];
-  /** Gives each connection its fleet, one after another within this time. */
+  /** Creates a fleet for each connection, one after another within this time. */
   join(withinMs: number, pages?: Pages): Promise<void>;
-  /** From now on, it is told which fleets are back. */
+  /** Starts to track which fleets are back. */
   mark(): Promise<void>;
   count(): Promise<readonly LoadCounts[]>;
   end(): void;
@@ -54,4 +53,43 @@ async function ask(child: ChildProcess, request: LoadRequest): Promise<LoadCount
 async function ended(child: ChildProcess): Promise<never> {
   await once(child, "exit");
   throw new Error("bench: a process of the load has ended");
+}
+
+/** A request to a process of the load. It answers each with its counts when it is done. */
+export type LoadRequest =
+  /** Opens connections. */
+  | { readonly kind: "open"; readonly client: ClientName; readonly address: Address; readonly count: number }
+  /** Creates a fleet for each connection, one after another within this time. Each makes a call every two seconds. */
+  | { readonly kind: "join"; readonly first: number; readonly withinMs: number; readonly pages: Pages }
+  /** Records the state of each fleet, to tell later which are back. */
+  | { readonly kind: "mark" }
+  | { readonly kind: "count" };
+
+/** Which of the fleets loop, by their number, and on which page. */
+export interface Pages {
+  /** One fleet out of this many loops; none if it is 0. */
+  readonly oneOf: number;
+  /** Whether all loop on one page, or each on its own. */
+  readonly isShared: boolean;
+}
+
+/** The state of the fleets of one process. */
+export interface LoadCounts {
+  readonly fleets: number;
+  readonly connected: number;
+  readonly away: number;
+  /** Fleets that have been away since the mark. */
+  readonly wereAway: number;
+  /** Fleets that are connected, have had an answer in time since the mark, and have nothing waiting. */
+  readonly back: number;
+  /** When the last of them was back, in milliseconds since 1970. */
+  readonly lastBackAt: number;
+  readonly reported: number;
+  readonly delivered: number;
+  readonly lost: number;
+  readonly timeouts: number;
+  readonly knowing: number;
+  /** The longest delay of this process's timers, which the load itself causes. */
+  readonly maxDelayMs: number;
+  readonly ownMs: number;
 }

@@ -1,13 +1,20 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Engine } from "../../../test/stores/servers/engine.ts";
-import { type Server, startServer } from "../../../test/stores/servers/server.ts";
+import { type Engine, type Server, startServer } from "../../../test/stores/servers/server.ts";
+import type { ClientName } from "../bench-fleet.ts";
 import { type Load, startLoad, sumOf } from "../load/start-load.ts";
-import { processorTimeMs } from "../processor-time.ts";
-import type { ClientName } from "../store-client.ts";
-import { prefer } from "./prefer.ts";
+import { processorTimeMs } from "../server-costs.ts";
+import { type CertificateKey, startTlsServer } from "../tls-server.ts";
+import { prefer, slowDown } from "./slow-server.ts";
 
-/** Something that happens to the server while all are connected. */
-export interface Fault {
+const CONNECTIONS = 1_000;
+
+/** On a server that is this many times slower, they are as much work as this many times more connections. */
+const SLOWNESS = 10;
+
+const TCP_BACKLOG = 511;
+
+/** A fault of the server while all are connected. */
+interface Fault {
   readonly title: string;
   begin(server: Server): Promise<unknown> | unknown;
   readonly lastsMs: number;
@@ -38,25 +45,25 @@ const faults: readonly Fault[] = [
 export interface Recovery {
   readonly title: string;
   readonly fleets: number;
-  /** Fleets that took the store to be away. */
+  /** Fleets that considered the store away. */
   readonly wereAway: number;
-  /** From the end of the fault until each fleet is connected, has had an answer in time, and has nothing waiting. */
+  /** Time from the end of the fault until each fleet is connected, has had an answer in time, and has nothing waiting. */
   readonly backMs: number;
-  /** The same for the processes that use one client, and those that use the other. */
+  /** The same for the processes of each client. */
   readonly backMsOf: Readonly<Record<ClientName, number>>;
-  /** Processor time of the server until then. */
+  /** CPU time of the server until then. */
   readonly serverMs: number;
   readonly lost: number;
-  /** How late the load's own timers were. */
+  /** The longest delay of the load's own timers. */
   readonly maxDelayMs: number;
 }
 
-/** What is not back by then does not come back. */
+/** If fleets are not back by then, the bench fails. */
 const PATIENCE_MS = 300_000;
 const CALM_MS = 15_000;
 const JOIN_MS = 5_000;
 
-/** Lets the faults happen, one after another, to a server with so many connections. */
+/** Causes the faults, one after another, on a server with this many connections. */
 export async function recoverForReal(engine: Engine, connections: number): Promise<Recovery[]> {
   const recoveries: Recovery[] = [];
   const server = await startServer(engine, { settings: [`maxclients ${2 * connections}`] });
@@ -72,11 +79,7 @@ export async function recoverForReal(engine: Engine, connections: number): Promi
   }
 }
 
-export async function recoverFrom(
-  { title, begin, lastsMs, end }: Fault,
-  server: Server,
-  load: Load,
-): Promise<Recovery> {
+async function recoverFrom({ title, begin, lastsMs, end }: Fault, server: Server, load: Load): Promise<Recovery> {
   await wait(CALM_MS);
   await load.mark();
   const lostBefore = sumOf(await load.count(), "lost");
@@ -116,4 +119,32 @@ function totalsOf(counts: Awaited<ReturnType<Load["count"]>>) {
     ...{ fleets: sumOf(counts, "fleets"), wereAway: sumOf(counts, "wereAway"), lost: sumOf(counts, "lost") },
     maxDelayMs: Math.max(...counts.map((each) => each.maxDelayMs)),
   };
+}
+
+/**
+ * All connections of a server with TLS are lost and made again. With ten thousand, the clients' half of the work would keep the
+ * machine busy, so a tenth of them connect to a server that has a tenth of a core.
+ */
+export async function recoverWithTls(engine: Engine, key: CertificateKey): Promise<Recovery> {
+  const settings = [`maxclients ${2 * CONNECTIONS}`, `tcp-backlog ${Math.ceil(TCP_BACKLOG / SLOWNESS)}`];
+  const server = await startTlsServer(engine, key, settings);
+  const load = await startLoad({ port: server.tlsPort, isTls: true }, CONNECTIONS);
+  let slow = { end: async (): Promise<unknown> => undefined };
+  try {
+    await load.join(JOIN_MS);
+    const restart = {
+      title: `TLS with ${key === "ec" ? "a P-256" : "an RSA"} certificate: kill -9, restarted after 1 s`,
+      begin: () => server.kill(),
+      lastsMs: 1000,
+      async end() {
+        await server.restart();
+        slow = slowDown(server.pid, SLOWNESS);
+      },
+    };
+    return await recoverFrom(restart, server, load);
+  } finally {
+    load.end();
+    await slow.end();
+    await server.stop();
+  }
 }

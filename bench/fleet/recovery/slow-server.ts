@@ -1,10 +1,10 @@
+import { setPriority } from "node:os";
 import { Worker, workerData } from "node:worker_threads";
-import { processorTimeMs } from "../processor-time.ts";
-import { prefer } from "./prefer.ts";
+import { processorTimeMs } from "../server-costs.ts";
 
 /**
- * Gives a process the speed of a fraction of a core: it is stopped whenever it has had more than that. By the scheduler's books, so that it
- * makes no difference what else the machine does.
+ * Slows a process down to a fraction of a core by stopping it whenever it has used more than that. It goes by the scheduler's statistics,
+ * so other work on the machine makes no difference.
  */
 export function slowDown(pid: number, slowness: number): { end(): Promise<unknown> } {
   const worker = new Worker(import.meta.filename, { workerData: { pid, slowness } });
@@ -16,7 +16,7 @@ export function slowDown(pid: number, slowness: number): { end(): Promise<unknow
   };
 }
 
-/** What it may save up while it has nothing to do. */
+/** The CPU time that it may save up while it is idle. */
 const MAX_SAVED_MS = 20;
 
 function hold({ pid, slowness }: { readonly pid: number; readonly slowness: number }): void {
@@ -38,4 +38,16 @@ const asked = workerData as { readonly pid: number; readonly slowness: number } 
 if (asked?.slowness !== undefined) {
   prefer(0);
   hold(asked);
+}
+
+/**
+ * Gives a process priority over others, as if it had a processor of its own, so that the load's own work does not slow the server down.
+ * Without the right to do so, the bench takes longer.
+ */
+export function prefer(pid: number): void {
+  try {
+    setPriority(pid, -15);
+  } catch {
+    // Without the right, times are longer, never shorter.
+  }
 }

@@ -2,10 +2,10 @@ import { createGuard, type GuardOptions } from "doomloop";
 import type { RedisFleetOptions } from "doomloop/fleet";
 import { describe, expect, it } from "vitest";
 import { call, failure, result, round } from "../../builders.ts";
-import { engines, isInstalled } from "../servers/engine.ts";
+import { engines, isInstalled } from "../servers/server.ts";
 import { until } from "../servers/until.ts";
+import { publish } from "./campaign.ts";
 import { joinCampaign } from "./campaign-fleet.ts";
-import { publish } from "./publish.ts";
 import { startTopology } from "./topology.ts";
 
 const runs = 100;
@@ -16,7 +16,7 @@ const budget = 10;
 interface Case {
   readonly store: "alive" | "dead";
   readonly stopsWhenAway: NonNullable<RedisFleetOptions["stopsWhenAway"]>;
-  /** How many of the runs the tool is down for. */
+  /** The number of runs for which the tool is down. */
   readonly struck: number;
   readonly least: number;
   readonly most: number;
@@ -32,7 +32,7 @@ const cases: readonly Case[] = [
   { store: "dead", stopsWhenAway: "alone", struck: 40, least: 40, most: 40 },
 ];
 
-/** A service that is down is only told of by default: it may be waited for. These end for it. */
+/** By default, a service that is down only leads to nudges, because the agent may be waiting. These options stop the run. */
 const STRICT: GuardOptions = { beyondNudge: "any", ladderPace: false, progress: { forgives: false, patienceMs: 0 } };
 
 describe.each(engines.filter(isInstalled).slice(0, 1))("a fleet on %s", (engine) => {

@@ -8,20 +8,20 @@ export const KEY = "a secret of the campaign";
 interface CampaignFleetOptions extends Partial<RedisFleetOptions> {
   /** @default "ioredis" */
   readonly clientName?: ClientName;
-  /** How long a connection may be silent until its client ends it. */
+  /** How long a connection may be silent before its client closes it. */
   readonly silenceMs?: number | undefined;
 }
 
 export interface CampaignFleet {
   readonly fleet: RedisFleet;
-  /** What people were told so far. */
+  /** The notices so far. */
   readonly notices: FleetNotice[];
   stop(): Promise<void>;
 }
 
 let processes = 0;
 
-/** A fleet with a client and a witness of its own, as one process of a user has it. */
+/** A fleet with its own client and witness, as in a process of its own. */
 export async function joinCampaign(topology: Topology, options: CampaignFleetOptions = {}): Promise<CampaignFleet> {
   const { clientName = "ioredis", silenceMs, ...more } = options;
   const { client, connected, close } = connect(topology, clientName, { silenceMs });

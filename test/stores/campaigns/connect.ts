@@ -6,11 +6,11 @@ import type { TopologyName } from "./topology.ts";
 export type ClientName = "ioredis" | "node-redis";
 
 interface ConnectOptions {
-  /** How long a connection may be silent until the client ends it. By themselves clients wait for the system to do so. */
+  /** How long a connection may be silent before the client closes it. By default, clients leave that to the system. */
   readonly silenceMs?: number | undefined;
 }
 
-/** A client as a user makes it, and how to end it. */
+/** A client as users create it, and how to close it. */
 export interface Connection {
   readonly client: RedisClient;
   /** Resolves when the client has found its servers. */
@@ -18,7 +18,7 @@ export interface Connection {
   close(): void;
 }
 
-/** What a client must know of where its servers are. */
+/** What a client needs to know to find its servers. */
 export interface Addresses {
   readonly name: TopologyName;
   readonly servers: readonly { readonly port: number }[];
@@ -28,12 +28,12 @@ export interface Addresses {
 
 const host = "127.0.0.1";
 
-/** Begins to connect, through the proxies, with the settings that a client comes with: what it does in a fault is part of the campaign. */
+/** Starts to connect through the proxies, with the client's default settings, because its behaviour in a fault is part of the campaign. */
 export function connect(addresses: Addresses, name: ClientName, { silenceMs }: ConnectOptions = {}): Connection {
   if (name === "ioredis") {
     const client = makeIoredis(addresses, silenceMs);
     client.on("error", () => {});
-    // It goes on trying after an error, which a slow machine causes as well.
+    // It keeps trying after an error, which a slow machine can cause, too.
     const connected = new Promise((resolve) => client.once("ready", resolve));
     return { client, connected, close: () => client.disconnect() };
   }
@@ -61,7 +61,7 @@ function makeIoredis(addresses: Addresses, silenceMs: number | undefined): Redis
 function makeNodeRedis(addresses: Addresses, silenceMs: number | undefined) {
   const { name, trio } = addresses;
   const nodeAddressMap = addressMap(addresses);
-  // By itself it does not come back from a silence.
+  // Without this, it does not recover from a silent connection.
   const reconnectStrategy = (retries: number) => Math.min(50 * retries, 2000);
   const options = silenceMs === undefined ? {} : { socketTimeout: silenceMs, reconnectStrategy };
   if (name === "sentinel") {
@@ -84,7 +84,7 @@ function makeNodeRedis(addresses: Addresses, silenceMs: number | undefined) {
   return createClient({ socket: { ...proxies(addresses)[0]!, ...options } });
 }
 
-/** Where clients connect, in the order of the servers. */
+/** The addresses for clients, in the order of the servers. */
 function proxies({ servers, proxyPorts }: Addresses): { host: string; port: number }[] {
   return servers.map(({ port }) => ({ host, port: proxyPorts.get(port)! }));
 }

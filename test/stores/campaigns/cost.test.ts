@@ -2,13 +2,12 @@ import { createGuard } from "doomloop";
 import type { RedisFleetOptions } from "doomloop/fleet";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { call, result } from "../../builders.ts";
-import { engines, isInstalled } from "../servers/engine.ts";
+import { engines, isInstalled } from "../servers/server.ts";
+import { fingerprintOf, publish } from "./campaign.ts";
 import { type CampaignFleet, joinCampaign } from "./campaign-fleet.ts";
-import { fingerprintOf } from "./fingerprints.ts";
-import { publish } from "./publish.ts";
 import { startTopology, type Topology } from "./topology.ts";
 
-/** Nothing is asked that was not asked for with `flush`. */
+/** Fleets ask the store only in a `flush`. */
 const quiet = { heartbeatMs: 600_000 };
 
 describe.each(engines.filter(isInstalled).slice(0, 1))("what a process costs %s", (engine) => {
@@ -35,7 +34,7 @@ describe.each(engines.filter(isInstalled).slice(0, 1))("what a process costs %s"
     return Number(new RegExp(`${name}:(\\d+)`).exec(stats)?.[1]);
   };
 
-  it("is a heartbeat, and nothing that it does, where all goes well", async () => {
+  it("is one heartbeat for a healthy process, whatever it does", async () => {
     const fleet = await newFleet();
     const guard = createGuard({ fleet: fleet.join({ worker: "worker" }) });
     guard.observe(call("read_file", { path: "first" }));
@@ -49,14 +48,14 @@ describe.each(engines.filter(isInstalled).slice(0, 1))("what a process costs %s"
     await fleet.flush();
     const asked = (await statOf("total_commands_processed")) - before;
 
-    // A heartbeat is two commands. The third one asks for the number.
+    // A heartbeat has two commands. The third one asks for the count.
     expect(asked).toBe(3);
     expect(fleet.stats().reported).toBe(0);
     const keys = (await topology.servers[0]!.ask("KEYS", "*")).split("\n").toSorted();
     expect(keys).toEqual(["dl2:{campaign}:runs", "dl2:{campaign}:settings"]);
   });
 
-  it("is a few pages when it joins, however many dead ends there are and however long names are", async () => {
+  it("is a few pages for a process that joins, however many dead ends there are and however long their names", async () => {
     const found = 300;
     const [one, two] = [await newFleet({ calls: 2 }), await newFleet({ calls: 2 })];
     for (const fleet of [one, two]) {

@@ -1,25 +1,23 @@
 import { describe, expect, it } from "vitest";
-import { engines, isInstalled } from "../servers/engine.ts";
+import { engines, isInstalled } from "../servers/server.ts";
 import { until } from "../servers/until.ts";
+import { campaignSize, publish } from "./campaign.ts";
 import { joinCampaign, TENANT } from "./campaign-fleet.ts";
-import { campaignSize } from "./campaign-size.ts";
 import { drills } from "./drills.ts";
-import { createLedger } from "./ledger.ts";
-import { publish } from "./publish.ts";
-import { readStore } from "./read-store.ts";
+import { createLedger, readStore } from "./ledger.ts";
 import { createSwarm } from "./swarm.ts";
 import { timeUntilBack } from "./time-until-back.ts";
 import { startTopology, type Topology } from "./topology.ts";
 
 const rate = { stepsPerSecond: 40 };
-/** What is published is measured with the heartbeat that users have. */
+/** The published figures are measured with the default heartbeat. */
 const options = campaignSize({ short: { heartbeatMs: 500 }, full: {} });
-/** Nobody waits for the store: whoever did would take its deadline of a second. A machine that is busy keeps guards without a fleet as well. */
+/** A guard that waited for the store would take its deadline of a second. A busy machine delays guards without a fleet, too. */
 const observeMs = campaignSize({ short: 500, full: 10 });
 const chosen = drills.filter(({ isLong = false }) => campaignSize({ short: !isLong, full: true }));
 const tried = engines.filter(isInstalled);
 
-/** Each drill on each engine if asked; else on one, in turns. */
+/** Each drill on each engine in the full campaign; otherwise on one of them, in turns. */
 const cases = chosen.flatMap((drill, at) => {
   const on = campaignSize({ short: [tried[at % tried.length]!], full: tried });
   return on.map((engine) => ({ ...drill, engine }));

@@ -1,15 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Fault, faultModes } from "../fault-proxy/fault.ts";
-import { freePorts } from "../servers/free-ports.ts";
-import type { Server } from "../servers/server.ts";
+import { freePorts, type Server } from "../servers/server.ts";
 import { until } from "../servers/until.ts";
+import { campaignSize } from "./campaign.ts";
 import { TENANT } from "./campaign-fleet.ts";
-import { campaignSize } from "./campaign-size.ts";
-import { floodMemory, policies } from "./flood-memory.ts";
-import { garbage } from "./garbage.ts";
+import { floodMemory, garbage, policies } from "./foreign-data.ts";
 import type { Topology, TopologyName } from "./topology.ts";
 
-/** Something that happens to servers while a swarm works. */
+/** A fault of the servers while a swarm works. */
 export interface Drill {
   readonly title: string;
   readonly topology: TopologyName;
@@ -21,25 +19,25 @@ export interface Drill {
    */
   readonly isLong?: boolean;
   /**
-   * How long a connection may be silent until its client ends it.
+   * How long a connection may be silent before its client closes it.
    * @default for ever
    */
   readonly silenceMs?: number;
   /**
-   * Replies are taken for those to other commands, which no network does.
+   * Whether replies are mistaken for those of other commands, which no network does.
    * @default false
    */
   readonly isGarbled?: boolean;
-  /** Does it, and returns when the servers are as they should be again. */
+  /** Causes the fault, and returns when the servers are healthy again. */
   act(topology: Topology): Promise<void>;
 }
 
-/** More than a heartbeat. */
+/** Longer than a heartbeat. */
 const untilReadMs = campaignSize({ short: 1500, full: 7000 });
-/** Twice a heartbeat, so that none is ended that is only idle. */
+/** Twice a heartbeat, so that no idle connection is closed. */
 const silenceMs = campaignSize({ short: 1500, full: 12_000 });
 const movedSlots = campaignSize({ short: 200, full: 2000 });
-/** The slot of what all must know. */
+/** A key in the slot that all processes read. */
 const control = `{${TENANT}}`;
 
 const ask = ({ servers }: Topology, ...words: string[]) => servers[0]!.ask(...words);
@@ -58,7 +56,7 @@ const pauseFor =
     servers[0]!.resume();
   };
 
-/** Both orders, with a second in between. */
+/** Both orders, a second apart. */
 const forASecond =
   (begin: readonly string[], end: readonly string[]) =>
   async (topology: Topology): Promise<void> => {
@@ -142,7 +140,7 @@ const failovers: readonly Drill[] = [
     async act({ trio }) {
       const before = await trio!.primary();
       await trio!.failOver();
-      // Until then it takes reports that nobody will see. Sentinels take their time for that.
+      // Until then, it takes reports that will be lost. Sentinels need some time for that.
       await until("the old primary is a replica", async () => (await before.ask("ROLE")).startsWith("slave"));
     },
   },
@@ -187,7 +185,7 @@ const inNetworks: readonly Drill[] = Object.entries(faultModes)
       async act({ setFault }: Topology) {
         await setFault(fault);
         await wait(2000);
-        // Replies that are out of step stay so for as long as their connection lasts.
+        // Replies stay out of step as long as the connection lasts.
         if (fault.kind === "drop-bytes") await setFault({ kind: "refuse" });
         await setFault({ kind: "pass" });
       },
@@ -210,7 +208,7 @@ const inData: readonly Drill[] = garbage.map(({ title, write }) => ({
   },
 }));
 
-/** Connections that such a fault was in stay dead, as those do that a router forgot: somebody must end them. */
+/** Connections stay dead after such a fault, like those that a router has forgotten, so a test must close them. */
 function isSilent({ kind }: Fault): boolean {
   return kind === "blackhole" || kind === "half-open";
 }

@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import { createRedisFleet } from "../../../packages/doomloop/src/fleet/index.ts";
+import { fingerprintOf } from "./campaign.ts";
 import { type Addresses, type ClientName, connect } from "./connect.ts";
-import { fingerprintOf } from "./fingerprints.ts";
 
-/** Makes a client and a fleet, waits for a word, closes both, and has nothing more to do. */
+/** Creates a client and a fleet, waits for a signal, closes both, and should then end. */
 export interface EndingOrder {
   readonly clientName: ClientName;
   readonly addresses: Omit<Addresses, "proxyPorts">;
-  /** Without one it shows what its client alone takes. */
+  /** Without a fleet, the process shows how long the client alone takes. */
   readonly hasFleet: boolean;
-  /** Whether it waits until its store is there. */
+  /** Whether it waits until it is connected. */
   readonly isPatient: boolean;
 }
 

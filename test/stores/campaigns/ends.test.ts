@@ -1,18 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { engines, isInstalled } from "../servers/engine.ts";
-import { campaignSize } from "./campaign-size.ts";
+import { engines, isInstalled } from "../servers/server.ts";
+import { campaignSize, publish } from "./campaign.ts";
 import type { ClientName } from "./connect.ts";
 import type { EndingOrder } from "./ending-process.ts";
-import { publish } from "./publish.ts";
 import { startProcess } from "./start-process.ts";
 import { startTopology, type Topology, type TopologyName } from "./topology.ts";
 
 const clientNames: readonly ClientName[] = ["ioredis", "node-redis"];
-/** Beyond what its client takes by itself. A process that hangs on a connection would take many times as long. */
+/** Allowed in addition to what the client takes by itself. A process that hangs on a connection would take many times as long. */
 const mostMs = campaignSize({ short: 20_000, full: 4000 });
 const [engine] = engines.filter(isInstalled);
 
-/** What is done to the store after a process has found it, and undone after its end. */
+/** What happens to the store after a process has connected, until the process has ended. */
 const states: readonly { readonly state: string; readonly isThere: boolean; act(topology: Topology): unknown }[] = [
   ...campaignSize({ short: [], full: [{ state: "alive", isThere: true, act: () => {} }] }),
   { state: "silent", isThere: true, act: (topology) => all(topology).map((server) => server.pause()) },
@@ -26,7 +25,7 @@ function all({ servers, trio }: Topology) {
 
 describe("a process", () => {
   it.concurrent.each<TopologyName>(["sentinel", "cluster"])(
-    "ends once its fleet and its client are closed, whatever its store does (%s)",
+    "ends when its fleet and its client are closed, whatever its store does (%s)",
     async (name) => {
       const topology = await startTopology(engine!, name);
       const servers = topology.servers.map(({ port }) => ({ port }));
@@ -41,7 +40,7 @@ describe("a process", () => {
             const order: EndingOrder = { clientName, addresses, hasFleet, isPatient: isThere };
             return startProcess("ending-process.ts", order);
           };
-          // What a client takes by itself is asked for where it is published.
+          // The time of the client alone is measured only in the full campaign.
           const pairs = clientNames.map((clientName) => ({
             ...{ clientName, together: start(clientName, true) },
             alone: campaignSize({ short: undefined, full: () => start(clientName, false) })?.(),

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { createRedisFleet } from "../../../packages/doomloop/src/fleet/index.ts";
+import { fingerprintOf } from "./campaign.ts";
 import { type Addresses, connect } from "./connect.ts";
-import { fingerprintOf } from "./fingerprints.ts";
 
-/** Waits for a word, and reports so many barren calls, each of another fingerprint, evenly over so long, and on until it is told of its quota. */
+/** Waits for a signal, reports barren calls with different fingerprints at an even rate, and goes on until its quota is reached. */
 export interface FloodingOrder {
   readonly port: number;
   readonly tenant: string;

@@ -2,27 +2,23 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { RedisFleet } from "doomloop/fleet";
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../fault-proxy/fault.ts";
-import { engines, isInstalled } from "../servers/engine.ts";
+import { engines, isInstalled } from "../servers/server.ts";
 import { until } from "../servers/until.ts";
+import { campaignSize, createRandom, fingerprintOf, publish } from "./campaign.ts";
 import { joinCampaign, TENANT } from "./campaign-fleet.ts";
-import { campaignSize } from "./campaign-size.ts";
-import { fingerprintOf } from "./fingerprints.ts";
-import { createLedger } from "./ledger.ts";
-import { publish } from "./publish.ts";
-import { createRandom } from "./random.ts";
-import { readStore } from "./read-store.ts";
+import { createLedger, readStore } from "./ledger.ts";
 import { startTopology } from "./topology.ts";
 
 const events = campaignSize({ short: 100_000, full: 1_000_000 });
 const processes = 8;
 const workersOfEach = 4;
-/** Some fifty calls of each fingerprint: a count is exact up to a hundred. */
+/** About fifty calls for each fingerprint, because a count is exact up to a hundred. */
 const eventsOfPart = 10_000;
 const fingerprintsOfPart = 200;
 const reportsAtOnce = 5000;
 const tried = engines.filter(isInstalled).slice(0, campaignSize({ short: 1, full: 2 }));
 
-/** Connections end after each of them, and clients send again what had no reply. */
+/** Each of these ends connections, and clients send commands without a reply again. */
 const faults: readonly Fault[] = [
   { kind: "reset" },
   { kind: "half-open", swallowed: "replies" },
@@ -30,7 +26,7 @@ const faults: readonly Fault[] = [
   { kind: "error-replies", message: "LOADING" },
 ];
 
-/** Whether all that was reported has arrived or is lost, with no fault on the way. */
+/** Whether all reports have either arrived or been lost, and no fault is pending. */
 async function isDrained(fleet: RedisFleet): Promise<boolean> {
   const before = fleet.stats();
   await fleet.flush();
@@ -65,12 +61,12 @@ describe.each(tried)("a fleet of %s", (engine) => {
     };
     const report = (event: number) => {
       const part = Math.floor(event / eventsOfPart);
-      // One in ten is about what the part before was about.
+      // One in ten is about a page of the previous part.
       const of = random(10) === 0 ? Math.max(0, part - 1) : part;
       const fingerprint = fingerprintOf(of * fingerprintsOfPart + random(fingerprintsOfPart));
       const member = members[random(processes)]![random(workersOfEach)]!;
       const isBarren = random(100) > 0;
-      // Some are delivered twice.
+      // Some reports are delivered twice.
       for (let times = random(10) === 0 ? 2 : 1; times > 0; times--) {
         member.report({ id: `${event}`, fingerprint, tool: "fetch", isBarren });
       }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createNameOf } from "../../../packages/doomloop/src/fleet/redis/store-names.ts";
+import { createNameOf } from "../../../packages/doomloop/src/fleet/redis/fleet-keys.ts";
 import { KEY, TENANT } from "./campaign-fleet.ts";
 import { createLedger } from "./ledger.ts";
 
@@ -22,7 +22,7 @@ describe("a ledger", () => {
     { title: "a call too many", stored: { calls: 3, witnesses: 2 }, overCounts: 1 },
     { title: "a process too many", stored: { calls: 2, witnesses: 3 }, overCounts: 1 },
     { title: "what nobody reported", stored: { name: "other", calls: 1, witnesses: 1 }, overCounts: 1 },
-  ])("audits a store that has: $title", ({ stored, overCounts }) => {
+  ])("audits a store with $title", ({ stored, overCounts }) => {
     const { ledger, tell, one, two } = kept();
     tell(one, "1");
     tell(one, "1");
@@ -31,7 +31,7 @@ describe("a ledger", () => {
     expect(ledger.audit([{ name, ...stored }])).toMatchObject({ reported: 2, stored: stored.calls, overCounts });
   });
 
-  it("lets nothing count that was reported before something came of it", () => {
+  it("does not count calls before a success", () => {
     const { ledger, tell, one, two } = kept();
     tell(one, "1");
     ledger.draw();
@@ -42,7 +42,7 @@ describe("a ledger", () => {
     expect(ledger.audit([{ name, calls: 2, witnesses: 2 }]).overCounts).toBe(1);
   });
 
-  it("sees a verdict of more than was reported", () => {
+  it("notices a verdict with more calls than were reported", () => {
     const { ledger, tell, one } = kept({ calls: 2, workers: 1, windowMs: 1 });
     tell(one, "1");
     one.verdict(page);

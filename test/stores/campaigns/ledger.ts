@@ -1,35 +1,38 @@
 import type { FleetMember } from "doomloop/fleet";
-import { createNameOf } from "../../../packages/doomloop/src/fleet/redis/store-names.ts";
+import { Redis } from "ioredis";
+import { createNameOf } from "../../../packages/doomloop/src/fleet/redis/fleet-keys.ts";
+import type { Server } from "../servers/server.ts";
 import { KEY } from "./campaign-fleet.ts";
-import type { StoredCount } from "./read-store.ts";
 
-export interface Audit {
-  /** Different barren calls that were reported. */
+const KEYS_AT_ONCE = 500;
+
+interface Audit {
+  /** Different barren calls that were reported. Each counts once. */
   readonly reported: number;
-  /** Those of them that count in the store. */
+  /** Those that count in the store. */
   readonly stored: number;
-  /** Fingerprints of which the store counts more calls, or more processes, than were reported since something came of them. Must be none. */
+  /** Fingerprints for which the store counts more calls or processes than were reported since the last success. Must be 0. */
   readonly overCounts: number;
-  /** Verdicts of more calls, or more workers, than were reported. Must be none. */
+  /** Verdicts with more calls or workers than were reported. Must be 0. */
   readonly falseVerdicts: number;
 }
 
-/** Every call that was reported, however the store fares: what counts are held to. */
+/** Every reported call, whatever happens to the store. The counts are checked against it. */
 export interface Ledger {
-  /** The same member, with what it reports written down first, and what it says held to that. */
+  /** Wraps a member: records its reports first, and checks its verdicts against them. */
   keep(process: string, worker: string, member: FleetMember): FleetMember;
-  /** Nothing is under way: what is reported from here on comes after all that was reported before. */
+  /** Starts a new part of the campaign. No report may be under way. */
   draw(): void;
   audit(stored: Iterable<StoredCount>): Audit;
 }
 
 interface Entry {
-  /** In which part of the campaign each call was reported last, and by which process. */
+  /** For each call, the part of the campaign in which it was last reported, and the process. */
   readonly calls: Map<string, { readonly part: number; readonly process: string }>;
   readonly workers: Set<string>;
-  /** The processes that have something to take back. */
+  /** The processes that have something to clear. */
   readonly suspectedBy: Set<string>;
-  /** Calls from before this part count no more. */
+  /** Calls from earlier parts no longer count. */
   since: number;
 }
 
@@ -87,4 +90,44 @@ export function createLedger(tenant: string): Ledger {
       };
     },
   };
+}
+
+/** The store's counts for one fingerprint. */
+interface StoredCount {
+  /** The fingerprint's name in the store. */
+  readonly name: string;
+  readonly calls: number;
+  readonly witnesses: number;
+}
+
+/** Reads all counts of a tenant directly from the servers, without the proxies. */
+export async function readStore(primaries: readonly Server[], tenant: string): Promise<StoredCount[]> {
+  const counts = await Promise.all(primaries.map(({ port }) => readServer(port, tenant)));
+  return counts.flat();
+}
+
+async function readServer(port: number, tenant: string): Promise<StoredCount[]> {
+  const client = new Redis({ host: "127.0.0.1", port });
+  try {
+    const start = `dl2:{${tenant}:`;
+    // A scan may return a key twice if the server resizes its table meanwhile.
+    const names = new Set<string>();
+    for await (const keys of client.scanStream({ match: `${start}*}:c`, count: KEYS_AT_ONCE })) {
+      for (const key of keys as string[]) names.add(key.slice(start.length, -"}:c".length));
+    }
+    const all = [...names];
+    const counts: StoredCount[] = [];
+    for (let at = 0; at < all.length; at += KEYS_AT_ONCE) {
+      const some = all.slice(at, at + KEYS_AT_ONCE);
+      const pipeline = client.pipeline();
+      for (const name of some) pipeline.pfcount(`${start}${name}}:c`).pfcount(`${start}${name}}:w`);
+      const replies = (await pipeline.exec()) ?? [];
+      // Foreign data counts as 0.
+      const numbers = replies.map(([error, count]) => (error ? 0 : (count as number)));
+      counts.push(...some.map((name, of) => ({ name, calls: numbers[2 * of]!, witnesses: numbers[2 * of + 1]! })));
+    }
+    return counts;
+  } finally {
+    client.disconnect();
+  }
 }

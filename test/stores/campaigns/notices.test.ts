@@ -1,12 +1,12 @@
 import type { FleetNotice, RedisFleetOptions } from "doomloop/fleet";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { engines, isInstalled } from "../servers/engine.ts";
+import { engines, isInstalled } from "../servers/server.ts";
 import { until } from "../servers/until.ts";
+import { fingerprintOf } from "./campaign.ts";
 import { type CampaignFleet, joinCampaign } from "./campaign-fleet.ts";
-import { fingerprintOf } from "./fingerprints.ts";
 import { startTopology, type Topology } from "./topology.ts";
 
-describe.each(engines.filter(isInstalled).slice(0, 1))("what people are told of a fleet on %s", (engine) => {
+describe.each(engines.filter(isInstalled).slice(0, 1))("the notices of a fleet on %s", (engine) => {
   let topology: Topology;
   const joined: CampaignFleet[] = [];
 
@@ -47,7 +47,7 @@ describe.each(engines.filter(isInstalled).slice(0, 1))("what people are told of 
     expect(refusals(process)).toBe(2);
   });
 
-  it("goes on where those who are told fail at it, at once or later", async () => {
+  it("goes on if a callback fails, immediately or later", async () => {
     const told: FleetNotice[] = [];
     const fail = async () => {
       throw new Error("the pager is down");

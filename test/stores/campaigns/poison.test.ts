@@ -2,9 +2,9 @@ import { createGuard } from "doomloop";
 import type { RedisFleet } from "doomloop/fleet";
 import { afterEach, describe, expect, it } from "vitest";
 import { call, failure, result, round, user } from "../../builders.ts";
-import { engines, isInstalled } from "../servers/engine.ts";
+import { engines, isInstalled } from "../servers/server.ts";
+import { publish } from "./campaign.ts";
 import { joinCampaign, TENANT } from "./campaign-fleet.ts";
-import { publish } from "./publish.ts";
 import { startTopology } from "./topology.ts";
 
 const common = [
@@ -16,7 +16,7 @@ const common = [
 const rounds = 6;
 const innocents = 10;
 
-/** Runs by many names report that what everybody does leads nowhere. */
+/** Runs with many names report that common calls lead nowhere. */
 function poison({ fleet }: { readonly fleet: RedisFleet }, life: number): void {
   for (const [tool, args] of common) {
     for (let name = 0; name < 20; name++) {
@@ -27,7 +27,7 @@ function poison({ fleet }: { readonly fleet: RedisFleet }, life: number): void {
   }
 }
 
-/** Runs that go in circles, as many as it likes. */
+/** Any number of runs that go in circles. */
 function pretendToLoop({ fleet }: { readonly fleet: RedisFleet }): void {
   for (let run = 0; run < 60; run++) {
     const guard = createGuard({ fleet: fleet.join({ worker: "x", run: `loop ${run}` }) });
@@ -44,7 +44,7 @@ describe.each(engines.filter(isInstalled).slice(0, 1))("agents at work on %s", (
   it.each([
     { evil: 1, worst: [] },
     { evil: 2, worst: ["nudge"] },
-  ])("are kept from nothing by $evil processes that lie", async ({ evil, worst }) => {
+  ])("are not stopped by $evil processes that lie", async ({ evil, worst }) => {
     const topology = await startTopology(engine, "standalone");
     ends.push(() => topology.stop());
     const join = async () => {
@@ -55,7 +55,7 @@ describe.each(engines.filter(isInstalled).slice(0, 1))("agents at work on %s", (
     const liars = await Promise.all(Array.from({ length: evil }, join));
     const others = await Promise.all(Array.from({ length: innocents }, join));
     const guards = others.map(({ fleet }, at) => createGuard({ fleet: fleet.join({ worker: `innocent ${at}` }) }));
-    // Whoever has the rights of a worker needs no fleet to lie.
+    // A process with the rights of a worker can lie without the fleet's code.
     const fakes = Array.from({ length: 5000 }, (_, at) => `fake ${at}`);
     await topology.servers[0]!.ask("PFADD", `dl2:{${TENANT}}:runs`, ...fakes);
 

@@ -3,17 +3,17 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 
 export interface RunningProcess {
-  /** The next line that it prints, as JSON. Rejects if it ends first. */
+  /** The next line of its output, as JSON. Rejects if the process ends first. */
   next(): Promise<unknown>;
-  /** Lets it go on. */
+  /** Lets the process continue. */
   release(): void;
-  /** Resolves to how long it took from `release` on, and whether it ended well. Kills it after a minute. */
+  /** Resolves to the time since `release`, and whether the process ended normally. Kills it after a minute. */
   ended(): Promise<{ readonly tookMs: number; readonly code: number | null; readonly errors: string }>;
 }
 
 const HANGS_MS = 60_000;
 
-/** Starts a program of this folder in a process of its own. */
+/** Starts a program of this folder in a separate process. */
 export function startProcess(program: string, order: unknown): RunningProcess {
   const words = [resolve(import.meta.dirname, program), JSON.stringify(order)];
   const child = spawn(process.execPath, words, { stdio: ["pipe", "pipe", "pipe"] });

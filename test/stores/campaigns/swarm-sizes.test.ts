@@ -2,13 +2,13 @@ import { createGuard, type Decision } from "doomloop";
 import { createMemoryFleet, type Fleet } from "doomloop/fleet";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, failure, user } from "../../builders.ts";
-import { engines, isInstalled } from "../servers/engine.ts";
+import { engines, isInstalled } from "../servers/server.ts";
 import { until } from "../servers/until.ts";
+import { publish } from "./campaign.ts";
 import { joinCampaign } from "./campaign-fleet.ts";
-import { publish } from "./publish.ts";
 import { startTopology, type Topology } from "./topology.ts";
 
-/** All workers run into the same page, once in each round. Their users speak in between, so no guard has anything to say by itself. */
+/** All workers call the same page once in each round. Their users speak in between, so no guard finds a loop by itself. */
 function createWorkers(fleet: Fleet, count: number) {
   const guards = Array.from({ length: count }, (_, at) =>
     createGuard({ fleet: fleet.join({ worker: `worker ${at}` }) }),
@@ -32,13 +32,13 @@ describe.each(engines.filter(isInstalled).slice(0, 1))("a swarm on %s", (engine)
   afterAll(() => topology.stop());
 
   it.each([1, 2, 50, 119, 1000, 10_000])(
-    "of %i workers in one process is told what a fleet in memory tells",
+    "of %i workers in one process gets the same verdicts as a memory fleet",
     async (count) => {
       const { fleet, stop } = await joinCampaign(topology, { tenant: `workers-${count}` });
       const memory = createMemoryFleet();
       const [here, there] = [createWorkers(fleet, count), createWorkers(memory, count)];
       const told = new Set<number>();
-      // Twelve calls of each, or two where there are more.
+      // Twelve calls of each worker, or two if there are many.
       const rounds = Math.max(2, Math.ceil(12 / count));
       for (let round = 0; round < rounds; round++) {
         const decisions = here.round();
@@ -62,7 +62,7 @@ describe.each(engines.filter(isInstalled).slice(0, 1))("a swarm on %s", (engine)
   );
 
   it.each([2, 10, 119])(
-    "of %i processes with a worker of the same name each finds its dead end in all of them",
+    "of %i processes, whose workers share a name, finds its dead end in all of them",
     async (count) => {
       const processes = await Promise.all(
         Array.from({ length: count }, () => joinCampaign(topology, { tenant: `processes-${count}`, heartbeatMs: 500 })),

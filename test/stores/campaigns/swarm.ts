@@ -2,25 +2,25 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type AgentEvent, createGuard } from "doomloop";
 import type { Fleet } from "doomloop/fleet";
 import { call, failure, user } from "../../builders.ts";
+import { percentile } from "./campaign.ts";
 import type { Ledger } from "./ledger.ts";
-import { percentile } from "./percentile.ts";
 
 export interface Swarm {
-  /** Decisions that kept a worker from its work although its guard alone lets it go on. Must be none. */
+  /** Decisions that stopped a worker although its guard alone would not have. Must be 0. */
   readonly falseStops: number;
-  /** Decisions that told a worker of a dead end of the others. */
+  /** Decisions that warned a worker of a dead end that others found. */
   readonly nudges: number;
-  /** How long `observe` took: nearly all of those that the machine did not interrupt; and the longest of a guard without a fleet. */
+  /** How long `observe` took: a high percentile of the calls that were not interrupted, and the longest of a guard without a fleet. */
   observed(): { readonly ownMs: number; readonly aloneMs: number };
-  /** Steps at an even rate for as long. */
+  /** Makes steps at an even rate for this long. */
   work(options: { readonly forMs: number; readonly stepsPerSecond: number }): Promise<void>;
 }
 
 /**
- * Guarded workers of one process that all run into the same pages that do not answer, each into each of them once.
+ * Guarded workers of one process that all call the same unavailable pages, each page once.
  *
- * Their users speak in between, so no guard alone has anything to say about it: all that is said comes from the fleet. Beside each stands
- * a guard without a fleet that sees the same.
+ * Their users speak in between, so no guard finds a loop by itself, and every decision comes from the fleet. For comparison, each has
+ * a guard without a fleet that sees the same events.
  */
 export function createSwarm(fleet: Fleet, ledger: Ledger, name: string, workers = 8): Swarm {
   const pairs = Array.from({ length: workers }, (_, at) => {
@@ -36,7 +36,7 @@ export function createSwarm(fleet: Fleet, ledger: Ledger, name: string, workers 
     const start = performance.now();
     const { action } = pair.together.observe(event);
     const ownMs = performance.now() - start;
-    // Whoever waits gives the processor away by himself: that is no interruption.
+    // A process that waits gives up the processor voluntarily. That is not an interruption.
     if (interruptionsSoFar() === interruptions) own.push(ownMs);
     const startAlone = performance.now();
     const expected = pair.alone.observe(event).action;

@@ -1,13 +1,10 @@
 import type { RedisFleet } from "doomloop/fleet";
 import { describe, expect, it } from "vitest";
-import { engines, isInstalled } from "../servers/engine.ts";
+import { engines, isInstalled } from "../servers/server.ts";
+import { campaignSize, percentile, publish } from "./campaign.ts";
 import { joinCampaign } from "./campaign-fleet.ts";
-import { campaignSize } from "./campaign-size.ts";
 import type { FloodingOrder, FloodingReport } from "./flooding-process.ts";
-import { createLedger } from "./ledger.ts";
-import { percentile } from "./percentile.ts";
-import { publish } from "./publish.ts";
-import { readStore } from "./read-store.ts";
+import { createLedger, readStore } from "./ledger.ts";
 import { startProcess } from "./start-process.ts";
 import { timeUntilBack } from "./time-until-back.ts";
 import { startTopology } from "./topology.ts";
@@ -17,10 +14,10 @@ const floodMs = campaignSize({ short: 5000, full: 30_000 });
 const processes = 3;
 const tenantQuota = 100;
 const heartbeatMs = 1000;
-/** Fingerprints that a process may tell of after the quota is spent: until its next look at it, and what waits at its end. */
+/** Fingerprints that a process may still send after the quota is used up: until its next heartbeat, and at its end. */
 const mostOfEach = 16 * 4 * 2 + 1000;
 
-/** How long exchanges of a fleet take, half of them. */
+/** The median time of a fleet's exchanges. */
 async function latencyOf(fleet: RedisFleet): Promise<number> {
   const latencies: number[] = [];
   for (let times = 0; times < 200; times++) {

@@ -1,15 +1,15 @@
 import type { FleetMember, RedisFleet } from "doomloop/fleet";
 import { until } from "../servers/until.ts";
-import { fingerprintOf } from "./fingerprints.ts";
+import { fingerprintOf } from "./campaign.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** How long two processes try the same thing. What they learn while a connection comes back may be lost, so they go on to the next. */
+/** How long two processes try the same page. Reports may be lost while a connection comes back, so they go on to the next page. */
 const ATTEMPT_MS = 3000;
 const FIRST_CALLS = 5;
 
 /**
- * How long it takes, from now on, until a third process hears of a dead end that two others ran into after it: counts are taken and news
- * travel again.
+ * The time until a third process learns of a dead end that two others find after this call: the store counts again, and the news
+ * arrives again.
  */
 export async function timeUntilBack(
   ledger: Ledger,

@@ -1,26 +1,25 @@
 import type { Fault } from "../fault-proxy/fault.ts";
 import { type FaultProxy, startFaultProxy } from "../fault-proxy/fault-proxy.ts";
 import { type Cluster, startCluster } from "../servers/cluster.ts";
-import type { Engine } from "../servers/engine.ts";
 import { type SentinelTrio, startSentinelTrio } from "../servers/sentinel.ts";
-import { type Server, startServer } from "../servers/server.ts";
+import { type Engine, type Server, startServer } from "../servers/server.ts";
 
 export type TopologyName = "standalone" | "sentinel" | "cluster";
 
-/** Real servers, each behind a fault proxy of its own. */
+/** Real servers, each behind its own fault proxy. */
 export interface Topology {
   readonly name: TopologyName;
   readonly engine: Engine;
-  /** The ones that hold data. */
+  /** The servers with data. */
   readonly servers: readonly Server[];
-  /** From a server's own port to the port of its proxy: what clients translate addresses by. */
+  /** Maps a server's own port to the port of its proxy, for clients that translate addresses. */
   readonly proxyPorts: ReadonlyMap<number, number>;
   readonly trio?: SentinelTrio;
   readonly cluster?: Cluster;
-  /** For every connection to a server that holds data. */
+  /** Sets the fault for every connection to a server with data. */
   setFault(fault: Fault): Promise<void>;
   primaries(): Promise<readonly Server[]>;
-  /** The one that has this key now. */
+  /** The server that has this key now. */
   ownerOf(key: string): Promise<Server>;
   stop(): Promise<void>;
 }

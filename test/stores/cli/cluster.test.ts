@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Cluster as ClusterClient } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Cluster, startCluster } from "../servers/cluster.ts";
-import { engines, isInstalled } from "../servers/engine.ts";
+import { engines, isInstalled } from "../servers/server.ts";
 import { runDoomloop } from "./run-doomloop.ts";
 import { createStuckFleet, key } from "./stuck-fleet.ts";
 
@@ -48,7 +48,7 @@ describe.each(engines.filter(isInstalled))("the command line on a Cluster of %s"
     }
   });
 
-  it("shows what one server knows, and says that there is more", async () => {
+  it("shows what one server knows, and says that there may be more", async () => {
     const { stdout } = await doomloop(true, "top");
     const [first, second] = stdout.split("\n");
 

@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { engines, isInstalled } from "../servers/engine.ts";
-import { type Server, startServer } from "../servers/server.ts";
+import { engines, isInstalled, type Server, startServer } from "../servers/server.ts";
 import { type Ended, runDoomloop } from "./run-doomloop.ts";
 import { createStuckFleet, key, type StuckFleet } from "./stuck-fleet.ts";
 
@@ -71,7 +70,7 @@ describe.each(engines.filter(isInstalled))("doomloop fleet explain on %s", (engi
     expect([code, stderr]).toEqual([0, ""]);
   });
 
-  it("names the call as the table does", async () => {
+  it("uses the same name for the call as the table", async () => {
     const url = `redis://127.0.0.1:${server.port}`;
     const { stdout: table } = await runDoomloop(url, ["top", "--tenant", tenant]);
     const { stdout } = await explain({ tool: "fetch_page", args: gone });
@@ -91,7 +90,7 @@ describe.each(engines.filter(isInstalled))("doomloop fleet explain on %s", (engi
     expect((await explain(call)).stdout.startsWith(verdict)).toBe(true);
   });
 
-  it("reads the call from its standard input, and writes it nowhere", async () => {
+  it("reads the call from standard input, and does not print it", async () => {
     const secret = "sk-do-not-keep";
     const url = `redis://127.0.0.1:${server.port}`;
     const words = ["explain", "-", "--tenant", tenant, "--key-file", join(folder, "fleet.key")];
@@ -103,7 +102,7 @@ describe.each(engines.filter(isInstalled))("doomloop fleet explain on %s", (engi
     expect(stdout + stderr + bad.stdout + bad.stderr).not.toContain(secret);
   });
 
-  it("says that the workers have another key, and not that the call is unknown", async () => {
+  it("says that the workers have another key instead of calling the call unknown", async () => {
     const { code, stdout, stderr } = await explain(
       { tool: "fetch_page", args: gone },
       ["--tenant", tenant],
@@ -126,14 +125,14 @@ describe.each(engines.filter(isInstalled))("doomloop fleet explain on %s", (engi
     ["no key", ["explain", '{"tool":"fetch"}'], "--key-file: a file with the key of the workers is required"],
     ["no call", ["explain", "fetch", "--key-file", "fleet.key"], "CALL: JSON such as "],
     ["no tool", ["explain", '{"args":{}}', "--key-file", "fleet.key"], "CALL: JSON such as "],
-  ])("asks for what is missing: %s", async (_, words, complaint) => {
+  ])("requires what is missing: %s", async (_, words, complaint) => {
     const { code, stderr } = await runDoomloop("redis://127.0.0.1:1", words);
 
     expect(code).toBe(2);
     expect(stderr).toContain(complaint);
   });
 
-  it("shows counts under a key that the settings do not know, and says so", async () => {
+  it("shows counts under a key that the settings do not list, and says so", async () => {
     const changed = createStuckFleet(client, 2, { tenant: "changed" });
     await client.set("dl2:{changed}:settings", "key=00000000 calls=10 workers=2 windowMs=300000 countAll=false");
     changed.fail(5, "fetch_page", gone);

@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { engines, isInstalled } from "../servers/engine.ts";
-import { type Server, startServer } from "../servers/server.ts";
+import { engines, isInstalled, type Server, startServer } from "../servers/server.ts";
 import { runDoomloop } from "./run-doomloop.ts";
 import { createStuckFleet, type StuckFleet } from "./stuck-fleet.ts";
 
@@ -31,7 +30,7 @@ describe.each(engines.filter(isInstalled))("doomloop fleet switch on %s", (engin
     return swarm.fleets.map((fleet) => fleet.stats().mode);
   };
 
-  it("switches all workers, and says what was before", async () => {
+  it("switches all workers, and says what the mode was before", async () => {
     const said: string[] = [];
     for (const mode of ["off", "shadow", "on"]) {
       const { code, stdout, stderr } = await doomloop("switch", mode);
@@ -47,7 +46,7 @@ describe.each(engines.filter(isInstalled))("doomloop fleet switch on %s", (engin
     ]);
   });
 
-  it("leaves other swarms alone, and does not expire", async () => {
+  it("does not affect other swarms, and does not expire", async () => {
     await doomloop("switch", "off");
     const other = createStuckFleet(client, 1, { tenant: "other" });
     await other.settle();
@@ -66,7 +65,7 @@ describe.each(engines.filter(isInstalled))("doomloop fleet switch on %s", (engin
     expect(stderr).toMatch(/^doomloop: cannot switch: NOPERM /);
   });
 
-  it("knows three modes", async () => {
+  it("accepts three modes", async () => {
     const { code, stderr } = await doomloop("switch", "up");
 
     expect(code).toBe(2);

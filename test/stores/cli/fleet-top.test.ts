@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { engines, isInstalled } from "../servers/engine.ts";
-import { type Server, startServer } from "../servers/server.ts";
+import { engines, isInstalled, type Server, startServer } from "../servers/server.ts";
 import { runDoomloop } from "./run-doomloop.ts";
 import { createStuckFleet, type StuckFleet } from "./stuck-fleet.ts";
 
@@ -23,7 +22,7 @@ describe.each(engines.filter(isInstalled))("doomloop fleet top on %s", (engine) 
     swarm.fail(2, "search", { query: "a way out" });
     swarm.fail(3, "browse", gone);
     await swarm.settle();
-    // Counted, and too little to be told of again; cleared, and told of.
+    // One is counted but not enough for new entries in the news; the other is cleared, which the news says.
     swarm.fail(1, "fetch_page", gone);
     swarm.succeed("browse", gone);
     await swarm.settle();
@@ -52,7 +51,7 @@ describe.each(engines.filter(isInstalled))("doomloop fleet top on %s", (engine) 
     expect([code, stderr]).toEqual([0, ""]);
   });
 
-  it("shows all of them, however many pages the news have, and no call more often than it can count", async () => {
+  it("shows all of them, however many pages the news has, with counts up to the limit", async () => {
     const many = createStuckFleet(client, 2, { tenant: "many", calls: 2 });
     for (let page = 0; page < 150; page++) many.fail(2, "fetch", { url: `https://docs.test/${page}` });
     many.fail(70, "wait", {});
@@ -65,7 +64,7 @@ describe.each(engines.filter(isInstalled))("doomloop fleet top on %s", (engine) 
     expect(lines[3]).toMatch(/^wait +100\+ +2 /);
   });
 
-  it("needs no more rights than to read, and no key", async () => {
+  it("needs only the right to read, and no key", async () => {
     const reads = ["+mget", "+getrange", "+xrange", "+time", "+pfcount", "+pttl"];
     const connects = ["+info", "+hello", "+ping", "+client|setname"];
     const keys = `~dl2:{${tenant}*`;
@@ -95,7 +94,7 @@ describe.each(engines.filter(isInstalled))("doomloop fleet top on %s", (engine) 
     expect([...stdout].filter((character) => character < " " && character !== "\n")).toEqual([]);
   });
 
-  it("tells a swarm that nobody is in from one that is well", async () => {
+  it("tells a swarm without workers from a healthy one", async () => {
     const well = createStuckFleet(client, 1, { tenant: "well" });
     await well.settle();
     await well.close();

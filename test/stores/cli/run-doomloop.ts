@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 
 const main = resolve(import.meta.dirname, "../../../packages/doomloop/src/cli/main.ts");
-/** The folder in which the clients are installed: the command takes the one of the project that it is called from. */
+/** The folder with the installed clients. The command uses the client of the project that it is called from. */
 const project = resolve(import.meta.dirname, "..");
 
 export interface Ended {
@@ -13,7 +13,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs `doomloop fleet` in a process of its own, with an address in its environment. */
+/** Runs `doomloop fleet` in a separate process, with the address in its environment. */
 export async function runDoomloop(url: string, words: readonly string[], input = ""): Promise<Ended> {
   const env = { ...process.env, DOOMLOOP_FLEET_URL: url };
   const child = spawn(process.execPath, [main, "fleet", ...words], { cwd: project, env, timeout: 300_000 });

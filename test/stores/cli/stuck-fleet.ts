@@ -8,16 +8,16 @@ export const key = "the key of this deployment";
 /** Several processes that share a store, and what their agents do. */
 export interface StuckFleet {
   readonly fleets: readonly RedisFleet[];
-  /** Each process makes a call so often, and gets nowhere. */
+  /** Each process makes a call this often and fails. */
   fail(calls: number, tool: string, args: unknown): void;
-  /** One process makes a call that helps it. */
+  /** One process makes a call that succeeds. */
   succeed(tool: string, args: unknown): void;
-  /** All that was done is in the store. */
+  /** Resolves when everything is in the store. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Plays so many processes in one. */
+/** Plays several processes in one. */
 export function createStuckFleet(
   client: RedisClient,
   processes: number,
@@ -36,7 +36,7 @@ export function createStuckFleet(
     fail(calls, tool, args) {
       for (const guard of guards) {
         for (let at = 0; at < calls; at++) {
-          // Somebody speaks, so that no guard sees a loop of its own.
+          // The user speaks, so that no guard sees a loop by itself.
           for (const event of [user(), call(tool, args), failure("no such page")]) guard.observe(event);
         }
       }

@@ -10,7 +10,7 @@ const other = "dl2:{other}:";
 
 onEachEngine("users with the rights that the documentation gives them", (store) => {
   beforeAll(() => giveRights(store.server));
-  /** What the server says to each command of a user. */
+  /** The server's answer to each command of a user. */
   const tryAll = async (user: keyof typeof logins, commands: readonly string[]): Promise<string[]> => {
     const client = new Redis({ port: store.server.port, ...logins[user] });
     const said: string[] = [];
@@ -24,7 +24,7 @@ onEachEngine("users with the rights that the documentation gives them", (store) 
   const refused = (commands: readonly string[]): string[] => commands.map(() => "NOPERM");
 
   describe.each(["worker", "operator"] as const)("%s", (user) => {
-    it.each(waysIn)("lives in a fleet, through $name", async ({ standalone }) => {
+    it.each(waysIn)("can use a fleet through $name", async ({ standalone }) => {
       await store.client.call("ACL", "LOG", "RESET");
       const { client, close } = await standalone(store.server.port, logins[user]);
       await store.client.del(control("stops"));
@@ -34,7 +34,7 @@ onEachEngine("users with the rights that the documentation gives them", (store) 
       close();
     });
 
-    it("touches no other tenant, runs no script, and sees and empties nothing as a whole", async () => {
+    it("cannot touch another tenant, run a script, or list or empty the store", async () => {
       const attacks = [
         ...["switch", "settings", "news", "version", "quota", "runs", "stops"].flatMap((name) => [
           `GET ${other}${name}`,
@@ -68,7 +68,7 @@ onEachEngine("users with the rights that the documentation gives them", (store) 
     });
   });
 
-  it("keep a worker's hands off switch and settings", async () => {
+  it("keep a worker from changing switch and settings", async () => {
     await store.client.mset(control("switch"), "off", control("settings"), "calls=10");
     const attacks = ["switch", "settings"].flatMap((name) => [
       ...["DEL", "UNLINK", "GETDEL", "PERSIST", "INCR", "GETEX"].map((command) => `${command} ${control(name)}`),
@@ -85,12 +85,12 @@ onEachEngine("users with the rights that the documentation gives them", (store) 
     expect(await tryAll("worker", [...attacks, `SETNX ${control("switch")} on`])).toEqual(
       refused([...attacks, "SETNX"]),
     );
-    // What is not there, the first worker writes; what is there stays.
+    // The first worker writes the settings if they are missing. Existing settings stay.
     expect(await tryAll("worker", [`SETNX ${control("settings")} x`])).toEqual(["0"]);
     expect(await store.client.mget(control("switch"), control("settings"))).toEqual(["off", "calls=10"]);
   });
 
-  it("let an operator switch, and read all of the tenant", async () => {
+  it("let an operator use the switch and read everything of the tenant", async () => {
     const words = [
       `SET ${control("switch")} shadow`,
       `GET ${control("switch")}`,
@@ -105,7 +105,7 @@ onEachEngine("users with the rights that the documentation gives them", (store) 
     expect(await tryAll("operator", words)).not.toContain("NOPERM");
   });
 
-  it("leave a worker who invents runs nothing but a larger share to stop", async () => {
+  it("give a worker that invents runs no more than a larger share of stops", async () => {
     const invented = Array.from({ length: 500 }, (_, run) => `invented${run}`).join(" ");
     expect(await tryAll("worker", [`PFADD ${control("runs")} ${invented}`])).toEqual(["1"]);
     const fleet = newFleet(store.client, { tenant: TENANT });

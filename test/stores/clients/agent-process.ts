@@ -8,7 +8,7 @@ import {
 } from "../../../packages/doomloop/src/fleet/index.ts";
 
 /**
- * A process with an agent in it, for tests of how one ends. It says what it has done, a line each, and goes on when it is told to.
+ * A process with an agent, for tests of how a process ends. It prints a line after each action, and continues when it is told to.
  *
  * Words: the client, how it is made (`connected`, `connecting`, `unheard`: without a listener), the server's port, and what the callbacks do.
  */
@@ -47,7 +47,7 @@ if (how === "unheard") {
   say("noticed");
 }
 
-// How long a busy machine keeps everybody waiting, which is no fault of the fleet's.
+// The delay that a busy machine causes, which is not the fleet's fault.
 let lateMs = 0;
 let tick = performance.now();
 setInterval(() => {
@@ -68,7 +68,7 @@ function report(id: string): void {
 }
 
 function withIoredis() {
-  // By itself, it waits for two seconds after its end that the server says goodbye, and keeps the process for as long.
+  // Otherwise the client waits up to two seconds for the server to close the connection, and keeps the process alive for that time.
   const redis = new Redis({ host, port: Number(port), disconnectTimeout: 100 });
   if (how !== "unheard") redis.on("error", ignore);
   return { client: redis, end: () => redis.disconnect() };

@@ -5,14 +5,13 @@ import { Redis as Iovalkey } from "iovalkey";
 import { createClient, RESP_TYPES } from "redis";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { report, tell } from "../../contracts/fleet.ts";
-import { isInstalled } from "../servers/engine.ts";
-import { type Server, startServer } from "../servers/server.ts";
+import { isInstalled, type Server, startServer } from "../servers/server.ts";
 import { closeFleets, flushAll, newFleet, newTenant } from "./fleets.ts";
 import { clientFamilies, type OpenClient } from "./store-clients.ts";
 
 const key = "a secret of the tests, long enough";
 
-describe.skipIf(!isInstalled("redis"))("what fleets agree on, and clients do to it", () => {
+describe.skipIf(!isInstalled("redis"))("the settings of a fleet, and what clients do to them", () => {
   let server: Server;
   beforeAll(async () => {
     server = await startServer("redis");
@@ -31,7 +30,7 @@ describe.skipIf(!isInstalled("redis"))("what fleets agree on, and clients do to 
       ["key", { key: "another secret of the tests" }],
       ["calls", { calls: 20 }],
       ["windowMs", { windowMs: 60_000 }],
-    ])("are told that they differ in %s, each once, until they do not", async (name, options) => {
+    ])("reports once to each fleet that they differ in %s, until they agree", async (name, options) => {
       const tenant = newTenant();
       const told: FleetNotice[] = [];
       const states: string[] = [];
@@ -46,7 +45,7 @@ describe.skipIf(!isInstalled("redis"))("what fleets agree on, and clients do to 
       expect(told).toEqual([{ kind: "settings-differ", settings: [name] }]);
       expect(states.at(-1)).toBe("mismatch");
 
-      // Whoever is in the majority, an operator decides: the next to beat writes what holds from then on.
+      // An operator decides by deleting the settings: the next heartbeat writes new ones.
       await server.ask("DEL", `dl2:{${tenant}}:settings`);
       await flushAll(other, other);
       expect([told.length, states.at(-1)]).toEqual([1, "connected"]);
@@ -64,7 +63,7 @@ describe.skipIf(!isInstalled("redis"))("what fleets agree on, and clients do to 
       "a Cluster of ioredis whose nodes have one",
       () => new IoredisCluster([{ port: server.port }], { redisOptions: { keyPrefix: "app:" }, lazyConnect: true }),
     ],
-  ])("refuses %s with a keyPrefix, which no operator would see", (_, create) => {
+  ])("refuses %s with a keyPrefix, whose keys no operator would see", (_, create) => {
     const client = create();
 
     expect(() => createRedisFleet({ client, key })).toThrow("fleet: client: one without keyPrefix is required");
@@ -88,7 +87,7 @@ describe.skipIf(!isInstalled("redis"))("what fleets agree on, and clients do to 
     client.destroy();
   });
 
-  it("keeps to the database of the address", async () => {
+  it("uses the database of the address", async () => {
     const client = new Redis(`redis://127.0.0.1:${server.port}/3`);
     const other = createClient({ url: `redis://127.0.0.1:${server.port}/3` });
     await Promise.all([once(client, "ready"), other.connect()]);
@@ -104,7 +103,7 @@ describe.skipIf(!isInstalled("redis"))("what fleets agree on, and clients do to 
     other.destroy();
   });
 
-  it("connects a client that waits for its first command", async () => {
+  it("connects a client that connects lazily", async () => {
     const client = new Redis({ port: server.port, lazyConnect: true });
     const fleet = newFleet(client);
     tell(fleet.join({ worker: "one" }), report(0));

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { fleetContract } from "../../contracts/fleet.ts";
 import { type Cluster, startCluster } from "../servers/cluster.ts";
-import { engines, isInstalled } from "../servers/engine.ts";
+import { engines, isInstalled } from "../servers/server.ts";
 import { closeFleets, newFleet } from "./fleets.ts";
 import { giveRights, liveFully, logins, TENANT, waysIn } from "./rights.ts";
 import { clientFamilies, type OpenClient } from "./store-clients.ts";
@@ -10,7 +10,7 @@ import { fleetsTogether } from "./together.ts";
 describe.each(engines.filter(isInstalled))("a cluster of %s", (engine) => {
   let cluster: Cluster;
   beforeAll(async () => {
-    // Nobody fails here, and a busy machine is no reason to replace a primary.
+    // Nothing fails here, and a busy machine is no reason to replace a primary.
     cluster = await startCluster(engine, ["cluster-node-timeout 60000"]);
   });
   afterAll(() => cluster.stop());

@@ -4,8 +4,7 @@ import { createClient, createCluster } from "redis";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fingerprint, reports, tell } from "../../contracts/fleet.ts";
 import { type FaultProxy, startFaultProxy } from "../fault-proxy/fault-proxy.ts";
-import { isInstalled } from "../servers/engine.ts";
-import { type Server, startServer } from "../servers/server.ts";
+import { isInstalled, type Server, startServer } from "../servers/server.ts";
 import { until } from "../servers/until.ts";
 import { closeFleets, newFleet, newTenant } from "./fleets.ts";
 import { clientFamilies, type OpenClient } from "./store-clients.ts";
@@ -31,7 +30,7 @@ describe.skipIf(!isInstalled("redis")).each(clientFamilies)("a $name that is sti
     return Number(await server.ask("PFCOUNT", ...keys));
   };
 
-  it("delivers what a worker reports that is closed at once, however long connecting takes", async () => {
+  it("delivers the reports of a worker that closes at once, however long connecting takes", async () => {
     for (const delayMs of [0, 100]) {
       const tenant = newTenant();
       await proxy.setFault({ kind: "delay", delayMs });
@@ -47,12 +46,12 @@ describe.skipIf(!isInstalled("redis")).each(clientFamilies)("a $name that is sti
     }
   });
 
-  it("keeps nobody for longer than a deadline where nobody answers", async () => {
+  it("delays nobody for longer than a deadline if the store does not answer", async () => {
     server.pause();
     open = await family.connecting(server.port);
     const fleet = newFleet(open.client, { deadlineMs: 200 });
     tell(fleet.join({ worker: "short-lived" }), ...reports(10));
-    // Timers that are late together: a busy machine keeps both from going on.
+    // Compared with another timer, because a busy machine delays both.
     const threeDeadlines = async () => {
       for (let deadline = 0; deadline < 3; deadline++) await wait(200);
       return "late";
@@ -63,13 +62,13 @@ describe.skipIf(!isInstalled("redis")).each(clientFamilies)("a $name that is sti
   });
 });
 
-describe("a client of node-redis that nobody connected", () => {
+describe("a node-redis client that nobody has connected", () => {
   afterEach(closeFleets);
 
   it.each([
     ["createClient", () => createClient({ url: "redis://127.0.0.1:6379" })],
     ["createCluster", () => createCluster({ rootNodes: [{ url: "redis://127.0.0.1:6379" }] })],
-  ])("is told of, and leaves a process to itself: %s", async (_, create) => {
+  ])("is reported, and the process works on its own: %s", async (_, create) => {
     const notices: FleetNotice[] = [];
     const fleet = newFleet(create(), { calls: 2, onNotice: (notice) => notices.push(notice) });
     const members = ["one", "two"].map((worker) => fleet.join({ worker }));

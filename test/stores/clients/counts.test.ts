@@ -4,14 +4,13 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { fingerprint, manualClock, report, reports, tell } from "../../contracts/fleet.ts";
 import { closeFleets, flushAll, newFleet, newFleets, newTenant } from "./fleets.ts";
-import { onEachEngine } from "./one-server.ts";
-import { fingerprintKeys, keysOf, passTime } from "./tenant-keys.ts";
+import { fingerprintKeys, keysOf, onEachEngine, passTime } from "./one-server.ts";
 
-onEachEngine("what fleets count together", (store) => {
+onEachEngine("the shared count of a fleet", (store) => {
   const sharing = (count: number, options: Partial<RedisFleetOptions> = {}): RedisFleet[] =>
     newFleets(count, store.client, options);
 
-  it("is a dead end for the others only if two processes saw it, however many workers one of them has", async () => {
+  it("makes a dead end for others only if two processes made the call, however many workers one of them has", async () => {
     const tenant = newTenant();
     const one = newFleet(store.client, { tenant, calls: 4, witness: "one process" });
     const again = newFleet(store.client, { tenant, calls: 4, witness: "one process" });
@@ -26,7 +25,7 @@ onEachEngine("what fleets count together", (store) => {
     for (const fleet of [other, again]) expect(fleet.findings()).toMatchObject([{ calls: 13, workers: 2 }]);
   });
 
-  it("is a report once, whichever process delivers it", async () => {
+  it("includes each report once, whichever process sends it", async () => {
     const [one, two] = sharing(2, { calls: 2 });
     for (const fleet of [one!, two!, one!]) {
       tell(fleet.join({ worker: "a" }), ...reports(3));
@@ -37,7 +36,7 @@ onEachEngine("what fleets count together", (store) => {
     expect(two!.findings()).toMatchObject([{ calls: 4, workers: 2 }]);
   });
 
-  it("is never more than there was, up to a hundred, whatever the reports are called", async () => {
+  it("is never too high, up to a hundred, whatever the reports are called", async () => {
     const runs = fc.array(fc.tuple(fc.uuid(), fc.uniqueArray(fc.string({ maxLength: 40 }), { maxLength: 40 })));
     await fc.assert(
       fc.asyncProperty(runs, async (told) => {
@@ -57,19 +56,19 @@ onEachEngine("what fleets count together", (store) => {
     );
   });
 
-  it("is all there was, but for one in fifty, and at least a hundred beyond", async () => {
+  it("is at most one in fifty too low, and at least a hundred beyond that", async () => {
     const [one, two] = sharing(2, { calls: 2 });
     for (let calls = 1; calls <= 120; calls++) {
       tell((calls % 2 === 0 ? one! : two!).join({ worker: `${calls % 2}` }), report(calls));
       await (calls % 2 === 0 ? one! : two!).flush();
       const found = (calls % 2 === 0 ? one! : two!).findings()[0]?.calls ?? 0;
-      // Estimates of few are off by one at times.
+      // Estimates of small numbers are sometimes off by one.
       if (calls > 1) expect(found).toBeGreaterThanOrEqual(Math.min(calls * 0.98 - 2, 100));
       expect(found).toBeLessThanOrEqual(Math.min(calls, 100));
     }
   });
 
-  it("ends with its window, for those who saw it and for those who hear of it", async () => {
+  it("ends with its window, for the processes that made the calls and for the others", async () => {
     const tenant = newTenant();
     const clock = manualClock();
     const options = { tenant, calls: 2, windowMs: 60_000, now: clock.now };
@@ -99,21 +98,21 @@ onEachEngine("what fleets count together", (store) => {
     expect(two!.findings()).toMatchObject([{ calls: 2, workers: 2 }]);
   });
 
-  it("is over for all when something came of it, although the one who tells had not heard of the dead end", async () => {
+  it("is cleared for all by a success, even if that process did not know of the dead end", async () => {
     const [one, two, three] = sharing(3, { calls: 2 });
     const member = one!.join({ worker: "one" });
     tell(member, report(0));
     await one!.flush();
     tell(two!.join({ worker: "two" }), report(0));
     await two!.flush();
-    // Two have made it a dead end, and the first one is told only with its next heartbeat.
+    // Two processes have made it a dead end, and the first one learns of that only at its next heartbeat.
     tell(member, report(1, { isBarren: false }));
     await flushAll(one!, two!, three!);
 
     expect([one!, two!, three!].map((fleet) => fleet.findings())).toEqual([[], [], []]);
   });
 
-  it("is forgotten by all when one of them clears, at once by itself", async () => {
+  it("is forgotten by all processes if one of them clears, and immediately by that one", async () => {
     const tenant = newTenant();
     const [one, two, three] = [1, 2, 3].map(() => newFleet(store.client, { tenant, calls: 2 }));
     const members = [one!, two!].map((fleet, at) => fleet.join({ worker: String(at) }));
@@ -131,7 +130,7 @@ onEachEngine("what fleets count together", (store) => {
     expect(two!.findings()).toMatchObject([{ calls: 2, workers: 2 }]);
   });
 
-  it("is cleared of its dead ends first, where one process has suspected more than it can tell", async () => {
+  it("loses its dead ends first if a process has more suspects to clear than it can send", async () => {
     const [one, two, three] = sharing(3, { calls: 2 });
     for (const [at, fleet] of [one!, two!].entries()) tell(fleet.join({ worker: String(at) }), report(0));
     await flushAll(one!, two!, three!, one!);
@@ -145,7 +144,7 @@ onEachEngine("what fleets count together", (store) => {
     expect(three!.findings()).toEqual([]);
   });
 
-  it("is nothing at all of a healthy process", async () => {
+  it("stays empty for a healthy process", async () => {
     const tenant = newTenant();
     const fleet = newFleet(store.client, { tenant });
     const guard = createGuard({ fleet: fleet.join({ worker: "one" }) });
@@ -163,7 +162,7 @@ onEachEngine("what fleets count together", (store) => {
     ]);
   });
 
-  it("leaves no key without an end but switch and settings, and holds no arguments, names or plain digests", async () => {
+  it("leaves no key without an expiry except switch and settings, and holds no arguments, names or plain digests", async () => {
     const tenant = newTenant();
     const [one, two] = [1, 2].map(() => newFleet(store.client, { tenant, calls: 2, witness: `host ${Math.random()}` }));
     for (const fleet of [one!, two!]) {
@@ -186,14 +185,14 @@ onEachEngine("what fleets count together", (store) => {
     }
   });
 
-  it("goes on over whatever is written into its keys", async () => {
+  it("works again after somebody else wrote to its keys", async () => {
     const tenant = newTenant();
     const [one, two] = [1, 2].map(() => newFleet(store.client, { tenant, calls: 2 }));
     const members = [one!, two!].map((fleet, at) => fleet.join({ worker: String(at) }));
     for (const member of members) tell(member, ...reports(3));
     await flushAll(one!, two!, one!);
     for (const key of await fingerprintKeys(store.client, tenant)) await store.client.set(key, "garbage");
-    // The first to count finds the garbage and throws it away; the next call of anybody counts again.
+    // The first process to count finds the foreign data and deletes it. The next call counts again.
     for (const id of [3, 4]) {
       for (const member of members) tell(member, report(id));
       await flushAll(one!, two!, one!);

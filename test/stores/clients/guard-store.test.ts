@@ -7,7 +7,7 @@ import { onEachEngine } from "./one-server.ts";
 const OUTPUT = "export const login = () => {};\n".repeat(10);
 
 onEachEngine("a guard store", (store) => {
-  /** One request with a guard of its own. Returns what was done about its call. */
+  /** One request with its own guard. Returns the decision on its call. */
   const serve = (run: string, messages: object[], onFault?: (fault: unknown) => void): Promise<string> =>
     guardStore({
       load: (key) => store.client.get(`guard:${key}`),
@@ -25,7 +25,7 @@ onEachEngine("a guard store", (store) => {
       return stopped === undefined ? (calls.length > 0 ? "run" : "block") : "stop";
     });
 
-  it("lets each request go on where the last one was, for each run", async () => {
+  it("lets each request of a run continue where the last one ended", async () => {
     const [one, other]: [object[], object[]] = [[{ role: "user", content: "go" }], [{ role: "user", content: "go" }]];
     const done: string[] = [];
     for (let at = 0; at < 6; at++) done.push(await serve("one", one));
@@ -34,7 +34,7 @@ onEachEngine("a guard store", (store) => {
     expect(await serve("other", other)).toBe("run");
   });
 
-  it("begins anew from what somebody else wrote there, and writes over it", async () => {
+  it("starts a new guard if somebody else wrote to its key, and overwrites it", async () => {
     await store.client.set("guard:spoiled", "somebody else's");
     const faults: unknown[] = [];
     const messages: object[] = [{ role: "user", content: "go" }];
@@ -44,7 +44,7 @@ onEachEngine("a guard store", (store) => {
     expect(faults).toHaveLength(1);
   });
 
-  it("serves requests while the server is gone, and tells of it once a store", async () => {
+  it("serves requests while the server is down, and reports that once", async () => {
     const gone = new Redis({ host: "127.0.0.1", port: 1, maxRetriesPerRequest: 0, retryStrategy: () => null });
     gone.on("error", () => {});
     const faults: unknown[] = [];

@@ -2,13 +2,12 @@ import { createRedisFleet } from "doomloop/fleet";
 import { Redis } from "ioredis";
 import { describe, expect, it } from "vitest";
 import { fingerprint } from "../../contracts/fleet.ts";
-import { engines, isInstalled } from "../servers/engine.ts";
-import { startServer } from "../servers/server.ts";
+import { engines, isInstalled, startServer } from "../servers/server.ts";
 
 const CALLS = 600;
 
-describe.each(engines.filter(isInstalled))("a page that everybody runs into, on %s", (engine) => {
-  it("is told of a few times, however often it is called", async () => {
+describe.each(engines.filter(isInstalled))("a page that every process calls, on %s", (engine) => {
+  it("appears in the news a few times, however often it is called", async () => {
     const server = await startServer(engine);
     const client = new Redis({ port: server.port });
     const options = { client, key: "a secret of the tests", deadlineMs: 60_000 };

@@ -2,8 +2,7 @@ import type { FleetNotice, RedisFleet } from "doomloop/fleet";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fingerprint, report, reports, tell } from "../../contracts/fleet.ts";
 import { type FaultProxy, startFaultProxy } from "../fault-proxy/fault-proxy.ts";
-import { isInstalled } from "../servers/engine.ts";
-import { type Server, startServer } from "../servers/server.ts";
+import { isInstalled, type Server, startServer } from "../servers/server.ts";
 import { until } from "../servers/until.ts";
 import { closeFleets, flushAll, newFleet, newTenant } from "./fleets.ts";
 import { clientFamilies, type OpenClient } from "./store-clients.ts";
@@ -25,11 +24,11 @@ describe.skipIf(!isInstalled("redis")).each(clientFamilies)("a store that is awa
     await server.stop();
   });
   const connections = async () => (await server.ask("CLIENT", "LIST")).trim().split("\n").length;
-  /** Asks until the fleet has noticed that nobody answers. */
+  /** Flushes until the fleet has noticed that the store does not answer. */
   const noticed = (fleet: RedisFleet) =>
     until("the outage is noticed", () => fleet.flush().then(() => fleet.stats().store === "away"));
 
-  it("is told of once, keeps nobody waiting, and is heard again by itself", async () => {
+  it("is reported once, keeps nobody waiting, and reconnects without help", async () => {
     const notices: FleetNotice[] = [];
     const fleet = newFleet(open.client, {
       ...{ calls: 4, deadlineMs: 200, maxStoppedShare: 0.5 },
@@ -42,7 +41,7 @@ describe.skipIf(!isInstalled("redis")).each(clientFamilies)("a store that is awa
     server.pause();
     tell(one, ...reports(20));
     tell(two, ...reports(20));
-    // Nobody answers while this goes on: what a process sees by itself needs no store.
+    // A process needs no store for what it sees by itself.
     expect(one.verdict(fingerprint(0))).toMatchObject({ calls: 40, workers: 2 });
     await noticed(fleet);
     expect([one.mayStop?.(), two.mayStop?.()]).toEqual([true, false]);
@@ -54,7 +53,7 @@ describe.skipIf(!isInstalled("redis")).each(clientFamilies)("a store that is awa
     await until("what was under way has arrived", () => fleet.stats().delivered + fleet.stats().lost === 40);
   });
 
-  it("does not repeat what the others said while they cannot take it back", async () => {
+  it("does not use what other processes reported while they cannot clear it", async () => {
     const tenant = newTenant();
     const [one, two] = [1, 2].map(() => newFleet(open.client, { tenant, calls: 2, deadlineMs: 200 }));
     const member = one!.join({ worker: "one" });
@@ -70,7 +69,7 @@ describe.skipIf(!isInstalled("redis")).each(clientFamilies)("a store that is awa
     expect(member.verdict(fingerprint(0))).toBeUndefined();
   });
 
-  it("has late replies taken when they come, and the others told of what they say", async () => {
+  it("has its late replies accepted, and other processes learn what they say", async () => {
     const tenant = newTenant();
     const direct = await family.standalone(server.port);
     const [two, three] = [1, 2].map(() => newFleet(direct.client, { tenant, calls: 2 }));
@@ -92,7 +91,7 @@ describe.skipIf(!isInstalled("redis")).each(clientFamilies)("a store that is awa
     await direct.close();
   });
 
-  it("shows in what an observer is told: reports, states and the end", async () => {
+  it("is visible to an observer: reports, states and the end", async () => {
     const flushes: { durationMs: number; reports: number; outcome: string }[] = [];
     const states: string[] = [];
     const observer = {
@@ -106,7 +105,7 @@ describe.skipIf(!isInstalled("redis")).each(clientFamilies)("a store that is awa
     await proxy.setFault({ kind: "delay", delayMs: 30 });
     tell(fleet.join({ worker: "one" }), ...reports(1, 3));
     await until("it is delivered", () => fleet.flush().then(() => flushes.length > 1));
-    // Each way takes 30 ms, and a timer may be early by one.
+    // Each way takes 30 ms, and a timer may fire 1 ms early.
     expect(flushes[1]!.durationMs).toBeGreaterThan(58);
     await proxy.setFault({ kind: "pass" });
     await until("the store is there", () => states.at(-1) === "connected");
@@ -121,7 +120,7 @@ describe.skipIf(!isInstalled("redis")).each(clientFamilies)("a store that is awa
     expect(states.at(-1)).toBe("ended");
   });
 
-  it("is found again after it was killed and started anew", async () => {
+  it("is found again after it was killed and restarted", async () => {
     const tenant = newTenant();
     const [one, two] = [1, 2].map(() => newFleet(open.client, { tenant, calls: 2, deadlineMs: 200 }));
     tell(one!.join({ worker: "one" }), report(0));
@@ -131,7 +130,7 @@ describe.skipIf(!isInstalled("redis")).each(clientFamilies)("a store that is awa
     await server.restart();
     let id = 1;
 
-    // What the server had is lost, and what is told while it is away.
+    // The server's data is lost, and so are reports from while it was away.
     await until("the fleets count again", async () => {
       tell(one!.join({ worker: "one" }), report(id));
       tell(two!.join({ worker: "two" }), report(id++));

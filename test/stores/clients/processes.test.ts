@@ -3,15 +3,12 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { isInstalled } from "../servers/engine.ts";
-import { freePorts } from "../servers/free-ports.ts";
-import { type Server, startServer } from "../servers/server.ts";
-import { stopAll } from "../servers/start-all.ts";
+import { freePorts, isInstalled, type Server, startServer, stopAll } from "../servers/server.ts";
 import { until } from "../servers/until.ts";
 
 const program = join(import.meta.dirname, "agent-process.ts");
 
-/** Starts a process with an agent, and keeps what it says. */
+/** Starts a process with an agent, and collects its output. */
 function startAgent(...words: readonly string[]) {
   const child = spawn(process.execPath, [program, ...words], { stdio: ["pipe", "pipe", "pipe"] });
   let said = "";
@@ -20,7 +17,7 @@ function startAgent(...words: readonly string[]) {
   return {
     hasSaid: (line: string) => until(`it says ${line}`, () => said.includes(line)),
     goOn: () => child.stdin.write("go on\n"),
-    /** How it ended: its code, all it said, and how long after it began to close. */
+    /** How it ended: exit code, output, and the time since it began to close. */
     async end() {
       const code = await ended;
       return { code, said, afterMs: Number(/ended after (-?\d+) ms/.exec(said)?.[1]) };
@@ -28,7 +25,7 @@ function startAgent(...words: readonly string[]) {
   };
 }
 
-/** What becomes of a store while a process uses it. */
+/** What happens to a store while a process uses it. */
 const fates: Readonly<Record<string, (server: Server) => void | Promise<void>>> = {
   there() {},
   silent: (server) => server.pause(),
@@ -51,7 +48,7 @@ describe.skipIf(!isInstalled("redis")).each(["ioredis", "node-redis"])("a proces
     return agent.end();
   };
 
-  it("ends within two seconds, whether its store is there, silent or dead", async () => {
+  it("ends within two seconds, whether its store is up, silent or dead", async () => {
     const ends = await Promise.all(
       Object.entries(fates).map(async ([what, meets]) => {
         const server = await newServer();
@@ -62,7 +59,7 @@ describe.skipIf(!isInstalled("redis")).each(["ioredis", "node-redis"])("a proces
     expect(ends.filter(({ code, afterMs }) => code !== 0 || !(afterMs < 2000))).toEqual([]);
   });
 
-  it("ends within two seconds when its store never answered, or never was", async () => {
+  it("ends within two seconds if its store never answered or never existed", async () => {
     const silent = createServer(() => {});
     silent.listen(0, "127.0.0.1");
     await once(silent, "listening");
@@ -74,7 +71,7 @@ describe.skipIf(!isInstalled("redis")).each(["ioredis", "node-redis"])("a proces
     expect(ends.filter(({ code, afterMs }) => code !== 0 || !(afterMs < 2000))).toEqual([]);
   });
 
-  it("survives the death of its store without a listener to its client's errors, and callbacks that go wrong", async () => {
+  it("survives the death of its store without an error listener on its client, and callbacks that fail", async () => {
     const server = await newServer();
     const agents = [[], ["throwing"], ["rejecting"]].map((callbacks) =>
       startAgent(name, "unheard", String(server.port), ...callbacks),

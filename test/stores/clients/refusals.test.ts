@@ -3,10 +3,9 @@ import { Redis } from "ioredis";
 import { expect, it } from "vitest";
 import { fingerprint, manualClock, report, reports, tell } from "../../contracts/fleet.ts";
 import { flushAll, newFleet, newTenant } from "./fleets.ts";
-import { onEachEngine } from "./one-server.ts";
-import { passTime } from "./tenant-keys.ts";
+import { onEachEngine, passTime } from "./one-server.ts";
 
-onEachEngine("a store that answers, and takes no more", (store) => {
+onEachEngine("a store that answers but rejects writes", (store) => {
   const watched = (options: Parameters<typeof newFleet>[1] = {}) => {
     const notices: FleetNotice[] = [];
     const states: string[] = [];
@@ -18,7 +17,7 @@ onEachEngine("a store that answers, and takes no more", (store) => {
   it.each([
     ["has no memory left", "OOM", ["CONFIG", "SET", "maxmemory", "1"], ["CONFIG", "SET", "maxmemory", "0"]],
     ["is a replica", "READONLY", ["REPLICAOF", "127.0.0.1", "1"], ["REPLICAOF", "NO", "ONE"]],
-  ])("is told of once, because it %s", async (_, reason, begin, end) => {
+  ])("is reported once if it %s", async (_, reason, begin, end) => {
     const { fleet, member, notices, states } = watched();
     tell(member, report(0));
     await fleet.flush();
@@ -36,7 +35,7 @@ onEachEngine("a store that answers, and takes no more", (store) => {
     expect([states.at(-1), fleet.stats()]).toMatchObject(["connected", { delivered: 2, lost: 2 }]);
   });
 
-  it.each(["setnx", "incrby", "time", "xadd", "pfadd"])("is told of once, if a user may not %s", async (command) => {
+  it.each(["setnx", "incrby", "time", "xadd", "pfadd"])("is reported once if a user may not %s", async (command) => {
     const tenant = newTenant();
     await store.client.call("ACL", "SETUSER", "limited", "reset", "on", ">password", "~*", "+@all", `-${command}`);
     const client = new Redis({ port: store.server.port, username: "limited", password: "password" });
@@ -48,7 +47,7 @@ onEachEngine("a store that answers, and takes no more", (store) => {
       for (const member of [one, two]) tell(member, report(0, { fingerprint: fingerprint(of) }));
       await other.flush();
       await store.client.del(`dl2:{${tenant}}:settings`);
-      // The limited one makes it a dead end, tells so, reads what it told, and writes the settings.
+      // The limited user makes a dead end, adds it to the news, reads the news, and writes the settings.
       await flushAll(limited, limited);
     }
 
@@ -56,7 +55,7 @@ onEachEngine("a store that answers, and takes no more", (store) => {
     client.disconnect();
   });
 
-  it("is told no more fingerprints of a tenant in a minute than it may, by any of its processes", async () => {
+  it("receives no more fingerprints in a minute than a tenant's quota, over all its processes", async () => {
     const tenant = newTenant();
     const clock = manualClock();
     const { fleet, member, notices } = watched({ tenant, tenantQuota: 5, now: clock.now });

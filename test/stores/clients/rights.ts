@@ -9,7 +9,7 @@ import { report, reports, tell } from "../../contracts/fleet.ts";
 import type { Server } from "../servers/server.ts";
 import { flushAll, newFleet } from "./fleets.ts";
 
-/** The tenant of the documentation's rules. */
+/** The tenant in the rules of the documentation. */
 export const TENANT = "acme";
 
 type Login = (typeof logins)[keyof typeof logins];
@@ -24,7 +24,7 @@ const page = readFileSync(join(import.meta.dirname, "../../../docs/fleet.md"), "
 const block = /^##+ Rights$.*?^```sh$(.*?)^```$/ms.exec(page)?.[1] ?? "";
 const [rules = "", newer = ""] = block.split(/^# From Redis 7\.2 .*$/m);
 
-/** Makes the users of the documentation, with the lines that it gives. */
+/** Creates the users of the documentation with the commands given there. */
 export async function giveRights({ engine, port, ask }: Server): Promise<void> {
   const run = (lines: string) =>
     promisify(execFile)("sh", ["-e", "-c", lines.replaceAll(/^redis-cli/gm, `${engine}-cli -e -p ${port}`)]);
@@ -33,7 +33,7 @@ export async function giveRights({ engine, port, ask }: Server): Promise<void> {
   if (knows.includes("setinfo")) await run(newer);
 }
 
-/** All that a fleet does, in two processes and by one user. Returns what went wrong. */
+/** Everything that a fleet does, in two processes as one user. Returns what went wrong. */
 export async function liveFully(client: RedisClient): Promise<unknown[]> {
   const wrong: unknown[] = [];
   const onNotice = (notice: FleetNotice) => wrong.push(notice);
@@ -41,7 +41,7 @@ export async function liveFully(client: RedisClient): Promise<unknown[]> {
   const [one, two] = fleets.map((fleet) => fleet.join({ worker: `worker ${Math.random()}` }));
   for (const member of [one!, two!]) tell(member, ...reports(3));
   await flushAll(...fleets, fleets[0]!);
-  // Six calls; two of them share a place in the HyperLogLog now and then.
+  // Six calls, because two of them sometimes share a place in the HyperLogLog.
   if (![5, 6].includes(fleets[0]!.findings()[0]?.calls ?? 0)) wrong.push(fleets[0]!.findings());
   tell(one!, report(3, { isBarren: false }));
   for (const member of [one!, two!]) member.mayStop?.();
@@ -64,7 +64,7 @@ interface LoggedIn {
   close(): void;
 }
 
-/** How clients log in, to one server or to a Cluster. */
+/** How clients log in to one server or to a Cluster. */
 export const waysIn: readonly {
   readonly name: string;
   standalone(port: number, login: Login): Promise<LoggedIn>;

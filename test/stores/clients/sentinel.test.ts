@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe } from "vitest";
 import { fleetContract } from "../../contracts/fleet.ts";
-import { engines, isInstalled } from "../servers/engine.ts";
 import { type SentinelTrio, startSentinelTrio } from "../servers/sentinel.ts";
+import { engines, isInstalled } from "../servers/server.ts";
 import { closeFleets, newFleet } from "./fleets.ts";
 import { clientFamilies, type OpenClient } from "./store-clients.ts";
 import { fleetsTogether } from "./together.ts";
@@ -9,7 +9,7 @@ import { fleetsTogether } from "./together.ts";
 describe.each(engines.filter(isInstalled))("a Sentinel trio of %s", (engine) => {
   let trio: SentinelTrio;
   beforeAll(async () => {
-    // Nobody fails here, and a busy machine is no reason to replace a primary.
+    // Nothing fails here, and a busy machine is no reason to replace a primary.
     trio = await startSentinelTrio(engine, [], undefined, 60_000);
   });
   afterAll(() => trio.stop());

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe } from "vitest";
 import { fleetContract } from "../../contracts/fleet.ts";
-import { engines, isInstalled } from "../servers/engine.ts";
-import { type Server, startServer } from "../servers/server.ts";
+import { engines, isInstalled, type Server, startServer } from "../servers/server.ts";
 import { closeFleets, newFleet } from "./fleets.ts";
 import { clientFamilies, type OpenClient } from "./store-clients.ts";
 import { fleetsTogether } from "./together.ts";

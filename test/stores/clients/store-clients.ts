@@ -4,17 +4,17 @@ import { Redis as Ioredis, Cluster as IoredisCluster } from "ioredis";
 import { Redis as Iovalkey, Cluster as IovalkeyCluster } from "iovalkey";
 import { createClient, createCluster, createSentinel } from "redis";
 
-/** A client that is connected, and how to end it. */
+/** A connected client, and how to close it. */
 export interface OpenClient {
   readonly client: RedisClient;
   close(): void | Promise<void>;
 }
 
-/** How each client is made for each kind of store, with its defaults. */
+/** Creates a client with its defaults for each kind of store. */
 export interface ClientFamily {
   readonly name: string;
   standalone(port: number): Promise<OpenClient>;
-  /** One that has only begun to connect. */
+  /** A client that is still connecting. */
   connecting(port: number): Promise<OpenClient>;
   cluster(ports: readonly number[]): Promise<OpenClient>;
   sentinel(ports: readonly number[], name: string): Promise<OpenClient>;
@@ -22,7 +22,7 @@ export interface ClientFamily {
 
 const host = "127.0.0.1";
 const nodesOf = (ports: readonly number[]) => ports.map((port) => ({ host, port }));
-/** A client without a listener ends the process at the first connection that is lost. */
+/** Without a listener, the first lost connection would end the process. */
 const ignore = () => {};
 
 export const clientFamilies: readonly ClientFamily[] = [

@@ -6,7 +6,7 @@ import { flushAll, newFleet, newTenant } from "./fleets.ts";
 import { onEachEngine } from "./one-server.ts";
 
 onEachEngine("the switch of a fleet", (store) => {
-  /** A fleet, its switch, and what it was told. */
+  /** A fleet, its switch, and its notices. */
   const switched = (options: Parameters<typeof newFleet>[1] = {}) => {
     const tenant = newTenant();
     const notices: FleetNotice[] = [];
@@ -21,14 +21,14 @@ onEachEngine("the switch of a fleet", (store) => {
     return { tenant, key, notices, fleet, member, set };
   };
 
-  it("is obeyed with the next heartbeat, by whoever does nothing else", async () => {
+  it("is obeyed at the next heartbeat, even by a process that does nothing else", async () => {
     const { key, member } = switched({ heartbeatMs: 100 });
     await store.client.set(key, "shadow");
 
     await until("the fleet is in shadow", () => member.mode?.() === "shadow");
   });
 
-  it("silences reports and verdicts when it is off, and nothing but the guards in shadow", async () => {
+  it("silences reports and verdicts when it is off, and only the guards when it is in shadow", async () => {
     const { fleet, member, set } = switched({ calls: 2 });
     const two = fleet.join({ worker: "two" });
     for (const each of [member, two]) tell(each, report(0));
@@ -43,7 +43,7 @@ onEachEngine("the switch of a fleet", (store) => {
     expect(member.verdict(fingerprint(0))).toMatchObject({ calls: 2 });
   });
 
-  it("stays as it was when its key is deleted, or everything is", async () => {
+  it("stays the same if its key is deleted, or all keys are", async () => {
     const { key, fleet, member, notices, set } = switched();
     expect(await set("off")).toBe("off");
     await store.client.del(key);
@@ -56,7 +56,7 @@ onEachEngine("the switch of a fleet", (store) => {
     expect(notices).toEqual([{ kind: "mode", mode: "off", because: "switch" }]);
   });
 
-  it("stays as it was while the store is away, and when it comes back empty", async () => {
+  it("stays the same while the store is away, and if it comes back empty", async () => {
     const { fleet, member, set } = switched({ heartbeatMs: 100 });
     expect(await set("shadow")).toBe("shadow");
     await store.server.kill();
@@ -70,7 +70,7 @@ onEachEngine("the switch of a fleet", (store) => {
     expect(member.mode?.()).toBe("shadow");
   });
 
-  it("stays as it was when what is written is no mode, and says so once", async () => {
+  it("stays the same if its key holds no mode, and reports that once", async () => {
     const { notices, set } = switched();
     await set("off");
     notices.splice(0);
@@ -81,7 +81,7 @@ onEachEngine("the switch of a fleet", (store) => {
     expect(notices).toEqual(Array(4).fill({ kind: "switch-unreadable" }));
   });
 
-  it("holds for all of a tenant, and for no other", async () => {
+  it("applies to one tenant as a whole, and to no other", async () => {
     const { tenant, set } = switched();
     const [same, other] = [newFleet(store.client, { tenant }), newFleet(store.client)];
     await set("off");
@@ -90,7 +90,7 @@ onEachEngine("the switch of a fleet", (store) => {
     expect([same, other].map((fleet) => fleet.stats().mode)).toEqual(["off", "on"]);
   });
 
-  it("cannot make louder what the host asks for", async () => {
+  it("cannot override a quieter mode of the host", async () => {
     let mode: FleetMode = "shadow";
     const { set } = switched({ mode: () => mode });
     expect([await set("on"), await set("off"), await set("on")]).toEqual(["shadow", "off", "shadow"]);
@@ -99,7 +99,7 @@ onEachEngine("the switch of a fleet", (store) => {
     expect(await set("on")).toBe("on");
   });
 
-  it("is not needed to go into shadow while most runs of a process loop, which concerns no other process", async () => {
+  it("is not needed for shadow mode in a process whose runs mostly loop, which affects no other process", async () => {
     const { tenant, fleet, notices } = switched();
     const other = newFleet(store.client, { tenant });
     const members = Array.from({ length: 20 }, (_, run) => fleet.join({ worker: "one", run: String(run) }));

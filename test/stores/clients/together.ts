@@ -7,7 +7,7 @@ const NEWS_KEPT = 256;
 
 /** What processes that share a store know together, through any client and on any kind of store. */
 export function fleetsTogether(client: () => RedisClient): void {
-  it("counts together, and tells a process that never made the call", async () => {
+  it("counts over all processes, and tells one that never made the call", async () => {
     const [one, two, three] = newFleets(3, client(), { calls: 4 });
     tell(one!.join({ worker: "one" }), ...reports(2));
     tell(two!.join({ worker: "two" }), report(0));
@@ -21,7 +21,7 @@ export function fleetsTogether(client: () => RedisClient): void {
     expect(three!.findings()).toMatchObject([{ ...verdict, tool: "fetch", workerNames: [] }]);
   });
 
-  it("lets all hear that something came of it, and counts on from there", async () => {
+  it("tells all processes about a success, and starts to count again", async () => {
     const [one, two, three] = newFleets(3, client(), { calls: 2 });
     const members = [one!, two!].map((fleet, at) => fleet.join({ worker: String(at) }));
     for (const member of members) tell(member, report(0));
@@ -37,7 +37,7 @@ export function fleetsTogether(client: () => RedisClient): void {
     expect(three!.findings()).toMatchObject([{ calls: 2, workers: 2 }]);
   });
 
-  it("tells one who joins late of all that is known", async () => {
+  it("tells a process that joins late everything that is known", async () => {
     const [one, two, late] = newFleets(3, client(), { calls: 2, heartbeatMs: 3_600_000 });
     for (const [at, fleet] of [one!, two!].entries()) {
       const member = fleet.join({ worker: String(at) });
@@ -45,12 +45,12 @@ export function fleetsTogether(client: () => RedisClient): void {
       await fleet.flush();
     }
 
-    // A reply that is late on a busy machine is waited for, and what was not delivered is sent again.
+    // On a busy machine a reply may be late: wait for it, and send again what was not delivered.
     const known = () => flushAll(one!, two!, late!).then(() => late!.findings().length);
     await expect.poll(known).toBe(NEWS_KEPT);
   });
 
-  it("announces a dead end in one of them", async () => {
+  it("announces a dead end in one of the processes", async () => {
     const announced: FleetGlobalFinding[] = [];
     const fleets = newFleets(4, client(), { calls: 4, onFinding: (finding) => announced.push(finding) });
     for (const id of [0, 1, 2]) {
@@ -63,9 +63,9 @@ export function fleetsTogether(client: () => RedisClient): void {
     expect(announced).toMatchObject([{ tool: "fetch", calls: 4, workers: 4, windowMs: 300_000 }]);
   });
 
-  it("lets a tenth of all runs be stopped in a window, whoever asks and how often", async () => {
+  it("allows a tenth of all runs to be stopped in a window, however often they ask", async () => {
     const fleets = newFleets(3, client());
-    // Some more than thirty: what counts them may say one or two too few.
+    // A few more than thirty, because the HyperLogLog may count one or two too few.
     const members = fleets.flatMap((fleet, at) =>
       Array.from({ length: 12 }, (_, run) => fleet.join({ worker: String(at), run: String(run) })),
     );

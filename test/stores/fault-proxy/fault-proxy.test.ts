@@ -3,9 +3,9 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { until as waitUntil } from "../servers/until.ts";
-import { createCommandCounter } from "./command-counter.ts";
 import type { Fault } from "./fault.ts";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
+import { createCommandCounter } from "./relay.ts";
 
 const ping = "*1\r\n$4\r\nPING\r\n";
 const stops: (() => unknown)[] = [];
@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
 });
 
-/** A server that answers every piece with itself, behind a proxy. */
+/** An echo server behind a proxy. */
 async function echo(): Promise<{ proxy: FaultProxy; heard: () => string }> {
   const heard: Buffer[] = [];
   const open = new Set<Socket>();
@@ -37,7 +37,7 @@ async function echo(): Promise<{ proxy: FaultProxy; heard: () => string }> {
   return { proxy, heard: () => Buffer.concat(heard).toString() };
 }
 
-/** A client that keeps what it is told, piece by piece, and how its connection ended. */
+/** A client that records what it receives, piece by piece, and how its connection ends. */
 function client({ port }: FaultProxy) {
   const socket = connect(port, "127.0.0.1");
   const pieces: string[] = [];
@@ -137,7 +137,7 @@ describe("a fault proxy", () => {
     await until(() => other.text() === "z");
   });
 
-  it("lets requests through and replies not, half-open", async () => {
+  it("passes requests but not replies when half-open", async () => {
     const { one, heard } = await connected({ kind: "half-open", swallowed: "replies" });
     one.socket.write("a");
     await until(() => heard() === "hello a");
@@ -146,7 +146,7 @@ describe("a fault proxy", () => {
     expect(one.text()).toBe("hello ");
   });
 
-  it("lets no requests through, half-open the other way", async () => {
+  it("passes no requests when half-open the other way", async () => {
     const { one, heard } = await connected({ kind: "half-open", swallowed: "requests" });
     one.socket.write("a");
     await wait(50);
@@ -162,7 +162,7 @@ describe("a fault proxy", () => {
     expect(one.pieces.length).toBeGreaterThan(6);
   });
 
-  it("lets only so many bytes a second through", async () => {
+  it("limits the bytes a second", async () => {
     const { one } = await connected({ kind: "throttle", bytesPerSecond: 10_000 });
     const start = performance.now();
     one.socket.write("x".repeat(2_000));
@@ -171,7 +171,7 @@ describe("a fault proxy", () => {
     expect(performance.now() - start).toBeGreaterThan(190);
   });
 
-  it("holds replies until healed and delivers them then, before those that follow", async () => {
+  it("holds replies until healed, and then delivers them before later ones", async () => {
     const { proxy, one, heard } = await connected({ kind: "late-replies" });
     one.socket.write("late ");
     await until(() => heard() === "hello late ");
@@ -215,7 +215,7 @@ describe("a fault proxy", () => {
     expect(heard()).toBe(ping);
   });
 
-  it("resets a connection whose command it can only answer in part", async () => {
+  it("resets a connection in the middle of a command", async () => {
     const { one } = await connected({ kind: "error-replies", message: "LOADING soon" });
     one.socket.write("half a command");
 
@@ -234,7 +234,7 @@ describe("a fault proxy", () => {
 });
 
 describe("createCommandCounter", () => {
-  it("counts commands however they are cut", () => {
+  it("counts commands however they are divided into pieces", () => {
     const commands = Buffer.from(`${ping}*2\r\n$3\r\nGET\r\n$6\r\n*1\r\n$a\r\n${ping}`);
     for (let size = 1; size <= commands.length; size++) {
       const count = createCommandCounter();
@@ -244,7 +244,7 @@ describe("createCommandCounter", () => {
     }
   });
 
-  it("refuses what no client sends", () => {
+  it("refuses bytes that no client sends", () => {
     expect(() => createCommandCounter()(Buffer.from("GET / HTTP/1.1\r\n"))).toThrow("a command has * here");
   });
 });

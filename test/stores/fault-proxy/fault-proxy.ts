@@ -4,17 +4,17 @@ import type { Fault } from "./fault.ts";
 import { relay } from "./relay.ts";
 
 export interface FaultProxy {
-  /** Where clients connect; the same through every fault. */
+  /** The port for clients, which stays the same during every fault. */
   readonly port: number;
   /** Connections made by clients so far. */
   readonly connections: number;
-  /** From here on, for open connections as well as new ones. Resolves when it holds. */
+  /** Sets the fault for open and new connections. Resolves when it is in effect. */
   setFault(fault: Fault): Promise<void>;
-  /** Ends all connections and listens no more. */
+  /** Ends all connections and stops listening. */
   stop(): Promise<void>;
 }
 
-/** Stands between clients and a server on loopback and does to their connections what networks do. */
+/** A proxy between clients and a server on loopback that simulates the faults of networks. */
 export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   const sockets = new Set<Socket>();
   let fault: Fault = { kind: "pass" };

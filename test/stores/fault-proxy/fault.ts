@@ -1,16 +1,16 @@
 /**
- * What a network does to a connection.
+ * A fault of a network connection.
  *
- * Delayed and held bytes keep their order and are delivered in the end, as TCP does it. Swallowed ones are gone: a connection
- * that lost some stays dead when the network heals, as one does whose address translation was forgotten.
+ * Delayed and held bytes keep their order and are delivered in the end, as in TCP. Swallowed bytes are lost: a connection that
+ * lost some stays dead when the network heals, like one whose address translation was forgotten.
  */
 export type Fault =
   | { readonly kind: "pass" }
-  /** Each way takes this long, more by up to `jitterMs`. */
+  /** Each direction takes this long, plus up to `jitterMs`. */
   | { readonly kind: "delay"; readonly delayMs: number; readonly jitterMs?: number }
-  /** Connects, takes everything, answers nothing. */
+  /** Accepts connections and bytes, and answers nothing. */
   | { readonly kind: "blackhole" }
-  /** Connections are reset when bytes come. */
+  /** Connections are reset when bytes arrive. */
   | { readonly kind: "reset" }
   /** Nobody listens, and open connections are reset. */
   | { readonly kind: "refuse" }
@@ -19,11 +19,11 @@ export type Fault =
   /** Arrives in pieces of this size. */
   | { readonly kind: "slice"; readonly bytes: number }
   | { readonly kind: "throttle"; readonly bytesPerSecond: number }
-  /** Requests pass; replies wait until the network heals, whether or not somebody still waits for them. */
+  /** Requests pass. Replies wait until the network heals, even if nobody waits for them any more. */
   | { readonly kind: "late-replies" }
   /** This many bytes of the replies arrive, then the connection ends. */
   | { readonly kind: "close-mid-reply"; readonly afterBytes: number }
-  /** One byte in so many is missing from the replies. Harsher than TCP: it is what a broken peer sends. */
+  /** One byte in this many is missing from the replies. TCP does not do this, but a broken peer may. */
   | { readonly kind: "drop-bytes"; readonly every: number }
   /** Each command is answered with this error and does not reach the server. */
   | { readonly kind: "error-replies"; readonly message: string };

@@ -1,25 +1,26 @@
 import type { Socket } from "node:net";
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
-import { createCommandCounter } from "./command-counter.ts";
 import type { Fault } from "./fault.ts";
 
-/** More than this waiting in one direction ends the connection. */
+const CARRIAGE_RETURN = 13;
+
+/** If more than this waits in one direction, the connection ends. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
 interface RelayOptions {
   readonly client: Socket;
   readonly server: Socket;
-  /** The fault of now: asked for each piece that comes. */
+  /** The current fault, read for each piece that arrives. */
   readonly fault: () => Fault;
-  /** Resolves when the fault of now is another one. */
+  /** Resolves when the current fault changes. */
   readonly changed: () => Promise<void>;
 }
 
-/** Carries one connection's bytes both ways through the faults of the moment. */
+/** Passes the bytes of one connection in both directions, subject to the current fault. */
 export function relay({ client, server, fault, changed }: RelayOptions): void {
   const countCommands = createCommandCounter();
   let repliedBytes = 0;
-  // A direction that lost bytes delivers nothing more: what follows would make no sense to the other side.
+  // A direction that has lost bytes delivers nothing more, because the rest would make no sense to the other side.
   const dead = { requests: false, replies: false };
 
   const end = () => {
@@ -38,7 +39,7 @@ export function relay({ client, server, fault, changed }: RelayOptions): void {
     try {
       replies.add(Buffer.from(`-${message}\r\n`.repeat(countCommands(bytes))), { kind: "pass" }, changed);
     } catch {
-      // The fault set in within a command: no answer to its second half makes sense.
+      // The fault began in the middle of a command, so no answer to its second half makes sense.
       reset();
     }
   };
@@ -83,7 +84,7 @@ function isSwallowed(direction: "requests" | "replies", fault: Fault): boolean {
   return fault.kind === "blackhole" || (fault.kind === "half-open" && fault.swallowed === direction);
 }
 
-/** Delivers pieces in the order they came, each as the fault at its coming demands. */
+/** Delivers pieces in order, each according to the fault at its arrival. */
 function queueInto(socket: Socket, overflow: () => void) {
   let last: Promise<void> = Promise.resolve();
   let waitingBytes = 0;
@@ -94,7 +95,7 @@ function queueInto(socket: Socket, overflow: () => void) {
         overflow();
         return;
       }
-      // A delay begins when bytes come, not when those before them have left.
+      // A delay begins when bytes arrive, not when earlier bytes have left.
       const ready = readiness(fault, changed);
       const before = last;
       last = (async () => {
@@ -130,4 +131,47 @@ async function deliver(socket: Socket, bytes: Buffer, fault: Fault): Promise<voi
     return;
   }
   if (!socket.destroyed) socket.write(bytes);
+}
+
+/**
+ * Counts the complete commands in a client's stream of bytes: lists of strings, each preceded by its length.
+ *
+ * Keeps the rest of an incomplete command. Throws for bytes that no client sends.
+ */
+export function createCommandCounter(): (bytes: Buffer) => number {
+  let rest: Buffer<ArrayBufferLike> = Buffer.alloc(0);
+
+  return (bytes) => {
+    rest = Buffer.concat([rest, bytes]);
+    let commands = 0;
+    for (let end = endOfCommand(rest); end !== undefined; end = endOfCommand(rest)) {
+      rest = rest.subarray(end);
+      commands += 1;
+    }
+    return commands;
+  };
+}
+
+/** Where the first command ends; undefined if it is incomplete. */
+function endOfCommand(bytes: Buffer): number | undefined {
+  let header = readHeader(bytes, 0, "*");
+  if (header === undefined) return undefined;
+  const words = header.value;
+  let at = header.end;
+  for (let word = 0; word < words; word++) {
+    header = readHeader(bytes, at, "$");
+    if (header === undefined) return undefined;
+    at = header.end + header.value + 2;
+    if (at > bytes.length) return undefined;
+  }
+  return at;
+}
+
+function readHeader(bytes: Buffer, at: number, mark: string): { value: number; end: number } | undefined {
+  if (at >= bytes.length) return undefined;
+  const found = String.fromCharCode(bytes[at]!);
+  if (found !== mark) throw new Error(`a command has ${mark} here, got ${JSON.stringify(found)}`);
+  const end = bytes.indexOf(CARRIAGE_RETURN, at);
+  if (end < 0 || end + 2 > bytes.length) return undefined;
+  return { value: Number(bytes.toString("latin1", at + 1, end)), end: end + 2 };
 }

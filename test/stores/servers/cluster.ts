@@ -1,22 +1,19 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { Engine } from "./engine.ts";
-import { freePorts } from "./free-ports.ts";
-import { type Server, startServer } from "./server.ts";
-import { startAll, stopAll } from "./start-all.ts";
+import { type Engine, freePorts, type Server, startAll, startServer, stopAll } from "./server.ts";
 import { until } from "./until.ts";
 
 const run = promisify(execFile);
 
 export interface Cluster {
   readonly engine: Engine;
-  /** Three primaries first, then their replicas. After a failover the roles may be others. */
+  /** Three primaries first, then their replicas. A failover may change the roles. */
   readonly servers: readonly Server[];
-  /** The servers that are primaries now. */
+  /** The current primaries. */
   primaries(): Promise<Server[]>;
   /** The primary that holds the slot of this key. */
   ownerOf(key: string): Promise<Server>;
-  /** Moves slots from the primary that has this key to another one, and waits until it is done. */
+  /** Moves slots from the primary that has this key to another one, and waits until that is done. */
   reshard(key: string, slots: number): Promise<void>;
   /** Resolves when every slot is served and every node agrees. */
   settled(): Promise<void>;

@@ -1,36 +1,36 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** How long the one core is busy with a thing, in milliseconds. */
+/** How long the core is busy with each kind of work, in milliseconds. */
 export interface ServiceTimes {
-  /** A new connection, with all that a client asks before it is ready. */
+  /** A new connection, including the commands that a client sends before it is ready. */
   readonly connect: number;
-  /** Commands by their names. */
+  /** Commands by name. */
   readonly commands: Readonly<Record<string, number>>;
   /** Any other command. */
   readonly other: number;
 }
 
-/** A store that is as slow as one wants it to be. */
+/** A store with an adjustable speed. */
 export interface OneCore {
   readonly port: number;
-  /** It does nothing for so long. What arrives meanwhile waits. */
+  /** Does nothing for this long. Commands that arrive meanwhile wait. */
   stall(forMs: number): void;
-  /** How long it will be busy with what waits. */
+  /** How long the waiting work will take. */
   backlogMs(): number;
-  /** What it has done so far. `wasted`: for clients that were gone by then. */
+  /** The work done so far. `wasted`: work for clients that had gone by then. */
   served(): { readonly connects: number; readonly commands: number; readonly wasted: number };
   close(): Promise<void>;
 }
 
-/** Commands by which a client makes itself ready: paid for with the connection. */
+/** Commands that a client sends to get ready. Their time is part of the connection's. */
 const HANDSHAKE = new Set(["HELLO", "INFO", "CLIENT", "AUTH", "SELECT"]);
 
 /**
- * Puts one slow core in front of a real server: what clients send is served one after another, each for as long as it takes, and then
- * handed to the server. With times that are multiplied, a few clients load it as many would load a real one.
+ * Puts one slow core in front of a real server. It serves commands one after another, each for its service time, and then passes them
+ * on to the server. With longer service times, a few clients load it as many would load a real server.
  *
- * As with a real server, a stall does not refuse anybody, and what a client has sent is worked off even if that client is gone.
+ * Like a real server, it refuses nobody during a stall, and works through commands even if their client has gone.
  */
 export async function startOneCore(serverPort: number, times: ServiceTimes): Promise<OneCore> {
   const core = createCore();
@@ -82,7 +82,7 @@ export async function startOneCore(serverPort: number, times: ServiceTimes): Pro
   };
 }
 
-/** Work that is done in the order of its arrival, one thing at a time. */
+/** Does work in the order of its arrival, one item at a time. */
 function createCore() {
   const queue: { readonly arrivedAt: number; readonly costMs: number; readonly done: () => void }[] = [];
   let freeAt = 0;
@@ -118,11 +118,11 @@ function createCore() {
 
 interface ReadCommands {
   readonly commands: readonly { readonly name: string; readonly bytes: Buffer }[];
-  /** The beginning of a command that goes on. */
+  /** The beginning of an incomplete command. */
   readonly rest: Buffer;
 }
 
-/** The whole commands at the beginning of what a client has sent: lists of words, each with its length in front. */
+/** The complete commands at the beginning of a client's bytes: lists of words, each preceded by its length. */
 function commandsIn(bytes: Buffer): ReadCommands {
   const commands: { name: string; bytes: Buffer }[] = [];
   let start = 0;
@@ -140,7 +140,7 @@ function commandsIn(bytes: Buffer): ReadCommands {
   }
 }
 
-/** The number of a header, and where it ends; not a number and infinity if it is not all there. */
+/** The number in a header, and where it ends; NaN and infinity if the header is incomplete. */
 function headerAt(bytes: Buffer, at: number): [number: number, end: number] {
   const end = at < bytes.length ? bytes.indexOf("\r\n", at) : -1;
   return end < 0 ? [0, Infinity] : [Number(bytes.toString("latin1", at + 1, end)), end + 2];

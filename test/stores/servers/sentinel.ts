@@ -1,15 +1,12 @@
-import type { Engine } from "./engine.ts";
-import { freePorts } from "./free-ports.ts";
-import { type Server, startServer } from "./server.ts";
-import { startAll, stopAll } from "./start-all.ts";
+import { type Engine, freePorts, type Server, startAll, startServer, stopAll } from "./server.ts";
 import { until } from "./until.ts";
 
 export interface SentinelTrio {
   readonly engine: Engine;
-  /** What the sentinels call the primary. */
+  /** The sentinels' name of the primary. */
   readonly name: string;
   readonly sentinels: readonly Server[];
-  /** The two that hold data; which is the primary changes. */
+  /** The two servers with data, either of which may be the primary. */
   readonly servers: readonly Server[];
   /** The primary as the sentinels know it. */
   primary(): Promise<Server>;
@@ -23,8 +20,8 @@ const NAME = "fleet";
 /**
  * A primary with a replica, watched by three sentinels, on loopback.
  *
- * `announce` opens another port through which a server is reached by the other one and by the sentinels: whoever holds it can
- * cut a server off from them. A primary that is silent for `downAfterMs` is replaced.
+ * `announce` opens another port through which the other server and the sentinels reach a server, so that a test can cut the server
+ * off from them. The sentinels replace a primary that is silent for `downAfterMs`.
  */
 export async function startSentinelTrio(
   engine: Engine,

@@ -1,21 +1,22 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
-import type { Engine } from "./engine.ts";
-import { freePorts } from "./free-ports.ts";
+
+export const engines: readonly Engine[] = ["redis", "valkey"];
 
 const READY_MS = 120_000;
 const run = promisify(execFile);
-/** Ends a server with the process that started it, however that ends. */
+/** Ends a server when the process that started it ends, however that happens. */
 const guardian = spawnSync("setpriv", ["--version"]).status === 0 ? ["setpriv", "--pdeathsig", "KILL"] : [];
 
-export interface ServerOptions {
+interface ServerOptions {
   /**
-   * Lines of its configuration beyond port and folder.
+   * Lines of the configuration besides port and folder.
    * @default []
    */
   readonly settings?: readonly string[];
@@ -34,14 +35,14 @@ export interface ServerOptions {
 export interface Server {
   readonly engine: Engine;
   readonly port: number;
-  /** The process of now: another one after a restart. */
+  /** The id of the current process, which changes with a restart. */
   readonly pid: number;
   /** Sends one command and returns the reply as the server's own client prints it. Rejects after twenty seconds. */
   ask(...words: string[]): Promise<string>;
-  /** Stops it in the middle of whatever it does: `SIGSTOP`, undone by `resume`. */
+  /** Stops it at any point with `SIGSTOP`; `resume` undoes that. */
   pause(): void;
   resume(): void;
-  /** `kill -9`: it has no time to save anything. */
+  /** Kills it with `kill -9`, so that it cannot save anything. */
   kill(): Promise<void>;
   /** Starts it again in the same folder, at the same port. */
   restart(): Promise<void>;
@@ -49,7 +50,7 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Starts a server in a folder of its own, on loopback, and waits until it answers. */
+/** Starts a server on loopback in its own folder, and waits until it answers. */
 export async function startServer(engine: Engine, options: ServerOptions = {}): Promise<Server> {
   const { settings = [], isSentinel = false } = options;
   const port = options.port ?? (await freePorts(1))[0]!;
@@ -115,4 +116,41 @@ export async function startServer(engine: Engine, options: ServerOptions = {}): 
       folderGone();
     },
   };
+}
+
+/** The servers that can hold a fleet's counts. */
+export type Engine = "redis" | "valkey";
+
+/** Whether its programs are on this machine. `node scripts/install-servers.ts` installs them. */
+export function isInstalled(engine: Engine): boolean {
+  return [`${engine}-server`, `${engine}-cli`].every((program) => spawnSync(program, ["--version"]).status === 0);
+}
+
+/** Different free ports on loopback. They were free a moment ago, and are not reserved. */
+export async function freePorts(count: number): Promise<number[]> {
+  const listeners = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
+  await Promise.all(listeners.map((listener) => once(listener, "listening")));
+  const ports = listeners.map((listener) => (listener.address() as { port: number }).port);
+  await Promise.all(
+    listeners.map((listener) => {
+      const closed = once(listener, "close");
+      listener.close();
+      return closed;
+    }),
+  );
+  return ports;
+}
+
+/** Starts several servers at once. If one does not start, all are stopped. */
+export async function startAll(starts: readonly Promise<Server>[]): Promise<Server[]> {
+  const results = await Promise.allSettled(starts);
+  const servers = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  const failed = results.find((result) => result.status === "rejected");
+  if (failed === undefined) return servers;
+  await stopAll(servers);
+  throw failed.reason;
+}
+
+export async function stopAll(servers: readonly Server[]): Promise<void> {
+  await Promise.all(servers.map((server) => server.stop()));
 }

@@ -2,9 +2,8 @@ import { existsSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { startCluster } from "./cluster.ts";
-import { engines, isInstalled } from "./engine.ts";
 import { startSentinelTrio } from "./sentinel.ts";
-import { startServer } from "./server.ts";
+import { engines, isInstalled, startServer } from "./server.ts";
 import { until } from "./until.ts";
 
 const isRunning = (pid: number) => existsSync(`/proc/${pid}`);

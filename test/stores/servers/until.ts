@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 /**
- * Asks until the answer is yes, and throws when it is not within the time, which is long enough for any machine. An error
- * counts as no.
+ * Asks until the answer is yes. Throws after the time limit, which is long enough for any machine. An error counts as
+ * no.
  */
 export async function until(
   what: string,

@@ -6,8 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { reports, tell } from "../../contracts/fleet.ts";
 import { createRecordingMeter } from "../../recording-meter.ts";
 import { newTenant } from "../clients/fleets.ts";
-import { engines, isInstalled } from "../servers/engine.ts";
-import { type Server, startServer } from "../servers/server.ts";
+import { engines, isInstalled, type Server, startServer } from "../servers/server.ts";
 import { until } from "../servers/until.ts";
 
 const key = "a secret of the tests, long enough";
@@ -41,7 +40,7 @@ describe.each(engines.filter(isInstalled))("the telemetry of a fleet on %s", (en
     return { fleet, tenant, isIn, sent };
   }
 
-  it("shows how it stands, until it ends", async () => {
+  it("shows the state of the fleet until it is closed", async () => {
     const { fleet, tenant, isIn } = newFleet();
     await isIn("connected");
     for (const mode of ["off", "shadow"]) {
@@ -54,7 +53,7 @@ describe.each(engines.filter(isInstalled))("the telemetry of a fleet on %s", (en
     await isIn(undefined);
   });
 
-  it("shows that workers do not agree, until they do", async () => {
+  it("shows that workers have different settings, until they agree", async () => {
     const first = newFleet();
     await first.isIn("connected");
     const other = newFleet({ tenant: first.tenant, calls: 5 });
@@ -64,7 +63,7 @@ describe.each(engines.filter(isInstalled))("the telemetry of a fleet on %s", (en
     await other.isIn("connected");
   });
 
-  it("shows that the store takes no reports, and that it does again although there are none", async () => {
+  it("shows that the store rejects reports, and that it accepts them again even if there are none", async () => {
     const { fleet, isIn, sent } = newFleet({ windowMs: 2_000 });
     await isIn("connected");
     await server.ask("CONFIG", "SET", "maxmemory", "1");
@@ -77,7 +76,7 @@ describe.each(engines.filter(isInstalled))("the telemetry of a fleet on %s", (en
     await isIn("connected");
   });
 
-  it("shows nothing more of a fleet that was closed while the store did not answer", async () => {
+  it("shows nothing after a fleet was closed while the store did not answer", async () => {
     const { fleet, isIn } = newFleet({ deadlineMs: 100 });
     await isIn("connected");
     server.pause();

@@ -6,7 +6,7 @@ import { manualClock } from "../../../../test/contracts/fleet.ts";
 import { type DetectorOptions, detectors } from "../core/detectors/index.ts";
 import type { AgentEvent } from "../core/event.ts";
 
-/** No worker sees anything by itself. */
+/** No worker finds anything by itself. */
 const silent = Object.fromEntries(Object.keys(detectors).map((kind) => [kind, false])) as DetectorOptions;
 
 const call503: readonly AgentEvent[] = [call("status", {}), failure("503 Service Unavailable")];
@@ -37,7 +37,7 @@ function actions(guard: Guard, events: readonly AgentEvent[]): string[] {
   return observe(guard, events).map(({ action }) => action);
 }
 
-/** A fleet in which two strangers have made four calls of a dead end. */
+/** A fleet in which two other workers have made four calls that lead nowhere. */
 function warned(options: MemoryFleetOptions = {}, end = deadEnd): Fleet {
   const { fleet, guards } = swarmOf(2, { calls: 4, ...options });
   for (const guard of guards) observe(guard, times(2, end));
@@ -45,7 +45,7 @@ function warned(options: MemoryFleetOptions = {}, end = deadEnd): Fleet {
 }
 
 describe("a swarm of guards", () => {
-  it("tells a worker of the others' dead end before its first call of it runs", () => {
+  it("warns a worker of the others' dead end before its own first call", () => {
     const guard = worker(warned(), "newcomer");
     const decision = guard.observe(deadEnd[0]!);
 
@@ -53,14 +53,14 @@ describe("a swarm of guards", () => {
     expect(decision.message).toMatch(/^\[doomloop\] /);
   });
 
-  it("tells those who led into it as well, at their next call", () => {
+  it("warns the workers that found it, too, at their next call", () => {
     const { guards } = swarmOf(2, { calls: 4 });
     for (const guard of guards) expect(actions(guard, times(2, deadEnd))).toEqual([]);
 
     for (const guard of guards) expect(actions(guard, deadEnd.slice(0, 1))).toEqual(["nudge"]);
   });
 
-  it("takes a call that works most of the time for no dead end", () => {
+  it("does not take a call that mostly works for a dead end", () => {
     const { fleet, guards } = swarmOf(2, { calls: 4 });
     for (let task = 0; task < 40; task++) {
       for (const guard of guards) {
@@ -72,19 +72,19 @@ describe("a swarm of guards", () => {
     expect(fleet.findings()).toEqual([]);
   });
 
-  it("does not tell of calls like it in name only", () => {
+  it("does not warn of calls that only share its tool", () => {
     const guard = worker(warned(), "newcomer");
 
     expect(actions(guard, step("fetch", { url: "https://docs.test/v1" }, "welcome"))).toEqual([]);
   });
 
-  it("tells each worker once, however often it goes on", () => {
+  it("warns each worker once, however often it goes on", () => {
     const guard = worker(warned(), "newcomer");
 
     expect(actions(guard, times(50, deadEnd))).toEqual(["nudge"]);
   });
 
-  it("tells each worker once of each of many dead ends", () => {
+  it("warns each worker once of each of many dead ends", () => {
     const { fleet, guards } = swarmOf(2, { calls: 2 });
     const ends = Array.from({ length: 40 }, (_, at) => [
       call("fetch", { url: `https://docs.test/${at}` }),
@@ -95,7 +95,7 @@ describe("a swarm of guards", () => {
     expect(observe(worker(fleet, "newcomer"), times(3, ends.flat())).length).toBe(40);
   });
 
-  it("tells again once the run was reset, since the agent has forgotten", () => {
+  it("warns again after the run was reset, since the agent has forgotten", () => {
     const guard = worker(warned(), "newcomer");
     observe(guard, deadEnd);
     guard.reset();
@@ -111,7 +111,7 @@ describe("a swarm of guards", () => {
     { ladder: ["stop"] },
     { ladder: ["nudge", "stop"], ladderScope: "run" },
     { attended: true },
-  ])("only ever nudges by what the fleet knows, however often (%o)", (options) => {
+  ])("does no more than nudge on what the fleet knows, however often (%o)", (options) => {
     const guard = worker(warned({ workers: 2 }), "newcomer", { ...options, detectors: silent });
 
     expect(new Set(actions(guard, times(200, deadEnd)))).toEqual(new Set(["nudge"]));
@@ -136,7 +136,7 @@ describe("a swarm of guards", () => {
     const refusedAt = (guard: Guard): number =>
       events.findIndex((event) => guard.observe(event).action === "block") / 2;
 
-    // First words at the third call. Nine rounds without a clock, and five where others confirm it.
+    // The first nudge comes at the third call. The refusal takes nine rounds without a clock, and five if others confirm the loop.
     expect(refusedAt(createGuard())).toBe(2 + 9);
     expect(refusedAt(worker(warned({}, missingFile), "newcomer", {}))).toBe(2 + 5);
   });
@@ -147,7 +147,7 @@ describe("a swarm of guards", () => {
     expect(actions(worker(warned(), "newcomer", {}), events)).toEqual(actions(createGuard(), events));
   });
 
-  it("tells a worker whose ladder is one for the run and was climbed for another loop before", () => {
+  it("warns a worker whose ladder, shared by all loops of the run, has climbed for another loop before", () => {
     const options = { detectors: { ...silent, "repeated-call": { threshold: 3 } }, ladderScope: "run" } as const;
     const guard = worker(warned(), "newcomer", options);
     expect(actions(guard, times(3, step("ls", { path: "." }, "a.ts")))).toEqual(["nudge"]);
@@ -155,13 +155,13 @@ describe("a swarm of guards", () => {
     expect(guard.observe(deadEnd[0]!)).toMatchObject({ action: "nudge", finding: { kind: "fleet" } });
   });
 
-  it("says nothing in shadow, and shows what it would have said", () => {
+  it("stays silent in shadow, and shows what it would have said", () => {
     const guard = worker(warned(), "newcomer", { preset: "shadow" });
 
     expect(guard.observe(deadEnd[0]!)).toMatchObject({ action: "continue", finding: { kind: "fleet" } });
   });
 
-  it("lets a worker go on that was allowed to", () => {
+  it("lets a worker go on that was allowed to repeat the call", () => {
     const fleet = warned();
     const finding = worker(fleet, "newcomer").observe(deadEnd[0]!).finding!;
     const guard = worker(fleet, "another");
@@ -177,7 +177,7 @@ describe("a swarm of guards", () => {
     expect(guard.stats().findings).toEqual({ fleet: 1 });
   });
 
-  it("counts nothing for a question asked in advance", () => {
+  it("counts nothing for a peek", () => {
     const { fleet, guards } = swarmOf(2, { calls: 2 });
     for (const guard of guards) {
       guard.observe(deadEnd[0]!);
@@ -187,7 +187,7 @@ describe("a swarm of guards", () => {
     expect(fleet.findings()).toEqual([]);
   });
 
-  it("counts the steps of a run that goes on from a snapshot once", () => {
+  it("counts the steps of a run once if it goes on from a snapshot", () => {
     const { fleet, guards } = swarmOf(2, { calls: 4 });
     const [one, two] = guards as [Guard, Guard];
     observe(one, deadEnd);
@@ -201,7 +201,7 @@ describe("a swarm of guards", () => {
     expect(fleet.findings()).toMatchObject([{ calls: 4 }]);
   });
 
-  it("counts on after a run was reset", () => {
+  it("keeps counting after a run was reset", () => {
     const { fleet, guards } = swarmOf(2, { calls: 4 });
     for (const guard of guards) {
       observe(guard, deadEnd);
@@ -212,7 +212,7 @@ describe("a swarm of guards", () => {
     expect(fleet.findings()).toMatchObject([{ calls: 4, workers: 2 }]);
   });
 
-  it("leaves a worker as it is alone when its fleet breaks its word", () => {
+  it("leaves a worker as it is without a fleet if the fleet throws", () => {
     const fault = () => {
       throw new Error("connection lost");
     };
@@ -295,7 +295,7 @@ describe("what a swarm does not take for a dead end", () => {
     expect(fleet.findings()).toEqual([]);
   });
 
-  it("is not decided by a worker that does not look at outcomes", () => {
+  it("is not decided by a worker that ignores outcomes", () => {
     const { fleet, guards } = swarmOf(2, { calls: 4 });
     for (const guard of guards) observe(guard, times(2, deadEnd));
     const unseeing = worker(fleet, "unseeing", { detectors: silent, progress: { outcomes: "ignore" } });
@@ -309,7 +309,7 @@ describe("a swarm that counts every call", () => {
   const every = { countAll: true } as const;
   const read = (at: number): AgentEvent[] => step("read_file", { path: "a.ts" }, `version ${at}`);
 
-  it("declares a global loop at ten calls across several workers, whatever came of them", () => {
+  it("declares a global loop at ten calls across several workers, whatever their outcomes", () => {
     const { fleet, guards } = swarmOf(3, every);
     const told: string[] = [];
     for (let at = 0; at < 9; at++) told.push(...actions(guards[at % 3]!, read(at)));
@@ -321,14 +321,14 @@ describe("a swarm that counts every call", () => {
     expect(guards.map((guard) => guard.observe(read(10)[0]!).action)).toEqual(["nudge", "nudge", "nudge"]);
   });
 
-  it("declares none for one worker alone", () => {
+  it("declares no global loop for a single worker", () => {
     const { fleet, guards } = swarmOf(1, every);
     for (let at = 0; at < 30; at++) observe(guards[0]!, read(at));
 
     expect(fleet.findings()).toEqual([]);
   });
 
-  it("counts workers whose results nobody sees", () => {
+  it("counts workers whose results are not observed", () => {
     const { fleet, guards } = swarmOf(2, every);
     for (const guard of guards) observe(guard, times(5, [call("read_file", { path: "a.ts" })]));
 
@@ -384,14 +384,14 @@ describe("a swarm that counts every call", () => {
     [60_000, "In the last 1 minute, 2 workers"],
     [120_000, "In the last 2 minutes, 2 workers"],
     [30_000, "In the last 30 seconds, 2 workers"],
-  ])("says over which time it counted: %i ms", (windowMs, words) => {
+  ])("says how long the window is: %i ms", (windowMs, words) => {
     const { guards } = swarmOf(2, { ...every, calls: 2, windowMs });
     for (const guard of guards) observe(guard, read(0));
 
     expect(guards[0]!.observe(read(1)[0]!).message).toContain(words);
   });
 
-  it("goes on from its checkpoint", () => {
+  it("continues from its snapshot", () => {
     const before = swarmOf(3, every);
     for (let at = 0; at < 9; at++) observe(before.guards[at % 3]!, read(at));
     const after = swarmOf(0, every);
@@ -401,7 +401,7 @@ describe("a swarm that counts every call", () => {
     expect(after.fleet.findings()).toMatchObject([{ calls: 10, workers: 4 }]);
   });
 
-  it("knows nothing once it was cleared, as when the swarm is done", () => {
+  it("knows nothing after it was cleared", () => {
     const { fleet, guards } = swarmOf(2, every);
     for (let at = 0; at < 10; at++) observe(guards[at % 2]!, read(at));
     fleet.clear();

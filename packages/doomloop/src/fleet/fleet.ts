@@ -1,12 +1,16 @@
+import { DoomloopError, requireInteger } from "../core/doomloop-error.ts";
 import type { FleetMember, FleetVerdict } from "../core/fleet-member.ts";
+import { type Digest, digestOfAll } from "../core/identity/digest.ts";
 
-/** Who joins: a worker, and which of its runs. */
+const MAX_NAME = 256;
+
+/** The worker that joins a fleet, and which of its runs. */
 export interface FleetWorker {
   /** The same for all runs of one worker, different for any two workers. 1 to 256 characters. */
   readonly worker: string;
   /**
-   * Tells this run from the worker's other runs. Needed where a worker has more than one in a window: reports are
-   * numbered within a run, and the second run's would be taken for the first one's delivered again.
+   * Tells this run from the worker's other runs. Required if a worker has more than one run within a window: reports are
+   * numbered per run, so the fleet would take the second run's reports for duplicates of the first run's.
    * @default ""
    */
   readonly run?: string;
@@ -15,39 +19,125 @@ export interface FleetWorker {
 /** A dead end of the whole swarm: facts, no words. */
 export interface FleetGlobalFinding extends FleetVerdict {
   /**
-   * Which call, in substance, the same in all workers. What the arguments were cannot be read from it. Within a process a
-   * digest, in a store a keyed one.
+   * Identifies the call, and is the same for all workers. The arguments cannot be recovered from it. It is a digest
+   * within one process, and a keyed digest in a store.
    */
   readonly fingerprint: string;
-  /** The tool as it was named last. Written by someone else: escape before showing. */
+  /** The tool's name in the latest report. A worker wrote it: escape it before you show it. */
   readonly tool: string;
-  /** Who made the calls, as far as they are remembered. */
+  /** The workers that made the calls, as far as the fleet remembers them. */
   readonly workerNames: readonly string[];
 }
 
 /**
- * What the runs that share a store know together: which calls get none of them further.
+ * What the runs that share a store know together: the calls that get none of them further.
  *
- * What every fleet keeps to, wherever its counts live:
+ * Every fleet guarantees this, wherever it keeps its counts:
  *
- * - **Nobody waits for it.** A member's `report` puts a report on its way and returns, its `verdict` answers from what is
- *   known here and now. Neither throws. A store on a network sends reports in batches and learns of verdicts
- *   meanwhile, so a verdict may come late; it never comes early.
- * - **A report counts once.** It is told by worker, run and report id, so a batch may be sent again after a fault.
- * - **Faults only under-count.** What is lost, forgotten for room or cannot be read is not counted. A call is never
- *   counted twice and never longer than the window.
+ * - **Agents never wait for it.** A member's `report` queues the report and returns. Its `verdict` answers from what
+ *   this process already knows. Neither throws. With a store on a network, reports travel in batches and verdicts
+ *   arrive in the background, so a verdict may come late, but never too early.
+ * - **A report counts once.** Worker, run and report id identify it, so a batch can be sent again after a fault.
+ * - **Faults only under-count.** A report that is lost, unreadable or forgotten to save space is not counted. A call
+ *   never counts twice, and never for longer than the window.
  * - **Only digests travel**, with the names of tool and worker: no arguments, no results.
  */
 export interface Fleet {
-  /** A worker's side, for `createGuard({ fleet })`. Throws a `DoomloopError` for a name that is none. */
+  /** Creates the member to pass to `createGuard({ fleet })`. Throws a `DoomloopError` if a name is not valid. */
   join(worker: FleetWorker): FleetMember;
-  /** The dead ends known here and now, the one with the most calls first. */
+  /** The dead ends that this process knows of now, the one with the most calls first. */
   findings(): readonly FleetGlobalFinding[];
-  /** Forgets everything, for all members: the swarm has done its work. */
+  /** Forgets everything, for all members. Call it when the swarm has finished its work. */
   clear(): void;
   /**
-   * Resolves when all that was reported and cleared here has reached the store, or was given up, and its verdicts are
-   * known here. Never rejects. For the end of a process, and for tests: nothing else needs to wait.
+   * Resolves when everything reported and cleared here has either reached the store or been given up, and its verdicts
+   * are known here. Never rejects. Use it at the end of a process and in tests; nothing else needs to wait.
    */
   flush(): Promise<void>;
+}
+
+/** Whether an untrusted value is a valid name for a worker. */
+export function isWorkerName(name: unknown): name is string {
+  return typeof name === "string" && name.length > 0 && name.length <= MAX_NAME;
+}
+
+/** Fills in the run; throws a `DoomloopError` if a name is not valid. */
+export function resolveFleetWorker({ worker, run = "" }: FleetWorker): Required<FleetWorker> {
+  if (!isWorkerName(worker)) {
+    throw new DoomloopError(
+      "invalid-option",
+      `join: worker: a name of 1 to ${MAX_NAME} characters is required, got ${lengthOf(worker)}`,
+    );
+  }
+  if (typeof run !== "string") {
+    throw new DoomloopError("invalid-option", `join: run: a string is required, got ${String(run)}`);
+  }
+  return { worker, run };
+}
+
+/** Identifies one report within the fleet, in nine characters however long the names are. */
+export function reportIdentity({ worker, run }: Required<FleetWorker>, id: string): Digest {
+  return digestOfAll(worker, run, id);
+}
+
+function lengthOf(value: unknown): string {
+  return typeof value === "string" ? `${value.length} characters` : String(value);
+}
+
+/** When calls become a dead end of the swarm. Every kind of fleet has these options. */
+export interface FleetOptions {
+  /**
+   * Calls with one fingerprint that make a finding, counted over all workers within the window.
+   * @default 10
+   */
+  readonly calls?: number;
+  /**
+   * Different workers that must have made them. At least 2: a single worker's repeats are left to its own guard.
+   * @default 2
+   */
+  readonly workers?: number;
+  /**
+   * The longest time that a call counts.
+   * @default 300000
+   */
+  readonly windowMs?: number;
+  /**
+   * Count every call, whatever its outcome. Otherwise only barren calls count, and a call that got a worker further
+   * clears the count of its fingerprint.
+   * @default false
+   */
+  readonly countAll?: boolean;
+  /**
+   * Returns the time in milliseconds. If the clock is set back, the fleet's time stands still; it never runs backwards.
+   * @default Date.now, or the server's own clock if a store keeps the counts
+   */
+  readonly now?: () => number;
+}
+
+/** Fills in the defaults; throws a `DoomloopError` for an invalid option. */
+export function resolveFleetOptions(options: FleetOptions): Required<FleetOptions> {
+  const { calls = 10, workers = 2, windowMs = 300_000, countAll = false, now = Date.now } = options;
+  requireInteger("fleet: calls", calls, 2);
+  requireInteger("fleet: workers", workers, 2, calls);
+  requireInteger("fleet: windowMs", windowMs, 1);
+  if (typeof now !== "function") {
+    throw new DoomloopError("invalid-option", `fleet: now: a function is required, got ${String(now)}`);
+  }
+  return { calls, workers, windowMs, countAll, now };
+}
+
+/**
+ * Turns a clock that may be set back into elapsed milliseconds that never decrease: when the clock jumps back, the time
+ * stands still and then goes on from there. A reading that is not a finite number is ignored.
+ */
+export function createSteadyClock(now: () => number): () => number {
+  let last = now();
+  let elapsedMs = 0;
+  return () => {
+    const current = now();
+    if (!Number.isFinite(current)) return elapsedMs;
+    if (current > last) elapsedMs += current - last;
+    last = current;
+    return elapsedMs;
+  };
 }

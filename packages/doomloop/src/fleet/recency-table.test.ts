@@ -5,7 +5,7 @@ import { timesAsLong } from "../../../../test/shortest-time.ts";
 import { createRecencyTable } from "./recency-table.ts";
 
 describe("createRecencyTable", () => {
-  it("forgets what was set longest ago", () => {
+  it("drops the entry that was set the longest ago", () => {
     const table = createRecencyTable<number>(2);
     table.set("a", 1);
     table.set("b", 2);
@@ -31,7 +31,7 @@ describe("createRecencyTable", () => {
     expect(table.size()).toBe(0);
   });
 
-  it("takes any key", () => {
+  it("accepts any key", () => {
     const table = createRecencyTable<number>(4);
     for (const key of ["__proto__", "constructor", "", "\ud800"]) table.set(key, 1);
 
@@ -39,7 +39,7 @@ describe("createRecencyTable", () => {
     expect(table.get("toString")).toBeUndefined();
   });
 
-  it("never holds more than its capacity, and always the latest", () => {
+  it("never holds more than its capacity, and always holds the latest", () => {
     const property = fc.property(fc.array(fc.nat(20)), fc.integer({ min: 1, max: 8 }), (keys, capacity) => {
       const table = createRecencyTable<number>(capacity);
       keys.forEach((key, at) => void table.set(`${key}`, at));
@@ -50,7 +50,7 @@ describe("createRecencyTable", () => {
     fc.assert(property, { numRuns: propertyRuns() });
   });
 
-  it("does as a map does in which what is set goes to the end", () => {
+  it("behaves like a map in which every entry that is set moves to the end", () => {
     const key = fc.nat(9).map(String);
     const action = fc.oneof(
       fc.record({ set: key, value: fc.nat() }),
@@ -84,7 +84,7 @@ describe("createRecencyTable", () => {
     fc.assert(property, { numRuns: Math.ceil(propertyRuns() / 10) });
   });
 
-  it("lets entries be deleted on the way through them", () => {
+  it("allows the current entry to be deleted during an iteration", () => {
     const table = createRecencyTable<number>(4);
     for (const key of ["a", "b", "c", "d"]) table.set(key, 1);
     const seen: string[] = [];
@@ -97,7 +97,7 @@ describe("createRecencyTable", () => {
     expect([...table.entries()]).toEqual([["c", 1]]);
   });
 
-  it("costs about as much when it is full as while it fills", () => {
+  it("is about as fast when it is full as while it fills", () => {
     const capacity = 10_000;
     let table = createRecencyTable<number>(capacity);
     const setAll = (from: number): void => {
@@ -108,7 +108,7 @@ describe("createRecencyTable", () => {
       setAll(0);
     };
 
-    // A map that is asked for its first entry each time takes some seventeen times as long.
+    // A map that looks up its first entry each time takes about seventeen times as long.
     expect(timesAsLong(() => setAll(capacity), fill, 7)).toBeLessThan(7);
   });
 });

@@ -1,14 +1,14 @@
-/** A map of bounded size that forgets what was not used for longest. */
+/** A map of bounded size that drops the entry that was set the longest ago. */
 export interface RecencyTable<Value> {
   get(key: string): Value | undefined;
-  /** Adds or replaces, as the most recent. */
+  /** Adds or replaces an entry and makes it the most recent. */
   set(key: string, value: Value): void;
   delete(key: string): void;
   clear(): void;
   size(): number;
-  /** Forgets the least recent entries for as long as they are over. */
+  /** Drops entries, the least recent first, until one is not over yet. */
   sweep(isOver: (value: Value) => boolean): void;
-  /** Least recent first. The entry at hand may be deleted on the way; nothing else may change. */
+  /** Least recent first. The caller may delete the current entry while iterating, but must not change anything else. */
   entries(): Iterable<[string, Value]>;
 }
 
@@ -20,17 +20,17 @@ interface Entry<Value> {
 }
 
 /**
- * Creates a table that holds at most `capacity` entries. A guard has many, and most stay empty: room is made late.
+ * Creates a table that holds at most `capacity` entries. Many tables stay empty, so the map is created with the first entry.
  *
- * Entries are linked by age. A map alone knows its oldest entry too, but finds it by passing over all that were deleted before:
- * with thousands of entries, each new one would cost as much as hundreds.
+ * Entries are linked by age. A plain map also keeps its order of insertion, but to find its oldest entry it steps over all
+ * entries that were deleted before. With thousands of entries, each insertion would cost as much as hundreds.
  */
 export function createRecencyTable<Value>(capacity: number): RecencyTable<Value> {
   let map: Map<string, Entry<Value>> | undefined;
   let oldest: Entry<Value> | undefined;
   let newest: Entry<Value> | undefined;
 
-  /** The entry keeps its own links: whoever stands at it while it is deleted can go on. */
+  /** The entry keeps its own links, so that an iteration can go on from an entry that was just deleted. */
   const unlink = ({ older, newer }: Entry<Value>): void => {
     if (older === undefined) oldest = newer;
     else older.newer = newer;

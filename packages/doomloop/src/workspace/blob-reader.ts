@@ -3,11 +3,11 @@ import { writeSync } from "node:fs";
 import { DoomloopError } from "../core/doomloop-error.ts";
 import type { Git } from "./run-git.ts";
 
-/** Reads contents out of the shadow repository, one after the other, through one process. */
+/** Reads contents from the shadow repository, one after another, through one process. */
 export interface BlobReader {
-  /** Writes a content to a file that is open. */
+  /** Writes a content to an open file. */
   copy(id: string, descriptor: number): Promise<void>;
-  /** A content that is short: the target of a link. */
+  /** Returns a short content, such as the target of a link. */
   read(id: string): Promise<Buffer>;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export function createBlobReader(git: Git): BlobReader {
     return Number(size);
   };
 
-  /** Hands over as many bytes as were announced, and drops the newline behind them. A full disk does not spoil the next one. */
+  /** Passes on a content and drops the newline after it. If `take` throws, it still reads to the end, for the next content. */
   const receive = async (size: number, take: (piece: Buffer) => void): Promise<void> => {
     let missing = size;
     let refusal: unknown;

@@ -1,29 +1,28 @@
 import { randomBytes } from "node:crypto";
-import { findLeftOut, type LeftOut } from "./left-out.ts";
-import { listFiles } from "./list-files.ts";
+import { findLeftOut, type LeftOut, listFiles } from "./list-files.ts";
 import { bytesOf, type RawPath } from "./raw-path.ts";
-import type { Shadow } from "./shadow.ts";
+import type { Shadow } from "./shadow-repository.ts";
 import { type Survey, surveyFiles } from "./survey.ts";
 
-/** The workspace at one moment, with all of its files in the shadow repository. */
+/** The workspace at one moment, with all its files in the shadow repository. */
 export interface Captured extends Omit<Survey, "changed" | "touched" | "removed"> {
   readonly tree: string;
-  /** Patterns of ignored files that stood outside the workspace. */
+  /** Patterns of ignored files from outside the workspace. */
   readonly excludes: string;
   readonly leftOut: LeftOut;
 }
 
 export interface CaptureOptions {
   readonly maxFileBytes: number;
-  /** What the checkpoint that is gone back to left out: rules that an agent changed do not bring it in. */
+  /** What the checkpoint to restore left out. It stays out even if an agent has changed the ignore rules. */
   readonly isLeftOut: (path: RawPath) => boolean;
-  /** Taken in even if they are ignored: a restore put them there, and is undone. */
+  /** Files to include even if they are ignored, because the restore to be undone put them there. */
   readonly own: readonly RawPath[];
-  /** The tree of the latest checkpoint, for when the index was lost: what it has is known. */
+  /** The tree of the latest checkpoint, from which a lost index is rebuilt. */
   readonly latestTree: string | undefined;
 }
 
-/** Captures the workspace. Only files that changed since the last time are read. */
+/** Captures the workspace. It reads only files that have changed since the last time. */
 export async function capture(shadow: Shadow, options: CaptureOptions): Promise<Captured> {
   const { latestTree, own, ...limits } = options;
   const { git, root } = shadow;
@@ -31,7 +30,7 @@ export async function capture(shadow: Shadow, options: CaptureOptions): Promise<
   const index = borrowed.path;
   try {
     if (borrowed.isNew && latestTree !== undefined) await git.run(["read-tree", latestTree], { index });
-    // Both look through all folders. What is left out depends only on which files are known, and most often no others come.
+    // Both walk through all folders. What is left out depends only on the set of known files, which rarely changes, so it is found early.
     const [listed, early] = await Promise.all([listFiles(git, index, own), findLeftOut(git, root, index)]);
     const { changed, touched, removed, ...survey } = await surveyFiles(root, listed, {
       ...limits,
@@ -42,7 +41,7 @@ export async function capture(shadow: Shadow, options: CaptureOptions): Promise<
       paths.length === 0
         ? undefined
         : git.run(["update-index", ...words, "-z", "--stdin"], { index, input: records(paths) });
-    // Git reads only files that it does not know, or knows to have changed.
+    // Git reads only new files and those that it knows to have changed.
     await update(["--force-remove"], [...removed, ...touched]);
     await update(["--add", "--remove", "--replace"], [...changed, ...touched]);
     const [tree, leftOut] = await Promise.all([
@@ -56,9 +55,9 @@ export async function capture(shadow: Shadow, options: CaptureOptions): Promise<
   }
 }
 
-/** Gives a capture a commit and a name, so that git keeps it and people find it without us. Returns the commit's id. */
+/** Creates a commit and a ref for a capture, so that git keeps it and people can find it without doomloop. Returns the commit's id. */
 export async function nameCapture({ git }: Shadow, tree: string, about: string): Promise<string> {
-  // Two checkpoints of one moment are two.
+  // Random text, so that two checkpoints of the same second have different commits.
   const input = `${about.replaceAll("\0", "")}\n\n${randomBytes(8).toString("hex")}\n`;
   const commit = (await git.run(["commit-tree", tree], { input })).toString("latin1").trim();
   await git.run(["update-ref", `refs/checkpoints/${commit.slice(0, 12)}`, commit]);

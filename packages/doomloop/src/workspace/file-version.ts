@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, rea
 
 import type { SystemPath } from "./raw-path.ts";
 
-/** A file at one time: what is in it, what it is, and who may use it. */
+/** A file at one time: its content, its kind and its permissions. */
 export interface FileVersion {
   /** The id of the content in the shadow repository. */
   readonly id: string;
@@ -12,22 +12,22 @@ export interface FileVersion {
   readonly permissions: number;
 }
 
-/** As git has it: a file, a file that can be run, a symbolic link. */
+/** Git's modes: a file, an executable file, a symbolic link. */
 export type FileMode = "100644" | "100755" | "120000";
 
 const CHUNK_BYTES = 1 << 20;
 const PERMISSIONS = 0o777;
-/** Windows has none of these. */
+/** Windows lacks the last two. */
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
-/** Whether a file on disk is the one that is meant: its kind and its content. Of permissions, only whether it can be run. */
+/** Whether a file on disk has this kind and content. Of the permissions, it only checks whether the file is executable. */
 export function isVersion(path: SystemPath, version: FileVersion): boolean {
   try {
     const found = lstatSync(path);
     if (modeOf(found) !== version.mode) return false;
     return (found.isSymbolicLink() ? linkId(path) : fileId(path)) === version.id;
   } catch (error) {
-    // What cannot be read is not known to be the same.
+    // A file that cannot be read may be different.
     if (["ENOENT", "ENOTDIR", "ELOOP", "EACCES", "EINVAL"].includes((error as NodeJS.ErrnoException).code ?? "")) {
       return false;
     }
@@ -45,23 +45,23 @@ export function permissionsOf(found: Stats): number {
   return found.mode & PERMISSIONS;
 }
 
-/** Permissions that go without saying. */
+/** The permissions that most files have. */
 export function usualPermissions(mode: FileMode): number {
   return mode === "100755" ? 0o755 : 0o644;
 }
 
-/** What is there, itself and not what it leads to; undefined if nothing is. */
+/** What is at a path, without following a link; undefined if there is nothing. */
 export function lookAt(path: SystemPath): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    // A file stands where its folder was.
+    // One of the folders in the path is a file now.
     if ((error as NodeJS.ErrnoException).code === "ENOTDIR") return undefined;
     throw error;
   }
 }
 
-/** Whether something is there, a broken link too. What nobody may look at is taken to be there. */
+/** Whether something is at a path, even a broken link. A path that this user may not look at counts as taken. */
 export function isThere(path: SystemPath): boolean {
   try {
     return lookAt(path) !== undefined;
@@ -71,7 +71,7 @@ export function isThere(path: SystemPath): boolean {
   }
 }
 
-/** Whether this user may not look there. */
+/** Whether the error means that this user has no permission. */
 export function isForbidden(error: unknown): boolean {
   return ["EACCES", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "");
 }
@@ -97,7 +97,7 @@ function fileId(path: SystemPath): string | undefined {
   }
 }
 
-/** Git's name of a content: SHA-1 over its kind, its length and itself. */
+/** Git's id of a content: SHA-1 over kind, length and content. */
 function blobHash(length: number): ReturnType<typeof createHash> {
   return createHash("sha1").update(`blob ${length}\0`);
 }

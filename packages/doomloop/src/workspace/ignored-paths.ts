@@ -2,22 +2,22 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createBlobReader } from "./blob-reader.ts";
 import { bytesOf, isOwnPath, nameOf, pathIn, type RawPath, splitRecords } from "./raw-path.ts";
-import type { Shadow } from "./shadow.ts";
+import type { Shadow } from "./shadow-repository.ts";
 
-/** The rules of a checkpoint: its tree has `.gitignore` files, the rest stood outside the workspace. */
+/** The ignore rules of a checkpoint: the `.gitignore` files in its tree, and patterns from outside the workspace. */
 export interface IgnoreRules {
   readonly tree: string;
   readonly excludes: string;
 }
 
-/** Those paths that the rules of now ignore, or those of a checkpoint: an agent may have changed them in between. */
+/** The paths that the current rules or those of a checkpoint ignore: an agent may have changed the rules in between. */
 export async function ignoredPaths(
   shadow: Shadow,
   paths: readonly RawPath[],
   then: IgnoreRules,
 ): Promise<ReadonlySet<RawPath>> {
   if (paths.length === 0) return new Set();
-  // This command does not know how to take names literally. Behind `./`, they have no other meaning.
+  // This command has no option for literal names. After `./`, special characters lose their meaning.
   const input = bytesOf(paths.map((path) => `./${path}\0`).join(""));
   const ask = async (...settings: string[]): Promise<RawPath[]> => {
     const words = ["--no-literal-pathspecs", ...settings, "check-ignore", "--no-index", "-z", "--stdin"];
@@ -35,7 +35,7 @@ export async function ignoredPaths(
   }
 }
 
-/** Puts the rules of a checkpoint, and nothing else of it, where git can read them. */
+/** Writes the ignore rules of a checkpoint, and nothing else of it, to a folder where git can read them. */
 async function layOut({ git }: Shadow, { tree, excludes }: IgnoreRules, place: string): Promise<void> {
   mkdirSync(place, { recursive: true, mode: 0o700 });
   writeFileSync(join(dirname(place), "excludes"), excludes, { mode: 0o600 });
@@ -46,7 +46,7 @@ async function layOut({ git }: Shadow, { tree, excludes }: IgnoreRules, place: s
       const tab = record.indexOf("\t");
       const path = record.slice(tab + 1);
       const [mode = "", , id = ""] = record.slice(0, tab).split(" ");
-      // Git does not follow a link that is called so.
+      // Git does not follow a `.gitignore` that is a link.
       if (nameOf(path) !== ".gitignore" || mode === "120000" || !isOwnPath(path)) continue;
       mkdirSync(pathIn(place, path.slice(0, -".gitignore".length)), { recursive: true });
       writeFileSync(pathIn(place, path), await blobs.read(id));

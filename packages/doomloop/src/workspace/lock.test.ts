@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("withLock", () => {
-  it("lets one work at a time", async () => {
+  it("runs one task at a time", async () => {
     let inside = 0;
     let most = 0;
     const work = async (): Promise<void> => {
@@ -25,7 +25,7 @@ describe("withLock", () => {
     expect(most).toBe(1);
   });
 
-  it("goes away with its holder, also with one that fails", async () => {
+  it("is released when its holder is done or fails", async () => {
     await expect(withLock(folder, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
 
     expect(existsSync(join(folder, "lock"))).toBe(false);
@@ -38,13 +38,13 @@ describe("withLock", () => {
     expect(await withLock(folder, async () => "in")).toBe("in");
   });
 
-  it("is broken if its holder died with the number that we have now", async () => {
+  it("is broken if its holder died and this process has the same id now", async () => {
     writeFileSync(join(folder, "lock"), `${process.pid} ${hostname()} 00`);
 
     expect(await withLock(folder, async () => "in")).toBe("in");
   });
 
-  /** A lock that was last touched some minutes ago. */
+  /** A lock that was last touched this many minutes ago. */
   const leave = (holder: string, minutes: number): void => {
     writeFileSync(join(folder, "lock"), holder);
     const at = Date.now() / 1000 - minutes * 60;
@@ -56,7 +56,7 @@ describe("withLock", () => {
     { what: "what is no holder", holder: "\0\0\0", minutes: 2 },
     { what: "a process of another machine", holder: "1 elsewhere 00", minutes: 11 },
     { what: "a number that another process has now", holder: `${process.ppid} ${hostname()} 00`, minutes: 11 },
-  ])("is broken if nobody touched it for long: $what", async ({ holder, minutes }) => {
+  ])("is broken if nobody has touched it for a long time: $what", async ({ holder, minutes }) => {
     leave(holder, minutes);
 
     expect(await withLock(folder, async () => "in", 0)).toBe("in");
@@ -66,11 +66,11 @@ describe("withLock", () => {
     { what: "nothing in it yet", holder: "", minutes: 0 },
     { what: "a process of another machine", holder: "1 elsewhere 00", minutes: 5 },
     { what: "a process that lives", holder: `${process.ppid} ${hostname()} 00`, minutes: 5 },
-  ])("is respected, and says what to do: $what", async ({ holder, minutes }) => {
+  ])("is respected, and the error says what to do: $what", async ({ holder, minutes }) => {
     leave(holder, minutes);
 
     await expect(withLock(folder, async () => "in", 0)).rejects.toThrow(
-      `another process is at work, says ${join(folder, "lock")}: wait for it, or remove that file`,
+      `another process is using it (${join(folder, "lock")}): wait for it, or remove that file`,
     );
   });
 

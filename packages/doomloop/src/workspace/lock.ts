@@ -9,17 +9,17 @@ const NAME = "lock";
 const PAUSE_MS = 25;
 const PATIENCE_MS = 10_000;
 const TOUCH_MS = 10_000;
-/** A holder touches its lock all the time. One that did not for so long is gone, whatever process has its number now, here or elsewhere. */
+/** A holder touches its lock regularly. If it has not done so for this long, it is gone, even if a process with its id exists. */
 const ABANDONED_MS = 600_000;
-/** A lock appears with its holder's name in it. One without was damaged. */
+/** A lock is created with its holder's name in it. A lock without a name is damaged, and is broken after this time. */
 const DAMAGED_MS = 60_000;
 const HOLDER = /^\d+ \S+ [0-9a-f]+$/;
-/** Locks of this process. In a container, one that died had the same number. */
+/** The locks of this process. In a container, a process that died may have had the same id. */
 const held = new Set<string>();
 
 /**
- * Runs a piece of work while no other process works on the same folder. Waits for the other one for some seconds, and
- * throws a {@link DoomloopError} then. A process that died leaves a lock that the next one breaks.
+ * Runs a task while no other process works on the same folder. It waits for another process for some seconds, and then throws
+ * a {@link DoomloopError}. If a process died, the next one breaks its lock.
  */
 export async function withLock<Result>(
   folder: string,
@@ -31,7 +31,7 @@ export async function withLock<Result>(
   for (let waited = 0; !take(path, mine); waited += PAUSE_MS) {
     if (waited >= patienceMs) {
       const advice = "wait for it, or remove that file if no doomloop is running";
-      throw new DoomloopError("workspace-busy", `workspace: another process is at work, says ${path}: ${advice}`);
+      throw new DoomloopError("workspace-busy", `workspace: another process is using it (${path}): ${advice}`);
     }
     await delay(PAUSE_MS);
   }
@@ -52,7 +52,7 @@ function take(path: string, mine: string): boolean {
   const ready = `${path}.${randomBytes(6).toString("hex")}`;
   try {
     writeFileSync(ready, mine, { flag: "wx", mode: 0o600 });
-    // A lock appears with its holder's name in it, or not at all.
+    // A link makes the lock appear with its holder's name in it, or not at all.
     linkSync(ready, path);
     held.add(mine);
     return true;
@@ -64,7 +64,7 @@ function take(path: string, mine: string): boolean {
   }
 }
 
-/** Takes the lock of a dead process away. If another was quicker and has its own there already, that is put back. */
+/** Removes the lock of a dead process. If another process has already replaced it with its own, that one is put back. */
 function breakLock(path: string, dead: string): boolean {
   const away = `${path}.${randomBytes(6).toString("hex")}`;
   try {
@@ -88,7 +88,7 @@ function isAlive(holder: string, ageMs: number): boolean {
   const [pid = "", host] = holder.split(" ");
   if (held.has(holder)) return true;
   if (ageMs >= ABANDONED_MS) return false;
-  // Of a process on another machine, nobody here knows more.
+  // Whether a process on another machine is alive cannot be known here.
   if (host !== hostname()) return true;
   if (Number(pid) === process.pid) return false;
   try {
@@ -99,7 +99,7 @@ function isAlive(holder: string, ageMs: number): boolean {
   }
 }
 
-/** Clocks are set back at times: what was touched long after now is as old. */
+/** A clock may have been set back, so a time far in the future counts as old, too. */
 function ageOf(path: string): number {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return found === undefined ? 0 : Math.abs(Date.now() - found.mtimeMs);
@@ -109,7 +109,7 @@ function touch(path: string): void {
   try {
     utimesSync(path, new Date(), new Date());
   } catch {
-    // Somebody removed it.
+    // Somebody has removed it.
   }
 }
 

@@ -3,34 +3,34 @@ import { pathIn, type RawPath, type SystemPath, shownPath } from "./raw-path.ts"
 
 /** A folder of the workspace that was reached without following a symbolic link. */
 export interface OpenFolder {
-  /** The path of something in the folder, for calls of the file system. */
+  /** The path of something in the folder, for file system calls. */
   at(name: RawPath): SystemPath;
   close(): void;
 }
 
 export interface OpenFolderOptions {
-  /** Make the folders that are missing. */
+  /** Create missing folders. */
   readonly isCreated?: boolean;
-  /** Permissions of folders that are made narrower than usual. */
+  /** Permissions of new folders that are narrower than usual. */
   readonly permissions?: ReadonlyMap<RawPath, number>;
 }
 
-/** Why a folder cannot be opened, in words that follow "left as it is: ". */
+/** Why a folder cannot be opened, worded to follow "left as it is: ". */
 export class FolderFault extends Error {
   override readonly name = "FolderFault";
 }
 
-/** Through this, Linux reaches into a folder that is open, whatever became of its path. */
+/** On Linux, these paths lead into an open folder even if the folder has been moved. */
 const OPEN_FOLDERS = "/proc/self/fd";
 const USUAL = 0o777;
 const OWN = 0o700;
 const HAS_OPEN_FOLDERS = process.platform === "linux" && existsSync(OPEN_FOLDERS);
 
 /**
- * Opens a folder of the workspace, name by name. Throws a {@link FolderFault} where a name is missing or is no folder.
+ * Opens a folder of the workspace, name by name. Throws a {@link FolderFault} if a name is missing or is not a folder.
  *
- * On Linux each folder is opened inside the one before, so that nobody can put a link in between. Elsewhere each is looked
- * at before it is used: an agent that still runs could win that race.
+ * On Linux, each folder is opened inside the previous one, so that nobody can put a link in between. On other systems, each
+ * folder is checked before it is used, and an agent that is still running could win that race.
  */
 export function openFolder(root: string, folder: RawPath, options: OpenFolderOptions = {}): OpenFolder {
   const names = folder === "" ? [] : folder.split("/");
@@ -71,7 +71,7 @@ function openByPath(root: string, names: readonly RawPath[], options: OpenFolder
 function makeFolder(path: SystemPath, names: readonly RawPath[], { isCreated, permissions }: OpenFolderOptions): void {
   if (isCreated !== true) return;
   try {
-    // Something is going to be put into it.
+    // The owner needs all rights, because a file will be put into the folder.
     mkdirSync(path, (permissions?.get(names.join("/")) ?? USUAL) | OWN);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
@@ -90,5 +90,5 @@ function attempt<Result>(name: RawPath, action: () => Result): Result {
 }
 
 function notAFolder(name: RawPath, cause?: unknown): FolderFault {
-  return new FolderFault(`${shownPath(name)} is a link or a file now, where a folder was`, { cause });
+  return new FolderFault(`${shownPath(name)} was a folder and is a link or a file now`, { cause });
 }

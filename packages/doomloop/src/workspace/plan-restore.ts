@@ -1,11 +1,12 @@
-import type { CheckpointFacts } from "./checkpoint-book.ts";
+import type { Captured } from "./capture.ts";
+import type { CheckpointFacts, KnownCheckpoint } from "./checkpoint-store.ts";
 import { type FileMode, type FileVersion, usualPermissions } from "./file-version.ts";
 import { ignoredPaths } from "./ignored-paths.ts";
-import { among, isOwnPath, type RawPath, splitRecords } from "./raw-path.ts";
+import { among, isOwnPath, parentOf, type RawPath, shownPath, splitRecords } from "./raw-path.ts";
 import type { Git } from "./run-git.ts";
-import type { Shadow } from "./shadow.ts";
+import type { Shadow } from "./shadow-repository.ts";
 
-/** One file of a restore: what it is, and what it becomes. Without `to` it is deleted, without `from` it is not there. */
+/** One file of a restore: what it is now, and what it becomes. Without `from` it does not exist yet, without `to` it is deleted. */
 export interface PlannedFile {
   readonly path: RawPath;
   readonly from?: FileVersion;
@@ -15,14 +16,15 @@ export interface PlannedFile {
 export interface UntouchedFile {
   readonly path: RawPath;
   /**
-   * `before`: it was there, and in no checkpoint: ignored then, and not now. `nested`: a repository of its own has it. `ignored`: it
-   * came since, and is ignored now or was by the rules of then. The others: it became something since that no checkpoint has.
+   * `before`: it existed at the checkpoint, which left it out, because it was ignored then · `nested`: it belongs to another
+   * repository · `ignored`: it is new, and is ignored now or by the rules of the checkpoint · the others: it has become
+   * something that checkpoints leave out.
    */
   readonly why: "before" | "ignored" | "nested" | "became-nested" | "too-large" | "unreadable";
 }
 
 export interface RestoreManifest {
-  /** In the order in which it is done: what goes makes room for what comes. */
+  /** In the order of the restore: deletions first, to make room. */
   readonly files: readonly PlannedFile[];
   /** Files that differ and are not touched. */
   readonly untouched: readonly UntouchedFile[];
@@ -34,25 +36,25 @@ interface PlannedState {
   readonly facts: CheckpointFacts;
 }
 
-export interface PlanOptions {
-  /** What the workspace is now. */
+interface PlanOptions {
+  /** The workspace now. */
   readonly current: PlannedState;
-  /** What it is to be. */
+  /** The state to restore. */
   readonly target: PlannedState;
   /** Folders that have a repository of their own now. */
   readonly nested: readonly RawPath[];
-  /** What became something that no checkpoint has: its files are told with it. */
+  /** Paths that have become something that checkpoints leave out. Files inside them are not listed separately. */
   readonly unkept?: readonly UntouchedFile[];
-  /** Only these, and what is in them. */
+  /** Restore only these paths and what is inside them. */
   readonly only?: readonly RawPath[] | undefined;
-  /** The restore that is undone put these there itself. */
+  /** Whether this undoes a restore, which put the files there itself. */
   readonly isUndo?: boolean;
 }
 
 const NO_FILE = "000000";
 const MODES: readonly string[] = ["100644", "100755", "120000"] satisfies readonly FileMode[];
 
-/** Compares two states: the difference is what a restore may touch, and nothing else. */
+/** Compares two states. A restore may touch only what differs. */
 export async function planRestore(shadow: Shadow, options: PlanOptions): Promise<RestoreManifest> {
   const { current, target, nested, only, isUndo = false, unkept = [] } = options;
   const { git } = shadow;
@@ -91,7 +93,7 @@ async function contentChanges(git: Git, current: PlannedState, target: PlannedSt
   return files;
 }
 
-/** Files with the same content and other permissions. */
+/** Files with the same content and different permissions. */
 async function permissionChanges(git: Git, current: PlannedState, target: PlannedState): Promise<PlannedFile[]> {
   const unusual = new Set([...current.facts.permissions.keys(), ...target.facts.permissions.keys()]);
   const others = [...unusual].filter(
@@ -126,10 +128,67 @@ function versionOf(mode: string, id: string, permissions: number | undefined): F
   return { id, mode: own, permissions: permissions ?? usualPermissions(own) };
 }
 
-/** Deletions first, the deepest before the folder that it empties; then the rest. */
+/** Deletions come first, a file before the folder that it leaves empty; then the rest. */
 function inOrder(one: PlannedFile, other: PlannedFile): number {
   const isDeleted = Number(one.to !== undefined) - Number(other.to !== undefined);
   if (isDeleted !== 0) return isDeleted;
   const byPath = one.path < other.path ? -1 : Number(one.path > other.path);
   return one.to === undefined ? -byPath : byPath;
+}
+
+/**
+ * Paths that the checkpoint has and that would be left out now. They cannot be saved first, so a restore does not touch them. A
+ * folder that became a repository is one of them, and is listed as a whole.
+ */
+export function unkeptSince(
+  { nested, tooLarge, unreadable }: Pick<Captured, "nested" | "tooLarge" | "unreadable">,
+  { facts, checkpoint }: Pick<KnownCheckpoint, "facts" | "checkpoint">,
+  only: readonly RawPath[] | undefined,
+): readonly UntouchedFile[] {
+  const wasLeftOut = among(facts.leftOut);
+  const isAsked = (path: RawPath): boolean =>
+    only === undefined || only.some((each) => `${each}/`.startsWith(`${path}/`) || path.startsWith(`${each}/`));
+  // If a folder had files before it became a repository, the facts contain only its newer files.
+  const wasNested = new Set(checkpoint.leftOut.nested);
+  const all: readonly UntouchedFile[] = [
+    ...nested
+      .filter((path) => !wasNested.has(shownPath(path)))
+      .map((path) => ({ path, why: "became-nested" as const })),
+    ...tooLarge.map((path) => ({ path, why: "too-large" as const })),
+    ...unreadable.map((path) => ({ path, why: "unreadable" as const })),
+  ];
+  return all.filter(({ path }) => !wasLeftOut(path) && !wasLeftOut(`${path}/`) && isAsked(path));
+}
+
+/**
+ * Folders that stay even if a deletion empties them: they existed at the checkpoint, empty or with files that it left out, or
+ * the restore will put something into them.
+ */
+export function stayingFolders(files: readonly PlannedFile[], facts: CheckpointFacts): readonly RawPath[] {
+  const before = new Set<RawPath>();
+  for (const folder of facts.empty) addWithAbove(before, folder);
+  for (const path of facts.leftOut) addWithAbove(before, path.endsWith("/") ? path.slice(0, -1) : parentOf(path));
+  for (const { path, to } of files) if (to !== undefined) addWithAbove(before, parentOf(path));
+  const emptied = new Set<RawPath>();
+  for (const { path, to } of files) if (to === undefined) addWithAbove(emptied, parentOf(path));
+  return [...emptied].filter((folder) => before.has(folder));
+}
+
+function addWithAbove(folders: Set<RawPath>, folder: RawPath): void {
+  for (let at = folder; at !== "" && !folders.has(at); at = parentOf(at)) folders.add(at);
+}
+
+/** Parent folders of restored files that had narrow permissions, so that they are not created open to everybody. */
+export function narrowFolders(
+  files: readonly PlannedFile[],
+  { permissions }: CheckpointFacts,
+): readonly (readonly [RawPath, number])[] {
+  const narrow = new Map<RawPath, number>();
+  for (const { path } of files.filter(({ to }) => to !== undefined)) {
+    for (let folder = parentOf(path); folder !== ""; folder = parentOf(folder)) {
+      const own = permissions.get(folder);
+      if (own !== undefined) narrow.set(folder, own);
+    }
+  }
+  return [...narrow];
 }

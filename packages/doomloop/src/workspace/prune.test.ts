@@ -35,7 +35,7 @@ async function make(count: number, from = 0): Promise<string[]> {
 }
 
 describe("old checkpoints", () => {
-  it("are forgotten, with what only they have, when there are newer ones enough", async () => {
+  it("are deleted with their content when there are enough newer ones", async () => {
     const old = await make(3);
     now += 31 * DAY_MS;
     const young = await make(47, 3);
@@ -43,7 +43,7 @@ describe("old checkpoints", () => {
     young.push(...(await make(3, 50)));
     const known = (await workspace.list()).map(({ id }) => id);
 
-    // Looked for at the 51st, and not again on that day.
+    // Checked at the 51st checkpoint, and not again on that day.
     expect(known).toEqual([...young.toReversed(), old[2], old[1]]);
     now += DAY_MS;
     young.push(...(await make(1, 53)));
@@ -57,7 +57,7 @@ describe("old checkpoints", () => {
     await expect(workspace.restore(old[0]!)).rejects.toThrow("the id of a checkpoint is required");
   });
 
-  it("stay while they are young, and while they are among the latest", async () => {
+  it("stay while they are recent or among the latest", async () => {
     await make(53);
     now += 29 * DAY_MS;
     await make(1, 53);
@@ -68,7 +68,7 @@ describe("old checkpoints", () => {
     expect(await workspace.list()).toHaveLength(50);
   });
 
-  it("stay if an undo needs them, however old", async () => {
+  it("stay if an undo needs them, however old they are", async () => {
     const [first] = await make(2);
     const { safety } = await workspace.restore(first!);
     now += 31 * DAY_MS;
@@ -80,11 +80,11 @@ describe("old checkpoints", () => {
     expect(git("cat-file", "-p", `${safety}:file`)).toBe("version 1\n");
   });
 
-  it("are cleared away the next day where that was cut short", async () => {
+  it("are deleted the next day if that was interrupted", async () => {
     const old = await make(2);
     now += 31 * DAY_MS;
     await make(49, 2);
-    // As if the process had been killed before git forgot one of them, and while git did.
+    // As if the process had been killed before git deleted one of the refs, and git while it did.
     git("update-ref", `refs/checkpoints/${old[0]}`, refs()[0]!);
     const facts = join(home, "state/workspace-1/checkpoints", `00000001-${old[0]}.facts`);
     writeFileSync(facts, "");

@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { readLastRestore } from "./carry-out.ts";
-import type { CheckpointBook } from "./checkpoint-book.ts";
-import type { Shadow } from "./shadow.ts";
+import type { CheckpointStore } from "./checkpoint-store.ts";
+import { readLastRestore } from "./run-restore.ts";
+import type { Shadow } from "./shadow-repository.ts";
 import { writeSafely } from "./write-safely.ts";
 
 const DAY_MS = 86_400_000;
@@ -13,30 +13,30 @@ const MARK = "pruned";
 const REFS = "refs/checkpoints";
 
 /**
- * Forgets old checkpoints, at most once a day: those that are neither among the latest nor of the last days, nor needed for an undo. Then
- * it lets git remove what no checkpoint and no index has. Whatever is cut short here, the next time goes on with.
+ * Deletes old checkpoints, at most once a day: those that are not among the latest, not from the last days, and not needed for an undo.
+ * Then git removes what no checkpoint and no index uses. If this is interrupted, the next time continues it.
  *
- * It is no part of what was asked for: a fault is none of the caller's.
+ * Nobody asked for it, so it reports no faults.
  */
-export async function prune(shadow: Shadow, book: CheckpointBook, now: number): Promise<void> {
+export async function prune(shadow: Shadow, store: CheckpointStore, now: number): Promise<void> {
   try {
-    if (book.count() <= KEPT_LATEST || !isDue(shadow.folder, now)) return;
-    // First, so that what fails or takes long is not tried again at once.
+    if (store.count() <= KEPT_LATEST || !isDue(shadow.folder, now)) return;
+    // Written first, so that a prune that fails or takes long is not tried again at once.
     writeSafely(join(shadow.folder, MARK), String(now));
     const { safety, target } = readLastRestore(shadow.folder) ?? {};
-    const ids = book.keepOnly(
+    const ids = store.keepOnly(
       ({ id, at }, place) => place < KEPT_LATEST || now - at < KEPT_MS || id === safety || id === target,
     );
     if (await forgetNames(shadow, new Set(ids))) {
-      // What was written just now may belong to work of a process that was killed, whose git still runs.
+      // Recent objects may belong to a killed process whose git is still running.
       await shadow.git.run(["prune", `--expire=${Math.floor((now - HOUR_MS) / 1000)}`]);
     }
   } catch {
-    // Tomorrow, again.
+    // It is tried again tomorrow.
   }
 }
 
-/** A clock that was set back does not put it off for good. */
+/** Uses the absolute difference, so that a clock that was set back does not postpone it forever. */
 function isDue(folder: string, now: number): boolean {
   try {
     return !(Math.abs(now - Number(readFileSync(join(folder, MARK), "utf8"))) < DAY_MS);
@@ -45,7 +45,7 @@ function isDue(folder: string, now: number): boolean {
   }
 }
 
-/** Takes away the names of commits that are in no book. Returns whether there were any. */
+/** Deletes the refs of commits that are no longer checkpoints. Returns whether there were any. */
 async function forgetNames({ git, folder }: Shadow, ids: ReadonlySet<string>): Promise<boolean> {
   const listed = (await git.run(["for-each-ref", "--format=%(refname)", REFS])).toString("latin1");
   const names = listed.split("\n").filter((name) => name !== "" && !ids.has(name.slice(REFS.length + 1)));
@@ -56,7 +56,7 @@ async function forgetNames({ git, folder }: Shadow, ids: ReadonlySet<string>): P
   return true;
 }
 
-/** A git that was killed leaves locks, which no other git gets past. */
+/** A git process that was killed leaves locks behind that block every other one. */
 function removeStaleLocks(folder: string): void {
   for (const name of readdirSync(folder).filter((each) => each.endsWith(".lock"))) {
     const path = join(folder, name);

@@ -1,14 +1,16 @@
+import { DoomloopError } from "../core/doomloop-error.ts";
+
 /**
  * A path inside the workspace as git writes it: `/` between names, one character a byte.
  *
- * Names are bytes on Linux, and not all of them are text. As text they would not survive being written down and read again.
+ * Names are bytes on Linux, and not all of them are valid text. Converted to text and back, some would change.
  */
 export type RawPath = string;
 
 const GIT_NAME = /^\.git$/i;
 const PLAIN = /^[ -~]*$/;
 
-export function rawPath(text: string): RawPath {
+function rawPath(text: string): RawPath {
   return Buffer.from(text, "utf8").toString("latin1");
 }
 
@@ -16,21 +18,21 @@ export function bytesOf(path: RawPath): Buffer {
   return Buffer.from(path, "latin1");
 }
 
-/** The path for people. Bytes that are no text are shown as replacement characters. */
+/** The path for people. Bytes that are not valid text are shown as replacement characters. */
 export function shownPath(path: RawPath): string {
   return bytesOf(path).toString("utf8");
 }
 
-/** A path for calls of the file system. */
+/** A path for file system calls. */
 export type SystemPath = string | Buffer;
 
-/** A folder of this machine, with a path inside it. Plain names stay text, which is quicker. */
+/** Joins a folder of this machine and a path inside it. Plain names stay text, which is faster. */
 export function pathIn(folder: string, path: RawPath): SystemPath {
   const whole = `${folder}/${path}`;
   return PLAIN.test(path) ? whole : Buffer.concat([Buffer.from(`${folder}/`), bytesOf(path)]);
 }
 
-/** Whether a path stays inside the workspace and keeps out of every `.git`. */
+/** Whether a path stays inside the workspace and outside every `.git`. */
 export function isOwnPath(path: RawPath): boolean {
   if (path === "" || path.includes("\0")) return false;
   if (process.platform === "win32" && /[\\:]/.test(path)) return false;
@@ -46,14 +48,14 @@ export function nameOf(path: RawPath): RawPath {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** Splits what git writes with `-z`. */
+/** Splits the output of git with `-z`. */
 export function splitRecords(output: Buffer): RawPath[] {
   const records = output.toString("latin1").split("\0");
   records.pop();
   return records;
 }
 
-/** Whether a path is one of these, or in one of their folders (which end with `/`). */
+/** Tests whether a path is one of these, or inside one of the folders among them (which end with `/`). */
 export function among(paths: readonly RawPath[]): (path: RawPath) => boolean {
   const all = new Set(paths);
   return (path) => {
@@ -63,4 +65,21 @@ export function among(paths: readonly RawPath[]): (path: RawPath) => boolean {
     }
     return false;
   };
+}
+
+/** The option `paths` of a restore; undefined for the whole workspace. Throws a {@link DoomloopError} for a path outside. */
+export function askedPaths(paths: readonly string[] | undefined): readonly RawPath[] | undefined {
+  const own = paths?.map(askedPath);
+  return own?.includes("") ? undefined : own;
+}
+
+/** Returns an empty path for the workspace itself. */
+function askedPath(path: string): RawPath {
+  const names = path.split("/").filter((name, at) => name !== "." && (name !== "" || at === 0));
+  const own = rawPath(names.join("/"));
+  if (path !== "" && (own === "" ? !path.startsWith("/") : isOwnPath(own))) return own;
+  throw new DoomloopError(
+    "invalid-option",
+    `restore: paths: a path from the root of the workspace is required, got ${path}`,
+  );
 }

@@ -2,21 +2,21 @@ import { closeSync, constants, fchmodSync, fsyncSync, openSync, rmdirSync } from
 import { getSystemErrorMessage } from "node:util";
 import type { BlobReader } from "./blob-reader.ts";
 import { type FileVersion, isThere } from "./file-version.ts";
-import type { FileOutcome } from "./journal.ts";
 import { FolderFault, type OpenFolder, openFolder } from "./open-folder.ts";
-import { isOwnRepository } from "./own-repository.ts";
 import type { PlannedFile } from "./plan-restore.ts";
 import { nameOf, parentOf, pathIn, type RawPath, type SystemPath } from "./raw-path.ts";
+import type { FileOutcome } from "./restore-journal.ts";
 import { discard, swapFile, takeBack } from "./swap-file.ts";
+import { isOwnRepository } from "./user-repositories.ts";
 
 export interface RestoreFileOptions {
   readonly root: string;
   readonly blobs: BlobReader;
-  /** Part of the name of every file that is made for a moment. */
+  /** Part of the name of every temporary file. */
   readonly prefix: string;
-  /** Folders that stay although nothing is in them. */
+  /** Folders that stay even if they become empty. */
   readonly staying: ReadonlySet<RawPath>;
-  /** Permissions of folders that are made narrower than usual. */
+  /** Permissions of new folders that are narrower than usual. */
   readonly permissions: ReadonlyMap<RawPath, number>;
   readonly isRecovery: boolean;
   readonly onStep: (step: string) => void;
@@ -24,12 +24,12 @@ export interface RestoreFileOptions {
 
 const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW = 0 } = constants;
 
-/** Brings one file back. Never throws for what is wrong with the file: it is left as it is, and the outcome says why. */
+/** Restores one file. If that fails, it leaves the file as it is, and the outcome says why. Never throws because of the file. */
 export async function restoreFile(file: PlannedFile, options: RestoreFileOptions): Promise<FileOutcome> {
   const missing = foldersMissing(options.root, file);
   const outcome = await attempt(file, options);
   const isPutThere = file.to !== undefined && outcome.leftBecause === undefined;
-  // Folders that were made for nothing go again.
+  // Remove folders that were created for nothing.
   if (file.to !== undefined && !isPutThere) for (const folder of missing) removeFolder(options.root, folder);
   if (file.to === undefined) removeEmptyFolders(options.root, parentOf(file.path), options.staying);
   options.onStep("pruned");
@@ -47,7 +47,7 @@ async function attempt(file: PlannedFile, options: RestoreFileOptions): Promise<
       folder.close();
     }
   } catch (error) {
-    // What lies in a folder that is gone needs no deleting.
+    // A file in a folder that is gone need not be deleted.
     const isGone = error instanceof FolderFault && file.to === undefined && !isThere(pathIn(root, file.path));
     return isGone ? {} : { leftBecause: whyNot(error) };
   }
@@ -70,7 +70,7 @@ async function exchange(file: PlannedFile, folder: OpenFolder, options: RestoreF
   }
 }
 
-/** Writes a content to where it waits until it is put in its place. */
+/** Writes a content to a temporary file. */
 async function stage(path: SystemPath, { id, permissions }: FileVersion, blobs: BlobReader): Promise<void> {
   discard(path);
   const descriptor = openSync(path, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600);
@@ -83,31 +83,31 @@ async function stage(path: SystemPath, { id, permissions }: FileVersion, blobs: 
   }
 }
 
-/** Whether a folder above has a repository of its own. */
+/** Whether a parent folder has a repository of its own. */
 function isNested(root: string, path: RawPath): boolean {
   return foldersAbove(path).some((folder) => isOwnRepository(root, folder));
 }
 
-/** The folders that have to be made for a file, the innermost first. */
+/** The folders that must be created for a file, the innermost first. */
 function foldersMissing(root: string, { path, to }: PlannedFile): readonly RawPath[] {
   return to === undefined ? [] : foldersAbove(path).filter((folder) => !isThere(pathIn(root, folder)));
 }
 
-/** From the inside out, without the workspace itself. */
+/** The parent folders, the innermost first, without the workspace itself. */
 function foldersAbove(path: RawPath): readonly RawPath[] {
   const folders: RawPath[] = [];
   for (let folder = parentOf(path); folder !== ""; folder = parentOf(folder)) folders.push(folder);
   return folders;
 }
 
-/** Removes the folders that a deletion emptied, from the inside out, up to one that was there before. */
+/** Removes the folders that a deletion emptied, the innermost first, up to one that stays. */
 function removeEmptyFolders(root: string, emptied: RawPath, staying: ReadonlySet<RawPath>): void {
   for (let path = emptied; path !== "" && !staying.has(path); path = parentOf(path)) {
     if (!removeFolder(root, path)) return;
   }
 }
 
-/** Whether the folder is gone now. One that is not empty stays. */
+/** Returns whether the folder is gone now. A folder that is not empty stays. */
 function removeFolder(root: string, path: RawPath): boolean {
   try {
     const above = openFolder(root, parentOf(path));
@@ -118,7 +118,7 @@ function removeFolder(root: string, path: RawPath): boolean {
     }
     return true;
   } catch {
-    // An earlier process may have come as far as this.
+    // An earlier process may have removed it already.
     return !isThere(pathIn(root, path));
   }
 }

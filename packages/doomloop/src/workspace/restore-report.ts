@@ -1,40 +1,40 @@
-import type { LeftOutSummary } from "./checkpoint.ts";
-import type { FileOutcome, RestorePlan } from "./journal.ts";
+import type { LeftOutSummary } from "./checkpoint-store.ts";
 import type { PlannedFile, RestoreManifest, UntouchedFile } from "./plan-restore.ts";
 import { parentOf, type RawPath, shownPath } from "./raw-path.ts";
+import type { FileOutcome, RestorePlan } from "./restore-journal.ts";
 
-/** What a restore did, or what it would do. */
+/** What a restore did, or what it would do in a dry run. */
 export interface RestoreReport {
-  /** The checkpoint that was gone back to. */
+  /** The checkpoint that was restored. */
   readonly checkpoint: string;
-  /** The checkpoint that has what was there before; none if nothing was changed. */
+  /** The checkpoint with the files as they were before the restore; absent if nothing changed. */
   readonly safety?: string;
   /**
-   * The user's repository is at another commit than it was at the checkpoint: what was committed since shows as changed or deleted when
-   * files are put back.
+   * Whether the user's repository is at another commit than at the checkpoint. If so, changes that were committed since then show as
+   * modified or deleted after the restore.
    */
   readonly hasHeadMoved: boolean;
   readonly changes: readonly RestoredFile[];
-  /** Files that changed while they were restored: what was found lies beside them. */
+  /** Files that somebody changed during the restore. Their content was saved beside them. */
   readonly kept: readonly KeptFile[];
   /** Files that differ from the checkpoint and were left as they are. */
   readonly left: readonly LeftFile[];
-  /** What no restore touches. */
+  /** What restores do not touch. */
   readonly leftOut: LeftOutSummary;
-  /** An earlier restore was cut short, and was completed first. */
+  /** An earlier restore that was interrupted and has been completed first. */
   readonly completed?: Pick<RestoreReport, "checkpoint" | "safety" | "changes" | "kept" | "left">;
-  /** In a dry run: the checkpoint of an earlier restore that was cut short, and will be completed first. */
+  /** In a dry run: the checkpoint of an earlier, interrupted restore that will be completed first. */
   readonly pending?: string;
 }
 
-/** A file that was put back, or would be. */
+/** A file that was restored, or would be. */
 export interface RestoredFile {
   readonly path: string;
-  /** What happened to the file: it came back, went away, or was changed back. */
+  /** What the restore did to the file. */
   readonly change: "created" | "deleted" | "changed";
 }
 
-/** A file that changed while it was restored, and where what was found lies now. */
+/** A file that somebody changed during the restore, and the path where that content is now. */
 export interface KeptFile {
   readonly path: string;
   readonly keptAs: string;
@@ -43,19 +43,19 @@ export interface KeptFile {
 /** A file that was not restored. */
 export interface LeftFile {
   readonly path: string;
-  /** Why, in words that go on after "left as it is: ". */
+  /** The reason, worded to follow "left as it is: ". */
   readonly because: string;
 }
 
 type Told = Pick<RestoreReport, "safety" | "changes" | "kept" | "left">;
 
-/** What is going to happen, if nothing gets in the way. */
-export function foretell({ files, untouched }: RestoreManifest): Told {
-  return { changes: files.map(restored), kept: [], left: untouched.map(spared) };
+/** What the restore will do if nothing gets in the way. */
+export function reportPlan({ files, untouched }: RestoreManifest): Told {
+  return { changes: files.map(restored), kept: [], left: untouched.map(leftFile) };
 }
 
-/** What happened. */
-export function tell(plan: RestorePlan, outcomes: ReadonlyMap<number, FileOutcome>): Told {
+/** What the restore did. */
+export function reportOutcomes(plan: RestorePlan, outcomes: ReadonlyMap<number, FileOutcome>): Told {
   const all = plan.files.map((file, at) => ({ file, outcome: outcomes.get(at) ?? {} }));
   const changes = all.filter(({ outcome }) => outcome.leftBecause === undefined).map(({ file }) => restored(file));
   return {
@@ -70,17 +70,17 @@ export function tell(plan: RestorePlan, outcomes: ReadonlyMap<number, FileOutcom
   };
 }
 
-export function spared({ path, why }: UntouchedFile): LeftFile {
-  return { path: shownPath(path), because: SPARED[why] };
+export function leftFile({ path, why }: UntouchedFile): LeftFile {
+  return { path: shownPath(path), because: LEFT_BECAUSE[why] };
 }
 
-const SPARED: Readonly<Record<UntouchedFile["why"], string>> = {
+const LEFT_BECAUSE: Readonly<Record<UntouchedFile["why"], string>> = {
   before: "it was there before, and the checkpoint does not have it",
-  ignored: "it came since, and is ignored now or was at the checkpoint",
+  ignored: "it is new, and is ignored now or was at the checkpoint",
   nested: "it is in a repository of its own",
   "became-nested": "it is a repository of its own now",
-  "too-large": "it is too large now to be kept first",
-  unreadable: "it cannot be read now, and so not be kept first",
+  "too-large": "it is too large to be saved first",
+  unreadable: "it cannot be read, so it cannot be saved first",
 };
 
 function restored({ path, from, to }: PlannedFile): RestoredFile {

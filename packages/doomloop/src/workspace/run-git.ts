@@ -1,13 +1,34 @@
 import { type ChildProcess, type ExecFileException, execFile, spawn } from "node:child_process";
+import { statSync } from "node:fs";
 import { devNull } from "node:os";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
+import { promisify } from "node:util";
 import { DoomloopError } from "../core/doomloop-error.ts";
 
-/** Git on the shadow repository, under no configuration but ours. */
+/**
+ * The usual places of git. `PATH` is not searched: under `npm run` it begins with a folder of the workspace, and somebody
+ * else wrote what is in it.
+ */
+const USUAL_PLACES: readonly string[] =
+  process.platform === "win32"
+    ? ["C:\\Program Files\\Git\\cmd\\git.exe", "C:\\Program Files (x86)\\Git\\cmd\\git.exe"]
+    : [
+        // These come first, because the git of macOS may only ask to be installed.
+        "/opt/homebrew/bin/git",
+        "/usr/local/bin/git",
+        "/usr/bin/git",
+        "/bin/git",
+        "/run/current-system/sw/bin/git",
+        "/opt/local/bin/git",
+      ];
+
+const OLDEST = [2, 30] as const;
+
+/** Runs git on the shadow repository, with our configuration only. */
 export interface Git {
   /** Runs a command to its end. Throws a {@link DoomloopError} if it fails. */
   run(words: readonly string[], options?: GitRunOptions): Promise<Buffer>;
-  /** Starts a command that is talked to. */
+  /** Starts a command, to write to it and read from it. */
   start(words: readonly string[]): ChildProcess;
 }
 
@@ -15,11 +36,11 @@ interface GitRunOptions {
   /** The index to use. */
   readonly index?: string;
   readonly input?: string | Buffer;
-  /** The exit code by which the command says that it found nothing. */
+  /** The exit code that means that the command found nothing. */
   readonly emptyCode?: number;
 }
 
-export interface GitPlaces {
+interface GitPlaces {
   /** Absolute path of the program. */
   readonly program: string;
   readonly shadow: string;
@@ -28,11 +49,11 @@ export interface GitPlaces {
 }
 
 const MAX_OUTPUT_BYTES = 256 << 20;
-/** Against hanging only, on a pipe that is called `.gitignore`, say. */
+/** Only for commands that hang, such as on a pipe named `.gitignore`. */
 const TIMEOUT_MS = 600_000;
 const IS_WINDOWS = process.platform === "win32";
 
-/** What a configuration could say otherwise: nothing of it is run, and no byte of a file is converted. */
+/** Overrides every configuration, so that git runs no program of the user's and converts no byte of a file. */
 const NEUTRAL: Readonly<Record<string, string>> = {
   "core.hooksPath": devNull,
   "core.fsmonitor": "false",
@@ -46,10 +67,10 @@ const NEUTRAL: Readonly<Record<string, string>> = {
   "core.untrackedCache": "false",
   "core.splitIndex": "false",
   "core.sparseCheckout": "false",
-  // Names that only other systems fear are names like any other here.
+  // Names that are special on other systems only are ordinary names here.
   ...(process.platform === "linux" ? { "core.protectNTFS": "false", "core.protectHFS": "false" } : {}),
   "core.compression": "1",
-  // A checkpoint is on the disk before a restore relies on it.
+  // A checkpoint must be on disk before a restore relies on it.
   "core.fsync": "objects,reference",
   "core.fsyncMethod": "batch",
   "gc.auto": "0",
@@ -60,7 +81,7 @@ const SETTINGS = Object.entries(NEUTRAL).flatMap(([key, value]) => ["-c", `${key
 
 export function createGit({ program, shadow, root, now }: GitPlaces): Git {
   const who = { NAME: "doomloop", EMAIL: "doomloop@localhost" };
-  /** All that git is told: nothing of the caller's environment reaches it. */
+  /** The whole environment of git: it gets nothing of the caller's. */
   const environment = (index?: string): NodeJS.ProcessEnv => ({
     LC_ALL: "C",
     HOME: join(shadow, "no-home"),
@@ -83,7 +104,7 @@ export function createGit({ program, shadow, root, now }: GitPlaces): Git {
     GIT_COMMITTER_DATE: dateOf(now()),
     ...(index === undefined ? {} : { GIT_INDEX_FILE: index }),
   });
-  // The folder to run in is ours: Windows looks for programs there first.
+  // Run in a folder of ours, because Windows looks for programs there first.
   const place = { cwd: shadow, windowsHide: true };
 
   return {
@@ -104,11 +125,38 @@ export function createGit({ program, shadow, root, now }: GitPlaces): Git {
 
 function gitFault(words: readonly string[], cause: ExecFileException, stderr: Buffer): DoomloopError {
   const [last = ""] = stderr.toString("utf8").trim().split("\n").slice(-1);
-  // Names of files stand in it, which are not ours.
+  // The message may contain names of files, which others chose.
   const said = last.slice(0, 500).replaceAll(/\p{C}/gu, "?") || `ended with ${String(cause.code ?? cause.signal)}`;
   return new DoomloopError("workspace-fault", `workspace: git ${words[0]}: ${said}`);
 }
 
 function dateOf(at: number): string {
   return `@${Math.max(0, Math.floor(at / 1000))} +0000`;
+}
+
+/** Finds git, or checks the given path. Throws a {@link DoomloopError} if git is missing or too old. */
+export async function findGit(named: string | undefined): Promise<string> {
+  if (named !== undefined && !isAbsolute(named)) {
+    throw new DoomloopError("invalid-option", `createWorkspace: git: an absolute path is required, got ${named}`);
+  }
+  const places = named === undefined ? USUAL_PLACES : [named];
+  const path = places.find((place) => statSync(place, { throwIfNoEntry: false })?.isFile() === true);
+  if (path === undefined) {
+    throw new DoomloopError("git-missing", `workspace: git is required, and was not found at ${places.join(", ")}`);
+  }
+  const version = await versionOf(path);
+  const [major = 0, minor = 0] = (/^git version (\d{1,4})\.(\d{1,4})\b/.exec(version) ?? []).slice(1).map(Number);
+  if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return path;
+  throw new DoomloopError("git-missing", `workspace: git ${OLDEST.join(".")} or later is required, got ${version}`);
+}
+
+async function versionOf(path: string): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)(path, ["--version"], { env: {}, timeout: 30_000, windowsHide: true });
+    return stdout.trim().slice(0, 100);
+  } catch (error) {
+    throw new DoomloopError("git-missing", `workspace: a git that runs is required, ${path} does not run`, {
+      cause: error,
+    });
+  }
 }

@@ -2,23 +2,23 @@ import { accessSync, constants, type Stats } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isForbidden, lookAt, modeOf, permissionsOf, usualPermissions } from "./file-version.ts";
 import type { ListedFiles } from "./list-files.ts";
-import { isOwnRepository } from "./own-repository.ts";
 import { isOwnPath, parentOf, pathIn, type RawPath } from "./raw-path.ts";
+import { isOwnRepository } from "./user-repositories.ts";
 
-/** What a look at every file says about the next checkpoint. */
+/** The state of all files, for the next checkpoint. */
 export interface Survey {
-  /** Files whose content is to be read. */
+  /** Files whose content must be read. */
   readonly changed: readonly RawPath[];
-  /** Files that git takes for unchanged, and that were touched since. It looks at whole seconds only. */
+  /** Files that were touched although git takes them for unchanged. It compares whole seconds only. */
   readonly touched: readonly RawPath[];
   /** Files that are gone. */
   readonly removed: readonly RawPath[];
-  /** How many files the checkpoint has. */
+  /** The number of files in the checkpoint. */
   readonly files: number;
-  /** Permissions that are not the usual ones, and those of folders that are narrower. */
+  /** Permissions of files that differ from the usual ones, and of folders that are narrower. */
   readonly permissions: ReadonlyMap<RawPath, number>;
   readonly tooLarge: readonly RawPath[];
-  /** Files, and folders that nobody may look into. */
+  /** Files, and folders that this user may not look into. */
   readonly unreadable: readonly RawPath[];
   /** Folders with a repository of their own. */
   readonly nested: readonly RawPath[];
@@ -26,22 +26,22 @@ export interface Survey {
 
 export interface SurveyOptions {
   readonly maxFileBytes: number;
-  /** When the last look began. What was touched later may have changed. */
+  /** When the last survey began. Files touched later may have changed. */
   readonly sinceMs: number;
-  /** Files that are not to be taken in if they are new: they were left out before, and a restore does not touch them. */
+  /** New files to leave out, because the checkpoint left them out and a restore does not touch them. */
   readonly isLeftOut: (path: RawPath) => boolean;
 }
 
-/** `closed`: this user may not look into it. */
+/** `closed`: this user may not look into the folder. */
 type FolderKind = "plain" | "nested" | "closed" | "none";
 
 const TURN = 2000;
-/** File systems tell the time no finer than this. */
+/** The time stamps of file systems are not finer than this. */
 const CLOCK_TICK_MS = 20;
 const USUAL_FOLDER = 0o755;
 const HAS_PERMISSIONS = process.platform !== "win32";
 
-/** Looks at every file that git listed. Nothing is followed: what lies behind a link is not in the workspace. */
+/** Looks at every file that git listed. It follows no links, because what they lead to is not part of the workspace. */
 export async function surveyFiles(root: string, listed: ListedFiles, options: SurveyOptions): Promise<Survey> {
   const { maxFileBytes, sinceMs, isLeftOut } = options;
   const kinds = new Map<RawPath, FolderKind>([["", "plain"]]);
@@ -61,7 +61,7 @@ export async function surveyFiles(root: string, listed: ListedFiles, options: Su
     const folder = kindOf(root, parentOf(path), { kinds, nested, closed: unreadable, permissions });
     if (!isKnown && (folder === "nested" || folder === "closed" || isLeftOut(path))) continue;
     if (folder === "closed") {
-      // As it was known.
+      // It stays as the last checkpoint has it.
       files++;
       continue;
     }
@@ -71,7 +71,7 @@ export async function surveyFiles(root: string, listed: ListedFiles, options: Su
       if (isKnown && folder !== "nested") removed.push(path);
       continue;
     }
-    // What a repository took in that was made since, stays as it was known.
+    // A file inside a newly made repository stays as the last checkpoint has it.
     const isTouched = !isChanged && found.ctimeMs >= sinceMs - CLOCK_TICK_MS;
     const isNew = (isChanged || isTouched) && folder === "plain";
     if (isNew && found.isFile() && found.size > maxFileBytes) tooLarge.push(path);
@@ -93,7 +93,7 @@ interface SeenFolders {
   readonly permissions: Map<RawPath, number>;
 }
 
-/** Looks at the folders on the way to a file, each of them once. */
+/** Looks at a folder and its parents, each of them once. */
 function kindOf(root: string, folder: RawPath, { kinds, nested, closed, permissions }: SeenFolders): FolderKind {
   const unknown: RawPath[] = [];
   for (let at = folder; !kinds.has(at); at = parentOf(at)) unknown.push(at);

@@ -1,24 +1,24 @@
 import { linkSync, lstatSync, renameSync, rmdirSync, symlinkSync, unlinkSync } from "node:fs";
 import { type FileVersion, isThere, isVersion, lookAt, permissionsOf } from "./file-version.ts";
-import type { FileOutcome } from "./journal.ts";
 import type { OpenFolder } from "./open-folder.ts";
 import type { RawPath, SystemPath } from "./raw-path.ts";
+import type { FileOutcome } from "./restore-journal.ts";
 
-/** A file that is about to be replaced, and the names that it takes to do so. All are in one folder. */
+/** A file to replace, and the names needed for that. All are in one folder. */
 export interface Swap {
   readonly folder: OpenFolder;
   readonly name: RawPath;
-  /** Where the file goes while it is looked at. */
+  /** The name to which the file is moved while it is checked. */
   readonly oldName: RawPath;
-  /** Where the new content waits. */
+  /** The name of the new content. */
   readonly newName: RawPath;
   readonly from: FileVersion | undefined;
   readonly to: FileVersion | undefined;
-  /** The target of a link that is put there. */
+  /** The target, if the new version is a link. */
   readonly linkTarget: Buffer | undefined;
-  /** An earlier process began, and was cut short. */
+  /** Whether this completes the work of an interrupted process. */
   readonly isRecovery: boolean;
-  /** Told of every step: whoever kills the process after one finds the next process finishing the work. */
+  /** Called after every step. If the process is killed at any of them, the next process completes the work. */
   readonly onStep: (step: string) => void;
 }
 
@@ -27,8 +27,8 @@ const MAX_NAME = 180;
 const HAS_NO_HARD_LINKS = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV"];
 
 /**
- * Puts another version in the place of a file, and loses neither: the file is moved aside first and looked at then, when
- * nobody can replace it any more. What is not the version that the safety checkpoint has, is kept beside.
+ * Replaces a file with another version without losing either. It first moves the file aside and checks it there, where
+ * nobody can replace it any more. If the content is not in the safety checkpoint, it is saved beside the file.
  */
 export function swapFile(swap: Swap): FileOutcome {
   const { folder, from, to, onStep } = swap;
@@ -51,7 +51,7 @@ export function swapFile(swap: Swap): FileOutcome {
   if (swap.isRecovery && isDone(own, to)) return settle();
   const isForeign = wasMoved || from === undefined || !isVersion(own, from);
   if (swap.isRecovery && isThere(own) && isForeign) {
-    return settle({ leftBecause: "it changed after the restore was cut short" });
+    return settle({ leftBecause: "it changed after the restore was interrupted" });
   }
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (lookAt(own)?.isDirectory() === true && !removeEmpty(own))
@@ -62,15 +62,15 @@ export function swapFile(swap: Swap): FileOutcome {
     onStep("placed");
     return settle();
   }
-  return settle({ leftBecause: "somebody keeps writing it" });
+  return settle({ leftBecause: "somebody keeps writing to it" });
 }
 
-/** Undoes what was begun where it cannot be finished. */
+/** Moves the file back if the swap cannot be finished. */
 export function takeBack({ folder, name, oldName }: Pick<Swap, "folder" | "name" | "oldName">): void {
   if (isThere(folder.at(oldName)) && !isThere(folder.at(name))) renameSync(folder.at(oldName), folder.at(name));
 }
 
-/** Whether a file of ours is gone. On Windows, one that somebody reads may take some attempts. */
+/** Deletes a temporary file, and returns whether it is gone. On Windows, a file that somebody is reading may take several attempts. */
 export function discard(path: SystemPath): boolean {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     try {
@@ -98,7 +98,7 @@ function isDone(own: SystemPath, to: FileVersion | undefined): boolean {
   return process.platform === "win32" || to.mode === "120000" || permissionsOf(lstatSync(own)) === to.permissions;
 }
 
-/** Whether there was something to move. */
+/** Returns whether there was something to move. */
 function move(own: SystemPath, old: SystemPath): boolean {
   try {
     renameSync(own, old);
@@ -109,7 +109,7 @@ function move(own: SystemPath, old: SystemPath): boolean {
   }
 }
 
-/** Puts the new version in its place, unless somebody was quicker. */
+/** Puts the new version in its place. Returns false if somebody has written a file there meanwhile. */
 function place({ folder, newName, linkTarget }: Swap, own: SystemPath): boolean {
   try {
     if (linkTarget !== undefined) symlinkSync(linkTarget, own);
@@ -124,7 +124,7 @@ function place({ folder, newName, linkTarget }: Swap, own: SystemPath): boolean 
   return true;
 }
 
-/** Gives a file that was moved aside a name under which its owner finds it. */
+/** Gives a file that was moved aside a name under which its owner will find it. */
 function keepBeside({ folder, name, oldName }: Swap): RawPath {
   for (let number = 1; ; number++) {
     const keptName = `${name.slice(0, MAX_NAME)}.doomloop-kept-${number}`;

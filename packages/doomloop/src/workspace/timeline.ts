@@ -2,37 +2,33 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { getSystemErrorMessage } from "node:util";
 import { DoomloopError, isDoomloopError } from "../core/doomloop-error.ts";
-import { askedPaths } from "./asked-paths.ts";
 import { type Captured, type CaptureOptions, capture, nameCapture } from "./capture.ts";
-import { carryOut, readLastRestore } from "./carry-out.ts";
-import type { Checkpoint } from "./checkpoint.ts";
 import {
-  type CheckpointBook,
+  type Checkpoint,
+  type CheckpointStore,
   factsOf,
   type KnownCheckpoint,
-  openCheckpointBook,
+  openCheckpointStore,
   summaryOf,
-} from "./checkpoint-book.ts";
-import { findGit } from "./find-git.ts";
-import { headCommit } from "./head-commit.ts";
-import { beginJournal, openJournal } from "./journal.ts";
+} from "./checkpoint-store.ts";
 import { withLock } from "./lock.ts";
-import { narrowFolders } from "./narrow-folders.ts";
-import { planRestore } from "./plan-restore.ts";
+import { narrowFolders, planRestore, stayingFolders, unkeptSince } from "./plan-restore.ts";
 import { prune } from "./prune.ts";
-import { among, type RawPath } from "./raw-path.ts";
-import { foretell, type RestoreReport, spared, tell } from "./restore-report.ts";
-import { openShadow, prepareState, type Shadow } from "./shadow.ts";
-import { stayingFolders } from "./staying-folders.ts";
-import { unkeptSince } from "./unkept-since.ts";
+import { among, askedPaths, type RawPath } from "./raw-path.ts";
+import { beginJournal, openJournal } from "./restore-journal.ts";
+import { leftFile, type RestoreReport, reportOutcomes, reportPlan } from "./restore-report.ts";
+import { findGit } from "./run-git.ts";
+import { readLastRestore, runRestore } from "./run-restore.ts";
+import { openShadow, prepareState, type Shadow } from "./shadow-repository.ts";
+import { headCommit } from "./user-repositories.ts";
 import type { Workspace } from "./workspace.ts";
 import type { CheckedOptions } from "./workspace-options.ts";
 
-/** Checkpoints and the ways between them, one piece of work at a time. */
+/** Makes and restores checkpoints, one operation at a time. */
 export type Timeline = Omit<Workspace, "root">;
 
 export interface TimelineOptions extends CheckedOptions {
-  /** Told of every step of a restore, for tests that end the process there. */
+  /** Called at every step of a restore, so that tests can end the process there. */
   readonly onStep?: (step: string) => void;
 }
 
@@ -53,42 +49,42 @@ export function createTimeline(options: TimelineOptions): Timeline {
 
   let program: string | undefined;
 
-  /** Opens what is kept, alone. */
+  /** Opens the shadow repository while no other process uses it. */
   const withShadow = async <Result>(
-    work: (shadow: Shadow, book: CheckpointBook) => Promise<Result>,
+    work: (shadow: Shadow, store: CheckpointStore) => Promise<Result>,
   ): Promise<Result> => {
     program ??= await findGit(options.git);
     try {
       const places = { program, folder: prepareState(options.stateDirectory, options.root) };
       return await withLock(places.folder, async () => {
         const shadow = await openShadow({ ...options, ...places });
-        return work(shadow, openCheckpointBook(join(places.folder, "checkpoints")));
+        return work(shadow, openCheckpointStore(join(places.folder, "checkpoints")));
       });
     } catch (error) {
       throw systemFault(error);
     }
   };
 
-  /** Completes a restore that was cut short. A dry run only says that there is one. */
+  /** Completes a restore that was interrupted. A dry run only reports it. */
   const complete = async (shadow: Shadow, isDryRun = false): Promise<Earlier> => {
     const journal = openJournal(shadow.folder);
     if (journal === undefined) return {};
     const { plan, outcomes } = journal;
     if (isDryRun) return { pending: plan.target };
-    await carryOut(shadow, journal, { isRecovery: true, onStep });
-    return { completed: { checkpoint: plan.target, ...tell(plan, outcomes) } };
+    await runRestore(shadow, journal, { isRecovery: true, onStep });
+    return { completed: { checkpoint: plan.target, ...reportOutcomes(plan, outcomes) } };
   };
 
   const look = async (
     shadow: Shadow,
-    book: CheckpointBook,
+    store: CheckpointStore,
     { isLeftOut, own }: Pick<CaptureOptions, "isLeftOut" | "own">,
   ): Promise<Captured> => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await capture(shadow, { maxFileBytes, isLeftOut, own, latestTree: book.latestTree() });
+        return await capture(shadow, { maxFileBytes, isLeftOut, own, latestTree: store.latestTree() });
       } catch (error) {
-        // Files that change while they are read: the next look may be luckier.
+        // Files may have changed while they were read: try again.
         if (!isDoomloopError(error) || attempt === CAPTURE_ATTEMPTS) throw error;
       }
     }
@@ -96,7 +92,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
 
   const keep = async (
     shadow: Shadow,
-    book: CheckpointBook,
+    store: CheckpointStore,
     captured: Captured,
     about: Pick<Checkpoint, "kind" | "label">,
   ) => {
@@ -104,12 +100,12 @@ export function createTimeline(options: TimelineOptions): Timeline {
     const { files } = captured;
     const head = headCommit(shadow.root);
     const facts = { files, ...(head !== undefined && { head }), leftOut: summaryOf(captured) };
-    return book.add({ id: commit.slice(0, 12), at: now(), ...about, ...facts }, captured);
+    return store.add({ id: commit.slice(0, 12), at: now(), ...about, ...facts }, captured);
   };
 
-  const goBack = async (shadow: Shadow, book: CheckpointBook, wanted: Wanted): Promise<RestoreReport> => {
+  const goBack = async (shadow: Shadow, store: CheckpointStore, wanted: Wanted): Promise<RestoreReport> => {
     const { kind, target, only } = wanted;
-    const captured = await look(shadow, book, scopeOf(wanted));
+    const captured = await look(shadow, store, scopeOf(wanted));
     const current = { tree: captured.tree, facts: factsOf(captured) };
     const manifest = await planRestore(shadow, {
       current,
@@ -124,8 +120,8 @@ export function createTimeline(options: TimelineOptions): Timeline {
       hasHeadMoved: headCommit(shadow.root) !== target.checkpoint.head,
       leftOut: summaryOf(captured),
     };
-    if (wanted.isDryRun || manifest.files.length === 0) return { ...about, ...foretell(manifest) };
-    const { checkpoint } = await keep(shadow, book, captured, {
+    if (wanted.isDryRun || manifest.files.length === 0) return { ...about, ...reportPlan(manifest) };
+    const { checkpoint } = await keep(shadow, store, captured, {
       kind: "safety",
       label: `before ${kind} to ${about.checkpoint}`,
     });
@@ -139,47 +135,47 @@ export function createTimeline(options: TimelineOptions): Timeline {
       permissions: narrowFolders(manifest.files, target.facts),
       folders: kind === "undo" ? target.facts.empty.filter((folder) => only?.includes(folder)) : [],
     });
-    await carryOut(shadow, journal, { isRecovery: false, onStep });
-    const told = tell(journal.plan, journal.outcomes);
-    const left = [...told.left, ...manifest.untouched.map(spared)];
+    await runRestore(shadow, journal, { isRecovery: false, onStep });
+    const told = reportOutcomes(journal.plan, journal.outcomes);
+    const left = [...told.left, ...manifest.untouched.map(leftFile)];
     return { ...about, ...told, left };
   };
 
   return {
     checkpoint: (label) =>
-      withShadow(async (shadow, book) => {
+      withShadow(async (shadow, store) => {
         const earlier = await complete(shadow);
         const about = { kind: "asked" as const, ...(label !== undefined && { label: label.slice(0, MAX_LABEL) }) };
         const { checkpoint } = await keep(
           shadow,
-          book,
-          await look(shadow, book, { isLeftOut: () => false, own: [] }),
+          store,
+          await look(shadow, store, { isLeftOut: () => false, own: [] }),
           about,
         );
-        await prune(shadow, book, now());
+        await prune(shadow, store, now());
         return { ...checkpoint, ...earlier };
       }),
-    list: () => withShadow(async (_, book) => book.list()),
+    list: () => withShadow(async (_, store) => store.list()),
     restore: (id, { dryRun = false, paths } = {}) =>
-      withShadow(async (shadow, book) => {
+      withShadow(async (shadow, store) => {
         const only = askedPaths(paths);
-        const target = book.get(id);
+        const target = store.get(id);
         const earlier = await complete(shadow, dryRun);
-        return { ...(await goBack(shadow, book, { kind: "restore", target, only, isDryRun: dryRun })), ...earlier };
+        return { ...(await goBack(shadow, store, { kind: "restore", target, only, isDryRun: dryRun })), ...earlier };
       }),
     undo: ({ dryRun = false } = {}) =>
-      withShadow(async (shadow, book) => {
+      withShadow(async (shadow, store) => {
         const earlier = await complete(shadow, dryRun);
         const last = readLastRestore(shadow.folder, dryRun);
         if (last === undefined)
           throw new DoomloopError("unknown-checkpoint", "undo: a restore is required, there was none");
-        const wanted: Wanted = { kind: "undo", target: book.get(last.safety), only: last.paths, isDryRun: dryRun };
-        return { ...(await goBack(shadow, book, wanted)), ...earlier };
+        const wanted: Wanted = { kind: "undo", target: store.get(last.safety), only: last.paths, isDryRun: dryRun };
+        return { ...(await goBack(shadow, store, wanted)), ...earlier };
       }),
   };
 }
 
-/** What the target did not have is not copied now. What the restore that is undone put there is its own. */
+/** Files that the target left out are not copied now, except those that the restore to be undone put there. */
 function scopeOf({ kind, target, only = [] }: Wanted): Pick<CaptureOptions, "isLeftOut" | "own"> {
   const own = kind === "undo" ? only : [];
   const isOwn = new Set(own);
@@ -187,7 +183,7 @@ function scopeOf({ kind, target, only = [] }: Wanted): Pick<CaptureOptions, "isL
   return { own, isLeftOut: (path) => wasLeftOut(path) && !isOwn.has(path) };
 }
 
-/** A full disk, a folder that may not be written: no fault of the caller's, and none of ours. */
+/** Explains an error of the system, such as a full disk or a folder without write permission. */
 function systemFault(error: unknown): unknown {
   const { errno, syscall, path = "" } = error as NodeJS.ErrnoException;
   if (isDoomloopError(error) || errno === undefined || syscall === undefined) return error;

@@ -1,38 +1,38 @@
 import { realpathSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { DoomloopError, requireInteger } from "../core/doomloop-error.ts";
-import { isGitDirectory } from "./own-repository.ts";
+import { isGitDirectory } from "./user-repositories.ts";
 
-/** Which folder is kept, where, and how much of it. */
+/** Which folder to save, where, and how much of it. */
 export interface WorkspaceOptions {
-  /** The folder that the agent works in: the top of a repository, or any other. */
+  /** The folder that the agent works in: the top of a repository, or any other folder. */
   readonly root: string;
-  /** A folder outside it, for this workspace alone, where checkpoints are kept. Made if it is not there. */
+  /** A folder outside the workspace where its checkpoints are kept. It belongs to this workspace alone, and is created if missing. */
   readonly stateDirectory: string;
   /**
    * Absolute path of git.
-   * @default where git is installed commonly; `PATH` is not asked
+   * @default the first git in the usual places; `PATH` is not searched
    */
   readonly git?: string;
   /**
-   * Files with patterns of more ignored files, such as the one that `core.excludesFile` of the user names, or `~/.config/git/ignore`.
-   * Every `.gitignore` of the workspace and `info/exclude` of its repository count without being named.
+   * Files with further ignore patterns, such as the user's `core.excludesFile` or `~/.config/git/ignore`. Every `.gitignore` of the
+   * workspace and `info/exclude` of its repository are always used.
    * @default []
    */
   readonly ignoreFiles?: readonly string[];
   /**
-   * Larger files are left out of checkpoints, and not touched.
+   * Larger files are left out of checkpoints and not touched.
    * @default 100_000_000
    */
   readonly maxFileBytes?: number;
   /**
-   * The time in milliseconds since 1970, for the dates of checkpoints.
+   * Returns the time in milliseconds since 1970, for the dates of checkpoints.
    * @default Date.now
    */
   readonly now?: () => number;
 }
 
-/** Options that are complete and make sense. */
+/** Options after the defaults were filled in and the values checked. */
 export interface CheckedOptions {
   readonly root: string;
   readonly stateDirectory: string;
@@ -47,11 +47,7 @@ export function checkOptions(options: WorkspaceOptions): CheckedOptions {
   requireInteger("createWorkspace: maxFileBytes", maxFileBytes, 1);
   const root = realFolder(options.root);
   if (isGitDirectory(root, "")) {
-    throw refusal(
-      "root",
-      "a folder of files is required, and a bare repository or another git directory is none",
-      root,
-    );
+    throw refusal("root", "a folder of files is required, not a bare repository or another git directory", root);
   }
   const stateDirectory = resolve(requireText("stateDirectory", options.stateDirectory));
   if (isInside(root, realWhereThere(stateDirectory)) || isInside(realWhereThere(stateDirectory), root)) {
@@ -69,7 +65,7 @@ function realFolder(root: unknown): string {
   }
 }
 
-/** The real path of a folder that need not be there yet. */
+/** The real path of a folder that may not exist yet. */
 function realWhereThere(path: string): string {
   const missing: string[] = [];
   for (let at = path; ; at = resolve(at, "..")) {
@@ -82,7 +78,8 @@ function realWhereThere(path: string): string {
   }
 }
 
-function isInside(folder: string, path: string): boolean {
+/** Whether a path is the folder or is inside it. Links are not resolved. */
+export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way === "" || (!isAbsolute(way) && way !== ".." && !way.startsWith(`..${sep}`));
 }

@@ -39,7 +39,7 @@ function write(path: string, text: string): void {
   writeFileSync(join(root, path), text);
 }
 
-/** All contents that the shadow repository has, one after the other. */
+/** All contents in the shadow repository, concatenated. */
 function copied(): string {
   const words = ["cat-file", "--batch-all-objects", "--batch"];
   const env = { GIT_DIR: join(stateDirectory(), "workspace-1", "shadow.git"), PATH: process.env.PATH };
@@ -47,7 +47,7 @@ function copied(): string {
 }
 
 describe("a restore", () => {
-  it("brings files back, deletes what came since, and leaves the rest", async () => {
+  it("restores changed files, deletes new ones, and leaves the rest", async () => {
     const { checkpoint, restore } = open();
     write("src/parser.ts", "old\n");
     write("README.md", "same\n");
@@ -68,7 +68,7 @@ describe("a restore", () => {
     ]);
   });
 
-  it("is undone, and done again", async () => {
+  it("can be undone and redone", async () => {
     const { checkpoint, restore, undo } = open();
     write("a", "old\n");
     const { id } = await checkpoint();
@@ -80,7 +80,7 @@ describe("a restore", () => {
     expect(read("a")).toBe("old\n");
   });
 
-  it("undoes only its own changes: what came later stays", async () => {
+  it("is undone without touching later changes", async () => {
     const { checkpoint, restore, undo } = open();
     write("a", "old\n");
     const { id } = await checkpoint();
@@ -92,7 +92,7 @@ describe("a restore", () => {
     expect([read("a"), read("b")]).toEqual(["new\n", "later\n"]);
   });
 
-  it("touches only the paths it is asked for", async () => {
+  it("touches only the given paths", async () => {
     const { checkpoint, restore } = open();
     for (const path of ["a", "src/b", "src-c"]) write(path, "old\n");
     const { id } = await checkpoint();
@@ -128,7 +128,7 @@ describe("a restore", () => {
     expect([read("a"), (await list()).length]).toEqual(["new\n", 1]);
   });
 
-  it("is not completed by a dry run or a list, which tell that it was cut short", async () => {
+  it("is not completed by a dry run or a list, which report that it was interrupted", async () => {
     write("a", "old\n");
     write("b", "old\n");
     const cut = createTimeline({
@@ -151,7 +151,7 @@ describe("a restore", () => {
     expect(read("b")).toBe("old\n");
   });
 
-  it("that changed nothing is not the one to undo", async () => {
+  it("is not the one to undo if it changed nothing", async () => {
     const { checkpoint, restore, undo } = open();
     write("a", "old\n");
     write("b", "old\n");
@@ -168,7 +168,7 @@ describe("a restore", () => {
     expect(read("a")).toBe("new\n");
   });
 
-  it("tells that HEAD has moved, in a work tree and with packed refs too", async () => {
+  it("reports that HEAD has moved, also in a work tree and with packed refs", async () => {
     const git = (...words: string[]): string =>
       execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...words], { cwd: root, encoding: "utf8" });
     const hasMoved = async (id: string) => (await open().restore(id, { dryRun: true })).hasHeadMoved;
@@ -199,23 +199,20 @@ describe("a restore", () => {
     expect([modeOf("secret"), modeOf("script")]).toEqual([0o600, 0o755]);
   });
 
-  it.skipIf(process.platform === "win32")(
-    "makes a folder that others could not look into as narrow again",
-    async () => {
-      const { checkpoint, restore } = open();
-      write("keys/deep/a", "x\n");
-      write("plain/a", "x\n");
-      chmodSync(join(root, "keys"), 0o700);
-      const { id } = await checkpoint();
-      for (const folder of ["keys", "plain"]) rmSync(join(root, folder), { recursive: true });
-      await restore(id);
-      const modes = ["keys", "keys/deep", "plain"].map((folder) => lstatSync(join(root, folder)).mode & 0o077);
+  it.skipIf(process.platform === "win32")("gives a private folder its narrow permissions again", async () => {
+    const { checkpoint, restore } = open();
+    write("keys/deep/a", "x\n");
+    write("plain/a", "x\n");
+    chmodSync(join(root, "keys"), 0o700);
+    const { id } = await checkpoint();
+    for (const folder of ["keys", "plain"]) rmSync(join(root, folder), { recursive: true });
+    await restore(id);
+    const modes = ["keys", "keys/deep", "plain"].map((folder) => lstatSync(join(root, folder)).mode & 0o077);
 
-      expect(modes).toEqual([0, 0o055, 0o055]);
-    },
-  );
+    expect(modes).toEqual([0, 0o055, 0o055]);
+  });
 
-  it("puts a file where an agent left an empty folder, and the folder back", async () => {
+  it("replaces an empty folder by the file that was there, and an undo the file by the folder", async () => {
     const { checkpoint, restore, undo } = open();
     write("a", "old\n");
     const { id } = await checkpoint();
@@ -227,7 +224,7 @@ describe("a restore", () => {
     expect(lstatSync(join(root, "a")).isDirectory()).toBe(true);
   });
 
-  it("sees a change that keeps size and time, within one second", async () => {
+  it("notices a change within one second that keeps size and time", async () => {
     const { checkpoint, restore } = open();
     write("a", "old\n");
     const { atimeMs, mtimeMs } = lstatSync(join(root, "a"));
@@ -252,7 +249,7 @@ describe("a restore", () => {
 });
 
 describe("what is left out", () => {
-  it("is told: ignored files, repositories, and what is too large", async () => {
+  it("is reported: ignored files, repositories, and files that are too large", async () => {
     write(".gitignore", "*.log\n");
     write("a.log", "x");
     write("large", "x".repeat(2000));
@@ -262,7 +259,7 @@ describe("what is left out", () => {
     expect(leftOut).toEqual({ ignored: 1, nested: ["vendor"], tooLarge: ["large"], unreadable: [] });
   });
 
-  it("is a git directory under any name, at the checkpoint and since", async () => {
+  it("includes a git directory under any name, from before or after the checkpoint", async () => {
     const git = (...words: string[]): string =>
       execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...words], { cwd: root, encoding: "utf8" });
     const commit = (folder: string): void =>
@@ -300,7 +297,7 @@ describe("what is left out", () => {
     for (const folder of ["vendor/became", "vendor/made.git"]) git("-C", folder, "rev-parse", "--git-dir");
   });
 
-  it("is neither deleted nor copied when an agent drops the rules that ignored it", async () => {
+  it("is neither deleted nor copied if an agent removes the rules that ignored it", async () => {
     const { checkpoint, restore } = open();
     write(".gitignore", ".env\nbuild/\n");
     write(".env", "TOKEN=canary-1\n");
@@ -317,7 +314,7 @@ describe("what is left out", () => {
     expect(copied()).not.toContain("canary");
   });
 
-  it("is what came since and is ignored by the rules of then or of now", async () => {
+  it("includes new files that the rules of the checkpoint or the current rules ignore", async () => {
     execFileSync("git", ["init", "--quiet", root]);
     const { checkpoint, restore } = open();
     write(".gitignore", ".env\n");
@@ -337,7 +334,7 @@ describe("what is left out", () => {
     for (const path of [".env", "late.log", "notes", "src/build/out"]) expect(existsSync(join(root, path))).toBe(true);
   });
 
-  it("is put back and taken away again if a checkpoint has it and it is ignored since", async () => {
+  it("does not include a file that became ignored after the checkpoint: restore and undo handle it", async () => {
     const { checkpoint, restore, undo } = open();
     write("d/x", "old\n");
     const { id } = await checkpoint();
@@ -351,7 +348,7 @@ describe("what is left out", () => {
     expect(read(".gitignore")).toBe("*\n");
   });
 
-  it("is what a repository or its user ignores elsewhere, too", async () => {
+  it("includes what info/exclude or the user's own file ignores", async () => {
     execFileSync("git", ["init", "--quiet", root]);
     write(".git/info/exclude", "notes\n");
     writeFileSync(join(home, "ignore"), "*.swp\n");
@@ -360,7 +357,7 @@ describe("what is left out", () => {
     expect((await open({ ignoreFiles: [join(home, "ignore")] }).checkpoint()).files).toBe(1);
   });
 
-  it("is a file that grew too large to be kept: it is not overwritten", async () => {
+  it("includes a file that grew too large to be saved: it is not overwritten", async () => {
     const { checkpoint, restore } = open({ maxFileBytes: 1000 });
     write("data", "small");
     const { id } = await checkpoint();
@@ -368,15 +365,15 @@ describe("what is left out", () => {
     const { changes, left, leftOut } = await restore(id);
 
     expect([changes, leftOut.tooLarge, read("data").length]).toEqual([[], ["data"], 2000]);
-    expect(left).toEqual([{ path: "data", because: "it is too large now to be kept first" }]);
+    expect(left).toEqual([{ path: "data", because: "it is too large to be saved first" }]);
   });
 });
 
-/** Root may look everywhere. */
+/** Root may read everything. */
 describe.skipIf(process.platform === "win32" || process.getuid?.() === 0)("a folder that is closed", () => {
   afterEach(() => chmodSync(join(root, "src"), 0o755));
 
-  it.each([0o000, 0o400])("is left as it is and named: %o", async (mode) => {
+  it.each([0o000, 0o400])("is left as it is and reported: %o", async (mode) => {
     const { checkpoint, restore } = open();
     write("src/a", "old\n");
     chmodSync(join(root, "src/a"), 0o600);
@@ -388,10 +385,10 @@ describe.skipIf(process.platform === "win32" || process.getuid?.() === 0)("a fol
     const { changes, left } = await restore(id);
 
     expect(changes).toEqual([{ path: "b", change: "changed" }]);
-    expect(left).toEqual([{ path: "src", because: "it cannot be read now, and so not be kept first" }]);
+    expect(left).toEqual([{ path: "src", because: "it cannot be read, so it cannot be saved first" }]);
   });
 
-  it("is not deleted if it was closed at the checkpoint", async () => {
+  it("is not deleted if it could not be read at the checkpoint", async () => {
     const { checkpoint, restore } = open();
     write("src/a", "old\n");
     chmodSync(join(root, "src"), 0o000);
@@ -404,7 +401,7 @@ describe.skipIf(process.platform === "win32" || process.getuid?.() === 0)("a fol
 });
 
 describe("a restore in a race", () => {
-  /** Does something at the first step of that name. */
+  /** Runs an action at the first step of this name. */
   const racing = (step: string, action: () => void) => {
     let isDone = false;
     const onStep = (name: string): void => {
@@ -437,12 +434,12 @@ describe("a restore in a race", () => {
       symlinkSync(join(home, "outside"), join(root, "src"));
     });
 
-    expect(left).toEqual([{ path: "src/a", because: "src is a link or a file now, where a folder was" }]);
+    expect(left).toEqual([{ path: "src/a", because: "src was a folder and is a link or a file now" }]);
     expect(readFileSync(join(home, "outside", "a"), "utf8")).toBe("outside\n");
   });
 
   it.runIf(process.platform === "linux")(
-    "stays in the folder that it opened when that is swapped for a link",
+    "stays in the folder that it opened if that is replaced by a link",
     async () => {
       mkdirSync(join(home, "outside"));
       writeFileSync(join(home, "outside", "a"), "outside\n");
@@ -458,7 +455,7 @@ describe("a restore in a race", () => {
 });
 
 describe("createWorkspace", () => {
-  it("keeps its state to its owner", async () => {
+  it("makes its state readable for its owner only", async () => {
     await open().checkpoint();
 
     expect(lstatSync(join(stateDirectory(), "workspace-1")).mode & 0o077).toBe(0);
@@ -471,10 +468,10 @@ describe("createWorkspace", () => {
   it("refuses a workspace that is a bare repository", () => {
     execFileSync("git", ["init", "--quiet", "--bare", root]);
 
-    expect(() => open()).toThrow(/root: a folder of files is required, and a bare repository/);
+    expect(() => open()).toThrow(/root: a folder of files is required, not a bare repository/);
   });
 
-  it("says what is wrong with a state that cannot be written", async () => {
+  it("says why a state folder cannot be written", async () => {
     writeFileSync(join(home, "file"), "");
 
     await expect(open({ stateDirectory: join(home, "file", "state") }).checkpoint()).rejects.toMatchObject({
@@ -497,23 +494,23 @@ describe("createWorkspace", () => {
     },
   );
 
-  it("says what is missing where there is no git", async () => {
+  it("says that git is missing", async () => {
     await expect(open({ git: "/nowhere/git" }).checkpoint()).rejects.toMatchObject({ code: "git-missing" });
   });
 
-  it("says which checkpoint is not there, and that there is nothing to undo", async () => {
+  it("says which checkpoint does not exist, and that there is nothing to undo", async () => {
     await expect(open().restore("0123456789ab")).rejects.toMatchObject({ code: "unknown-checkpoint" });
     await expect(open().undo()).rejects.toMatchObject({ code: "unknown-checkpoint" });
   });
 
-  it("lets several work on one workspace, one after the other", async () => {
+  it("lets several processes use one workspace, one after another", async () => {
     write("a", "x\n");
     await Promise.all(Array.from({ length: 5 }, () => open().checkpoint()));
 
     expect(new Set((await open().list()).map(({ id }) => id)).size).toBe(5);
   });
 
-  it("keeps an empty workspace too", async () => {
+  it("can save an empty workspace", async () => {
     const { checkpoint, restore } = open();
     const { id } = await checkpoint();
     write("a", "x\n");

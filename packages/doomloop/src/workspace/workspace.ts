@@ -1,46 +1,46 @@
-import type { Checkpoint } from "./checkpoint.ts";
+import type { Checkpoint } from "./checkpoint-store.ts";
 import type { RestoreReport } from "./restore-report.ts";
 import { createTimeline } from "./timeline.ts";
 import { checkOptions, type WorkspaceOptions } from "./workspace-options.ts";
 
-/** How a checkpoint is gone back to. */
+/** Options of {@link Workspace.restore}. */
 export interface RestoreOptions {
   /**
-   * Change nothing, and say what would change.
+   * Change nothing, and report what would change.
    * @default false
    */
   readonly dryRun?: boolean;
   /**
-   * Only these files and folders, as paths from the root with `/` between names: what the agent wrote, if you know it. An empty list is
-   * nothing, `.` is everything, and what lies outside is refused.
+   * Restore only these files and folders, such as those that the agent wrote. They are paths relative to the root, with `/` between
+   * names. An empty list restores nothing, `.` restores everything, and a path outside the workspace is refused.
    * @default everything that changed since the checkpoint
    */
   readonly paths?: readonly string[];
 }
 
-/** The files that an agent works on, and the way back to how they were. */
+/** The files that an agent works on, and a way to restore earlier versions of them. */
 export interface Workspace {
-  /** The folder, with every link in its path resolved. */
+  /** The path of the folder, with all links resolved. */
   readonly root: string;
-  /** Keeps the files as they are now. A restore that was cut short is completed first, and told as `completed`. */
+  /** Saves the files as they are now. If an earlier restore was interrupted, it is completed first and reported as `completed`. */
   checkpoint(label?: string): Promise<Checkpoint & Pick<RestoreReport, "completed">>;
   /** All checkpoints, newest first. */
   list(): Promise<readonly Checkpoint[]>;
   /**
-   * Brings the files that changed since a checkpoint back to how they were then, and touches no others. What was there is
-   * kept in a checkpoint of its own before. The agent should not be at work meanwhile.
+   * Restores the files that have changed since a checkpoint, and touches no others. It first saves the current files in a
+   * checkpoint of their own. The agent should not be working at the same time.
    */
   restore(id: string, options?: RestoreOptions): Promise<RestoreReport>;
-  /** Takes the latest restore back, file by file. Once more, and the restore is done again. */
+  /** Undoes the latest restore, file by file. A second call redoes the restore. */
   undo(options?: Pick<RestoreOptions, "dryRun">): Promise<RestoreReport>;
 }
 
 /**
- * Opens a workspace for checkpoints. They are kept in a repository of their own: the workspace's `.git` is never touched.
+ * Opens a workspace for checkpoints. They are kept in a separate repository: the workspace's `.git` is never touched.
  *
- * Throws a `DoomloopError` for options that make no sense. So do the functions of the workspace where git is missing
- * (`git-missing`), a checkpoint is not there (`unknown-checkpoint`), another process is at work (`workspace-busy`) or
- * something fails (`workspace-fault`).
+ * Throws a `DoomloopError` for an invalid option. The workspace's functions reject with one if git is missing
+ * (`git-missing`), a checkpoint does not exist (`unknown-checkpoint`), another process is using the workspace
+ * (`workspace-busy`) or something else fails (`workspace-fault`).
  */
 export function createWorkspace(options: WorkspaceOptions): Workspace {
   const checked = checkOptions(options);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Writes a file of ours whole or not at all: it is on the disk when this returns, and only its owner may read it. */
+/** Writes a file completely or not at all. When this returns, it is on disk, and only its owner may read it. */
 export function writeSafely(path: string, text: string): void {
   const unfinished = `${path}.${randomBytes(6).toString("hex")}.new`;
   try {
@@ -21,7 +21,7 @@ export function writeSafely(path: string, text: string): void {
   syncFolder(dirname(path));
 }
 
-/** Makes the names in a folder last through a power cut. Windows does so by itself. */
+/** Makes the names in a folder survive a power failure. Windows does that by itself. */
 function syncFolder(folder: string): void {
   if (process.platform === "win32") return;
   const descriptor = openSync(folder, "r");

@@ -1,8 +1,7 @@
 import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, relative, sep } from "node:path";
-import { LOOP_LABEL, PROMPT_LABEL } from "../../workspace/hook-labels.ts";
-import { openWorkspace } from "../../workspace/open-workspace.ts";
+import { LOOP_LABEL, openWorkspace, PROMPT_LABEL } from "../../workspace/open-workspace.ts";
 import { startOverMessage } from "../../workspace/start-over-message.ts";
 import type { HookFollowUp } from "../hook/handle-hook-event.ts";
 
@@ -24,7 +23,7 @@ export async function runFollowUp(followUp: HookFollowUp): Promise<object | unde
 
 async function keepFiles(followUp: Extract<HookFollowUp, { type: "checkpoint" }>): Promise<undefined> {
   if (followUp.folder === undefined) return;
-  const workspace = openWorkspace({ folder: followUp.folder });
+  const workspace = openWorkspace({ folder: followUp.folder }, process);
   if (hasHome(workspace.root)) return;
   const { id } = await workspace.checkpoint(followUp.isPrompt ? PROMPT_LABEL : LOOP_LABEL);
   followUp.keep({ root: workspace.root, checkpoint: id });
@@ -36,7 +35,7 @@ async function keepFiles(followUp: Extract<HookFollowUp, { type: "checkpoint" }>
  */
 async function putBack(followUp: Extract<HookFollowUp, { type: "restore" }>): Promise<object | undefined> {
   const { point, told, findings, write } = followUp;
-  const workspace = openWorkspace({ root: point.root });
+  const workspace = openWorkspace({ root: point.root }, process);
   if (told === undefined) return undefined;
   const since = await workspace.restore(told, { dryRun: true });
   if (since.changes.length > 0) return undefined;

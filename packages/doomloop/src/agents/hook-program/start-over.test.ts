@@ -8,7 +8,7 @@ import { bundleHook } from "../../../../../scripts/package/bundle-hook.ts";
 import { inPlace } from "../../../../../test/run-command.ts";
 import { PATIENT } from "../../../../../test/run-hook.ts";
 import { createWorkspace, type Workspace } from "../../workspace/index.ts";
-import { workspaceState } from "../../workspace/workspace-state.ts";
+import { workspaceState } from "../../workspace/open-workspace.ts";
 import { runHookProgram } from "./run-hook-program.ts";
 
 let program: string;

@@ -1,7 +1,7 @@
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import type { FleetMode } from "../../core/fleet-member.ts";
+import { CLIENT_NAMES } from "../../fleet/inspect/connect-redis.ts";
 import type { FleetAddress } from "../../fleet/inspect/open-store.ts";
-import { CLIENT_NAMES } from "../../fleet/inspect/redis-client.ts";
 import type { FleetExplainOptions } from "../commands/fleet-explain.ts";
 import type { FleetTopOptions } from "../commands/fleet-top.ts";
 import type { ProgramOptions } from "../program.ts";

@@ -70,7 +70,10 @@ describe("doomloop checkpoint, restore and undo", () => {
     mkdirSync(join(sandbox.folder, "home"));
     const { code, stderr } = await sandbox.doomloop(["checkpoint"], {}, join(sandbox.folder, "home"));
 
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("a home folder is no workspace") });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining("a home folder cannot be a workspace"),
+    });
   });
 
   it("warn where HEAD has moved", async () => {

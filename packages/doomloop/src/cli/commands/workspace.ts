@@ -1,8 +1,7 @@
 import { relative, resolve, sep } from "node:path";
 import { UsageError } from "../../system/usage-error.ts";
-import { LOOP_LABEL } from "../../workspace/hook-labels.ts";
 import type { RestoreReport, Workspace } from "../../workspace/index.ts";
-import { asked, openWorkspace, type WorkspaceChoice } from "../../workspace/open-workspace.ts";
+import { LOOP_LABEL, openWorkspace, type WorkspaceChoice, withUsageErrors } from "../../workspace/open-workspace.ts";
 import { listCheckpoints, tellCheckpoint, tellCompleted, tellRestore } from "../reporters/workspace-lines.ts";
 import { confirm } from "../terminal/ask.ts";
 import { type CommandStreams, WIDE } from "../terminal/output.ts";
@@ -17,14 +16,14 @@ export interface CheckpointOptions extends WorkspaceChoice {
 /** Saves the files as they are, or lists the checkpoints. Returns the exit code. */
 export async function checkpoint(options: CheckpointOptions, streams: CommandStreams): Promise<number> {
   const { output, width = WIDE } = streams;
-  const workspace = openWorkspace(options);
+  const workspace = openWorkspace(options, process);
   if (options.list === true) {
-    const checkpoints = await asked(() => workspace.list());
+    const checkpoints = await withUsageErrors(() => workspace.list());
     if (options.json === true) await output.write(`${JSON.stringify(checkpoints)}\n`);
     else await output.write(listCheckpoints(checkpoints, { width, now: Date.now() }));
     return 0;
   }
-  const made = await asked(() => workspace.checkpoint(options.label));
+  const made = await withUsageErrors(() => workspace.checkpoint(options.label));
   streams.messages.write(tellCompleted(made.completed));
   await output.write(options.json === true ? `${JSON.stringify(made)}\n` : tellCheckpoint(made, workspace.root));
   return 0;
@@ -37,7 +36,7 @@ export interface RestoreCommandOptions extends WorkspaceChoice {
 }
 
 const NOT_ALL = 1;
-/** On a terminal, the user is asked before more files than this change. */
+/** On a terminal, the user is withUsageErrors before more files than this change. */
 const MAX_UNASKED = 20;
 
 /** Restores a checkpoint. Returns the exit code. */
@@ -47,25 +46,27 @@ export async function restore(
   options: RestoreCommandOptions,
   streams: CommandStreams,
 ): Promise<number> {
-  const workspace = openWorkspace(options);
+  const workspace = openWorkspace(options, process);
   const target = id ?? (await latest(workspace));
   const only = paths.length === 0 ? {} : { paths: paths.map((path) => fromRoot(workspace.root, path)) };
   const isDryRun = options.dryRun === true;
   const isAsked = !isDryRun && options.yes !== true && options.json !== true && streams.input.isTTY === true;
-  const planned = isAsked ? await asked(() => workspace.restore(target, { dryRun: true, ...only })) : undefined;
+  const planned = isAsked
+    ? await withUsageErrors(() => workspace.restore(target, { dryRun: true, ...only }))
+    : undefined;
   const files = planned?.changes.length ?? 0;
   if (files > MAX_UNASKED && !(await confirm(`Put back ${files} files?`))) {
     streams.messages.write("Nothing was put back. --dry-run lists the files.\n");
     return NOT_ALL;
   }
-  const report = await asked(() => workspace.restore(target, { dryRun: isDryRun, ...only }));
+  const report = await withUsageErrors(() => workspace.restore(target, { dryRun: isDryRun, ...only }));
   return tell(report, options, streams);
 }
 
 /** Undoes the latest restore. Returns the exit code. */
 export async function undo(options: RestoreCommandOptions, streams: CommandStreams): Promise<number> {
-  const workspace = openWorkspace(options);
-  const report = await asked(() => workspace.undo({ dryRun: options.dryRun === true }));
+  const workspace = openWorkspace(options, process);
+  const report = await withUsageErrors(() => workspace.undo({ dryRun: options.dryRun === true }));
   return tell(report, options, streams);
 }
 
@@ -85,7 +86,7 @@ async function tell(report: RestoreReport, options: RestoreCommandOptions, strea
 
 /** The newest checkpoint that the user made. */
 async function latest(workspace: Workspace): Promise<string> {
-  const newest = (await asked(() => workspace.list())).find(
+  const newest = (await withUsageErrors(() => workspace.list())).find(
     ({ kind, label }) => kind === "asked" && label !== LOOP_LABEL,
   );
   if (newest === undefined) throw new UsageError("there is no checkpoint yet; doomloop checkpoint makes one");

@@ -1,6 +1,6 @@
-import type { FleetSettings } from "../../fleet/inspect/fleet-settings.ts";
 import type { FleetReading, SeenSuspect } from "../../fleet/inspect/read-fleet.ts";
-import { isFound, MAX_COUNTED, type Suspect } from "../../fleet/redis/dead-ends.ts";
+import type { FleetSettings } from "../../fleet/redis/fleet-settings.ts";
+import { isDeadEnd, MAX_COUNTED, type Suspect } from "../../fleet/redis/known-suspects.ts";
 import { isFleetMode, TENANT_QUOTA } from "../../fleet/redis/redis-fleet-options.ts";
 import { count, spanInWords } from "../../scan/report/words.ts";
 import { cutToWidth, printable } from "../../system/printable.ts";
@@ -215,7 +215,7 @@ function verdictOf({ calls, workers, settings }: FleetAnswer): string[] {
       : ["It is unknown. No worker has been here: the tenant or the address may be another."];
   }
   if (calls > 0)
-    return [isFound({ calls, workers }, settings) ? "It is a dead end." : "It is a suspect, and no dead end yet."];
+    return [isDeadEnd({ calls, workers }, settings) ? "It is a dead end." : "It is a suspect, and no dead end yet."];
   return [
     `It is unknown. In the last ${spanInWords(settings.windowMs)} no process told that it led nowhere, or it has helped one since.`,
     "Guards that have a rule for this tool (identity, changes) may know the call by another name.",

@@ -1,13 +1,13 @@
+import { readFileSync } from "node:fs";
 import { isDoomloopError } from "../../core/doomloop-error.ts";
-import { UsageError } from "../../system/usage-error.ts";
+import { readFault, UsageError } from "../../system/usage-error.ts";
 import { type FleetKeys, fleetKeys } from "../redis/fleet-keys.ts";
 import { commandsOf } from "../redis/redis-client.ts";
-import type { Command, RedisCommands } from "../redis/redis-commands.ts";
+import { type Command, errorIn, type RedisCommands } from "../redis/redis-commands.ts";
 import { isTenant } from "../redis/redis-fleet-options.ts";
-import { errorIn } from "../redis/replies.ts";
-import { type ClientName, type ConnectOptions, connectRedis } from "./redis-client.ts";
+import { type ClientName, type ConnectOptions, connectRedis } from "./connect-redis.ts";
 
-/** Which fleet is asked about, as the command line says it. */
+/** Where the fleet is, as given on the command line. */
 export interface FleetAddress {
   readonly url?: string;
   readonly tenant?: string;
@@ -15,16 +15,16 @@ export interface FleetAddress {
   readonly cluster?: boolean;
 }
 
-/** The store of a fleet, connected. */
+/** A connection to the store of a fleet. */
 export interface FleetStore {
   readonly tenant: string;
   readonly keys: FleetKeys;
-  /** Sends commands about one slot together, and rejects with the first error among the replies. */
+  /** Sends commands for one slot together. Rejects with the first error among the replies. */
   ask(commands: readonly Command[]): Promise<readonly unknown[]>;
   close(): void;
 }
 
-/** Connects to the store that workers share. Throws a `UsageError` for what the user can mend. */
+/** Connects to the store that workers share. Throws a `UsageError` for a mistake that the user can correct. */
 export async function openStore(
   address: FleetAddress,
   where: Pick<ConnectOptions, "folder"> = {},
@@ -55,7 +55,20 @@ function knownCommands(client: unknown, close: () => void): RedisCommands {
   }
 }
 
-/** One server of a Cluster sends whoever asks for other keys to another. */
+/** A server of a Cluster answers with a redirection if another server holds the key. */
 function explained(fault: Error): Error {
   return /^(?:MOVED|ASK) /.test(fault.message) ? new Error("it is a Cluster: use --cluster", { cause: fault }) : fault;
+}
+
+/** Reads the workers' key from a file, without line breaks at its end. Throws a `UsageError` that does not reveal the key. */
+export function readKey(path: string): Uint8Array {
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    throw new UsageError(`cannot read ${path}: ${readFault(error)}`, { cause: error });
+  }
+  const length = bytes.findLastIndex((byte) => byte !== 0x0a && byte !== 0x0d) + 1;
+  if (length === 0) throw new UsageError(`--key-file: a file with a key is required, ${path} is empty`);
+  return bytes.subarray(0, length);
 }

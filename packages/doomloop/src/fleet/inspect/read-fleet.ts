@@ -1,28 +1,26 @@
-import { isFound, type Suspect } from "../redis/dead-ends.ts";
-import { readNews, readNewsPage } from "../redis/news.ts";
-import { listIn, numberIn, textIn } from "../redis/replies.ts";
-import { readSettingsText } from "../redis/settings-text.ts";
-import { type FleetSettings, readSettings } from "./fleet-settings.ts";
+import { readNews, readNewsPage } from "../redis/fleet-news.ts";
+import { type FleetSettings, readSettings, readSettingsText } from "../redis/fleet-settings.ts";
+import { cappedCounts, isDeadEnd, type Suspect } from "../redis/known-suspects.ts";
+import { listIn, numberIn, textIn } from "../redis/redis-commands.ts";
 import type { FleetStore } from "./open-store.ts";
-import { readCounts } from "./read-counts.ts";
 
-/** A call that gets nobody further, or may turn out to be one. What its tool is called, a worker wrote. */
+/** A call that is a dead end or may become one. A worker wrote the tool's name: escape it before you show it. */
 export interface SeenSuspect extends Suspect {
   readonly isDeadEnd: boolean;
-  /** Counted now; otherwise as workers told of it, and it may be more. */
+  /** True if it was counted just now. Otherwise the counts are those that a worker announced, and may be too low. */
   readonly isOfNow: boolean;
 }
 
-/** What a store knows of a fleet at one moment. */
+/** What a store knows about a fleet at one moment. */
 export interface FleetReading {
-  /** What is written in the fleet's switch. Undefined: nothing. */
+  /** The value of the fleet's switch; undefined if nobody has set it. */
   readonly switch: string | undefined;
   readonly settings: FleetSettings | undefined;
-  /** Some worker has been here. */
+  /** True if a worker has connected to this fleet before. */
   readonly isUsed: boolean;
-  /** Runs that were active within the window. */
+  /** Runs active within the window. */
   readonly runs: number;
-  /** Fingerprints that were reported within the minute. */
+  /** Fingerprints reported within the minute. */
   readonly reported: number;
   /** Dead ends first, then those with the most calls. */
   readonly suspects: readonly SeenSuspect[];
@@ -30,12 +28,15 @@ export interface FleetReading {
   readonly fault: string | undefined;
 }
 
-/** More pages than the news have. */
+/** More than the news can have. */
 const MAX_PAGES = 8;
-/** As long as a window is where nobody has said otherwise. */
+/** The default of `windowMs`, for a fleet whose settings cannot be read. */
 const WINDOW_MS = 300_000;
 
-/** Reads what there is, with commands that a worker may use and that change nothing. Rejects if the store does not answer as it should. */
+/**
+ * Reads the state of a fleet. It uses only commands that workers may use, too, and changes nothing. Rejects if the store
+ * does not answer as expected.
+ */
 export async function readFleet(store: FleetStore): Promise<FleetReading> {
   const { keys } = store;
   const [values, settingsText, runs] = await store.ask([
@@ -59,7 +60,7 @@ export async function readFleet(store: FleetStore): Promise<FleetReading> {
   };
 }
 
-/** The latest that was told of each fingerprint, for those that still count. */
+/** The latest news about each fingerprint that still counts. */
 async function readSuspects(store: FleetStore, windowMs: number): Promise<Suspect[]> {
   const latest = new Map<string, Suspect>();
   let after: string | undefined;
@@ -72,11 +73,11 @@ async function readSuspects(store: FleetStore, windowMs: number): Promise<Suspec
   return [...latest.values()].filter(({ calls, lastsMs }) => calls > 0 && lastsMs > 0);
 }
 
-/** What was told may be older than what is counted. Of a Cluster, one server alone does not know all counts. */
+/** Replaces the announced counts, which may be old, by current ones. A single server of a Cluster does not have all of them. */
 async function countNow(store: FleetStore, told: Suspect, settings: FleetSettings | undefined) {
   const seen = (suspect: Suspect, isOfNow: boolean): SeenSuspect => ({
     ...{ ...suspect, isOfNow },
-    isDeadEnd: settings !== undefined && isFound(suspect, settings),
+    isDeadEnd: settings !== undefined && isDeadEnd(suspect, settings),
   });
   try {
     return { suspect: seen({ ...told, ...(await readCounts(store, told.name)) }, true), fault: undefined };
@@ -87,4 +88,19 @@ async function countNow(store: FleetStore, told: Suspect, settings: FleetSetting
 
 function worstFirst(one: SeenSuspect, other: SeenSuspect): number {
   return Number(other.isDeadEnd) - Number(one.isDeadEnd) || other.calls - one.calls || other.workers - one.workers;
+}
+
+/** What the store counts for a fingerprint now; 0 calls if it counts none. */
+export async function readCounts(
+  { ask, keys }: FleetStore,
+  name: string,
+): Promise<Pick<Suspect, "calls" | "workers" | "lastsMs">> {
+  const { calls, witnesses } = keys.of(name);
+  const replies = await ask([
+    ["PFCOUNT", calls],
+    ["PFCOUNT", witnesses],
+    ["PTTL", calls],
+  ]);
+  const numbers = replies.map((reply) => numberIn(reply) ?? 0);
+  return { ...cappedCounts(numbers), lastsMs: numbers[2] ?? 0 };
 }

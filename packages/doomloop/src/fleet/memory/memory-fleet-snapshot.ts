@@ -1,14 +1,14 @@
 import { DoomloopError } from "../../core/doomloop-error.ts";
 import { type Digest, isDigest } from "../../core/identity/digest.ts";
-import { isWorkerName } from "../fleet-worker.ts";
+import { isWorkerName } from "../fleet.ts";
 import type { Tally } from "./tally.ts";
 
-/** A memory fleet at rest. Holds digests and the names of tools and workers, no arguments and no results. Opaque. */
+/** A saved memory fleet. Opaque. It holds digests and the names of tools and workers, no arguments and no results. */
 export interface MemoryFleetSnapshot {
   readonly version: 1;
   /** When it was saved, by the fleet's clock. */
   readonly at: number;
-  /** The one not reported for longest first. */
+  /** The one whose latest report is the oldest comes first. */
   readonly tallies: readonly SavedTally[];
 }
 
@@ -19,7 +19,7 @@ interface SavedTally {
 }
 
 interface SavedBucket {
-  /** From the beginning of the bucket until the fleet was saved. */
+  /** Time from the start of the bucket until the fleet was saved. */
   readonly ageMs: number;
   readonly counted: readonly (readonly [id: Digest, worker: string])[];
   readonly settled: readonly Digest[];
@@ -34,7 +34,7 @@ export function saveTally(fingerprint: Digest, tally: Tally, ageOf: (slot: numbe
   return { fingerprint, tool: tally.tool, buckets };
 }
 
-/** Checks the outside of a snapshot; throws for one that this code cannot read. */
+/** Checks the outer form of a snapshot; throws if this version cannot read it. */
 export function checkMemoryFleetSnapshot(snapshot: unknown): MemoryFleetSnapshot {
   const { version, at, tallies } = asRecord(snapshot);
   if (version !== 1) throw refusal(`version 1 is required, got ${String(version)}`);
@@ -43,7 +43,7 @@ export function checkMemoryFleetSnapshot(snapshot: unknown): MemoryFleetSnapshot
   return snapshot as MemoryFleetSnapshot;
 }
 
-/** Reads a saved tally into an empty one and returns its fingerprint, if it held anything that can be read. */
+/** Reads a saved tally into an empty one. Returns its fingerprint, or undefined if nothing in it could be read. */
 export function readTally(saved: unknown, into: Tally, slotOf: (ageMs: number) => number): Digest | undefined {
   const { fingerprint, tool, buckets } = asRecord(saved);
   if (!isDigest(fingerprint) || typeof tool !== "string" || !Array.isArray(buckets)) return undefined;

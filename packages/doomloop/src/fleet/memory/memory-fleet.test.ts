@@ -16,7 +16,7 @@ function swarm(options: MemoryFleetOptions = {}) {
   return { clock, fleet, one: fleet.join({ worker: "one" }), two: fleet.join({ worker: "two" }) };
 }
 
-/** Through JSON and back, as a checkpoint is. */
+/** Through JSON and back, like a snapshot that is saved. */
 function stored(fleet: MemoryFleet): MemoryFleetSnapshot {
   return JSON.parse(JSON.stringify(fleet)) as MemoryFleetSnapshot;
 }
@@ -37,7 +37,7 @@ describe("createMemoryFleet", () => {
     expect(() => createMemoryFleet(options)).toThrow(expect.objectContaining({ code: "invalid-option" }));
   });
 
-  it("runs on the machine's clock by itself", () => {
+  it("uses the machine's clock by default", () => {
     const fleet = createMemoryFleet({ calls: 2 });
     tell(fleet.join({ worker: "one" }), report(0));
     tell(fleet.join({ worker: "two" }), report(0));
@@ -45,7 +45,7 @@ describe("createMemoryFleet", () => {
     expect(fleet.findings()).toMatchObject([{ calls: 2 }]);
   });
 
-  it("drops a call with its part of the window, a part early at the earliest", () => {
+  it("drops a call with its part of the window, at most one part early", () => {
     const { clock, one, two } = swarm({ windowMs: 100_000, buckets: 10 });
     clock.at += 9_999;
     tell(one, report(0));
@@ -57,7 +57,7 @@ describe("createMemoryFleet", () => {
     expect(one.verdict(dead)).toBeUndefined();
   });
 
-  it("slides: older calls fall out, younger ones stay", () => {
+  it("slides its window: older calls drop out, younger ones stay", () => {
     const { clock, fleet, one, two } = swarm({ windowMs: 100_000 });
     tell(one, ...reports(3));
     clock.at += 50_000;
@@ -70,7 +70,7 @@ describe("createMemoryFleet", () => {
     expect(fleet.findings()[0]?.workerNames).toEqual(["two", "three"]);
   });
 
-  it("passes over a reading of the clock that is no number", () => {
+  it("ignores a reading of the clock that is not a number", () => {
     const { clock, one, two } = swarm();
     tell(one, report(0));
     clock.at = Number.NaN;
@@ -97,7 +97,7 @@ describe("createMemoryFleet", () => {
     expect(one.verdict(dead)).toMatchObject({ calls: 2 });
   });
 
-  it("forgets the fingerprint that was not reported for longest", () => {
+  it("forgets the fingerprint whose latest report is the oldest", () => {
     const { fleet, one, two } = swarm({ maxFingerprints: 2 });
     const dies = (id: number, of: number) => {
       tell(one, report(id, { fingerprint: fingerprint(of) }));
@@ -111,7 +111,7 @@ describe("createMemoryFleet", () => {
     expect(fleet.findings().map((finding) => finding.fingerprint)).toEqual([fingerprint(0), fingerprint(2)]);
   });
 
-  it("counts calls and workers up to its room, and no further", () => {
+  it("counts calls and workers up to its capacity, and no further", () => {
     const { fleet, one } = swarm({ maxCallsPerFingerprint: 8 });
     for (let worker = 0; worker < 20; worker++) tell(fleet.join({ worker: `worker ${worker}` }), ...reports(2));
 
@@ -128,7 +128,7 @@ describe("createMemoryFleet", () => {
     expect(JSON.stringify(fleet).length).toBeLessThan(5 * (10 * 30 + 10 * 60 + 300));
   });
 
-  it("keeps nothing of what fell out of the window", () => {
+  it("keeps nothing of calls outside the window", () => {
     const { clock, fleet, one } = swarm();
     tell(one, ...reports(5), ...reports(5, 5, { fingerprint: fingerprint(1) }));
     clock.at += 300_000;
@@ -144,8 +144,8 @@ describe("createMemoryFleet", () => {
   });
 });
 
-describe("a checkpoint of a memory fleet", () => {
-  it("goes on where it stopped", () => {
+describe("a snapshot of a memory fleet", () => {
+  it("continues where the fleet stopped", () => {
     const before = swarm({ calls: 3 });
     tell(before.one, report(0));
     tell(before.two, report(0));
@@ -158,7 +158,7 @@ describe("a checkpoint of a memory fleet", () => {
     expect(finding).toMatchObject({ tool: "fetch", calls: 3, workers: 2, workerNames: ["one", "two"] });
   });
 
-  it("does not count again what was counted before it", () => {
+  it("does not count calls again that were counted before it", () => {
     const before = swarm({ calls: 3 });
     tell(before.one, report(0), report(1));
     const after = swarm({ calls: 3 });
@@ -169,7 +169,7 @@ describe("a checkpoint of a memory fleet", () => {
     expect(after.one.verdict(dead)).toMatchObject({ calls: 3 });
   });
 
-  it("does not revive what a success had cleared before it", () => {
+  it("does not bring back calls that a success cleared before it", () => {
     const before = swarm();
     tell(before.one, report(0), report(1, { isBarren: false }));
     const after = swarm();
@@ -180,7 +180,7 @@ describe("a checkpoint of a memory fleet", () => {
     expect(after.one.verdict(dead)).toBeUndefined();
   });
 
-  it("takes the place of what was known", () => {
+  it("replaces what the fleet knew", () => {
     const { fleet, one, two } = swarm();
     const empty = stored(fleet);
     tell(one, report(0));
@@ -190,7 +190,7 @@ describe("a checkpoint of a memory fleet", () => {
     expect(fleet.findings()).toEqual([]);
   });
 
-  it("lets the time in between count", () => {
+  it("counts the time since it was taken", () => {
     const before = swarm({ windowMs: 60_000 });
     tell(before.one, report(0));
     tell(before.two, report(0));
@@ -207,7 +207,7 @@ describe("a checkpoint of a memory fleet", () => {
     expect(after.one.verdict(dead)).toBeUndefined();
   });
 
-  it("does not age by a clock that was set back in between", () => {
+  it("does not age if the clock was set back in between", () => {
     const before = swarm();
     tell(before.one, report(0));
     tell(before.two, report(0));
@@ -219,7 +219,7 @@ describe("a checkpoint of a memory fleet", () => {
     expect(after.one.verdict(dead)).toMatchObject({ calls: 2 });
   });
 
-  it("fits a fleet with another window, other parts and less room", () => {
+  it("can be restored into a fleet with another window, other parts and a smaller capacity", () => {
     const before = swarm({ maxFingerprints: 9 });
     for (const of of [0, 1, 2]) {
       tell(before.one, ...reports(4, 10 * of, { fingerprint: fingerprint(of) }));
@@ -235,7 +235,7 @@ describe("a checkpoint of a memory fleet", () => {
     ]);
   });
 
-  it("holds no more than digests, times and names", () => {
+  it("holds only digests, times and names", () => {
     const { fleet, one } = swarm();
     tell(one, { ...report(0), args: { token: "secret" }, output: "secret" } as never);
 
@@ -253,7 +253,7 @@ describe("a checkpoint of a memory fleet", () => {
     { version: 2, at: 0, tallies: [] },
     { version: 1, at: "now", tallies: [] },
     { version: 1, at: 0 },
-  ])("is refused as %o, and what was known stays", (wrong) => {
+  ])("is refused if it is %o, and the fleet keeps what it knew", (wrong) => {
     const { fleet, one, two } = swarm();
     tell(one, report(0));
     tell(two, report(0));
@@ -262,7 +262,7 @@ describe("a checkpoint of a memory fleet", () => {
     expect(fleet.findings()).toHaveLength(1);
   });
 
-  it("is read without those of its entries that cannot be", () => {
+  it("is restored without the entries that cannot be read", () => {
     const before = swarm();
     tell(before.one, report(0));
     tell(before.two, report(0));
@@ -291,7 +291,7 @@ describe("a checkpoint of a memory fleet", () => {
     expect(after.fleet.toJSON().tallies).toHaveLength(1);
   });
 
-  it("is either read or refused, whatever JSON it is, and never finds what no call made", () => {
+  it("is either restored or refused, whatever JSON it is, and never yields a finding without calls", () => {
     const id = fc.constantFrom(fingerprint(1), fingerprint(2), "x", 5);
     const bucket = fc.record(
       {

@@ -2,28 +2,34 @@ import { requireInteger } from "../../core/doomloop-error.ts";
 import { safely } from "../../core/faults.ts";
 import type { FleetReport, FleetVerdict } from "../../core/fleet-member.ts";
 import { type Digest, isDigest } from "../../core/identity/digest.ts";
-import type { Fleet, FleetGlobalFinding, FleetWorker } from "../fleet.ts";
-import { type FleetOptions, resolveFleetOptions } from "../fleet-options.ts";
-import { reportIdentity, resolveFleetWorker } from "../fleet-worker.ts";
+import {
+  createSteadyClock,
+  type Fleet,
+  type FleetGlobalFinding,
+  type FleetOptions,
+  type FleetWorker,
+  reportIdentity,
+  resolveFleetOptions,
+  resolveFleetWorker,
+} from "../fleet.ts";
 import { createRecencyTable } from "../recency-table.ts";
-import { createSteadyClock } from "../steady-clock.ts";
 import { checkMemoryFleetSnapshot, type MemoryFleetSnapshot, readTally, saveTally } from "./memory-fleet-snapshot.ts";
 import { createTally, type Tally } from "./tally.ts";
 
 export interface MemoryFleetOptions extends FleetOptions {
   /**
-   * Parts of the window. A call counts in full until its part falls out of the window: after the window's length at the
-   * latest, and one part earlier at the earliest.
+   * Number of parts that the window is divided into. A call counts until its part falls out of the window. That is
+   * after the window's length at the latest, and up to one part earlier.
    * @default 10
    */
   readonly buckets?: number;
   /**
-   * Fingerprints remembered; the one not reported for longest is forgotten first.
+   * Fingerprints that are remembered. If there are more, the one whose latest report is the oldest is forgotten first.
    * @default 10000
    */
   readonly maxFingerprints?: number;
   /**
-   * Calls remembered of one fingerprint within a window: calls and workers are counted up to here.
+   * Calls that are remembered for one fingerprint within a window. Calls and workers are counted up to this number.
    * @default 256
    */
   readonly maxCallsPerFingerprint?: number;
@@ -31,17 +37,17 @@ export interface MemoryFleetOptions extends FleetOptions {
 
 /** A fleet within one process. */
 export interface MemoryFleet extends Fleet {
-  /** The fleet as one JSON value, to go on with in another process. */
+  /** Returns the fleet as one JSON value, from which another process can continue. */
   toJSON(): MemoryFleetSnapshot;
   /**
-   * Goes on from what {@link MemoryFleet.toJSON} returned, in place of what is known; members stay joined. The time in
-   * between counts. Throws a `DoomloopError` (`invalid-snapshot`), and changes nothing, for what is no such value at all;
-   * inside of one, what cannot be read is left out.
+   * Replaces what this fleet knows with what {@link MemoryFleet.toJSON} returned. Members stay joined. The time since
+   * the snapshot counts. Throws a `DoomloopError` (`invalid-snapshot`) and changes nothing if the value is not a
+   * snapshot. Parts of a snapshot that cannot be read are left out.
    */
   restoreFrom(snapshot: MemoryFleetSnapshot): void;
 }
 
-/** Creates a fleet for workers that share this process. Throws a `DoomloopError` for options that make no sense. */
+/** Creates a fleet for workers that share this process. Throws a `DoomloopError` for an invalid option. */
 export function createMemoryFleet(options: MemoryFleetOptions = {}): MemoryFleet {
   const { buckets = 10, maxFingerprints = 10_000, maxCallsPerFingerprint = 256 } = options;
   const { calls, workers, windowMs, countAll, now } = resolveFleetOptions(options);
@@ -55,7 +61,7 @@ export function createMemoryFleet(options: MemoryFleetOptions = {}): MemoryFleet
   const slotNow = (): number => Math.floor(elapsedMs() / bucketMs);
   const firstSlot = (): number => slotNow() - buckets + 1;
 
-  /** Tallies stand in the order of their latest report: those that are over stand first. */
+  /** Tallies are ordered by their latest report, so those that have expired come first. */
   const sweep = (first: number): void => {
     for (const [fingerprint, tally] of tallies.entries()) {
       if (tally.latestSlot >= first) return;
@@ -94,7 +100,7 @@ export function createMemoryFleet(options: MemoryFleetOptions = {}): MemoryFleet
     join(worker) {
       const from = resolveFleetWorker(worker);
       return {
-        // A report that cannot be read is not counted, and a clock that throws finds nothing: a fault only under-counts.
+        // Faults only under-count: an unreadable report is not counted, and if the clock throws, nothing is found.
         report: (report) => safely(() => take(from, report)),
         verdict: (fingerprint) => safely(() => verdictOn(fingerprint)),
       };

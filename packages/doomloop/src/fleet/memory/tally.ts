@@ -1,29 +1,29 @@
 import type { Digest } from "../../core/identity/digest.ts";
 
-/** The calls with one fingerprint, by the time they were made. */
+/** The calls with one fingerprint, grouped by the time they were made. */
 export interface Tally {
-  /** The tool as it was named last. */
+  /** The tool's name in the latest report. */
   readonly tool: string;
   /** The latest slot that anything was added to. */
   readonly latestSlot: number;
   /** Calls that count. */
   readonly calls: number;
-  /** Who made them. */
+  /** The workers that made them. */
   workers(): ReadonlySet<string>;
-  /** Counts a call, unless it is known already or there is no room: a call that cannot be known again is not counted. */
+  /** Counts a call, unless it is already known or the tally is full: a call that is not remembered could count twice. */
   add(id: Digest, worker: string, tool: string, slot: number): void;
-  /** Something came of a call: those before it count no more, but are still known if they are delivered again. */
+  /** A call succeeded: earlier calls no longer count, but are still recognised if their reports arrive again. */
   settle(): void;
   /** Forgets all slots before this one. */
   forgetBefore(slot: number): void;
-  /** What is remembered, by slot. */
+  /** What is remembered for each slot. */
   buckets(): Iterable<readonly [slot: number, bucket: Readonly<Bucket>]>;
 }
 
 interface Bucket {
-  /** Calls that count, with who made them. The number of calls is the number of ids: no call can count twice. */
+  /** Calls that count, each with its worker. Calls are counted by their ids, so none can count twice. */
   counted: Map<Digest, string>;
-  /** Calls that count no more. */
+  /** Calls that no longer count. */
   settled: Set<Digest>;
 }
 

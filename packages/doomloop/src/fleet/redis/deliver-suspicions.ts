@@ -1,40 +1,38 @@
-import { counted, isFound, type Suspect, type Thresholds } from "./dead-ends.ts";
-import type { FleetKeys } from "./fleet-keys.ts";
-import type { FleetParts } from "./fleet-parts.ts";
-import { tellNews } from "./news.ts";
-import type { Command } from "./redis-commands.ts";
-import { errorIn, numberIn } from "./replies.ts";
+import { type FleetKeys, shortHash } from "./fleet-keys.ts";
+import { tellNews } from "./fleet-news.ts";
+import { cappedCounts, isDeadEnd, type Suspect, type Thresholds } from "./known-suspects.ts";
+import { type Command, errorIn, numberIn } from "./redis-commands.ts";
+import type { FleetParts } from "./redis-fleet.ts";
 import type { GroupAnswer, StoreFault } from "./store-link.ts";
-import { shortHash } from "./store-names.ts";
 import type { Suspicion } from "./suspicions.ts";
 
 export type Delivery = ReturnType<typeof createDelivery>;
 
 export const QUOTA_MS = 60_000;
-/** Fewer processes make no suspect: what one does again and again is for itself to see. */
+/** A single process makes no suspect: its repeats are left to its own memory fleet. */
 const LEAST_WITNESSES = 2;
 
 /**
- * Tells the store of suspicions: calls and witnesses are added, and counted before and after. Whoever sees a count reach another level adds
- * it to the news; `onFound` hears of one that is a dead end now, and was none before.
+ * Sends suspicions to the store: adds calls and witnesses, and counts both before and after. If this raises a count to another level, the
+ * suspect is added to the news. `onDeadEnd` is called for a suspect that has just become a dead end.
  *
- * What is added is added to a set, so a client that sends a command again changes nothing, and nothing is ever counted twice.
+ * Everything is added to sets, so a client that sends a command again changes nothing, and nothing counts twice.
  */
-export function createDelivery(parts: FleetParts, onFound: (suspect: Suspect) => void) {
-  const { keys, link, deadEnds, settings, suspicions, watch } = parts;
+export function createDelivery(parts: FleetParts, onDeadEnd: (suspect: Suspect) => void) {
+  const { keys, link, knownSuspects, settings, suspicions, watch } = parts;
   const { windowMs } = settings;
   const witness = shortHash(settings.witness);
 
   const take = ({ cleared, before, suspect }: ReturnType<typeof countsIn>, news: Suspect[]): void => {
     if (cleared !== undefined && levelOf(cleared, settings) !== undefined) {
-      deadEnds.delete(suspect.name);
+      knownSuspects.delete(suspect.name);
       news.push({ ...suspect, calls: 0, workers: 0, lastsMs: 0 });
     }
     const level = levelOf(suspect, settings);
     if (level === undefined) return;
-    deadEnds.set(suspect);
+    knownSuspects.set(suspect);
     if (level !== levelOf(before, settings)) news.push(suspect);
-    if (isFound(suspect, settings) && !isFound(before, settings)) onFound(suspect);
+    if (isDeadEnd(suspect, settings) && !isDeadEnd(before, settings)) onDeadEnd(suspect);
   };
 
   const tell = async (news: Suspect[]): Promise<void> => {
@@ -55,7 +53,7 @@ export function createDelivery(parts: FleetParts, onFound: (suspect: Suspect) =>
       }
       watch.delivered(suspicion.reports);
       take(countsIn(suspicion, answer), news);
-      // A late reply is as true as any.
+      // A late reply is still valid.
       if (isOver) void tell(news);
     };
     const spend: Command[] = [
@@ -96,20 +94,20 @@ function countCommands(keys: FleetKeys, suspicion: Suspicion, witness: string, w
 
 function countsIn({ name, tool, isCleared }: Suspicion, replies: readonly unknown[]) {
   const numbers = replies.map((reply) => numberIn(reply) ?? 0);
-  const cleared = isCleared ? counted(numbers.splice(0, 3)) : undefined;
-  // A connection that lost a few bytes goes on with replies to other commands. Those between the counts say yes or no.
+  const cleared = isCleared ? cappedCounts(numbers.splice(0, 3)) : undefined;
+  // After a connection has lost bytes, replies may belong to other commands. Those between the counts must be 0 or 1.
   const isInStep = numbers.slice(2, 6).every((flag) => flag < 2);
   const after = isInStep ? numbers.splice(-3) : [];
   return {
     cleared,
-    before: counted(numbers),
-    suspect: { name, tool, ...counted(after), lastsMs: after[2] ?? 0 },
+    before: cappedCounts(numbers),
+    suspect: { name, tool, ...cappedCounts(after), lastsMs: after[2] ?? 0 },
   };
 }
 
 /**
- * How far a suspect has come, from half of the calls that make a dead end on, each level with twice the calls or witnesses of the one
- * before: so a fingerprint is told of a few times in a window, however many run into it. Undefined for no suspect.
+ * The level of a suspect. The first one needs half of the calls that make a dead end, and each further one twice the calls or witnesses.
+ * So the news mentions a fingerprint only a few times in a window, however many runs make the call. Undefined if it is not a suspect.
  */
 function levelOf({ calls, workers }: Thresholds, { calls: least }: Thresholds): string | undefined {
   if (workers < LEAST_WITNESSES || calls * 2 < least) return undefined;

@@ -2,12 +2,12 @@ import type { FleetMode, FleetNotice } from "doomloop/fleet";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
-import { createModeOfFleet } from "./fleet-mode.ts";
+import { createFleetModeSwitch } from "./fleet-mode.ts";
 
-function modeWith(option: Parameters<typeof createModeOfFleet>[0] = "on") {
+function modeWith(option: Parameters<typeof createFleetModeSwitch>[0] = "on") {
   const runs = { active: 0, looping: 0 };
   const notices: FleetNotice[] = [];
-  const mode = createModeOfFleet(
+  const mode = createFleetModeSwitch(
     option,
     () => runs,
     (notice) => notices.push(notice),
@@ -21,7 +21,7 @@ function modeWith(option: Parameters<typeof createModeOfFleet>[0] = "on") {
 }
 
 describe("the mode of a fleet", () => {
-  it("is what the store's switch says, and stays so if nothing is said", () => {
+  it("follows the store's switch, and stays the same if the switch has no value", () => {
     const { mode, notices } = modeWith();
     for (const said of [undefined, "off", "off", undefined]) mode.hear(said);
     expect(mode.current()).toBe("off");
@@ -34,7 +34,7 @@ describe("the mode of a fleet", () => {
     ]);
   });
 
-  it("stays as it was if what is said is no mode, and says so once", () => {
+  it("stays the same if the switch holds no mode, and reports that once", () => {
     const { mode, notices } = modeWith();
     for (const said of ["shadow", "OFF", "OFF", undefined, "OFF", '{"mode":"off"}', ""]) mode.hear(said);
 
@@ -43,7 +43,7 @@ describe("the mode of a fleet", () => {
     expect(notices).toEqual([{ kind: "mode", mode: "shadow", because: "switch" }, unreadable, unreadable, unreadable]);
   });
 
-  it("is the quietest of what switch, option and distrust ask for", () => {
+  it("is the quietest mode that switch, option or distrust asks for", () => {
     const quietness = ["on", "shadow", "off"] as const;
     const any = fc.constantFrom(...quietness);
     fc.assert(
@@ -57,7 +57,7 @@ describe("the mode of a fleet", () => {
     );
   });
 
-  it("asks an option that is a function again, and keeps to its last word if it fails or says no mode", () => {
+  it("calls an option that is a function again, and keeps its last answer if it fails or returns no mode", () => {
     let said: () => unknown = () => "shadow";
     const { mode } = modeWith(() => said() as FleetMode);
     expect(mode.current()).toBe("shadow");
@@ -72,7 +72,7 @@ describe("the mode of a fleet", () => {
     expect(mode.current()).toBe("on");
   });
 
-  it("distrusts itself while more than half of at least ten runs loop, and trusts again at four of ten", () => {
+  it("distrusts the guards while more than half of at least ten runs loop, until four of ten do", () => {
     const { loop, notices } = modeWith();
     expect([loop(9, 9), loop(10, 20), loop(11, 20)]).toEqual(["on", "on", "shadow"]);
     expect([loop(9, 20), loop(8, 20), loop(10, 20)]).toEqual(["shadow", "on", "on"]);

@@ -1,19 +1,18 @@
 import { safely } from "../../core/faults.ts";
 import type { FleetMode } from "../../core/fleet-member.ts";
-import type { FleetNotice } from "../fleet-notice.ts";
-import { isFleetMode } from "./redis-fleet-options.ts";
+import { type FleetNotice, isFleetMode } from "./redis-fleet-options.ts";
 
-/** How far the guards of this process may act: the quietest of what the store's switch, the option and distrust ask for. */
-export type ModeOfFleet = ReturnType<typeof createModeOfFleet>;
+/** Decides how far the guards of this process may act: the quietest mode that the store's switch, the option or distrust asks for. */
+export type FleetModeSwitch = ReturnType<typeof createFleetModeSwitch>;
 
 const LOUDEST_FIRST: readonly FleetMode[] = ["on", "shadow", "off"];
-/** If more than this share of the active runs loops, the fault is taken to be ours, until clearly fewer do. */
+/** If more than this share of the active runs loop, the guard itself is presumed wrong, until clearly fewer do. */
 const DISTRUST = 0.5;
 const TRUST_AGAIN = 0.4;
-/** Active runs below which the share says nothing. */
+/** With fewer active runs, the share means nothing. */
 const LEAST_RUNS = 10;
 
-export function createModeOfFleet(
+export function createFleetModeSwitch(
   option: FleetMode | (() => FleetMode),
   counts: () => { readonly active: number; readonly looping: number },
   notify: (notice: FleetNotice) => void,
@@ -40,7 +39,7 @@ export function createModeOfFleet(
   askOption();
   return {
     current: () => current,
-    /** The store has said this. What is not said leaves the switch as it was: a store that was emptied switches nothing on. */
+    /** Takes the value of the store's switch. A missing value changes nothing, so that emptying the store does not switch a fleet on. */
     hear(text: string | undefined): void {
       if (text === undefined || text === heard) return;
       heard = text;
@@ -50,7 +49,7 @@ export function createModeOfFleet(
         decide("switch");
       }
     },
-    /** Looks at the option and at this process's own runs again. */
+    /** Checks the option and this process's own runs again. */
     weigh(): void {
       askOption();
       const { active, looping } = counts();

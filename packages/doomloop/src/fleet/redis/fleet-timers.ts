@@ -1,11 +1,11 @@
-import { isOverdue } from "../is-overdue.ts";
 import type { Delivery } from "./deliver-suspicions.ts";
-import type { FleetParts } from "./fleet-parts.ts";
+import type { FleetParts } from "./redis-fleet.ts";
+import { isOverdue } from "./store-link.ts";
 
-/** How long a report waits at least for others to travel with. */
+/** The shortest time that a report waits, so that others can be sent with it. */
 const FLUSH_MS = 250;
 
-/** Says when the store is asked. It does not keep a process alive. */
+/** Decides when the store is asked. The timers do not keep the process alive. */
 export function createFleetTimers(parts: FleetParts, beat: () => Promise<void>, deliver: Delivery) {
   const { settings, link, watch, mode, suspicions, permits } = parts;
   const { heartbeatMs, deadlineMs } = settings;
@@ -35,7 +35,7 @@ export function createFleetTimers(parts: FleetParts, beat: () => Promise<void>, 
     if (performance.now() >= beatAt || permits.isAsking()) await beatNow();
   };
 
-  /** True if the store took the first of what waits. */
+  /** Sends the first of the waiting suspicions. True if the store took them. */
   const deliverNext = async (): Promise<boolean> => {
     const taken = suspicions.take();
     const isTaken = taken.length > 0 && (await deliver(taken)) === undefined;
@@ -61,19 +61,19 @@ export function createFleetTimers(parts: FleetParts, beat: () => Promise<void>, 
 
   wake();
   return {
-    /** Something waits to be told or asked: it will be, with what comes meanwhile. */
+    /** Something is waiting to be sent: schedules a delivery, which takes along what comes meanwhile. */
     soon(): void {
       if (isClosed) suspicions.drop();
       else if (turning === undefined && wakesAt > performance.now() + 2 * FLUSH_MS) wake();
     },
-    /** Tells all that waits, and hears what is new. Ends early where the store does not answer. */
+    /** Sends everything that waits, then reads the news. Ends early if the store does not answer. */
     flush: (): Promise<void> => (isClosed ? Promise.resolve() : flush()),
-    /** The store is back: processes return to it one after another. */
+    /** The store is back: a random delay spreads out the processes that return to it. */
     back(): void {
       beatAt = performance.now() + heartbeatMs * Math.random();
       wake();
     },
-    /** The last delivery, for a deadline at most. */
+    /** Makes the last delivery, for at most one deadline. */
     async close(): Promise<void> {
       if (isClosed) return;
       isClosed = true;

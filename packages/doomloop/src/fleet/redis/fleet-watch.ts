@@ -1,27 +1,28 @@
 import { safely } from "../../core/faults.ts";
 import type { FleetMode } from "../../core/fleet-member.ts";
-import type { FleetNotice, FleetState, FlushOutcome } from "../fleet-notice.ts";
-import type { RedisFleetOptions } from "./redis-fleet-options.ts";
-import { printableReason } from "./replies.ts";
-import { differingSettings } from "./settings-text.ts";
+import { differingSettings } from "./fleet-settings.ts";
+import { printableReason } from "./redis-commands.ts";
+import type { FleetNotice, FleetState, FlushOutcome, RedisFleetOptions } from "./redis-fleet-options.ts";
 import type { StoreFault, StoreState } from "./store-link.ts";
 
-/** What this process sent to the store since it joined, and what became of it. */
+/** What this process has sent to the store since it joined, and how that went. */
 export interface FleetCounts {
-  /** Barren calls: no others travel. */
+  /** Barren calls: others are not sent. */
   readonly reported: number;
   readonly delivered: number;
-  /** Given up, or refused by the store. The fleet has counted too little by these. */
+  /** Given up, or rejected by the store. The fleet has counted this many too few. */
   readonly lost: number;
-  /** How often the store was asked anything; how often that went wrong, and how often because the reply was late. */
+  /** Requests to the store. */
   readonly exchanges: number;
+  /** Requests that failed. */
   readonly faults: number;
+  /** Requests that failed because the reply was late. */
   readonly timeouts: number;
   /** How long the latest exchange took. */
   readonly latencyMs: number;
 }
 
-/** Keeps the books of a fleet, and tells people what they must know: what lasts, once until it is over. */
+/** Counts what a fleet does and notifies operators. A lasting condition is reported once until it is over. */
 export type FleetWatch = ReturnType<typeof createFleetWatch>;
 
 export function createFleetWatch({ onNotice, observer }: Pick<RedisFleetOptions, "onNotice" | "observer">) {
@@ -59,19 +60,19 @@ export function createFleetWatch({ onNotice, observer }: Pick<RedisFleetOptions,
     },
     lost,
     flushed,
-    /** They were given up without asking the store. */
+    /** Reports were given up without asking the store. */
     dropped(reports: number): void {
       lost(reports);
       flushed(reports, "dropped");
     },
-    /** The store answers, and does not do all that was asked. */
+    /** The store answered a request but rejected some of it. */
     refused(what: string, error: Error): void {
       if (refused.size === 0) notify({ kind: "reports-refused", reason: printableReason(error) });
       refused.set(what, error);
     },
     taken: (what: string) => refused.delete(what),
     isRefused: () => refused.size > 0,
-    /** The store takes what is written: nothing is refused any more, but for what it has no right to. */
+    /** A write succeeded, so earlier rejections are over, except those for missing rights. */
     written(): void {
       for (const [what, error] of refused) if (!isForbidden(error)) refused.delete(what);
     },
@@ -91,7 +92,7 @@ export function createFleetWatch({ onNotice, observer }: Pick<RedisFleetOptions,
   };
 }
 
-/** A right that is missing says nothing of the others. */
+/** A right to one command says nothing about the right to another. */
 function isForbidden({ message }: Error): boolean {
   return message.startsWith("NOPERM");
 }

@@ -1,18 +1,18 @@
 import { QUOTA_MS } from "./deliver-suspicions.ts";
-import type { FleetParts } from "./fleet-parts.ts";
-import { readNews, readNewsPage } from "./news.ts";
-import type { Command } from "./redis-commands.ts";
-import { errorIn, listIn, numberIn, textIn } from "./replies.ts";
-import { readSettingsText, settingsText } from "./settings-text.ts";
+import { readNews, readNewsPage } from "./fleet-news.ts";
+import { readSettingsText, settingsText } from "./fleet-settings.ts";
+import { type Command, errorIn, listIn, numberIn, textIn } from "./redis-commands.ts";
+import type { FleetParts } from "./redis-fleet.ts";
 
 const MAX_PAGES = 5;
 
 /**
- * Creates the heartbeat: one question that brings switch, settings, and the version of the news. Only where that has changed, news are read; only
- * where runs are new or ask to be stopped, anything is written. Beats follow each other, and one that has not begun serves all who ask.
+ * Creates the heartbeat: one request that fetches the switch, the settings, the quota and the version of the news. It reads the news only
+ * if the version has changed, and writes only if there are active runs to announce or runs that ask to be stopped. Beats run one after
+ * another, and all callers share a beat that has not begun.
  */
 export function createHeartbeat(parts: FleetParts): () => Promise<void> {
-  const { keys, link, permits, deadEnds, settings, suspicions, mode, watch } = parts;
+  const { keys, link, permits, knownSuspects, settings, suspicions, mode, watch } = parts;
   const agreement = settingsText(settings);
   const listen: readonly Command[] = [["MGET", keys.switch, keys.version, keys.quota], readSettingsText(keys)];
   let latest: string | undefined;
@@ -39,10 +39,10 @@ export function createHeartbeat(parts: FleetParts): () => Promise<void> {
   const takePage = (replies: readonly unknown[], told: string | undefined): boolean => {
     const page = readNewsPage(replies, settings.windowMs, hasReadAll);
     for (const suspect of page.suspects) {
-      if (suspect.calls > 0) deadEnds.set(suspect);
-      else deadEnds.delete(suspect.name);
+      if (suspect.calls > 0) knownSuspects.set(suspect);
+      else knownSuspects.delete(suspect.name);
     }
-    // Where there is nothing after what was read last, the store was emptied, and its clock set back.
+    // If nothing comes after the last entry that was read, the store was emptied and its clock set back: start again.
     const isMore = page.isFull || (page.last === undefined && last !== undefined);
     last = page.last;
     if (!isMore) version = told;
@@ -53,7 +53,7 @@ export function createHeartbeat(parts: FleetParts): () => Promise<void> {
     for (let page = 0, isMore = true; isMore && page < MAX_PAGES; page++) {
       isMore = false;
       await link.ask([readNews(keys, last)], (answer) => {
-        // Without the time, nobody can say how old news are: they are read again later.
+        // If the reply lacks the time, the age of the news is unknown: read it again later.
         if (!(answer instanceof Error) && errorIn(answer) === undefined) isMore = takePage(answer, told);
       });
     }
@@ -62,7 +62,7 @@ export function createHeartbeat(parts: FleetParts): () => Promise<void> {
   const beat = async (): Promise<void> => {
     mode.weigh();
     const request = permits.request(watch.isRefused());
-    // Who waits for the next minute sees to it that it comes.
+    // While the quota is used up, nobody delivers. Make sure that its key expires all the same.
     const wait: Command[] = isSpent ? [["PEXPIRE", keys.quota, String(QUOTA_MS), "LT"]] : [];
     await link.ask([[...listen, ...wait, ...request.commands]], (answer) => {
       if (answer instanceof Error) return;
@@ -72,9 +72,9 @@ export function createHeartbeat(parts: FleetParts): () => Promise<void> {
       if (errorIn(answer) === undefined) watch.written();
     });
     if (link.state() !== "connected" || mode.current() === "off") return;
-    // What was heard too late the last time is as true as any.
+    // The version may come from a late reply to the previous beat. It is still valid.
     const told = latest;
-    // With a question that is answered in any case, to tell a refusal from a store that is away.
+    // The other commands are always answered, which tells a rejected SETNX from a store that is away.
     if (agreed === undefined) await link.ask([[["SETNX", keys.settings, agreement], ...listen]], () => {});
     if (told !== version) await readNewsUntil(told);
     hasReadAll ||= told === version;

@@ -3,7 +3,7 @@ import { commandsOf } from "./redis-client.ts";
 
 const group = [["XRANGE", "key", "-", "+"] as const, ["TIME"] as const];
 
-/** A client of node-redis as far as it is used, and what it was asked. */
+/** The part of a node-redis client that is used, and the commands it received. */
 function nodeRedis(kind: object = {}) {
   const sent: unknown[][] = [];
   const sendCommand = async (...words: unknown[]): Promise<string> => {
@@ -25,7 +25,7 @@ describe("the commands of a client", () => {
         [false, ["TIME"]],
       ],
     ],
-    // What has no key of its own is about the keys that it travels with: the time is that of their server.
+    // A command without a key goes to the server of the keys that it is sent with: TIME is that server's time.
     [
       "a Cluster",
       { masters: [] },
@@ -34,7 +34,7 @@ describe("the commands of a client", () => {
         ["key", false, ["TIME"]],
       ],
     ],
-  ])("are sent through node-redis as %s takes them", async (_, kind, expected) => {
+  ])("are sent through node-redis in the form that %s takes", async (_, kind, expected) => {
     const { client, sent } = nodeRedis(kind);
 
     expect(await commandsOf(client).send(group)).toEqual(["reply", new Error("NOPERM")]);

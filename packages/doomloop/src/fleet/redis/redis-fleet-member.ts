@@ -2,26 +2,29 @@ import { safely } from "../../core/faults.ts";
 import type { FleetMember, FleetReport } from "../../core/fleet-member.ts";
 import { toolLabel } from "../../core/identity/call-identity.ts";
 import { type Digest, isDigest } from "../../core/identity/digest.ts";
-import type { FleetWorker } from "../fleet.ts";
-import { resolveFleetWorker } from "../fleet-worker.ts";
-import type { FleetParts } from "./fleet-parts.ts";
-import { reportName, shortHash } from "./store-names.ts";
+import { type FleetWorker, resolveFleetWorker } from "../fleet.ts";
+import { reportName, shortHash } from "./fleet-keys.ts";
+import type { FleetParts } from "./redis-fleet.ts";
 
-/** Creates a run's side of a fleet, besides the `local` one; throws a `DoomloopError` for a name that is none. Its methods do not throw. */
+/**
+ * Creates a run's member of a fleet, which also reports to the `local` member. Throws a `DoomloopError` if a name is not
+ * valid. The member's methods do not throw.
+ */
 export function createRedisFleetMember(
   who: FleetWorker,
   local: FleetMember,
   parts: FleetParts,
   onSuspicion: () => void,
 ): FleetMember {
-  const { settings, nameOf, link, deadEnds, mode, permits, suspicions, watch } = parts;
+  const { settings, nameOf, link, knownSuspects, mode, permits, suspicions, watch } = parts;
   const { worker, run } = resolveFleetWorker(who);
-  // Two processes whose workers have the same name make different calls.
+  // Workers of two processes may share a name. Their calls must still count as different ones.
   const name = shortHash(JSON.stringify([settings.witness, worker, run]));
 
-  /** Nobody wants to hear of a success, unless it is of what the fleet suspects. */
+  /** A success is only worth sending if the fleet suspects the call. */
   const isSuspected = (fingerprint: Digest): boolean =>
-    suspicions.hasTold(fingerprint) || (!deadEnds.isEmpty() && deadEnds.get(nameOf(fingerprint)) !== undefined);
+    suspicions.hasTold(fingerprint) ||
+    (!knownSuspects.isEmpty() && knownSuspects.get(nameOf(fingerprint)) !== undefined);
 
   const take = ({ id, fingerprint, tool, isBarren }: FleetReport): void => {
     if (!isDigest(fingerprint) || typeof id !== "string" || typeof tool !== "string") return;
@@ -31,7 +34,7 @@ export function createRedisFleetMember(
       suspicions.barren(fingerprint, toolLabel(tool), reportName(name, id));
     } else if (isBarren === false && isSuspected(fingerprint)) {
       suspicions.succeeded(fingerprint);
-      deadEnds.delete(nameOf(fingerprint));
+      knownSuspects.delete(nameOf(fingerprint));
     } else return;
     onSuspicion();
   };
@@ -45,9 +48,9 @@ export function createRedisFleetMember(
     verdict(fingerprint) {
       if (mode.current() === "off") return undefined;
       const here = local.verdict(fingerprint);
-      // What the store said is not repeated while it cannot take it back.
-      if (deadEnds.isEmpty() || link.state() !== "connected" || !isDigest(fingerprint)) return here;
-      const there = deadEnds.found(nameOf(fingerprint));
+      // While the store is away it cannot clear a suspect, so what it last said is not used.
+      if (knownSuspects.isEmpty() || link.state() !== "connected" || !isDigest(fingerprint)) return here;
+      const there = knownSuspects.deadEnd(nameOf(fingerprint));
       if (there === undefined || there.calls <= (here?.calls ?? 0)) return here;
       return { calls: there.calls, workers: there.workers, windowMs: settings.windowMs };
     },

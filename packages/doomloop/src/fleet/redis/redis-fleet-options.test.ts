@@ -7,7 +7,7 @@ const client = {} as never;
 const key = "a key of sixteen bytes";
 
 describe("the options of a fleet over Redis", () => {
-  it("have defaults for all but client and key", () => {
+  it("have defaults for everything except client and key", () => {
     expect(resolveRedisOptions({ client, key })).toEqual({
       ...{ key, tenant: "default", witness: `${hostname()} ${process.pid}` },
       ...{ calls: 10, workers: 2, windowMs: 300_000, countAll: false, tenantQuota: 60_000 },
@@ -59,7 +59,7 @@ describe("the options of a fleet over Redis", () => {
     );
   });
 
-  it("take a key in bytes, and a function for the mode", () => {
+  it("accept a key in bytes, and a function for the mode", () => {
     const mode = () => "off" as const;
 
     expect(resolveRedisOptions({ client, key: Buffer.from(key), mode })).toMatchObject({ mode });
@@ -69,7 +69,7 @@ describe("the options of a fleet over Redis", () => {
     expect(() => resolveRedisOptions({ client, key: "hunter2" })).toThrow("at least 16 bytes is required, got 7 bytes");
   });
 
-  it("do not repeat more than a few characters of what is wrong", () => {
+  it("repeat only a few characters of a wrong value", () => {
     expect(() => resolveRedisOptions({ client, key, tenant: "x".repeat(10_000) })).toThrow(/^.{1,140}$/);
   });
 });

@@ -1,71 +1,70 @@
 import { hostname } from "node:os";
 import { DoomloopError, requireInteger } from "../../core/doomloop-error.ts";
 import type { FleetMode } from "../../core/fleet-member.ts";
-import type { FleetGlobalFinding } from "../fleet.ts";
-import type { FleetNotice, RedisFleetObserver } from "../fleet-notice.ts";
-import { type FleetOptions, resolveFleetOptions } from "../fleet-options.ts";
-import { isWorkerName } from "../fleet-worker.ts";
-import { MAX_COUNTED } from "./dead-ends.ts";
+import { type FleetGlobalFinding, type FleetOptions, isWorkerName, resolveFleetOptions } from "../fleet.ts";
+import { MAX_COUNTED } from "./known-suspects.ts";
 import type { RedisClient } from "./redis-client.ts";
 
-/** What may be stopped while the store cannot be asked. */
+/** Which runs may be stopped while the store is away. */
 export type StopsWhenAway = "process" | "none" | "alone";
 
 export interface RedisFleetOptions extends FleetOptions {
   /**
-   * A client of `ioredis`, `iovalkey` or `redis` (node-redis), for one server, Sentinel or Cluster, without `keyPrefix`. It can serve
-   * others as well, and stays yours: its time-outs, its reconnecting, its end. The fleet listens to its `error` event.
+   * A client of `ioredis`, `iovalkey` or `redis` (node-redis) for a single server, Sentinel or Cluster, without `keyPrefix`. Your
+   * program can use it for other things, too, and remains in charge of its timeouts, reconnecting and closing. The fleet listens to
+   * its `error` event.
    */
   readonly client: RedisClient;
-  /** The secret that fingerprints are keyed with, at least 16 bytes; the same in all workers. */
+  /** The secret with which fingerprints are hashed: at least 16 bytes, and the same in all workers. */
   readonly key: string | Uint8Array;
   /**
-   * Keeps swarms on one server apart: letters, digits, `_`, `.` and `-`, at most 64.
+   * Separates swarms that share a server: at most 64 letters, digits, `_`, `.` and `-`.
    * @default "default"
    */
   readonly tenant?: string;
   /**
-   * Who this process is to the others: all its workers together are one witness, whatever they are called. 1 to 256 characters.
-   * @default the host's name and the process's number
+   * The name under which other processes see this one. All its workers together count as one witness, whatever their names are.
+   * 1 to 256 characters.
+   * @default the host name and the process id
    */
   readonly witness?: string;
   /**
-   * A mode that holds besides the store's switch; the quieter of the two is in effect. A function is asked at every heartbeat. For what
-   * must hold whether or not the store is there: `process.env.DOOMLOOP_FLEET_MODE`, or a file of the host.
+   * A mode that applies in addition to the store's switch; the quieter of the two wins. A function is called at every heartbeat. Use it
+   * for a setting that must hold even if the store is away, such as `process.env.DOOMLOOP_FLEET_MODE` or a file on the host.
    * @default "on"
    */
   readonly mode?: FleetMode | (() => FleetMode);
   /**
-   * How often, give or take a fifth, the switch and the dead ends of others are asked for.
+   * How often the fleet asks the store for the switch and for other processes' dead ends, give or take a fifth.
    * @default 5000
    */
   readonly heartbeatMs?: number;
   /**
-   * How long a reply may take until it is late. Two late ones in a row: the store is away.
+   * How long a reply may take. After two late replies in a row, the store counts as away.
    * @default 1000
    */
   readonly deadlineMs?: number;
   /**
-   * The share of the fleet's active runs that may be stopped in a window. If above 0, at least one may.
+   * The share of the fleet's active runs that may be stopped within a window. If it is above 0, at least one may be.
    * @default 0.1
    */
   readonly maxStoppedShare?: number;
   /**
-   * What may be stopped while the store cannot be asked. `process`: the same share of this process's runs · `none`: no run ·
-   * `alone`: whatever the guards decide, as without a fleet.
+   * Which runs may be stopped while the store is away. `process`: the same share of this process's runs · `none`: no run ·
+   * `alone`: every run that its guard decides to stop, as without a fleet.
    * @default "process"
    */
   readonly stopsWhenAway?: StopsWhenAway;
   /**
-   * Fingerprints that the whole tenant reports within a minute, after which this process waits for the next.
+   * Fingerprints that the whole tenant may report within a minute. Once they are used up, this process waits for the next minute.
    * @default 60000
    */
   readonly tenantQuota?: number;
-  /** Told of every batch of reports and of every change of state. What it throws is not heard. */
+  /** Called for every batch of reports and every change of state. Errors that it throws are ignored. */
   readonly observer?: RedisFleetObserver;
-  /** Told what an operator must know: once each time. */
+  /** Called when operators need to know something, once for each occasion. */
   readonly onNotice?: (notice: FleetNotice) => unknown;
-  /** Told of a new dead end, in one process of the whole fleet. */
+  /** Called for each new dead end, in one process of the whole fleet. */
   readonly onFinding?: (finding: FleetGlobalFinding) => unknown;
 }
 
@@ -74,7 +73,7 @@ export type ResolvedRedisOptions = Required<
 >;
 
 const MIN_KEY_BYTES = 16;
-/** An hour. A timer that is asked for more than 24 days goes off at once, and again. */
+/** An hour. A timer with a delay of more than 24 days fires immediately, again and again. */
 const MAX_HEARTBEAT_MS = 3_600_000;
 export const TENANT_QUOTA = 60_000;
 const MODES: readonly unknown[] = ["on", "shadow", "off"] satisfies FleetMode[];
@@ -88,7 +87,7 @@ export function isFleetMode(mode: unknown): mode is FleetMode {
   return MODES.includes(mode);
 }
 
-/** Fills in what the caller left out; throws a `DoomloopError` for what makes no sense. */
+/** Fills in the defaults; throws a `DoomloopError` for an invalid option. */
 export function resolveRedisOptions(options: RedisFleetOptions): ResolvedRedisOptions {
   const { key, tenant = "default", witness = `${hostname()} ${process.pid}`, mode = "on" } = options;
   const { heartbeatMs = 5000, deadlineMs = 1000, tenantQuota = TENANT_QUOTA } = options;
@@ -103,7 +102,7 @@ export function resolveRedisOptions(options: RedisFleetOptions): ResolvedRedisOp
   requireThat("mode", "on, shadow, off or a function", mode, typeof mode === "function" || isFleetMode(mode));
   requireThat("tenant", "1 to 64 of a-z, A-Z, 0-9, _, . and -", tenant, isTenant(tenant));
   requireThat("witness", "1 to 256 characters", witness, isWorkerName(witness));
-  // What is wrong with a key is said without the key.
+  // The error must not contain the key.
   const keyBytes = typeof key === "string" || key instanceof Uint8Array ? Buffer.byteLength(key) : 0;
   requireThat("key", `at least ${MIN_KEY_BYTES} bytes`, `${keyBytes} bytes`, keyBytes >= MIN_KEY_BYTES);
   const counting = { key, tenant, witness, calls, workers, windowMs, countAll, tenantQuota };
@@ -113,4 +112,39 @@ export function resolveRedisOptions(options: RedisFleetOptions): ResolvedRedisOp
 function requireThat(option: string, what: string, got: unknown, isMet: boolean): void {
   if (isMet) return;
   throw new DoomloopError("invalid-option", `fleet: ${option}: ${what} is required, got ${String(got).slice(0, 64)}`);
+}
+
+/** What operators of a fleet are told: facts, no words. A lasting condition is reported once until it is over. */
+export type FleetNotice =
+  /** The store does not answer. Each process goes on by itself, and `stopsWhenAway` says which runs it may stop. */
+  | { readonly kind: "store-away"; readonly reason: string }
+  | { readonly kind: "store-back"; readonly awayMs: number }
+  /** The store answers but rejects reports: it is out of memory, rights are missing, it is a replica, or a key holds something else. */
+  | { readonly kind: "reports-refused"; readonly reason: string }
+  /** Workers of this tenant have different values for these settings, so they do not see each other or judge differently. */
+  | { readonly kind: "settings-differ"; readonly settings: readonly string[] }
+  /**
+   * `switch`: the store's switch or the option `mode` changed it · `distrust`: so many runs of this process loop that the
+   * guard itself is presumed wrong.
+   */
+  | { readonly kind: "mode"; readonly mode: FleetMode; readonly because: "switch" | "distrust" }
+  /** The switch holds something that is not a mode. The mode stays as it was. */
+  | { readonly kind: "switch-unreadable" }
+  /** The tenant has used up `tenantQuota`: this process waits for the next minute. */
+  | { readonly kind: "quota-reached" };
+
+/** The result of sending reports. `dropped`: they were given up without asking the store. */
+export type FlushOutcome = "delivered" | "timeout" | "failed" | "dropped";
+
+/**
+ * `connected`: the store answers and accepts reports · `degraded`: it does not, and each process sees only itself ·
+ * `mismatch`: workers have different settings · `shadow`: the fleet only reports what it sees · `off`: it was switched off ·
+ * `ended`: it was closed.
+ */
+export type FleetState = "connected" | "degraded" | "mismatch" | "shadow" | "off" | "ended";
+
+/** Receives what a fleet does, to count it; `telemetry.observeFleet()` returns one. A structural type, so that a fleet does not depend on telemetry. */
+export interface RedisFleetObserver {
+  onFlush(flush: { readonly durationMs: number; readonly reports: number; readonly outcome: FlushOutcome }): unknown;
+  onState(state: FleetState): unknown;
 }

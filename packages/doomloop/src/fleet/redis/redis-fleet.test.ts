@@ -1,11 +1,11 @@
 import { createRedisFleet, type FleetMode, type FleetNotice, type RedisFleetOptions } from "doomloop/fleet";
 import { describe, expect, it } from "vitest";
 import { fingerprint, manualClock, report, reports, tell } from "../../../../../test/contracts/fleet.ts";
-import type { NodeRedisClient } from "./clients/node-redis.ts";
+import type { NodeRedisClient } from "./redis-client.ts";
 
 const key = "a key of sixteen bytes";
 
-/** A client that is asked in vain, unless a test says otherwise. */
+/** A client that never answers, unless a test changes it. */
 function clientThat(send: (words: readonly string[]) => Promise<unknown> = () => Promise.reject(new Error("closed"))) {
   const client: NodeRedisClient = { isOpen: false, sendCommand: (...[words]) => send(words!), on: () => client };
   return client;
@@ -36,7 +36,7 @@ describe("a fleet over Redis", () => {
     },
   );
 
-  it("counts the workers of its own process while the store is away, says so, and lets its own share be stopped", async () => {
+  it("counts the workers of its own process while the store is away, reports that, and allows its own share of stops", async () => {
     const { fleet, notices, one, two } = fleetOf(undefined, { maxStoppedShare: 0.5 });
     for (const member of [one, two]) tell(member, ...reports(5));
     for (let asked = 0; asked < 3; asked++) await fleet.flush();
@@ -58,7 +58,7 @@ describe("a fleet over Redis", () => {
     await Promise.all(fleets.map((fleet) => fleet.close()));
   });
 
-  it("asks for the mode of its host while the store is away", async () => {
+  it("reads the host's mode while the store is away", async () => {
     let mode: FleetMode = "on";
     const { fleet, one } = fleetOf(undefined, { mode: () => mode });
     await fleet.flush();
@@ -69,10 +69,10 @@ describe("a fleet over Redis", () => {
     await fleet.close();
   });
 
-  it("hears in a flush what was said before it, although a heartbeat was under way", async () => {
+  it("learns in a flush what was written before it, even if a heartbeat was under way", async () => {
     const answers: (() => void)[] = [];
     let said = "on";
-    // The answer is what the store has when it is asked, and comes when the test says so.
+    // The reply holds what the store has at the time of the request, and arrives when the test says so.
     const client = clientThat(([name]) => {
       const reply = name === "MGET" ? [said, null, null] : "agreed";
       return new Promise((resolve) => answers.push(() => resolve(reply)));
@@ -88,7 +88,7 @@ describe("a fleet over Redis", () => {
     expect(one.mode?.()).toBe("off");
   });
 
-  it("goes on, and lets nothing out, when its clock fails", async () => {
+  it("goes on without throwing when its clock fails", async () => {
     const clock = manualClock();
     const failing = { now: clock.now };
     const { fleet, one } = fleetOf(undefined, { now: () => failing.now() });
@@ -102,8 +102,8 @@ describe("a fleet over Redis", () => {
     await expect(fleet.close()).resolves.toBeUndefined();
   });
 
-  it("leaves its members to themselves when it is closed", async () => {
-    // It has a place in the fleet's queue that nobody ever gets to.
+  it("leaves its members on their own when it is closed", async () => {
+    // Its place in the fleet's queue never comes up.
     const client = clientThat(async ([name]) => (name === "MGET" ? [null, null, null] : 1000));
     const { fleet, one } = fleetOf(client, { stopsWhenAway: "alone" });
     tell(one, report(0));

@@ -7,7 +7,7 @@ import type { StoreLink, StoreState } from "./store-link.ts";
 const keys = fleetKeys("acme");
 const windowMs = 60_000;
 
-/** The permits of a process, and a store that counts who asks. */
+/** The permits of a process, and a store that counts the runs that ask. */
 function permitsOf(options: Partial<RedisFleetOptions> = {}, store: StoreState = "connected") {
   const settings = resolveRedisOptions({ client: {} as never, key: "a key of sixteen bytes", windowMs, ...options });
   const world = { at: 0, store, asked: 0, stops: 0, stopsEnd: 0, runs: 0 };
@@ -17,7 +17,7 @@ function permitsOf(options: Partial<RedisFleetOptions> = {}, store: StoreState =
     () => world.at,
     () => void world.asked++,
   );
-  /** Sends what waits, and lets the store answer. */
+  /** Sends the waiting request and passes on the store's answer. */
   const exchange = () => {
     const { commands, take } = permits.request();
     if (world.at >= world.stopsEnd) world.stops = 0;
@@ -37,8 +37,8 @@ function permitsOf(options: Partial<RedisFleetOptions> = {}, store: StoreState =
 
 const runs = (count: number): string[] => Array.from({ length: count }, (_, at) => `run ${at}`);
 
-describe("permissions to stop a run", () => {
-  it("are asked for, and given by the store to a tenth of the fleet's runs", () => {
+describe("permits to stop a run", () => {
+  it("are requested from the store, which grants them to a tenth of the fleet's runs", () => {
     const { world, exchange, mayStop } = permitsOf();
     world.runs = 30;
     expect(mayStop(20)).toBe(0);
@@ -48,7 +48,7 @@ describe("permissions to stop a run", () => {
     expect(mayStop(20)).toBe(3);
   });
 
-  it("cost a run one place in the queue, however often it asks, and come when the fleet has grown", () => {
+  it("take one place in the queue, however often a run asks, and are granted once the fleet has grown", () => {
     const { world, exchange, mayStop } = permitsOf();
     world.runs = 10;
     for (let asked = 0; asked < 10; asked++) {
@@ -62,7 +62,7 @@ describe("permissions to stop a run", () => {
     expect(mayStop(20)).toBe(10);
   });
 
-  it("begin anew with the next window", () => {
+  it("start again with the next window", () => {
     const { world, exchange, mayStop } = permitsOf();
     world.runs = 10;
     mayStop(5);
@@ -75,7 +75,7 @@ describe("permissions to stop a run", () => {
     expect(mayStop(5)).toBe(1);
   });
 
-  it("are one in a small fleet, and none where no share may be stopped", () => {
+  it("number one in a small fleet, and zero if the share is 0", () => {
     for (const [maxStoppedShare, stopped] of [
       [0.1, 1],
       [0, 0],
@@ -99,18 +99,18 @@ describe("permissions to stop a run", () => {
     expect(mayStop(30)).toBe(1);
   });
 
-  it("are none while the store is away in a process of few runs: many such processes would stop all of a fleet", () => {
+  it("are not granted in a process of few runs while the store is away: many such processes would stop the whole fleet", () => {
     const { permits, mayStop } = permitsOf({}, "away");
     for (const run of runs(9)) permits.active(run);
     expect(mayStop(9)).toBe(0);
   });
 
-  it("are none, or all, while the store is away, if asked to", () => {
+  it("are never or always granted while the store is away, if the option says so", () => {
     expect(permitsOf({ stopsWhenAway: "none" }, "away").mayStop(5)).toBe(0);
     expect(permitsOf({ stopsWhenAway: "alone" }, "away").mayStop(5)).toBe(5);
   });
 
-  it("are not given by a store that does not say which place a run has", () => {
+  it("are not granted if the store does not say which place a run has", () => {
     const { permits, mayStop } = permitsOf();
     mayStop(2);
     const { take, commands } = permits.request();
@@ -120,7 +120,7 @@ describe("permissions to stop a run", () => {
 });
 
 describe("the runs of a process", () => {
-  it("are written although there are none, as rarely, to try whether the store takes anything", () => {
+  it("are written even if there are none, as rarely, to find out whether the store accepts writes", () => {
     const { world, permits } = permitsOf();
     let tried = 0;
     for (; world.at < windowMs; world.at += 1000) {
@@ -131,7 +131,7 @@ describe("the runs of a process", () => {
     expect(tried).toBe(4);
   });
 
-  it("are told four times in a window, and not at all while there are none", () => {
+  it("are announced four times in a window, and not at all while there are none", () => {
     const { world, permits, exchange } = permitsOf();
     expect(exchange()).toEqual([]);
     permits.active("run");
@@ -144,7 +144,7 @@ describe("the runs of a process", () => {
     expect(told).toBe(4);
   });
 
-  it("are forgotten after a window, as is that they loop", () => {
+  it("are forgotten after a window, and so is that they loop", () => {
     const { world, permits } = permitsOf();
     for (const run of runs(3)) permits.active(run);
     permits.looping("run 0");
@@ -155,7 +155,7 @@ describe("the runs of a process", () => {
     expect(permits.counts()).toEqual({ fleet: 0, active: 1, looping: 0 });
   });
 
-  it("are told of as far as they are remembered", () => {
+  it("are announced as far as they are remembered", () => {
     const { permits, exchange } = permitsOf();
     for (const run of runs(20_000)) permits.active(run);
 

@@ -1,10 +1,9 @@
 import { createRecencyTable, type RecencyTable } from "../recency-table.ts";
 import type { FleetKeys } from "./fleet-keys.ts";
-import type { FleetParts } from "./fleet-parts.ts";
-import type { Command } from "./redis-commands.ts";
-import { numberIn } from "./replies.ts";
+import { type Command, numberIn } from "./redis-commands.ts";
+import type { FleetParts } from "./redis-fleet.ts";
 
-/** Knows the runs of this process, and hands out permissions to stop one, so that not too many of a fleet are stopped within a window. */
+/** Tracks the runs of this process and grants permits to stop them, so that not too many of a fleet are stopped within a window. */
 export type RunPermits = ReturnType<typeof createRunPermits>;
 
 const MAX_RUNS = 10_000;
@@ -12,14 +11,14 @@ const MAX_ASKING = 100;
 
 type Parts = Pick<FleetParts, "settings" | "keys" | "link">;
 
-/** `onAsking` hears that somebody waits for the store's answer. */
+/** `onAsking` is called when a run waits for the store's answer. */
 export function createRunPermits({ settings, keys, link }: Parts, now: () => number, onAsking: () => void) {
   const { windowMs, maxStoppedShare, stopsWhenAway } = settings;
   const active = createRecencyTable<number>(MAX_RUNS);
   const looping = createRecencyTable<number>(MAX_RUNS);
   const granted = createRecencyTable<number>(MAX_RUNS);
   const asking = new Set<string>();
-  /** Where a run stands in the fleet's queue: who asks again keeps its place. */
+  /** A run's place in the fleet's queue. A run that asks again keeps its place. */
   const places = createRecencyTable<{ readonly place: number; readonly at: number }>(MAX_RUNS);
   let fleetRuns = 0;
   let toldAt = Number.NEGATIVE_INFINITY;
@@ -33,7 +32,7 @@ export function createRunPermits({ settings, keys, link }: Parts, now: () => num
 
   const grantAlone = (run: string): boolean => {
     if (stopsWhenAway !== "process") return stopsWhenAway === "alone";
-    // A tenth of fewer than ten is none: processes of one run each would stop all of a fleet.
+    // Rounded down without a minimum of 1: otherwise processes with one run each could stop the whole fleet.
     if (sizeOf(granted) >= Math.floor(maxStoppedShare * sizeOf(active))) return false;
     granted.set(run, now());
     return true;
@@ -42,9 +41,9 @@ export function createRunPermits({ settings, keys, link }: Parts, now: () => num
   return {
     active: (run: string) => active.set(run, now()),
     looping: (run: string) => looping.set(run, now()),
-    /** Active runs of the whole fleet, as last heard, and of this process, with those that loop. */
+    /** Active runs of the whole fleet, as the store last said, and active and looping runs of this process. */
     counts: () => ({ fleet: fleetRuns, active: sizeOf(active), looping: sizeOf(looping) }),
-    /** Whether this run may be stopped now. If not, the store is asked for it. */
+    /** Whether this run may be stopped now. If not, the store is asked for a permit. */
     mayStop(run: string): boolean {
       if (sizeOf(granted) > 0 && granted.get(run) !== undefined) return true;
       if (link.state() !== "connected") return grantAlone(run);
@@ -53,14 +52,14 @@ export function createRunPermits({ settings, keys, link }: Parts, now: () => num
       return false;
     },
     isAsking: () => asking.size > 0,
-    /** What to tell and ask the store now, and what to do with its replies. If `isTried`, something is written even if there are no runs. */
-    request(isTried = false) {
+    /** The commands to send now, and `take` for the replies. With `isWriteForced`, something is written even if there are no runs. */
+    request(isWriteForced = false) {
       places.sweep(({ at }) => at < now() - windowMs);
       const asked = [...asking];
       const queued = asked.filter((run) => places.get(run) === undefined);
       asking.clear();
-      // Four times a window is enough to be known, and keeps a healthy process quiet.
-      const isDue = now() - toldAt >= windowMs / 4 && (sizeOf(active) > 0 || isTried);
+      // Four times a window is enough for the count of active runs, and keeps a healthy process quiet.
+      const isDue = now() - toldAt >= windowMs / 4 && (sizeOf(active) > 0 || isWriteForced);
       if (isDue) toldAt = now();
       const told = isDue ? [...active.entries()].map(([run]) => run) : [];
       return {
@@ -80,7 +79,7 @@ export function createRunPermits({ settings, keys, link }: Parts, now: () => num
   };
 }
 
-/** Sent again by a client, these make places in the queue scarcer: fewer are stopped, not more. */
+/** If a client sends these again, places in the queue become scarcer: fewer runs are stopped, not more. */
 function permitCommands(keys: FleetKeys, told: readonly string[], queued: number, windowMs: number): Command[] {
   const lifetime = String(windowMs);
   const places = Array.from({ length: queued }, (): Command => ["INCR", keys.stops]);

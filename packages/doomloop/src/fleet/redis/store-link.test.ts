@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
-import type { FleetNotice } from "../fleet-notice.ts";
 import { createFleetWatch } from "./fleet-watch.ts";
 import type { RedisCommands } from "./redis-commands.ts";
+import type { FleetNotice } from "./redis-fleet-options.ts";
 import { createStoreLink, type GroupAnswer, type StoreFault, type StoreLink } from "./store-link.ts";
 
 const ping = [[["PING"] as const]];
 const failing: RedisCommands["send"] = () => Promise.reject(new Error("connection lost"));
 const answering: RedisCommands["send"] = async (commands) => commands.map(() => "PONG");
 
-/** A link to a store that does what `send` says, and what it has told. */
+/** A link to a store that behaves like `send`, and the notices it gave. */
 function linkTo(send: RedisCommands["send"], deadlineMs = 60_000) {
   const store = { send };
   const told: string[] = [];
@@ -44,7 +44,7 @@ describe("a link to a store", () => {
     expect([link.state(), told]).toEqual(["connected", []]);
   });
 
-  it("calls the store away at the second fault in a row, once, and back with the first answer", async () => {
+  it("reports the store away at the second fault in a row, once, and back at the first answer", async () => {
     const { store, link, told } = linkTo(failing);
     await link.ask(ping, () => {});
     expect(link.state()).toBe("connecting");
@@ -67,7 +67,7 @@ describe("a link to a store", () => {
     expect(link.state()).toBe("connected");
   });
 
-  it("waits for a deadline, and takes what comes later all the same", async () => {
+  it("waits until the deadline, and still takes answers that come later", async () => {
     let answer = (_replies: readonly unknown[]): void => {};
     const pending = new Promise<readonly unknown[]>((resolve) => {
       answer = resolve;
@@ -100,7 +100,7 @@ describe("a link to a store", () => {
     expect(link.state()).toBe("connected");
   });
 
-  it("tells of what is refused among what is answered, and when nothing is", async () => {
+  it("reports commands that the store rejects, and when none is rejected any more", async () => {
     const refusal = new Error("OOM no memory");
     const { store, link, told } = linkTo(async () => ["OK", refusal]);
     const group = [["MGET", "a"] as const, ["PFADD", "a", "b"] as const];
@@ -116,21 +116,21 @@ describe("a link to a store", () => {
     ["leaves out a reply", async () => [], "replies are missing"],
     ["says no word that can be read", () => Promise.reject("gone"), "gone"],
     ["throws at once", (): never => raise("closed"), "closed"],
-  ])("takes a store that %s for one that does not answer", async (_, send, reason) => {
+  ])("treats a store that %s as one that does not answer", async (_, send, reason) => {
     const { link, told } = linkTo(send);
     for (let asked = 0; asked < 2; asked++) await link.ask(ping, () => {});
 
     expect([link.state(), told[1]]).toEqual(["away", `away: ${reason}`]);
   });
 
-  it("shows a reason as one short line of plain characters", async () => {
+  it("shows a reason as one short line of plain ASCII", async () => {
     const { link, told } = linkTo(() => Promise.reject(new Error(`a\nb\u001b[31m ${"x".repeat(500)}`)));
     for (let asked = 0; asked < 2; asked++) await link.ask(ping, () => {});
 
     expect(told[1]).toMatch(/^away: a b \[31m x{100,120}$/);
   });
 
-  it("pauses for any time up to a limit that doubles with each fault, and never longer than 30 seconds", async () => {
+  it("pauses for a random time up to a limit that doubles with each fault, and at most 30 seconds", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 40 }), async (faults) => {
         const { link } = linkTo(failing);

@@ -1,25 +1,23 @@
 import { safely } from "../../core/faults.ts";
-import { isOverdue } from "../is-overdue.ts";
 import type { FleetWatch } from "./fleet-watch.ts";
-import { type Command, type RedisCommands, toError } from "./redis-commands.ts";
-import { errorIn, foreignKeys, printableReason } from "./replies.ts";
+import { type Command, errorIn, foreignKeys, printableReason, type RedisCommands, toError } from "./redis-commands.ts";
 
-/** `connecting`: it was not heard of yet. */
+/** `connecting`: the store has not answered yet. */
 export type StoreState = "connecting" | "connected" | "away";
 
-/** Why the store could not be asked. */
+/** Why an exchange with the store failed. */
 export interface StoreFault {
   readonly kind: "timeout" | "failed";
   readonly reason: string;
 }
 
-/** What came of one group of commands: a reply for each, some of them errors of the server, or why there is none. */
+/** The answer to one group of commands: a reply for each, which may be a server's error, or why there are no replies. */
 export type GroupAnswer = readonly unknown[] | Error;
 
-/** Asks the store, and knows whether it answers. */
+/** Sends commands to the store, and knows whether it answers. */
 export type StoreLink = ReturnType<typeof createStoreLink>;
 
-/** One slow answer is no outage. */
+/** A single slow answer is not an outage. */
 const FAULTS_UNTIL_AWAY = 2;
 const ENDED: StoreFault = { kind: "failed", reason: "the fleet is closed" };
 const FIRST_PAUSE_MS = 1000;
@@ -51,13 +49,13 @@ export function createStoreLink(commands: RedisCommands, deadlineMs: number, wat
 
   return {
     /**
-     * Sends groups of commands, each about one slot. `take` gets what comes of each group, whenever it comes. What is returned tells how
-     * it stands when all has come, or after the deadline: a late reply is late, and no reason to drop a connection.
+     * Sends groups of commands, each for one slot. `take` receives the answer to each group, even after the deadline. Returns when all
+     * answers have come or the deadline has passed, with the fault if there was one. A late reply is no reason to drop the connection.
      */
     async ask(groups: readonly (readonly Command[])[], take: (answer: GroupAnswer, group: number) => void) {
       if (ended.signal.aborted) return ENDED;
       const start = performance.now();
-      /** What is asked is told by its first command. */
+      /** The first command names the kind of request. */
       const what = groups[0]?.[0]?.[0] ?? "";
       let hasAnswered = false;
       let isRefused = false;
@@ -71,7 +69,7 @@ export function createStoreLink(commands: RedisCommands, deadlineMs: number, wat
           isRefused ||= refusal !== undefined;
           if (refusal !== undefined) watch.refused(what, refusal);
           onReply();
-          // What somebody else wrote into our keys is thrown away.
+          // Delete what somebody else wrote into our keys.
           const foreign = foreignKeys(group, answer);
           if (foreign.length > 0) void answerOf(commands, [["UNLINK", ...foreign]]);
         }
@@ -81,24 +79,24 @@ export function createStoreLink(commands: RedisCommands, deadlineMs: number, wat
       const late: StoreFault = { kind: "timeout", reason: `no reply within ${deadlineMs} ms` };
       const failed = failure && ({ kind: "failed", reason: printableReason(failure) } satisfies StoreFault);
       const fault = failed ?? (isLate ? late : undefined);
-      // A part of a Cluster may be away while the rest answers.
+      // Part of a Cluster may be away while the rest answers.
       if (fault !== undefined && !hasAnswered) onFault(fault);
       if (fault === undefined && !isRefused) watch.taken(what);
       watch.answered(performance.now() - start, fault);
       return fault;
     },
     state: () => state,
-    /** From now on the store is away, whatever still comes of it. It is not asked, and nobody waits for it: a deadline would keep the process. */
+    /** Treats the store as away from now on, and stops waiting for replies: a pending deadline would keep the process alive. */
     end(): void {
       state = "away";
       ended.abort();
     },
-    /** How long to leave the store alone: a full-jitter pause that grows with each fault in a row; 0 if there was none. */
+    /** How long to leave the store alone: a pause with full jitter that grows with each fault in a row; 0 after a success. */
     pauseMs: () => (faults === 0 ? 0 : Math.random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** faults)),
   };
 }
 
-/** What was refused as a whole is as good as not answered: no rights, a server that loads its data, or is busy with a script. */
+/** A group whose commands all failed counts as unanswered: rights are missing, or the server is loading its data or busy with a script. */
 async function answerOf(commands: RedisCommands, group: readonly Command[]): Promise<GroupAnswer> {
   try {
     const replies = await commands.send(group);
@@ -107,4 +105,22 @@ async function answerOf(commands: RedisCommands, group: readonly Command[]): Pro
   } catch (fault) {
     return toError(fault);
   }
+}
+
+/**
+ * Whether work takes longer than the deadline, or is still going on when `ended` fires. If this process itself was too busy to run the
+ * timer in time, it first takes up what has arrived meanwhile, so that its own delay does not look like the store's.
+ */
+export async function isOverdue(work: Promise<unknown>, deadlineMs: number, ended?: AbortSignal): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  let giveUp = (): void => {};
+  const late = new Promise<boolean>((resolve) => {
+    giveUp = () => resolve(true);
+    timer = setTimeout(() => setImmediate(giveUp), deadlineMs);
+    ended?.addEventListener("abort", giveUp, { once: true });
+  });
+  const isLate = await Promise.race([work.then(() => false), late]);
+  clearTimeout(timer);
+  ended?.removeEventListener("abort", giveUp);
+  return isLate;
 }

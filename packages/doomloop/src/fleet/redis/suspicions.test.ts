@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
-import { MAX_COUNTED } from "./dead-ends.ts";
+import { MAX_COUNTED } from "./known-suspects.ts";
 import { createSuspicions } from "./suspicions.ts";
 
 function suspicionsAt() {
@@ -16,8 +16,8 @@ function suspicionsAt() {
   return { clock, suspicions };
 }
 
-describe("suspicions", () => {
-  it("gather the calls of a fingerprint, each once, until they are taken", () => {
+describe("the queue of suspicions", () => {
+  it("gathers the calls of a fingerprint, each once, until they are taken", () => {
     const { suspicions } = suspicionsAt();
     for (const call of ["a", "b", "a"]) suspicions.barren("name", `tool ${call}`, call);
     expect([suspicions.isWaiting(), suspicions.reports()]).toEqual([true, 3]);
@@ -26,7 +26,7 @@ describe("suspicions", () => {
     expect([suspicions.isWaiting(), suspicions.reports(), suspicions.take()]).toEqual([false, 0, []]);
   });
 
-  it("forget the calls from before a success, and keep those after it", () => {
+  it("forgets the calls before a success, and keeps those after it", () => {
     const { suspicions, clock } = suspicionsAt();
     suspicions.barren("name", "tool", "before");
     suspicions.succeeded("name");
@@ -34,12 +34,12 @@ describe("suspicions", () => {
 
     const [taken] = suspicions.take();
     expect([taken?.isCleared, [...(taken?.calls ?? [])]]).toEqual([true, ["after"]]);
-    // Nothing is missing from the fleet's count: it was right not to count it.
+    // These are not lost: the fleet was right not to count them.
     expect(clock.lost).toBe(0);
     expect(taken?.reports).toBe(2);
   });
 
-  it("tell of a success again, before what was made since, if it did not arrive or waited for too long", () => {
+  it("sends a success again, before later calls, if it did not arrive or waited too long", () => {
     const { suspicions, clock } = suspicionsAt();
     suspicions.succeeded("name");
     suspicions.take();
@@ -53,7 +53,7 @@ describe("suspicions", () => {
     expect(suspicions.take()).toMatchObject([{ isCleared: true, calls: new Set() }]);
   });
 
-  it("know what they have told of, until something came of it", () => {
+  it("remembers which fingerprints were reported, until one succeeds", () => {
     const { suspicions } = suspicionsAt();
     suspicions.barren("name", "tool", "a");
     suspicions.take();
@@ -63,7 +63,7 @@ describe("suspicions", () => {
     expect(suspicions.hasTold("name")).toBe(false);
   });
 
-  it("keep as many calls as are counted, and know how many there were", () => {
+  it("keeps as many calls as the store counts, and knows how many there were", () => {
     const { suspicions } = suspicionsAt();
     for (let call = 0; call < 1000; call++) suspicions.barren("name", "tool", String(call));
 
@@ -71,7 +71,7 @@ describe("suspicions", () => {
     expect([taken?.calls.size, taken?.reports]).toEqual([MAX_COUNTED, 1000]);
   });
 
-  it("hand out sixteen fingerprints at a time, those that wait for longest first", () => {
+  it("hands out sixteen fingerprints at a time, the oldest first", () => {
     const { suspicions } = suspicionsAt();
     for (let at = 0; at < 20; at++) suspicions.barren(String(at), "tool", "call");
     suspicions.barren("0", "tool", "another");
@@ -80,7 +80,7 @@ describe("suspicions", () => {
     expect(suspicions.take()).toHaveLength(4);
   });
 
-  it("lose what waits for longer than half a minute", () => {
+  it("loses reports that wait for more than half a minute", () => {
     const { suspicions, clock } = suspicionsAt();
     suspicions.barren("old", "tool", "a");
     clock.at = 30_000;
@@ -92,7 +92,7 @@ describe("suspicions", () => {
     expect(clock.lost).toBe(1);
   });
 
-  it("keep everything back while they are held", () => {
+  it("hands out nothing while it is on hold", () => {
     const { suspicions } = suspicionsAt();
     suspicions.barren("name", "tool", "a");
     suspicions.hold(true);
@@ -102,7 +102,7 @@ describe("suspicions", () => {
     expect(suspicions.take()).toHaveLength(1);
   });
 
-  it("lose what waits when they are dropped", () => {
+  it("loses all waiting reports when it is dropped", () => {
     const { suspicions, clock } = suspicionsAt();
     for (const call of ["a", "b"]) suspicions.barren("name", "tool", call);
     suspicions.drop();
@@ -110,7 +110,7 @@ describe("suspicions", () => {
     expect([clock.lost, suspicions.reports(), suspicions.isWaiting()]).toEqual([2, 0, false]);
   });
 
-  it("wait, are taken or are lost, whatever happens, and never more than a thousand wait", () => {
+  it("accounts for every report as waiting, taken or lost, and never holds more than a thousand fingerprints", () => {
     const event = fc.record({
       what: fc.constantFrom("barren", "barren", "barren", "cleared", "take", "clear"),
       name: fc.nat(1500),

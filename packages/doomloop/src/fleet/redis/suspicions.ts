@@ -1,34 +1,34 @@
 import type { Digest } from "../../core/identity/digest.ts";
 import { createRecencyTable } from "../recency-table.ts";
-import { MAX_COUNTED } from "./dead-ends.ts";
-import type { NameOf } from "./store-names.ts";
+import type { NameOf } from "./fleet-keys.ts";
+import { MAX_COUNTED } from "./known-suspects.ts";
 
-/** What waits to be told of one fingerprint. */
+/** The reports about one fingerprint that wait to be sent. */
 export interface Suspicion {
   readonly name: string;
   tool: string;
-  /** Something came of it first: what was counted before counts no more. */
+  /** The call succeeded first, so the store must clear its earlier counts. */
   isCleared: boolean;
-  /** Its barren calls since, as the store names them, up to what is counted. */
+  /** The barren calls since then, by their names in the store, at most `MAX_COUNTED`. */
   readonly calls: Set<string>;
-  /** All that were made, those that count no more as well. */
+  /** All reports, including those that no longer count. */
   reports: number;
   readonly since: number;
 }
 
-/** What this process has to tell the store. Bounded: what does not fit, or has waited for too long, is lost. */
+/** The queue of reports for the store. It is bounded: reports that do not fit or have waited too long are lost. */
 export type Suspicions = ReturnType<typeof createSuspicions>;
 
 const MAX_WAITING = 1000;
 const MAX_TOLD = 4096;
-/** Fingerprints that are told of at once. With the pause between two times, a process's quota: some 50 a second. */
+/** Fingerprints in one delivery. With the pause between deliveries, this limits a process to about 50 a second. */
 const AT_ONCE = 16;
 const MAX_WAIT_MS = 30_000;
 
-/** `onLost` hears of reports that are given up. */
+/** `onLost` is called with the number of reports that are given up. */
 export function createSuspicions(now: () => number, nameOf: NameOf, onLost: (reports: number) => void) {
   const waiting = new Map<string, Suspicion>();
-  /** Fingerprints that this process has told of, and not cleared since. */
+  /** Fingerprints that this process has reported and not cleared since. */
   const told = createRecencyTable<true>(MAX_TOLD);
   let isHeld = false;
 
@@ -51,7 +51,7 @@ export function createSuspicions(now: () => number, nameOf: NameOf, onLost: (rep
     Object.assign(begin(name), { isCleared: true, reports });
   };
 
-  /** Something came of it before what waits. It stays to be told: the store would count on what counts no more. */
+  /** Notes that the call succeeded before the waiting reports. Without this, the store would go on counting from old calls. */
   const clearFirst = (name: string): void => {
     (waiting.get(name) ?? begin(name)).isCleared = true;
   };
@@ -70,17 +70,17 @@ export function createSuspicions(now: () => number, nameOf: NameOf, onLost: (rep
       if (suspicion.calls.size < MAX_COUNTED) suspicion.calls.add(call);
     },
     hasTold: (fingerprint: Digest) => told.get(fingerprint) !== undefined,
-    /** Something came of it. */
+    /** The call succeeded. */
     succeeded(fingerprint: Digest): void {
       told.delete(fingerprint);
       clearName(nameOf(fingerprint));
     },
     clearFirst,
-    /** Whether the tenant may tell of nothing more for now. */
+    /** Pauses deliveries while the tenant's quota is used up. */
     hold(held: boolean): void {
       isHeld = held;
     },
-    /** Takes out the first of them, for delivery. */
+    /** Removes and returns the next suspicions to deliver. */
     take(): Suspicion[] {
       const first = now() - MAX_WAIT_MS;
       for (const [name, suspicion] of waiting) {
@@ -93,11 +93,11 @@ export function createSuspicions(now: () => number, nameOf: NameOf, onLost: (rep
       return taken;
     },
     isWaiting: () => waiting.size > 0 && !isHeld,
-    /** Reports that wait. */
+    /** The number of reports that wait. */
     reports: () => [...waiting.values()].reduce((sum, { reports }) => sum + reports, 0),
-    /** Loses all that waits. */
+    /** Gives up everything that waits. */
     drop,
-    /** Clears these and all that this process has told of, as far as there is room; what waits is lost. */
+    /** Clears these and everything that this process has reported, as far as there is room. Reports that wait are lost. */
     clearAll(names: readonly string[]): void {
       drop();
       const own = [...told.entries()].map(([fingerprint]) => nameOf(fingerprint));

@@ -1,0 +1,189 @@
+import type { FleetMember, RedisFleetOptions } from "doomloop/fleet";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { engines, isInstalled } from "../servers/server.ts";
+import { fingerprintOf } from "./campaign.ts";
+import { type CampaignFleet, joinCampaign } from "./campaign-fleet.ts";
+import { startTopology, type Topology } from "./topology.ts";
+
+/** Fleets learn only what a `flush` asks for. */
+const quiet = { heartbeatMs: 600_000, calls: 4 };
+const page = fingerprintOf(1);
+let calls = 0;
+
+const barren = (member: FleetMember, times: number, fingerprint = page) => {
+  for (let at = 0; at < times; at++) member.report({ id: `${calls++}`, fingerprint, tool: "fetch", isBarren: true });
+};
+
+describe.each(engines.filter(isInstalled))("the news about dead ends on %s", (engine) => {
+  let topology: Topology;
+  let tenants = 0;
+  const joined: CampaignFleet[] = [];
+
+  beforeAll(async () => {
+    topology = await startTopology(engine, "standalone");
+  });
+  afterEach(async () => {
+    await Promise.all(joined.splice(0).map((each) => each.stop()));
+    tenants++;
+  });
+  afterAll(() => topology.stop());
+
+  const newProcess = async (options: Partial<RedisFleetOptions> = {}) => {
+    const each = await joinCampaign(topology, { ...quiet, tenant: `news-${tenants}`, ...options });
+    joined.push(each);
+    await each.fleet.flush();
+    return { fleet: each.fleet, member: each.fleet.join({ worker: "worker" }) };
+  };
+  const ask = (...words: string[]) => topology.servers[0]!.ask(...words);
+  const keysOf = async (match: string) => (await ask("KEYS", `dl2:{news-${tenants}${match}`)).split("\n");
+
+  it("clears a dead end even if the process that succeeded did not know of it", async () => {
+    const [one, two, three] = [await newProcess(), await newProcess(), await newProcess()];
+    barren(one.member, 1);
+    await one.fleet.flush();
+    barren(two.member, 3);
+    await two.fleet.flush();
+    await three.fleet.flush();
+    expect(three.member.verdict(page)).toMatchObject({ calls: 4, workers: 2 });
+
+    one.member.report({ id: "found", fingerprint: page, tool: "fetch", isBarren: false });
+    await one.fleet.flush();
+    await three.fleet.flush();
+    expect(three.member.verdict(page)).toBeUndefined();
+  });
+
+  it("is read after the store was emptied and has as many entries as before", async () => {
+    const [one, two, three] = [await newProcess(), await newProcess(), await newProcess()];
+    const meet = async (fingerprint: string) => {
+      barren(one.member, 2, fingerprint);
+      await one.fleet.flush();
+      barren(two.member, 2, fingerprint);
+      await two.fleet.flush();
+    };
+    await meet(page);
+    await three.fleet.flush();
+    await ask("FLUSHALL");
+    const other = fingerprintOf(2);
+    await meet(other);
+    await three.fleet.flush();
+
+    expect(three.member.verdict(other)).toMatchObject({ calls: 4 });
+  });
+
+  it("is written and read even if every reply is late", async () => {
+    const late = { deadlineMs: 5 };
+    const [one, two, three] = [await newProcess(late), await newProcess(late), await newProcess(late)];
+    await topology.setFault({ kind: "delay", delayMs: 50 });
+    for (const { member } of [one, two]) barren(member, 2);
+    const heard = async () => {
+      await three.fleet.flush();
+      return three.member.verdict(page);
+    };
+    await expect.poll(heard, { timeout: 60_000 }).toMatchObject({ calls: 4 });
+    await topology.setFault({ kind: "pass" });
+  });
+
+  it.each([
+    { title: "at once", passMs: 0 },
+    { title: "after a time for which nothing waits", passMs: 11_000 },
+  ])("clears a dead end after a success while the store was away, $title", async ({ passMs }) => {
+    let nowMs = 0;
+    const [one, two, three] = [await newProcess({ now: () => nowMs }), await newProcess(), await newProcess()];
+    for (const { member, fleet } of [one, two]) {
+      barren(member, 2);
+      await fleet.flush();
+    }
+    await three.fleet.flush();
+    expect(three.member.verdict(page)).toMatchObject({ calls: 4 });
+
+    await topology.setFault({ kind: "error-replies", message: "LOADING" });
+    one.member.report({ id: "found", fingerprint: page, tool: "fetch", isBarren: false });
+    await one.fleet.flush();
+    nowMs += passMs;
+    await one.fleet.flush();
+    await topology.setFault({ kind: "pass" });
+    const heard = async () => {
+      await one.fleet.flush();
+      await three.fleet.flush();
+      return three.member.verdict(page);
+    };
+    await expect.poll(heard, { timeout: 60_000 }).toBeUndefined();
+  });
+
+  it("holds for a window by the process's clock, even if the server's clock is set back by an hour", async () => {
+    let nowMs = 0;
+    const [one, two] = [await newProcess({ now: () => nowMs }), await newProcess()];
+    for (const { member, fleet } of [one, two]) {
+      barren(member, 2);
+      await fleet.flush();
+    }
+    // If a server's clock is set back, its keys expire an hour later.
+    for (const key of await keysOf("*")) await ask("PEXPIRE", key, "3900000");
+    barren(one.member, 1);
+    await one.fleet.flush();
+    for (const key of await keysOf(":*")) expect(Number(await ask("PTTL", key))).toBeLessThanOrEqual(300_000);
+    expect(one.member.verdict(page)).toBeDefined();
+    nowMs += 300_001;
+    expect(one.member.verdict(page)).toBeUndefined();
+  });
+
+  it("is read by current processes, but not by later ones, if the latest entry is from the future", async () => {
+    const [one, two, three] = [await newProcess(), await newProcess(), await newProcess()];
+    await ask("XADD", `dl2:{news-${tenants}}:news`, "9999999999999-0", "s", "x");
+    for (const { member, fleet } of [one, two]) {
+      barren(member, 2);
+      await fleet.flush();
+    }
+    await three.fleet.flush();
+    expect(three.member.verdict(page)).toMatchObject({ calls: 4 });
+    const four = await newProcess();
+    expect(four.member.verdict(page)).toBeUndefined();
+
+    // Until it counts again.
+    barren(four.member, 1);
+    await four.fleet.flush();
+    expect(four.member.verdict(page)).toMatchObject({ calls: 5, workers: 3 });
+  });
+
+  it("flows again after somebody wrote a quota that never expires", async () => {
+    const [one, two] = [await newProcess(), await newProcess()];
+    const quota = `dl2:{news-${tenants}}:quota`;
+    await ask("SET", quota, "9000000000");
+    await one.fleet.flush();
+    barren(one.member, 2);
+    await one.fleet.flush();
+    expect(one.fleet.stats()).toMatchObject({ queued: 2 });
+    const lastsMs = Number(await ask("PTTL", quota));
+    expect(lastsMs).toBeGreaterThan(0);
+    expect(lastsMs).toBeLessThanOrEqual(60_000);
+    await two.fleet.flush();
+  });
+
+  it("has no counts beyond the store's limit, whatever somebody wrote", async () => {
+    const [one, two, three] = [await newProcess(), await newProcess(), await newProcess()];
+    for (const { member, fleet } of [one, two]) {
+      barren(member, 2);
+      await fleet.flush();
+    }
+    const news = `dl2:{news-${tenants}}:news`;
+    const [, name] = /"([\w-]{22})"/.exec(await ask("XRANGE", news, "-", "+")) ?? [];
+    await ask("XADD", news, "*", "s", JSON.stringify([name, "fetch", 2 ** 50, 2 ** 50, 2 ** 50]));
+    await three.fleet.flush();
+
+    expect(three.member.verdict(page)).toEqual({ calls: 100, workers: 100, windowMs: 300_000 });
+  });
+
+  it("stays correct if an older count is written after a newer one", async () => {
+    const [one, two, three] = [await newProcess(), await newProcess(), await newProcess()];
+    for (const { member, fleet } of [one, two]) {
+      barren(member, 2);
+      await fleet.flush();
+    }
+    const news = `dl2:{news-${tenants}}:news`;
+    const [, name] = /"([\w-]{22})"/.exec(await ask("XRANGE", news, "-", "+")) ?? [];
+    await ask("XADD", news, "*", "s", JSON.stringify([name, "fetch", 3, 2, 300_000]));
+    await three.fleet.flush();
+
+    expect(three.member.verdict(page)).toMatchObject({ calls: 4 });
+  });
+});
