@@ -2,7 +2,7 @@ import type { AgentEvent, GuardOptions } from "doomloop";
 import { decisionsOf } from "doomloop/testing";
 import type { Detector, Sights } from "../packages/doomloop/src/core/detectors/detector.ts";
 import type { DetectorFinding } from "../packages/doomloop/src/core/detectors/index.ts";
-import { judgedIn, type Moved } from "../packages/doomloop/src/core/moved.ts";
+import { type EventEffect, judgedIn } from "../packages/doomloop/src/core/event-effect.ts";
 import { createToolRules } from "../packages/doomloop/src/core/policy/tool-rules.ts";
 import { type ProgressOptions, resolveProgress } from "../packages/doomloop/src/core/progress/progress-options.ts";
 import { createRun, type Run } from "../packages/doomloop/src/core/run.ts";
@@ -12,7 +12,7 @@ import type { RepeatedTextOptions } from "../packages/doomloop/src/core/words/wo
 import { platform } from "../packages/doomloop/src/platform.ts";
 
 export { call, decisionsOf, failure, result, round, step, text, times, user } from "doomloop/testing";
-export { judgedIn } from "../packages/doomloop/src/core/moved.ts";
+export { judgedIn } from "../packages/doomloop/src/core/event-effect.ts";
 
 export interface RunSettings {
   readonly progress?: ProgressOptions;
@@ -46,18 +46,18 @@ export function latestIn(events: readonly AgentEvent[], settings: RunSettings = 
 
 /** Takes a call, and gives its step as it is before its result. */
 export function takeCall(run: Run, event: AgentEvent): Step {
-  const moved = run.take(event);
-  if (moved.kind !== "call") throw new Error("no call");
-  return moved.step;
+  const effect = run.take(event);
+  if (effect.kind !== "call") throw new Error("no call");
+  return effect.step;
 }
 
 /** What a detector is shown of what an event came to; undefined if it is not asked. */
 export function sightFor(
   detector: Pick<Detector<DetectorFinding>, "on">,
-  moved: Moved,
+  effect: EventEffect,
 ): Sights[keyof Sights] | undefined {
-  if (moved.kind === "answer" || moved.kind === "stream") return detector.on === moved.kind ? moved : undefined;
-  return detector.on === "step" ? judgedIn(moved) : undefined;
+  if (effect.kind === "answer" || effect.kind === "stream") return detector.on === effect.kind ? effect : undefined;
+  return detector.on === "step" ? judgedIn(effect) : undefined;
 }
 
 /** What one detector sees in a run, event by event. */

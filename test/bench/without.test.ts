@@ -29,14 +29,14 @@ describe("the mechanisms", () => {
   it("take the lines of a file, or of a function or constant with its comment, wherever it stands", () => {
     const lines = (...takes: string[]) => linesOf({ takes });
 
-    expect(lines("detectors/may-yet-see.ts#mayYetSee")).toBe(4);
-    expect(lines("detectors/may-yet-see.ts")).toBe(9);
-    expect(lines("detectors/may-yet-see.ts", "detectors/may-yet-see.ts#mayYetSee")).toBe(13);
+    expect(lines("detectors/detector.ts#isTooEarlyToCallBlind")).toBe(4);
+    expect(lines("reason.ts")).toBe(18);
+    expect(lines("reason.ts", "detectors/detector.ts#isTooEarlyToCallBlind")).toBe(22);
     expect(lines("detectors/call-cycle.ts#callCycle")).toBeGreaterThan(lines("messages/sentences.ts#callCycle"));
     expect(lines("detectors/same-outcome.ts#sameOutcome")).toBeGreaterThan(
       lines("detectors/same-outcome.ts#inspectFailure", "detectors/same-outcome.ts#inspectStubborn"),
     );
-    expect(() => lines("detectors/may-yet-see.ts#mayFly")).toThrow("has no function mayFly");
+    expect(() => lines("detectors/detector.ts#mayFly")).toThrow("has no function mayFly");
   });
 });
 
@@ -133,8 +133,8 @@ describe("bench:quality --without", () => {
     const order = { path: write(patient), kind: "recorded", preset: "balanced" } as const;
     const replaced = (file: string, name: string) => replaySources([order], [{ file, name, by: "() => false" }]);
 
-    await expect(replaced("memory/pace.ts", "isParse")).rejects.toThrow("memory/pace.ts has no function isParse");
+    await expect(replaced("memory/pauses.ts", "isParse")).rejects.toThrow("memory/pauses.ts has no function isParse");
     await expect(replaced("memory/space.ts", "isPause")).rejects.toThrow("replaced, but never loaded");
-    await expect(replaced("memory/pace.ts", "isPause")).resolves.toMatchObject([{ runs: [{ run: "one/run" }] }]);
+    await expect(replaced("memory/pauses.ts", "isPause")).resolves.toMatchObject([{ runs: [{ run: "one/run" }] }]);
   });
 });

@@ -52,7 +52,7 @@ export const fingerprintsAndNudges: GuardOptions = {
   detectors: {
     ...NO_DETECTORS,
     "repeated-call": { blindThreshold: 3, fuzzyThreshold: 4, looseThreshold: 4, consecutive: true, window: 10 },
-    "test-fix": { threshold: 3, anyFailure: "even-if-better" },
+    "test-fix": { threshold: 3, anyFailure: true },
     "failure-streak": { threshold: 3 },
     "text-only": { threshold: 3, repeatThreshold: 3 },
   },

@@ -22,7 +22,10 @@ const NOTHING = "() => undefined";
 export const mechanisms: readonly Mechanism[] = [
   // What is the same call?
   replacing("identity/call-identity.ts#readArguments", "(args) => args"),
-  replacing("identity/fingerprint.ts#fingerprintOf", NOTHING, ["identity/fingerprint.ts", "judge/like-of.ts"]),
+  replacing("identity/fingerprint.ts#fingerprintOf", NOTHING, [
+    "identity/fingerprint.ts",
+    "judge/find-known.ts#substanceKeyOf",
+  ]),
   {
     name: "progress.comparedArguments",
     takes: ["identity/fingerprint.ts#withoutIncidentals"],
@@ -36,7 +39,11 @@ export const mechanisms: readonly Mechanism[] = [
   replacing("identity/fingerprint.ts#partOf", "(whole) => whole"),
   replacing("identity/fingerprint.ts#plainPath", "(path) => path"),
   replacing("identity/fingerprint.ts#digestOfAction", NOTHING),
-  replacing("judge/like-of.ts#likeOf", NOTHING, ["judge/like-of.ts"]),
+  replacing("judge/find-known.ts#substanceKeyOf", NOTHING, [
+    "judge/find-known.ts#substanceKeyOf",
+    "judge/find-known.ts#outcomesAlike",
+    "judge/find-known.ts#sameCommand",
+  ]),
   replacing("memory/open-calls.ts#isRetry", NEVER),
 
   // What does a call do?
@@ -68,7 +75,7 @@ export const mechanisms: readonly Mechanism[] = [
   replacing("progress/edit-pair.ts#editPair", NOTHING, ["progress/edit-pair.ts", "memory/world.ts#isNewEdit"]),
   replacing(
     "shell/read-command.ts#readCommand",
-    '(command) => ({ substance: command, file: undefined, effect: "unknown", waitMs: 0, isCompound: false, isOutside: false, isStarting: false, isMeasuring: false, isTest: false, isFileOperation: false })',
+    '(command) => ({ substance: command, file: undefined, effect: "unknown", waitMs: 0, isCompound: false, isOutside: false, isStarting: false, isMeasuring: false, isFileOperation: false })',
     [
       "shell/is-test-run.ts",
 
@@ -128,7 +135,7 @@ export const mechanisms: readonly Mechanism[] = [
     "memory/views.ts#compareSteps",
     "outcome/compare-outcomes.ts#compareOutcomes",
     "outcome/compare-outcomes.ts#countMissing",
-    "judge/occurrences.ts#likeness",
+    "judge/find-known.ts#likeness",
   ]),
   replacing("outcome/describe-outcome.ts#edgeOf", "() => 0"),
   replacing("outcome/describe-outcome.ts#hashWithout", "(_own, ...rest) => original(new Set(), ...rest)"),
@@ -146,7 +153,11 @@ export const mechanisms: readonly Mechanism[] = [
   },
   {
     name: "progress.news",
-    takes: ["memory/news.ts", "judge/judge-repeat.ts#hasNewsInLap"],
+    takes: [
+      "memory/run-state.ts#hasLearnedSince",
+      "memory/run-state.ts#noteNews",
+      "judge/judge-repeat.ts#hasNewsInLap",
+    ],
     options: { progress: { news: false } },
   },
   {
@@ -156,12 +167,12 @@ export const mechanisms: readonly Mechanism[] = [
   },
   {
     name: "progress.patienceMs",
-    takes: ["judge/waiting.ts#isPatient", "judge/waiting.ts#timesAsPatient", "judge/waiting.ts#noteWaiting"],
+    takes: ["judge/waiting.ts#isPatient", "judge/waiting.ts#timesAsPatient", "judge/waiting.ts#noteCheck"],
     options: { progress: { patienceMs: 0 } },
   },
   {
     name: "progress.forgives",
-    takes: ["judge/table.ts", "judge/judge-repeat.ts#cellOf", "judge/judge-repeat.ts#isSample"],
+    takes: ["judge/table.ts", "judge/judge-repeat.ts#isSample"],
     options: { progress: { forgives: false } },
   },
   replacing("judge/table.ts#broughtBy", '() => "seen"'),
@@ -172,7 +183,7 @@ export const mechanisms: readonly Mechanism[] = [
   ]),
   replacing("judge/judge-repeat.ts#timesAskedFor", "() => 0"),
   replacing("judge/waiting.ts#timesAsPatient", "() => 1"),
-  replacing("judge/waiting.ts#waitingOf", NOTHING, ["judge/waiting.ts", "judge/timers.ts", "memory/pace.ts"]),
+  replacing("judge/waiting.ts#waitingOf", NOTHING, ["judge/waiting.ts", "memory/pauses.ts"]),
   replacing("judge/waiting.ts#waitsBefore", NEVER),
   replacing("judge/waiting.ts#sleeps", NEVER),
   replacing("judge/waiting.ts#sleptMs", "() => 0"),
@@ -181,16 +192,19 @@ export const mechanisms: readonly Mechanism[] = [
     "judge/waiting.ts#mayFollow",
   ]),
   replacing("judge/waiting.ts#hasActedSince", NEVER),
-  replacing("judge/timers.ts#tookAsLongAsTold", NEVER, ["judge/timers.ts"]),
-  replacing("memory/pace.ts#isPause", NEVER, ["memory/pace.ts"]),
+  replacing("judge/waiting.ts#tookAsLongAsTold", NEVER, [
+    "judge/waiting.ts#tookAsLongAsTold",
+    "judge/waiting.ts#isTimer",
+  ]),
+  replacing("memory/pauses.ts#isPause", NEVER, ["memory/pauses.ts"]),
   replacing("memory/world.ts#measure", NEVER),
   replacing("memory/views.ts#isLikeEarlier", NEVER),
   replacing("judge/judge-repeat.ts#isRecall", NEVER),
   replacing("judge/judge-repeat.ts#changesAgain", NEVER),
   replacing("judge/judge-repeat.ts#isOver", NEVER),
   replacing("judge/judge-repeat.ts#isSample", NEVER),
-  replacing("judge/occurrences.ts#hasOthers", NEVER),
-  replacing("judge/occurrences.ts#measuresItself", NEVER),
+  replacing("judge/find-known.ts#hasOthers", NEVER),
+  replacing("judge/find-known.ts#measuresItself", NEVER),
   replacing("memory/run-state.ts#forgetBlindness", "() => {}"),
 
   // Are several calls attempts at one thing?
@@ -203,7 +217,8 @@ export const mechanisms: readonly Mechanism[] = [
   ]),
   replacing("identity/compare-arguments.ts#variationOf", '() => "rewording"', [
     "identity/compare-arguments.ts#variationOf",
-    "judge/list-of-items.ts",
+    "judge/streak.ts#isListOfItems",
+    "judge/streak.ts#isListOfNames",
   ]),
   replacing("identity/compare-arguments.ts#resembleEachOther", NEVER),
   replacing("identity/compare-arguments.ts#isSpeltAnew", NEVER),
@@ -221,13 +236,13 @@ export const mechanisms: readonly Mechanism[] = [
     "detectors/stalled.ts#inspectSaid",
   ]),
   replacing("identity/compare-arguments.ts#withoutFrame", "(texts) => texts"),
-  replacing("judge/list-of-items.ts#isListOfItems", NEVER, ["judge/list-of-items.ts"]),
-  replacing("judge/list-of-items.ts#isListOfNames", "(steps) => isListOfItems(steps)"),
+  replacing("judge/streak.ts#isListOfItems", NEVER, ["judge/streak.ts#isListOfItems", "judge/streak.ts#isListOfNames"]),
+  replacing("judge/streak.ts#isListOfNames", "(steps) => isListOfItems(steps)"),
   replacing("judge/streak.ts#weightOf", "(steps) => steps.length"),
   replacing("judge/streak.ts#isIdle", NEVER),
 
   // The detectors.
-  detector("repeated-call", ["detectors/repeated-call-options.ts"]),
+  detector("repeated-call"),
   {
     name: "repeated-call.fuzzyThreshold",
     takes: [],
@@ -260,7 +275,7 @@ export const mechanisms: readonly Mechanism[] = [
   ),
   replacing("detectors/same-outcome.ts#samePages", "() => []"),
   detector("failure-streak"),
-  detector("test-fix", ["outcome/answer-says.ts#failingTests", "shell/is-test-run.ts"]),
+  detector("test-fix", ["outcome/answer-says.ts#failingTests"]),
   replacing("detectors/test-fix.ts#failsAsBefore", "({ outcome }, step) => outcome === step.outcome"),
   detector("stalled"),
   replacing("detectors/stalled.ts#inspectSeen", NOTHING, [
@@ -281,7 +296,7 @@ export const mechanisms: readonly Mechanism[] = [
   ]),
   detector("repeated-text", ["words/word-stream.ts"]),
   detector("text-only", ["words/answers.ts"]),
-  replacing("detectors/may-yet-see.ts#mayYetSee", NEVER, ["detectors/may-yet-see.ts"]),
+  replacing("detectors/detector.ts#isTooEarlyToCallBlind", NEVER),
 
   // How far may it go?
   named("proof", { "judge/judge-step.ts#provesNothingHappened": NEVER }, ["judge/judge-step.ts#provesNothingHappened"]),
@@ -289,11 +304,15 @@ export const mechanisms: readonly Mechanism[] = [
     "judge/judge-step.ts#provesNothingHappened",
   ]),
   replacing("judge/judge-step.ts#areEqual", ALWAYS),
-  replacing("judge/is-wordy.ts#isWordy", NEVER, ["judge/is-wordy.ts"]),
-  replacing("judge/foresee.ts#prospectOf", '() => "open"', ["judge/foresee.ts"]),
-  { name: "ladderPace", takes: ["policy/pace.ts"], options: { ladderPace: false } },
-  replacing("policy/pace.ts#isDue", ALWAYS),
-  replacing("policy/pace.ts#nextWords", "({ count, round }) => (count === 0 ? 0 : round + 1)"),
+  replacing("new-step.ts#isWordy", NEVER),
+  replacing("judge/judge-repeat.ts#foresee", '() => "open"'),
+  {
+    name: "ladderPace",
+    takes: ["policy/rungs.ts#isDue", "policy/rungs.ts#nextWords", "policy/rungs.ts#wordsIn"],
+    options: { ladderPace: false },
+  },
+  replacing("policy/rungs.ts#isDue", ALWAYS),
+  replacing("policy/rungs.ts#nextWords", "({ count, round }) => (count === 0 ? 0 : round + 1)"),
 ];
 
 /** A function that something simple stands for; it goes by its name. */

@@ -1,17 +1,17 @@
 import type { Detector } from "./detectors/detector.ts";
 import type { Finding } from "./detectors/index.ts";
+import { type EventEffect, judgedIn } from "./event-effect.ts";
 import type { FleetFinding } from "./finding.ts";
 import type { RunState } from "./memory/run-state.ts";
-import { judgedIn, type Moved } from "./moved.ts";
 
-/** Of all that the detectors see, what ranks highest, and of equals the most telling. What has no rank is passed over. */
+/** The finding that ranks highest; of equal ones, the most telling. Findings without a rank are passed over. */
 export function chooseFinding(
   detectors: readonly Detector<Exclude<Finding, FleetFinding>>[],
-  moved: Moved,
+  effect: EventEffect,
   run: RunState,
   rankOf: (finding: Finding) => number | undefined,
 ): Finding | undefined {
-  const sight = moved.kind === "answer" || moved.kind === "stream" ? moved : judgedIn(moved);
+  const sight = effect.kind === "answer" || effect.kind === "stream" ? effect : judgedIn(effect);
   if (sight === undefined) return undefined;
   const on = "kind" in sight ? sight.kind : "step";
   let chosen: Finding | undefined;
@@ -27,8 +27,8 @@ export function chooseFinding(
 }
 
 /** The calls that would continue a loop. */
-export function membersOf(finding: Finding, moved: Moved, { history }: RunState): readonly string[] {
-  const judged = judgedIn(moved);
+export function membersOf(finding: Finding, effect: EventEffect, { history }: RunState): readonly string[] {
+  const judged = judgedIn(effect);
   if (judged === undefined || finding.steps.length === 0) return [];
   const calls = history.filter(({ index }) => finding.steps.includes(index)).map(({ call }) => call);
   return [judged.step.call, ...(judged.fuzzy === undefined ? [] : [judged.fuzzy.like]), ...calls];

@@ -1,5 +1,4 @@
-import type { Detector } from "./detectors/detector.ts";
-import { loopIdentity } from "./detectors/loop-identity.ts";
+import { type Detector, loopIdentity } from "./detectors/detector.ts";
 import { DoomloopError, isDoomloopError } from "./doomloop-error.ts";
 import { safely, type TellMisuse } from "./faults.ts";
 import type { FindingFacts } from "./finding.ts";

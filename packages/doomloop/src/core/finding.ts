@@ -7,17 +7,17 @@ export interface FindingFacts {
   readonly loop: string;
   /** Call indices (0-based) of steps that show it, oldest first; not always all of them. */
   readonly steps: readonly number[];
-  /** How often the thing happened that is counted. */
+  /** How often the counted thing happened. */
   readonly count: number;
   /** How surely this is a loop, 0 to 1: of findings at 0.9, about nine in ten were right on recorded runs. */
   readonly confidence: number;
-  /** Barren beyond doubt. By default only such a loop is refused or ended; all others are talked about. */
+  /** The loop is barren beyond doubt. By default, only such a loop is refused or ended; about all others the guard only talks. */
   readonly isCertain: boolean;
   /** Tools involved, at most 8. Written by someone else: escape before showing. */
   readonly tools: readonly string[];
 }
 
-/** What a swarm found barren. Never more than a nudge by itself. */
+/** A dead end of the fleet. By itself it never leads to more than a nudge. */
 export interface FleetFinding extends FindingFacts {
   readonly kind: "fleet";
   readonly evidence: { readonly workers: number; readonly windowMs: number };

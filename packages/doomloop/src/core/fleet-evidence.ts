@@ -1,15 +1,14 @@
 import { fingerprintOfStep } from "./call-fingerprint.ts";
-import { loopIdentity } from "./detectors/loop-identity.ts";
+import { loopIdentity } from "./detectors/detector.ts";
 import { safely } from "./faults.ts";
 import type { FleetFinding } from "./finding.ts";
 import type { FleetMember, FleetMode, FleetVerdict } from "./fleet-member.ts";
 import type { Digest } from "./identity/digest.ts";
-import { factsOf } from "./progress/call-facts.ts";
 import type { JudgedStep, Step } from "./step.ts";
 
-/** A worker's view of its fleet. The fleet is the host's: one that throws is reported, and is as good as absent. */
+/** A worker's view of its fleet. The fleet is the host's code: if it throws, the fault is reported, and the guard goes on without a fleet. */
 export interface FleetEvidence {
-  /** Tells the fleet of a judged step; `life` tells the runs of one guard apart. */
+  /** Reports a judged step to the fleet; `life` tells the runs of one guard apart. */
   report(judged: JudgedStep, life: number, looksAtOutcomes: boolean): void;
   /** What the fleet knows of a call that is about to be made. */
   findingFor(step: Step): FleetFinding | undefined;
@@ -36,7 +35,7 @@ export function createFleetEvidence(
   return {
     report(judged, life, looksAtOutcomes) {
       const { step } = judged;
-      if (!step.isComparable || step.isSynthetic || judged.isExcused || judged.isTwin) return;
+      if (!step.isComparable || step.isSynthetic || judged.isExcused || judged.isSameRoundDuplicate) return;
       const isBarren = barrennessOf(judged, looksAtOutcomes);
       const { index, tool } = step;
       asked(() => fleet.report({ id: `${life}.${index}`, fingerprint: fingerprintOfStep(step), tool, isBarren }));
@@ -68,10 +67,10 @@ export function createFleetEvidence(
   };
 }
 
-/** A test that fails in a new way is neither a dead end nor a way out of one. */
+/** Whether a step came to nothing; undefined if it says nothing about a dead end, as a test that fails in a new way. */
 function barrennessOf({ step, blindness, isNew, exact }: JudgedStep, looksAtOutcomes: boolean): boolean | undefined {
   if (blindness !== "none") return undefined;
-  if (step.failure !== undefined) return isNew && factsOf(step).reading.isTest ? undefined : true;
+  if (step.failure !== undefined) return isNew && step.facts.reading.act === "measures" ? undefined : true;
   const { reason } = exact;
   if (!looksAtOutcomes || reason === "waiting") return undefined;
   // Asked again for a good reason, and it worked: a call that fails at times is no dead end.

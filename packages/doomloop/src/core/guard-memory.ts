@@ -11,18 +11,18 @@ export interface GuardMemory {
   readonly ladder: LadderState;
   /** Loops that were allowed. */
   readonly allowed: string[];
-  /** The calls of what was allowed, apart, so that a long cycle does not push out what was allowed before it. */
+  /** The calls of allowed loops. A separate list, so that a long cycle does not push out loops that were allowed before it. */
   readonly allowedCalls: string[];
-  /** What the fleet found and was told. */
+  /** Dead ends of the fleet that the agent was told of. */
   readonly announced: string[];
-  /** Calls that must not happen twice and have happened. They outlive a restart: it undoes no payment. */
+  /** Calls that must not happen twice and have happened. A restart keeps them, because it undoes no payment. */
   readonly done: Digest[];
-  /** How often the run began anew. */
+  /** How often the run started over. */
   life: number;
   readonly tally: Tally;
-  /** The occasion on which something was said last. */
+  /** The occasion on which the guard last said something. */
   messageOccasion: number;
-  /** What the run was ended for; its calls are refused until the user speaks. */
+  /** The loop that ended the run; further calls are refused until the user speaks. */
   stopped: Finding | undefined;
 }
 
@@ -45,7 +45,7 @@ export function createMemory(): GuardMemory {
 const MAX_ALLOWED = 64;
 const MAX_ALLOWED_CALLS = 128;
 
-/** A loop, with the calls that would continue it, is none: a run that was ended for it goes on. */
+/** Marks a loop as allowed, with the calls that would continue it, and resumes a run that was ended for it. */
 export function allowLoop(memory: GuardMemory, loop: string, calls: readonly string[]): void {
   if (memory.stopped?.loop === loop) memory.stopped = undefined;
   addLatest(memory.allowed, loop, MAX_ALLOWED);

@@ -2,36 +2,39 @@ import type { CallEvent } from "./event.ts";
 import { type ArgumentText, callIdentity, readArguments, toolLabel } from "./identity/call-identity.ts";
 import { type Digest, uniqueDigest } from "./identity/digest.ts";
 import type { Platform } from "./identity/platform.ts";
-import { isWordy } from "./judge/is-wordy.ts";
-import { numbersIn } from "./judge/timers.ts";
+import { numbersIn } from "./judge/waiting.ts";
 import { keptId } from "./memory/open-calls.ts";
-import { isPause } from "./memory/pace.ts";
+import { isPause } from "./memory/pauses.ts";
 import type { RunState } from "./memory/run-state.ts";
 import { timeOf } from "./outcome/read-outcome.ts";
-import { type LazyFacts, readLazily } from "./progress/call-facts.ts";
+import { type CallFacts, readFacts } from "./progress/call-facts.ts";
 import type { Step } from "./step.ts";
 import type { ToolRule } from "./tool-rule.ts";
 
-/** A call's identity, and its arguments if they can be compared: what cannot equals nothing, and is not looked at. */
-export interface IdentifiedCall {
+/** A call's identity, and its arguments if they can be compared. A call that cannot be compared equals no other. */
+interface IdentifiedCall {
   readonly event: CallEvent;
   readonly call: Digest;
   readonly args: unknown;
   readonly kept: ArgumentText | undefined;
 }
 
-/** By what a call is read. */
-export interface StepRules {
+/** The rules by which a call is read. */
+interface StepRules {
   readonly rule: ToolRule;
   /** Only its primary arguments are compared. */
   readonly isPrimary: boolean;
 }
 
-/** As many characters of arguments say what is done, not only that it is. */
-const CONTENT = 40;
+/** Arguments of this length say what is done, not only that it is done. */
+const CONTENT_LENGTH = 40;
+/** A text of this length is a message, a thought, a statement; and how many fields are looked at, how deep. */
+const WORDY_LENGTH = 60;
+const WORDY_FIELDS = 8;
+const WORDY_DEPTH = 1;
 const NO_NUMBERS: readonly number[] = [];
 
-/** Gives a call its exact identity: tool and canonical arguments. `index` tells apart what cannot be compared. */
+/** Gives a call its exact identity: tool and canonical arguments. `index` tells calls apart that cannot be compared. */
 export function identifyCall(event: CallEvent, index: number, platform: Platform): IdentifiedCall {
   const args = readArguments(event.args);
   const identity = callIdentity(event.tool, args, platform);
@@ -55,7 +58,7 @@ export function newStep(state: RunState, identified: IdentifiedCall, rules: Step
     at,
     isPaused: isPause(state.pace, at, isNewCall),
     isWordy: !facts.isCommand && isWordy(args),
-    hasContent: !facts.isCommand && kept !== undefined && kept.end - (kept.fields[0] ?? kept.end) >= CONTENT,
+    hasContent: !facts.isCommand && kept !== undefined && kept.end - (kept.fields[0] ?? kept.end) >= CONTENT_LENGTH,
     numbers: at === undefined ? NO_NUMBERS : numbersIn(args),
     facts,
     id: keptId(typeof event.id === "string" && event.id !== "" ? event.id : undefined),
@@ -79,15 +82,23 @@ export function newStep(state: RunState, identified: IdentifiedCall, rules: Step
   };
 }
 
-/** What was read of an equal call is not read again. */
+/** Reads a call, unless an equal one was read before. */
 function factsFor(
   state: RunState,
   { event, call, args }: IdentifiedCall,
   { rule, isPrimary }: StepRules,
   platform: Platform,
-): LazyFacts {
+): CallFacts {
   const changes = rule.changes ?? (typeof event.readOnly === "boolean" ? !event.readOnly : undefined);
   const equal = state.byCall.has(call) ? state.history.findLast((step) => step.call === call) : undefined;
   if (equal !== undefined && equal.facts.changes === changes) return equal.facts;
-  return readLazily({ tool: event.tool, args, changes }, { declared: rule.identity, isPrimary }, platform);
+  return readFacts({ tool: event.tool, args, changes }, { declared: rule.identity, isPrimary }, platform);
+}
+
+/** Whether arguments say something at length: a message, a thought, a statement, a patch. */
+export function isWordy(args: unknown, depth = 0): boolean {
+  if (typeof args === "string") return args.length >= WORDY_LENGTH && args.includes(" ");
+  if (typeof args !== "object" || args === null || depth > WORDY_DEPTH) return false;
+  const keys = Object.keys(args).slice(0, WORDY_FIELDS);
+  return keys.some((key) => isWordy(Object.getOwnPropertyDescriptor(args, key)?.value, depth + 1));
 }

@@ -12,9 +12,9 @@ export type Act = "looks" | "watches" | "steps" | "runs" | "writes" | "says" | "
 /** What is known of a call before it runs; holds none of its text. */
 export interface Reading {
   readonly act: Act;
-  /** It is about something that others, or time, may change. */
+  /** The call is about something that others, or time, may change. */
   readonly isOutside: boolean;
-  /** It acts on a page or a screen. */
+  /** The call acts on a page or a screen. */
   readonly isPage: boolean;
   /** Runs code that only the run itself sees. */
   readonly isCode: boolean;
@@ -24,8 +24,6 @@ export interface Reading {
   readonly isStarting: boolean;
   /** Several commands in one: may have changed something although it failed. */
   readonly isCompound: boolean;
-  /** A run of tests. */
-  readonly isTest: boolean;
   /** Works on a file: by shell, as an agent's file tools would, or with a tool that names one. */
   readonly isFileOperation: boolean;
   /** Shows a file that it names, and does nothing else. */

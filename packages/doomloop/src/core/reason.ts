@@ -1,5 +1,5 @@
 /**
- * Why a repeat is no evidence of a loop.
+ * Why a repeat does not count as evidence of a loop.
  *
  * `new-outcome`: the call never came back with this before · `changed-world`: something was changed in between · `user-spoke` ·
  * `news-in-lap`: what lies between brings something new, lap after lap · `waiting`: it comes after a pause, or asks for time ·

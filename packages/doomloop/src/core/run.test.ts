@@ -152,7 +152,7 @@ describe("saving a run", () => {
     const saved = unpack(JSON.parse(JSON.stringify(pack(run.state, [calls, rounds, turn])))) as RunState;
     const resumed = createRun({ progress: resolveProgress(), ruleOf: () => ({}), platform, streams: {} }, saved);
 
-    expect(judgedBy(resumed, look).at(-1)?.exact).toEqual({
+    expect(judgedBy(resumed, look).at(-1)?.exact).toMatchObject({
       count: 4,
       indices: [0, 1, 2, 3],
       strength: "exact",

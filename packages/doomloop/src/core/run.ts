@@ -1,22 +1,26 @@
 import { setRecent } from "./collections/bounded.ts";
 import type { AgentEvent, CallEvent, ResultEvent, StateEvent, TextEvent } from "./event.ts";
+import type { EventEffect } from "./event-effect.ts";
 import { type TellMisuse, untold } from "./faults.ts";
 import { createHostMistakes } from "./host-mistakes.ts";
 import { toolLabel } from "./identity/call-identity.ts";
 import { canonicalOf } from "./identity/canonical.ts";
 import { digestOf, uniqueDigest } from "./identity/digest.ts";
 import type { Platform } from "./identity/platform.ts";
-import { judgeBlindly, judgeFailure, judgeStep } from "./judge/judge-step.ts";
+import { judgeStep } from "./judge/judge-step.ts";
+import { recordStep } from "./judge/record-step.ts";
+import type { Situation } from "./judge/situation.ts";
+import { judgeFailure, takeOutcome, UNSEEN } from "./judge/take-outcome.ts";
 import { latestOf } from "./memory/known-outcome.ts";
-import { isRetry, MAX_OPEN, openCall, refuseCall, takeCall } from "./memory/open-calls.ts";
-import { endPause } from "./memory/pace.ts";
+import { MAX_MEASURES, MAX_OPEN } from "./memory/limits.ts";
+import { isRetry, openCall, refuseCall, takeCall } from "./memory/open-calls.ts";
+import { endPause } from "./memory/pauses.ts";
 import { breakStreaks, createRunState, forgetBlindness, type RunState } from "./memory/run-state.ts";
-import { MAX_MEASURES, measure } from "./memory/world.ts";
+import { measure } from "./memory/world.ts";
 import { MESSAGE_PREFIX } from "./message-prefix.ts";
-import type { Moved } from "./moved.ts";
 import { identifyCall, newStep } from "./new-step.ts";
 import { didNotRun } from "./outcome/answer-says.ts";
-import { readOutcome } from "./outcome/read-outcome.ts";
+import { type Outcome, readOutcome } from "./outcome/read-outcome.ts";
 import type { ResolvedProgress } from "./progress/progress-options.ts";
 import type { JudgedStep, Step } from "./step.ts";
 import type { ToolRule } from "./tool-rule.ts";
@@ -30,35 +34,42 @@ export interface RunOptions {
   readonly platform: Platform;
   readonly streams: RepeatedTextOptions;
   readonly tellMisuse?: TellMisuse;
-  /** Detectors of the host's own see what the events brought. */
+  /** The host's own detectors see raw arguments and outputs. */
   readonly showsRaw?: boolean;
 }
 
 /** One agent's life, as far as it is remembered. */
 export interface Run {
   readonly state: RunState;
-  take(event: AgentEvent): Moved;
-  /** The call that was just taken is not to be run. */
+  take(event: AgentEvent): EventEffect;
+  /** The guard refuses the call that was just taken. */
   refuse(step: Step): void;
 }
 
-const NOTHING: Moved = { kind: "nothing" };
-const USER: Moved = { kind: "user" };
-const MAX_KEY = 256;
+const NOTHING: EventEffect = { kind: "nothing" };
+const USER: EventEffect = { kind: "user" };
+const MAX_STATE_KEY = 256;
 
 /** Creates a run that keeps what it remembers in `state`. */
 export function createRun(options: RunOptions, state: RunState = createRunState()): Run {
   const { progress, ruleOf, platform, streams, tellMisuse = untold, showsRaw = false } = options;
   const { outcomes, seesResults, userTurn } = progress;
-  /** That no result will come is inferred from none having come so far. */
+  /** The host does not say whether results will come: if none has come so far, the guard infers that none will. */
   const isInferred = outcomes === "compare" && seesResults === undefined;
 
   const isBlind = (): boolean => outcomes === "ignore" || !(seesResults ?? state.results > 0);
 
   /** The arguments of open calls. Not part of what is saved. */
   const rawArgs = new Map<number, unknown>();
-  const withRaw = (judged: JudgedStep, output: unknown): JudgedStep =>
-    showsRaw ? { ...judged, raw: { args: rawArgs.get(judged.step.index), output } } : judged;
+
+  /** First the judgement, which changes nothing, then the record of it. */
+  const judge = (step: Step, rule: ToolRule, outcome: Outcome | undefined, output?: unknown): JudgedStep => {
+    const blindness = outcome !== undefined ? "none" : isInferred ? "inferred" : "known";
+    const situation: Situation = { state, step, rules: { progress, rule }, outcome, blindness };
+    const judged = judgeStep(situation);
+    recordStep(situation, judged);
+    return showsRaw ? { ...judged, raw: { args: rawArgs.get(step.index), output } } : judged;
+  };
 
   const mistakes = createHostMistakes(tellMisuse);
 
@@ -69,9 +80,9 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     state.reasoning = undefined;
   };
 
-  const takeCallEvent = (event: CallEvent): Moved => {
+  const takeCallEvent = (event: CallEvent): EventEffect => {
     const rule = ruleOf(toolLabel(event.tool));
-    // Whatever it is, the agent has acted: what it said was no answer without a call.
+    // The agent has acted, so what it said was no answer without a call.
     state.answers = undefined;
     state.text = undefined;
     if (isIgnored(rule, event.args)) {
@@ -90,16 +101,12 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     openCall(state.open, step);
     if (showsRaw) setRecent(rawArgs, step.index, event.args, MAX_OPEN);
     if (!isBlind()) return { kind: "call", step, judged: undefined };
-    // Where nothing tells parallel calls from calls in turn, each is taken by itself.
-    const alone = { ...step, round: isAlone ? step.index : step.round };
-    return {
-      kind: "call",
-      step,
-      judged: withRaw(judgeBlindly(state, alone, { progress, rule }, isInferred), undefined),
-    };
+    // If nothing tells parallel calls from calls in turn, each counts as a round of its own.
+    const alone = { ...step, round: isAlone ? step.index : step.round, outcome: UNSEEN };
+    return { kind: "call", step, judged: judge(alone, rule, undefined) };
   };
 
-  const takeResult = (event: ResultEvent): Moved => {
+  const takeResult = (event: ResultEvent): EventEffect => {
     const step = takeCall(state.open, idOf(event.id));
     if (step === undefined) {
       mistakes.stray(state.results > 0);
@@ -113,36 +120,36 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     if (outcome.digest === undefined && !outcome.isSynthetic) mistakes.opaque("output", step.tool, false);
     endPause(state.pace, outcome.at);
     step.id = undefined;
-    // What we refused did not run: it was counted when it was refused.
+    // A refused call did not run. It was counted when it was refused.
     if (step.isRefused && outcome.isSynthetic) return NOTHING;
     if (event.cancelled === true || didNotRun(outcome.text, outcome.failure !== undefined)) return NOTHING;
     if (outcomes === "ignore" || seesResults === false) {
-      // It was remembered when it was made.
+      // The step was remembered when the call was made.
       const remembered = state.history.find(({ index }) => index === step.index) ?? step;
       remembered.id = undefined;
       return { kind: "step", judged: judgeFailure(remembered, outcome) };
     }
-    const judged = judgeStep(state, step, outcome, { progress, rule: ruleOf(step.tool) });
-    return { kind: "step", judged: withRaw(judged, event.output) };
+    takeOutcome(step, outcome);
+    return { kind: "step", judged: judge(step, ruleOf(step.tool), outcome, event.output) };
   };
 
-  const takeText = (event: TextEvent): Moved => {
+  const takeText = (event: TextEvent): EventEffect => {
     hearAgent(state.intent, event.text);
     state.text ??= createWordStream();
     const repeat = readStream(state.text, event.text, streams);
     if (event.partial !== true) state.isRoundOver = true;
-    const moved = event.partial === true ? NOTHING : endAnswer();
-    return repeat === undefined ? moved : { kind: "stream", stream: "text", repeat };
+    const effect = event.partial === true ? NOTHING : endAnswer();
+    return repeat === undefined ? effect : { kind: "stream", stream: "text", repeat };
   };
 
-  const takeReasoning = (text: string): Moved => {
+  const takeReasoning = (text: string): EventEffect => {
     state.reasoning ??= createWordStream();
     const repeat = readStream(state.reasoning, text, streams);
     return repeat === undefined ? NOTHING : { kind: "stream", stream: "reasoning", repeat };
   };
 
-  /** The words that came since the agent acted are an answer without a call. */
-  const endAnswer = (): Moved => {
+  /** Ends an answer without a call: the words since the agent last acted. */
+  const endAnswer = (): EventEffect => {
     if (state.text === undefined) return NOTHING;
     state.answers ??= createAnswers();
     addAnswer(state.answers, hashOf(state.text));
@@ -150,13 +157,13 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     return { kind: "answer" };
   };
 
-  const takeRound = (): Moved => {
+  const takeRound = (): EventEffect => {
     state.hasRounds = true;
     nextRound();
     return endAnswer();
   };
 
-  const takeUser = (text: string | undefined): Moved => {
+  const takeUser = (text: string | undefined): EventEffect => {
     if (text?.startsWith(MESSAGE_PREFIX) === true) return NOTHING;
     state.isRoundOver = true;
     state.answers = undefined;
@@ -170,11 +177,11 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     return USER;
   };
 
-  const takeState = (event: StateEvent): Moved => {
+  const takeState = (event: StateEvent): EventEffect => {
     const written = canonicalOf(event.value, platform);
     const value = written === undefined ? uniqueDigest("state", state.calls) : digestOf(written.text);
     if (written === undefined) tellMisuse("state value", "state: value cannot be compared; a text or a number is best");
-    if (measure(state.world, digestOf(event.key.slice(0, MAX_KEY)), value, state.calls - 1)) breakStreaks(state);
+    if (measure(state.world, digestOf(event.key.slice(0, MAX_STATE_KEY)), value, state.calls - 1)) breakStreaks(state);
     if (state.world.hasMoreMeasures)
       tellMisuse("state keys", `state: ${MAX_MEASURES} keys are compared; the others are not looked at`);
     return NOTHING;
@@ -218,7 +225,7 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
   };
 }
 
-/** Foreign fields are what their types say only if somebody looks. An empty id is none: some servers send one with every call. */
+/** Reads a foreign id, which may be of any type. An empty one counts as missing: some servers send it with every call. */
 function idOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }

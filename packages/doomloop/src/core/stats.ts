@@ -12,7 +12,7 @@ export interface GuardStats {
   readonly would: Readonly<Record<Rung, number>>;
   /** Over all findings; 0 if there were none. */
   readonly meanConfidence: number;
-  /** Findings that a host or a user declared to be no loop. */
+  /** Findings that a host or a user marked as false alarms. */
   readonly falsePositives: number;
   /** Whether the loop ended after a nudge. */
   readonly nudges: { readonly obeyed: number; readonly ignored: number };
@@ -43,7 +43,7 @@ export function noteFinding(tally: Tally, { kind, confidence }: Finding): void {
   tally.confidence += confidence;
 }
 
-/** The statistics of a tally, as a value that does not change any more. */
+/** The statistics of a tally, as a value of its own that no longer changes. */
 export function statsOf(tally: Tally, nudges: GuardStats["nudges"]): GuardStats {
   const found = Object.values(tally.findings).reduce((sum, count) => sum + count, 0);
   return {

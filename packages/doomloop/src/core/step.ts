@@ -2,43 +2,44 @@ import type { OutcomeStrength } from "./finding.ts";
 import type { ArgumentWords } from "./identity/argument-words.ts";
 import type { ArgumentText } from "./identity/call-identity.ts";
 import type { Digest } from "./identity/digest.ts";
+import type { KnownOutcome } from "./memory/known-outcome.ts";
 import type { Failure } from "./outcome/read-failure.ts";
-import type { LazyFacts } from "./progress/call-facts.ts";
+import type { CallFacts } from "./progress/call-facts.ts";
 import type { Reason } from "./reason.ts";
 
-/** A call and what came of it: the one record of a step, from the moment it is made. Plain data, and no raw text at rest. */
+/** A call with its outcome. One record, from the moment the call is made; plain data, and no raw text at rest. */
 export interface Step {
-  /** The how-manieth call of the run, from 0. */
+  /** Index of the call in the run, from 0. */
   readonly index: number;
   readonly round: number;
   readonly tool: string;
   /** Exact identity of the call. */
   readonly call: Digest;
-  /** The arguments can be compared; otherwise the call equals nothing. */
+  /** The arguments can be compared. If not, the call equals no other. */
   readonly isComparable: boolean;
-  /** The call is the first of its kind in this run, as far as the run remembers. */
+  /** No equal call was made before in this run, as far as the run remembers. */
   readonly isNewCall: boolean;
   readonly at: number | undefined;
-  /** The call comes after a pause, by the run's own pace. */
+  /** The call comes after a pause, measured against the run's own pace. */
   readonly isPaused: boolean;
   /** Its arguments say something at length: a message, a thought, a statement. */
   readonly isWordy: boolean;
-  /** Its arguments say so much that making it again means the same again: a payment, an order, a setting. */
+  /** Its arguments say so much that an equal call does the same thing twice: a payment, an order, a setting. */
   readonly hasContent: boolean;
   /** Numbers in its arguments that may be times. */
   readonly numbers: readonly number[];
-  /** What the call does: ask `factsOf`. */
-  readonly facts: LazyFacts;
+  /** What the call does. */
+  readonly facts: CallFacts;
   /** Its id, while its result is awaited. */
   id: string | undefined;
-  /** We said that it is not to be run. */
+  /** The guard refused the call. */
   isRefused: boolean;
   /** What its arguments and its outcome say, as far as they can still be compared: ask `views.ts`. */
   arguments: KeptArguments | undefined;
   said: Said | undefined;
   /** Its outcome was looked at. */
   isSeen: boolean;
-  /** Identity of the outcome: the first one that this one is the same as in substance. */
+  /** Identity of the outcome. An outcome that is the same in substance as an earlier one has the identity of that one. */
   outcome: Digest;
   /** Length of the outcome. */
   length: number;
@@ -49,39 +50,41 @@ export interface Step {
   isNothing: boolean;
   /** The outcome says no more than that something was done. */
   isMute: boolean;
-  /** The outcome is a stand-in: the call was refused. */
+  /** The outcome is a stand-in, because the call was refused. */
   isSynthetic: boolean;
-  /** How many pieces its outcome has that say something, and how many of them were new to the run. */
+  /** How many pieces of its outcome say something, and how many of those were new to the run. */
   pieces: number;
   fresh: number;
   /** It took as long as it was told to. */
   hasSlept: boolean;
   /** Its call had not come back with this before. */
   isNews: boolean;
-  /** It waits, or may, and counts neither for nor against anything. */
+  /** The step counts neither for nor against anything: it waits, or may. */
   isExcused: boolean;
 }
 
-/** A call's arguments: their beginning until somebody asks, hashes of their words from then on. */
+/** A call's arguments: their beginning at first, and hashes of their words once those were needed. */
 interface KeptArguments {
   text: ArgumentText | undefined;
   words: ArgumentWords;
 }
 
-/** What an outcome says: an excerpt until somebody asks, hashes from then on. */
+/** What an outcome says: an excerpt at first, and hashes once those were needed. */
 export interface Said {
   text: string | undefined;
   digest: Digest;
   segments: readonly number[];
   readonly isWhole: boolean;
-  /** How it begins and ends; undefined until somebody asks. */
+  /** How it begins and ends; undefined until that was needed. */
   beginning: number | undefined;
   ending: number | undefined;
 }
 
 /** How often a step came back without progress in between. */
 export interface Repeat {
-  /** Barren occurrences in rounds, the first included: 1 for a step that is no repeat. */
+  /** The outcome as the run knew it before this step; undefined if it is new. */
+  readonly known: KnownOutcome | undefined;
+  /** Rounds with a barren occurrence, the first included: 1 for a step that is no repeat. */
   readonly count: number;
   /** Call indices of the latest of them, oldest first. */
   readonly indices: readonly number[];
@@ -89,6 +92,8 @@ export interface Repeat {
   readonly strength: OutcomeStrength;
   /** Why the latest of them does not count; undefined if it does. */
   readonly reason: Reason | undefined;
+  /** Counting starts again with the latest. */
+  readonly beginsAnew: boolean;
   /** Earlier ones that did not count, and why, the latest last. */
   readonly passed: readonly PassedOver[];
 }
@@ -102,7 +107,7 @@ export interface PassedOver {
 /** A step, and what the run's memory says about it. */
 export interface JudgedStep {
   readonly step: Step;
-  /** No outcome was seen or looked at; `inferred` from none having come so far. */
+  /** Whether outcomes are missing: `known` if the host says so, `inferred` if none has come so far. */
   readonly blindness: "none" | "known" | "inferred";
   /** The run has not seen this call with this outcome in this state of the world. */
   readonly isNew: boolean;
@@ -110,13 +115,15 @@ export interface JudgedStep {
   readonly isExcused: boolean;
   /** The step asks for time. */
   readonly isWaiting: boolean;
+  /** What it waits to see change. */
+  readonly checked: KnownOutcome | undefined;
   /** An equal step of the same round came before it. */
-  readonly isTwin: boolean;
-  /** The outcome came back to the letter, and would show it if anything had happened. */
+  readonly isSameRoundDuplicate: boolean;
+  /** The outcome came back exactly, and would show it if anything had happened. */
   readonly isProof: boolean;
-  /** How much it tells of what came of it, in characters; without end if it would show anything that happened. */
+  /** How much the outcome tells, in characters; a large number if it would show anything that happened. */
   readonly tells: number;
-  /** The words of the outcome: foreign, and for looking at only. */
+  /** The words of the outcome. Foreign: for comparison only. */
   readonly text: string;
   readonly exact: Repeat;
   /** The same for calls that are equal in substance, under the identity that they share. */

@@ -1,10 +1,10 @@
 /** How a tool's rule declares which arguments make two calls the same. */
 export type DeclaredIdentity = readonly string[] | ((args: unknown) => unknown);
 
-/** What a host knows of one of its tools. */
+/** What a host says about one of its tools. */
 export interface ToolRule {
   /**
-   * Calls that are not looked at: they neither count nor interrupt what is counted. A function decides by arguments.
+   * Ignores calls of the tool: they neither count nor interrupt what is counted. A function decides by arguments.
    * @default false
    */
   readonly ignore?: boolean | ((args: unknown) => boolean);

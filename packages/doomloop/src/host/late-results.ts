@@ -1,6 +1,6 @@
 import { addLatest, setRecent } from "../core/collections/bounded.ts";
 import { readArguments } from "../core/identity/call-identity.ts";
-import { numbersIn, tookAsLongAsTold } from "../core/judge/timers.ts";
+import { numbersIn, tookAsLongAsTold } from "../core/judge/waiting.ts";
 import { readCall } from "../core/progress/read-call.ts";
 
 /** Estimates when results arrived, for hosts that see them only with their next request. */

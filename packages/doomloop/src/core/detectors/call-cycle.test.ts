@@ -11,7 +11,7 @@ const look = (name: string, says = `what ${name} says, the same as ever`) => ste
 const lapOf = (...names: readonly string[]) => names.flatMap((name) => look(name));
 const files = (count: number) => Array.from({ length: count }, (_, at) => `file-${at}.ts`);
 
-const lapsOf = (options: CallCycleOptions, events: readonly AgentEvent[]) =>
+const countsOf = (options: CallCycleOptions, events: readonly AgentEvent[]) =>
   findingsOf(callCycle(options), events).map(({ count }) => count);
 
 describe("callCycle", () => {
@@ -25,10 +25,10 @@ describe("callCycle", () => {
   );
 
   it("fires at the laps that are asked for and the steps beyond, not before", () => {
-    expect(lapsOf({ laps: 2, beyond: 1 }, times(2, lapOf("a", "b")))).toEqual([]);
-    expect(lapsOf({ laps: 2, beyond: 1 }, [...times(2, lapOf("a", "b")), ...look("a")])).toEqual([2]);
-    expect(lapsOf({ laps: 2, beyond: 0 }, times(2, lapOf("a", "b")))).toEqual([2]);
-    expect(lapsOf({ laps: 3, beyond: 0 }, times(3, lapOf("a", "b")))).toEqual([3]);
+    expect(countsOf({ laps: 2, beyond: 1 }, times(2, lapOf("a", "b")))).toEqual([]);
+    expect(countsOf({ laps: 2, beyond: 1 }, [...times(2, lapOf("a", "b")), ...look("a")])).toEqual([2]);
+    expect(countsOf({ laps: 2, beyond: 0 }, times(2, lapOf("a", "b")))).toEqual([2]);
+    expect(countsOf({ laps: 3, beyond: 0 }, times(3, lapOf("a", "b")))).toEqual([3]);
   });
 
   it("names the period, the latest two laps and their tools", () => {
@@ -62,15 +62,15 @@ describe("callCycle", () => {
   });
 
   it("does not look for longer cycles than it is asked for, nor for shorter ones", () => {
-    expect(lapsOf({ maxPeriod: 3 }, times(4, lapOf(...files(4))))).toEqual([]);
-    expect(lapsOf({ minPeriod: 3 }, times(8, lapOf("a", "b", "c")))).not.toEqual([]);
+    expect(countsOf({ maxPeriod: 3 }, times(4, lapOf(...files(4))))).toEqual([]);
+    expect(countsOf({ minPeriod: 3 }, times(8, lapOf("a", "b", "c")))).not.toEqual([]);
     expect(
       findingsOf(callCycle({ minPeriod: 3 }), times(8, lapOf("a", "b"))).map(({ period }) => period),
     ).not.toContain(2);
   });
 
   it("leaves one call that repeats to others", () => {
-    expect(lapsOf({}, times(12, look("a")))).toEqual([]);
+    expect(countsOf({}, times(12, look("a")))).toEqual([]);
   });
 
   it.each([
@@ -79,18 +79,18 @@ describe("callCycle", () => {
   ])("begins anew after %s", (_what, events) => {
     const twice = times(2, lapOf("a", "b"));
 
-    expect(lapsOf({ laps: 2, beyond: 1 }, [...twice, ...events, ...twice])).toEqual([]);
-    expect(lapsOf({ laps: 2, beyond: 1 }, [...twice, ...events, ...twice, ...look("a")])).toEqual([2]);
+    expect(countsOf({ laps: 2, beyond: 1 }, [...twice, ...events, ...twice])).toEqual([]);
+    expect(countsOf({ laps: 2, beyond: 1 }, [...twice, ...events, ...twice, ...look("a")])).toEqual([2]);
   });
 
   it("begins anew after a new change of the world, with the first lap in which nothing is seen anew", () => {
     const edit = (to: string) => step("edit", { path: "a", content: to }, "edited");
     const lap = lapOf("a", "b");
 
-    expect(lapsOf({}, [...times(2, lap), ...edit("new"), ...times(2, lap)])).toEqual([]);
-    expect(lapsOf({}, [...times(2, lap), ...edit("new"), ...times(3, lap)])).toEqual([2]);
+    expect(countsOf({}, [...times(2, lap), ...edit("new"), ...times(2, lap)])).toEqual([]);
+    expect(countsOf({}, [...times(2, lap), ...edit("new"), ...times(3, lap)])).toEqual([2]);
     expect(
-      lapsOf(
+      countsOf(
         {},
         ["one", "two", "three", "four"].flatMap((to) => [...edit(to), ...lap, ...look("a")]),
       ),
@@ -152,7 +152,7 @@ describe("callCycle", () => {
   it("takes an edit and its reverse in turn for a cycle", () => {
     const edit = (from: string, to: string) => step("edit", { path: "a", old_string: from, new_string: to }, "edited");
 
-    expect(lapsOf({}, times(4, [...edit("x", "y"), ...edit("y", "x")]))).not.toEqual([]);
+    expect(countsOf({}, times(4, [...edit("x", "y"), ...edit("y", "x")]))).not.toEqual([]);
   });
 
   it("leaves a test run after each new edit alone", () => {
@@ -161,26 +161,26 @@ describe("callCycle", () => {
       ...step("bash", { command: "npm test" }, "1 failed, 3 passed"),
     ];
 
-    expect(lapsOf({ laps: 2, beyond: 0 }, [1, 2, 3, 4, 5].flatMap(fix))).toEqual([]);
+    expect(countsOf({ laps: 2, beyond: 0 }, [1, 2, 3, 4, 5].flatMap(fix))).toEqual([]);
   });
 
   it("leaves laps alone in which an act says how much it changed", () => {
     const lap = (says: string) => [...step("move_batch", { size: 1000 }, says), ...look("a")];
 
-    expect(lapsOf({}, times(8, lap("moved 1000 rows")))).toEqual([]);
-    expect(lapsOf({}, times(12, lap("moved them all")))).not.toEqual([]);
+    expect(countsOf({}, times(8, lap("moved 1000 rows")))).toEqual([]);
+    expect(countsOf({}, times(12, lap("moved them all")))).not.toEqual([]);
   });
 
   it("leaves pages that are read one after the other alone", () => {
     const page = (at: number) => step("read_file", { path: "a.ts", offset: at }, `line ${at} of the file`);
 
-    expect(lapsOf({}, [0, 1, 2, 3, 4, 5, 6, 7].flatMap(page))).toEqual([]);
+    expect(countsOf({}, [0, 1, 2, 3, 4, 5, 6, 7].flatMap(page))).toEqual([]);
   });
 
   it("needs more laps in a run that shows no results", () => {
     const lap = [call("read_file", { path: "a" }), call("read_file", { path: "b" })];
 
-    expect(lapsOf({ blindLaps: 4 }, times(3, lap))).toEqual([]);
+    expect(countsOf({ blindLaps: 4 }, times(3, lap))).toEqual([]);
     expect(findingsOf(callCycle({ blindLaps: 4 }), times(4, lap))).toMatchObject([
       { count: 4, evidence: { outcome: "blind" } },
     ]);
@@ -232,6 +232,6 @@ describe("callCycle", () => {
   );
 
   it("accepts many laps of short cycles", () => {
-    expect(lapsOf({ laps: 6, maxPeriod: 4 }, times(7, lapOf("a", "b")))).toEqual([6, 6 + 1]);
+    expect(countsOf({ laps: 6, maxPeriod: 4 }, times(7, lapOf("a", "b")))).toEqual([6, 6 + 1]);
   });
 });

@@ -1,9 +1,17 @@
 import { DoomloopError, requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts, OutcomeStrength } from "../finding.ts";
 import type { JudgedStep } from "../step.ts";
-import { type Detector, memoryOf } from "./detector.ts";
-import { leastRotation, loopIdentity } from "./loop-identity.ts";
-import { addToTrail, createTrail, lapsOf, lapTells, periodOf, type Trail } from "./trail.ts";
+import { type Detector, loopIdentity, memoryOf } from "./detector.ts";
+import {
+  CURT_LAP_LENGTH,
+  CURT_LAPS,
+  MAX_CYCLE_STEPS,
+  MAX_LAPS,
+  MAX_PERIOD,
+  MUTE_LAPS,
+  SHORT_PERIOD,
+} from "./limits.ts";
+import { addToTrail, createTrail, lapsOf, lapTells, leastRotation, periodOf, type Trail } from "./trail.ts";
 
 /** The same few calls in turn. */
 export interface CallCycleFinding extends FindingFacts {
@@ -36,7 +44,7 @@ export interface CallCycleOptions {
    */
   readonly laps?: number;
   /**
-   * Steps of the next lap that are needed as well: the first step of a third lap is the third time that something was done in vain.
+   * Steps of the next lap that are needed as well: the first step of a third lap is the third time that something was done without effect.
    * @default 1
    */
   readonly beyond?: number;
@@ -46,16 +54,6 @@ export interface CallCycleOptions {
    */
   readonly blindLaps?: number;
 }
-
-/** The longest cycle that is looked for, in steps, and the laps that can be told apart at it. */
-const MAX_PERIOD = 24;
-const MAX_LAPS = 3;
-const MAX_STEPS = 32;
-/** Laps more that it takes if a lap shows nothing of what came of it, or tells no more than one value. */
-const MUTE_LAPS = 8;
-const CURT_LAPS = 1;
-const CURT_LAP = 80;
-const SHORT_PERIOD = 3;
 
 /**
  * Reports calls that come round in the same order with the same outcomes, whichever of them came first.
@@ -80,10 +78,10 @@ export function callCycle(options: CallCycleOptions = {}): Detector<CallCycleFin
     kind: "call-cycle",
     on: "step",
     inspect(judged, run) {
-      const { step, exact, isExcused, isTwin, isNew, blindness } = judged;
+      const { step, exact, isExcused, isSameRoundDuplicate, isNew, blindness } = judged;
       const trail = memoryOf(run, "call-cycle", createTrail);
       // A call that was judged when it was made is there already.
-      if (isExcused || isTwin || trail.indices.includes(step.index)) return;
+      if (isExcused || isSameRoundDuplicate || trail.indices.includes(step.index)) return;
       addToTrail(trail, judged, exact.reason === "changed-world" ? step.index : run.streaksFrom);
       if (isNew) return;
       const isBlind = blindness !== "none";
@@ -104,7 +102,7 @@ export function callCycle(options: CallCycleOptions = {}): Detector<CallCycleFin
       return {
         kind: "call-cycle",
         loop: loopIdentity("call-cycle", ...leastRotation(lap)),
-        steps: indices.slice(-MAX_STEPS),
+        steps: indices.slice(-MAX_CYCLE_STEPS),
         count,
         period,
         confidence: isBlind ? 0.85 : 0.95,
@@ -116,10 +114,10 @@ export function callCycle(options: CallCycleOptions = {}): Detector<CallCycleFin
   };
 }
 
-/** What tells hardly anything must come round more often. */
+/** How many laps it takes: laps that tell hardly anything must come round more often. */
 function lapsFor(tells: number, period: number, laps: number): number {
   if (tells === 0) return laps + MUTE_LAPS;
-  return tells <= CURT_LAP && period <= SHORT_PERIOD ? laps + CURT_LAPS : laps;
+  return tells <= CURT_LAP_LENGTH && period <= SHORT_PERIOD ? laps + CURT_LAPS : laps;
 }
 
 /** One step of the lap proves that nothing happened. */

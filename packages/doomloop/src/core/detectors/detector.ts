@@ -1,16 +1,18 @@
+import type { EventEffect } from "../event-effect.ts";
 import type { FindingFacts } from "../finding.ts";
+import { digestOfAll, digestToHex } from "../identity/digest.ts";
 import type { RunState } from "../memory/run-state.ts";
-import type { Moved } from "../moved.ts";
 import type { JudgedStep } from "../step.ts";
+import { BLIND_AFTER } from "./limits.ts";
 
 /** What detectors look at: judged steps, answers in words, or streamed text. */
 export interface Sights {
   readonly step: JudgedStep;
-  readonly answer: Extract<Moved, { kind: "answer" }>;
-  readonly stream: Extract<Moved, { kind: "stream" }>;
+  readonly answer: Extract<EventEffect, { kind: "answer" }>;
+  readonly stream: Extract<EventEffect, { kind: "stream" }>;
 }
 
-/** One way of going in circles. Reads what the run remembers and never changes it, never decides. */
+/** One way of going in circles. It reads what the run remembers, changes only its own memory, and never decides. */
 export interface Detector<
   Found extends FindingFacts & { readonly kind: string },
   On extends keyof Sights = keyof Sights,
@@ -20,8 +22,18 @@ export interface Detector<
   inspect(sight: Sights[On], run: RunState): Found | undefined;
 }
 
-/** What a detector remembers of a run besides what all share: plain data, made when it is first asked for. */
+/** What a detector remembers of a run besides what all detectors share: plain data, created on first use. */
 export function memoryOf<Memory>(run: RunState, kind: string, begin: () => Memory): Memory {
   run.memories[kind] ??= begin();
   return run.memories[kind] as Memory;
+}
+
+/** Whether it is too early to take a run without results so far for one that shows none. */
+export function isTooEarlyToCallBlind({ blindness, step }: JudgedStep): boolean {
+  return blindness === "inferred" && step.index < BLIND_AFTER - 1;
+}
+
+/** The identity of a loop, made from what tells it from every other loop. */
+export function loopIdentity(...parts: readonly string[]): string {
+  return digestToHex(digestOfAll(...parts));
 }

@@ -1,19 +1,17 @@
 import { requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts } from "../finding.ts";
-import { isListOfItems } from "../judge/list-of-items.ts";
-import { failuresInRow, streakSinceChange } from "../judge/streak.ts";
-import { factsOf } from "../progress/call-facts.ts";
-import type { Detector } from "./detector.ts";
-import { loopIdentity } from "./loop-identity.ts";
+import { failuresInRow, isListOfItems, streakSinceChange } from "../judge/streak.ts";
+import { type Detector, loopIdentity } from "./detector.ts";
+import { ACROSS_TOOLS, LONG_LIST } from "./limits.ts";
 
-/** One command after the other fails. */
+/** One call after the other fails. */
 export interface FailureStreakFinding extends FindingFacts {
   readonly kind: "failure-streak";
   /** Most of the failing commands work on files, which the agent's file tools do better. */
   readonly evidence: { readonly isFileWork: boolean };
 }
 
-/** When a tool that fails again and again, in whatever way, is reported. */
+/** When a tool whose calls keep failing, in whatever way, is reported. */
 export interface FailureStreakOptions {
   /**
    * Failing calls of one tool in a row that make a finding, in whatever way they fail.
@@ -21,11 +19,6 @@ export interface FailureStreakOptions {
    */
   readonly threshold?: number;
 }
-
-/** As many items of a list that all fail are worth a word. */
-const LONG_LIST = 12;
-/** Failures of several tools must be so many times as long a row. */
-const ACROSS_TOOLS = 1.5;
 
 /** Reports a tool whose calls fail one after the other, each in its own way. Ends with a success or a new change. */
 export function failureStreak(options: FailureStreakOptions = {}): Detector<FailureStreakFinding, "step"> {
@@ -42,7 +35,7 @@ export function failureStreak(options: FailureStreakOptions = {}): Detector<Fail
         streakSinceChange(run, failures, threshold, () => true) ??
         streakSinceChange(run, failuresInRow(run), ACROSS_TOOLS * threshold, () => true);
       if (streak === undefined || (streak.weight < LONG_LIST && isListOfItems(streak.steps))) return;
-      const fileWork = failures.filter((failed) => factsOf(failed).reading.isFileOperation).length;
+      const fileWork = failures.filter((failed) => failed.facts.reading.isFileOperation).length;
       return {
         kind: "failure-streak",
         loop: loopIdentity("failure-streak", step.tool),

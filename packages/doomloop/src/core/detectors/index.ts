@@ -11,7 +11,7 @@ import { stalled } from "./stalled.ts";
 import { testFix } from "./test-fix.ts";
 import { textOnly } from "./text-only.ts";
 
-/** Every detector there is, the most telling first: where several see the same loop, the first one names it. */
+/** All detectors, the most telling first: if several see the same loop, the first one names it. */
 export const detectors = {
   "call-cycle": callCycle,
   "repeated-call": repeatedCall,

@@ -6,8 +6,7 @@ import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { refusal } from "../../../../../test/refusal.ts";
 import type { AgentEvent } from "../event.ts";
 import type { ProgressOptions } from "../progress/progress-options.ts";
-import { repeatedCall } from "./repeated-call.ts";
-import type { RepeatedCallOptions } from "./repeated-call-options.ts";
+import { type RepeatedCallOptions, repeatedCall } from "./repeated-call.ts";
 
 const read = step("read_file", { path: "src/main.ts" }, "export const answer = 42;");
 const other = (name: string) => step("read_file", { path: name }, `the contents of ${name}`);

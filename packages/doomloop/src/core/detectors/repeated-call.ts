@@ -1,29 +1,72 @@
+import { DoomloopError, requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts, OutcomeStrength } from "../finding.ts";
 import { type RunState, recentSteps } from "../memory/run-state.ts";
-import { factsOf } from "../progress/call-facts.ts";
 import type { JudgedStep, PassedOver, Repeat, Step } from "../step.ts";
-import type { Detector } from "./detector.ts";
-import { loopIdentity } from "./loop-identity.ts";
-import { mayYetSee } from "./may-yet-see.ts";
-import { type RepeatedCallOptions, resolveRepeatedCall } from "./repeated-call-options.ts";
+import { type Detector, isTooEarlyToCallBlind, loopIdentity } from "./detector.ts";
+import { MAX_WINDOWED } from "./limits.ts";
 
 /** The same call again, and nothing learned or changed in between. */
 export interface RepeatedCallFinding extends FindingFacts {
   readonly kind: "repeated-call";
   readonly evidence: {
     readonly outcome: OutcomeStrength;
-    /** The calls were equal in substance, not to the letter. */
+    /** The calls were equal in substance, not exactly. */
     readonly isFuzzy: boolean;
     /** The calls wait or poll, and their patience is used up. */
     readonly isWaiting: boolean;
     readonly isFailing: boolean;
-    /** It says or writes something, and has done so each time. */
+    /** The call says or writes something, and has done so each time. */
     readonly isDone?: true;
-    /** It fails because somebody else is at it, or too many are: that passes with time. */
+    /** The call fails because somebody else is at it, or too many are: that passes with time. */
     readonly isBusy: boolean;
     /** The latest occurrences that were not counted, and why. */
     readonly uncounted: readonly PassedOver[];
   };
+}
+
+/** When a call that is made again with the same outcome is reported. */
+export interface RepeatedCallOptions {
+  /**
+   * How often one call must be made with exactly the same outcome, and without progress in between, to make a finding.
+   * @default 3
+   */
+  readonly threshold?: number;
+  /**
+   * The threshold if outcomes are equal only in substance, or similar.
+   * @default `threshold`
+   */
+  readonly looseThreshold?: number;
+  /**
+   * The threshold if outcomes are only similar and the call moves along (scrolls, presses a key): what differs may be what
+   * the call was for.
+   * @default 4, or `looseThreshold` if that is more
+   */
+  readonly movingThreshold?: number;
+  /**
+   * The threshold if calls are equal only in substance. With `false`, only calls that are exactly equal count.
+   * @default 4, or `threshold` if that is more
+   */
+  readonly fuzzyThreshold?: number | false;
+  /**
+   * The threshold in a run that shows no outcomes.
+   * @default 4, or `threshold` if that is more
+   */
+  readonly blindThreshold?: number;
+  /**
+   * Count only calls that follow each other directly.
+   * @default false
+   */
+  readonly consecutive?: boolean;
+  /**
+   * Count only occurrences among this many latest calls. If undefined, all that the run remembers count.
+   * @default undefined
+   */
+  readonly window?: number;
+  /**
+   * Another threshold for the later part of a long run, so that the guard is patient early and strict late.
+   * @default undefined
+   */
+  readonly later?: { readonly afterCalls: number; readonly threshold: number };
 }
 
 const CONFIDENCE: Readonly<Record<OutcomeStrength, number>> = { exact: 0.98, masked: 0.95, similar: 0.95, blind: 0.85 };
@@ -46,12 +89,11 @@ export function repeatedCall(options: RepeatedCallOptions = {}): Detector<Repeat
     kind: "repeated-call",
     on: "step",
     inspect(judged, run) {
-      const { step, exact, fuzzy, isExcused, isTwin } = judged;
-      if (isExcused || isTwin || mayYetSee(judged)) return;
+      const { step, exact, fuzzy, isExcused, isSameRoundDuplicate } = judged;
+      if (isExcused || isSameRoundDuplicate || isTooEarlyToCallBlind(judged)) return;
       const count = consecutive ? inDirectRow(run, judged) : counted(exact, step.index);
       if (exact.reason === undefined && count >= needed(judged, exact.strength)) return found(judged, exact, count);
-      if (fuzzy === undefined || fuzzy.reason !== undefined) return;
-      if (fuzzyThreshold === false || exact.count === fuzzy.count) return;
+      if (fuzzyThreshold === false || fuzzy === undefined || fuzzy.reason !== undefined) return;
       const fuzzyCount = counted(fuzzy, step.index);
       const fuzzyNeeded = judged.threshold ?? Math.max(fuzzyThreshold, needed(judged, fuzzy.strength));
       return fuzzyCount >= fuzzyNeeded ? found(judged, fuzzy, fuzzyCount) : undefined;
@@ -85,20 +127,74 @@ function found(judged: JudgedStep, repeat: Repeat, count: number): RepeatedCallF
 
 function isDone(step: Step): boolean {
   if (step.failure !== undefined || step.facts.isCommand) return false;
-  const { act } = factsOf(step).reading;
+  const { act } = step.facts.reading;
   return act === "says" || (act === "writes" && step.hasContent);
 }
 
-/** How many of the remembered occurrences stand one call behind the other, the latest included. */
+/** How many of the remembered occurrences follow each other directly, up to the latest. */
 function directlyBefore({ indices }: Repeat, index: number): number {
   let count = 0;
   while (indices.at(-1 - count) === index - count) count++;
   return count;
 }
 
-/** In how many rounds this step came again, with nothing in between. */
+/** In how many rounds in a row this step came, with nothing in between. */
 function inDirectRow(run: RunState, { step }: JudgedStep): number {
   const steps = recentSteps(run);
   const from = steps.findLastIndex(({ call, outcome }) => call !== step.call || outcome !== step.outcome) + 1;
   return new Set(steps.slice(from).map(({ round }) => round)).size;
+}
+
+/** How many barren occurrences of a step make a finding, by how much its outcomes are alike. */
+type Needed = (judged: JudgedStep, strength: OutcomeStrength) => number;
+
+/** Checks the options, and says how many occurrences are needed. Calls that are equal only in substance need at least `fuzzyThreshold`. */
+function resolveRepeatedCall(options: RepeatedCallOptions): { needed: Needed; fuzzyThreshold: number | false } {
+  const { threshold = 3, consecutive = false, window, later } = options;
+  const atLeast = Math.max(4, threshold);
+  const { looseThreshold = threshold, fuzzyThreshold = atLeast, blindThreshold = atLeast } = options;
+  const { movingThreshold = Math.max(4, looseThreshold) } = options;
+  const thresholds = {
+    threshold,
+    looseThreshold,
+    movingThreshold,
+    fuzzyThreshold: fuzzyThreshold || 2,
+    blindThreshold,
+  };
+  for (const [name, value] of Object.entries(thresholds)) requireInteger(`repeated-call: ${name}`, value, 2);
+  if (later !== undefined) {
+    requireInteger("repeated-call: later.afterCalls", later.afterCalls, 1);
+    requireInteger("repeated-call: later.threshold", later.threshold, 2);
+  }
+  checkWindow([...Object.values(thresholds), later?.threshold ?? 2], consecutive, window);
+
+  const needed = ({ step, threshold: own }: JudgedStep, strength: OutcomeStrength): number => {
+    if (own !== undefined) return own;
+    // Nobody sees whether a scroll moved anything: it takes many to be sure.
+    if (strength === "blind")
+      return step.facts.reading.isMoving ? 2 * Math.max(movingThreshold, blindThreshold) : blindThreshold;
+    if (strength !== "exact")
+      return strength === "similar" && step.facts.reading.isMoving ? movingThreshold : looseThreshold;
+    return later !== undefined && step.index >= later.afterCalls ? later.threshold : threshold;
+  };
+
+  return { needed, fuzzyThreshold };
+}
+
+function checkWindow(thresholds: readonly number[], consecutive: boolean, window: number | undefined): void {
+  if (window === undefined) return;
+  requireInteger("repeated-call: window", window, 2);
+  const largest = Math.max(...thresholds);
+  if (largest > window) {
+    throw new DoomloopError(
+      "invalid-option",
+      `repeated-call: a window of at least ${largest}, its threshold, is required, got ${window}`,
+    );
+  }
+  if (!consecutive && largest > MAX_WINDOWED) {
+    throw new DoomloopError(
+      "invalid-option",
+      `repeated-call: with a window, a threshold of at most ${MAX_WINDOWED} is required, got ${largest}`,
+    );
+  }
 }

@@ -1,8 +1,7 @@
 import { requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts } from "../finding.ts";
 import type { RepeatedTextOptions } from "../words/word-stream.ts";
-import type { Detector } from "./detector.ts";
-import { loopIdentity } from "./loop-identity.ts";
+import { type Detector, loopIdentity } from "./detector.ts";
 
 /** The same words over and over inside one answer or thought. */
 export interface RepeatedTextFinding extends FindingFacts {

@@ -1,14 +1,12 @@
 import { requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts } from "../finding.ts";
 import { coversNewGround } from "../identity/compare-arguments.ts";
-import { isListOfItems, isListOfNames } from "../judge/list-of-items.ts";
-import { failuresInRow, streakSinceChange } from "../judge/streak.ts";
+import { failuresInRow, isListOfItems, isListOfNames, streakSinceChange } from "../judge/streak.ts";
 import { type RunState, recentSteps, sinceChange } from "../memory/run-state.ts";
 import { wordsIn } from "../memory/views.ts";
-import { factsOf } from "../progress/call-facts.ts";
 import type { Step } from "../step.ts";
-import type { Detector } from "./detector.ts";
-import { loopIdentity } from "./loop-identity.ts";
+import { type Detector, loopIdentity } from "./detector.ts";
+import { MIN_PAGE_LENGTH } from "./limits.ts";
 
 /** Different attempts, one outcome. */
 export interface SameOutcomeFinding extends FindingFacts {
@@ -16,10 +14,10 @@ export interface SameOutcomeFinding extends FindingFacts {
   readonly evidence: { readonly isFailing: boolean };
 }
 
-/** When different calls that come to the same are reported. */
+/** When different calls with the same outcome are reported. */
 export interface SameOutcomeOptions {
   /**
-   * Failures of one class in a row that make a finding, whatever the calls. One more if only the words of a result show the failure.
+   * Failures of one class in a row that make a finding, whatever the calls. It takes one more if only the words of a result show the failure.
    * @default 4
    */
   readonly threshold?: number;
@@ -42,7 +40,7 @@ export interface SameOutcomeOptions {
 }
 
 /**
- * Reports different attempts that come to one and the same: one class of failure, or one answer whatever is asked.
+ * Reports different attempts with one outcome: one class of failure, or one answer whatever is asked.
  *
  * A short answer (`True`, `[]`) does not count: it is the same because it is short.
  */
@@ -63,7 +61,7 @@ export function sameOutcome(options: SameOutcomeOptions = {}): Detector<SameOutc
     return found(streak.steps, Math.floor(streak.weight), loopIdentity("same-outcome", kind));
   };
 
-  /** One and the same error in ever new commands, whatever was written in between. */
+  /** Finds one error that ever new commands run into, whatever was written in between. */
   const inspectStubborn = (run: RunState, step: Step): SameOutcomeFinding | undefined => {
     const line = step.failure?.line;
     if (line === undefined || step.isEmpty || !step.facts.isCommand) return;
@@ -75,7 +73,7 @@ export function sameOutcome(options: SameOutcomeOptions = {}): Detector<SameOutc
     }
     const rounds = new Set(same.map(({ round }) => round)).size;
     if (rounds < threshold + 1 || new Set(same.map(({ call }) => call)).size < 2) return;
-    const { isOutside } = factsOf(step).reading;
+    const { isOutside } = step.facts.reading;
     const isList = isOutside ? isListOfItems : isListOfNames;
     if ((step.failure!.isBusy && isOutside) || isList(same.toReversed())) return;
     return found(same.reverse(), rounds, loopIdentity("same-outcome", line));
@@ -106,26 +104,23 @@ export function sameOutcome(options: SameOutcomeOptions = {}): Detector<SameOutc
   };
 }
 
-/** A page that says something. */
-const PAGE = 40;
-
-/** Calls that ask for one page after the other, and get the same each time. */
+/** Calls that ask for one page after the other and get the same each time. */
 function samePages(run: RunState, step: Step, threshold: number): readonly Step[] {
-  if (step.length < PAGE || step.isNothing || step.facts.isCommand) return [];
+  if (step.length < MIN_PAGE_LENGTH || step.isNothing || step.facts.isCommand) return [];
   const same = inRow(run, threshold, (earlier) => earlier.outcome === step.outcome);
   const [first, ...others] = same.map(wordsIn);
   const arePages = first !== undefined && others.every((other) => other !== undefined && coversNewGround(first, other));
   return arePages ? same : [];
 }
 
-/** Whether a step that succeeded between two failures may have brought the run on: it told something that no call before it had told. */
+/** Whether a success between two failures may be progress: it told something that no call before it had told. */
 function isNewsBetween(earlier: Step, step: Step): boolean {
   if (!earlier.isNewCall || earlier.isSynthetic || earlier.isEmpty) return false;
-  const { act } = factsOf(earlier).reading;
+  const { act } = earlier.facts.reading;
   return act !== "writes" && act !== "waits" && act !== "says" && (earlier.tool === step.tool || earlier.isTelling);
 }
 
-/** Different calls of one tool, one behind the other, with no change in between; none if they are too few. */
+/** The latest calls of one tool in a row that fit, with no change in between; empty if they are too few or all equal. */
 function inRow(run: RunState, threshold: number, fits: (earlier: Step) => boolean): readonly Step[] {
   const steps = recentSteps(run);
   const latest = steps.at(-1)!;
@@ -133,7 +128,7 @@ function inRow(run: RunState, threshold: number, fits: (earlier: Step) => boolea
   if (steps.length - from < threshold) return [];
   const same = sinceChange(run, steps.slice(from));
   // Files that each have a name of their own may hold the same: that is what was asked.
-  if (factsOf(latest).reading.isFileRead && new Set(same.map((earlier) => factsOf(earlier).like)).size > 1) return [];
+  if (latest.facts.reading.isFileRead && new Set(same.map((earlier) => earlier.facts.like)).size > 1) return [];
   const rounds = new Set(same.map((earlier) => earlier.round)).size;
   return rounds < threshold || new Set(same.map((earlier) => earlier.call)).size < 2 ? [] : same;
 }

@@ -1,16 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  actionsOf,
-  call,
-  failure,
-  findingsOf,
-  judgedBy,
-  newRun,
-  step,
-  times,
-  user,
-} from "../../../../../test/builders.ts";
+import { actionsOf, call, failure, findingsOf, step, times, user } from "../../../../../test/builders.ts";
 import { detectorContract } from "../../../../../test/contracts/detector.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { refusal } from "../../../../../test/refusal.ts";
@@ -63,14 +53,6 @@ describe("similarCall", () => {
   ])("begins anew after %s", (_what, events) => {
     expect(countsOf({ threshold: 4 }, [...asks(3), ...events, ...asks(3)])).toEqual([]);
     expect(countsOf({ threshold: 4 }, [...asks(3), ...events, ...asks(4)])).toEqual([4]);
-  });
-
-  it("reads no command where it sees what came of it", () => {
-    const run = newRun({ progress: { seesResults: true } });
-    const events = [1, 2, 3, 4].flatMap((at) => step("bash", { command: `./report.sh ${at}` }, "", { error: false }));
-    for (const judged of judgedBy(run, events)) similarCall().inspect(judged, run.state);
-
-    expect(run.state.history.map(({ facts }) => facts.known)).toEqual(Array.from({ length: 4 }, () => undefined));
   });
 
   it("begins anew with the failures after a success of the tool", () => {

@@ -2,24 +2,21 @@ import { DoomloopError, requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts, OutcomeStrength } from "../finding.ts";
 import type { ArgumentWords } from "../identity/argument-words.ts";
 import { coversNewGround, differInNumbers, sharesValue } from "../identity/compare-arguments.ts";
-import { isListOfItems, isListOfNames } from "../judge/list-of-items.ts";
-import { failuresInRow, streakSinceChange } from "../judge/streak.ts";
+import { failuresInRow, isListOfItems, isListOfNames, streakSinceChange } from "../judge/streak.ts";
 import { type RunState, recentSteps, sinceChange } from "../memory/run-state.ts";
 import { areSimilar, compareSteps, wordsIn } from "../memory/views.ts";
 import { isOfLength } from "../outcome/compare-outcomes.ts";
-import { factsOf } from "../progress/call-facts.ts";
 import type { JudgedStep, Step } from "../step.ts";
-import type { Detector } from "./detector.ts";
-import { loopIdentity } from "./loop-identity.ts";
-import { mayYetSee } from "./may-yet-see.ts";
+import { type Detector, isTooEarlyToCallBlind, loopIdentity } from "./detector.ts";
+import { FAILING_SIMILARITY } from "./limits.ts";
 
-/** Nearly the same call again, with the same to show for it. */
+/** Nearly the same call again, with the same outcome. */
 export interface SimilarCallFinding extends FindingFacts {
   readonly kind: "similar-call";
   readonly evidence: { readonly outcome: OutcomeStrength; readonly isFailing: boolean };
 }
 
-/** When calls that differ a little and come to the same are reported. */
+/** When calls that differ a little and have the same outcome are reported. */
 export interface SimilarCallOptions {
   /**
    * Similar calls with the same or a similar outcome that make a finding.
@@ -43,11 +40,8 @@ export interface SimilarCallOptions {
   readonly similarity?: number;
 }
 
-/** Failing calls are compared less strictly: what they share besides is that they fail. */
-const FAILING_SIMILARITY = 0.5;
-
 /**
- * Reports calls that differ a little and come to the same.
+ * Reports calls that differ a little and have the same outcome.
  *
  * Similar arguments alone mean nothing: sibling files and next pages are similar too. The outcome must be the same, and
  * another page or range is new ground.
@@ -66,12 +60,8 @@ export function similarCall(options: SimilarCallOptions = {}): Detector<SimilarC
 
   const inspectOutcomes = (run: RunState, step: Step): SimilarCallFinding | undefined => {
     if (step.isEmpty || !step.isTelling) return;
-    const steps = recentSteps(run);
-    let many = 0;
-    for (const earlier of steps) if (mayBeAlike(step, earlier)) many++;
-    if (many < threshold) return;
-    const candidates = steps.filter((earlier) => mayBeAlike(step, earlier));
-    if (!areDifferent(candidates)) return;
+    const candidates = recentSteps(run).filter((earlier) => mayBeAlike(step, earlier));
+    if (candidates.length < threshold) return;
     const alike = sinceChange(
       run,
       candidates.filter((earlier) => isAlike(step, earlier, similarity)),
@@ -94,10 +84,10 @@ export function similarCall(options: SimilarCallOptions = {}): Detector<SimilarC
 
   const inspectBlindly = (run: RunState, judged: JudgedStep): SimilarCallFinding | undefined => {
     const { step, blindness } = judged;
-    const { act, isPage, isMoving } = factsOf(step).reading;
+    const { act, isPage, isMoving } = step.facts.reading;
     if (act === "looks" || act === "watches" || isMoving) return;
-    // Results that were not seen yet may be those of a batch; only actions on a page surely come one after the other.
-    if ((blindness === "inferred" && !isPage) || mayYetSee(judged)) return;
+    // Calls without results so far may be a batch. Only actions on a page surely come one after the other.
+    if ((blindness === "inferred" && !isPage) || isTooEarlyToCallBlind(judged)) return;
     const steps = recentSteps(run);
     const alike = steps.slice(steps.findLastIndex((earlier) => !isAttempt(step, earlier, similarity)) + 1);
     return alike.length >= blindThreshold && areDifferent(alike) ? found(alike, alike.length, "blind") : undefined;
@@ -115,12 +105,12 @@ export function similarCall(options: SimilarCallOptions = {}): Detector<SimilarC
   };
 }
 
-/** Equal calls are another detector's. */
+/** Whether not all of the calls are equal: equal calls belong to another detector. */
 function areDifferent(steps: readonly Step[]): boolean {
   return steps.some(({ call }) => call !== steps[0]!.call);
 }
 
-/** Whether something holds of two steps' arguments; not where one of them is too long ago. */
+/** Whether something is true of two steps' arguments. False if one of them is too long ago. */
 function holds(one: Step, other: Step, ask: (one: ArgumentWords, other: ArgumentWords) => boolean): boolean {
   const first = wordsIn(one);
   const second = wordsIn(other);
@@ -133,14 +123,14 @@ function isAttempt(step: Step, earlier: Step, similarity: number): boolean {
   return areSimilar(step, earlier, similarity) || isOverwrite(step, earlier);
 }
 
-/** The same field of a page filled again with another number: what was written before is gone unused. */
+/** Whether the agent fills the same field of a page again with another number, and never used the one before. */
 function isOverwrite(step: Step, earlier: Step): boolean {
-  const { reading, like } = factsOf(step);
-  if (!reading.isPage || like === undefined || factsOf(earlier).like !== like) return false;
+  const { reading, like } = step.facts;
+  if (!reading.isPage || like === undefined || earlier.facts.like !== like) return false;
   return holds(step, earlier, sharesValue);
 }
 
-/** A look that costs nothing and rules most steps out. */
+/** A cheap check that rules most steps out. */
 function mayBeAlike(step: Step, earlier: Step): boolean {
   if (
     earlier.tool !== step.tool ||
@@ -154,12 +144,12 @@ function mayBeAlike(step: Step, earlier: Step): boolean {
 function isAlike(step: Step, earlier: Step, similarity: number): boolean {
   if (earlier.call !== step.call) {
     // Files that each have a name of their own are not attempts at one thing.
-    if (factsOf(step).reading.isFileRead && factsOf(earlier).like !== factsOf(step).like) return false;
+    if (step.facts.reading.isFileRead && earlier.facts.like !== step.facts.like) return false;
     if (!areSimilar(step, earlier, similarity) || holds(step, earlier, coversNewGround)) return false;
   }
   if (earlier.outcome === step.outcome) return true;
   const alike = compareSteps(step, earlier);
-  // Another number asked for, and other numbers brought: that is what a sweep is for.
+  // A sweep asks for another number each time, and gets other numbers.
   return alike === "same" || (alike === "similar" && !holds(step, earlier, differInNumbers));
 }
 

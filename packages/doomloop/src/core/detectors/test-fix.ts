@@ -4,10 +4,9 @@ import type { FindingFacts } from "../finding.ts";
 import type { Digest } from "../identity/digest.ts";
 import { isIdle } from "../judge/streak.ts";
 import { failingTests } from "../outcome/answer-says.ts";
-import { factsOf } from "../progress/call-facts.ts";
 import type { Step } from "../step.ts";
-import { type Detector, memoryOf } from "./detector.ts";
-import { loopIdentity } from "./loop-identity.ts";
+import { type Detector, loopIdentity, memoryOf } from "./detector.ts";
+import { LINES_PER_NEW_FAILURE_LINE, MAX_CHECK_INDICES, MAX_CHECKS } from "./limits.ts";
 
 /** Tests or another check keep failing in spite of changes. */
 export interface TestFixFinding extends FindingFacts {
@@ -24,11 +23,10 @@ export interface TestFixOptions {
    */
   readonly threshold?: number;
   /**
-   * Count every failing test run that is not better than the best so far, even if it fails in another way; with
-   * `"even-if-better"` every failing test run.
+   * Count every failing run of tests or of a benchmark, even if it fails in another way than the one before.
    * @default false
    */
-  readonly anyFailure?: boolean | "even-if-better";
+  readonly anyFailure?: boolean;
 }
 
 /** A check that fails again and again, whatever was changed in between: tests, a build, a script that reproduces a bug. */
@@ -42,25 +40,14 @@ interface Check {
   readonly indices: number[];
 }
 
-/** Failing runs of tests in a row, of any test command. */
-interface Tests {
-  /** Those that did not get better. */
-  count: number;
-  all: number;
-  round: number;
-  fewest: number | undefined;
-}
-
 /** Changes of the world do not clear these: failing in spite of changes is what they count. */
 interface Checks {
   readonly calls: Map<Digest, Check>;
-  tests: Tests;
+  /** Rounds in a row with a failing run of tests, of any test command, and the latest of them. */
+  tests: { readonly count: number; readonly round: number };
 }
 
-/** One in so many lines may be new in a failure that is the same. */
-const MOSTLY = 4;
-const CAPACITY = 16;
-const MAX_INDICES = 8;
+const NO_TESTS: Checks["tests"] = { count: 0, round: -1 };
 
 /** Reports a check that fails as before, however often something was changed in between. */
 export function testFix(options: TestFixOptions = {}): Detector<TestFixFinding, "step"> {
@@ -70,24 +57,19 @@ export function testFix(options: TestFixOptions = {}): Detector<TestFixFinding, 
   return {
     kind: "test-fix",
     on: "step",
-    inspect({ step, text, blindness, isExcused, isTwin }, run) {
+    inspect({ step, text, blindness, isExcused, isSameRoundDuplicate }, run) {
       if (blindness !== "none" || step.isSynthetic || (isExcused && step.failure !== undefined)) return;
-      const checks = memoryOf(run, "test-fix", createChecks);
+      const checks = memoryOf<Checks>(run, "test-fix", () => ({ calls: new Map(), tests: NO_TESTS }));
+      const isTest = step.facts.reading.act === "measures";
       if (step.failure === undefined) {
-        pass(checks, step, Boolean(anyFailure));
+        pass(checks, step, isTest);
         return;
       }
-      const known = checks.calls.get(step.call);
-      // Whether it is a run of tests is asked only where it matters: every one counts, or this one fails as it did before.
-      const isTest =
-        (anyFailure || (known !== undefined && failsAsBefore(known, step))) && factsOf(step).reading.isTest;
-      const check = fail(checks, known, step);
-      const failing = isTest ? failingTests(text) : undefined;
-      if (isTest) failTests(checks.tests, step.round, failing);
-      const { all, count: notBetter } = checks.tests;
-      const tests = !isTest || !anyFailure ? 0 : anyFailure === "even-if-better" ? all : notBetter;
-      const count = Math.max(check.count, tests);
-      if (isTwin || count < threshold) return;
+      const check = fail(checks, step);
+      const { tests } = checks;
+      if (isTest && tests.round !== step.round) checks.tests = { count: tests.count + 1, round: step.round };
+      const count = Math.max(check.count, anyFailure && isTest ? checks.tests.count : 0);
+      if (isSameRoundDuplicate || count < threshold) return;
       return {
         kind: "test-fix",
         loop: loopIdentity("test-fix", anyFailure && isTest ? "tests" : step.call),
@@ -96,52 +78,36 @@ export function testFix(options: TestFixOptions = {}): Detector<TestFixFinding, 
         isCertain: false,
         confidence: 0.6,
         tools: [step.tool],
-        evidence: { failing },
+        evidence: { failing: isTest ? failingTests(text) : undefined },
       };
     },
   };
 }
 
-function createChecks(): Checks {
-  return { calls: new Map(), tests: noTests() };
-}
-
-function noTests(): Tests {
-  return { count: 0, all: 0, round: -1, fewest: undefined };
-}
-
-function pass(checks: Checks, step: Step, countsTests: boolean): void {
+function pass(checks: Checks, step: Step, isTest: boolean): void {
   if (checks.calls.size === 0 || isIdle(step)) return;
   checks.calls.delete(step.call);
-  if (countsTests && factsOf(step).reading.isTest) checks.tests = noTests();
+  if (isTest) checks.tests = NO_TESTS;
 }
 
-function fail(checks: Checks, known: Check | undefined, step: Step): Check {
+function fail(checks: Checks, step: Step): Check {
   const { call, outcome, index, round } = step;
+  const known = checks.calls.get(call);
   const isSame = known !== undefined && failsAsBefore(known, step);
   const check = isSame ? known : { outcome, line: step.failure!.line, count: 1, round, indices: [index] };
   if (check.round !== round) {
     check.count++;
     check.round = round;
-    pushLatest(check.indices, index, MAX_INDICES);
+    pushLatest(check.indices, index, MAX_CHECK_INDICES);
   }
-  setRecent(checks.calls, call, check, CAPACITY);
+  setRecent(checks.calls, call, check, MAX_CHECKS);
   return check;
 }
 
 /** The very same failure, or the same last words with hardly a line that was not there before. */
 function failsAsBefore({ outcome, line }: Check, step: Step): boolean {
   return (
-    outcome === step.outcome || (line === step.failure!.line && step.pieces > 0 && step.fresh * MOSTLY <= step.pieces)
+    outcome === step.outcome ||
+    (line === step.failure!.line && step.pieces > 0 && step.fresh * LINES_PER_NEW_FAILURE_LINE <= step.pieces)
   );
-}
-
-function failTests(tests: Tests, round: number, failing: number | undefined): void {
-  const isBetter = failing !== undefined && tests.fewest !== undefined && failing < tests.fewest;
-  if (tests.round !== round) {
-    tests.count = isBetter ? 1 : tests.count + 1;
-    tests.all++;
-  }
-  tests.round = round;
-  if (failing !== undefined) tests.fewest = Math.min(failing, tests.fewest ?? failing);
 }

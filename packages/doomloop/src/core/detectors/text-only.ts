@@ -1,7 +1,6 @@
 import { requireInteger } from "../doomloop-error.ts";
 import type { FindingFacts } from "../finding.ts";
-import type { Detector } from "./detector.ts";
-import { loopIdentity } from "./loop-identity.ts";
+import { type Detector, loopIdentity } from "./detector.ts";
 
 /** Answers without action. */
 export interface TextOnlyFinding extends FindingFacts {
@@ -13,7 +12,7 @@ export interface TextOnlyFinding extends FindingFacts {
 /** When answers without a call are reported. */
 export interface TextOnlyOptions {
   /**
-   * Answers in a row that make a finding, without a call or a word of the user in between.
+   * Answers in a row that make a finding, if neither a call nor the user comes in between.
    * @default 10
    */
   readonly threshold?: number;

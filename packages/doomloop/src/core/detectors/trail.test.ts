@@ -4,7 +4,7 @@ import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { pack, unpack } from "../collections/pack.ts";
 import { digestOf } from "../identity/digest.ts";
 import type { JudgedStep } from "../step.ts";
-import { addToTrail, createTrail, lapsOf, lapTells, periodOf, type Trail } from "./trail.ts";
+import { addToTrail, createTrail, lapsOf, lapTells, leastRotation, periodOf, type Trail } from "./trail.ts";
 
 const LONGEST = 24;
 
@@ -132,5 +132,25 @@ describe("a trail", () => {
       expect(resumed).toEqual(through);
     });
     fc.assert(property, { numRuns: Math.ceil(propertyRuns() / 20) });
+  });
+});
+
+describe("leastRotation", () => {
+  const parts = fc.array(fc.string({ maxLength: 3 }), { minLength: 1, maxLength: 6 });
+
+  it("is the same for every rotation, and a rotation itself", () => {
+    const property = fc.property(parts, fc.nat(5), (list, turn) => {
+      const shift = turn % list.length;
+      const rotated = [...list.slice(shift), ...list.slice(0, shift)];
+      const least = leastRotation(list);
+
+      expect(leastRotation(rotated)).toEqual(least);
+      expect(JSON.stringify([...list, ...list])).toContain(JSON.stringify(least).slice(1, -1));
+    });
+    fc.assert(property, { numRuns: propertyRuns() });
+  });
+
+  it("does not take a list for its mirror", () => {
+    expect(leastRotation(["a", "b", "c"])).not.toEqual(leastRotation(["c", "b", "a"]));
   });
 });

@@ -5,19 +5,20 @@ import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { platform } from "../../platform.ts";
 import type { AgentEvent } from "../event.ts";
 import { type KnownOutcome, newOutcome } from "../memory/known-outcome.ts";
-import { noteNews } from "../memory/news.ts";
+import { noteNews } from "../memory/run-state.ts";
 import { readOutcome } from "../outcome/read-outcome.ts";
 import { type ProgressOptions, resolveProgress } from "../progress/progress-options.ts";
 import type { Step } from "../step.ts";
 import type { ToolRule } from "../tool-rule.ts";
 import { hearUser } from "../words/stated-intent.ts";
-import { cellOf, hasNewsInLap, judgeRepeat } from "./judge-repeat.ts";
-import type { Moment } from "./moment.ts";
+import { foresee, hasNewsInLap, repeatOf } from "./judge-repeat.ts";
+import type { Situation } from "./situation.ts";
+import { cellOf } from "./table.ts";
 import { takeOutcome } from "./take-outcome.ts";
 
 const LONG = `an answer of more than eighty characters, ${"which is no reading and no vote ".repeat(3)}`;
 
-/** What of a moment a case may name: the state's counters, whether the world changed or the run learned, the call and its answer. */
+/** What of a situation a case may name: the state's counters, whether the world changed or the run learned, the call and its answer. */
 interface Now {
   readonly turn?: number;
   readonly compaction?: number;
@@ -33,7 +34,7 @@ interface Now {
 }
 
 /** A look in round 5, five calls after the outcome was seen, with nothing in between, unless the case says more. */
-function moment(now: Now = {}): Moment {
+function situation(now: Now = {}): Situation {
   const { turn = 0, compaction = 0, isFailing = false, output = LONG, hasChanged, hasNews } = now;
   const run = newRun({ progress: { seesResults: true } });
   const step: Step = { ...takeCall(run, call(now.tool ?? "read_file", now.args ?? {})), index: 5, round: 5 };
@@ -49,70 +50,63 @@ function moment(now: Now = {}): Moment {
     step,
     rules: { progress: resolveProgress(now.progress), rule: now.rule ?? {} },
     outcome,
-    isBatch: false,
+    blindness: "none",
   };
 }
 
 function known(more: Partial<KnownOutcome> = {}): KnownOutcome {
-  const { state, step } = moment();
-  return { ...newOutcome("outcome", { state, step: { ...step, index: 0, round: 0 } }), ...more };
+  const { state, step } = situation();
+  return { ...newOutcome("outcome", { ...step, index: 0, round: 0 }, state, false), ...more };
 }
 
-const judged = (then: Partial<KnownOutcome>, now: Now, hasOthers = false, isPatient = false) =>
-  judgeRepeat({ known: known(then), strength: "exact", hasOthers }, moment(now), isPatient);
+/** What a repeat is worth: it counts, or the reason why it does not, marked where counting begins anew with it. */
+function judged(then: Partial<KnownOutcome>, now: Now, hasOthers = false, isPatient = false): string {
+  const here = situation(now);
+  const { outcome: digest, failure: told } = here.step;
+  const own = known({ digest, isFailing: told !== undefined, ...then });
+  const { reason, beginsAnew } = repeatOf(own, hasOthers ? [own, known()] : [own], here, isPatient);
+  return beginsAnew ? `anew: ${reason}` : (reason ?? "counts");
+}
+
 /** How many repeats are passed over before one counts; 30 where none of so many does. */
 const forgiven = (now: Now, hasOthers = false): number =>
-  Array.from({ length: 30 }, (_, at) => at).find(
-    (at) => judged({ forgiven: at }, now, hasOthers).weight === "counts",
-  ) ?? 30;
+  Array.from({ length: 30 }, (_, at) => at).find((at) => judged({ forgiven: at }, now, hasOthers) === "counts") ?? 30;
 
-describe("judgeRepeat", () => {
+describe("a repeat", () => {
   it("counts a repeat with nothing to be said for it", () => {
-    expect(judged({}, {})).toEqual({ weight: "counts", reason: undefined });
-    expect(judged({ isFailing: true }, { isFailing: true })).toEqual({ weight: "counts", reason: undefined });
+    expect(judged({}, {})).toBe("counts");
+    expect(judged({ isFailing: true }, { isFailing: true })).toBe("counts");
   });
 
-  it.each<[string, ReturnType<typeof judged>, ReturnType<typeof judged>]>([
-    ["the user spoke", judged({}, { turn: 1 }), { weight: "begins-anew", reason: "user-spoke" }],
-    ["the world changed", judged({}, { hasChanged: true }), { weight: "begins-anew", reason: "changed-world" }],
-    [
-      "it was asked together with its equal",
-      judged({ rounds: [2, 5] }, {}),
-      { weight: "passes", reason: "same-round" },
-    ],
-    ["it is the first after a compaction", judged({}, { compaction: 1 }), { weight: "passes", reason: "compaction" }],
-    ["it waits", judged({}, {}, false, true), { weight: "passes", reason: "waiting" }],
-    ["the run learned something", judged({}, { hasNews: true }), { weight: "passes", reason: "news-in-lap" }],
-    [
-      "the run learned something twice in a row",
-      judged({ newsLaps: 1 }, { hasNews: true }),
-      { weight: "begins-anew", reason: "news-in-lap" },
-    ],
+  it.each<[string, string, string]>([
+    ["the user spoke", judged({}, { turn: 1 }), "anew: user-spoke"],
+    ["the world changed", judged({}, { hasChanged: true }), "anew: changed-world"],
+    ["it was asked together with its equal", judged({ rounds: [2, 5] }, {}), "same-round"],
+    ["it is the first after a compaction", judged({}, { compaction: 1 }), "compaction"],
+    ["it waits", judged({}, {}, false, true), "waiting"],
+    ["the run learned something", judged({}, { hasNews: true }), "news-in-lap"],
+    ["the run learned something twice in a row", judged({ newsLaps: 1 }, { hasNews: true }), "anew: news-in-lap"],
     [
       "an act that says nothing was followed by news",
       judged({}, { hasNews: true, tool: "click", output: "ok" }),
-      { weight: "begins-anew", reason: "news-in-lap" },
+      "anew: news-in-lap",
     ],
-    [
-      'it is the "ok" of an act',
-      judged({}, { output: "ok", tool: "click" }),
-      { weight: "passes", reason: "says-nothing" },
-    ],
+    ['it is the "ok" of an act', judged({}, { output: "ok", tool: "click" }), "says-nothing"],
     [
       "it is a value that others may change",
       judged({}, { output: "the fridge has 4 degrees", tool: "get_temperature" }),
-      { weight: "passes", reason: "sampling" },
+      "sampling",
     ],
     [
       "it says how much it has changed",
       judged({}, { output: "1000 rows affected", tool: "move_batch" }),
-      { weight: "begins-anew", reason: "changed-world" },
+      "anew: changed-world",
     ],
-  ])("does not count one where %s", (_what, verdict, expected) => {
-    expect(verdict).toEqual(expected);
+  ])("does not count one where %s", (_what, worth, expected) => {
+    expect(worth).toBe(expected);
   });
 
-  it.each<[string, ReturnType<typeof judged>]>([
+  it.each<[string, string]>([
     ["what changed before it was seen", judged({ index: 4 }, { hasChanged: true })],
     ["an equal in an earlier round", judged({ rounds: [1, 2] }, {})],
     ["a failure after a compaction", judged({ isFailing: true }, { compaction: 1, isFailing: true })],
@@ -126,12 +120,12 @@ describe("judgeRepeat", () => {
       "a failing act that says how much it changed",
       judged({}, { output: "12 rows deleted", tool: "move", isFailing: true }),
     ],
-  ])("counts %s", (_what, { weight }) => {
-    expect(weight).toBe("counts");
+  ])("counts %s", (_what, worth) => {
+    expect(worth).toBe("counts");
   });
 
   it("still lets a look pass after the second compaction", () => {
-    expect(judged({ compaction: 1 }, { compaction: 2 }).reason).toBe("compaction");
+    expect(judged({ compaction: 1 }, { compaction: 2 })).toBe("compaction");
   });
 
   it.each<[string, Now, number]>([
@@ -193,7 +187,7 @@ describe("judgeRepeat", () => {
     expect(forgiven({ ...click, rule: { poll: true } })).toBe(7);
   });
 
-  it("says why a repeat does not count, and only then", () => {
+  it("excuses a repeat by the first reason that holds", () => {
     const flags = fc.record({
       turn: fc.nat(1),
       compaction: fc.nat(3),
@@ -209,13 +203,12 @@ describe("judgeRepeat", () => {
       fc.boolean(),
       fc.boolean(),
       (now, newsLaps, hasOthers, isPatient) => {
-        const verdict = judged({ newsLaps, isFailing: now.isFailing }, now, hasOthers, isPatient);
+        const worth = judged({ newsLaps, isFailing: now.isFailing }, now, hasOthers, isPatient);
 
-        expect(verdict.reason === undefined).toBe(verdict.weight === "counts");
         // What the user said, and what changed, goes before everything else.
-        if (now.turn > 0) expect(verdict.reason).toBe("user-spoke");
-        else if (now.hasChanged) expect(verdict.reason).toBe("changed-world");
-        else if (isPatient) expect(verdict.weight).not.toBe("counts");
+        if (now.turn > 0) expect(worth).toBe("anew: user-spoke");
+        else if (now.hasChanged) expect(worth).toBe("anew: changed-world");
+        else if (isPatient) expect(worth).not.toBe("counts");
       },
     );
     fc.assert(property, { numRuns: propertyRuns() });
@@ -224,14 +217,14 @@ describe("judgeRepeat", () => {
 
 describe("cellOf", () => {
   it("takes an order with all that belongs to it for said, however much comes back", () => {
-    const order = (args: object) => cellOf(moment({ tool: "create_order", args })).isSure;
+    const order = (args: object) => cellOf(situation({ tool: "create_order", args })).isSure;
 
     expect(order({ item: "oak" })).toBe(true);
     expect(order({ item: "a table of oak", street: "12 Long Lane, York" })).toBe(false);
   });
 
   it("is sure of what stays wrong whoever is asked, but not of what is said", () => {
-    const refused = (tool: string, output: string) => cellOf(moment({ tool, output, isFailing: true })).isSure;
+    const refused = (tool: string, output: string) => cellOf(situation({ tool, output, isFailing: true })).isSure;
 
     expect(refused("click", "permission denied")).toBe(true);
     expect(refused("click", "the button has moved")).toBe(false);
@@ -241,15 +234,15 @@ describe("cellOf", () => {
   it("is sure of all where nothing is forgiven, and where outcomes are not looked at", () => {
     const click = { tool: "click", output: "ok" };
 
-    expect(cellOf(moment(click)).isSure).toBe(false);
-    expect(cellOf(moment({ ...click, progress: { forgives: false } })).isSure).toBe(true);
-    expect(cellOf({ ...moment(click), outcome: undefined }).isSure).toBe(true);
+    expect(cellOf(situation(click)).isSure).toBe(false);
+    expect(cellOf(situation({ ...click, progress: { forgives: false } })).isSure).toBe(true);
+    expect(cellOf({ ...situation(click), outcome: undefined }).isSure).toBe(true);
   });
 });
 
 describe("hasNewsInLap", () => {
   it("asks what came since the outcome, for the first time, and what came together with it, later", () => {
-    const learned = moment({ hasNews: true });
+    const learned = situation({ hasNews: true });
     const inLap = (round: number, isFirst: boolean) => hasNewsInLap(known({ round, isFirst }), learned);
 
     expect([2, 3, 4].map((round) => inLap(round, true))).toEqual([true, false, false]);
@@ -257,8 +250,8 @@ describe("hasNewsInLap", () => {
   });
 
   it("is not asked where news do not count", () => {
-    expect(hasNewsInLap(known(), moment({ hasNews: true }))).toBe(true);
-    expect(hasNewsInLap(known(), moment({ hasNews: true, progress: { news: false } }))).toBe(false);
+    expect(hasNewsInLap(known(), situation({ hasNews: true }))).toBe(true);
+    expect(hasNewsInLap(known(), situation({ hasNews: true, progress: { news: false } }))).toBe(false);
   });
 });
 
@@ -310,5 +303,82 @@ describe("a run", () => {
       "sampling",
       undefined,
     ]);
+  });
+});
+
+/** What a call that is made after some events can come to, as far as that is known before it runs. */
+function asked(before: readonly AgentEvent[], next: AgentEvent, rule: ToolRule = {}): ReturnType<typeof foresee> {
+  const run = newRun({ progress: { seesResults: true } });
+  for (const event of before) run.take(event);
+  return foresee(run.state, takeCall(run, next), { progress: resolveProgress(), rule });
+}
+
+const RECORD = `a record of more than two hundred characters, ${"which nobody gives twice word for word ".repeat(4)}`;
+const read = step("read_file", { path: "a.ts" }, "export const a = 1;");
+const missing = [call("read_file", { path: "b.ts" }), failure("ENOENT: no such file")];
+const order = (output: string) => step("get_order", { id: 7 }, output);
+const failed = [call("get_order", { id: 7 }), failure("no such order")];
+const edit = step("write_file", { path: "c.ts", content: "x" }, "written");
+
+describe("foresee", () => {
+  it.each<[string, AgentEvent[]]>([
+    ["failed the same way", times(2, missing)],
+    ["came back with the same file", times(2, read)],
+    ["came back with the same long answer", times(2, order(RECORD))],
+  ])("is proven barren if the call %s", (_what, before) => {
+    expect(asked(before, before[0]!)).toBe("proven");
+  });
+
+  it.each<[string, AgentEvent[]]>([
+    ["failed once, and may pass", missing],
+    ["has come back once, and may yet tell something else", read],
+    ["tells little of what others may change", times(4, order("none"))],
+    ["failed where others may mend it", times(4, failed)],
+    [
+      "comes back with another time in it",
+      ["10:00:01", "10:00:02", "10:00:03"].flatMap((at) => order(`${RECORD} ${at}`)),
+    ],
+    ["says that a job goes on", times(3, order(`status: running, ${RECORD}`))],
+    ["failed because somebody was busy", times(2, [failed[0]!, failure("database is locked")])],
+    [
+      "comes back with something else at times",
+      [...times(2, read), ...step("read_file", { path: "a.ts" }, "b"), ...read],
+    ],
+  ])("is barren, not proven, if the call %s", (_what, before) => {
+    expect(asked(before, before[0]!)).toBe("barren");
+  });
+
+  it("is proven again once the world has changed, and what else it came to is past", () => {
+    const other = step("read_file", { path: "a.ts" }, "b");
+
+    expect(asked([...read, ...other, ...edit, ...times(2, read)], read[0]!)).toBe("proven");
+  });
+
+  it.each<[string, AgentEvent[]]>([
+    ["something was changed since", edit],
+    ["the user spoke since", [user("go on")]],
+    ["the run has forgotten it", [{ type: "compaction" }]],
+  ])("is open if %s", (_what, since) => {
+    expect(asked([...times(3, missing), ...since], missing[0]!)).toBe("open");
+  });
+
+  it.each<[string, AgentEvent[], AgentEvent, ToolRule]>([
+    ["a rule lets it poll", times(3, order("none")), order("none")[0]!, { poll: true }],
+    ["it sleeps", times(3, step("wait", { seconds: 5 }, "waited")), call("wait", { seconds: 5 }), {}],
+    ["one before it slept", [...times(3, order("none")), ...step("wait", { seconds: 5 }, "")], order("none")[0]!, {}],
+  ])("is open while it may wait: %s", (_what, before, next, rule) => {
+    expect(asked(before, next, rule)).toBe("open");
+  });
+
+  it("is open after a pause", () => {
+    const look = (at: number) => [call("get_order", { id: 7 }, { at }), result(RECORD, { at: at + 1 })];
+    const before = [0, 1000, 2000].flatMap(look);
+
+    expect(asked(before, call("get_order", { id: 7 }, { at: 3000 }))).toBe("proven");
+    expect(asked(before, call("get_order", { id: 7 }, { at: 30_000 }))).toBe("open");
+  });
+
+  it("is barren in another form, too, where that means the same", () => {
+    expect(asked(times(2, read), call("view", { file_path: "./a.ts" }))).toBe("barren");
   });
 });

@@ -1,125 +1,149 @@
-import type { KnownOutcome } from "../memory/known-outcome.ts";
-import { hasLearnedSince } from "../memory/run-state.ts";
+import { type KnownOutcome, latestOf, weaker } from "../memory/known-outcome.ts";
+import { hasLearnedSince, type RunState } from "../memory/run-state.ts";
 import { saysItIsOver, saysWhatChanged } from "../outcome/answer-says.ts";
-import { factsOf } from "../progress/call-facts.ts";
 import type { Reason } from "../reason.ts";
+import type { Repeat, Step } from "../step.ts";
 import { intentOf } from "../words/stated-intent.ts";
-import { isKnownNow, type Moment } from "./moment.ts";
-import type { Recollection } from "./occurrences.ts";
-import { type Brought, broughtBy, type Cell, SAMPLES, SURE, TABLE } from "./table.ts";
+import { hasOthers, strengthOf } from "./find-known.ts";
+import { MAX_RECALLS, MAX_REFILLS, SHOWN_INDICES, SHOWN_REASONS, UNTIL, WORKING_LAPS } from "./limits.ts";
+import { isKnownNow, type Rules, type Situation } from "./situation.ts";
+import { type Brought, broughtIn, cellOf, SAMPLES } from "./table.ts";
+import { waitsBefore } from "./waiting.ts";
 
-/** What it is worth that an outcome came back. */
-export interface Verdict {
-  /** It counts as barren, it is passed over, or counting begins anew with it. */
-  readonly weight: "counts" | "passes" | "begins-anew";
-  /** Why it does not count. */
-  readonly reason: Reason | undefined;
+/** Whether a repeat counts, and if not, why not. */
+type Worth = Pick<Repeat, "reason" | "beginsAnew">;
+
+const COUNTS: Worth = { reason: undefined, beginsAnew: false };
+
+/** How often a step has come back, this time included. `known` is its outcome as the run knows it; undefined if the outcome is new. */
+export function repeatOf(
+  known: KnownOutcome | undefined,
+  outcomes: readonly KnownOutcome[],
+  situation: Situation,
+  isPatient: boolean,
+): Repeat {
+  const { index } = situation.step;
+  if (known === undefined) {
+    const strength = situation.outcome === undefined ? "blind" : "exact";
+    return { known, count: 1, indices: [index], strength, reason: "new-outcome", beginsAnew: false, passed: [] };
+  }
+  const { reason, beginsAnew } = judgeRepeat(known, outcomes, situation, isPatient);
+  const strength = strengthOf(known, situation);
+  const indices = reason === undefined ? [...known.indices, index].slice(-SHOWN_INDICES) : known.indices;
+  return {
+    known,
+    count: beginsAnew ? 1 : known.count + (reason === undefined ? 1 : 0),
+    indices: beginsAnew ? [index] : indices,
+    strength: beginsAnew ? strength : weaker(known.strength, strength),
+    reason,
+    beginsAnew,
+    passed: reason === undefined ? known.passed : [...known.passed, { step: index, reason }].slice(-SHOWN_REASONS),
+  };
 }
 
-const COUNTS: Verdict = { weight: "counts", reason: undefined };
-/** After this many compactions without anything new in between, looking again is what the run consists of. */
-const MAX_RECALLS = 2;
-/** After this many, what is found besides is no progress either. */
-const MAX_REFILLS = 4;
-/** Laps in a row that bring news: one is a digression, two are a way of working. */
-const WORKING_LAPS = 2;
-/** How often something is measured that is to be measured until something comes out. */
-const UNTIL = 50;
-
 /** Judges a repeat: is it barren, and if not, why not? `isPatient`: the step waits, and may. */
-export function judgeRepeat({ known, hasOthers }: Recollection, moment: Moment, isPatient: boolean): Verdict {
-  const { state, step, isBatch } = moment;
+function judgeRepeat(
+  known: KnownOutcome,
+  outcomes: readonly KnownOutcome[],
+  situation: Situation,
+  isPatient: boolean,
+): Worth {
+  const { state, step, blindness } = situation;
   if (known.turn !== state.turn) return beginsAnew("user-spoke");
-  if (!isKnownNow(known, moment)) return beginsAnew("changed-world");
+  if (!isKnownNow(known, situation)) return beginsAnew("changed-world");
   if (known.rounds.includes(step.round)) return passes("same-round");
-  if (isRecall(known, moment)) return passes("compaction");
+  if (isRecall(known, situation)) return passes("compaction");
   if (isPatient) return passes("waiting");
-  const brought = broughtIn(moment);
-  if (hasNewsInLap(known, moment) && !isRefill(known, moment)) {
-    // What an act came to is seen by the look that follows it, not by its own word.
+  const brought = broughtIn(situation);
+  if (hasNewsInLap(known, situation) && !isRefill(known, situation)) {
+    // The look that follows an act shows what came of it, not the answer of the act itself.
     const isShownElsewhere = brought === "mute" || brought === "nothing";
-    const isWork = isShownElsewhere || isBatch || known.newsLaps + 1 >= WORKING_LAPS;
+    // Where results may still come, the calls so far may be a batch.
+    const isWork = isShownElsewhere || blindness === "inferred" || known.newsLaps + 1 >= WORKING_LAPS;
     if (isWork) return beginsAnew("news-in-lap");
     // A failure that comes back after one digression is the failure that was there before it.
     if (brought !== "failure") return passes("news-in-lap");
   }
-  if (brought === undefined || countsPlainly(moment)) return COUNTS;
-  if (changesAgain(moment)) return beginsAnew("changed-world");
-  if (isOver(moment)) return COUNTS;
-  const { forgives, as } = hasOthers && isSample(moment, brought) ? SAMPLES : cellOf(moment);
+  if (brought === undefined || countsPlainly(situation)) return COUNTS;
+  if (changesAgain(situation)) return beginsAnew("changed-world");
+  if (isOver(situation)) return COUNTS;
+  const isOneOfSeveral = isSample(situation, brought) && hasOthers(outcomes, known, situation);
+  const { forgives, as } = isOneOfSeveral ? SAMPLES : cellOf(situation);
   if (known.forgiven < forgives) return passes(as);
-  return known.forgiven < timesAskedFor(moment) ? passes("sampling") : COUNTS;
+  return known.forgiven < timesAskedFor(situation) ? passes("sampling") : COUNTS;
 }
 
-/** Whoever names a threshold or a patience for a tool means it. */
-function countsPlainly({ rules: { progress, rule } }: Moment): boolean {
+/**
+ * What a call that was just made can come to, if its loop has shown: something (`open`), nothing as it seems (`barren`), or nothing beyond
+ * doubt (`proven`).
+ */
+export function foresee(state: RunState, step: Step, rules: Rules): "open" | "barren" | "proven" {
+  const situation: Situation = { state, step, rules, outcome: undefined, blindness: "none" };
+  const outcomes = state.byCall.get(step.call) ?? [];
+  const latest = latestOf(outcomes);
+  // An outcome from before a change, or before the user spoke, says nothing about the next one.
+  if (latest !== undefined && !isKnownNow(latest, situation)) return "open";
+  // The agent may look again at what a compaction has erased, and may wait.
+  if (latest?.compaction !== undefined && latest.compaction !== state.compaction) return "open";
+  if (waitsBefore(step, state.lentMs, rules.rule)) return "open";
+  // A call that comes to something else at times is on its way.
+  return latest?.proves === true && !hasOthers(outcomes, latest, situation) ? "proven" : "barren";
+}
+
+/** A host that names a threshold or a patience for a tool means it. */
+function countsPlainly({ rules: { progress, rule } }: Situation): boolean {
   return !progress.forgives || rule.threshold !== undefined || typeof rule.poll === "object";
 }
 
-/** What repeats of a step are worth, by what it does and what it brought. */
-export function cellOf(moment: Moment): Cell {
-  const { step, rules } = moment;
-  const brought = broughtIn(moment);
-  if (brought === undefined || !rules.progress.forgives) return SURE;
-  const { act } = factsOf(step).reading;
-  // The same order, payment or setting again is the same again.
-  if (act === "writes" && step.hasContent && brought !== "failure") return TABLE.says[brought];
-  // What is wrong, or not allowed, stays so, whoever is asked.
-  const isForGood = step.failure?.isFaultyCall === true || step.failure?.isClosedDoor === true;
-  return TABLE[isForGood && act !== "says" ? "looks" : act][brought];
-}
-
-/** What the step brings if it came before; undefined where no outcome was looked at. */
-export function broughtIn({ step, outcome }: Moment): Brought | undefined {
-  return outcome === undefined ? undefined : broughtBy(step);
-}
-
-/** Whether the run has learned something since the outcome was last seen. What came together with it counts, too, except for the first time: then the outcome itself was news. */
-export function hasNewsInLap(known: KnownOutcome, { state, rules }: Moment): boolean {
+/**
+ * Whether the run has learned something since the outcome was last seen. News of the same round count, too, except for the first time: then
+ * the outcome itself was news.
+ */
+export function hasNewsInLap(known: KnownOutcome, { state, rules }: Situation): boolean {
   return rules.progress.news && hasLearnedSince(state, known.isFirst ? known.round : known.round - 1);
 }
 
 /** How often the user wants it done: so often, or until something comes out. */
-function timesAskedFor({ state, step }: Moment): number {
+function timesAskedFor({ state, step }: Situation): number {
   const { times, isWatching } = intentOf(state.intent);
-  return isWatching && factsOf(step).reading.act === "measures" ? Math.max(times, UNTIL) : times;
+  return isWatching && step.facts.reading.act === "measures" ? Math.max(times, UNTIL) : times;
 }
 
 /** An act that says how much it changed has changed it, although it is made again: the next thousand rows. */
-function changesAgain({ step, outcome, rules }: Moment): boolean {
+function changesAgain({ step, outcome, rules }: Situation): boolean {
   if (!rules.progress.worldChange || step.failure !== undefined) return false;
-  const { act } = factsOf(step).reading;
+  const { act } = step.facts.reading;
   return (act === "steps" || act === "runs") && saysWhatChanged(outcome!.text);
 }
 
 /** What is watched says that it is over: asking again tells nothing more. */
-function isOver({ step, outcome }: Moment): boolean {
-  const { act } = factsOf(step).reading;
+function isOver({ step, outcome }: Situation): boolean {
+  const { act } = step.facts.reading;
   return (act === "watches" || act === "waits") && step.failure === undefined && saysItIsOver(outcome!.text);
 }
 
 /** One of several short values that the call comes back with. */
-function isSample({ step }: Moment, brought: Brought): boolean {
-  const { act } = factsOf(step).reading;
+function isSample({ step }: Situation, brought: Brought): boolean {
+  const { act } = step.facts.reading;
   if (act === "measures") return true;
   return (brought === "mute" || brought === "reading") && act !== "asks" && act !== "says" && act !== "looks";
 }
 
-/** A first look after a compaction: what was read before is forgotten, by no fault of the agent's. */
-function isRecall(known: KnownOutcome, { state, step }: Moment): boolean {
+/** A first look after a compaction: the agent has forgotten what it read before, by no fault of its own. */
+function isRecall(known: KnownOutcome, { state, step }: Situation): boolean {
   if (known.compaction === state.compaction || state.compaction - known.firstCompaction > MAX_RECALLS) return false;
-  return step.failure === undefined && factsOf(step).reading.act !== "writes";
+  return step.failure === undefined && step.facts.reading.act !== "writes";
 }
 
-/** The same look after every compaction, with nothing changed in all that time: what else is found each time is forgotten, too. */
-function isRefill(known: KnownOutcome, { state }: Moment): boolean {
+/** The same look after every compaction, with nothing changed in all that time: the agent forgets each time what else it finds. */
+function isRefill(known: KnownOutcome, { state }: Situation): boolean {
   return state.compaction - known.firstCompaction > MAX_REFILLS;
 }
 
-function passes(reason: Reason): Verdict {
-  return { weight: "passes", reason };
+function passes(reason: Reason): Worth {
+  return { reason, beginsAnew: false };
 }
 
-function beginsAnew(reason: Reason): Verdict {
-  return { weight: "begins-anew", reason };
+function beginsAnew(reason: Reason): Worth {
+  return { reason, beginsAnew: true };
 }

@@ -1,9 +1,8 @@
-import { pushLatest } from "../collections/bounded.ts";
 import type { OutcomeStrength } from "../finding.ts";
 import type { Digest } from "../identity/digest.ts";
 import type { PassedOver, Step } from "../step.ts";
 
-/** An outcome that a call came back with before. */
+/** An outcome that a call came back with, and how often. */
 export interface KnownOutcome {
   readonly digest: Digest;
   readonly isFailing: boolean;
@@ -11,52 +10,47 @@ export interface KnownOutcome {
   readonly length: number;
   /** The weakest likeness among its occurrences. */
   strength: OutcomeStrength;
+  /** The step that it came with last. */
   index: number;
   round: number;
   turn: number;
   compaction: number;
+  /** When it was last seen, where the host says. */
+  at: number | undefined;
   /** The compaction after which it was first seen since anything changed. */
   firstCompaction: number;
+  /** Occurrences that count. */
   count: number;
   /** Indices of the counted occurrences, the latest last. */
-  indices: number[];
+  indices: readonly number[];
   /** The latest rounds in which it came: results of several rounds come in any order. */
-  rounds: number[];
+  rounds: readonly number[];
   /** The latest occurrences that were not counted. */
-  passed: PassedOver[];
+  passed: readonly PassedOver[];
   /** Occurrences in a row between which the run learned something. */
   newsLaps: number;
   /** It has come in one round only. */
   isFirst: boolean;
   /** Times that it was passed over because it may have had a good reason. */
   forgiven: number;
-  /** The call with which counting began, and whether the run had set something going right before; undefined until somebody asks. */
+  /** The call with which counting began, and whether the run had set something going right before it. */
   first: number;
-  isAfterAct: boolean | undefined;
+  isAfterAct: boolean;
   /** Having it again would prove that nothing happened. */
   proves: boolean;
-  /** Looks in vain that waited, how long they took together, and how long the last of them had waited. */
+  /** Checks without a change that waited, how long they took together, and how long the last of them had waited. */
   looks: number;
   waitedMs: number;
   lastPauseMs: number;
-  /** When it was last seen, where the host says. */
-  at: number | undefined;
 }
 
-/** A step that is seen, and where its run stands. */
-export interface Sighting {
-  readonly step: Pick<Step, "index" | "round" | "at" | "length" | "failure">;
-  readonly state: { readonly turn: number; readonly compaction: number };
-}
-
-const MAX_INDICES = 8;
-const MAX_PASSED = 4;
-/** Rounds whose results may still come. */
-const MAX_ROUNDS = 4;
-
-export function newOutcome(digest: Digest, { step, state }: Sighting): KnownOutcome {
-  const { index, round, at, length, failure } = step;
-  const { turn, compaction } = state;
+/** An outcome that a call comes back with for the first time. */
+export function newOutcome(
+  digest: Digest,
+  { index, round, at, length, failure }: Pick<Step, "index" | "round" | "at" | "length" | "failure">,
+  { turn, compaction }: { readonly turn: number; readonly compaction: number },
+  isAfterAct: boolean,
+): KnownOutcome {
   return {
     digest,
     isFailing: failure !== undefined,
@@ -66,6 +60,7 @@ export function newOutcome(digest: Digest, { step, state }: Sighting): KnownOutc
     round,
     turn,
     compaction,
+    at,
     firstCompaction: compaction,
     count: 1,
     indices: [index],
@@ -75,39 +70,12 @@ export function newOutcome(digest: Digest, { step, state }: Sighting): KnownOutc
     isFirst: true,
     forgiven: 0,
     first: index,
-    isAfterAct: undefined,
+    isAfterAct,
     proves: false,
     looks: 0,
     waitedMs: 0,
     lastPauseMs: 0,
-    at,
   };
-}
-
-/** Counting begins anew. */
-export function startOver(known: KnownOutcome, { step, state }: Sighting, strength: OutcomeStrength): void {
-  const { index, round } = step;
-  const { turn } = state;
-  Object.assign(known, { turn, strength, count: 1, indices: [index], rounds: [round] });
-  Object.assign(known, { forgiven: 0, first: index, isAfterAct: undefined, looks: 0, waitedMs: 0 });
-}
-
-/** What was waited for one outcome counts for another. */
-export function waitOn(known: KnownOutcome, { looks, waitedMs, lastPauseMs, first, isAfterAct }: KnownOutcome): void {
-  Object.assign(known, { looks, waitedMs, lastPauseMs, first, isAfterAct });
-}
-
-/** One more barren occurrence. */
-export function countOnce(known: KnownOutcome, { index, round }: Sighting["step"]): void {
-  known.count++;
-  known.indices = [...known.indices, index].slice(-MAX_INDICES);
-  pushLatest(known.rounds, round, MAX_ROUNDS);
-}
-
-/** One that does not count; what comes in the same round does not count either. */
-export function passOver(known: KnownOutcome, passed: PassedOver, round: number): void {
-  known.passed = [...known.passed, passed].slice(-MAX_PASSED);
-  if (!known.rounds.includes(round)) pushLatest(known.rounds, round, MAX_ROUNDS);
 }
 
 const RANK: Readonly<Record<OutcomeStrength, number>> = { exact: 0, masked: 1, similar: 2, blind: 3 };

@@ -1,9 +1,11 @@
+import { FEW_LETTERS, SLOTS, WORDS_OF_A_SCORE } from "./limits.ts";
+
 /**
- * What the run was told, line by line, as far as it is remembered: a table of 16-bit marks, in which a newer line takes the place of an older
- * one. Plain data; empty until something was told.
+ * The lines that the run was told, as far as it remembers: a table of 16-bit marks, in which a newer line takes the place of an older one.
+ * Plain data; empty until something was told.
  */
 export interface ToldLines {
-  /** A list where it was read from a snapshot. */
+  /** A plain list after a snapshot was read. */
   marks: Uint16Array | readonly number[];
 }
 
@@ -15,15 +17,10 @@ export interface Freshness {
   readonly fresh: number;
 }
 
-const SLOTS = 1024;
-/** A piece with fewer letters says nothing by itself. */
-const FEW_LETTERS = 4;
-/** A number with no more words around it is a score, a page, an id: it comes and goes. */
-const FEW_WORDS = 1;
 const OFFSET = 0x811c9dc5;
 const BACKSLASH = 92;
 
-/** What a character is to a piece: it ends it, is skipped, or is one of its own. */
+/** What a character does in a piece: it ends the piece, is skipped, or belongs to it. */
 const END = 0;
 const BLANK = 1;
 const OTHER = 2;
@@ -36,7 +33,7 @@ const kinds = Uint8Array.from({ length: 128 }, (_, unit) => {
   return /[a-z]/i.test(character) ? LETTER : /\d/.test(character) ? DIGIT : OTHER;
 });
 
-/** Reads an outcome, remembers its lines, and says how many of them were new. Pieces end where lines do, or items of a list. */
+/** Reads an outcome, remembers its lines, and says how many of them were new. A piece ends at the end of a line or of a list item. */
 export function noteLines(told: ToldLines, text: string): Freshness {
   const marks = marksOf(told);
   const end = text.length;
@@ -51,19 +48,19 @@ export function noteLines(told: ToldLines, text: string): Freshness {
     for (; at < end; at++) {
       const unit = text.charCodeAt(at);
       const kind = unit < 128 ? kinds[unit]! : LETTER;
-      // Also the end of a line inside a text of JSON.
+      // An escaped line break inside a JSON text ends a piece, too.
       if (kind === END || (unit === BACKSLASH && text.charCodeAt(at + 1) === 110 && ++at > 0)) break;
       if (kind === LETTER) {
         letters++;
         if (before !== LETTER) words++;
       }
       before = kind;
-      // What stands before the first letter numbers the piece.
+      // Characters before the first letter only number the piece.
       if (kind === BLANK || letters === 0) continue;
       if (kind === DIGIT) hasDigit = true;
       hash = Math.imul(hash ^ unit, 0x01000193);
     }
-    if (letters < FEW_LETTERS || (hasDigit && words <= FEW_WORDS)) continue;
+    if (letters < FEW_LETTERS || (hasDigit && words <= WORDS_OF_A_SCORE)) continue;
     pieces++;
     if (isFresh(marks, hash)) fresh++;
   }

@@ -3,17 +3,11 @@ import { similarityOf } from "../identity/compare-arguments.ts";
 import { compareOutcomes, type Likeness, type Part, stands } from "../outcome/compare-outcomes.ts";
 import { describeOutcome, type Edge, edgeOf } from "../outcome/describe-outcome.ts";
 import type { Said, Step } from "../step.ts";
+import { EXCERPT_HEAD, EXCERPT_TAIL, LENGTH_DIFFERENCE, WHOLE } from "./limits.ts";
 
-// What of a step's arguments and outcome can be compared by likeness. Describing costs more than everything else together, and most steps
-// are never compared. So excerpts are kept as they are and described on demand; at rest all are described, because raw arguments and results
+// How steps' arguments and outcomes are compared by likeness. Describing them costs more than everything else together, and most steps are
+// never compared. So excerpts are kept as they are, and described on demand. At rest all are described, because raw arguments and results
 // are never kept there.
-
-/** Texts up to this length are kept whole. */
-const WHOLE = 2048;
-const EXCERPT_HEAD = 1024;
-const EXCERPT_TAIL = 512;
-/** How much the lengths of two outcomes may differ that say the same in another order. */
-const RESEMBLING = 0.25;
 
 /** Keeps what an outcome says; `length` is that of the whole output, of which the text may be a part. */
 export function keepOutcome(text: string, length: number): Said {
@@ -27,7 +21,7 @@ export function keepOutcome(text: string, length: number): Said {
   };
 }
 
-/** Lets go of what can be compared: the step is too long ago. */
+/** Drops what a step can be compared by, because the step is too long ago. */
 export function forgetView(step: Step): void {
   step.arguments = undefined;
   step.said = undefined;
@@ -57,30 +51,30 @@ export function saidBy(step: Step): Said | undefined {
   return said;
 }
 
-/** Whether the arguments of two steps are as similar as asked; not where one of them is too long ago. */
+/** Whether the arguments of two steps are at least this similar. False if one of them is too long ago. */
 export function areSimilar(one: Step, other: Step, similarity: number): boolean {
   const first = wordsIn(one);
   const second = wordsIn(other);
   return first !== undefined && second !== undefined && similarityOf(first, second) >= similarity;
 }
 
-/** How much alike the outcomes of two steps are. Undefined also where one of them is too long ago. */
+/** How much alike the outcomes of two steps are. Undefined if they differ, or if one of them is too long ago. */
 export function compareSteps(one: Step, other: Step): Likeness {
   if (one.said === undefined || other.said === undefined || !areAlike(one.said, other.said, "beginning"))
     return undefined;
-  // Where outcomes tell of failure, the last line says which.
+  // The last line of a failure says what failed.
   if (one.failure !== undefined && !areAlike(one.said, other.said, "ending")) return undefined;
   return compareOutcomes(saidBy(one)!, saidBy(other)!, one.said.isWhole && other.said.isWhole);
 }
 
-/** Whether two outcomes may say the same, by a look that costs nothing: they begin and end alike, and are of about the same length. */
+/** A cheap check whether two outcomes may say the same: they begin and end alike, and have about the same length. */
 export function mayResemble(one: Step, other: Step): boolean {
   if (one.said === undefined || other.said === undefined) return false;
-  if (Math.abs(one.length - other.length) > RESEMBLING * one.length) return false;
+  if (Math.abs(one.length - other.length) > LENGTH_DIFFERENCE * one.length) return false;
   return areAlike(one.said, other.said, "beginning") && areAlike(one.said, other.said, "ending");
 }
 
-/** Whether all that a step's outcome says, or all but what it repeats of its own call, stands in earlier ones. */
+/** Whether earlier outcomes already said all that a step's outcome says, or all but what it repeats of its own call. */
 export function isLikeEarlier(step: Step, steps: readonly Step[], part: Part): boolean {
   const others = steps.filter((earlier) => earlier.index < step.index && mayResemble(step, earlier));
   return (
@@ -97,7 +91,7 @@ function areAlike(one: Said, other: Said, part: Edge): boolean {
   return edge(one, part) === edge(other, part);
 }
 
-/** Reads an edge from the excerpt when somebody asks, and before the excerpt goes. */
+/** Reads an edge from the excerpt, on demand or before the excerpt is dropped. */
 function edge(said: Said, part: Edge): number | undefined {
   if (said.text !== undefined) said[part] ??= edgeOf(said.text, part);
   return said[part];

@@ -3,7 +3,7 @@ import { call, decisionsOf, failure, newRun, result, step, takeCall, times } fro
 import { pack, unpack } from "../collections/pack.ts";
 import type { AgentEvent } from "../event.ts";
 import type { Step } from "../step.ts";
-import { createWorld, hasChangedSince, lastChangeOf, measure, noteChange, settleWorld, type World } from "./world.ts";
+import { createWorld, hasChangedSince, lastChangeOf, measure, noteChange, type World } from "./world.ts";
 
 /** A step that was made as the call of this index and succeeded. */
 function succeeded(index: number, tool: string, args: object): Step {
@@ -27,7 +27,6 @@ const note = (world: World, step: Step) => noteChange(world, step, step.index - 
 
 /** The world as a snapshot keeps it. */
 function saved(world: World): World {
-  settleWorld(world);
   return unpack(JSON.parse(JSON.stringify(pack(world)))) as World;
 }
 
@@ -36,20 +35,6 @@ describe("a change", () => {
     const world = worldAfter(write(5));
 
     expect([4, 5, 6].map((index) => hasChangedSince(world, index))).toEqual([true, false, false]);
-  });
-
-  it("that may have been is looked into when it matters, latest first and only as far as needed", () => {
-    const steps = [command(1, "ls a"), command(2, "rm a"), command(3, "ls b"), command(4, "ls c")];
-    const world = worldAfter(...steps);
-    const read = () => steps.map(({ facts }) => facts.known !== undefined);
-
-    expect(hasChangedSince(world, 3)).toBe(false);
-    expect(read()).toEqual([false, false, false, true]);
-    expect(hasChangedSince(world, 0)).toBe(true);
-    expect(read()).toEqual([false, true, true, true]);
-    expect(hasChangedSince(world, 1)).toBe(true);
-    expect(hasChangedSince(world, 2)).toBe(false);
-    expect(read()).toEqual([false, true, true, true]);
   });
 
   it("lies after what was judged before its result came", () => {
@@ -92,7 +77,6 @@ describe("a change", () => {
 
     expect(hasChangedSince(resumed, 2)).toBe(true);
     expect(hasChangedSince(resumed, 3)).toBe(false);
-    expect(world.pending).toEqual([]);
   });
 
   it("is not forgotten however many steps are noted", () => {
@@ -100,7 +84,6 @@ describe("a change", () => {
 
     expect(hasChangedSince(world, 6)).toBe(true);
     expect(hasChangedSince(world, 7)).toBe(false);
-    expect(world.pending.length).toBeLessThanOrEqual(64);
   });
 
   it("is known at its latest although results come out of order", () => {

@@ -1,19 +1,8 @@
 import type { Finding } from "../detectors/index.ts";
 import type { Digest } from "../identity/digest.ts";
-import type { Series } from "./pace.ts";
-import type { LadderAnswer } from "./rungs.ts";
-
-/** Where the run stood when a loop was last answered. */
-export interface Standing {
-  /** Tells one occasion to answer from the next: at most one answer is given on each. */
-  readonly occasion: number;
-  readonly round: number;
-  readonly turn: number;
-  /** Calls so far. */
-  readonly calls: number;
-  /** The host's time, where it has a clock. */
-  readonly at: number | undefined;
-}
+import type { RunPosition } from "../run-position.ts";
+import { MAX_LOOP_STEPS, OBEYED_AFTER } from "./limits.ts";
+import type { LadderAnswer, Series } from "./rungs.ts";
 
 /** How far one loop has climbed. Plain data. */
 export interface Climb {
@@ -21,11 +10,12 @@ export interface Climb {
   level: number;
   /** Rounds in which the loop has shown since the first words about it. */
   shown: number;
-  /** When those were said: the host's time, and the calls until then. */
+  /** When the first words were said: the host's time, and the calls until then. */
   first: { readonly at: number | undefined; readonly calls: number } | undefined;
   /** How often the agent was told of it, and in which of the rounds last. */
   told: Series;
-  standing: Standing;
+  /** Where the run stood when the loop was last answered. */
+  position: RunPosition;
   /** A nudge was given, and whether it helped is open. */
   isPending: boolean;
   /** The calls that would continue the loop. */
@@ -38,19 +28,18 @@ export interface Climb {
 }
 
 export const UNTOLD: Series = { count: 0, round: 0 };
-const MAX_STEPS = 8;
-/** Where nothing comes after: what a restarted run learns anew is no progress. */
+/** A place after which nothing comes: what a restarted run learns anew is no progress. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 
-/** A loop that nobody was told of; `from` is the same loop under another name, as far as that has climbed. */
-export function newClimb(finding: Finding, standing: Standing, from: Climb | undefined): Climb {
+/** The climb of a loop that the agent was not told of; `from` is the same loop under another name, as far as that has climbed. */
+export function newClimb(finding: Finding, position: RunPosition, from: Climb | undefined): Climb {
   const { level = 0, shown = 0, first, told = UNTOLD } = from ?? {};
   return {
     level,
     shown,
     first,
     told,
-    standing: { ...standing, occasion: -1 },
+    position: { ...position, occasion: -1 },
     isPending: false,
     members: [],
     finding,
@@ -59,7 +48,7 @@ export function newClimb(finding: Finding, standing: Standing, from: Climb | und
   };
 }
 
-/** The loop begins anew: the agent has moved since it was told. */
+/** The loop begins anew: the agent has made progress since it was told. */
 export function beginAnew(climb: Climb): void {
   climb.level = 0;
   climb.shown = 0;
@@ -70,14 +59,14 @@ export function beginAnew(climb: Climb): void {
 
 /** The loop shows again: what it shows is kept, with its latest steps only. */
 export function follow(climb: Climb, finding: Finding): void {
-  climb.finding = { ...finding, steps: finding.steps.slice(-MAX_STEPS) };
+  climb.finding = { ...finding, steps: finding.steps.slice(-MAX_LOOP_STEPS) };
   climb.refused = 0;
 }
 
 /** The run begins anew: nothing continues the loop before it shows again, but how far it has climbed is kept. */
 export function startOver(climb: Climb): void {
   climb.members = [];
-  climb.standing = { occasion: -1, round: NEVER, turn: 0, calls: NEVER, at: undefined };
+  climb.position = { occasion: -1, round: NEVER, turn: 0, calls: NEVER, at: undefined };
 }
 
 /** How often the loop would have gone round with the calls that were refused: a cycle only after a whole lap of them. */
@@ -118,18 +107,15 @@ export interface Foreseen {
   readonly answer: LadderAnswer;
 }
 
-/** The one that has climbed furthest. */
+/** The climb that has come furthest. */
 export function furthest(climbs: readonly Climb[]): Climb | undefined {
   return climbs.toSorted((one, other) => one.level - other.level || one.shown - other.shown).at(-1);
 }
 
-/** Rounds without a loop after which a nudge has helped. */
-const OBEYED_AFTER = 5;
-
 /** Counts nudges whose loop has not shown for some rounds as obeyed. */
 export function settleNudges(state: LadderState, round: number): void {
   for (const climb of state.climbs.values()) {
-    if (!climb.isPending || round - climb.standing.round < OBEYED_AFTER) continue;
+    if (!climb.isPending || round - climb.position.round < OBEYED_AFTER) continue;
     climb.isPending = false;
     state.obeyed++;
   }

@@ -4,10 +4,10 @@ import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { refusal } from "../../../../../test/refusal.ts";
 import { pack, unpack } from "../collections/pack.ts";
 import type { Finding } from "../detectors/index.ts";
-import { createLadderState, type LadderState, type Shown, type Standing } from "./climb.ts";
+import type { RunPosition } from "../run-position.ts";
+import { createLadderState, type LadderState, type Shown } from "./climb.ts";
 import { createLadder, type Ladder, type LadderOptions, type ProgressTeller } from "./ladder.ts";
-import type { LadderPace } from "./pace.ts";
-import type { LadderAnswer, Rung } from "./rungs.ts";
+import type { LadderAnswer, LadderPace, Rung } from "./rungs.ts";
 
 const STEPS: readonly Rung[] = ["nudge", "nudge", "block", "stop"];
 const ORDER: readonly Rung[] = ["nudge", "block", "restart", "stop"];
@@ -36,7 +36,7 @@ const shown = (found = finding(), more: Partial<Shown> = {}): Shown => ({
 });
 
 /** Where a run stands in a round, by default with nothing changed or learned since the first, and without a clock. */
-const at = (round: number, more: Partial<Standing> = {}): Standing => ({
+const at = (round: number, more: Partial<RunPosition> = {}): RunPosition => ({
   occasion: round,
   round,
   turn: 0,
@@ -78,9 +78,9 @@ interface Going {
 const go = (ladder: Ladder, rounds: number, { found = finding(), first = 1, everyMs }: Going = {}) =>
   Array.from({ length: rounds }, (_, index): LadderAnswer | undefined => {
     const round = first + index;
-    const standing = at(round, { at: everyMs === undefined ? undefined : round * everyMs });
-    const foreseen = ladder.foresee(shown(found).members, standing, found.isCertain);
-    return foreseen?.answer ?? ladder.answer(shown(found), standing);
+    const position = at(round, { at: everyMs === undefined ? undefined : round * everyMs });
+    const foreseen = ladder.foresee(shown(found).members, position, found.isCertain);
+    return foreseen?.answer ?? ladder.answer(shown(found), position);
   });
 /** In which rounds each rung was given first, and all the rounds of words. */
 const roundsOf = (answers: readonly (LadderAnswer | undefined)[]) => {
@@ -381,7 +381,7 @@ describe("the loops of a run", () => {
     });
   });
 
-  it.each<[string, Given, Partial<Standing>]>([
+  it.each<[string, Given, Partial<RunPosition>]>([
     ["progress", { hasProgressedSince: ({ calls }) => calls === 2 }, {}],
     ["a word of the user", {}, { turn: 1 }],
   ])("begin anew after %s, as that one would", (_what, options, more) => {
@@ -410,7 +410,7 @@ describe("the loops of a run", () => {
 });
 
 describe("progress", () => {
-  it.each<[string, Given, Partial<Standing>, string]>([
+  it.each<[string, Given, Partial<RunPosition>, string]>([
     ["since the loop last showed takes all back", { hasProgressedSince: ({ calls }) => calls === 2 }, {}, "notice"],
     ["before that takes nothing back", { hasProgressedSince: ({ calls }) => calls < 1 }, {}, "last"],
     ["is a word of the user, too", {}, { turn: 1 }, "notice"],
@@ -517,7 +517,7 @@ describe("a loop that is only probable", () => {
 });
 
 describe("what a ladder foresees", () => {
-  const foreseen = (ladder: Ladder, call: string, round: number, more: Partial<Standing> = {}, isProven = false) =>
+  const foreseen = (ladder: Ladder, call: string, round: number, more: Partial<RunPosition> = {}, isProven = false) =>
     ladder.foresee([call], at(round, more), isProven);
   /** A ladder that has said all its words about a loop, in five rounds. */
   const told = (found = finding(), given: Given = {}) => {
@@ -573,16 +573,16 @@ describe("what a ladder foresees", () => {
     expect(foreseen(ladder, "y", 8)).toBeUndefined();
   });
 
-  it.each<[string, number, string, Standing]>([
+  it.each<[string, number, string, RunPosition]>([
     ["before a rung beyond words is due", 4, "x", at(5)],
     ["of another call", 5, "y", at(6)],
     ["on an occasion on which there were words", 7, "x", at(7)],
     ["after a word of the user", 5, "x", at(6, { turn: 1 })],
-  ])("says nothing %s", (_when, rounds, call, standing) => {
+  ])("says nothing %s", (_when, rounds, call, position) => {
     const ladder = ladderOf();
     climb(ladder, rounds);
 
-    expect(ladder.foresee([call], standing, true)).toBeUndefined();
+    expect(ladder.foresee([call], position, true)).toBeUndefined();
   });
 
   it("says nothing after progress, which takes the rungs back", () => {

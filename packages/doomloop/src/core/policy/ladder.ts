@@ -1,6 +1,7 @@
 import { setRecent } from "../collections/bounded.ts";
 import type { Finding, FindingKind } from "../detectors/index.ts";
 import type { Digest } from "../identity/digest.ts";
+import type { RunPosition } from "../run-position.ts";
 import {
   beginAnew,
   type Climb,
@@ -11,24 +12,35 @@ import {
   newClimb,
   roundsWith,
   type Shown,
-  type Standing,
   settleNudges,
   startOver,
   UNTOLD,
 } from "./climb.ts";
-import { isDue, type LadderPace, lastingOf, nextWords, type Series, wordsIn } from "./pace.ts";
-import { answerAt, checkCounts, checkRungs, type LadderAnswer, type Rung } from "./rungs.ts";
+import { MAX_LOOPS, MAX_MEMBERS } from "./limits.ts";
+import {
+  answerAt,
+  checkCounts,
+  checkRungs,
+  isDue,
+  type LadderAnswer,
+  type LadderPace,
+  lastingOf,
+  nextWords,
+  type Rung,
+  type Series,
+  wordsIn,
+} from "./rungs.ts";
 
 /** How answers escalate: one ladder per loop, so that a different loop earns its own warning. */
 export interface Ladder {
-  /** The answer to a loop that shows; undefined if nothing is due, or this occasion was answered already. */
-  answer(shown: Shown, standing: Standing): LadderAnswer | undefined;
+  /** The answer to a loop that a detector found; undefined if nothing is due, or if this occasion was answered already. */
+  answer(shown: Shown, position: RunPosition): LadderAnswer | undefined;
   /**
-   * The answer to a call that would continue a loop which has used up its words, before it runs. A call that is proven to come to nothing
-   * is refused, also where the loop as a whole is only probable.
+   * The answer to a call, before it runs, that would continue a loop whose words are used up. A call that is proven to come to nothing is
+   * refused even if the loop as a whole is only probable.
    */
-  foresee(calls: readonly Digest[], standing: Standing, isProven: boolean): Foreseen | undefined;
-  /** A loop shows again on an occasion that was answered: what it shows is kept, and nothing is said. */
+  foresee(calls: readonly Digest[], position: RunPosition, isProven: boolean): Foreseen | undefined;
+  /** Keeps the latest finding of a loop that shows again on an occasion that was answered. Nothing is said. */
   follow(finding: Finding): void;
   startOver(): void;
   /** The calls that would continue a loop. */
@@ -55,11 +67,9 @@ export interface LadderOptions {
   readonly endUncertainAfter: number | undefined;
 }
 
-/** Tells whether anything was learned or changed since the run stood there. */
-export type ProgressTeller = (standing: Standing) => boolean;
+/** Tells whether the run learned or changed anything since this position. */
+export type ProgressTeller = (position: RunPosition) => boolean;
 
-const MAX_LOOPS = 12;
-const MAX_MEMBERS = 32;
 const WHOLE_RUN = "run";
 const OWN_PROGRESS: readonly FindingKind[] = ["test-fix", "custom"];
 
@@ -70,25 +80,29 @@ export function createLadder(options: LadderOptions, hasProgressedSince: Progres
   checkRungs(rungs);
   if (counts !== undefined) checkCounts(counts, rungs.length);
   const lastNudge = rungs.lastIndexOf("nudge");
-  // A pace is counted from the first words: where there are none, every answer climbs one rung.
+  // A pace is counted from the first words. Without words, every answer climbs one rung.
   const pace = counts === undefined && lastNudge >= 0 && options.pace;
   const keyOf = (loop: string): string => (scope === "run" ? WHOLE_RUN : loop);
 
-  /** Changes that did not help are what a loop of fixes consists of. What is progress for a detector of the host's own, that one knows. */
-  const hasMoved = ({ finding, standing: before }: Climb, now: Standing): boolean =>
+  /** Whether the run has made progress. In a loop of fixes, changes are no progress; the host's own detectors know their own. */
+  const hasMoved = ({ finding, position: before }: Climb, now: RunPosition): boolean =>
     counts === undefined &&
     descends &&
     (before.turn !== now.turn || (!OWN_PROGRESS.includes(finding.kind) && hasProgressedSince(before)));
 
-  /** How far it has climbed under another name. At a pace, all that is certain is one circle until something is learned or changed. */
-  const sameByAnotherName = ({ isCertain }: Finding, members: readonly Digest[], now: Standing): Climb | undefined => {
+  /** How far the loop has climbed under another name. At a pace, all certain loops are one until something is learned or changed. */
+  const sameByAnotherName = (
+    { isCertain }: Finding,
+    members: readonly Digest[],
+    now: RunPosition,
+  ): Climb | undefined => {
     const isCircle = ({ finding }: Climb): boolean => pace !== false && isCertain && finding.isCertain;
     const isSame = (climb: Climb): boolean =>
       isCircle(climb) || members.some((member) => climb.members.includes(member));
     return furthest([...climbs.values()].filter((climb) => isSame(climb) && !hasMoved(climb, now)));
   };
 
-  /** What is not certain is only talked about: the ladder is as high as its nudges. */
+  /** The highest rung for a loop. About a loop that is not certain, the guard only talks. */
   const topOf = ({ finding, shown }: Climb, isProven = false): number => {
     const isSure = isProven || beyondNudge === "any" || finding.isCertain || shown >= endUncertainAfter;
     return isSure ? rungs.length - 1 : Math.max(0, lastNudge);
@@ -99,15 +113,15 @@ export function createLadder(options: LadderOptions, hasProgressedSince: Progres
     const byCount = counts?.findLastIndex((from) => roundsWith(climb, climb.refused) >= from);
     const level = Math.min(top, Math.max(0, byCount ?? climb.level));
     const next = rungs[level + 1];
-    // One rung more for what others confirm, once. Nothing is ended or begun anew for what others say.
+    // If others confirm the loop, it climbs one rung more, once. No run is ended or restarted for what others say.
     const isRaised = climb.raise === "due" || (climb.raise === "given" && counts !== undefined);
     return isRaised && level < top && (next === "nudge" || next === "block") ? level + 1 : level;
   };
 
   const isDoubt = ({ finding }: Climb, top: number): boolean => top <= lastNudge && !finding.isCertain;
-  const doubtsAt = ({ turn }: Standing): Series => (state.doubts.turn === turn ? state.doubts : UNTOLD);
+  const doubtsAt = ({ turn }: RunPosition): Series => (state.doubts.turn === turn ? state.doubts : UNTOLD);
 
-  /** What is certain is refused before it is ended, however late it became certain. The calls of a host's own loop may all be new. */
+  /** Whether a call must be refused before the run is ended, however late the loop became certain. The calls of a host's own loop may all be new. */
   const mustRefuse = ({ finding, level }: Climb, at: number): boolean =>
     finding.isCertain &&
     finding.kind !== "custom" &&
@@ -116,74 +130,74 @@ export function createLadder(options: LadderOptions, hasProgressedSince: Progres
     level < at;
 
   /** The rung that is due; undefined while none is. */
-  const rungOf = (climb: Climb, standing: Standing, isAtCall: boolean, top: number): number | undefined => {
+  const rungOf = (climb: Climb, position: RunPosition, isAtCall: boolean, top: number): number | undefined => {
     if (pace === false) return rungByCount(climb, top);
     const { count } = climb.told;
-    // A run starts over before it is ended, though both are due.
+    // A run starts over before it is ended, even if both are due.
     const restart = rungs.indexOf("restart", climb.level);
     for (let at = restart < 0 ? top : Math.min(top, restart); count > lastNudge && at > lastNudge; at--) {
       const rung = rungs[at]!;
       if (rung === "nudge" || (rung === "block" && !isAtCall) || (rung === "stop" && mustRefuse(climb, at))) continue;
-      if (isDue(pace, rung, climb, standing.at)) return at;
+      if (isDue(pace, rung, climb, position.at)) return at;
     }
-    const doubts = doubtsAt(standing);
-    const isByShown = !isDoubt(climb, top) || (count > 0 && doubts.round === standing.round);
-    const isTime = isByShown ? climb.shown >= nextWords(climb.told) : standing.round >= nextWords(doubts);
+    const doubts = doubtsAt(position);
+    const isByShown = !isDoubt(climb, top) || (count > 0 && doubts.round === position.round);
+    const isTime = isByShown ? climb.shown >= nextWords(climb.told) : position.round >= nextWords(doubts);
     return isTime ? Math.min(count, lastNudge) : undefined;
   };
 
-  /** Gives the answer of a rung. What is out of reach is not threatened with. */
-  const give = (climb: Climb, at: number, standing: Standing, top: number): LadderAnswer => {
+  /** Gives the answer of a rung. It does not threaten with rungs that are out of reach. */
+  const give = (climb: Climb, at: number, position: RunPosition, top: number): LadderAnswer => {
     const { told, shown } = climb;
     const isNudge = rungs[at] === "nudge";
     if (climb.isPending) state.ignored++;
     climb.isPending = isNudge;
     climb.level = at + 1;
     if (climb.raise === "due") climb.raise = "given";
-    climb.first ??= { at: standing.at, calls: standing.calls };
+    climb.first ??= { at: position.at, calls: position.calls };
     if (isNudge) climb.told = { count: told.count + 1, round: shown };
     if (isNudge && isDoubt(climb, top))
-      state.doubts = { turn: standing.turn, count: doubtsAt(standing).count + 1, round: standing.round };
+      state.doubts = { turn: position.turn, count: doubtsAt(position).count + 1, round: position.round };
     const answer =
       pace === false || !isNudge
         ? answerAt(rungs.slice(0, top + 1), at)
         : wordsIn(climb.told, top > lastNudge ? rungs[lastNudge + 1] : undefined, pace);
-    return told.count === 0 ? answer : { ...answer, ignored: told.count, lasting: lastingOf(climb.first, standing) };
+    return told.count === 0 ? answer : { ...answer, ignored: told.count, lasting: lastingOf(climb.first, position) };
   };
 
   return {
-    answer({ finding, members, isAtCall, isConfirmed, isUntold }, standing) {
+    answer({ finding, members, isAtCall, isConfirmed, isUntold }, position) {
       const key = keyOf(finding.loop);
-      const climb = climbs.get(key) ?? newClimb(finding, standing, sameByAnotherName(finding, members, standing));
+      const climb = climbs.get(key) ?? newClimb(finding, position, sameByAnotherName(finding, members, position));
       const before = climb.finding.loop === finding.loop ? climb.members : [];
       climb.members = [...new Set([...members, ...before])].slice(0, MAX_MEMBERS);
       follow(climb, finding);
-      if (climb.standing.occasion === standing.occasion) return undefined;
-      if (hasMoved(climb, standing)) beginAnew(climb);
+      if (climb.position.occasion === position.occasion) return undefined;
+      if (hasMoved(climb, position)) beginAnew(climb);
       else if (climb.first !== undefined) climb.shown++;
       if (isConfirmed) climb.raise ??= "due";
       setRecent(climbs, key, climb, MAX_LOOPS);
       const top = topOf(climb);
-      const at = isUntold ? undefined : rungOf(climb, standing, isAtCall, top);
-      climb.standing = standing;
-      return at === undefined ? undefined : give(climb, at, standing, top);
+      const at = isUntold ? undefined : rungOf(climb, position, isAtCall, top);
+      climb.position = position;
+      return at === undefined ? undefined : give(climb, at, position, top);
     },
-    foresee(calls, standing, isProven) {
+    foresee(calls, position, isProven) {
       for (const [key, climb] of climbs) {
         if (!climb.members.some((member) => calls.includes(member))) continue;
-        if (climb.standing.occasion === standing.occasion) {
-          // What was refused once in a round is refused to its twins in the same round, and counts once.
+        if (climb.position.occasion === position.occasion) {
+          // Equal calls of one round are all refused, and count once.
           const given = answerAt(rungs.slice(0, topOf(climb, isProven) + 1), climb.level - 1);
           if (given.rung === "nudge") continue;
           return { finding: climb.finding, answer: { ...given, ignored: climb.told.count } };
         }
-        if (hasMoved(climb, standing)) continue;
-        const again: Climb = { ...climb, shown: climb.shown + 1, refused: climb.refused + 1, standing };
+        if (hasMoved(climb, position)) continue;
+        const again: Climb = { ...climb, shown: climb.shown + 1, refused: climb.refused + 1, position };
         const top = topOf(again, isProven);
-        const at = rungOf(again, standing, true, top);
+        const at = rungOf(again, position, true, top);
         if (at === undefined || rungs[at] === "nudge") continue;
         setRecent(climbs, key, again, MAX_LOOPS);
-        return { finding: again.finding, answer: give(again, at, standing, top) };
+        return { finding: again.finding, answer: give(again, at, position, top) };
       }
       return undefined;
     },

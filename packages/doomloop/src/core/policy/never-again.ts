@@ -1,18 +1,18 @@
-import { loopIdentity } from "../detectors/loop-identity.ts";
+import { loopIdentity } from "../detectors/detector.ts";
 import type { RepeatedCallFinding } from "../detectors/repeated-call.ts";
 import type { TellMisuse } from "../faults.ts";
 import type { Digest } from "../identity/digest.ts";
-import { factsOf } from "../progress/call-facts.ts";
 import type { JudgedStep, Step } from "../step.ts";
 import type { ToolRule } from "../tool-rule.ts";
+import { MAX_DONE } from "./limits.ts";
 
-/** What a rule of `repeat: "never"` comes to: an equal call is refused for as long as the run lives. */
+/** Carries out the rule `repeat: "never"`: an equal call is refused for as long as the run lives. */
 export interface NeverAgain {
-  /** Finds that an equal call has succeeded, or is under way among these. */
+  /** Returns a finding if an equal call has succeeded, or is among those under way. */
   find(step: Step, underWay: readonly Step[]): RepeatedCallFinding | undefined;
-  /** A call has come to something. */
+  /** Notes a call with its outcome. */
   note(judged: JudgedStep): void;
-  /** Calls are under way of which nobody will hear: they may have come to pass. */
+  /** Notes calls whose results will not come: they may have succeeded. */
   lose(underWay: readonly Step[]): void;
 }
 
@@ -23,14 +23,12 @@ export interface NeverAgainParts {
   readonly tellMisuse: TellMisuse;
 }
 
-const MAX_DONE = 512;
-
 export function createNeverAgain({ ruleOf, done, tellMisuse }: NeverAgainParts): NeverAgain {
   const isOnce = ({ tool }: Step): boolean => ruleOf(tool).repeat === "never";
 
   /** By exact identity, or by what the rule says makes two calls the same. */
   const keyOf = (step: Step): Digest =>
-    (ruleOf(step.tool).identity === undefined ? undefined : factsOf(step).like) ?? step.call;
+    (ruleOf(step.tool).identity === undefined ? undefined : step.facts.like) ?? step.call;
 
   const add = (step: Step): void => {
     const key = keyOf(step);
@@ -51,9 +49,9 @@ export function createNeverAgain({ ruleOf, done, tellMisuse }: NeverAgainParts):
       return isUnderWay || done.includes(key) ? findingOf(step) : undefined;
     },
     note({ step, blindness }) {
-      // Whether results will come is not known yet: until then it is under way.
+      // It is not known yet whether results will come. Until then the call is under way.
       if (blindness === "inferred" || !isOnce(step) || step.isSynthetic) return;
-      // What only sounds like a failure may have been done: a payment that mentions an error is a payment.
+      // A result that only sounds like a failure may be a success: a payment that mentions an error is a payment.
       if (step.failure?.strength !== "told") add(step);
     },
     lose(underWay) {

@@ -46,6 +46,19 @@ describe("the presets", () => {
     expect(firstOf(readFor(0.1), { preset })).toEqual(quick);
   });
 
+  it.each<[PresetName, number]>([
+    ["aggressive", 3],
+    ["balanced", 3],
+    ["conservative", 6],
+  ])("speak at a call whose outcome is the same but for a time: %s at the %s.", (preset, count) => {
+    const record = "A record that is long enough to be no single value and says the same each time, at ";
+    const reads = Array.from({ length: 9 }, (_, at) =>
+      step("read_file", { path: "a.ts" }, `${record}10:00:0${at}`),
+    ).flat();
+
+    expect(firstOf(reads, { preset })[0]).toBe(count - 1);
+  });
+
   it("let shadow see what balanced sees and do nothing", () => {
     expect(presetOf("shadow")).toEqual({ ...presetOf("balanced"), isShadow: true });
     expect(actionsOf(times(30, read), { preset: "shadow" })).toEqual([]);

@@ -1,8 +1,7 @@
 import type { DetectorOptions } from "../detectors/index.ts";
 import { DoomloopError } from "../doomloop-error.ts";
 import type { ProgressOptions } from "../progress/progress-options.ts";
-import type { LadderPace } from "./pace.ts";
-import type { Rung } from "./rungs.ts";
+import type { LadderPace, Rung } from "./rungs.ts";
 
 /** A named set of thresholds and a ladder. */
 export interface Preset {
@@ -10,7 +9,7 @@ export interface Preset {
   readonly progress: ProgressOptions;
   readonly ladder: readonly Rung[];
   readonly pace: LadderPace;
-  /** Sees and reports, never acts. */
+  /** The guard sees and reports, and never acts. */
   readonly isShadow: boolean;
 }
 
@@ -25,7 +24,7 @@ const BALANCED: Preset = {
 const PRESETS = {
   /** Nudges first, stops last. The detectors' own defaults. */
   balanced: BALANCED,
-  /** Speaks later: for hosts where a false alarm is dear. */
+  /** Speaks later: for hosts where a false alarm is expensive. */
   conservative: {
     detectors: {
       "repeated-call": { threshold: 4, looseThreshold: 6, fuzzyThreshold: 6, blindThreshold: 6 },
@@ -43,7 +42,7 @@ const PRESETS = {
     pace: paceOf(12, 30, 27, 120),
     isShadow: false,
   },
-  /** Speaks early and stops early: for unattended runs where tokens are dear. */
+  /** Speaks early and stops early: for unattended runs where tokens are expensive. */
   aggressive: {
     detectors: {
       "repeated-call": { looseThreshold: 3, fuzzyThreshold: 3, blindThreshold: 3 },
@@ -68,7 +67,7 @@ const PRESETS = {
 /** The names of the presets. */
 export type PresetName = keyof typeof PRESETS;
 
-/** The preset of a name; throws for a name that is none. */
+/** The preset of this name. Throws for an unknown name. */
 export function presetOf(name: string): Preset {
   if (Object.hasOwn(PRESETS, name)) return PRESETS[name as PresetName];
   throw new DoomloopError(

@@ -1,11 +1,14 @@
 import { DoomloopError } from "../doomloop-error.ts";
+import type { RunPosition } from "../run-position.ts";
+import type { Climb } from "./climb.ts";
+import { TIME_WAIVED, WITHOUT_CLOCK } from "./limits.ts";
 
 /** One answer to a loop. */
 export type Rung = "nudge" | "block" | "restart" | "stop";
 
 const RUNGS: readonly Rung[] = ["nudge", "block", "restart", "stop"];
 
-/** How strongly a message is worded: `last` is the one before something is taken out of the agent's hands. */
+/** How strongly a message is worded. After the `last` one, the guard acts. */
 export type Tone = "notice" | "warning" | "last";
 
 /** How long something has gone on: calls, and milliseconds where there is a clock. */
@@ -26,12 +29,12 @@ export interface LadderAnswer {
   readonly ignored?: number;
 }
 
-/** Answers outside any ladder: what others found is told once, what must not happen twice is refused. */
+/** Answers outside any ladder: a finding of the fleet is told once, a call that must not happen twice is refused. */
 export const FIRST_WORD: LadderAnswer = { rung: "nudge", tone: "notice", next: undefined };
 export const LAST_WORD: LadderAnswer = { rung: "block", tone: "last", next: undefined };
 export const THE_END: LadderAnswer = { rung: "stop", tone: "last", next: undefined };
 
-/** The answer at a level, from 0; at the top one beyond that. */
+/** The answer at a level, from 0; beyond the top, that of the top. */
 export function answerAt(rungs: readonly Rung[], level: number): LadderAnswer {
   const at = Math.min(Math.max(0, level), rungs.length - 1);
   return { rung: rungs[at]!, tone: toneAt(rungs, at), next: rungs[at + 1] };
@@ -43,7 +46,7 @@ function toneAt(rungs: readonly Rung[], level: number): Tone {
   return level === 0 ? "notice" : "warning";
 }
 
-/** Throws for a list of rungs that is no ladder. */
+/** Throws for an invalid ladder. */
 export function checkRungs(rungs: readonly Rung[]): void {
   if (!Array.isArray(rungs) || rungs.length === 0) {
     throw new DoomloopError("invalid-option", "ladder: at least one rung is required, got none");
@@ -63,7 +66,7 @@ export function checkRungs(rungs: readonly Rung[]): void {
   }
 }
 
-/** Throws for counts that do not belong to a ladder of so many rungs. */
+/** Throws for counts that do not fit a ladder of this length. */
 export function checkCounts(counts: readonly number[], length: number): void {
   const isRising = counts.every(
     (count, at) => Number.isInteger(count) && count >= 1 && (at === 0 || count > counts[at - 1]!),
@@ -73,4 +76,69 @@ export function checkCounts(counts: readonly number[], length: number): void {
     "invalid-option",
     `ladderCounts: ${length} rising integers are required, got ${counts.join(", ")}`,
   );
+}
+
+/** When a rung is due, counted from the first words about a loop. */
+export interface RungPace {
+  /** Rounds in which the loop has shown again. Without a clock, it takes a quarter more. */
+  readonly rounds: number;
+  /** Time since the first words, if events carry a time. After four times the rounds it does not matter. */
+  readonly ms: number;
+}
+
+/** When each rung beyond words is due. */
+export interface LadderPace {
+  readonly block: RungPace;
+  readonly restart: RungPace;
+  readonly stop: RungPace;
+}
+
+/** Whether a rung beyond words is due. If others confirm the loop, a block is due after half of the rounds; no run is ended for what others say. */
+export function isDue(pace: LadderPace, rung: Exclude<Rung, "nudge">, climb: Climb, at: number | undefined): boolean {
+  const { shown, first, raise } = climb;
+  const rounds = pace[rung].rounds / (raise !== undefined && rung === "block" ? 2 : 1);
+  if (shown >= rounds * TIME_WAIVED) return true;
+  // A run that goes on in another process may have another clock.
+  if (at === undefined || first?.at === undefined || at < first.at) return shown >= rounds * WITHOUT_CLOCK;
+  return shown >= rounds && at - first.at >= pace[rung].ms;
+}
+
+/** Messages about one thing: how many, and in which round the last one came. */
+export interface Series {
+  readonly count: number;
+  readonly round: number;
+}
+
+/** The round of the next words in a series: at once, and then after 2, 4, 8 ... rounds more. */
+export function nextWords({ count, round }: Series): number {
+  return count === 0 ? 0 : round + 2 ** count;
+}
+
+/** The latest message of a series. `beyond` is the rung after the messages; undefined if there is none. */
+export function wordsIn(told: Series, beyond: Rung | undefined, pace: LadderPace): LadderAnswer {
+  const due = beyond === undefined || beyond === "nudge" ? Infinity : pace[beyond].rounds;
+  const next = beyond === undefined ? undefined : "nudge";
+  if (told.count === 1) return { rung: "nudge", tone: "notice", next };
+  // A message is the last one if the rung comes before the next message.
+  const isLast = nextWords(told) >= due;
+  return { rung: "nudge", tone: isLast ? "last" : "warning", next: isLast ? beyond : next };
+}
+
+/** How long a loop has gone on since the first words. */
+export function lastingOf(first: { at: number | undefined; calls: number }, { calls, at }: RunPosition): Lasting {
+  const ms = at === undefined || first.at === undefined ? undefined : at - first.at;
+  return { calls: calls - first.calls, ms };
+}
+
+/** Throws for an invalid pace. */
+export function checkPace(pace: unknown): void {
+  if (pace === false) return;
+  for (const rung of ["block", "restart", "stop"] as const) {
+    const { rounds, ms }: Partial<RungPace> = (pace as Partial<LadderPace> | null)?.[rung] ?? {};
+    if (Number.isFinite(rounds) && Number.isFinite(ms) && rounds! >= 1 && ms! >= 0) continue;
+    throw new DoomloopError(
+      "invalid-option",
+      `ladderPace: ${rung}.rounds of at least 1 and ${rung}.ms of at least 0 are required, got ${String(rounds)} and ${String(ms)}`,
+    );
+  }
 }

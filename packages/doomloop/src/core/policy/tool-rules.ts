@@ -6,9 +6,9 @@ import type { ToolRule, ToolRules } from "../tool-rule.ts";
 const NONE: ToolRule = Object.freeze({});
 
 /**
- * Makes a safe lookup of rules by a tool's name or label: names are foreign, and `constructor` is no rule.
+ * Creates a safe lookup of rules by a tool's name or label: names are foreign, and `constructor` is no rule.
  *
- * A rule's functions are the host's: one that throws is reported, and counts as if it were not there.
+ * A rule's functions are the host's code. If one throws, the fault is reported, and the rule is used without it.
  */
 export function createToolRules(
   rules: ToolRules,

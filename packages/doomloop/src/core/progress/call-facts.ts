@@ -7,6 +7,10 @@ import { readCall, shellCommand } from "./read-call.ts";
 
 /** What is read from a call's arguments besides its identity. */
 export interface CallFacts {
+  /** The call is a command line. */
+  readonly isCommand: boolean;
+  /** Whether the call changes anything, where the host says so. */
+  readonly changes: boolean | undefined;
   readonly reading: Reading;
   /** Identity of the call in substance, where that says more than the exact one. */
   readonly like: Digest | undefined;
@@ -16,19 +20,6 @@ export interface CallFacts {
   readonly edit: Digest | undefined;
 }
 
-/** A call's facts; of a command line, whose reading costs as much as all else about a step, the text to read them from. */
-export interface LazyFacts {
-  readonly isCommand: boolean;
-  /** Without this a call cannot ask for time; with it, it may. */
-  readonly mayWait: boolean;
-  /** The host's own word on whether the call changes anything. */
-  readonly changes: boolean | undefined;
-  command: string | undefined;
-  /** Where a command runs, if its call says so. */
-  readonly place: string | undefined;
-  known: CallFacts | undefined;
-}
-
 /** A call whose facts are read. */
 interface Call {
   readonly tool: string;
@@ -36,50 +27,28 @@ interface Call {
   readonly changes: boolean | undefined;
 }
 
-/** Programs that last until something happens say so with one of these. */
-const MAY_WAIT = /sleep|wait|watch|rollout|follow| -f/;
-/** A command longer than this is read at once, so that its text is not kept. */
-const LONG_COMMAND = 4096;
-
-/** Reads a call, except for command lines: those are read by {@link factsOf}. */
-export function readLazily(call: Call, identity: IdentityRules, platform: Platform): LazyFacts {
-  const { changes } = call;
-  const command = identity.declared === undefined ? shellCommand(call.tool, call.args) : undefined;
-  if (command === undefined) {
-    const known = readFacts(call, identity, undefined, platform);
-    return { isCommand: false, mayWait: known.reading.act === "waits", changes, command, place: undefined, known };
-  }
-  const mayWait = MAY_WAIT.test(command) || command.length === 0;
-  const place = placeOf(call.args, platform);
-  const facts: LazyFacts = { isCommand: true, mayWait, changes, command, place, known: undefined };
-  if (command.length > LONG_COMMAND) factsOf({ facts });
-  return facts;
-}
-
-/** The facts of a call. A command is read when this is asked first, and its text let go of. */
-export function factsOf({ facts }: { readonly facts: LazyFacts }): CallFacts {
-  if (facts.known === undefined) {
-    const { changes, command, place } = facts;
-    facts.command = undefined;
-    facts.known = readFacts({ tool: "shell", args: { command }, changes }, NO_RULES, place, PLAIN_DATA);
-  }
-  return facts.known;
-}
-
 const NO_RULES: IdentityRules = { declared: undefined, isPrimary: false };
 /** Our own objects are no proxies. */
 const PLAIN_DATA: Platform = { isProxy: () => false };
 
-function readFacts(
+/** Reads a call. A command is read by its text alone, whatever the tool and its field are called. */
+export function readFacts(call: Call, identity: IdentityRules, platform: Platform): CallFacts {
+  const command = identity.declared === undefined ? shellCommand(call.tool, call.args) : undefined;
+  if (command === undefined) return { isCommand: false, ...read(call, identity, undefined, platform) };
+  const place = placeOf(call.args, platform);
+  return { isCommand: true, ...read({ ...call, tool: "shell", args: { command } }, NO_RULES, place, PLAIN_DATA) };
+}
+
+function read(
   { tool, args, changes }: Call,
   identity: IdentityRules,
   place: string | undefined,
   platform: Platform,
-): CallFacts {
+): Omit<CallFacts, "isCommand"> {
   const { reading, file, substance } = readCall(tool, args, changes);
   const like = fingerprintOf({ tool, args, reading, file, substance, place }, identity, platform);
   const edit = reading.act === "writes" || reading.act === "steps" ? editPair(args) : undefined;
   // Another element of a page is another thing where nobody sees what came of it, and so is another part of a file.
-  if (like === undefined || reading.isPage) return { reading, like, blindLike: undefined, edit };
-  return { reading, like, blindLike: file === undefined ? like : partOf(like, args, platform), edit };
+  if (like === undefined || reading.isPage) return { changes, reading, like, blindLike: undefined, edit };
+  return { changes, reading, like, blindLike: file === undefined ? like : partOf(like, args, platform), edit };
 }

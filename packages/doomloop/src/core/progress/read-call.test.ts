@@ -165,11 +165,11 @@ describe("a command", () => {
   });
 
   it("tells of tests, of time, of several commands in one and of what goes on behind it", () => {
-    expect(ofShell("npm test").reading.isTest).toBe(true);
+    expect(ofShell("npm test").reading.act).toBe("measures");
     expect(ofShell("sleep 2 && ls").reading.waitMs).toBe(2000);
     expect(ofShell("mkdir a; cd a").reading.isCompound).toBe(true);
     expect(ofShell("node server.js &").reading.isStarting).toBe(true);
-    expect(ofShell("node server.js").reading).toMatchObject({ isTest: false, isCompound: false, isStarting: false });
+    expect(ofShell("node server.js").reading).toMatchObject({ isCompound: false, isStarting: false });
   });
 
   it("tells of the file that it shows", () => {

@@ -29,7 +29,6 @@ const UNMARKED: Omit<Reading, "act"> = {
   isMoving: false,
   isStarting: false,
   isCompound: false,
-  isTest: false,
   isFileOperation: false,
   isFileRead: false,
   bringsText: false,
@@ -54,7 +53,7 @@ function readShell(command: string): CallReading {
   // An empty line asks a terminal for new output.
   if (command.trim() === "") return plain({ ...UNMARKED, act: "waits", isOutside: true });
   const read = readCommand(command);
-  const { file, substance, isOutside, isStarting, isCompound, isTest, isFileOperation, waitMs } = read;
+  const { file, substance, isOutside, isStarting, isCompound, isFileOperation, waitMs } = read;
   const isFileRead = file !== undefined && read.effect === "look";
   const reading = {
     ...UNMARKED,
@@ -62,7 +61,6 @@ function readShell(command: string): CallReading {
     isOutside,
     isStarting,
     isCompound,
-    isTest,
     isFileOperation,
     isFileRead,
     waitMs,

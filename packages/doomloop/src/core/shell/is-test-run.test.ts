@@ -46,7 +46,7 @@ describe("a run of tests", () => {
     "A=b pytest",
     "npm run build && npm test",
   ])("is %j", (command) => {
-    expect(readCommand(command).isTest).toBe(true);
+    expect(readCommand(command).isMeasuring).toBe(true);
   });
 
   it.each([
@@ -67,6 +67,6 @@ describe("a run of tests", () => {
     "echo npm test",
     "git commit -m test",
   ])("is not %j", (command) => {
-    expect(readCommand(command).isTest).toBe(false);
+    expect(readCommand(command).isMeasuring).toBe(false);
   });
 });

@@ -22,7 +22,6 @@ export interface CommandReading {
   readonly isStarting: boolean;
   /** It runs to see how it comes out: tests, a benchmark. */
   readonly isMeasuring: boolean;
-  readonly isTest: boolean;
   /** It works on files by shell, as an agent's file tools would. */
   readonly isFileOperation: boolean;
 }
@@ -38,7 +37,7 @@ export function readCommand(command: string): CommandReading {
   const draft = createDraft();
   if (command.length > MAX_COMMAND_LENGTH || command.includes("\0")) draft.isFaulty = true;
   else readScript(draft, command);
-  const { directory, waitMs, isOutside, isStarting, isMeasuring, isTest, isFileOperation, isFaulty } = draft;
+  const { directory, waitMs, isOutside, isStarting, isMeasuring, isFileOperation, isFaulty } = draft;
   const isCompound = isFaulty || draft.isCompound || draft.pipelines > 1;
   // A command may consist of a `cd` alone. If it only sets up the shell, that is a change.
   const substance = (isFaulty ? command : draft.substance) || (directory === "" ? "" : `cd\0 ${directory}`);
@@ -53,8 +52,7 @@ export function readCommand(command: string): CommandReading {
     isCompound,
     isOutside,
     isStarting,
-    isMeasuring: isMeasuring || isTest,
-    isTest,
+    isMeasuring,
     isFileOperation,
   };
 }

@@ -27,7 +27,6 @@ export function createDraft() {
     isOutside: false,
     isStarting: false,
     isMeasuring: false,
-    isTest: false,
     isFileOperation: false,
     isFaulty: false,
   };
@@ -74,7 +73,7 @@ export function readProgram(draft: Draft, command: Command): string | undefined 
   if (effect >= Rank.unknown && (isPiped || !draft.isEmitting)) draft.isCompound = true;
   // `make` builds, which is a change, but `make check` only tells.
   if ((effect === Rank.unknown || BUILDER.test(program)) && isTestRun(words, from)) {
-    draft.isTest = true;
+    draft.isMeasuring = true;
     effect = Rank.unknown;
   }
   draft.effect = Math.max(draft.effect, effect);

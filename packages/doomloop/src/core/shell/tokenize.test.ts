@@ -157,7 +157,6 @@ describe("reading whatever comes", () => {
       isOutside: false,
       isStarting: false,
       isMeasuring: false,
-      isTest: false,
       isFileOperation: false,
     });
   });

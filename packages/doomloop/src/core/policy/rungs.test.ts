@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { refusal } from "../../../../../test/refusal.ts";
-import type { Climb, Standing } from "./climb.ts";
-import { checkPace, isDue, type LadderPace, lastingOf, nextWords, type Series, wordsIn } from "./pace.ts";
+import type { RunPosition } from "../run-position.ts";
+import type { Climb } from "./climb.ts";
+import { checkPace, isDue, type LadderPace, lastingOf, nextWords, type Series, wordsIn } from "./rungs.ts";
 
 const STOP = { rounds: 16, ms: 60_000 };
 const PACE: LadderPace = { block: { rounds: 8, ms: 20_000 }, restart: STOP, stop: STOP };
@@ -88,7 +89,7 @@ describe("wordsIn", () => {
 });
 
 describe("lastingOf", () => {
-  const now = (at: number | undefined): Standing => ({ occasion: 9, round: 9, turn: 0, calls: 12, at });
+  const now = (at: number | undefined): RunPosition => ({ occasion: 9, round: 9, turn: 0, calls: 12, at });
 
   it.each<[string, number | undefined, number | undefined, number | undefined]>([
     ["has calls and time", 1_000, 6_000, 5_000],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { propertyRuns } from "../../../../../test/property-runs.ts";
-import { isWordy } from "./is-wordy.ts";
+import { propertyRuns } from "../../../../test/property-runs.ts";
+import { isWordy } from "./new-step.ts";
 
 const WORDS = "Please tell me where the invoices of last year are kept today";
 

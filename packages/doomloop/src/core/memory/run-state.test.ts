@@ -4,8 +4,7 @@ import { call, failure, newRun, type RunSettings, result, round, step, user } fr
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { pack, unpack } from "../collections/pack.ts";
 import type { AgentEvent } from "../event.ts";
-import { createNews, hasNewsSince, type News, noteNews } from "./news.ts";
-import { hasLearnedSince } from "./run-state.ts";
+import { createRunState, hasLearnedSince, noteNews, type RunState } from "./run-state.ts";
 
 /** Whether the latest of some events taught the run something. */
 function isNews(before: readonly AgentEvent[], latest: readonly AgentEvent[], settings: RunSettings = {}): boolean {
@@ -70,44 +69,43 @@ describe("news", () => {
 });
 
 describe("noteNews", () => {
-  /** News of steps that cannot be compared any more. */
-  const hasCome = (news: News, since: number) => hasNewsSince(news, since, []);
-  const note = (news: News, at: number, outcome: string) => noteNews(news, { index: at, round: at }, outcome);
+  // The runs have no history: their news cannot be compared any more.
+  const note = ({ news }: RunState, at: number, outcome: string) => noteNews(news, { index: at, round: at }, outcome);
 
   it("tells whether news came in a later round, not in the same one", () => {
-    const news = createNews();
-    note(news, 3, "one");
+    const run = createRunState();
+    note(run, 3, "one");
 
-    expect([2, 3, 4].map((since) => hasCome(news, since))).toEqual([true, false, false]);
+    expect([2, 3, 4].map((since) => hasLearnedSince(run, since))).toEqual([true, false, false]);
   });
 
   it("takes what was seen for seen, also where it is no candidate any more", () => {
-    const news = createNews();
-    note(news, 1, "one");
-    news.candidates = [];
-    note(news, 2, "one");
-    expect(hasCome(news, 0)).toBe(false);
-    note(news, 3, "two");
+    const run = createRunState();
+    note(run, 1, "one");
+    run.news.candidates = [];
+    note(run, 2, "one");
+    expect(hasLearnedSince(run, 0)).toBe(false);
+    note(run, 3, "two");
 
-    expect(hasCome(news, 0)).toBe(true);
+    expect(hasLearnedSince(run, 0)).toBe(true);
   });
 
   it("goes on from where it was saved, in bounded memory", () => {
-    const news = createNews();
-    for (let at = 0; at < 500; at++) note(news, at, `outcome ${at}`);
-    const resumed = unpack(JSON.parse(JSON.stringify(pack(news)))) as News;
+    const run = createRunState();
+    for (let at = 0; at < 500; at++) note(run, at, `outcome ${at}`);
+    const resumed = unpack(JSON.parse(JSON.stringify(pack(run)))) as RunState;
     note(resumed, 500, "outcome 499");
 
-    expect([news.seen.size, news.candidates.length]).toEqual([96, 24]);
-    expect([498, 499].map((since) => hasCome(resumed, since))).toEqual([true, false]);
+    expect([run.news.seen.size, run.news.candidates.length]).toEqual([96, 24]);
+    expect([498, 499].map((since) => hasLearnedSince(resumed, since))).toEqual([true, false]);
   });
 
   it("comes exactly with what was not there before", () => {
     const property = fc.property(fc.array(fc.nat(6), { maxLength: 30 }), (outcomes) => {
-      const news = createNews();
+      const run = createRunState();
       outcomes.forEach((outcome, at) => {
-        note(news, at, `outcome ${outcome}`);
-        expect(hasCome(news, at - 1)).toBe(outcomes.indexOf(outcome) === at);
+        note(run, at, `outcome ${outcome}`);
+        expect(hasLearnedSince(run, at - 1)).toBe(outcomes.indexOf(outcome) === at);
       });
     });
     fc.assert(property, { numRuns: propertyRuns() });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { pack, unpack } from "../collections/pack.ts";
-import { createPace, endPause, isPause, type Pace } from "./pace.ts";
+import { createPace, endPause, isPause, type Pace } from "./pauses.ts";
 
 /** A run whose latest result came just now, and that has taken these times to think. */
 function paced(...gapsMs: number[]): Pace {

@@ -14,7 +14,7 @@ import {
 } from "../../../../../test/builders.ts";
 import type { AgentEvent } from "../event.ts";
 import { resolveProgress } from "../progress/progress-options.ts";
-import { occurrencesOf, recall } from "./occurrences.ts";
+import { hasOthers } from "./find-known.ts";
 
 const rules = { progress: resolveProgress(), rule: {} };
 
@@ -43,7 +43,7 @@ describe("a call with an outcome", () => {
 
   it("is counted once a round", () => {
     expect(countOf([round, ...times(5, look)])).toBe(1);
-    expect(latestIn([round, ...times(5, look)]).isTwin).toBe(true);
+    expect(latestIn([round, ...times(5, look)]).isSameRoundDuplicate).toBe(true);
     expect(countOf(times(3, [round, ...times(5, look)]))).toBe(3);
   });
 
@@ -94,16 +94,18 @@ describe("a call with an outcome", () => {
   });
 
   it("tells whether it came back with something else, too, in this state of the world", () => {
-    const hasOthers = (events: readonly AgentEvent[]): boolean | undefined => {
+    const cameBackOtherwise = (events: readonly AgentEvent[]): boolean => {
       const run = newRun({ progress: { seesResults: true } });
-      const [latest] = judgedBy(run, events).slice(-1);
-      const moment = { state: run.state, step: latest!.step, rules, outcome: undefined, isBatch: false };
-      return recall(occurrencesOf(run.state, latest!.step.call, "equality"), latest!.step.outcome, moment)?.hasOthers;
+      const { step: latest, exact } = judgedBy(run, events).at(-1)!;
+      const situation = { state: run.state, step: latest, rules, outcome: undefined, blindness: "none" } as const;
+      return hasOthers(run.state.byCall.get(latest.call)!, exact.known!, situation);
     };
 
-    expect(hasOthers(["one", "one"].flatMap(say))).toBe(false);
-    expect(hasOthers(["one", "two", "one"].flatMap(say))).toBe(true);
-    expect(hasOthers([...["one", "two"].flatMap(say), user("go on"), ...["one", "one"].flatMap(say)])).toBe(false);
+    expect(cameBackOtherwise(["one", "one"].flatMap(say))).toBe(false);
+    expect(cameBackOtherwise(["one", "two", "one"].flatMap(say))).toBe(true);
+    expect(cameBackOtherwise([...["one", "two"].flatMap(say), user("go on"), ...["one", "one"].flatMap(say)])).toBe(
+      false,
+    );
   });
 
   it("tells a failure from a success in the same words", () => {
