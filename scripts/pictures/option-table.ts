@@ -13,7 +13,6 @@ const FIELD = /^ {2}\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n {2}readonly (\w+)\?: /gm;
 
 /** Where a detector's options are, if not in its own file. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  "repeated-call": "detectors/repeated-call-options.ts",
   "repeated-text": "words/word-stream.ts",
 };
 const MARKS = /(<!-- options: ([a-z-]+) -->\n)[\s\S]*?(<!-- end of options -->)/g;
