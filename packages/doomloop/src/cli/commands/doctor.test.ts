@@ -40,7 +40,7 @@ it("asks at the desk where the agent can, refuses nothing, and tells of the plug
   await sandbox.doomloop(["init", "claude-code", "--yes"]);
   const { code, stdout } = await doctor("claude-code");
 
-  expect(stdout).toMatch(/plugin +The plugin is on, too/);
+  expect(stdout).toMatch(/plugin +The plugin is on as well/);
 
   expect(stdout).toMatch(
     /question +at call \d+: you would be asked, in a terminal and in the modes default, acceptEdits/,
