@@ -24,6 +24,12 @@ describe("callCycle", () => {
     ]),
   );
 
+  it("counts equal calls of one round once", () => {
+    const lap = [round, ...look("a"), ...look("a"), round, ...look("b")];
+
+    expect(findingsOf(callCycle({ laps: 2, beyond: 0 }), times(2, lap))).toMatchObject([{ period: 2, count: 2 }]);
+  });
+
   it("fires at the laps that are asked for and the steps beyond, not before", () => {
     expect(countsOf({ laps: 2, beyond: 1 }, times(2, lapOf("a", "b")))).toEqual([]);
     expect(countsOf({ laps: 2, beyond: 1 }, [...times(2, lapOf("a", "b")), ...look("a")])).toEqual([2]);

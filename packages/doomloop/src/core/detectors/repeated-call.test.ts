@@ -30,6 +30,14 @@ describe("repeatedCall", () => {
     ]);
   });
 
+  it("says that a call which says or writes something has done so each time", () => {
+    const mail = step("send_email", { to: "a@example.com", body: "The report is done." }, "sent");
+    const doneOf = (events: readonly AgentEvent[]) =>
+      findingsOf(repeatedCall({ threshold: 3 }), times(3, events))[0]?.evidence.isDone;
+
+    expect([mail, read, missing].map(doneOf)).toEqual([true, undefined, undefined]);
+  });
+
   it.each<[string, string, readonly AgentEvent[]]>([
     ["changed-world", "something was changed before", edit("else")],
     ["user-spoke", "the user spoke before", [user("go on")]],

@@ -113,6 +113,19 @@ describe("sameOutcome", () => {
     const after = (between: (at: number) => readonly AgentEvent[], count = 6, says?: (at: number) => string) =>
       Array.from({ length: count }, (_, at) => [...between(at), ...tried(at, says?.(at))]).flat();
 
+    it("fires where two commands take turns", () => {
+      const turns = Array.from({ length: 6 }, (_, at) => [...edit(at), ...tried(at % 2)]).flat();
+
+      expect(countsOf({ threshold: 4 }, turns)).toEqual([5, 6]);
+    });
+
+    it.each<[string, readonly AgentEvent[]]>([
+      ["an answer that was there before", step("bash", { command: "cat main.c" }, PAGE)],
+      ["silence", step("bash", { command: "true" }, "", { error: false })],
+    ])("is not interrupted by %s", (_what, between) => {
+      expect(countsOf({ threshold: 4 }, [...between, ...after((at) => [...edit(at), ...between])])).toContain(5);
+    });
+
     it("fires one later than without a change, whatever was written in between", () => {
       expect(countsOf({ threshold: 4 }, after(edit, 4))).toEqual([]);
       expect(findingsOf(sameOutcome({ threshold: 4 }), after(edit))).toMatchObject([

@@ -50,8 +50,8 @@ export function stalled(options: StalledOptions = {}): Detector<StalledFinding, 
       if (told !== undefined) return told;
       if (!mayStall(step) || !mayBeMany(run, step, threshold)) return;
       const attempts = attemptsUpTo(run, step);
-      const rounds = new Set(attempts.map(({ round }) => round)).size;
-      if (rounds < threshold || new Set(attempts.map(({ call }) => call)).size < MIN_DIFFERENT) return;
+      const rounds = roundsOf(attempts);
+      if (rounds < threshold || callsOf(attempts) < MIN_DIFFERENT) return;
       const variation = variationOf(attempts.map(wordsIn).filter((words) => words !== undefined));
       // Different questions get exactly one answer: there is nothing more to learn from this tool.
       const isOneAnswer = !step.isNothing && attempts.every(({ outcome }) => outcome === step.outcome);
@@ -151,12 +151,8 @@ function mayStall(step: Step): boolean {
 
 /** A cheap check that rules most steps out: enough different calls have come to something that may be the same. */
 function mayBeMany(run: RunState, step: Step, threshold: number): boolean {
-  const steps = recentSteps(run);
-  if (steps.length < threshold) return false;
-  let count = 0;
-  for (const earlier of steps) if (mayBeAttempt(step, earlier)) count++;
-  if (count < threshold) return false;
-  return new Set(steps.filter((earlier) => mayBeAttempt(step, earlier)).map(({ call }) => call)).size >= MIN_DIFFERENT;
+  const attempts = recentSteps(run).filter((earlier) => mayBeAttempt(step, earlier));
+  return attempts.length >= threshold && callsOf(attempts) >= MIN_DIFFERENT;
 }
 
 function mayBeAttempt(step: Step, earlier: Step): boolean {
@@ -165,9 +161,7 @@ function mayBeAttempt(step: Step, earlier: Step): boolean {
 
 /** Whether two outcomes may be the same. Pages are long and alike: only equal ones count. */
 function isLike(step: Step, earlier: Step): boolean {
-  if (earlier.outcome === step.outcome) return true;
-  const isPage = !step.facts.isCommand && step.facts.reading.isPage;
-  return !isPage && mayResemble(step, earlier);
+  return earlier.outcome === step.outcome || (!step.facts.reading.isPage && mayResemble(step, earlier));
 }
 
 /** The latest attempts with this tool that brought nothing new, back to the first that did. */

@@ -40,6 +40,14 @@ const firstAlarm = (
   return at === undefined ? undefined : (at + 1 - before.length) / 2;
 };
 
+describe("a check on something that goes on", () => {
+  it("may be made more often at a quiet pace", () => {
+    const checks = (everyMs: number) => firstAlarm(looks(40, everyMs - 100, "status: running"));
+
+    expect([checks(2_499), checks(2_500)]).toEqual([16, 28]);
+  });
+});
+
 describe("a step waits", () => {
   const isWaiting = (events: readonly AgentEvent[], settings: RunSettings = {}): boolean =>
     latestIn(events, { progress: { seesResults: true }, ...settings }).isWaiting;

@@ -1,6 +1,6 @@
 import { type AgentEvent, createGuard, type GuardOptions } from "doomloop";
 import { describe, expect, it } from "vitest";
-import { actionsOf, decisionsOf, step, times } from "../../../../../test/builders.ts";
+import { actionsOf, call, decisionsOf, step, times } from "../../../../../test/builders.ts";
 import { refusal } from "../../../../../test/refusal.ts";
 import { type PresetName, presetOf } from "./presets.ts";
 
@@ -57,6 +57,17 @@ describe("the presets", () => {
     ).flat();
 
     expect(firstOf(reads, { preset })[0]).toBe(count - 1);
+  });
+
+  it.each<[PresetName, number]>([
+    ["aggressive", 4],
+    ["balanced", 5],
+    ["conservative", 7],
+  ])("speak at similar calls where nobody sees outcomes: %s at the %s.", (preset, count) => {
+    const clicks = Array.from({ length: 12 }, (_, at) => call("fill", { field: "amount", value: `${at} euros` }));
+    const at = decisionsOf(clicks, { preset, progress: { seesResults: false } })[0]?.at;
+
+    expect(at).toBe(count - 1);
   });
 
   it("let shadow see what balanced sees and do nothing", () => {
