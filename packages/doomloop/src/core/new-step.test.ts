@@ -14,7 +14,7 @@ describe("isWordy", () => {
     ["a field of a field", { arguments: { text: WORDS } }],
     ["a text of sixty characters", { text: WORDS.slice(0, 60) }],
     ["a field of the eighth name", { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7, text: WORDS }],
-  ])("is so of arguments with words in %s", (_what, args) => {
+  ])("is true for arguments with words in %s", (_what, args) => {
     expect(isWordy(args)).toBe(true);
   });
 
@@ -27,7 +27,7 @@ describe("isWordy", () => {
     ["no arguments", undefined],
     ["null", null],
     ["a number", 7],
-  ])("is not so of %s", (_what, args) => {
+  ])("is false for %s", (_what, args) => {
     expect(isWordy(args)).toBe(false);
   });
 

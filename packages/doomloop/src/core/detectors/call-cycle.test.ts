@@ -82,14 +82,14 @@ describe("callCycle", () => {
   it.each([
     ["a new outcome", look("a", "something that was not there before")],
     ["a word of the user", [user("go on")]],
-  ])("begins anew after %s", (_what, events) => {
+  ])("starts again after %s", (_what, events) => {
     const twice = times(2, lapOf("a", "b"));
 
     expect(countsOf({ laps: 2, beyond: 1 }, [...twice, ...events, ...twice])).toEqual([]);
     expect(countsOf({ laps: 2, beyond: 1 }, [...twice, ...events, ...twice, ...look("a")])).toEqual([2]);
   });
 
-  it("begins anew after a new change of the world, with the first lap in which nothing is seen anew", () => {
+  it("starts again after a new change of the world, with the first lap in which nothing is seen anew", () => {
     const edit = (to: string) => step("edit", { path: "a", content: to }, "edited");
     const lap = lapOf("a", "b");
 
@@ -103,7 +103,7 @@ describe("callCycle", () => {
     ).toEqual([]);
   });
 
-  it("is certain where one call of the lap proves that it was in vain", () => {
+  it("is certain if one call of the lap proves that nothing happened", () => {
     const answer = (of: string, output = "the order is open and waits for a signature") =>
       step("get_order", { of }, output);
     const long = `an answer of more than two hundred characters, ${"which nobody gives twice word for word ".repeat(4)}`;

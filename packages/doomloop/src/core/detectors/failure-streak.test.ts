@@ -47,7 +47,7 @@ describe("failureStreak", () => {
     ["a success of the tool", step("bash", { command: "pwd" }, "src", { error: false })],
     ["a new change of the world", step("edit", { path: "a.ts", text: "x" }, "edited")],
     ["a word of the user", [user("go on")]],
-  ])("begins anew after %s", (_what, events) => {
+  ])("starts again after %s", (_what, events) => {
     expect(countsOf({ threshold: 4 }, [...failures(3), ...events, ...failures(3)])).toEqual([]);
     expect(countsOf({ threshold: 4 }, [...failures(3), ...events, ...failures(4)])).toEqual([4]);
   });

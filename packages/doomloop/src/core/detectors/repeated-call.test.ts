@@ -50,7 +50,7 @@ describe("repeatedCall", () => {
     expect(finding?.evidence.uncounted).toEqual([{ step: first, reason }]);
   });
 
-  it("names the latest four that did not count, and none where all count", () => {
+  it("names the latest four that did not count, and nothing if all count", () => {
     const again = [1, 2, 3, 4, 5].flatMap((at) => [...edit(`${at}`), ...read]);
     const uncountedOf = (events: readonly AgentEvent[]) =>
       findingsOf(repeatedCall({ threshold: 3 }), events)[0]?.evidence.uncounted.map(({ step: at }) => at);
@@ -88,7 +88,7 @@ describe("repeatedCall", () => {
   it.each([
     ["a new change of the world", edit("else")],
     ["a word of the user", [user("go on")]],
-  ])("begins anew after %s", (_what, events) => {
+  ])("starts again after %s", (_what, events) => {
     expect(countsOf({ threshold: 3 }, [...times(2, read), ...events, ...times(2, read)])).toEqual([]);
     expect(countsOf({ threshold: 3 }, [...times(2, read), ...events, ...times(3, read)])).toEqual([3]);
   });

@@ -54,7 +54,7 @@ describe("repeatedText", () => {
     ["a word of the user", user("go on")],
     ["a call", call("read_file", { path: "a.ts" })],
     ["the end of the answer", text("That is all.")],
-  ])("begins anew after %s", (_what, event) => {
+  ])("starts again after %s", (_what, event) => {
     expect(findingsWith({ repetitions: 5 }, [...pieces(CHANT.repeat(4)), event, ...pieces(CHANT.repeat(4))])).toEqual(
       [],
     );

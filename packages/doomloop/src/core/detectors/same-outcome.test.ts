@@ -84,12 +84,12 @@ describe("sameOutcome", () => {
     ["a success of the tool", step("bash", { command: "pwd" }, "src", { error: false })],
     ["a word of the user", [user("go on")]],
     ["another failure", [call("bash", { command: "x" }), failure("Error: the disk is full")]],
-  ])("begins anew after %s", (_what, events) => {
+  ])("starts again after %s", (_what, events) => {
     expect(countsOf({ threshold: 4 }, [...failures(3), ...events, ...failures(3)])).toEqual([]);
     expect(countsOf({ threshold: 4 }, [...failures(3), ...events, ...failures(4)])).toEqual([4]);
   });
 
-  it("begins anew after a new change of the world", () => {
+  it("starts again after a new change of the world", () => {
     const denials = (from: number, to: number) =>
       COMMANDS.slice(from, to).flatMap((name) => [call("lookup", { name }), failure("quota is used up")]);
     const edit = step("edit", { path: "a.ts", content: "x" }, "edited");
@@ -153,7 +153,7 @@ describe("sameOutcome", () => {
       ["tells something at length that no call had told", step("read_file", { path: "b.c" }, PAGE)],
       ["succeeds with the tool", step("bash", { command: "grep -n sum main.c" }, "3: sum(1, 2)", { error: false })],
       ["fails in another way", [call("bash", { command: "make x" }), failure("make: no rule for x")]],
-    ])("begins anew after a call that %s", (_what, events) => {
+    ])("starts again after a call that %s", (_what, events) => {
       const anew = (at: number) => edit(at + 10);
 
       expect(countsOf({ threshold: 4 }, [...after(edit, 3), ...events, ...after(anew)])).toEqual([5, 6]);
@@ -226,7 +226,7 @@ describe("sameOutcome", () => {
     ["another answer", visit(7, `${PAGE} Welcome.`)],
     ["another tool", step("list_files", { path: "." }, "a.ts b.ts")],
     ["a word of the user", [user("go on")]],
-  ])("begins anew with the answers after %s", (_what, events) => {
+  ])("starts again with the answers after %s", (_what, events) => {
     expect(countsOf({ answerThreshold: 4 }, [...visits(3), ...events, ...visits(3)])).toEqual([]);
     expect(countsOf({ answerThreshold: 4 }, [...visits(3), ...events, ...visits(4)])).toEqual([4]);
   });

@@ -50,12 +50,12 @@ describe("similarCall", () => {
   it.each([
     ["a new change of the world", step("edit", { path: "a.ts", text: "x" }, "edited")],
     ["a word of the user", [user("go on")]],
-  ])("begins anew after %s", (_what, events) => {
+  ])("starts again after %s", (_what, events) => {
     expect(countsOf({ threshold: 4 }, [...asks(3), ...events, ...asks(3)])).toEqual([]);
     expect(countsOf({ threshold: 4 }, [...asks(3), ...events, ...asks(4)])).toEqual([4]);
   });
 
-  it("begins anew with the failures after a success of the tool", () => {
+  it("starts again with the failures after a success of the tool", () => {
     const success = step("create_ticket", { title: "another", body: "text" }, "created 17", { error: false });
 
     expect(countsOf({ failingThreshold: 5 }, [...failures(4), ...success, ...failures(4)])).toEqual([]);
@@ -124,7 +124,7 @@ describe("similarCall", () => {
     expect(countsOf({ threshold: 4, failingThreshold: 9 }, attempts(5))).toEqual([5]);
   });
 
-  it("leaves a call that repeats to the letter to others", () => {
+  it("leaves exact repeats to other detectors", () => {
     expect(countsOf({ threshold: 2 }, times(6, ask(0)))).toEqual([]);
   });
 

@@ -90,7 +90,7 @@ describe("stalled", () => {
     ).toEqual([5]);
   });
 
-  it("counts answers put together anew from what was told, unless they are pages, of which only equal ones count", () => {
+  it("counts answers that combine what was told before; of pages, only equal ones", () => {
     const pages = [
       ["a", "b"],
       ["b", "a"],
@@ -114,7 +114,7 @@ describe("stalled", () => {
     ).toEqual([5, 6]);
   });
 
-  it("counts different questions with one answer to the letter, one more of them", () => {
+  it("counts different questions with exactly one answer, at one more of them", () => {
     const questions = [
       "red moon",
       "a",
@@ -136,7 +136,7 @@ describe("stalled", () => {
     ["a new change of the world", step("edit", { path: "a.ts", text: "x" }, "edited")],
     ["a failure that says something", [call("search", { query: "x" }), failure("the index is being built")]],
     ["a word of the user", [user("go on")]],
-  ])("begins anew after %s", (_what, events) => {
+  ])("starts again after %s", (_what, events) => {
     const attempts = (from: number, to: number) => WORDINGS.slice(from, to).flatMap((query) => search(query));
 
     expect(countsOf({ threshold: 4 }, [...attempts(0, 3), ...events, ...attempts(3, 6)])).toEqual([]);
@@ -214,7 +214,7 @@ describe("stalled", () => {
       ["a failure", [call("search", { query: "x" }), failure("the index is being built")]],
       ["something told elsewhere", step("read_file", { path: "a.ts" }, "export const limit = 5;")],
       ["a new change of the world", step("edit", { path: "a.ts", content: "x" }, "edited")],
-    ])("begins anew after %s", (_what, events) => {
+    ])("starts again after %s", (_what, events) => {
       const [first, second] = [asked(4).slice(0, 6), asked(8).slice(8)];
 
       expect(countsOf({ threshold: 5 }, [...all, ...first, ...events, ...second.slice(0, 6)])).toEqual([]);
@@ -266,7 +266,7 @@ describe("stalled", () => {
       expect(countsOf({ threshold: 5 }, said(7, "write_file", "written", "content"))).toEqual([7]);
     });
 
-    it("goes on over what brings nothing, and begins anew after what does", () => {
+    it("goes on over what brings nothing, and starts again after what does", () => {
       const between = (events: readonly AgentEvent[]) => [...said(3, "think"), ...events, ...said(6, "think").slice(6)];
       const look = step("read_file", { path: "lexer.ts" }, "export function lex() {}");
 
@@ -326,7 +326,7 @@ describe("stalled", () => {
     expect(loopOf("find", 0)).not.toBe(loopOf("search", 0));
   });
 
-  it("fires exactly if one thing was asked for in vain as often as the threshold says, in whatever order", () => {
+  it("fires exactly if one thing was asked for without result as often as the threshold says, in any order", () => {
     const order = fc.shuffledSubarray([...WORDINGS.keys()], { minLength: 3 });
     const property = fc.property(fc.integer({ min: 3, max: 8 }), order, (threshold, places) => {
       const events = places.flatMap((place) => search(WORDINGS[place]!));

@@ -64,7 +64,7 @@ describe("testFix", () => {
     ["a run that passes", [call("bash", { command: "npm test" }), result("8 passed", { error: false })]],
     ["a run that fails in another way", test("TypeError: sum is not a function\n3 failed")],
     ["a word of the user", [user("go on")]],
-  ])("begins anew after %s", (_what, events) => {
+  ])("starts again after %s", (_what, events) => {
     expect(countsOf({ threshold: 4 }, [...sameAgain(3), ...events, ...sameAgain(3)])).toEqual([]);
     expect(countsOf({ threshold: 4 }, [...sameAgain(3), ...events, ...sameAgain(4)])).toEqual([4]);
   });
@@ -143,7 +143,7 @@ describe("testFix", () => {
     expect(countsOf({ threshold: 2 }, times(2, twice))).toEqual([2]);
   });
 
-  it("counts test runs of all commands together, and begins anew where one passes", () => {
+  it("counts test runs of all commands together, and starts again where one passes", () => {
     const run = (command: string, says: string) => [call("bash", { command }), failure(says)];
     const both = [...run("npm test", "3 failed"), ...run("pytest", "2 failed in a.py"), ...run("npm test", "4 failed")];
     const passing = [call("bash", { command: "pytest" }), result("8 passed", { error: false })];

@@ -45,7 +45,7 @@ describe("textOnly", () => {
   it.each([
     ["a call", [call("read_file", { path: "a.ts" })]],
     ["a word of the user", [user("go on")]],
-  ])("begins anew after %s", (_what, events) => {
+  ])("starts again after %s", (_what, events) => {
     expect(countsOf({ threshold: 4 }, [...plans(3), ...events, ...plans(3)])).toEqual([]);
     expect(countsOf({ threshold: 4 }, [...plans(3), ...events, ...plans(4)])).toEqual([4]);
     expect(countsOf({ repeatThreshold: 3 }, [done, done, ...events, done, done])).toEqual([]);

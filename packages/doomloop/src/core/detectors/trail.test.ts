@@ -75,7 +75,7 @@ describe("a trail", () => {
     expect(period(trail)).toBe(0);
   });
 
-  it("knows of each step whether it is proof, and whether it came back to the letter", () => {
+  it("knows of each step whether it is proof, and whether it came back exactly", () => {
     const trail = createTrail();
     for (const [index, strength] of (["exact", "masked", "similar", "blind"] as const).entries())
       add(trail, "a", index, { strength, isProof: index === 0 });
@@ -94,7 +94,7 @@ describe("a trail", () => {
     expect([1, 2, 3, 4].map((length) => lapTells(trail, length))).toEqual([3, 23, 24, 33]);
   });
 
-  it("begins anew after what ended the streaks, and keeps what came after it", () => {
+  it("starts again after what ended the streaks, and keeps what came after it", () => {
     const trail = trailOf("aaaa");
     add(trail, "a", 4, { from: 4 });
     expect(trail.indices).toEqual([4]);

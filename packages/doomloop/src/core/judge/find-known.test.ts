@@ -76,7 +76,7 @@ describe("a call with an outcome", () => {
     ).toEqual([2, 2, 2, 2]);
   });
 
-  it("begins anew with another outcome, and goes on with one that it had, once that is no news any more", () => {
+  it("starts again with another outcome, and goes on with an earlier one once that is no longer news", () => {
     expect(countOf(["one", "one", "two"].flatMap(say))).toBe(1);
     expect(latestIn(["one", "one", "two", "one"].flatMap(say)).exact).toMatchObject({
       count: 2,

@@ -164,7 +164,7 @@ describe("a repeat", () => {
     expect(forgiven({ tool: "think", output: "thought", request: "Think until you know." })).toBe(0);
   });
 
-  it("counts what stays wrong whoever is asked, and forgives a failure that may pass", () => {
+  it("counts a failure that lasts, and forgives one that may pass", () => {
     const service = { tool: "get_order", isFailing: true };
 
     expect(forgiven({ ...service, output: "internal error" })).toBe(2);
@@ -223,7 +223,7 @@ describe("cellOf", () => {
     expect(order({ item: "a table of oak", street: "12 Long Lane, York" })).toBe(false);
   });
 
-  it("is sure of what stays wrong whoever is asked, but not of what is said", () => {
+  it("is sure of a failure that lasts, but not of what is said", () => {
     const refused = (tool: string, output: string) => cellOf(situation({ tool, output, isFailing: true })).isSure;
 
     expect(refused("click", "permission denied")).toBe(true);
@@ -285,7 +285,7 @@ describe("a run", () => {
     );
   });
 
-  it("counts each repeat of a batch that fails, and none of one that does its part each time", () => {
+  it("counts each repeat of a batch that fails, and no repeat of one that does its part each time", () => {
     const moved = step("move_batch", { size: 1000 }, "1000 rows affected");
     const stuck = [call("move_batch", { size: 1000 }), failure("no such table: orders")];
 

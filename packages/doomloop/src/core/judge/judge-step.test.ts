@@ -11,7 +11,7 @@ const lookedAt = (at: number) => [call("get_order", { id: 7 }, { at }), result(L
 const isProof = (events: readonly AgentEvent[]): boolean => latestIn(events).isProof;
 
 describe("a step", () => {
-  it("is proof from the second time on that it comes back to the letter", () => {
+  it("is proof from the second time on that it comes back exactly", () => {
     expect([1, 2, 3].map((count) => isProof(times(count, read)))).toEqual([false, true, true]);
     expect([1, 2, 3].map((count) => isProof(times(count, missing)))).toEqual([false, true, true]);
   });

@@ -70,7 +70,7 @@ describe("failures", () => {
     ["another tool", step("read_file", { path: "a.ts" }, "export const a = 1;")],
     ["a refusal", command("ls", result("no", { synthetic: true }))],
     ["a failure without a word", command("grep -q x a", failure(""))],
-  ])("of a tool are not ended by %s, and it is none of them", (_what, events) => {
+  ])("of a tool are not ended by %s, which does not count as one", (_what, events) => {
     const before = [1, 2, 3].flatMap((at) => command(`program-${at}`, failure(`program ${at}: bad option`)));
 
     expect(failuresInRow(stateAfter([...before, ...events]), "bash").map(({ index }) => index)).toEqual([0, 1, 2]);
@@ -163,7 +163,7 @@ describe("isListOfItems", () => {
       ["anna", "bert", "carl", "dora"].map((name) => ({ query: `mail of ${name} please` })),
     ],
     ["a name and the number that goes with it", PARTS.map((number, at) => ({ number, shelf: at + 4 }))],
-  ])("is so of %s that are not found", (_what, calls) => {
+  ])("is true for %s that are not found", (_what, calls) => {
     expect(isList(calls, NOT_FOUND)).toBe(true);
   });
 
@@ -175,11 +175,11 @@ describe("isListOfItems", () => {
     ],
     ["one thing over and over", of("number", ["KX-771", "KX-771", "KX-771", "KX-771"])],
     ["things that have nothing in common", of("query", ["red moon", "a", "the price of fish in June", "zlib"])],
-  ])("is not so of %s", (_what, calls) => {
+  ])("is false for %s", (_what, calls) => {
     expect(isList(calls, NOT_FOUND)).toBe(false);
   });
 
-  it("is so of what is looked up at length, and of what is changed in a word", () => {
+  it("is true for what is looked up at length, and of what is changed in a word", () => {
     const asked = PARTS.map((part) => ({
       question: `Would you please tell me what the price of part ${part} is today`,
     }));
@@ -188,16 +188,16 @@ describe("isListOfItems", () => {
     expect(isList(of("number", PARTS), NOT_FOUND, "delete_part")).toBe(true);
   });
 
-  it("is not so of items that all meet a closed door", () => {
+  it("is false for items that all meet a closed door", () => {
     expect(isList(of("number", PARTS), failure("403 Forbidden"))).toBe(false);
     expect(isList(of("number", PARTS), failure("404 Not Found"))).toBe(true);
   });
 
-  it("is so of a dozen items and more", () => {
+  it("is true for a dozen items and more", () => {
     expect(isList(of("number", [...PARTS, "DJ-430"]), NOT_FOUND)).toBe(true);
   });
 
-  it("is not so of long texts that are written with other numbers", () => {
+  it("is false for long texts that are written with other numbers", () => {
     const patch = (line: number) => ({
       patch: `@@ line ${line} @@ replace the old total by the new total of the order\n`,
     });
@@ -214,7 +214,7 @@ describe("isListOfItems", () => {
     expect(isList(of("table", names), NOT_FOUND, "describe")).toBe(false);
   });
 
-  it("is not so where calls are too long ago to compare", () => {
+  it("is false where calls are too long ago to compare", () => {
     const events = Array.from({ length: 40 }, (_, at) => [call("get_part", { number: `KX-${at}` }), NOT_FOUND]).flat();
     const steps = judgedBy(newRun({ progress: { seesResults: true } }), events).map(({ step }) => step);
     const isListAt = (indices: readonly number[]) => isListOfItems(indices.map((index) => steps[index]!));
@@ -223,7 +223,7 @@ describe("isListOfItems", () => {
     expect(isListAt([36, 37, 38, 39])).toBe(true);
   });
 
-  it("is so of any few different numbers in one place, in whatever order", () => {
+  it("is true for any few different numbers in one place, in whatever order", () => {
     const numbers = fc.uniqueArray(fc.integer({ min: 100, max: 99_999 }), { minLength: 3, maxLength: 11 });
     const property = fc.property(numbers, (list) => {
       expect(

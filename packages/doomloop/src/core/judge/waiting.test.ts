@@ -144,7 +144,7 @@ describe("patience with what waits", () => {
     expect(firstAlarm(looks(200, 20_000), { progress: { patienceMs: 0 } })).toBe(3);
   });
 
-  it("has no end for who comes back every five minutes: that is a schedule", () => {
+  it("has no end for an agent that comes back every five minutes: that is a schedule", () => {
     expect(firstAlarm(looks(300, 300_000))).toBeUndefined();
     expect(firstAlarm(looks(300, 299_000))).toBe(19);
   });
@@ -159,7 +159,7 @@ describe("patience with what waits", () => {
     expect(firstAlarm(times(60, going), { progress: { patienceMs: 0 } })).toBe(3);
   });
 
-  it("lasts twice as long for who says what it waits for, and three times for who was asked to wait", () => {
+  it("lasts twice as long if the agent says what it waits for, and three times as long if the user asked it to wait", () => {
     const going = times(80, step("get_job", { job: 1 }, `status: running. ${NO_NEWS}`));
     const alarm = (first: AgentEvent) => firstAlarm(going, {}, [first]);
 
@@ -168,7 +168,7 @@ describe("patience with what waits", () => {
     expect(alarm(user("Look at the job."))).toBe(13 + 3);
   });
 
-  it("is not granted anew by another word for the same trouble", () => {
+  it("does not start again with another word for the same trouble", () => {
     const locked = (at: number) => [call("get_job", { job: 1 }), failure(`the job is locked by ${"a".repeat(at)}`)];
     const after = (count: number) => latestIn(Array.from({ length: count }, (_, at) => locked(at + 1)).flat());
 
@@ -184,14 +184,14 @@ describe("patience with what waits", () => {
     expect(firstAlarm(times(60, step("get_job", {}, NO_NEWS)), tools(100_000))).toBe(13);
   });
 
-  it("begins anew with news", () => {
+  it("starts again with news", () => {
     const building = (at: number) => looks(1, 0, `pending: ${"step ".repeat(Math.floor(at / 8))}`);
     const events = Array.from({ length: 100 }, (_, at) => building(at)).flat();
 
     expect(decisionsOf(events, { progress: { patienceMs: 100_000 } })).toEqual([]);
   });
 
-  it("is longer for whoever waits longer between two looks", () => {
+  it("is longer for an agent that waits longer between two checks", () => {
     const gap = fc.integer({ min: 10_000, max: 290_000 });
     const property = fc.property(gap, gap, (one, other) => {
       const waited = (gapMs: number) => firstAlarm(looks(240, gapMs))! * gapMs;
@@ -206,7 +206,7 @@ describe("patience with what waits", () => {
   });
 });
 
-describe("whoever comes back after a pause", () => {
+describe("an agent that comes back after a pause", () => {
   const ofShell = (command: string, output: string, gapMs: number): AgentEvent[] =>
     Array.from({ length: 16 }, (_, look) => [
       call("bash", { command }, { at: look * gapMs }),
@@ -251,7 +251,7 @@ describe("numbersIn", () => {
     expect(numbersIn(args)).toEqual(numbers);
   });
 
-  it("are six at most, and none are looked for in a long text or behind many fields", () => {
+  it("are six at most, and are not looked for in a long text or after many fields", () => {
     expect(numbersIn("1 2 3 4 5 6 7 8")).toHaveLength(6);
     expect(numbersIn({ a: "1 2 3 4", b: "5 6 7 8" })).toHaveLength(6);
     expect(numbersIn({ text: `${"x".repeat(397)} 30` })).toEqual([30]);
@@ -276,7 +276,7 @@ describe("tookAsLongAsTold", () => {
     [31_200, [8080, 30]],
     [26_000, [30]],
     [4_000, [4]],
-  ])("is so of %i ms and the numbers %j", (tookMs, numbers) => {
+  ])("is true for %i ms and the numbers %j", (tookMs, numbers) => {
     expect(tookAsLongAsTold(tookMs, numbers)).toBe(true);
   });
 
@@ -289,11 +289,11 @@ describe("tookAsLongAsTold", () => {
     ["one without a number", 30_000, []],
     ["one with numbers that are none", 30_000, [Number.NaN, -30, 0]],
     ["one that was told to wait for ever", 30_000, [Number.POSITIVE_INFINITY]],
-  ])("is not so of %s", (_what, tookMs, numbers) => {
+  ])("is false for %s", (_what, tookMs, numbers) => {
     expect(tookAsLongAsTold(tookMs, numbers)).toBe(false);
   });
 
-  it("is so within a seventh of the time told, and not at twice the time or half of it", () => {
+  it("is true within a seventh of the time told, and not at twice the time or half of it", () => {
     const property = fc.property(
       fc.integer({ min: 10, max: 900 }),
       fc.integer({ min: -14, max: 14 }),

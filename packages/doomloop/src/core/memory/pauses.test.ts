@@ -37,7 +37,7 @@ describe("the time before a call", () => {
     expect(pace.gaps).toEqual([]);
   });
 
-  it("is none where the clock runs backwards, and results come in any order", () => {
+  it("is not one where the clock runs backwards, and results come in any order", () => {
     const pace = createPace();
     endPause(pace, 5000);
     endPause(pace, 2000);
@@ -112,7 +112,7 @@ describe("a pace at rest", () => {
     expect([59_999, 60_000].map((gapMs) => isHeldBack(resumed, gapMs))).toEqual([false, true]);
   });
 
-  it("knows no time where none was known", () => {
+  it("knows no time if the host says none", () => {
     expect(isPause(saved(createPace()), 80_000, false)).toBe(false);
   });
 });

@@ -116,7 +116,7 @@ describe("a step's view", () => {
 describe("mayResemble", () => {
   const ends = (line: string) => stepOf({}, `Traceback\nImportError: no name ${line}`);
 
-  it("is so of outputs that begin and end alike, whatever numbers and white space stand there", () => {
+  it("is true for outputs that begin and end alike, whatever numbers and white space stand there", () => {
     const one = ends("'Store' (line 1)\n");
 
     expect(mayResemble(one, ends("'Store' (line 22)"))).toBe(true);
@@ -125,7 +125,7 @@ describe("mayResemble", () => {
     expect(mayResemble(saved(one), ends("'Extend' (line 1)"))).toBe(false);
   });
 
-  it("is not so of failures that end otherwise, however alike they are", () => {
+  it("is false for failures that end otherwise, however alike they are", () => {
     const trace = Array.from({ length: 20 }, (_, at) => `  in ${"abcdefgh"[at % 8]}.py`).join("\n");
     const failed = (name: string): Step => ({
       ...stepOf({}, `Traceback\n${trace}\nImportError: no name ${name}`),
@@ -165,7 +165,7 @@ describe("isLikeEarlier", () => {
     expect(isLikeEarlier(steps[2]!, steps, "others' words")).toBe(false);
   });
 
-  it("takes no outcome that says nothing, or has none before it, for one that stood earlier", () => {
+  it("does not take an outcome for an earlier one if it says nothing or is the first", () => {
     const steps = stepsOf(...Array.from({ length: 6 }, (_, at) => [{ at }, at === 5 ? "" : "the same words"] as const));
 
     expect(steps.map((step) => isLikeEarlier(step, steps, "all"))).toEqual([false, true, true, true, true, false]);

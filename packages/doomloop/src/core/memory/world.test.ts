@@ -44,7 +44,7 @@ describe("a change", () => {
     expect([3, 4, 5].map((index) => hasChangedSince(world, index))).toEqual([true, true, false]);
   });
 
-  it("is none where the call was refused", () => {
+  it("did not happen if the call was refused", () => {
     const world = worldAfter({ ...write(1), isSynthetic: true });
 
     expect(hasChangedSince(world, 0)).toBe(false);
@@ -62,7 +62,7 @@ describe("a change", () => {
     expect(hasChangedSince(world, 5, "asks")).toBe(true);
   });
 
-  it("that was delegated is none once the host has measured the same as before", () => {
+  it("that was delegated is taken back once the host has measured the same as before", () => {
     const world = createWorld();
     measure(world, "tree", "a", 0);
     note(world, followUp(1));
@@ -175,7 +175,7 @@ describe("a measure", () => {
     }
   });
 
-  it("takes back a change that none of them has shown", () => {
+  it("takes back a change that no measure has shown", () => {
     const world = createWorld();
     measure(world, "diff", "a", 0);
     measure(world, "failing", "3", 0);

@@ -193,7 +193,7 @@ describe("a ladder", () => {
     expect(rounds).toEqual(["nudge", undefined, "nudge", "block"]);
   });
 
-  it("begins anew at a word of the user, with the first words", () => {
+  it("starts again at a word of the user, with the first words", () => {
     const ladder = ladderOf();
     go(ladder, 8);
 
@@ -650,7 +650,7 @@ describe("a ladder whose run starts over", () => {
     expect(ladder.answer(shown(), at(2))?.rung).toBe("block");
   });
 
-  it("begins anew with its words about what is only probable", () => {
+  it("starts again with its words about what is only probable", () => {
     const ladder = ladderOf();
     go(ladder, 20, { found: guess() });
     ladder.startOver();
