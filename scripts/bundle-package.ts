@@ -13,7 +13,6 @@ import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { type RolldownOutput, rolldown } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
-import { bundleHook, HOOK_PROGRAM } from "./package/bundle-hook.ts";
 import { type BundledFile, bundledPackages, writeNotices } from "./package/bundled-packages.ts";
 import { codeEntries, declarationEntries, packageHome, readManifest, runtimePackages } from "./package/manifest.ts";
 import { registryReadme } from "./package/registry-readme.ts";
@@ -24,8 +23,7 @@ import { writeClaudePlugin } from "./package/write-claude-plugin.ts";
  * Builds the package: code and declarations in `dist`, the report page, licences, and what makes it a plugin.
  *
  * There is one file for each import path and program, and the files that they share. Reading one file is far quicker than reading a hundred.
- * Nothing is minified: names and lines in a stack trace are those of the source, and maps lead to it. The hook is an exception: it is one small file
- * of its own, and prints no stack traces.
+ * Nothing is minified: names and lines in a stack trace are those of the source, and maps lead to it.
  */
 const root = resolve(import.meta.dirname, "..");
 const dist = join(packageHome, "dist");
@@ -35,6 +33,9 @@ const WORKER = "./dist/scan/scan-worker.js";
 const PLUGINS = ["./dist/agents/opencode/plugin.js", "./dist/agents/openclaw/plugin.js"];
 /** The doctor loads that plugin in a process of its own. */
 const PLAYER = "./dist/agents/opencode/play-plugin.js";
+/** What agents start at every event, and what that starts once. */
+const HOOK_PROGRAMS = ["./dist/agents/hook-client/main.js", "./dist/service/resident-program.js"];
+const HOOK_SCRIPT = "agents/hook-client/hook.sh";
 /** What runs inside of somebody's agent. A fault of the command line is told by its place in the bundle, which is not minified. */
 const EMBEDDED = /[\\/]src[\\/](?:adapters|core|fleet|host|telemetry|testing|workspace)[\\/]/;
 
@@ -48,12 +49,12 @@ await bundleDeclarations();
 writeNotices(
   bundledPackages([
     ...(await bundleCode()),
-    ...(await bundleHook()),
     await buildPage(),
     // The prices are no code, and come from there.
     { file: "assets/prices.json", modules: [fileURLToPath(import.meta.resolve("@pydantic/genai-prices"))] },
   ]),
 );
+copyFileSync(join(packageHome, "src", HOOK_SCRIPT), join(dist, HOOK_SCRIPT));
 for (const name of ["package.json", ...files]) settleModes(join(packageHome, name));
 
 /** The declarations of each import path, without what no caller comes across. Types were checked before: the plugin does not. */
@@ -77,7 +78,7 @@ async function bundleDeclarations(): Promise<void> {
 async function bundleCode(): Promise<BundledFile[]> {
   const bundle = await rolldown({
     cwd: packageHome,
-    input: inputOf([...codeEntries(), WORKER, ...PLUGINS, PLAYER].filter((file) => file !== HOOK_PROGRAM)),
+    input: inputOf([...codeEntries(), WORKER, ...PLUGINS, PLAYER, ...HOOK_PROGRAMS]),
     platform: "node",
     external: [/^node:/, ...runtimePackages()],
     onLog: failOnWarning,

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { hostNames, installHost, installPackages, usualHostNames } from "./install-packages.ts";
-import { runProgram, secondsSince } from "./run-program.ts";
+import { npm, runProgram, secondsSince } from "./run-program.ts";
 
 /**
  * Runs the tests that `npm test` leaves out, or runs only in part: `npm run test:hosts` and its like. What they need is installed and their types are
@@ -11,7 +11,6 @@ import { runProgram, secondsSince } from "./run-program.ts";
 const root = resolve(import.meta.dirname, "..");
 const suites: Readonly<Record<string, (words: readonly string[]) => boolean>> = {
   deep,
-  journal,
   hosts,
   stores,
   viewer,
@@ -40,16 +39,6 @@ function deep(options: readonly string[]): boolean {
   return isFine;
 }
 
-/**
- * The state of hook processes as it is published: 1,000 processes, 16 at a time; and every kill, stop and fault at every system call on the state's
- * folder, which `npm test` tries in turn. Needs strace, and root for disks that are full.
- */
-function journal(options: readonly string[]): boolean {
-  const folders = ["test/journal", "packages/doomloop/src/agents/journal"];
-  const env = { ...process.env, DOOMLOOP_CAMPAIGNS: "full" };
-  return runProgram("vitest", ["run", "--testTimeout=0", ...folders, ...options], env);
-}
-
 /** Adapters with the real frameworks. */
 function hosts(asked: readonly string[]): boolean {
   const firstOption = asked.findIndex((word) => word.startsWith("-"));
@@ -58,6 +47,8 @@ function hosts(asked: readonly string[]): boolean {
   if (unknown.length > 0)
     throw new Error(`test-suite: one of ${hostNames().join(", ")} is required, got ${unknown.join(", ")}`);
   const names = chosen.length > 0 ? chosen : usualHostNames();
+  // Coding agents run the package as it is published.
+  if (names.some((host) => !usualHostNames().includes(host))) npm(["run", "build"], root);
   const isTyped = names.map((host) => prepare(`hosts/${host}`, () => installHost(host))).every(Boolean);
   const filters = names.map((host) => `test/hosts/${host}/`);
   return runTests("hosts", [...asked.slice(chosen.length), ...filters]) && isTyped;

@@ -69,7 +69,7 @@ function collect() {
 }
 
 /** Works in a folder and an environment, and leaves both as they were. Nothing else may run meanwhile. */
-export async function inPlace<Result>({ cwd, env }: CommandPlace, work: () => Promise<Result>): Promise<Result> {
+async function inPlace<Result>({ cwd, env }: CommandPlace, work: () => Promise<Result>): Promise<Result> {
   const before = { cwd: process.cwd(), env: { ...process.env } };
   process.chdir(cwd);
   setEnvironment(env);

@@ -1,77 +1,133 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { HOOKED_AGENTS } from "../../packages/doomloop/src/agents/index.ts";
+import { hookCommand } from "../../packages/doomloop/src/agents/settings/hook-command.ts";
+import { residentStatus, stopResident } from "../../packages/doomloop/src/service/resident-status.ts";
 import { sessionInput } from "./session-input.ts";
 
 /**
- * How long a coding agent waits for a hook, against a Node that does nothing. Needs a build.
+ * How long a coding agent waits for a hook, against clients that only connect to a socket, send the same event, and end. Needs a build.
  *
- *     npm run bench:hook -- 200 other-build.cjs ...
+ *     npm run bench:hook -- 200
  *
- * All take turns within one run, so that whoever else is at work on the machine meets all of them. The wall clock and the processor's time
- * are measured in different rounds: telling the latter takes time of its own.
+ * All take turns within one run, so that whoever else is at work on the machine meets all of them. Then 64 sessions that go in circles, 16
+ * events at a time: each must be told, and no event may take longer than a second.
  */
-const [rounds = "100", ...others] = process.argv.slice(2);
-const hook = resolve(import.meta.dirname, "../../packages/doomloop/dist/agents/hook-program/main.cjs");
-const folder = mkdtempSync(join(tmpdir(), "doomloop-bench-hook-"));
-const teller = join(folder, "tell.cjs");
-writeFileSync(
-  teller,
-  `process.on("exit", () => {
-  const { userCPUTime, systemCPUTime } = process.resourceUsage();
-  require("node:fs").writeSync(2, "CPU " + (userCPUTime + systemCPUTime) / 1000);
-});`,
-);
+const rounds = Number(process.argv[2] ?? 100);
+const SESSIONS = 64;
+const AT_ONCE = 16;
+const LAPS = 5;
+const WARM_UP = 5;
+const CURL = "/usr/bin/curl";
+
+const root = mkdtempSync(join(tmpdir(), "doomloop-bench-hook-"));
+const state = join(root, "state");
+const folder = resolve(import.meta.dirname, "../../packages/doomloop/dist/agents/hook-client");
+const [agent] = HOOKED_AGENTS.filter(({ name }) => name === "claude-code");
+const command = hookCommand({ agent: agent!, node: process.execPath, folder, state, startsOver: false }, "posix");
+const socket = join(root, "constant");
+const client = join(root, "client.cjs");
+
+/** A server that answers every request with nothing, in a process of its own. */
+const SERVER = `require("node:http").createServer((q, r) => { q.resume(); q.on("end", () => r.end()); }).listen(${JSON.stringify(socket)});`;
+/** A client that does nothing but ask. */
+const CLIENT = `const s = require("node:net").connect(${JSON.stringify(socket)}); let b = []; process.stdin.on("data", (d) => b.push(d)).on("end", () => { const t = Buffer.concat(b); s.write("POST / HTTP/1.1\\r\\nHost: x\\r\\nConnection: close\\r\\nContent-Length: " + t.length + "\\r\\n\\r\\n" + t); }); s.on("data", () => {}); s.on("close", () => process.exit(0));`;
 
 interface Contestant {
   readonly name: string;
-  readonly words: readonly string[];
-  readonly wallMs: number[];
-  readonly cpuMs: number[];
+  readonly line: string;
+  readonly times: number[];
 }
-const contestants: Contestant[] = [
-  { name: "bare", words: ["-e", "0"], wallMs: [], cpuMs: [] },
-  ...[hook, ...others].map((file, at) => ({
-    name: at === 0 ? "hook" : basename(file),
-    words: [resolve(file), "--host", "claude-code"],
-    wallMs: [],
-    cpuMs: [],
-  })),
-];
-/** The first rounds read from the disk, and begin the run. */
-const WARM_UP = 8;
 
+let server: ChildProcess | undefined;
 try {
-  for (let round = -WARM_UP; round < Number(rounds); round++) for (const one of contestants) start(one, round);
-  for (const { name, wallMs, cpuMs } of contestants) {
-    console.log(`${name.padEnd(16)} wall ${figures(wallMs)}   CPU ${figures(cpuMs)}`);
-  }
+  mkdirSync(state, { mode: 0o700 });
+  writeFileSync(client, CLIENT);
+  server = spawn(process.execPath, ["-e", SERVER], { stdio: "ignore" });
+  await until(() => canConnect(socket));
+  const curl = `${CURL} -q -s --noproxy '*' --max-time 1 --unix-socket ${socket} -H 'Expect:' --data-binary @- http://x/`;
+  const program = `${process.execPath} ${join(folder, "main.js")} ${state} ${process.execPath} 1 'hook/claude-code?v=0'`;
+  const contestants: Contestant[] = [
+    { name: "curl alone", line: curl, times: [] },
+    { name: "hook", line: command, times: [] },
+    { name: "node client alone", line: `${process.execPath} ${client}`, times: [] },
+    { name: "hook without curl", line: program, times: [] },
+  ];
+  spawnSync("/bin/sh", ["-c", command], { input: sessionInput("PreToolUse", 0) });
+  await until(async () => (await residentStatus(state)) !== undefined);
+  for (let round = -WARM_UP; round < rounds; round++) for (const one of contestants) await time(one, round);
+  for (const { name, times } of contestants) console.log(`${name.padEnd(18)} ${figures(times)}`);
+  const ratio = (one: number, other: number): string =>
+    (median(contestants[one]!.times) / median(contestants[other]!.times)).toFixed(2);
+  console.log(`hook / curl alone ${ratio(1, 0)}, hook without curl / node client alone ${ratio(3, 2)}`);
+  await manySessions();
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  server?.kill();
+  await stopResident(state);
+  rmSync(root, { recursive: true, force: true, maxRetries: 5 });
 }
 
-function start({ name, words, wallMs, cpuMs }: Contestant, round: number): void {
-  // Of the four events of a step, one half is for each clock.
-  const step = Math.floor((round + WARM_UP) / 4);
-  const isCpu = (round + WARM_UP) % 2 === 1;
-  const input = sessionInput((round + WARM_UP) % 4 < 2 ? "PreToolUse" : "PostToolUse", step);
-  const env = { ...process.env, XDG_STATE_HOME: join(folder, name) };
-  const before = performance.now();
-  const child = spawnSync(process.execPath, [...(isCpu ? ["--require", teller] : []), ...words], {
-    input,
-    env,
-    encoding: "utf8",
-  });
-  const spentMs = performance.now() - before;
-  if (child.status !== 0) throw new Error(`bench/hook: a build is required (npm run build), got\n${child.stderr}`);
-  if (round < 0) return;
-  if (isCpu) cpuMs.push(Number(/CPU (.*)/.exec(child.stderr)?.[1]));
-  else wallMs.push(spentMs);
+async function time({ line, times }: Contestant, round: number): Promise<void> {
+  const input = sessionInput(round % 2 === 0 ? "PreToolUse" : "PostToolUse", Math.floor(round / 2));
+  const { milliseconds } = await shot(line, input);
+  if (round >= 0) times.push(milliseconds);
 }
 
-function figures(times: number[]): string {
-  const sorted = times.sort((one, other) => one - other);
-  const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(1).padStart(6);
-  return `20% ${at(0.2)}  median ${at(0.5)}  99% ${at(0.99)} ms`;
+function shot(line: string, input: string): Promise<{ readonly stdout: string; readonly milliseconds: number }> {
+  const start = performance.now();
+  const child = spawn("/bin/sh", ["-c", line], { stdio: ["pipe", "pipe", "ignore"], env: { PATH: process.env.PATH } });
+  let stdout = "";
+  child.stdout.on("data", (piece) => (stdout += piece));
+  child.stdin.on("error", () => {});
+  child.stdin.end(input);
+  return new Promise((done) => child.on("close", () => done({ stdout, milliseconds: performance.now() - start })));
+}
+
+async function manySessions(): Promise<void> {
+  const times: number[] = [];
+  let told = 0;
+  const one = async (session: number): Promise<void> => {
+    let hasHeard = false;
+    for (let lap = 0; lap < LAPS; lap++) {
+      for (const event of ["PreToolUse", "PostToolUse"] as const) {
+        const input = JSON.parse(sessionInput(event, 7).replace("npm test -- part-7", "cat notes.md")) as object;
+        const told = JSON.stringify({ ...input, session_id: `session-${session}`, tool_use_id: `toolu_${lap}` });
+        const { stdout, milliseconds } = await shot(command, told);
+        times.push(milliseconds);
+        hasHeard ||= stdout.includes("[doomloop]");
+      }
+    }
+    if (hasHeard) told++;
+  };
+  const waiting = Array.from({ length: SESSIONS }, (_, at) => at);
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await one(next);
+    }),
+  );
+  const late = times.filter((each) => each > 1000).length;
+  console.log(
+    `${SESSIONS} sessions, ${AT_ONCE} events at a time: ${told} told, ${late} of ${times.length} events took over a second; ${figures(times)}`,
+  );
+}
+
+async function canConnect(path: string): Promise<boolean> {
+  return spawnSync(CURL, ["-s", "--unix-socket", path, "http://x/"]).status === 0;
+}
+
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  while (!(await isDone())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+function median(times: readonly number[]): number {
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN;
+}
+
+function figures(times: readonly number[]): string {
+  const sorted = times.toSorted((one, other) => one - other);
+  const at = (part: number): string =>
+    (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(1);
+  return `half ${at(0.5)} ms, 90 % ${at(0.9)} ms, 99 % ${at(0.99)} ms, all ${at(1)} ms`;
 }

@@ -100,6 +100,11 @@ export type HostFeature =
 /** How the contract drives a framework. Keep it small: it holds no expectation. */
 export interface AdapterDriver {
   readonly abilities: HostAbilities;
+  /**
+   * Every run starts a process that takes seconds. A build then checks single runs only; `DOOMLOOP_CAMPAIGNS=full` checks everything.
+   * @default false
+   */
+  readonly isCostly?: boolean;
   readonly lacks?: Partial<Readonly<Record<HostFeature, string>>>;
   /** Wires tools and framework: with the adapter and these options, or without the adapter if they are undefined. */
   wire(tools: readonly ScriptedTool[], options: HostOptions | undefined): WiredHost;

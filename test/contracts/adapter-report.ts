@@ -3,9 +3,16 @@ import type { HostReport, HostRequest } from "./adapter-driver.ts";
 /** All that the guard says to an agent begins so. */
 export const WORDS = "[doomloop]";
 
-/** What somebody outside can tell two runs apart by. */
+/** What somebody outside can tell two runs apart by, but for how long they took. */
 export function visible({ requests, outcome, error, approvals }: HostReport, executed: readonly string[] = []) {
-  return { requests: requests.map(({ raw }) => raw), outcome, error: error && String(error), approvals, executed };
+  const raw = requests.map((request) => timeless(request.raw));
+  return { requests: raw, outcome, error: error && String(error), approvals, executed };
+}
+
+/** The same without the seconds that words of ours mention. */
+function timeless(value: unknown): unknown {
+  const text = JSON.stringify(value);
+  return text === undefined ? value : JSON.parse(text.replaceAll(/ \(\d+ (?:second|minute)s?\) ago/g, " ago"));
 }
 
 /** All texts in plain data, whatever holds them. */

@@ -29,10 +29,16 @@ export function singleRun({ driver, unless, wireGuarded, loop, both }: AdapterUn
   ])("on a run $way", ({ how }) => {
     const test = (title: string, run: () => Promise<void>): void =>
       "isStreaming" in how ? unless("streaming", title, run) : it(title, run);
+    let run: ReturnType<typeof loop> | undefined;
+    /** The run of the loop. Several tests look at the same one. */
+    const looped = (): ReturnType<typeof loop> => {
+      run ??= loop(how);
+      return run;
+    };
 
     if (abilities.nudge !== "none") {
       test("lets the model read the nudge in the next request, and not earlier", async () => {
-        const { requests } = await loop(how);
+        const { requests } = await looped();
 
         expect(requests.map((request) => textOf(request).includes(WORDS)).slice(0, 5)).toEqual([
           false,
@@ -44,7 +50,7 @@ export function singleRun({ driver, unless, wireGuarded, loop, both }: AdapterUn
       });
 
       test("keeps the nudge in the conversation, where the model read it first", async () => {
-        const { requests } = await loop(how);
+        const { requests } = await looped();
         const first = countOf(requests[3], WORDS);
 
         expect(first).toBe(1);
@@ -57,7 +63,7 @@ export function singleRun({ driver, unless, wireGuarded, loop, both }: AdapterUn
 
     if (abilities.block) {
       test("does not run a blocked call, and lets the model read why", async () => {
-        const { requests, executed } = await loop(how);
+        const { requests, executed } = await looped();
 
         expect(executed).toHaveLength(4);
         expect(textOf(requests[4])).not.toContain(BLOCKED);
@@ -67,7 +73,7 @@ export function singleRun({ driver, unless, wireGuarded, loop, both }: AdapterUn
 
     if (abilities.stop === "none") {
       test("says that it cannot end the run, and does what it can instead", async () => {
-        const { downgrades, stops, error } = await loop(how);
+        const { downgrades, stops, error } = await looped();
 
         expect(downgrades.map(({ decided, done }) => `${decided} ${done}`)).toContain(
           abilities.block ? "stop block" : "stop nudge",
@@ -77,7 +83,7 @@ export function singleRun({ driver, unless, wireGuarded, loop, both }: AdapterUn
       });
     } else {
       test("ends the run cleanly, with a reason that the host can read", async () => {
-        const { requests, executed, stops, error } = await loop(how);
+        const { requests, executed, stops, error } = await looped();
 
         expect(error).toBeUndefined();
         expect(requests).toHaveLength(6);
@@ -86,7 +92,7 @@ export function singleRun({ driver, unless, wireGuarded, loop, both }: AdapterUn
       });
 
       test("hands the end over as a value, with words for people and none of those for the model", async () => {
-        const { stops, stop, answer = "" } = await loop(how);
+        const { stops, stop, answer = "" } = await looped();
 
         expect(stop).toEqual(stops[0]);
         expect(JSON.parse(JSON.stringify(stop))).toMatchObject({
@@ -104,7 +110,7 @@ export function singleRun({ driver, unless, wireGuarded, loop, both }: AdapterUn
     }
 
     test("keeps the message protocol in every request", async () => {
-      const { requests } = await loop(how);
+      const { requests } = await looped();
 
       expect(requests.map(({ messages }) => protocolFaults(messages))).toEqual(requests.map(() => []));
     });

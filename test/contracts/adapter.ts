@@ -1,3 +1,4 @@
+import { isFull } from "../campaign-size.ts";
 import type { AdapterDriver } from "./adapter-driver.ts";
 import { ownFaults } from "./adapter-faults.ts";
 import { callIds } from "./adapter-ids.ts";
@@ -13,6 +14,7 @@ import { underTest } from "./adapter-under-test.ts";
 export function adapterContract(driver: AdapterDriver): void {
   const adapter = underTest(driver);
   singleRun(adapter);
+  if (driver.isCostly === true && !isFull) return;
   callIds(adapter);
   hostLimits(adapter);
   whatIsSaid(adapter);

@@ -8,7 +8,11 @@ import type { OwnFile, SharedFile } from "../../packages/doomloop/src/agents/set
 import { hookCommand } from "../../packages/doomloop/src/agents/settings/hook-command.ts";
 import { addHooks, ownCommands, removeHooks } from "../../packages/doomloop/src/agents/settings/shared-hooks.ts";
 
-const PROGRAM = { node: "/usr/bin/node", program: "/opt/doomloop/dist/agents/hook-program/main.cjs" };
+const PROGRAM = {
+  node: "/usr/bin/node",
+  folder: "/opt/doomloop/dist/agents/hook-client",
+  state: "/home/me/.local/state/doomloop",
+};
 const PLACE = { env: {}, platform: "linux", home: "/home/dev" } as const;
 const LAPS = 25;
 const LAP_MS = 5000;
@@ -65,10 +69,10 @@ export function codingAgentContract(agent: CodingAgent): void {
   });
 }
 
-function filesOf({ name: host, settings }: CodingAgent): readonly (SharedFile | OwnFile)[] {
-  const command = (shell: Parameters<typeof hookCommand>[1]) =>
-    hookCommand({ ...PROGRAM, host, isUnattended: false }, shell);
-  return settings?.files(PLACE, { command, seconds: 5 }) ?? [];
+function filesOf(agent: CodingAgent): readonly (SharedFile | OwnFile)[] {
+  const command = (shell: Parameters<typeof hookCommand>[1], isStatusLine?: boolean) =>
+    hookCommand({ ...PROGRAM, agent: agent as HookedAgent, startsOver: false, isStatusLine }, shell);
+  return agent.settings?.files(PLACE, { command, seconds: 5 }) ?? [];
 }
 
 /** What the hook answers to the sample events, lap after lap. */

@@ -33,7 +33,7 @@ describe("a coding agent", () => {
   });
 
   it("shares nothing with another folder of agents by its name", () => {
-    const shared = globSync("agents/{hook,hook-program,settings,doctor}/*.ts", { cwd: source })
+    const shared = globSync("agents/{hook,hook-client,settings,doctor}/*.ts", { cwd: source })
       .filter((file) => !/\.test\.ts$/.test(file))
       .flatMap((file) =>
         readFileSync(join(source, file), "utf8")

@@ -37,7 +37,12 @@ describe("a command that a test runs in its own process", () => {
     [["restore"]],
     [["undo"]],
     [["serve", "--port", "70000"]],
-    [["hook", "--host", "codex"]],
+    [["status"]],
+    [["log"]],
+    [["pause", "--for", "1"]],
+    [["resume"]],
+    [["mode"]],
+    [["stop"]],
   ])("does what the program does, and leaves nothing behind: %j", async (args) => {
     const before = globals();
     const here = await sandbox.doomloop(args);

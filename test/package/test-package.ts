@@ -40,10 +40,13 @@ try {
 /** Three equal calls with equal results are spoken of. */
 function answerHook(): void {
   const told = { session_id: "s", transcript_path: "s.jsonl", tool_name: "Bash", tool_input: { command: "ls" } };
-  const env = { ...process.env, XDG_STATE_HOME: join(project.home, "state") };
-  const hook = join(folder, "node_modules/doomloop/dist/agents/hook-program/main.cjs");
+  // Where the command line finds it, too.
+  const state = join(project.home, "doomloop");
+  const hook = join(folder, "node_modules/doomloop/dist/agents/hook-client/hook.sh");
+  // Twenty seconds, because the first one starts the resident, and a machine may be slow.
+  const words = [hook, state, process.execPath, "20", "hook/claude-code?v=0"];
   const ask = (event: object) =>
-    execFileSync(process.execPath, [hook], { input: JSON.stringify({ ...told, ...event }), env, encoding: "utf8" });
+    execFileSync("/bin/sh", words, { input: JSON.stringify({ ...told, ...event }), encoding: "utf8" });
   const answers = [1, 2, 3].map((id) => {
     const call = { tool_use_id: String(id) };
     ask({ ...call, hook_event_name: "PreToolUse" });
@@ -53,6 +56,10 @@ function answerHook(): void {
   });
   if (answers.map((answer) => answer.includes("[doomloop]")).join() !== "false,false,true")
     throw new Error(`the hook answered ${JSON.stringify(answers)}`);
+  execFileSync(process.execPath, [program, "stop"], {
+    env: { ...process.env, XDG_STATE_HOME: project.home },
+    stdio: "ignore",
+  });
 }
 
 function importAll(): void {

@@ -31,6 +31,7 @@ const UNREAD = "the CLI takes a call with an id that came before out of what the
 export function createDriver(model: string, isInside: boolean): AdapterDriver {
   return {
     abilities: { nudge: "result", block: true, stop: "clean" },
+    isCostly: true,
     lacks: {
       "provider-executed": "the CLI runs its tools by itself and offers none of the provider's",
       reasoning: "no hook is told what the model thinks",

@@ -1,25 +1,24 @@
 import { join } from "node:path";
-import { type CodingAgent, claudeLikeHooks, commandLine, writeSettings } from "../shared/coding-agents/coding-agent.ts";
+import { type CodingAgent, claudeLikeHooks, writeSettings } from "../shared/coding-agents/coding-agent.ts";
 import { messages } from "../shared/coding-agents/wires/messages.ts";
 
 const EVENTS = ["UserPromptSubmit", "PreToolUse", "PostToolUse", "PostToolUseFailure", "PostToolBatch"];
 const MODEL = "claude-sonnet-4-5";
 
-/** The handler of a hook: a command, or an address. */
-export type HandlerOf = (hook: readonly string[]) => object;
-
-const asCommand: HandlerOf = (hook) => ({ type: "command", command: commandLine(hook), timeout: 10 });
-
-/** Claude Code, without a person. */
-export function claudeCode(handlerOf: HandlerOf = asCommand): CodingAgent {
+/** Claude Code, without a person. `handlerOf` makes another hook than that of `init`. */
+export function claudeCode(handlerOf?: () => object): CodingAgent {
   return {
     name: "claude-code",
     wire: messages,
     can: { refuse: true, stop: true },
     shell: (command) => ({ tool: "Bash", args: { command, description: "Looks" } }),
-    prepare({ home, modelUrl, hook }) {
+    ...(handlerOf && {
+      addHook: ({ home }) =>
+        writeSettings(join(home, ".claude/settings.json"), { hooks: claudeLikeHooks(EVENTS, handlerOf()) }),
+    }),
+    failing: ({ folder }) => ({ tool: "Read", args: { file_path: `${folder}/missing.txt` } }),
+    prepare({ home, modelUrl }) {
       const config = join(home, ".claude");
-      writeSettings(join(config, "settings.json"), { hooks: hook ? claudeLikeHooks(EVENTS, handlerOf(hook)) : {} });
       return {
         program: join(import.meta.dirname, "node_modules/.bin/claude"),
         words: ["-p", "Go.", "--model", MODEL, "--allowedTools", "Bash"],

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packageHome } from "../../../scripts/package/manifest.ts";
 import type { CodingAgent } from "../shared/coding-agents/coding-agent.ts";
@@ -34,7 +34,12 @@ const withPlugin = (source: () => string): CodingAgent => ({
       void execFileSync(program, ["plugin", ...words], { cwd: place.folder, env, stdio: "pipe" });
     claude("marketplace", "add", source());
     claude("install", "doomloop@doomloop");
-    return start;
+    // The plugin finds Node and the state folder by itself. It takes no Node that a project could have brought along.
+    const programs = join(place.home, "bin");
+    mkdirSync(programs);
+    symlinkSync(process.execPath, join(programs, "node"));
+    const PATH = [programs, process.env.PATH].join(delimiter);
+    return { ...start, env: { ...start.env, PATH, XDG_STATE_HOME: join(place.home, ".local/state") } };
   },
 });
 const loop = (request: number): ModelTurn =>
@@ -53,8 +58,9 @@ describe("the plugin for claude-code", () => {
 
   it("tells the model and refuses nothing, and says the same beside the hook of init", async () => {
     const agent = withPlugin(() => plugin);
+    // In a run of `claude -p` nobody watches, and here the loop is quick enough that nothing is refused.
     const alone = await runAgent(agent, { script: loop });
-    const beside = await runAgent(agent, { script: loop, hook: ["--host", "claude-code"] });
+    const beside = await runAgent(agent, { script: loop, hook: ["--attended"] });
 
     expect(alone.requests.findIndex((text) => countIn(text) > 0) + 1, alone.output).toBe(4);
     expect(alone.looks).toBe(9);

@@ -1,10 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync } from "node:fs";
 import { join } from "node:path";
-import { type CodingAgent, commandLine, writeSettings } from "../shared/coding-agents/coding-agent.ts";
+import type { CodingAgent } from "../shared/coding-agents/coding-agent.ts";
 import { chatCompletions } from "../shared/coding-agents/wires/chat-completions.ts";
 
-const EVENTS = ["UserPromptSubmit", "PreToolUse", "PostToolUse"];
 const PROGRAM = join(import.meta.dirname, "node_modules/.bin/cline");
 
 /**
@@ -17,12 +15,7 @@ export const cline: CodingAgent = {
   can: { refuse: false, stop: true },
   endsItselfAt: 5,
   shell: (command) => ({ tool: "run_commands", args: { commands: [command] } }),
-  prepare({ home, folder, modelUrl, hook }) {
-    for (const event of hook ? EVENTS : []) {
-      const file = join(home, ".cline/hooks", event);
-      writeSettings(file, `#!/bin/sh\nexec ${commandLine(hook ?? [])}\n`);
-      chmodSync(file, 0o755);
-    }
+  prepare({ home, folder, modelUrl }) {
     const env = { CLINE_TELEMETRY_DISABLED: "1" };
     const provider = ["-p", "openai-compatible", "-k", "none", "-m", "scripted", "-b", modelUrl];
     execFileSync(PROGRAM, ["auth", ...provider], {

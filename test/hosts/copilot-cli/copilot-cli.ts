@@ -1,9 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { type CodingAgent, commandLine, writeSettings } from "../shared/coding-agents/coding-agent.ts";
+import { type CodingAgent, writeSettings } from "../shared/coding-agents/coding-agent.ts";
 import { chatCompletions } from "../shared/coding-agents/wires/chat-completions.ts";
-
-const EVENTS = ["userPromptSubmitted", "preToolUse", "postToolUse"];
 
 /** Copilot CLI, without a person. It has no answer that ends a run. */
 export const copilotCli: CodingAgent = {
@@ -11,13 +9,11 @@ export const copilotCli: CodingAgent = {
   wire: chatCompletions,
   can: { refuse: true, stop: false },
   shell: (command) => ({ tool: "bash", args: { command, description: "Looks" } }),
-  prepare({ home, folder, modelUrl, hook }) {
+  failing: ({ folder }) => ({ tool: "view", args: { path: `${folder}/missing.txt` } }),
+  prepare({ home, folder, modelUrl }) {
     const config = join(home, ".copilot");
     execFileSync("git", ["init", "--quiet"], { cwd: folder });
     writeSettings(join(config, "config.json"), { trusted_folders: [folder], trustedFolders: [folder] });
-    const handler = { type: "command", bash: commandLine(hook ?? []), timeoutSec: 10 };
-    const hooks = Object.fromEntries(EVENTS.map((event) => [event, [handler]]));
-    if (hook) writeSettings(join(config, "hooks/doomloop.json"), { version: 1, hooks });
     return {
       program: join(import.meta.dirname, "node_modules/.bin/copilot"),
       words: ["-p", "Go.", "--allow-all-tools", "--no-color"],

@@ -1,8 +1,6 @@
 import { join } from "node:path";
-import { type CodingAgent, claudeLikeHooks, commandLine, writeSettings } from "../shared/coding-agents/coding-agent.ts";
+import { type CodingAgent, writeSettings } from "../shared/coding-agents/coding-agent.ts";
 import { generateContent } from "../shared/coding-agents/wires/generate-content.ts";
-
-const EVENTS = ["BeforeAgent", "BeforeTool", "AfterTool"];
 
 /** Gemini CLI, without a person. Its own detector would end the run at the fifth equal call: it is switched off, so that ours is seen. */
 export const geminiCli: CodingAgent = {
@@ -10,14 +8,17 @@ export const geminiCli: CodingAgent = {
   wire: generateContent,
   can: { refuse: true, stop: true },
   shell: (command) => ({ tool: "run_shell_command", args: { command } }),
-  prepare({ home, modelUrl, hook }) {
+  failing: ({ folder }) => ({
+    tool: "replace",
+    args: { file_path: `${folder}/result.txt`, instruction: "Fix", old_string: "everything", new_string: "something" },
+  }),
+  prepare({ home, modelUrl }) {
     writeSettings(join(home, ".gemini/settings.json"), {
       security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } },
       model: { disableLoopDetection: true },
       telemetry: { enabled: false },
       privacy: { usageStatisticsEnabled: false },
       general: { enableAutoUpdate: false },
-      hooks: hook ? claudeLikeHooks(EVENTS, { type: "command", command: commandLine(hook) }) : {},
     });
     return {
       program: process.execPath,

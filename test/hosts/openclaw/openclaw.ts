@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { packageHome } from "../../../scripts/package/manifest.ts";
-import { type CodingAgent, writeSettings } from "../shared/coding-agents/coding-agent.ts";
+import { type AgentPlace, type CodingAgent, writeSettings } from "../shared/coding-agents/coding-agent.ts";
+import { environmentOf, hookState } from "../shared/coding-agents/run-agent.ts";
 import { chatCompletions } from "../shared/coding-agents/wires/chat-completions.ts";
 
 const program = join(import.meta.dirname, "node_modules/.bin/openclaw");
@@ -12,12 +13,19 @@ export const openclaw: CodingAgent = {
   wire: chatCompletions,
   can: { refuse: true, stop: true },
   shell: (command) => ({ tool: "exec", args: { command } }),
-  prepare({ home, folder, modelUrl, hook }) {
-    const settings = join(home, "openclaw.json");
+  addHook(place, hook) {
+    const run = (...words: string[]): void =>
+      void execFileSync(program, words, { env: { ...environmentOf(place), ...variables(place) }, stdio: "pipe" });
+    run("plugins", "install", "--link", packageHome, "--force", "--accept-capabilities");
+    const config = { state: hookState(place), ...(hook.includes("--unattended") && { unattended: true }) };
+    run("config", "set", "plugins.entries.doomloop.config", JSON.stringify(config));
+  },
+  prepare(place) {
+    const { folder, modelUrl } = place;
     const model = { id: "scripted", name: "scripted", api: "openai-completions", reasoning: false, input: ["text"] };
     const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
     const models = [{ ...model, cost, contextWindow: 100_000, maxTokens: 4096 }];
-    writeSettings(settings, {
+    writeSettings(variables(place).OPENCLAW_CONFIG_PATH, {
       models: {
         mode: "merge",
         providers: { local: { baseUrl: modelUrl, apiKey: "none", api: "openai-completions", models } },
@@ -28,16 +36,11 @@ export const openclaw: CodingAgent = {
       },
       tools: { exec: { host: "gateway", security: "full", ask: "off" } },
     });
-    const env = { OPENCLAW_STATE_DIR: join(home, "state"), OPENCLAW_CONFIG_PATH: settings };
-    const command = (...words: string[]): void =>
-      void execFileSync(program, words, { env: { PATH: process.env.PATH, HOME: home, ...env }, stdio: "pipe" });
-    if (hook !== undefined) {
-      command("plugins", "install", "--link", packageHome, "--force", "--accept-capabilities");
-      if (hook.includes("--unattended")) {
-        command("config", "set", "plugins.entries.doomloop.config", '{"unattended":true}');
-      }
-    }
     const words = ["agent", "--local", "--agent", "main", "--session-id", "one", "-m", "Go.", "--timeout", "200"];
-    return { program, words, env };
+    return { program, words, env: variables(place) };
   },
 };
+
+function variables({ home }: AgentPlace) {
+  return { OPENCLAW_STATE_DIR: join(home, "state"), OPENCLAW_CONFIG_PATH: join(home, "openclaw.json") };
+}

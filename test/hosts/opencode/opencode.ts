@@ -1,6 +1,4 @@
-import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { packageHome } from "../../../scripts/package/manifest.ts";
 import { type CodingAgent, writeSettings } from "../shared/coding-agents/coding-agent.ts";
 import { chatCompletions } from "../shared/coding-agents/wires/chat-completions.ts";
 
@@ -10,7 +8,11 @@ export const opencode: CodingAgent = {
   wire: chatCompletions,
   can: { refuse: true, stop: true },
   shell: (command) => ({ tool: "bash", args: { command, description: "Looks" } }),
-  prepare({ home, folder, state, modelUrl, hook }) {
+  failing: ({ folder }) => ({
+    tool: "edit",
+    args: { filePath: `${folder}/result.txt`, oldString: "everything", newString: "something" },
+  }),
+  prepare({ home, folder, state, modelUrl }) {
     const models = { scripted: { name: "scripted", tool_call: true } };
     const options = { baseURL: modelUrl, apiKey: "none" };
     writeSettings(join(folder, "opencode.json"), {
@@ -31,14 +33,6 @@ export const opencode: CodingAgent = {
       OPENCODE_DISABLE_DEFAULT_PLUGINS: "1",
       OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
     };
-    const doomloop = (...words: string[]): void =>
-      void execFileSync(process.execPath, [join(packageHome, "dist/cli/main.js"), ...words, "--yes"], {
-        env: { PATH: process.env.PATH, HOME: home, ...env },
-        stdio: "pipe",
-      });
-    doomloop("init", "opencode", ...(hook?.includes("--unattended") ? ["--unattended"] : []));
-    // A run without the plugin is one after it was taken out.
-    if (hook === undefined) doomloop("uninstall", "opencode");
     return { program: join(import.meta.dirname, "node_modules/.bin/opencode"), words: ["run", "Go."], env };
   },
 };

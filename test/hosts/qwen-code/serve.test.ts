@@ -7,7 +7,7 @@ const server = useHookServer();
 
 const agent = qwenCode(() => ({
   type: "http",
-  url: `http://127.0.0.1:${server.port()}/hook/qwen-code?unattended=1`,
+  url: `http://127.0.0.1:${server.port()}/hook/qwen-code?mode=unattended`,
   timeout: 30,
   headers: { Authorization: "Bearer $DOOMLOOP_TOKEN" },
   allowedEnvVars: ["DOOMLOOP_TOKEN"],

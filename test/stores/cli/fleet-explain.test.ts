@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CommandOutcome } from "../../run-command.ts";
 import { engines, isInstalled, type Server, startServer } from "../servers/server.ts";
-import { type Ended, runDoomloop } from "./run-doomloop.ts";
+import { runDoomloop } from "./run-doomloop.ts";
 import { createStuckFleet, key, type StuckFleet } from "./stuck-fleet.ts";
 
 const tenant = "research";
@@ -43,7 +44,7 @@ describe.each(engines.filter(isInstalled))("doomloop fleet explain on %s", (engi
     call: unknown,
     words: readonly string[] = ["--tenant", tenant],
     file = "fleet.key",
-  ): Promise<Ended> => {
+  ): Promise<CommandOutcome> => {
     const all = ["explain", JSON.stringify(call), "--key-file", join(folder, file), ...words];
     return runDoomloop(`redis://127.0.0.1:${server.port}`, all);
   };
@@ -111,13 +112,13 @@ describe.each(engines.filter(isInstalled))("doomloop fleet explain on %s", (engi
 
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(
-      /^doomloop: --key-file: the fleet's workers have another key: its mark is \w{8}, theirs is \w{8}\n$/,
+      /^doomloop: --key-file: the fleet's workers have another key: its fingerprint is \w{8}, theirs is \w{8}\n$/,
     );
   });
 
   it("says that a tenant has no workers", async () => {
     expect((await explain({ tool: "fetch_page", args: gone }, ["--tenant", "typo"])).stdout).toMatch(
-      /^It is unknown\. No worker has been here/,
+      /^It is unknown\. No worker has connected/,
     );
   });
 

@@ -101,7 +101,7 @@ describe.each(engines.filter(isInstalled))("doomloop fleet top on %s", (engine) 
 
     expect((await top("--tenant", "well")).stdout).toBe("No dead ends | switch not set (on) | 0 runs active\n");
     expect((await top("--tenant", "typo")).stdout).toBe(
-      "No worker has been here | switch not set (on) | 0 runs active\n",
+      "No worker has connected yet | switch not set (on) | 0 runs active\n",
     );
   });
 });

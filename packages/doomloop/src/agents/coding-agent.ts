@@ -3,14 +3,6 @@ import type { AgentDoctor } from "./doctor/agent-doctor.ts";
 import type { Dialect } from "./hook/dialect.ts";
 import type { AgentSettings } from "./settings/agent-settings.ts";
 
-declare global {
-  /**
-   * Defined only in the bundle of the hook program, which starts at every event of an agent. It needs nothing but the hooks, so each agent
-   * leaves out its other parts there.
-   */
-  var HOOK_PROGRAM: true | undefined;
-}
-
 /** Everything that doomloop knows about one coding agent. Each agent has a folder and a line in `index.ts`. */
 export interface CodingAgent {
   /** Its name on a command line and on the disk: `claude-code`. */
@@ -25,26 +17,33 @@ export interface CodingAgent {
   readonly reader?: TranscriptReader;
   /** What `doctor` tries. */
   readonly doctor?: AgentDoctor;
+  /**
+   * What it does not let a hook do, so that nobody waits for it. Each completes "cannot ...".
+   * @default nothing
+   */
+  readonly cannot?: readonly string[];
   /** How it asks over HTTP, for agents that can. */
   readonly http?: HttpHook;
 }
+
+/** What several agents do not let a hook do. */
+export const CANNOT = {
+  end: "end a run: the calls of a loop stay refused",
+  hearRejected: "see calls that the agent itself rejects, such as those with wrong arguments",
+  knowAttendance: "know whether somebody watches: doomloop mode unattended says so for a project",
+} as const;
 
 export interface HookedAgent extends CodingAgent {
   readonly hook: Dialect;
 }
 
-export interface WirableAgent extends CodingAgent {
+export interface WirableAgent extends HookedAgent {
   readonly settings: AgentSettings;
 }
 
 /** What `serve` prints for an agent that can ask over HTTP. */
-export interface HttpHook {
+interface HttpHook {
   /** The file that the settings belong in, as people write it. */
   readonly file: string;
   readonly events: readonly string[];
-  /**
-   * Headers that say what the agent's environment holds: the name of each with that of its variable.
-   * @default none
-   */
-  readonly headers?: Readonly<Record<string, string>>;
 }

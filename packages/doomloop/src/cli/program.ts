@@ -2,11 +2,7 @@ import { Command } from "commander";
 import { CODING_AGENTS } from "../agents/index.ts";
 import type { FleetMode } from "../core/fleet-member.ts";
 import type { FleetAddress } from "../fleet/inspect/open-store.ts";
-import { addAllow } from "./command-line/add-allow.ts";
-import { addDoctor } from "./command-line/add-doctor.ts";
-import { addHook } from "./command-line/add-hook.ts";
-import { addInit } from "./command-line/add-init.ts";
-import { addServe } from "./command-line/add-serve.ts";
+import { addAllow, addDoctor, addInit, addResident, addServe } from "./command-line/coding-agents.ts";
 import { addFleet } from "./command-line/fleet.ts";
 import { addReplay, addScan, addShow, addTune } from "./command-line/look-back.ts";
 import { addWorkspace } from "./command-line/workspace.ts";
@@ -15,6 +11,7 @@ import type { FleetExplainOptions } from "./commands/fleet-explain.ts";
 import type { FleetTopOptions } from "./commands/fleet-top.ts";
 import type { InitOptions } from "./commands/init.ts";
 import type { ReplayOptions } from "./commands/replay.ts";
+import type { LogOptions, PauseOptions } from "./commands/resident.ts";
 import type { ScanOptions } from "./commands/scan.ts";
 import type { ServeOptions } from "./commands/serve.ts";
 import type { ShowOptions } from "./commands/show.ts";
@@ -33,13 +30,18 @@ interface Commands {
   fleetSwitch(mode: FleetMode, address: FleetAddress): Promise<number>;
   allow(options: AllowOptions): Promise<number>;
   doctor(agents: readonly string[]): Promise<number>;
-  hook(words: readonly string[]): Promise<number>;
   init(agents: readonly string[], options: InitOptions): Promise<number>;
   uninstall(agents: readonly string[], options: UninstallOptions): Promise<number>;
   checkpoint(options: CheckpointOptions): Promise<number>;
   restore(id: string | undefined, paths: readonly string[], options: RestoreCommandOptions): Promise<number>;
   undo(options: RestoreCommandOptions): Promise<number>;
   serve(options: ServeOptions): Promise<number>;
+  status(): Promise<number>;
+  log(options: LogOptions): Promise<number>;
+  pause(options: PauseOptions): Promise<number>;
+  resume(): Promise<number>;
+  mode(given: string | undefined): Promise<number>;
+  stop(): Promise<number>;
 }
 
 export interface ProgramOptions {
@@ -76,8 +78,8 @@ export function createProgram(options: ProgramOptions): Command {
   addDoctor(program, options);
   addAllow(program, options);
   addWorkspace(program, options);
+  addResident(program, options);
   addServe(program, options);
-  addHook(program, options);
   return program;
 }
 

@@ -56,10 +56,15 @@ export async function runCommandLine(args: readonly string[], host: CommandHost 
           (await import("./commands/fleet-explain.ts")).fleetSwitch(mode, address, streams),
         allow: async (options) => (await import("./commands/allow.ts")).allow(options, streams),
         doctor: async (agents) => (await import("./commands/doctor.ts")).doctor(agents, streams, runHook),
-        hook: async (words) => (await import("./commands/hook.ts")).hook(words, streams),
         init: async (agents, options) => (await import("./commands/init.ts")).init(agents, options, streams),
         uninstall: async (agents, options) =>
           (await import("./commands/uninstall.ts")).uninstall(agents, options, streams),
+        status: async () => (await import("./commands/resident.ts")).status(streams),
+        log: async (options) => (await import("./commands/resident.ts")).log(options, streams),
+        pause: async (options) => (await import("./commands/resident.ts")).pause(options, streams),
+        resume: async () => (await import("./commands/resident.ts")).resume(streams),
+        mode: async (given) => (await import("./commands/resident.ts")).mode(given, streams),
+        stop: async () => (await import("./commands/resident.ts")).stop(streams),
         serve: async (options) => {
           const { serve } = await import("./commands/serve.ts");
           const state = stateFolder({ env: process.env, platform: process.platform });

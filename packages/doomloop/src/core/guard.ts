@@ -7,11 +7,10 @@ import { createEngine, type Engine } from "./engine.ts";
 import type { AgentEvent } from "./event.ts";
 import { createTellMisuse, reportOnce, safely, type TellMisuse, untold } from "./faults.ts";
 import type { FleetMember } from "./fleet-member.ts";
-import type { GuardMemory } from "./guard-memory.ts";
 import type { Platform } from "./identity/platform.ts";
 import { MESSAGE_PREFIX } from "./message-prefix.ts";
 import { type GuardOptions, resolveOptions } from "./options.ts";
-import { type RestingGuard, readSnapshot, type Snapshot, saveGuard, writeSnapshot } from "./snapshot.ts";
+import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshot.ts";
 import type { GuardStats } from "./stats.ts";
 
 /** Watches one run. Each run has its own guard; a guard is cheap to make. */
@@ -29,28 +28,19 @@ export interface Guard {
   snapshot(): Snapshot;
 }
 
-/** A guard for our own hosts, which can also be saved without packing. */
+/** A guard for our own hosts. */
 export interface CoreGuard extends Guard {
-  rest(): RestingGuard;
   /** The loop that the latest event showed, even if nothing is said about it. */
   shown(): Finding | undefined;
 }
 
-export interface CoreGuardOptions extends Omit<GuardOptions, "snapshot"> {
-  readonly snapshot?: Snapshot | RestingGuard | undefined;
-}
-
 /** Creates a guard on a given platform; throws a `DoomloopError` for options that make no sense. */
-export function createCoreGuard(options: CoreGuardOptions, platform: Platform): CoreGuard {
+export function createCoreGuard(options: GuardOptions, platform: Platform): CoreGuard {
   const resolved = resolveOptions(options);
   const reportFault = reportOnce(options.onFault ?? platform.warn);
   const tellMisuse = createTellMisuse(reportFault);
 
-  const engineFrom = (
-    snapshot: Snapshot | RestingGuard | undefined,
-    fleet: FleetMember | undefined,
-    tell: TellMisuse,
-  ): Engine => {
+  const engineFrom = (snapshot: Snapshot | undefined, fleet: FleetMember | undefined, tell: TellMisuse): Engine => {
     const parts = { options: resolved, platform, fleet, onFault: reportFault, tellMisuse: tell };
     if (snapshot === undefined) return createEngine(parts);
     try {
@@ -78,14 +68,14 @@ export function createCoreGuard(options: CoreGuardOptions, platform: Platform): 
   };
 
   /** Saves the memory. If it came from a damaged snapshot and cannot be saved, saves an empty one. */
-  const remembered = <Saved>(write: (memory: GuardMemory) => Saved): Saved => {
+  const saved = (): Snapshot => {
     try {
-      return write(engine.memory());
+      return writeSnapshot(engine.memory());
     } catch (fault) {
       reportFault(fault);
       engine.noteFault();
       engine.reset();
-      return write(engine.memory());
+      return writeSnapshot(engine.memory());
     }
   };
 
@@ -114,17 +104,14 @@ export function createCoreGuard(options: CoreGuardOptions, platform: Platform): 
         // Asking the fleet would take a place in its queue.
         mayStop: () => true,
       };
-      return (
-        safely(() => decide(event, engineFrom(remembered(writeSnapshot), listening, untold)), reportFault) ?? CONTINUE
-      );
+      return safely(() => decide(event, engineFrom(saved(), listening, untold)), reportFault) ?? CONTINUE;
     },
     allow(finding) {
       if (typeof finding?.loop === "string") engine.allow(finding.loop);
     },
     reset: () => engine.reset(),
     stats: () => engine.stats(),
-    snapshot: () => remembered(writeSnapshot),
-    rest: () => remembered(saveGuard),
+    snapshot: () => saved(),
     shown: () => engine.shown(),
   };
 }

@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { call, step, times } from "../../../../test/builders.ts";
 import { propertyRuns } from "../../../../test/property-runs.ts";
 import { pack } from "./collections/pack.ts";
-import type { CoreGuard } from "./guard.ts";
 import type { Rung } from "./policy/rungs.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 
@@ -90,17 +89,6 @@ describe("a guard with a snapshot", () => {
     expect(faults).toEqual([]);
   });
 
-  it("goes on in the same way from a guard that was put to rest", () => {
-    const first = createGuard() as CoreGuard;
-    for (const event of times(2, read)) first.observe(event);
-    const { guard, faults } = restored(structuredClone(first.rest()));
-
-    expect(read.map((event) => guard.observe(event).action)).toEqual(["continue", "nudge"]);
-    expect(faults).toEqual([]);
-    for (const event of read) first.observe(event);
-    expect(guard.snapshot()).toEqual(first.snapshot());
-  });
-
   it.each<[GuardOptions, Rung]>([
     [{ ladder: ["nudge"] }, "nudge"],
     [{ ladder: ["nudge"], ladderPace: false }, "nudge"],
@@ -119,13 +107,6 @@ describe("a guard with a snapshot", () => {
     expect(before.at(-2)).toBe("block");
     expect(new Set(answers.map(({ action }) => action))).toEqual(new Set([rung]));
     expect(answers.every(({ message }) => message !== undefined)).toBe(true);
-  });
-
-  it("begins anew with one whose maps are gone", () => {
-    const { guard, faults } = restored(JSON.parse(JSON.stringify((createGuard() as CoreGuard).rest())));
-
-    expect(faults).toEqual([expect.objectContaining({ code: "invalid-snapshot" })]);
-    expect(read.map((event) => guard.observe(event).action)).toEqual(["continue", "continue"]);
   });
 
   it.each([

@@ -17,13 +17,6 @@ export interface Snapshot {
   readonly memory: Packed;
 }
 
-/** A saved guard in a form with maps, for a store that can write them: faster than a snapshot, but several times as large. */
-export interface RestingGuard {
-  readonly version: number;
-  /** Shared with the guard: write it before the guard is used again. */
-  readonly plain: GuardMemory;
-}
-
 const MAX_SNAPSHOT_BYTES = 65_536;
 const encoder = new TextEncoder();
 
@@ -46,20 +39,14 @@ function latestOf<Key, Value>(map: Map<Key, Value>, part: number): Map<Key, Valu
   return part === 1 ? map : new Map([...map].slice(map.size - Math.floor(map.size * Math.max(0, part))));
 }
 
-/** The memory without raw text, ready to be saved. */
-export function saveGuard(memory: GuardMemory): RestingGuard {
-  settle(memory.run);
-  return { version: SNAPSHOT_VERSION, plain: memory };
-}
-
 /** Reads a saved guard; throws if this code cannot read it. */
-export function readSnapshot(snapshot: Snapshot | RestingGuard): GuardMemory {
+export function readSnapshot(snapshot: Snapshot): GuardMemory {
   const isObject = typeof snapshot === "object" && snapshot !== null;
   if (!isObject || snapshot.version !== SNAPSHOT_VERSION) {
     const got = isObject ? `version ${String(snapshot.version)}` : snapshot === null ? "null" : typeof snapshot;
     throw new DoomloopError("invalid-snapshot", `snapshot: version ${SNAPSHOT_VERSION} is required, got ${got}`);
   }
-  const memory = ("plain" in snapshot ? snapshot.plain : unpack(snapshot.memory)) as GuardMemory;
+  const memory = unpack(snapshot.memory) as GuardMemory;
   if (!hasFormOf(memory, createMemory()))
     throw new DoomloopError("invalid-snapshot", "snapshot: a whole memory is required");
   return memory;

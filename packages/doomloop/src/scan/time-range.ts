@@ -45,7 +45,7 @@ export function readTimeRange(options: TimeRangeOptions, now: number): TimeRange
 }
 
 function inWords(since: string | undefined, until: string | undefined): string {
-  if (since === undefined) return until === undefined ? "all times" : `until ${until}`;
+  if (since === undefined) return until === undefined ? "all time" : `until ${until}`;
   return until === undefined ? `since ${since}` : `${since} to ${until}`;
 }
 

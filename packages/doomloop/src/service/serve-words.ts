@@ -1,24 +1,24 @@
-import type { HttpHook } from "../agents/coding-agent.ts";
 import { CODING_AGENTS } from "../agents/index.ts";
+import { SEEN_HEADER } from "./hook-door.ts";
 
 /** The environment variable that holds the token, so that agents' settings need not contain it. */
 const VARIABLE = "DOOMLOOP_TOKEN";
 
 /** What `serve` prints when it is ready: how agents find the server. */
 export function serveWords(port: number, tokenFile: string): string {
-  const agents = CODING_AGENTS.flatMap(({ name, label, http, settings }) =>
-    http ? [{ name, label, http, settings }] : [],
+  const agents = CODING_AGENTS.flatMap(({ name, label, http, settings, hook }) =>
+    http ? [{ name, label, http, settings, variables: hook?.variables ?? [] }] : [],
   );
-  const settings = agents.flatMap(({ name, label, http }) => [
+  const settings = agents.flatMap(({ name, label, http, variables }) => [
     `${label}, in ${http.file}, as a hook of ${http.events.join(", ")}:`,
-    `  ${JSON.stringify(httpHook(port, name, http))}`,
+    `  ${JSON.stringify(httpHook(port, name, variables))}`,
     "",
   ]);
   return [
     `Answering hooks on http://127.0.0.1:${port}. Ctrl-C ends.`,
     "",
     ...settings,
-    "Where nobody watches, add ?unattended=1 to the address: calls may then be refused, and runs ended.",
+    "Where nobody watches, add ?mode=unattended to the address: calls may then be refused, and runs ended.",
     "Start the agent with the token in its environment:",
     `  ${VARIABLE}="$(cat '${tokenFile}')" ${agents[0]?.settings?.program}`,
     "",
@@ -26,13 +26,13 @@ export function serveWords(port: number, tokenFile: string): string {
 }
 
 /** The settings of one hook. */
-function httpHook(port: number, name: string, { headers = {} }: HttpHook): object {
-  const told = Object.entries(headers).map(([header, variable]) => [header, `$${variable}`]);
+function httpHook(port: number, name: string, variables: readonly string[]): object {
+  const seen = variables.map((variable) => `$${variable}`).join(",");
   return {
     type: "http",
     url: `http://127.0.0.1:${port}/hook/${name}`,
     timeout: 5,
-    headers: { Authorization: `Bearer $${VARIABLE}`, ...Object.fromEntries(told) },
-    allowedEnvVars: [VARIABLE, ...Object.values(headers)],
+    headers: { Authorization: `Bearer $${VARIABLE}`, ...(seen !== "" && { [SEEN_HEADER]: seen }) },
+    allowedEnvVars: [VARIABLE, ...variables],
   };
 }

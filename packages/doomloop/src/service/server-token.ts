@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, constants, fstatSync, linkSync, openSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isOwn, makePrivateFolder } from "../agents/journal/private-folder.ts";
+import { isOwn, makePrivateFolder } from "../system/private-files.ts";
 
 export interface ServerToken {
   readonly file: string;

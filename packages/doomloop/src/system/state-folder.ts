@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 
 /** The facts that decide where a program keeps its state. */
 export interface StateFolderPlace {
@@ -8,10 +8,17 @@ export interface StateFolderPlace {
   readonly home?: string;
 }
 
-/** The folder for state of the command line and the hooks. It is not a cache, and is useless on another machine. */
+/**
+ * The folder for state of the command line and the hooks. It is not a cache, and is useless on another machine.
+ *
+ * A relative path in the environment is ignored, as the standard for these variables asks: it would lead into whatever folder a program is
+ * started in, such as a cloned repository.
+ */
 export function stateFolder({ env, platform, home = homedir() }: StateFolderPlace): string {
-  if (env.XDG_STATE_HOME) return join(env.XDG_STATE_HOME, "doomloop");
+  const { XDG_STATE_HOME: named = "", LOCALAPPDATA: local = "" } = env;
+  if (isAbsolute(named)) return join(named, "doomloop");
   if (platform === "darwin") return join(home, "Library", "Application Support", "doomloop");
-  if (platform === "win32") return join(env.LOCALAPPDATA ?? join(home, "AppData", "Local"), "doomloop", "State");
+  if (platform === "win32")
+    return join(isAbsolute(local) ? local : join(home, "AppData", "Local"), "doomloop", "State");
   return join(home, ".local", "state", "doomloop");
 }

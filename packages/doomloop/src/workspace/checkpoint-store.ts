@@ -105,7 +105,10 @@ export function openCheckpointStore(folder: string): CheckpointStore {
       const [name, another] = id.length < MIN_ID ? [] : names().filter((each) => each.slice(9).startsWith(id));
       if (name === undefined || another !== undefined) {
         const got = name === undefined ? "" : ", with which several ids begin";
-        throw new DoomloopError("unknown-checkpoint", `restore: the id of a checkpoint is required, got ${id}${got}`);
+        throw new DoomloopError(
+          "unknown-checkpoint",
+          `restore: no checkpoint ${id}${got}; doomloop checkpoint --list shows them, and the id comes before paths`,
+        );
       }
       const text = readFileSync(factsPath(name), "utf8");
       const facts = JSON.parse(text) as Omit<CheckpointFacts, "permissions"> & { permissions: [RawPath, number][] };

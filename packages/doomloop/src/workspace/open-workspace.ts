@@ -7,12 +7,15 @@ import { isDoomloopError } from "../core/doomloop-error.ts";
 import { type StateFolderPlace, stateFolder } from "../system/state-folder.ts";
 import { readFault, UsageError } from "../system/usage-error.ts";
 import { createWorkspace, type Workspace } from "./index.ts";
+import { workspacesFolder } from "./kept-copies.ts";
 import { isInside } from "./workspace-options.ts";
 
 /** The label of a checkpoint that a hook makes when the user sends a prompt. */
 export const PROMPT_LABEL = "when the user spoke to the agent";
 /** The label of a checkpoint that a hook makes when it tells the agent about a loop. */
 export const LOOP_LABEL = "when the agent was told that it goes in circles";
+/** The label of a checkpoint that a hook makes when tests or another check begin to fail. */
+export const CHECK_LABEL = "when a check began to fail";
 
 const TIMEOUT_MS = 10_000;
 
@@ -25,6 +28,11 @@ export interface WorkspaceChoice {
    * @default process.cwd()
    */
   readonly folder?: string;
+  /**
+   * The folder of all state.
+   * @default the platform's, as the environment says
+   */
+  readonly state?: string;
 }
 
 /** Opens the workspace of a command or a hook. Its checkpoints are kept in the platform's folder for state. */
@@ -32,7 +40,7 @@ export function openWorkspace(choice: WorkspaceChoice, place: StateFolderPlace):
   const { env, home = homedir() } = place;
   const root = findRoot(choice.root, choice.folder ?? process.cwd(), home);
   const git = gitOnPath(env, root);
-  const stateDirectory = workspaceState(stateFolder(place), root);
+  const stateDirectory = workspaceState(choice.state ?? stateFolder(place), root);
   if (isInside(root, realHome(home)) && isInside(root, stateDirectory)) {
     throw new UsageError(`${root}: a home folder cannot be a workspace: go into a project, or name one with --root`);
   }
@@ -134,5 +142,5 @@ function excludesFile(env: StateFolderPlace["env"], git: string): string | undef
 
 /** The folder for the state of one workspace. Its name is a hash of the real path, so that it does not reveal the path. */
 export function workspaceState(home: string, root: string): string {
-  return join(home, "workspaces", createHash("sha256").update(root).digest("hex").slice(0, 32));
+  return join(workspacesFolder(home), createHash("sha256").update(root).digest("hex").slice(0, 32));
 }

@@ -54,7 +54,7 @@ describe("old checkpoints", () => {
     const [oldest] = young;
     await workspace.restore(oldest!);
     expect(git("cat-file", "-p", `${oldest}:file`)).toBe("version 3\n");
-    await expect(workspace.restore(old[0]!)).rejects.toThrow("the id of a checkpoint is required");
+    await expect(workspace.restore(old[0]!)).rejects.toThrow("restore: no checkpoint");
   });
 
   it("stay while they are recent or among the latest", async () => {

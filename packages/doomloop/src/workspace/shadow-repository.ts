@@ -51,7 +51,7 @@ export interface ShadowOptions {
 }
 
 /** The layout on disk. Another layout gets another folder, so that no version reads a layout that it does not know. */
-const LAYOUT = "workspace-1";
+export const LAYOUT = "workspace-1";
 /** Files are kept byte by byte, whatever attributes the workspace sets. */
 const ATTRIBUTES = "* -text -filter -ident !working-tree-encoding !eol !crlf -diff -merge\n";
 

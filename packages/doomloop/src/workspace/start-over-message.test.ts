@@ -58,7 +58,7 @@ describe("startOverMessage", () => {
   it("claims no new conversation where the old one goes on", () => {
     expect(startOverMessage([finding()], { isSameConversation: true })).toBe(
       [
-        "[doomloop] Start over: you went in circles. Put aside what you tried so far. The files are back to where they were when the user last spoke: your edits since then are gone.",
+        "[doomloop] Start over: you went in circles. Put aside what you tried so far. The files are back to where they were when this check began to fail: your edits since then are gone.",
         "These ways led nowhere:",
         "- You called `edit` 5 times with the same arguments and it failed the same way.",
         "Begin like this:",
@@ -66,12 +66,14 @@ describe("startOverMessage", () => {
         "2. Check first that you can still reproduce the problem.",
         "3. Look for its cause with fresh eyes: what did you take for granted?",
         "4. Take a fundamentally different approach.",
-        "5. Do not repeat what is listed above: it comes to the same.",
+        "5. If you cannot get on, stop, and tell the user what fails.",
+        "6. Tell the user in your last message that your edits were put back, and that `doomloop undo` brings them back.",
+        "7. Do not repeat what is listed above: it comes to the same.",
       ].join("\n"),
     );
     const said = startOverMessage([], { isSameConversation: true, areFilesRestored: false });
     expect(said).toMatch(/as you left them/);
-    expect(said).not.toMatch(/Read files again|listed above/);
+    expect(said).not.toMatch(/Read files again|listed above|undo/);
   });
 
   it("shows foreign text as data only: on one line, cut, and without words of ours", () => {

@@ -18,7 +18,7 @@ export interface StartOverOptions {
    */
   readonly areFilesRestored?: boolean;
   /**
-   * Whether the agent still has the conversation of the last attempt: where nobody can clear it. The files are then those of when the user last spoke.
+   * Whether the agent still has the conversation of the last attempt: where nobody can clear it. The files are then those of when its check began to fail.
    * @default false
    */
   readonly isSameConversation?: boolean;
@@ -58,7 +58,7 @@ export function startOverMessage(findings: readonly Finding[], options: StartOve
 function opening({ areFilesRestored = true, isSameConversation = false }: StartOverOptions): string {
   if (isSameConversation) {
     const files = areFilesRestored
-      ? "The files are back to where they were when the user last spoke: your edits since then are gone."
+      ? "The files are back to where they were when this check began to fail: your edits since then are gone."
       : "The files are as you left them.";
     return `Start over: you went in circles. Put aside what you tried so far. ${files}`;
   }
@@ -70,9 +70,19 @@ function opening({ areFilesRestored = true, isSameConversation = false }: StartO
 
 function adviceFor({ areFilesRestored = true, isSameConversation = false }: StartOverOptions): readonly string[] {
   if (!isSameConversation) return ADVICE;
-  const [reproduce, , ...rest] = ADVICE;
-  const again = areFilesRestored ? ["Read files again before you rely on them."] : [];
-  return [...again, reproduce!, "Look for its cause with fresh eyes: what did you take for granted?", ...rest];
+  const [reproduce, , another, last] = ADVICE;
+  return [
+    ...(areFilesRestored ? ["Read files again before you rely on them."] : []),
+    reproduce!,
+    "Look for its cause with fresh eyes: what did you take for granted?",
+    another!,
+    "If you cannot get on, stop, and tell the user what fails.",
+    // Nobody may read anything but the last message, as in a script.
+    ...(areFilesRestored
+      ? ["Tell the user in your last message that your edits were put back, and that `doomloop undo` brings them back."]
+      : []),
+    last!,
+  ];
 }
 
 const MARK = "\n  data, ";

@@ -167,8 +167,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
       withShadow(async (shadow, store) => {
         const earlier = await complete(shadow, dryRun);
         const last = readLastRestore(shadow.folder, dryRun);
-        if (last === undefined)
-          throw new DoomloopError("unknown-checkpoint", "undo: a restore is required, there was none");
+        if (last === undefined) throw new DoomloopError("unknown-checkpoint", "undo: there is no restore to undo");
         const wanted: Wanted = { kind: "undo", target: store.get(last.safety), only: last.paths, isDryRun: dryRun };
         return { ...(await goBack(shadow, store, wanted)), ...earlier };
       }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CodingAgent } from "./coding-agent.ts";
+import type { AgentPlace, CodingAgent } from "./coding-agent.ts";
 import type { ModelTurn } from "./model-turn.ts";
 import { runAgent } from "./run-agent.ts";
 import { REFUSED_AT, REFUSED_MS, STOPPED_AT, STOPPED_MS, slowly } from "./slow-loop.ts";
@@ -24,10 +24,22 @@ export function describeCodingAgent(agent: CodingAgent, options: { readonly heal
   };
   const firstWords = (requests: readonly string[]): number => requests.findIndex((text) => text.includes(WORDS)) + 1;
 
-  describe(`the hook in ${agent.name}`, () => {
-    it("tells the model, in the request behind the third equal result, and neither refuses nor ends anything at the desk", async () => {
-      const hook = ["--host", agent.name];
-      const { requests, looks, output } = await runAgent(agent, { script: loop(LOOPS), hook });
+  describe(`the hook in ${agent.name}`, { retry: agent.retries ?? 0 }, () => {
+    it.skipIf(agent.failing === undefined)("tells the model in the request after the third equal failure", async () => {
+      let where: AgentPlace | undefined;
+      const { requests, output } = await runAgent(agent, {
+        script: (request) => (request > LOOPS ? { text: "I give up." } : { calls: [agent.failing!(where!)] }),
+        hook: ["--attended"],
+        change: (place) => {
+          where = place;
+        },
+      });
+
+      expect(firstWords(requests), output).toBe(4);
+    });
+
+    it("tells the model in the request after the third equal result, and neither refuses nor ends anything while attended", async () => {
+      const { requests, looks, output } = await runAgent(agent, { script: loop(LOOPS), hook: ["--attended"] });
       const end = endsItselfAt ?? LOOPS + 1;
 
       expect(firstWords(requests), output).toBe(4);
@@ -40,7 +52,7 @@ export function describeCodingAgent(agent: CodingAgent, options: { readonly heal
       const loops = can.stop ? STOPPED_AT + 2 : REFUSED_AT + 2;
       const { requests, looks, output } = await runAgent(agent, {
         script: slowly(loop(loops), can.stop ? STOPPED_MS : REFUSED_MS),
-        hook: ["--host", agent.name, "--unattended"],
+        hook: ["--unattended"],
       });
       const end = endsItselfAt ?? (can.stop ? STOPPED_AT : loops + 1);
 
@@ -52,7 +64,7 @@ export function describeCodingAgent(agent: CodingAgent, options: { readonly heal
     it(`says nothing in ${healthySteps} polls and edits, and changes nothing of what the model reads`, async () => {
       const [bare, hooked] = await Promise.all([
         runAgent(agent, { script: healthy }),
-        runAgent(agent, { script: healthy, hook: ["--host", agent.name, "--unattended"] }),
+        runAgent(agent, { script: healthy, hook: ["--unattended"] }),
       ]);
 
       expect(hooked.requests.length, hooked.output).toBe(healthySteps + 1);

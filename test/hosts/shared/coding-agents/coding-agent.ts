@@ -9,10 +9,8 @@ export interface AgentPlace {
   /** The folder that it works in. */
   readonly folder: string;
   readonly modelUrl: string;
-  /** Where hooks keep their state. */
+  /** What `XDG_STATE_HOME` is set to, which hooks keep their state below. */
   readonly state: string;
-  /** The command of the hook, program first; undefined where it is to run without. */
-  readonly hook: readonly string[] | undefined;
 }
 
 export interface AgentStart {
@@ -31,13 +29,20 @@ export interface CodingAgent {
   readonly endsItselfAt?: number;
   /** A call that runs a command in its shell. */
   shell(command: string): { readonly tool: string; readonly args: object };
-  /** Writes its settings, the hook among them, and says how it is started. */
+  /** A call of a tool other than its shell, which fails in the same way each time. */
+  failing?(place: AgentPlace): { readonly tool: string; readonly args: object };
+  /**
+   * How often a test is repeated, for an agent that loses the output of commands now and then, with and without hooks.
+   * @default 0
+   */
+  readonly retries?: number;
+  /** Writes its settings, and says how it is started. */
   prepare(place: AgentPlace): AgentStart;
-}
-
-/** A command for a settings file, in which paths may have spaces. */
-export function commandLine(words: readonly string[]): string {
-  return words.map((word) => (/[^\w./:\\-]/.test(word) ? `"${word}"` : word)).join(" ");
+  /**
+   * Adds the hook to those settings. `words` are options of `doomloop init`.
+   * @default as `doomloop init` does
+   */
+  addHook?(place: AgentPlace, words: readonly string[]): void;
 }
 
 /** Settings of hooks as Claude Code and its relatives write them. */

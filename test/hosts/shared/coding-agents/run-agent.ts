@@ -1,9 +1,11 @@
-import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { bundleHook } from "../../../../scripts/package/bundle-hook.ts";
-import type { AgentPlace, CodingAgent } from "./coding-agent.ts";
+import { stopResident } from "../../../../packages/doomloop/src/service/resident-status.ts";
+import { stateFolder } from "../../../../packages/doomloop/src/system/state-folder.ts";
+import { packageHome } from "../../../../scripts/package/manifest.ts";
+import type { AgentPlace, AgentStart, CodingAgent } from "./coding-agent.ts";
 import { modelServer } from "./model-server.ts";
 import type { ModelTurn } from "./model-turn.ts";
 
@@ -18,26 +20,28 @@ export interface AgentRun {
 
 export interface AgentRunOptions {
   readonly script: (request: number) => ModelTurn;
-  /** Words of the hook; undefined: none. */
+  /** Options of `doomloop init`, which adds the hook. Undefined: there is no hook. */
   readonly hook?: readonly string[] | undefined;
-  /** For hooks that are no program: instead of ours. */
-  readonly env?: Readonly<Record<string, string>>;
+  /**
+   * The doomloop whose hook it is.
+   * @default what was built last
+   */
+  readonly doomloop?: InstalledDoomloop;
+  /** What else is in the agent's environment. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Changes something before the agent is started, when everything else is ready. */
+  readonly change?: (place: AgentPlace) => void;
   /** Looks at what the agent has left before it is removed. */
   readonly inspect?: (place: AgentPlace) => void;
 }
 
-let bundled: Promise<string> | undefined;
-
-/** The hook as it is shipped, made of the source. */
-export function hookProgram(): Promise<string> {
-  bundled ??= (async () => {
-    const folder = mkdtempSync(join(tmpdir(), "doomloop-hook-"));
-    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-    await bundleHook(folder);
-    return join(folder, "main.cjs");
-  })();
-  return bundled;
+export interface InstalledDoomloop {
+  readonly node: string;
+  /** The folder of the package. */
+  readonly folder: string;
 }
+
+const BUILT: InstalledDoomloop = { node: process.execPath, folder: packageHome };
 
 /** What there is to read for a model that goes in circles. */
 const FOUND = "nothing was found";
@@ -46,25 +50,14 @@ const LONGEST_MS = 240_000;
 
 /** Runs a real agent against a scripted model, in a home and a folder of its own. */
 export async function runAgent(agent: CodingAgent, options: AgentRunOptions): Promise<AgentRun> {
-  const { script, hook, env, inspect } = options;
-  const root = mkdtempSync(join(tmpdir(), "doomloop-agent-"));
+  const { script, hook, doomloop, env, change, inspect } = options;
   const server = await modelServer(agent.wire, script);
-  const place: AgentPlace = {
-    home: join(root, "home"),
-    folder: join(root, "work"),
-    state: join(root, "state"),
-    modelUrl: server.url,
-    hook: hook && [process.execPath, await hookProgram(), ...hook],
-  };
-  for (const folder of [place.home, place.folder, place.state]) mkdirSync(folder);
-  writeFileSync(
-    join(place.folder, "result.txt"),
-    `${FOUND}
-`,
-  );
-  writeFileSync(join(place.folder, "poll.sh"), `echo polled >> "${root}/polls"\nwc -l < "${root}/polls"\n`);
+  const { root, place } = makePlace(server.url);
   try {
-    const { exitCode, output } = await start(agent, place, env);
+    const start = agent.prepare(place);
+    if (hook !== undefined) addHook(agent, place, start, hook, doomloop);
+    change?.(place);
+    const { exitCode, output } = await runProgram(start, place, env);
     inspect?.(place);
     const requests = server.requests.map((request) =>
       // Some make a name of the folder.
@@ -74,19 +67,64 @@ export async function runAgent(agent: CodingAgent, options: AgentRunOptions): Pr
     return { requests, looks, exitCode, output };
   } finally {
     server.close();
-    rmSync(root, { recursive: true, force: true, maxRetries: 10 });
+    await removePlace(root, place);
   }
 }
 
-function start(
+/** A home and a folder for one run. Their names are short, because the path of a socket has to be. */
+export function makePlace(modelUrl: string): { readonly root: string; readonly place: AgentPlace } {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "dl-")));
+  const place = { home: join(root, "home"), folder: join(root, "work"), state: join(root, "state"), modelUrl };
+  for (const folder of [place.home, place.folder, place.state]) mkdirSync(folder);
+  writeFileSync(join(place.folder, "result.txt"), `${FOUND}\n`);
+  writeFileSync(join(place.folder, "poll.sh"), `echo polled >> "${root}/polls"\nwc -l < "${root}/polls"\n`);
+  return { root, place };
+}
+
+/** Ends the resident guard of a run, and removes what is left of the run. */
+export async function removePlace(root: string, place: AgentPlace): Promise<void> {
+  // The plugin of an agent may not know where the state is, and takes the usual folder.
+  for (const state of [hookState(place), hookState({ ...place, state: "" })]) await stopResident(state);
+  rmSync(root, { recursive: true, force: true, maxRetries: 10 });
+}
+
+/** The folder of what hooks keep. */
+export function hookState({ home, state }: AgentPlace): string {
+  return stateFolder({ env: { XDG_STATE_HOME: state }, platform: process.platform, home });
+}
+
+/** Adds the hook as users do. */
+export function addHook(
   agent: CodingAgent,
+  place: AgentPlace,
+  { env }: AgentStart,
+  words: readonly string[],
+  { node, folder }: InstalledDoomloop = BUILT,
+): void {
+  if (agent.addHook !== undefined) {
+    agent.addHook(place, words);
+    return;
+  }
+  execFileSync(node, [join(folder, "dist/cli/main.js"), "init", agent.name, ...words, "--yes"], {
+    cwd: place.folder,
+    env: { ...environmentOf(place), ...env },
+    stdio: "pipe",
+  });
+}
+
+/** What every program of a run finds in its environment. */
+export function environmentOf({ home, state }: AgentPlace): Readonly<Record<string, string | undefined>> {
+  return { PATH: process.env.PATH, HOME: home, XDG_STATE_HOME: state };
+}
+
+function runProgram(
+  { program, words, env }: AgentStart,
   place: AgentPlace,
   extra: AgentRunOptions["env"],
 ): Promise<Pick<AgentRun, "exitCode" | "output">> {
-  const { program, words, env } = agent.prepare(place);
   const child = spawn(program, words, {
     cwd: place.folder,
-    env: { PATH: process.env.PATH, HOME: place.home, XDG_STATE_HOME: place.state, NO_COLOR: "1", ...env, ...extra },
+    env: { ...environmentOf(place), NO_COLOR: "1", ...env, ...extra },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -9,19 +9,19 @@ import { STOPPED_AT, STOPPED_MS, slowly } from "./slow-loop.ts";
 
 const main = resolve(import.meta.dirname, "../../../../packages/doomloop/src/cli/main.ts");
 
-/** The request of the call at which the run starts over: the one before the loop makes a file. */
-const LAST = 1 + STOPPED_AT;
+/** The request of the call at which the run starts over: before the loop, the check fails once, and a file is made. */
+const LAST = 2 + STOPPED_AT;
 
 /** What an agent must do with our hook where it may start over. */
 export function describeStartOver(agent: CodingAgent): void {
-  /** Makes a file, fails in the same way again and again, and gives up when it was told to start over. */
+  /** Sees a check fail, makes a file, sees it fail in the same way again and again, and gives up when it was told to start over. */
   const script = (request: number): ModelTurn => {
-    if (request === 1) return { calls: [agent.shell("echo worse > scratch.txt && echo made")] };
-    return request > LAST ? { text: "I give up." } : { calls: [agent.shell("cat missing.txt")] };
+    if (request === 2) return { calls: [agent.shell("echo worse > scratch.txt && echo made")] };
+    return request > LAST ? { text: "I give up." } : { calls: [agent.shell("sh ./test.sh")] };
   };
 
   it(`lets a run of ${agent.name} start over, and doomloop undo take that back`, async () => {
-    const hook = ["--host", agent.name, "--unattended", "--start-over"];
+    const hook = ["--unattended", "--start-over"];
     const files: boolean[] = [];
     const { requests, output, exitCode } = await runAgent(agent, {
       script: slowly(script, STOPPED_MS),

@@ -8,14 +8,8 @@ export const claudeCode: CodingAgent = {
   name: "claude-code",
   label: "Claude Code",
   hook: claudeCodeHook,
-  ...(typeof HOOK_PROGRAM === "undefined" && {
-    settings: claudeCodeSettings,
-    reader: claudeCodeReader,
-    doctor: claudeCodeDoctor,
-    http: {
-      file: "~/.claude/settings.json",
-      events: CLAUDE_EVENTS,
-      headers: { "X-Claude-Code-Entrypoint": "CLAUDE_CODE_ENTRYPOINT" },
-    },
-  }),
+  settings: claudeCodeSettings,
+  reader: claudeCodeReader,
+  doctor: claudeCodeDoctor,
+  http: { file: "~/.claude/settings.json", events: CLAUDE_EVENTS },
 };

@@ -1,5 +1,12 @@
 import { type ForeignRecord, listOf, recordOf, textOf } from "../../transcripts/foreign-value.ts";
-import { contentId, type HookAnswer, type HookCall, type HookInput, type HookMoment } from "../hook/dialect.ts";
+import {
+  type BatchResult,
+  contentId,
+  type HookAnswer,
+  type HookCall,
+  type HookInput,
+  type HookMoment,
+} from "../hook/dialect.ts";
 
 /** What differs between agents that have taken over the events of Claude Code. */
 interface ClaudeLike {
@@ -50,9 +57,13 @@ function nagged(input: ForeignRecord): HookMoment | undefined {
   return input.stop_hook_active === true && text !== undefined ? { type: "answer", text } : undefined;
 }
 
-function batchResult(value: unknown): { call: HookCall; output: unknown } {
+/** What Claude Code puts before its own words about a call that it has not run. */
+const REJECTED = "<tool_use_error>";
+
+function batchResult(value: unknown): BatchResult {
   const result = recordOf(value) ?? {};
-  return { call: callOf(result), output: result.tool_response };
+  const { tool_response: output } = result;
+  return { call: callOf(result), output, ...(textOf(output)?.startsWith(REJECTED) === true && { error: true }) };
 }
 
 export function callOf(input: ForeignRecord): HookCall {

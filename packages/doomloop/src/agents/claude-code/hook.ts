@@ -5,9 +5,6 @@ import { contextFor, denial, readClaudeLike } from "./claude-like.ts";
 /** Modes in which Claude Code asks a person. In other modes a question is a refusal, or is never shown. */
 const ASKING = new Set<unknown>(["default", "acceptEdits", "plan"]);
 
-/** How many laps a rehearsal has. */
-const REHEARSED_LAPS = 2;
-
 /** The hooks of Claude Code. */
 export const claudeCodeHook: Dialect = {
   abilities: { nudge: "result", block: true, stop: "clean" },
@@ -20,12 +17,12 @@ export const claudeCodeHook: Dialect = {
     return read && { ...read, canAsk: ASKING.has(input.permission_mode) };
   },
   write,
-  isHeadless,
+  variables: ["CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SESSION_ATTENDED"],
+  attendance,
   readStatus: (input) => ({
     session: textOf(input.session_id),
     folder: textOf(recordOf(input.workspace)?.current_dir) ?? textOf(input.cwd),
   }),
-  rehearsal: () => Array.from({ length: REHEARSED_LAPS }, (_, lap) => REHEARSED_STEPS.flatMap(stepOf(lap))).flat(),
 };
 
 /**
@@ -72,38 +69,9 @@ function outputOf({ tool_response: response }: ForeignRecord): unknown {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !VOLATILE.has(name)));
 }
 
-/**
- * Whether Claude Code runs without a person, where a question is a refusal. Only the environment says so. Older versions say at least
- * whether a program started them.
- */
-export function isHeadless(env: HookEnvironment): boolean {
+/** `claude -p` says that nobody watches. Older versions say only whether a program started them. */
+function attendance(env: HookEnvironment): "attended" | "unattended" | undefined {
   const { CLAUDE_CODE_SESSION_ATTENDED: attended, CLAUDE_CODE_ENTRYPOINT: entry } = env;
-  return attended === undefined ? entry?.startsWith("sdk-") === true : attended === "0";
-}
-
-/** A loop, with an edit that changes nothing in the end. */
-const REHEARSED_STEPS = [
-  {
-    tool_name: "Bash",
-    tool_input: { command: "npm test 2>&1 | tail -5" },
-    tool_response: { stdout: "1 failed, 12 passed in 2.31s\nError: expected 2, got 3 at sum.ts:12", stderr: "" },
-  },
-  {
-    tool_name: "Edit",
-    tool_input: { file_path: "sum.ts", old_string: "a + b", new_string: "a + b" },
-    tool_response: { filePath: "sum.ts", oldString: "a + b", newString: "a + b" },
-  },
-];
-
-/** The events of one step. */
-function stepOf(lap: number) {
-  return ({ tool_name, tool_input, tool_response }: (typeof REHEARSED_STEPS)[number]): readonly object[] => {
-    const base = { session_id: "rehearsal", transcript_path: "rehearsal", permission_mode: "default" };
-    const call = { tool_name, tool_input, tool_use_id: `${tool_name}-${lap}` };
-    return [
-      { ...base, hook_event_name: "PreToolUse", ...call },
-      { ...base, hook_event_name: "PostToolUse", ...call, tool_response },
-      { ...base, hook_event_name: "PostToolBatch", tool_calls: [{ ...call, tool_response }] },
-    ];
-  };
+  if (attended) return attended === "0" ? "unattended" : "attended";
+  return entry?.startsWith("sdk-") ? "unattended" : undefined;
 }

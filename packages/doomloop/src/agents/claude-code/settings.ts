@@ -24,7 +24,7 @@ export const claudeCodeSettings: AgentSettings = {
       type: "shared",
       path: join(folder(place), "settings.json"),
       hooks: hookEntries(CLAUDE_EVENTS, { type: "command", command: command("posix"), timeout: seconds }),
-      statusLine: `${command("posix")} --status-line`,
+      statusLine: command("posix", true),
     },
   ],
   notes: () => ["sessions that are open already may keep the hooks that they began with."],

@@ -1,4 +1,4 @@
-import type { CodingAgent } from "../coding-agent.ts";
+import { CANNOT, type CodingAgent } from "../coding-agent.ts";
 import { clineDoctor } from "./doctor.ts";
 import { clineHook } from "./hook.ts";
 import { clineSettings } from "./settings.ts";
@@ -7,5 +7,7 @@ export const cline: CodingAgent = {
   name: "cline",
   label: "Cline",
   hook: clineHook,
-  ...(typeof HOOK_PROGRAM === "undefined" && { settings: clineSettings, doctor: clineDoctor }),
+  settings: clineSettings,
+  doctor: clineDoctor,
+  cannot: ["refuse a single call: the run is ended instead", CANNOT.hearRejected, CANNOT.knowAttendance],
 };

@@ -9,7 +9,7 @@ const EXITED = /\bexited with code (-?\d{1,9})/;
 /** What Cline adds before the output of a failed command. */
 const EXIT_LINE = /^\[Command exited with code -?\d{1,9}\]\n?/;
 
-/** The hooks of Cline. They cannot refuse a call, only end the run. */
+/** The hooks of Cline. They cannot refuse a call, only end the run, and are not told whether somebody watches (3.0). */
 export const clineHook: Dialect = {
   abilities: { nudge: "result", block: false, stop: "clean" },
   tellsRounds: false,

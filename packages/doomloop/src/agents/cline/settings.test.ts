@@ -12,7 +12,8 @@ it.skipIf(process.platform === "win32")("prints what the hook prints, and an emp
 });
 
 it("knows its own command again, and nobody else's", () => {
-  const command = "/usr/bin/node '/opt/a (b)/agents/hook-program/main.js' --host cline";
+  const command =
+    "/bin/sh '/opt/a (b)/agents/hook-client/hook.sh' /state /usr/bin/node 1 'hook/cline?v=0.1.0' 2>/dev/null || :";
 
   expect(commandInScript(clineScript(command))).toBe(command);
   expect(commandInScript(clineScript(`rm x\n${command}`))).toBeUndefined();

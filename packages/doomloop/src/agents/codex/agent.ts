@@ -1,4 +1,4 @@
-import type { CodingAgent } from "../coding-agent.ts";
+import { CANNOT, type CodingAgent } from "../coding-agent.ts";
 import { codexDoctor } from "./doctor.ts";
 import { codexHook } from "./hook.ts";
 import { codexReader } from "./reader.ts";
@@ -8,5 +8,8 @@ export const codex: CodingAgent = {
   name: "codex",
   label: "Codex",
   hook: codexHook,
-  ...(typeof HOOK_PROGRAM === "undefined" && { settings: codexSettings, reader: codexReader, doctor: codexDoctor }),
+  settings: codexSettings,
+  reader: codexReader,
+  doctor: codexDoctor,
+  cannot: [CANNOT.end, CANNOT.hearRejected, CANNOT.knowAttendance],
 };

@@ -15,7 +15,7 @@ export const codexDoctor: AgentDoctor = {
     const isNamed = config.split("\n").some((line) => line.includes("hooks.state") && line.includes(path));
     const words = isNamed
       ? `You have trusted hooks of this file. If they were changed since, they are off: ${HOW}`
-      : `Codex runs none of these hooks before you trust them, and does not say so. ${HOW}`;
-    return { words, isFault: false };
+      : `Codex runs none of these hooks before you trust them, and does not tell you. ${HOW}`;
+    return { words, isFault: !isNamed };
   },
 };

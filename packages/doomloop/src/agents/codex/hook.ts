@@ -5,6 +5,9 @@ import type { Dialect } from "../hook/dialect.ts";
 /**
  * The hooks of Codex. It rejects an answer with an unknown field or with `ask`, and then the call runs. A hook cannot end a run, so its
  * calls stay refused.
+ *
+ * Neither the input nor the environment of a hook tells `codex exec` from a session with a person (0.166). `permission_mode` says how
+ * calls are approved, not whether somebody watches.
  */
 export const codexHook: Dialect = {
   abilities: { nudge: "result", block: true, stop: "none" },

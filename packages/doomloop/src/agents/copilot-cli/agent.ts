@@ -1,4 +1,4 @@
-import type { CodingAgent } from "../coding-agent.ts";
+import { CANNOT, type CodingAgent } from "../coding-agent.ts";
 import { copilotCliDoctor } from "./doctor.ts";
 import { copilotCliHook } from "./hook.ts";
 import { copilotCliReader } from "./reader.ts";
@@ -8,9 +8,8 @@ export const copilotCli: CodingAgent = {
   name: "copilot-cli",
   label: "Copilot CLI",
   hook: copilotCliHook,
-  ...(typeof HOOK_PROGRAM === "undefined" && {
-    settings: copilotCliSettings,
-    reader: copilotCliReader,
-    doctor: copilotCliDoctor,
-  }),
+  settings: copilotCliSettings,
+  reader: copilotCliReader,
+  doctor: copilotCliDoctor,
+  cannot: [CANNOT.end, CANNOT.knowAttendance],
 };

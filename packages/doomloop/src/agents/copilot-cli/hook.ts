@@ -6,7 +6,10 @@ const SHELL_ID = "\n<shellId: ";
 
 const MAX_TAIL = 80;
 
-/** The hooks of Copilot CLI, in its own form and in the one that it uses for settings of Claude Code. A hook cannot end a run. */
+/**
+ * The hooks of Copilot CLI, in its own form and in the one that it uses for settings of Claude Code. A hook cannot end a run, and is not
+ * told whether somebody watches (1.0).
+ */
 export const copilotCliHook: Dialect = {
   abilities: { nudge: "result", block: true, stop: "none" },
   tellsRounds: false,
@@ -38,6 +41,8 @@ function momentOf(input: ForeignRecord): HookMoment | undefined {
   }
   const args = input.toolArgs;
   const call = { id: contentId(tool, args), tool, args };
+  // A call that fails, or that Copilot CLI rejects, has an event of its own.
+  if (typeof input.error === "string") return { type: "result", call, output: input.error, error: true };
   if (input.toolResult === undefined) return { type: "call", call };
   const error = recordOf(input.toolResult)?.resultType === "failure" ? true : undefined;
   return { type: "result", call, output: textOfResult(input.toolResult), error };

@@ -79,3 +79,12 @@ interface OwnPlugin {
 /** The call and the result of every lap. */
 export const SAMPLE_COMMAND = { command: "cat notes.md" };
 export const SAMPLE_OUTPUT = "nothing found";
+
+/**
+ * The field of an event that belongs to a trial: its time, in milliseconds since 1970. The resident answers it from a memory of its own,
+ * neither logs nor saves it, and lets the time of the trial pass instead of its own.
+ */
+export const TRIAL_FIELD = "doomloop_trial_ms";
+
+/** Where a trial puts that time for a plugin, whose events it does not write itself. */
+export const TRIAL_TIME = Symbol.for("doomloop.trial-ms");

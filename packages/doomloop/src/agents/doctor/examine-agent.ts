@@ -5,7 +5,7 @@ import { UsageError } from "../../system/usage-error.ts";
 import type { WirableAgent } from "../coding-agent.ts";
 import { findProgram, type WiringSetting } from "../settings/agent-place.ts";
 import type { AgentPlace } from "../settings/agent-settings.ts";
-import { isForUnattended } from "../settings/hook-command.ts";
+import { choiceIn, type HookChoice } from "../settings/hook-command.ts";
 import { childOf, parseJsonText } from "../settings/json-text.ts";
 import { strictJsonFault } from "../settings/plan-agent.ts";
 import type { Receipt } from "../settings/receipts.ts";
@@ -19,7 +19,8 @@ import { wiredCommands } from "./wired-commands.ts";
 export interface Examination {
   readonly agent: WirableAgent;
   readonly files: readonly string[];
-  readonly isUnattended: boolean;
+  /** Whether somebody watches, if a person said so. */
+  readonly mode: HookChoice["mode"];
   readonly version: string | undefined;
   readonly trial: LoopTrial | undefined;
   readonly trust: KnownTrust | undefined;
@@ -28,7 +29,7 @@ export interface Examination {
   readonly faults: readonly string[];
 }
 
-/** Tries the hooks of one agent in a temporary state folder and working folder, and checks the state folder that they really use. */
+/** Tries the hooks of one agent in a temporary working folder, and checks the state folder. The resident keeps nothing of a trial. */
 export async function examineAgent(
   agent: WirableAgent,
   receipts: readonly Receipt[],
@@ -36,15 +37,16 @@ export async function examineAgent(
   run?: ProcessRunner,
 ): Promise<Examination> {
   const { commands, faults } = commandsOf(agent, receipts, place);
-  const isUnattended = commands.some(({ command }) => isForUnattended(command));
+  const [first] = commands;
+  const { mode } = choiceIn(first?.command ?? "");
+  const isUnattended = mode === "unattended";
   const sandbox = mkdtempSync(join(tmpdir(), "doomloop-doctor-"));
   try {
-    const settings = { cwd: sandbox, env: { ...place.env, XDG_STATE_HOME: join(sandbox, "state") } };
+    const settings = { cwd: sandbox, env: place.env };
     const programOf = (event: string): ProgramStart | undefined => {
       const wired = commands.find((command) => command.event === event);
       return wired && (agent.doctor?.startOf ?? startInShell)(wired, place, folder);
     };
-    const [first] = commands;
     const tryPlugin = agent.doctor?.tryPlugin;
     const trial =
       first &&
@@ -52,7 +54,7 @@ export async function examineAgent(
     return {
       agent,
       files: receipts.map(({ path }) => path),
-      isUnattended,
+      mode,
       version: await versionOf(agent, { place, folder, state: sandbox }),
       trial,
       trust: (agent.doctor?.trustOf ?? switchedOff)(receipts[0]?.path ?? "", place),
@@ -112,7 +114,7 @@ function faultsOf({ fault, nudge, block }: LoopTrial, isUnattended: boolean): re
   if (fault !== undefined) return [`the hook does not run: ${fault}`];
   if (nudge === undefined) return ["the hook runs, but says nothing of a loop"];
   if (isUnattended && block === undefined) return ["the hook is unattended, but refuses nothing"];
-  return !isUnattended && block !== undefined ? ["the hook refuses a call although somebody is at the desk"] : [];
+  return !isUnattended && block !== undefined ? ["the hook refuses a call although somebody is watching"] : [];
 }
 
 async function versionOf({ settings }: WirableAgent, where: WiringSetting): Promise<string | undefined> {

@@ -23,7 +23,7 @@ let runs: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "doomloop-state-"));
   state = join(folder, "doomloop");
-  runs = join(state, "runs");
+  runs = join(state, "sessions");
   mkdirSync(runs, { recursive: true, mode: 0o700 });
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -46,7 +46,9 @@ describe("the faults of a state folder", () => {
 
     chmodSync(runs, 0o700);
     chmodSync(state, 0o775);
-    expect(stateFaults(state)).toEqual([expect.stringContaining(`chmod 700 '${state}': until then, hooks are slower`)]);
+    expect(stateFaults(state)).toEqual([
+      expect.stringContaining(`chmod 700 '${state}': until then, hooks say nothing`),
+    ]);
   });
 
   it.skipIf(isWindows)("name a link, wherever it leads", () => {
@@ -54,9 +56,9 @@ describe("the faults of a state folder", () => {
     symlinkSync(join(folder, "real"), state);
     expect(stateFaults(state)).toEqual([expect.stringContaining(`${state} is a symbolic link`)]);
 
-    rmSync(join(folder, "real", "runs"), { recursive: true });
+    rmSync(join(folder, "real", "sessions"), { recursive: true });
     symlinkSync(folder, runs);
-    expect(stateFaults(state)).toContainEqual(expect.stringMatching(/runs is a symbolic link.*say nothing$/));
+    expect(stateFaults(state)).toContainEqual(expect.stringMatching(/sessions is a symbolic link.*say nothing$/));
   });
 
   it("name what is no folder", () => {
@@ -66,7 +68,9 @@ describe("the faults of a state folder", () => {
 
     rmSync(state, { recursive: true });
     writeFileSync(state, "");
-    expect(stateFaults(state)).toContainEqual(expect.stringMatching(/nothing can be kept in .*say nothing$/));
+    expect(stateFaults(state)).toContainEqual(
+      expect.stringMatching(/is not a folder; remove it: until then, hooks say nothing$/),
+    );
   });
 
   it.skipIf(!isRoot)("name a folder of somebody else", () => {

@@ -1,22 +1,19 @@
 import { lstatSync, mkdtempSync, rmdirSync, rmSync, type Stats, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isOwn, isPrivateFolder, makePrivateFolder } from "../../system/private-files.ts";
 import { readFault } from "../../system/usage-error.ts";
-import { isOwn, isPrivateFolder, makePrivateFolder } from "../journal/private-folder.ts";
+import { isAddressable, residentAddress, runFolder } from "../hook-client/resident-address.ts";
 
 const SILENT = "hooks say nothing";
-/** Hooks do not run compiled code that others may have put there. */
-const SLOW = "hooks are slower than they could be";
 /** As large as the state of a short run. */
 const SAMPLE = "0".repeat(10_000);
 
-/** What keeps hooks from saving a run. The trial cannot show that, because it uses a temporary state folder. Leaves nothing behind. */
+/** What keeps hooks from saving a run. A trial does not show that, because it is not saved. Leaves nothing behind. */
 export function stateFaults(state: string): readonly string[] {
-  const runs = join(state, "runs");
-  const faults = [
-    ...folderFault(state, SLOW),
-    ...folderFault(join(state, "compiled"), SLOW),
-    ...folderFault(runs, SILENT),
-  ];
+  const runs = join(state, "sessions");
+  const faults = [state, runFolder(state), runs].flatMap((folder) => folderFault(folder, SILENT));
+  if (process.platform !== "win32" && !isAddressable(residentAddress(state)))
+    return [...faults, `${state} is too long a path for a socket: ${SILENT}; name a shorter one by XDG_STATE_HOME`];
   if (faults.some((fault) => fault.endsWith(SILENT))) return faults;
   const writing = writeFault(state, runs);
   return writing === undefined ? faults : [...faults, `nothing can be kept in ${runs} (${writing}): ${SILENT}`];

@@ -1,9 +1,7 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type { CodingAgent } from "../coding-agent.ts";
-import type { ProgramStart } from "./agent-doctor.ts";
+import { type ProgramStart, TRIAL_FIELD } from "./agent-doctor.ts";
 
 const MAX_TEXT = 100_000;
 
@@ -17,9 +15,8 @@ export interface LoopTrial {
   readonly block: Said | undefined;
   /** The call at which a person would have been asked. */
   readonly question: Said | undefined;
-  /** How long each event took, in milliseconds. If each is a process, also how long some runs of `node -e 0` took in between. */
+  /** How long each event took, in milliseconds. */
   readonly times: readonly number[];
-  readonly bareTimes: readonly number[];
   /** The first thing that went wrong. */
   readonly fault: string | undefined;
 }
@@ -44,20 +41,17 @@ export const LAPS = 13;
 /** If an agent cannot refuse a single call, the run ends at the twentieth lap. */
 const LAPS_TO_THE_END = 23;
 /**
- * How far each lap moves the hook's clock. Nothing is refused in the first seconds of a run. The clock stands still in between, because a
- * loop on a slow machine would look like one that waits.
+ * How far each lap moves the clock of the trial. Nothing is refused in the first seconds of a run. The clock stands still in between,
+ * because a loop on a slow machine would look like one that waits.
  */
 export const LAP_MS = 5_000;
-const CLOCK = "Date.now = () => Number(process.env.DOOMLOOP_TRIAL_MS);\n";
-const BARE_RUNS = 9;
 
 /** Reports the same call to a hook again and again, as the agent would. */
 export async function tryLoop(options: LoopTrialOptions): Promise<LoopTrial> {
   const { agent, cwd, env, programOf, run = runProcess } = options;
   const session = randomUUID();
-  const envAt = laterEnvs(cwd, env);
+  const begin = Date.now();
   const times: number[] = [];
-  const bareTimes: number[] = [];
   const found: { nudge?: Said; block?: Said; question?: Said } = {};
   let fault: string | undefined;
   const isOver = (): boolean => (found.block ?? found.question ?? fault) !== undefined;
@@ -67,10 +61,10 @@ export async function tryLoop(options: LoopTrialOptions): Promise<LoopTrial> {
     for (const { event, input, isResult } of agent.doctor?.sampleEvents?.({ session, cwd, at }) ?? []) {
       if (isResult && isRefused) continue;
       const program = programOf(event);
-      if (program === undefined) return { ...none, ...found, times, bareTimes, fault: `nothing is wired to ${event}` };
-      const outcome = await run({ ...program, input: JSON.stringify(input), cwd, env: envAt(at) });
+      if (program === undefined) return { ...none, ...found, times, fault: `nothing is wired to ${event}` };
+      const told = JSON.stringify({ ...input, [TRIAL_FIELD]: begin + at * LAP_MS });
+      const outcome = await run({ ...program, input: told, cwd, env });
       times.push(outcome.milliseconds);
-      if (bareTimes.length < BARE_RUNS) bareTimes.push(await bareTime(run, { cwd, env }));
       fault ??= faultOf(outcome);
       const answer = outcome.stdout.trim();
       const said = { call: at + 1, words: wordsIn(answer) };
@@ -81,22 +75,8 @@ export async function tryLoop(options: LoopTrialOptions): Promise<LoopTrial> {
       } else if (answer.includes("[doomloop]")) found.nudge ??= said;
     }
   }
-  // The first event of an installation compiles the program for all others, so its time is left out.
-  return { ...none, ...found, times: times.length > 1 ? times.slice(1) : times, bareTimes, fault };
-}
-
-/** The environment of each lap, in which the clock has moved on. */
-function laterEnvs(cwd: string, env: ProgramCall["env"]): (lap: number) => ProgramCall["env"] {
-  const clock = join(cwd, "clock.cjs");
-  const begin = Date.now();
-  writeFileSync(clock, CLOCK);
-  const NODE_OPTIONS = `${env.NODE_OPTIONS ?? ""} --require ${JSON.stringify(clock)}`.trim();
-  return (lap) => ({ ...env, NODE_OPTIONS, DOOMLOOP_TRIAL_MS: String(begin + lap * LAP_MS) });
-}
-
-async function bareTime(run: ProcessRunner, place: Pick<ProgramCall, "cwd" | "env">): Promise<number> {
-  const { milliseconds } = await run({ file: process.execPath, words: ["-e", "0"], ...place });
-  return milliseconds;
+  // The first event may have started the resident, so its time is left out.
+  return { ...none, ...found, times: times.length > 1 ? times.slice(1) : times, fault };
 }
 
 const none = { nudge: undefined, block: undefined, question: undefined };
@@ -149,10 +129,6 @@ interface ProcessOutcome {
   readonly milliseconds: number;
 }
 
-/**
- * How far each lap moves the hook's clock. Nothing is refused in the first seconds of a run. The clock stands still in between, because a
- * loop on a slow machine would look like one that waits.
- */
 /** Runs a program to its end. Never rejects. */
 export type ProcessRunner = (call: ProgramCall) => Promise<ProcessOutcome>;
 

@@ -1,4 +1,4 @@
-import type { CodingAgent } from "../coding-agent.ts";
+import { CANNOT, type CodingAgent } from "../coding-agent.ts";
 import { geminiCliDoctor } from "./doctor.ts";
 import { geminiCliHook } from "./hook.ts";
 import { geminiCliReader } from "./reader.ts";
@@ -8,9 +8,8 @@ export const geminiCli: CodingAgent = {
   name: "gemini-cli",
   label: "Gemini CLI",
   hook: geminiCliHook,
-  ...(typeof HOOK_PROGRAM === "undefined" && {
-    settings: geminiCliSettings,
-    reader: geminiCliReader,
-    doctor: geminiCliDoctor,
-  }),
+  settings: geminiCliSettings,
+  reader: geminiCliReader,
+  doctor: geminiCliDoctor,
+  cannot: [CANNOT.hearRejected, CANNOT.knowAttendance],
 };

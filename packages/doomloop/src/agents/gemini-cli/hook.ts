@@ -3,7 +3,10 @@ import { shellReport } from "../../transcripts/shell-report.ts";
 import { callOf, contextFor } from "../claude-code/claude-like.ts";
 import type { Dialect, HookInput, HookMoment } from "../hook/dialect.ts";
 
-/** The hooks of Gemini CLI. Its calls have no ids. Its own detector ends a run at the fifth equal call. */
+/**
+ * The hooks of Gemini CLI. Its calls have no ids. Its own detector ends a run at the fifth equal call. It does not tell a hook whether
+ * somebody watches (0.61).
+ */
 export const geminiCliHook: Dialect = {
   abilities: { nudge: "result", block: true, stop: "clean" },
   tellsRounds: false,
@@ -13,9 +16,13 @@ export const geminiCliHook: Dialect = {
     const session = textOf(input.session_id);
     const moment = event && momentOf(event, input);
     if (event === undefined || session === undefined || !moment) return undefined;
-    return { event, session, agent: undefined, folder: textOf(input.cwd), moment, canAsk: false };
+    const failure = event === "AfterTool" ? textOf(recordOf(recordOf(input.tool_response)?.error)?.message) : undefined;
+    return { event, session, agent: undefined, folder: textOf(input.cwd), moment, failure, canAsk: false };
   },
-  write(answer, { event }) {
+  write(answer, { event, failure }) {
+    // Of a failed call, the model reads only the message of the failure. To add words, the hook has to replace it.
+    if (answer.type === "words" && failure !== undefined)
+      return { decision: "block", reason: `${failure}\n\n${answer.words}` };
     if (answer.type === "words") return contextFor(event, answer.words);
     if (answer.type === "end") return { continue: false, stopReason: answer.explanation };
     if (answer.type !== "refusal") return undefined;

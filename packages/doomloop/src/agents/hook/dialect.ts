@@ -21,14 +21,14 @@ export interface Dialect {
   /** The answer as JSON, with only those fields that the agent knows. Undefined if nothing is to be printed. */
   write(answer: HookAnswer, input: HookInput): object | undefined;
   /**
-   * Whether the agent's environment says that nobody can be asked.
-   * @default false
+   * Variables in which the agent's environment says something about the run. Their values have letters, digits, dots and dashes.
+   * @default none
    */
-  isHeadless?(env: HookEnvironment): boolean;
+  readonly variables?: readonly string[];
+  /** Whether somebody watches the run and can be asked, if the agent says so. */
+  attendance?(env: HookEnvironment, input: ForeignRecord): "attended" | "unattended" | undefined;
   /** Which session the agent wants a status line for, if it has one. */
   readStatus?(input: ForeignRecord): StatusInput;
-  /** Events that go through most of what a hook may have to do. What has run once can be kept compiled. */
-  rehearsal?(): readonly object[];
 }
 
 export type HookEnvironment = Readonly<Record<string, string | undefined>>;
@@ -46,14 +46,21 @@ export interface HookCall {
   readonly args: unknown;
 }
 
+/** The result of one call of an answer. `error`: whether it failed, if the agent knows. */
+export interface BatchResult {
+  readonly call: HookCall;
+  readonly output: unknown;
+  readonly error?: boolean | undefined;
+}
+
 /** What happened, in the same form for every agent. */
 export type HookMoment =
   /** A call is about to run. */
   | { readonly type: "call"; readonly call: HookCall }
   /** A call has run. `error`: whether it failed, if the agent knows. */
   | { readonly type: "result"; readonly call: HookCall; readonly output: unknown; readonly error: boolean | undefined }
-  /** All calls of an answer are over, including refused ones. */
-  | { readonly type: "batch"; readonly results: readonly { readonly call: HookCall; readonly output: unknown }[] }
+  /** All calls of an answer are over, including refused ones and those that the agent rejected before any other event. */
+  | { readonly type: "batch"; readonly results: readonly BatchResult[] }
   /** The user spoke. */
   | { readonly type: "user"; readonly text: string | undefined }
   /** Another agent gave this one its task, which counts as words of the user. */
@@ -72,6 +79,8 @@ export interface HookInput {
   /** The folder that the agent works in. */
   readonly folder: string | undefined;
   readonly moment: HookMoment;
+  /** What the model reads about a call that failed, if the agent drops words that are appended to it. */
+  readonly failure?: string | undefined;
   /** Whether the agent would ask a person if we told it to. */
   readonly canAsk: boolean;
 }

@@ -1,70 +1,120 @@
 import { createHash } from "node:crypto";
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import type { ToolRules } from "../../index.ts";
-import { listOf, recordOf } from "../../transcripts/foreign-value.ts";
-import { replaceFile } from "./replace-file.ts";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import type { ToolRule, ToolRules } from "../../index.ts";
+import { makePrivateFolder, readOwnFile, replaceFile } from "../../system/private-files.ts";
+import { recordOf } from "../../transcripts/foreign-value.ts";
 
-const MAX_BYTES = 65_536;
+/** How a tool is treated in a project. `poll`: its calls wait for something · `patience`: they count three times as late · `ignore`: they do not count. */
+export type ToolTreatment = "poll" | "patience" | "ignore";
+/** Whether somebody watches. `off`: hooks say nothing. */
+export type ProjectMode = "attended" | "unattended" | "off";
 
-/** What a person has allowed in one folder, with `doomloop allow`. */
+/** What a person has decided for one project. It is kept in the user's home, never in the repository. */
 export interface FolderRules {
-  /** Hooks say nothing there. */
-  readonly isOff: boolean;
-  readonly tools: ToolRules;
+  readonly mode?: ProjectMode | undefined;
+  readonly tools: Readonly<Record<string, ToolTreatment>>;
   /** When the latest loop was last allowed. */
-  readonly allowedAt: number | undefined;
+  readonly allowedAt?: number | undefined;
 }
 
-/** The rules on the disk. */
-export interface SavedRules {
-  readonly version: 1;
-  readonly isOff?: boolean;
-  readonly tools?: readonly string[];
-  readonly allowedAt?: number;
+const NO_RULES: FolderRules = { tools: {} };
+const VERSION = 2;
+const MAX_BYTES = 65_536;
+export const MAX_TOOLS = 200;
+/** Folders are searched upwards this far. */
+const MAX_LEVELS = 64;
+const TOP_NAMES = [".git", ".hg", ".jj", ".svn"];
+
+const TREATMENTS: Readonly<Record<ToolTreatment, ToolRule>> = {
+  poll: { poll: true },
+  patience: { threshold: 9 },
+  ignore: { ignore: true },
+};
+
+/** The rules as options of a guard. */
+export function toolRulesOf({ tools }: FolderRules): ToolRules {
+  return Object.fromEntries(Object.entries(tools).map(([name, treatment]) => [name, TREATMENTS[treatment]]));
 }
 
-const MAX_TOOLS = 200;
-
-/** Reads rules, and ignores everything else. */
-export function readFolderRules(value: unknown): FolderRules {
-  const { isOff, tools, allowedAt } = recordOf(value) ?? {};
-  const names = listOf(tools).filter((name) => typeof name === "string");
-  return {
-    isOff: isOff === true,
-    tools: Object.fromEntries(names.slice(0, MAX_TOOLS).map((name) => [name, { ignore: true }])),
-    allowedAt: typeof allowedAt === "number" && Number.isFinite(allowedAt) ? allowedAt : undefined,
-  };
+/**
+ * The top of the project that a folder belongs to: the nearest folder above with a repository, or the folder itself. A home folder is no
+ * project, even if it is a repository, because everything would be in it.
+ */
+export function projectOf(folder: string): string {
+  const home = homedir();
+  for (const above of ancestorsOf(folder)) {
+    if (above === home) break;
+    if (TOP_NAMES.some((name) => existsSync(join(above, name)))) return above;
+  }
+  return folder;
 }
 
-/** What a person has allowed in a folder. Never throws. */
+/** What a person has decided for the nearest folder above that has rules. An agent may work anywhere in a project. Never throws. */
 export function folderRules(state: string, folder: string | undefined): FolderRules {
-  return readFolderRules(folder === undefined ? undefined : savedRules(state, folder));
+  if (folder === undefined || !hasAny(state)) return NO_RULES;
+  for (const above of ancestorsOf(folder)) {
+    const rules = savedRules(state, above);
+    if (rules !== undefined) return rules;
+  }
+  return NO_RULES;
+}
+
+function ancestorsOf(folder: string): readonly string[] {
+  const found = [folder];
+  for (let above = dirname(folder); above !== found.at(-1) && found.length < MAX_LEVELS; above = dirname(above))
+    found.push(above);
+  return found;
+}
+
+function hasAny(state: string): boolean {
+  try {
+    return readdirSync(join(state, "allowed")).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** The saved rules of a folder. Undefined if there are none that can be read. */
-export function savedRules(state: string, folder: string): SavedRules | undefined {
+function savedRules(state: string, folder: string): FolderRules | undefined {
+  const text = readOwnFile(rulesFile(state, folder), MAX_BYTES);
+  if (text === undefined) return undefined;
   try {
-    const file = openSync(rulesFile(state, folder), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
-    try {
-      const { size } = fstatSync(file);
-      return size > MAX_BYTES ? undefined : (JSON.parse(readFileSync(file, "utf8")) as SavedRules);
-    } finally {
-      closeSync(file);
-    }
+    return readRules(JSON.parse(text));
   } catch {
     return undefined;
   }
 }
 
-/** Writes rules. A hook that reads at the same time gets the old ones or the new ones. */
-export function writeRules(state: string, folder: string, rules: SavedRules): void {
-  mkdirSync(join(state, "allowed"), { recursive: true, mode: 0o700 });
-  replaceFile(rulesFile(state, folder), JSON.stringify(rules));
+/** Reads rules, and ignores everything else. */
+function readRules(value: unknown): FolderRules | undefined {
+  const { version, mode, tools, allowedAt } = recordOf(value) ?? {};
+  if (version !== VERSION) return undefined;
+  const named = Object.entries(recordOf(tools) ?? {}).filter(([, treatment]) =>
+    Object.hasOwn(TREATMENTS, `${treatment}`),
+  );
+  return {
+    mode: mode === "attended" || mode === "unattended" || mode === "off" ? mode : undefined,
+    tools: Object.fromEntries(named.slice(0, MAX_TOOLS)) as FolderRules["tools"],
+    allowedAt: typeof allowedAt === "number" && Number.isFinite(allowedAt) ? allowedAt : undefined,
+  };
+}
+
+/** Writes the rules of a folder, or removes them if there are none. A process that reads at the same time gets the old ones or the new ones. */
+export function writeRules(state: string, folder: string, { mode, tools, allowedAt }: FolderRules): void {
+  const file = rulesFile(state, folder);
+  const isEmpty = mode === undefined && allowedAt === undefined && Object.keys(tools).length === 0;
+  if (isEmpty) {
+    rmSync(file, { force: true });
+    return;
+  }
+  makePrivateFolder(join(state, "allowed"));
+  replaceFile(file, JSON.stringify({ version: VERSION, folder, mode, tools, allowedAt }));
 }
 
 /** The file of a folder's rules. */
-export function rulesFile(state: string, folder: string): string {
+function rulesFile(state: string, folder: string): string {
   const name = createHash("sha256").update(`allowed ${folder}`).digest("hex").slice(0, 32);
   return join(state, "allowed", `${name}.json`);
 }

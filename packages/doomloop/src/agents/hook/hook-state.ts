@@ -1,41 +1,69 @@
-import type { RestingGuard } from "../../core/snapshot.ts";
+import type { CoreGuard } from "../../core/guard.ts";
 import type { SavedHostRun } from "../../host/host-run.ts";
-import type { Finding, GuardOptions } from "../../index.ts";
+import type { Finding, GuardOptions, Snapshot } from "../../index.ts";
 import type { Rollback } from "./rollback.ts";
 
 /** Raised whenever the saved form changes. */
-export const HOOK_STATE_VERSION = 3;
+const VERSION = 5;
 
-/** What is saved of a run between two events: numbers, hashes and words of our own. */
-export interface HookState {
-  readonly version: typeof HOOK_STATE_VERSION;
-  readonly guard: RestingGuard;
+/** What is remembered of a run between two events. */
+export interface HookState extends PlainState {
+  /** The guard, or what a guard was saved as. */
+  readonly guard: CoreGuard | Snapshot;
+  /** The options that the guard was made with, as text. With other options it is made again. */
+  readonly madeWith: string;
+}
+
+/** The same as one JSON value: numbers, hashes and words of our own. */
+export interface SavedHookState extends PlainState {
+  readonly version: typeof VERSION;
+  readonly guard: Snapshot;
+}
+
+interface PlainState {
   readonly run: SavedHostRun;
   /** The latest time that the guard was told, so that time never runs backwards if somebody sets the clock back. */
   readonly at: number;
   /** Whether the agent has ever said that the calls of an answer are over. Until then, rounds are inferred. */
   readonly tellsRounds?: boolean;
+  /** The ids of the latest calls that the agent reported, if it says when the calls of an answer are over. */
+  readonly reported?: readonly string[];
   /** The loop that was reported last. */
   readonly finding?: Finding;
   /** Whether the latest event belongs to that loop. */
   readonly isLooping?: boolean;
+  /** Whether the agent or its user was ever told anything. */
+  readonly hasSpoken?: boolean;
   /** When a person last allowed a loop. */
   readonly allowedAt?: number;
   /** The call that a person was asked about. If it runs, the answer was yes, and the loop is allowed. */
   readonly asked?: { readonly call: string; readonly finding: Finding };
   /** Where the run can start over from. */
   readonly rollback?: Rollback;
-  /** How many events of all runs had been missed by then. */
+  /** The count of missed events at the latest event. If it has changed since, something was missed in between. */
   readonly missedEvents: number;
   /** How often events were missed between two events of this run. */
   readonly gaps: number;
+}
+
+/** A run as JSON. */
+export function saveHookState({ guard, madeWith: _, ...plain }: HookState): SavedHookState {
+  return { ...plain, version: VERSION, guard: "observe" in guard ? guard.snapshot() : guard };
+}
+
+/** A saved run. Undefined if another version saved it, or somebody else. */
+export function readHookState(value: unknown): HookState | undefined {
+  const saved = value as Partial<SavedHookState> | null | undefined;
+  if (typeof saved !== "object" || saved === null || saved.version !== VERSION) return undefined;
+  const { version: _, ...rest } = saved as SavedHookState;
+  return { ...rest, madeWith: "" };
 }
 
 export interface HookSettings {
   /** Nobody watches: calls may be refused, and the run may be ended. */
   readonly isUnattended: boolean;
   /**
-   * A run may start over, with its files as they were when the user last spoke. It does not if a person watches, nor for a subagent, which
+   * A run may start over, with its files as they were at an earlier point. It does not if a person watches, nor for a subagent, which
    * shares its files with others.
    * @default false
    */
@@ -48,7 +76,7 @@ export interface HookSettings {
   readonly allowedAt?: number | undefined;
   readonly now: number;
   /**
-   * How many events of all runs were missed so far.
+   * A number that changes whenever an event of any run was missed.
    * @default 0
    */
   readonly missedEvents?: number;

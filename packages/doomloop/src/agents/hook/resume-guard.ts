@@ -1,14 +1,16 @@
 import { type CoreGuard, createCoreGuard } from "../../core/guard.ts";
 import type { HostAbilities } from "../../host/abilities.ts";
-import type { Decision, OwnDecision, Rung } from "../../index.ts";
+import type { Decision, GuardOptions, OwnDecision, Rung } from "../../index.ts";
 import { platform } from "../../platform.ts";
 import type { HookInput } from "./dialect.ts";
 import type { HookSettings, HookState } from "./hook-state.ts";
 import { isFailing, RESTARTING_LADDER } from "./rollback.ts";
 
-/** The guard of a run, restored, and informed about what happened since. */
+/** The guard of a run, informed about what happened since its latest event. */
 export interface ResumedGuard {
   readonly guard: CoreGuard;
+  /** Its options as text. */
+  readonly madeWith: string;
   /** How often events were missed. */
   readonly gaps: number;
   /** Whether a person has allowed a loop since. */
@@ -21,24 +23,35 @@ export function resumeGuard(
   saved: HookState | undefined,
   abilities: HostAbilities,
 ): ResumedGuard {
-  const { guardOptions, isUnattended, reportFault, missedEvents = 0 } = settings;
-  const guard = createCoreGuard(
-    {
-      ...ladderFor(abilities),
-      ...guardOptions,
-      ...(abilities.restart && { ladder: RESTARTING_LADDER, onDecision: endedUnlessFailing }),
-      attended: !isUnattended,
-      onFault: reportFault,
-      ...(saved && { snapshot: saved.guard }),
-    },
-    platform,
-  );
-  if (saved === undefined) return { guard, gaps: 0, hasBeenAllowed: false };
+  const { missedEvents = 0 } = settings;
+  const { guard, madeWith } = guardFor(settings, saved, abilities);
+  if (saved === undefined) return { guard, madeWith, gaps: 0, hasBeenAllowed: false };
   const hasBeenAllowed = allowWhatPersonAllowed(guard, input, settings, saved);
   const isGap = saved.missedEvents !== missedEvents;
   const gaps = saved.gaps + (isGap ? 1 : 0);
   if (isGap) noteGap(guard, gaps);
-  return { guard, gaps, hasBeenAllowed };
+  return { guard, madeWith, gaps, hasBeenAllowed };
+}
+
+/** The guard of the latest event, if its options are still the same. Otherwise one that goes on from it. */
+function guardFor(
+  { guardOptions, isUnattended, reportFault }: HookSettings,
+  saved: HookState | undefined,
+  abilities: HostAbilities,
+): Pick<ResumedGuard, "guard" | "madeWith"> {
+  const options: GuardOptions = {
+    ...ladderFor(abilities),
+    ...guardOptions,
+    ...(abilities.restart && { ladder: RESTARTING_LADDER }),
+    attended: !isUnattended,
+  };
+  const madeWith = JSON.stringify(options);
+  const before = saved?.guard;
+  if (before !== undefined && "observe" in before && saved?.madeWith === madeWith) return { guard: before, madeWith };
+  const snapshot = before && "observe" in before ? before.snapshot() : before;
+  const own = abilities.restart ? { onDecision: endedUnlessFailing } : {};
+  const all = { ...options, ...own, onFault: reportFault, ...(snapshot && { snapshot }) };
+  return { guard: createCoreGuard(all, platform), madeWith };
 }
 
 /** A person allows a loop with a command, or by letting a call run after a question. */

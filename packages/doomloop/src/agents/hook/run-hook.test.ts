@@ -1,8 +1,7 @@
-import { deserialize, serialize } from "node:v8";
 import { describe, expect, it } from "vitest";
 import { hookedAgentOf } from "../index.ts";
-import type { HookState } from "./hook-state.ts";
-import type { RollbackFollowUp } from "./rollback.ts";
+import { type HookState, readHookState, saveHookState } from "./hook-state.ts";
+import { type RollbackFollowUp, withCheckpoint } from "./rollback.ts";
 import { runHook } from "./run-hook.ts";
 
 /** What Gemini CLI and its descendants report of a command: the exit code only where it is not 0. */
@@ -170,12 +169,16 @@ interface AgentChoice {
   asked?(value: object): object | undefined;
 }
 
-/** An agent whose hooks are a process for each event. */
+const textOf = (state: HookState): string => JSON.stringify(saveHookState(state));
+const stateIn = (text: string | undefined): HookState | undefined =>
+  text === undefined ? undefined : readHookState(JSON.parse(text));
+
+/** An agent whose run is saved and read again at every event. */
 function agentOf(host: string, isUnattended: boolean, choice: AgentChoice = {}) {
   const { startsOver = false, isPaced = false, asked } = choice;
   const guardOptions = isPaced ? {} : ({ ladderPace: false } as const);
   const errands: RollbackFollowUp[] = [];
-  let kept: Buffer | undefined;
+  let kept: string | undefined;
   let allowedAt: number | undefined;
   let nudges = { obeyed: 0, ignored: 0 };
   let missedEvents = 0;
@@ -189,15 +192,15 @@ function agentOf(host: string, isUnattended: boolean, choice: AgentChoice = {}) 
     const read = dialect.read(input);
     if (read === undefined) return undefined;
     now += isPaced ? 2_000 : 40;
-    const saved = kept === undefined ? undefined : (deserialize(kept) as HookState);
+    const saved = stateIn(kept);
     const reportFault = (fault: unknown): void => void faults.push(fault);
     const settings = { isUnattended, startsOver, guardOptions, allowedAt, now, missedEvents, reportFault };
     const { state, answer, nudges: more, followUp } = runHook(read, dialect, settings, saved);
-    kept = serialize(state);
+    kept = textOf(state);
     if (followUp !== undefined) errands.push(followUp);
-    if (followUp?.type === "checkpoint" && followUp.loop !== undefined) {
-      const told = { loop: followUp.loop, checkpoint: "of-the-loop" };
-      kept = serialize({ ...state, rollback: { ...state.rollback, told } });
+    if (followUp?.type === "checkpoint" && followUp.reason.type === "told") {
+      const rollback = withCheckpoint(state.rollback!, followUp, { root: "/work", checkpoint: "of-the-loop" });
+      kept = textOf({ ...state, rollback });
     }
     nudges = { obeyed: nudges.obeyed + more.obeyed, ignored: nudges.ignored + more.ignored };
     expect(faults).toEqual([]);
@@ -206,7 +209,7 @@ function agentOf(host: string, isUnattended: boolean, choice: AgentChoice = {}) 
   const wording = WORDINGS[host]!;
   return {
     hook,
-    kept: () => kept?.toString("latin1") ?? "",
+    kept: () => kept ?? "",
     /** One lap: what was answered to the call, to its result, and to the end of the answer. */
     lap(at: number, args: object = { command: "cat notes.md" }, output = "nothing found"): (object | undefined)[] {
       const tool = host === "gemini-cli" ? "run_shell_command" : "Bash";
@@ -225,9 +228,9 @@ function agentOf(host: string, isUnattended: boolean, choice: AgentChoice = {}) 
     errands,
     /** The checkpoint of the latest prompt was made. */
     keepPoint() {
-      const { rollback, ...state } = deserialize(kept!) as HookState;
+      const state = stateIn(kept)!;
       const point = { root: "/work", checkpoint: "0123456789ab" };
-      kept = serialize({ ...state, rollback: { ...rollback, point } });
+      kept = textOf({ ...state, rollback: { ...state.rollback!, point } });
     },
     /** Somebody says that it is no loop. */
     allow() {
@@ -271,7 +274,7 @@ describe.each(HOSTS)("a loop in %s", (host) => {
     expect(laps.findIndex((lap) => /deny|"cancel":true|refusal/.test(lap))).toBe(2 + (host === "cline" ? 17 : 7));
   });
 
-  it("is never refused at the desk: the agent is told, and the person is asked where that is possible", () => {
+  it("is never refused while attended: the agent is told, and the person is asked where that is possible", () => {
     const agent = agentOf(host, false);
     const text = JSON.stringify(Array.from({ length: 12 }, (_, at) => agent.lap(at)));
 
@@ -298,7 +301,7 @@ describe.each(HOSTS)("a loop in %s", (host) => {
     expect(JSON.stringify(agent.lap(10, { command: "ls" }))).not.toMatch(/deny|continue|cancel|refusal/);
   });
 
-  it("is none any more once somebody says so", () => {
+  it("is ignored once somebody says so", () => {
     const agent = agentOf(host, true);
     for (let at = 0; at < 4; at++) agent.lap(at);
     agent.allow();
@@ -330,7 +333,7 @@ describe.each(HOSTS)("a loop in %s", (host) => {
     expect(agent.kept()).not.toMatch(/secret-plan|hunter2/);
   });
 
-  it("is none where each call brings something new", () => {
+  it("is not seen where each call brings something new", () => {
     const agent = agentOf(host, true);
     const laps = Array.from({ length: 30 }, (_, at) => agent.lap(at, { command: `sed -n ${at}p a.txt` }, `line ${at}`));
 
@@ -433,7 +436,7 @@ describe.each(HOSTS)("a run that may start over in %s", (host) => {
     expect(typesOf(agent)).toEqual(["checkpoint", "checkpoint"]);
   });
 
-  it("does not start over at the desk", () => {
+  it("does not start over while attended", () => {
     const agent = agentOf(host, false, { startsOver: true });
     agent.user();
     failedLaps(agent, 12);
@@ -453,6 +456,65 @@ describe("a subagent of a run that may start over", () => {
     }
 
     expect(agent.errands).toEqual([]);
+  });
+});
+
+describe("calls that Claude Code rejects before any other event", () => {
+  const args = { file_path: "/project/a.ts", old_string: "x", new_string: "y" };
+  const rejected = "<tool_use_error>String to replace not found in file.\nString: x</tool_use_error>";
+  const rejectedLap = (agent: ReturnType<typeof agentOf>, at: number) =>
+    agent.hook(claude.batch!(at, "Edit", args, rejected));
+
+  it("are told after the third, and the run is ended where nobody watches", () => {
+    const agent = agentOf("claude-code", true);
+    agent.user();
+    const laps = Array.from({ length: 6 }, (_, at) => rejectedLap(agent, at));
+
+    expect(laps.map(saidIn)).toEqual([false, false, true, true, true, false]);
+    expect(laps[2]).toEqual({
+      hookSpecificOutput: { hookEventName: "PostToolBatch", additionalContext: expect.stringContaining("[doomloop]") },
+    });
+    expect(laps.at(-1)).toMatchObject({ continue: false });
+  });
+
+  it("are never more than words while a person watches", () => {
+    const agent = agentOf("claude-code", false);
+    agent.user();
+    const laps = Array.from({ length: 14 }, (_, at) => rejectedLap(agent, at));
+
+    expect(laps.map(saidIn).indexOf(true)).toBe(2);
+    expect(JSON.stringify(laps)).not.toContain("continue");
+  });
+
+  it("count as failures, also beside calls that ran", () => {
+    const agent = agentOf("claude-code", true);
+    agent.user();
+    const isTold = [0, 1, 2].map((at) => {
+      const [ran, ...answers] = [
+        claude.call(at, "Read", { file_path: `/project/${at}.ts` }),
+        claude.result(at, "Read", { file_path: `/project/${at}.ts` }, `content ${at}`),
+        {
+          ...claudeBase,
+          hook_event_name: "PostToolBatch",
+          tool_calls: [
+            { ...claudeCall(at, "Read", { file_path: `/project/${at}.ts` }), tool_response: `content ${at}` },
+            { ...claudeCall(100 + at, "Edit", args), tool_response: rejected },
+          ],
+        },
+      ].map(agent.hook);
+      expect(ran).toBeUndefined();
+      return saidIn(answers);
+    });
+
+    expect(isTold).toEqual([false, false, true]);
+    expect(stateIn(agent.kept())?.finding).toMatchObject({ evidence: { isFailing: true } });
+  });
+
+  it("count once if the same answer is reported twice", () => {
+    const agent = agentOf("claude-code", true);
+    agent.user();
+
+    expect([0, 0, 0, 1, 1].map((at) => rejectedLap(agent, at)).map(saidIn)).toEqual(Array(5).fill(false));
   });
 });
 

@@ -3,13 +3,25 @@ import type { HostAbilities } from "../../host/abilities.ts";
 import { createHostRun } from "../../host/create-host-run.ts";
 import type { HostRun, SavedHostRun } from "../../host/host-run.ts";
 import type { GuardStats } from "../../index.ts";
-import { type Dialect, type HookAnswer, type HookCall, type HookInput, NOTHING } from "./dialect.ts";
-import { HOOK_STATE_VERSION, type HookSettings, type HookState } from "./hook-state.ts";
+import {
+  type BatchResult,
+  type Dialect,
+  type HookAnswer,
+  type HookCall,
+  type HookInput,
+  type HookMoment,
+  NOTHING,
+} from "./dialect.ts";
+import type { HookSettings, HookState } from "./hook-state.ts";
 import { resumeGuard } from "./resume-guard.ts";
 import { isQuiet, type RollbackFollowUp, rollbackAfter, wordsInstead } from "./rollback.ts";
+import { rollbackFacts } from "./rollback-moment.ts";
 
 /** The answer to other calls of a run that starts over. */
 const NOT_RUN = "[doomloop] This call was not run.";
+
+/** More than the calls of one answer. */
+const MAX_REPORTED = 128;
 
 /** The new state of a run, and the answer. */
 interface HookStep {
@@ -20,9 +32,11 @@ interface HookStep {
   readonly followUp: RollbackFollowUp | undefined;
 }
 
+const NO_ROLLBACK = { followUp: undefined, next: undefined };
+
 const ASKED = "Let it run? If you do, you will not be asked about this again.";
 
-/** Answers one event. A pure function of the saved state, the event and the time. */
+/** Answers one event of a run. The guard in the state is used again, so that each state can be gone on from once. */
 export function runHook(
   input: HookInput,
   dialect: Dialect,
@@ -39,7 +53,10 @@ export function runHook(
   const rollback = startsOver ? saved?.rollback : undefined;
   const canStartOver = rollback?.point !== undefined;
   const able = abilitiesOf(dialect, input, isUnattended);
-  const { guard, gaps, hasBeenAllowed } = resumeGuard(input, settings, saved, { ...able, restart: canStartOver });
+  const { guard, madeWith, gaps, hasBeenAllowed } = resumeGuard(input, settings, saved, {
+    ...able,
+    restart: canStartOver,
+  });
   const before = guard.stats();
   let finding = saved?.finding;
   let isSeen = false;
@@ -63,28 +80,36 @@ export function runHook(
   });
   const question = (): string => `${finding === undefined ? "" : `${factsFor(finding)} `}${ASKED}`;
   const tellsRounds = dialect.tellsRounds && (saved?.tellsRounds === true || moment.type === "batch");
-  const answer = answerHook(input, run, { dialect, tellsRounds, isAttended: !isUnattended, question });
+  const reported = new Set(saved?.reported);
+  const answer = answerHook(input, run, { dialect, tellsRounds, isAttended: !isUnattended, reported, question });
   const isAsked = answer.type === "question" && moment.type === "call";
   const asked = isAsked ? finding && { call: moment.call.id, finding } : saved?.asked;
   const { checks, nudges } = guard.stats();
   const isUser = moment.type === "user";
   const isOver = checks > before.checks || isUser || hasBeenAllowed;
   const stop = isQuiet(moment, dialect) ? run.stopped() : undefined;
-  const { followUp, next } = rollbackAfter(rollback, {
-    prompt: startsOver && isUser ? at : undefined,
-    stop,
-    loop: answer.type === "words" || answer.type === "refusal" ? finding?.loop : undefined,
-  });
+  const left = run.save();
+  const { followUp, next } = startsOver
+    ? rollbackAfter(rollback, {
+        at,
+        prompt: isUser ? at : undefined,
+        stop,
+        loop: answer.type === "words" || answer.type === "refusal" ? finding?.loop : undefined,
+        ...rollbackFacts(moment, answer, left),
+      })
+    : NO_ROLLBACK;
   return {
     state: {
-      version: HOOK_STATE_VERSION,
-      guard: guard.rest(),
-      run: { ...run.save(), ...(followUp?.type === "restore" && { stop: undefined }) },
+      guard,
+      madeWith,
+      run: { ...left, ...(followUp?.type === "restore" && { stop: undefined }) },
       at,
       missedEvents,
       gaps,
       ...(tellsRounds && { tellsRounds }),
+      ...(dialect.tellsRounds && { reported: [...new Set([...reported, ...idsIn(moment)])].slice(-MAX_REPORTED) }),
       ...(finding && { finding }),
+      ...((saved?.hasSpoken === true || answer.type !== "nothing") && { hasSpoken: true }),
       ...((isSeen || (saved?.isLooping === true && !isOver)) && { isLooping: true }),
       ...(allowedAt !== undefined && { allowedAt }),
       ...(asked && { asked }),
@@ -123,6 +148,8 @@ interface AnswerOptions {
   readonly tellsRounds: boolean;
   /** A person watches, so nothing is refused without a question. */
   readonly isAttended: boolean;
+  /** The ids of calls that were reported before. */
+  readonly reported: ReadonlySet<string>;
   /** The question to that person. */
   question(): string;
 }
@@ -145,8 +172,7 @@ function answerHook({ moment }: HookInput, run: HostRun, options: AnswerOptions)
     case "result":
       return after(run.result({ id: moment.call.id, output: moment.output, error: moment.error }));
     case "batch": {
-      // Calls that a person or another hook refused have no other result. A result that is known already is ignored.
-      const words = moment.results.map(({ call, output }) => run.result({ id: call.id, output })).filter(Boolean);
+      const words = moment.results.map((result) => afterBatch(result, run, options.reported)).filter(Boolean);
       beginRound();
       return after(words.join("\n\n"));
     }
@@ -165,6 +191,25 @@ function answerHook({ moment }: HookInput, run: HostRun, options: AnswerOptions)
       run.compaction();
       return NOTHING;
   }
+}
+
+/**
+ * Reports a result that came with all others of its answer. A result that is known already is ignored. Calls that a person or another hook
+ * refused have no other result. Calls that the agent itself rejected, such as one with wrong arguments, have no other event at all.
+ */
+function afterBatch(
+  { call, output, error }: BatchResult,
+  run: HostRun,
+  reported: ReadonlySet<string>,
+): string | undefined {
+  const { id } = reported.has(call.id) ? call : run.call({ ...call, hasRun: true });
+  return run.result({ id, output, error });
+}
+
+/** The calls that an event is the first or last to report. */
+function idsIn(moment: HookMoment): readonly string[] {
+  if (moment.type === "call") return [moment.call.id];
+  return moment.type === "batch" ? moment.results.map(({ call }) => call.id) : [];
 }
 
 function before({ id, tool, args }: HookCall, run: HostRun, options: AnswerOptions): HookAnswer {

@@ -1,32 +1,34 @@
-import { toolName } from "../../core/messages/sentence.ts";
 import { recordOf } from "../../transcripts/foreign-value.ts";
 import { hookedAgentOf } from "../index.ts";
-import { readJournal } from "../journal/read-journal.ts";
+import { runOf, shownTool } from "./answer-event.ts";
 import type { FolderRules } from "./folder-rules.ts";
-import { HOOK_STATE_VERSION, type HookState } from "./hook-state.ts";
+import type { HookState } from "./hook-state.ts";
 
 export interface StatusLineOptions {
   /** The name of the agent. */
   readonly host: string | undefined;
-  /** The folder of the runs. */
-  readonly directory: string;
-  /** What a person has allowed in the folder that the agent works in. */
-  readonly rulesOf: (folder: string | undefined) => FolderRules;
+  get(run: string): HookState | undefined;
+  /** What a person has decided for the folder that the agent works in. */
+  rulesOf(folder: string | undefined): FolderRules;
+  /** Whether all hooks are silent. */
+  readonly isPaused: boolean;
 }
 
 /**
- * Says in one line for a person how a session stands. Empty for a session without hooks. Reads only, and the line contains nothing from
- * outside but a tool's name that looks like one.
+ * Says in one line for a person how a session stands. Empty for a session without hooks. The line contains nothing from outside but a
+ * tool's name that looks like one.
  */
-export function statusLine(value: unknown, { host, directory, rulesOf }: StatusLineOptions): string {
+export function statusLine(value: unknown, { host, get, rulesOf, isPaused }: StatusLineOptions): string {
   const input = recordOf(value) ?? {};
-  const { session, folder } = hookedAgentOf(input, host)?.hook.readStatus?.(input) ?? {};
-  if (session === undefined) return "";
-  if (rulesOf(folder).isOff) return "doomloop: off in this folder";
-  const state = readJournal<HookState>({ directory, session });
-  if (state?.version !== HOOK_STATE_VERSION) return "";
+  const agent = hookedAgentOf(input, host);
+  const { session, folder } = agent?.hook.readStatus?.(input) ?? {};
+  if (agent === undefined || session === undefined) return "";
+  if (isPaused) return "doomloop: paused";
+  if (rulesOf(folder).mode === "off") return "doomloop: off in this project";
+  const state = get(runOf(agent, { session, agent: undefined }));
+  if (state === undefined) return "";
   const { finding, isLooping, run } = state;
-  const which = finding?.tools[0] === undefined ? "" : ` (${toolName(finding.tools[0]).replaceAll("`", "")})`;
+  const which = finding?.tools[0] === undefined ? "" : ` (${shownTool(finding.tools[0])})`;
   if (run.stop !== undefined) return `doomloop: stopped a loop${which}`;
   if (isLooping !== true || finding === undefined) return "doomloop: watching";
   return `doomloop: loop, ${ordinal(finding.count)} time${which}`;

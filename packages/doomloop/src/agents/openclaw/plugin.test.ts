@@ -1,19 +1,22 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { stopResident } from "../../service/resident-status.ts";
 import type { OpenclawApi, OpenclawContext } from "./plugin.ts";
 import plugin from "./plugin.ts";
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "doomloop-openclaw-"));
-  vi.stubEnv("XDG_STATE_HOME", folder);
+  vi.stubEnv("HOME", folder);
+  vi.stubEnv("XDG_STATE_HOME", join(folder, "environment"));
   // When a refusal is due depends on the time that has passed.
   vi.useFakeTimers({ toFake: ["Date"] });
 });
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers();
+  for (const state of [join(folder, "one"), join(folder, "other")]) await stopResident(state);
   vi.unstubAllEnvs();
   rmSync(folder, { recursive: true });
 });
@@ -21,7 +24,8 @@ afterEach(() => {
 type Handler = (event: unknown, context: OpenclawContext) => Promise<unknown>;
 
 /** OpenClaw, as far as it tells a plugin of calls. */
-function openclawWith(pluginConfig: OpenclawApi["pluginConfig"]) {
+function openclawWith(config: OpenclawApi["pluginConfig"]) {
+  const pluginConfig = { state: join(folder, "one"), ...config };
   const handlers = new Map<string, Handler>();
   plugin.register({
     pluginConfig,
@@ -65,9 +69,15 @@ describe("the plugin for OpenClaw", () => {
     for (let count = 0; count < 30; count++) await alone.lap();
     expect(await alone.lap()).toEqual({ block: true, blockReason: expect.stringContaining("[doomloop]") });
 
-    vi.stubEnv("XDG_STATE_HOME", join(folder, "other"));
-    const watched = openclawWith({});
+    const watched = openclawWith({ state: join(folder, "other") });
     for (let count = 0; count < 40; count++) expect((await watched.lap()) ?? {}).not.toHaveProperty("block");
+  });
+
+  it("keeps its state where the settings say, not where the environment says, which a workspace can set", async () => {
+    await openclawWith({}).lap();
+
+    expect(existsSync(join(folder, "one"))).toBe(true);
+    expect(existsSync(join(folder, "environment"))).toBe(false);
   });
 
   it("takes a new run for a new message", async () => {

@@ -1,33 +1,32 @@
+import { isAbsolute } from "node:path";
 import { stateFolder } from "../../system/state-folder.ts";
-import { answerEvent } from "../hook/handle-hook-event.ts";
+import { askPlugin } from "../hook-client/ask-plugin.ts";
 import type { OpenclawAnswer } from "./hook.ts";
 
-/** How long to wait for others that write the same journal. OpenClaw waits for its plugins all that time. */
-const BUDGET_MS = 200;
 const MAX_SESSIONS = 1000;
 /** The latest run of each session. OpenClaw registers a plugin several times, so the map is outside of it. */
 const runs = new Map<string, string>();
 
-/** The plugin for OpenClaw, which loads it from the package (`openclaw plugins install --link`). It answers in OpenClaw's own process. */
+/** The plugin for OpenClaw, which loads it from the package (`openclaw plugins install --link`). It hands every event to the resident guard. */
 const plugin = {
   id: "doomloop",
   name: "doomloop",
   description: "Notices when the agent goes in circles, and tells it",
   register(api: OpenclawApi): void {
-    const isUnattended = api.pluginConfig?.unattended === true;
-    const state = stateFolder({ env: process.env, platform: process.platform });
-    const ask = (event: string, told: object, { sessionId, runId }: OpenclawContext): OpenclawAnswer | undefined => {
+    const state = stateFolderOf(api);
+    const mode = api.pluginConfig?.unattended === true ? ("unattended" as const) : undefined;
+    const options = { state, node: process.execPath, ...(mode && { mode }) };
+    const ask = async (event: string, told: object, { sessionId, runId }: OpenclawContext) => {
       if (sessionId === undefined) return undefined;
-      const options = { host: "openclaw", isUnattended, state, budgetMs: BUDGET_MS } as const;
-      if (isNewRun(sessionId, runId)) answerEvent({ event: "run", sessionId, ...told }, options);
-      return answerEvent({ event, sessionId, ...told }, options).output as OpenclawAnswer | undefined;
+      if (isNewRun(sessionId, runId)) await askPlugin("openclaw", { event: "run", sessionId, ...told }, options);
+      return askPlugin<OpenclawAnswer>("openclaw", { event, sessionId, ...told }, options);
     };
 
     api.on(
       "before_tool_call",
       quietly(async ({ toolName, toolCallId, params }, context) => {
         const told = { toolName, toolCallId, args: params, cwd: context.workspaceDir };
-        const answer = ask("before_tool_call", told, context);
+        const answer = await ask("before_tool_call", told, context);
         if (answer === undefined || !("refusal" in answer)) return undefined;
         if (answer.stop) await abort(context);
         return { block: true, blockReason: answer.refusal } as const;
@@ -35,13 +34,13 @@ const plugin = {
     );
     api.on(
       "after_compaction",
-      quietly(async (_event, context) => void ask("after_compaction", {}, context)),
+      quietly(async (_event, context) => void (await ask("after_compaction", {}, context))),
     );
     api.registerAgentToolResultMiddleware(
       quietly(async (event, context) => {
         const { toolName, toolCallId, args, cwd, isError, result } = event;
         const told = { toolName, toolCallId, args, cwd, isError, output: textIn(event) };
-        const answer = ask("tool_result", told, context);
+        const answer = await ask("tool_result", told, context);
         if (answer !== undefined && "stop" in answer) await abort(context);
         if (answer === undefined || !("words" in answer)) return undefined;
         return { result: { ...result, content: [...result.content, { type: "text", text: answer.words }] } };
@@ -53,6 +52,16 @@ const plugin = {
 
 // biome-ignore lint/style/noDefaultExport: OpenClaw takes the default export of a plugin.
 export default plugin;
+
+/**
+ * The folder of what hooks keep: the usual one, or the one that the user's settings name. The environment is not asked, because OpenClaw
+ * loads the `.env` of a workspace into it.
+ */
+function stateFolderOf({ pluginConfig }: OpenclawApi): string {
+  const named = pluginConfig?.state;
+  if (typeof named === "string" && isAbsolute(named)) return named;
+  return stateFolder({ env: {}, platform: process.platform });
+}
 
 /** Swallows our own faults, because OpenClaw takes a fault for a refusal. */
 function quietly<Event, Answer>(

@@ -1,4 +1,4 @@
-import type { CodingAgent } from "../coding-agent.ts";
+import { CANNOT, type CodingAgent } from "../coding-agent.ts";
 import { opencodeDoctor } from "./doctor.ts";
 import { opencodeHook } from "./hook.ts";
 import { opencodeReader } from "./reader.ts";
@@ -8,9 +8,8 @@ export const opencode: CodingAgent = {
   name: "opencode",
   label: "opencode",
   hook: opencodeHook,
-  ...(typeof HOOK_PROGRAM === "undefined" && {
-    settings: opencodeSettings,
-    reader: opencodeReader,
-    doctor: opencodeDoctor,
-  }),
+  settings: opencodeSettings,
+  reader: opencodeReader,
+  doctor: opencodeDoctor,
+  cannot: [CANNOT.knowAttendance],
 };

@@ -42,7 +42,7 @@ async function tryPlugin({ module, cwd, env }: PluginTrialOptions): Promise<Loop
     cwd,
     env,
   });
-  const none = { nudge: undefined, block: undefined, question: undefined, times: [], bareTimes: [] };
+  const none = { nudge: undefined, block: undefined, question: undefined, times: [] };
   return { ...none, fault: faultOf(outcome), ...trialIn(outcome.stdout) };
 }
 

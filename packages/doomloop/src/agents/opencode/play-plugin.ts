@@ -1,6 +1,7 @@
+import { json } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
+import { TRIAL_TIME } from "../doctor/agent-doctor.ts";
 import type { Said } from "../doctor/try-loop.ts";
-import { readInput } from "../hook-program/read-input.ts";
 import type { PluginOrder, PluginTrial } from "./doctor.ts";
 import type { OpencodeHooks, OpencodeInput } from "./plugin.ts";
 
@@ -9,7 +10,7 @@ const TOOL = "bash";
 const ARGS = { command: "cat notes.md" };
 const OUTPUT = "nothing found";
 
-const { module, directory, session, laps, lapMs } = (await readInput(process.stdin)) as PluginOrder;
+const { module, directory, session, laps, lapMs } = (await json(process.stdin)) as PluginOrder;
 const { doomloop } = (await import(pathToFileURL(module).href)) as {
   doomloop(input: OpencodeInput): Promise<Partial<OpencodeHooks>>;
 };
@@ -21,9 +22,9 @@ async function play(hooks: Partial<OpencodeHooks>): Promise<PluginTrial> {
   const found: { nudge?: Said; block?: Said } = {};
   const { "tool.execute.before": before, "tool.execute.after": after } = hooks;
   if (before === undefined || after === undefined) return { times, fault: "the package that it loads is not there" };
-  const now = Date.now;
+  const begin = Date.now();
   for (let call = 1; call <= laps && found.block === undefined; call++) {
-    Date.now = () => now() + call * lapMs;
+    Object.assign(globalThis, { [TRIAL_TIME]: begin + call * lapMs });
     const moment = { tool: TOOL, sessionID: session, callID: `call_${call}` };
     const refusal = await timed(times, () => before(moment, { args: ARGS }));
     if (refusal !== undefined) found.block = { call, words: refusal };

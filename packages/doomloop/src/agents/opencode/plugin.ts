@@ -1,71 +1,103 @@
-import { stateFolder } from "../../system/state-folder.ts";
-import { answerEvent } from "../hook/handle-hook-event.ts";
+import { askPlugin } from "../hook-client/ask-plugin.ts";
 import type { OpencodeAnswer } from "./hook.ts";
 
 interface DoomloopOptions {
+  /** The folder of what hooks keep. */
+  readonly state: string;
+  /** Where Node is, which starts the resident guard. */
+  readonly node: string;
   /**
-   * Nobody watches: calls may be refused, and sessions aborted.
-   * @default false
+   * Whether somebody watches. If nobody does, calls may be refused, and sessions aborted.
+   * @default "attended"
    */
-  readonly unattended?: boolean;
+  readonly mode?: "attended" | "unattended";
 }
 
-/** How long to wait for others that write the same journal. opencode waits for its plugins all that time. */
-const BUDGET_MS = 200;
+/** Failed calls whose words are remembered. */
+const MAX_FAILED = 500;
 
 /**
- * Creates the plugin for opencode. A file in opencode's folder of plugins exports it:
- * `export const doomloop = createDoomloop();`
- *
- * It answers in opencode's own process, and saves runs in the same place as the hooks of other agents.
+ * Creates the plugin for opencode. The file that `doomloop init` writes into opencode's folder of plugins exports it. It hands every event
+ * to the resident guard.
  */
-export function createDoomloop({ unattended = false }: DoomloopOptions = {}) {
+export function createDoomloop(options: DoomloopOptions) {
   return async ({ client, directory }: OpencodeInput): Promise<OpencodeHooks> => {
-    const state = stateFolder({ env: process.env, platform: process.platform });
-    /** Words about failed calls. Those have no result to append them to, so they go with the next result. */
-    const held = new Map<string, string>();
-    const ask = (event: string, told: object): OpencodeAnswer | undefined =>
-      answerEvent(
-        { event, directory, ...told },
-        { host: "opencode", isUnattended: unattended, state, budgetMs: BUDGET_MS },
-      ).output as OpencodeAnswer | undefined;
+    /** Calls that have begun and have no result yet. */
+    const open = new Set<string>();
+    /** What is said about failed calls, by the id of the call. A failed call has no result to append words to. */
+    const failed = new Map<string, Promise<string | undefined>>();
+    /** Failed calls whose words no request has contained yet, by session. */
+    const held = new Map<string, string[]>();
+
+    const ask = (event: string, told: object) =>
+      askPlugin<OpencodeAnswer>("opencode", { event, directory, ...told }, options);
     const stop = async (id: string): Promise<void> =>
       void (await client.session.abort({ path: { id } }).catch(() => {}));
 
+    const fail = async ({ tool, sessionID = "", callID = "", state }: ToolPart): Promise<string | undefined> => {
+      const { input: args, error } = state ?? {};
+      const answer = await ask("tool.error", { sessionID, tool, callID, args, error });
+      if (answer !== undefined && "stop" in answer) await stop(sessionID);
+      if (answer === undefined || !("words" in answer)) return undefined;
+      held.set(sessionID, [...(held.get(sessionID) ?? []), callID]);
+      return answer.words;
+    };
+
+    /** Reports a failed call once, whichever event comes first. Returns what is said about it. */
+    const wordsAbout = (part: ToolPart): Promise<string | undefined> | undefined => {
+      const { callID = "", state } = part;
+      if (part.type !== "tool" || state?.status !== "error") return undefined;
+      if (open.delete(callID)) failed.set(callID, fail(part));
+      if (failed.size > MAX_FAILED) failed.delete(failed.keys().next().value!);
+      return failed.get(callID);
+    };
+
+    const takeHeld = async (sessionID: string): Promise<readonly (string | undefined)[]> => {
+      const calls = held.get(sessionID) ?? [];
+      held.delete(sessionID);
+      return Promise.all(calls.map((callID) => failed.get(callID)));
+    };
+
     return {
       async "tool.execute.before"({ tool, sessionID, callID }, { args }) {
-        const answer = ask("tool.execute.before", { tool, sessionID, callID, args });
+        open.add(callID);
+        const answer = await ask("tool.execute.before", { tool, sessionID, callID, args });
         if (answer === undefined || !("refusal" in answer)) return;
         if (answer.stop) await stop(sessionID);
         // This is how a plugin refuses a call.
         throw new Error(answer.refusal);
       },
       async "tool.execute.after"({ tool, sessionID, callID, args }, result) {
+        open.delete(callID);
         const { output, metadata } = result;
-        const answer = ask("tool.execute.after", { tool, sessionID, callID, args, output, metadata });
+        const answer = await ask("tool.execute.after", { tool, sessionID, callID, args, output, metadata });
         if (answer !== undefined && "stop" in answer) await stop(sessionID);
-        const words = [held.get(sessionID), answer && "words" in answer ? answer.words : undefined].filter(Boolean);
-        held.delete(sessionID);
+        const own = answer && "words" in answer ? answer.words : undefined;
+        const words = [...(await takeHeld(sessionID)), own].filter((said) => said !== undefined);
         if (words.length > 0 && typeof output === "string") result.output = [output, ...words].join("\n\n");
+      },
+      // opencode reads its messages anew for each request, so words are added to each.
+      async "experimental.chat.messages.transform"(_input, { messages }) {
+        for (const { parts } of messages) {
+          for (const [at, part] of parts.entries()) {
+            const words = await wordsAbout(part);
+            if (words === undefined) continue;
+            const { state, sessionID = "" } = part;
+            parts[at] = { ...part, state: { ...state!, error: `${state?.error}\n\n${words}` } };
+            held.delete(sessionID);
+          }
+        }
       },
       async "chat.message"({ sessionID }, { parts }) {
         const text = parts
           .map(({ type, text }) => (type === "text" ? text : undefined))
           .find((text) => text !== undefined);
-        ask("chat.message", { sessionID, text });
+        await ask("chat.message", { sessionID, text });
       },
       async event({ event }) {
         const { part, sessionID } = event.properties ?? {};
-        if (event.type === "session.compacted") ask("session.compacted", { sessionID });
-        if (event.type !== "message.part.updated" || part?.type !== "tool" || part.state?.status !== "error") return;
-        const {
-          tool,
-          callID,
-          state: { input: args, error },
-        } = part;
-        const answer = ask("tool.error", { sessionID: part.sessionID, tool, callID, args, error });
-        if (answer !== undefined && "words" in answer && part.sessionID !== undefined)
-          held.set(part.sessionID, answer.words);
+        if (event.type === "session.compacted") await ask("session.compacted", { sessionID });
+        if (event.type === "message.part.updated" && part !== undefined) await wordsAbout(part);
       },
     };
   };
@@ -89,14 +121,17 @@ interface OpencodeEvent {
   readonly type: string;
   readonly properties?: {
     readonly sessionID?: string;
-    readonly part?: {
-      readonly type: string;
-      readonly sessionID?: string;
-      readonly tool?: string;
-      readonly callID?: string;
-      readonly state?: { readonly status: string; readonly input?: unknown; readonly error?: unknown };
-    };
+    readonly part?: ToolPart;
   };
+}
+
+/** A part of a message: the call of a tool, if its type says so. */
+export interface ToolPart {
+  readonly type: string;
+  readonly sessionID?: string;
+  readonly tool?: string;
+  readonly callID?: string;
+  readonly state?: { readonly status: string; readonly input?: unknown; readonly error?: unknown };
 }
 
 /** The functions of a plugin that opencode calls. */
@@ -105,6 +140,10 @@ export interface OpencodeHooks {
   "tool.execute.after"(
     input: ToolMoment & { readonly args?: unknown },
     output: { output: unknown; readonly metadata?: unknown },
+  ): Promise<void>;
+  "experimental.chat.messages.transform"(
+    input: unknown,
+    output: { readonly messages: readonly { readonly parts: ToolPart[] }[] },
   ): Promise<void>;
   "chat.message"(
     input: { readonly sessionID: string },

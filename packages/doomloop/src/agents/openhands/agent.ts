@@ -4,5 +4,5 @@ import { openhandsReader } from "./reader.ts";
 export const openhands: CodingAgent = {
   name: "openhands",
   label: "OpenHands",
-  ...(typeof HOOK_PROGRAM === "undefined" && { reader: openhandsReader }),
+  reader: openhandsReader,
 };

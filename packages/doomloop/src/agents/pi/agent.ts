@@ -4,5 +4,5 @@ import { piReader } from "./reader.ts";
 export const pi: CodingAgent = {
   name: "pi",
   label: "pi",
-  ...(typeof HOOK_PROGRAM === "undefined" && { reader: piReader }),
+  reader: piReader,
 };

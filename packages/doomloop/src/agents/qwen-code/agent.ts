@@ -1,5 +1,5 @@
 import { CLAUDE_EVENTS } from "../claude-code/settings.ts";
-import type { CodingAgent } from "../coding-agent.ts";
+import { CANNOT, type CodingAgent } from "../coding-agent.ts";
 import { qwenCodeDoctor } from "./doctor.ts";
 import { qwenCodeHook } from "./hook.ts";
 import { qwenCodeReader } from "./reader.ts";
@@ -9,10 +9,9 @@ export const qwenCode: CodingAgent = {
   name: "qwen-code",
   label: "Qwen Code",
   hook: qwenCodeHook,
-  ...(typeof HOOK_PROGRAM === "undefined" && {
-    settings: qwenCodeSettings,
-    reader: qwenCodeReader,
-    doctor: qwenCodeDoctor,
-    http: { file: "~/.qwen/settings.json", events: CLAUDE_EVENTS },
-  }),
+  settings: qwenCodeSettings,
+  reader: qwenCodeReader,
+  doctor: qwenCodeDoctor,
+  cannot: [CANNOT.end, CANNOT.hearRejected, CANNOT.knowAttendance],
+  http: { file: "~/.qwen/settings.json", events: CLAUDE_EVENTS },
 };

@@ -3,7 +3,10 @@ import { shellReport } from "../../transcripts/shell-report.ts";
 import { readClaudeLike, writeWithoutEnd } from "../claude-code/claude-like.ts";
 import type { Dialect } from "../hook/dialect.ts";
 
-/** The hooks of Qwen Code: Claude Code's events, with a second id for each call. A hook cannot end a run. */
+/**
+ * The hooks of Qwen Code: Claude Code's events, with a second id for each call. A hook cannot end a run, and is not told whether somebody
+ * watches (0.24).
+ */
 export const qwenCodeHook: Dialect = {
   abilities: { nudge: "result", block: true, stop: "none" },
   tellsRounds: true,

@@ -12,8 +12,8 @@ export interface AgentPlace {
 
 /** The hook that is added to an agent's settings. */
 interface WiredHook {
-  /** Its command for a shell. */
-  command(shell: CommandShell): string;
+  /** Its command for a shell, or the one for a status line. */
+  command(shell: CommandShell, isStatusLine?: boolean): string;
   /** How long the agent waits for it at most. */
   readonly seconds: number;
 }
@@ -51,6 +51,11 @@ export interface AgentSettings {
    * @default false
    */
   readonly isStrict?: boolean;
+  /**
+   * Whether its runs can start over.
+   * @default true
+   */
+  readonly canStartOver?: boolean;
   /** The folder of its settings. It exists if the agent is installed. */
   folder(place: AgentPlace): string;
   /** What belongs in which files. Throws a `UsageError` if the agent cannot be wired. */

@@ -5,43 +5,69 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
-import { hookCommand, isForUnattended, isInProject, isOwnCommand, slashed } from "./hook-command.ts";
+import { packageVersion } from "../../system/package-folder.ts";
+import { claudeCodeHook } from "../claude-code/hook.ts";
+import { codexHook } from "../codex/hook.ts";
+import { opencodeHook } from "../opencode/hook.ts";
+import { choiceIn, hookCommand, isInProject, isOwnCommand, slashed } from "./hook-command.ts";
 
+const codex = { name: "codex", hook: codexHook };
+const opencode = { name: "opencode", hook: opencodeHook };
 const WORDS = {
+  agent: codex,
   node: "/usr/bin/node",
-  program: "/opt/doomloop/dist/agents/hook-program/main.cjs",
-  host: "codex" as const,
+  folder: "/opt/doomloop/dist/agents/hook-client",
+  state: "/home/me/.local/state/doomloop",
+  startsOver: false,
 };
 const WINDOWS = {
   ...WORDS,
   node: "C:\\Program Files\\nodejs\\node.exe",
-  program: "C:\\it's\\dist\\agents\\hook-program\\main.cjs",
+  folder: "C:\\it's\\dist\\agents\\hook-client",
+  state: "C:\\Users\\me\\State",
 };
+const V = `v=${packageVersion()}`;
 
 describe("hookCommand", () => {
-  it("quotes what a shell would take for more than a word", () => {
-    expect(hookCommand({ ...WORDS, isUnattended: false }, "posix")).toBe(
-      "/usr/bin/node /opt/doomloop/dist/agents/hook-program/main.cjs --host codex",
+  it("has absolute paths and ends with success, whatever happens to them", () => {
+    expect(hookCommand(WORDS, "posix")).toBe(
+      `/bin/sh /opt/doomloop/dist/agents/hook-client/hook.sh /home/me/.local/state/doomloop /usr/bin/node 1 'hook/codex?${V}' 2>/dev/null || :`,
     );
-    expect(hookCommand({ ...WINDOWS, isUnattended: true }, "powershell")).toBe(
-      "& 'C:\\Program Files\\nodejs\\node.exe' 'C:\\it''s\\dist\\agents\\hook-program\\main.cjs' --host codex --unattended",
+    expect(hookCommand({ ...WORDS, mode: "unattended", startsOver: true }, "posix")).toContain(
+      ` 20 'hook/codex?${V}&mode=unattended&start-over=1' `,
     );
-    expect(hookCommand({ ...WINDOWS, isUnattended: false }, "any-windows")).toBe(
-      'cmd /d /c call "C:\\Program Files\\nodejs\\node.exe" "C:\\it\'s\\dist\\agents\\hook-program\\main.cjs" --host codex',
+    expect(hookCommand({ ...WORDS, isStatusLine: true }, "posix")).toContain(` 'status-line/codex?${V}' `);
+  });
+
+  it("hands over what the agent's environment says", () => {
+    const seen = ["ENTRYPOINT", "SESSION_ATTENDED"].map((name) => `\${CLAUDE_CODE_${name}-}`).join(",");
+    expect(hookCommand({ ...WORDS, agent: { name: "claude-code", hook: claudeCodeHook } }, "posix")).toContain(
+      ` "${seen}" 2>/dev/null || :`,
+    );
+  });
+
+  it("quotes for the shells of Windows", () => {
+    const words =
+      "'C:\\Program Files\\nodejs\\node.exe' 'C:\\it''s\\dist\\agents\\hook-client\\main.js' 'C:\\Users\\me\\State'";
+    expect(hookCommand({ ...WINDOWS, mode: "unattended" }, "powershell")).toBe(
+      `& ${words} 'C:\\Program Files\\nodejs\\node.exe' 1 "hook/codex?${V}&mode=unattended" --plain 2>$null; exit 0`,
+    );
+    expect(hookCommand(WINDOWS, "any-windows")).toBe(
+      `cmd /d /c call "C:\\Program Files\\nodejs\\node.exe" "C:\\it's\\dist\\agents\\hook-client\\main.js" "C:\\Users\\me\\State" "C:\\Program Files\\nodejs\\node.exe" 1 "hook/codex?${V}" --plain`,
     );
   });
 
   it("names the plugin of an agent that loads modules by an address, on Windows too", () => {
-    expect(hookCommand({ ...WORDS, host: "opencode", isUnattended: false }, "javascript")).toBe(
-      '(await import("file:///opt/doomloop/dist/agents/opencode/plugin.js")).createDoomloop({ unattended: false })',
+    expect(hookCommand({ ...WORDS, agent: opencode }, "javascript")).toBe(
+      '(await import("file:///opt/doomloop/dist/agents/opencode/plugin.ts")).createDoomloop({ state: "/home/me/.local/state/doomloop", node: "/usr/bin/node" })',
     );
-    expect(hookCommand({ ...WINDOWS, host: "opencode", isUnattended: true }, "javascript")).toBe(
-      '(await import("file:///C:/it\'s/dist/agents/opencode/plugin.js")).createDoomloop({ unattended: true })',
+    expect(hookCommand({ ...WINDOWS, agent: opencode, mode: "unattended" }, "javascript")).toBe(
+      '(await import("file:///C:/it\'s/dist/agents/opencode/plugin.ts")).createDoomloop({ state: "C:\\\\Users\\\\me\\\\State", node: "C:\\\\Program Files\\\\nodejs\\\\node.exe", mode: "unattended" })',
     );
   });
 
   it("refuses a path that cmd would read variables into", () => {
-    expect(() => hookCommand({ ...WINDOWS, node: "C:\\%TEMP%\\node.exe", isUnattended: false }, "any-windows")).toThrow(
+    expect(() => hookCommand({ ...WINDOWS, node: "C:\\%TEMP%\\node.exe" }, "any-windows")).toThrow(
       "no shell can be told",
     );
   });
@@ -49,12 +75,13 @@ describe("hookCommand", () => {
   it.skipIf(process.platform === "win32")("tells a POSIX shell exactly the words that are meant", () => {
     const name = fc.string({ unit: fc.constantFrom(..."ab '\"$`\\!*?;&|<>()#~%\t") });
     fc.assert(
-      fc.property(name, (folder) => {
-        const program = `/tmp/${folder}/agents/hook-program/main.cjs`;
-        const command = hookCommand({ node: "printf", program, host: "cline", isUnattended: true }, "posix");
-        const said = execFileSync("/bin/sh", ["-c", command.replace("printf", "printf '%s\\n'")], { encoding: "utf8" });
+      fc.property(name, (odd) => {
+        const folder = `/tmp/x${odd}/agents/hook-client`;
+        const command = hookCommand({ ...WORDS, folder, state: `/${odd}`, mode: "attended" }, "posix");
+        const printed = command.replace("/bin/sh", "printf '%s\\n'");
+        const said = execFileSync("/bin/sh", ["-c", printed], { encoding: "utf8" });
 
-        expect(said).toBe(`${program}\n--host\ncline\n--unattended\n`);
+        expect(said).toBe(`${folder}/hook.sh\n/${odd}\n/usr/bin/node\n1\nhook/codex?${V}&mode=attended\n`);
         expect(isOwnCommand(command)).toBe(true);
       }),
       { numRuns: Math.ceil(propertyRuns() / 20) },
@@ -63,18 +90,24 @@ describe("hookCommand", () => {
 });
 
 describe("isOwnCommand", () => {
-  it("knows its own in every quoting, and nothing that goes on behind it", () => {
+  it("knows its own in every quoting, with what was chosen", () => {
     for (const shell of ["posix", "powershell", "any-windows", "javascript"] as const) {
-      for (const isUnattended of [true, false]) {
-        const command = hookCommand({ ...WINDOWS, isUnattended }, shell);
+      for (const mode of [undefined, "attended", "unattended"] as const) {
+        const command = hookCommand({ ...WINDOWS, agent: opencode, mode, startsOver: true }, shell);
         expect(isOwnCommand(command)).toBe(true);
-        expect(isForUnattended(command)).toBe(isUnattended);
+        expect(choiceIn(command)).toEqual({ mode, startsOver: shell !== "javascript" });
       }
     }
-    expect(isOwnCommand('(await import("file:///x/agents/y/plugin.js")).createDoomloop({ unattended: evil() })')).toBe(
+    const isStatusLine = true;
+    expect(isOwnCommand(hookCommand({ ...WORDS, isStatusLine }, "posix"))).toBe(true);
+  });
+
+  it("knows nothing that goes on behind it", () => {
+    expect(isOwnCommand('(await import("file:///x/agents/y/plugin.js")).createDoomloop({ state: evil({}) })')).toBe(
       false,
     );
-    expect(isOwnCommand("node /x/agents/hook-program/main.cjs --host codex; rm -rf x")).toBe(false);
+    expect(isOwnCommand(`${hookCommand(WORDS, "posix")}; rm -rf x`)).toBe(false);
+    expect(isOwnCommand("node /x/agents/hook-client/main.js; rm -rf x")).toBe(false);
     expect(isOwnCommand(["node"])).toBe(false);
   });
 });
@@ -92,7 +125,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const hookIn = (place: string) => ({
   node: "node",
-  program: join(place, "node_modules", "doomloop", "dist", "agents", "hook-program", "main.cjs"),
+  folder: join(place, "node_modules", "doomloop", "dist", "agents", "hook-client"),
 });
 
 it("is in a project as a dependency of a package or of a repository", () => {

@@ -1,8 +1,9 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join, posix, win32 } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { packageFolder } from "../../system/package-folder.ts";
+import { packageFolder, packageVersion } from "../../system/package-folder.ts";
 import { UsageError } from "../../system/usage-error.ts";
+import type { HookedAgent } from "../coding-agent.ts";
 
 /**
  * The shells in which agents run a hook's command. `any-windows`: any shell of Windows. `javascript`: no shell, because the agent loads a
@@ -10,38 +11,62 @@ import { UsageError } from "../../system/usage-error.ts";
  */
 export type CommandShell = "posix" | "powershell" | "any-windows" | "javascript";
 
-/** How the hook's program is started. */
-interface HookProgramWords {
-  /** Where Node is. */
-  readonly node: string;
-  /** Where the hook's program is. */
-  readonly program: string;
-  /** The name of the agent. */
-  readonly host: string;
-  readonly isUnattended: boolean;
+/** What a person chose when the hook was wired. */
+export interface HookChoice {
+  /** Whether somebody watches. Undefined: as the agent says. */
+  readonly mode?: "attended" | "unattended" | undefined;
+  /** Whether a run may start over. */
+  readonly startsOver: boolean;
+}
+
+interface HookCommandOptions extends HookChoice, InstalledHook {
+  readonly agent: Pick<HookedAgent, "name" | "hook">;
+  /** The folder of what hooks keep. */
+  readonly state: string;
   /**
-   * Whether a run may start over.
+   * Whether it asks for a status line.
    * @default false
    */
-  readonly startsOver?: boolean;
+  readonly isStatusLine?: boolean | undefined;
 }
 
 const PLAIN_WORD = /^[\w@%+=:,./-]{1,1000}$/;
 /** `cmd` replaces variables between percent signs even within quotes. */
 const UNQUOTABLE = /["%!\r\n]/;
+/** The hook ends by itself before the agent gives up. */
+const SECONDS = 1;
+const SECONDS_WITH_FILES = 20;
 
-/** The command that starts the hook, quoted for a shell. Throws a `UsageError` for a path that cannot be quoted. */
-export function hookCommand(words: HookProgramWords, shell: CommandShell): string {
-  const { node, program, host, isUnattended, startsOver = false } = words;
-  if (shell === "javascript") return pluginCall(pluginBeside(program, host), isUnattended);
-  const rest = ["--host", host, ...(isUnattended ? ["--unattended"] : []), ...(startsOver ? ["--start-over"] : [])];
-  if (shell === "powershell") return ["&", ...[node, program].map(inPowerShell), ...rest].join(" ");
-  if (shell === "posix") return [node, program, ...rest].map(inPosix).join(" ");
-  for (const path of [node, program]) {
-    if (UNQUOTABLE.test(path)) throw new UsageError(`a path that no shell can be told safely: ${path}`);
-  }
+/**
+ * The command that an agent runs at every event, quoted for a shell. All its paths are absolute, and it ends with success whatever
+ * happens to them. Throws a `UsageError` for a path that cannot be quoted.
+ */
+export function hookCommand(options: HookCommandOptions, shell: CommandShell): string {
+  const { folder, node, state, startsOver } = options;
+  if (shell === "javascript") return pluginCall(options);
+  const seconds = startsOver ? SECONDS_WITH_FILES : SECONDS;
+  const path = hookPath(options);
+  if (shell === "posix") return posixCommand(options, [String(seconds), path]);
+  const words = [node, win32.join(folder, "main.js"), state, node];
+  const rest = [String(seconds), `"${path}"`, "--plain"];
+  if (shell === "powershell") return ["&", ...words.map(inPowerShell), ...rest, "2>$null; exit 0"].join(" ");
+  for (const word of words)
+    if (UNQUOTABLE.test(word)) throw new UsageError(`a path that no shell can be told safely: ${word}`);
   // Because the first word has no quotes, `cmd` does not remove the outermost quotes. PowerShell runs it, too.
-  return ["cmd /d /c call", ...[node, program].map((path) => `"${path}"`), ...rest].join(" ");
+  return ["cmd /d /c call", ...words.map((word) => `"${word}"`), ...rest].join(" ");
+}
+
+/** The first words are fixed: whatever they are replaced by, the command ends with success. */
+function posixCommand({ agent, folder, state, node }: HookCommandOptions, words: readonly string[]): string {
+  const seen = (agent.hook.variables ?? []).map((name) => `\${${name}-}`).join(",");
+  const all = ["/bin/sh", posix.join(folder, "hook.sh"), state, node, ...words].map(inPosix);
+  return `${all.join(" ")}${seen === "" ? "" : ` "${seen}"`} 2>/dev/null || :`;
+}
+
+/** The path of the question to the resident: whose event it is, our version, and what was chosen. */
+function hookPath({ agent, mode, startsOver, isStatusLine = false }: HookCommandOptions): string {
+  const chosen = [`v=${packageVersion()}`, ...(mode ? [`mode=${mode}`] : []), ...(startsOver ? ["start-over=1"] : [])];
+  return `${isStatusLine ? "status-line" : "hook"}/${agent.name}?${chosen.join("&")}`;
 }
 
 /** A path for a POSIX shell. On Windows that is Git's shell, which accepts `/` in paths. */
@@ -51,31 +76,37 @@ export function slashed(path: string, platform: NodeJS.Platform): string {
 
 /** Whether a command in an agent's settings starts our hook, of any version and from any folder. */
 export function isOwnCommand(command: unknown): boolean {
-  return typeof command === "string" && (OWN.test(command) || OWN_CALL.test(command));
+  if (typeof command !== "string" || command.length > MAX_COMMAND || command.includes("\n")) return false;
+  return (OWN_PROGRAM.test(command) && OWN_END.test(command)) || OWN_CALL.test(command);
 }
 
-/** Whether one of our commands is for runs that nobody watches. */
-export function isForUnattended(command: string): boolean {
-  return / --unattended(?: --start-over)?\s*$|\{ unattended: true \}\)$/.test(command);
+/** What was chosen when one of our commands was written. */
+export function choiceIn(command: string): HookChoice {
+  const [, mode] = /\bmode(?:=|: ")(attended|unattended)\b/.exec(command) ?? [];
+  return { mode: mode as HookChoice["mode"], startsOver: /[?&]start-over=1\b/.test(command) };
 }
 
-const OWN =
-  /[\\/]agents[\\/]hook-program[\\/]main\.(?:[jt]s|cjs)['"]? --host [a-z-]{1,30}(?: --unattended)?(?: --start-over)?(?: --status-line)?\s*$/;
+/** The program of the hook, and what its command ends with: there is nothing behind it. */
+const OWN_PROGRAM = /[\\/]agents[\\/]hook-client[\\/](?:hook\.sh|main\.[jt]s)['"]? /;
+const OWN_END =
+  /['" ](?:hook|status-line)\/[a-z-]+\?[\w.=&-]+['"]?(?: "[${}\w,-]+")?(?: --plain)?(?: 2>\/dev\/null \|\| :| 2>\$null; exit 0)?\s?$/;
 
-const OWN_CALL =
-  /^\(await import\("file:[^"\s]{1,2000}\/agents\/[a-z]{1,30}\/plugin\.[jt]s"\)\)\.createDoomloop\(\{ unattended: (?:true|false) \}\)$/;
+const OWN_CALL = /^\(await import\("file:[^"\s]+\/agents\/[a-z]+\/plugin\.[jt]s"\)\)\.createDoomloop\(\{[^{}\n]*\}\)$/;
+const MAX_COMMAND = 4_000;
 
-/** The plugin is in the agent's folder, beside the folder of the hook's program. */
-function pluginBeside(program: string, host: string): string {
-  const isWindows = /^[a-z]:\\/i.test(program);
+/** A call of the plugin in the agent's folder, beside the folder of the hook. */
+function pluginCall({ agent, folder, node, state, mode }: HookCommandOptions): string {
+  const isWindows = /^[a-z]:\\/i.test(folder);
   const { dirname, join } = isWindows ? win32 : posix;
-  const name = program.endsWith(".ts") ? "plugin.ts" : "plugin.js";
+  const name = import.meta.url.endsWith(".ts") ? "plugin.ts" : "plugin.js";
   // A path of Windows is not a valid module name.
-  return pathToFileURL(join(dirname(dirname(program)), host, name), { windows: isWindows }).href;
-}
-
-function pluginCall(url: string, isUnattended: boolean): string {
-  return `(await import(${JSON.stringify(url)})).createDoomloop({ unattended: ${isUnattended} })`;
+  const url = pathToFileURL(join(dirname(folder), agent.name, name), { windows: isWindows }).href;
+  const options = [
+    `state: ${JSON.stringify(state)}`,
+    `node: ${JSON.stringify(node)}`,
+    ...(mode ? [`mode: "${mode}"`] : []),
+  ];
+  return `(await import(${JSON.stringify(url)})).createDoomloop({ ${options.join(", ")} })`;
 }
 
 function inPosix(word: string): string {
@@ -86,32 +117,30 @@ function inPowerShell(word: string): string {
   return `'${word.replaceAll("'", "''")}'`;
 }
 
-/** Where Node and the hook's program are. Commands with these paths must still work next month. */
+/** Where Node and the hook are. Commands with these paths must still work next month. */
 export interface InstalledHook {
   readonly node: string;
-  readonly program: string;
+  /** The folder of the hook's programs. */
+  readonly folder: string;
 }
 
-/** Finds Node and the hook's program. Throws a `UsageError` if the package is in a cache, which may be emptied. */
+/** Finds Node and the hook. Throws a `UsageError` if the package is in a cache, which may be emptied. */
 export function installedHook(execPath = process.execPath): InstalledHook {
-  // The source runs as it is.
-  const name = import.meta.url.endsWith(".ts")
-    ? "src/agents/hook-program/main.ts"
-    : "dist/agents/hook-program/main.cjs";
-  const program = fileURLToPath(new URL(name, packageFolder));
-  if (/[\\/]_npx[\\/]/.test(program)) {
+  const root = import.meta.url.endsWith(".ts") ? "src" : "dist";
+  const folder = fileURLToPath(new URL(`${root}/agents/hook-client`, packageFolder));
+  if (/[\\/]_npx[\\/]/.test(folder)) {
     throw new UsageError(
       "npx keeps doomloop in a cache that is emptied now and then; hooks need it to stay: npm install --global doomloop",
     );
   }
-  return { node: lastingNode(execPath), program };
+  return { node: lastingNode(execPath), folder };
 }
 
 /** Whether the hook is part of a project, as a dependency or as its source. Then an agent that works there can change it. */
-export function isInProject({ program }: InstalledHook): boolean {
-  const at = program.search(/[\\/]node_modules[\\/]/);
+export function isInProject({ folder }: InstalledHook): boolean {
+  const at = folder.search(/[\\/]node_modules[\\/]/);
   if (at < 0) return true;
-  const holder = program.slice(0, at);
+  const holder = folder.slice(0, at);
   return [".git", "package.json"].some((name) => existsSync(join(holder, name)));
 }
 

@@ -4,7 +4,7 @@ import type { WirableAgent } from "../coding-agent.ts";
 import { WIRABLE_AGENTS } from "../index.ts";
 import { findProgram } from "./agent-place.ts";
 import type { AgentPlace, OwnFile, SharedFile } from "./agent-settings.ts";
-import { type CommandShell, hookCommand, type InstalledHook, slashed } from "./hook-command.ts";
+import { type CommandShell, type HookChoice, hookCommand, type InstalledHook, slashed } from "./hook-command.ts";
 import { parseStrictJson } from "./json-text.ts";
 import type { Receipt } from "./receipts.ts";
 import { type Change, isChanged, planWiring } from "./settings-change.ts";
@@ -35,6 +35,8 @@ export interface AgentPlan {
   /** Empty if there is a fault: an agent is wired completely or not at all. */
   readonly changes: readonly Change[];
   readonly faults: readonly WiringFault[];
+  /** What was asked for and is not done. */
+  readonly notes: readonly string[];
 }
 
 interface WiringFault {
@@ -43,11 +45,11 @@ interface WiringFault {
   readonly file?: SharedFile | OwnFile;
 }
 
-interface PlanAgentOptions {
+interface PlanAgentOptions extends HookChoice {
   readonly place: AgentPlace;
   readonly hook: InstalledHook;
-  readonly isUnattended: boolean;
-  readonly startsOver: boolean;
+  /** The folder of what hooks keep. */
+  readonly state: string;
   readonly receipts: ReadonlyMap<string, Receipt>;
   /** Whether a status line is asked for. Not every agent has one. */
   readonly statusLine: boolean;
@@ -59,27 +61,32 @@ const SECONDS_WITH_FILES = 30;
 
 /** Plans what wiring an agent would change. Writes nothing. */
 export function planAgent(agent: WirableAgent, options: PlanAgentOptions): AgentPlan {
-  const { place, hook, isUnattended, startsOver, receipts, statusLine } = options;
+  const { place, hook, state, mode, startsOver, receipts, statusLine } = options;
   const commands = new Set<string>();
-  const commandFor = (shell: CommandShell): string => {
+  const commandFor = (shell: CommandShell, isStatusLine = false): string => {
     const pathOf = (path: string): string => (shell === "posix" ? slashed(path, place.platform) : path);
-    const paths = { node: pathOf(hook.node), program: pathOf(hook.program) };
-    const command = hookCommand({ ...paths, host: agent.name, isUnattended, startsOver }, shell);
+    const paths = { node: pathOf(hook.node), folder: pathOf(hook.folder), state: pathOf(state) };
+    const command = hookCommand({ ...paths, agent, mode, startsOver, isStatusLine }, shell);
     commands.add(command);
     return command;
   };
   const wired = { command: commandFor, seconds: startsOver ? SECONDS_WITH_FILES : SECONDS };
   const changes: Change[] = [];
   const faults: WiringFault[] = [];
+  const notes: string[] = [];
+  if (statusLine && agent.hook.readStatus === undefined) notes.push("it has no status line that doomloop could use");
+  if (startsOver && agent.settings.canStartOver === false)
+    faults.push({ reason: "--start-over: its hooks cannot put files back; leave it out for this agent" });
   noting(faults, undefined, () => {
     for (const file of agent.settings.files(place, wired)) {
       noting(faults, file, () => {
         const change = planWiring(file, (path) => receipts.get(path), { statusLine });
         if (isChanged(change)) changes.push(change);
+        if (change.note !== undefined) notes.push(change.note);
       });
     }
   });
-  return { agent, commands: [...commands], changes: faults.length > 0 ? [] : changes, faults };
+  return { agent, commands: [...commands], changes: faults.length > 0 ? [] : changes, faults, notes };
 }
 
 function noting(faults: WiringFault[], file: WiringFault["file"], work: () => void): void {

@@ -18,7 +18,7 @@ const state = (): string => join(folder, "state");
 const plan = (): Change => {
   const hooks = hookEntries(["Stop"], {
     type: "command",
-    command: "node /x/agents/hook-program/main.cjs --host codex",
+    command: "/bin/sh /x/agents/hook-client/hook.sh /state /node 1 'hook/codex?v=0.1.0' 2>/dev/null || :",
   });
   return planWiring({ type: "shared", path: path(), hooks }, () => undefined);
 };

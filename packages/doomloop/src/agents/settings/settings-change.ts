@@ -30,6 +30,8 @@ export interface Change {
   readonly after: Buffer | undefined;
   /** Lists that were created for our hooks. */
   readonly made: readonly string[];
+  /** What was asked for and is not done. */
+  readonly note?: string;
 }
 
 interface WiringOptions {
@@ -57,12 +59,12 @@ export function planWiring(
   const added = text === undefined ? undefined : addHooks(text, wanted.hooks);
   if (added === undefined) {
     const twin = text === undefined ? undefined : twinIn(text);
-    const reason = twin === undefined ? "not JSON as expected" : `the name ${JSON.stringify(twin)} stands there twice`;
+    const reason = twin === undefined ? "not JSON as expected" : `the name ${JSON.stringify(twin)} appears twice`;
     throw new UsageError(`${wanted.path}: ${reason}, so nothing is written to it`);
   }
-  const after = line === undefined ? added.text : addStatusLine(added.text, line);
-  if (after === undefined) throw new UsageError(`${wanted.path}: there is a status line, and it is not replaced`);
-  return { file, base, after: Buffer.from(after), made: added.made };
+  const withLine = line === undefined ? added.text : addStatusLine(added.text, line);
+  const note = withLine === undefined ? { note: "there is another status line, which is not replaced" } : {};
+  return { file, base, after: Buffer.from(withLine ?? added.text), made: added.made, ...note };
 }
 
 /** Plans how a file changes if our hooks are removed. */

@@ -5,9 +5,10 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { arbitrarySettings } from "../../../../../test/arbitrary-settings.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
+import { claudeCodeHook } from "../claude-code/hook.ts";
 import { claudeCodeSettings } from "../claude-code/settings.ts";
 import type { AgentPlace, SharedFile } from "./agent-settings.ts";
-import { hookCommand } from "./hook-command.ts";
+import { type CommandShell, hookCommand } from "./hook-command.ts";
 import { type Receipt, readReceipts } from "./receipts.ts";
 import { carryOutRemoval, carryOutWiring, isChanged, planRemoval, planWiring } from "./settings-change.ts";
 
@@ -23,14 +24,15 @@ const receiptOf = (path: string): Receipt | undefined => readReceipts(state()).f
 function init(isUnattended = false, statusLine = false): boolean {
   const place: AgentPlace = { env: {}, platform: "linux", home };
   const words = {
+    agent: { name: "claude-code", hook: claudeCodeHook },
     node: "/usr/bin/node",
-    program: "/opt/x/agents/hook-program/main.cjs",
-    host: "claude-code",
-    isUnattended,
+    folder: "/opt/x/agents/hook-client",
+    state: "/home/me/state",
+    mode: isUnattended ? ("unattended" as const) : undefined,
+    startsOver: false,
   };
-  const [file] = claudeCodeSettings.files(place, { command: (shell) => hookCommand(words, shell), seconds: 5 }) as [
-    SharedFile,
-  ];
+  const command = (shell: CommandShell, isStatusLine?: boolean) => hookCommand({ ...words, isStatusLine }, shell);
+  const [file] = claudeCodeSettings.files(place, { command, seconds: 5 }) as [SharedFile];
   const change = planWiring({ ...file, path: settingsPath() }, receiptOf, { statusLine });
   const receipt = receiptOf(settingsPath());
   if (isChanged(change)) carryOutWiring(change, { state: state(), host: "claude-code", commands: [], receipt });
@@ -71,7 +73,7 @@ it("what somebody writes after init stays, and so does what was there before", (
       uninstall();
 
       expect(read().endsWith("\n// later")).toBe(true);
-      expect(read()).not.toContain("agents/hook-program/main");
+      expect(read()).not.toContain("agents/hook-client/");
       expect(read().replaceAll(/\s/g, "")).toBe(`${text}//later`.replaceAll(/\s/g, ""));
     }),
     { numRuns: Math.ceil(propertyRuns() / 20) },

@@ -5,7 +5,8 @@ import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { hookEntries } from "./agent-settings.ts";
 import { addHooks, ownCommands, removeHooks, twinIn } from "./shared-hooks.ts";
 
-const COMMAND = "/usr/bin/node '/opt/my tools/doomloop/dist/agents/hook-program/main.cjs' --host claude-code";
+const COMMAND =
+  "/bin/sh '/opt/my tools/doomloop/dist/agents/hook-client/hook.sh' /state /usr/bin/node 1 'hook/claude-code?v=0.1.0' 2>/dev/null || :";
 const HOOKS = hookEntries(["PreToolUse", "PostToolUse", "Stop"], { type: "command", command: COMMAND, timeout: 5 });
 
 const added = (text: string): string => addHooks(text, HOOKS)!.text;
@@ -83,8 +84,15 @@ describe("removeHooks", () => {
     const text = JSON.stringify({
       hooks: {
         Stop: [
-          { hooks: [{ command: "node C:\\x\\agents\\hook-program\\main.cjs --host codex --unattended" }] },
-          { hooks: [{ command: "echo agents/hook-program/main.cjs --host codex; rm x" }, { command: 3 }] },
+          {
+            hooks: [
+              {
+                command:
+                  'cmd /d /c call "C:\\x\\agents\\hook-client\\main.js" C:\\state C:\\node 1 "hook/codex?v=0.1.0&mode=unattended" --plain',
+              },
+            ],
+          },
+          { hooks: [{ command: "echo agents/hook-client/main.js 'hook/codex?v=1'; rm x" }, { command: 3 }] },
         ],
       },
     });
@@ -92,7 +100,7 @@ describe("removeHooks", () => {
     expect(ownCommands(text).map(({ event }) => event)).toEqual(["Stop"]);
     expect(meaningOf(removed(text)!)).toEqual({
       hooks: {
-        Stop: [{ hooks: [{ command: "echo agents/hook-program/main.cjs --host codex; rm x" }, { command: 3 }] }],
+        Stop: [{ hooks: [{ command: "echo agents/hook-client/main.js 'hook/codex?v=1'; rm x" }, { command: 3 }] }],
       },
     });
   });

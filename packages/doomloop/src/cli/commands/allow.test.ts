@@ -1,9 +1,9 @@
-import { appendFileSync, mkdirSync, realpathSync } from "node:fs";
+import { mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type CliSandbox, claudeSession, createCliSandbox } from "../../../../../test/cli-sandbox.ts";
-import { nudgeFile } from "../../agents/hook/count-nudges.ts";
 import { folderRules } from "../../agents/hook/folder-rules.ts";
+import { appendToLog } from "../../agents/hook/intervention-log.ts";
 import { stateFolder } from "../../system/state-folder.ts";
 
 let sandbox: CliSandbox;
@@ -15,57 +15,90 @@ afterEach(() => sandbox.remove());
 const allow = (...words: string[]): ReturnType<CliSandbox["doomloop"]> => sandbox.doomloop(["allow", ...words]);
 const state = (): string => stateFolder({ env: {}, platform: process.platform, home: join(sandbox.folder, "home") });
 /** What a hook of an agent that works in the folder makes of it. */
-function rules(): ReturnType<typeof folderRules> {
-  return folderRules(state(), realpathSync(sandbox.folder));
+function rules(folder = sandbox.folder): ReturnType<typeof folderRules> {
+  return folderRules(state(), realpathSync(folder));
 }
-/** A hook speaks. */
-function speak(at: number): void {
-  mkdirSync(state(), { recursive: true, mode: 0o700 });
-  const day = new Date(at).toISOString().slice(0, 10);
-  appendFileSync(nudgeFile(state(), at), `${JSON.stringify({ v: 1, day, host: "codex", said: "words" })}\n`);
+/** A hook speaks in the project. */
+function speak(at: number = Date.now()): void {
+  const folder = realpathSync(sandbox.folder);
+  appendToLog(state(), {
+    at,
+    host: "codex",
+    session: "s1",
+    folder,
+    said: "words",
+    kind: "repeated-call",
+    tool: "status",
+  });
 }
 
-it("tells the hooks that the latest loop is none", async () => {
+it("tells the hooks to ignore the latest loop", async () => {
   const before = Date.now();
+  speak();
 
-  expect((await allow()).code).toBe(0);
+  expect((await allow()).stderr).toContain("The latest loop in this project is ignored");
   expect(rules().allowedAt).toBeGreaterThanOrEqual(before);
   expect((await allow("--list")).stdout).toContain("The latest loop was allowed");
 });
 
-it("ignores tools, switches hooks off, and takes both back", async () => {
+it("treats tools differently, switches hooks off, and takes both back", async () => {
   await allow("--tool", "Bash", "--tool", "mcp__ci__status");
+  await allow("--tool", "wait", "--as", "poll");
   await allow("--project");
-  expect(rules()).toMatchObject({ isOff: true, tools: { Bash: { ignore: true }, mcp__ci__status: { ignore: true } } });
+  expect(rules()).toMatchObject({ mode: "off", tools: { Bash: "ignore", mcp__ci__status: "ignore", wait: "poll" } });
 
-  await allow("--undo", "--tool", "Bash");
+  await allow("--undo", "--tool", "Bash", "--tool", "wait");
   await allow("--undo", "--project");
-  expect(rules()).toEqual({ isOff: false, tools: { mcp__ci__status: { ignore: true } }, allowedAt: undefined });
+  expect(rules()).toEqual({ mode: undefined, tools: { mcp__ci__status: "ignore" }, allowedAt: undefined });
 
   await allow("--undo");
-  expect((await allow("--list")).stdout).toMatch(/^Nothing is allowed in /);
+  expect((await allow("--list")).stdout).toMatch(/^No exceptions in /);
 });
 
-it("counts no false alarm where no hook has spoken lately, and says so", async () => {
-  expect((await allow()).stderr).toContain("No hook has spoken in the last 7 days");
+it("holds in the whole project, wherever in it somebody types it or an agent works", async () => {
+  mkdirSync(join(sandbox.folder, ".git"));
+  mkdirSync(join(sandbox.folder, "src/deep"), { recursive: true });
+  await sandbox.doomloop(["allow", "--tool", "Bash"], {}, join(sandbox.folder, "src"));
+
+  for (const folder of ["", "src", "src/deep"])
+    expect(rules(join(sandbox.folder, folder)).tools).toEqual({ Bash: "ignore" });
+});
+
+it("says so where no hook has spoken lately, and changes nothing", async () => {
+  expect(await allow()).toMatchObject({ code: 1, stderr: expect.stringContaining("No hook has spoken in ") });
   expect((await sandbox.reportOf([])).hooks).toBe(undefined);
 
   speak(Date.now() - 20 * 86_400_000);
-  expect((await allow()).stderr).toContain("No hook has spoken in the last 7 days");
+  expect((await allow()).code).toBe(1);
+  expect(rules().allowedAt).toBe(undefined);
   expect((await sandbox.reportOf([])).hooks).toMatchObject({ words: 1, allowed: 0 });
+});
 
-  speak(Date.now());
-  expect((await allow()).stderr).toContain("The latest loop in this folder is none");
+it("proposes a rule after the third time for one tool, and applies none by itself", async () => {
+  const said: string[] = [];
+  for (let at = 0; at < 3; at++) {
+    speak();
+    said.push((await allow()).stderr.replaceAll(/\s+/g, " "));
+  }
+
+  expect(said.map((text) => text.includes("You have dismissed 3 loops of status here"))).toEqual([false, false, true]);
+  expect(said[2]).toContain("To apply it: doomloop allow --tool status --as poll");
+  expect(rules().tools).toEqual({});
+
+  await allow("--tool", "status", "--as", "poll");
+  expect((await sandbox.doomloop(["status"])).stdout).toContain("status: its calls are taken for polling");
+  speak();
+  expect((await allow()).stderr).not.toContain("You have dismissed");
 });
 
 it("is counted, and told by a scan of the machine and by no other", async () => {
-  speak(Date.now());
+  speak();
   await allow();
   await allow("--tool", "Bash");
   await allow("--undo");
   const transcript = sandbox.write("home/.claude/projects/-api/claude-1.jsonl", claudeSession(Date.now() - 60_000));
 
-  expect((await sandbox.doomloop(["scan"])).stdout).toContain("Hooks spoke 1 time. 1 was called no loop by a person.");
+  expect((await sandbox.doomloop(["scan"])).stdout).toContain("Hooks spoke 1 time. A person dismissed 1.");
   expect((await sandbox.reportOf([])).hooks).toMatchObject({ words: 1, allowed: 1 });
   expect((await sandbox.reportOf([transcript])).hooks).toBe(undefined);
   expect((await sandbox.reportOf(["--project", "api"])).hooks).toBe(undefined);
@@ -74,11 +107,4 @@ it("is counted, and told by a scan of the machine and by no other", async () => 
 
 it("refuses a tool without a name", async () => {
   expect((await allow("--tool", "")).code).toBe(2);
-});
-
-it("is heard by the hook itself", async () => {
-  await allow("--project");
-  const hook = await sandbox.doomloop(["hook", "--host", "codex", "--no-such-option"]);
-
-  expect(hook).toEqual({ code: 0, stdout: "", stderr: "" });
 });

@@ -1,125 +1,164 @@
-import { rmSync } from "node:fs";
-import { countAllowed } from "../../agents/hook/count-nudges.ts";
-import { readFolderRules, rulesFile, type SavedRules, savedRules, writeRules } from "../../agents/hook/folder-rules.ts";
+import {
+  type FolderRules,
+  folderRules,
+  MAX_TOOLS,
+  projectOf,
+  type ToolTreatment,
+  writeRules,
+} from "../../agents/hook/folder-rules.ts";
+import { appendToLog, type LogEntry, readLog } from "../../agents/hook/intervention-log.ts";
 import { currentSetting, shownPath, type WiringSetting } from "../../agents/settings/agent-place.ts";
-import { readHookTally } from "../../scan/read-hook-tally.ts";
 import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";
+import { confirm } from "../terminal/ask.ts";
 import { wrapText } from "../terminal/columns.ts";
 import { type CommandStreams, WIDE } from "../terminal/output.ts";
 import { timeAgo } from "../terminal/time-ago.ts";
 
 export interface AllowOptions {
   readonly tool?: readonly string[];
+  readonly as?: ToolTreatment;
   readonly project?: boolean;
   readonly list?: boolean;
   readonly undo?: boolean;
 }
 
-/** What is allowed in a folder. */
-interface Allowed {
-  readonly isOff: boolean;
-  readonly tools: readonly string[];
-  readonly allowedAt: number | undefined;
-}
-
 const LATELY_MS = 7 * 86_400_000;
-const MAX_TOOLS = 200;
 const MAX_NAME = 200;
+/** So many allowed loops of one tool in one project are a habit. */
+const HABIT = 3;
+const HABIT_MS = 90 * 86_400_000;
 
-/** Marks something as a false alarm for the hooks in this folder. Returns the exit code. */
+/** Marks something as a false alarm for the hooks in this project. Returns the exit code. */
 export async function allow(options: AllowOptions, streams: CommandStreams): Promise<number> {
   const setting = currentSetting();
-  const before = allowedIn(setting);
+  const { state } = setting;
+  const project = projectOf(setting.folder);
   const width = streams.width ?? WIDE;
+  const say = (words: string): boolean => streams.messages.write(`${wrapText(words, width)}\n`);
+  const before = folderRules(state, setting.folder);
   if (options.list === true) {
-    await streams.output.write(listOf(before, setting, width));
+    await streams.output.write(rulesInWords(before, project, setting, width));
     return 0;
   }
-  const tools = options.tool ?? [];
-  for (const tool of tools) {
+  for (const tool of options.tool ?? []) {
     if (tool === "" || tool.length > MAX_NAME) throw new UsageError("--tool: the name of a tool is required");
   }
+  if (options.as !== undefined && options.tool === undefined)
+    throw new UsageError("--as: --tool is required beside it");
+  const isLatest = options.tool === undefined && options.project !== true && options.undo !== true;
+  const latest = isLatest ? latestIn(state, project) : undefined;
+  if (isLatest && latest === undefined) {
+    say(
+      `No hook has spoken in ${shownPath(project, setting.place)} in the last 7 days, so there is nothing to ignore.`,
+    );
+    return 1;
+  }
   const after = options.undo === true ? withoutSome(before, options) : withMore(before, options);
-  if (after.tools.length > MAX_TOOLS) throw new UsageError(`at most ${MAX_TOOLS} tools can be ignored in a folder`);
-  save(after, setting);
-  const isSpoken = hasSpoken(setting.state);
-  if (isSpoken && options.undo !== true && after.allowedAt !== before.allowedAt) countFalseAlarm(setting.state);
-  streams.messages.write(`${wrapText(doneWords(options, isSpoken), width)}\n`);
+  if (Object.keys(after.tools).length > MAX_TOOLS)
+    throw new UsageError(`at most ${MAX_TOOLS} tools can have rules in a project`);
+  writeRules(state, project, after);
+  if (latest !== undefined) noteAllowed(state, project, latest);
+  say(doneWords(options));
+  if (latest?.tool !== undefined) await proposeRule(latest.tool, { after, project, state, streams, say });
   return 0;
 }
 
-function withMore(before: Allowed, { tool = [], project }: AllowOptions): Allowed {
-  const isLatest = tool.length === 0 && project !== true;
-  return {
-    isOff: before.isOff || project === true,
-    tools: [...new Set([...before.tools, ...tool])],
-    allowedAt: isLatest ? Date.now() : before.allowedAt,
-  };
+/** The latest time that a hook spoke in a project. */
+function latestIn(state: string, project: string): LogEntry | undefined {
+  const said = new Set<LogEntry["said"]>(["words", "question", "refusal", "end", "start-over"]);
+  return readLog(state, Date.now() - LATELY_MS).findLast((entry) => entry.folder === project && said.has(entry.said));
 }
 
-/** Without options, everything is removed. */
-function withoutSome(before: Allowed, { tool = [], project }: AllowOptions): Allowed {
-  if (tool.length === 0 && project !== true) return { isOff: false, tools: [], allowedAt: undefined };
-  return {
-    isOff: before.isOff && project !== true,
-    tools: before.tools.filter((name) => !tool.includes(name)),
-    allowedAt: before.allowedAt,
-  };
-}
-
-function save({ isOff, tools, allowedAt }: Allowed, { state, folder }: WiringSetting): void {
-  const rules: SavedRules = {
-    version: 1,
-    ...(isOff && { isOff }),
-    ...(tools.length > 0 && { tools }),
-    ...(allowedAt !== undefined && { allowedAt }),
-  };
-  if (Object.keys(rules).length === 1) rmSync(rulesFile(state, folder), { force: true });
-  else writeRules(state, folder, rules);
-}
-
-/** Whether a hook recently said anything that could be a false alarm. */
-function hasSpoken(state: string): boolean {
-  const tally = readHookTally(state, { since: Date.now() - LATELY_MS, until: undefined });
-  return tally !== undefined && tally.words + tally.questions + tally.refusals + tally.ends > 0;
-}
-
-/** The rule applies even if it cannot be counted. */
-function countFalseAlarm(state: string): void {
+/** The rule applies even if it cannot be noted. */
+function noteAllowed(state: string, folder: string, { host, session, kind, tool }: LogEntry): void {
   try {
-    countAllowed(state, Date.now());
+    const facts = { ...(host && { host }), ...(session && { session }), ...(kind && { kind }), ...(tool && { tool }) };
+    appendToLog(state, { at: Date.now(), said: "allowed", folder, ...facts });
   } catch {
     // The disk is full, or we may not write.
   }
 }
 
-function allowedIn({ state, folder }: WiringSetting): Allowed {
-  const { isOff, tools, allowedAt } = readFolderRules(savedRules(state, folder));
-  return { isOff, tools: Object.keys(tools), allowedAt };
+interface Habit {
+  readonly after: FolderRules;
+  readonly project: string;
+  readonly state: string;
+  readonly streams: CommandStreams;
+  say(words: string): unknown;
 }
 
-function doneWords({ tool = [], project, undo }: AllowOptions, isSpoken: boolean): string {
+/** After the third false alarm about one tool in one project, proposes a rule for it. Nothing is applied without a yes. */
+async function proposeRule(tool: string, { after, project, state, streams, say }: Habit): Promise<void> {
+  const allowed = readLog(state, Date.now() - HABIT_MS).filter(
+    (entry) => entry.said === "allowed" && entry.folder === project && entry.tool === tool,
+  );
+  if (allowed.length < HABIT || after.tools[tool] !== undefined) return;
+  const isWaiting = allowed.filter(({ kind }) => kind === "repeated-call").length * 2 > allowed.length;
+  const treatment: ToolTreatment = isWaiting ? "poll" : "patience";
+  const command = `doomloop allow --tool ${printable(tool)} --as ${treatment}`;
+  say(
+    `You have dismissed ${allowed.length} loops of ${printable(tool)} here. A rule could spare you the next: ${treatmentInWords(treatment)}.`,
+  );
+  if (streams.input.isTTY !== true) return void say(`To apply it: ${command}`);
+  if (!(await confirm("Apply it?"))) return void say(`Nothing was changed. Later: ${command}`);
+  writeRules(state, project, { ...after, tools: { ...after.tools, [tool]: treatment } });
+  say(`Applied. To take it back: doomloop allow --tool ${printable(tool)} --undo`);
+}
+
+function withMore(before: FolderRules, { tool = [], as = "ignore", project }: AllowOptions): FolderRules {
+  const isLatest = tool.length === 0 && project !== true;
+  return {
+    mode: project === true ? "off" : before.mode,
+    tools: { ...before.tools, ...Object.fromEntries(tool.map((name) => [name, as])) },
+    allowedAt: isLatest ? Date.now() : before.allowedAt,
+  };
+}
+
+/** Without options, everything is removed. */
+function withoutSome(before: FolderRules, { tool = [], project }: AllowOptions): FolderRules {
+  if (tool.length === 0 && project !== true) return { tools: {} };
+  return {
+    mode: project === true && before.mode === "off" ? undefined : before.mode,
+    tools: Object.fromEntries(Object.entries(before.tools).filter(([name]) => !tool.includes(name))),
+    allowedAt: before.allowedAt,
+  };
+}
+
+function doneWords({ tool = [], as = "ignore", project, undo }: AllowOptions): string {
   const names = tool.map(printable).join(", ");
   if (undo === true) {
-    if (tool.length > 0) return `Calls of ${names} count again in this folder.`;
-    return project === true ? "Hooks speak again in this folder." : "Nothing is allowed in this folder any more.";
+    if (tool.length > 0) return `Calls of ${names} count again in this project.`;
+    return project === true ? "Hooks speak again in this project." : "All exceptions in this project are removed.";
   }
-  if (tool.length > 0) return `Calls of ${names} do not count in this folder any more. --undo takes that back.`;
-  if (project === true) return "Hooks say nothing in this folder any more. --undo takes that back.";
-  if (!isSpoken)
-    return "No hook has spoken in the last 7 days, so this counts as no false alarm. It holds from the agent's next step on.";
-  return "The latest loop in this folder is none, from the agent's next step on.";
+  if (tool.length > 0) return `In this project, ${treatmentInWords(as, names)}. --undo takes that back.`;
+  if (project === true) return "Hooks say nothing in this project any more. --undo takes that back.";
+  return "The latest loop in this project is ignored, from the agent's next step on.";
 }
 
-function listOf({ isOff, tools, allowedAt }: Allowed, { folder, place }: WiringSetting, width: number): string {
+/** What a rule does. */
+function treatmentInWords(treatment: ToolTreatment, names?: string): string {
+  const calls = names === undefined ? "its calls" : `calls of ${names}`;
+  switch (treatment) {
+    case "poll":
+      return `${calls} are taken for polling, so repeats count less`;
+    case "patience":
+      return `${calls} count only from the ninth repeat on`;
+    case "ignore":
+      return `${calls} do not count any more`;
+  }
+}
+
+/** The rules of a project for people. */
+export function rulesInWords(rules: FolderRules, project: string, { place }: WiringSetting, width: number): string {
+  const { mode, tools, allowedAt } = rules;
   const lines = [
-    ...(isOff ? ["Hooks say nothing."] : []),
-    ...(tools.length > 0 ? [`Not counted: ${tools.map(printable).join(", ")}.`] : []),
+    ...(mode === "off" ? ["Hooks say nothing."] : mode === undefined ? [] : [`Runs are taken for ${mode}.`]),
+    ...Object.entries(tools).map(([name, treatment]) => `${printable(name)}: ${treatmentInWords(treatment)}.`),
     ...(allowedAt === undefined ? [] : [`The latest loop was allowed ${timeAgo(allowedAt, Date.now())}.`]),
   ];
-  const shown = shownPath(folder, place);
-  if (lines.length === 0) return `Nothing is allowed in ${shown}.\n`;
+  const shown = shownPath(project, place);
+  if (lines.length === 0) return `No exceptions in ${shown}.\n`;
   const indented = lines.map((line) => `  ${wrapText(line, width - 2).replaceAll("\n", "\n  ")}`);
   return `${[`In ${shown}:`, ...indented].join("\n")}\n`;
 }

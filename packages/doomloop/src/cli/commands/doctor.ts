@@ -1,10 +1,13 @@
 import { examineAgent } from "../../agents/doctor/examine-agent.ts";
 import type { ProcessRunner } from "../../agents/doctor/try-loop.ts";
 import { lostReceipts } from "../../agents/doctor/wired-commands.ts";
+import { askResident } from "../../agents/hook-client/ask-resident.ts";
 import { WIRABLE_AGENTS } from "../../agents/index.ts";
 import { currentSetting, shownPath } from "../../agents/settings/agent-place.ts";
 import { chooseAgents } from "../../agents/settings/plan-agent.ts";
 import { readReceipts } from "../../agents/settings/receipts.ts";
+import { type ResidentStatus, residentStatus, stopResident } from "../../service/resident-status.ts";
+import { packageVersion } from "../../system/package-folder.ts";
 import { doctorReport } from "../reporters/doctor-report.ts";
 import { wrapText } from "../terminal/columns.ts";
 import { type CommandStreams, WIDE } from "../terminal/output.ts";
@@ -17,14 +20,14 @@ export async function doctor(names: readonly string[], streams: CommandStreams, 
   const { place, state, folder } = setting;
   const chosen = names.length === 0 ? WIRABLE_AGENTS : chooseAgents(names, place, folder);
   const kept = readReceipts(state);
-  const receipts = [...kept, ...lostReceipts(chosen, kept, place)];
+  const receipts = [...kept, ...lostReceipts(chosen, kept, setting)];
   const wired = chosen.filter(({ name }) => receipts.some(({ host }) => host === name));
   const width = streams.width ?? WIDE;
   if (wired.length === 0) {
     const plugged = WIRABLE_AGENTS.find(({ doctor }) => doctor?.ownPlugin?.isOn(place));
     const words =
       plugged === undefined
-        ? "doomloop: nothing is wired; doomloop init does that"
+        ? `doomloop: ${names.length === 0 ? "nothing is wired" : `${chosen.map(({ label }) => label).join(", ")}: not wired`}; doomloop init does that`
         : `doomloop: init has wired nothing. The plugin of ${plugged.label} is on, and is not tried here: ${plugged.doctor?.ownPlugin?.command}`;
     streams.messages.write(`${wrapText(words, width)}\n`);
     return 1;
@@ -36,6 +39,9 @@ export async function doctor(names: readonly string[], streams: CommandStreams, 
   };
   const progress = createProgress(streams.messages, () => performance.now());
   let exitCode = 0;
+  const wasRunning = (await residentStatus(state)) !== undefined;
+  // An agent's first event waits for a second at most; a slow machine may need more to start the resident.
+  if (!wasRunning && run === undefined) await askResident({ state, node: process.execPath, ...READY });
   for (const agent of wired) {
     progress.show(`trying ${agent.label}`);
     const own = receipts.filter(({ host }) => host === agent.name);
@@ -43,5 +49,16 @@ export async function doctor(names: readonly string[], streams: CommandStreams, 
     if (examination.faults.length > 0 || examination.trust?.isFault === true) exitCode = 1;
     await streams.output.write(`${doctorReport(examination, look)}\n`);
   }
+  // The trials may have started it.
+  const resident = wasRunning ? await residentStatus(state) : await stopResident(state);
+  if (resident !== undefined) await streams.output.write(`${wrapText(residentLine(resident), width)}\n`);
   return exitCode;
+}
+
+const READY = { method: "GET", path: "/status", timeoutMs: 20_000 } as const;
+
+function residentLine({ version, missed }: ResidentStatus): string {
+  const own = packageVersion();
+  const other = version === own ? "" : `, this is ${own}: doomloop stop lets the next event start it`;
+  return `Resident guard ${version}${other}. ${missed === 0 ? "No event was missed." : `${missed} events did not arrive as a whole.`}`;
 }

@@ -107,7 +107,7 @@ describe("doomloop scan --export", () => {
       sandbox.doomloop(["scan", "source", "--export", "loop", "--output", file, ...more]);
     const read = (file: string): string => readFileSync(join(sandbox.folder, file), "utf8");
 
-    expect(await to("mine.txt")).toMatchObject({ code: 2, stderr: expect.stringContaining("--force writes over it") });
+    expect(await to("mine.txt")).toMatchObject({ code: 2, stderr: expect.stringContaining("--force overwrites it") });
     expect(read("mine.txt")).toBe("mine");
     for (const file of ["link.jsonl", "source/own.jsonl", "source/other.jsonl", "source"])
       expect(await to(file, "--force")).toMatchObject({ code: 2, stderr: expect.stringContaining("cannot write") });
@@ -178,7 +178,7 @@ describe("doomloop scan --export", () => {
     { words: ["--export", "lo"], said: "2 sessions begin with lo:" },
     { words: ["--export", "loop", "--json"], said: "cannot be used with --json" },
     { words: ["--export", "loop", "--fail-on", "stop"], said: "cannot be used with --fail-on" },
-    { words: ["--output", "x.jsonl"], said: "there is no --export" },
+    { words: ["--output", "x.jsonl"], said: "need --export" },
     { words: ["--export", "loop", "--output", "no/such/folder"], said: "cannot write" },
   ])("refuses $words", async ({ words, said }) => {
     const { code, stderr } = await sandbox.doomloop(["scan", "runs.jsonl", ...words]);

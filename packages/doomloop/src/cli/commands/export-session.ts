@@ -147,7 +147,7 @@ function writeNew(path: string, text: string, { isForced, read }: WriteNewOption
   if (there !== undefined && !there.isFile()) throw new UsageError(`cannot write ${path}: it is not a file`);
   if (there !== undefined && read.some((other) => isSame(path, other)))
     throw new UsageError(`cannot write ${path}: it was read for this`);
-  if (there !== undefined && !isForced) throw new UsageError(`${path} is there already; --force writes over it`);
+  if (there !== undefined && !isForced) throw new UsageError(`${path} already exists; --force overwrites it`);
   // The checks above give better messages. The flags protect against a race.
   const { O_WRONLY, O_CREAT, O_EXCL, O_TRUNC, O_NOFOLLOW = 0 } = constants;
   try {

@@ -18,7 +18,7 @@ export interface FoundSession {
 }
 
 const MAX_NAMED = 8;
-const ALL_TIMES = { since: undefined, until: undefined, words: "all times" };
+const ALL_TIMES = { since: undefined, until: undefined, words: "all time" };
 
 /**
  * Finds the session with this id, name or loop id, on this machine or at the given paths. Throws a `UsageError` if

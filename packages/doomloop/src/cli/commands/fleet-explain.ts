@@ -52,7 +52,7 @@ async function ask(store: FleetStore, name: string, mark: string): Promise<Fleet
   const isKeyTheirs = settings && settings.keyMark === mark;
   // With another key, every call has another name, so an empty result means nothing.
   if (isKeyTheirs === false && counts.calls === 0) {
-    const marks = `its mark is ${mark}, theirs is ${settings?.keyMark}`;
+    const marks = `its fingerprint is ${mark}, theirs is ${settings?.keyMark}`;
     throw new UsageError(`--key-file: the fleet's workers have another key: ${marks}`);
   }
   return { ...counts, name, settings, isKeyTheirs, switch: switched };

@@ -24,14 +24,14 @@ describe("doomloop init", () => {
 
     expect(code).toBe(0);
     expect(stdout).toContain('+    "PostToolBatch": [{ "hooks": [{ "type": "command", "command": "');
-    expect(stderr).toContain("Codex: it runs no hook before you trust it");
+    expect(stderr).toContain("Codex: Codex runs no hook before you trust it");
     expect(JSON.parse(read(".codex/hooks.json"))).toHaveProperty("hooks.PreToolUse");
     expect(JSON.parse(read(".gemini/settings.json"))).toHaveProperty("hooks.BeforeTool");
     expect(JSON.parse(read(".copilot/hooks/doomloop.json"))).toHaveProperty("hooks.preToolUse");
-    expect(read(".cline/hooks/PreToolUse")).toMatch(/^#!\/bin\/sh\nanswer=\$\(\S+ \S+ --host cline\)\n/);
-    expect(read(".config/opencode/plugins/doomloop.js")).toMatch(
-      /import\("file:.*createDoomloop\(\{ unattended: false/,
+    expect(read(".cline/hooks/PreToolUse")).toMatch(
+      /^#!\/bin\/sh\nanswer=\$\(\/bin\/sh \S+hook\.sh .* 'hook\/cline\?v=/,
     );
+    expect(read(".config/opencode/plugins/doomloop.js")).toMatch(/import\("file:.*createDoomloop\(\{ state: "/);
     if (process.platform !== "win32") expect(statSync(inHome(".cline/hooks/PreToolUse")).mode & 0o777).toBe(0o755);
 
     const again = await sandbox.doomloop(["init", "--yes"]);
@@ -72,27 +72,61 @@ describe("doomloop init", () => {
     await sandbox.doomloop(["init", "claude-code", "--status-line", "--yes"]);
     expect(JSON.parse(read(CLAUDE)).statusLine).toEqual({
       type: "command",
-      command: expect.stringMatching(/--host claude-code --status-line$/),
+      command: expect.stringContaining("status-line/claude-code?"),
     });
     expect((await sandbox.doomloop(["init", "claude-code"])).stdout).toBe("Claude Code: already wired\n");
     await sandbox.doomloop(["init", "claude-code", "--unattended", "--yes"]);
-    expect(JSON.parse(read(CLAUDE)).statusLine.command).toMatch(/--unattended --status-line$/);
+    expect(JSON.parse(read(CLAUDE)).statusLine.command).toMatch(/status-line\/claude-code\?\S+mode=unattended/);
 
     await sandbox.doomloop(["uninstall", "--yes"]);
     expect(read(CLAUDE)).toBe(settings);
   });
 
-  it("does not replace a status line of somebody else", async () => {
-    const settings = '{ "statusLine": { "type": "command", "command": "~/mine.sh" } }\n';
-    write(CLAUDE, settings);
-    const { code, stdout } = await sandbox.doomloop(["init", "claude-code", "--status-line", "--yes"]);
+  it("does not replace a status line of somebody else, and wires the hooks all the same", async () => {
+    write(CLAUDE, '{ "statusLine": { "type": "command", "command": "~/mine.sh" } }\n');
+    const { code, stderr } = await sandbox.doomloop(["init", "claude-code", "--status-line", "--yes"]);
 
-    expect(code).toBe(1);
-    expect(stdout).toContain("there is a status line, and it is not replaced");
-    expect(read(CLAUDE)).toBe(settings);
+    expect(code).toBe(0);
+    expect(stderr.replaceAll(/\s+/g, " ")).toContain("there is another status line, which is not replaced");
+    expect(JSON.parse(read(CLAUDE))).toMatchObject({ statusLine: { command: "~/mine.sh" }, hooks: { PreToolUse: {} } });
+  });
 
+  it("keeps what was chosen before, until something else is chosen", async () => {
+    await sandbox.doomloop(["init", "claude-code", "--unattended", "--start-over", "--yes"]);
+    expect((await sandbox.doomloop(["init", "claude-code"])).stdout).toBe("Claude Code: already wired\n");
+    // As if the package had moved.
+    write(CLAUDE, read(CLAUDE).replaceAll("hook-client/hook.sh", "../agents/hook-client/hook.sh"));
     await sandbox.doomloop(["init", "claude-code", "--yes"]);
-    expect(JSON.parse(read(CLAUDE)).statusLine.command).toBe("~/mine.sh");
+    expect(read(CLAUDE)).toContain("mode=unattended&start-over=1");
+
+    await sandbox.doomloop(["init", "claude-code", "--no-start-over", "--yes"]);
+    expect(read(CLAUDE)).toContain("mode=unattended'");
+    await sandbox.doomloop(["init", "claude-code", "--attended", "--yes"]);
+    expect(read(CLAUDE)).toContain("mode=attended'");
+  });
+
+  it("hides what was in the settings and stays, but for its names", async () => {
+    write(CLAUDE, '{\n  "env": { "API_KEY": "sk-secret" },\n  "hooks": {},\n  "token": "hush"\n}\n');
+    const { stdout } = await sandbox.doomloop(["init", "claude-code", "--dry-run"]);
+    const minified = '{"env":{"API_KEY":"sk-secret"},"token":"hush"}';
+    write(CLAUDE, minified);
+    const inOneLine = (await sandbox.doomloop(["init", "claude-code", "--dry-run"])).stdout;
+
+    for (const shown of [stdout, inOneLine]) {
+      expect(shown).not.toMatch(/sk-secret|hush/);
+      expect(shown).toContain('"token"');
+      expect(shown).toContain("hook.sh");
+    }
+  });
+
+  it("says which options an agent cannot honour", async () => {
+    const opencode = await sandbox.doomloop(["init", "opencode", "--unattended", "--start-over", "--yes"]);
+    expect(opencode).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("--start-over: its hooks cannot put files back"),
+    });
+    const codex = await sandbox.doomloop(["init", "codex", "--status-line", "--yes"]);
+    expect(codex).toMatchObject({ code: 0, stderr: expect.stringContaining("Codex: it has no status line") });
   });
 
   it("takes its status line out of a file that was changed since, and leaves another one there", async () => {
@@ -119,7 +153,7 @@ describe("doomloop init", () => {
     expect(code).toBe(1);
     expect(stdout).toContain("To be added by hand:");
     expect(read(CLAUDE)).toBe("model = opus\n");
-    expect(read(".codex/hooks.json")).toContain("--host codex");
+    expect(read(".codex/hooks.json")).toContain("hook/codex?");
   });
 
   it("does not replace a hook of Cline that somebody else wrote", async () => {
@@ -147,7 +181,7 @@ describe("doomloop init", () => {
     symlinkSync("../dotfiles/claude.json", inHome(CLAUDE));
 
     expect((await sandbox.doomloop(["init", "claude-code", "--yes"])).code).toBe(0);
-    expect(read("dotfiles/claude.json")).toContain("--host claude-code");
+    expect(read("dotfiles/claude.json")).toContain("hook/claude-code?");
     expect(statSync(inHome("dotfiles/claude.json")).mode & 0o777).toBe(0o640);
     expect((await sandbox.doomloop(["uninstall", "--yes"])).code).toBe(0);
     expect(read(CLAUDE)).toBe("{}\n");
@@ -165,7 +199,7 @@ describe("doomloop init", () => {
     mkdirSync(CLAUDE_CONFIG_DIR);
 
     expect((await sandbox.doomloop(["init", "--yes"], { CLAUDE_CONFIG_DIR, PATH: "" })).code).toBe(0);
-    expect(readFileSync(join(CLAUDE_CONFIG_DIR, "settings.json"), "utf8")).toContain("--host claude-code");
+    expect(readFileSync(join(CLAUDE_CONFIG_DIR, "settings.json"), "utf8")).toContain("hook/claude-code?");
     expect(existsSync(inHome(".claude"))).toBe(false);
   });
 
@@ -173,14 +207,14 @@ describe("doomloop init", () => {
     const source = join(import.meta.dirname, "../../..");
     const { stderr } = await sandbox.doomloop(["init", "codex", "--yes"], {}, source);
 
-    expect(stderr).toContain("The hook lies in a project");
+    expect(stderr).toContain("The hook is inside a project");
   });
 
   it("says which name stands twice in a file that it leaves alone", async () => {
     write(CLAUDE, '{"hooks": {"Stop": [], "Stop": []}}');
     const { code, stdout } = await sandbox.doomloop(["init", "claude-code", "--yes"]);
 
-    expect(stdout).toContain('the name "Stop" stands there twice');
+    expect(stdout).toContain('the name "Stop" appears twice');
     expect(code).toBe(1);
   });
 
@@ -203,20 +237,35 @@ describe("doomloop init --start-over", () => {
     write(CLAUDE, '{\n  "model": "opus"\n}\n');
     await sandbox.doomloop(["init", "claude-code", "--unattended", "--start-over", "--yes"]);
 
-    expect(read(CLAUDE)).toMatch(/--unattended --start-over"/);
+    expect(read(CLAUDE)).toMatch(/mode=unattended&start-over=1/);
     expect(read(CLAUDE)).toMatch(/"timeout": 30/);
     await sandbox.doomloop(["uninstall", "--yes"], { XDG_STATE_HOME: join(sandbox.folder, "other-state") });
     expect(read(CLAUDE)).toBe('{\n  "model": "opus"\n}\n');
   });
 
   it("is for where nobody watches", async () => {
-    const { code, stderr } = await sandbox.doomloop(["init", "claude-code", "--start-over", "--yes"]);
+    const { code, stderr } = await sandbox.doomloop(["init", "claude-code", "--attended", "--start-over", "--yes"]);
 
-    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("--unattended is required") });
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("not beside --attended") });
   });
 });
 
 describe("doomloop uninstall", () => {
+  it("says which copies of files it leaves, that they are the only ones, and how to remove them", async () => {
+    const state = join(sandbox.folder, "kept");
+    const project = sandbox.write(join("project", "a.txt"), "x".repeat(300_000)).replace(/[^/\\]*$/, "");
+    write(CLAUDE, "{}\n");
+    await sandbox.doomloop(["init", "claude-code", "--yes"], { XDG_STATE_HOME: state });
+    await sandbox.doomloop(["checkpoint", "--root", project], { XDG_STATE_HOME: state });
+    const { stderr } = await sandbox.doomloop(["uninstall", "--yes"], { XDG_STATE_HOME: state });
+
+    expect(stderr).toContain("they are the only ones");
+    expect(stderr).toMatch(/\d+\.\d [kM]B {2}\S*project/);
+    expect(stderr.replaceAll(/\s+/g, " ")).toMatch(/in \S*workspaces\. .*delete that folder/);
+    expect(stderr).not.toContain("nobody needs it");
+    expect(existsSync(join(state, "doomloop", "workspaces"))).toBe(true);
+  });
+
   it("finds its hooks by their look where the receipts are gone", async () => {
     write(CLAUDE, '{\n  "model": "opus"\n}\n');
     await sandbox.doomloop(["init", "claude-code", "--unattended", "--yes"]);
@@ -233,6 +282,6 @@ describe("doomloop uninstall", () => {
 
     expect((await sandbox.doomloop(["uninstall", "--yes"])).code).toBe(0);
     expect(read(CLAUDE)).toBe('{\n  "model": "haiku"\n}\n');
-    expect((await sandbox.doomloop(["uninstall", "--yes"])).stderr).toContain("There is no hook of doomloop");
+    expect((await sandbox.doomloop(["uninstall", "--yes"])).stderr).toContain("No doomloop hook is in");
   });
 });

@@ -1,11 +1,13 @@
+import { stateFaults } from "../../agents/doctor/state-faults.ts";
 import { WIRABLE_AGENTS } from "../../agents/index.ts";
 import { currentSetting, shownPath } from "../../agents/settings/agent-place.ts";
 import type { OwnFile, SharedFile } from "../../agents/settings/agent-settings.ts";
-import { installedHook, isInProject } from "../../agents/settings/hook-command.ts";
+import { choiceIn, type HookChoice, installedHook, isInProject } from "../../agents/settings/hook-command.ts";
 import { type AgentPlan, chooseAgents, planAgent, strictJsonFault } from "../../agents/settings/plan-agent.ts";
 import { readReceipts } from "../../agents/settings/receipts.ts";
 import { carryOutWiring } from "../../agents/settings/settings-change.ts";
 import { addHooks } from "../../agents/settings/shared-hooks.ts";
+import { saveNotify } from "../../service/notify.ts";
 import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";
 import { changeDiff } from "../reporters/change-diff.ts";
@@ -18,8 +20,11 @@ export interface InitOptions {
   readonly yes?: boolean;
   readonly dryRun?: boolean;
   readonly unattended?: boolean;
+  readonly attended?: boolean;
   readonly startOver?: boolean;
   readonly statusLine?: boolean;
+  /** A command to run when a run is ended. Empty: none any more. */
+  readonly notify?: string;
 }
 
 /** Wires the hook into coding agents, after showing what that changes. Returns the exit code. */
@@ -30,11 +35,14 @@ export async function init(names: readonly string[], options: InitOptions, strea
     throw new UsageError(`no coding agent found here; name one: doomloop init ${WIRABLE_AGENTS[0]?.name}`);
   const receipts = new Map(readReceipts(state).map((receipt) => [receipt.path, receipt]));
   const hook = installedHook();
-  const isUnattended = options.unattended === true;
-  const startsOver = options.startOver === true;
-  if (startsOver && !isUnattended) throw new UsageError("--start-over: --unattended is required beside it");
-  const settings = { place, hook, isUnattended, startsOver, receipts, statusLine: options.statusLine === true };
-  const plans = agents.map((agent) => planAgent(agent, settings));
+  if (options.unattended === true && options.attended === true)
+    throw new UsageError("--attended: not beside --unattended");
+  const statusLine = options.statusLine === true;
+  const plans = agents.map((agent) => {
+    const earlier = [...receipts.values()].find(({ host }) => host === agent.name)?.commands[0];
+    return planAgent(agent, { place, hook, state, receipts, statusLine, ...choiceOf(options, earlier) });
+  });
+  if (options.notify !== undefined && options.dryRun !== true) saveNotify(state, options.notify);
   const width = streams.width ?? WIDE;
   const look = {
     width,
@@ -45,20 +53,29 @@ export async function init(names: readonly string[], options: InitOptions, strea
 
   const isFaulty = plans.some(({ faults }) => faults.length > 0);
   const open = plans.filter(({ changes }) => changes.length > 0);
-  if (open.length === 0 || options.dryRun === true) return isFaulty ? 1 : 0;
   const say = (text: string): boolean => streams.messages.write(`${wrapText(text, width)}\n`);
+  const tellNotes = (): void => {
+    for (const { agent, notes } of plans) for (const note of notes) say(`${agent.label}: ${note}.`);
+  };
+  if (open.length === 0 || options.dryRun === true) {
+    tellNotes();
+    return isFaulty ? 1 : 0;
+  }
   if (isInProject(hook)) {
     say(
-      `The hook lies in a project: ${look.shown(hook.program)}. An agent that works there can change what the hook does. npm install --global doomloop is safer.`,
+      `The hook is inside a project: ${look.shown(hook.folder)}. An agent that works there can change what the hook does. npm install --global doomloop is safer.`,
     );
   }
   if (options.yes !== true) {
-    if (streams.input.isTTY !== true) throw new UsageError("nobody can be asked here; --yes writes without a question");
+    if (streams.input.isTTY !== true)
+      throw new UsageError("this is not a terminal; use --yes to write without a question");
     if (!(await confirm("Write this?"))) {
       streams.messages.write("Nothing was written.\n");
       return 1;
     }
   }
+  const [fault] = stateFaults(state);
+  if (fault !== undefined) throw new UsageError(fault);
   const wired = open.filter(({ agent, commands, changes }) => {
     try {
       for (const change of changes) {
@@ -72,6 +89,7 @@ export async function init(names: readonly string[], options: InitOptions, strea
     }
   });
   if (wired.length > 0) say(`Wired: ${wired.map(({ agent }) => agent.label).join(", ")}.`);
+  tellNotes();
   for (const { agent, changes } of wired) {
     for (const note of agent.settings.notes(place)) say(`${agent.label}: ${note}`);
     for (const { file, after } of changes) {
@@ -81,6 +99,15 @@ export async function init(names: readonly string[], options: InitOptions, strea
   }
   if (wired.length > 0) say("doomloop doctor tries it, doomloop uninstall takes it out.");
   return isFaulty || wired.length < open.length ? 1 : 0;
+}
+
+/** What was asked for now, and for the rest what was chosen when the agent was wired before. */
+function choiceOf({ unattended, attended, startOver }: InitOptions, earlier: string | undefined): HookChoice {
+  const before = choiceIn(earlier ?? "");
+  const mode = unattended === true ? "unattended" : attended === true ? "attended" : before.mode;
+  const startsOver = startOver ?? (before.startsOver && mode !== "attended");
+  if (startsOver && mode === "attended") throw new UsageError("--start-over: not beside --attended");
+  return { mode, startsOver };
 }
 
 interface Look {

@@ -83,7 +83,7 @@ function machineHints(
   });
   return [
     `Looked for ${printable(looked.join(", "))}.`,
-    `Not read: ${NOT_READ}. What they export as a trace or an OpenTelemetry file can be named.`,
+    `Not read: ${NOT_READ}. You can pass what they export, as a trace or an OpenTelemetry file.`,
     `Try --last 1y, or name a file or folder: ${tryCommand}`,
     `To see what it finds in made-up sessions: ${sampleCommand}`,
   ];

@@ -55,7 +55,7 @@ export async function scan(given: readonly string[], options: ScanOptions, strea
   if (given.includes("")) throw new UsageError("a path is required, got an empty one");
   requireCommand(given);
   if (options.export === undefined && (options.output !== undefined || options.force === true))
-    throw new UsageError("--output and --force say how --export writes, and there is no --export");
+    throw new UsageError("--output and --force need --export");
   if (options.export !== undefined) {
     const { exportSession } = await import("./export-session.ts");
     return exportSession(options.export, given, options, streams);

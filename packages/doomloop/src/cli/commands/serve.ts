@@ -1,6 +1,9 @@
-import { startHookServer } from "../../service/hook-server.ts";
+import { notifyOf } from "../../service/notify.ts";
+import { startResident } from "../../service/resident.ts";
+import { stopResident } from "../../service/resident-status.ts";
 import { serveWords } from "../../service/serve-words.ts";
 import { serverToken } from "../../service/server-token.ts";
+import { packageVersion } from "../../system/package-folder.ts";
 import { UsageError } from "../../system/usage-error.ts";
 import type { Output } from "../terminal/output.ts";
 
@@ -21,19 +24,36 @@ export interface ServeStreams {
 const STRANGER =
   "doomloop: something asked without the token, and was told nothing. Is it in the agent's environment?\n";
 
-/** Answers hooks over HTTP until it is interrupted. Returns the exit code. */
+/**
+ * Is the resident guard until it is interrupted, and answers hooks over HTTP, too. Takes over from a resident that a hook has started.
+ * Returns the exit code.
+ */
 export async function serve(
   { port }: ServeOptions,
   { output, messages, state, signal }: ServeStreams,
 ): Promise<number> {
   const { file, token } = serverToken(state);
-  const onStranger = () => void messages.write(STRANGER);
-  const server = await startHookServer({ state, port, token, onStranger }).catch((error: unknown) => {
+  let isTold = false;
+  const onStranger = (): void => {
+    if (!isTold) messages.write(STRANGER);
+    isTold = true;
+  };
+  const onFault = (fault: unknown): void => void messages.write(`doomloop: ${String(fault)}\n`);
+  await stopResident(state);
+  const resident = await startResident({
+    state,
+    version: packageVersion(),
+    http: { port, token, onStranger },
+    onFault,
+    onEntry: (entry) => notifyOf(state, entry),
+  }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-    throw new UsageError(`--port: a port that nobody listens on is required, got ${port}`);
+    throw new UsageError(`--port: port ${port} is already in use`);
   });
-  await output.write(serveWords(server.port, file));
-  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
-  await server.close();
+  if (resident?.port === undefined) throw new UsageError("another doomloop serve is running; doomloop stop ends it");
+  await output.write(serveWords(resident.port, file));
+  const interrupted = new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+  if (!signal.aborted) await Promise.race([interrupted, resident.ended]);
+  await resident.end();
   return 0;
 }

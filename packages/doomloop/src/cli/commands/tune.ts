@@ -87,7 +87,7 @@ function judgementsIn(stretches: readonly Stretch[], { right = [], wrong = [] }:
     const isRight = at < right.length;
     const named = stretches.filter(({ session, loops }) => session === id || loops.some((loop) => loop.id === id));
     if (named.length === 0)
-      throw new UsageError(`no finding or session with findings is called ${id}; doomloop scan has the ids`);
+      throw new UsageError(`no finding or session with findings is called ${id}; doomloop scan prints the ids`);
     for (const stretch of named) {
       if (judgements.get(stretch) === !isRight) throw new UsageError(`${id}: the same calls cannot be right and wrong`);
       judgements.set(stretch, isRight);
@@ -162,7 +162,7 @@ export function trialWords(trials: readonly Trial[], all: Tally, { width, style 
     return `Nothing to tune: of ${count(all.right + all.others, "alarm")} here, none is marked wrong.\n`;
   if (trials.length === 0) return `${wrapText(NO_CHANGE, width)}\n`;
   const parts = trials.map(({ change, silenced }, at) => {
-    const effect = `would have silenced ${silenced.wrong} of ${count(all.wrong, "alarm")} marked wrong, kept ${all.right - silenced.right} of ${all.right} right ones, and silenced ${silenced.others || "none"} that nobody has judged`;
+    const effect = `would have silenced ${silenced.wrong} of ${count(all.wrong, "alarm")} marked wrong, kept ${all.right - silenced.right} of ${all.right} marked right, and silenced ${silenced.others || "none"} that nobody has judged`;
     return [
       style.strong(wrapText(`${at + 1}  ${change.words}`, width, "   ")),
       // Not wrapped, so that it can be copied.

@@ -6,6 +6,7 @@ import { type Change, carryOutRemoval, isChanged, planRemoval } from "../../agen
 import { readSettings, removeFolders } from "../../agents/settings/settings-file.ts";
 import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";
+import { type KeptCopies, keptCopies, workspacesFolder } from "../../workspace/kept-copies.ts";
 import { changeDiff } from "../reporters/change-diff.ts";
 import { confirm } from "../terminal/ask.ts";
 import { wrapText } from "../terminal/columns.ts";
@@ -48,7 +49,8 @@ export async function uninstall(
   }
   if (options.dryRun === true) return exitCode;
   if (changes.length > 0 && options.yes !== true) {
-    if (streams.input.isTTY !== true) throw new UsageError("nobody can be asked here; --yes writes without a question");
+    if (streams.input.isTTY !== true)
+      throw new UsageError("this is not a terminal; use --yes to write without a question");
     if (!(await confirm("Take this out?"))) {
       streams.messages.write("Nothing was written.\n");
       return 1;
@@ -57,12 +59,41 @@ export async function uninstall(
   for (const change of changes) carryOutRemoval(change, state);
   removeFolders(changes.flatMap(({ file }) => receipts.get(file.path)?.folders ?? []));
   for (const path of idle) removeReceipt(state, path);
+  const copies = keptCopies(state);
+  const rest = copies.length === 0 ? "; nobody needs it any more" : "";
   const done =
     changes.length === 0
-      ? "There is no hook of doomloop in the settings of the agents on this machine."
-      : `Taken out. What hooks have kept of runs is still in ${shownPath(state, place)}; nobody needs it any more.`;
+      ? "No doomloop hook is in the settings of the agents on this machine."
+      : `Removed. What the guard has kept is still in ${shownPath(state, place)}${rest}.`;
   streams.messages.write(`${wrapText(done, width)}\n`);
+  if (copies.length > 0) streams.messages.write(aboutCopies(copies, setting, width));
   return exitCode;
+}
+
+const MAX_LISTED = 10;
+
+/** Says which copies of files stay. `restore` and `undo` read them, so they are removed by nobody but their owner. */
+function aboutCopies(copies: readonly KeptCopies[], { place, state }: WiringSetting, width: number): string {
+  const listed = copies.slice(0, MAX_LISTED).map(({ root, folder, bytes }) => {
+    return `  ${size(bytes)}  ${printable(shownPath(root ?? folder, place))}`;
+  });
+  const more = copies.length > MAX_LISTED ? [`  and ${copies.length - MAX_LISTED} more`] : [];
+  const folder = shownPath(workspacesFolder(state), place);
+  return [
+    wrapText("The copies of your files that checkpoints made stay, and they are the only ones:", width),
+    ...listed,
+    ...more,
+    wrapText(
+      `They are in ${folder}. doomloop restore and doomloop undo need them. Once you do not, delete that folder.`,
+      width,
+    ),
+    "",
+  ].join("\n");
+}
+
+function size(bytes: number): string {
+  const isSmall = bytes < 1_000_000;
+  return `${(bytes / (isSmall ? 1_000 : 1_000_000)).toFixed(1)} ${isSmall ? "kB" : "MB"}`.padStart(9);
 }
 
 /** The files that may hold a hook of ours: those that we know of, and those that we would write to. */

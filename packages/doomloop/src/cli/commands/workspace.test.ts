@@ -55,6 +55,16 @@ describe("doomloop checkpoint, restore and undo", () => {
     );
   });
 
+  it("do not say that all is as it was where only a part was looked at", async () => {
+    sandbox.write("project/a", "x\n");
+    const { id } = JSON.parse((await run("checkpoint", "--json")).stdout) as { id: string };
+    sandbox.write("project/a", "y\n");
+
+    expect((await run("restore", id, "project/typo")).stdout).toMatch(
+      /^Nothing to put back: what you named is as .* or is not in it\.\n$/,
+    );
+  });
+
   it("do not say that all is as it was where something is left", async () => {
     sandbox.write("project/src/a", "x\n");
     await run("checkpoint");
@@ -104,8 +114,8 @@ describe("doomloop checkpoint, restore and undo", () => {
 
   it.each([
     { args: ["restore"], message: "there is no checkpoint yet" },
-    { args: ["restore", "0123456789ab"], message: "the id of a checkpoint is required, got 0123456789ab" },
-    { args: ["undo"], message: "undo: a restore is required, there was none" },
+    { args: ["restore", "0123456789ab"], message: "no checkpoint 0123456789ab" },
+    { args: ["undo"], message: "undo: there is no restore to undo" },
   ])("say what is wrong with $args", async ({ args, message }) => {
     mkdirSync(join(sandbox.folder, "project"));
     const { code, stderr } = await run(...args);

@@ -1,7 +1,13 @@
 import { relative, resolve, sep } from "node:path";
 import { UsageError } from "../../system/usage-error.ts";
 import type { RestoreReport, Workspace } from "../../workspace/index.ts";
-import { LOOP_LABEL, openWorkspace, type WorkspaceChoice, withUsageErrors } from "../../workspace/open-workspace.ts";
+import {
+  CHECK_LABEL,
+  LOOP_LABEL,
+  openWorkspace,
+  type WorkspaceChoice,
+  withUsageErrors,
+} from "../../workspace/open-workspace.ts";
 import { listCheckpoints, tellCheckpoint, tellCompleted, tellRestore } from "../reporters/workspace-lines.ts";
 import { confirm } from "../terminal/ask.ts";
 import { type CommandStreams, WIDE } from "../terminal/output.ts";
@@ -36,7 +42,7 @@ export interface RestoreCommandOptions extends WorkspaceChoice {
 }
 
 const NOT_ALL = 1;
-/** On a terminal, the user is withUsageErrors before more files than this change. */
+/** On a terminal, the user is asked before more files than this change. */
 const MAX_UNASKED = 20;
 
 /** Restores a checkpoint. Returns the exit code. */
@@ -60,7 +66,7 @@ export async function restore(
     return NOT_ALL;
   }
   const report = await withUsageErrors(() => workspace.restore(target, { dryRun: isDryRun, ...only }));
-  return tell(report, options, streams);
+  return tell(report, options, streams, paths.length > 0);
 }
 
 /** Undoes the latest restore. Returns the exit code. */
@@ -70,14 +76,19 @@ export async function undo(options: RestoreCommandOptions, streams: CommandStrea
   return tell(report, options, streams);
 }
 
-async function tell(report: RestoreReport, options: RestoreCommandOptions, streams: CommandStreams): Promise<number> {
+async function tell(
+  report: RestoreReport,
+  options: RestoreCommandOptions,
+  streams: CommandStreams,
+  isPart = false,
+): Promise<number> {
   if (options.json === true) await streams.output.write(`${JSON.stringify(report)}\n`);
   else {
     const undoCommand = ownCommand(
       ["undo", ...(options.root === undefined ? [] : ["--root", options.root])],
       process.env,
     );
-    const { data, messages } = tellRestore(report, { isDryRun: options.dryRun === true, undoCommand });
+    const { data, messages } = tellRestore(report, { isDryRun: options.dryRun === true, isPart, undoCommand });
     await streams.output.write(data);
     if (messages !== "") streams.messages.write(messages);
   }
@@ -87,7 +98,7 @@ async function tell(report: RestoreReport, options: RestoreCommandOptions, strea
 /** The newest checkpoint that the user made. */
 async function latest(workspace: Workspace): Promise<string> {
   const newest = (await withUsageErrors(() => workspace.list())).find(
-    ({ kind, label }) => kind === "asked" && label !== LOOP_LABEL,
+    ({ kind, label }) => kind === "asked" && label !== LOOP_LABEL && label !== CHECK_LABEL,
   );
   if (newest === undefined) throw new UsageError("there is no checkpoint yet; doomloop checkpoint makes one");
   return newest.id;

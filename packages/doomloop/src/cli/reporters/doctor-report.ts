@@ -13,22 +13,24 @@ export interface DoctorLook {
 }
 
 const TWICE = "The plugin is on as well. Each call is checked once, but both start a process. One of them is enough.";
+const AS_TOLD = "attended unless the agent says that nobody watches";
 const NAME_WIDTH = 9;
 const INDENT = " ".repeat(NAME_WIDTH + 2);
 
 /** The result of the checks on one agent. */
 export function doctorReport(examination: Examination, look: DoctorLook): string {
-  const { agent, files, version, isUnattended, trial, trust, hasPlugin, faults } = examination;
+  const { agent, files, version, mode, trial, trust, hasPlugin, faults } = examination;
   const { style, width } = look;
   const row = (name: string, words: string): string =>
     `  ${name.padEnd(NAME_WIDTH)}${wrapText(words, width - INDENT.length).replaceAll("\n", `\n${INDENT}`)}`;
-  const mode = isUnattended ? "unattended" : "at the desk";
+  const isUnattended = mode === "unattended";
   return [
     `${style.strong(agent.label)} ${version === undefined ? style.dim("(its program is not on the path)") : printable(version)}`,
-    row("wired", `${placesOf(files).map(look.shown).join(", ")}, ${mode}`),
+    row("wired", `${placesOf(files).map(look.shown).join(", ")}, ${mode ?? AS_TOLD}`),
     ...(trial === undefined || trial.times.length === 0
       ? []
       : trialRows(trial, isUnattended, row, agent.doctor?.asksWhere)),
+    ...(agent.cannot === undefined ? [] : [row("cannot", `${agent.cannot.join(". It cannot ")}.`)]),
     ...(trust === undefined ? [] : [row("trust", trust.isFault ? style.alarm(trust.words) : trust.words)]),
     ...(hasPlugin ? [row("plugin", TWICE)] : []),
     ...faults.map((fault) => row("fault", style.alarm(printable(fault)))),
@@ -42,7 +44,7 @@ function placesOf(files: readonly string[]): readonly string[] {
 }
 
 function trialRows(
-  { nudge, block, question, times, bareTimes }: LoopTrial,
+  { nudge, block, question, times }: LoopTrial,
   isUnattended: boolean,
   row: (name: string, words: string) => string,
   asksWhere: string | undefined,
@@ -51,15 +53,12 @@ function trialRows(
     row("nudge", nudge === undefined ? "none" : `at call ${nudge.call} of a loop: ${quoted(nudge)}`),
     ...(question === undefined ? [] : [row("question", `at call ${question.call}: you would be asked, ${asksWhere}`)]),
     row("block", block === undefined ? noBlock(isUnattended) : `at call ${block.call}: ${quoted(block)}`),
-    row(
-      "time",
-      `${timesOf(times)} an event${bareTimes.length === 0 ? ", in the agent's own process" : `; node alone ${timesOf(bareTimes)}`}`,
-    ),
+    row("time", `${timesOf(times)} an event`),
   ];
 }
 
 function noBlock(isUnattended: boolean): string {
-  return isUnattended ? "none" : "never at the desk; doomloop init --unattended for runs that nobody watches";
+  return isUnattended ? "none" : "never while attended; doomloop init --unattended for runs that nobody watches";
 }
 
 const MAX_WORDS = 100;

@@ -69,7 +69,7 @@ describe("the table of a fleet", () => {
     [{ reported: 30_000 }, "No dead ends | switch on | 34 runs active"],
     [{ reported: 45_000 }, "No dead ends | switch on | 34 runs active | 75 % of the usual quota"],
     [{ settings: undefined }, "Dead ends unknown: settings unreadable | switch on | 34 runs active"],
-    [{ settings: undefined, isUsed: false }, "No worker has been here | switch on | 34 runs active"],
+    [{ settings: undefined, isUsed: false }, "No worker has connected yet | switch on | 34 runs active"],
   ])("summarises the fleet: %o", (more, line) => {
     expect(firstOf(more)).toBe(line);
   });
@@ -194,7 +194,7 @@ describe("the answer about one call", () => {
       { settings: undefined },
     ],
     [
-      "It is unknown. No worker has been here: the tenant or the address may be another.",
+      "It is unknown. No worker has connected: the tenant or the address may be wrong.",
       { ...nothing, settings: undefined },
     ],
   ])("is %s", (verdict, more) => {

@@ -178,7 +178,7 @@ function deadEndsOf({ settings, isUsed, suspects }: FleetReading): string {
   if (settings !== undefined) return "No dead ends";
   if (isUsed) return "Dead ends unknown: settings unreadable";
   // With a wrong tenant, there are no dead ends either.
-  return suspects.length > 0 ? "Dead ends unknown: settings missing" : "No worker has been here";
+  return suspects.length > 0 ? "Dead ends unknown: settings missing" : "No worker has connected yet";
 }
 
 /** What a store knows about one call. */
@@ -212,12 +212,12 @@ function verdictOf({ calls, workers, settings }: FleetAnswer): string[] {
   if (settings === undefined) {
     return calls > 0
       ? ["It is a suspect. Whether it is a dead end is not known: the workers' settings are missing."]
-      : ["It is unknown. No worker has been here: the tenant or the address may be another."];
+      : ["It is unknown. No worker has connected: the tenant or the address may be wrong."];
   }
   if (calls > 0)
     return [isDeadEnd({ calls, workers }, settings) ? "It is a dead end." : "It is a suspect, and no dead end yet."];
   return [
-    `It is unknown. In the last ${spanInWords(settings.windowMs)} no process told that it led nowhere, or it has helped one since.`,
+    `It is unknown. In the last ${spanInWords(settings.windowMs)} no process reported that it led nowhere, or it has helped one since.`,
     "Guards that have a rule for this tool (identity, changes) may know the call by another name.",
   ];
 }

@@ -102,8 +102,7 @@ it("says in one line that all is well", () => {
 
 it("says how agents reacted to hooks, with and without loops", () => {
   const hooks = { words: 12, questions: 1, refusals: 1, ends: 0, obeyed: 11, ignored: 3, allowed: 2 };
-  const words =
-    "Hooks spoke 14 times. 11 nudges were followed by something else, 3 were not. 2\nwere called no loop by a person.\n";
+  const words = "Hooks spoke 14 times. 11 nudges were followed by something else, 3 were not. A\nperson dismissed 2.\n";
 
   expect(scanSummary({ ...report([]), hooks }, PLAIN)).toMatch(/^No loops in [\s\S]*\nHooks spoke/);
   expect(scanSummary({ ...report([]), hooks }, PLAIN).endsWith(words)).toBe(true);
@@ -129,7 +128,7 @@ it("uses the singular", () => {
   const hooks = { words: 1, questions: 0, refusals: 0, ends: 0, obeyed: 1, ignored: 1, allowed: 1 };
 
   expect(scanSummary({ ...report([]), hooks }, { ...PLAIN, width: 200 })).toContain(
-    "Hooks spoke 1 time. 1 nudge was followed by something else, 1 was not. 1 was called no loop by a person.",
+    "Hooks spoke 1 time. 1 nudge was followed by something else, 1 was not. A person dismissed 1.",
   );
 });
 
@@ -137,7 +136,7 @@ it("gives the answer first, then the worst loops with their ids, then what to do
   const text = scanSummary(report([loop()]), { ...PLAIN, width: 200 });
 
   expect(text).toMatch(
-    /^1 of 40 sessions went in circles\. After the first nudge would have come, it spent \$0\.10 to \$0\.40 of \$2\.00\.\n/,
+    /^1 of 40 sessions went in circles\. \$0\.10 to \$0\.40 of \$2\.00 was spent\s+after doomloop would have stepped in\.\n/,
   );
   expect(text).toContain("1 loop in 40 sessions, 1,234 calls, the last 30 days. Prices of 2026-01-01.");
   expect(text).toContain("3 of 40 sessions used models without a known price.");

@@ -1,6 +1,6 @@
 import { knownSpending } from "../../scan/report/amounts.ts";
 import type { HookTally, LoopSummary, Report, SessionSummary } from "../../scan/report/report.ts";
-import { answerInWords, count, kindWords, sessionsInWords } from "../../scan/report/words.ts";
+import { answerInWords, capitalized, count, kindWords, sessionsInWords } from "../../scan/report/words.ts";
 import { cutToWidth, printable } from "../../system/printable.ts";
 import { type Column, layOut, wrapList, wrapText } from "../terminal/columns.ts";
 import type { Style } from "../terminal/style.ts";
@@ -65,7 +65,7 @@ function aboutScan(report: Report, { scope, width }: ScanSummaryOptions): string
     .map(([name, number]) => cutToWidth(`${printable(name)} ${count(number)}`, width - 1));
   const size = `${count(totals.loops, "loop")} in ${sessionsInWords(totals)}, ${count(totals.calls, "call")}, ${scope}.`;
   const judged = judgedBy(report);
-  const facts = totals.loops === 0 ? [`${capital(scope)}.`, ...judged] : [size, ...aboutPrices(report), ...judged];
+  const facts = totals.loops === 0 ? [`${capitalized(scope)}.`, ...judged] : [size, ...aboutPrices(report), ...judged];
   return `${wrapText(facts.join(" "), width)}\n${wrapList(listed, width)}`;
 }
 
@@ -82,10 +82,6 @@ function judgedBy({ generator }: Report): readonly string[] {
   return generator.config === null ? [] : [`Judged by ${printable(generator.config)}.`];
 }
 
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-}
-
 /** What hooks said and how agents reacted, in a sentence or two. Empty if they were silent. */
 function hookSentences(tally: HookTally | undefined): string {
   if (tally === undefined) return "";
@@ -97,7 +93,7 @@ function hookSentences(tally: HookTally | undefined): string {
     sentences.push(
       `${count(obeyed, "nudge")} ${wereOrWas(obeyed)} followed by something else, ${number(ignored)} ${wereOrWas(ignored)} not.`,
     );
-  if (allowed > 0) sentences.push(`${number(allowed)} ${wereOrWas(allowed)} called no loop by a person.`);
+  if (allowed > 0) sentences.push(`A person dismissed ${number(allowed)}.`);
   return sentences.join(" ");
 }
 

@@ -161,6 +161,6 @@ function about(loop: LoopSummary, { style, width }: ShowTimelineOptions): string
   return [
     style.alarm(wrapText(printable(loopInWords(loop)), width, INDENT)),
     `  ${wrapList(facts, width - 2, INDENT)}`,
-    `  ${wrapText(`spent after the first nudge would have come: ${spent.join(", ")}`, width - 2, INDENT)}`,
+    `  ${wrapText(`spent after doomloop would have stepped in: ${spent.join(", ")}`, width - 2, INDENT)}`,
   ].join("\n");
 }

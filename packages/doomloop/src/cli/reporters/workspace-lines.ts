@@ -15,6 +15,8 @@ const MAX_NAMED = 5;
 
 interface RestoreLinesOptions {
   readonly isDryRun: boolean;
+  /** Whether only some paths were asked for. */
+  readonly isPart: boolean;
   /** The command that undoes the restore. */
   readonly undoCommand: string;
 }
@@ -31,13 +33,19 @@ const HEAD_MOVED =
   "HEAD has moved since this checkpoint: files that were committed since will show as changed or deleted against it.\n";
 
 /** Describes what a restore did, file by file, and how to undo it. */
-export function tellRestore(report: RestoreReport, { isDryRun, undoCommand }: RestoreLinesOptions): RestoreLines {
+export function tellRestore(
+  report: RestoreReport,
+  { isDryRun, isPart, undoCommand }: RestoreLinesOptions,
+): RestoreLines {
   const { checkpoint, safety, changes, left, leftOut } = report;
   const files = changes.map(({ path, change }) => `  ${SIGNS[change]} ${printable(path)}\n`).join("");
+  const all = isPart
+    ? `what you named is as checkpoint ${checkpoint} has it, or is not in it`
+    : `all is as checkpoint ${checkpoint} has it`;
   const done = isDryRun ? "would be put back" : "put back";
   const head =
     changes.length === 0
-      ? `Nothing ${left.length === 0 ? `to put back: all is as checkpoint ${checkpoint} has it` : `${done} to checkpoint ${checkpoint}: what differs is left as it is`}.\n`
+      ? `Nothing ${left.length === 0 ? `to put back: ${all}` : `${done} to checkpoint ${checkpoint}: what differs is left as it is`}.\n`
       : `${count(changes.length, "file")} ${done} to checkpoint ${checkpoint} (+ comes back, - goes, ~ changes):\n${files}`;
   const undoing =
     safety === undefined ? "" : `What was there is checkpoint ${safety}. To take this back: ${undoCommand}\n`;

@@ -7,6 +7,13 @@ const UNITS: readonly (readonly [string, number])[] = [
   ["min", 60_000],
 ];
 
+/** A time in the machine's time zone, to the minute: `2026-01-31 09:05`. */
+export function dateAndTime(at: number): string {
+  const date = new Date(at);
+  const two = (number: number): string => String(number).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
 /** How long ago a time is, in its largest unit: `3d ago`. */
 export function timeAgo(at: number, now: number): string {
   const passed = now - at;

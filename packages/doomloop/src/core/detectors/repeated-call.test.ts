@@ -359,4 +359,8 @@ describe("repeatedCall", () => {
   ])("refuses %j", (options, message) => {
     expect(() => repeatedCall(options)).toThrow(refusal(message));
   });
+
+  it("takes a threshold of eight with a window", () => {
+    expect(() => repeatedCall({ window: 20, threshold: 8 })).not.toThrow();
+  });
 });

@@ -124,6 +124,13 @@ describe("a repeat", () => {
     expect(worth).toBe("counts");
   });
 
+  it.each([
+    [4, "news-in-lap"],
+    [5, "counts"],
+  ])("after compaction %i, where the lap brought news: %s", (compaction, reason) => {
+    expect(judged({ firstCompaction: 0, compaction: compaction - 1 }, { compaction, hasNews: true })).toBe(reason);
+  });
+
   it("still lets a look pass after the second compaction", () => {
     expect(judged({ compaction: 1 }, { compaction: 2 })).toBe("compaction");
   });

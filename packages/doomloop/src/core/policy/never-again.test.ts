@@ -26,6 +26,14 @@ describe("a tool that must not repeat", () => {
       action: "block",
       finding: { kind: "repeated-call", steps: [1], count: 2, confidence: 1 },
     });
+    expect(lastOf([...paid, pay]).finding?.evidence).toEqual({
+      outcome: "blind",
+      isFuzzy: false,
+      isWaiting: false,
+      isFailing: false,
+      isBusy: false,
+      uncounted: [],
+    });
   });
 
   it.each<[string, AgentEvent[]]>([

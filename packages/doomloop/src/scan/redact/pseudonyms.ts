@@ -85,12 +85,12 @@ export function createPseudonyms(draw: Draw, { keepsParts = false }: PseudonymsO
 
   const nameOf = (run: string): string => {
     const pieces = run.split(CAMEL).flatMap((part) => part.match(PIECES) ?? []);
-    if (VOCABULARY.has(run.toLowerCase())) return run;
-    if (pieces.length === 1) return inCaseOf(run, wordOf(run.toLowerCase()));
+    if (VOCABULARY.has(lowerCase(run))) return run;
+    if (pieces.length === 1) return inCaseOf(run, wordOf(lowerCase(run)));
     // Parts too short for a stem do not need the same replacement in other words.
-    const own = once("run", run.toLowerCase(), () =>
+    const own = once("run", lowerCase(run), () =>
       pieces
-        .map((piece) => (/\d/.test(piece) ? drawDigits(draw, piece) : drawLetters(draw, piece.toLowerCase())))
+        .map((piece) => (/\d/.test(piece) ? drawDigits(draw, piece) : drawLetters(draw, lowerCase(piece))))
         .join(""),
     );
     let at = 0;
@@ -99,7 +99,7 @@ export function createPseudonyms(draw: Draw, { keepsParts = false }: PseudonymsO
         const drawn = own.slice(at, at + piece.length);
         at += piece.length;
         if (/\d/.test(piece)) return drawn;
-        const word = piece.toLowerCase();
+        const word = lowerCase(piece);
         return inCaseOf(piece, word.length < SHORTEST_STEM && !isKept(word, run) ? drawn : wordOf(word));
       })
       .join("");
@@ -119,7 +119,7 @@ export function createPseudonyms(draw: Draw, { keepsParts = false }: PseudonymsO
   return {
     nameOf,
     chainOf,
-    hexOf: (text) => once("hex", text.toLowerCase(), () => drawHex(draw, text)),
+    hexOf: (text) => once("hex", lowerCase(text), () => drawHex(draw, text)),
     rowOf: (text) => once("row", text, () => drawRow(draw, text)),
     codesOf: (text) => once("codes", text, () => drawCodes(draw, text)),
     pictureOf: (text) => once("picture", text, () => drawPicture(draw, text)),
@@ -178,7 +178,7 @@ const PIECE = new RegExp(`0x|\\d+|[A-Za-z]+|[${WORD}]`, "g");
 function drawRow(draw: Draw, row: string): string {
   return row.replaceAll(PIECE, (piece) => {
     if (piece === "0x") return piece;
-    return /\d/.test(piece) ? drawNumber(draw, piece) : inCaseOf(piece, drawLetters(draw, piece.toLowerCase()));
+    return /\d/.test(piece) ? drawNumber(draw, piece) : inCaseOf(piece, drawLetters(draw, lowerCase(piece)));
   });
 }
 
@@ -221,4 +221,10 @@ function drawNumberOf(draw: Draw, digits: string): string {
   let drawn = LEADS[digits.length]!;
   while (drawn.length < digits.length) drawn += HEX[1 + draw(15)]!;
   return drawn;
+}
+
+/** In lower case, unless that has another length: a pseudonym is as long as what it stands for. */
+function lowerCase(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.length === text.length ? lower : text;
 }

@@ -197,6 +197,10 @@ describe("redactText", () => {
     expect(new Set(first).size).toBe(new Set(words).size);
   });
 
+  it("keeps the length of letters whose lower case is longer", () => {
+    expect(redactAll(["İstanbul İ"], 0)[0]).toHaveLength("İstanbul İ".length);
+  });
+
   it("keeps the length, white space, marks and well-formedness of any text", () => {
     const texts = fc.oneof(
       fc.string({ unit: "binary" }),

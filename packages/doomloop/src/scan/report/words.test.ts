@@ -71,15 +71,15 @@ const totals: Totals = {
 it.each([
   [
     totals,
-    "3 of 41 sessions went in circles. After the first nudge would have come, they spent $2.00 to $4.00 of $30.00.",
+    "3 of 41 sessions went in circles. $2.00 to $4.00 of $30.00 was spent after doomloop would have stepped in.",
   ],
   [
     { ...totals, costUsd: null, afterOnset: { calls: 40, tokens: recorded(800), costUsd: null } },
-    "3 of 41 sessions went in circles. After the first nudge would have come, they spent 800 tokens of 9.0K tokens.",
+    "3 of 41 sessions went in circles. 800 tokens of 9.0K tokens were spent after doomloop would have stepped in.",
   ],
   [
     { ...totals, sessionsWithLoops: 1, afterOnset: { ...nothing, calls: 40 } },
-    "1 of 41 sessions went in circles. After the first nudge would have come, it made 40 of 1,234 calls.",
+    "1 of 41 sessions went in circles. 40 of 1,234 calls were made after doomloop would have stepped in.",
   ],
   [{ ...totals, afterOnset: nothing }, "3 of 41 sessions went in circles."],
   [{ ...totals, loops: 0, agents: 52 }, "No loops in 41 sessions, 52 agents, 1,234 calls."],

@@ -34,6 +34,11 @@ export function kindWords(kind: string): KindWords {
   return KINDS.get(kind) ?? { name: kind, meaning: "" };
 }
 
+/** A text with its first letter in upper case, to begin a sentence. */
+export function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
 /** A number, with a noun in the right form: `12,345`, `1 run`, `2 loops in all`. Only the first word is made plural. */
 export function count(number: number, noun?: string): string {
   const figure = Math.round(number).toLocaleString("en-US");
@@ -145,14 +150,14 @@ export function answerInWords(totals: Totals): string {
   if (totals.loops === 0) return `No loops in ${sessionsInWords(totals)}, ${count(totals.calls, "call")}.`;
   const circles = `${count(totals.sessionsWithLoops)} of ${count(totals.sessions, "session")} went in circles.`;
   if (isNothing(totals.afterOnset)) return circles;
-  return `${circles} After the first nudge would have come, ${totals.sessionsWithLoops === 1 ? "it" : "they"} ${spent(totals)}.`;
+  return `${circles} ${capitalized(spentLate(totals))} after doomloop would have stepped in.`;
 }
 
 /** Money if known, else tokens, else calls. */
-function spent({ afterOnset, costUsd, tokens, calls }: Totals): string {
-  if (isSome(afterOnset.costUsd)) return `spent ${share(moneyInWords, afterOnset.costUsd, costUsd)}`;
-  if (isSome(afterOnset.tokens)) return `spent ${share(tokensInWords, afterOnset.tokens, tokens)}`;
-  return `made ${count(afterOnset.calls)} of ${count(calls, "call")}`;
+function spentLate({ afterOnset, costUsd, tokens, calls }: Totals): string {
+  if (isSome(afterOnset.costUsd)) return `${share(moneyInWords, afterOnset.costUsd, costUsd)} was spent`;
+  if (isSome(afterOnset.tokens)) return `${share(tokensInWords, afterOnset.tokens, tokens)} were spent`;
+  return `${count(afterOnset.calls)} of ${count(calls, "call")} ${afterOnset.calls === 1 ? "was" : "were"} made`;
 }
 
 function share(inWords: (amount: Amount) => string, part: Amount, whole: Amount | null): string {

@@ -1,0 +1,201 @@
+import { createHash } from "node:crypto";
+import { toolName } from "../../core/messages/sentence.ts";
+import { recordOf } from "../../transcripts/foreign-value.ts";
+import type { HookedAgent } from "../coding-agent.ts";
+import { hookedAgentOf } from "../index.ts";
+import type { HookAnswer, HookEnvironment, HookInput } from "./dialect.ts";
+import { type FolderRules, projectOf, toolRulesOf } from "./folder-rules.ts";
+import type { HookState } from "./hook-state.ts";
+import type { LogEntry } from "./intervention-log.ts";
+import { type RollbackFollowUp, type RollbackPoint, withCheckpoint } from "./rollback.ts";
+import { mayWrite } from "./rollback-moment.ts";
+import { runHook } from "./run-hook.ts";
+
+/** How an agent's hook was wired, and what its environment says. */
+export interface HookWiring {
+  /**
+   * The name of the agent.
+   * @default guessed from the input
+   */
+  readonly host?: string | undefined;
+  /**
+   * Whether somebody watches.
+   * @default as the agent says; if it says nothing, somebody does
+   */
+  readonly mode?: "attended" | "unattended" | undefined;
+  /**
+   * Whether a run may start over.
+   * @default false
+   */
+  readonly startsOver?: boolean;
+  /**
+   * What the agent's environment says: the values of its dialect's variables, with commas in between.
+   * @default nothing
+   */
+  readonly seen?: string | undefined;
+  /**
+   * Whether a person would see a question, as far as the way of asking goes.
+   * @default true
+   */
+  readonly canAsk?: boolean;
+}
+
+/** The runs that are known, and what is known about their projects. */
+export interface HookMemory {
+  get(run: string): HookState | undefined;
+  set(run: string, state: HookState): void;
+  /** A number that changes whenever an event of any run was missed. */
+  missedEvents(): number;
+  rulesOf(folder: string | undefined): FolderRules;
+  now(): number;
+  reportFault(fault: unknown): void;
+}
+
+/** What to print, what to note, and what to do with the files. */
+export interface AnsweredEvent {
+  readonly output: object | undefined;
+  /** The run that the event belongs to. */
+  readonly run: string;
+  /** What belongs into the log, if anything. */
+  readonly entry: LogEntry | undefined;
+  readonly followUp?: HookFollowUp;
+  /** The folder that a call of the run may be writing to. */
+  readonly writesIn?: string | undefined;
+}
+
+/** What to do with the files now. If that fails, the agent gets `output`. */
+export type HookFollowUp =
+  | {
+      readonly type: "checkpoint";
+      /** The top of the workspace or a folder in it, if the agent named one. */
+      readonly folder: string | undefined;
+      readonly reason: Extract<RollbackFollowUp, { type: "checkpoint" }>["reason"]["type"];
+      /** Remembers the checkpoint, unless it came too late. */
+      keep(point: RollbackPoint): void;
+    }
+  | (Extract<RollbackFollowUp, { type: "restore" }> & {
+      /** What to print afterwards. `notice` is for the person. */
+      write(words: string, notice: string | undefined): object | undefined;
+    });
+
+/** Answers one event of a coding agent. Undefined if the event does not matter. */
+export function answerEvent(value: unknown, wiring: HookWiring, memory: HookMemory): AnsweredEvent | undefined {
+  const { startsOver = false, seen = "" } = wiring;
+  const input = recordOf(value);
+  const agent = input && hookedAgentOf(input, wiring.host);
+  const told = input && agent?.hook.read(input);
+  if (input === undefined || agent === undefined || told === undefined) return undefined;
+  const { hook: dialect } = agent;
+  const values = seen.split(",");
+  const env: HookEnvironment = Object.fromEntries((dialect.variables ?? []).map((name, at) => [name, values[at]]));
+  const attendance = dialect.attendance?.(env, input);
+  const rules = memory.rulesOf(told.folder);
+  const mode = rules.mode ?? wiring.mode ?? attendance ?? "attended";
+  if (mode === "off") return undefined;
+  const read: HookInput = { ...told, canAsk: told.canAsk && wiring.canAsk !== false && attendance !== "unattended" };
+  const run = runOf(agent, read);
+  const now = memory.now();
+  const settings = {
+    isUnattended: mode === "unattended",
+    startsOver,
+    guardOptions: { tools: toolRulesOf(rules) },
+    allowedAt: rules.allowedAt,
+    now,
+    missedEvents: memory.missedEvents(),
+    reportFault: memory.reportFault,
+  };
+  const { state, answer, nudges, followUp } = runHook(read, dialect, settings, memory.get(run));
+  memory.set(run, state);
+  const output = dialect.write(answer, read);
+  const entry = entryOf({ agent, read, state, now, answer: output === undefined ? undefined : answer, nudges });
+  const { moment, folder } = read;
+  const answered = { output, run, entry, ...(moment.type === "call" && mayWrite(moment.call) && { writesIn: folder }) };
+  if (followUp === undefined) return answered;
+  return { ...answered, followUp: followUpFor(followUp, read, agent, run, memory) };
+}
+
+/** The name of a run: agents may use the same ids as others, and subagents share the id of their session. */
+export function runOf({ name }: HookedAgent, { session, agent = "" }: Pick<HookInput, "session" | "agent">): string {
+  return createHash("sha256")
+    .update(JSON.stringify([name, session, agent]))
+    .digest("hex")
+    .slice(0, 32);
+}
+
+interface Spoken {
+  readonly agent: HookedAgent;
+  readonly read: HookInput;
+  readonly state: HookState;
+  readonly now: number;
+  /** Undefined if the agent cannot be told. */
+  readonly answer: HookAnswer | undefined;
+  readonly nudges: { readonly obeyed: number; readonly ignored: number };
+}
+
+function entryOf({ agent, read, state, now, answer, nudges }: Spoken): LogEntry | undefined {
+  const { obeyed, ignored } = nudges;
+  const outcome = { ...(obeyed > 0 && { obeyed }), ...(ignored > 0 && { ignored }) };
+  const isSilent = answer === undefined || answer.type === "nothing";
+  if (isSilent && obeyed + ignored === 0) return undefined;
+  const base = {
+    at: now,
+    host: agent.name,
+    session: shortName(read.session),
+    ...(read.folder !== undefined && { folder: projectOf(read.folder) }),
+    ...outcome,
+  };
+  if (isSilent) return { ...base, said: "outcome" };
+  const { finding } = state;
+  const isEnd = answer.type === "end" || (answer.type === "refusal" && answer.isEnd);
+  return {
+    ...base,
+    said: isEnd ? "end" : answer.type,
+    ...(finding && { kind: finding.kind, count: finding.count }),
+    ...(finding?.tools[0] !== undefined && { tool: shownTool(finding.tools[0]) }),
+    words: wordsOf(answer),
+  };
+}
+
+/** A tool's name for people, if it looks like one. */
+export function shownTool(tool: string): string {
+  return toolName(tool).replaceAll("`", "");
+}
+
+function wordsOf(answer: Exclude<HookAnswer, { type: "nothing" }>): string {
+  if (answer.type === "question") return answer.question;
+  return answer.type === "end" ? answer.explanation : answer.words;
+}
+
+/** A session's name as people can compare it with the agent's. What does not look like an id is hashed. */
+function shortName(session: string): string {
+  return /^[\w-]{1,64}$/.test(session) ? session : createHash("sha256").update(session).digest("hex").slice(0, 12);
+}
+
+function followUpFor(
+  followUp: RollbackFollowUp,
+  read: HookInput,
+  { hook: dialect }: HookedAgent,
+  run: string,
+  memory: HookMemory,
+): HookFollowUp {
+  if (followUp.type === "checkpoint") {
+    const { reason, root = read.folder } = followUp;
+    const keep = (point: RollbackPoint) => {
+      const state = memory.get(run);
+      if (state?.rollback === undefined) return;
+      memory.set(run, { ...state, rollback: withCheckpoint(state.rollback, followUp, point) });
+    };
+    return { type: "checkpoint", folder: root, reason: reason.type, keep };
+  }
+  const write = (words: string, notice: string | undefined) => {
+    const explanation = "The run starts over.";
+    const more = notice === undefined ? {} : { notice };
+    return dialect.write(
+      read.moment.type === "call"
+        ? { type: "refusal", words, isEnd: false, explanation, ...more }
+        : { type: "words", words, ...more },
+      read,
+    );
+  };
+  return { ...followUp, write };
+}

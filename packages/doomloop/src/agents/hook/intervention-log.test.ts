@@ -1,0 +1,100 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { appendToLog, type LogEntry, logFile, readLog } from "./intervention-log.ts";
+
+const isWindows = process.platform === "win32";
+const AT = Date.UTC(2026, 10, 17, 12);
+const ENTRY: LogEntry = {
+  at: AT,
+  host: "codex",
+  session: "s1",
+  folder: "/work",
+  said: "words",
+  kind: "repeated-call",
+  tool: "Bash",
+  count: 3,
+  words: "[doomloop] You called `Bash` 3 times.",
+  ignored: 1,
+};
+let state: string;
+beforeEach(() => {
+  state = mkdtempSync(join(tmpdir(), "doomloop-log-"));
+});
+afterEach(() => rmSync(state, { recursive: true, force: true }));
+
+describe("the log", () => {
+  it("gives back what was said, in a range of time", () => {
+    appendToLog(state, ENTRY);
+    appendToLog(state, { at: AT + 1_000, said: "allowed" });
+
+    expect(readLog(state)).toEqual([ENTRY, { at: AT + 1_000, said: "allowed" }]);
+    expect(readLog(state, AT + 1)).toHaveLength(1);
+    expect(readLog(state, 0, AT)).toHaveLength(1);
+    if (!isWindows) expect(statSync(logFile(state, AT)).mode & 0o777).toBe(0o600);
+  });
+
+  it("has a file for each month, and forgets those of more than a year ago", () => {
+    const old = Date.UTC(2025, 5, 1);
+    appendToLog(state, { ...ENTRY, at: old });
+    appendToLog(state, { ...ENTRY, at: Date.UTC(2026, 9, 31) });
+    appendToLog(state, ENTRY);
+
+    expect(readdirSync(state).sort()).toEqual(["log-2026-10.jsonl", "log-2026-11.jsonl"]);
+    expect(readLog(state)).toHaveLength(2);
+  });
+
+  it("ignores what others wrote into it", () => {
+    appendToLog(state, ENTRY);
+    const lines = [
+      "{",
+      "[]",
+      "null",
+      '{"v":1}',
+      '{"v":2,"at":1,"said":"words"}',
+      '{"v":1,"at":1,"said":"rm"}',
+      "x".repeat(9_000),
+    ];
+    appendFileSync(logFile(state, AT), `${lines.join("\n")}\n`);
+    appendFileSync(
+      logFile(state, AT),
+      `${JSON.stringify({ v: 1, at: AT, said: "words", count: -1, tool: 7, more: 1 })}\n`,
+    );
+
+    expect(readLog(state)).toEqual([ENTRY, { at: AT, said: "words" }]);
+  });
+
+  it("stops growing, and cuts long words", () => {
+    appendToLog(state, { ...ENTRY, words: "x".repeat(100_000) });
+    expect(readLog(state)[0]?.words).toHaveLength(800);
+    writeFileSync(logFile(state, AT), "x".repeat(2_000_000));
+    appendToLog(state, ENTRY);
+
+    expect(statSync(logFile(state, AT)).size).toBe(2_000_000);
+  });
+
+  it.skipIf(isWindows)("is not written through a link", () => {
+    writeFileSync(join(state, "victim"), "precious");
+    symlinkSync(join(state, "victim"), logFile(state, AT));
+
+    expect(() => appendToLog(state, ENTRY)).toThrow();
+    expect(readFileSync(join(state, "victim"), "utf8")).toBe("precious");
+    expect(readLog(state)).toEqual([]);
+  });
+
+  it("is empty where there is none", () => {
+    expect(readLog(join(state, "absent"))).toEqual([]);
+    expect(existsSync(join(state, "absent"))).toBe(false);
+  });
+});

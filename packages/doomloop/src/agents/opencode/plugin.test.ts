@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Resident, startResident } from "../../service/resident.ts";
+import { createDoomloop, type ToolPart } from "./plugin.ts";
+
+let state: string;
+let resident: Resident | undefined;
+beforeEach(async () => {
+  state = mkdtempSync(join(tmpdir(), "dl-"));
+  resident = await startResident({ state, version: "0.0.0", onFault: (fault) => expect(fault).toBeUndefined() });
+});
+afterEach(async () => {
+  await resident?.end();
+  rmSync(state, { recursive: true });
+});
+
+/** opencode with a tool that always fails. */
+async function failingAgent() {
+  const hooks = await createDoomloop({ state, node: process.execPath })({
+    directory: "/work",
+    client: { session: { abort: async () => {} } },
+  });
+  const stored: ToolPart[] = [];
+  return {
+    hooks,
+    async fail(isHeardFirst = false) {
+      const call = { tool: "edit", sessionID: "s", callID: `c${stored.length}` };
+      await hooks["tool.execute.before"](call, { args: { filePath: "a.ts" } });
+      const part = {
+        ...call,
+        type: "tool",
+        state: { status: "error", input: { filePath: "a.ts" }, error: "not found" },
+      };
+      stored.push(part);
+      if (isHeardFirst) await hooks.event({ event: { type: "message.part.updated", properties: { part } } });
+    },
+    /** What the model reads in the next request. */
+    async request(): Promise<readonly unknown[]> {
+      const messages = [{ parts: [...stored] }];
+      await hooks["experimental.chat.messages.transform"]({}, { messages });
+      return messages.flatMap(({ parts }) => parts.map(({ state }) => state?.error));
+    },
+  };
+}
+
+describe("the plugin for opencode", () => {
+  it.each([true, false])(
+    "adds words to a failed call in every request from then on, after its event: %s",
+    async (isHeardFirst) => {
+      const agent = await failingAgent();
+      for (let lap = 1; lap <= 3; lap++) {
+        const before = await agent.request();
+        expect(before).toEqual(Array(lap - 1).fill("not found"));
+        await agent.fail(isHeardFirst);
+      }
+      const told = ["not found", "not found", expect.stringMatching(/^not found\n\n\[doomloop\] /)];
+
+      expect(await agent.request()).toEqual(told);
+      expect(await agent.request()).toEqual(told);
+    },
+  );
+
+  it("adds words about a failed call to the next result if no request was made in between", async () => {
+    const { hooks, fail } = await failingAgent();
+    for (let lap = 1; lap <= 3; lap++) await fail(true);
+    const result = { output: "read" as unknown };
+    await hooks["tool.execute.after"]({ tool: "read", sessionID: "s", callID: "other" }, result);
+
+    expect(result.output).toMatch(/^read\n\n\[doomloop\] /);
+  });
+
+  it("says nothing about failed calls of an earlier session", async () => {
+    const { hooks } = await failingAgent();
+    const old = { type: "tool", sessionID: "s", callID: "old", tool: "edit", state: { status: "error", error: "no" } };
+    const messages = [{ parts: [old, { type: "text" }] }];
+    await hooks["experimental.chat.messages.transform"]({}, { messages });
+
+    expect(messages).toEqual([{ parts: [old, { type: "text" }] }]);
+  });
+});

@@ -1,0 +1,215 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { CODING_AGENTS, HOOKED_AGENTS, WIRABLE_AGENTS } from "../../agents/index.ts";
+import type { AllowOptions } from "../commands/allow.ts";
+import type { InitOptions } from "../commands/init.ts";
+import type { LogOptions, PauseOptions } from "../commands/resident.ts";
+import type { ServeOptions } from "../commands/serve.ts";
+import type { UninstallOptions } from "../commands/uninstall.ts";
+import type { ProgramOptions } from "../program.ts";
+import { collect } from "./shared-options.ts";
+
+const NAMES = WIRABLE_AGENTS.map(({ name }) => name);
+const WITH_STATUS_LINE = HOOKED_AGENTS.filter(({ hook }) => hook.readStatus).map(({ label }) => label);
+
+const INIT_EXAMPLES = `
+While somebody watches, the agent is told that it goes in circles, and you are
+asked where it can ask you. Where the agent says that nobody does (claude -p and
+its like), or with --unattended, calls are refused too, and the run is ended
+where the agent lets a hook do that. With --start-over, a run that does not
+listen gets one more chance: what it changed since its tests began to fail goes
+back, and doomloop undo takes that back. What was chosen before stays.
+
+Exit codes: 0 fine, 1 an agent could not be wired, 2 wrong usage.
+
+Examples:
+  $ doomloop init
+  $ doomloop init ${NAMES.slice(0, 2).join(" ")} --dry-run
+  $ doomloop init --unattended --yes`;
+
+const UNINSTALL_EXAMPLES = `
+A file that nobody has touched since comes back byte for byte. From any
+other, only our hooks are removed.
+
+Exit codes: 0 fine, 1 a file could not be read, 2 wrong usage.
+
+Examples:
+  $ doomloop uninstall
+  $ doomloop uninstall ${NAMES[1]} --dry-run`;
+
+/** Adds `doomloop init` and `doomloop uninstall`. */
+export function addInit(program: Command, { commands, onDone }: ProgramOptions): void {
+  program
+    .command("init")
+    .helpGroup("Coding agents:")
+    .summary("guard the coding agents on this machine")
+    .description(
+      "Puts a hook into the settings of coding agents, which notices when they go in circles.\nShows what it will write, asks, and keeps what was there.",
+    )
+    .argument("[agents...]", `${NAMES.join(", ")}; default: the installed ones`)
+    .optionsGroup("What to write:")
+    .option("--unattended", "nobody watches: refuse calls and end runs, too")
+    .option("--attended", "somebody watches, whatever the agent says: words and questions only")
+    .option("--start-over", "before a run is ended, put its files back and let it start again, once")
+    .option("--no-start-over", "do not, although it was chosen before")
+    .option("--status-line", `${WITH_STATUS_LINE.join(", ")}: show in its status line how the session stands`)
+    .option("--notify <command>", "run this when a run is ended or starts over; empty: nothing any more")
+    .option("--dry-run", "show what would be written, and write nothing")
+    .option("--yes", "write without asking")
+    .optionsGroup("Other:")
+    .helpOption("-h, --help", "print this help")
+    .addHelpText("after", INIT_EXAMPLES)
+    .action(async (agents: string[], given: InitOptions) => onDone(await commands.init(agents, given)));
+  program
+    .command("uninstall")
+    .helpGroup("Coding agents:")
+    .summary("take out what init wrote")
+    .description("Takes the hook out of the settings of coding agents. Shows what changes, and asks.")
+    .argument("[agents...]", "default: all of them")
+    .optionsGroup("What to write:")
+    .option("--dry-run", "show what would be taken out, and write nothing")
+    .option("--yes", "write without asking")
+    .optionsGroup("Other:")
+    .helpOption("-h, --help", "print this help")
+    .addHelpText("after", UNINSTALL_EXAMPLES)
+    .action(async (agents: string[], given: UninstallOptions) => onDone(await commands.uninstall(agents, given)));
+}
+
+const DOCTOR_EXAMPLES = `
+It runs the exact commands in the agents' settings, and leaves nothing behind.
+
+Exit codes: 0 all of it works, 1 something does not, 2 wrong usage.
+
+Examples:
+  $ doomloop doctor
+  $ doomloop doctor ${WIRABLE_AGENTS[1]?.name}`;
+
+/** Adds `doomloop doctor`. */
+export function addDoctor(program: Command, { commands, onDone }: ProgramOptions): void {
+  program
+    .command("doctor")
+    .helpGroup("Coding agents:")
+    .summary("prove that the hooks work, and how fast they are")
+    .description(
+      "Plays a loop through the hook of each wired agent, and shows what the hook says and how long it takes.",
+    )
+    .argument("[agents...]", "default: all that init has wired")
+    .optionsGroup("Other:")
+    .helpOption("-h, --help", "print this help")
+    .addHelpText("after", DOCTOR_EXAMPLES)
+    .action(async (agents: string[]) => onDone(await commands.doctor(agents)));
+}
+
+const ALLOW_EXAMPLES = `
+It holds for the project that you are in, and for agents that work there. After
+the third time for one tool, it proposes a rule.
+
+Exit codes: 0 fine, 1 internal error, 2 wrong usage.
+
+Examples:
+  $ doomloop allow
+  $ doomloop allow --tool mcp__ci__status
+  $ doomloop allow --project --undo`;
+
+/** Adds `doomloop allow`. */
+export function addAllow(program: Command, { commands, onDone }: ProgramOptions): void {
+  program
+    .command("allow")
+    .helpGroup("Coding agents:")
+    .summary("say that it is not a loop, and go on")
+    .description("Dismisses the latest loop in this project: the agent is not told about it again.")
+    .optionsGroup("What to allow:")
+    .option("--tool <name>", "calls of this tool do not count in this project; may be repeated", collect)
+    .addOption(
+      new Option("--as <rule>", "with --tool: poll (its calls wait), patience (they count later), ignore").choices([
+        "poll",
+        "patience",
+        "ignore",
+      ]),
+    )
+    .option("--project", "hooks say nothing in this project")
+    .option("--undo", "take it back: the tool, the project, or without either all of it")
+    .option("--list", "print what is allowed in this project")
+    .optionsGroup("Other:")
+    .helpOption("-h, --help", "print this help")
+    .addHelpText("after", ALLOW_EXAMPLES)
+    .action(async (given: AllowOptions) => onDone(await commands.allow(given)));
+}
+
+const WITH_HTTP = CODING_AGENTS.filter(({ http }) => http).map(({ label }) => label);
+
+const SERVE_EXAMPLES = `
+Hooks start the resident guard by themselves, so you need this only for agents
+that ask over HTTP. It takes over from the resident, listens on 127.0.0.1 only,
+and answers whoever shows its token, which lies in a file that only you can
+read. While it is down, another user of this machine can take the port and read
+what the agent sends: prefer doomloop init on a machine that you share.
+
+Exit codes: 0 fine, 1 internal error, 2 wrong usage or a port in use.
+
+Examples:
+  $ doomloop serve
+  $ doomloop serve --port 5050`;
+
+/** Adds `doomloop serve`. */
+export function addServe(program: Command, { commands, onDone }: ProgramOptions): void {
+  program
+    .command("serve")
+    .helpGroup("Watch live:")
+    .summary("be the resident guard, with HTTP beside its socket")
+    .description(
+      `Answers the hooks of agents that can ask over HTTP (${WITH_HTTP.join(", ")}), without starting a process for each event.`,
+    )
+    .optionsGroup("Server:")
+    .option("--port <number>", "the port to listen on, 0 for any", portNumber, 4177)
+    .optionsGroup("Other:")
+    .helpOption("-h, --help", "print this help")
+    .addHelpText("after", SERVE_EXAMPLES)
+    .action(async (given: ServeOptions) => onDone(await commands.serve(given)));
+}
+
+function portNumber(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
+  throw new InvalidArgumentError("0 to 65535 is required.");
+}
+
+const LOG_EXAMPLES = `
+Examples:
+  $ doomloop log
+  $ doomloop log --last 7d --here
+  $ doomloop log --last 30d --json`;
+
+/** Adds the commands about the guard that watches now: `status`, `log`, `pause`, `resume`, `mode` and `stop`. */
+export function addResident(program: Command, { commands, onDone }: ProgramOptions): void {
+  const add = (name: string, summary: string, description: string): Command =>
+    program
+      .command(name)
+      .helpGroup("Watch live:")
+      .summary(summary)
+      .description(description)
+      .helpOption("-h, --help", "print this help");
+  add("status", "show how the guard is", "Shows how the resident guard is, and what holds in this project.").action(
+    async () => onDone(await commands.status()),
+  );
+  add("log", "show what hooks said", "Shows what hooks said today, what the agent did next, and how to undo it.")
+    .option("--last <time>", "not only today: 30m, 2h, 7d")
+    .option("--here", "only in this project")
+    .option("--json", "one JSON object a line")
+    .addHelpText("after", LOG_EXAMPLES)
+    .action(async (given: LogOptions) => onDone(await commands.log(given)));
+  add(
+    "pause",
+    "keep all hooks silent for a while",
+    "Keeps all hooks silent. For one run: DOOMLOOP=off before its command.",
+  )
+    .option("--for <time>", "30m, 2h, 7d; default: until doomloop resume")
+    .action(async (given: PauseOptions) => onDone(await commands.pause(given)));
+  add("resume", "let hooks speak again", "Lets hooks speak again after a pause.").action(async () =>
+    onDone(await commands.resume()),
+  );
+  add("mode", "say whether somebody watches here", "Sets whether runs in this project are watched, or shows it.")
+    .argument("[mode]", "auto, attended, unattended or off")
+    .action(async (given: string | undefined) => onDone(await commands.mode(given)));
+  add("stop", "end the resident guard", "Ends the resident guard. The next event of an agent starts it again.").action(
+    async () => onDone(await commands.stop()),
+  );
+}

@@ -1,0 +1,137 @@
+import { mkdirSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type CliSandbox, createCliSandbox } from "../../../../../test/cli-sandbox.ts";
+import { folderRules } from "../../agents/hook/folder-rules.ts";
+import { appendToLog, type LogEntry } from "../../agents/hook/intervention-log.ts";
+import { isPaused } from "../../agents/hook/pause.ts";
+import { startResident } from "../../service/resident.ts";
+import { residentStatus } from "../../service/resident-status.ts";
+import { stateFolder } from "../../system/state-folder.ts";
+
+let sandbox: CliSandbox;
+let state: string;
+let project: string;
+beforeEach(() => {
+  sandbox = createCliSandbox();
+  state = stateFolder({ env: {}, platform: process.platform, home: join(sandbox.folder, "home") });
+  project = realpathSync(sandbox.folder);
+});
+afterEach(() => sandbox.remove());
+
+const entry = (more: Partial<LogEntry> = {}): LogEntry => ({
+  at: Date.now() - 60_000,
+  host: "codex",
+  session: "0199f0a1-77aa",
+  folder: project,
+  said: "words",
+  kind: "repeated-call",
+  tool: "Bash",
+  count: 3,
+  words: "[doomloop] You called `Bash` 3 times.",
+  ...more,
+});
+
+describe("doomloop log", () => {
+  it("says so where hooks have said nothing", async () => {
+    expect(await sandbox.doomloop(["log"])).toEqual({
+      code: 0,
+      stdout: "Hooks have said nothing today.\n",
+      stderr: "",
+    });
+  });
+
+  it("shows what was seen and said, what the agent did next, and how to undo it", async () => {
+    appendToLog(state, entry({ at: Date.now() - 120_000 }));
+    appendToLog(state, entry({ said: "refusal", ignored: 1, count: 9, words: "[doomloop] This call was not run." }));
+    appendToLog(state, entry({ said: "start-over", words: "2 files were put back. `doomloop undo` takes that back." }));
+    appendToLog(state, { at: Date.now(), said: "outcome", host: "codex", session: "another", obeyed: 1 });
+    const { stdout } = await sandbox.doomloop(["log", "--last", "1h"]);
+
+    expect(stdout).toMatch(
+      /^\d{4}-\d\d-\d\d \d\d:\d\d told the agent: Same call again \(Bash\), 3 times\n {2}codex, 0199f0a1, /,
+    );
+    expect(stdout).toContain('  "[doomloop] You called `Bash` 3 times."\n  The agent went on in the same way.\n');
+    expect(stdout).toContain("refused a call: Same call again (Bash), 9 times\n");
+    expect(stdout).toContain("let the run start over");
+    expect(stdout).toContain("`doomloop undo` takes that back.");
+    expect(stdout).not.toContain("another");
+  });
+
+  it("shows other projects only if it is asked for all, and other days only if it is asked for them", async () => {
+    appendToLog(state, entry({ folder: "/elsewhere" }));
+    appendToLog(state, entry({ at: Date.now() - 3 * 86_400_000, tool: "Old" }));
+
+    expect((await sandbox.doomloop(["log", "--here", "--last", "1h"])).stdout).toBe(
+      "Hooks have said nothing in the last 1h.\n",
+    );
+    expect((await sandbox.doomloop(["log", "--last", "1h"])).stdout).not.toContain("Old");
+    const { stdout } = await sandbox.doomloop(["log", "--last", "7d", "--json"]);
+    expect(
+      stdout
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line).tool),
+    ).toEqual(["Bash", "Old"]);
+  });
+
+  it("shows nothing that could turn a terminal around", async () => {
+    appendToLog(state, entry({ folder: "/a\u001b[2J", tool: "x\u202e", session: "\u0007", words: "\u001b]0;x" }));
+
+    const { stdout } = await sandbox.doomloop(["log", "--last", "1h"]);
+    expect(["\u001b", "\u202e", "\u0007"].filter((character) => stdout.includes(character))).toEqual([]);
+  });
+
+  it("refuses a time that is none", async () => {
+    expect(await sandbox.doomloop(["log", "--last", "soon"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("30m, 2h or 7d"),
+    });
+  });
+});
+
+describe("doomloop pause and resume", () => {
+  it("keep hooks silent for a time, or until somebody says so", async () => {
+    expect((await sandbox.doomloop(["pause", "--for", "1h"])).stderr).toMatch(/^Hooks say nothing, until /);
+    expect(isPaused(state, Date.now())).toBe(true);
+    expect(isPaused(state, Date.now() + 3_700_000)).toBe(false);
+    await sandbox.doomloop(["pause"]);
+    expect(isPaused(state, Date.now() + 1e12)).toBe(true);
+    expect((await sandbox.doomloop(["status"])).stdout).toContain("Hooks are paused until doomloop resume.");
+
+    expect((await sandbox.doomloop(["resume"])).stderr).toBe("Hooks speak again.\n");
+    expect((await sandbox.doomloop(["resume"])).stderr).toBe("Hooks were not paused.\n");
+  });
+});
+
+describe("doomloop mode", () => {
+  it("holds for the whole project, and is kept in the user's home", async () => {
+    mkdirSync(join(project, ".git"));
+    mkdirSync(join(project, "src"));
+    await sandbox.doomloop(["mode", "unattended"], {}, join(project, "src"));
+
+    expect(folderRules(state, project).mode).toBe("unattended");
+    expect((await sandbox.doomloop(["mode"])).stdout).toContain(
+      "nobody watches, so calls are refused and runs are ended",
+    );
+    await sandbox.doomloop(["mode", "auto"]);
+    expect(folderRules(state, project)).toEqual({ tools: {} });
+    expect((await sandbox.doomloop(["mode", "loud"])).code).toBe(2);
+  });
+});
+
+describe("doomloop status and stop", () => {
+  it("tell of the resident guard, and end it", async () => {
+    expect((await sandbox.doomloop(["status"])).stdout).toContain("No resident guard is running.");
+    expect((await sandbox.doomloop(["stop"])).stderr).toBe("No resident guard is running.\n");
+    const resident = await startResident({ state, version: "0.0.1", onFault() {} });
+    appendToLog(state, entry());
+
+    const { stdout } = await sandbox.doomloop(["status"]);
+    expect(stdout).toContain("The resident guard 0.0.1 has been running since");
+    expect(stdout).toMatch(/Hooks have spoken 1 time today|Hooks have said nothing today/);
+    expect((await sandbox.doomloop(["stop"])).stderr).toBe("The resident guard has ended.\n");
+    expect(await residentStatus(state)).toBeUndefined();
+    await resident?.ended;
+  });
+});

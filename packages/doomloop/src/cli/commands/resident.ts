@@ -1,0 +1,154 @@
+import { folderRules, type ProjectMode, projectOf, writeRules } from "../../agents/hook/folder-rules.ts";
+import { type LogEntry, readLog } from "../../agents/hook/intervention-log.ts";
+import { pausedUntil, pause as pauseHooks, resume as resumeHooks } from "../../agents/hook/pause.ts";
+import { currentSetting, shownPath } from "../../agents/settings/agent-place.ts";
+import { count } from "../../scan/report/words.ts";
+import { residentStatus, stopResident } from "../../service/resident-status.ts";
+import { UsageError } from "../../system/usage-error.ts";
+import { logLines } from "../reporters/log-lines.ts";
+import { wrapText } from "../terminal/columns.ts";
+import { type CommandStreams, WIDE } from "../terminal/output.ts";
+import { createStyle } from "../terminal/style.ts";
+import { dateAndTime, timeAgo } from "../terminal/time-ago.ts";
+import { rulesInWords } from "./allow.ts";
+
+export interface PauseOptions {
+  readonly for?: string;
+}
+
+export interface LogOptions {
+  readonly last?: string;
+  readonly json?: boolean;
+  readonly here?: boolean;
+}
+
+const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Keeps all hooks of this user silent for a while. Returns the exit code. */
+export async function pause(options: PauseOptions, streams: CommandStreams): Promise<number> {
+  const { state } = currentSetting();
+  const until = options.for === undefined ? undefined : Date.now() + durationOf(options.for);
+  pauseHooks(state, until);
+  const end = until === undefined ? "until doomloop resume" : `until ${clock(until)}`;
+  streams.messages.write(`Hooks say nothing, ${end}.\n`);
+  return 0;
+}
+
+/** Lets hooks speak again. Returns the exit code. */
+export async function resume(streams: CommandStreams): Promise<number> {
+  const wasPaused = resumeHooks(currentSetting().state, Date.now());
+  streams.messages.write(wasPaused ? "Hooks speak again.\n" : "Hooks were not paused.\n");
+  return 0;
+}
+
+/** Ends the resident guard. The next event of an agent starts it again. Returns the exit code. */
+export async function stop(streams: CommandStreams): Promise<number> {
+  const status = await stopResident(currentSetting().state);
+  streams.messages.write(status === undefined ? "No resident guard is running.\n" : "The resident guard has ended.\n");
+  return 0;
+}
+
+/** Sets or shows whether runs in this project are watched. Returns the exit code. */
+export async function mode(given: string | undefined, streams: CommandStreams): Promise<number> {
+  const { state, folder, place } = currentSetting();
+  const project = projectOf(folder);
+  const rules = folderRules(state, folder);
+  if (given !== undefined) {
+    const chosen = modeOf(given);
+    writeRules(state, project, { ...rules, mode: chosen });
+    streams.messages.write(`In ${shownPath(project, place)}: ${modeInWords(chosen)}.\n`);
+    return 0;
+  }
+  await streams.output.write(`In ${shownPath(project, place)}: ${modeInWords(rules.mode)}.\n`);
+  return 0;
+}
+
+function modeOf(given: string): ProjectMode | undefined {
+  if (given === "auto") return undefined;
+  if (given === "attended" || given === "unattended" || given === "off") return given;
+  throw new UsageError(`mode: auto, attended, unattended or off is required, got ${given}`);
+}
+
+function modeInWords(mode: ProjectMode | undefined): string {
+  switch (mode) {
+    case "attended":
+      return "somebody watches, so nothing is refused without a question";
+    case "unattended":
+      return "nobody watches, so calls are refused and runs are ended";
+    case "off":
+      return "hooks say nothing";
+    default:
+      return "as init was told, or as the agent says";
+  }
+}
+
+/** Shows how the resident guard is, and what holds in this project. Returns the exit code. */
+export async function status(streams: CommandStreams): Promise<number> {
+  const setting = currentSetting();
+  const { state, folder } = setting;
+  const now = Date.now();
+  const width = streams.width ?? WIDE;
+  const resident = await residentStatus(state);
+  const paused = pausedUntil(state, now);
+  const today = readLog(state, midnight(now)).filter(({ said }) => said !== "outcome" && said !== "allowed");
+  const lines = [
+    resident === undefined
+      ? "No resident guard is running. The next event of an agent starts it."
+      : `The resident guard ${resident.version} has been running since ${clock(resident.begunAt)}: ${count(resident.sessions, "session")}, ${count(resident.events, "event")}${resident.missed > 0 ? `, ${resident.missed} missed` : ""}.`,
+    ...(paused === undefined
+      ? []
+      : [`Hooks are paused ${paused === "forever" ? "until doomloop resume" : `until ${clock(paused)}`}.`]),
+    today.length === 0
+      ? "Hooks have said nothing today."
+      : `Hooks have spoken ${today.length} ${today.length === 1 ? "time" : "times"} today, last ${timeAgo(today.at(-1)!.at, now)}. doomloop log shows it.`,
+  ];
+  await streams.output.write(`${lines.map((line) => wrapText(line, width)).join("\n")}\n`);
+  await streams.output.write(rulesInWords(folderRules(state, folder), projectOf(folder), setting, width));
+  return 0;
+}
+
+/** Shows what hooks said, and what became of it. Returns the exit code. */
+export async function log(options: LogOptions, streams: CommandStreams): Promise<number> {
+  const { state, folder, place } = currentSetting();
+  const now = Date.now();
+  const since = options.last === undefined ? midnight(now) : now - durationOf(options.last);
+  const project = projectOf(folder);
+  const entries = readLog(state, since).filter((entry: LogEntry) => options.here !== true || entry.folder === project);
+  if (options.json === true) {
+    await streams.output.write(entries.map((entry) => `${plainJson(entry)}\n`).join(""));
+    return 0;
+  }
+  const width = streams.width ?? WIDE;
+  const style = createStyle({ isTTY: streams.width !== undefined }, process.env);
+  const since24 = options.last === undefined ? "today" : `in the last ${options.last}`;
+  await streams.output.write(
+    entries.length === 0
+      ? `Hooks have said nothing ${since24}.\n`
+      : logLines(entries, { width, style, shown: (path) => shownPath(path, place) }),
+  );
+  return 0;
+}
+
+/** JSON without characters that a terminal obeys. */
+function plainJson(value: object): string {
+  return JSON.stringify(value).replaceAll(
+    /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+function durationOf(text: string): number {
+  const [, number, unit = ""] = /^(\d{1,5})(m|h|d)$/.exec(text) ?? [];
+  if (number === undefined) throw new UsageError(`a duration such as 30m, 2h or 7d is required, got ${text}`);
+  return Number(number) * (UNITS[unit] ?? 0);
+}
+
+function midnight(now: number): number {
+  return new Date(now).setHours(0, 0, 0, 0);
+}
+
+/** A time of day, with its date if it is not today's. */
+function clock(at: number): string {
+  const whole = dateAndTime(at);
+  return midnight(at) === midnight(Date.now()) ? (whole.split(" ")[1] ?? whole) : whole;
+}

@@ -1,0 +1,163 @@
+import type { IncomingMessage } from "node:http";
+import { TRIAL_FIELD } from "../agents/doctor/agent-doctor.ts";
+import { type AnsweredEvent, answerEvent, type HookMemory, type HookWiring } from "../agents/hook/answer-event.ts";
+import { folderRules } from "../agents/hook/folder-rules.ts";
+import { appendToLog, type LogEntry } from "../agents/hook/intervention-log.ts";
+import { isPaused } from "../agents/hook/pause.ts";
+import { createFollowUps } from "../agents/hook/run-follow-up.ts";
+import { statusLine } from "../agents/hook/status-line.ts";
+import { MAX_EVENT_BYTES } from "../agents/hook-client/resident-address.ts";
+import { recordOf } from "../transcripts/foreign-value.ts";
+import type { Sessions } from "./sessions.ts";
+
+export interface HookDoorOptions {
+  /** The folder of what hooks keep. */
+  readonly state: string;
+  readonly sessions: Sessions;
+  now(): number;
+  /**
+   * How long an answer waits for the files to be kept.
+   * @default a moment
+   */
+  readonly momentMs?: number | undefined;
+  onFault(fault: unknown): void;
+  /** Called with what was said to an agent or a person. */
+  onEntry(entry: LogEntry): void;
+}
+
+/** What a request came to. */
+interface DoorAnswer {
+  readonly text: string;
+  /** The run that the answer is for. */
+  readonly run?: string;
+}
+
+export interface HookDoor {
+  /** Answers an event. `path` and `query` are those of the request. Never rejects. */
+  answer(path: string, query: URLSearchParams, body: unknown): Promise<DoorAnswer>;
+}
+
+const SILENCE: DoorAnswer = { text: "" };
+const HOOK = /^\/hook\/([a-z-]{1,40})$/;
+const STATUS_LINE = /^\/status-line\/([a-z-]{1,40})$/;
+const MAX_TRIALS = 16;
+
+/** Answers the events of coding agents. */
+export function createHookDoor({ state, sessions, now, momentMs, onFault, onEntry }: HookDoorOptions): HookDoor {
+  const rulesOf = (folder: string | undefined) => folderRules(state, folder);
+  const memory: HookMemory = {
+    get: (run) => sessions.get(run),
+    set: (run, one) => sessions.set(run, one),
+    missedEvents: () => sessions.missedEvents(),
+    rulesOf,
+    now,
+    reportFault: onFault,
+  };
+  const trials = new Map<string, ReturnType<HookMemory["get"]>>();
+  const trialMemory = (at: number): HookMemory => ({
+    get: (run) => trials.get(run),
+    set(run, one) {
+      trials.set(run, one);
+      if (trials.size > MAX_TRIALS) trials.delete(trials.keys().next().value!);
+    },
+    missedEvents: () => 0,
+    rulesOf: () => ({ tools: {} }),
+    now: () => at,
+    reportFault: onFault,
+  });
+
+  const note = (entry: LogEntry | undefined): void => {
+    if (entry === undefined) return;
+    try {
+      appendToLog(state, entry);
+    } catch (fault) {
+      onFault(fault);
+    }
+    onEntry(entry);
+  };
+
+  const followUps = createFollowUps({ state, now, momentMs });
+
+  /** Saves files or puts them back, and notes what was said. Returns what to answer. */
+  const followUp = async ({ followUp: asked, entry, output, run }: AnsweredEvent): Promise<object | undefined> => {
+    if (asked === undefined) {
+      note(entry);
+      return output;
+    }
+    const { instead, note: done } = await followUps.run(asked, run);
+    note(done === undefined || entry === undefined ? entry : { ...entry, at: now(), said: "start-over", words: done });
+    return instead ?? output;
+  };
+
+  const answerHook = async (host: string, query: URLSearchParams, body: unknown): Promise<DoorAnswer> => {
+    const trialAt = recordOf(body)?.[TRIAL_FIELD];
+    const isTrial = typeof trialAt === "number";
+    if (!isTrial && isPaused(state, now())) return SILENCE;
+    const answered = answerEvent(body, wiringOf(host, query), isTrial ? trialMemory(trialAt) : memory);
+    if (answered === undefined) return SILENCE;
+    const { run, writesIn } = answered;
+    if (!isTrial && writesIn !== undefined) followUps.noteWriter(run, writesIn);
+    const output = isTrial ? answered.output : await followUp(answered);
+    return { text: output === undefined ? "" : JSON.stringify(output), run };
+  };
+
+  return {
+    async answer(path, query, body) {
+      try {
+        const [, host] = HOOK.exec(path) ?? [];
+        if (host !== undefined) return await answerHook(host, query, body);
+        const [, shown] = STATUS_LINE.exec(path) ?? [];
+        if (shown === undefined) return SILENCE;
+        return {
+          text: statusLine(body, {
+            host: shown,
+            get: (run) => sessions.get(run),
+            rulesOf,
+            isPaused: isPaused(state, now()),
+          }),
+        };
+      } catch (fault) {
+        onFault(fault);
+        sessions.noteMissed();
+        return SILENCE;
+      }
+    },
+  };
+}
+
+/** The header in which an agent that asks over HTTP says what its environment says. */
+export const SEEN_HEADER = "X-Doomloop-Seen";
+
+/** How the hook was wired, as its command says. */
+function wiringOf(host: string, query: URLSearchParams): HookWiring {
+  const mode = query.get("mode");
+  return {
+    host,
+    mode: mode === "attended" || mode === "unattended" ? mode : undefined,
+    startsOver: query.get("start-over") === "1",
+    seen: query.get("seen") ?? undefined,
+    canAsk: query.get("ask") !== "0",
+  };
+}
+
+/** Reads JSON from a request. `isWhole`: the client did not give up in between. */
+export async function readBody(
+  request: IncomingMessage,
+): Promise<{ readonly value: unknown; readonly isWhole: boolean }> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      length += piece.length;
+      if (length > MAX_EVENT_BYTES) return { value: undefined, isWhole: false };
+      pieces.push(piece);
+    }
+  } catch {
+    return { value: undefined, isWhole: false };
+  }
+  try {
+    return { value: JSON.parse(Buffer.concat(pieces).toString("utf8")), isWhole: true };
+  } catch {
+    return { value: undefined, isWhole: length === 0 };
+  }
+}
