@@ -42,8 +42,6 @@ interface PlainState {
   readonly rollback?: Rollback;
   /** The count of missed events at the latest event. If it has changed since, something was missed in between. */
   readonly missedEvents: number;
-  /** How often events were missed between two events of this run. */
-  readonly gaps: number;
 }
 
 /** A run as JSON. */

@@ -353,6 +353,16 @@ describe.each(HOSTS)("events of %s that are not heard", (host) => {
     );
   };
 
+  it("may have been the user's words: a run that was ended goes on", () => {
+    const agent = agentOf(host, true);
+    for (let at = 0; at < 8; at++) agent.lap(at);
+    agent.miss();
+
+    expect(JSON.stringify(agent.lap(9, { command: "ls" }, "notes.md"))).not.toMatch(
+      /deny|cancel|refusal|"continue":false|"stop"/,
+    );
+  });
+
   it("may have been edits: what comes back behind them is neither refused nor ended", () => {
     expect(outcomes(false)).toMatch(/deny|cancel|refusal/);
     expect(outcomes(true)).not.toMatch(/deny|cancel|refusal|"continue":false|"stop"/);

@@ -53,7 +53,7 @@ export function runHook(
   const rollback = startsOver ? saved?.rollback : undefined;
   const canStartOver = rollback?.point !== undefined;
   const able = abilitiesOf(dialect, input, isUnattended);
-  const { guard, madeWith, gaps, hasBeenAllowed } = resumeGuard(input, settings, saved, {
+  const { guard, madeWith, isGap, hasBeenAllowed } = resumeGuard(input, settings, saved, {
     ...able,
     restart: canStartOver,
   });
@@ -74,7 +74,7 @@ export function runHook(
     abilities: { ...able, restart: canStartOver },
     options: {},
     run: input.session,
-    saved: saved && withoutRefused(saved.run, dialect),
+    saved: saved && resumedRun(saved.run, dialect, isGap),
     now: () => at,
     reportFault,
   });
@@ -105,7 +105,6 @@ export function runHook(
       run: { ...left, ...(followUp?.type === "restore" && { stop: undefined }) },
       at,
       missedEvents,
-      gaps,
       ...(tellsRounds && { tellsRounds }),
       ...(dialect.tellsRounds && { reported: [...new Set([...reported, ...idsIn(moment)])].slice(-MAX_REPORTED) }),
       ...(finding && { finding }),
@@ -128,10 +127,13 @@ function isHeard({ moment }: HookInput, { tellsRounds }: Dialect, { run }: HookS
 }
 
 /**
+ * What is left of a run. If events were missed, the user may have spoken, so a run that was ended may go on.
+ *
  * An agent that does not report rounds may have no ids for calls, and reports no result of a refused call. Without this, a refused call
  * would take the result of the next equal call.
  */
-function withoutRefused(run: SavedHostRun, { tellsRounds }: Dialect): SavedHostRun {
+function resumedRun(saved: SavedHostRun, { tellsRounds }: Dialect, isGap: boolean): SavedHostRun {
+  const run = isGap ? { ...saved, stop: undefined } : saved;
   if (tellsRounds) return run;
   const { names, refused } = run;
   return { ...run, names: { ...names, open: names.open.filter(([name]) => !refused.includes(name)) } };
