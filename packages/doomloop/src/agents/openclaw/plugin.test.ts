@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { stopResident } from "../../service/resident-status.ts";
+import { askResident } from "../hook-client/ask-resident.ts";
 import type { OpenclawApi, OpenclawContext } from "./plugin.ts";
 import plugin from "./plugin.ts";
 
@@ -46,8 +47,13 @@ function openclawWith(config: OpenclawApi["pluginConfig"]) {
   };
 }
 
+/** A slow machine needs more than the second of an event to start the resident from its source. */
+const residentIn = (name: string) =>
+  askResident({ state: join(folder, name), node: process.execPath, method: "GET", path: "/status", timeoutMs: 60_000 });
+
 describe("the plugin for OpenClaw", () => {
   it("adds words behind the third result, and keeps what was there", async () => {
+    await residentIn("one");
     const agent = openclawWith(undefined);
     const laps = [await agent.lap(), await agent.lap(), await agent.lap()];
 
@@ -64,6 +70,7 @@ describe("the plugin for OpenClaw", () => {
   });
 
   it("refuses where nobody watches, and nowhere else", async () => {
+    await Promise.all([residentIn("one"), residentIn("other")]);
     const alone = openclawWith({ unattended: true });
     // In no time, the first refusal is due 28 calls after the first words.
     for (let count = 0; count < 30; count++) await alone.lap();

@@ -3,7 +3,7 @@ import { type LogEntry, readLog } from "../../agents/hook/intervention-log.ts";
 import { pausedUntil, pause as pauseHooks, resume as resumeHooks } from "../../agents/hook/pause.ts";
 import { currentSetting, shownPath } from "../../agents/settings/agent-place.ts";
 import { count } from "../../scan/report/words.ts";
-import { residentStatus, stopResident } from "../../service/resident-status.ts";
+import { type ResidentStatus, residentStatus, silentResident, stopResident } from "../../service/resident-status.ts";
 import { UsageError } from "../../system/usage-error.ts";
 import { logLines } from "../reporters/log-lines.ts";
 import { wrapText } from "../terminal/columns.ts";
@@ -44,7 +44,11 @@ export async function resume(streams: CommandStreams): Promise<number> {
 /** Ends the resident guard. The next event of an agent starts it again. Returns the exit code. */
 export async function stop(streams: CommandStreams): Promise<number> {
   const status = await stopResident(currentSetting().state);
-  streams.messages.write(status === undefined ? "No resident guard is running.\n" : "The resident guard has ended.\n");
+  if (status === "silent") streams.messages.write("The resident guard did not answer. It was ended.\n");
+  else
+    streams.messages.write(
+      status === undefined ? "No resident guard is running.\n" : "The resident guard has ended.\n",
+    );
   return 0;
 }
 
@@ -92,9 +96,7 @@ export async function status(streams: CommandStreams): Promise<number> {
   const paused = pausedUntil(state, now);
   const today = readLog(state, midnight(now)).filter(({ said }) => said !== "outcome" && said !== "allowed");
   const lines = [
-    resident === undefined
-      ? "No resident guard is running. The next event of an agent starts it."
-      : `The resident guard ${resident.version} has been running since ${clock(resident.begunAt)}: ${count(resident.sessions, "session")}, ${count(resident.events, "event")}${resident.missed > 0 ? `, ${resident.missed} missed` : ""}.`,
+    resident === undefined ? absenceInWords(silentResident(state)) : residentInWords(resident),
     ...(paused === undefined
       ? []
       : [`Hooks are paused ${paused === "forever" ? "until doomloop resume" : `until ${clock(paused)}`}.`]),
@@ -105,6 +107,18 @@ export async function status(streams: CommandStreams): Promise<number> {
   await streams.output.write(`${lines.map((line) => wrapText(line, width)).join("\n")}\n`);
   await streams.output.write(rulesInWords(folderRules(state, folder), projectOf(folder), setting, width));
   return 0;
+}
+
+function residentInWords({ version, begunAt, sessions, events, missed }: ResidentStatus): string {
+  const lost = missed > 0 ? `, ${missed} missed` : "";
+  return `The resident guard ${version} has been running since ${clock(begunAt)}: ${count(sessions, "session")}, ${count(events, "event")}${lost}.`;
+}
+
+/** What to say if no resident answers. */
+export function absenceInWords(silent: number | undefined): string {
+  return silent === undefined
+    ? "No resident guard is running. The next event of an agent starts it."
+    : `The resident guard does not answer (process ${silent}). doomloop stop ends it, and the next event of an agent starts another.`;
 }
 
 /** Shows what hooks said, and what became of it. Returns the exit code. */
