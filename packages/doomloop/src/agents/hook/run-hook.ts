@@ -1,3 +1,4 @@
+import { CONTINUE } from "../../core/decision.ts";
 import { factsFor } from "../../core/messages/wording.ts";
 import type { HostAbilities } from "../../host/abilities.ts";
 import { createHostRun } from "../../host/create-host-run.ts";
@@ -60,6 +61,7 @@ export function runHook(
   const before = guard.stats();
   let finding = saved?.finding;
   let isSeen = false;
+  let isWarned = saved?.isWarned === true;
   const run = createHostRun({
     guard: {
       observe(event) {
@@ -68,10 +70,16 @@ export function runHook(
         const shown = decision.finding ?? guard.shown();
         finding = shown ?? finding;
         isSeen ||= shown !== undefined;
-        return decision;
+        if (decision.action === "nudge") isWarned = false;
+        if (moment.type !== "batch" || decision.action !== "block") return decision;
+        // The agent has rejected the call itself, so there is nothing to refuse. The last words before an end are said once.
+        const isOld = isWarned || able.stop === "none";
+        isWarned = true;
+        return isOld ? CONTINUE : decision;
       },
     },
-    abilities: { ...able, restart: canStartOver },
+    // When the calls of an answer are over, none can be refused, nor is it true that the next will be.
+    abilities: { ...able, restart: canStartOver, block: able.block && moment.type !== "batch" },
     options: {},
     run: input.session,
     saved: saved && resumedRun(saved.run, dialect, isGap),
@@ -110,6 +118,7 @@ export function runHook(
       ...(finding && { finding }),
       ...((saved?.hasSpoken === true || answer.type !== "nothing") && { hasSpoken: true }),
       ...((isSeen || (saved?.isLooping === true && !isOver)) && { isLooping: true }),
+      ...(isWarned && { isWarned }),
       ...(allowedAt !== undefined && { allowedAt }),
       ...(asked && { asked }),
       ...(next && { rollback: next }),
