@@ -127,7 +127,7 @@ export function addAllow(program: Command, { commands, onDone }: ProgramOptions)
       ]),
     )
     .option("--project", "hooks say nothing in this project")
-    .option("--undo", "take it back: the tool, the project, or without either all of it")
+    .option("--undo", "take back --tool or --project; without either, everything that was allowed here")
     .option("--list", "print what is allowed in this project")
     .optionsGroup("Other:")
     .helpOption("-h, --help", "print this help")
@@ -138,11 +138,11 @@ export function addAllow(program: Command, { commands, onDone }: ProgramOptions)
 const WITH_HTTP = CODING_AGENTS.filter(({ http }) => http).map(({ label }) => label);
 
 const SERVE_EXAMPLES = `
-Hooks start the resident guard by themselves, so you need this only for agents
-that ask over HTTP. It takes over from the resident, listens on 127.0.0.1 only,
-and answers whoever shows its token, which lies in a file that only you can
-read. While it is down, another user of this machine can take the port and read
-what the agent sends: prefer doomloop init on a machine that you share.
+You do not need this after doomloop init: its hooks start a guard by themselves.
+This command takes over from that guard. It listens on 127.0.0.1 only, and
+answers whoever shows its token, which is in a file that only you can read.
+While it does not run, another user of this machine can listen on the same port
+and read what your agent sends. On a machine that you share, use doomloop init.
 
 Exit codes: 0 fine, 1 internal error, 2 wrong usage or a port in use.
 
@@ -155,9 +155,9 @@ export function addServe(program: Command, { commands, onDone }: ProgramOptions)
   program
     .command("serve")
     .helpGroup("Watch live:")
-    .summary("be the resident guard, with HTTP beside its socket")
+    .summary("answer hooks over HTTP, for agents that support it")
     .description(
-      `Answers the hooks of agents that can ask over HTTP (${WITH_HTTP.join(", ")}), without starting a process for each event.`,
+      `Answers hooks over HTTP until you press Ctrl-C, and prints the settings that your agent needs for it.\n${WITH_HTTP.join(" and ")} can ask over HTTP. They then start no program for each event.`,
     )
     .optionsGroup("Server:")
     .option("--port <number>", "the port to listen on, 0 for any", portNumber, 4177)
@@ -178,6 +178,18 @@ Examples:
   $ doomloop log --last 7d --here
   $ doomloop log --last 30d --json`;
 
+const MODES = `
+Modes:
+  auto        as you told init, or else as the agent says (claude -p says that
+              nobody watches); if neither says anything, somebody watches
+  attended    somebody watches: the agent is told, and you may be asked
+  unattended  nobody watches: calls of a loop are refused, and runs are ended
+  off         hooks say nothing in this project
+
+Examples:
+  $ doomloop mode
+  $ doomloop mode unattended`;
+
 /** Adds the commands about the guard that watches now: `status`, `log`, `pause`, `resume`, `mode` and `stop`. */
 export function addResident(program: Command, { commands, onDone }: ProgramOptions): void {
   const add = (name: string, summary: string, description: string): Command =>
@@ -187,11 +199,13 @@ export function addResident(program: Command, { commands, onDone }: ProgramOptio
       .summary(summary)
       .description(description)
       .helpOption("-h, --help", "print this help");
-  add("status", "show how the guard is", "Shows how the resident guard is, and what holds in this project.").action(
-    async () => onDone(await commands.status()),
-  );
+  add(
+    "status",
+    "show whether the guard runs, and the settings here",
+    "Shows whether the guard is running, how often hooks have spoken today, and the settings of this project.\nOne process answers the hooks of all your coding agents. It starts with the first event, and ends after 30 idle minutes.",
+  ).action(async () => onDone(await commands.status()));
   add("log", "show what hooks said", "Shows what hooks said today, what the agent did next, and how to undo it.")
-    .option("--last <time>", "not only today: 30m, 2h, 7d")
+    .option("--last <duration>", "the last 30min, 12h, 7d, 2w or 3mo; default: today")
     .option("--here", "only in this project")
     .option("--json", "one JSON object a line")
     .addHelpText("after", LOG_EXAMPLES)
@@ -201,13 +215,18 @@ export function addResident(program: Command, { commands, onDone }: ProgramOptio
     "keep all hooks silent for a while",
     "Keeps all hooks silent. For one run: DOOMLOOP=off before its command.",
   )
-    .option("--for <time>", "30m, 2h, 7d; default: until doomloop resume")
+    .option("--for <duration>", "30min, 2h, 7d; default: until doomloop resume")
     .action(async (given: PauseOptions) => onDone(await commands.pause(given)));
   add("resume", "let hooks speak again", "Lets hooks speak again after a pause.").action(async () =>
     onDone(await commands.resume()),
   );
-  add("mode", "say whether somebody watches here", "Sets whether runs in this project are watched, or shows it.")
+  add(
+    "mode",
+    "say whether somebody watches the agents here",
+    "Says whether somebody watches the agents that work in this project. Without an argument, shows it.",
+  )
     .argument("[mode]", "auto, attended, unattended or off")
+    .addHelpText("after", MODES)
     .action(async (given: string | undefined) => onDone(await commands.mode(given)));
   add("stop", "end the resident guard", "Ends the resident guard. The next event of an agent starts it again.").action(
     async () => onDone(await commands.stop()),

@@ -66,7 +66,7 @@ describe("doomloop log", () => {
     appendToLog(state, entry({ at: Date.now() - 3 * 86_400_000, tool: "Old" }));
 
     expect((await sandbox.doomloop(["log", "--here", "--last", "1h"])).stdout).toBe(
-      "Hooks have said nothing in the last 1h.\n",
+      "Hooks have said nothing in the last hour.\n",
     );
     expect((await sandbox.doomloop(["log", "--last", "1h"])).stdout).not.toContain("Old");
     const { stdout } = await sandbox.doomloop(["log", "--last", "7d", "--json"]);
@@ -88,8 +88,15 @@ describe("doomloop log", () => {
   it("refuses a time that is none", async () => {
     expect(await sandbox.doomloop(["log", "--last", "soon"])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("30m, 2h or 7d"),
+      stderr: expect.stringContaining("--last: a duration such as 30min, 12h, 7d"),
     });
+    for (const words of [
+      ["log", "--last", "30m"],
+      ["pause", "--for", "30m"],
+      ["scan", "--last", "30m"],
+    ])
+      expect((await sandbox.doomloop(words)).stderr).toContain("30m may be minutes or months; write 30min or 30mo");
+    expect(isPaused(state, Date.now())).toBe(false);
   });
 });
 
@@ -115,7 +122,7 @@ describe("doomloop mode", () => {
 
     expect(folderRules(state, project).mode).toBe("unattended");
     expect((await sandbox.doomloop(["mode"])).stdout).toContain(
-      "nobody watches, so calls are refused and runs are ended",
+      "nobody watches (unattended). Calls of a loop are refused, and runs that go on are ended.",
     );
     await sandbox.doomloop(["mode", "auto"]);
     expect(folderRules(state, project)).toEqual({ tools: {} });

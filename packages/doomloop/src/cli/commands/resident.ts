@@ -4,6 +4,7 @@ import { pausedUntil, pause as pauseHooks, resume as resumeHooks } from "../../a
 import { currentSetting, shownPath } from "../../agents/settings/agent-place.ts";
 import { count } from "../../scan/report/words.ts";
 import { type ResidentStatus, residentStatus, silentResident, stopResident } from "../../service/resident-status.ts";
+import { readDuration } from "../../system/duration.ts";
 import { UsageError } from "../../system/usage-error.ts";
 import { logLines } from "../reporters/log-lines.ts";
 import { wrapText } from "../terminal/columns.ts";
@@ -22,12 +23,10 @@ export interface LogOptions {
   readonly here?: boolean;
 }
 
-const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
-
 /** Keeps all hooks of this user silent for a while. Returns the exit code. */
 export async function pause(options: PauseOptions, streams: CommandStreams): Promise<number> {
   const { state } = currentSetting();
-  const until = options.for === undefined ? undefined : Date.now() + durationOf(options.for);
+  const until = options.for === undefined ? undefined : Date.now() + readDuration("--for", options.for).ms;
   pauseHooks(state, until);
   const end = until === undefined ? "until doomloop resume" : `until ${clock(until)}`;
   streams.messages.write(`Hooks say nothing, ${end}.\n`);
@@ -76,13 +75,13 @@ function modeOf(given: string): ProjectMode | undefined {
 function modeInWords(mode: ProjectMode | undefined): string {
   switch (mode) {
     case "attended":
-      return "somebody watches, so nothing is refused without a question";
+      return "somebody watches (attended). No call is refused without asking you, and no run is ended";
     case "unattended":
-      return "nobody watches, so calls are refused and runs are ended";
+      return "nobody watches (unattended). Calls of a loop are refused, and runs that go on are ended";
     case "off":
-      return "hooks say nothing";
+      return "hooks say nothing (off)";
     default:
-      return "as init was told, or as the agent says";
+      return "as you told init, or else as the agent says (auto). If neither says anything, somebody watches";
   }
 }
 
@@ -102,7 +101,7 @@ export async function status(streams: CommandStreams): Promise<number> {
       : [`Hooks are paused ${paused === "forever" ? "until doomloop resume" : `until ${clock(paused)}`}.`]),
     today.length === 0
       ? "Hooks have said nothing today."
-      : `Hooks have spoken ${today.length} ${today.length === 1 ? "time" : "times"} today, last ${timeAgo(today.at(-1)!.at, now)}. doomloop log shows it.`,
+      : `Hooks have spoken ${today.length} ${today.length === 1 ? "time" : "times"} today, most recently ${timeAgo(today.at(-1)!.at, now)}. doomloop log shows it.`,
   ];
   await streams.output.write(`${lines.map((line) => wrapText(line, width)).join("\n")}\n`);
   await streams.output.write(rulesInWords(folderRules(state, folder), projectOf(folder), setting, width));
@@ -125,7 +124,8 @@ export function absenceInWords(silent: number | undefined): string {
 export async function log(options: LogOptions, streams: CommandStreams): Promise<number> {
   const { state, folder, place } = currentSetting();
   const now = Date.now();
-  const since = options.last === undefined ? midnight(now) : now - durationOf(options.last);
+  const last = options.last === undefined ? undefined : readDuration("--last", options.last);
+  const since = last === undefined ? midnight(now) : now - last.ms;
   const project = projectOf(folder);
   const entries = readLog(state, since).filter((entry: LogEntry) => options.here !== true || entry.folder === project);
   if (options.json === true) {
@@ -134,10 +134,10 @@ export async function log(options: LogOptions, streams: CommandStreams): Promise
   }
   const width = streams.width ?? WIDE;
   const style = createStyle({ isTTY: streams.width !== undefined }, process.env);
-  const since24 = options.last === undefined ? "today" : `in the last ${options.last}`;
+  const when = last === undefined ? "today" : `in the last ${last.words}`;
   await streams.output.write(
     entries.length === 0
-      ? `Hooks have said nothing ${since24}.\n`
+      ? `Hooks have said nothing ${when}.\n`
       : logLines(entries, { width, style, shown: (path) => shownPath(path, place) }),
   );
   return 0;
@@ -149,12 +149,6 @@ function plainJson(value: object): string {
     /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-}
-
-function durationOf(text: string): number {
-  const [, number, unit = ""] = /^(\d{1,5})(m|h|d)$/.exec(text) ?? [];
-  if (number === undefined) throw new UsageError(`a duration such as 30m, 2h or 7d is required, got ${text}`);
-  return Number(number) * (UNITS[unit] ?? 0);
 }
 
 function midnight(now: number): number {
