@@ -32,7 +32,10 @@ export const WALLS: Readonly<Record<string, Wall>> = {
   "scan/report": { imports: ["core"], modules: "none" },
   "scan/redact": { imports: ["core"], modules: "none" },
   scan: { imports: ["agents", "core", "index.ts", "platform.ts", "system", "transcripts"], modules: "all" },
-  service: { imports: ["agents", "core", "host", "index.ts", "platform.ts", "system", "transcripts"], modules: "all" },
+  service: {
+    imports: ["agents", "core", "fleet", "host", "index.ts", "platform.ts", "system", "transcripts"],
+    modules: "all",
+  },
   cli: {
     imports: [
       "agents",

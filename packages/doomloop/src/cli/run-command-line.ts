@@ -66,9 +66,16 @@ export async function runCommandLine(args: readonly string[], host: CommandHost 
         mode: async (given) => (await import("./commands/resident.ts")).mode(given, streams),
         stop: async () => (await import("./commands/resident.ts")).stop(streams),
         serve: async (options) => {
+          const { env, platform } = process;
+          const { listen } = options;
           const { serve } = await import("./commands/serve.ts");
-          const state = stateFolder({ env: process.env, platform: process.platform });
-          return untilInterrupted((signal) => serve(options, { output, messages: stderr, state, signal }));
+          const { serveDecisions } = await import("./commands/serve-decisions.ts");
+          const given = { output, messages: stderr, state: stateFolder({ env, platform }), env };
+          return untilInterrupted((signal) =>
+            listen === undefined
+              ? serve(options, { ...given, signal })
+              : serveDecisions({ ...options, listen }, { ...given, signal }),
+          );
         },
       },
       writeOut: (text) => stdout.write(text),

@@ -10,6 +10,7 @@ export interface ServerToken {
 
 const READABLE_BY_OTHERS = 0o077;
 const TOKEN = /^[\w-]{43}$/;
+const NAMED_TOKEN = /^[!-~]{16,256}$/;
 
 /**
  * The token that hooks send to the server, the same at every start. Only the user can read its file. A file that others can read, or that
@@ -23,8 +24,13 @@ export function serverToken(state: string): ServerToken {
   return { file, token };
 }
 
+/** The token in a file that somebody has named. Undefined if there is no file. Throws for one that others can read. */
+export function tokenIn(file: string): string | undefined {
+  return readToken(file, NAMED_TOKEN);
+}
+
 /** Undefined if there is no token. Throws for one that cannot be trusted. */
-function readToken(file: string): string | undefined {
+function readToken(file: string, form = TOKEN): string | undefined {
   let descriptor: number;
   try {
     descriptor = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
@@ -35,9 +41,9 @@ function readToken(file: string): string | undefined {
   try {
     const stats = fstatSync(descriptor);
     const isOpenToOthers = process.platform !== "win32" && (stats.mode & READABLE_BY_OTHERS) !== 0;
-    const token = stats.isFile() && stats.size < 100 ? readFileSync(descriptor, "utf8").trim() : "";
-    if (isOpenToOthers || !isOwn(stats) || !TOKEN.test(token))
-      throw new Error(`serve: a token that only you can read is required, got ${file}: remove it, and start anew`);
+    const token = stats.isFile() && stats.size < 300 ? readFileSync(descriptor, "utf8").trim() : "";
+    if (isOpenToOthers || !isOwn(stats) || !form.test(token))
+      throw new Error(`serve: a token that only you can read is required, got ${file}`);
     return token;
   } finally {
     closeSync(descriptor);

@@ -2,21 +2,26 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { stopResident } from "../../service/resident-status.ts";
+import { type Resident, startResident } from "../../service/resident.ts";
 import type { OpenclawApi, OpenclawContext } from "./plugin.ts";
 import plugin from "./plugin.ts";
 
 let folder: string;
-beforeEach(() => {
+let residents: readonly (Resident | undefined)[];
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "doomloop-openclaw-"));
   vi.stubEnv("HOME", folder);
   vi.stubEnv("XDG_STATE_HOME", join(folder, "environment"));
   // When a refusal is due depends on the time that has passed.
   vi.useFakeTimers({ toFake: ["Date"] });
+  // An agent waits a second for the first answer. A slow machine may take longer to start a process.
+  const start = (name: string) =>
+    startResident({ state: join(folder, name), version: "0.0.0", onFault: (fault) => expect(fault).toBeUndefined() });
+  residents = await Promise.all([start("one"), start("other")]);
 });
 afterEach(async () => {
   vi.useRealTimers();
-  for (const state of [join(folder, "one"), join(folder, "other")]) await stopResident(state);
+  await Promise.all(residents.map((resident) => resident?.end()));
   vi.unstubAllEnvs();
   rmSync(folder, { recursive: true });
 });

@@ -1,9 +1,8 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
-import { CODING_AGENTS, HOOKED_AGENTS, WIRABLE_AGENTS } from "../../agents/index.ts";
+import { type Command, Option } from "commander";
+import { HOOKED_AGENTS, WIRABLE_AGENTS } from "../../agents/index.ts";
 import type { AllowOptions } from "../commands/allow.ts";
 import type { InitOptions } from "../commands/init.ts";
 import type { LogOptions, PauseOptions } from "../commands/resident.ts";
-import type { ServeOptions } from "../commands/serve.ts";
 import type { UninstallOptions } from "../commands/uninstall.ts";
 import type { ProgramOptions } from "../program.ts";
 import { collect } from "./shared-options.ts";
@@ -133,43 +132,6 @@ export function addAllow(program: Command, { commands, onDone }: ProgramOptions)
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", ALLOW_EXAMPLES)
     .action(async (given: AllowOptions) => onDone(await commands.allow(given)));
-}
-
-const WITH_HTTP = CODING_AGENTS.filter(({ http }) => http).map(({ label }) => label);
-
-const SERVE_EXAMPLES = `
-Hooks start the resident guard by themselves, so you need this only for agents
-that ask over HTTP. It takes over from the resident, listens on 127.0.0.1 only,
-and answers whoever shows its token, which lies in a file that only you can
-read. While it is down, another user of this machine can take the port and read
-what the agent sends: prefer doomloop init on a machine that you share.
-
-Exit codes: 0 fine, 1 internal error, 2 wrong usage or a port in use.
-
-Examples:
-  $ doomloop serve
-  $ doomloop serve --port 5050`;
-
-/** Adds `doomloop serve`. */
-export function addServe(program: Command, { commands, onDone }: ProgramOptions): void {
-  program
-    .command("serve")
-    .helpGroup("Watch live:")
-    .summary("be the resident guard, with HTTP beside its socket")
-    .description(
-      `Answers the hooks of agents that can ask over HTTP (${WITH_HTTP.join(", ")}), without starting a process for each event.`,
-    )
-    .optionsGroup("Server:")
-    .option("--port <number>", "the port to listen on, 0 for any", portNumber, 4177)
-    .optionsGroup("Other:")
-    .helpOption("-h, --help", "print this help")
-    .addHelpText("after", SERVE_EXAMPLES)
-    .action(async (given: ServeOptions) => onDone(await commands.serve(given)));
-}
-
-function portNumber(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
-  throw new InvalidArgumentError("0 to 65535 is required.");
 }
 
 const LOG_EXAMPLES = `

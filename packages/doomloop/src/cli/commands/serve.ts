@@ -8,7 +8,8 @@ import { UsageError } from "../../system/usage-error.ts";
 import type { Output } from "../terminal/output.ts";
 
 export interface ServeOptions {
-  readonly port: number;
+  /** Of the door for coding agents that ask over HTTP. */
+  readonly port?: number;
 }
 
 /** What the command may touch of the process. */
@@ -19,7 +20,10 @@ export interface ServeStreams {
   readonly state: string;
   /** Aborted when the user wants to end. */
   readonly signal: AbortSignal;
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
+
+const USUAL_PORT = 4177;
 
 const STRANGER =
   "doomloop: something asked without the token, and was told nothing. Is it in the agent's environment?\n";
@@ -29,8 +33,8 @@ const STRANGER =
  * Returns the exit code.
  */
 export async function serve(
-  { port }: ServeOptions,
-  { output, messages, state, signal }: ServeStreams,
+  { port = USUAL_PORT }: ServeOptions,
+  { output, messages, state, signal }: Omit<ServeStreams, "env">,
 ): Promise<number> {
   const { file, token } = serverToken(state);
   let isTold = false;

@@ -1,0 +1,83 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { CODING_AGENTS } from "../../agents/index.ts";
+import { CLIENT_NAMES } from "../../fleet/inspect/connect-redis.ts";
+import { UsageError } from "../../system/usage-error.ts";
+import type { ServeOptions } from "../commands/serve.ts";
+import type { ServeDecisionsOptions } from "../commands/serve-decisions.ts";
+import type { ProgramOptions } from "../program.ts";
+
+/** The options of both doors. */
+export type AnyServeOptions = ServeOptions & Partial<ServeDecisionsOptions>;
+
+const WITH_HTTP = CODING_AGENTS.filter(({ http }) => http).map(({ label }) => label);
+
+const EXAMPLES = `
+With --listen, it answers programs in any language: they send what their agent
+does, and get a decision back. Runs are kept in memory, and with --store those
+that were told something are kept in Redis, too, so that another replica goes
+on with them. Every address needs the token: that of DOOMLOOP_TOKEN, or the one
+in a file that only you can read.
+
+Without --listen, it answers hooks of coding agents that ask over HTTP. Hooks
+start their guard by themselves, so few need this. It listens on 127.0.0.1 only.
+While it is down, another user of this machine can take the port and read what
+the agent sends: prefer doomloop init on a machine that you share.
+
+Exit codes: 0 fine, 1 internal error, 2 wrong usage or a port in use.
+
+Examples:
+  $ doomloop serve --listen 127.0.0.1:4177
+  $ doomloop serve --listen 0.0.0.0:4177 --tls-cert tls.crt --tls-key tls.key \\
+      --policies policies.json --store redis://redis:6379
+  $ doomloop serve --port 5050`;
+
+/** Adds `doomloop serve`. */
+export function addServe(program: Command, { commands, onDone }: ProgramOptions): void {
+  program
+    .command("serve")
+    .helpGroup("Watch live:")
+    .summary("answer agents in any language over HTTP")
+    .description(
+      `Answers programs in any language (--listen), or the hooks of coding agents\nthat can ask over HTTP (${WITH_HTTP.join(", ")}).`,
+    )
+    .optionsGroup("Programs in any language:")
+    .option("--listen <host:port>", "the address to listen on; port 0 for any")
+    .option("--token-file <file>", "a file with the token")
+    .option("--tls-cert <file>", "the certificate of an address that others can reach")
+    .option("--tls-key <file>", "its key")
+    .option("--insecure", "no TLS on such an address, because something else encrypts")
+    .option("--policies <file>", "JSON with policies that clients can choose from")
+    .option("--max-runs <number>", "how many runs to keep in memory; default: 10000", atLeast(1, 10_000_000))
+    .option("--idle <minutes>", "end after so long without a request", atLeast(1, 10_000))
+    .optionsGroup("Several replicas:")
+    .addOption(new Option("--store <url>", "Redis or Valkey").env("DOOMLOOP_STORE_URL"))
+    .option("--cluster", "the address is one server of a Cluster")
+    .addOption(
+      new Option("--client <package>", "your project's Redis client; default: the first one installed").choices(
+        CLIENT_NAMES,
+      ),
+    )
+    .optionsGroup("Hooks of coding agents:")
+    .option("--port <number>", "the port to listen on, 0 for any; default: 4177", atLeast(0, 65_535))
+    .optionsGroup("Other:")
+    .helpOption("-h, --help", "print this help")
+    .addHelpText("after", EXAMPLES)
+    .action(async (given: AnyServeOptions) => {
+      const others = Object.keys(given).filter((name) => name !== "port" && name !== "store" && name !== "listen");
+      if (given.listen !== undefined && given.port !== undefined)
+        throw new UsageError("--port is for hooks of coding agents, and --listen has a port of its own");
+      if (given.listen === undefined && others.length > 0)
+        throw new UsageError(
+          `--${others[0]?.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}: --listen is required, too`,
+        );
+      onDone(await commands.serve(given));
+    });
+}
+
+function atLeast(minimum: number, maximum: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,8}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= minimum && value <= maximum) return value;
+    throw new InvalidArgumentError(`${minimum} to ${maximum} is required.`);
+  };
+}

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Output } from "../terminal/output.ts";
+import { type ServeDecisionsOptions, serveDecisions } from "./serve-decisions.ts";
+
+let folder: string;
+let running: { end(): Promise<number> } | undefined;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "doomloop-serve-"));
+});
+afterEach(async () => {
+  await running?.end();
+  running = undefined;
+  rmSync(folder, { recursive: true });
+});
+
+/** Starts the command, and returns what it prints until it is ready. */
+async function start(options: Partial<ServeDecisionsOptions> = {}, env: Record<string, string> = {}) {
+  const controller = new AbortController();
+  let out = "";
+  let messages = "";
+  const output: Output = {
+    write: async (text) => {
+      out += text;
+    },
+    isClosed: false,
+  } as Output;
+  const code = serveDecisions(
+    { listen: "127.0.0.1:0", ...options },
+    {
+      output,
+      messages: { write: (text) => (messages += text) },
+      state: join(folder, "state"),
+      signal: controller.signal,
+      env,
+    },
+  );
+  running = {
+    end: () => {
+      controller.abort();
+      return code.catch(() => 2);
+    },
+  };
+  await Promise.race([code, expect.poll(() => out, { timeout: 20_000 }).toContain("Ctrl-C")]);
+  return { out, url: /http\S+/.exec(out)?.[0] ?? "", messages: () => messages, code };
+}
+
+it("says where it listens and which token it takes, and ends when it is interrupted", async () => {
+  const { out, url, code } = await start({}, { DOOMLOOP_TOKEN: "x".repeat(20) });
+
+  expect(out).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+\nClients send the token of DOOMLOOP_TOKEN\.\n/);
+  expect(out).not.toContain("xxxx");
+  const { status } = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${"x".repeat(20)}` } });
+  expect(status).toBe(200);
+  await running?.end();
+  expect(await code).toBe(0);
+});
+
+it("makes a token where none is given, in a file that only the user can read", async () => {
+  const { out } = await start();
+
+  expect(out).toContain(`Clients send the token in ${join(folder, "state", "serve-token")}.`);
+});
+
+it("writes what it decides as lines of JSON", async () => {
+  const { url, messages } = await start({}, { DOOMLOOP_TOKEN: "x".repeat(20) });
+  const events = [0, 1, 2].flatMap((at) => [
+    { type: "call", id: `${at}`, tool: "read_file", args: { path: "secret.txt" } },
+    { type: "result", id: `${at}`, output: "the same text as before" },
+  ]);
+  const headers = { authorization: `Bearer ${"x".repeat(20)}` };
+  await fetch(`${url}/v1/runs/a/events`, { method: "POST", headers, body: JSON.stringify({ events }) });
+
+  const [line = ""] = messages().split("\n");
+  expect(JSON.parse(line)).toMatchObject({ level: "info", event: "decision", run: "a", action: "nudge" });
+  expect(messages()).not.toContain("secret");
+});
+
+it("takes policies from a file", async () => {
+  const file = join(folder, "policies.json");
+  writeFileSync(file, JSON.stringify({ policies: { team: { preset: "shadow" } } }));
+  const { url } = await start({ policies: file }, { DOOMLOOP_TOKEN: "x".repeat(20) });
+  const headers = { authorization: `Bearer ${"x".repeat(20)}` };
+  const body = JSON.stringify({ events: [], policy: "balanced" });
+  const response = await fetch(`${url}/v1/runs/a/events`, { method: "POST", headers, body });
+
+  expect(await response.text()).toContain("one of team is required");
+});
+
+it.each<[string, Partial<ServeDecisionsOptions>, Record<string, string>, string]>([
+  ["an address without a port", { listen: "127.0.0.1" }, {}, "--listen: an address and a port are required"],
+  ["a name for an address", { listen: "example.com:80" }, {}, "--listen: an address and a port are required"],
+  ["an open address without TLS", { listen: "0.0.0.0:0" }, {}, "--tls-cert and --tls-key are required, or --insecure"],
+  ["a certificate without its key", { tlsCert: "a" }, {}, "required together"],
+  ["a certificate that is not there", { tlsCert: "nosuch", tlsKey: "nosuch" }, {}, "cannot read nosuch"],
+  ["a token that is too short", {}, { DOOMLOOP_TOKEN: "short" }, "at least 16 characters"],
+  ["a token file that is not there", { tokenFile: "nosuch" }, {}, "there is no such file"],
+  ["policies that are not there", { policies: "nosuch" }, {}, "cannot read nosuch"],
+  ["policies that make no sense", { policies: "PACKAGE" }, {}, "--policies"],
+  ["a store that is no Redis", { store: "http://localhost" }, {}, "begins with redis://"],
+])("refuses %s", async (_, options, env, words) => {
+  const given = options.policies === "PACKAGE" ? { policies: new URL(import.meta.url).pathname } : options;
+
+  await expect(start(given, env)).rejects.toThrow(words);
+});

@@ -1,0 +1,125 @@
+import { readFileSync } from "node:fs";
+import { isDoomloopError } from "../../core/doomloop-error.ts";
+import type { ClientName } from "../../fleet/inspect/connect-redis.ts";
+import {
+  type DecisionServiceOptions,
+  type ServiceNote,
+  startDecisionService,
+} from "../../service/decisions/decision-service.ts";
+import { type ListenAddress, readListenAddress } from "../../service/decisions/listen-address.ts";
+import { type Policies, readPolicies } from "../../service/decisions/policies.ts";
+import { connectRunStore } from "../../service/decisions/redis-run-store.ts";
+import { serverToken, tokenIn } from "../../service/server-token.ts";
+import { packageVersion } from "../../system/package-folder.ts";
+import { readFault, UsageError } from "../../system/usage-error.ts";
+import type { ServeStreams } from "./serve.ts";
+
+/** The options of `serve --listen`. */
+export interface ServeDecisionsOptions {
+  readonly listen: string;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  readonly insecure?: boolean;
+  readonly tokenFile?: string;
+  readonly policies?: string;
+  readonly store?: string;
+  readonly client?: ClientName;
+  readonly cluster?: boolean;
+  readonly maxRuns?: number;
+  readonly idle?: number;
+}
+
+const MIN_TOKEN = 16;
+const MINUTE_MS = 60_000;
+
+/** Answers programs in any language until it is interrupted. Returns the exit code. */
+export async function serveDecisions(
+  options: ServeDecisionsOptions,
+  { output, messages, state, signal, env }: ServeStreams,
+): Promise<number> {
+  const address = readListenAddress(options.listen);
+  const tls = readTls(options, address);
+  const policies = policiesIn(options.policies);
+  const { token, words } = findToken(options, env.DOOMLOOP_TOKEN, state);
+  const store = options.store === undefined ? undefined : await connectRunStore(options.store, options);
+  const onNote = (note: ServiceNote): void => {
+    const level = note.event === "decision" ? "info" : "warn";
+    messages.write(`${JSON.stringify({ time: new Date().toISOString(), level, ...note })}\n`);
+  };
+  const service = await startDecisionService({
+    ...{ host: address.host, port: address.port, token, tls, policies, store, onNote },
+    version: packageVersion(),
+    maxRuns: options.maxRuns,
+    idleMs: options.idle === undefined ? undefined : options.idle * MINUTE_MS,
+  }).catch((error: unknown) => {
+    store?.close();
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE") throw new UsageError(`--listen: port ${address.port} is already in use`);
+    if (code === "EADDRNOTAVAIL" || code === "EACCES")
+      throw new UsageError(`--listen: ${options.listen} cannot be used: ${code}`);
+    throw error;
+  });
+  const host = address.host.includes(":") ? `[${address.host}]` : address.host;
+  const url = `${tls ? "https" : "http"}://${host}:${service.port}`;
+  await output.write(`Listening on ${url}\n${words}Its description: ${url}/openapi.json. Ctrl-C ends.\n`);
+  const interrupted = new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+  if (!signal.aborted) await Promise.race([interrupted, service.ended]);
+  await service.end();
+  store?.close();
+  return 0;
+}
+
+/** On an address that others can reach, the token and all arguments would be readable on the way without TLS. */
+function readTls(
+  { tlsCert, tlsKey, insecure }: ServeDecisionsOptions,
+  { isLoopback }: ListenAddress,
+): DecisionServiceOptions["tls"] {
+  if ((tlsCert === undefined) !== (tlsKey === undefined))
+    throw new UsageError("--tls-cert and --tls-key are required together");
+  if (tlsCert !== undefined && tlsKey !== undefined)
+    return { cert: readBytes("--tls-cert", tlsCert), key: readBytes("--tls-key", tlsKey) };
+  if (!isLoopback && insecure !== true)
+    throw new UsageError(
+      "--listen: others can reach that address: --tls-cert and --tls-key are required, or --insecure if something else encrypts",
+    );
+  return undefined;
+}
+
+function findToken(
+  { tokenFile }: ServeDecisionsOptions,
+  inEnvironment: string | undefined,
+  state: string,
+): { readonly token: string; readonly words: string } {
+  if (tokenFile === undefined && inEnvironment !== undefined && inEnvironment !== "") {
+    if (inEnvironment.length < MIN_TOKEN)
+      throw new UsageError(`DOOMLOOP_TOKEN: at least ${MIN_TOKEN} characters are required`);
+    return { token: inEnvironment, words: "Clients send the token of DOOMLOOP_TOKEN.\n" };
+  }
+  const { file, token } =
+    tokenFile === undefined ? serverToken(state) : { file: tokenFile, token: namedToken(tokenFile) };
+  return { token, words: `Clients send the token in ${file}.\n` };
+}
+
+function namedToken(file: string): string {
+  const token = tokenIn(file);
+  if (token === undefined) throw new UsageError(`--token-file: cannot read ${file}: there is no such file`);
+  return token;
+}
+
+function policiesIn(file: string | undefined): Policies {
+  try {
+    return readPolicies(file === undefined ? undefined : JSON.parse(readBytes("--policies", file).toString("utf8")));
+  } catch (error) {
+    if (isDoomloopError(error)) throw new UsageError(`--policies: ${error.message}`);
+    if (error instanceof SyntaxError) throw new UsageError(`--policies: JSON is required, got ${file}`);
+    throw error;
+  }
+}
+
+function readBytes(option: string, file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new UsageError(`${option}: cannot read ${file}: ${readFault(error)}`, { cause: error });
+  }
+}

@@ -1,0 +1,256 @@
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type DecisionService, type ServiceNote, startDecisionService } from "./decision-service.ts";
+import { openApi } from "./openapi.ts";
+import { readPolicies } from "./policies.ts";
+import { ROUTES } from "./routes.ts";
+
+const TOKEN = "a-token-of-the-tests";
+let service: DecisionService;
+let notes: ServiceNote[];
+beforeEach(async () => {
+  notes = [];
+  service = await startDecisionService({
+    ...{ host: "127.0.0.1", port: 0, token: TOKEN, version: "1.2.3", policies: readPolicies() },
+    onNote: (note) => void notes.push(note),
+  });
+});
+afterEach(() => service.end());
+
+interface Asked {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Asks the service, with the token unless told otherwise. */
+async function ask(path: string, { method, body, headers = {} }: Asked = {}) {
+  const response = await fetch(`http://127.0.0.1:${service.port}${path}`, {
+    method: method ?? (body === undefined ? "GET" : "POST"),
+    headers: { authorization: `Bearer ${TOKEN}`, ...headers },
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const type = response.headers.get("content-type") ?? "";
+  return {
+    status: response.status,
+    type,
+    headers: response.headers,
+    text,
+    json: type.includes("json") ? JSON.parse(text) : undefined,
+  };
+}
+
+const lap = (at: number) => [
+  { type: "call", id: `c${at}`, tool: "read_file", args: { path: "a.ts" }, at: at * 5_000 },
+  { type: "result", id: `c${at}`, output: "the same text as before", at: at * 5_000 + 100 },
+];
+
+describe("the service", () => {
+  it("answers each event with a decision, in order", async () => {
+    for (let at = 0; at < 2; at++) await ask("/v1/runs/a/events", { body: { events: lap(at) } });
+    const { status, json } = await ask("/v1/runs/a/events", { body: { events: lap(2) } });
+
+    expect(status).toBe(200);
+    expect(json.decisions).toMatchObject([
+      { action: "continue" },
+      { action: "nudge", message: expect.stringContaining("[doomloop]"), finding: { kind: "repeated-call", count: 3 } },
+    ]);
+    expect((await ask("/v1/runs/a")).json).toMatchObject({ run: "a", events: 6, told: true });
+    expect((await ask("/v1/runs/a/allow", { body: {} })).json).toEqual({ loop: json.decisions[1].finding.loop });
+    expect((await ask("/v1/runs/a", { method: "DELETE" })).status).toBe(204);
+    expect((await ask("/v1/runs/a")).status).toBe(404);
+  });
+
+  it("is ready until it ends", async () => {
+    expect((await ask("/readyz")).status).toBe(200);
+    expect((await ask("/healthz", { headers: { authorization: "" } })).json).toEqual({ status: "ok" });
+    const { port } = service;
+    await service.end();
+    await expect(fetch(`http://127.0.0.1:${port}/readyz`)).rejects.toThrow();
+  });
+
+  it("finishes a request that is under way when it ends", async () => {
+    const socket = connect(service.port, "127.0.0.1");
+    const body = JSON.stringify({ events: lap(0) });
+    const head = `POST /v1/runs/a/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Length: ${body.length}\r\n\r\n`;
+    let answer = "";
+    socket.on("data", (piece) => (answer += piece));
+    await new Promise<void>((resolve) => socket.write(head + body.slice(0, 5), () => resolve()));
+    await expect.poll(async () => (await ask("/metrics")).text).toContain("doomloop_service_body_bytes 5");
+    const ended = service.end();
+    socket.write(body.slice(5));
+    await ended;
+
+    await expect.poll(() => answer).toContain("200 OK");
+    expect(answer.toLowerCase()).toContain("connection: close");
+  });
+
+  it("counts for Prometheus, by no name that a client has chosen", async () => {
+    for (let at = 0; at < 3; at++) await ask("/v1/runs/secret-run/events", { body: { events: lap(at) } });
+    const { text, type } = await ask("/metrics");
+
+    expect(type).toContain("text/plain");
+    expect(text).toContain('doomloop_service_events_total{action="nudge"} 1');
+    expect(text).toContain('doomloop_service_findings_total{kind="repeated-call"} 1');
+    expect(text).toContain("doomloop_service_runs 1");
+    expect(text).not.toMatch(/secret-run|read_file/);
+  });
+
+  it("notes what it decided, without arguments, results and the token", async () => {
+    for (let at = 0; at < 3; at++) await ask("/v1/runs/a/events", { body: { events: lap(at) } });
+    await ask("/v1/runs/a", { headers: { authorization: `Bearer ${TOKEN}x` } });
+
+    expect(notes).toEqual([
+      { event: "decision", run: "a", action: "nudge", kind: "repeated-call", tool: "read_file" },
+      { event: "refused", reason: "token" },
+    ]);
+  });
+});
+
+describe("whoever has no business here", () => {
+  it.each([
+    ["no token", "/v1/runs/a", { headers: { authorization: "" } }, 401],
+    ["another token", "/v1/runs/a", { headers: { authorization: "Bearer x" } }, 401],
+    ["the token in the address", `/v1/runs/a?token=${TOKEN}`, { headers: { authorization: "" } }, 400],
+    ["the token, but no Bearer", "/v1/runs/a", { headers: { authorization: TOKEN } }, 401],
+    ["no token for the metrics", "/metrics", { headers: { authorization: "" } }, 401],
+    ["a web page", "/v1/runs/a", { headers: { origin: "http://evil.example" } }, 403],
+    ["a web page that asks first", "/v1/runs/a", { method: "OPTIONS", headers: { origin: "null" } }, 403],
+    ["a web page that looks for us", "/healthz", { headers: { origin: "http://127.0.0.1:4177" } }, 403],
+    ["another address", "/v1/runs", {}, 404],
+    ["a deeper address", "/v1/runs/a/events/b", {}, 404],
+    ["another method", "/v1/runs/a/events", { method: "PUT", body: {} }, 405],
+    ["a compressed body", "/v1/runs/a/events", { body: "{}", headers: { "content-encoding": "gzip" } }, 415],
+    ["a body that is too long", "/v1/runs/a/events", { body: "x".repeat(4_000_001) }, 413],
+    ["no JSON", "/v1/runs/a/events", { body: "{" }, 400],
+    ["no events", "/v1/runs/a/events", { body: {} }, 400],
+    ["too many events", "/v1/runs/a/events", { body: { events: Array(1001).fill({ type: "round" }) } }, 400],
+    ["an event of another library", "/v1/runs/a/events", { body: { events: [{ type: "tool_call" }] } }, 400],
+    ["a run with a strange name", "/v1/runs/a%2f..%2fb/events", { body: { events: [] } }, 400],
+    ["a run that cannot be decoded", "/v1/runs/%ff/events", { body: { events: [] } }, 400],
+    ["a loop that is none", "/v1/runs/a/allow", { body: { loop: "x" } }, 400],
+  ] as const)("gets a problem for %s", async (_, path, asked, expected) => {
+    const { status, type, json } = await ask(path, asked as Asked);
+
+    expect({ status, type }).toEqual({ status: expected, type: "application/problem+json" });
+    expect(json).toMatchObject({ type: "about:blank", status: expected, detail: expect.any(String) });
+    expect((await ask("/v1/runs/a")).status).toBe(404);
+  });
+
+  it("never gets permission for a web page", async () => {
+    const { headers } = await ask("/openapi.json");
+
+    expect(headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  it("cannot change what others get by what stands in an event", async () => {
+    const nested = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    const body = `{"__proto__":{"policy":"shadow"},"constructor":{},"events":[{"__proto__":{"tool":"x"},"type":"call","tool":"t","args":${nested}}]}`;
+    expect((await ask("/v1/runs/__proto__/events", { body })).status).toBe(200);
+
+    expect(({} as Record<string, unknown>).policy).toBeUndefined();
+    expect((await ask("/v1/runs/__proto__")).json.policy).toBe("balanced");
+    expect((await ask("/v1/runs/constructor")).status).toBe(404);
+  });
+
+  it("cannot smuggle a second request in the body of the first", async () => {
+    const socket = connect(service.port, "127.0.0.1");
+    let answer = "";
+    socket.on("data", (piece) => (answer += piece));
+    const closed = new Promise((resolve) => socket.on("close", resolve));
+    socket.on("error", () => {});
+    const inner = `DELETE /v1/runs/a HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\n\r\n`;
+    socket.write(
+      `POST /v1/runs/a/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${inner}`,
+    );
+    await closed;
+
+    expect(answer).toContain("400");
+    expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+  });
+});
+
+describe("the description", () => {
+  const document = openApi("1.2.3") as {
+    paths: Record<
+      string,
+      Record<string, { responses: Record<string, { content?: Record<string, { schema: object }> }> }>
+    >;
+    components: { schemas: Record<string, { properties?: object }> };
+  };
+  const ajv = new Ajv2020({ strict: false });
+  ajv.addSchema(document, "doomloop");
+  const check = (schema: string, value: unknown): unknown => {
+    const isValid = ajv.getSchema(`doomloop#/components/schemas/${schema}`);
+    return isValid?.(value) === true ? undefined : (isValid?.errors ?? "there is no such schema");
+  };
+
+  it("is OpenAPI, is what the service serves, and lies in the package", async () => {
+    const result = await new Validator().validate(structuredClone(document));
+    const shipped = JSON.parse(readFileSync(new URL("../../../schema/openapi-1.json", import.meta.url), "utf8"));
+
+    expect(result.errors).toBeUndefined();
+    expect((await ask("/openapi.json")).json).toEqual(JSON.parse(JSON.stringify(document)));
+    expect({ ...shipped, info: { ...shipped.info, version: "1.2.3" } }).toEqual(JSON.parse(JSON.stringify(document)));
+  });
+
+  it("has every route, and no other", () => {
+    const described = Object.entries(document.paths).flatMap(([path, { parameters, ...methods }]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const open = ["/healthz", "/readyz", "/metrics", "/openapi.json"].map((path) => `GET ${path}`);
+
+    expect(described.sort()).toEqual([...ROUTES.map(({ method, path }) => `${method} ${path}`), ...open].sort());
+  });
+
+  it("holds for what the service answers", async () => {
+    const said = new Set<string>();
+    for (let at = 0; at < 40; at++) {
+      const { json } = await ask("/v1/runs/a/events", { body: { events: [{ type: "round" }, ...lap(at)] } });
+      expect(check("Decisions", json)).toBeUndefined();
+      for (const decision of json.decisions) {
+        said.add(decision.action);
+        expect(Object.keys(document.components.schemas.Decision?.properties ?? {})).toEqual(
+          expect.arrayContaining(Object.keys(decision)),
+        );
+      }
+    }
+    expect([...said].sort()).toEqual(["block", "continue", "nudge", "stop"]);
+    const standing = (await ask("/v1/runs/a")).json;
+    expect(standing.stop).not.toBeNull();
+    expect(check("Standing", standing)).toBeUndefined();
+    expect(check("Allowed", (await ask("/v1/runs/a/allow", { body: {} })).json)).toBeUndefined();
+    expect(check("Problem", (await ask("/v1/nosuch")).json)).toBeUndefined();
+  });
+
+  it("accepts what the service accepts, and refuses what it refuses", async () => {
+    const events: readonly unknown[] = [
+      { type: "call", tool: "t" },
+      { type: "call", tool: "t", id: "1", args: [1], at: 5, readOnly: true, seq: 1, untold: false },
+      { type: "result", output: { a: 1 }, error: null },
+      { type: "text", text: "x", partial: true },
+      { type: "state", key: "k", value: 7 },
+      { type: "round" },
+      { type: "compaction" },
+      { type: "user" },
+      { type: "call" },
+      { type: "call", tool: 7 },
+      { type: "text" },
+      { type: "state", value: 7 },
+      { type: "tool_call", tool: "t" },
+      { type: "call", tool: "t", seq: -1 },
+      { type: "call", tool: "t", at: "now" },
+      { type: "result", error: "yes" },
+      null,
+    ];
+    for (const [at, event] of events.entries()) {
+      const isDescribed = check("EventsRequest", { events: [event] }) === undefined;
+      const { status } = await ask(`/v1/runs/e${at}/events`, { body: { events: [event] } });
+      expect({ event, isAccepted: status === 200 }).toEqual({ event, isAccepted: isDescribed });
+    }
+  });
+});

@@ -1,0 +1,230 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import type { Decision } from "../../core/decision.ts";
+import { toolLabel } from "../../core/identity/call-identity.ts";
+import { openApi } from "./openapi.ts";
+import type { Policies } from "./policies.ts";
+import { Problem } from "./problem.ts";
+import { createJsonReader } from "./read-json.ts";
+import { findRoute } from "./routes.ts";
+import { createRuns, type RunStore } from "./runs.ts";
+import { createServiceMetrics } from "./service-metrics.ts";
+
+/** Something that happened, for the operator. It holds no arguments, no results and no token. */
+export type ServiceNote =
+  | {
+      readonly event: "decision";
+      readonly run: string;
+      readonly action: string;
+      readonly kind?: string;
+      readonly tool?: string;
+    }
+  | { readonly event: "fault"; readonly message: string }
+  | { readonly event: "refused"; readonly reason: "token" | "origin" };
+
+export interface DecisionServiceOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly token: string;
+  readonly version: string;
+  readonly policies: Policies;
+  readonly store?: RunStore | undefined;
+  readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
+  readonly maxRuns?: number | undefined;
+  /**
+   * It ends after so long without a request.
+   * @default never
+   */
+  readonly idleMs?: number | undefined;
+  /** @default Date.now */
+  readonly now?: () => number;
+  onNote(note: ServiceNote): void;
+}
+
+export interface DecisionService {
+  readonly port: number;
+  /** Resolves when it has ended, for whatever reason. */
+  readonly ended: Promise<void>;
+  /** Accepts nothing new, finishes what is under way, saves the runs that were told something, and ends. */
+  end(): Promise<void>;
+}
+
+const MAX_CONNECTIONS = 4_096;
+const TIDY_MS = 60_000;
+/** A request that is under way gets so long at the end. */
+const GRACE_MS = 5_000;
+const PUBLIC = new Set(["/healthz", "/readyz", "/openapi.json"]);
+
+/** Starts the service that judges the runs of any program over HTTP. */
+export async function startDecisionService(options: DecisionServiceOptions): Promise<DecisionService> {
+  const { host, port, policies, store, tls, maxRuns, idleMs, now = Date.now, onNote } = options;
+  const token = digest(`Bearer ${options.token}`);
+  const description = JSON.stringify(openApi(options.version));
+  const metrics = createServiceMetrics();
+  const bodies = createJsonReader();
+  const onFault = (fault: unknown): void => {
+    metrics.count("doomloop_service_faults_total", {});
+    onNote({ event: "fault", message: fault instanceof Error ? fault.message : String(fault) });
+  };
+  const onDecision = (run: string, { action, finding }: Decision): void => {
+    metrics.count("doomloop_service_events_total", { action });
+    if (action === "continue") return;
+    const { kind, tools } = finding ?? {};
+    metrics.count("doomloop_service_findings_total", { kind: kind === undefined || kind.length > 40 ? "other" : kind });
+    const tool = tools?.[0] === undefined ? undefined : toolLabel(tools[0]);
+    onNote({ event: "decision", run, action, ...(kind && { kind }), ...(tool && { tool }) });
+  };
+  const runs = createRuns({ policies, store, maxRuns, now, onFault, onDecision });
+  let ending: Promise<void> | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let finish = (): void => {};
+  const ended = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+
+  const wait = (): void => {
+    clearTimeout(idle);
+    if (idleMs !== undefined && ending === undefined) idle = setTimeout(() => void end(), idleMs);
+  };
+
+  /** What everybody may ask. */
+  const answerPublic = (path: string, response: ServerResponse): void => {
+    const isReady = ending === undefined;
+    if (path === "/openapi.json") send(response, 200, description);
+    else if (path === "/healthz" || isReady) send(response, 200, JSON.stringify({ status: "ok" }));
+    else throw new Problem(503, "the service is ending");
+  };
+
+  const answerMetrics = (response: ServerResponse): void => {
+    const gauges = {
+      doomloop_service_runs: runs.size,
+      doomloop_service_runs_displaced: runs.displaced,
+      doomloop_service_body_bytes: bodies.held,
+      doomloop_service_ready: ending === undefined ? 1 : 0,
+    };
+    send(response, 200, metrics.text(gauges), { "content-type": "text/plain; version=0.0.4; charset=utf-8" });
+  };
+
+  const refuse = (reason: "token" | "origin", problem: Problem): Problem => {
+    metrics.count("doomloop_service_refused_total", { reason });
+    onNote({ event: "refused", reason });
+    return problem;
+  };
+
+  /** Answers a request. Returns the route that it took, for the metrics. */
+  const answer = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<string> => {
+    // Programs send no Origin. A page in a browser does, and has no business here, whatever name it has for this address.
+    if (request.headers.origin !== undefined)
+      throw refuse("origin", new Problem(403, "requests of web pages are refused"));
+    if (request.method === "GET" && PUBLIC.has(path)) {
+      answerPublic(path, response);
+      return path;
+    }
+    if (!timingSafeEqual(digest(request.headers.authorization ?? ""), token)) {
+      const challenge = { "www-authenticate": "Bearer" };
+      throw refuse("token", new Problem(401, "the token is required, in the header Authorization: Bearer", challenge));
+    }
+    if (path === "/metrics" && request.method === "GET") {
+      answerMetrics(response);
+      return path;
+    }
+    const { route, run } = findRoute(request.method, path);
+    const body = route.method === "POST" ? await bodies.read(request) : undefined;
+    const { status, body: answered } = await route.answer(runs, run, body);
+    if (ending !== undefined) response.setHeader("connection", "close");
+    send(response, status, answered === undefined ? "" : JSON.stringify(answered));
+    return route.path;
+  };
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    wait();
+    const start = performance.now();
+    let route = "none";
+    try {
+      const url = request.url ?? "";
+      // What stands in an address ends up in logs, so nothing is taken from there but the name of the run.
+      if (url.includes("?")) throw new Problem(400, "an address without a query is required");
+      route = await answer(request, response, url);
+    } catch (error) {
+      const problem = error instanceof Problem ? error : new Problem(500, "a fault of the service");
+      if (problem !== error) onFault(error);
+      sendProblem(request, response, problem);
+    }
+    metrics.count("doomloop_service_requests_total", { route, status: response.statusCode });
+    metrics.took((performance.now() - start) / 1000);
+  };
+
+  const limits = { maxHeaderSize: 8_192, headersTimeout: 5_000, requestTimeout: 10_000, keepAliveTimeout: 75_000 };
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => void handle(request, response);
+  const server: Server = tls ? createTlsServer({ ...limits, ...tls }, onRequest) : createServer(limits, onRequest);
+  server.maxConnections = MAX_CONNECTIONS;
+  await listening(server, host, port);
+  const tidying = setInterval(() => runs.tidy(), TIDY_MS);
+  tidying.unref();
+
+  const end = (): Promise<void> => {
+    ending ??= (async () => {
+      clearTimeout(idle);
+      clearInterval(tidying);
+      await closed(server);
+      await runs.saveAll();
+      finish();
+    })();
+    return ending;
+  };
+  wait();
+  return { port: (server.address() as AddressInfo).port, ended, end };
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = { "content-type": "application/json" },
+): void {
+  // Without a body, nothing is said about it.
+  const about = status === 204 ? {} : { ...headers, "content-length": Buffer.byteLength(text) };
+  response.writeHead(status, { ...about, "cache-control": "no-store", "x-content-type-options": "nosniff" });
+  response.end(text);
+}
+
+function sendProblem(request: IncomingMessage, response: ServerResponse, problem: Problem): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  // The rest of a body that nobody reads would be taken for the next request.
+  const isRead = request.complete || request.method !== "POST";
+  const headers = {
+    "content-type": "application/problem+json",
+    ...problem.headers,
+    ...(!isRead && { connection: "close" }),
+  };
+  send(response, problem.status, JSON.stringify(problem), headers);
+  if (!isRead) request.resume();
+}
+
+function listening(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
+  });
+}
+
+/** Digests have one length, so a comparison does not tell how long the token is. */
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

@@ -1,0 +1,58 @@
+import { checkEvent } from "../../core/check-event.ts";
+import type { AgentEvent } from "../../core/event.ts";
+import { platform } from "../../platform.ts";
+import { type ForeignRecord, recordOf } from "../../transcripts/foreign-value.ts";
+import { Problem } from "./problem.ts";
+
+/** An event, and its number. */
+export type SentEvent = AgentEvent & {
+  /**
+   * A whole number that grows within a run. An event whose number the run has seen is not judged again. Begin with the time in microseconds,
+   * so that a client that starts over is not mistaken for one that repeats itself.
+   */
+  readonly seq?: number | undefined;
+};
+
+/** What a client sends of a run. */
+export interface EventsRequest {
+  readonly events: readonly SentEvent[];
+  /** The policy of the run. Read when the run begins. */
+  readonly policy?: string | undefined;
+  /** Options of the client's own, as far as the operator lets them through. Read when the run begins. */
+  readonly options?: ForeignRecord | undefined;
+}
+
+const MAX_EVENTS = 1000;
+const MAX_NAME = 200;
+const MAX_MISTAKES = 5;
+const RUN = /^[A-Za-z0-9._:@~-]{1,200}$/;
+
+/** The name of a run, from a path. Throws a `Problem` for one that is not allowed. */
+export function runNameIn(text: string): string {
+  if (RUN.test(text)) return text;
+  throw new Problem(400, `run: 1 to ${MAX_NAME} of A-Z, a-z, 0-9, '.', '_', ':', '@', '~' and '-' are required`);
+}
+
+/** Reads the body of a request. Throws a `Problem` that names what is wrong; then nothing of it is judged. */
+export function readEventsRequest(body: unknown): EventsRequest {
+  const { events, policy, options } = recordOf(body) ?? {};
+  if (!Array.isArray(events)) throw new Problem(400, "events: a list is required");
+  if (events.length > MAX_EVENTS)
+    throw new Problem(400, `events: at most ${MAX_EVENTS} are accepted, got ${events.length}`);
+  if (policy !== undefined && (typeof policy !== "string" || policy.length > MAX_NAME))
+    throw new Problem(400, "policy: a name is required");
+  if (options !== undefined && recordOf(options) === undefined)
+    throw new Problem(400, "options: an object is required");
+  const mistakes = events.flatMap(mistakesOf);
+  if (mistakes.length > 0) throw new Problem(400, mistakes.slice(0, MAX_MISTAKES).join("; "));
+  return { events: events as SentEvent[], policy: policy as string | undefined, options: recordOf(options) };
+}
+
+function mistakesOf(event: unknown, at: number): string[] {
+  const mistakes: string[] = [];
+  checkEvent(event, (_, message) => mistakes.push(`events[${at}]: ${message.replace(/^observe: /, "")}`), platform);
+  const { seq } = recordOf(event) ?? {};
+  if (seq !== undefined && seq !== null && !(Number.isSafeInteger(seq) && (seq as number) >= 0))
+    mistakes.push(`events[${at}]: seq must be a whole number`);
+  return mistakes;
+}

@@ -1,0 +1,155 @@
+import { setRecent } from "../../core/collections/bounded.ts";
+import { CONTINUE, type Decision, type LoopStop, loopStop } from "../../core/decision.ts";
+import type { Finding } from "../../core/detectors/index.ts";
+import type { AgentEvent } from "../../core/event.ts";
+import { createCoreGuard } from "../../core/guard.ts";
+import type { Snapshot } from "../../core/snapshot.ts";
+import type { GuardStats } from "../../core/stats.ts";
+import { platform } from "../../platform.ts";
+import { recordOf } from "../../transcripts/foreign-value.ts";
+import type { SentEvent } from "./events-request.ts";
+import type { PolicyOptions } from "./policies.ts";
+
+/** What anybody may know about a run. */
+export interface Standing {
+  readonly run: string;
+  readonly policy: string;
+  /** How many events were judged. */
+  readonly events: number;
+  /** Milliseconds since 1970. */
+  readonly begunAt: number;
+  readonly lastAt: number;
+  /** Whether the agent was ever told anything. */
+  readonly told: boolean;
+  /** Why the run is over, if it is. */
+  readonly stop: LoopStop | null;
+  readonly stats: GuardStats;
+}
+
+/** A run of some agent, anywhere. */
+export interface LiveRun {
+  readonly lastAt: number;
+  readonly told: boolean;
+  /** Judges an event, unless it was judged before. */
+  observe(event: SentEvent, now: number): Decision;
+  /** Marks a loop as a false alarm: the one that is named, or the latest. Returns its name; undefined if there is none. */
+  allow(loop: string | undefined): string | undefined;
+  standing(): Standing;
+  /** The run as text, to go on in another process. */
+  save(): string;
+}
+
+/** How a run begins. */
+export interface RunStart {
+  readonly run: string;
+  readonly policy: string;
+  readonly options: PolicyOptions;
+  readonly now: number;
+  onFault(fault: unknown): void;
+}
+
+/** A run at rest. It contains no arguments and no results. */
+interface SavedRun {
+  readonly format: typeof FORMAT;
+  readonly policy: string;
+  readonly options: PolicyOptions;
+  readonly begunAt: number;
+  readonly events: number;
+  readonly clock: Clock;
+  readonly floor: number;
+  readonly seen: readonly number[];
+  readonly stop: LoopStop | null;
+  readonly guard: Snapshot;
+}
+
+/** Whose clock the times of a run are from. They cannot be mixed. */
+type Clock = "client" | "service";
+
+const FORMAT = "doomloop-run-1";
+/** So many of the latest events are answered again if they are sent again. Those before them are answered with `continue`. */
+const REMEMBERED = 64;
+const NONE = -1;
+
+/** Begins a run, or goes on with one that was saved. What cannot be read is reported, and the run begins anew. */
+export function createLiveRun(start: RunStart, text?: string): LiveRun {
+  const saved = text === undefined ? undefined : readSaved(text, start.onFault);
+  const { run, policy, options } = { ...start, ...(saved && { policy: saved.policy, options: saved.options }) };
+  const guard = createCoreGuard(
+    { ...options, onFault: start.onFault, ...(saved && { snapshot: saved.guard }) },
+    platform,
+  );
+  const begunAt = saved?.begunAt ?? start.now;
+  let { events = 0, clock, floor = NONE, stop = null }: Partial<SavedRun> = saved ?? {};
+  const seen = new Map<number, Decision>(saved?.seen.map((seq) => [seq, CONTINUE]));
+  // Only a run that was told something is saved.
+  let told = saved !== undefined;
+  let lastAt = start.now;
+  let latest: Finding | undefined;
+
+  const judge = (event: AgentEvent, now: number): Decision => {
+    if (event.type === "call" || event.type === "result") clock ??= typeof event.at === "number" ? "client" : "service";
+    const isTimed = clock === "service" && (event.type === "call" || event.type === "result");
+    const decision = guard.observe(isTimed ? { ...event, at: now } : event);
+    events++;
+    latest = decision.finding ?? latest;
+    told ||= decision.action !== "continue";
+    const place = { run, callId: (event as { id?: string }).id };
+    if (event.type === "user" || (event.type === "call" && decision.action !== "stop")) stop = null;
+    stop ??= loopStop(decision, place) ?? null;
+    return decision;
+  };
+
+  return {
+    get lastAt() {
+      return lastAt;
+    },
+    get told() {
+      return told;
+    },
+    observe({ seq, ...event }, now) {
+      // A clock that was set back must not look like time that runs backwards.
+      lastAt = Math.max(lastAt, now);
+      if (typeof seq !== "number") return judge(event as AgentEvent, lastAt);
+      if (seq <= floor) return CONTINUE;
+      const known = seen.get(seq);
+      if (known !== undefined) return known;
+      const decision = judge(event as AgentEvent, lastAt);
+      if (seen.size === REMEMBERED) floor = Math.max(floor, seen.keys().next().value!);
+      setRecent(seen, seq, decision, REMEMBERED);
+      return decision;
+    },
+    allow(loop = latest?.loop) {
+      if (loop === undefined) return undefined;
+      guard.allow({ loop } as Finding);
+      if (stop?.finding?.loop === loop) stop = null;
+      return loop;
+    },
+    standing: () => ({ run, policy, events, begunAt, lastAt, told, stop, stats: guard.stats() }),
+    save: () =>
+      JSON.stringify({
+        ...{ format: FORMAT, policy, options, begunAt, events, clock: clock ?? "service", floor },
+        ...{ seen: [...seen.keys()], stop, guard: guard.snapshot() },
+      } satisfies SavedRun),
+  };
+}
+
+/** Whoever can write into the store could have written it, so it is read with care. A guard checks its snapshot itself. */
+function readSaved(text: string, onFault: (fault: unknown) => void): SavedRun | undefined {
+  try {
+    const saved = recordOf(JSON.parse(text)) as Partial<SavedRun> | undefined;
+    const isWhole =
+      saved?.format === FORMAT &&
+      typeof saved.policy === "string" &&
+      recordOf(saved.options) !== undefined &&
+      [saved.begunAt, saved.events, saved.floor].every(Number.isSafeInteger) &&
+      (saved.clock === "client" || saved.clock === "service") &&
+      Array.isArray(saved.seen) &&
+      saved.seen.length <= REMEMBERED &&
+      saved.seen.every(Number.isSafeInteger);
+    if (isWhole) return saved as SavedRun;
+    throw new Error("a run that was saved is required");
+  } catch (fault) {
+    onFault(fault);
+    return undefined;
+  }
+}

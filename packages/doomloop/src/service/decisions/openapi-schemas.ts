@@ -1,0 +1,215 @@
+import type { Decision, LoopStop } from "../../core/decision.ts";
+import { detectors, type FindingKind } from "../../core/detectors/index.ts";
+import type { AgentEvent } from "../../core/event.ts";
+import type { FindingFacts } from "../../core/finding.ts";
+import type { GuardStats } from "../../core/stats.ts";
+import type { EventsRequest, SentEvent } from "./events-request.ts";
+import type { Standing } from "./live-run.ts";
+
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly const?: string;
+  readonly enum?: readonly string[];
+  readonly pattern?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly items?: Schema;
+  readonly maxItems?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly $ref?: string;
+  readonly oneOf?: readonly Schema[];
+}
+
+/** A schema for each field of a type: the compiler notices a field that is missing here, and one that is not in the type. */
+type Fields<Type> = Readonly<Record<Exclude<keyof Type, "type" | "hasOwnWords">, Schema>>;
+type EventOf<Type extends AgentEvent["type"]> = Extract<SentEvent, { type: Type }>;
+/** The fields of all members of a union. */
+type FieldsOfAll<Union> = Readonly<Record<Exclude<Union extends unknown ? keyof Union : never, "hasOwnWords">, Schema>>;
+
+const text = (description: string): Schema => ({ type: "string", description });
+const number = (description: string): Schema => ({ type: "number", description });
+const whole = (description: string): Schema => ({ type: "integer", minimum: 0, description });
+const flag = (description: string): Schema => ({ type: "boolean", description });
+export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+const anything = (description: string): Schema => ({ description });
+const counts = (description: string): Schema => ({
+  type: "object",
+  additionalProperties: { type: "integer" },
+  description,
+});
+
+const EVERY_EVENT = {
+  seq: whole(
+    "Grows within a run. An event whose number the run has seen is not judged again. Begin with the time in microseconds.",
+  ),
+  untold: flag("The agent was told nothing when it happened: the event counts, and nothing is decided."),
+};
+const ID = text("Pairs a call with its result.");
+const AT = number("Milliseconds on a clock that does not run backwards. Without it, the service takes its own.");
+
+const EVENTS: {
+  readonly [Type in AgentEvent["type"]]: { required: readonly string[]; fields: Fields<EventOf<Type>> };
+} = {
+  call: {
+    required: ["tool"],
+    fields: {
+      ...EVERY_EVENT,
+      id: ID,
+      tool: text("The name of the tool."),
+      args: anything("The arguments: any value, or JSON as text."),
+      at: AT,
+      readOnly: flag("The tool says that it changes nothing."),
+    },
+  },
+  result: {
+    required: [],
+    fields: {
+      ...EVERY_EVENT,
+      id: ID,
+      output: anything("Usually text. Any other value is compared by content."),
+      error: flag("Whether the tool failed."),
+      digest: text("A digest of the whole output, if `output` was cut."),
+      length: whole("The length of the whole output, if `output` was cut."),
+      at: AT,
+      synthetic: flag("A substitute for the tool's answer, such as our own refusal."),
+      cancelled: flag("The caller gave the call up before it finished."),
+    },
+  },
+  text: {
+    required: ["text"],
+    fields: { ...EVERY_EVENT, text: text("An answer without calls."), partial: flag("A streamed piece of an answer.") },
+  },
+  reasoning: { required: ["text"], fields: { ...EVERY_EVENT, text: text("The model's thinking.") } },
+  round: { required: [], fields: EVERY_EVENT },
+  user: { required: [], fields: { ...EVERY_EVENT, text: text("What the user said.") } },
+  state: {
+    required: ["key"],
+    fields: { ...EVERY_EVENT, key: text("What is measured."), value: anything("The measure.") },
+  },
+  compaction: { required: [], fields: EVERY_EVENT },
+};
+
+const RUNGS: readonly string[] = ["nudge", "block", "restart", "stop"];
+const KINDS: readonly string[] = [...Object.keys(detectors), "custom", "fleet"] satisfies (FindingKind | string)[];
+
+const DECISION: FieldsOfAll<Decision> = {
+  action: {
+    type: "string",
+    enum: ["continue", ...RUNGS],
+    description:
+      "continue: do nothing · nudge: give the message to the agent with the next result · block: do not run this call, answer it with the message · restart: begin anew from a checkpoint, the message first · stop: end the run.",
+  },
+  message: text("Words to the agent."),
+  explanation: text("Words for people."),
+  finding: ref("Finding"),
+  next: { type: "string", enum: RUNGS, description: "What comes next if the loop goes on." },
+  escalate: whole("How often the agent was told about this loop and went on. Present from the third time."),
+  would: { type: "string", enum: RUNGS, description: "In shadow: what would have been done." },
+  status: { type: "string", const: "LOOP_DETECTED", description: "The run is over." },
+  isAlreadyStopped: flag("The run was ended before; this only says so again."),
+};
+
+const FINDING: Fields<FindingFacts & { kind: unknown; evidence: unknown }> = {
+  kind: { type: "string", enum: KINDS, description: "Which detector saw it." },
+  loop: { type: "string", pattern: "^[0-9a-f]{32}$", description: "Which loop this is. `allow` takes it." },
+  steps: { type: "array", items: { type: "integer" }, description: "Calls that show it, counted from 0." },
+  count: whole("How often it happened."),
+  confidence: { type: "number", minimum: 0, maximum: 1, description: "How surely this is a loop." },
+  isCertain: flag("Barren beyond doubt. Only such a loop is refused or ended."),
+  tools: { type: "array", items: { type: "string" }, description: "Names of tools, as the client wrote them." },
+  evidence: { type: "object", description: "What it rests on, by kind." },
+};
+
+const nullable = ({ type, ...schema }: Schema): Schema => ({ ...schema, type: [type as string, "null"] });
+
+const STOP: Fields<LoopStop> = {
+  status: { type: "string", const: "LOOP_DETECTED" },
+  action: { type: "string", enum: ["restart", "stop"] },
+  run: text("The run."),
+  tool: text("The tool that was repeated."),
+  callId: text("The call at which the run ended."),
+  count: whole("How often."),
+  kind: { type: "string", enum: KINDS },
+  explanation: text("Words for people."),
+  message: text("Words for the model, should it be asked once more."),
+  finding: ref("Finding"),
+  findings: { type: "array", items: ref("Finding") },
+};
+
+const STATS: Fields<GuardStats> = {
+  checks: whole("Steps and answers that were looked at."),
+  findings: counts("Findings by kind."),
+  decisions: counts("Decisions by action."),
+  would: counts("In shadow: what would have been done."),
+  meanConfidence: number("Over all findings."),
+  falsePositives: whole("Findings that were allowed."),
+  nudges: counts("Nudges that were obeyed and ignored."),
+  faults: whole("Faults inside the guard."),
+};
+
+const STANDING: Fields<Standing> = {
+  run: text("The run."),
+  policy: text("Its policy."),
+  events: whole("How many events were judged."),
+  begunAt: number("Milliseconds since 1970."),
+  lastAt: number("Milliseconds since 1970."),
+  told: flag("Whether the agent was ever told anything."),
+  stop: { oneOf: [{ type: "null" }, ref("LoopStop")] },
+  stats: ref("Stats"),
+};
+
+const REQUEST: Fields<EventsRequest> = {
+  events: { type: "array", maxItems: 1000, items: ref("Event") },
+  policy: text("The policy of the run. Read when the run begins."),
+  options: {
+    type: "object",
+    description:
+      "Options of the client's own, as far as the operator lets them through: by default attended, preset and tools.",
+  },
+};
+
+const object = (properties: Readonly<Record<string, Schema>>, required: readonly string[]): Schema => ({
+  type: "object",
+  properties,
+  required,
+});
+
+/** JSON of other programs often has null where ours has nothing. */
+function eventSchema(type: string, fields: Readonly<Record<string, Schema>>, required: readonly string[]): Schema {
+  const optional = Object.entries(fields).map(([name, schema]): [string, Schema] => [
+    name,
+    required.includes(name) || schema.type === undefined ? schema : nullable(schema),
+  ]);
+  return object({ type: { type: "string", const: type }, ...Object.fromEntries(optional) }, ["type", ...required]);
+}
+
+/** The schemas of everything that is sent and answered, by name. */
+export function schemas(): Readonly<Record<string, Schema>> {
+  return {
+    Event: {
+      oneOf: Object.entries(EVENTS).map(([type, { fields, required }]) => eventSchema(type, fields, required)),
+    },
+    Decision: object(DECISION, ["action"]),
+    Finding: object(FINDING, Object.keys(FINDING)),
+    LoopStop: object(STOP, ["status", "action", "explanation", "message", "findings"]),
+    Stats: object(STATS, Object.keys(STATS)),
+    Standing: object(STANDING, Object.keys(STANDING)),
+    EventsRequest: object(REQUEST, ["events"]),
+    Decisions: object({ decisions: { type: "array", items: ref("Decision") } }, ["decisions"]),
+    Allow: object({ loop: { type: "string", pattern: "^[0-9a-f]{32}$" } }, []),
+    Allowed: object({ loop: { type: "string", pattern: "^[0-9a-f]{32}$" } }, ["loop"]),
+    Health: object({ status: { type: "string", const: "ok" } }, ["status"]),
+    Problem: object(
+      {
+        type: text("about:blank"),
+        title: text("The status."),
+        status: whole("The status."),
+        detail: text("What is wrong."),
+      },
+      ["type", "title", "status", "detail"],
+    ),
+  };
+}

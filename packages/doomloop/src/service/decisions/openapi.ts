@@ -1,0 +1,112 @@
+import { ref, schemas } from "./openapi-schemas.ts";
+
+const json = (schema: string, description: string): object => ({
+  description,
+  content: { "application/json": { schema: ref(schema) } },
+});
+const body = (schema: string): object => ({
+  required: true,
+  content: { "application/json": { schema: ref(schema) } },
+});
+const problem = (description: string): object => ({
+  description,
+  content: { "application/problem+json": { schema: ref("Problem") } },
+});
+const PROBLEMS = {
+  "400": problem("The request makes no sense. Nothing of it was judged."),
+  "401": problem("The token is missing or wrong."),
+  "403": problem("A web page asks."),
+  "413": problem("The body is too long."),
+  "415": problem("The body is compressed."),
+  "503": problem("Too much is under way, or the service ends."),
+};
+const MISSING = { "404": problem("There is no such run, or no such loop.") };
+const RUN = {
+  name: "run",
+  in: "path",
+  required: true,
+  description: "The client's name of the run.",
+  schema: { type: "string", pattern: "^[A-Za-z0-9._:@~-]{1,200}$" },
+};
+
+/** The service as OpenAPI 3.1 describes it. */
+export function openApi(version: string): object {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "doomloop",
+      version,
+      description: "Notices when an LLM agent goes in circles, and says what to do about it.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "http://127.0.0.1:4177" }],
+    security: [{ token: [] }],
+    paths: {
+      "/v1/runs/{run}/events": {
+        parameters: [RUN],
+        post: {
+          operationId: "observe",
+          summary: "Tell what happened, and learn what to do",
+          requestBody: body("EventsRequest"),
+          responses: { "200": json("Decisions", "A decision for each event, in order."), ...PROBLEMS },
+        },
+      },
+      "/v1/runs/{run}": {
+        parameters: [RUN],
+        get: {
+          operationId: "standing",
+          summary: "How a run is doing",
+          responses: { "200": json("Standing", "How it is doing."), ...PROBLEMS, ...MISSING },
+        },
+        delete: {
+          operationId: "forget",
+          summary: "Forget a run",
+          responses: { "204": { description: "It is forgotten, if it was there." }, ...PROBLEMS },
+        },
+      },
+      "/v1/runs/{run}/allow": {
+        parameters: [RUN],
+        post: {
+          operationId: "allow",
+          summary: "Mark a loop as a false alarm: the one that is named, or the latest",
+          requestBody: body("Allow"),
+          responses: { "200": json("Allowed", "It is not reported again in this run."), ...PROBLEMS, ...MISSING },
+        },
+      },
+      "/healthz": { get: open("healthz", "Whether the process runs", json("Health", "It runs.")) },
+      "/readyz": {
+        get: open("readyz", "Whether requests are accepted", json("Health", "They are."), {
+          "503": problem("The service ends."),
+        }),
+      },
+      "/metrics": {
+        get: {
+          operationId: "metrics",
+          summary: "Counts for Prometheus",
+          responses: {
+            "200": {
+              description: "Prometheus' text format.",
+              content: { "text/plain": { schema: { type: "string" } } },
+            },
+            "401": PROBLEMS["401"],
+          },
+        },
+      },
+      "/openapi.json": {
+        get: open("openapi", "This description", {
+          description: "OpenAPI 3.1.",
+          content: { "application/json": { schema: { type: "object" } } },
+        }),
+      },
+    },
+    components: {
+      securitySchemes: { token: { type: "http", scheme: "bearer" } },
+      schemas: schemas(),
+    },
+  };
+}
+
+/** A request that needs no token. */
+function open(operationId: string, summary: string, answer: object, others: object = {}): object {
+  return { operationId, summary, security: [], responses: { "200": answer, ...others } };
+}

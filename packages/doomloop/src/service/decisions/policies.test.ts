@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { readPolicies } from "./policies.ts";
+
+describe("without a configuration", () => {
+  const policies = readPolicies();
+
+  it("each preset is a policy, and balanced is the usual one", () => {
+    expect(policies.usual).toBe("balanced");
+    expect(policies.optionsFor(undefined, undefined)).toEqual({});
+    expect(policies.optionsFor("shadow", undefined)).toEqual({ preset: "shadow" });
+  });
+
+  it("clients may describe their tools", () => {
+    expect(policies.optionsFor(undefined, { tools: { wait: { poll: true } } })).toEqual({
+      tools: { wait: { poll: true } },
+    });
+  });
+
+  it.each([
+    ["a policy that is not there", "strict", undefined, "one of balanced"],
+    ["an option that is not for them", undefined, { ladder: ["stop"] }, "ladder is not for clients"],
+    ["an option with a hostile name", undefined, { "<script>": 1 }, "one of them is not for clients"],
+    ["a rule that makes no sense", undefined, { tools: { wait: { poll: "yes" } } }, "poll"],
+    ["a preset that is not there", undefined, { preset: "strict" }, "preset"],
+    [
+      "too many tools",
+      undefined,
+      { tools: Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`t${at}`, {}])) },
+      "at most 256",
+    ],
+  ])("clients may not ask for %s", (_, policy, own, words) => {
+    expect(() => policies.optionsFor(policy, own)).toThrow(words);
+  });
+});
+
+describe("with a configuration", () => {
+  it("clients choose among its policies, and set only what it lists", () => {
+    const policies = readPolicies({
+      usual: "team",
+      policies: { careful: { preset: "conservative" }, team: { tools: { deploy: { repeat: "never" } } } },
+      clientsMay: ["tools"],
+    });
+
+    expect(policies.usual).toBe("team");
+    expect(() => policies.optionsFor("balanced", undefined)).toThrow("one of careful, team is required");
+    expect(() => policies.optionsFor("team", { preset: "shadow" })).toThrow("preset is not for clients");
+  });
+
+  it("what it says about a tool holds, whatever a client says", () => {
+    const policies = readPolicies({
+      policies: { team: { tools: { deploy: { repeat: "never" } } } },
+      clientsMay: ["tools"],
+    });
+
+    expect(policies.optionsFor("team", { tools: { deploy: { ignore: true }, wait: { poll: true } } })).toEqual({
+      tools: { deploy: { repeat: "never" }, wait: { poll: true } },
+    });
+  });
+
+  it("clients may set nothing if it lists nothing", () => {
+    const policies = readPolicies({ policies: { team: {} } });
+
+    expect(() => policies.optionsFor("team", { tools: {} })).toThrow("tools is not for clients");
+  });
+
+  it.each([
+    ["no object", 7, "an object is required"],
+    ["no policies", { policies: {} }, "at least one"],
+    ["a usual one that is not there", { policies: { a: {} }, usual: "b" }, "no policy is called b"],
+    ["an option that is misspelt", { policies: { a: { lader: [] } } }, "ladder"],
+    ["a function's place", { policies: { a: { onDecision: 1 } } }, "onDecision cannot be set"],
+    ["too much freedom", { policies: { a: {} }, clientsMay: ["snapshot"] }, "clientsMay"],
+  ])("is refused with %s", (_, configuration, words) => {
+    expect(() => readPolicies(configuration)).toThrow(words);
+  });
+});

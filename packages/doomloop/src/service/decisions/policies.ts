@@ -1,0 +1,92 @@
+import { DoomloopError, isDoomloopError } from "../../core/doomloop-error.ts";
+import { type GuardOptions, resolveOptions } from "../../core/options.ts";
+import { type ForeignRecord, recordOf } from "../../transcripts/foreign-value.ts";
+import { Problem } from "./problem.ts";
+
+/** What a guard can be told in JSON. */
+export type PolicyOptions = Omit<
+  GuardOptions,
+  "createGuard" | "fleet" | "messages" | "onDecision" | "onFault" | "snapshot"
+>;
+
+/** The rules by which runs get their options. */
+export interface Policies {
+  /** The name of the policy of runs that ask for none. */
+  readonly usual: string;
+  /** The options of a new run. Throws a `Problem` if the client asks for something that it may not have. */
+  optionsFor(policy: string | undefined, own: ForeignRecord | undefined): PolicyOptions;
+}
+
+/** What clients may set themselves, where the operator says nothing. It concerns their own runs only. */
+const USUALLY_LET_THROUGH = ["attended", "preset", "tools"];
+const PRESETS = ["balanced", "conservative", "aggressive", "shadow"] as const;
+const CANNOT_BE_SET = new Set(["createGuard", "fleet", "messages", "onDecision", "onFault", "snapshot"]);
+const MAX_TOOLS = 256;
+
+/**
+ * Reads the service's configuration: `{"usual": "team", "policies": {"team": {"preset": "balanced"}}, "clientsMay": ["tools"]}`.
+ *
+ * Without one, each preset is a policy, and clients may describe their tools. With one, clients choose among its policies, and may set
+ * only what it lists. Throws a `DoomloopError` for one that makes no sense.
+ */
+export function readPolicies(configuration: unknown = undefined): Policies {
+  const isGiven = configuration !== undefined;
+  const given = isGiven ? recordOf(configuration) : {};
+  if (given === undefined) throw invalid("an object is required");
+  const { usual, policies = presets(), clientsMay = isGiven ? [] : USUALLY_LET_THROUGH } = given;
+  const named = new Map(Object.entries(recordOf(policies) ?? {}));
+  for (const [name, options] of named) check(name, options);
+  const [first = ""] = named.keys();
+  if (usual !== undefined && !named.has(`${usual}`)) throw invalid(`usual: no policy is called ${String(usual)}`);
+  if (named.size === 0) throw invalid("policies: at least one is required");
+  if (!Array.isArray(clientsMay) || !clientsMay.every((name) => typeof name === "string" && !CANNOT_BE_SET.has(name)))
+    throw invalid("clientsMay: a list of options is required");
+  const mayBeSet = new Set<string>(clientsMay);
+  return {
+    usual: `${usual ?? first}`,
+    optionsFor(policy = `${usual ?? first}`, own = {}) {
+      const options = named.get(policy) as PolicyOptions | undefined;
+      if (options === undefined) throw new Problem(400, `policy: one of ${[...named.keys()].join(", ")} is required`);
+      const refused = Object.keys(own).find((name) => !mayBeSet.has(name));
+      if (refused !== undefined) throw new Problem(400, `options: ${sayable(refused)} is not for clients to set`);
+      if (Object.keys(recordOf(own.tools) ?? {}).length > MAX_TOOLS)
+        throw new Problem(400, `options: tools: at most ${MAX_TOOLS} are accepted`);
+      if (Object.keys(own).length === 0) return options;
+      // What the operator says about a tool holds, whatever the client says about it.
+      const tools = { ...recordOf(own.tools), ...options.tools };
+      const merged = { ...options, ...own, ...(Object.keys(tools).length > 0 && { tools }) } as PolicyOptions;
+      checkOwn(merged);
+      return merged;
+    },
+  };
+}
+
+function presets(): Record<string, PolicyOptions> {
+  return Object.fromEntries(PRESETS.map((preset) => [preset, preset === "balanced" ? {} : { preset }]));
+}
+
+function check(name: string, options: unknown): void {
+  const record = recordOf(options);
+  if (record === undefined) throw invalid(`policies: ${name}: an object is required`);
+  const refused = Object.keys(record).find((key) => CANNOT_BE_SET.has(key));
+  if (refused !== undefined) throw invalid(`policies: ${name}: ${refused} cannot be set in JSON`);
+  resolveOptions(record);
+}
+
+function checkOwn(options: PolicyOptions): void {
+  try {
+    resolveOptions(options);
+  } catch (error) {
+    if (!isDoomloopError(error)) throw error;
+    throw new Problem(400, `options: ${error.message}`);
+  }
+}
+
+function invalid(message: string): DoomloopError {
+  return new DoomloopError("invalid-option", `policies: ${message}`);
+}
+
+/** A name as a client wrote it, if it looks like one. */
+function sayable(name: string): string {
+  return /^\w{1,40}$/.test(name) ? name : "one of them";
+}

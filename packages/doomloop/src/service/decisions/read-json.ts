@@ -1,0 +1,56 @@
+import type { IncomingMessage } from "node:http";
+import { Problem } from "./problem.ts";
+
+/** Reads the bodies of requests, and limits what all of them together may hold in memory. */
+export interface JsonReader {
+  /** The value in a body. Rejects with a `Problem` for one that is too long, compressed or no JSON. */
+  read(request: IncomingMessage): Promise<unknown>;
+  /** The bytes of bodies that are being read or judged. */
+  readonly held: number;
+}
+
+/** The longest body. */
+const MAX_BODY_BYTES = 4_000_000;
+const MAX_HELD_BYTES = 256_000_000;
+
+export function createJsonReader(maxHeld = MAX_HELD_BYTES): JsonReader {
+  let held = 0;
+  return {
+    async read(request) {
+      const { "content-encoding": encoding = "identity", "content-length": length = "0" } = request.headers;
+      // A small body could unpack to any size.
+      if (encoding !== "identity") throw new Problem(415, "a body without Content-Encoding is required");
+      if (Number(length) > MAX_BODY_BYTES) throw tooLong();
+      const pieces: Buffer[] = [];
+      let own = 0;
+      try {
+        for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+          own += piece.length;
+          held += piece.length;
+          if (own > MAX_BODY_BYTES) throw tooLong();
+          if (held > maxHeld)
+            throw new Problem(503, "too many requests are under way; try again", { "retry-after": "1" });
+          pieces.push(piece);
+        }
+        return parsed(Buffer.concat(pieces).toString("utf8"));
+      } finally {
+        held -= own;
+      }
+    },
+    get held() {
+      return held;
+    },
+  };
+}
+
+function tooLong(): Problem {
+  return new Problem(413, `a body of at most ${MAX_BODY_BYTES} bytes is required`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Problem(400, "a body of JSON is required");
+  }
+}

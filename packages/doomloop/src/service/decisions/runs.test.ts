@@ -1,0 +1,239 @@
+import { describe, expect, it } from "vitest";
+import type { Decision } from "../../core/decision.ts";
+import type { SentEvent } from "./events-request.ts";
+import { readPolicies } from "./policies.ts";
+import { createRuns, type RunStore, type RunsOptions } from "./runs.ts";
+
+function runsWith(options: Partial<RunsOptions> = {}) {
+  const faults: unknown[] = [];
+  const clock = { now: 1_000_000 };
+  const runs = createRuns({
+    policies: readPolicies(),
+    now: () => clock.now,
+    onFault: (fault) => void faults.push(fault),
+    ...options,
+  });
+  return { runs, faults, clock };
+}
+
+/** One call with its result, as clients send them. */
+function lap(at: number): SentEvent[] {
+  return [
+    { type: "call", id: `c${at}`, tool: "read_file", args: { path: "a.ts" }, seq: 2 * at },
+    { type: "result", id: `c${at}`, output: "the same text as before", seq: 2 * at + 1 },
+  ];
+}
+
+const actions = (decisions: readonly Decision[]): string[] => decisions.map(({ action }) => action);
+
+/** A store in memory. */
+function memoryStore(): RunStore & { readonly texts: Map<string, string> } {
+  const texts = new Map<string, string>();
+  return {
+    texts,
+    load: async (run) => texts.get(run),
+    save: async (run, text) => void texts.set(run, text),
+    forget: async (run) => void texts.delete(run),
+  };
+}
+
+describe("the runs of a service", () => {
+  it("are judged apart", async () => {
+    const { runs } = runsWith();
+    for (let at = 0; at < 2; at++) {
+      for (const run of ["a", "b"])
+        expect(actions(await runs.observe(run, { events: lap(at) }))).not.toContain("nudge");
+    }
+
+    expect(actions(await runs.observe("a", { events: lap(2) }))).toEqual(["continue", "nudge"]);
+    expect((await runs.standing("b"))?.told).toBe(false);
+    expect(await runs.standing("a")).toMatchObject({ run: "a", policy: "balanced", events: 6, told: true, stop: null });
+  });
+
+  it("do not count an event again that is sent again, and answer it as before", async () => {
+    const { runs } = runsWith();
+    for (let at = 0; at < 2; at++) await runs.observe("a", { events: lap(at) });
+    const first = await runs.observe("a", { events: lap(2) });
+    for (let again = 0; again < 10; again++) expect(await runs.observe("a", { events: lap(2) })).toEqual(first);
+
+    expect((await runs.standing("a"))?.events).toBe(6);
+  });
+
+  it("judge an event that comes late once, and not at all what is older than they remember", async () => {
+    const { runs } = runsWith();
+    const [call, result] = lap(0) as [SentEvent, SentEvent];
+    await runs.observe("a", { events: [result] });
+    await runs.observe("a", { events: [call] });
+    await runs.observe("a", { events: [call] });
+    expect((await runs.standing("a"))?.events).toBe(2);
+    await runs.observe("a", {
+      events: Array.from({ length: 80 }, (_, at): SentEvent => ({ type: "round", seq: 100 + at })),
+    });
+
+    expect(actions(await runs.observe("a", { events: [call, result] }))).toEqual(["continue", "continue"]);
+    expect((await runs.standing("a"))?.events).toBe(82);
+  });
+
+  it("end a loop in time, and say so from then on", async () => {
+    const { runs, clock } = runsWith();
+    const said = new Set<string>();
+    for (let at = 0; at < 40; at++) {
+      clock.now += 5_000;
+      for (const { action } of await runs.observe("a", { events: [{ type: "round", seq: 1000 + at }, ...lap(at)] }))
+        said.add(action);
+    }
+
+    expect([...said]).toEqual(["continue", "nudge", "block", "stop"]);
+    expect((await runs.standing("a"))?.stop).toMatchObject({ status: "LOOP_DETECTED", run: "a", tool: "read_file" });
+  });
+
+  it("go on where the user says so", async () => {
+    const { runs, clock } = runsWith();
+    for (let at = 0; at < 40; at++) {
+      clock.now += 5_000;
+      await runs.observe("a", { events: lap(at) });
+    }
+    const ended = await runs.standing("a");
+    await runs.observe("a", { events: [{ type: "user", text: "go on" }] });
+
+    expect(ended?.stop).not.toBeNull();
+    expect((await runs.standing("a"))?.stop).toBeNull();
+  });
+
+  it("go on after their loop was allowed", async () => {
+    const { runs } = runsWith();
+    for (let at = 0; at < 3; at++) await runs.observe("a", { events: lap(at) });
+    const loop = await runs.allow("a", undefined);
+
+    expect(loop).toMatch(/^[0-9a-f]{32}$/);
+    for (let at = 3; at < 30; at++)
+      expect(actions(await runs.observe("a", { events: lap(at) }))).toEqual(["continue", "continue"]);
+  });
+
+  it("take the client's times if it sends them, and never mix them with their own", async () => {
+    const { runs, clock } = runsWith();
+    const timed = (at: number): SentEvent[] => lap(at).map((event) => ({ ...event, at: at * 5_000 }) as SentEvent);
+    const said: string[] = [];
+    for (let at = 0; at < 25; at++) {
+      clock.now += 1;
+      said.push(...actions(await runs.observe("a", { events: timed(at) })));
+    }
+
+    expect(said).toContain("block");
+  });
+
+  it("are forgotten after an hour of silence", async () => {
+    const { runs, clock } = runsWith();
+    await runs.observe("a", { events: lap(0) });
+    clock.now += 1_800_000;
+    await runs.observe("b", { events: lap(0) });
+    clock.now += 1_800_000;
+    runs.tidy();
+
+    expect(runs.size).toBe(1);
+    expect(await runs.standing("a")).toBeUndefined();
+  });
+
+  it("displace those that were told nothing first", async () => {
+    const { runs } = runsWith({ maxRuns: 3 });
+    for (let at = 0; at < 3; at++) await runs.observe("told", { events: lap(at) });
+    for (const run of ["a", "b", "c", "d"]) await runs.observe(run, { events: lap(0) });
+
+    expect(runs.size).toBe(3);
+    expect(runs.displaced).toBe(2);
+    expect(await runs.standing("told")).toBeDefined();
+    expect(await runs.standing("a")).toBeUndefined();
+  });
+
+  it("begin with the policy that was asked for, and keep it", async () => {
+    const { runs } = runsWith();
+    await runs.observe("a", { events: [], policy: "shadow" });
+    await runs.observe("a", { events: lap(0), policy: "aggressive" });
+
+    expect((await runs.standing("a"))?.policy).toBe("shadow");
+    await expect(runs.observe("b", { events: [], policy: "nosuch" })).rejects.toThrow("one of balanced");
+    expect(await runs.standing("b")).toBeUndefined();
+  });
+});
+
+describe("with a store", () => {
+  it("another replica goes on where a run was told something", async () => {
+    const store = memoryStore();
+    const one = runsWith({ store });
+    for (let at = 0; at < 3; at++) await one.runs.observe("a", { events: lap(at) });
+    await one.runs.observe("quiet", { events: lap(0) });
+    await expect.poll(() => [...store.texts.keys()]).toEqual(["a"]);
+
+    const other = runsWith({ store });
+    expect(actions(await other.runs.observe("a", { events: lap(2) }))).toEqual(["continue", "continue"]);
+    expect(await other.runs.standing("a")).toMatchObject({ events: 6, told: true });
+    expect(other.faults).toEqual([]);
+  });
+
+  it("a run that was told is as far after a change of replicas as without one", async () => {
+    const laps = async (change: boolean) => {
+      const store = memoryStore();
+      let { runs, clock } = runsWith({ store });
+      const said: string[] = [];
+      for (let at = 0; at < 30; at++) {
+        clock.now += 5_000;
+        if (change && at % 5 === 4) {
+          await runs.saveAll();
+          const { now } = clock;
+          ({ runs, clock } = runsWith({ store }));
+          clock.now = now;
+        }
+        said.push(...actions(await runs.observe("a", { events: lap(at) })));
+      }
+      return said;
+    };
+    // The first change comes after the first words.
+    expect(await laps(true)).toEqual(await laps(false));
+  });
+
+  it("keeps no argument and no result", async () => {
+    const store = memoryStore();
+    const { runs } = runsWith({ store });
+    for (let at = 0; at < 4; at++) await runs.observe("a", { events: lap(at) });
+    await runs.saveAll();
+
+    expect(store.texts.get("a")).not.toMatch(/a\.ts|the same text/);
+  });
+
+  it("goes on without it while it is gone, and says so", async () => {
+    const gone = async (): Promise<never> => {
+      throw new Error("gone");
+    };
+    const { runs, faults } = runsWith({ store: { load: gone, save: gone, forget: gone } });
+    for (let at = 0; at < 2; at++) await runs.observe("a", { events: lap(at) });
+
+    expect(actions(await runs.observe("a", { events: lap(2) }))).toEqual(["continue", "nudge"]);
+    await runs.forget("a");
+    expect(faults.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    "{",
+    "null",
+    '{"format":"doomloop-run-1"}',
+    JSON.stringify({
+      format: "doomloop-run-1",
+      policy: "a",
+      options: {},
+      begunAt: 1,
+      events: 1,
+      floor: -1,
+      clock: "service",
+      seen: [],
+      guard: {},
+    }),
+  ])("begins anew where something else lies in it: %s", async (text) => {
+    const store = memoryStore();
+    store.texts.set("a", text);
+    const { runs, faults } = runsWith({ store });
+    for (let at = 0; at < 2; at++) await runs.observe("a", { events: lap(at) });
+
+    expect(actions(await runs.observe("a", { events: lap(2) }))).toEqual(["continue", "nudge"]);
+    expect(faults.length).toBe(1);
+  });
+});

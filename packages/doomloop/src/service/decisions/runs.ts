@@ -1,0 +1,191 @@
+import type { Decision } from "../../core/decision.ts";
+import type { EventsRequest } from "./events-request.ts";
+import { createLiveRun, type LiveRun, type Standing } from "./live-run.ts";
+import type { Policies } from "./policies.ts";
+import { Problem } from "./problem.ts";
+
+/** Where runs that were told something are kept, so that another replica can go on with them. */
+export interface RunStore {
+  /** The text that was saved for a run; undefined if there is none. */
+  load(run: string): Promise<string | undefined>;
+  save(run: string, text: string, lifeMs: number): Promise<void>;
+  forget(run: string): Promise<void>;
+}
+
+export interface RunsOptions {
+  readonly policies: Policies;
+  readonly store?: RunStore | undefined;
+  /**
+   * At most so many runs are in memory.
+   * @default 10000
+   */
+  readonly maxRuns?: number | undefined;
+  now(): number;
+  onFault(fault: unknown): void;
+  /** Called with every decision on an event. */
+  onDecision?(run: string, decision: Decision): void;
+}
+
+/** The runs of all clients. */
+export interface Runs {
+  /** Judges events of a run in order, and begins the run if it is new. Rejects with a `Problem` if its policy is not allowed. */
+  observe(run: string, request: EventsRequest): Promise<readonly Decision[]>;
+  standing(run: string): Promise<Standing | undefined>;
+  /** Marks a loop as a false alarm. Returns its name; undefined if there is none. */
+  allow(run: string, loop: string | undefined): Promise<string | undefined>;
+  forget(run: string): Promise<void>;
+  /** Forgets runs that were silent for too long. */
+  tidy(): void;
+  /** Saves every run that was told something. */
+  saveAll(): Promise<void>;
+  readonly size: number;
+  /** How many runs were forgotten because there were too many. */
+  readonly displaced: number;
+}
+
+const SILENCE_MS = 3_600_000;
+const MAX_RUNS = 10_000;
+/** A run that was told something is saved this often while it goes on, and whenever it is told something more. */
+const SAVED_EVERY_MS = 3_000;
+/** After this time without the store, a run begins anew. */
+const STORE_MS = 200;
+
+/** Keeps runs in memory. */
+export function createRuns(options: RunsOptions): Runs {
+  const { policies, store, maxRuns = MAX_RUNS, now, onFault, onDecision } = options;
+  // Both are in the order of the latest events. Who was told nothing is forgotten first, because nothing is lost with it but a count.
+  const quiet = new Map<string, LiveRun>();
+  const told = new Map<string, LiveRun>();
+  const loading = new Map<string, Promise<string | undefined>>();
+  const saving = new Map<string, Promise<void>>();
+  const savedAt = new Map<string, number>();
+  let displaced = 0;
+
+  const find = (run: string): LiveRun | undefined => told.get(run) ?? quiet.get(run);
+
+  const remove = (run: string): void => {
+    quiet.delete(run);
+    told.delete(run);
+    savedAt.delete(run);
+  };
+
+  /** Puts a run behind all others. */
+  const keep = (run: string, live: LiveRun): void => {
+    quiet.delete(run);
+    told.delete(run);
+    (live.told ? told : quiet).set(run, live);
+    while (quiet.size + told.size > maxRuns) {
+      const [oldest] = (quiet.size > 0 ? quiet : told).keys();
+      remove(oldest!);
+      displaced++;
+    }
+  };
+
+  /** The text of a run in the store. Several requests for one run wait for the same answer. */
+  const load = (run: string): Promise<string | undefined> => {
+    if (store === undefined) return Promise.resolve(undefined);
+    const known = loading.get(run);
+    if (known !== undefined) return known;
+    const asked = within(STORE_MS, store.load(run))
+      .catch((fault: unknown) => {
+        onFault(fault);
+        return undefined;
+      })
+      .finally(() => loading.delete(run));
+    loading.set(run, asked);
+    return asked;
+  };
+
+  /** The run, from memory or from the store. */
+  const open = async (run: string): Promise<LiveRun | undefined> => {
+    const live = find(run);
+    if (live !== undefined || store === undefined) return live;
+    const text = await load(run);
+    return find(run) ?? (text === undefined ? undefined : begin(run, {}, text));
+  };
+
+  const begin = (run: string, { policy, options: own }: Partial<EventsRequest>, text?: string): LiveRun => {
+    const start = { run, policy: policy ?? policies.usual, options: policies.optionsFor(policy, own) };
+    const live = createLiveRun({ ...start, now: now(), onFault }, text);
+    keep(run, live);
+    return live;
+  };
+
+  /** Saves one after the other, so that the latest is what stays. Never rejects. */
+  const save = (run: string, live: LiveRun): Promise<void> => {
+    if (store === undefined) return Promise.resolve();
+    savedAt.set(run, now());
+    const saved = (saving.get(run) ?? Promise.resolve())
+      .then(() => within(STORE_MS, store.save(run, live.save(), SILENCE_MS)))
+      .catch(onFault)
+      .finally(() => {
+        if (saving.get(run) === saved) saving.delete(run);
+      });
+    saving.set(run, saved);
+    return saved;
+  };
+
+  const isDue = (run: string, isToldNow: boolean): boolean =>
+    isToldNow || Math.abs(now() - (savedAt.get(run) ?? Number.NEGATIVE_INFINITY)) >= SAVED_EVERY_MS;
+
+  return {
+    async observe(run, request) {
+      const live = (await open(run)) ?? begin(run, request);
+      const decisions = request.events.map((event) => {
+        const decision = live.observe(event, now());
+        onDecision?.(run, decision);
+        return decision;
+      });
+      keep(run, live);
+      // Nobody waits for it: what was not saved is counted too little, never twice.
+      if (live.told && isDue(run, decisions.some(isNews))) void save(run, live);
+      return decisions;
+    },
+    standing: async (run) => (await open(run))?.standing(),
+    async allow(run, loop) {
+      const live = await open(run);
+      if (live === undefined) throw new Problem(404, "there is no such run");
+      const allowed = live.allow(loop);
+      if (allowed !== undefined && live.told) void save(run, live);
+      return allowed;
+    },
+    async forget(run) {
+      remove(run);
+      await saving.get(run);
+      if (store !== undefined) await within(STORE_MS, store.forget(run)).catch(onFault);
+    },
+    tidy() {
+      for (const runs of [quiet, told]) {
+        for (const [run, { lastAt }] of runs) {
+          if (now() - lastAt < SILENCE_MS) break;
+          remove(run);
+        }
+      }
+    },
+    async saveAll() {
+      await Promise.all([...told].map(([run, live]) => save(run, live)));
+    },
+    get size() {
+      return quiet.size + told.size;
+    },
+    get displaced() {
+      return displaced;
+    },
+  };
+}
+
+function isNews(decision: Decision): boolean {
+  return decision.action !== "continue" && !(decision.action === "stop" && decision.isAlreadyStopped === true);
+}
+
+async function within<Value>(limitMs: number, promise: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`the store did not answer within ${limitMs} ms`)), limitMs);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,64 @@
+/** Counts what the service does, and prints it for Prometheus. It counts no run and no tool by name. */
+export interface ServiceMetrics {
+  count(name: CounterName, labels: Readonly<Record<string, string | number>>, by?: number): void;
+  /** Notes how long a request took. */
+  took(seconds: number): void;
+  /** Everything in Prometheus' text format. */
+  text(gauges: Readonly<Record<GaugeName, number>>): string;
+}
+
+const COUNTERS = {
+  doomloop_service_requests_total: "Requests, by route and status.",
+  doomloop_service_events_total: "Events that were judged or answered again, by what was decided.",
+  doomloop_service_findings_total: "Decisions other than continue, by the kind of loop.",
+  doomloop_service_faults_total: "Faults of our own, of the store, and mistakes of clients.",
+  doomloop_service_refused_total: "Requests that were refused, by reason.",
+} as const;
+type CounterName = keyof typeof COUNTERS;
+
+const GAUGES = {
+  doomloop_service_runs: "Runs in memory.",
+  doomloop_service_runs_displaced: "Runs that were forgotten because there were too many, since the start.",
+  doomloop_service_body_bytes: "Bytes of requests in memory.",
+  doomloop_service_ready: "1 while new requests are accepted.",
+} as const;
+type GaugeName = keyof typeof GAUGES;
+
+const DURATION = "doomloop_service_request_seconds";
+const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1];
+
+export function createServiceMetrics(): ServiceMetrics {
+  const counters = new Map<CounterName, Map<string, number>>();
+  const buckets = BOUNDS.map(() => 0);
+  let total = 0;
+  let sum = 0;
+  return {
+    count(name, labels, by = 1) {
+      const values = counters.get(name) ?? new Map<string, number>();
+      counters.set(name, values);
+      const key = Object.entries(labels)
+        .map(([label, value]) => `${label}="${value}"`)
+        .join(",");
+      values.set(key, (values.get(key) ?? 0) + by);
+    },
+    took(seconds) {
+      total++;
+      sum += seconds;
+      for (const [at, bound] of BOUNDS.entries()) if (seconds <= bound) buckets[at]!++;
+    },
+    text(gauges) {
+      const lines: string[] = [];
+      for (const [name, help] of Object.entries(COUNTERS)) {
+        lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} counter`);
+        for (const [labels, value] of counters.get(name as CounterName) ?? [])
+          lines.push(`${name}{${labels}} ${value}`);
+      }
+      for (const [name, help] of Object.entries(GAUGES))
+        lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${gauges[name as GaugeName]}`);
+      lines.push(`# HELP ${DURATION} How long requests took.`, `# TYPE ${DURATION} histogram`);
+      for (const [at, bound] of BOUNDS.entries()) lines.push(`${DURATION}_bucket{le="${bound}"} ${buckets[at]}`);
+      lines.push(`${DURATION}_bucket{le="+Inf"} ${total}`, `${DURATION}_sum ${sum}`, `${DURATION}_count ${total}`, "");
+      return lines.join("\n");
+    },
+  };
+}
