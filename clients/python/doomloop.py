@@ -662,7 +662,7 @@ class _Event:
 
 _MAX_PENDING = 256
 _MAX_PENDING_BYTES = 4_194_304
-_MAX_BATCH = 200
+_MAX_BATCH = 64
 _MAX_BATCH_BYTES = 2_097_152
 _MAX_ANSWER = 8_388_608
 _ACTIONS = ("continue", "nudge", "block", "restart", "stop")
