@@ -844,13 +844,16 @@ def _argument_reader(function: Callable[..., Any], skip: Iterable[str]) -> Calla
             named = dict(signature.bind(*args, **kwargs).arguments)
         except TypeError:
             named = {**{str(index): value for index, value in enumerate(args)}, **kwargs}
-        return {
-            name: value
-            for name, value in named.items()
-            if name not in skip and name not in ("self", "cls") and "Context" not in type(value).__name__
-        }
+        return {name: value for name, value in named.items() if name not in skip and not _is_given_by_host(name, value)}
 
     return read
+
+
+def _is_given_by_host(name: str, value: Any) -> bool:
+    """The object of a method, and what holds the context of a framework. A model writes plain values."""
+    if value is None or isinstance(value, (str, int, float, list, dict)):
+        return False
+    return name in ("self", "cls") or "Context" in type(value).__name__
 
 
 def _fault_text(fault: BaseException) -> str:

@@ -32,7 +32,7 @@ export interface ScriptedAgent {
   step(tool: string, args: unknown, output: unknown, more?: StepDetails): boolean;
 }
 
-export interface StepDetails {
+interface StepDetails {
   readonly error?: boolean;
   readonly tookMs?: number;
   /** @default 2 to 7 seconds */

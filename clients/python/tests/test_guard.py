@@ -337,6 +337,10 @@ class Tools(GuardTest):
         Tools().search(RunContext(), "a", object(), 1, two=2)
         self.assertEqual(self.server.events[0]["args"], {"q": "a", "rest": [1], "more": {"two": 2}})
 
+    def test_keeps_a_plain_value_whatever_its_name(self) -> None:
+        self.guard().tool(lambda self, cls: "")("a", {"b": 1})
+        self.assertEqual(self.server.events[0]["args"], {"self": "a", "cls": {"b": 1}})
+
     def test_lets_a_wrong_call_fail_as_it_would(self) -> None:
         search = self.guard().tool(lambda q: q)
         with self.assertRaises(TypeError):
