@@ -32,6 +32,7 @@ function install(): void {
       stdio: ["ignore", "ignore", "inherit"],
     });
   say("debootstrap", "--variant=minbase", "sid", unfinished);
+  say("chroot", unfinished, "apt-get", "update", "--quiet=2");
   say("chroot", unfinished, "apt-get", "install", "--quiet=2", "--yes", "--no-install-recommends", ...packages);
   renameSync(unfinished, debian);
 }

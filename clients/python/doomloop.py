@@ -472,31 +472,28 @@ class Guard:
             if isinstance(at, (int, float)) and math.isfinite(at):
                 fields["at"] = str(round(at))
         with self._lock:
-            event = self._numbered(fields, id)
+            event = _Event(fields, self._next_seq(), id)
             if len(self._pending) >= _MAX_PENDING or self._pending_bytes + len(event.body) > _MAX_PENDING_BYTES:
-                self._lose(len(self._pending))
-                event = self._numbered(fields, id)
-            self._append(event)
+                # The service may have heard some of them, under their numbers.
+                self._lose(len(self._pending), event.seq)
+                event = _Event(fields, self._next_seq(), id)
+            self._pending.append(event)
+            self._pending_bytes += len(event.body)
         return event
 
-    def _numbered(self, fields: Dict[str, str], id: Optional[str]) -> _Event:
-        """Numbers grow with the time of day, so that two processes of one run do not use the same."""
-        self._seq = max(self._seq + 1, int(time.time() * 1_000_000))
-        numbered = {**fields, "seq": str(self._seq)}
-        body = "{" + ",".join(f"{json.dumps(key)}:{text}" for key, text in numbered.items()) + "}"
-        return _Event(_LONE_SURROGATE.sub(lambda found: f"\\u{ord(found.group()):04x}", body).encode(), id)
+    def _next_seq(self) -> int:
+        """Numbers grow with the time of day, so that two processes of one run do not use the same. Between two there is room for one."""
+        self._seq = max(self._seq + 2, int(time.time() * 1_000_000))
+        return self._seq
 
-    def _append(self, event: _Event) -> None:
-        self._pending.append(event)
-        self._pending_bytes += len(event.body)
-
-    def _lose(self, count: int) -> None:
+    def _lose(self, count: int, seq: int) -> None:
         """Events are lost. The service must not take what it sees next for a repeat: anything may have happened in between."""
         for _ in range(count):
             self._pending_bytes -= len(self._pending.popleft().body)
         self._gaps += 1
-        gaps = [{"type": '"state"', "key": '"missed-events"', "value": str(self._gaps - 1 + one)} for one in (0, 1)]
-        for event in reversed([self._numbered(fields, None) for fields in gaps]):
+        for one in (1, 0):
+            fields = {"type": '"state"', "key": '"missed-events"', "value": str(self._gaps - 1 + one)}
+            event = _Event(fields, seq + one, None)
             self._pending.appendleft(event)
             self._pending_bytes += len(event.body)
 
@@ -560,7 +557,7 @@ class Guard:
         with self._lock:
             if status != 200:
                 # What is refused once is refused again.
-                self._lose(len(batch))
+                self._lose(len(batch), batch[-1].seq)
                 for event in batch:
                     event.decision = Decision(id=event.id, run=self.run)
                 return
@@ -652,12 +649,22 @@ class Guard:
         """Events of a run are sent one batch after the other."""
 
 
-@dataclass(eq=False)
 class _Event:
+    """An event as it is sent. `fields` are JSON texts by name."""
+
     body: bytes
+    seq: int
     id: Optional[str]
-    decision: Optional[Decision] = None
-    is_late: bool = False
+    decision: Optional[Decision]
+    is_late: bool
+
+    def __init__(self, fields: Mapping[str, str], seq: int, id: Optional[str]) -> None:
+        text = "{" + "".join(f"{json.dumps(key)}:{value}," for key, value in fields.items()) + f'"seq":{seq}}}'
+        self.body = _LONE_SURROGATE.sub(lambda found: f"\\u{ord(found.group()):04x}", text).encode()
+        self.seq = seq
+        self.id = id
+        self.decision = None
+        self.is_late = False
 
 
 _MAX_PENDING = 256
@@ -957,13 +964,16 @@ class _Service:
 
     FIRST_REST = 0.5
     LONGEST_REST = 30.0
+    LONGEST_REST_OF_CHILD = 600.0
+    """A program that does not start takes more time than an address that does not answer."""
     LONGEST_START = 30.0
     PATIENCE = 2.0
     """While the service starts, events wait for it this long at most. After that they are only kept."""
 
-    def __init__(self, find: Callable[[], Tuple[_Address, Optional[_Child]]], name: str) -> None:
-        self._find = find
-        self._name = name
+    def __init__(self, url: str, token: Optional[str]) -> None:
+        self._find = (lambda: _given_address(url, token)) if url else _start_child
+        self._starts_child = not url
+        self._name = f"the service at {_printable(url)}" if url else "the service"
         self._address: Optional[_Address] = None
         self._child: Optional[_Child] = None
         self._begun_at = 0.0
@@ -1091,8 +1101,9 @@ class _Service:
         return answer
 
     def _look_again(self) -> None:
-        """A name may lead elsewhere by now, and a file may have another token."""
-        if self._child is None:
+        """A name may lead elsewhere by now, a file may have another token, and the process that had the service may be gone."""
+        if self._child is None or not self._child.is_ours:
+            self._child = None
             self._forget_address()
 
     def _forget_address(self) -> None:
@@ -1100,7 +1111,8 @@ class _Service:
         self._found.clear()
 
     def fail(self, fault: _Failed) -> None:
-        self._rest = min(max(self._rest * 2, self.FIRST_REST), self.LONGEST_REST)
+        longest = self.LONGEST_REST_OF_CHILD if self._starts_child and self._address is None else self.LONGEST_REST
+        self._rest = min(max(self._rest * 2, self.FIRST_REST), longest)
         self._resumes_at = time.monotonic() + max(self._rest, min(fault.retry_after, self.LONGEST_REST))
         self._has_failed = True
         if self._name in _told_of:
@@ -1266,8 +1278,7 @@ def _service_at(url: Optional[str], token: Optional[str]) -> Optional[_Service]:
     with _services_lock:
         service = _services.get(key)
         if service is None:
-            name = f"the service at {_printable(address)}" if address else "the service"
-            service = _services[key] = _Service(lambda: _given_address(address, token) if address else _start_child(), name)
+            service = _services[key] = _Service(address, token)
     service.begin()
     return service
 

@@ -107,6 +107,8 @@ class _Handler(BaseHTTPRequestHandler):
             owner.requests.append(body)
             fault = owner.fault
             run = self.path.split("/")[3]
+            if fault == "refuse once":
+                fault, owner.fault = "refuse", None
             # A service that fails late has heard the events.
             decisions = [] if "events" not in body or fault == "refuse" else [owner.decide(run, one) for one in body["events"]]
         if fault == "stall":

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import socket
+import ssl
+import subprocess
+import tempfile
 import threading
 import time
 import unittest
+from pathlib import Path
 from typing import Any, Callable, List
 from unittest import mock
 
@@ -212,6 +217,21 @@ class Recovery(FaultTest):
         self.server.fault = None
         self.assertIn("nudge", self.play(guard))
 
+    def test_keeps_the_order_of_events_around_those_that_were_refused(self) -> None:
+        guard = self.guard()
+        self.server.fault = "500"
+        with self.assertLogs("doomloop", "WARNING"):
+            for page in range(100):
+                guard.call("edit", {"page": page})
+                guard.result("ok")
+            self.server.fault = "refuse once"
+            self.awake(guard)
+            guard.call("search")
+        numbers = [event["seq"] for event in self.server.events[1:]]
+        self.assertEqual(numbers, sorted(set(numbers)))
+        # The first one was heard before the service failed; 64 were refused, and two tell of that.
+        self.assertEqual(len(numbers), 200 - 64 + 2 + 1)
+
     def test_says_that_the_token_is_wrong(self) -> None:
         guard = self.guard(token="another-token")
         with self.assertLogs("doomloop", "WARNING") as logs:
@@ -237,6 +257,35 @@ class OurOwnFaults(FaultTest):
                 self.play(self.guard(clock=clock), 2)
         self.assertEqual([event for event in self.server.events if "at" in event], [])
         self.assertEqual(len(self.server.events), 12)
+
+
+@unittest.skipUnless(shutil.which("openssl"), "openssl is required")
+class Encrypted(FaultTest):
+    def setUp(self) -> None:
+        super().setUp()
+        folder = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, folder)
+        key, self.certificate = str(folder / "key.pem"), str(folder / "certificate.pem")
+        command = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=IP:127.0.0.1,DNS:localhost"
+        subprocess.run([*command.split(), "-keyout", key, "-out", self.certificate], check=True, capture_output=True)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(self.certificate, key)
+        self.server._server.socket = context.wrap_socket(self.server._server.socket, server_side=True)
+        doomloop._tls.cache_clear()
+        self.addCleanup(doomloop._tls.cache_clear)
+
+    def test_asks_a_service_whose_certificate_it_can_verify(self) -> None:
+        with mock.patch.dict(os.environ, {"SSL_CERT_FILE": self.certificate}):
+            for host in ("127.0.0.1", "localhost"):
+                guard = self.guard(url=f"https://{host}:{self.server.port}")
+                self.assertIn("stop", self.play(guard))
+
+    def test_refuses_any_other(self) -> None:
+        guard = self.guard(url=f"https://127.0.0.1:{self.server.port}")
+        with self.assertLogs("doomloop", "WARNING") as logs:
+            self.assertEqual(set(self.play(guard)), {"continue"})
+        self.assertIn("certificate verify failed", logs.output[0].lower())
+        self.assertEqual(self.server.events, [])
 
 
 class Settings(unittest.TestCase):
