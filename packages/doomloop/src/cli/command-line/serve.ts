@@ -47,7 +47,11 @@ export function addServe(program: Command, { commands, onDone }: ProgramOptions)
     .option("--tls-key <file>", "its key")
     .option("--insecure", "no TLS on such an address, because something else encrypts")
     .option("--policies <file>", "JSON with policies that clients can choose from")
-    .option("--max-runs <number>", "how many runs to keep in memory; default: 10000", atLeast(1, 10_000_000))
+    .option(
+      "--max-runs <number>",
+      "how many runs to keep; default: 10000, or what fits in memory",
+      atLeast(1, 10_000_000),
+    )
     .option("--idle <minutes>", "end after so long without a request", atLeast(1, 10_000))
     .optionsGroup("Several replicas:")
     .addOption(new Option("--store <url>", "Redis or Valkey").env("DOOMLOOP_STORE_URL"))

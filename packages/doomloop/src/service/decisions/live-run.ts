@@ -74,10 +74,11 @@ const NONE = -1;
 export function createLiveRun(start: RunStart, text?: string): LiveRun {
   const saved = text === undefined ? undefined : readSaved(text, start.onFault);
   const { run, policy, options } = { ...start, ...(saved && { policy: saved.policy, options: saved.options }) };
-  const guard = createCoreGuard(
-    { ...options, onFault: start.onFault, ...(saved && { snapshot: saved.guard }) },
-    platform,
-  );
+  // Guards without options of their own share what is made of them.
+  const guard = createCoreGuard(saved === undefined ? options : { ...options, snapshot: saved.guard }, {
+    ...platform,
+    warn: start.onFault,
+  });
   const begunAt = saved?.begunAt ?? start.now;
   let { events = 0, clock, floor = NONE, stop = null }: Partial<SavedRun> = saved ?? {};
   const seen = new Map<number, Decision>(saved?.seen.map((seq) => [seq, CONTINUE]));

@@ -1,3 +1,4 @@
+import { getHeapStatistics } from "node:v8";
 import type { Decision } from "../../core/decision.ts";
 import type { EventsRequest } from "./events-request.ts";
 import { createLiveRun, type LiveRun, type Standing } from "./live-run.ts";
@@ -17,7 +18,7 @@ export interface RunsOptions {
   readonly store?: RunStore | undefined;
   /**
    * At most so many runs are in memory.
-   * @default 10000
+   * @default 10000, or less where fewer fit into the memory that Node may use
    */
   readonly maxRuns?: number | undefined;
   now(): number;
@@ -45,6 +46,9 @@ export interface Runs {
 
 const SILENCE_MS = 3_600_000;
 const MAX_RUNS = 10_000;
+/** A run of fifty calls takes 60 to 90 KB; one that came from the store takes more. */
+const BYTES_A_RUN = 131_072;
+const PART_FOR_RUNS = 0.6;
 /** A run that was told something is saved this often while it goes on, and whenever it is told something more. */
 const SAVED_EVERY_MS = 3_000;
 /** After this time without the store, a run begins anew. */
@@ -52,7 +56,7 @@ const STORE_MS = 200;
 
 /** Keeps runs in memory. */
 export function createRuns(options: RunsOptions): Runs {
-  const { policies, store, maxRuns = MAX_RUNS, now, onFault, onDecision } = options;
+  const { policies, store, maxRuns = runsThatFit(), now, onFault, onDecision } = options;
   // Both are in the order of the latest events. Who was told nothing is forgotten first, because nothing is lost with it but a count.
   const quiet = new Map<string, LiveRun>();
   const told = new Map<string, LiveRun>();
@@ -172,6 +176,11 @@ export function createRuns(options: RunsOptions): Runs {
       return displaced;
     },
   };
+}
+
+function runsThatFit(): number {
+  const { heap_size_limit: bytes } = getHeapStatistics();
+  return Math.max(1, Math.min(MAX_RUNS, Math.floor((bytes * PART_FOR_RUNS) / BYTES_A_RUN)));
 }
 
 function isNews(decision: Decision): boolean {
