@@ -24,7 +24,7 @@ describe("the Python client", () => {
       "test_faults",
       "test_start",
       "test_service",
-      "test_recipes tests.test_docs",
+      "test_recipes tests.test_docs tests.test_types",
     ])("passes tests.%s", async (names) => {
       const words = ["-W", "ignore::DeprecationWarning", "-m", "unittest", ...`tests.${names}`.split(" ")];
       const env = { ...process.env, ...unset, DOOMLOOP_TEST_SERVICE: service.join("\n"), PYTHONDONTWRITEBYTECODE: "1" };
