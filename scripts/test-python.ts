@@ -32,7 +32,7 @@ function install(): void {
       stdio: ["ignore", "ignore", "inherit"],
     });
   say("debootstrap", "--variant=minbase", "sid", unfinished);
-  say("chroot", unfinished, "apt-get", "update", "--quiet=2");
+  // The lists of packages are those that debootstrap has just fetched.
   say("chroot", unfinished, "apt-get", "install", "--quiet=2", "--yes", "--no-install-recommends", ...packages);
   renameSync(unfinished, debian);
 }
