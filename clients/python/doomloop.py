@@ -305,7 +305,7 @@ class Guard:
         await _in_thread(self.end)
 
     def ready(self, timeout: float = 10.0) -> bool:
-        """Waits until the service can be asked, and says whether it can. You need not: what happens before is sent then."""
+        """Waits until the service is found or started, and says whether it was. You need not: what happens before is sent then."""
         return self._service is not None and bool(_safely(self._service.wait, timeout))
 
     def __enter__(self) -> Guard:
@@ -1013,9 +1013,8 @@ class _Service:
 
     def wait(self, timeout: float) -> bool:
         until = time.monotonic() + timeout
-        while not self._found.is_set() and time.monotonic() < until:
-            if not self.is_resting():
-                self.begin()
+        while not self._found.is_set() and not self.is_resting() and time.monotonic() < until:
+            self.begin()
             self._found.wait(min(0.05, _left(until)))
         return self._found.is_set()
 
@@ -1349,16 +1348,16 @@ class _Child:
     def listening_at(self) -> str:
         """Reads what the program prints until it says where it listens."""
         assert self._process.stdout is not None
-        said = ""
+        said: List[str] = []
         while True:
             line = self._process.stdout.readline(4_096)
             if line == b"":
-                raise _Failed(f"`doomloop serve` ended at once: {said or 'it said nothing'}")
+                raise _Failed(_why_it_ended(said))
             text = _printable(line.decode("utf-8", "replace")).strip()
             found = re.search(r"Listening on (http://[\w.:\[\]-]+)", text)
             if found:
                 return found.group(1)
-            said = text or said
+            said = [*said, text][-20:] if text else said
 
     def drain(self) -> None:
         """Reads on, so that the program never waits for us."""
@@ -1379,6 +1378,15 @@ class _Child:
                 os.killpg(self._process.pid, signal.SIGTERM)
         except (OSError, subprocess.SubprocessError):
             self._process.terminate()
+
+
+def _why_it_ended(said: Sequence[str]) -> str:
+    """What a program said before it ended, in one line. Node's last line when it fails is its version."""
+    version = re.fullmatch(r"Node\.js v(\d+)\.(\d+)\S*", said[-1] if said else "")
+    if version and (int(version[1]), int(version[2])) < (22, 12):
+        return f"Node 22.12 or later is required, and this is {version[0]}"
+    errors = [line for line in said if "Error" in line]
+    return f"`doomloop serve` ended at once: {[*said, *errors][-1] if said else 'it said nothing'}"
 
 
 def _start_child() -> Tuple[_Address, Optional[_Child]]:

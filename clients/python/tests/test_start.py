@@ -21,6 +21,8 @@ sys.path.insert(0, {str(CLIENT)!r})
 from tests.stand_in import StandIn
 log = open(os.environ["SERVER_LOG"], "a")
 print("starting", os.getpid(), " ".join(sys.argv[1:]), os.getcwd(), file=log, flush=True)
+if os.environ.get("SERVER_FAILS") == "old":
+    sys.exit("SyntaxError: no such export\\n    at main.js:1\\n\\nNode.js v20.20.2")
 if os.environ.get("SERVER_FAILS"):
     sys.exit("doomloop needs Node 22.12 or later\\x1b[2J")
 time.sleep(float(os.environ.get("SERVER_DELAY", "0")))
@@ -123,9 +125,13 @@ class Start(unittest.TestCase):
         self.assertEqual(ran.stderr.count("\n"), 1, ran.stderr)
         self.assertIn("`doomloop serve` ended at once: doomloop needs Node 22.12 or later [2J", ran.stderr)
 
+    def test_that_needs_another_node_says_which(self) -> None:
+        ran = self.agent("play(10, 0.05)", SERVER_FAILS="old")
+        self.assertIn("Node 22.12 or later is required, and this is Node.js v20.20.2", ran.stderr)
+
     def test_that_is_not_there_is_told_once_and_the_agent_goes_on(self) -> None:
-        ran = self.agent("print(set(play(20, 0.05)))", PATH=str(self.folder / "empty"))
-        self.assertEqual(ran.stdout, "{'continue'}\n")
+        ran = self.agent("print(guard.ready(600), set(play(20, 0.05)))", PATH=str(self.folder / "empty"))
+        self.assertEqual(ran.stdout, "False {'continue'}\n")
         self.assertEqual(ran.stderr.count("\n"), 1, ran.stderr)
         self.assertIn("npm install --global doomloop", ran.stderr)
 
