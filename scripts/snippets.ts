@@ -13,7 +13,7 @@ interface FilledPage {
 
 /** A marker, if there is one, and the block of code below it. */
 const BLOCK =
-  /^(?<marker>[ ]*<!-- snippet: (?<file>[^\s#]+)(?:#(?<region>[\w-]+))? -->\n)?(?<indent>[ ]*)```(?<language>ts|tsx|mts|js|jsx|mjs|typescript|javascript)\b(?<rest>[^\n]*)\n(?<code>.*?)^\k<indent>```[ ]*$/gms;
+  /^(?<marker>[ ]*<!-- snippet: (?<file>[^\s#]+)(?:#(?<region>[\w-]+))? -->\n)?(?<indent>[ ]*)```(?<language>ts|tsx|mts|js|jsx|mjs|typescript|javascript|python)\b(?<rest>[^\n]*)\n(?<code>.*?)^\k<indent>```[ ]*$/gms;
 
 if (import.meta.main) fillPages();
 
@@ -32,12 +32,12 @@ function fillPages(): void {
     faults.push(...filled.faults.map((fault) => `${page}:${fault}`));
     faults.push(...keepFile(page, filled.text, "scripts/snippets.ts"));
   }
-  for (const file of globSync("docs/snippets/**/*.ts", { cwd: root, exclude: ["**/node_modules/**"] }))
+  for (const file of globSync("docs/snippets/**/*.{ts,py}", { cwd: root, exclude: ["**/node_modules/**"] }))
     if (!shown.has(file.replaceAll("\\", "/"))) faults.push(`${file}: no page shows it`);
   report(faults, `${pages.length} pages with code from ${shown.size} files`);
 }
 
-/** Writes each block of TypeScript or JavaScript of a page from the file and region that its marker names. */
+/** Writes each block of TypeScript, JavaScript or Python of a page from the file and region that its marker names. */
 export function fillSnippets(page: string, readFile: (path: string) => string): FilledPage {
   const files: string[] = [];
   const faults: string[] = [];
@@ -70,20 +70,21 @@ function lineOf(page: string, offset: number): number {
 }
 
 /**
- * The lines between `// #region name` and `// #endregion name`, without the indentation that they share and without the marks of
+ * The lines between `// #region name` and `// #endregion name` (in Python, with `#` for `//`), without the indentation that they share and without the marks of
  * regions inside; without a name, the whole text.
  */
 export function readRegion(text: string, name?: string): string {
   const lines = text.trimEnd().split("\n");
   if (name === undefined) return withoutMarks(lines);
-  const begin = lines.findIndex((line) => line.trim() === `// #region ${name}`);
-  const end = lines.findIndex((line) => line.trim() === `// #endregion ${name}`);
+  const isMark = (line: string, word: string) => [`// #${word} ${name}`, `# #${word} ${name}`].includes(line.trim());
+  const begin = lines.findIndex((line) => isMark(line, "region"));
+  const end = lines.findIndex((line) => isMark(line, "endregion"));
   if (begin < 0 || end < begin) throw new Error(`there is no region ${name}`);
   return withoutMarks(lines.slice(begin + 1, end));
 }
 
 function withoutMarks(lines: readonly string[]): string {
-  const kept = lines.filter((line) => !/^\s*\/\/ #(?:end)?region\b/.test(line));
+  const kept = lines.filter((line) => !/^\s*(?:\/\/|#) #(?:end)?region\b/.test(line));
   const indents = kept.filter((line) => line.trim() !== "").map((line) => line.length - line.trimStart().length);
   const shared = Math.min(...indents);
   return `${kept

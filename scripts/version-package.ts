@@ -42,6 +42,7 @@ if (status !== 0) {
 }
 writeFileSync(changelogFile, renameHeadings(readFileSync(changelogFile, "utf8")));
 writeLockFile();
+writePythonClient();
 console.log(`${before} -> ${readManifest().version}`);
 
 /** The lock file names the version, too. npm would write it anew, without the tools' binaries for other systems. */
@@ -49,6 +50,13 @@ function writeLockFile(): void {
   const file = join(root, "package-lock.json");
   const place = /("packages\/doomloop": \{\s+"version": )"[^"]*"/;
   writeFileSync(file, readFileSync(file, "utf8").replace(place, `$1"${readManifest().version}"`));
+}
+
+/** The Python client says that it has the same version. */
+function writePythonClient(): void {
+  const file = join(root, "clients/python/doomloop.py");
+  const text = readFileSync(file, "utf8");
+  writeFileSync(file, text.replace(/^__version__ = "[^"]*"$/m, `__version__ = "${readManifest().version}"`));
 }
 
 function isReleased(version: string): boolean {

@@ -45,6 +45,7 @@ export const groups: readonly Group[] = [
     pages: [
       "docs/guard.md",
       "docs/adapters/",
+      "docs/any-language.md",
       "docs/serverless.md",
       "docs/testing.md",
       "docs/telemetry.md",

@@ -14,6 +14,10 @@ describe("readRegion", () => {
     expect(readRegion("// #region x\na;\n\n// #endregion x\nb;\n")).toBe("a;\n\nb;\n");
   });
 
+  it("knows the marks of Python", () => {
+    expect(readRegion("# #region x\na = 1  # one\n# #endregion x\nb = 2\n", "x")).toBe("a = 1  # one\n");
+  });
+
   it("refuses a region that is not there or does not end", () => {
     expect(() => readRegion("// #region x\na;\n", "x")).toThrow("there is no region x");
   });

@@ -1,0 +1,212 @@
+"""The client with the real service."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import tempfile
+import time
+import unittest
+import uuid
+from pathlib import Path
+from typing import Any, Dict, List, Optional
+from unittest import mock
+
+from doomloop import Decision, Guard, LoopStop
+
+from .real_service import TOKEN, RealService
+
+CONFORMANCE = Path(__file__).resolve().parents[2] / "conformance.jsonl"
+PAGE = "The page lists twelve orders.\n" + "\n".join(f"Order {number}: three chairs and a lamp" for number in range(12))
+
+
+class Clock:
+    """Four seconds pass between a result and the next call, as with a real model."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def __call__(self) -> float:
+        self.now += 2_000
+        return self.now
+
+
+class ServiceTest(unittest.TestCase):
+    service: RealService
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.service = RealService()
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        cls.service.kill()
+
+    def guard(self, run: Optional[str] = None, **options: Any) -> Guard:
+        # A slow machine is no reason to fail.
+        return Guard(run, **{"url": self.service.url, "token": TOKEN, "timeout": 60, "clock": Clock(), **options})
+
+    def looping(self, guard: Guard, most: int = 40) -> List[str]:
+        """What a model reads that asks for one page again and again."""
+        read = guard.tool(name="read_page")(lambda url: PAGE)
+        contents: List[str] = []
+        while guard.stopped is None and len(contents) < most:
+            guard.round()
+            contents.append(read("https://shop.example/orders"))
+        return contents
+
+
+class Conformance(ServiceTest):
+    def expected(self, run: Dict[str, Any]) -> List[Dict[str, Any]]:
+        answers: List[Dict[str, Any]] = [{"action": "continue"} for _ in run["events"]]
+        for decision in run["decisions"]:
+            answers[decision.pop("event")] = decision
+        return answers
+
+    def shown(self, decision: Decision) -> Dict[str, Any]:
+        told = {"action": decision.action, "would": decision.would, "kind": decision.kind, "count": decision.count}
+        return {key: value for key, value in told.items() if value is not None}
+
+    def test_every_run_is_answered_as_the_file_says(self) -> None:
+        runs = [json.loads(line) for line in CONFORMANCE.read_text(encoding="utf-8").splitlines()]
+        self.assertEqual(len(runs), 200)
+        for run in runs:
+            with self.guard(f"{run['run']}:{uuid.uuid4()}", policy=run.get("policy"), options=run.get("options")) as guard:
+                answers = [self.shown(guard.observe(event)) for event in run["events"]]
+            self.assertEqual(answers, self.expected(run), run["run"])
+
+    def test_nothing_changes_if_events_are_sent_again(self) -> None:
+        """As after time-outs: the service has heard them, and the client does not know it."""
+        seed = random.randrange(2**32)
+        draw = random.Random(seed)
+        runs = [json.loads(line) for line in CONFORMANCE.read_text(encoding="utf-8").splitlines()]
+        for run in draw.sample(runs, 6):
+            guard = self.guard(f"{run['run']}:{uuid.uuid4()}", policy=run.get("policy"), options=run.get("options"))
+            service = guard._service
+            assert service is not None
+            ask = service.ask
+
+            def ask_again(method: str, path: str, body: Optional[bytes], until: float, ask: Any = ask) -> Any:
+                for _ in range(draw.randrange(3)):
+                    ask(method, path, body, until)
+                return ask(method, path, body, until)
+
+            with mock.patch.object(service, "ask", ask_again):
+                answers = [self.shown(guard.observe(event)) for event in run["events"]]
+            self.assertEqual(answers, self.expected(run), f"{run['run']}, seed {seed}")
+
+
+class Runs(ServiceTest):
+    def test_a_healthy_run_is_not_changed(self) -> None:
+        with self.guard() as guard:
+            read = guard.tool(name="read_page")(lambda page: f"{PAGE} of page {page}")
+            for page in range(30):
+                self.assertEqual(read(page), f"{PAGE} of page {page}")
+            self.assertIsNone(guard.stopped)
+
+    def test_a_loop_is_told_refused_and_ended(self) -> None:
+        with self.guard() as guard:
+            contents = self.looping(guard)
+            stop = guard.stopped
+        self.assertEqual(contents[:2], [PAGE, PAGE])
+        self.assertEqual(contents[2].split("\n\n")[0], PAGE)
+        self.assertIn("[doomloop] You called `read_page` 3 times", contents[2])
+        self.assertIn("This call was not run", contents[9])
+        self.assertIn("the run is stopped", contents[-1])
+        assert stop is not None
+        self.assertEqual((stop.status, stop.kind, stop.tool), ("LOOP_DETECTED", "repeated-call", "read_page"))
+        self.assertRegex(stop.explanation, r"^Stopped: the agent called `read_page` \d+ times")
+        self.assertLess(len(contents), 25)
+
+    def test_a_stop_is_raised_if_asked_for(self) -> None:
+        with self.assertRaises(LoopStop), self.guard(raise_on_stop=True) as guard:
+            self.looping(guard)
+
+    def test_a_stop_is_taken_back_when_it_is_allowed(self) -> None:
+        with self.guard() as guard:
+            self.looping(guard)
+            assert guard.stopped is not None
+            self.assertTrue(guard.allow(guard.stopped.finding))
+            self.assertEqual(self.looping(guard, 10), [PAGE] * 10)
+
+    def test_shadow_only_reports(self) -> None:
+        with self.guard(policy="shadow") as guard:
+            self.assertEqual(self.looping(guard, 30), [PAGE] * 30)
+
+    def test_a_policy_that_there_is_not_is_told_once(self) -> None:
+        with self.assertLogs("doomloop", "WARNING") as logs, self.guard(policy="strict") as guard:
+            self.assertEqual(self.looping(guard, 5), [PAGE] * 5)
+        self.assertEqual(len(logs.output), 1)
+        self.assertIn("policy: one of balanced, conservative, aggressive, shadow is required", logs.output[0])
+
+    def test_another_process_goes_on_with_a_run_that_is_kept(self) -> None:
+        name, clock = f"kept:{uuid.uuid4()}", Clock()
+        with self.guard(name, keep=True, clock=clock) as guard:
+            self.looping(guard, 2)
+        with self.guard(name, clock=clock) as guard:
+            self.assertIn("3 times", self.looping(guard, 1)[0])
+        with self.guard(name, clock=clock) as guard:
+            self.assertEqual(self.looping(guard, 2), [PAGE] * 2)
+
+    def test_odd_values_are_taken(self) -> None:
+        with self.guard() as guard:
+            for value in (None, "\x00\ud800", "x" * 3_000_000, [["deep"]], {"a": float("nan")}, object(), b"bytes", 10**400):
+                self.assertEqual(guard.call("t\ud800öl", value).action, "continue")
+                self.assertEqual(guard.result(value).action, "continue")
+            self.assertEqual(guard._said, set())
+
+    def test_its_token_is_found_in_the_user_s_file(self) -> None:
+        with tempfile.TemporaryDirectory() as home:
+            folder = Path(home, "doomloop")
+            for place in (folder, Path(home, "Library", "Application Support", "doomloop")):
+                place.mkdir(parents=True)
+                (place / "serve-token").write_text(TOKEN + "\n")
+            environment = {"XDG_STATE_HOME": home, "HOME": home, "LOCALAPPDATA": home, "DOOMLOOP_URL": self.service.url}
+            kept = {key: value for key, value in os.environ.items() if key != "DOOMLOOP_TOKEN"}
+            with mock.patch.dict(os.environ, {**kept, **environment}, clear=True):
+                with self.guard(url=None, token=None) as guard:
+                    self.assertIn("3 times", self.looping(guard, 3)[2])
+
+
+class Faults(ServiceTest):
+    def setUp(self) -> None:
+        self.service = RealService()
+        self.addCleanup(self.service.kill)
+
+    def test_the_agent_finishes_when_the_service_is_killed(self) -> None:
+        with self.assertLogs("doomloop", "WARNING") as logs, self.guard() as guard:
+            contents = self.looping(guard, 4)
+            self.service.kill()
+            self.assertEqual(self.looping(guard, 40), [PAGE] * 40)
+        self.assertIn("3 times", contents[2])
+        self.assertEqual(len(logs.output), 1, logs.output)
+
+    def test_the_run_goes_on_when_the_service_comes_back(self) -> None:
+        with self.assertLogs("doomloop", "WARNING"), self.guard() as guard:
+            self.service.kill()
+            self.looping(guard, 2)
+            self.service = RealService(self.service.port)
+            self.addCleanup(self.service.kill)
+            deadline = time.monotonic() + 60
+            while guard._service is not None and guard._service.is_resting() and time.monotonic() < deadline:
+                time.sleep(0.05)
+            # The two before are heard now.
+            self.assertIn("3 times", self.looping(guard, 1)[0])
+
+    @unittest.skipIf(os.name == "nt", "this system cannot pause a process")
+    def test_a_service_that_was_paused_hears_each_event_once(self) -> None:
+        with self.assertLogs("doomloop", "WARNING"), self.guard(timeout=0.25) as guard:
+            assert guard._service is not None
+            guard._timeout = 60
+            self.looping(guard, 1)
+            self.service.pause()
+            guard._timeout = 0.25
+            self.assertEqual(self.looping(guard, 1), [PAGE])
+            self.service.resume()
+            guard._timeout, guard._service._resumes_at = 60, 0
+            self.assertIn("3 times", self.looping(guard, 1)[0])
+
+
+if __name__ == "__main__":
+    unittest.main()

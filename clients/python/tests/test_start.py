@@ -1,0 +1,182 @@
+"""The service that a guard starts for itself."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+from typing import Any, Dict
+
+CLIENT = Path(__file__).resolve().parent.parent
+
+SERVER = f"""
+import os, signal, sys, time
+sys.path.insert(0, {str(CLIENT)!r})
+from tests.stand_in import StandIn
+log = open(os.environ["SERVER_LOG"], "a")
+print("starting", os.getpid(), " ".join(sys.argv[1:]), os.getcwd(), file=log, flush=True)
+if os.environ.get("SERVER_FAILS") == "old":
+    sys.exit("SyntaxError: no such export\\n    at main.js:1\\n\\nNode.js v20.20.2")
+if os.environ.get("SERVER_FAILS"):
+    sys.exit("doomloop needs Node 22.12 or later\\x1b[2J")
+time.sleep(float(os.environ.get("SERVER_DELAY", "0")))
+server = StandIn(token=os.environ["DOOMLOOP_TOKEN"])
+print("A line for people", file=sys.stderr, flush=True)
+print("Listening on " + server.url, flush=True)
+def bye(*_):
+    print("ended", os.getpid(), len(server.events), file=log, flush=True)
+    os._exit(0)
+signal.signal(signal.SIGTERM, bye)
+while True:
+    print("x" * 1000, flush=True)
+    time.sleep(0.01)
+"""
+
+AGENT = """
+import sys, time
+from doomloop import Guard
+def play(times=7, pause=0):
+    actions = []
+    for _ in range(times):
+        before = guard.call("search")
+        actions.append(before.action)
+        if not before.refused:
+            actions.append(guard.result("nothing").action)
+        time.sleep(pause)
+    return actions
+guard = Guard()
+"""
+
+
+@unittest.skipIf(os.name == "nt", "the stand-in is a shell script")
+class Start(unittest.TestCase):
+    def setUp(self) -> None:
+        self.folder = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.log = self.folder / "log"
+        (self.folder / "server.py").write_text(SERVER)
+        self.bin = self.folder / "bin"
+        self.bin.mkdir()
+        self.script(self.bin / "doomloop")
+
+    def script(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f'#!/bin/sh\nexec {sys.executable} {self.folder}/server.py "$@"\n')
+        path.chmod(0o755)
+
+    def agent(self, code: str, **env: str) -> "subprocess.CompletedProcess[str]":
+        (self.folder / "app").mkdir(exist_ok=True)
+        file = self.folder / "app" / "agent.py"
+        file.write_text(AGENT + code)
+        kept: Dict[str, Any] = {"PYTHONPATH": str(CLIENT), "HOME": str(self.folder), "SERVER_LOG": str(self.log)}
+        path = {"PATH": os.pathsep.join([str(self.bin), "/usr/bin", "/bin"])}
+        return subprocess.run(
+            [sys.executable, "-W", "ignore::DeprecationWarning", str(file)], env={**kept, **path, **env}, cwd=self.folder, capture_output=True, text=True, timeout=120
+        )
+
+    def logged(self, word: str) -> int:
+        return self.log.read_text().count(word) if self.log.exists() else 0
+
+    def await_logged(self, word: str) -> None:
+        deadline = time.monotonic() + 60
+        while not self.logged(word) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        self.assertTrue(self.logged(word))
+
+    def test_is_used_and_ends_with_the_agent(self) -> None:
+        ran = self.agent("assert guard.ready(60); guard._timeout = 60; print(play()[-1])")
+        self.assertEqual((ran.stdout, ran.stderr), ("stop\n", ""))
+        self.await_logged("ended")
+        self.assertEqual(self.logged("starting"), 1)
+        self.assertIn("serve --listen 127.0.0.1:0 --idle 15", self.log.read_text())
+
+    def test_hears_what_happened_before_it_was_up(self) -> None:
+        ran = self.agent(
+            "print(play(4)); assert guard.ready(60); guard._timeout = 60; print(play(1))",
+            SERVER_DELAY="3",
+        )
+        self.assertEqual(ran.stdout.splitlines(), [str(["continue"] * 8), "['block']"], ran.stderr)
+        self.assertEqual(ran.stderr, "")
+
+    def test_does_not_slow_the_agent_while_it_starts(self) -> None:
+        ran = self.agent("begin = time.monotonic(); play(50); print(time.monotonic() - begin)", SERVER_DELAY="20")
+        # A hundred exchanges with a deadline of 250 ms would take 25 seconds.
+        self.assertLess(float(ran.stdout), 10)
+        self.assertEqual(ran.stderr, "")
+
+    def test_is_started_again_when_it_has_ended(self) -> None:
+        ran = self.agent(
+            "import os, signal\nassert guard.ready(60); guard._timeout = 60; play(2)\n"
+            "os.kill(guard._service._child._process.pid, signal.SIGTERM); guard._service._child._process.wait()\n"
+            "assert guard.ready(60); time.sleep(0.1); play(1); assert guard.ready(60); print(play()[-1])"
+        )
+        self.assertEqual((ran.stdout, ran.stderr), ("stop\n", ""))
+        self.assertEqual(self.logged("starting"), 2)
+
+    def test_that_fails_is_told_once_and_the_agent_goes_on(self) -> None:
+        ran = self.agent("print(set(play(20, 0.05)))", SERVER_FAILS="1")
+        self.assertEqual(ran.stdout, "{'continue'}\n")
+        self.assertEqual(ran.stderr.count("\n"), 1, ran.stderr)
+        self.assertIn("`doomloop serve` ended at once: doomloop needs Node 22.12 or later [2J", ran.stderr)
+
+    def test_that_needs_another_node_says_which(self) -> None:
+        ran = self.agent("play(10, 0.05)", SERVER_FAILS="old")
+        self.assertIn("Node 22.12 or later is required, and this is Node.js v20.20.2", ran.stderr)
+
+    def test_that_is_not_there_is_told_once_and_the_agent_goes_on(self) -> None:
+        ran = self.agent("print(guard.ready(600), set(play(20, 0.05)))", PATH=str(self.folder / "empty"))
+        self.assertEqual(ran.stdout, "False {'continue'}\n")
+        self.assertEqual(ran.stderr.count("\n"), 1, ran.stderr)
+        self.assertIn("npm install --global doomloop", ran.stderr)
+
+    def test_comes_from_the_program_s_own_folder_and_not_from_the_one_it_works_in(self) -> None:
+        (self.bin / "doomloop").unlink()
+        fake_node = self.folder / "node" / "node"
+        self.script(fake_node)
+        path = {"PATH": str(fake_node.parent)}
+        for place, starts in (("work/node_modules", 0), ("app/node_modules", 1)):
+            main = self.folder / place / "doomloop" / "dist" / "cli" / "main.js"
+            main.parent.mkdir(parents=True)
+            main.write_text("")
+            self.script(self.folder / place / ".bin" / "doomloop")
+            self.agent(f"import os; os.chdir({str(self.folder / 'work')!r}); guard.ready({60 if starts else 1})", **path)
+            self.assertEqual(self.logged("starting"), starts)
+
+    def test_comes_from_no_folder_that_others_can_write_to(self) -> None:
+        import doomloop
+
+        shared = self.folder / "shared"
+        below = shared / "mine"
+        below.mkdir(parents=True)
+        shared.chmod(stat.S_IRWXU | stat.S_IRWXG | stat.S_IRWXO)
+        before = sys.path[0]
+        sys.path[0] = str(below)
+        try:
+            self.assertEqual(list(doomloop._own_folders()), [str(below)])
+        finally:
+            sys.path[0] = before
+
+    def test_is_shared_by_all_guards_of_a_process(self) -> None:
+        ran = self.agent("guards = [Guard() for _ in range(20)]; assert all(one.ready(60) for one in guards); [one.call('a') for one in guards]")
+        self.assertEqual(ran.stderr, "")
+        self.assertEqual(self.logged("starting"), 1)
+
+    def test_survives_the_end_of_a_process_that_was_forked(self) -> None:
+        ran = self.agent(
+            "import os\nassert guard.ready(60); guard._timeout = 60\n"
+            "child = os.fork()\n"
+            "if child == 0: play(2); sys.exit()\n"
+            "os.waitpid(child, 0); print(play()[-1])"
+        )
+        self.assertEqual((ran.stdout, ran.stderr), ("stop\n", ""))
+        self.assertEqual(self.logged("starting"), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
