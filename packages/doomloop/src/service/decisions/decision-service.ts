@@ -4,11 +4,12 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Decision } from "../../core/decision.ts";
 import { toolLabel } from "../../core/identity/call-identity.ts";
+import { createConversations } from "../guardrails/conversations.ts";
 import { openApi } from "./openapi.ts";
 import type { Policies } from "./policies.ts";
 import { Problem } from "./problem.ts";
 import { createJsonReader } from "./read-json.ts";
-import { findRoute } from "./routes.ts";
+import { findRoute, isForGateways } from "./routes.ts";
 import { createRuns, type RunStore } from "./runs.ts";
 import { createServiceMetrics } from "./service-metrics.ts";
 
@@ -77,6 +78,8 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
     onNote({ event: "decision", run, action, ...(kind && { kind }), ...(tool && { tool }) });
   };
   const runs = createRuns({ policies, store, maxRuns, now, onFault, onDecision });
+  const policy = policies.optionsFor(undefined, undefined);
+  const conversations = createConversations({ policy, store, maxConversations: maxRuns, now, onFault, onDecision });
   let ending: Promise<void> | undefined;
   let idle: NodeJS.Timeout | undefined;
   let finish = (): void => {};
@@ -100,6 +103,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
   const answerMetrics = (response: ServerResponse): void => {
     const gauges = {
       doomloop_service_runs: runs.size,
+      doomloop_service_conversations: conversations.size,
       doomloop_service_runs_displaced: runs.displaced,
       doomloop_service_body_bytes: bodies.held,
       doomloop_service_ready: ending === undefined ? 1 : 0,
@@ -122,7 +126,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
       answerPublic(path, response);
       return path;
     }
-    if (!timingSafeEqual(digest(request.headers.authorization ?? ""), token)) {
+    if (!timingSafeEqual(digest(authorizationOf(request, path)), token)) {
       const challenge = { "www-authenticate": "Bearer" };
       throw refuse("token", new Problem(401, "the token is required, in the header Authorization: Bearer", challenge));
     }
@@ -132,7 +136,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
     }
     const { route, run } = findRoute(request.method, path);
     const body = route.method === "POST" ? await bodies.read(request) : undefined;
-    const { status, body: answered } = await route.answer(runs, run, body);
+    const { status, body: answered } = await route.answer({ runs, conversations }, run, body);
     if (ending !== undefined) response.setHeader("connection", "close");
     send(response, status, answered === undefined ? "" : JSON.stringify(answered));
     return route.path;
@@ -161,7 +165,10 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
   const server: Server = tls ? createTlsServer({ ...limits, ...tls }, onRequest) : createServer(limits, onRequest);
   server.maxConnections = MAX_CONNECTIONS;
   await listening(server, host, port);
-  const tidying = setInterval(() => runs.tidy(), TIDY_MS);
+  const tidying = setInterval(() => {
+    runs.tidy();
+    conversations.tidy();
+  }, TIDY_MS);
   tidying.unref();
 
   const end = (): Promise<void> => {
@@ -222,6 +229,13 @@ function closed(server: Server): Promise<void> {
     server.closeIdleConnections();
     setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
   });
+}
+
+/** LiteLLM sends its `api_key` in a header of its own. */
+function authorizationOf({ headers }: IncomingMessage, path: string): string {
+  const key = headers["x-api-key"];
+  if (headers.authorization === undefined && isForGateways(path) && typeof key === "string") return `Bearer ${key}`;
+  return headers.authorization ?? "";
 }
 
 /** Digests have one length, so a comparison does not tell how long the token is. */

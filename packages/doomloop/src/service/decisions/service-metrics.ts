@@ -18,6 +18,7 @@ type CounterName = keyof typeof COUNTERS;
 
 const GAUGES = {
   doomloop_service_runs: "Runs in memory.",
+  doomloop_service_conversations: "Conversations of gateways in memory.",
   doomloop_service_runs_displaced: "Runs that were forgotten because there were too many, since the start.",
   doomloop_service_body_bytes: "Bytes of requests in memory.",
   doomloop_service_ready: "1 while new requests are accepted.",
