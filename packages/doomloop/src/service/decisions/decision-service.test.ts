@@ -109,6 +109,12 @@ describe("the service", () => {
       { event: "refused", reason: "token" },
     ]);
   });
+
+  it("notes what it would have done, where a policy only watches", async () => {
+    for (let at = 0; at < 3; at++) await ask("/v1/runs/a/events", { body: { events: lap(at), policy: "shadow" } });
+
+    expect(notes).toMatchObject([{ event: "decision", action: "continue", would: "nudge", kind: "repeated-call" }]);
+  });
 });
 
 describe("gateways", () => {
@@ -145,6 +151,17 @@ describe("gateways", () => {
     expect(text).toContain("doomloop_service_conversations 1");
     expect(text).toContain('doomloop_service_requests_total{route="/v1/guardrails/portkey",status="200"} 1');
     expect(notes).toMatchObject([{ event: "decision", run: expect.stringMatching(/^gateway:/), action: "nudge" }]);
+  });
+
+  it.each([
+    ["/v1/guardrails/portkey", { verdict: true }],
+    ["/v1/guardrails/litellm", { action: "NONE" }],
+  ])("go on if what they send to %s cannot be judged, and the operator hears of it", async (path, expected) => {
+    for (const body of ["{", `"${"x".repeat(4_000_001)}"`, "[]"]) {
+      const { status, json } = await ask(path, { body });
+      expect({ status, json }).toEqual({ status: 200, json: expected });
+    }
+    expect(notes.map(({ event }) => event)).toEqual(["fault", "fault"]);
   });
 
   it("cannot use their key for runs", async () => {

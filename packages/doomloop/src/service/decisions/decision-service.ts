@@ -9,7 +9,7 @@ import { openApi } from "./openapi.ts";
 import type { Policies } from "./policies.ts";
 import { Problem } from "./problem.ts";
 import { createJsonReader } from "./read-json.ts";
-import { findRoute, isForGateways } from "./routes.ts";
+import { type Answer, findRoute, isForGateways, type Route } from "./routes.ts";
 import { createRuns, type RunStore } from "./runs.ts";
 import { createServiceMetrics } from "./service-metrics.ts";
 
@@ -21,6 +21,8 @@ export type ServiceNote =
       readonly action: string;
       readonly kind?: string;
       readonly tool?: string;
+      /** What would have been done, where a policy only watches. */
+      readonly would?: string;
     }
   | { readonly event: "fault"; readonly message: string }
   | { readonly event: "refused"; readonly reason: "token" | "origin" };
@@ -69,13 +71,15 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
     metrics.count("doomloop_service_faults_total", {});
     onNote({ event: "fault", message: fault instanceof Error ? fault.message : String(fault) });
   };
-  const onDecision = (run: string, { action, finding }: Decision): void => {
+  const onDecision = (run: string, decision: Decision): void => {
+    const { action, finding } = decision;
+    const would = "would" in decision ? decision.would : undefined;
     metrics.count("doomloop_service_events_total", { action });
-    if (action === "continue") return;
+    if (action === "continue" && would === undefined) return;
     const { kind, tools } = finding ?? {};
     metrics.count("doomloop_service_findings_total", { kind: kind === undefined || kind.length > 40 ? "other" : kind });
     const tool = tools?.[0] === undefined ? undefined : toolLabel(tools[0]);
-    onNote({ event: "decision", run, action, ...(kind && { kind }), ...(tool && { tool }) });
+    onNote({ event: "decision", run, action, ...(kind && { kind }), ...(tool && { tool }), ...(would && { would }) });
   };
   const runs = createRuns({ policies, store, maxRuns, now, onFault, onDecision });
   const policy = policies.optionsFor(undefined, undefined);
@@ -135,11 +139,24 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
       return path;
     }
     const { route, run } = findRoute(request.method, path);
-    const body = route.method === "POST" ? await bodies.read(request) : undefined;
-    const { status, body: answered } = await route.answer({ runs, conversations }, run, body);
-    if (ending !== undefined) response.setHeader("connection", "close");
-    send(response, status, answered === undefined ? "" : JSON.stringify(answered));
+    const { status, body } = await judge(route, run, request);
+    // The rest of a body that nobody reads would be taken for the next request.
+    const isRead = request.complete || route.method !== "POST";
+    if (ending !== undefined || !isRead) response.setHeader("connection", "close");
+    send(response, status, body === undefined ? "" : JSON.stringify(body));
+    if (!isRead) request.resume();
     return route.path;
+  };
+
+  const judge = async (route: Route, run: string, request: IncomingMessage): Promise<Answer> => {
+    try {
+      const body = route.method === "POST" ? await bodies.read(request) : undefined;
+      return await route.answer({ runs, conversations }, run, body);
+    } catch (error) {
+      if (route.otherwise === undefined) throw error;
+      onFault(error);
+      return { status: 200, body: route.otherwise };
+    }
   };
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

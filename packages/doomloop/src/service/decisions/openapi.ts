@@ -127,7 +127,14 @@ function guardrail(operationId: string, summary: string, gateway: string): objec
     post: {
       ...{ operationId, summary, security: [{ token: [] }, { key: [] }] },
       requestBody: body(`${gateway}Request`),
-      responses: { "200": json(`${gateway}Answer`, "What to do with the request."), ...PROBLEMS },
+      responses: {
+        "200": json(
+          `${gateway}Answer`,
+          "What to do with the request. If it cannot be judged, it is to be sent as it is.",
+        ),
+        "401": PROBLEMS["401"],
+        "403": PROBLEMS["403"],
+      },
     },
   };
 }

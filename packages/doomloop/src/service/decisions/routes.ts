@@ -1,14 +1,14 @@
 import type { ForeignRecord } from "../../transcripts/foreign-value.ts";
 import { recordOf, textOf } from "../../transcripts/foreign-value.ts";
 import type { Conversations } from "../guardrails/conversations.ts";
-import { answerLitellm } from "../guardrails/litellm.ts";
-import { answerPortkey } from "../guardrails/portkey.ts";
+import { answerLitellm, LITELLM_GOES_ON } from "../guardrails/litellm.ts";
+import { answerPortkey, PORTKEY_GOES_ON } from "../guardrails/portkey.ts";
 import { readEventsRequest, runNameIn } from "./events-request.ts";
 import { Problem } from "./problem.ts";
 import type { Runs } from "./runs.ts";
 
 /** What a route answers. */
-interface Answer {
+export interface Answer {
   readonly status: 200 | 204;
   /** Undefined if there is nothing to say. */
   readonly body?: object;
@@ -27,6 +27,8 @@ export interface Route {
   readonly path: string;
   /** `run` is empty if the path names none, and `body` is undefined unless the method is POST. */
   answer(subjects: Subjects, run: string, body: unknown): Promise<Answer>;
+  /** What a gateway gets if its request cannot be judged, because it is too long for instance. Some refuse their client's request otherwise. */
+  readonly otherwise?: object;
 }
 
 const LITELLM = "/v1/guardrails/litellm";
@@ -79,6 +81,7 @@ export const ROUTES: readonly Route[] = [
   {
     method: "POST",
     path: "/v1/guardrails/portkey",
+    otherwise: PORTKEY_GOES_ON,
     answer: async ({ conversations }, _, body) => ({ status: 200, body: await answerPortkey(conversations, body) }),
   },
   // LiteLLM appends the rest to whatever address it is given.
@@ -86,6 +89,7 @@ export const ROUTES: readonly Route[] = [
     (path): Route => ({
       method: "POST",
       path,
+      otherwise: LITELLM_GOES_ON,
       answer: async ({ conversations }, _, body) => ({ status: 200, body: await answerLitellm(conversations, body) }),
     }),
   ),

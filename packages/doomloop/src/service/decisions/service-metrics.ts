@@ -10,7 +10,8 @@ export interface ServiceMetrics {
 const COUNTERS = {
   doomloop_service_requests_total: "Requests, by route and status.",
   doomloop_service_events_total: "Events that were judged or answered again, by what was decided.",
-  doomloop_service_findings_total: "Decisions other than continue, by the kind of loop.",
+  doomloop_service_findings_total:
+    "Decisions other than continue, and what would have been one in shadow, by the kind of loop.",
   doomloop_service_faults_total: "Faults of our own, of the store, and mistakes of clients.",
   doomloop_service_refused_total: "Requests that were refused, by reason.",
 } as const;

@@ -227,6 +227,14 @@ describe("what is kept in memory", () => {
     expect(toldIn(await conversations.judge(loop(3), { account: ["d"] }))).toEqual([7]);
   });
 
+  it("keeps conversations in which something was said longer than others", async () => {
+    const { conversations } = service({}, { maxConversations: 2 });
+    for (let calls = 1; calls < 5; calls++) await conversations.judge(loop(calls), { account: ["told"] });
+    for (const user of ["a", "b", "c"]) await conversations.judge(loop(1), { account: [user] });
+
+    expect(toldIn(await conversations.judge(loop(4), { account: ["told"] }))).toEqual([7]);
+  });
+
   it("is forgotten after an hour of silence", async () => {
     let time = 0;
     const { conversations } = service({}, { now: () => time });

@@ -3,7 +3,6 @@ import { isStartOfAnswer, openCallsOf } from "../../adapters/openai/answers.ts";
 import { type Conversation, createConversation } from "../../adapters/openai/conversation.ts";
 import { type Entry, type Part, readItems } from "../../adapters/openai/items.ts";
 import { countSeen, type SeenList, seenListOf } from "../../adapters/openai/seen-list.ts";
-import { setRecent } from "../../core/collections/bounded.ts";
 import type { Decision } from "../../core/decision.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
 import { createGuard } from "../../index.ts";
@@ -42,8 +41,8 @@ export interface ConversationsOptions {
   /** Keeps what was said, so that another process says it at the same places. */
   readonly store?: Pick<RunStore, "load" | "save"> | undefined;
   /**
-   * At most so many are in memory.
-   * @default 5000
+   * At most so many are in memory. Those in which nothing was said are forgotten first.
+   * @default 2000
    */
   readonly maxConversations?: number | undefined;
   now(): number;
@@ -79,7 +78,7 @@ interface Reading {
 }
 
 const SILENCE_MS = 3_600_000;
-const MAX_CONVERSATIONS = 5_000;
+const MAX_CONVERSATIONS = 2_000;
 const MAX_CALLS = 256;
 /** No agent gets this far, and everything in a list is looked at. */
 const MAX_LIST = 4_000;
@@ -105,22 +104,25 @@ export function createConversations(options: ConversationsOptions): Conversation
     // The agent has run a call before the gateway hears of it.
     { nudge: "message", block: false, stop: "clean", restart: false },
   );
-  /** In the order of the latest requests. */
-  const all = new Map<string, Kept>();
+  // Both are in the order of the latest requests.
+  const quiet = new Map<string, Kept>();
+  const told = new Map<string, Kept>();
   /** By owner, then by call. */
   const byCall = new Map<string, Map<string, Kept>>();
 
   const forget = (kept: Kept): void => {
-    if (all.get(kept.name) === kept) all.delete(kept.name);
+    for (const each of [quiet, told]) if (each.get(kept.name) === kept) each.delete(kept.name);
     const own = byCall.get(kept.owner);
     for (const id of kept.calls) if (own?.get(id) === kept) own.delete(id);
     if (own?.size === 0) byCall.delete(kept.owner);
   };
 
   const keep = (kept: Kept, calls: readonly string[]): void => {
-    const other = all.get(kept.name);
+    const other = told.get(kept.name) ?? quiet.get(kept.name);
     if (other !== undefined && other !== kept) forget(other);
-    setRecent(all, kept.name, kept, Number.POSITIVE_INFINITY);
+    quiet.delete(kept.name);
+    told.delete(kept.name);
+    (kept.said.size > 0 ? told : quiet).set(kept.name, kept);
     const own = byCall.get(kept.owner) ?? new Map<string, Kept>();
     byCall.set(kept.owner, own);
     for (const id of calls.slice(-MAX_CALLS)) {
@@ -133,7 +135,7 @@ export function createConversations(options: ConversationsOptions): Conversation
       kept.calls.delete(id);
       if (own.get(id) === kept) own.delete(id);
     }
-    if (all.size > maxConversations) forget(all.values().next().value!);
+    if (quiet.size + told.size > maxConversations) forget((quiet.size > 0 ? quiet : told).values().next().value!);
   };
 
   /** The conversation that a list continues. One that was ended is continued only by a list that goes on from its end. */
@@ -220,13 +222,15 @@ export function createConversations(options: ConversationsOptions): Conversation
         return { items };
       }),
     tidy() {
-      for (const kept of all.values()) {
-        if (now() - kept.lastAt < SILENCE_MS) break;
-        forget(kept);
+      for (const each of [quiet, told]) {
+        for (const kept of each.values()) {
+          if (now() - kept.lastAt < SILENCE_MS) break;
+          forget(kept);
+        }
       }
     },
     get size() {
-      return all.size;
+      return quiet.size + told.size;
     },
   };
 }

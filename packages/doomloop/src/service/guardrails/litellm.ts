@@ -10,7 +10,8 @@ export interface LitellmAnswer {
   readonly texts?: readonly string[];
 }
 
-const GO_ON: LitellmAnswer = { action: "NONE" };
+/** The request is sent as it is. */
+export const LITELLM_GOES_ON: LitellmAnswer = { action: "NONE" };
 const MAX_TEXTS = 16_000;
 /** LiteLLM sends the names of all headers, but not their values. */
 const HIDDEN = "[present]";
@@ -25,14 +26,16 @@ export async function answerLitellm(conversations: Conversations, body: unknown)
   const request = recordOf(body) ?? {};
   const texts = listOf(request.texts);
   const list = messageListOf({ messages: request.structured_messages });
-  if (request.input_type !== "request" || list === undefined || !areTexts(texts)) return GO_ON;
+  if (request.input_type !== "request" || list === undefined || !areTexts(texts)) return LITELLM_GOES_ON;
   const places = placesOf(list.items, texts);
-  if (places === undefined) return GO_ON;
+  if (places === undefined) return LITELLM_GOES_ON;
   const { items, refusal } = await conversations.judge(list.items, ownerIn(request), withWordsInText);
   if (refusal !== undefined) return { action: "BLOCKED", blocked_reason: refusal };
   const changed = [...texts];
   for (const [at, place] of places) if (items[at] !== list.items[at]) changed[place] = lastText(items[at]!);
-  return changed.every((text, at) => text === texts[at]) ? GO_ON : { action: "GUARDRAIL_INTERVENED", texts: changed };
+  return changed.every((text, at) => text === texts[at])
+    ? LITELLM_GOES_ON
+    : { action: "GUARDRAIL_INTERVENED", texts: changed };
 }
 
 /** No text can be added, so words are appended to one that is there. */

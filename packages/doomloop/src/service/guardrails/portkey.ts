@@ -12,19 +12,20 @@ export interface PortkeyAnswer {
   readonly transformedData?: { readonly request: { readonly json: ForeignRecord } };
 }
 
-const GO_ON: PortkeyAnswer = { verdict: true };
+/** The request is sent as it is. */
+export const PORTKEY_GOES_ON: PortkeyAnswer = { verdict: true };
 
 /** Answers Portkey's webhook, before a request goes to the model. */
 export async function answerPortkey(conversations: Conversations, body: unknown): Promise<PortkeyAnswer> {
   const { request, metadata, eventType } = recordOf(body) ?? {};
   const json = recordOf(recordOf(request)?.json);
-  if (eventType !== "beforeRequestHook" || json === undefined) return GO_ON;
+  if (eventType !== "beforeRequestHook" || json === undefined) return PORTKEY_GOES_ON;
   const list = messageListOf(json);
-  if (list === undefined) return GO_ON;
+  if (list === undefined) return PORTKEY_GOES_ON;
   const { items, refusal } = await conversations.judge(list.items, ownerIn(json, recordOf(metadata) ?? {}));
   if (refusal !== undefined) return { verdict: false, data: { status: "LOOP_DETECTED", explanation: refusal } };
   const isSame = items.every((item, at) => item === list.items[at]);
-  return isSame ? GO_ON : { verdict: true, transformedData: { request: { json: list.replaced(items) } } };
+  return isSame ? PORTKEY_GOES_ON : { verdict: true, transformedData: { request: { json: list.replaced(items) } } };
 }
 
 /** Portkey sends what the client has put into `x-portkey-metadata`, and the request itself, which may name a user. It sends no trace id. */
