@@ -46,6 +46,7 @@ export const groups: readonly Group[] = [
       "docs/guard.md",
       "docs/adapters/",
       "docs/serverless.md",
+      "docs/gateways.md",
       "docs/testing.md",
       "docs/telemetry.md",
       "docs/traces.md",

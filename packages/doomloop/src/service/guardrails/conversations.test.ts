@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { GuardOptions } from "../../index.ts";
 import { type Conversations, createConversations, type Judged, type Owner } from "./conversations.ts";
 
@@ -44,6 +44,8 @@ async function refusedAt(conversations: Conversations, owner: Owner, made?: Made
 const toldIn = ({ items }: Judged): number[] =>
   items.flatMap((item, at) => (JSON.stringify(item).includes("[doomloop] ") ? [at] : []));
 
+afterEach(() => vi.restoreAllMocks());
+
 describe("a conversation through a gateway", () => {
   it("gets words with the third equal result, and has them there in every later request", async () => {
     const { conversations } = service({});
@@ -61,6 +63,17 @@ describe("a conversation through a gateway", () => {
     expect(end).toBeLessThanOrEqual(8);
     expect(again.refusal).toMatch(/read_file/);
     expect(toldIn(again).length).toBeGreaterThan(0);
+  });
+
+  it("is refused at its 21st request if it makes a call every four seconds", async () => {
+    let calls = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => calls * 4_000);
+    const { conversations } = service({});
+    const words: number[] = [];
+    for (; calls < 20; calls++) words.push(toldIn(await conversations.judge(loop(calls), NOBODY)).length);
+
+    expect(words.slice(0, 12)).toEqual([0, 0, 0, 1, 1, 2, 2, 2, 2, 3, 4, 5]);
+    expect((await conversations.judge(loop(20), NOBODY)).refusal).toBeDefined();
   });
 
   it("goes on when the user speaks after its end", async () => {
