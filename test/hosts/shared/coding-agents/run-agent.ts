@@ -46,7 +46,7 @@ const BUILT: InstalledDoomloop = { node: process.execPath, folder: packageHome }
 /** What there is to read for a model that goes in circles. */
 const FOUND = "nothing was found";
 /** Against hanging only. */
-const LONGEST_MS = 240_000;
+const LONGEST_MS = 540_000;
 
 /** Runs a real agent against a scripted model, in a home and a folder of its own. */
 export async function runAgent(agent: CodingAgent, options: AgentRunOptions): Promise<AgentRun> {
