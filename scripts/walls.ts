@@ -32,8 +32,9 @@ export const WALLS: Readonly<Record<string, Wall>> = {
   "scan/report": { imports: ["core"], modules: "none" },
   "scan/redact": { imports: ["core"], modules: "none" },
   scan: { imports: ["agents", "core", "index.ts", "platform.ts", "system", "transcripts"], modules: "all" },
+  // What a gateway sends is read as an adapter reads it.
   service: {
-    imports: ["agents", "core", "fleet", "host", "index.ts", "platform.ts", "system", "transcripts"],
+    imports: ["adapters", "agents", "core", "fleet", "host", "index.ts", "platform.ts", "system", "transcripts"],
     modules: "all",
   },
   cli: {

@@ -47,6 +47,7 @@ export const groups: readonly Group[] = [
       "docs/adapters/",
       "docs/any-language.md",
       "docs/serverless.md",
+      "docs/gateways.md",
       "docs/testing.md",
       "docs/telemetry.md",
       "docs/traces.md",

@@ -23,7 +23,7 @@ it.skipIf(process.platform === "win32").each(["before", "after"])(
       expect(stdout === "" || stdout === "done\n", stdout).toBe(true);
       const faults: unknown[] = [];
       const sessions = createSessions({ state, now: Date.now, onFault: (fault) => void faults.push(fault) });
-      found.push(sessions.get(RUN)?.gaps);
+      found.push(sessions.get(RUN)?.at);
       // What is left of a save that was cut short goes with the first one that is not.
       sessions.set(RUN, { ...sessions.get(RUN)!, hasSpoken: true });
       sessions.handOver();

@@ -37,15 +37,14 @@ const sessions = createSessions({
   now: () => now,
   onFault: (fault) => void process.stdout.write(`fault ${String(fault)}\n`),
 });
-const save = (gaps: number): void => {
+const save = (at: number): void => {
   now += 10_000;
   sessions.set("0".repeat(32), {
     guard: createGuard().snapshot(),
     madeWith: "",
     run: { words: {}, names: {}, refused: [], stop: undefined, findings: [] } as never,
-    at: now,
+    at,
     missedEvents: 0,
-    gaps,
     hasSpoken: true,
   });
   sessions.save();

@@ -1,10 +1,10 @@
-import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packageHome } from "../../../scripts/package/manifest.ts";
-import type { CodingAgent } from "../shared/coding-agents/coding-agent.ts";
+import type { AgentPlace, AgentStart, CodingAgent } from "../shared/coding-agents/coding-agent.ts";
 import type { ModelTurn } from "../shared/coding-agents/model-turn.ts";
 import { runAgent } from "../shared/coding-agents/run-agent.ts";
 import { claudeCode } from "./claude-code.ts";
@@ -24,6 +24,32 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/**
+ * The plugin looks for the state folder and for Node in the home that the system knows, whatever the environment says. So the agent gets a
+ * list of users of its own, which is mounted where only its processes see it.
+ */
+const mounted = (users: string, words: readonly string[]): readonly string[] => [
+  "--map-root-user",
+  "--mount",
+  "/bin/sh",
+  "-c",
+  'mount --bind "$0" /etc/passwd && exec "$@"',
+  users,
+  ...words,
+];
+/** Whether this machine lets us do that. */
+const canMount = process.platform === "linux" && spawnSync("unshare", mounted("/etc/passwd", ["true"])).status === 0;
+
+function atHome({ home }: AgentPlace, { program: agent, words, env }: AgentStart): AgentStart {
+  const users = join(home, "passwd");
+  const others = readFileSync("/etc/passwd", "utf8").replaceAll(/^root:.*\n/gm, "");
+  writeFileSync(users, `root:x:0:0:root:${home}:/bin/sh\n${others}`);
+  const programs = join(home, ".nvm/versions/node/v24.0.0/bin");
+  mkdirSync(programs, { recursive: true });
+  symlinkSync(process.execPath, join(programs, "node"));
+  return { program: "unshare", words: mounted(users, [agent, ...words]), env };
+}
+
 /** Claude Code after somebody has installed the plugin, as a user does. */
 const withPlugin = (source: () => string): CodingAgent => ({
   ...base,
@@ -34,12 +60,8 @@ const withPlugin = (source: () => string): CodingAgent => ({
       void execFileSync(program, ["plugin", ...words], { cwd: place.folder, env, stdio: "pipe" });
     claude("marketplace", "add", source());
     claude("install", "doomloop@doomloop");
-    // The plugin finds Node and the state folder by itself. It takes no Node that a project could have brought along.
-    const programs = join(place.home, "bin");
-    mkdirSync(programs);
-    symlinkSync(process.execPath, join(programs, "node"));
-    const PATH = [programs, process.env.PATH].join(delimiter);
-    return { ...start, env: { ...start.env, PATH, XDG_STATE_HOME: join(place.home, ".local/state") } };
+    // What init writes then talks to the same resident.
+    return atHome(place, { ...start, env: { ...start.env, XDG_STATE_HOME: join(place.home, ".local/state") } });
   },
 });
 const loop = (request: number): ModelTurn =>
@@ -56,7 +78,8 @@ describe("the plugin for claude-code", () => {
     }
   });
 
-  it("tells the model and refuses nothing, and says the same beside the hook of init", async () => {
+  // It would use the home of whoever runs the tests.
+  it.skipIf(!canMount)("tells the model, and says the same beside the hook of init", async () => {
     const agent = withPlugin(() => plugin);
     // In a run of `claude -p` nobody watches, and here the loop is quick enough that nothing is refused.
     const alone = await runAgent(agent, { script: loop });
@@ -68,7 +91,7 @@ describe("the plugin for claude-code", () => {
     expect(beside.looks).toBe(9);
   });
 
-  it("is as if it were absent where its program is gone", async () => {
+  it.skipIf(!canMount)("is as if it were absent where its program is gone", async () => {
     const broken = join(folder, "broken");
     cpSync(plugin, broken, { recursive: true });
     rmSync(join(broken, "dist"), { recursive: true });

@@ -16,6 +16,8 @@ export const geminiCli: CodingAgent = {
     writeSettings(join(home, ".gemini/settings.json"), {
       security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } },
       model: { disableLoopDetection: true },
+      // It lists them in the order in which their files happen to be read.
+      skills: { enabled: false },
       telemetry: { enabled: false },
       privacy: { usageStatisticsEnabled: false },
       general: { enableAutoUpdate: false },

@@ -14,7 +14,7 @@ import { allowLoop, announceOnce, createMemory, type GuardMemory } from "./guard
 import type { Platform } from "./identity/platform.ts";
 import { foresee } from "./judge/judge-repeat.ts";
 import { MAX_OPEN } from "./memory/limits.ts";
-import { createRunState, hasLearnedSince } from "./memory/run-state.ts";
+import { afterGap, createRunState, hasLearnedSince } from "./memory/run-state.ts";
 import { hasChangedSince } from "./memory/world.ts";
 import { wordingBy } from "./messages/wording.ts";
 import type { ResolvedOptions } from "./options.ts";
@@ -34,6 +34,8 @@ export interface Engine {
   /** Forgets the run, and keeps what was tuned, allowed and counted. */
   reset(): void;
   noteFault(): void;
+  /** Events were missed: nothing that was seen before counts as evidence any more. */
+  noteGap(): void;
   /**
    * Says what the host does in the end. The action is counted, and a refused call awaits no result. After `stop`, every further call is
    * answered with it until the user speaks.
@@ -114,6 +116,14 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
     memory.messageOccasion = -1;
     memory.stopped = undefined;
     memory.life++;
+  };
+
+  const noteGap = (): void => {
+    memory.run = afterGap(run.state);
+    run = createRun(runOptions, memory.run);
+    ladder.noteGap();
+    // Perhaps the user has spoken.
+    memory.stopped = undefined;
   };
 
   const answerTo = (finding: Finding, effect: EventEffect): Decision => {
@@ -209,6 +219,7 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
       memory.done.length = 0;
     },
     noteFault: () => void tally.faults++,
+    noteGap,
     carryOut(action) {
       tally.decisions[action]++;
       if (action === "restart") startOver();

@@ -26,6 +26,8 @@ import {
 } from "../../../../test/builders.ts";
 import { propertyRuns } from "../../../../test/property-runs.ts";
 import { timesAsLong } from "../../../../test/shortest-time.ts";
+import { platform } from "../platform.ts";
+import { type CoreGuard, createCoreGuard } from "./guard.ts";
 
 /** Long enough that having it again to the letter proves that nothing happened. */
 const RECORD =
@@ -562,6 +564,77 @@ describe("reset", () => {
     expect(guard.stats()).toEqual(before);
     expect(new Set(observeAll(times(4, read)).map(({ action }) => action))).toEqual(new Set(["continue"]));
     expect(observeAll(times(2, other)).at(-1)?.action).toBe("nudge");
+  });
+});
+
+describe("a gap", () => {
+  const edit = (at: number) => step("edit", { path: "src/sum.ts", text: `attempt number ${at}` }, "edited");
+  const test = [call("bash", { command: "npm test" }), failure("expected 3, got 4\n1 failed, 7 passed")];
+  const guardWith = (options: GuardOptions = {}) => createCoreGuard(options, platform);
+  const observed = (guard: CoreGuard, events: readonly AgentEvent[]) => events.map((event) => guard.observe(event));
+
+  it("leaves nothing to claim about checks and changes from before it", () => {
+    const guard = guardWith();
+    observed(
+      guard,
+      [0, 1, 2, 3].flatMap((at) => [...edit(at), ...test]),
+    );
+    guard.noteGap();
+    const said = observed(guard, times(3, test)).flatMap(({ finding }) => finding ?? []);
+
+    expect(said).toMatchObject([{ kind: "repeated-call", count: 3 }]);
+  });
+
+  it("makes the words about a loop begin with the first", () => {
+    const guard = guardWith(hasty);
+    const before = observed(guard, times(4, read)).flatMap(({ message }) => message ?? []);
+    guard.noteGap();
+    const after = observed(guard, times(4, read)).flatMap(({ message }) => message ?? []);
+
+    expect(before).toHaveLength(2);
+    expect(after).toEqual(before);
+  });
+
+  it("lets a run go on that was ended, because the user may have spoken", () => {
+    const guard = guardWith(hasty);
+    expect(observed(guard, times(9, read)).some(({ action }) => action === "stop")).toBe(true);
+    guard.noteGap();
+
+    expect(observed(guard, other).map(({ action }) => action)).toEqual(["continue", "continue"]);
+  });
+
+  it("keeps what the user said about repeating", () => {
+    const firstNudge = (asks: readonly AgentEvent[]): number => {
+      const guard = guardWith();
+      observed(guard, asks);
+      guard.noteGap();
+      return observed(guard, times(20, read)).findIndex(({ action }) => action === "nudge");
+    };
+
+    expect(firstNudge([user("Look it up 15 times.")])).toBeGreaterThan(firstNudge([]) + 10);
+  });
+
+  it("is survived by a result that is under way", () => {
+    const faults: unknown[] = [];
+    const guard = guardWith({ onFault: (fault) => void faults.push(fault) });
+    guard.observe(read[0]!);
+    guard.noteGap();
+    observed(guard, [read[1]!, ...times(2, read)]);
+
+    expect(guard.stats().decisions.nudge).toBe(1);
+    expect(faults).toEqual([]);
+  });
+
+  it("is behind no step of a finding, whatever happens", () => {
+    const stretches = fc.array(fc.constantFrom(read, other, ask, test, edit(1), edit(2)), { maxLength: 20 });
+    const property = fc.property(stretches, stretches, (before, after) => {
+      const guard = guardWith(hasty);
+      observed(guard, before.flat());
+      guard.noteGap();
+      for (const { finding } of observed(guard, after.flat()))
+        expect(finding?.steps.every((index) => index >= before.length) ?? true).toBe(true);
+    });
+    fc.assert(property, { numRuns: Math.ceil(propertyRuns() / 10) });
   });
 });
 

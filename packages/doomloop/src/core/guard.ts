@@ -32,6 +32,8 @@ export interface Guard {
 export interface CoreGuard extends Guard {
   /** The loop that the latest event showed, even if nothing is said about it. */
   shown(): Finding | undefined;
+  /** Events of the run were missed. What was seen before is no evidence of a loop any more. */
+  noteGap(): void;
 }
 
 /** Creates a guard on a given platform; throws a `DoomloopError` for options that make no sense. */
@@ -113,6 +115,7 @@ export function createCoreGuard(options: GuardOptions, platform: Platform): Core
     stats: () => engine.stats(),
     snapshot: () => saved(),
     shown: () => engine.shown(),
+    noteGap: () => engine.noteGap(),
   };
 }
 

@@ -20,6 +20,17 @@ describe("our words in a result", () => {
     );
   });
 
+  it("are found and removed at the end of the last part, where no part could be added", () => {
+    const parts = [
+      { type: "text", text: "a" },
+      { type: "text", text: "b", cache_control: {} },
+    ];
+    const spoken = [parts[0], { ...parts[1], text: `b\n\n${WORDS}` }];
+
+    expect([hasOwnWords(parts), hasOwnWords(spoken)]).toEqual([false, true]);
+    expect(withoutOwnWords(spoken)).toEqual(parts);
+  });
+
   it("are distinguished from the answer to a call that was not run", () => {
     const stopped = "[doomloop] Loop detected, and the run is stopped. You called `search` 9 times.";
 

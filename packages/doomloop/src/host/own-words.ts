@@ -14,7 +14,7 @@ const REFUSALS = [OPENINGS.refused, OPENINGS.stopped, OPENINGS.restarted].map((o
 /** Whether a result contains words of ours. The answer to a call that was not run does not count. */
 export function hasOwnWords(output: unknown): boolean {
   if (typeof output === "string") return appendedAt(output) >= 0 || (output.startsWith(OURS) && !isRefusal(output));
-  return Array.isArray(output) && isOwnPart(output.at(-1));
+  return Array.isArray(output) && (isOwnPart(output.at(-1)) || appendedIn(output.at(-1)) >= 0);
 }
 
 /** Whether a result is our answer to a call that was not run. */
@@ -30,8 +30,12 @@ export function withoutOwnWords(output: unknown): unknown {
     const at = output.startsWith(OURS) ? 0 : appendedAt(output);
     return at < 0 ? output : output.slice(0, at);
   }
-  if (!Array.isArray(output) || !isOwnPart(output.at(-1))) return output;
-  return output.slice(0, output.findLastIndex((part) => !isOwnPart(part)) + 1);
+  if (!Array.isArray(output)) return output;
+  const parts = output.slice(0, output.findLastIndex((part) => !isOwnPart(part)) + 1);
+  const at = appendedIn(parts.at(-1));
+  if (at < 0) return parts.length === output.length ? output : parts;
+  const last = parts.pop() as { readonly text: string };
+  return [...parts, { ...last, text: last.text.slice(0, at) }];
 }
 
 function appendedAt(text: string): number {
@@ -39,6 +43,16 @@ function appendedAt(text: string): number {
 }
 
 function isOwnPart(part: unknown): boolean {
+  return textIn(part)?.startsWith(OURS) === true;
+}
+
+/** Where our words begin in the text of a part. Where parts cannot be added, they are appended to the last one. */
+function appendedIn(part: unknown): number {
+  const text = textIn(part);
+  return text === undefined ? -1 : appendedAt(text);
+}
+
+function textIn(part: unknown): string | undefined {
   const text: unknown = isObject(part) ? (part as { text?: unknown }).text : undefined;
-  return typeof text === "string" && text.startsWith(OURS);
+  return typeof text === "string" ? text : undefined;
 }

@@ -1,3 +1,4 @@
+import { readDuration } from "../system/duration.ts";
 import { UsageError } from "../system/usage-error.ts";
 
 /** A range in milliseconds since 1970. An undefined end is open. */
@@ -17,14 +18,6 @@ export interface TimeRangeOptions {
 }
 
 const DAY_MS = 86_400_000;
-const UNITS: Readonly<Record<string, readonly [string, number]>> = {
-  h: ["hour", 3_600_000],
-  d: ["day", DAY_MS],
-  w: ["week", 7 * DAY_MS],
-  m: ["month", 30 * DAY_MS],
-  y: ["year", 365 * DAY_MS],
-};
-const DURATION = /^(\d{1,5})([hdwmy]?)$/;
 const DAY = /^(\d{4})-?(\d{2})-?(\d{2})$/;
 
 /** Reads a time range. Days begin and end in the machine's time zone. Throws a `UsageError` for invalid input. */
@@ -35,8 +28,8 @@ export function readTimeRange(options: TimeRangeOptions, now: number): TimeRange
     throw new UsageError("--last and --since: only one can be given");
   const end = until === undefined ? undefined : dayOf("--until", until) + DAY_MS - 1;
   if (last !== undefined) {
-    const { length, words } = readDuration(last);
-    return { since: (end ?? now) - length, until: end, words: `the last ${words}` };
+    const { ms, words } = readDuration("--last", last);
+    return { since: (end ?? now) - ms, until: end, words: `the last ${words}` };
   }
   const start = since === undefined ? undefined : dayOf("--since", since);
   if (start !== undefined && end !== undefined && start > end)
@@ -47,15 +40,6 @@ export function readTimeRange(options: TimeRangeOptions, now: number): TimeRange
 function inWords(since: string | undefined, until: string | undefined): string {
   if (since === undefined) return until === undefined ? "all time" : `until ${until}`;
   return until === undefined ? `since ${since}` : `${since} to ${until}`;
-}
-
-function readDuration(text: string): { length: number; words: string } {
-  const [, digits, letter] = DURATION.exec(text) ?? [];
-  const number = Number(digits);
-  if (digits === undefined || number === 0)
-    throw new UsageError(`--last: a duration such as 7d, 12h, 2w, 3m or 1y is required, got ${text}`);
-  const [noun, length] = UNITS[letter || "d"]!;
-  return { length: number * length, words: number === 1 ? noun : `${number} ${noun}s` };
 }
 
 function dayOf(option: string, text: string): number {

@@ -1,4 +1,4 @@
-import { closeSync, lstatSync, readdirSync, readlinkSync } from "node:fs";
+import { closeSync, existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { packageVersion } from "../system/package-folder.ts";
 import { isPrivateFolder, readOwnFile, replaceFile } from "../system/private-files.ts";
@@ -15,6 +15,8 @@ if (flag !== "--state" || !isAbsolute(state)) {
   process.exit(2);
 }
 
+// Whoever starts it makes the folder first. Somebody has removed it since, and does not want another one.
+if (!existsSync(state)) process.exit(0);
 closeInherited();
 process.on("uncaughtException", (fault) => {
   note(fault);

@@ -1,4 +1,5 @@
 import { askResident } from "../agents/hook-client/ask-resident.ts";
+import { endProcess, notedProcess } from "./resident-process.ts";
 
 const STOP_MS = 3_000;
 
@@ -15,18 +16,25 @@ export interface ResidentStatus {
   readonly missed: number;
 }
 
-/** Asks the resident of a state folder how it is. Undefined if there is none. */
-export async function residentStatus(state: string): Promise<ResidentStatus | undefined> {
-  return readStatus(await askResident({ state, method: "GET", path: "/status", timeoutMs: 1_000 }));
+/** Asks the resident of a state folder how it is. Undefined if there is none, or none that answers. */
+export async function residentStatus(state: string, timeoutMs = 1_000): Promise<ResidentStatus | undefined> {
+  return readStatus(await askResident({ state, method: "GET", path: "/status", timeoutMs }));
 }
 
-/** Ends the resident of a state folder. Returns what it said about itself, or undefined if there is none. */
-export async function stopResident(state: string): Promise<ResidentStatus | undefined> {
+/** The process of a resident that is there and does not answer. Ask only after {@link residentStatus}. */
+export function silentResident(state: string): number | undefined {
+  return notedProcess(state);
+}
+
+/** Ends the resident of a state folder. Returns what it said about itself, `silent` if it did not answer, or undefined if there is none. */
+export async function stopResident(state: string): Promise<ResidentStatus | "silent" | undefined> {
   const status = readStatus(await askResident({ state, path: "/stop", timeoutMs: 1_000 }));
   const end = performance.now() + STOP_MS;
   while (status !== undefined && performance.now() < end && (await residentStatus(state)) !== undefined)
     await new Promise((resolve) => setTimeout(resolve, 20));
-  return status;
+  if (status !== undefined || silentResident(state) === undefined) return status;
+  await endProcess(state);
+  return "silent";
 }
 
 function readStatus(text: string | undefined): ResidentStatus | undefined {

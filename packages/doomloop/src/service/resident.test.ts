@@ -201,6 +201,30 @@ describe("the resident guard", () => {
     expect(faults).toEqual([]);
   });
 
+  it.skipIf(isWindows)("says nothing to what it was asked before another one took its place", async () => {
+    await start();
+    await lap(1);
+    await lap(2);
+    await ask(eventOf("PreToolUse", 3));
+    const body = eventOf("PostToolUse", 3, RESULT);
+    const socket = connect(residentAddress(state));
+    let answer = "";
+    socket.on("data", (piece) => {
+      answer += String(piece);
+    });
+    const closed = new Promise((resolve) => socket.on("close", resolve));
+    await new Promise((resolve) => socket.on("connect", resolve));
+    rmSync(residentAddress(state));
+    expect(await start()).toBeDefined();
+    socket.write(
+      `POST /hook/claude-code HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+    await closed;
+
+    expect(answer).toContain("content-length: 0");
+    expect(readLog(state)).toEqual([]);
+  });
+
   it("answers the next one after somebody sent too much, half an event, garbage, or nothing", async () => {
     await start();
     await lap(1);

@@ -13,6 +13,7 @@ import {
 } from "../agents/hook-client/resident-address.ts";
 import { makePrivateFolder, readOwnFile, replaceFile } from "../system/private-files.ts";
 import { createHookDoor, readBody, SEEN_HEADER } from "./hook-door.ts";
+import { endProcess, noteProcess } from "./resident-process.ts";
 import { type ResidentStatus, residentStatus } from "./resident-status.ts";
 import { createSessions } from "./sessions.ts";
 
@@ -54,6 +55,8 @@ const LOOPBACK = "127.0.0.1";
 const MAX_CONNECTIONS = 512;
 /** An answer that is under way gets so long at the end. It may be putting files back. */
 const GRACE_MS = 5_000;
+/** A resident that says nothing for so long is replaced. */
+const SILENT_MS = 5_000;
 /** How often it looks whether the socket is still its own. */
 const WATCH_MS = 2_000;
 
@@ -70,7 +73,7 @@ export async function startResident(options: ResidentOptions): Promise<Resident 
     throw new Error(`resident: a shorter path is required for its socket, got ${address}`);
   makePrivateFolder(state);
   makePrivateFolder(runFolder(state));
-  if ((await residentStatus(state)) !== undefined) return undefined;
+  if ((await residentStatus(state, SILENT_MS)) !== undefined) return undefined;
   const secret = proves ? knownSecret(state) : "";
   const sessions = createSessions({ state, now, onFault });
   const door = createHookDoor({ state, sessions, now, onFault, onEntry: (entry) => options.onEntry?.(entry) });
@@ -91,6 +94,8 @@ export async function startResident(options: ResidentOptions): Promise<Resident 
 
   const hook = async (request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> => {
     const { value, isWhole } = await readBody(request);
+    // Another one has taken over while this one was stopped or hung: whoever asked is gone.
+    if (!isOwnSocket()) return void (await send(request, response, ""));
     if (!isWhole) sessions.noteMissed();
     events++;
     const { text, run } = await door.answer(url.pathname, url.searchParams, value);
@@ -171,6 +176,9 @@ export async function startResident(options: ResidentOptions): Promise<Resident 
   };
 
   const isOwnSocket = await listenAt(serve(answer), address);
+  // One that did not answer is reached by nobody any more.
+  endProcess(state).catch(onFault);
+  const forgetProcess = noteProcess(state);
   rmSync(startingFile(state), { force: true });
   const watch = setInterval(() => {
     // Another resident has taken over, or somebody removed the socket: nobody can reach this one. Or the package was updated.
@@ -182,6 +190,7 @@ export async function startResident(options: ResidentOptions): Promise<Resident 
     ending ??= (async () => {
       clearTimeout(idle);
       clearInterval(watch);
+      forgetProcess();
       const isReachable = isOwnSocket();
       if (isReachable && process.platform !== "win32") rmSync(address, { force: true });
       await Promise.all(servers.map(closed));

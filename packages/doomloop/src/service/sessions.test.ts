@@ -44,7 +44,6 @@ function stateOf(sessions: Sessions, more: Partial<HookState> = {}): HookState {
     },
     at: now,
     missedEvents: sessions.missedEvents(),
-    gaps: 0,
   };
   return { ...plain, guard: createGuard().snapshot(), madeWith: "", hasSpoken: true, ...more } as unknown as HookState;
 }

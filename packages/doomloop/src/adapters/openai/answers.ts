@@ -4,6 +4,9 @@ import { isUserAfterResult, type Spoken } from "../../host/is-user-after-result.
 import { hasOwnWords, isRefusal } from "../../host/own-words.ts";
 import type { CallPart, Entry, Part, ResultPart } from "./items.ts";
 
+/** So many entries before a message are looked at to tell whether the user wrote it. */
+const MAX_BACK = 512;
+
 /** Whether an answer of the model begins with this entry. */
 export function isStartOfAnswer(entries: readonly Entry[], at: number): boolean {
   const [before, entry] = [entries[at - 1], entries[at]];
@@ -107,11 +110,22 @@ export function countResults(entries: readonly Entry[], at: number, id: string):
  */
 export function isUsersTurn(entries: readonly Entry[], at: number, hasEnded: boolean): boolean {
   if (isOurs(entries[at]!)) return false;
+  if (hasEnded || !isAfterResult(entries, at)) return true;
   const spoken = entries
-    .slice(0, at + 1)
+    .slice(Math.max(0, at - MAX_BACK), at + 1)
     .filter((entry) => !isOurs(entry))
     .map(spokenOf);
-  return hasEnded || spoken.findLast(({ by }) => by !== "user")?.by !== "result" || isUserAfterResult(spoken);
+  return isUserAfterResult(spoken);
+}
+
+/** Whether nobody but the user has spoken since a result. */
+function isAfterResult(entries: readonly Entry[], at: number): boolean {
+  for (let before = at; before >= Math.max(0, at - MAX_BACK); before--) {
+    const entry = entries[before]!;
+    if (isOurs(entry) || entry.parts.some(({ type }) => type === "user")) continue;
+    return entry.parts.some(({ type }) => type === "result");
+  }
+  return false;
 }
 
 function spokenOf({ parts, item }: Entry): Spoken {

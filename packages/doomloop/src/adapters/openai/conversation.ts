@@ -1,6 +1,7 @@
 import { setRecent } from "../../core/collections/bounded.ts";
+import { type Digest, digestOf } from "../../core/identity/digest.ts";
 import type { LoopStop } from "../../host/host-options.ts";
-import type { HostRun } from "../../host/host-run.ts";
+import type { HostRun, Recalled } from "../../host/host-run.ts";
 import type { Keeper } from "../../host/kept-guard.ts";
 import { isRefusal } from "../../host/own-words.ts";
 import {
@@ -15,7 +16,16 @@ import {
   recalledAt,
   resultsAround,
 } from "./answers.ts";
-import { answerTo, type CallPart, type Entry, messageOf, type Part, readItems, withWords } from "./items.ts";
+import {
+  answerTo,
+  type CallPart,
+  type Entry,
+  messageOf,
+  type Part,
+  type ResultPart,
+  readItems,
+  withWords,
+} from "./items.ts";
 import { createPendingCalls } from "./pending-calls.ts";
 import { createPlaces, type ListChange, startOfOpenAnswer } from "./places.ts";
 import { countSeen, type SeenList, seenListOf } from "./seen-list.ts";
@@ -30,13 +40,58 @@ export interface Conversation {
   stopped(): LoopStop | undefined;
 }
 
-/**
- * Follows one conversation.
- *
- * @param keeper saves how far the list was read, if another process resumes the conversation
- */
-export function createConversation(run: HostRun, keeper?: Keeper): Conversation {
+export interface ConversationOptions {
+  /** Saves how far the list was read, if another process resumes the conversation. */
+  readonly keeper?: Keeper | undefined;
+  /**
+   * Appends words to a result. Returns undefined if it has no room for them.
+   * @default as the wire format has them, with JSON left whole
+   */
+  readonly withWords?: (item: object, words: string) => object | undefined;
+  /**
+   * Whether words that no result can carry become a message of their own. If the caller does not keep the list, they cannot: the message
+   * would be missing in the next one.
+   * @default true
+   */
+  readonly mayAddMessage?: boolean;
+}
+
+/** What is known about all entries from one answer of the model to the next. Each is found out once: there may be thousands. */
+interface Turn {
+  readonly results: () => ReadonlyMap<Part, ResultPart>;
+  /** Whether its answer contains anything but text and reasoning. */
+  readonly hasMoreThanText: () => boolean;
+  readonly recalled: () => Recalled;
+}
+
+interface EntryInTurn {
+  readonly entries: readonly Entry[];
+  readonly at: number;
+  readonly turn: Turn;
+}
+
+function turnAround(entries: readonly Entry[], at: number): Turn {
+  return {
+    results: once(() => resultsAround(entries, at)),
+    hasMoreThanText: once(() => answerAround(entries, at).some(({ type }) => type !== "text" && type !== "reasoning")),
+    recalled: once(() => recalledAt(entries, at)),
+  };
+}
+
+function once<Value>(find: () => Value): () => Value {
+  let found: { readonly value: Value } | undefined;
+  return () => {
+    found ??= { value: find() };
+    return found.value;
+  };
+}
+
+/** Follows one conversation. */
+export function createConversation(run: HostRun, options: ConversationOptions = {}): Conversation {
+  const { keeper, withWords: say = withWords, mayAddMessage = true } = options;
   let saved = keeper?.saved("list") as SeenList | undefined;
+  let isFirstList = true;
+  /** Kept only for the keeper: a list may be large. */
   let latest: readonly Entry[] | undefined;
   keeper?.keep("list", () => latest && seenListOf(latest));
   /** Whether the last list ended with an answer without calls or questions. */
@@ -45,43 +100,43 @@ export function createConversation(run: HostRun, keeper?: Keeper): Conversation 
   const pending = createPendingCalls(run);
   /** Our answers to calls and our words in results, by place. A list that the caller built again lacks them. */
   const answers = new Map<number | undefined, string>();
-  const said = new Map<number | undefined, { readonly words: string; readonly before: string }>();
+  const said = new Map<number | undefined, { readonly words: string; readonly before: Digest }>();
   const ownTexts = new Map<unknown, true>();
 
-  const observeCall = (call: CallPart, entries: readonly Entry[], at: number): void => {
+  const observeCall = (call: CallPart, { entries, at, turn }: EntryInTurn): void => {
     if (!call.canAnswer) {
       pending.wait(call);
       return;
     }
-    const result = resultsAround(entries, at).get(call);
+    const result = turn.results().get(call);
     const mayRefuse = result === undefined ? isLatestTurn(entries, at) : isRefusal(result.output);
     const words = pending.ask(call, !mayRefuse);
     if (words !== undefined) setRecent(answers, places.of(call), words, MAX_REMEMBERED);
   };
 
-  const observePart = (part: Part, entries: readonly Entry[], at: number): void => {
-    const isPartial = (): boolean =>
-      answerAround(entries, at).some(({ type }) => type !== "text" && type !== "reasoning");
-    if (part.type === "text") run.text(part.text, { partial: isPartial() });
+  const observePart = (part: Part, entry: EntryInTurn): void => {
+    const { entries, at, turn } = entry;
+    if (part.type === "text") run.text(part.text, { partial: turn.hasMoreThanText() });
     if (part.type === "reasoning") run.reasoning(part.text);
     if (part.type === "compaction") run.compaction();
     if (part.type === "past") {
       const { id, name: tool, args, output, isError } = part;
       run.past({ id: id || undefined, tool, args, output, error: isError || undefined });
     }
-    if (part.type === "result") pending.result(part.id, part.output);
-    if (part.type === "call") observeCall(part, entries, at);
+    if (part.type === "result") pending.result(part.id, part.output, part.isError);
+    if (part.type === "call") observeCall(part, entry);
     if (part.type === "user" && isUsersTurn(entries, at, run.stopped() !== undefined)) run.user(part.text);
   };
 
-  const observeEntry = (entries: readonly Entry[], at: number): void => {
+  const observeEntry = (entry: EntryInTurn): void => {
+    const { entries, at } = entry;
     if (isStartOfAnswer(entries, at)) {
       // The model has answered without reading these words, and they are outdated now.
       run.words();
       run.round();
       pending.round();
     }
-    for (const part of entries[at]!.parts) observePart(part, entries, at);
+    for (const part of entries[at]!.parts) observePart(part, entry);
   };
 
   /** Skips what another process has already read. */
@@ -102,12 +157,14 @@ export function createConversation(run: HostRun, keeper?: Keeper): Conversation 
     const present = entries.findLastIndex((_, at) => isStartOfAnswer(entries, at));
     const past = entries.slice(start, Math.max(start, present));
     // New calls before the latest answer are history. The list shows what was said about them, and their times are unknown.
-    const isShownTold = latest === undefined && recalledAt(entries, entries.length - 1) === "told";
+    const isShownTold = isFirstList && recalledAt(entries, entries.length - 1) === "told";
     const isHistory = isShownTold || past.some(({ parts }) => parts.some(({ type }) => type === "call"));
+    let turn: Turn | undefined;
     for (let at = start; at < entries.length; at++) {
-      const observe = (): void => observeEntry(entries, at);
-      if (isHistory) run.recall(recalledAt(entries, at), observe);
-      else observe();
+      if (turn === undefined || isStartOfAnswer(entries, at)) turn = turnAround(entries, at);
+      const entry = { entries, at, turn };
+      if (isHistory) run.recall(turn.recalled(), () => observeEntry(entry));
+      else observeEntry(entry);
     }
     // After an end, any user message continues the run, even in a list without anything known.
     const isAsked = entries.at(-1)?.parts.some(({ type }) => type === "user");
@@ -127,7 +184,7 @@ export function createConversation(run: HostRun, keeper?: Keeper): Conversation 
 
   /** A result without a place is our own answer, which is written again if it gets lost. */
   const remember = (place: number | undefined, words: string, output: unknown): void => {
-    if (place !== undefined) setRecent(said, place, { words, before: JSON.stringify(output) }, MAX_REMEMBERED);
+    if (place !== undefined) setRecent(said, place, { words, before: digestOfOutput(output) }, MAX_REMEMBERED);
   };
 
   /** Appends words to the latest result, which is valid in both formats. Without a result, they become a message. */
@@ -137,7 +194,7 @@ export function createConversation(run: HostRun, keeper?: Keeper): Conversation 
     if (words === undefined) return;
     for (let at = entries.length - 1; at >= 0 && entries[at]?.isModel === false; at--) {
       const { item, parts } = entries[at]!;
-      const spoken = withWords(item, words);
+      const spoken = say(item, words);
       if (spoken === undefined) continue;
       items[at] = spoken;
       for (const part of parts) {
@@ -145,7 +202,7 @@ export function createConversation(run: HostRun, keeper?: Keeper): Conversation 
       }
       return;
     }
-    items.push(messageOf(words));
+    if (mayAddMessage) items.push(messageOf(words));
   };
 
   /** Puts words back into a list that the caller built again. */
@@ -153,8 +210,8 @@ export function createConversation(run: HostRun, keeper?: Keeper): Conversation 
     for (const [at, entry] of entries.entries()) {
       for (const part of entry.parts) {
         const spoken = said.get(places.of(part));
-        if (spoken === undefined || part.type !== "result" || spoken.before !== JSON.stringify(part.output)) continue;
-        const item = withWords(entry.item, spoken.words) ?? entry.item;
+        if (spoken === undefined || part.type !== "result" || spoken.before !== digestOfOutput(part.output)) continue;
+        const item = say(entry.item, spoken.words) ?? entry.item;
         items[at] = item;
         entries[at] = { ...entry, item };
       }
@@ -186,13 +243,19 @@ export function createConversation(run: HostRun, keeper?: Keeper): Conversation 
       places.noteAll(entries);
       restoreWords(items, entries);
       observeNew(entries, change);
-      latest = entries;
+      isFirstList = false;
+      if (keeper !== undefined) latest = entries;
       wasAnswered = isAnswered(entries);
       const made = answerCalls(entries);
       items.push(...made);
       placeWords(items, [...entries, ...readItems(made)]);
+      places.release();
       return made;
     },
     stopped: () => run.stopped(),
   };
+}
+
+function digestOfOutput(output: unknown): Digest {
+  return digestOf(JSON.stringify(output) ?? "");
 }

@@ -14,7 +14,7 @@ export type Part =
       readonly call: Fields;
       readonly canAnswer: boolean;
     }
-  | { readonly type: "result"; readonly id: string; readonly output: unknown }
+  | { readonly type: "result"; readonly id: string; readonly output: unknown; readonly isError?: boolean }
   /** A call that the provider ran. */
   | {
       readonly type: "past";
@@ -63,6 +63,8 @@ interface Fields {
   readonly results?: unknown;
   readonly tool_calls?: unknown;
   readonly tool_call_id?: unknown;
+  /** Not of this API: results of others keep their flag when they are translated. */
+  readonly is_error?: unknown;
 }
 
 /** Reads a list of Chat Completions messages or of Responses items. */
@@ -74,7 +76,7 @@ export function readItems(items: readonly unknown[]): Entry[] {
 }
 
 function readMessage(item: Fields): Entry {
-  const { role, content, id, tool_call_id } = item;
+  const { role, content, id, tool_call_id, is_error } = item;
   if (role === "assistant") {
     const text = textOf(content);
     const words: Part[] = text === "" ? [] : [{ type: "text", text, key: textual(id) }];
@@ -82,8 +84,11 @@ function readMessage(item: Fields): Entry {
     const parts = [...readReasoning(item.reasoning_content, item.reasoning), ...words, ...calls];
     return { item, isModel: true, isWholeAnswer: item.type === undefined, parts };
   }
+  const flag = is_error === true && { isError: true };
   const results: Part[] =
-    role === "tool" && typeof tool_call_id === "string" ? [{ type: "result", id: tool_call_id, output: content }] : [];
+    role === "tool" && typeof tool_call_id === "string"
+      ? [{ type: "result", id: tool_call_id, output: content, ...flag }]
+      : [];
   return hostEntry(item, role === "user" ? [{ type: "user", text: textOf(content) }] : results);
 }
 

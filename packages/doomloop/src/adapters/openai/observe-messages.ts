@@ -42,7 +42,8 @@ export type ObserveMessages = <Item>(items: Item[], key?: string | object) => Ob
  */
 export function observeMessages(options: HostOptions = {}): ObserveMessages {
   const runs = createHostRuns(options, { nudge: "message", block: true, stop: "clean" });
-  const only = options.guard === undefined ? undefined : createConversation(runs.start(), keeperOf(options.guard));
+  const only =
+    options.guard === undefined ? undefined : createConversation(runs.start(), { keeper: keeperOf(options.guard) });
   const conversations = new WeakMap<HostRun, Conversation>();
 
   const of = (key: string | object): Conversation => {

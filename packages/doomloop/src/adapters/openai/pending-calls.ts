@@ -10,7 +10,7 @@ export interface PendingCalls {
   ask(call: CallPart, hasRun: boolean): string | undefined;
   /** A call that cannot be refused, and is observed with its result. */
   wait(call: CallPart): void;
-  result(id: string, output: unknown): void;
+  result(id: string, output: unknown, isError?: boolean): void;
   /** How many calls of the latest answer have this id. */
   countOf(id: string): number;
 }
@@ -18,7 +18,7 @@ export interface PendingCalls {
 interface Pending {
   readonly id: string;
   readonly round: number;
-  readonly end: (output: unknown) => void;
+  readonly end: (output: unknown, isError?: boolean) => void;
 }
 
 const MAX_PENDING = 1000;
@@ -38,8 +38,8 @@ export function createPendingCalls(run: HostRun): PendingCalls {
     if (pending.length > MAX_PENDING) pending.shift();
   };
 
-  const end = (id: string, output: unknown): void =>
-    void run.result({ id, output: withoutOwnWords(output), isLate: true, isRefusal: isRefusal(output) });
+  const end = (id: string, output: unknown, error?: boolean): void =>
+    void run.result({ id, output: withoutOwnWords(output), error, isLate: true, isRefusal: isRefusal(output) });
 
   return {
     round() {
@@ -50,18 +50,20 @@ export function createPendingCalls(run: HostRun): PendingCalls {
       const isTaken = id === "" || latest.includes(id);
       const answer = run.call({ id: isTaken ? undefined : id, tool, args, hasRun });
       const isRefused = answer.action !== "run";
-      add(id, (output) => void (isRefused || end(answer.id, output)));
+      add(id, (output, isError) => void (isRefused || end(answer.id, output, isError)));
       return isRefused ? answer.message : undefined;
     },
     wait({ id, name: tool, args }) {
       const isTaken = id === "" || latest.includes(id);
-      add(id, (output) => run.past({ id: isTaken ? undefined : id, tool, args, output: withoutOwnWords(output) }));
+      add(id, (output, error) =>
+        run.past({ id: isTaken ? undefined : id, tool, args, output: withoutOwnWords(output), error }),
+      );
     },
-    result(id, output) {
+    result(id, output, isError) {
       const last = pending.findLast((call) => call.id === id);
       const at = pending.findIndex((call) => call.id === id && call.round === last?.round);
-      if (at >= 0) pending.splice(at, 1)[0]!.end(output);
-      else end(id, output);
+      if (at >= 0) pending.splice(at, 1)[0]!.end(output, isError);
+      else end(id, output, isError);
     },
     countOf: (id) => latest.filter((other) => other === id).length,
   };

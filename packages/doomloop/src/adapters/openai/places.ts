@@ -20,6 +20,8 @@ interface Places {
   noteAll(entries: readonly Entry[]): void;
   /** A part's place in the conversation, once it was noted. It is the same in each list with the part, even if other parts have its id. */
   of(part: Part): number | undefined;
+  /** Forgets the parts of the latest list, which would keep the whole list in memory. {@link of} knows nothing until the next one. */
+  release(): void;
 }
 
 interface Seen {
@@ -125,6 +127,9 @@ export function createPlaces(): Places {
         entries.some(({ isModel, parts }) => !isModel && !parts.some(({ type }) => type === "result"));
     },
     of: (part) => places.get(part),
+    release() {
+      places = new Map();
+    },
   };
 }
 

@@ -36,7 +36,10 @@ const ABSENT = new Set<unknown>(["ENOENT", "ECONNREFUSED"]);
 const PATH = "/usr/local/bin:/opt/homebrew/bin:/usr/bin:/bin:/usr/sbin:/sbin:/run/current-system/sw/bin";
 const WINDOWS_VARIABLES = ["SystemRoot", "WINDIR", "TEMP", "TMP", "USERPROFILE", "LOCALAPPDATA", "APPDATA", "PATH"];
 
-/** Asks the resident guard, and starts it if nobody listens. Undefined if there is no answer in time. Never rejects. */
+/**
+ * Asks the resident guard, and starts it if nobody listens. Undefined if there is no answer in time. Then another one is started, too: it
+ * ends if the one that is there answers after all, and takes its place otherwise. Never rejects.
+ */
 export async function askResident(question: Question): Promise<string | undefined> {
   const end = performance.now() + question.timeoutMs;
   const remaining = (): number => Math.max(1, end - performance.now());
@@ -45,6 +48,7 @@ export async function askResident(question: Question): Promise<string | undefine
     const answer = await exchange(question, remaining());
     if (typeof answer === "string") return answer;
     if (answer.trouble === "failed" || question.node === undefined) return undefined;
+    if (answer.trouble === "silence") return void start(question.state, question.node);
     if (!isStarted && !start(question.state, question.node)) return undefined;
     isStarted = true;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
@@ -52,16 +56,21 @@ export async function askResident(question: Question): Promise<string | undefine
   return undefined;
 }
 
-/** Sends the question over one connection. `absent`: nobody listens. */
-function exchange(question: Question, timeoutMs: number): Promise<string | { readonly trouble: "absent" | "failed" }> {
+/** Why there is no answer. `absent`: nobody listens; `silence`: whoever listens says nothing. */
+interface NoAnswer {
+  readonly trouble: "absent" | "silence" | "failed";
+}
+
+/** Sends the question over one connection. */
+function exchange(question: Question, timeoutMs: number): Promise<string | NoAnswer> {
   const socket = connect(residentAddress(question.state));
   return new Promise((resolve) => {
-    const end = (answer: string | { readonly trouble: "absent" | "failed" }): void => {
+    const end = (answer: string | NoAnswer): void => {
       clearTimeout(timer);
       socket.destroy();
       resolve(answer);
     };
-    const timer = setTimeout(() => end({ trouble: "failed" }), timeoutMs);
+    const timer = setTimeout(() => end({ trouble: "silence" }), timeoutMs);
     socket.on("error", (error: NodeJS.ErrnoException) =>
       end({ trouble: ABSENT.has(error.code) ? "absent" : "failed" }),
     );

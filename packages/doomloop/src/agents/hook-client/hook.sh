@@ -27,13 +27,22 @@ case $seen in *[!A-Za-z0-9._,-]*) seen= ;; esac
 [ -n "$seen" ] && path="$path&seen=$seen"
 
 # The quick way: no Node at all. curl reads the event when it is connected, so that it is still there if nobody listens.
+silent=
+ask() {
+  env -i "$curl" -q -s -f --noproxy '*' --unix-socket "$state/run/socket" "$@" 2>/dev/null
+}
 if [ -S "$state/run/socket" ] && [ -O "$state/run/socket" ] && [ -O "$state/run" ] && [ -O "$state" ] && [ ! -L "$state/run" ]; then
   for curl in /usr/bin/curl /usr/local/bin/curl /opt/homebrew/bin/curl; do
     [ -x "$curl" ] || continue
-    env -i "$curl" -q -s -f --noproxy '*' --max-time "$seconds" --unix-socket "$state/run/socket" \
-      -X POST -H 'Content-Type: application/json' -H 'Expect:' -T - "http://doomloop/$path" 2>/dev/null
-    # 7: nobody listens. The resident has ended, or was killed.
-    [ $? -eq 7 ] || exit 0
+    # Only a resident that answers is worth a long wait.
+    said=0
+    [ "$seconds" -gt 1 ] && { ask --max-time 1 http://doomloop/status >/dev/null || said=$?; }
+    [ "$said" -eq 0 ] && {
+      ask --max-time "$seconds" -X POST -H 'Content-Type: application/json' -H 'Expect:' -T - "http://doomloop/$path"
+      said=$?
+    }
+    # 7: nobody listens. The resident has ended, or was killed. 28: whoever listens says nothing.
+    case $said in 7) ;; 28) silent=1 ;; *) exit 0 ;; esac
     break
   done
 fi
@@ -51,6 +60,22 @@ main=$here/main.js
 [ -f "$main" ] || main=$here/main.ts
 [ -x "$node" ] && [ -f "$main" ] || exit 0
 umask 077
+if [ -n "$silent" ]; then
+  # In the background, and once at a time: it asks the resident how it is, and starts another if that one is silent, too.
+  asking=$state/run/asking
+  [ -f "$asking" ] && read -r other <"$asking" && kill -0 "$other" 2>/dev/null && exit 0
+  (
+    env -i "$node" "$main" "$state" "$node" 1 status &
+    child=$!
+    (sleep 5; kill -9 "$child") &
+    watchdog=$!
+    wait "$child"
+    kill "$watchdog"
+  ) </dev/null >/dev/null 2>&1 &
+  rm -f "$asking"
+  echo $! >"$asking"
+  exit 0
+fi
 mkdir -p "$state/run" && [ -O "$state" ] && [ -O "$state/run" ] && [ ! -L "$state/run" ] || exit 0
 # A file, because a program that hangs would keep a pipe open. It is a new one, whatever somebody may have put there.
 out=$state/run/answer.$$

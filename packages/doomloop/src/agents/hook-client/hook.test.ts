@@ -106,6 +106,29 @@ describe.skipIf(isWindows)("the hook of a coding agent", () => {
     await expect.poll(async () => (await residentStatus(state))?.events).toBe(6);
   });
 
+  it("goes on soon where the resident is stopped, and another one takes its place", async () => {
+    said(1);
+    const { pid } = (await residentStatus(state))!;
+    process.kill(pid, "SIGSTOP");
+    let slowestMs = 0;
+    await expect
+      .poll(
+        async () => {
+          const start = performance.now();
+          expect(hook(before(9))).toEqual(SILENCE);
+          slowestMs = Math.max(slowestMs, performance.now() - start);
+          return (await residentStatus(state))?.pid ?? pid;
+        },
+        { timeout: 60_000 },
+      )
+      .not.toBe(pid);
+
+    // Without a look at the resident first, each would wait for 20 s, because this hook may put files back.
+    expect(slowestMs).toBeLessThan(15_000);
+    expect(told(said(3))).toEqual([false, false, true]);
+    await expect.poll(() => existsSync(`/proc/${pid}/fd/0`), { timeout: 20_000 }).toBe(false);
+  });
+
   it("starts one resident where many events come at once", async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 12 }, (_, at) => {

@@ -34,6 +34,8 @@ interface PlainState {
   readonly isLooping?: boolean;
   /** Whether the agent or its user was ever told anything. */
   readonly hasSpoken?: boolean;
+  /** Whether the last words before the end were said about calls that the agent rejects itself. */
+  readonly isWarned?: boolean;
   /** When a person last allowed a loop. */
   readonly allowedAt?: number;
   /** The call that a person was asked about. If it runs, the answer was yes, and the loop is allowed. */
@@ -42,8 +44,6 @@ interface PlainState {
   readonly rollback?: Rollback;
   /** The count of missed events at the latest event. If it has changed since, something was missed in between. */
   readonly missedEvents: number;
-  /** How often events were missed between two events of this run. */
-  readonly gaps: number;
 }
 
 /** A run as JSON. */

@@ -11,8 +11,8 @@ export interface ResumedGuard {
   readonly guard: CoreGuard;
   /** Its options as text. */
   readonly madeWith: string;
-  /** How often events were missed. */
-  readonly gaps: number;
+  /** Whether events were missed since. */
+  readonly isGap: boolean;
   /** Whether a person has allowed a loop since. */
   readonly hasBeenAllowed: boolean;
 }
@@ -25,12 +25,11 @@ export function resumeGuard(
 ): ResumedGuard {
   const { missedEvents = 0 } = settings;
   const { guard, madeWith } = guardFor(settings, saved, abilities);
-  if (saved === undefined) return { guard, madeWith, gaps: 0, hasBeenAllowed: false };
+  if (saved === undefined) return { guard, madeWith, isGap: false, hasBeenAllowed: false };
   const hasBeenAllowed = allowWhatPersonAllowed(guard, input, settings, saved);
   const isGap = saved.missedEvents !== missedEvents;
-  const gaps = saved.gaps + (isGap ? 1 : 0);
-  if (isGap) noteGap(guard, gaps);
-  return { guard, madeWith, gaps, hasBeenAllowed };
+  if (isGap) guard.noteGap();
+  return { guard, madeWith, isGap, hasBeenAllowed };
 }
 
 /** The guard of the latest event, if its options are still the same. Otherwise one that goes on from it. */
@@ -77,12 +76,4 @@ function ladderFor({ block, stop }: HostAbilities): { readonly ladder?: readonly
 
 function endedUnlessFailing({ action, finding }: Decision): OwnDecision | undefined {
   return action === "restart" && !isFailing(finding) ? { action: "stop" } : undefined;
-}
-
-/**
- * A missed event may have changed anything, so the guard is told a measure of the world that differs from the one before. It is told both,
- * because a guard that has started over knows neither.
- */
-function noteGap(guard: CoreGuard, gaps: number): void {
-  for (const value of [gaps - 1, gaps]) guard.observe({ type: "state", key: "missed-events", value });
 }

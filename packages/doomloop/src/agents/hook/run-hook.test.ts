@@ -353,6 +353,16 @@ describe.each(HOSTS)("events of %s that are not heard", (host) => {
     );
   };
 
+  it("may have been the user's words: a run that was ended goes on", () => {
+    const agent = agentOf(host, true);
+    for (let at = 0; at < 8; at++) agent.lap(at);
+    agent.miss();
+
+    expect(JSON.stringify(agent.lap(9, { command: "ls" }, "notes.md"))).not.toMatch(
+      /deny|cancel|refusal|"continue":false|"stop"/,
+    );
+  });
+
   it("may have been edits: what comes back behind them is neither refused nor ended", () => {
     expect(outcomes(false)).toMatch(/deny|cancel|refusal/);
     expect(outcomes(true)).not.toMatch(/deny|cancel|refusal|"continue":false|"stop"/);
@@ -475,6 +485,24 @@ describe("calls that Claude Code rejects before any other event", () => {
       hookSpecificOutput: { hookEventName: "PostToolBatch", additionalContext: expect.stringContaining("[doomloop]") },
     });
     expect(laps.at(-1)).toMatchObject({ continue: false });
+  });
+
+  it("bring the last warning once, and no threat of a refusal that cannot come", () => {
+    const said = (isUnattended: boolean): (string | undefined)[] => {
+      const agent = agentOf("claude-code", isUnattended, { isPaced: true });
+      agent.user();
+      const laps = Array.from({ length: 60 }, (_, at) => JSON.stringify(rejectedLap(agent, at) ?? {}));
+      expect(laps.join("")).not.toContain("refused");
+      return laps.map((lap) => /last warning|continue|\[doomloop\]/.exec(lap)?.[0]);
+    };
+    const places = (words: readonly (string | undefined)[]) =>
+      words.flatMap((word, at) => (word === undefined ? [] : [at + 1]));
+
+    expect(places(said(false))).toEqual([3, 5, 9]);
+    const alone = said(true);
+    const end = alone.indexOf("continue");
+    expect(places(alone.slice(0, end))).toHaveLength(4);
+    expect(end).toBeGreaterThan(places(alone.slice(0, end)).at(-1)! + 5);
   });
 
   it("are never more than words while a person watches", () => {

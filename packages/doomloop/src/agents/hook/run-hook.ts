@@ -1,3 +1,4 @@
+import { CONTINUE } from "../../core/decision.ts";
 import { factsFor } from "../../core/messages/wording.ts";
 import type { HostAbilities } from "../../host/abilities.ts";
 import { createHostRun } from "../../host/create-host-run.ts";
@@ -53,13 +54,14 @@ export function runHook(
   const rollback = startsOver ? saved?.rollback : undefined;
   const canStartOver = rollback?.point !== undefined;
   const able = abilitiesOf(dialect, input, isUnattended);
-  const { guard, madeWith, gaps, hasBeenAllowed } = resumeGuard(input, settings, saved, {
+  const { guard, madeWith, isGap, hasBeenAllowed } = resumeGuard(input, settings, saved, {
     ...able,
     restart: canStartOver,
   });
   const before = guard.stats();
   let finding = saved?.finding;
   let isSeen = false;
+  let isWarned = saved?.isWarned === true;
   const run = createHostRun({
     guard: {
       observe(event) {
@@ -68,13 +70,19 @@ export function runHook(
         const shown = decision.finding ?? guard.shown();
         finding = shown ?? finding;
         isSeen ||= shown !== undefined;
-        return decision;
+        if (decision.action === "nudge") isWarned = false;
+        if (moment.type !== "batch" || decision.action !== "block") return decision;
+        // The agent has rejected the call itself, so there is nothing to refuse. The last words before an end are said once.
+        const isOld = isWarned || able.stop === "none";
+        isWarned = true;
+        return isOld ? CONTINUE : decision;
       },
     },
-    abilities: { ...able, restart: canStartOver },
+    // When the calls of an answer are over, none can be refused, nor is it true that the next will be.
+    abilities: { ...able, restart: canStartOver, block: able.block && moment.type !== "batch" },
     options: {},
     run: input.session,
-    saved: saved && withoutRefused(saved.run, dialect),
+    saved: saved && resumedRun(saved.run, dialect, isGap),
     now: () => at,
     reportFault,
   });
@@ -105,12 +113,12 @@ export function runHook(
       run: { ...left, ...(followUp?.type === "restore" && { stop: undefined }) },
       at,
       missedEvents,
-      gaps,
       ...(tellsRounds && { tellsRounds }),
       ...(dialect.tellsRounds && { reported: [...new Set([...reported, ...idsIn(moment)])].slice(-MAX_REPORTED) }),
       ...(finding && { finding }),
       ...((saved?.hasSpoken === true || answer.type !== "nothing") && { hasSpoken: true }),
       ...((isSeen || (saved?.isLooping === true && !isOver)) && { isLooping: true }),
+      ...(isWarned && { isWarned }),
       ...(allowedAt !== undefined && { allowedAt }),
       ...(asked && { asked }),
       ...(next && { rollback: next }),
@@ -128,10 +136,13 @@ function isHeard({ moment }: HookInput, { tellsRounds }: Dialect, { run }: HookS
 }
 
 /**
+ * What is left of a run. If events were missed, the user may have spoken, so a run that was ended may go on.
+ *
  * An agent that does not report rounds may have no ids for calls, and reports no result of a refused call. Without this, a refused call
  * would take the result of the next equal call.
  */
-function withoutRefused(run: SavedHostRun, { tellsRounds }: Dialect): SavedHostRun {
+function resumedRun(saved: SavedHostRun, { tellsRounds }: Dialect, isGap: boolean): SavedHostRun {
+  const run = isGap ? { ...saved, stop: undefined } : saved;
   if (tellsRounds) return run;
   const { names, refused } = run;
   return { ...run, names: { ...names, open: names.open.filter(([name]) => !refused.includes(name)) } };

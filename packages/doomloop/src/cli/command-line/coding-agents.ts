@@ -126,7 +126,7 @@ export function addAllow(program: Command, { commands, onDone }: ProgramOptions)
       ]),
     )
     .option("--project", "hooks say nothing in this project")
-    .option("--undo", "take it back: the tool, the project, or without either all of it")
+    .option("--undo", "take back --tool or --project; without either, everything that was allowed here")
     .option("--list", "print what is allowed in this project")
     .optionsGroup("Other:")
     .helpOption("-h, --help", "print this help")
@@ -140,6 +140,18 @@ Examples:
   $ doomloop log --last 7d --here
   $ doomloop log --last 30d --json`;
 
+const MODES = `
+Modes:
+  auto        as you told init, or else as the agent says (claude -p says that
+              nobody watches); if neither says anything, somebody watches
+  attended    somebody watches: the agent is told, and you may be asked
+  unattended  nobody watches: calls of a loop are refused, and runs are ended
+  off         hooks say nothing in this project
+
+Examples:
+  $ doomloop mode
+  $ doomloop mode unattended`;
+
 /** Adds the commands about the guard that watches now: `status`, `log`, `pause`, `resume`, `mode` and `stop`. */
 export function addResident(program: Command, { commands, onDone }: ProgramOptions): void {
   const add = (name: string, summary: string, description: string): Command =>
@@ -149,11 +161,13 @@ export function addResident(program: Command, { commands, onDone }: ProgramOptio
       .summary(summary)
       .description(description)
       .helpOption("-h, --help", "print this help");
-  add("status", "show how the guard is", "Shows how the resident guard is, and what holds in this project.").action(
-    async () => onDone(await commands.status()),
-  );
+  add(
+    "status",
+    "show whether the guard runs, and the settings here",
+    "Shows whether the guard is running, how often hooks have spoken today, and the settings of this project.\nOne process answers the hooks of all your coding agents. It starts with the first event, and ends after 30 idle minutes.",
+  ).action(async () => onDone(await commands.status()));
   add("log", "show what hooks said", "Shows what hooks said today, what the agent did next, and how to undo it.")
-    .option("--last <time>", "not only today: 30m, 2h, 7d")
+    .option("--last <duration>", "the last 30min, 12h, 7d, 2w or 3mo; default: today")
     .option("--here", "only in this project")
     .option("--json", "one JSON object a line")
     .addHelpText("after", LOG_EXAMPLES)
@@ -163,13 +177,18 @@ export function addResident(program: Command, { commands, onDone }: ProgramOptio
     "keep all hooks silent for a while",
     "Keeps all hooks silent. For one run: DOOMLOOP=off before its command.",
   )
-    .option("--for <time>", "30m, 2h, 7d; default: until doomloop resume")
+    .option("--for <duration>", "30min, 2h, 7d; default: until doomloop resume")
     .action(async (given: PauseOptions) => onDone(await commands.pause(given)));
   add("resume", "let hooks speak again", "Lets hooks speak again after a pause.").action(async () =>
     onDone(await commands.resume()),
   );
-  add("mode", "say whether somebody watches here", "Sets whether runs in this project are watched, or shows it.")
+  add(
+    "mode",
+    "say whether somebody watches the agents here",
+    "Says whether somebody watches the agents that work in this project. Without an argument, shows it.",
+  )
     .argument("[mode]", "auto, attended, unattended or off")
+    .addHelpText("after", MODES)
     .action(async (given: string | undefined) => onDone(await commands.mode(given)));
   add("stop", "end the resident guard", "Ends the resident guard. The next event of an agent starts it again.").action(
     async () => onDone(await commands.stop()),

@@ -18,10 +18,11 @@ that were told something are kept in Redis, too, so that another replica goes
 on with them. Every address needs the token: that of DOOMLOOP_TOKEN, or the one
 in a file that only you can read.
 
-Without --listen, it answers hooks of coding agents that ask over HTTP. Hooks
-start their guard by themselves, so few need this. It listens on 127.0.0.1 only.
-While it is down, another user of this machine can take the port and read what
-the agent sends: prefer doomloop init on a machine that you share.
+Without --listen, it answers hooks of coding agents over HTTP, and prints the
+settings that your agent needs for it. You do not need that after doomloop init:
+its hooks start a guard by themselves. It listens on 127.0.0.1 only. While it
+does not run, another user of this machine can listen on the same port and read
+what your agent sends. On a machine that you share, use doomloop init.
 
 Exit codes: 0 fine, 1 internal error, 2 wrong usage or a port in use.
 

@@ -10,7 +10,7 @@ export function addChoice(command: Command): Command {
   return addSource(
     command
       .optionsGroup("What to scan:")
-      .option("--last <duration>", "the last 7d, 12h, 2w, 3m or 1y; default without paths: 30d")
+      .option("--last <duration>", "the last 7d, 12h, 2w, 3mo or 1y; default without paths: 30d")
       .option("--since <day>", "from this day: 2026-01-31")
       .option("--until <day>", "up to and including this day")
       .option("--agent <name>", "only this agent; may be repeated", collect)

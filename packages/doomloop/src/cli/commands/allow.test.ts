@@ -91,6 +91,27 @@ it("proposes a rule after the third time for one tool, and applies none by itsel
   expect((await allow()).stderr).not.toContain("You have dismissed");
 });
 
+it("proposes a rule only once", async () => {
+  const said: boolean[] = [];
+  for (let at = 0; at < 6; at++) {
+    speak();
+    said.push((await allow()).stderr.includes("You have dismissed"));
+  }
+
+  expect(said).toEqual([false, false, true, false, false, false]);
+});
+
+it("says so where there is nothing to take back", async () => {
+  const undone = async (...words: string[]) => (await allow("--undo", ...words)).stderr.replaceAll(/\s+/g, " ");
+
+  expect(await undone()).toMatch(/^Nothing was allowed in .*, so there is nothing to take back\. $/);
+  await allow("--tool", "Bash");
+  expect(await undone("--tool", "Read")).toContain("There is no rule for Read in ");
+  expect(await undone("--project")).toContain("Hooks were not switched off in ");
+  expect(rules().tools).toEqual({ Bash: "ignore" });
+  expect(await undone("--tool", "Bash")).toBe("Calls of Bash count again in this project. ");
+});
+
 it("is counted, and told by a scan of the machine and by no other", async () => {
   speak();
   await allow();

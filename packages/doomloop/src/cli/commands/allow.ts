@@ -54,6 +54,10 @@ export async function allow(options: AllowOptions, streams: CommandStreams): Pro
     );
     return 1;
   }
+  if (options.undo === true && !isSomethingAllowed(before, options)) {
+    say(`${nothingWords(options)} in ${shownPath(project, setting.place)}, so there is nothing to take back.`);
+    return 0;
+  }
   const after = options.undo === true ? withoutSome(before, options) : withMore(before, options);
   if (Object.keys(after.tools).length > MAX_TOOLS)
     throw new UsageError(`at most ${MAX_TOOLS} tools can have rules in a project`);
@@ -93,7 +97,8 @@ async function proposeRule(tool: string, { after, project, state, streams, say }
   const allowed = readLog(state, Date.now() - HABIT_MS).filter(
     (entry) => entry.said === "allowed" && entry.folder === project && entry.tool === tool,
   );
-  if (allowed.length < HABIT || after.tools[tool] !== undefined) return;
+  // Once: somebody who said no is not asked again.
+  if (allowed.length !== HABIT || Object.hasOwn(after.tools, tool)) return;
   const isWaiting = allowed.filter(({ kind }) => kind === "repeated-call").length * 2 > allowed.length;
   const treatment: ToolTreatment = isWaiting ? "poll" : "patience";
   const command = `doomloop allow --tool ${printable(tool)} --as ${treatment}`;
@@ -123,6 +128,18 @@ function withoutSome(before: FolderRules, { tool = [], project }: AllowOptions):
     tools: Object.fromEntries(Object.entries(before.tools).filter(([name]) => !tool.includes(name))),
     allowedAt: before.allowedAt,
   };
+}
+
+/** Whether there is something that `--undo` takes back. */
+function isSomethingAllowed({ mode, tools, allowedAt }: FolderRules, { tool, project }: AllowOptions): boolean {
+  if (project === true && mode === "off") return true;
+  if (tool !== undefined || project === true) return tool?.some((name) => Object.hasOwn(tools, name)) ?? false;
+  return mode !== undefined || allowedAt !== undefined || Object.keys(tools).length > 0;
+}
+
+function nothingWords({ tool = [], project }: AllowOptions): string {
+  if (tool.length > 0) return `There is no rule for ${tool.map(printable).join(", ")}`;
+  return project === true ? "Hooks were not switched off" : "Nothing was allowed";
 }
 
 function doneWords({ tool = [], as = "ignore", project, undo }: AllowOptions): string {

@@ -6,13 +6,14 @@ import { WIRABLE_AGENTS } from "../../agents/index.ts";
 import { currentSetting, shownPath } from "../../agents/settings/agent-place.ts";
 import { chooseAgents } from "../../agents/settings/plan-agent.ts";
 import { readReceipts } from "../../agents/settings/receipts.ts";
-import { type ResidentStatus, residentStatus, stopResident } from "../../service/resident-status.ts";
+import { type ResidentStatus, residentStatus, silentResident, stopResident } from "../../service/resident-status.ts";
 import { packageVersion } from "../../system/package-folder.ts";
 import { doctorReport } from "../reporters/doctor-report.ts";
 import { wrapText } from "../terminal/columns.ts";
 import { type CommandStreams, WIDE } from "../terminal/output.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { createStyle } from "../terminal/style.ts";
+import { absenceInWords } from "./resident.ts";
 
 /** Proves for each wired agent that its hooks work. Returns the exit code. */
 export async function doctor(names: readonly string[], streams: CommandStreams, run?: ProcessRunner): Promise<number> {
@@ -40,6 +41,11 @@ export async function doctor(names: readonly string[], streams: CommandStreams, 
   const progress = createProgress(streams.messages, () => performance.now());
   let exitCode = 0;
   const wasRunning = (await residentStatus(state)) !== undefined;
+  const silent = wasRunning ? undefined : silentResident(state);
+  if (silent !== undefined) {
+    await streams.output.write(`${wrapText(absenceInWords(silent), width)}\n`);
+    return 1;
+  }
   // An agent's first event waits for a second at most; a slow machine may need more to start the resident.
   if (!wasRunning && run === undefined) await askResident({ state, node: process.execPath, ...READY });
   for (const agent of wired) {
@@ -51,7 +57,8 @@ export async function doctor(names: readonly string[], streams: CommandStreams, 
   }
   // The trials may have started it.
   const resident = wasRunning ? await residentStatus(state) : await stopResident(state);
-  if (resident !== undefined) await streams.output.write(`${wrapText(residentLine(resident), width)}\n`);
+  if (resident !== undefined && resident !== "silent")
+    await streams.output.write(`${wrapText(residentLine(resident), width)}\n`);
   return exitCode;
 }
 

@@ -2,6 +2,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, 
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type CliSandbox, createCliSandbox } from "../../../../../test/cli-sandbox.ts";
+import { startResident } from "../../service/resident.ts";
+import { stateFolder } from "../../system/state-folder.ts";
 
 let sandbox: CliSandbox;
 beforeEach(() => {
@@ -250,7 +252,46 @@ describe("doomloop init --start-over", () => {
   });
 });
 
+describe("doomloop init --notify", () => {
+  const notify = (command: string, ...words: string[]) =>
+    sandbox.doomloop(["init", "claude-code", "--notify", command, ...words]);
+  const kept = (): string | undefined => {
+    const file = join(stateFolder({ env: {}, platform: process.platform, home: inHome("") }), "notify");
+    return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+  };
+
+  it("says what it keeps, also where the agent is wired already", async () => {
+    write(CLAUDE, "{}\n");
+    expect((await notify("beep one", "--yes")).stderr).toContain("starts over, this is run: beep one\n");
+    const again = await notify("beep \u001b[2J");
+
+    expect(again.stdout).toContain("Claude Code: already wired");
+    expect(again.stderr).toContain("starts over, this is run: beep \\u{1b}[2J\n");
+    expect((await notify("")).stderr).toContain("No command is run any more");
+    expect(kept()).toBeUndefined();
+  });
+
+  it("keeps nothing where nothing is written", async () => {
+    write(CLAUDE, "{}\n");
+    await notify("beep", "--dry-run");
+    // It cannot ask here.
+    expect((await notify("beep")).code).toBe(2);
+    expect(kept()).toBeUndefined();
+  });
+});
+
 describe("doomloop uninstall", () => {
+  it("ends the resident guard once no agent is wired any more", async () => {
+    const state = stateFolder({ env: {}, platform: process.platform, home: inHome("") });
+    write(CLAUDE, "{}\n");
+    await sandbox.doomloop(["init", "claude-code", "codex", "--yes"]);
+    const resident = await startResident({ state, version: "0.0.1", onFault() {} });
+
+    expect((await sandbox.doomloop(["uninstall", "codex", "--yes"])).stderr).not.toContain("has ended");
+    expect((await sandbox.doomloop(["uninstall", "--yes"])).stderr).toContain("The resident guard has ended.\n");
+    await resident?.ended;
+  });
+
   it("says which copies of files it leaves, that they are the only ones, and how to remove them", async () => {
     const state = join(sandbox.folder, "kept");
     const project = sandbox.write(join("project", "a.txt"), "x".repeat(300_000)).replace(/[^/\\]*$/, "");

@@ -42,7 +42,6 @@ export async function init(names: readonly string[], options: InitOptions, strea
     const earlier = [...receipts.values()].find(({ host }) => host === agent.name)?.commands[0];
     return planAgent(agent, { place, hook, state, receipts, statusLine, ...choiceOf(options, earlier) });
   });
-  if (options.notify !== undefined && options.dryRun !== true) saveNotify(state, options.notify);
   const width = streams.width ?? WIDE;
   const look = {
     width,
@@ -58,6 +57,7 @@ export async function init(names: readonly string[], options: InitOptions, strea
     for (const { agent, notes } of plans) for (const note of notes) say(`${agent.label}: ${note}.`);
   };
   if (open.length === 0 || options.dryRun === true) {
+    if (options.dryRun !== true) keepNotify(options, state, say);
     tellNotes();
     return isFaulty ? 1 : 0;
   }
@@ -74,8 +74,8 @@ export async function init(names: readonly string[], options: InitOptions, strea
       return 1;
     }
   }
-  const [fault] = stateFaults(state);
-  if (fault !== undefined) throw new UsageError(fault);
+  checkState(state);
+  keepNotify(options, state, say);
   const wired = open.filter(({ agent, commands, changes }) => {
     try {
       for (const change of changes) {
@@ -99,6 +99,24 @@ export async function init(names: readonly string[], options: InitOptions, strea
   }
   if (wired.length > 0) say("doomloop doctor tries it, doomloop uninstall takes it out.");
   return isFaulty || wired.length < open.length ? 1 : 0;
+}
+
+function checkState(state: string): void {
+  const [fault] = stateFaults(state);
+  if (fault !== undefined) throw new UsageError(fault);
+}
+
+/** Keeps the command that is run when a run is ended, and says so. */
+function keepNotify({ notify }: InitOptions, state: string, say: (text: string) => unknown): void {
+  if (notify === undefined) return;
+  checkState(state);
+  saveNotify(state, notify);
+  const command = printable(notify.trim());
+  say(
+    command === ""
+      ? "No command is run any more when a run is ended or starts over."
+      : `When a run is ended or starts over, this is run: ${command}`,
+  );
 }
 
 /** What was asked for now, and for the rest what was chosen when the agent was wired before. */

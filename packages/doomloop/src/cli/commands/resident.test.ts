@@ -1,12 +1,15 @@
-import { mkdirSync, realpathSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type CliSandbox, createCliSandbox } from "../../../../../test/cli-sandbox.ts";
 import { folderRules } from "../../agents/hook/folder-rules.ts";
 import { appendToLog, type LogEntry } from "../../agents/hook/intervention-log.ts";
 import { isPaused } from "../../agents/hook/pause.ts";
+import { runFolder } from "../../agents/hook-client/resident-address.ts";
 import { startResident } from "../../service/resident.ts";
 import { residentStatus } from "../../service/resident-status.ts";
+import { makePrivateFolder } from "../../system/private-files.ts";
 import { stateFolder } from "../../system/state-folder.ts";
 
 let sandbox: CliSandbox;
@@ -63,7 +66,7 @@ describe("doomloop log", () => {
     appendToLog(state, entry({ at: Date.now() - 3 * 86_400_000, tool: "Old" }));
 
     expect((await sandbox.doomloop(["log", "--here", "--last", "1h"])).stdout).toBe(
-      "Hooks have said nothing in the last 1h.\n",
+      "Hooks have said nothing in the last hour.\n",
     );
     expect((await sandbox.doomloop(["log", "--last", "1h"])).stdout).not.toContain("Old");
     const { stdout } = await sandbox.doomloop(["log", "--last", "7d", "--json"]);
@@ -85,8 +88,15 @@ describe("doomloop log", () => {
   it("refuses a time that is none", async () => {
     expect(await sandbox.doomloop(["log", "--last", "soon"])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("30m, 2h or 7d"),
+      stderr: expect.stringContaining("--last: a duration such as 30min, 12h, 7d"),
     });
+    for (const words of [
+      ["log", "--last", "30m"],
+      ["pause", "--for", "30m"],
+      ["scan", "--last", "30m"],
+    ])
+      expect((await sandbox.doomloop(words)).stderr).toContain("30m may be minutes or months; write 30min or 30mo");
+    expect(isPaused(state, Date.now())).toBe(false);
   });
 });
 
@@ -112,7 +122,7 @@ describe("doomloop mode", () => {
 
     expect(folderRules(state, project).mode).toBe("unattended");
     expect((await sandbox.doomloop(["mode"])).stdout).toContain(
-      "nobody watches, so calls are refused and runs are ended",
+      "nobody watches (unattended). Calls of a loop are refused, and runs that go on are ended.",
     );
     await sandbox.doomloop(["mode", "auto"]);
     expect(folderRules(state, project)).toEqual({ tools: {} });
@@ -133,5 +143,34 @@ describe("doomloop status and stop", () => {
     expect((await sandbox.doomloop(["stop"])).stderr).toBe("The resident guard has ended.\n");
     expect(await residentStatus(state)).toBeUndefined();
     await resident?.ended;
+  });
+
+  it.skipIf(process.platform === "win32")("tell of one that does not answer, and end it all the same", async () => {
+    makePrivateFolder(state);
+    const program = join(import.meta.dirname, "../../service/resident-program.ts");
+    const child = spawn(process.execPath, [program, "--state", state], { stdio: "ignore" });
+    const ended = new Promise((resolve) => child.on("exit", (_, signal) => resolve(signal)));
+    await expect.poll(() => residentStatus(state), { timeout: 60_000 }).toMatchObject({ pid: child.pid });
+    child.kill("SIGSTOP");
+
+    const words = `The resident guard does not answer (process ${child.pid}). doomloop stop ends it`;
+    expect((await sandbox.doomloop(["status"])).stdout).toContain(words);
+    await sandbox.doomloop(["init", "claude-code", "--yes"]);
+    expect(await sandbox.doomloop(["doctor"])).toMatchObject({ code: 1, stdout: expect.stringContaining(words) });
+    expect((await sandbox.doomloop(["stop"])).stderr).toBe("The resident guard did not answer. It was ended.\n");
+    expect(await ended).toBe("SIGKILL");
+    expect((await sandbox.doomloop(["status"])).stdout).toContain("No resident guard is running.");
+  });
+
+  it("end no process but the resident's own, whatever is noted", async () => {
+    makePrivateFolder(runFolder(state));
+    const child = spawn(process.execPath, ["--eval", "setInterval(() => {}, 1e6)"], { stdio: "ignore" });
+    for (const text of [`${child.pid} 12345\n`, `${child.pid}\n`, `-1 1\n`, `${child.pid} \n`, "x", ""]) {
+      writeFileSync(join(runFolder(state), "pid"), text);
+      expect((await sandbox.doomloop(["stop"])).stderr).toBe("No resident guard is running.\n");
+    }
+
+    expect(child.exitCode ?? child.signalCode).toBeNull();
+    child.kill("SIGKILL");
   });
 });

@@ -3,7 +3,8 @@ import { type LogEntry, readLog } from "../../agents/hook/intervention-log.ts";
 import { pausedUntil, pause as pauseHooks, resume as resumeHooks } from "../../agents/hook/pause.ts";
 import { currentSetting, shownPath } from "../../agents/settings/agent-place.ts";
 import { count } from "../../scan/report/words.ts";
-import { residentStatus, stopResident } from "../../service/resident-status.ts";
+import { type ResidentStatus, residentStatus, silentResident, stopResident } from "../../service/resident-status.ts";
+import { readDuration } from "../../system/duration.ts";
 import { UsageError } from "../../system/usage-error.ts";
 import { logLines } from "../reporters/log-lines.ts";
 import { wrapText } from "../terminal/columns.ts";
@@ -22,12 +23,10 @@ export interface LogOptions {
   readonly here?: boolean;
 }
 
-const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
-
 /** Keeps all hooks of this user silent for a while. Returns the exit code. */
 export async function pause(options: PauseOptions, streams: CommandStreams): Promise<number> {
   const { state } = currentSetting();
-  const until = options.for === undefined ? undefined : Date.now() + durationOf(options.for);
+  const until = options.for === undefined ? undefined : Date.now() + readDuration("--for", options.for).ms;
   pauseHooks(state, until);
   const end = until === undefined ? "until doomloop resume" : `until ${clock(until)}`;
   streams.messages.write(`Hooks say nothing, ${end}.\n`);
@@ -44,7 +43,11 @@ export async function resume(streams: CommandStreams): Promise<number> {
 /** Ends the resident guard. The next event of an agent starts it again. Returns the exit code. */
 export async function stop(streams: CommandStreams): Promise<number> {
   const status = await stopResident(currentSetting().state);
-  streams.messages.write(status === undefined ? "No resident guard is running.\n" : "The resident guard has ended.\n");
+  if (status === "silent") streams.messages.write("The resident guard did not answer. It was ended.\n");
+  else
+    streams.messages.write(
+      status === undefined ? "No resident guard is running.\n" : "The resident guard has ended.\n",
+    );
   return 0;
 }
 
@@ -72,13 +75,13 @@ function modeOf(given: string): ProjectMode | undefined {
 function modeInWords(mode: ProjectMode | undefined): string {
   switch (mode) {
     case "attended":
-      return "somebody watches, so nothing is refused without a question";
+      return "somebody watches (attended). No call is refused without asking you, and no run is ended";
     case "unattended":
-      return "nobody watches, so calls are refused and runs are ended";
+      return "nobody watches (unattended). Calls of a loop are refused, and runs that go on are ended";
     case "off":
-      return "hooks say nothing";
+      return "hooks say nothing (off)";
     default:
-      return "as init was told, or as the agent says";
+      return "as you told init, or else as the agent says (auto). If neither says anything, somebody watches";
   }
 }
 
@@ -92,26 +95,37 @@ export async function status(streams: CommandStreams): Promise<number> {
   const paused = pausedUntil(state, now);
   const today = readLog(state, midnight(now)).filter(({ said }) => said !== "outcome" && said !== "allowed");
   const lines = [
-    resident === undefined
-      ? "No resident guard is running. The next event of an agent starts it."
-      : `The resident guard ${resident.version} has been running since ${clock(resident.begunAt)}: ${count(resident.sessions, "session")}, ${count(resident.events, "event")}${resident.missed > 0 ? `, ${resident.missed} missed` : ""}.`,
+    resident === undefined ? absenceInWords(silentResident(state)) : residentInWords(resident),
     ...(paused === undefined
       ? []
       : [`Hooks are paused ${paused === "forever" ? "until doomloop resume" : `until ${clock(paused)}`}.`]),
     today.length === 0
       ? "Hooks have said nothing today."
-      : `Hooks have spoken ${today.length} ${today.length === 1 ? "time" : "times"} today, last ${timeAgo(today.at(-1)!.at, now)}. doomloop log shows it.`,
+      : `Hooks have spoken ${today.length} ${today.length === 1 ? "time" : "times"} today, most recently ${timeAgo(today.at(-1)!.at, now)}. doomloop log shows it.`,
   ];
   await streams.output.write(`${lines.map((line) => wrapText(line, width)).join("\n")}\n`);
   await streams.output.write(rulesInWords(folderRules(state, folder), projectOf(folder), setting, width));
   return 0;
 }
 
+function residentInWords({ version, begunAt, sessions, events, missed }: ResidentStatus): string {
+  const lost = missed > 0 ? `, ${missed} missed` : "";
+  return `The resident guard ${version} has been running since ${clock(begunAt)}: ${count(sessions, "session")}, ${count(events, "event")}${lost}.`;
+}
+
+/** What to say if no resident answers. */
+export function absenceInWords(silent: number | undefined): string {
+  return silent === undefined
+    ? "No resident guard is running. The next event of an agent starts it."
+    : `The resident guard does not answer (process ${silent}). doomloop stop ends it, and the next event of an agent starts another.`;
+}
+
 /** Shows what hooks said, and what became of it. Returns the exit code. */
 export async function log(options: LogOptions, streams: CommandStreams): Promise<number> {
   const { state, folder, place } = currentSetting();
   const now = Date.now();
-  const since = options.last === undefined ? midnight(now) : now - durationOf(options.last);
+  const last = options.last === undefined ? undefined : readDuration("--last", options.last);
+  const since = last === undefined ? midnight(now) : now - last.ms;
   const project = projectOf(folder);
   const entries = readLog(state, since).filter((entry: LogEntry) => options.here !== true || entry.folder === project);
   if (options.json === true) {
@@ -120,10 +134,10 @@ export async function log(options: LogOptions, streams: CommandStreams): Promise
   }
   const width = streams.width ?? WIDE;
   const style = createStyle({ isTTY: streams.width !== undefined }, process.env);
-  const since24 = options.last === undefined ? "today" : `in the last ${options.last}`;
+  const when = last === undefined ? "today" : `in the last ${last.words}`;
   await streams.output.write(
     entries.length === 0
-      ? `Hooks have said nothing ${since24}.\n`
+      ? `Hooks have said nothing ${when}.\n`
       : logLines(entries, { width, style, shown: (path) => shownPath(path, place) }),
   );
   return 0;
@@ -135,12 +149,6 @@ function plainJson(value: object): string {
     /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-}
-
-function durationOf(text: string): number {
-  const [, number, unit = ""] = /^(\d{1,5})(m|h|d)$/.exec(text) ?? [];
-  if (number === undefined) throw new UsageError(`a duration such as 30m, 2h or 7d is required, got ${text}`);
-  return Number(number) * (UNITS[unit] ?? 0);
 }
 
 function midnight(now: number): number {

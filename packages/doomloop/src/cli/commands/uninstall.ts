@@ -4,6 +4,7 @@ import { chooseAgents } from "../../agents/settings/plan-agent.ts";
 import { type Receipt, readReceipts, removeReceipt } from "../../agents/settings/receipts.ts";
 import { type Change, carryOutRemoval, isChanged, planRemoval } from "../../agents/settings/settings-change.ts";
 import { readSettings, removeFolders } from "../../agents/settings/settings-file.ts";
+import { stopResident } from "../../service/resident-status.ts";
 import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";
 import { type KeptCopies, keptCopies, workspacesFolder } from "../../workspace/kept-copies.ts";
@@ -66,6 +67,9 @@ export async function uninstall(
       ? "No doomloop hook is in the settings of the agents on this machine."
       : `Removed. What the guard has kept is still in ${shownPath(state, place)}${rest}.`;
   streams.messages.write(`${wrapText(done, width)}\n`);
+  // No hook asks it any more, unless another agent is still wired.
+  if (readReceipts(state).length === 0 && (await stopResident(state)) !== undefined)
+    streams.messages.write("The resident guard has ended.\n");
   if (copies.length > 0) streams.messages.write(aboutCopies(copies, setting, width));
   return exitCode;
 }

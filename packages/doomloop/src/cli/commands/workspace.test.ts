@@ -33,7 +33,7 @@ describe("doomloop checkpoint, restore and undo", () => {
     expect((await run("undo")).code).toBe(0);
     expect(read("project/a.ts")).toBe("new\n");
     expect((await run("checkpoint", "--list")).stdout).toMatch(
-      /^id +made +files +label\n(?:[0-9a-f]{12} +now +[12] +.*\n){3}$/,
+      /^id +made +files +label\n(?:[0-9a-f]{12} +just now +[12] +.*\n){3}$/,
     );
   });
 

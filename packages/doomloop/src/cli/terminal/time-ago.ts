@@ -18,5 +18,5 @@ export function dateAndTime(at: number): string {
 export function timeAgo(at: number, now: number): string {
   const passed = now - at;
   for (const [unit, length] of UNITS) if (passed >= length) return `${Math.floor(passed / length)}${unit} ago`;
-  return "now";
+  return "just now";
 }

@@ -48,6 +48,37 @@ describe("a check on something that goes on", () => {
   });
 });
 
+describe("a test that fails after every pause", () => {
+  const failingTests = (count: number, gapMs: number, output = "expected 3, got 4\n1 failed, 7 passed") =>
+    Array.from({ length: count }, (_, at) => [
+      call("bash", { command: "npm test" }, { at: at * gapMs }),
+      result(output, { error: true, at: at * gapMs + 100 }),
+    ]).flat();
+
+  const write = (content: string, at: number) => [
+    call("write_file", { path: "a.ts", content }, { at }),
+    result("written", { at: at + 10 }),
+  ];
+
+  it.each([5_200, 20_000, 120_000])("is told of after some of them, every %i ms: the agent thinks", (gapMs) => {
+    const quick = [
+      ...write("one", -900),
+      ...failingTests(1, 0).map((one) => ({ ...one, at: -600 })),
+      ...write("two", -300),
+    ];
+
+    expect(firstAlarm(failingTests(20, gapMs), {}, quick)).toBe(12);
+  });
+
+  it.each<[string, AgentEvent[], AgentEvent[]]>([
+    ["comes every six minutes", [], failingTests(40, 360_000)],
+    ["is asked for by the user", [user("Keep checking until the tests pass.")], failingTests(27, 20_000)],
+    ["says that somebody else is at it", [], failingTests(40, 20_000, "Error: database is locked\n1 failed")],
+  ])("may be waiting if it %s", (_what, before, events) => {
+    expect(firstAlarm(events, {}, before)).toBeUndefined();
+  });
+});
+
 describe("a step waits", () => {
   const isWaiting = (events: readonly AgentEvent[], settings: RunSettings = {}): boolean =>
     latestIn(events, { progress: { seesResults: true }, ...settings }).isWaiting;

@@ -48,12 +48,23 @@ export function waitingOf(known: KnownOutcome, situation: Situation): Waiting {
   if (outcome !== undefined && !isBackOff && saysItIsOver(text)) return undefined;
   const isTimed = sleeps(step) || step.isPaused || state.lentMs > 0 || isTimer(step, outcome);
   // An agent that acts again before every check does not wait.
-  if (isTimed) return known.looks >= CHECKS_WITH_ACTS && hasActedSince(known, situation) ? undefined : "timed";
+  if (isTimed && known.looks >= CHECKS_WITH_ACTS && hasActedSince(known, situation)) return undefined;
+  if (isTimed) return thinksBetweenTests(known, situation) ? undefined : "timed";
   if (outcome === undefined) return undefined;
   if (failure === undefined ? saysItGoesOn(text) : failure.isBusy && step.facts.reading.act !== "measures")
     return "perhaps";
   const isFollowing = known.isAfterAct && mayFollow(situation) && !hasActedSince(known, situation);
   return isFollowing ? "perhaps" : undefined;
+}
+
+/**
+ * Whether the agent was thinking in its pauses, and not waiting: a pause alone makes no failing test pass. It is believed to wait for some
+ * time all the same, and for ever if it keeps a schedule.
+ */
+function thinksBetweenTests(known: KnownOutcome, { state, step, outcome }: Situation): boolean {
+  if (step.facts.reading.act !== "measures" || outcome?.failure?.isBusy !== false) return false;
+  if (sleeps(step) || state.lentMs > 0 || known.lastPauseMs >= SCHEDULE_MS) return false;
+  return known.looks >= HASTY_CHECKS * timesAsPatient(intentOf(state.intent));
 }
 
 /** Whether a call that was just made waits, as far as that can be told before its answer. */

@@ -104,6 +104,16 @@ export function createRunState(): RunState {
   };
 }
 
+/**
+ * The state of a run after events were missed: what was seen before proves nothing any more, because anything may have happened since. Where
+ * the run stands, how fast it goes, what is under way and what was said about repeating still hold.
+ */
+export function afterGap(state: RunState): RunState {
+  const { calls, round, isRoundOver, hasRounds, turn, compaction, results, open, intent, pace } = state;
+  const kept = { calls, round, isRoundOver, hasRounds, turn, compaction, results, open, intent, pace };
+  return { ...createRunState(), ...kept, streaksFrom: calls };
+}
+
 /** Adds to the latest steps. */
 export function remember({ history }: RunState, step: Step): void {
   if (history.length === HISTORY) forgetView(history[0]!);

@@ -48,7 +48,7 @@ export function newClimb(finding: Finding, position: RunPosition, from: Climb | 
   };
 }
 
-/** The loop begins anew: the agent has made progress since it was told. */
+/** The loop begins anew: the agent has made progress since it was told, or may have. */
 export function beginAnew(climb: Climb): void {
   climb.level = 0;
   climb.shown = 0;

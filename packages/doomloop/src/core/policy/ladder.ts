@@ -43,6 +43,8 @@ export interface Ladder {
   /** Keeps the latest finding of a loop that shows again on an occasion that was answered. Nothing is said. */
   follow(finding: Finding): void;
   startOver(): void;
+  /** Events were missed: no loop is known to have gone on since it was told. */
+  noteGap(): void;
   /** The calls that would continue a loop. */
   membersOf(loop: string): readonly Digest[];
   /** Whether a loop has been answered before. */
@@ -209,6 +211,7 @@ export function createLadder(options: LadderOptions, hasProgressedSince: Progres
       climbs.forEach(startOver);
       state.doubts = { turn: 0, ...UNTOLD };
     },
+    noteGap: () => climbs.forEach(beginAnew),
     membersOf(loop) {
       const climb = climbs.get(keyOf(loop));
       return climb?.finding.loop === loop ? climb.members : [];

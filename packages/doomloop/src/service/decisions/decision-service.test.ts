@@ -109,6 +109,66 @@ describe("the service", () => {
       { event: "refused", reason: "token" },
     ]);
   });
+
+  it("notes what it would have done, where a policy only watches", async () => {
+    for (let at = 0; at < 3; at++) await ask("/v1/runs/a/events", { body: { events: lap(at), policy: "shadow" } });
+
+    expect(notes).toMatchObject([{ event: "decision", action: "continue", would: "nudge", kind: "repeated-call" }]);
+  });
+});
+
+describe("gateways", () => {
+  const messages = [0, 1, 2].flatMap((at) => [
+    { role: "assistant", tool_calls: [{ id: `c${at}`, function: { name: "read_file", arguments: "{}" } }] },
+    { role: "tool", tool_call_id: `c${at}`, content: "the same text as before" },
+  ]);
+  const texts = messages.flatMap(({ content }) => content ?? []);
+  const litellm = { input_type: "request", structured_messages: messages, texts };
+
+  it.each(["/v1/guardrails/litellm", "/v1/guardrails/litellm/beta/litellm_basic_guardrail_api"])(
+    "are answered at %s, with the token where LiteLLM puts it",
+    async (path) => {
+      const headers = { authorization: "", "x-api-key": TOKEN };
+      const { status, json } = await ask(path, { body: litellm });
+
+      expect(status).toBe(200);
+      expect(json).toMatchObject({ action: "GUARDRAIL_INTERVENED", texts: [texts[0], texts[1], expect.any(String)] });
+      const asked = await fetch(`http://127.0.0.1:${service.port}${path}`, {
+        ...{ method: "POST", headers: { "x-api-key": TOKEN }, body: JSON.stringify(litellm) },
+      });
+      expect(asked.status).toBe(200);
+      expect((await ask(path, { body: litellm, headers: { ...headers, "x-api-key": "x" } })).status).toBe(401);
+    },
+  );
+
+  it("are answered at Portkey's webhook, and counted", async () => {
+    const body = { eventType: "beforeRequestHook", request: { json: { model: "m", messages } } };
+    const { json } = await ask("/v1/guardrails/portkey", { body });
+
+    expect(json.verdict).toBe(true);
+    expect(json.transformedData.request.json.messages.at(-1).content).toContain("[doomloop]");
+    const { text } = await ask("/metrics");
+    expect(text).toContain("doomloop_service_conversations 1");
+    expect(text).toContain('doomloop_service_requests_total{route="/v1/guardrails/portkey",status="200"} 1');
+    expect(notes).toMatchObject([{ event: "decision", run: expect.stringMatching(/^gateway:/), action: "nudge" }]);
+  });
+
+  it.each([
+    ["/v1/guardrails/portkey", { verdict: true }],
+    ["/v1/guardrails/litellm", { action: "NONE" }],
+  ])("go on if what they send to %s cannot be judged, and the operator hears of it", async (path, expected) => {
+    for (const body of ["{", `"${"x".repeat(4_000_001)}"`, "[]"]) {
+      const { status, json } = await ask(path, { body });
+      expect({ status, json }).toEqual({ status: 200, json: expected });
+    }
+    expect(notes.map(({ event }) => event)).toEqual(["fault", "fault"]);
+  });
+
+  it("cannot use their key for runs", async () => {
+    const asked = await fetch(`http://127.0.0.1:${service.port}/v1/runs/a`, { headers: { "x-api-key": TOKEN } });
+
+    expect(asked.status).toBe(401);
+  });
 });
 
 describe("whoever has no business here", () => {
@@ -225,6 +285,14 @@ describe("the description", () => {
     expect(check("Standing", standing)).toBeUndefined();
     expect(check("Allowed", (await ask("/v1/runs/a/allow", { body: {} })).json)).toBeUndefined();
     expect(check("Problem", (await ask("/v1/nosuch")).json)).toBeUndefined();
+    for (const [gateway, path] of [
+      ["Litellm", "litellm"],
+      ["Portkey", "portkey"],
+    ]) {
+      const body = { input_type: "request", eventType: "beforeRequestHook" };
+      expect(check(`${gateway}Request`, body)).toBeUndefined();
+      expect(check(`${gateway}Answer`, (await ask(`/v1/guardrails/${path}`, { body })).json)).toBeUndefined();
+    }
   });
 
   it("accepts what the service accepts, and refuses what it refuses", async () => {

@@ -4,11 +4,12 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Decision } from "../../core/decision.ts";
 import { toolLabel } from "../../core/identity/call-identity.ts";
+import { createConversations } from "../guardrails/conversations.ts";
 import { openApi } from "./openapi.ts";
 import type { Policies } from "./policies.ts";
 import { Problem } from "./problem.ts";
 import { createJsonReader } from "./read-json.ts";
-import { findRoute } from "./routes.ts";
+import { type Answer, findRoute, isForGateways, type Route } from "./routes.ts";
 import { createRuns, type RunStore } from "./runs.ts";
 import { createServiceMetrics } from "./service-metrics.ts";
 
@@ -20,6 +21,8 @@ export type ServiceNote =
       readonly action: string;
       readonly kind?: string;
       readonly tool?: string;
+      /** What would have been done, where a policy only watches. */
+      readonly would?: string;
     }
   | { readonly event: "fault"; readonly message: string }
   | { readonly event: "refused"; readonly reason: "token" | "origin" };
@@ -68,15 +71,19 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
     metrics.count("doomloop_service_faults_total", {});
     onNote({ event: "fault", message: fault instanceof Error ? fault.message : String(fault) });
   };
-  const onDecision = (run: string, { action, finding }: Decision): void => {
+  const onDecision = (run: string, decision: Decision): void => {
+    const { action, finding } = decision;
+    const would = "would" in decision ? decision.would : undefined;
     metrics.count("doomloop_service_events_total", { action });
-    if (action === "continue") return;
+    if (action === "continue" && would === undefined) return;
     const { kind, tools } = finding ?? {};
     metrics.count("doomloop_service_findings_total", { kind: kind === undefined || kind.length > 40 ? "other" : kind });
     const tool = tools?.[0] === undefined ? undefined : toolLabel(tools[0]);
-    onNote({ event: "decision", run, action, ...(kind && { kind }), ...(tool && { tool }) });
+    onNote({ event: "decision", run, action, ...(kind && { kind }), ...(tool && { tool }), ...(would && { would }) });
   };
   const runs = createRuns({ policies, store, maxRuns, now, onFault, onDecision });
+  const policy = policies.optionsFor(undefined, undefined);
+  const conversations = createConversations({ policy, store, maxConversations: maxRuns, now, onFault, onDecision });
   let ending: Promise<void> | undefined;
   let idle: NodeJS.Timeout | undefined;
   let finish = (): void => {};
@@ -100,6 +107,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
   const answerMetrics = (response: ServerResponse): void => {
     const gauges = {
       doomloop_service_runs: runs.size,
+      doomloop_service_conversations: conversations.size,
       doomloop_service_runs_displaced: runs.displaced,
       doomloop_service_body_bytes: bodies.held,
       doomloop_service_ready: ending === undefined ? 1 : 0,
@@ -122,7 +130,7 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
       answerPublic(path, response);
       return path;
     }
-    if (!timingSafeEqual(digest(request.headers.authorization ?? ""), token)) {
+    if (!timingSafeEqual(digest(authorizationOf(request, path)), token)) {
       const challenge = { "www-authenticate": "Bearer" };
       throw refuse("token", new Problem(401, "the token is required, in the header Authorization: Bearer", challenge));
     }
@@ -131,11 +139,24 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
       return path;
     }
     const { route, run } = findRoute(request.method, path);
-    const body = route.method === "POST" ? await bodies.read(request) : undefined;
-    const { status, body: answered } = await route.answer(runs, run, body);
-    if (ending !== undefined) response.setHeader("connection", "close");
-    send(response, status, answered === undefined ? "" : JSON.stringify(answered));
+    const { status, body } = await judge(route, run, request);
+    // The rest of a body that nobody reads would be taken for the next request.
+    const isRead = request.complete || route.method !== "POST";
+    if (ending !== undefined || !isRead) response.setHeader("connection", "close");
+    send(response, status, body === undefined ? "" : JSON.stringify(body));
+    if (!isRead) request.resume();
     return route.path;
+  };
+
+  const judge = async (route: Route, run: string, request: IncomingMessage): Promise<Answer> => {
+    try {
+      const body = route.method === "POST" ? await bodies.read(request) : undefined;
+      return await route.answer({ runs, conversations }, run, body);
+    } catch (error) {
+      if (route.otherwise === undefined) throw error;
+      onFault(error);
+      return { status: 200, body: route.otherwise };
+    }
   };
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -161,7 +182,10 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
   const server: Server = tls ? createTlsServer({ ...limits, ...tls }, onRequest) : createServer(limits, onRequest);
   server.maxConnections = MAX_CONNECTIONS;
   await listening(server, host, port);
-  const tidying = setInterval(() => runs.tidy(), TIDY_MS);
+  const tidying = setInterval(() => {
+    runs.tidy();
+    conversations.tidy();
+  }, TIDY_MS);
   tidying.unref();
 
   const end = (): Promise<void> => {
@@ -222,6 +246,13 @@ function closed(server: Server): Promise<void> {
     server.closeIdleConnections();
     setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
   });
+}
+
+/** LiteLLM sends its `api_key` in a header of its own. */
+function authorizationOf({ headers }: IncomingMessage, path: string): string {
+  const key = headers["x-api-key"];
+  if (headers.authorization === undefined && isForGateways(path) && typeof key === "string") return `Bearer ${key}`;
+  return headers.authorization ?? "";
 }
 
 /** Digests have one length, so a comparison does not tell how long the token is. */

@@ -3,6 +3,8 @@ import { detectors, type FindingKind } from "../../core/detectors/index.ts";
 import type { AgentEvent } from "../../core/event.ts";
 import type { FindingFacts } from "../../core/finding.ts";
 import type { GuardStats } from "../../core/stats.ts";
+import type { LitellmAnswer } from "../guardrails/litellm.ts";
+import type { PortkeyAnswer } from "../guardrails/portkey.ts";
 import type { EventsRequest, SentEvent } from "./events-request.ts";
 import type { Standing } from "./live-run.ts";
 
@@ -171,6 +173,41 @@ const REQUEST: Fields<EventsRequest> = {
   },
 };
 
+const anyObject = (description: string): Schema => ({ type: "object", description });
+
+/** Of what gateways send, only what is read here. Whatever is missing, the request passes. */
+const LITELLM_REQUEST: Readonly<Record<string, Schema>> = {
+  input_type: { type: "string", enum: ["request", "response"], description: "Answers of the model pass unseen." },
+  structured_messages: {
+    type: ["array", "null"],
+    items: { type: "object" },
+    description: "The conversation in the format of Chat Completions.",
+  },
+  texts: { type: ["array", "null"], items: { type: "string" }, description: "The texts in it, which can be changed." },
+  request_data: nullable(anyObject("Whose key it is. Two users with the same prompt are told apart by it.")),
+  request_headers: nullable(anyObject("Headers of the client. A session id in them names the conversation.")),
+};
+
+const LITELLM_ANSWER: Fields<LitellmAnswer> = {
+  action: { type: "string", enum: ["NONE", "BLOCKED", "GUARDRAIL_INTERVENED"] },
+  blocked_reason: text("Why the run is over, in words for people."),
+  texts: { type: "array", items: { type: "string" }, description: "All texts, with words to the agent in some." },
+};
+
+const PORTKEY_REQUEST: Readonly<Record<string, Schema>> = {
+  eventType: { type: "string", description: "Anything but beforeRequestHook passes unseen." },
+  request: anyObject("The request to the model, in `json`."),
+  metadata: nullable(anyObject("What the client has sent in x-portkey-metadata: _user, session_id.")),
+};
+
+const PORTKEY_ANSWER: Fields<PortkeyAnswer> = {
+  verdict: flag("False if the run is over."),
+  data: anyObject("Why the run is over: `status` is LOOP_DETECTED, `explanation` has words for people."),
+  transformedData: anyObject(
+    "In `request.json`, the request with words to the agent. Missing if nothing is to be said.",
+  ),
+};
+
 const object = (properties: Readonly<Record<string, Schema>>, required: readonly string[]): Schema => ({
   type: "object",
   properties,
@@ -201,6 +238,10 @@ export function schemas(): Readonly<Record<string, Schema>> {
     Decisions: object({ decisions: { type: "array", items: ref("Decision") } }, ["decisions"]),
     Allow: object({ loop: { type: "string", pattern: "^[0-9a-f]{32}$" } }, []),
     Allowed: object({ loop: { type: "string", pattern: "^[0-9a-f]{32}$" } }, ["loop"]),
+    LitellmRequest: object(LITELLM_REQUEST, ["input_type"]),
+    LitellmAnswer: object(LITELLM_ANSWER, ["action"]),
+    PortkeyRequest: object(PORTKEY_REQUEST, []),
+    PortkeyAnswer: object(PORTKEY_ANSWER, ["verdict"]),
     Health: object({ status: { type: "string", const: "ok" } }, ["status"]),
     Problem: object(
       {

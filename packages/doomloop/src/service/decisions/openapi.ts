@@ -73,6 +73,13 @@ export function openApi(version: string): object {
           responses: { "200": json("Allowed", "It is not reported again in this run."), ...PROBLEMS, ...MISSING },
         },
       },
+      "/v1/guardrails/portkey": guardrail("portkey", "Portkey's webhook", "Portkey"),
+      "/v1/guardrails/litellm": guardrail("litellm", "LiteLLM's generic guardrail API", "Litellm"),
+      "/v1/guardrails/litellm/beta/litellm_basic_guardrail_api": guardrail(
+        "litellmBase",
+        "The same, at the address that LiteLLM makes of its api_base",
+        "Litellm",
+      ),
       "/healthz": { get: open("healthz", "Whether the process runs", json("Health", "It runs.")) },
       "/readyz": {
         get: open("readyz", "Whether requests are accepted", json("Health", "They are."), {
@@ -100,8 +107,34 @@ export function openApi(version: string): object {
       },
     },
     components: {
-      securitySchemes: { token: { type: "http", scheme: "bearer" } },
+      securitySchemes: {
+        token: { type: "http", scheme: "bearer" },
+        key: {
+          type: "apiKey",
+          in: "header",
+          name: "x-api-key",
+          description: "The token, where a gateway sends it so.",
+        },
+      },
       schemas: schemas(),
+    },
+  };
+}
+
+/** What a gateway asks before it sends a request to the model. */
+function guardrail(operationId: string, summary: string, gateway: string): object {
+  return {
+    post: {
+      ...{ operationId, summary, security: [{ token: [] }, { key: [] }] },
+      requestBody: body(`${gateway}Request`),
+      responses: {
+        "200": json(
+          `${gateway}Answer`,
+          "What to do with the request. If it cannot be judged, it is to be sent as it is.",
+        ),
+        "401": PROBLEMS["401"],
+        "403": PROBLEMS["403"],
+      },
     },
   };
 }

@@ -1,14 +1,23 @@
 import type { ForeignRecord } from "../../transcripts/foreign-value.ts";
 import { recordOf, textOf } from "../../transcripts/foreign-value.ts";
+import type { Conversations } from "../guardrails/conversations.ts";
+import { answerLitellm, LITELLM_GOES_ON } from "../guardrails/litellm.ts";
+import { answerPortkey, PORTKEY_GOES_ON } from "../guardrails/portkey.ts";
 import { readEventsRequest, runNameIn } from "./events-request.ts";
 import { Problem } from "./problem.ts";
 import type { Runs } from "./runs.ts";
 
 /** What a route answers. */
-interface Answer {
+export interface Answer {
   readonly status: 200 | 204;
   /** Undefined if there is nothing to say. */
   readonly body?: object;
+}
+
+/** What requests are about. */
+interface Subjects {
+  readonly runs: Runs;
+  readonly conversations: Conversations;
 }
 
 /** One thing that can be asked for. */
@@ -16,16 +25,25 @@ export interface Route {
   readonly method: "GET" | "POST" | "DELETE";
   /** As the OpenAPI document writes it. */
   readonly path: string;
-  /** `body` is undefined unless the method is POST. */
-  answer(runs: Runs, run: string, body: unknown): Promise<Answer>;
+  /** `run` is empty if the path names none, and `body` is undefined unless the method is POST. */
+  answer(subjects: Subjects, run: string, body: unknown): Promise<Answer>;
+  /** What a gateway gets if its request cannot be judged, because it is too long for instance. Some refuse their client's request otherwise. */
+  readonly otherwise?: object;
 }
 
-/** What concerns a run, behind the token. */
+const LITELLM = "/v1/guardrails/litellm";
+
+/** Whether a path is for gateways. They send the token in the headers that they have. */
+export function isForGateways(path: string): boolean {
+  return path.startsWith("/v1/guardrails/");
+}
+
+/** What there is behind the token. */
 export const ROUTES: readonly Route[] = [
   {
     method: "POST",
     path: "/v1/runs/{run}/events",
-    async answer(runs, run, body) {
+    async answer({ runs }, run, body) {
       const decisions = await runs.observe(run, readEventsRequest(body));
       return { status: 200, body: { decisions } };
     },
@@ -33,7 +51,7 @@ export const ROUTES: readonly Route[] = [
   {
     method: "GET",
     path: "/v1/runs/{run}",
-    async answer(runs, run) {
+    async answer({ runs }, run) {
       const standing = await runs.standing(run);
       if (standing === undefined) throw noSuchRun();
       return { status: 200, body: standing };
@@ -42,7 +60,7 @@ export const ROUTES: readonly Route[] = [
   {
     method: "DELETE",
     path: "/v1/runs/{run}",
-    async answer(runs, run) {
+    async answer({ runs }, run) {
       await runs.forget(run);
       return { status: 204 };
     },
@@ -50,7 +68,7 @@ export const ROUTES: readonly Route[] = [
   {
     method: "POST",
     path: "/v1/runs/{run}/allow",
-    async answer(runs, run, body) {
+    async answer({ runs }, run, body) {
       const { loop: named }: ForeignRecord = recordOf(body) ?? {};
       const loop = textOf(named);
       if (named !== undefined && (loop === undefined || !/^[0-9a-f]{32}$/.test(loop)))
@@ -60,20 +78,34 @@ export const ROUTES: readonly Route[] = [
       return { status: 200, body: { loop: allowed } };
     },
   },
+  {
+    method: "POST",
+    path: "/v1/guardrails/portkey",
+    otherwise: PORTKEY_GOES_ON,
+    answer: async ({ conversations }, _, body) => ({ status: 200, body: await answerPortkey(conversations, body) }),
+  },
+  // LiteLLM appends the rest to whatever address it is given.
+  ...[LITELLM, `${LITELLM}/beta/litellm_basic_guardrail_api`].map(
+    (path): Route => ({
+      method: "POST",
+      path,
+      otherwise: LITELLM_GOES_ON,
+      answer: async ({ conversations }, _, body) => ({ status: 200, body: await answerLitellm(conversations, body) }),
+    }),
+  ),
 ];
 
 /** The route of a request, and the run that it names. Throws a `Problem` if there is none. */
 export function findRoute(method: string | undefined, path: string): { readonly route: Route; readonly run: string } {
   const [, version, runs, name = "", action, ...rest] = path.split("/", 7);
-  if (version !== "v1" || runs !== "runs" || name === "" || rest.length > 0)
-    throw new Problem(404, "there is no such address");
-  const pattern = `/v1/runs/{run}${action === undefined ? "" : `/${action}`}`;
+  const hasRun = version === "v1" && runs === "runs" && name !== "" && rest.length === 0;
+  const pattern = hasRun ? `/v1/runs/{run}${action === undefined ? "" : `/${action}`}` : path;
   const here = ROUTES.filter((route) => route.path === pattern);
   if (here.length === 0) throw new Problem(404, "there is no such address");
   const route = here.find((one) => one.method === method);
   const allow = here.map((one) => one.method).join(", ");
   if (route === undefined) throw new Problem(405, `${allow} is required`, { allow });
-  return { route, run: runNameIn(decoded(name)) };
+  return { route, run: hasRun ? runNameIn(decoded(name)) : "" };
 }
 
 function noSuchRun(): Problem {

@@ -10,7 +10,8 @@ export interface ServiceMetrics {
 const COUNTERS = {
   doomloop_service_requests_total: "Requests, by route and status.",
   doomloop_service_events_total: "Events that were judged or answered again, by what was decided.",
-  doomloop_service_findings_total: "Decisions other than continue, by the kind of loop.",
+  doomloop_service_findings_total:
+    "Decisions other than continue, and what would have been one in shadow, by the kind of loop.",
   doomloop_service_faults_total: "Faults of our own, of the store, and mistakes of clients.",
   doomloop_service_refused_total: "Requests that were refused, by reason.",
 } as const;
@@ -18,6 +19,7 @@ type CounterName = keyof typeof COUNTERS;
 
 const GAUGES = {
   doomloop_service_runs: "Runs in memory.",
+  doomloop_service_conversations: "Conversations of gateways in memory.",
   doomloop_service_runs_displaced: "Runs that were forgotten because there were too many, since the start.",
   doomloop_service_body_bytes: "Bytes of requests in memory.",
   doomloop_service_ready: "1 while new requests are accepted.",

@@ -1,0 +1,269 @@
+import { createHash } from "node:crypto";
+import { isStartOfAnswer, openCallsOf } from "../../adapters/openai/answers.ts";
+import { type Conversation, createConversation } from "../../adapters/openai/conversation.ts";
+import { type Entry, type Part, readItems } from "../../adapters/openai/items.ts";
+import { countSeen, type SeenList, seenListOf } from "../../adapters/openai/seen-list.ts";
+import type { Decision } from "../../core/decision.ts";
+import { createHostRuns } from "../../host/host-runs.ts";
+import { createGuard } from "../../index.ts";
+import type { PolicyOptions } from "../decisions/policies.ts";
+import { type RunStore, within } from "../decisions/runs.ts";
+import { withWords } from "./message-list.ts";
+import { createSaidWords, type SaidWords } from "./said-words.ts";
+
+/** Whose conversation it is, as far as the gateway says. */
+export interface Owner {
+  /** Everything that names the account or the user. */
+  readonly account: readonly unknown[];
+  /** The gateway's own name of the session, if it has one. */
+  readonly session?: string | undefined;
+}
+
+/** What to do with a request. */
+export interface Judged {
+  /** The list as it is to be sent: the same one if there is nothing to say. */
+  readonly items: readonly object[];
+  /** Why the request is refused, in words for people. */
+  readonly refusal?: string | undefined;
+}
+
+/** The conversations that pass through gateways. */
+export interface Conversations {
+  /** Observes what is new in the list of a request. `say` puts words into a result, where the gateway can. Never rejects. */
+  judge(items: readonly object[], owner: Owner, say?: Say): Promise<Judged>;
+  /** Forgets conversations that were silent for too long. */
+  tidy(): void;
+  readonly size: number;
+}
+
+export interface ConversationsOptions {
+  readonly policy: PolicyOptions;
+  /** Keeps what was said, so that another process says it at the same places. */
+  readonly store?: Pick<RunStore, "load" | "save"> | undefined;
+  /**
+   * At most so many are in memory. Those in which nothing was said are forgotten first.
+   * @default 2000
+   */
+  readonly maxConversations?: number | undefined;
+  now(): number;
+  onFault(fault: unknown): void;
+  /** Called with every decision. */
+  onDecision?(run: string, decision: Decision): void;
+}
+
+/** Appends words to a result. Undefined if there is no room for them. */
+type Say = (item: object, words: string) => object | undefined;
+
+interface Kept {
+  readonly name: string;
+  readonly owner: string;
+  readonly conversation: Conversation;
+  readonly said: SaidWords;
+  /** The latest calls, by which the next list is recognised. */
+  readonly calls: Set<string>;
+  /** The words that the conversation has just put into its list. */
+  latestWords: string | undefined;
+  /** The list at which the run was ended. */
+  end: SeenList | undefined;
+  answers: number;
+  lastAt: number;
+}
+
+/** What is read of a list to find its conversation. */
+interface Reading {
+  readonly entries: readonly Entry[];
+  readonly calls: readonly string[];
+  readonly answers: number;
+  readonly owner: string;
+}
+
+const SILENCE_MS = 3_600_000;
+const MAX_CONVERSATIONS = 2_000;
+const MAX_CALLS = 256;
+/** No agent gets this far, and everything in a list is looked at. */
+const MAX_LIST = 4_000;
+const STORE_MS = 200;
+
+/** Follows the conversations of a gateway, which sends each as a whole with every request. */
+export function createConversations(options: ConversationsOptions): Conversations {
+  const { policy, store, maxConversations = MAX_CONVERSATIONS, now, onFault, onDecision } = options;
+  const runs = createHostRuns(
+    {
+      ...policy,
+      onFault,
+      createGuard(own, run = "") {
+        const guard = createGuard(own);
+        const observe: typeof guard.observe = (event) => {
+          const decision = guard.observe(event);
+          onDecision?.(run, decision);
+          return decision;
+        };
+        return { ...guard, observe };
+      },
+    },
+    // The agent has run a call before the gateway hears of it.
+    { nudge: "message", block: false, stop: "clean", restart: false },
+  );
+  // Both are in the order of the latest requests.
+  const quiet = new Map<string, Kept>();
+  const told = new Map<string, Kept>();
+  /** By owner, then by call. */
+  const byCall = new Map<string, Map<string, Kept>>();
+
+  const forget = (kept: Kept): void => {
+    for (const each of [quiet, told]) if (each.get(kept.name) === kept) each.delete(kept.name);
+    const own = byCall.get(kept.owner);
+    for (const id of kept.calls) if (own?.get(id) === kept) own.delete(id);
+    if (own?.size === 0) byCall.delete(kept.owner);
+  };
+
+  const keep = (kept: Kept, calls: readonly string[]): void => {
+    const other = told.get(kept.name) ?? quiet.get(kept.name);
+    if (other !== undefined && other !== kept) forget(other);
+    quiet.delete(kept.name);
+    told.delete(kept.name);
+    (kept.said.size > 0 ? told : quiet).set(kept.name, kept);
+    const own = byCall.get(kept.owner) ?? new Map<string, Kept>();
+    byCall.set(kept.owner, own);
+    for (const id of calls.slice(-MAX_CALLS)) {
+      kept.calls.delete(id);
+      kept.calls.add(id);
+      own.set(id, kept);
+    }
+    for (const id of kept.calls) {
+      if (kept.calls.size <= MAX_CALLS) break;
+      kept.calls.delete(id);
+      if (own.get(id) === kept) own.delete(id);
+    }
+    if (quiet.size + told.size > maxConversations) forget((quiet.size > 0 ? quiet : told).values().next().value!);
+  };
+
+  /** The conversation that a list continues. One that was ended is continued only by a list that goes on from its end. */
+  const find = ({ owner, calls, entries }: Reading): Kept | undefined => {
+    const own = byCall.get(owner);
+    const last = calls.findLast((id) => own?.has(id));
+    const kept = last === undefined ? undefined : own?.get(last);
+    if (kept?.end === undefined || countSeen(entries, kept.end)) return kept;
+    forget(kept);
+    return undefined;
+  };
+
+  const begin = (name: string, owner: string, say: Say): Kept => {
+    const noting: Say = (item, words) => {
+      const spoken = say(item, words);
+      if (spoken !== undefined) kept.latestWords = words;
+      return spoken;
+    };
+    const conversation = createConversation(runs.start(name), { withWords: noting, mayAddMessage: false });
+    const kept: Kept = {
+      ...{ name, owner, conversation, said: createSaidWords(), calls: new Set<string>() },
+      ...{ latestWords: undefined, end: undefined, answers: 0, lastAt: now() },
+    };
+    return kept;
+  };
+
+  const load = async (name: string): Promise<string | undefined> => {
+    try {
+      return store && (await within(STORE_MS, store.load(name)));
+    } catch (fault) {
+      onFault(fault);
+      return undefined;
+    }
+  };
+
+  /** Nobody waits for it: what was not saved is missing in another process, which then counts too little. */
+  const save = ({ name, said }: Kept): void => {
+    if (store !== undefined) void within(STORE_MS, store.save(name, said.save(), SILENCE_MS)).catch(onFault);
+  };
+
+  const observe = (kept: Kept, items: readonly object[], entries: readonly Entry[]): Judged => {
+    const before = kept.said.restored(items);
+    // If the list ends with the model's own words, it is to go on with them.
+    if (entries.at(-1)?.isModel !== false || openCallsOf(entries).length > 0) return { items: before };
+    const list = [...before];
+    kept.latestWords = undefined;
+    kept.conversation.observe(list);
+    list.length = before.length;
+    if (kept.latestWords !== undefined) {
+      kept.said.note(before, list, kept.latestWords);
+      save(kept);
+    }
+    const stop = kept.conversation.stopped();
+    kept.end = stop && seenListOf(entries);
+    if (stop === undefined) return { items: list };
+    if (kept.said.size > 0) return { items: list, refusal: stop.explanation };
+    // Nobody is ended who was never told.
+    forget(kept);
+    return { items: list };
+  };
+
+  const judge = async (items: readonly object[], owner: Owner, say: Say): Promise<Judged> => {
+    const read = readList(items, owner);
+    if (read === undefined) return { items };
+    const name = `gateway:${hashOf([read.owner, read.calls[0]]).slice(0, 32)}`;
+    let kept = find(read);
+    // Another process may have answered the requests that are missing here.
+    if (store !== undefined && read.answers > (kept?.answers ?? 0) + 1) {
+      const said = await load(kept?.name ?? name);
+      kept = find(read) ?? begin(name, read.owner, say);
+      kept.said.add(said);
+    }
+    kept ??= begin(name, read.owner, say);
+    kept.lastAt = now();
+    kept.answers = read.answers;
+    keep(kept, read.calls);
+    return observe(kept, items, read.entries);
+  };
+
+  return {
+    judge: (items, owner, say = withWords) =>
+      judge(items, owner, say).catch((fault: unknown) => {
+        onFault(fault);
+        return { items };
+      }),
+    tidy() {
+      for (const each of [quiet, told]) {
+        for (const kept of each.values()) {
+          if (now() - kept.lastAt < SILENCE_MS) break;
+          forget(kept);
+        }
+      }
+    },
+    get size() {
+      return quiet.size + told.size;
+    },
+  };
+}
+
+/**
+ * Reads a list, if it is to be watched. Without a call there is nothing to watch; and if a result answers a call that is not in the list, the
+ * provider keeps the rest of the conversation.
+ *
+ * A conversation belongs to the session that the gateway names, else to what the user said first. The system prompt is left out, because
+ * many contain the time.
+ */
+function readList(items: readonly object[], { account, session }: Owner): Reading | undefined {
+  if (items.length > MAX_LIST) return undefined;
+  const entries = readItems(items);
+  const calls: string[] = [];
+  const known = new Set<string>();
+  for (const part of entries.flatMap(({ parts }) => parts)) {
+    if (part.type === "result" && !known.has(part.id)) return undefined;
+    if (part.type !== "call") continue;
+    calls.push(part.id);
+    known.add(part.id);
+  }
+  if (calls.length === 0 || calls.length > MAX_LIST) return undefined;
+  const answers = entries.filter((_, at) => isStartOfAnswer(entries, at)).length;
+  const owner = hashOf([account, session ?? null, session === undefined ? firstWords(entries) : null]);
+  return { entries, calls, answers, owner };
+}
+
+function firstWords(entries: readonly Entry[]): string | undefined {
+  const isUser = (part: Part): part is Extract<Part, { type: "user" }> => part.type === "user";
+  return entries.flatMap(({ parts }) => parts).find(isUser)?.text;
+}
+
+function hashOf(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("hex");
+}
