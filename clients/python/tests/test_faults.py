@@ -52,7 +52,7 @@ class FaultTest(unittest.TestCase):
 
 
 class Deadlines(FaultTest):
-    def longest(self, guard: Guard, times: int = 30) -> float:
+    def longest(self, guard: Guard, times: int = 100) -> float:
         """The seconds that all calls of a run waited."""
         start = time.monotonic()
         with self.assertLogs("doomloop", "WARNING") as logs:
@@ -65,15 +65,15 @@ class Deadlines(FaultTest):
             with self.subTest(fault):
                 self.setUp()
                 self.server.fault = fault
-                # Thirty calls and results would wait for 15 seconds.
-                self.assertLess(self.longest(self.guard(timeout=0.25)), 5)
+                # A hundred calls and results would wait for 50 seconds.
+                self.assertLess(self.longest(self.guard(timeout=0.25)), 20)
 
     def test_waits_once_for_an_address_that_swallows_everything(self) -> None:
         with socket.socket() as silent:
             silent.bind(("127.0.0.1", 0))
             silent.listen(1)
             url = f"http://127.0.0.1:{silent.getsockname()[1]}"
-            self.assertLess(self.longest(self.guard(url=url, timeout=0.25)), 5)
+            self.assertLess(self.longest(self.guard(url=url, timeout=0.25)), 20)
 
     def test_does_not_wait_for_a_name_server(self) -> None:
         asked = threading.Event()
@@ -85,21 +85,21 @@ class Deadlines(FaultTest):
         with mock.patch("socket.getaddrinfo", slow), mock.patch.object(doomloop._Service, "PATIENCE", 0.5):
             start = time.monotonic()
             guard = self.guard(url=f"http://no-such-name.invalid:{self.server.port}", timeout=0.25)
-            self.assertEqual(set(self.play(guard, 30)), {"continue"})
-            self.assertLess(time.monotonic() - start, 5)
+            self.assertEqual(set(self.play(guard, 100)), {"continue"})
+            self.assertLess(time.monotonic() - start, 20)
         self.assertTrue(asked.is_set())
 
     def test_makes_no_other_guard_wait_either(self) -> None:
         self.server.fault = "stall"
 
         async def play() -> float:
-            guards = [self.guard(timeout=0.25) for _ in range(200)]
+            guards = [self.guard(timeout=0.25) for _ in range(1000)]
             start = time.monotonic()
             await asyncio.gather(*(guard.acall("search") for guard in guards))
             return time.monotonic() - start
 
         with self.assertLogs("doomloop", "WARNING"):
-            self.assertLess(asyncio.run(play()), 8)
+            self.assertLess(asyncio.run(play()), 20)
 
 
 class Recovery(FaultTest):
