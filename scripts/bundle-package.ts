@@ -2,6 +2,7 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -55,6 +56,9 @@ writeNotices(
   ]),
 );
 copyFileSync(join(packageHome, "src", HOOK_SCRIPT), join(dist, HOOK_SCRIPT));
+// The client for Python, for those who have no other way to get it.
+mkdirSync(join(packageHome, "python"), { recursive: true });
+copyFileSync(join(root, "clients/python/doomloop.py"), join(packageHome, "python/doomloop.py"));
 for (const name of ["package.json", ...files]) settleModes(join(packageHome, name));
 
 /** The declarations of each import path, without what no caller comes across. Types were checked before: the plugin does not. */
