@@ -1336,7 +1336,7 @@ def _state_folder() -> str:
 
 
 class _Child:
-    """A service that this process has started. It ends with this process, or when nobody asks it any more."""
+    """A service that this process has started. It ends with this process."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         self._process = process
@@ -1393,8 +1393,9 @@ def _start_child() -> Tuple[_Address, Optional[_Child]]:
     token = secrets.token_hex(24)
     home = os.path.expanduser("~")
     process = subprocess.Popen(
-        [*_command(), "serve", "--listen", "127.0.0.1:0", "--idle", "15"],
-        stdin=subprocess.DEVNULL,
+        [*_command(), "serve", "--listen", "127.0.0.1:0", "--end-with-stdin"],
+        # It is closed when this process ends, however that happens.
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         env={**os.environ, "DOOMLOOP_TOKEN": token},

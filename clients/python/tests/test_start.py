@@ -94,7 +94,7 @@ class Start(unittest.TestCase):
         self.assertEqual((ran.stdout, ran.stderr), ("stop\n", ""))
         self.await_logged("ended")
         self.assertEqual(self.logged("starting"), 1)
-        self.assertIn("serve --listen 127.0.0.1:0 --idle 15", self.log.read_text())
+        self.assertIn("serve --listen 127.0.0.1:0 --end-with-stdin", self.log.read_text())
 
     def test_hears_what_happened_before_it_was_up(self) -> None:
         ran = self.agent(

@@ -53,6 +53,7 @@ export function addServe(program: Command, { commands, onDone }: ProgramOptions)
       "how many runs to keep; default: 10000, or what fits in memory",
       atLeast(1, 10_000_000),
     )
+    .option("--end-with-stdin", "end when standard input does, as it does when whoever started this ends")
     .option("--idle <minutes>", "end after so long without a request", atLeast(1, 10_000))
     .optionsGroup("Several replicas:")
     .addOption(new Option("--store <url>", "Redis or Valkey").env("DOOMLOOP_STORE_URL"))

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Output } from "../terminal/output.ts";
 import { type ServeDecisionsOptions, serveDecisions } from "./serve-decisions.ts";
@@ -27,6 +28,7 @@ async function start(options: Partial<ServeDecisionsOptions> = {}, env: Record<s
     },
     isClosed: false,
   } as Output;
+  const input = new PassThrough();
   const code = serveDecisions(
     { listen: "127.0.0.1:0", ...options },
     {
@@ -35,6 +37,7 @@ async function start(options: Partial<ServeDecisionsOptions> = {}, env: Record<s
       state: join(folder, "state"),
       signal: controller.signal,
       env,
+      input,
     },
   );
   running = {
@@ -44,7 +47,7 @@ async function start(options: Partial<ServeDecisionsOptions> = {}, env: Record<s
     },
   };
   await Promise.race([code, expect.poll(() => out, { timeout: 20_000 }).toContain("Ctrl-C")]);
-  return { out, url: /http\S+/.exec(out)?.[0] ?? "", messages: () => messages, code };
+  return { out, url: /http\S+/.exec(out)?.[0] ?? "", messages: () => messages, code, input };
 }
 
 it("says where it listens and which token it takes, and ends when it is interrupted", async () => {
@@ -55,6 +58,13 @@ it("says where it listens and which token it takes, and ends when it is interrup
   const { status } = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${"x".repeat(20)}` } });
   expect(status).toBe(200);
   await running?.end();
+  expect(await code).toBe(0);
+});
+
+it("ends with its standard input, if it is told to", async () => {
+  const { input, code } = await start({ endWithStdin: true });
+  input.end();
+
   expect(await code).toBe(0);
 });
 

@@ -27,6 +27,7 @@ export interface ServeDecisionsOptions {
   readonly cluster?: boolean;
   readonly maxRuns?: number;
   readonly idle?: number;
+  readonly endWithStdin?: boolean;
 }
 
 const MIN_TOKEN = 16;
@@ -35,7 +36,7 @@ const MINUTE_MS = 60_000;
 /** Answers programs in any language until it is interrupted. Returns the exit code. */
 export async function serveDecisions(
   options: ServeDecisionsOptions,
-  { output, messages, state, signal, env }: ServeStreams,
+  { output, messages, state, signal, env, input }: ServeStreams,
 ): Promise<number> {
   const address = readListenAddress(options.listen);
   const tls = readTls(options, address);
@@ -63,6 +64,8 @@ export async function serveDecisions(
   const url = `${tls ? "https" : "http"}://${host}:${service.port}`;
   await output.write(`Listening on ${url}\n${words}Its description: ${url}/openapi.json. Ctrl-C ends.\n`);
   const interrupted = new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+  // It ends when whoever started it does, however that happens.
+  if (options.endWithStdin === true) input.once("end", () => void service.end()).resume();
   if (!signal.aborted) await Promise.race([interrupted, service.ended]);
   await service.end();
   store?.close();

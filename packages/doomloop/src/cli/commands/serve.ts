@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { notifyOf } from "../../service/notify.ts";
 import { startResident } from "../../service/resident.ts";
 import { stopResident } from "../../service/resident-status.ts";
@@ -21,6 +22,7 @@ export interface ServeStreams {
   /** Aborted when the user wants to end. */
   readonly signal: AbortSignal;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly input: Readable;
 }
 
 const USUAL_PORT = 4177;
@@ -34,7 +36,7 @@ const STRANGER =
  */
 export async function serve(
   { port = USUAL_PORT }: ServeOptions,
-  { output, messages, state, signal }: Omit<ServeStreams, "env">,
+  { output, messages, state, signal }: Omit<ServeStreams, "env" | "input">,
 ): Promise<number> {
   const { file, token } = serverToken(state);
   let isTold = false;
