@@ -1,4 +1,4 @@
-import { createWriteStream, mkdtempSync, rmSync } from "node:fs";
+import { createWriteStream, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -28,9 +28,10 @@ export async function spoolInput(
   const wanted = paths.filter((path) => path === STANDARD_INPUT).length;
   if (wanted === 0) return { paths, remove() {} };
   if (wanted > 1) throw new UsageError("standard input (-) can be read only once");
+  // A signal may come as soon as there is something to remove.
+  const interruption = createInterruption();
   const folder = mkdtempSync(join(tmpdir(), "doomloop-input-"));
   const file = join(folder, "standard-input.jsonl");
-  const interruption = createInterruption();
   const remove = (): void => {
     for (const name of END_SIGNALS) process.off(name, end);
     process.off("exit", remove);
@@ -40,7 +41,9 @@ export async function spoolInput(
   try {
     // Waiting for input would ignore the signal, and an open input keeps the process alive.
     interruption.signal.addEventListener("abort", () => input.destroy?.());
-    await pipeline(bounded(input), createWriteStream(file, { mode: 0o600 }), { signal: interruption.signal });
+    // It is opened now: later it could appear in a folder that is being removed.
+    const copy = createWriteStream(file, { fd: openSync(file, "wx", 0o600) });
+    await pipeline(bounded(input), copy, { signal: interruption.signal });
   } catch (error) {
     remove();
     input.destroy?.();
