@@ -9,7 +9,7 @@ import { type CircledWorkspace, createCircledWorkspace } from "./circled-workspa
 import { differences, snapshotOf } from "./snapshot.ts";
 
 /** The full campaign tries every call; CI tries some of them, including the first and the last. */
-const SHARE = 16;
+const SHARE = 10;
 const program = join(import.meta.dirname, "restore-and-die.ts");
 const SEEN = "%file,%desc";
 
