@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import asyncio
 import atexit
+import concurrent.futures
 import dataclasses
 import functools
 import hashlib
@@ -305,8 +306,9 @@ class Guard:
         await _in_thread(self.end)
 
     def ready(self, timeout: float = 10.0) -> bool:
-        """Waits until the service is found or started, and says whether it was. You need not: what happens before is sent then."""
-        return self._service is not None and bool(_safely(self._service.wait, timeout))
+        """Waits until the service is found or started, and says whether it answers. You need not: what happens before is sent then."""
+        until = time.monotonic() + timeout
+        return self._service is not None and bool(_safely(self._service.wait, timeout) and _safely(self._service.answers, until))
 
     def __enter__(self) -> Guard:
         return self
@@ -409,8 +411,14 @@ class Guard:
             return
         if type(fault).__str__ is BaseException.__str__ and len(fault.args) == 1 and type(fault.args[0]) is str:
             fault.args = (_joined(fault.args[0], words),)
+        elif isinstance(fault, OSError) and type(fault.strerror) is str:
+            fault.strerror = _joined(fault.strerror, words)
         else:
             self._hold(words)
+            self._say(
+                f"words for the agent could not be added to an exception of {type(fault).__name__}. "
+                "They come with the next result that is plain text. Take them with guard.words(), and add them to your next message."
+            )
 
     def _cancel(self, id: Optional[str]) -> None:
         """A cancelled call counts for nothing. Nobody waits for an answer to that."""
@@ -425,7 +433,7 @@ class Guard:
     # What happened becomes an event, which waits until it is sent.
 
     def _call_event(self, tool: str, args: Any, id: Optional[str], read_only: Optional[bool]) -> Optional[_Event]:
-        id = id if isinstance(id, str) and id else uuid.uuid4().hex
+        id = _id_of(id) or uuid.uuid4().hex
         with self._lock:
             self._open.append(id)
         fields = {"type": '"call"', "id": _text_of(id), "tool": _text_of(tool)}
@@ -436,6 +444,7 @@ class Guard:
         return self._note(fields, id)
 
     def _result_event(self, output: Any, id: Optional[str], error: Optional[bool], cancelled: bool) -> Optional[_Event]:
+        id = _id_of(id)
         with self._lock:
             if id is None and self._open:
                 id = self._open[0]
@@ -694,6 +703,11 @@ def _decision_of(value: Mapping[str, Any], run: str, id: Optional[str]) -> Decis
     )
 
 
+def _id_of(id: Any) -> Optional[str]:
+    """Frameworks have ids that are numbers or UUIDs, too."""
+    return None if id is None or id == "" else str(id)
+
+
 def _settings_text(policy: Optional[str], options: Optional[Mapping[str, Any]]) -> bytes:
     settings = {"policy": policy, "options": options}
     return b"".join(b"," + json.dumps({key: value})[1:-1].encode() for key, value in settings.items() if value is not None)
@@ -918,11 +932,19 @@ def _log_fault(fault: Exception) -> None:
         _log.warning("doomloop: a fault of doomloop itself (%s). The agent goes on without a guard here.", place)
 
 
+_threads: Optional[concurrent.futures.ThreadPoolExecutor] = None
+
+
 async def _in_thread(action: Callable[..., _Given], *details: Any) -> _Given:
-    """Runs what may wait for the service in a thread of the event loop. Without asyncio, it runs here: the wait is short."""
+    """Runs what may wait for the service in a thread of our own: the event loop's may all be busy with the agent's tools.
+
+    Without asyncio, it runs here: the wait is short.
+    """
+    global _threads
     try:
-        asyncio.get_running_loop()
-        return await asyncio.to_thread(action, *details)
+        loop = asyncio.get_running_loop()
+        _threads = _threads or concurrent.futures.ThreadPoolExecutor(16, "doomloop")
+        return await loop.run_in_executor(_threads, functools.partial(action, *details))
     except RuntimeError:  # Another event loop, or one that takes no more work. What runs here raises nothing itself.
         return action(*details)
 
@@ -1017,6 +1039,13 @@ class _Service:
             self.begin()
             self._found.wait(min(0.05, _left(until)))
         return self._found.is_set()
+
+    def answers(self, until: float) -> bool:
+        try:
+            return self.ask("GET", "/readyz", None, max(until, time.monotonic() + 0.25))[0] < 500
+        except _Failed as fault:
+            self.fail(fault)
+            return False
 
     def begin(self) -> None:
         """Finds the service in the background, if it is not found yet: names are looked up, programs are started."""
@@ -1166,7 +1195,7 @@ class _Connection:
 
     def close(self) -> None:
         self._http.sock = None
-        self._wire.close()
+        self._wire.sock.close()
 
 
 class _Wire:
@@ -1190,7 +1219,7 @@ class _Wire:
         return io.BufferedReader(_Incoming(self))
 
     def close(self) -> None:
-        self.sock.close()
+        """http.client closes its socket before it reads the last answer. The connection closes it for real."""
 
 
 class _Incoming(io.RawIOBase):
@@ -1328,7 +1357,7 @@ def _token_in_file() -> Optional[str]:
 def _state_folder() -> str:
     if sys.platform == "win32":
         local = os.environ.get("LOCALAPPDATA", "")
-        return os.path.join(local or os.path.expanduser("~/AppData/Local"), "doomloop")
+        return os.path.join(local or os.path.expanduser("~/AppData/Local"), "doomloop", "State")
     if sys.platform == "darwin":
         return os.path.expanduser("~/Library/Application Support/doomloop")
     state = os.environ.get("XDG_STATE_HOME", "")
@@ -1380,11 +1409,19 @@ class _Child:
             self._process.terminate()
 
 
+_NOT_INSTALLED = (
+    "DOOMLOOP_URL is not set, and no program `doomloop` was found. "
+    "Install Node 22.12 or later, then run `npm install --global doomloop`"
+)
+
+
 def _why_it_ended(said: Sequence[str]) -> str:
     """What a program said before it ended, in one line. Node's last line when it fails is its version."""
     version = re.fullmatch(r"Node\.js v(\d+)\.(\d+)\S*", said[-1] if said else "")
     if version and (int(version[1]), int(version[2])) < (22, 12):
         return f"Node 22.12 or later is required, and this is {version[0]}"
+    if any(line.startswith("npm ") for line in said):
+        return _NOT_INSTALLED
     errors = [line for line in said if "Error" in line]
     return f"`doomloop serve` ended at once: {[*said, *errors][-1] if said else 'it said nothing'}"
 
@@ -1398,7 +1435,7 @@ def _start_child() -> Tuple[_Address, Optional[_Child]]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        env={**os.environ, "DOOMLOOP_TOKEN": token},
+        env={**{key: value for key, value in os.environ.items() if key != "DOOMLOOP_STORE_URL"}, "DOOMLOOP_TOKEN": token},
         # Nothing that lies in the folder that an agent works in decides what is run.
         cwd=home if os.path.isdir(home) else None,
         start_new_session=os.name == "posix",
@@ -1429,10 +1466,7 @@ def _command() -> Sequence[str]:
     npx = _on_path("npx")
     if npx is not None:
         return [npx, "--no-install", "doomloop"]
-    raise _Failed(
-        "DOOMLOOP_URL is not set, and no program `doomloop` was found. "
-        "Install Node 22.12 or later, then run `npm install --global doomloop`"
-    )
+    raise _Failed(_NOT_INSTALLED)
 
 
 def _on_path(program: str) -> Optional[str]:
@@ -1464,8 +1498,9 @@ def _close_services() -> None:
 
 
 def _after_fork() -> None:
-    global _services_lock
+    global _services_lock, _threads
     _services_lock = threading.Lock()
+    _threads = None
     for service in _services.values():
         service.after_fork()
     for guard in list(_guards):

@@ -8,7 +8,7 @@ import pickle
 import threading
 import unittest
 import unittest.mock
-from typing import Any, Callable, List, Optional
+from typing import Any, Callable, List, Optional, cast
 
 from doomloop import Guard, LoopStop
 
@@ -146,6 +146,12 @@ class Events(GuardTest):
         guard.result("first")
         results = [(event["id"], event["output"]) for event in self.server.events if event["type"] == "result"]
         self.assertEqual(results, [(second.id, "second"), (first.id, "first")])
+
+    def test_pairs_ids_that_are_no_text(self) -> None:
+        guard = self.guard()
+        guard.call("search", {"q": 1}, id=cast(Any, 7))
+        guard.result("found", id=cast(Any, 7))
+        self.assertEqual([event["id"] for event in self.server.events], ["7", "7"])
 
     def test_says_once_that_a_result_has_no_call(self) -> None:
         guard = self.guard()
@@ -290,7 +296,7 @@ class Tools(GuardTest):
             ("ValueError: no index", True),
         )
 
-    def test_holds_words_for_errors_of_other_shapes(self) -> None:
+    def test_puts_words_into_the_message_of_a_system_error(self) -> None:
         guard = self.guard()
 
         @guard.tool
@@ -301,6 +307,20 @@ class Tools(GuardTest):
             with self.assertRaises(FileNotFoundError) as raised:
                 read("a")
             self.assertEqual(raised.exception.errno, 2)
+        self.assertIn("No such file\n\n[doomloop] 3 times", str(raised.exception))
+
+    def test_holds_words_for_errors_of_other_shapes_and_says_so(self) -> None:
+        guard = self.guard()
+
+        @guard.tool
+        def read(path: str) -> str:
+            raise KeyError(path)
+
+        with self.assertLogs("doomloop", "WARNING") as logged:
+            for _ in range(3):
+                with self.assertRaises(KeyError):
+                    read("a")
+        self.assertIn("an exception of KeyError", logged.output[0])
         self.assertEqual(guard.words(), "[doomloop] 3 times")
 
     def test_reports_a_call_that_was_given_up_as_cancelled(self) -> None:
@@ -368,6 +388,18 @@ class Async(GuardTest):
             return actions
 
         self.assertEqual(asyncio.run(play()), ["continue"] * 5 + ["nudge", "continue", "nudge", "block", "block", "stop"])
+
+    def test_does_not_wait_for_the_threads_of_the_agent(self) -> None:
+        async def play() -> str:
+            loop, release = asyncio.get_running_loop(), threading.Event()
+            busy = [loop.run_in_executor(None, release.wait, 60) for _ in range(64)]
+            action = (await self.guard().acall("search")).action
+            still_busy = not any(one.done() for one in busy)
+            release.set()
+            await asyncio.gather(*busy)
+            return f"{action} {still_busy}"
+
+        self.assertEqual(asyncio.run(play()), "continue True")
 
     def test_runs_many_guards_side_by_side(self) -> None:
         async def one(number: int) -> int:

@@ -43,7 +43,7 @@ function readToken(file: string, form = TOKEN): string | undefined {
     const isOpenToOthers = process.platform !== "win32" && (stats.mode & READABLE_BY_OTHERS) !== 0;
     const token = stats.isFile() && stats.size < 300 ? readFileSync(descriptor, "utf8").trim() : "";
     if (isOpenToOthers || !isOwn(stats) || !form.test(token))
-      throw new Error(`serve: a token that only you can read is required, got ${file}`);
+      throw new Error(`serve: a file with a token that only you can read is required (mode 600), got ${file}`);
     return token;
   } finally {
     closeSync(descriptor);

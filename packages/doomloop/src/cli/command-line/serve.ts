@@ -54,7 +54,7 @@ export function addServe(program: Command, { commands, onDone }: ProgramOptions)
       atLeast(1, 10_000_000),
     )
     .option("--end-with-stdin", "end when standard input does, as it does when whoever started this ends")
-    .option("--idle <minutes>", "end after so long without a request", atLeast(1, 10_000))
+    .option("--idle <minutes>", "end after this many minutes without a request", atLeast(1, 10_000))
     .optionsGroup("Several replicas:")
     .addOption(new Option("--store <url>", "Redis or Valkey").env("DOOMLOOP_STORE_URL"))
     .option("--cluster", "the address is one server of a Cluster")

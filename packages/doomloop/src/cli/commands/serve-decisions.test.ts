@@ -53,7 +53,7 @@ async function start(options: Partial<ServeDecisionsOptions> = {}, env: Record<s
 it("says where it listens and which token it takes, and ends when it is interrupted", async () => {
   const { out, url, code } = await start({}, { DOOMLOOP_TOKEN: "x".repeat(20) });
 
-  expect(out).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+\nClients send the token of DOOMLOOP_TOKEN\.\n/);
+  expect(out).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+\nClients must send the token in DOOMLOOP_TOKEN\.\n/);
   expect(out).not.toContain("xxxx");
   const { status } = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${"x".repeat(20)}` } });
   expect(status).toBe(200);
@@ -71,7 +71,7 @@ it("ends with its standard input, if it is told to", async () => {
 it("makes a token where none is given, in a file that only the user can read", async () => {
   const { out } = await start();
 
-  expect(out).toContain(`Clients send the token in ${join(folder, "state", "serve-token")}.`);
+  expect(out).toContain(`Clients must send the token in ${join(folder, "state", "serve-token")}.`);
 });
 
 it("writes what it decides as lines of JSON", async () => {
@@ -96,7 +96,7 @@ it("takes policies from a file", async () => {
   const body = JSON.stringify({ events: [], policy: "balanced" });
   const response = await fetch(`${url}/v1/runs/a/events`, { method: "POST", headers, body });
 
-  expect(await response.text()).toContain("one of team is required");
+  expect(await response.text()).toContain("known: team");
 });
 
 it.each<[string, Partial<ServeDecisionsOptions>, Record<string, string>, string]>([
@@ -107,11 +107,16 @@ it.each<[string, Partial<ServeDecisionsOptions>, Record<string, string>, string]
   ["a certificate that is not there", { tlsCert: "nosuch", tlsKey: "nosuch" }, {}, "cannot read nosuch"],
   ["a token that is too short", {}, { DOOMLOOP_TOKEN: "short" }, "at least 16 characters"],
   ["a token file that is not there", { tokenFile: "nosuch" }, {}, "there is no such file"],
+  ["a token that others can read", { tokenFile: "OPEN" }, {}, "only you can read"],
+  ["a certificate that is none", { tlsCert: "PACKAGE", tlsKey: "PACKAGE" }, {}, "a certificate and its key"],
   ["policies that are not there", { policies: "nosuch" }, {}, "cannot read nosuch"],
   ["policies that make no sense", { policies: "PACKAGE" }, {}, "--policies"],
   ["a store that is no Redis", { store: "http://localhost" }, {}, "begins with redis://"],
 ])("refuses %s", async (_, options, env, words) => {
-  const given = options.policies === "PACKAGE" ? { policies: new URL(import.meta.url).pathname } : options;
+  const open = join(folder, "open");
+  writeFileSync(open, "a-token-that-is-long-enough", { mode: 0o644 });
+  const named = { PACKAGE: new URL(import.meta.url).pathname, OPEN: open } as Readonly<Record<string, string>>;
+  const given = Object.fromEntries(Object.entries(options).map(([name, value]) => [name, named[`${value}`] ?? value]));
 
   await expect(start(given, env)).rejects.toThrow(words);
 });

@@ -55,6 +55,8 @@ export async function serveDecisions(
   }).catch((error: unknown) => {
     store?.close();
     const { code } = error as NodeJS.ErrnoException;
+    if (code?.startsWith("ERR_OSSL") === true)
+      throw new UsageError("--tls-cert, --tls-key: a certificate and its key are required");
     if (code === "EADDRINUSE") throw new UsageError(`--listen: port ${address.port} is already in use`);
     if (code === "EADDRNOTAVAIL" || code === "EACCES")
       throw new UsageError(`--listen: ${options.listen} cannot be used: ${code}`);
@@ -62,7 +64,7 @@ export async function serveDecisions(
   });
   const host = address.host.includes(":") ? `[${address.host}]` : address.host;
   const url = `${tls ? "https" : "http"}://${host}:${service.port}`;
-  await output.write(`Listening on ${url}\n${words}Its description: ${url}/openapi.json. Ctrl-C ends.\n`);
+  await output.write(`Listening on ${url}\n${words}API description: ${url}/openapi.json. Ctrl-C ends.\n`);
   const interrupted = new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
   // It ends when whoever started it does, however that happens.
   if (options.endWithStdin === true) input.once("end", () => void service.end()).resume();
@@ -96,17 +98,26 @@ function findToken(
   if (tokenFile === undefined && inEnvironment !== undefined && inEnvironment !== "") {
     if (inEnvironment.length < MIN_TOKEN)
       throw new UsageError(`DOOMLOOP_TOKEN: at least ${MIN_TOKEN} characters are required`);
-    return { token: inEnvironment, words: "Clients send the token of DOOMLOOP_TOKEN.\n" };
+    return { token: inEnvironment, words: "Clients must send the token in DOOMLOOP_TOKEN.\n" };
   }
   const { file, token } =
-    tokenFile === undefined ? serverToken(state) : { file: tokenFile, token: namedToken(tokenFile) };
-  return { token, words: `Clients send the token in ${file}.\n` };
+    tokenFile === undefined ? trusted(() => serverToken(state)) : { file: tokenFile, token: namedToken(tokenFile) };
+  return { token, words: `Clients must send the token in ${file}.\n` };
 }
 
 function namedToken(file: string): string {
-  const token = tokenIn(file);
+  const token = trusted(() => tokenIn(file));
   if (token === undefined) throw new UsageError(`--token-file: cannot read ${file}: there is no such file`);
   return token;
+}
+
+/** A token that cannot be trusted is the user's to mend. */
+function trusted<Value>(read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
 }
 
 function policiesIn(file: string | undefined): Policies {

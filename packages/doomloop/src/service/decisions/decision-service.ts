@@ -58,6 +58,9 @@ const MAX_CONNECTIONS = 4_096;
 const TIDY_MS = 60_000;
 /** A request that is under way gets so long at the end. */
 const GRACE_MS = 5_000;
+const NOTED_EVERY_MS = 60_000;
+/** How often to look for connections that take too long. */
+const CHECKED_EVERY_MS = 1_000;
 const PUBLIC = new Set(["/healthz", "/readyz", "/openapi.json"]);
 
 /** Starts the service that judges the runs of any program over HTTP. */
@@ -108,16 +111,21 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
     const gauges = {
       doomloop_service_runs: runs.size,
       doomloop_service_conversations: conversations.size,
-      doomloop_service_runs_displaced: runs.displaced,
+      doomloop_service_runs_displaced_total: runs.displaced,
       doomloop_service_body_bytes: bodies.held,
       doomloop_service_ready: ending === undefined ? 1 : 0,
     };
     send(response, 200, metrics.text(gauges), { "content-type": "text/plain; version=0.0.4; charset=utf-8" });
   };
 
+  let notedAt = Number.NEGATIVE_INFINITY;
   const refuse = (reason: "token" | "origin", problem: Problem): Problem => {
     metrics.count("doomloop_service_refused_total", { reason });
-    onNote({ event: "refused", reason });
+    // Whoever has no token must not fill the disk with notes.
+    if (Math.abs(now() - notedAt) >= NOTED_EVERY_MS) {
+      notedAt = now();
+      onNote({ event: "refused", reason });
+    }
     return problem;
   };
 
@@ -126,13 +134,16 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
     // Programs send no Origin. A page in a browser does, and has no business here, whatever name it has for this address.
     if (request.headers.origin !== undefined)
       throw refuse("origin", new Problem(403, "requests of web pages are refused"));
-    if (request.method === "GET" && PUBLIC.has(path)) {
+    if ((request.method === "GET" || request.method === "HEAD") && PUBLIC.has(path)) {
       answerPublic(path, response);
       return path;
     }
     if (!timingSafeEqual(digest(authorizationOf(request, path)), token)) {
       const challenge = { "www-authenticate": "Bearer" };
-      throw refuse("token", new Problem(401, "the token is required, in the header Authorization: Bearer", challenge));
+      throw refuse(
+        "token",
+        new Problem(401, "the token is missing or wrong; send it as Authorization: Bearer TOKEN", challenge),
+      );
     }
     if (path === "/metrics" && request.method === "GET") {
       answerMetrics(response);
@@ -166,18 +177,25 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
     try {
       const url = request.url ?? "";
       // What stands in an address ends up in logs, so nothing is taken from there but the name of the run.
-      if (url.includes("?")) throw new Problem(400, "an address without a query is required");
+      if (url.includes("?")) throw new Problem(400, "query parameters are not allowed");
       route = await answer(request, response, url);
     } catch (error) {
       const problem = error instanceof Problem ? error : new Problem(500, "a fault of the service");
-      if (problem !== error) onFault(error);
+      // Whoever hangs up is no fault of ours.
+      if (problem !== error && !request.destroyed) onFault(error);
       sendProblem(request, response, problem);
     }
     metrics.count("doomloop_service_requests_total", { route, status: response.statusCode });
     metrics.took((performance.now() - start) / 1000);
   };
 
-  const limits = { maxHeaderSize: 8_192, headersTimeout: 5_000, requestTimeout: 10_000, keepAliveTimeout: 75_000 };
+  const limits = {
+    maxHeaderSize: 8_192,
+    headersTimeout: 5_000,
+    requestTimeout: 10_000,
+    keepAliveTimeout: 75_000,
+    connectionsCheckingInterval: CHECKED_EVERY_MS,
+  };
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => void handle(request, response);
   const server: Server = tls ? createTlsServer({ ...limits, ...tls }, onRequest) : createServer(limits, onRequest);
   server.maxConnections = MAX_CONNECTIONS;
@@ -252,7 +270,8 @@ function closed(server: Server): Promise<void> {
 function authorizationOf({ headers }: IncomingMessage, path: string): string {
   const key = headers["x-api-key"];
   if (headers.authorization === undefined && isForGateways(path) && typeof key === "string") return `Bearer ${key}`;
-  return headers.authorization ?? "";
+  // The name of the scheme may be written in any case.
+  return (headers.authorization ?? "").replace(/^bearer /i, "Bearer ");
 }
 
 /** Digests have one length, so a comparison does not tell how long the token is. */

@@ -17,7 +17,7 @@ describe("without a configuration", () => {
   });
 
   it.each([
-    ["a policy that is not there", "strict", undefined, "one of balanced"],
+    ["a policy that is not there", "strict", undefined, "known: balanced"],
     ["an option that is not for them", undefined, { ladder: ["stop"] }, "ladder is not for clients"],
     ["an option with a hostile name", undefined, { "<script>": 1 }, "one of them is not for clients"],
     ["a rule that makes no sense", undefined, { tools: { wait: { poll: "yes" } } }, "poll"],
@@ -42,7 +42,7 @@ describe("with a configuration", () => {
     });
 
     expect(policies.usual).toBe("team");
-    expect(() => policies.optionsFor("balanced", undefined)).toThrow("one of careful, team is required");
+    expect(() => policies.optionsFor("balanced", undefined)).toThrow("known: careful, team");
     expect(() => policies.optionsFor("team", { preset: "shadow" })).toThrow("preset is not for clients");
   });
 
@@ -65,6 +65,7 @@ describe("with a configuration", () => {
 
   it.each([
     ["no object", 7, "an object is required"],
+    ["a misspelt key", { policy: { a: {} } }, "policy is not known"],
     ["no policies", { policies: {} }, "at least one"],
     ["a usual one that is not there", { policies: { a: {} }, usual: "b" }, "no policy is called b"],
     ["an option that is misspelt", { policies: { a: { lader: [] } } }, "ladder"],

@@ -33,7 +33,9 @@ export function readPolicies(configuration: unknown = undefined): Policies {
   const isGiven = configuration !== undefined;
   const given = isGiven ? recordOf(configuration) : {};
   if (given === undefined) throw invalid("an object is required");
-  const { usual, policies = presets(), clientsMay = isGiven ? [] : USUALLY_LET_THROUGH } = given;
+  const { usual, policies = presets(), clientsMay = isGiven ? [] : USUALLY_LET_THROUGH, ...others } = given;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw invalid(`${unknown} is not known; policies, usual and clientsMay are`);
   const named = new Map(Object.entries(recordOf(policies) ?? {}));
   for (const [name, options] of named) check(name, options);
   const [first = ""] = named.keys();
@@ -46,7 +48,8 @@ export function readPolicies(configuration: unknown = undefined): Policies {
     usual: `${usual ?? first}`,
     optionsFor(policy = `${usual ?? first}`, own = {}) {
       const options = named.get(policy) as PolicyOptions | undefined;
-      if (options === undefined) throw new Problem(400, `policy: one of ${[...named.keys()].join(", ")} is required`);
+      if (options === undefined)
+        throw new Problem(400, `policy: there is no such policy here; known: ${[...named.keys()].join(", ")}`);
       const refused = Object.keys(own).find((name) => !mayBeSet.has(name));
       if (refused !== undefined) throw new Problem(400, `options: ${sayable(refused)} is not for clients to set`);
       if (Object.keys(recordOf(own.tools) ?? {}).length > MAX_TOOLS)

@@ -51,6 +51,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Problem(400, "a body of JSON is required");
+    throw new Problem(400, "the body is not valid JSON");
   }
 }

@@ -104,7 +104,7 @@ export function findRoute(method: string | undefined, path: string): { readonly 
   if (here.length === 0) throw new Problem(404, "there is no such address");
   const route = here.find((one) => one.method === method);
   const allow = here.map((one) => one.method).join(", ");
-  if (route === undefined) throw new Problem(405, `${allow} is required`, { allow });
+  if (route === undefined) throw new Problem(405, `use ${allow}`, { allow });
   return { route, run: hasRun ? runNameIn(decoded(name)) : "" };
 }
 

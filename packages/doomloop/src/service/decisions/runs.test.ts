@@ -151,7 +151,7 @@ describe("the runs of a service", () => {
     await runs.observe("a", { events: lap(0), policy: "aggressive" });
 
     expect((await runs.standing("a"))?.policy).toBe("shadow");
-    await expect(runs.observe("b", { events: [], policy: "nosuch" })).rejects.toThrow("one of balanced");
+    await expect(runs.observe("b", { events: [], policy: "nosuch" })).rejects.toThrow("known: balanced");
     expect(await runs.standing("b")).toBeUndefined();
   });
 });

@@ -20,7 +20,7 @@ type CounterName = keyof typeof COUNTERS;
 const GAUGES = {
   doomloop_service_runs: "Runs in memory.",
   doomloop_service_conversations: "Conversations of gateways in memory.",
-  doomloop_service_runs_displaced: "Runs that were forgotten because there were too many, since the start.",
+  doomloop_service_runs_displaced_total: "Runs that were forgotten because there were too many, since the start.",
   doomloop_service_body_bytes: "Bytes of requests in memory.",
   doomloop_service_ready: "1 while new requests are accepted.",
 } as const;
@@ -56,7 +56,11 @@ export function createServiceMetrics(): ServiceMetrics {
           lines.push(`${name}{${labels}} ${value}`);
       }
       for (const [name, help] of Object.entries(GAUGES))
-        lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${gauges[name as GaugeName]}`);
+        lines.push(
+          `# HELP ${name} ${help}`,
+          `# TYPE ${name} ${name.endsWith("_total") ? "counter" : "gauge"}`,
+          `${name} ${gauges[name as GaugeName]}`,
+        );
       lines.push(`# HELP ${DURATION} How long requests took.`, `# TYPE ${DURATION} histogram`);
       for (const [at, bound] of BOUNDS.entries()) lines.push(`${DURATION}_bucket{le="${bound}"} ${buckets[at]}`);
       lines.push(`${DURATION}_bucket{le="+Inf"} ${total}`, `${DURATION}_sum ${sum}`, `${DURATION}_count ${total}`, "");
