@@ -306,9 +306,8 @@ class Guard:
         await _in_thread(self.end)
 
     def ready(self, timeout: float = 10.0) -> bool:
-        """Waits until the service is found or started, and says whether it answers. You need not: what happens before is sent then."""
-        until = time.monotonic() + timeout
-        return self._service is not None and bool(_safely(self._service.wait, timeout) and _safely(self._service.answers, until))
+        """Waits until the service is found or started, and says whether it was. You need not: what happens before is sent then."""
+        return self._service is not None and bool(_safely(self._service.wait, timeout))
 
     def __enter__(self) -> Guard:
         return self
@@ -1039,13 +1038,6 @@ class _Service:
             self.begin()
             self._found.wait(min(0.05, _left(until)))
         return self._found.is_set()
-
-    def answers(self, until: float) -> bool:
-        try:
-            return self.ask("GET", "/readyz", None, max(until, time.monotonic() + 0.25))[0] < 500
-        except _Failed as fault:
-            self.fail(fault)
-            return False
 
     def begin(self) -> None:
         """Finds the service in the background, if it is not found yet: names are looked up, programs are started."""

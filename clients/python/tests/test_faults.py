@@ -232,10 +232,6 @@ class Recovery(FaultTest):
         # The first one was heard before the service failed; 64 were refused, and two tell of that.
         self.assertEqual(len(numbers), 200 - 64 + 2 + 1)
 
-    def test_is_not_ready_where_nobody_answers(self) -> None:
-        with self.assertLogs("doomloop", "WARNING"):
-            self.assertFalse(Guard(url="http://127.0.0.1:1", token=TOKEN).ready(1))
-
     def test_says_that_the_token_is_wrong(self) -> None:
         guard = self.guard(token="another-token")
         with self.assertLogs("doomloop", "WARNING") as logs:

@@ -138,7 +138,7 @@ class Runs(ServiceTest):
         with self.assertLogs("doomloop", "WARNING") as logs, self.guard(policy="strict") as guard:
             self.assertEqual(self.looping(guard, 5), [PAGE] * 5)
         self.assertEqual(len(logs.output), 1)
-        self.assertIn("policy: one of balanced, conservative, aggressive, shadow is required", logs.output[0])
+        self.assertIn("known: balanced, conservative, aggressive, shadow", logs.output[0])
 
     def test_another_process_goes_on_with_a_run_that_is_kept(self) -> None:
         name, clock = f"kept:{uuid.uuid4()}", Clock()
