@@ -10,7 +10,7 @@ import { runDoomloop } from "./run-doomloop.ts";
 import { createStuckFleet, key } from "./stuck-fleet.ts";
 
 const tenant = "research";
-const pages = Array.from({ length: 12 }, (_, at) => ({ url: `https://docs.test/${at}` }));
+const pages = Array.from({ length: 12 }, (_, at) => ({ url: `https://docs.example/${at}` }));
 
 describe.each(engines.filter(isInstalled))("the command line on a Cluster of %s", (engine) => {
   let cluster: Cluster;

@@ -10,7 +10,7 @@ import { runDoomloop } from "./run-doomloop.ts";
 import { createStuckFleet, key, type StuckFleet } from "./stuck-fleet.ts";
 
 const tenant = "research";
-const gone = { url: "https://docs.test/gone" };
+const gone = { url: "https://docs.example/gone" };
 
 describe.each(engines.filter(isInstalled))("doomloop fleet explain on %s", (engine) => {
   let server: Server;
@@ -86,7 +86,7 @@ describe.each(engines.filter(isInstalled))("doomloop fleet explain on %s", (engi
     ["It is a suspect, and no dead end yet.", { tool: "read_file", args: { path: "./missing.md" } }],
     ["It is a dead end.", { type: "call", tool: "fetch_page", args: JSON.stringify(gone), id: "7" }],
     ["It is unknown.", { tool: "browse", args: gone }],
-    ["It is unknown.", { tool: "fetch_page", args: { url: "https://docs.test/other" } }],
+    ["It is unknown.", { tool: "fetch_page", args: { url: "https://docs.example/other" } }],
   ])("%s: %j", async (verdict, call) => {
     expect((await explain(call)).stdout.startsWith(verdict)).toBe(true);
   });

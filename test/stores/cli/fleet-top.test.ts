@@ -6,7 +6,7 @@ import { runDoomloop } from "./run-doomloop.ts";
 import { createStuckFleet, type StuckFleet } from "./stuck-fleet.ts";
 
 const tenant = "research";
-const gone = { url: "https://docs.test/gone" };
+const gone = { url: "https://docs.example/gone" };
 
 describe.each(engines.filter(isInstalled))("doomloop fleet top on %s", (engine) => {
   let server: Server;
@@ -53,7 +53,7 @@ describe.each(engines.filter(isInstalled))("doomloop fleet top on %s", (engine) 
 
   it("shows all of them, however many pages the news has, with counts up to the limit", async () => {
     const many = createStuckFleet(client, 2, { tenant: "many", calls: 2 });
-    for (let page = 0; page < 150; page++) many.fail(2, "fetch", { url: `https://docs.test/${page}` });
+    for (let page = 0; page < 150; page++) many.fail(2, "fetch", { url: `https://docs.example/${page}` });
     many.fail(70, "wait", {});
     await many.settle();
     await many.close();

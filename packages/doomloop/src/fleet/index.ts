@@ -1,4 +1,5 @@
 export type { FleetMember, FleetMode, FleetReport, FleetVerdict } from "../core/fleet-member.ts";
+export type { FleetScope } from "../core/fleet-scope.ts";
 export type { Fleet, FleetGlobalFinding, FleetOptions, FleetWorker } from "./fleet.ts";
 export { createMemoryFleet, type MemoryFleet, type MemoryFleetOptions } from "./memory/memory-fleet.ts";
 export type { MemoryFleetSnapshot } from "./memory/memory-fleet-snapshot.ts";

@@ -71,7 +71,9 @@ function addExplain(fleet: Command, { commands, onDone }: ProgramOptions): void 
     )
     .argument("<call>", "a call as JSON: tool, args, and readOnly if the tool declares it; - reads standard input")
     .optionsGroup("Key:")
-    .option("--key-file <file>", "a file with the workers' key");
+    .option("--key-file <file>", "a file with the workers' key")
+    .optionsGroup("Call:")
+    .option("--world <name>", "the world of the workers, for calls about files, commands and local services");
   addStore(command)
     .optionsGroup("Other:")
     .helpOption("-h, --help", "print this help")

@@ -1,5 +1,5 @@
 import { text } from "node:stream/consumers";
-import { callFingerprint } from "../../core/call-fingerprint.ts";
+import { fleetCallOf } from "../../core/call-fingerprint.ts";
 import type { CallEvent } from "../../core/event.ts";
 import type { FleetMode } from "../../core/fleet-member.ts";
 import { type FleetAddress, type FleetStore, openStore, readKey } from "../../fleet/inspect/open-store.ts";
@@ -14,6 +14,7 @@ import type { CommandStreams } from "../terminal/output.ts";
 
 export interface FleetExplainOptions extends FleetAddress {
   readonly keyFile?: string;
+  readonly world?: string;
 }
 
 const STANDARD_INPUT = "-";
@@ -21,26 +22,27 @@ const STANDARD_INPUT = "-";
 /** Says whether a call is a dead end of a fleet. The call itself is not sent, only its name. Returns the exit code. */
 export async function fleetExplain(
   given: string,
-  { keyFile, ...address }: FleetExplainOptions,
+  { keyFile, world, ...address }: FleetExplainOptions,
   { input, output, messages }: CommandStreams,
 ): Promise<number> {
   if (keyFile === undefined) throw new UsageError("--key-file: a file with the key of the workers is required");
   if (given === STANDARD_INPUT && input.isTTY === true) messages.write("Reading a call from the terminal.\n");
   const call = readCall(given === STANDARD_INPUT ? await text(input) : given);
-  const fingerprint = callFingerprint(call, platform);
-  if (fingerprint === undefined) throw new UsageError("CALL: it is too large, and a fleet does not share such calls");
+  const known = fleetCallOf(call, platform, world);
+  if (known === undefined) throw new UsageError("CALL: it is too large, and a fleet does not share such calls");
   const key = readKey(keyFile);
   const store = await openStore(address);
   try {
-    const answer = await ask(store, createNameOf(key, store.tenant)(fingerprint), keyMark(key));
-    await output.write(`${fleetAnswer(answer).join("\n")}\n`);
+    const answer = await ask(store, createNameOf(key, store.tenant)(known.fingerprint), keyMark(key));
+    const scope = world !== undefined && known.scope === "own" ? "world" : known.scope;
+    await output.write(`${fleetAnswer({ ...answer, scope }).join("\n")}\n`);
   } finally {
     store.close();
   }
   return 0;
 }
 
-async function ask(store: FleetStore, name: string, mark: string): Promise<FleetAnswer> {
+async function ask(store: FleetStore, name: string, mark: string): Promise<Omit<FleetAnswer, "scope">> {
   const [[values, settingsText], counts] = await Promise.all([
     store.ask([["MGET", store.keys.switch], readSettingsText(store.keys)]),
     readCounts(store, name),

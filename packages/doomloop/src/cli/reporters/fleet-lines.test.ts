@@ -166,6 +166,7 @@ describe("the table of a fleet", () => {
 const ANSWER: FleetAnswer = {
   ...{ name: "SZPBqDjCghPlvH0a-Ow3uA", calls: 12, workers: 3, lastsMs: 250_000, switch: "on", isKeyTheirs: true },
   settings: { calls: 10, workers: 2, windowMs: 300_000, keyMark: "0c4bb119" },
+  scope: "shared",
 };
 
 const verdictOn = (more: Partial<FleetAnswer>): string => fleetAnswer({ ...ANSWER, ...more })[0]!;
@@ -180,6 +181,7 @@ describe("the answer about one call", () => {
       "processes   3; a dead end takes 2",
       "counts for  4 min 10 s",
       "call        SZPBqDjCghPlvH0a-Ow3uA",
+      "scope       the whole fleet",
       "switch      on",
       "key         the one of the workers",
     ]);
@@ -199,6 +201,10 @@ describe("the answer about one call", () => {
     ],
   ])("is %s", (verdict, more) => {
     expect(verdictOn(more)).toBe(verdict);
+  });
+
+  it("says that a call about a worker's own world counts for nobody else by itself", () => {
+    expect(fleetAnswer({ ...ANSWER, scope: "own" })).toContainEqual(expect.stringMatching(/^scope .*--world/));
   });
 
   it("gives no figures if nothing is counted", () => {

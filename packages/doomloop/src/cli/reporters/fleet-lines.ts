@@ -188,6 +188,8 @@ export interface FleetAnswer extends Omit<Suspect, "tool"> {
   readonly isKeyTheirs: boolean | undefined;
   /** The value of the fleet's switch. Undefined if it is not set. */
   readonly switch: string | undefined;
+  /** Whose world the call is about: that of all workers, of those in the world that was named, or each worker's own. */
+  readonly scope: "shared" | "world" | "own";
 }
 
 /** Says whether a call is a dead end, and why. */
@@ -202,11 +204,18 @@ export function fleetAnswer(answer: FleetAnswer): readonly string[] {
         ] as const)
       : []),
     ["call", name],
+    ["scope", SCOPES[answer.scope]],
     ["switch", switchInWords(answer.switch)],
     ["key", keyInWords(answer.isKeyTheirs)],
   ];
   return [...verdictOf(answer), "", ...facts.map(([fact, value]) => `${fact.padEnd(12)}${value}`)];
 }
+
+const SCOPES: Readonly<Record<FleetAnswer["scope"], string>> = {
+  shared: "the whole fleet",
+  world: "the world that you named",
+  own: "each worker's own world: the fleet hears of it only if the tool's rule says fleet: \"shared\", or in a world (--world)",
+};
 
 function verdictOf({ calls, workers, settings }: FleetAnswer): string[] {
   if (settings === undefined) {

@@ -2,7 +2,7 @@ import { safely } from "../../core/faults.ts";
 import type { FleetMember, FleetReport } from "../../core/fleet-member.ts";
 import { toolLabel } from "../../core/identity/call-identity.ts";
 import { type Digest, isDigest } from "../../core/identity/digest.ts";
-import { type FleetWorker, resolveFleetWorker } from "../fleet.ts";
+import { type FleetWorker, resolveFleetWorker, worldOf } from "../fleet.ts";
 import { reportName, shortHash } from "./fleet-keys.ts";
 import type { FleetParts } from "./redis-fleet.ts";
 
@@ -27,8 +27,8 @@ export function createRedisFleetMember(
     (!knownSuspects.isEmpty() && knownSuspects.get(nameOf(fingerprint)) !== undefined);
 
   const take = ({ id, fingerprint, tool, isBarren }: FleetReport): void => {
-    if (!isDigest(fingerprint) || typeof id !== "string" || typeof tool !== "string") return;
     permits.active(name);
+    if (!isDigest(fingerprint) || typeof id !== "string" || typeof tool !== "string") return;
     if (isBarren || settings.countAll) {
       watch.reported();
       suspicions.barren(fingerprint, toolLabel(tool), reportName(name, id));
@@ -40,6 +40,7 @@ export function createRedisFleetMember(
   };
 
   return {
+    ...worldOf(who, settings.countAll),
     report(report) {
       if (mode.current() === "off") return;
       local.report(report);
