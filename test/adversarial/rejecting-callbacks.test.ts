@@ -4,7 +4,7 @@ import { createGuard, type FleetMember, type GuardOptions } from "doomloop";
 import { observeMessages } from "doomloop/openai";
 import { createTelemetry } from "doomloop/telemetry";
 import { describe, expect, it } from "vitest";
-import { createFleetModeSwitch } from "../../packages/doomloop/src/fleet/redis/fleet-mode.ts";
+import { createFleetModeSwitch } from "../../packages/doomloop/src/fleet/process/fleet-mode.ts";
 import type { HostOptions } from "../../packages/doomloop/src/host/host-options.ts";
 import { createHostRuns } from "../../packages/doomloop/src/host/host-runs.ts";
 import { step, times } from "../builders.ts";
@@ -64,7 +64,7 @@ const CALLBACKS: Readonly<Record<string, (callback: Callback) => string[]>> = {
   "core/fleet-member.ts mode": (callback) => guardWith(member({ mode: callback })),
   "core/fleet-member.ts looping": (callback) => guardWith(member({ looping: callback })),
   "core/fleet-member.ts mayStop": (callback) => guardWith(member({ mayStop: callback })),
-  "fleet/redis/redis-fleet-options.ts mode": modeOf,
+  "fleet/process/store-fleet-options.ts mode": modeOf,
   "host/host-options.ts deliver": (callback) => hostWith({ deliver: callback }),
   "host/host-options.ts onStop": (callback) => hostWith({ onStop: callback }),
   "host/host-options.ts onDowngrade": (callback) => hostWith({ onDowngrade: callback }),
@@ -78,8 +78,8 @@ const CALLBACKS: Readonly<Record<string, (callback: Callback) => string[]>> = {
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "host/host-options.ts createGuard": "leaves a run unwatched if it fails: host-runs.test.ts",
   "adapters/openai-agents/guard-agent.ts finalOutput": "needs the host: test/hosts/openai-agents",
-  "fleet/redis/redis-fleet-options.ts onNotice": "needs a store: test/stores/clients/shared-store.test.ts",
-  "fleet/redis/redis-fleet-options.ts onFinding": "needs a store: test/stores/clients/shared-store.test.ts",
+  "fleet/process/store-fleet-options.ts onNotice": "needs a store: test/stores/clients/shared-store.test.ts",
+  "fleet/process/store-fleet-options.ts onFinding": "needs a store: test/stores/clients/shared-store.test.ts",
   "fleet/fleet.ts now": "a clock",
   "workspace/workspace-options.ts now": "a clock",
 };

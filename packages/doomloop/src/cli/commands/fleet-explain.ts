@@ -1,15 +1,14 @@
 import { text } from "node:stream/consumers";
 import { fleetCallOf } from "../../core/call-fingerprint.ts";
 import type { CallEvent } from "../../core/event.ts";
-import type { FleetMode } from "../../core/fleet-member.ts";
 import { type FleetAddress, type FleetStore, openStore, readKey } from "../../fleet/inspect/open-store.ts";
-import { readCounts } from "../../fleet/inspect/read-fleet.ts";
-import { createNameOf } from "../../fleet/redis/fleet-keys.ts";
-import { keyMark, readSettings, readSettingsText } from "../../fleet/redis/fleet-settings.ts";
+import { readCounts, readSettingsText } from "../../fleet/inspect/read-fleet.ts";
+import { createNameOf } from "../../fleet/process/fleet-names.ts";
+import { keyMark, readSettings } from "../../fleet/process/fleet-settings.ts";
 import { listIn, textIn } from "../../fleet/redis/redis-commands.ts";
 import { platform } from "../../platform.ts";
 import { UsageError } from "../../system/usage-error.ts";
-import { type FleetAnswer, fleetAnswer, switchInWords } from "../reporters/fleet-lines.ts";
+import { type FleetAnswer, fleetAnswer } from "../reporters/fleet-lines.ts";
 import type { CommandStreams } from "../terminal/output.ts";
 
 export interface FleetExplainOptions extends FleetAddress {
@@ -44,7 +43,7 @@ export async function fleetExplain(
 
 async function ask(store: FleetStore, name: string, mark: string): Promise<Omit<FleetAnswer, "scope">> {
   const [[values, settingsText], counts] = await Promise.all([
-    store.ask([["MGET", store.keys.switch], readSettingsText(store.keys)]),
+    store.ask([["MGET", store.keys.switch], readSettingsText(store)]),
     readCounts(store, name),
   ]).catch((fault: Error) => {
     throw new UsageError(`cannot read the store: ${fault.message}`, { cause: fault });
@@ -73,23 +72,4 @@ function readCall(given: string): CallEvent {
     return { type: "call", tool, args, ...(typeof readOnly === "boolean" && { readOnly }) };
   }
   throw new UsageError('CALL: JSON such as {"tool":"fetch","args":{"url":"https://docs.example"}} is required');
-}
-
-/** Switches a whole fleet. Returns the exit code. */
-export async function fleetSwitch(
-  mode: FleetMode,
-  address: FleetAddress,
-  { messages }: CommandStreams,
-): Promise<number> {
-  const { tenant, keys, ask, close } = await openStore(address);
-  try {
-    const [before, , agreed] = await ask([["GET", keys.switch], ["SET", keys.switch, mode], readSettingsText(keys)]);
-    messages.write(`The switch of ${tenant} is ${mode} now. It was ${switchInWords(textIn(before))}.\n`);
-    if (!textIn(agreed)) messages.write("No worker of that name has been here: check --tenant and --url.\n");
-  } catch (fault) {
-    throw new UsageError(`cannot switch: ${(fault as Error).message}`, { cause: fault });
-  } finally {
-    close();
-  }
-  return 0;
 }

@@ -1,7 +1,7 @@
 import type { FleetReading, SeenSuspect } from "../../fleet/inspect/read-fleet.ts";
-import type { FleetSettings } from "../../fleet/redis/fleet-settings.ts";
-import { isDeadEnd, MAX_COUNTED, type Suspect } from "../../fleet/redis/known-suspects.ts";
-import { isFleetMode, TENANT_QUOTA } from "../../fleet/redis/redis-fleet-options.ts";
+import type { FleetSettings } from "../../fleet/process/fleet-settings.ts";
+import { isFleetMode } from "../../fleet/process/store-fleet-options.ts";
+import { isDeadEnd, MAX_COUNTED, type Suspect } from "../../fleet/store.ts";
 import { count, spanInWords } from "../../scan/report/words.ts";
 import { cutToWidth, printable } from "../../system/printable.ts";
 import { type Column, layOut } from "../terminal/columns.ts";
@@ -149,20 +149,16 @@ function changeOf(before: number | undefined, now: number): string {
   return now > before ? `+${now - before}` : `-${before - now}`;
 }
 
-/** From this share on, the summary mentions the quota. */
-const MUCH_OF_QUOTA = 0.5;
 /** Beyond this number, the store estimates runs. */
 const EXACT_RUNS = 100;
 
 /** The state of a fleet in one line. */
 function fleetSummary(reading: FleetReading): string {
-  const { runs, reported } = reading;
-  const share = reported / TENANT_QUOTA;
+  const { runs } = reading;
   return [
     deadEndsOf(reading),
     `switch ${switchInWords(reading.switch)}`,
     `${runs > EXACT_RUNS ? "about " : ""}${count(runs, "run")} active`,
-    ...(share > MUCH_OF_QUOTA ? [`${Math.round(100 * share)} % of the usual quota`] : []),
   ].join(" | ");
 }
 

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { isDoomloopError } from "../../core/doomloop-error.ts";
 import { readFault, UsageError } from "../../system/usage-error.ts";
+import { isTenant } from "../process/store-fleet-options.ts";
 import { type FleetKeys, fleetKeys } from "../redis/fleet-keys.ts";
 import { commandsOf } from "../redis/redis-client.ts";
 import { type Command, errorIn, type RedisCommands } from "../redis/redis-commands.ts";
-import { isTenant } from "../redis/redis-fleet-options.ts";
+
 import { type ClientName, type ConnectOptions, connectRedis } from "./connect-redis.ts";
 
 /** Where the fleet is, as given on the command line. */

@@ -1,5 +1,5 @@
 import type { Delivery } from "./deliver-suspicions.ts";
-import type { FleetParts } from "./redis-fleet.ts";
+import type { FleetParts } from "./store-fleet.ts";
 import { isOverdue } from "./store-link.ts";
 
 /** The shortest time that a report waits, so that others can be sent with it. */
@@ -7,7 +7,7 @@ const FLUSH_MS = 250;
 
 /** Decides when the store is asked. The timers do not keep the process alive. */
 export function createFleetTimers(parts: FleetParts, beat: () => Promise<void>, deliver: Delivery) {
-  const { settings, link, watch, mode, suspicions, permits } = parts;
+  const { settings, link, watch, mode, suspicions, permits, knownSuspects } = parts;
   const { heartbeatMs, deadlineMs } = settings;
   let timer: NodeJS.Timeout | undefined;
   let turning: Promise<void> | undefined;
@@ -15,12 +15,22 @@ export function createFleetTimers(parts: FleetParts, beat: () => Promise<void>, 
   let beatAt = 0;
   let isClosed = false;
 
-  const hasWork = (): boolean => link.state() !== "away" && (suspicions.isWaiting() || permits.isAsking());
+  /** How long until there is something to send; Infinity while there is nobody to send it to. */
+  const untilWorkMs = (): number => {
+    if (link.state() === "away") return Infinity;
+    return permits.isAsking() ? 0 : suspicions.untilDueMs();
+  };
+  /** Dead ends that others may object to are asked about when their time is over, and not only at the next beat. */
+  const untilBeatMs = (): number => {
+    const plannedMs = Math.max(0, beatAt - performance.now());
+    return link.state() === "connected" ? Math.min(plannedMs, knownSuspects.untilAskedMs()) : plannedMs;
+  };
 
   const wake = (): void => {
     clearTimeout(timer);
     if (isClosed) return;
-    const delayMs = hasWork() ? FLUSH_MS * (1 + Math.random() / 2) : Math.max(0, beatAt - performance.now());
+    const workMs = Math.max(untilWorkMs(), FLUSH_MS * (1 + Math.random() / 2));
+    const delayMs = Math.min(workMs, untilBeatMs());
     wakesAt = performance.now() + delayMs;
     timer = setTimeout(() => {
       turning = turn().finally(() => {
@@ -31,13 +41,13 @@ export function createFleetTimers(parts: FleetParts, beat: () => Promise<void>, 
   };
 
   const turn = async (): Promise<void> => {
-    if (hasWork()) await deliverNext();
-    if (performance.now() >= beatAt || permits.isAsking()) await beatNow();
+    if (untilWorkMs() === 0) await deliverNext(false);
+    if (untilBeatMs() === 0 || permits.isAsking()) await beatNow();
   };
 
   /** Sends the first of the waiting suspicions. True if the store took them. */
-  const deliverNext = async (): Promise<boolean> => {
-    const taken = suspicions.take();
+  const deliverNext = async (all: boolean): Promise<boolean> => {
+    const taken = suspicions.take(all);
     const isTaken = taken.length > 0 && (await deliver(taken)) === undefined;
     watch.tellState(mode.current(), link.state());
     return isTaken;
@@ -51,12 +61,12 @@ export function createFleetTimers(parts: FleetParts, beat: () => Promise<void>, 
 
   const deliverAll = async (): Promise<void> => {
     await turning;
-    while (await deliverNext());
+    while (await deliverNext(true));
   };
 
   const flush = async (): Promise<void> => {
     await deliverAll();
-    if (!suspicions.isWaiting()) await beatNow();
+    if (suspicions.reports() === 0 || suspicions.isHeld()) await beatNow();
   };
 
   wake();

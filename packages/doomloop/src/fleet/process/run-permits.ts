@@ -1,7 +1,6 @@
 import { createRecencyTable, type RecencyTable } from "../recency-table.ts";
-import type { FleetKeys } from "./fleet-keys.ts";
-import { type Command, numberIn } from "./redis-commands.ts";
-import type { FleetParts } from "./redis-fleet.ts";
+import type { PermitAnswer, PermitQuestion } from "../store.ts";
+import type { FleetParts } from "./store-fleet.ts";
 
 /** Tracks the runs of this process and grants permits to stop them, so that not too many of a fleet are stopped within a window. */
 export type RunPermits = ReturnType<typeof createRunPermits>;
@@ -9,10 +8,15 @@ export type RunPermits = ReturnType<typeof createRunPermits>;
 const MAX_RUNS = 10_000;
 const MAX_ASKING = 100;
 
-type Parts = Pick<FleetParts, "settings" | "keys" | "link">;
+type Parts = Pick<FleetParts, "settings" | "link">;
+
+/** A question to the store, and what to do with its answer. */
+interface PermitRequest extends PermitQuestion {
+  take(answer: PermitAnswer): void;
+}
 
 /** `onAsking` is called when a run waits for the store's answer. */
-export function createRunPermits({ settings, keys, link }: Parts, now: () => number, onAsking: () => void) {
+export function createRunPermits({ settings, link }: Parts, now: () => number, onAsking: () => void) {
   const { windowMs, maxStoppedShare, stopsWhenAway } = settings;
   const active = createRecencyTable<number>(MAX_RUNS);
   const looping = createRecencyTable<number>(MAX_RUNS);
@@ -52,8 +56,8 @@ export function createRunPermits({ settings, keys, link }: Parts, now: () => num
       return false;
     },
     isAsking: () => asking.size > 0,
-    /** The commands to send now, and `take` for the replies. With `isWriteForced`, something is written even if there are no runs. */
-    request(isWriteForced = false) {
+    /** What to ask the store now; undefined if there is nothing to ask. With `isWriteForced`, something is written even if there are no runs. */
+    request(isWriteForced = false): PermitRequest | undefined {
       places.sweep(({ at }) => at < now() - windowMs);
       const asked = [...asking];
       const queued = asked.filter((run) => places.get(run) === undefined);
@@ -61,14 +65,15 @@ export function createRunPermits({ settings, keys, link }: Parts, now: () => num
       // Four times a window is enough for the count of active runs, and keeps a healthy process quiet.
       const isDue = now() - toldAt >= windowMs / 4 && (sizeOf(active) > 0 || isWriteForced);
       if (isDue) toldAt = now();
-      const told = isDue ? [...active.entries()].map(([run]) => run) : [];
+      if (!isDue && asked.length === 0) return undefined;
       return {
-        commands: isDue || asked.length > 0 ? permitCommands(keys, told, queued.length, windowMs) : [],
-        take(replies: readonly unknown[]): void {
-          fleetRuns = numberIn(replies.at(-1)) ?? fleetRuns;
+        runs: isDue ? [...active.entries()].map(([run]) => run) : [],
+        places: queued.length,
+        take(answer) {
+          fleetRuns = answer.runs;
           for (const [at, run] of queued.entries()) {
-            const place = numberIn(replies[at]);
-            if (place !== undefined) places.set(run, { place, at: now() });
+            const place = answer.places[at] ?? Infinity;
+            if (Number.isFinite(place)) places.set(run, { place, at: now() });
           }
           for (const run of asked) {
             if ((places.get(run)?.place ?? Infinity) <= budgetOf(fleetRuns)) granted.set(run, now());
@@ -77,17 +82,4 @@ export function createRunPermits({ settings, keys, link }: Parts, now: () => num
       };
     },
   };
-}
-
-/** If a client sends these again, places in the queue become scarcer: fewer runs are stopped, not more. */
-function permitCommands(keys: FleetKeys, told: readonly string[], queued: number, windowMs: number): Command[] {
-  const lifetime = String(windowMs);
-  const places = Array.from({ length: queued }, (): Command => ["INCR", keys.stops]);
-  return [
-    ...places,
-    ["PEXPIRE", keys.stops, lifetime, "LT"],
-    ["PFADD", keys.runs, ...told],
-    ["PEXPIRE", keys.runs, lifetime, "LT"],
-    ["PFCOUNT", keys.runs],
-  ];
 }

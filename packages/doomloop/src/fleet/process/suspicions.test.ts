@@ -1,29 +1,32 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
-import { MAX_COUNTED } from "./known-suspects.ts";
+import { MAX_COUNTED } from "../store.ts";
 import { createSuspicions } from "./suspicions.ts";
 
 function suspicionsAt() {
-  const clock = { at: 0, lost: 0 };
-  const suspicions = createSuspicions(
-    () => clock.at,
-    (fingerprint) => fingerprint,
-    (reports) => {
+  const clock = { at: 0, lost: 0, share: 1_000_000, spreadMs: 0 };
+  const suspicions = createSuspicions({
+    now: () => clock.at,
+    nameOf: (fingerprint) => fingerprint,
+    onLost: (reports) => {
       clock.lost += reports;
     },
-  );
-  return { clock, suspicions };
+    share: () => clock.share,
+    spreadMs: () => clock.spreadMs,
+  });
+  const isWaiting = (): boolean => suspicions.untilDueMs() === 0;
+  return { clock, suspicions, isWaiting };
 }
 
 describe("the queue of suspicions", () => {
   it("gathers the calls of a fingerprint, each once, until they are taken", () => {
-    const { suspicions } = suspicionsAt();
+    const { suspicions, isWaiting } = suspicionsAt();
     for (const call of ["a", "b", "a"]) suspicions.barren("name", `tool ${call}`, call);
-    expect([suspicions.isWaiting(), suspicions.reports()]).toEqual([true, 3]);
+    expect([isWaiting(), suspicions.reports()]).toEqual([true, 3]);
 
     expect(suspicions.take()).toMatchObject([{ name: "name", tool: "tool a", isCleared: false, reports: 3 }]);
-    expect([suspicions.isWaiting(), suspicions.reports(), suspicions.take()]).toEqual([false, 0, []]);
+    expect([isWaiting(), suspicions.reports(), suspicions.take()]).toEqual([false, 0, []]);
   });
 
   it("forgets the calls before a success, and keeps those after it", () => {
@@ -92,22 +95,58 @@ describe("the queue of suspicions", () => {
     expect(clock.lost).toBe(1);
   });
 
-  it("hands out nothing while it is on hold", () => {
-    const { suspicions } = suspicionsAt();
-    suspicions.barren("name", "tool", "a");
-    suspicions.hold(true);
-    expect([suspicions.isWaiting(), suspicions.take(), suspicions.reports()]).toEqual([false, [], 1]);
+  it("hands out its share of a minute, and the rest with the next one", () => {
+    const { suspicions, clock } = suspicionsAt();
+    clock.share = 3;
+    for (let at = 0; at < 5; at++) suspicions.barren(String(at), "tool", "a");
+    expect([suspicions.take().length, suspicions.take().length]).toEqual([3, 0]);
+    expect([suspicions.isHeld(), suspicions.untilDueMs(), suspicions.reports()]).toEqual([true, 60_000, 2]);
 
-    suspicions.hold(false);
+    clock.at = 20_000;
+    expect([suspicions.take(true).length, suspicions.untilDueMs()]).toEqual([0, 40_000]);
+    clock.share = 6;
+    expect([suspicions.isHeld(), suspicions.take().length, suspicions.isHeld()]).toEqual([false, 2, false]);
+    suspicions.barren("later", "tool", "a");
+    suspicions.take();
+    clock.at = 40_000;
+    suspicions.barren("even later", "tool", "a");
+    expect(suspicions.isHeld()).toBe(true);
+    clock.at = 60_000;
     expect(suspicions.take()).toHaveLength(1);
   });
 
-  it("loses all waiting reports when it is dropped", () => {
+  it("puts off the first report about a thing in a large fleet, and no later one", () => {
+    const { suspicions, clock, isWaiting } = suspicionsAt();
+    clock.spreadMs = 5000;
+    suspicions.barren("name", "tool", "a");
+    const dueMs = suspicions.untilDueMs();
+    expect(dueMs).toBeGreaterThan(0);
+    expect(dueMs).toBeLessThanOrEqual(5000);
+    expect(suspicions.take()).toEqual([]);
+
+    clock.at = 5000;
+    expect(suspicions.take()).toHaveLength(1);
+    suspicions.barren("name", "tool", "b");
+    expect(isWaiting()).toBe(true);
+    suspicions.barren("other", "tool", "b");
+    expect(suspicions.take(true)).toHaveLength(2);
+  });
+
+  it("gives up what the fleet knows well enough, but not a success", () => {
     const { suspicions, clock } = suspicionsAt();
+    for (const call of ["a", "b"]) suspicions.barren("known", "tool", call);
+    suspicions.succeeded("worked");
+
+    expect([suspicions.spare("known"), suspicions.spare("worked"), suspicions.spare("unknown")]).toEqual([2, 0, 0]);
+    expect([suspicions.take().map(({ name }) => name), clock.lost]).toEqual([["worked"], 0]);
+  });
+
+  it("loses all waiting reports when it is dropped", () => {
+    const { suspicions, clock, isWaiting } = suspicionsAt();
     for (const call of ["a", "b"]) suspicions.barren("name", "tool", call);
     suspicions.drop();
 
-    expect([clock.lost, suspicions.reports(), suspicions.isWaiting()]).toEqual([2, 0, false]);
+    expect([clock.lost, suspicions.reports(), isWaiting()]).toEqual([2, 0, false]);
   });
 
   it("accounts for every report as waiting, taken or lost, and never holds more than a thousand fingerprints", () => {

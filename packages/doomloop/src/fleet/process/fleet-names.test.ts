@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fingerprint } from "../../../../../test/contracts/fleet.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
-import { createNameOf, reportName, shortHash } from "./fleet-keys.ts";
+import { createNameOf, reportName, shortHash } from "./fleet-names.ts";
 
 const key = "a key of sixteen bytes";
 

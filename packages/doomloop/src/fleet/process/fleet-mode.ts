@@ -1,6 +1,6 @@
 import { safely } from "../../core/faults.ts";
 import type { FleetMode } from "../../core/fleet-member.ts";
-import { type FleetNotice, isFleetMode } from "./redis-fleet-options.ts";
+import { type FleetNotice, isFleetMode } from "./store-fleet-options.ts";
 
 /** Decides how far the guards of this process may act: the quietest mode that the store's switch, the option or distrust asks for. */
 export type FleetModeSwitch = ReturnType<typeof createFleetModeSwitch>;

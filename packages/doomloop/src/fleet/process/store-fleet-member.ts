@@ -3,20 +3,20 @@ import type { FleetMember, FleetReport } from "../../core/fleet-member.ts";
 import { toolLabel } from "../../core/identity/call-identity.ts";
 import { type Digest, isDigest } from "../../core/identity/digest.ts";
 import { type FleetWorker, resolveFleetWorker, worldOf } from "../fleet.ts";
-import { reportName, shortHash } from "./fleet-keys.ts";
-import type { FleetParts } from "./redis-fleet.ts";
+import { reportName, shortHash } from "./fleet-names.ts";
+import type { FleetParts } from "./store-fleet.ts";
 
 /**
  * Creates a run's member of a fleet, which also reports to the `local` member. Throws a `DoomloopError` if a name is not
  * valid. The member's methods do not throw.
  */
-export function createRedisFleetMember(
+export function createStoreFleetMember(
   who: FleetWorker,
   local: FleetMember,
   parts: FleetParts,
   onSuspicion: () => void,
 ): FleetMember {
-  const { settings, nameOf, link, knownSuspects, mode, permits, suspicions, watch } = parts;
+  const { settings, nameOf, link, knownSuspects, mode, permits, suspicions, watch, worked, now } = parts;
   const { worker, run } = resolveFleetWorker(who);
   // Workers of two processes may share a name. Their calls must still count as different ones.
   const name = shortHash(JSON.stringify([settings.witness, worker, run]));
@@ -26,16 +26,32 @@ export function createRedisFleetMember(
     suspicions.hasTold(fingerprint) ||
     (!knownSuspects.isEmpty() && knownSuspects.get(nameOf(fingerprint)) !== undefined);
 
+  const isSettled = (fingerprint: Digest): boolean =>
+    !knownSuspects.isEmpty() && knownSuspects.isSettled(nameOf(fingerprint), suspicions.hasTold(fingerprint));
+
   const take = ({ id, fingerprint, tool, isBarren }: FleetReport): void => {
     permits.active(name);
     if (!isDigest(fingerprint) || typeof id !== "string" || typeof tool !== "string") return;
     if (isBarren || settings.countAll) {
-      watch.reported();
-      suspicions.barren(fingerprint, toolLabel(tool), reportName(name, id));
-    } else if (isBarren === false && isSuspected(fingerprint)) {
-      suspicions.succeeded(fingerprint);
-      knownSuspects.delete(nameOf(fingerprint));
-    } else return;
+      takeBarren(fingerprint, toolLabel(tool), id);
+    } else if (isBarren === false) takeSuccess(fingerprint);
+  };
+
+  const takeBarren = (fingerprint: Digest, tool: string, id: string): void => {
+    if (isSettled(fingerprint)) {
+      watch.spared(1);
+      return;
+    }
+    watch.reported();
+    suspicions.barren(fingerprint, tool, reportName(name, id));
+    onSuspicion();
+  };
+
+  const takeSuccess = (fingerprint: Digest): void => {
+    worked.set(fingerprint, now());
+    if (!isSuspected(fingerprint)) return;
+    suspicions.succeeded(fingerprint);
+    knownSuspects.delete(nameOf(fingerprint));
     onSuspicion();
   };
 

@@ -1,21 +1,22 @@
 import { hostname } from "node:os";
-import { createRedisFleet, type RedisFleetOptions } from "doomloop/fleet";
+import { createMemoryStore, createStoreFleet, type StoreFleetOptions } from "doomloop/fleet";
 import { describe, expect, it } from "vitest";
-import { resolveRedisOptions } from "./redis-fleet-options.ts";
+import { resolveStoreOptions } from "./store-fleet-options.ts";
 
-const client = {} as never;
+const store = createMemoryStore().open;
 const key = "a key of sixteen bytes";
 
-describe("the options of a fleet over Redis", () => {
-  it("have defaults for everything except client and key", () => {
-    expect(resolveRedisOptions({ client, key })).toEqual({
+describe("the options of a fleet over a store", () => {
+  it("have defaults for everything except store and key", () => {
+    expect(resolveStoreOptions({ key })).toEqual({
       ...{ key, tenant: "default", witness: `${hostname()} ${process.pid}` },
       ...{ calls: 10, workers: 2, windowMs: 300_000, countAll: false, tenantQuota: 60_000 },
-      ...{ mode: "on", maxStoppedShare: 0.1, stopsWhenAway: "process", heartbeatMs: 5000, deadlineMs: 1000 },
+      ...{ mode: "on", maxStoppedShare: 0.1, stopsWhenAway: "process", heartbeatMs: 5000 },
+      ...{ confirmMs: 6250, deadlineMs: 1000 },
     });
   });
 
-  it.each<Partial<Record<keyof RedisFleetOptions, unknown>>>([
+  it.each<Partial<Record<keyof StoreFleetOptions, unknown>>>([
     { key: undefined },
     { key: "fifteen bytes.." },
     { key: new Uint8Array(15) },
@@ -43,6 +44,9 @@ describe("the options of a fleet over Redis", () => {
     { heartbeatMs: 99 },
     { heartbeatMs: 2 ** 31 },
     { heartbeatMs: Infinity },
+    { confirmMs: -1 },
+    { confirmMs: Infinity },
+    { confirmMs: "5000" },
     { deadlineMs: 0 },
     { deadlineMs: 60_001 },
     { maxStoppedShare: -0.1 },
@@ -54,7 +58,7 @@ describe("the options of a fleet over Redis", () => {
   ])("refuse %o", (wrong) => {
     const [name] = Object.keys(wrong);
 
-    expect(() => createRedisFleet({ client, key, ...wrong } as RedisFleetOptions)).toThrow(
+    expect(() => createStoreFleet({ store, key, ...wrong } as StoreFleetOptions)).toThrow(
       expect.objectContaining({ code: "invalid-option", message: expect.stringContaining(`fleet: ${name}: `) }),
     );
   });
@@ -62,14 +66,14 @@ describe("the options of a fleet over Redis", () => {
   it("accept a key in bytes, and a function for the mode", () => {
     const mode = () => "off" as const;
 
-    expect(resolveRedisOptions({ client, key: Buffer.from(key), mode })).toMatchObject({ mode });
+    expect(resolveStoreOptions({ key: Buffer.from(key), mode })).toMatchObject({ mode });
   });
 
   it("do not repeat a key that is too short", () => {
-    expect(() => resolveRedisOptions({ client, key: "hunter2" })).toThrow("at least 16 bytes is required, got 7 bytes");
+    expect(() => resolveStoreOptions({ key: "hunter2" })).toThrow("at least 16 bytes is required, got 7 bytes");
   });
 
   it("repeat only a few characters of a wrong value", () => {
-    expect(() => resolveRedisOptions({ client, key, tenant: "x".repeat(10_000) })).toThrow(/^.{1,140}$/);
+    expect(() => resolveStoreOptions({ key, tenant: "x".repeat(10_000) })).toThrow(/^.{1,140}$/);
   });
 });

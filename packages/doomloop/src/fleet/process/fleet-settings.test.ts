@@ -2,18 +2,18 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { differingSettings, keyMark, readSettings, settingsText } from "./fleet-settings.ts";
-import { type RedisFleetOptions, resolveRedisOptions } from "./redis-fleet-options.ts";
+import { resolveStoreOptions, type StoreFleetOptions } from "./store-fleet-options.ts";
 
 const key = "a key of sixteen bytes";
-const textOf = (options: Partial<RedisFleetOptions> = {}): string =>
-  settingsText(resolveRedisOptions({ client: {} as never, key, ...options }));
+const textOf = (options: Partial<StoreFleetOptions> = {}): string =>
+  settingsText(resolveStoreOptions({ key, ...options }));
 
 describe("the settings that workers agree on", () => {
   it("are one readable line that does not contain the key", () => {
     expect(textOf()).toMatch(/^key=[0-9a-f]{8} calls=10 workers=2 windowMs=300000 countAll=false$/);
   });
 
-  it.each<[string, Partial<RedisFleetOptions>]>([
+  it.each<[string, Partial<StoreFleetOptions>]>([
     ["key", { key: "another key of the same length" }],
     ["calls", { calls: 11 }],
     ["workers", { workers: 3 }],

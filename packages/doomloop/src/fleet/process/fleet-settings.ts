@@ -1,11 +1,8 @@
 import { createHmac } from "node:crypto";
-import type { FleetKeys } from "./fleet-keys.ts";
-import type { Thresholds } from "./known-suspects.ts";
-import { type Command, numberIn } from "./redis-commands.ts";
-import type { ResolvedRedisOptions } from "./redis-fleet-options.ts";
+import type { Thresholds } from "../store.ts";
+import type { ResolvedStoreOptions } from "./store-fleet-options.ts";
 
 const MARK = /^[0-9a-f]{8}$/;
-const MAX_TEXT = 256;
 
 /** The settings that the workers of a fleet share, as the first of them wrote them into the store. */
 export interface FleetSettings extends Thresholds {
@@ -16,13 +13,8 @@ export interface FleetSettings extends Thresholds {
 }
 
 /** The settings that all workers of a tenant must share, as one line. */
-export function settingsText({ key, calls, workers, windowMs, countAll }: ResolvedRedisOptions): string {
+export function settingsText({ key, calls, workers, windowMs, countAll }: ResolvedStoreOptions): string {
   return `key=${keyMark(key)} calls=${calls} workers=${workers} windowMs=${windowMs} countAll=${countAll}`;
-}
-
-/** Asks for the settings in the store, up to the length that they can have. */
-export function readSettingsText({ settings }: FleetKeys): Command {
-  return ["GETRANGE", settings, "0", String(MAX_TEXT - 1)];
 }
 
 /** The names of our settings that are different or missing in another worker's text. */
@@ -40,9 +32,14 @@ export function keyMark(key: string | Uint8Array): string {
 /** Reads the settings; undefined if the text is missing or is something else. */
 export function readSettings(text: string | undefined): FleetSettings | undefined {
   const settings = new Map(text?.split(" ").map(nameAndValue));
-  const [calls, workers, windowMs] = ["calls", "workers", "windowMs"].map((name) => numberIn(settings.get(name)));
+  const [calls, workers, windowMs] = ["calls", "workers", "windowMs"].map((name) => wholeNumberIn(settings.get(name)));
   const keyMark = settings.get("key") ?? "";
   return calls && workers && windowMs && MARK.test(keyMark) ? { calls, workers, windowMs, keyMark } : undefined;
+}
+
+function wholeNumberIn(text = ""): number | undefined {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(value) ? value : undefined;
 }
 
 function nameAndValue(setting: string): [name: string, value: string] {

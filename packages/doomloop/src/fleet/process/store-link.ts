@@ -1,6 +1,6 @@
 import { safely } from "../../core/faults.ts";
-import type { FleetWatch } from "./fleet-watch.ts";
-import { type Command, errorIn, foreignKeys, printableReason, type RedisCommands, toError } from "./redis-commands.ts";
+import { isStoreRefusal } from "../store.ts";
+import { type FleetWatch, printableReason } from "./fleet-watch.ts";
 
 /** `connecting`: the store has not answered yet. */
 export type StoreState = "connecting" | "connected" | "away";
@@ -11,10 +11,7 @@ export interface StoreFault {
   readonly reason: string;
 }
 
-/** The answer to one group of commands: a reply for each, which may be a server's error, or why there are no replies. */
-export type GroupAnswer = readonly unknown[] | Error;
-
-/** Sends commands to the store, and knows whether it answers. */
+/** Asks the store, and knows whether it answers. */
 export type StoreLink = ReturnType<typeof createStoreLink>;
 
 /** A single slow answer is not an outage. */
@@ -23,7 +20,7 @@ const ENDED: StoreFault = { kind: "failed", reason: "the fleet is closed" };
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 30_000;
 
-export function createStoreLink(commands: RedisCommands, deadlineMs: number, watch: FleetWatch, onBack: () => void) {
+export function createStoreLink(deadlineMs: number, watch: FleetWatch, onBack: () => void) {
   let state: StoreState = "connecting";
   let faults = 0;
   let awaySince = 0;
@@ -49,29 +46,28 @@ export function createStoreLink(commands: RedisCommands, deadlineMs: number, wat
 
   return {
     /**
-     * Sends groups of commands, each for one slot. `take` receives the answer to each group, even after the deadline. Returns when all
-     * answers have come or the deadline has passed, with the fault if there was one. A late reply is no reason to drop the connection.
+     * Asks several questions of one kind at once. `take` receives each answer, or why there is none, even after the deadline. Returns when
+     * all answers have come or the deadline has passed, with the fault if there was one. A late answer is no reason to drop the connection.
      */
-    async ask(groups: readonly (readonly Command[])[], take: (answer: GroupAnswer, group: number) => void) {
+    async ask<Answer extends object>(
+      what: string,
+      questions: readonly (() => Promise<Answer>)[],
+      take: (answer: Answer | Error, at: number) => void,
+    ): Promise<StoreFault | undefined> {
       if (ended.signal.aborted) return ENDED;
       const start = performance.now();
-      /** The first command names the kind of request. */
-      const what = groups[0]?.[0]?.[0] ?? "";
       let hasAnswered = false;
       let isRefused = false;
       let failure: Error | undefined;
-      const asked = groups.map(async (group, at) => {
-        const answer = await answerOf(commands, group);
-        if (answer instanceof Error) failure ??= answer;
+      const asked = questions.map(async (question, at) => {
+        const answer = await answerTo(question);
+        const refusal = refusalIn(answer);
+        if (answer instanceof Error && refusal === undefined) failure ??= answer;
         else {
           hasAnswered = true;
-          const refusal = errorIn(answer);
           isRefused ||= refusal !== undefined;
           if (refusal !== undefined) watch.refused(what, refusal);
           onReply();
-          // Delete what somebody else wrote into our keys.
-          const foreign = foreignKeys(group, answer);
-          if (foreign.length > 0) void answerOf(commands, [["UNLINK", ...foreign]]);
         }
         safely(() => take(answer, at));
       });
@@ -96,15 +92,20 @@ export function createStoreLink(commands: RedisCommands, deadlineMs: number, wat
   };
 }
 
-/** A group whose commands all failed counts as unanswered: rights are missing, or the server is loading its data or busy with a script. */
-async function answerOf(commands: RedisCommands, group: readonly Command[]): Promise<GroupAnswer> {
+/** A store is foreign code: it may throw at once, or answer nothing. */
+async function answerTo<Answer extends object>(question: () => Promise<Answer>): Promise<Answer | Error> {
   try {
-    const replies = await commands.send(group);
-    if (replies.length !== group.length) return new Error("replies are missing");
-    return replies.some((reply) => !(reply instanceof Error)) ? replies : (errorIn(replies) ?? replies);
+    return (await question()) ?? new Error("the store answered nothing");
   } catch (fault) {
-    return toError(fault);
+    return fault instanceof Error ? fault : new Error(String(fault));
   }
+}
+
+/** Why the store refused a question, or a part of it. */
+function refusalIn(answer: object): Error | undefined {
+  if (answer instanceof Error) return isStoreRefusal(answer) ? answer : undefined;
+  const { refusal } = answer as { readonly refusal?: unknown };
+  return refusal instanceof Error ? refusal : undefined;
 }
 
 /**

@@ -2,19 +2,15 @@ import { hostname } from "node:os";
 import { DoomloopError, requireInteger } from "../../core/doomloop-error.ts";
 import type { FleetMode } from "../../core/fleet-member.ts";
 import { type FleetGlobalFinding, type FleetOptions, isWorkerName, resolveFleetOptions } from "../fleet.ts";
-import { MAX_COUNTED } from "./known-suspects.ts";
-import type { RedisClient } from "./redis-client.ts";
+import { MAX_COUNTED, type OpenFleetStore } from "../store.ts";
 
 /** Which runs may be stopped while the store is away. */
 export type StopsWhenAway = "process" | "none" | "alone";
 
-export interface RedisFleetOptions extends FleetOptions {
-  /**
-   * A client of `ioredis`, `iovalkey` or `redis` (node-redis) for a single server, Sentinel or Cluster, without `keyPrefix`. Your
-   * program can use it for other things, too, and remains in charge of its timeouts, reconnecting and closing. The fleet listens to
-   * its `error` event.
-   */
-  readonly client: RedisClient;
+/** The options of a fleet over any store. */
+export interface StoreFleetOptions extends FleetOptions {
+  /** Opens the store that keeps the counts. */
+  readonly store: OpenFleetStore;
   /** The secret with which fingerprints are hashed: at least 16 bytes, and the same in all workers. */
   readonly key: string | Uint8Array;
   /**
@@ -40,6 +36,11 @@ export interface RedisFleetOptions extends FleetOptions {
    */
   readonly heartbeatMs?: number;
   /**
+   * How long a dead end must have stood before it is told: the time in which any process that has seen the call work can object.
+   * @default 1.25 times heartbeatMs
+   */
+  readonly confirmMs?: number;
+  /**
    * How long a reply may take. After two late replies in a row, the store counts as away.
    * @default 1000
    */
@@ -56,26 +57,29 @@ export interface RedisFleetOptions extends FleetOptions {
    */
   readonly stopsWhenAway?: StopsWhenAway;
   /**
-   * Fingerprints that the whole tenant may report within a minute. Once they are used up, this process waits for the next minute.
+   * Fingerprints that the whole tenant may report within a minute. Each process keeps to its share, by its part of the active runs: once
+   * that is used up, it waits for the next minute.
    * @default 60000
    */
   readonly tenantQuota?: number;
   /** Called for every batch of reports and every change of state. Errors that it throws are ignored. */
-  readonly observer?: RedisFleetObserver;
+  readonly observer?: StoreFleetObserver;
   /** Called when operators need to know something, once for each occasion. */
   readonly onNotice?: (notice: FleetNotice) => unknown;
-  /** Called for each new dead end, in one process of the whole fleet. */
+  /** Called once in a window for each dead end, in one process of the whole fleet. */
   readonly onFinding?: (finding: FleetGlobalFinding) => unknown;
 }
 
-export type ResolvedRedisOptions = Required<
-  Omit<RedisFleetOptions, "client" | "observer" | "onNotice" | "onFinding" | "now">
+export type ResolvedStoreOptions = Required<
+  Omit<StoreFleetOptions, "store" | "observer" | "onNotice" | "onFinding" | "now">
 >;
 
 const MIN_KEY_BYTES = 16;
 /** An hour. A timer with a delay of more than 24 days fires immediately, again and again. */
 const MAX_HEARTBEAT_MS = 3_600_000;
-export const TENANT_QUOTA = 60_000;
+const TENANT_QUOTA = 60_000;
+/** Every process beats at least once in this many heartbeats' time. */
+const BEATS_TO_CONFIRM = 1.25;
 const MODES: readonly unknown[] = ["on", "shadow", "off"] satisfies FleetMode[];
 const STOPS_WHEN_AWAY: readonly unknown[] = ["process", "none", "alone"] satisfies StopsWhenAway[];
 
@@ -88,15 +92,22 @@ export function isFleetMode(mode: unknown): mode is FleetMode {
 }
 
 /** Fills in the defaults; throws a `DoomloopError` for an invalid option. */
-export function resolveRedisOptions(options: RedisFleetOptions): ResolvedRedisOptions {
+export function resolveStoreOptions(options: Omit<StoreFleetOptions, "store">): ResolvedStoreOptions {
   const { key, tenant = "default", witness = `${hostname()} ${process.pid}`, mode = "on" } = options;
   const { heartbeatMs = 5000, deadlineMs = 1000, tenantQuota = TENANT_QUOTA } = options;
+  const { confirmMs = BEATS_TO_CONFIRM * heartbeatMs } = options;
   const { maxStoppedShare = 0.1, stopsWhenAway = "process" } = options;
   const { calls, workers, windowMs, countAll } = resolveFleetOptions(options);
   requireInteger("fleet: calls", calls, 2, MAX_COUNTED);
   requireInteger("fleet: heartbeatMs", heartbeatMs, 100, MAX_HEARTBEAT_MS);
   requireInteger("fleet: deadlineMs", deadlineMs, 1, 60_000);
   requireInteger("fleet: tenantQuota", tenantQuota, 1);
+  requireThat(
+    "confirmMs",
+    "0 or more",
+    confirmMs,
+    typeof confirmMs === "number" && confirmMs >= 0 && confirmMs < Infinity,
+  );
   requireThat("maxStoppedShare", "0 to 1", maxStoppedShare, maxStoppedShare >= 0 && maxStoppedShare <= 1);
   requireThat("stopsWhenAway", "process, none or alone", stopsWhenAway, STOPS_WHEN_AWAY.includes(stopsWhenAway));
   requireThat("mode", "on, shadow, off or a function", mode, typeof mode === "function" || isFleetMode(mode));
@@ -106,7 +117,7 @@ export function resolveRedisOptions(options: RedisFleetOptions): ResolvedRedisOp
   const keyBytes = typeof key === "string" || key instanceof Uint8Array ? Buffer.byteLength(key) : 0;
   requireThat("key", `at least ${MIN_KEY_BYTES} bytes`, `${keyBytes} bytes`, keyBytes >= MIN_KEY_BYTES);
   const counting = { key, tenant, witness, calls, workers, windowMs, countAll, tenantQuota };
-  return { ...counting, mode, maxStoppedShare, stopsWhenAway, heartbeatMs, deadlineMs };
+  return { ...counting, mode, maxStoppedShare, stopsWhenAway, heartbeatMs, confirmMs, deadlineMs };
 }
 
 function requireThat(option: string, what: string, got: unknown, isMet: boolean): void {
@@ -130,21 +141,26 @@ export type FleetNotice =
   | { readonly kind: "mode"; readonly mode: FleetMode; readonly because: "switch" | "distrust" }
   /** The switch holds something that is not a mode. The mode stays as it was. */
   | { readonly kind: "switch-unreadable" }
-  /** The tenant has used up `tenantQuota`: this process waits for the next minute. */
-  | { readonly kind: "quota-reached" };
+  /** This process has used up its share of `tenantQuota`, and waits for the next minute. */
+  | { readonly kind: "quota-reached" }
+  /** Somebody writes far more news than processes do. This process reads the latest part of it, and may miss dead ends. */
+  | { readonly kind: "news-flooded" };
 
 /** The result of sending reports. `dropped`: they were given up without asking the store. */
 export type FlushOutcome = "delivered" | "timeout" | "failed" | "dropped";
 
 /**
- * `connected`: the store answers and accepts reports · `degraded`: it does not, and each process sees only itself ·
- * `mismatch`: workers have different settings · `shadow`: the fleet only reports what it sees · `off`: it was switched off ·
- * `ended`: it was closed.
+ * The state of a fleet's store. `connected`: it answers and accepts reports · `degraded`: it does not, and each process sees only itself ·
+ * `mismatch`: workers have different settings · `ended`: the fleet was closed.
  */
-export type FleetState = "connected" | "degraded" | "mismatch" | "shadow" | "off" | "ended";
+export type FleetState = "connected" | "degraded" | "mismatch" | "ended";
 
 /** Receives what a fleet does, to count it; `telemetry.observeFleet()` returns one. A structural type, so that a fleet does not depend on telemetry. */
-export interface RedisFleetObserver {
+export interface StoreFleetObserver {
   onFlush(flush: { readonly durationMs: number; readonly reports: number; readonly outcome: FlushOutcome }): unknown;
   onState(state: FleetState): unknown;
+  /** How far guards may act, at first and when it changes. */
+  onMode?(mode: FleetMode): unknown;
+  /** The kind of each notice. */
+  onNotice?(kind: FleetNotice["kind"]): unknown;
 }
