@@ -22,7 +22,7 @@ export interface SuspectTerms extends Thresholds {
 
 const MAX_KNOWN = 512;
 /** A part of `confirmMs` over which processes spread their questions. */
-const SPREAD = 0.4;
+const SPREAD = 0.3;
 
 export function createKnownSuspects(terms: SuspectTerms, now: () => number) {
   const { confirmMs, windowMs } = terms;

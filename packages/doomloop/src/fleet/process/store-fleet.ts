@@ -60,7 +60,9 @@ export interface StoreFleet extends Fleet {
 
 const MAX_WORKED = 4096;
 /** First reports about one thing that a whole fleet may send in a second. */
-const FIRST_REPORTS = 5000;
+const FIRST_REPORTS = 10_000;
+/** The longest time, in heartbeats, that a first report is put off. Most processes hear the news before. */
+const MOST_BEATS = 2;
 /** Fingerprints that any process may send within a minute, however small its share. */
 const LEAST_SHARE = 4;
 
@@ -86,7 +88,7 @@ export function createStoreFleet(options: StoreFleetOptions): StoreFleet {
       const share = fleet > active ? (tenantQuota * active) / fleet : tenantQuota;
       return Math.max(Math.min(LEAST_SHARE, tenantQuota), Math.floor(share));
     },
-    spreadMs: () => Math.min(heartbeatMs, (1000 * permits.counts().fleet) / FIRST_REPORTS),
+    spreadMs: () => Math.min(MOST_BEATS * heartbeatMs, (1000 * permits.counts().fleet) / FIRST_REPORTS),
   });
   const mode = createFleetModeSwitch(settings.mode, permits.counts, watch.notify);
   const parts = { settings, store, now, nameOf, link, watch, knownSuspects, suspicions, worked, permits, mode };
