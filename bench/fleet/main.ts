@@ -5,9 +5,11 @@ import { type Engine, engines, isInstalled, type Server, startServer } from "../
 import { connectCosts } from "./connect-costs.ts";
 import { measureHonest } from "./honest/measure-honest.ts";
 import { measureMemory } from "./memory.ts";
+import { measureHost } from "./one-host.ts";
 import { processCosts } from "./process-costs.ts";
 import { recoverInModel } from "./recovery/modelled-recovery.ts";
 import { recoverForReal, recoverWithTls } from "./recovery/real-recovery.ts";
+import { measureStores } from "./store-throughput.ts";
 import { sumsOf, sumsTable } from "./sums.ts";
 import {
   type Figure,
@@ -30,7 +32,8 @@ import { measureWhole, type Whole } from "./whole-fleet.ts";
  *
  * `--engine valkey` measures on Valkey. `--scale` opens 10,000 and more real connections to one server, and computes the figures for 100,000. `--recovery` makes
  * that server stall and die. `--honest` needs no server: it lets 10,000 simulated workers do honest work and run into dead ends, and an outage hit
- * 10,000 processes (`--workers`, `--outage`). `--all` measures all of it. `--check` fails if a goal is missed by more than the tolerance; `--write` saves the figures in `results.json`.
+ * 10,000 processes (`--workers`, `--outage`). `--stores` compares stores through their port, and puts
+ * 1,000 runs into one process. `--all` measures all of it. `--check` fails if a goal is missed by more than the tolerance; `--write` saves the figures in `results.json`.
  */
 const { values: asked } = parseArgs({
   options: {
@@ -38,6 +41,7 @@ const { values: asked } = parseArgs({
     scale: { type: "boolean" },
     recovery: { type: "boolean" },
     honest: { type: "boolean" },
+    stores: { type: "boolean" },
     all: { type: "boolean" },
     workers: { type: "string", default: "10000" },
     outage: { type: "string", default: "10000" },
@@ -56,7 +60,7 @@ const PROCESSES = 10_000;
 const MOST_PROCESSES = 19_000;
 const MAX_RECOVERY_SECONDS = 60;
 
-const kinds = { scale: measureScale, recovery: measureRecovery, honest: measureSwarm };
+const kinds = { scale: measureScale, recovery: measureRecovery, honest: measureSwarm, stores: measureEachStore };
 const chosen = Object.entries(kinds).filter(([name]) => asked.all || asked[name as keyof typeof kinds]);
 const measures = asked.all || chosen.length === 0 ? [measureUnits] : [];
 const figures: Figure[] = [];
@@ -116,6 +120,12 @@ async function measureScale(on: Engine): Promise<Figure[]> {
       { what: "100,000 healthy processes, reckoned", measured: many * 100, unit: "%", goal: { atMost: 100 } },
     ];
   });
+}
+
+async function measureEachStore(on: Engine): Promise<Figure[]> {
+  await measureStores(on);
+  await measureHost(on);
+  return [];
 }
 
 function measureSwarm(): Promise<Figure[]> {

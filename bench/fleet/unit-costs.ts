@@ -67,12 +67,12 @@ export async function heartbeatCost(server: Server, address: Address): Promise<U
 async function censusCost(server: Server, clients: readonly StoreClient[]): Promise<UnitCost> {
   const runs = Array.from({ length: RUNS }, (_, at) => `other run ${at}`);
   await commandsOf(clients[0]!.client).send([["PFADD", KEYS.runs, ...runs]]);
-  let now = 0;
-  const fleets = clients.map(({ client }, at) => benchFleet(at, client, { ...quiet, now: () => now }));
+  const clocks = clients.map(() => ({ ms: 0 }));
+  const fleets = clients.map(({ client }, at) => benchFleet(at, client, { ...quiet, now: () => clocks[at]!.ms }));
   const beats = 10;
   const cost = await unitCost(server, FLEETS * beats, ROUNDS, (round) =>
     inAll(fleets, beats, (fleet, beat, at) => {
-      now += WINDOW_MS + 1;
+      clocks[at]!.ms += WINDOW_MS + 1;
       const member = fleet.join({ worker: "worker", run: `${round} ${beat} ${at}` });
       member.report({ id: "1", fingerprint: fingerprintOf(0), tool: "fetch", isBarren: false });
       return fleet.flush();

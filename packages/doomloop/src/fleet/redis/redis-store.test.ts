@@ -12,9 +12,10 @@ function clientThat(answer: (words: readonly string[]) => unknown) {
   const sent: string[] = [];
   const client: NodeRedisClient = {
     isOpen: true,
-    async sendCommand(...[words]: never[]) {
-      sent.push((words as string[]).join(" "));
-      const reply = answer(words as string[]);
+    async sendCommand(...given: never[]) {
+      const [words = []] = given as unknown as [readonly string[]?];
+      sent.push(words.join(" "));
+      const reply = answer(words);
       if (reply instanceof Error) throw reply;
       return reply;
     },
