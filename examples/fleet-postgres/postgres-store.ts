@@ -127,12 +127,16 @@ const PLACES = `
 const ACTIVE = `
   SELECT count(*)::int AS runs FROM doomloop_fleet WHERE tenant = $1 AND kind = 'run' AND ends > clock_timestamp()`;
 
+/** Statements by the names under which a connection keeps their plans. */
+const STATEMENTS = {
+  ...{ count: COUNT, forget: FORGET, announce: ANNOUNCE, told: TOLD, beat: BEAT, agree: AGREE, sweep: SWEEP },
+  ...{ runs: RUNS, places: PLACES, active: ACTIVE },
+};
+
 /** Keeps a fleet's counts in Postgres: `createStoreFleet({ store: postgresStore(pool), key, tenant })`. */
 export function postgresStore(client: PostgresClient): OpenFleetStore {
-  const names = new Map<string, string>();
-  const ask = async <Row>(text: string, values: unknown[]): Promise<readonly Row[]> => {
-    const name = names.get(text) ?? `doomloop fleet ${names.size}`;
-    names.set(text, name);
+  const ask: Ask = async <Row>(statement: keyof typeof STATEMENTS, values: unknown[]): Promise<readonly Row[]> => {
+    const [name, text] = [`doomloop fleet ${statement}`, STATEMENTS[statement]];
     try {
       return (await client.query({ name, text, values })).rows as readonly Row[];
     } catch (fault) {
@@ -142,7 +146,7 @@ export function postgresStore(client: PostgresClient): OpenFleetStore {
   return ({ tenant, windowMs }) => openStore(ask, tenant, windowMs);
 }
 
-type Ask = <Row>(text: string, values: unknown[]) => Promise<readonly Row[]>;
+type Ask = <Row>(statement: keyof typeof STATEMENTS, values: unknown[]) => Promise<readonly Row[]>;
 
 interface CountRow {
   readonly calls: number;
@@ -170,7 +174,7 @@ function openStore(ask: Ask, tenant: string, windowMs: number): FleetStore {
   let beats = 0;
   return {
     async count({ name, calls, witness }) {
-      const [row] = await ask<CountRow>(COUNT, [tenant, name, calls, witness, windowMs]);
+      const [row] = await ask<CountRow>("count", [tenant, name, calls, witness, windowMs]);
       const { calls: before, workers, newCalls, newWorkers, lastsMs } = row!;
       return {
         before: capped(before, workers),
@@ -179,7 +183,7 @@ function openStore(ask: Ask, tenant: string, windowMs: number): FleetStore {
       };
     },
     async forget(name) {
-      const [row] = await ask<{ calls: number; workers: number }>(FORGET, [tenant, name]);
+      const [row] = await ask<{ calls: number; workers: number }>("forget", [tenant, name]);
       return capped(row!.calls, row!.workers);
     },
     async announce(announcements) {
@@ -187,21 +191,22 @@ function openStore(ask: Ask, tenant: string, windowMs: number): FleetStore {
       const bodies = announcements.map(({ tool, calls, workers, lastsMs }) =>
         JSON.stringify([tool, calls, workers, lastsMs]),
       );
-      await ask(ANNOUNCE, [tenant, announcements.map(({ name }) => name), bodies, 2 * windowMs]);
+      await ask("announce", [tenant, announcements.map(({ name }) => name), bodies, 2 * windowMs]);
       return Promise.all(
         announcements.map(
-          async ({ name, isConfirmed }) => isConfirmed && (await ask(TOLD, [tenant, name, windowMs])).length > 0,
+          async ({ name, isConfirmed }) => isConfirmed && (await ask("told", [tenant, name, windowMs])).length > 0,
         ),
       );
     },
     async beat({ cursor, agreement }) {
       const { last, before } = (cursor as Cursor | undefined) ?? { last: 0, before: 0 };
-      const rows = await ask<BeatRow>(BEAT, [tenant, last, before]);
+      const rows = await ask<BeatRow>("beat", [tenant, last, before]);
       const textOf = (kind: string): string | undefined => rows.find((row) => row.kind === kind)?.body;
       const news = rows.filter(({ kind }) => kind === "news");
       const [switched, agreed] = [textOf("switch"), textOf("settings")];
-      if (agreed === undefined && agreement !== undefined && switched !== "off") await ask(AGREE, [tenant, agreement]);
-      if (++beats % SWEEPS === 0) await ask(SWEEP, []);
+      if (agreed === undefined && agreement !== undefined && switched !== "off")
+        await ask("agree", [tenant, agreement]);
+      if (++beats % SWEEPS === 0) await ask("sweep", []);
       const isMore = news.length === PAGE;
       const read = Math.max(last, ...news.map(({ id }) => Number(id)));
       const next: Cursor = { last: read, before: isMore ? read : Math.max(0, read - MAX_OVERLAP) };
@@ -211,9 +216,9 @@ function openStore(ask: Ask, tenant: string, windowMs: number): FleetStore {
       };
     },
     async permit({ runs, places }) {
-      if (runs.length > 0) await ask(RUNS, [tenant, [...new Set(runs)], windowMs]);
-      const [row] = places === 0 ? [] : await ask<{ last: number }>(PLACES, [tenant, places, windowMs]);
-      const [active] = await ask<{ runs: number }>(ACTIVE, [tenant]);
+      if (runs.length > 0) await ask("runs", [tenant, [...new Set(runs)], windowMs]);
+      const [row] = places === 0 ? [] : await ask<{ last: number }>("places", [tenant, places, windowMs]);
+      const [active] = await ask<{ runs: number }>("active", [tenant]);
       const first = (row?.last ?? 0) - places + 1;
       return { places: Array.from({ length: places }, (_, at) => first + at), runs: active!.runs };
     },

@@ -55,9 +55,9 @@ const unreadable: readonly string[] = [
   "{",
   "null\n",
   '[["a"],{},null,-1,1e999]\n',
-  `${JSON.stringify([name, "fetch", "many", "all", "long", "ago"])}\n`,
-  `${JSON.stringify([name, "\u0000\u202e</script>", -1, 2, 300_000, 0])}\n`,
-  `${JSON.stringify([`${name}{}:*\n`, "fetch", 10, 2, 300_000, 9e12])}\n`,
+  `${JSON.stringify([0, name, "fetch", "many", "all", "long"])}\n`,
+  `${JSON.stringify([0, name, "\u0000\u202e</script>", -1, 2, 300_000])}\n`,
+  `${JSON.stringify([0, `${name}{}:*\n`, "fetch", 10, 2, 300_000])}\n`,
   "\0\r\n$5\r\n",
 ];
 

@@ -95,7 +95,7 @@ describe.each(engines.filter(isInstalled))("doomloop fleet top on %s", (engine) 
   it("escapes the name of a tool that somebody wrote into the store", async () => {
     const name = "a-name-of-22-charact__";
     const [seconds] = await client.time();
-    const line = JSON.stringify([name, "rm\u001b[2J\u202e\nfetch", 12, 2, 60_000, Number(seconds) * 1000]);
+    const line = JSON.stringify([Number(seconds) * 1000, name, "rm\u001b[2J\u202e\nfetch", 12, 2, 60_000]);
     await client.set("dl3:{tampered}:settings", "key=0c4bb119 calls=10 workers=2 windowMs=300000 countAll=false");
     await client.append(`dl3:{tampered}:news:${Math.floor(Number(seconds) / 300)}`, `${line}\n`);
     await client.pfadd(`dl3:{tampered:${name}}:c`, ...Array.from({ length: 12 }, (_, at) => at));

@@ -26,15 +26,15 @@ onEachEngine("the news of a fleet", (store) => {
     ];
     await late!.flush();
     expect(late!.findings()).toHaveLength(200);
-    // Two pages, and the settings with each of them.
+    // Two or three pages, and the settings and the beginning of the news with each of them.
     const read = (await statistic("commandstats", "cmdstat_getrange")) - pages;
-    expect(read).toBeLessThanOrEqual(8);
+    expect(read).toBeLessThanOrEqual(24);
     const kilobytes = ((await statistic("stats", "total_net_output_bytes")) - bytes) / 1024;
     expect(kilobytes).toBeLessThan(80);
 
     for (let beat = 0; beat < 3; beat++) await late!.flush();
-    // A heartbeat without news reads the settings and nothing else.
-    expect((await statistic("commandstats", "cmdstat_getrange")) - pages).toBe(read + 3);
+    // A heartbeat without news reads the settings, how the news begin, and nothing else.
+    expect((await statistic("commandstats", "cmdstat_getrange")) - pages - read).toBeLessThanOrEqual(9);
   });
 
   it("ends two windows after it was begun, and no line puts that off", async () => {

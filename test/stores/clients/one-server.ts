@@ -76,7 +76,7 @@ export async function newsKeyNow(client: Redis, tenant: string, windowMs = 300_0
 export async function passTime(client: Redis, tenant: string, passedMs: number): Promise<void> {
   for (const key of await newsKeys(client, tenant)) {
     const text = (await client.get(key)) ?? "";
-    const older = text.replaceAll(/(\d+)\]$/gm, (_, at: string) => `${Number(at) - passedMs}]`);
+    const older = text.replaceAll(/^\[(\d+)/gm, (_, at: string) => `[${Number(at) - passedMs}`);
     await client.set(key, older, "KEEPTTL");
   }
   for (const key of await keysOf(client, tenant)) {

@@ -47,7 +47,7 @@ export function fleetsTogether(client: () => RedisClient): void {
 
     // On a busy machine a reply may be late: wait for it, and send again what was not delivered.
     const known = () => flushAll(one!, two!, late!).then(() => late!.findings().length);
-    await expect.poll(known).toBe(MANY);
+    await expect.poll(known, { timeout: 120_000 }).toBe(MANY);
   });
 
   it("announces a dead end in one of the processes", async () => {

@@ -71,7 +71,7 @@ async function readSuspects({ ask, keys }: FleetStore, windowMs: number): Promis
   const latest = new Map<string, Suspect>();
   let cursor: unknown;
   for (let page = 0, isMore = true; isMore && page < MAX_PAGES; page++) {
-    const question = reader.question();
+    const question = reader.question(cursor);
     const read = await reader.read(question, await ask(question.commands), cursor);
     for (const { ageMs: _, ...suspect } of read.news) latest.set(suspect.name, suspect);
     cursor = read.cursor;

@@ -10,7 +10,7 @@ const nowMs = 1_700_000_000_500;
 
 const page = (text: string | Uint8Array) => readNewsPage(Buffer.from(text), nowMs, windowMs);
 /** A line as a process appends it, with this age. */
-const lineOf = (values: readonly unknown[], ageMs = 0): string => `${JSON.stringify([...values, nowMs - ageMs])}\n`;
+const lineOf = (values: readonly unknown[], ageMs = 0): string => `${JSON.stringify([nowMs - ageMs, ...values])}\n`;
 const line = newsLine(suspect, nowMs);
 
 describe("the news", () => {
@@ -51,7 +51,7 @@ describe("the news", () => {
     ["negative calls", lineOf([name, "fetch", -1, 2, 3])],
     ["a part of a call", lineOf([name, "fetch", 1.5, 2, 3])],
     ["a very long line", lineOf([name, "x".repeat(10_000), 1, 2, 3])],
-    ["no time", JSON.stringify([...Object.values(suspect), "now"])],
+    ["no time", JSON.stringify(["now", ...Object.values(suspect)])],
     ["bytes that are no text", "\u0000\ufffd\r\n*3\r\n"],
     ["the beginning of a line", '["abc'],
   ])("skips %s, and reads the line after it", (_, garbage) => {

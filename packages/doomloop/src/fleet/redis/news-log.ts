@@ -17,9 +17,12 @@ const MAX_TOOL = 80;
 /** The times of two servers may differ by this much. */
 const MAX_SKEW_MS = 60_000;
 
+/** How much of the beginning tells one text from another: the time of its first line, and whom it is about. */
+export const HEAD = 32;
+
 /** A line about a suspect. It begins and ends with a line break, so that it stands alone whatever is before it. */
 export function newsLine({ name, tool, calls, workers, lastsMs }: Suspect, atMs: number): string {
-  return `\n${JSON.stringify([name, tool, calls, workers, Math.round(lastsMs), Math.round(atMs)])}\n`;
+  return `\n${JSON.stringify([Math.round(atMs), name, tool, calls, workers, Math.round(lastsMs)])}\n`;
 }
 
 /** What can be read of a part of the news. */
@@ -48,8 +51,8 @@ function newsIn(line: string, nowMs: number, windowMs: number): StoreNews | unde
     return undefined;
   }
   if (!Array.isArray(values)) return undefined;
-  const [name, tool, ...numbers] = values as unknown[];
-  const [calls, workers, lastsMs, atMs] = numbers.map(numberIn);
+  const [time, name, tool, ...numbers] = values as unknown[];
+  const [atMs, calls, workers, lastsMs] = [time, ...numbers].map(numberIn);
   if (typeof name !== "string" || !NAME.test(name) || typeof tool !== "string") return undefined;
   if (calls === undefined || workers === undefined || lastsMs === undefined || atMs === undefined) return undefined;
   if (atMs > nowMs + MAX_SKEW_MS) return undefined;

@@ -1,10 +1,25 @@
 import { type StoreAnswer, type StoreNews, storeRefusal } from "../store.ts";
 import type { FleetKeys } from "./fleet-keys.ts";
-import { MAX_READ, PAGE, readNewsPage } from "./news-log.ts";
-import { bytesIn, type Command, errorIn, numberIn, readServerTime } from "./redis-commands.ts";
+import { HEAD, MAX_READ, PAGE, readNewsPage } from "./news-log.ts";
+import { bytesIn, type Command, errorIn, numberIn, readServerTime, textIn } from "./redis-commands.ts";
 
 /** What one heartbeat brought. */
 type NewsRead = Pick<StoreAnswer, "news" | "cursor" | "isMore" | "isComplete" | "isFlooded" | "refusal">;
+
+/** How far a process has read the news of a window, and how they began then. */
+interface Position {
+  readonly offset: number;
+  readonly head: string;
+}
+
+type Positions = ReadonlyMap<number, Position>;
+
+/** Late lines of a window come within this time. */
+const GRACE_MS = 15_000;
+
+function positionsIn(cursor: unknown): Positions {
+  return cursor instanceof Map ? (cursor as Positions) : new Map<number, Position>();
+}
 
 /** The commands that ask how much there is to read, and the windows that they are about. */
 interface SizeQuestion {
@@ -22,11 +37,19 @@ export function createNewsReader(
   let known: { readonly serverMs: number; readonly at: number } | undefined;
 
   const epochAt = (serverMs: number): number => Math.floor(serverMs / windowMs);
-  const epochsNow = (): readonly number[] => {
-    const epoch = timeNow();
-    return epoch === undefined ? [] : [epochAt(epoch) - 1, epochAt(epoch)];
+  /** The windows to look at: this one, and the one before until it was read and nobody adds to it any more. */
+  const epochsNow = (positions: Positions): readonly number[] => {
+    const serverMs = timeNow();
+    if (serverMs === undefined) return [];
+    const epoch = epochAt(serverMs);
+    const isOver = positions.has(epoch - 1) && serverMs - epoch * windowMs > GRACE_MS;
+    return isOver ? [epoch] : [epoch - 1, epoch];
   };
-  const sizesOf = (epochs: readonly number[]): Command[] => epochs.map((each) => ["STRLEN", keys.news(each)]);
+  /** Asks how long the news are, and how they begin: if the store was emptied, they may be as long again as they were. */
+  const sizesOf = (epochs: readonly number[]): Command[] => [
+    ...epochs.map((each): Command => ["STRLEN", keys.news(each)]),
+    ...epochs.map((each): Command => ["GETRANGE", keys.news(each), "0", String(HEAD - 1)]),
+  ];
 
   const timeNow = (): number | undefined => known && known.serverMs + performance.now() - known.at;
 
@@ -63,8 +86,8 @@ export function createNewsReader(
     },
     keyAt: (serverMs: number): string => keys.news(epochAt(serverMs)),
     /** Asks for the time, and how much there is to read. Without the time, nobody knows where. */
-    question(): SizeQuestion {
-      const epochs = epochsNow();
+    question(cursor: unknown): SizeQuestion {
+      const epochs = epochsNow(positionsIn(cursor));
       return { commands: [["TIME"], ...sizesOf(epochs)], epochs };
     },
     /** Reads what is new, by the replies to a question. */
@@ -76,19 +99,21 @@ export function createNewsReader(
         const refusal = refused && storeRefusal(refused.message);
         return { news: [], cursor, isMore: false, isComplete: false, refusal };
       }
-      const now = epochs.length > 0 ? epochs : epochsNow();
+      const positions = positionsIn(cursor);
+      const now = epochs.length > 0 ? epochs : epochsNow(positions);
       const sizes = epochs.length > 0 ? told : await send(sizesOf(now));
-      const offsets = cursor instanceof Map ? (cursor as ReadonlyMap<number, number>) : new Map<number, number>();
       const news: StoreNews[] = [];
-      const next = new Map<number, number>();
+      const next = new Map([...positions].filter(([epoch]) => epoch >= epochAt(serverMs) - 1));
       const flags = { isMore: false, isFlooded: false };
       for (const [at, epoch] of now.entries()) {
         const length = numberIn(sizes[at]) ?? 0;
-        const from = offsets.get(epoch) ?? 0;
-        next.set(epoch, length === 0 ? 0 : from);
+        const head = textIn(sizes[now.length + at]) ?? "";
+        const known = positions.get(epoch);
+        const from = known !== undefined && head.startsWith(known.head) ? known.offset : 0;
+        next.set(epoch, { offset: length === 0 ? 0 : from, head });
         if (length === from || length === 0) continue;
         const page = await readEpoch(epoch, length, from, serverMs);
-        next.set(epoch, page.offset);
+        next.set(epoch, { offset: page.offset, head });
         news.push(...page.news);
         flags.isMore ||= page.isMore;
         flags.isFlooded ||= page.isFlooded;

@@ -13,7 +13,7 @@ function clientThat(answer: (words: readonly string[]) => unknown) {
   const client: NodeRedisClient = {
     isOpen: true,
     async sendCommand(...given: never[]) {
-      const [words = []] = given as unknown as [readonly string[]?];
+      const words = (given as unknown as readonly (readonly string[])[])[0] ?? [];
       sent.push(words.join(" "));
       const reply = answer(words);
       if (reply instanceof Error) throw reply;

@@ -79,7 +79,7 @@ function openRedisStore(commands: RedisCommands, { tenant, windowMs }: StoreSpac
       return Promise.all(announcements.map((each) => isFirst(each)));
     },
     async beat({ cursor, agreement }: StoreQuestion): Promise<StoreAnswer> {
-      const asked = reader.question();
+      const asked = reader.question(cursor);
       const [values, said, ...rest] = await send([
         ["MGET", keys.switch],
         ["GETRANGE", keys.settings, "0", String(MAX_SETTINGS - 1)],
