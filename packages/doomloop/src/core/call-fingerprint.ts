@@ -33,6 +33,6 @@ export function fleetCallOf(event: CallEvent, platform: Platform, world?: string
   const changes = typeof event.readOnly === "boolean" ? !event.readOnly : undefined;
   const facts = readFacts({ tool: event.tool, args, changes }, { declared: undefined, isPrimary: false }, platform);
   const plain = fingerprintOfStep({ call, facts });
-  const scope = scopeOf(event.tool, args);
+  const scope = scopeOf(facts, args);
   return { scope, fingerprint: scope === "shared" || world === undefined ? plain : fingerprintInWorld(plain, world) };
 }

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { scopeOf } from "./fleet-scope.ts";
+import { platform } from "../platform.ts";
+import { fleetCallOf } from "./call-fingerprint.ts";
+import { scopeOf as scopeByFacts } from "./fleet-scope.ts";
+import { readFacts } from "./progress/call-facts.ts";
+
+const scopeOf = (tool: string, args: unknown) => fleetCallOf({ type: "call", tool, args }, platform)?.scope;
 
 const url = (address: string): [string, unknown] => ["fetch", { url: address }];
 
@@ -82,6 +87,8 @@ describe("whose world a call is about", () => {
     const deep = { a: { b: { c: { url: "https://docs.example" } } } };
     const wide = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`field${at}`, "x".repeat(50)]));
 
-    for (const each of [args, deep, wide]) expect(scopeOf("fetch", each)).toBe("own");
+    const identity = { declared: undefined, isPrimary: false };
+    const facts = readFacts({ tool: "fetch", args: {}, changes: undefined }, identity, platform);
+    for (const each of [args, deep, wide]) expect(scopeByFacts(facts, each)).toBe("own");
   });
 });

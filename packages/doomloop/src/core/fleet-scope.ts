@@ -1,7 +1,6 @@
 import { wordSet } from "./collections/word-list.ts";
-import { type Fields, fieldsOf, namesInside } from "./progress/fields.ts";
-import { shellCommand } from "./progress/read-call.ts";
-import { readToolName } from "./progress/tool-words.ts";
+import type { CallFacts } from "./progress/call-facts.ts";
+import { type Fields, namesInside } from "./progress/fields.ts";
 
 /**
  * Whose world a call is about. `shared`: it is the same for all workers of a fleet · `own`: each worker, or each group of workers that
@@ -21,14 +20,17 @@ const MAX_NAME = 2048;
  *
  * A command runs in the worker's own machine and depends on what is there, even if it names another host.
  */
-export function scopeOf(tool: string, args: unknown): "shared" | "own" {
-  if (shellCommand(tool, args) !== undefined || readToolName(tool).traits.includes("code")) return "own";
-  const fields = fieldsOf(args);
+export function scopeOf(
+  { isCommand, reading }: Pick<CallFacts, "isCommand" | "reading">,
+  args: unknown,
+): "shared" | "own" {
+  if (isCommand || reading.isCode) return "own";
+  if (typeof args === "string") return kindOf(args) === "shared" ? "shared" : "own";
+  if (typeof args !== "object" || args === null) return "own";
+  const fields = args as Fields;
   if (namesRepository(fields)) return "shared";
-  const names = typeof args === "string" ? [args] : textsIn(fields);
-  const kinds = names.map(kindOf);
   // What is fetched into a file, or from here to there, may fail because of either.
-  return kinds.includes("shared") && !kinds.includes("own") && !namesInside(fields) ? "shared" : "own";
+  return scopeIn(fields, 0) === "shared" && !namesInside(fields) ? "shared" : "own";
 }
 
 /** `{ owner, repo }`: the way in which tools of GitHub, GitLab and their like name a repository. */
@@ -36,14 +38,23 @@ function namesRepository(fields: Fields): boolean {
   return ["owner", "repo"].every((name) => typeof Object.getOwnPropertyDescriptor(fields, name)?.value === "string");
 }
 
-/** The texts in arguments, without running a getter. */
-function textsIn(value: object, depth = 0): string[] {
-  const keys = Object.keys(value).slice(0, Array.isArray(value) ? MAX_ITEMS : MAX_FIELDS);
-  return keys.flatMap((key) => {
-    const inner: unknown = Object.getOwnPropertyDescriptor(value, key)?.value;
-    if (typeof inner === "string") return inner.length <= MAX_NAME ? [inner.trim()] : [];
-    return typeof inner === "object" && inner !== null && depth < MAX_DEPTH ? textsIn(inner, depth + 1) : [];
-  });
+/** Whose the texts in arguments are, read without running a getter: `own` if any is, else `shared` if any is. */
+function scopeIn(value: object, depth: number): FleetScope | undefined {
+  const keys = Object.keys(value);
+  const count = Math.min(keys.length, Array.isArray(value) ? MAX_ITEMS : MAX_FIELDS);
+  let scope: FleetScope | undefined;
+  for (let at = 0; at < count; at++) {
+    const inner: unknown = Object.getOwnPropertyDescriptor(value, keys[at]!)?.value;
+    const own =
+      typeof inner === "string" ? kindOf(inner) : isDeeper(inner, depth) ? scopeIn(inner, depth + 1) : undefined;
+    if (own === "own") return "own";
+    scope ??= own;
+  }
+  return scope;
+}
+
+function isDeeper(value: unknown, depth: number): value is object {
+  return typeof value === "object" && value !== null && depth < MAX_DEPTH;
 }
 
 const ADDRESS =
@@ -53,12 +64,21 @@ const RESOURCE_NAME = /^arn:[a-z-]{1,20}:[a-z0-9-]{1,40}:\S{1,1024}$/;
 /** Buckets have names that are unique in the world, without a dot. */
 const BUCKETS = wordSet("s3 s3a gs gcs r2 abfss wasbs");
 
+const LONGEST_SCHEME = 21;
+
 /** Whose a text is, if it is a name as a whole. A text that only mentions an address is not about it. */
-function kindOf(text: string): FleetScope | undefined {
-  if (UUID.test(text) || RESOURCE_NAME.test(text)) return "shared";
+function kindOf(given: string): FleetScope | undefined {
+  if (given.length > MAX_NAME) return undefined;
+  const mark = given.indexOf(":");
+  if (mark < 0) return given.length >= 36 && UUID.test(given.trim()) ? "shared" : undefined;
+  if (mark > LONGEST_SCHEME) return undefined;
+  const text = given.trim();
   const [, scheme = "", host] = ADDRESS.exec(text) ?? [];
-  if (host === undefined) return scheme === "" && text.startsWith("file:") ? "own" : undefined;
-  return isOtherHost(host.toLowerCase()) || BUCKETS.has(scheme.toLowerCase()) ? "shared" : "own";
+  if (host !== undefined) {
+    return isOtherHost(host.toLowerCase()) || BUCKETS.has(scheme.toLowerCase()) ? "shared" : "own";
+  }
+  if (text.startsWith("file:")) return "own";
+  return RESOURCE_NAME.test(text) || UUID.test(text) ? "shared" : undefined;
 }
 
 const IPV4 = /^(\d{1,3})\.(\d{1,3})\.\d{1,3}\.\d{1,3}$/;

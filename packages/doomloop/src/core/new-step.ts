@@ -64,7 +64,7 @@ export function newStep(state: RunState, identified: IdentifiedCall, rules: Step
     hasContent: !facts.isCommand && kept !== undefined && kept.end - (kept.fields[0] ?? kept.end) >= CONTENT_LENGTH,
     numbers: at === undefined ? NO_NUMBERS : numbersIn(args),
     facts,
-    scope: rules.isInFleet ? fleetScopeOf(event.tool, args, rules.rule) : undefined,
+    scope: rules.isInFleet ? fleetScopeOf(facts, args, rules.rule) : undefined,
     id: keptId(typeof event.id === "string" && event.id !== "" ? event.id : undefined),
     isRefused: false,
     arguments: kept && { text: kept, words: [] },
@@ -100,9 +100,9 @@ function factsFor(
 }
 
 /** Whose world a call is about: by the host's word, or else by its arguments. */
-function fleetScopeOf(tool: string, args: unknown, { fleet }: ToolRule): FleetScope {
+function fleetScopeOf(facts: CallFacts, args: unknown, { fleet }: ToolRule): FleetScope {
   const said = typeof fleet === "function" ? fleet(args) : fleet;
-  return said === "shared" || said === "own" || said === "never" ? said : scopeOf(tool, args);
+  return said === "shared" || said === "own" || said === "never" ? said : scopeOf(facts, args);
 }
 
 /** Whether arguments say something at length: a message, a thought, a statement, a patch. */
