@@ -50,7 +50,7 @@ function modeOf(option: Callback): string[] {
 }
 
 const member = (own: Partial<FleetMember>): GuardOptions => ({
-  fleet: { report() {}, verdict: () => undefined, ...own },
+  fleet: { world: "here", report() {}, verdict: () => undefined, ...own },
 });
 
 /** Every callback that the package takes, by where it is declared. What is done stays what it is without the callback. */
@@ -59,6 +59,8 @@ const CALLBACKS: Readonly<Record<string, (callback: Callback) => string[]>> = {
   "core/options.ts onFault": (callback) => guardWith({ onDecision: callback, onFault: callback }),
   "core/tool-rule.ts ignore": (callback) => guardWith({ tools: { read_file: { ignore: callback } } }),
   "core/tool-rule.ts identity": (callback) => guardWith({ tools: { read_file: { identity: callback } } }),
+  "core/tool-rule.ts fleet": (callback) =>
+    guardWith({ ...member({}), tools: { read_file: { fleet: callback as () => undefined } } }),
   "core/fleet-member.ts report": (callback) => guardWith(member({ report: callback })),
   "core/fleet-member.ts verdict": (callback) => guardWith(member({ verdict: callback })),
   "core/fleet-member.ts mode": (callback) => guardWith(member({ mode: callback })),

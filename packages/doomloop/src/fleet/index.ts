@@ -3,7 +3,7 @@ export type { FleetScope } from "../core/fleet-scope.ts";
 export type { Fleet, FleetGlobalFinding, FleetOptions, FleetWorker } from "./fleet.ts";
 export { createMemoryFleet, type MemoryFleet, type MemoryFleetOptions } from "./memory/memory-fleet.ts";
 export type { MemoryFleetSnapshot } from "./memory/memory-fleet-snapshot.ts";
-export { createMemoryStore } from "./memory/memory-store.ts";
+export { createMemoryStore, type MemoryStore } from "./memory/memory-store.ts";
 export type { FleetCounts } from "./process/fleet-watch.ts";
 export {
   createStoreFleet,

@@ -42,6 +42,7 @@ export interface StoreNews extends Suspect {
   readonly ageMs: number;
 }
 
+/** What a process asks at a heartbeat. */
 export interface StoreQuestion {
   /** Where the previous answer ended; undefined at first. It is the store's own value. */
   readonly cursor: unknown;
@@ -68,6 +69,7 @@ export interface StoreAnswer {
   readonly refusal?: Error | undefined;
 }
 
+/** What a process asks about runs that are active, or to be stopped. */
 export interface PermitQuestion {
   /** Runs of this process that are active, by their names. */
   readonly runs: readonly string[];
@@ -75,6 +77,7 @@ export interface PermitQuestion {
   readonly places: number;
 }
 
+/** The answer to that. */
 export interface PermitAnswer {
   /** For each run that asks, how many have asked within the window, itself included. More may be said, never less. */
   readonly places: readonly number[];

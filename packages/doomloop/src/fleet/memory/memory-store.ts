@@ -24,7 +24,8 @@ const MAX_NEWS = 1024;
 const PAGE = 64;
 
 /** A store within one process, for tests and simulations of fleets. All fleets that it is passed to share it. */
-interface MemoryStore {
+export interface MemoryStore {
+  /** Pass it to `createStoreFleet({ store })`. */
   readonly open: OpenFleetStore;
   /** Sets a tenant's switch, as an operator does. */
   setSwitch(tenant: string, mode: string | undefined): void;

@@ -3,6 +3,7 @@ import type { StoreFleetOptions } from "../process/store-fleet-options.ts";
 import type { RedisClient } from "./redis-client.ts";
 import { redisStore } from "./redis-store.ts";
 
+/** The options of a fleet over Redis or Valkey. */
 export interface RedisFleetOptions extends Omit<StoreFleetOptions, "store"> {
   /**
    * A client of `ioredis`, `iovalkey` or `redis` (node-redis) for a single server, Sentinel or Cluster, without `keyPrefix`. Your
