@@ -75,7 +75,10 @@ export function createHeartbeat(parts: FleetParts, { onFinding, worked }: BeatTe
     const request = permits.request(watch.isRefused());
     if (request === undefined) return;
     await link.ask("permit", [() => store.permit(request)], (answer) => {
-      if (answer instanceof Error) return;
+      if (answer instanceof Error) {
+        request.retry();
+        return;
+      }
       request.take(answer);
       watch.written();
     });

@@ -13,6 +13,8 @@ type Parts = Pick<FleetParts, "settings" | "link">;
 /** A question to the store, and what to do with its answer. */
 interface PermitRequest extends PermitQuestion {
   take(answer: PermitAnswer): void;
+  /** The store did not take it: asks again at the next heartbeat. */
+  retry(): void;
 }
 
 /** `onAsking` is called when a run waits for the store's answer. */
@@ -69,6 +71,9 @@ export function createRunPermits({ settings, link }: Parts, now: () => number, o
       return {
         runs: isDue ? [...active.entries()].map(([run]) => run) : [],
         places: queued.length,
+        retry() {
+          toldAt = Number.NEGATIVE_INFINITY;
+        },
         take(answer) {
           fleetRuns = answer.runs;
           for (const [at, run] of queued.entries()) {

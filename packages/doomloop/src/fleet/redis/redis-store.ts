@@ -46,10 +46,11 @@ function openRedisStore(commands: RedisCommands, { tenant, windowMs }: StoreSpac
   /** Earlier servers cannot limit the life of a key as we need it. Nothing is written there. */
   const requireVersion = async (): Promise<void> => {
     if (isNewEnough) return;
-    const [reply] = await sendAll(commands, [ends(keys.runs)]);
-    if (reply instanceof Error && TOO_OLD.test(reply.message))
-      throw storeRefusal("Redis 7 or later, or Valkey, is required");
-    if (reply instanceof Error) throw reply;
+    // The other command is always answered, which tells a refusal from a store that is away.
+    const [reply] = await send([ends(keys.runs), ["STRLEN", keys.settings]]);
+    const reason = reply instanceof Error ? reply.message : undefined;
+    if (reason !== undefined)
+      throw storeRefusal(TOO_OLD.test(reason) ? "Redis 7 or later, or Valkey, is required" : reason);
     isNewEnough = true;
   };
 
