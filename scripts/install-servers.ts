@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -10,7 +10,12 @@ import { join } from "node:path";
  * added to the machine. Services are kept from starting while packages are unpacked, so there is nothing to stop.
  */
 const programs = ["redis-server", "redis-sentinel", "redis-cli", "valkey-server", "valkey-sentinel", "valkey-cli"];
-const packages = ["redis-server", "redis-sentinel", "redis-tools", "valkey-server", "valkey-sentinel", "valkey-tools"];
+/** Debian keeps Postgres out of the search path. */
+const postgres = "postgres";
+const packages = [
+  ...["redis-server", "redis-sentinel", "redis-tools", "valkey-server", "valkey-sentinel", "valkey-tools"],
+  "postgresql",
+];
 /** Asked by the package tools before they start a service; 101 forbids it. */
 const servicePolicy = "/usr/sbin/policy-rc.d";
 
@@ -20,10 +25,12 @@ for (const program of ["redis-server", "valkey-server"]) {
   if (!absent.includes(program)) console.log(execFileSync(program, ["--version"], { encoding: "utf8" }).trim());
 }
 if (absent.length > 0) console.error(`install-servers: not found: ${absent.join(", ")}`);
-process.exitCode = absent.length === 0 ? 0 : 1;
+// Without Postgres, the tests of one example are skipped.
+process.exitCode = absent.every((program) => program === postgres) ? 0 : 1;
 
 function missing(): string[] {
-  return programs.filter((program) => spawnSync(program, ["--version"]).status !== 0);
+  const absent = programs.filter((program) => spawnSync(program, ["--version"]).status !== 0);
+  return globSync("/usr/lib/postgresql/*/bin/postgres").length > 0 ? absent : [...absent, postgres];
 }
 
 function install(): void {

@@ -3,10 +3,13 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Engine, engines, isInstalled, type Server, startServer } from "../../test/stores/servers/server.ts";
 import { connectCosts } from "./connect-costs.ts";
+import { measureHonest } from "./honest/measure-honest.ts";
 import { measureMemory } from "./memory.ts";
+import { measureHost } from "./one-host.ts";
 import { processCosts } from "./process-costs.ts";
 import { recoverInModel } from "./recovery/modelled-recovery.ts";
 import { recoverForReal, recoverWithTls } from "./recovery/real-recovery.ts";
+import { measureStores } from "./store-throughput.ts";
 import { sumsOf, sumsTable } from "./sums.ts";
 import {
   type Figure,
@@ -28,29 +31,43 @@ import { measureWhole, type Whole } from "./whole-fleet.ts";
  * Measures what a fleet over Redis costs its server and its processes, on a real server. Prints tables; takes about ten minutes.
  *
  * `--engine valkey` measures on Valkey. `--scale` opens 10,000 and more real connections to one server, and computes the figures for 100,000. `--recovery` makes
- * that server stall and die. `--check` fails if a goal is missed by more than the tolerance; `--write` saves the figures in `results.json`.
+ * that server stall and die. `--honest` needs no server: it lets 10,000 simulated workers do honest work and run into dead ends, and an outage hit
+ * 10,000 processes (`--workers`, `--outage`). `--stores` compares stores through their port, and puts
+ * 1,000 runs into one process. `--all` measures all of it. `--check` fails if a goal is missed by more than the tolerance; `--write` saves the figures in `results.json`.
  */
 const { values: asked } = parseArgs({
   options: {
     engine: { type: "string", default: "redis" },
     scale: { type: "boolean" },
     recovery: { type: "boolean" },
+    honest: { type: "boolean" },
+    stores: { type: "boolean" },
+    all: { type: "boolean" },
+    workers: { type: "string", default: "10000" },
+    outage: { type: "string", default: "10000" },
+    seed: { type: "string", default: "7" },
     check: { type: "boolean" },
     write: { type: "boolean" },
   },
 });
 const engine = engines.find((each) => each === asked.engine);
 if (engine === undefined) throw new Error(`bench: one of ${engines.join(", ")} is required, got ${asked.engine}`);
-if (!isInstalled(engine)) throw new Error(`bench: ${engine}-server is required: node scripts/install-servers.ts`);
+if (!isInstalled(engine) && !asked.honest)
+  throw new Error(`bench: ${engine}-server is required: node scripts/install-servers.ts`);
 
 const PROCESSES = 10_000;
 /** Many machines let a process open 20,000 files, and the server itself needs some. */
 const MOST_PROCESSES = 19_000;
 const MAX_RECOVERY_SECONDS = 60;
 
-const measure = asked.scale ? measureScale : asked.recovery ? measureRecovery : measureUnits;
-const figures = await measure(engine);
-console.log(`\n${goalTable(figures)}\n\nMeasured on ${machine()}, ${await versionOf(engine)}.`);
+const kinds = { scale: measureScale, recovery: measureRecovery, honest: measureSwarm, stores: measureEachStore };
+const chosen = Object.entries(kinds).filter(([name]) => asked.all || asked[name as keyof typeof kinds]);
+const measures = asked.all || chosen.length === 0 ? [measureUnits] : [];
+const figures: Figure[] = [];
+for (const measure of [...measures, ...chosen.map(([, each]) => each)]) figures.push(...(await measure(engine)));
+console.log(
+  `\n${goalTable(figures)}\n\nMeasured on ${machine()}${isInstalled(engine) ? `, ${await versionOf(engine)}` : ""}.`,
+);
 if (asked.write)
   writeFileSync(join(import.meta.dirname, "results.json"), `${JSON.stringify({ figures }, undefined, 2)}\n`);
 if (asked.check) {
@@ -103,6 +120,18 @@ async function measureScale(on: Engine): Promise<Figure[]> {
       { what: "100,000 healthy processes, reckoned", measured: many * 100, unit: "%", goal: { atMost: 100 } },
     ];
   });
+}
+
+async function measureEachStore(on: Engine): Promise<Figure[]> {
+  await measureStores(on);
+  await measureHost(on);
+  return [];
+}
+
+function measureSwarm(): Promise<Figure[]> {
+  const [workers, processes, seed] = [asked.workers, asked.outage, asked.seed].map(Number) as [number, number, number];
+  console.log(`Simulated with seed ${seed}.\n`);
+  return measureHonest({ workers, processes: Math.ceil(workers / 20), rampMs: 60_000, seed }, processes);
 }
 
 async function measureRecovery(on: Engine): Promise<Figure[]> {

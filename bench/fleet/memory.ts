@@ -3,7 +3,7 @@ import { commandsOf } from "../../packages/doomloop/src/fleet/redis/redis-client
 import type { Command } from "../../packages/doomloop/src/fleet/redis/redis-commands.ts";
 import type { Server } from "../../test/stores/servers/server.ts";
 import { type Address, benchFleet, KEYS, openClients, WINDOW_MS } from "./bench-fleet.ts";
-import { fillNews, NEWS, suspectOf } from "./unit-costs.ts";
+import { fillNews, NEWS, newsKey, suspectOf } from "./unit-costs.ts";
 
 /** Bytes of the server's memory for each item, including keys, expiry and tables. */
 export interface Memory {
@@ -39,7 +39,7 @@ export async function measureMemory(server: Server): Promise<Memory> {
     suspects.push({ ...shape, bytes: await bytesOf(FINGERPRINTS, fill) });
   }
   await fillNews(open!);
-  const news = Number(await server.ask("MEMORY", "USAGE", KEYS.news, "SAMPLES", "0")) / NEWS;
+  const news = Number(await server.ask("MEMORY", "USAGE", newsKey(), "SAMPLES", "0")) / NEWS;
   open!.close();
   return { suspects, news };
 }

@@ -117,7 +117,7 @@ function timeOf(guard: Guard, round: number, isHealthy: boolean): number {
 
 /** A call to fetch a page, with a new result each time or with an error. */
 function step(guard: Guard, name: string, isHealthy: boolean): void {
-  guard.observe({ type: "call", id: name, tool: "fetch_page", args: { url: `https://docs.test/${name}` } });
+  guard.observe({ type: "call", id: name, tool: "fetch_page", args: { url: `https://docs.example/${name}` } });
   const result = isHealthy ? { output: `the page ${name}` } : { output: "404 Not Found", error: true };
   guard.observe({ type: "result", id: name, ...result });
 }

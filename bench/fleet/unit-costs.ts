@@ -1,8 +1,8 @@
 import type { RedisFleet } from "../../packages/doomloop/src/fleet/index.ts";
-import { readNews, tellNews } from "../../packages/doomloop/src/fleet/redis/fleet-news.ts";
-import type { Suspect } from "../../packages/doomloop/src/fleet/redis/known-suspects.ts";
+import { newsLine, PAGE } from "../../packages/doomloop/src/fleet/redis/news-log.ts";
 import { commandsOf } from "../../packages/doomloop/src/fleet/redis/redis-client.ts";
 import type { Command } from "../../packages/doomloop/src/fleet/redis/redis-commands.ts";
+import type { Suspect } from "../../packages/doomloop/src/fleet/store.ts";
 import type { Server } from "../../test/stores/servers/server.ts";
 import {
   type Address,
@@ -28,7 +28,7 @@ export interface UnitCosts {
   /** A barren call that fifty processes have made a hundred times. */
   readonly knownSuspicion: UnitCost;
   readonly announcement: UnitCost;
-  /** Reading one entry of the news, and a page of 64. */
+  /** Reading one line of the news, and a page. */
   readonly oneOfNews: UnitCost;
   readonly pageOfNews: UnitCost;
 }
@@ -67,12 +67,12 @@ export async function heartbeatCost(server: Server, address: Address): Promise<U
 async function censusCost(server: Server, clients: readonly StoreClient[]): Promise<UnitCost> {
   const runs = Array.from({ length: RUNS }, (_, at) => `other run ${at}`);
   await commandsOf(clients[0]!.client).send([["PFADD", KEYS.runs, ...runs]]);
-  let now = 0;
-  const fleets = clients.map(({ client }, at) => benchFleet(at, client, { ...quiet, now: () => now }));
+  const clocks = clients.map(() => ({ ms: 0 }));
+  const fleets = clients.map(({ client }, at) => benchFleet(at, client, { ...quiet, now: () => clocks[at]!.ms }));
   const beats = 10;
   const cost = await unitCost(server, FLEETS * beats, ROUNDS, (round) =>
     inAll(fleets, beats, (fleet, beat, at) => {
-      now += WINDOW_MS + 1;
+      clocks[at]!.ms += WINDOW_MS + 1;
       const member = fleet.join({ worker: "worker", run: `${round} ${beat} ${at}` });
       member.report({ id: "1", fingerprint: fingerprintOf(0), tool: "fetch", isBarren: false });
       return fleet.flush();
@@ -119,21 +119,33 @@ async function newsCosts(server: Server, clients: readonly StoreClient[]) {
     const sends = clients.map(({ client }) => commandsOf(client).send);
     return unitCost(server, FLEETS * BEATS, ROUNDS, () => inAll(sends, BEATS, (send, beat) => send(commands(beat))));
   };
-  const announcement = await cost((at) => tellNews(KEYS, suspectOf(at), WINDOW_MS));
-  const latest = await server.ask("XREVRANGE", KEYS.news, "+", "-", "COUNT", "2");
-  const before = /^\d+-\d+$/gm.exec(latest.split("\n").slice(1).join("\n"))?.[0];
-  if (before === undefined) throw new Error("bench: news are required, got none");
+  const announcement = await cost((at) => announcementOf(at));
+  const length = Number(await server.ask("STRLEN", newsKey()));
+  const line = newsLine(suspectOf(0), Date.now()).length;
   return {
     announcement,
-    oneOfNews: await cost(() => readNews(KEYS, before)),
-    pageOfNews: await cost(() => readNews(KEYS, undefined)),
+    oneOfNews: await cost(() => [["GETRANGE", newsKey(), String(length - line), String(length - 1)]]),
+    pageOfNews: await cost(() => [["GETRANGE", newsKey(), "0", String(PAGE - 1)]]),
   };
 }
 
-/** Fills the news with as many entries as it keeps, each about another fingerprint. */
+/** What a process sends to announce a suspect. */
+function announcementOf(at: number): Command[] {
+  return [
+    ["APPEND", newsKey(), newsLine(suspectOf(at), Date.now())],
+    ["PEXPIRE", newsKey(), String(2 * WINDOW_MS), "LT"],
+  ];
+}
+
+/** The key of the window in which the bench runs: server and bench share a clock. */
+export function newsKey(): string {
+  return KEYS.news(Math.floor(Date.now() / WINDOW_MS));
+}
+
+/** Fills the news with many lines, each about another fingerprint. */
 export async function fillNews({ client }: StoreClient): Promise<void> {
   const { send } = commandsOf(client);
-  for (let at = 0; at < NEWS; at++) await send(tellNews(KEYS, suspectOf(at), WINDOW_MS));
+  for (let at = 0; at < NEWS; at++) await send(announcementOf(at));
 }
 
 export function suspectOf(at: number): Suspect {

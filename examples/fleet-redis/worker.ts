@@ -9,12 +9,12 @@ const fleet = createRedisFleet({ client: redis, key: FLEET_KEY, tenant: "researc
 const guard = createGuard({ fleet: fleet.join({ worker: `worker-${process.pid}` }) });
 
 // An agent that asks for a page that is gone, once for each of its tasks: too seldom for its own guard to speak.
-for (let task = 1; task <= 12; task++) {
+for (let task = 1; task <= 30; task++) {
   guard.observe({ type: "user" }); // a new task
   const { action, message } = guard.observe({ type: "call", tool: "fetch", args: { url: "https://docs.example/v2" } });
   console.log(`task ${task}: ${action}`, message ?? "");
   guard.observe({ type: "result", output: "404 Not Found", error: true });
-  await wait(1000);
+  await wait(500);
 }
 await fleet.close();
 redis.disconnect();

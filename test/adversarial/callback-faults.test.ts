@@ -21,7 +21,7 @@ function run(options: GuardOptions): { actions: string[]; faults: unknown[]; cou
 
 const untroubled = run({});
 const fleet = (member: Partial<FleetMember>): GuardOptions => ({
-  fleet: { report() {}, verdict: () => undefined, ...member },
+  fleet: { world: "here", report() {}, verdict: () => undefined, ...member },
 });
 
 describe("a fault in", () => {

@@ -4,7 +4,7 @@ import { createGuard, type FleetMember, type GuardOptions } from "doomloop";
 import { observeMessages } from "doomloop/openai";
 import { createTelemetry } from "doomloop/telemetry";
 import { describe, expect, it } from "vitest";
-import { createFleetModeSwitch } from "../../packages/doomloop/src/fleet/redis/fleet-mode.ts";
+import { createFleetModeSwitch } from "../../packages/doomloop/src/fleet/process/fleet-mode.ts";
 import type { HostOptions } from "../../packages/doomloop/src/host/host-options.ts";
 import { createHostRuns } from "../../packages/doomloop/src/host/host-runs.ts";
 import { step, times } from "../builders.ts";
@@ -50,7 +50,7 @@ function modeOf(option: Callback): string[] {
 }
 
 const member = (own: Partial<FleetMember>): GuardOptions => ({
-  fleet: { report() {}, verdict: () => undefined, ...own },
+  fleet: { world: "here", report() {}, verdict: () => undefined, ...own },
 });
 
 /** Every callback that the package takes, by where it is declared. What is done stays what it is without the callback. */
@@ -59,12 +59,14 @@ const CALLBACKS: Readonly<Record<string, (callback: Callback) => string[]>> = {
   "core/options.ts onFault": (callback) => guardWith({ onDecision: callback, onFault: callback }),
   "core/tool-rule.ts ignore": (callback) => guardWith({ tools: { read_file: { ignore: callback } } }),
   "core/tool-rule.ts identity": (callback) => guardWith({ tools: { read_file: { identity: callback } } }),
+  "core/tool-rule.ts fleet": (callback) =>
+    guardWith({ ...member({}), tools: { read_file: { fleet: callback as () => undefined } } }),
   "core/fleet-member.ts report": (callback) => guardWith(member({ report: callback })),
   "core/fleet-member.ts verdict": (callback) => guardWith(member({ verdict: callback })),
   "core/fleet-member.ts mode": (callback) => guardWith(member({ mode: callback })),
   "core/fleet-member.ts looping": (callback) => guardWith(member({ looping: callback })),
   "core/fleet-member.ts mayStop": (callback) => guardWith(member({ mayStop: callback })),
-  "fleet/redis/redis-fleet-options.ts mode": modeOf,
+  "fleet/process/store-fleet-options.ts mode": modeOf,
   "host/host-options.ts deliver": (callback) => hostWith({ deliver: callback }),
   "host/host-options.ts onStop": (callback) => hostWith({ onStop: callback }),
   "host/host-options.ts onDowngrade": (callback) => hostWith({ onDowngrade: callback }),
@@ -78,8 +80,8 @@ const CALLBACKS: Readonly<Record<string, (callback: Callback) => string[]>> = {
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "host/host-options.ts createGuard": "leaves a run unwatched if it fails: host-runs.test.ts",
   "adapters/openai-agents/guard-agent.ts finalOutput": "needs the host: test/hosts/openai-agents",
-  "fleet/redis/redis-fleet-options.ts onNotice": "needs a store: test/stores/clients/shared-store.test.ts",
-  "fleet/redis/redis-fleet-options.ts onFinding": "needs a store: test/stores/clients/shared-store.test.ts",
+  "fleet/process/store-fleet-options.ts onNotice": "needs a store: test/stores/clients/shared-store.test.ts",
+  "fleet/process/store-fleet-options.ts onFinding": "needs a store: test/stores/clients/shared-store.test.ts",
   "fleet/fleet.ts now": "a clock",
   "workspace/workspace-options.ts now": "a clock",
 };

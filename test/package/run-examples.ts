@@ -21,6 +21,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
 /** Folders that use packages of something else than a host of their name. */
 const PACKAGES: Readonly<Record<string, string>> = {
   fleet: "../stores",
+  "fleet-postgres": "../stores",
   "fleet-redis": "../stores",
   "serverless-redis": "../stores",
 };

@@ -37,8 +37,8 @@ describe("docs/telemetry.md", () => {
   });
 
   it("lists every attribute of a metric", () => {
-    const { kind, action, nudgeOutcome, fleetState, flushOutcome, tool, tokenType } = ATTRIBUTES;
-    const own = [kind, action, nudgeOutcome, fleetState, flushOutcome, tool, tokenType];
+    const { kind, action, nudgeOutcome, fleetState, fleetMode, noticeKind, flushOutcome, tool, tokenType } = ATTRIBUTES;
+    const own = [kind, action, nudgeOutcome, fleetState, fleetMode, noticeKind, flushOutcome, tool, tokenType];
 
     expect(documentedAttributes().toSorted()).toEqual(own.map((name) => name.replaceAll(".", "_")).toSorted());
   });

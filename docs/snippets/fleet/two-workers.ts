@@ -18,12 +18,12 @@ const fleet = createRedisFleet({
 
 const guard = createGuard({ fleet: fleet.join({ worker: `worker-${process.pid}` }) });
 
-for (let task = 1; task <= 12; task++) {
+for (let task = 1; task <= 30; task++) {
   guard.observe({ type: "user" }); // a new task, which begins with the same page
   const { action, message } = guard.observe({ type: "call", tool: "fetch", args: { url: "https://docs.example/v2" } });
   if (action !== "continue") console.log(`${process.pid}, task ${task}: ${action}\n${message}`);
   guard.observe({ type: "result", output: "404 Not Found", error: true });
-  await wait(1000);
+  await wait(500);
 }
 
 await fleet.close(); // delivers what waits

@@ -8,6 +8,7 @@ createGuard({
     ls: { ignore: true }, //                           or a function of the arguments
     open_page: { identity: ["url"] }, //               which arguments make two calls the same
     run_query: { changes: false, threshold: 5 },
+    search_index: { fleet: "shared" }, //              whose world it is about, for a fleet
   },
 });
 // #endregion tools

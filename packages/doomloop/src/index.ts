@@ -37,6 +37,7 @@ export type {
 } from "./core/event.ts";
 export type { FindingFacts, FleetFinding, OutcomeStrength } from "./core/finding.ts";
 export type { FleetMember, FleetReport, FleetVerdict } from "./core/fleet-member.ts";
+export type { FleetScope } from "./core/fleet-scope.ts";
 export type { Guard } from "./core/guard.ts";
 export type { MessageFacts, MessageTemplates } from "./core/messages/wording.ts";
 export { REPORT_REQUEST, SYSTEM_PROMPT_PARAGRAPH, TOOL_DESCRIPTION_PARAGRAPH } from "./core/messages/wording.ts";

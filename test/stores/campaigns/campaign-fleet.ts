@@ -28,7 +28,7 @@ export async function joinCampaign(topology: Topology, options: CampaignFleetOpt
   await connected;
   const notices: FleetNotice[] = [];
   const fleet = createRedisFleet({
-    ...{ key: KEY, tenant: TENANT, witness: `process ${processes++}`, client },
+    ...{ key: KEY, tenant: TENANT, witness: `process ${processes++}`, confirmMs: 0, client },
     onNotice: (notice) => notices.push(notice),
     ...more,
   });

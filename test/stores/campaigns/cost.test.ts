@@ -48,11 +48,11 @@ describe.each(engines.filter(isInstalled).slice(0, 1))("what a process costs %s"
     await fleet.flush();
     const asked = (await statOf("total_commands_processed")) - before;
 
-    // A heartbeat has two commands. The third one asks for the count.
-    expect(asked).toBe(3);
+    // A heartbeat has five commands, and two more at the beginning of a window. The last one asks for the count.
+    expect([6, 8]).toContain(asked);
     expect(fleet.stats().reported).toBe(0);
     const keys = (await topology.servers[0]!.ask("KEYS", "*")).split("\n").toSorted();
-    expect(keys).toEqual(["dl2:{campaign}:runs", "dl2:{campaign}:settings"]);
+    expect(keys).toEqual(["dl3:{campaign}:runs", "dl3:{campaign}:settings"]);
   });
 
   it("is a few pages for a process that joins, however many dead ends there are and however long their names", async () => {
@@ -74,8 +74,7 @@ describe.each(engines.filter(isInstalled).slice(0, 1))("what a process costs %s"
       `cost | ${engine} | one that joins ${found} dead ends hears of ${three.findings().length} | ${bytes} bytes`,
     );
 
-    // The latest entries are kept.
-    expect(three.findings()).toHaveLength(256);
+    expect(three.findings()).toHaveLength(found);
     expect(bytes).toBeLessThan(100_000);
   });
 });

@@ -74,6 +74,6 @@ describe("two processes", () => {
 });
 
 async function setSwitch(topology: Topology, tenant: string, mode: string): Promise<void> {
-  const key = `dl2:{${tenant}}:switch`;
+  const key = `dl:{${tenant}}:switch`;
   await (await topology.ownerOf(key)).ask("SET", key, mode);
 }

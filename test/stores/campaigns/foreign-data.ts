@@ -1,4 +1,5 @@
 import { type ChainableCommander, Redis } from "ioredis";
+import { newsKeyNow } from "../clients/one-server.ts";
 import type { Server } from "../servers/server.ts";
 import { TENANT } from "./campaign-fleet.ts";
 
@@ -24,7 +25,7 @@ interface Garbage {
   write(server: Server): Promise<void>;
 }
 
-const control = (name: string): string => `dl2:{${TENANT}}:${name}`;
+const control = (name: string): string => `dl3:{${TENANT}}:${name}`;
 
 export const garbage: readonly Garbage[] = [
   { title: "all keys are lists", write: replaceAll((writing, key) => writing.rpush(key, "x")) },
@@ -34,38 +35,30 @@ export const garbage: readonly Garbage[] = [
     write: replaceAll((writing, key) => writing.sadd(key, "\0{}\r\n*\ud83d")),
   },
   {
-    title: "the version of the news is no number",
-    write: withClient((client) => client.set(control("version"), "abc")),
-  },
-  {
-    title: "the version of the news is the greatest number there is",
-    write: withClient((client) => client.set(control("version"), "9223372036854775807")),
-  },
-  {
     title: "settings and switch have 100 KB",
     write: withClient(async (client) => {
-      for (const name of ["settings", "switch"]) await client.set(control(name), "off ".repeat(25_000));
+      for (const key of [control("settings"), `dl:{${TENANT}}:switch`]) await client.set(key, "off ".repeat(25_000));
     }),
   },
   {
-    title: "300 entries of the news cannot be read",
+    title: "300 lines of the news cannot be read",
     write: withClient(async (client) => {
-      for (let at = 0; at < 300; at++) await client.xadd(control("news"), "*", ...unreadable[at % unreadable.length]!);
-      await client.incrby(control("version"), 1);
+      const key = await newsKeyNow(client, TENANT);
+      for (let at = 0; at < 300; at++) await client.append(key, unreadable[at % unreadable.length]!);
     }),
   },
 ];
 
 const name = "A".repeat(22);
-const unreadable: readonly (readonly string[])[] = [
-  ["s", "x".repeat(100_000)],
-  ["s", "{"],
-  ["s", "null"],
-  ["s", '[["a"],{},null,-1,1e999]'],
-  ["s", JSON.stringify([name, "fetch", "many", "all", "long"])],
-  ["s", JSON.stringify([name, "\u0000\u202e</script>", -1, 2, 300_000])],
-  ["s", JSON.stringify([`${name}{}:*\n`, "fetch", 10, 2, 300_000])],
-  ["\0", "\r\n$5\r\n", "more", "fields"],
+const unreadable: readonly string[] = [
+  `${"x".repeat(100_000)}\n`,
+  "{",
+  "null\n",
+  '[["a"],{},null,-1,1e999]\n',
+  `${JSON.stringify([0, name, "fetch", "many", "all", "long"])}\n`,
+  `${JSON.stringify([0, name, "\u0000\u202e</script>", -1, 2, 300_000])}\n`,
+  `${JSON.stringify([0, `${name}{}:*\n`, "fetch", 10, 2, 300_000])}\n`,
+  "\0\r\n$5\r\n",
 ];
 
 function withClient(write: (client: Redis) => Promise<unknown>): (server: Server) => Promise<void> {
@@ -83,7 +76,7 @@ function withClient(write: (client: Redis) => Promise<unknown>): (server: Server
 function replaceAll(write: (writing: ChainableCommander, key: string) => unknown): (server: Server) => Promise<void> {
   return withClient(async (client) => {
     const writing = client.multi();
-    for (const key of await client.keys("dl2:*")) write(writing.del(key), key);
+    for (const key of [...(await client.keys("dl3:*")), ...(await client.keys("dl:*"))]) write(writing.del(key), key);
     await writing.exec();
   });
 }

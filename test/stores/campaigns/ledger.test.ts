@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createNameOf } from "../../../packages/doomloop/src/fleet/redis/fleet-keys.ts";
+import { createNameOf } from "../../../packages/doomloop/src/fleet/process/fleet-names.ts";
 import { KEY, TENANT } from "./campaign-fleet.ts";
 import { createLedger } from "./ledger.ts";
 

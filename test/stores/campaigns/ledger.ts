@@ -1,6 +1,6 @@
 import type { FleetMember } from "doomloop/fleet";
 import { Redis } from "ioredis";
-import { createNameOf } from "../../../packages/doomloop/src/fleet/redis/fleet-keys.ts";
+import { createNameOf } from "../../../packages/doomloop/src/fleet/process/fleet-names.ts";
 import type { Server } from "../servers/server.ts";
 import { KEY } from "./campaign-fleet.ts";
 
@@ -54,6 +54,7 @@ export function createLedger(tenant: string): Ledger {
     keep: (process, worker, member) => ({
       ...member,
       report(report) {
+        if (report.fingerprint === undefined) return member.report(report);
         const entry = entryOf(report.fingerprint);
         if (report.isBarren) {
           entry.calls.set(`${worker} ${report.id}`, { part, process });
@@ -109,7 +110,7 @@ export async function readStore(primaries: readonly Server[], tenant: string): P
 async function readServer(port: number, tenant: string): Promise<StoredCount[]> {
   const client = new Redis({ host: "127.0.0.1", port });
   try {
-    const start = `dl2:{${tenant}:`;
+    const start = `dl3:{${tenant}:`;
     // A scan may return a key twice if the server resizes its table meanwhile.
     const names = new Set<string>();
     for await (const keys of client.scanStream({ match: `${start}*}:c`, count: KEYS_AT_ONCE })) {

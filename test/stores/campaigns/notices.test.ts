@@ -62,10 +62,10 @@ describe.each(engines.filter(isInstalled).slice(0, 1))("the notices of a fleet o
       },
     };
     const [one, two] = [await newProcess(failing), await newProcess({ ...failing, onNotice: fail })];
-    await ask("SET", "dl2:{failing}:switch", "shadow");
+    await ask("SET", "dl:{failing}:switch", "shadow");
     await until("the switch is heard of", () => told.length > 0);
     for (const each of [one, two, one, two]) await work(each, 5);
-    await ask("SET", "dl2:{failing}:switch", "on");
+    await ask("SET", "dl:{failing}:switch", "on");
 
     await until("all is heard of", () => told.length === 2 && two.fleet.stats().mode === "on");
     expect(one.fleet.stats()).toMatchObject({ delivered: 10, lost: 0 });

@@ -20,7 +20,10 @@ const innocents = 10;
 function poison({ fleet }: { readonly fleet: RedisFleet }, life: number): void {
   for (const [tool, args] of common) {
     for (let name = 0; name < 20; name++) {
-      const guard = createGuard({ preset: "shadow", fleet: fleet.join({ worker: `x ${name}`, run: `${life}` }) });
+      const guard = createGuard({
+        preset: "shadow",
+        fleet: fleet.join({ worker: `x ${name}`, run: `${life}`, world: "here" }),
+      });
       guard.observe(call(tool, args));
       guard.observe(failure("fatal: error"));
     }
@@ -54,10 +57,12 @@ describe.each(engines.filter(isInstalled).slice(0, 1))("agents at work on %s", (
     };
     const liars = await Promise.all(Array.from({ length: evil }, join));
     const others = await Promise.all(Array.from({ length: innocents }, join));
-    const guards = others.map(({ fleet }, at) => createGuard({ fleet: fleet.join({ worker: `innocent ${at}` }) }));
+    const guards = others.map(({ fleet }, at) =>
+      createGuard({ fleet: fleet.join({ worker: `innocent ${at}`, world: "here" }) }),
+    );
     // A process with the rights of a worker can lie without the fleet's code.
     const fakes = Array.from({ length: 5000 }, (_, at) => `fake ${at}`);
-    await topology.servers[0]!.ask("PFADD", `dl2:{${TENANT}}:runs`, ...fakes);
+    await topology.servers[0]!.ask("PFADD", `dl3:{${TENANT}}:runs`, ...fakes);
 
     const actions: string[] = [];
     for (let lap = 0; lap < rounds; lap++) {

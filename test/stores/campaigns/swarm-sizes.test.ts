@@ -17,7 +17,7 @@ function createWorkers(fleet: Fleet, count: number) {
     round: (): Decision[] =>
       guards.map((guard) => {
         guard.observe(user());
-        const decision = guard.observe(call("fetch", { url: "https://docs.test/v2" }));
+        const decision = guard.observe(call("fetch", { url: "https://docs.example/v2" }));
         guard.observe(failure("404"));
         return decision;
       }),

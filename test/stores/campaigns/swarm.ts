@@ -48,7 +48,7 @@ export function createSwarm(fleet: Fleet, ledger: Ledger, name: string, workers 
     const pair = pairs[counts.steps++ % workers]!;
     const page = pair.page++;
     observe(pair, user());
-    observe(pair, call("fetch", { url: `https://docs.test/${page}` }));
+    observe(pair, call("fetch", { url: `https://docs.example/${page}` }));
     observe(pair, failure(`no page ${page}`));
   };
 

@@ -10,7 +10,7 @@ import { runDoomloop } from "./run-doomloop.ts";
 import { createStuckFleet, key } from "./stuck-fleet.ts";
 
 const tenant = "research";
-const pages = Array.from({ length: 12 }, (_, at) => ({ url: `https://docs.test/${at}` }));
+const pages = Array.from({ length: 12 }, (_, at) => ({ url: `https://docs.example/${at}` }));
 
 describe.each(engines.filter(isInstalled))("the command line on a Cluster of %s", (engine) => {
   let cluster: Cluster;
@@ -33,7 +33,7 @@ describe.each(engines.filter(isInstalled))("the command line on a Cluster of %s"
     rmSync(folder, { recursive: true, force: true });
   });
   const doomloop = async (isOwner: boolean, ...words: string[]) => {
-    const owner = await cluster.ownerOf(`dl2:{${tenant}}:news`);
+    const owner = await cluster.ownerOf(`dl3:{${tenant}}:news`);
     const { port } = isOwner ? owner : (await cluster.primaries()).find((server) => server.port !== owner.port)!;
     return runDoomloop(`redis://127.0.0.1:${port}`, [...words, "--tenant", tenant]);
   };

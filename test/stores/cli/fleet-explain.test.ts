@@ -10,7 +10,7 @@ import { runDoomloop } from "./run-doomloop.ts";
 import { createStuckFleet, key, type StuckFleet } from "./stuck-fleet.ts";
 
 const tenant = "research";
-const gone = { url: "https://docs.test/gone" };
+const gone = { url: "https://docs.example/gone" };
 
 describe.each(engines.filter(isInstalled))("doomloop fleet explain on %s", (engine) => {
   let server: Server;
@@ -64,6 +64,7 @@ describe.each(engines.filter(isInstalled))("doomloop fleet explain on %s", (engi
       "processes   3; a dead end takes 2",
       expect.stringMatching(/^counts for {2}\d+ (?:min|s)/),
       expect.stringMatching(/^call {8}[\w-]{22}$/),
+      "scope       the whole fleet",
       "switch      not set (on)",
       "key         the one of the workers",
       "",
@@ -86,9 +87,18 @@ describe.each(engines.filter(isInstalled))("doomloop fleet explain on %s", (engi
     ["It is a suspect, and no dead end yet.", { tool: "read_file", args: { path: "./missing.md" } }],
     ["It is a dead end.", { type: "call", tool: "fetch_page", args: JSON.stringify(gone), id: "7" }],
     ["It is unknown.", { tool: "browse", args: gone }],
-    ["It is unknown.", { tool: "fetch_page", args: { url: "https://docs.test/other" } }],
+    ["It is unknown.", { tool: "fetch_page", args: { url: "https://docs.example/other" } }],
   ])("%s: %j", async (verdict, call) => {
-    expect((await explain(call)).stdout.startsWith(verdict)).toBe(true);
+    expect((await explain(call, ["--tenant", tenant, "--world", "here"])).stdout.startsWith(verdict)).toBe(true);
+  });
+
+  it("finds a call about a worker's own world only in that world", async () => {
+    const missing = { tool: "read_file", args: { path: "missing.md" } };
+    const { stdout } = await explain(missing);
+
+    expect(stdout).toMatch(/^It is unknown\./);
+    expect(stdout).toMatch(/^scope {7}each worker's own world: .*--world/m);
+    expect((await explain(missing, ["--tenant", tenant, "--world", "elsewhere"])).stdout).toMatch(/^It is unknown\./);
   });
 
   it("reads the call from standard input, and does not print it", async () => {
@@ -135,7 +145,7 @@ describe.each(engines.filter(isInstalled))("doomloop fleet explain on %s", (engi
 
   it("shows counts under a key that the settings do not list, and says so", async () => {
     const changed = createStuckFleet(client, 2, { tenant: "changed" });
-    await client.set("dl2:{changed}:settings", "key=00000000 calls=10 workers=2 windowMs=300000 countAll=false");
+    await client.set("dl3:{changed}:settings", "key=00000000 calls=10 workers=2 windowMs=300000 countAll=false");
     changed.fail(5, "fetch_page", gone);
     await changed.settle();
     await changed.close();

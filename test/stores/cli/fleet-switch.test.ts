@@ -52,7 +52,7 @@ describe.each(engines.filter(isInstalled))("doomloop fleet switch on %s", (engin
     await other.settle();
 
     expect(other.fleets[0]?.stats().mode).toBe("on");
-    expect(await server.ask("TTL", `dl2:{${tenant}}:switch`)).toBe("-1");
+    expect(await server.ask("TTL", `dl:{${tenant}}:switch`)).toBe("-1");
     await other.close();
   });
 

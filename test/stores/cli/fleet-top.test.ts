@@ -6,7 +6,7 @@ import { runDoomloop } from "./run-doomloop.ts";
 import { createStuckFleet, type StuckFleet } from "./stuck-fleet.ts";
 
 const tenant = "research";
-const gone = { url: "https://docs.test/gone" };
+const gone = { url: "https://docs.example/gone" };
 
 describe.each(engines.filter(isInstalled))("doomloop fleet top on %s", (engine) => {
   let server: Server;
@@ -53,23 +53,34 @@ describe.each(engines.filter(isInstalled))("doomloop fleet top on %s", (engine) 
 
   it("shows all of them, however many pages the news has, with counts up to the limit", async () => {
     const many = createStuckFleet(client, 2, { tenant: "many", calls: 2 });
-    for (let page = 0; page < 150; page++) many.fail(2, "fetch", { url: `https://docs.test/${page}` });
-    many.fail(70, "wait", {});
+    for (let page = 0; page < 150; page++) many.fail(2, "fetch", { url: `https://docs.example/${page}` });
+    many.fail(70, "look_up", {});
     await many.settle();
     await many.close();
     const lines = (await top("--tenant", "many")).stdout.trimEnd().split("\n");
 
     expect(lines[0]).toMatch(/^151 dead ends \| /);
     expect(lines).toHaveLength(3 + 151);
-    expect(lines[3]).toMatch(/^wait +100\+ +2 /);
+    expect(lines[3]).toMatch(/^look_up +100\+ +2 /);
   });
 
   it("needs only the right to read, and no key", async () => {
-    const reads = ["+mget", "+getrange", "+xrange", "+time", "+pfcount", "+pttl"];
+    const reads = ["+mget", "+getrange", "+strlen", "+time", "+pfcount", "+pttl"];
     const connects = ["+info", "+hello", "+ping", "+client|setname"];
-    const keys = `~dl2:{${tenant}*`;
+    const keys = [`~dl3:{${tenant}*`, `~dl:{${tenant}*`];
     expect(
-      await server.ask("ACL", "SETUSER", "reader", "on", ">hunter2", "resetkeys", keys, "-@all", ...reads, ...connects),
+      await server.ask(
+        "ACL",
+        "SETUSER",
+        "reader",
+        "on",
+        ">hunter2",
+        "resetkeys",
+        ...keys,
+        "-@all",
+        ...reads,
+        ...connects,
+      ),
     ).toBe("OK");
     const read = (of: string) =>
       runDoomloop(`redis://reader:hunter2@127.0.0.1:${server.port}`, ["top", "--tenant", of]);
@@ -83,11 +94,12 @@ describe.each(engines.filter(isInstalled))("doomloop fleet top on %s", (engine) 
 
   it("escapes the name of a tool that somebody wrote into the store", async () => {
     const name = "a-name-of-22-charact__";
-    const text = JSON.stringify([name, "rm\u001b[2J\u202e\nfetch", 12, 2, 60_000]);
-    await client.set("dl2:{tampered}:settings", "key=0c4bb119 calls=10 workers=2 windowMs=300000 countAll=false");
-    await client.xadd("dl2:{tampered}:news", "*", "s", text);
-    await client.pfadd(`dl2:{tampered:${name}}:c`, ...Array.from({ length: 12 }, (_, at) => at));
-    await client.pfadd(`dl2:{tampered:${name}}:w`, "one", "two");
+    const [seconds] = await client.time();
+    const line = JSON.stringify([Number(seconds) * 1000, name, "rm\u001b[2J\u202e\nfetch", 12, 2, 60_000]);
+    await client.set("dl3:{tampered}:settings", "key=0c4bb119 calls=10 workers=2 windowMs=300000 countAll=false");
+    await client.append(`dl3:{tampered}:news:${Math.floor(Number(seconds) / 300)}`, `${line}\n`);
+    await client.pfadd(`dl3:{tampered:${name}}:c`, ...Array.from({ length: 12 }, (_, at) => at));
+    await client.pfadd(`dl3:{tampered:${name}}:w`, "one", "two");
     const { stdout } = await top("--tenant", "tampered");
 
     expect(stdout).toMatch(/^rm\\u\{1b\}\[2J\\u\{202e\}\\u\{a\}fetch +12 +2 /m);

@@ -24,10 +24,12 @@ export function createStuckFleet(
   options: Partial<RedisFleetOptions> = {},
 ): StuckFleet {
   const fleets = Array.from({ length: processes }, (_, at) =>
-    createRedisFleet({ client, key, witness: `process ${at}`, deadlineMs: 30_000, ...options }),
+    createRedisFleet({ client, key, witness: `process ${at}`, deadlineMs: 30_000, confirmMs: 0, ...options }),
   );
   // The same names in every run of the tests: for a few names in a thousand, a HyperLogLog counts one less.
-  const guards = fleets.map((fleet, at) => createGuard({ fleet: fleet.join({ worker: `agent ${at}` }) }));
+  const guards = fleets.map((fleet, at) =>
+    createGuard({ fleet: fleet.join({ worker: `agent ${at}`, world: "here" }) }),
+  );
   const settle = async () => {
     for (const fleet of fleets) await fleet.flush();
   };

@@ -5,8 +5,9 @@ import { newFleet } from "./fleets.ts";
 import { onEachEngine } from "./one-server.ts";
 import { giveRights, liveFully, logins, TENANT, waysIn } from "./rights.ts";
 
-const control = (name: string): string => `dl2:{${TENANT}}:${name}`;
-const other = "dl2:{other}:";
+const keyOf = (tenant: string, name: string): string => `${name === "switch" ? "dl" : "dl3"}:{${tenant}}:${name}`;
+const control = (name: string): string => keyOf(TENANT, name);
+const other = (name: string): string => keyOf("other", name);
 
 onEachEngine("users with the rights that the documentation gives them", (store) => {
   beforeAll(() => giveRights(store.server));
@@ -36,16 +37,16 @@ onEachEngine("users with the rights that the documentation gives them", (store) 
 
     it("cannot touch another tenant, run a script, or list or empty the store", async () => {
       const attacks = [
-        ...["switch", "settings", "news", "version", "quota", "runs", "stops"].flatMap((name) => [
-          `GET ${other}${name}`,
-          `MGET ${control("switch")} ${other}${name}`,
-          `DEL ${other}${name}`,
+        ...["switch", "settings", "news:7", "runs", "stops"].flatMap((name) => [
+          `GET ${other(name)}`,
+          `MGET ${control("switch")} ${other(name)}`,
+          `DEL ${other(name)}`,
         ]),
-        `SETNX ${other}settings x`,
-        `PFADD dl2:{other:x}:c x`,
-        `UNLINK dl2:{other:x}:c`,
-        `UNLINK dl2:{acme-2:x}:c`,
-        `XRANGE ${other}news - +`,
+        `SETNX ${other("settings")} x`,
+        `PFADD dl3:{other:x}:c x`,
+        `UNLINK dl3:{other:x}:c`,
+        `UNLINK dl3:{acme-2:x}:c`,
+        `GETRANGE ${other("news:7")} 0 9`,
         "GET anything",
         "EVAL return(1) 0",
         "EVALSHA x 0",
@@ -76,8 +77,8 @@ onEachEngine("users with the rights that the documentation gives them", (store) 
       `PEXPIRE ${control(name)} 1`,
       `MSET ${control(name)} on`,
       `SETRANGE ${control(name)} 0 on`,
-      `RENAME ${control("version")} ${control(name)}`,
-      `COPY ${control("version")} ${control(name)} REPLACE`,
+      `RENAME ${control("news:7")} ${control(name)}`,
+      `COPY ${control("news:7")} ${control(name)} REPLACE`,
       `XADD ${control(name)} * s x`,
       `RESTORE ${control(name)} 0 x REPLACE`,
     ]);
@@ -93,13 +94,15 @@ onEachEngine("users with the rights that the documentation gives them", (store) 
   it("let an operator use the switch and read everything of the tenant", async () => {
     const words = [
       `SET ${control("switch")} shadow`,
+      `SET ${control("switch")}:off off`,
+      `RENAME ${control("switch")}:off ${control("switch")}`,
       `GET ${control("switch")}`,
       `DEL ${control("switch")}`,
       `DEL ${control("settings")}`,
-      `TYPE ${control("news")}`,
-      `XLEN ${control("news")}`,
+      `TYPE ${control("news:7")}`,
+      `STRLEN ${control("news:7")}`,
       `PFCOUNT ${control("runs")}`,
-      `PTTL dl2:{${TENANT}:x}:c`,
+      `PTTL dl3:{${TENANT}:x}:c`,
     ];
 
     expect(await tryAll("operator", words)).not.toContain("NOPERM");

@@ -46,7 +46,7 @@ describe.skipIf(!isInstalled("redis"))("the settings of a fleet, and what client
       expect(states.at(-1)).toBe("mismatch");
 
       // An operator decides by deleting the settings: the next heartbeat writes new ones.
-      await server.ask("DEL", `dl2:{${tenant}}:settings`);
+      await server.ask("DEL", `dl3:{${tenant}}:settings`);
       await flushAll(other, other);
       expect([told.length, states.at(-1)]).toEqual([1, "connected"]);
     });
@@ -78,7 +78,7 @@ describe.skipIf(!isInstalled("redis"))("the settings of a fleet, and what client
     await client.connect();
     const tenant = newTenant();
     const [one, two, three] = [1, 2, 3].map(() => newFleet(client, { tenant, calls: 2 }));
-    await server.ask("SET", `dl2:{${tenant}}:switch`, "shadow");
+    await server.ask("SET", `dl:{${tenant}}:switch`, "shadow");
     for (const [at, fleet] of [one!, two!].entries()) tell(fleet.join({ worker: String(at) }), report(0));
     await flushAll(one!, two!, three!);
 
@@ -97,8 +97,8 @@ describe.skipIf(!isInstalled("redis"))("the settings of a fleet, and what client
     await flushAll(one, two, one);
 
     expect(one.findings()).toMatchObject([{ calls: 2, workers: 2 }]);
-    expect(await server.ask("EXISTS", `dl2:{${tenant}}:settings`)).toBe("0");
-    expect(await server.ask("-n", "3", "EXISTS", `dl2:{${tenant}}:settings`)).toBe("1");
+    expect(await server.ask("EXISTS", `dl3:{${tenant}}:settings`)).toBe("0");
+    expect(await server.ask("-n", "3", "EXISTS", `dl3:{${tenant}}:settings`)).toBe("1");
     client.disconnect();
     other.destroy();
   });

@@ -34,7 +34,7 @@ describe.each(engines.filter(isInstalled))("a cluster of %s", (engine) => {
       logins.worker,
     );
     const owner = await cluster.ownerOf(`{${TENANT}}`);
-    await owner.ask("DEL", `dl2:{${TENANT}}:stops`);
+    await owner.ask("DEL", `dl3:{${TENANT}}:stops`);
 
     expect(await liveFully(client)).toEqual([]);
     for (const server of cluster.servers) expect(await server.ask("ACL", "LOG")).toBe("");

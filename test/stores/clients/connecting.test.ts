@@ -26,7 +26,7 @@ describe.skipIf(!isInstalled("redis")).each(clientFamilies)("a $name that is sti
     await server.stop();
   });
   const storedCalls = async (tenant: string) => {
-    const keys = (await server.ask("KEYS", `dl2:{${tenant}:*:c`)).split("\n");
+    const keys = (await server.ask("KEYS", `dl3:{${tenant}:*:c`)).split("\n");
     return Number(await server.ask("PFCOUNT", ...keys));
   };
 

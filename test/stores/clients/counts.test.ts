@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { fingerprint, manualClock, report, reports, tell } from "../../contracts/fleet.ts";
 import { closeFleets, flushAll, newFleet, newFleets, newTenant } from "./fleets.ts";
-import { fingerprintKeys, keysOf, onEachEngine, passTime } from "./one-server.ts";
+import { countKeys, fingerprintKeys, keysOf, newsKeyNow, onEachEngine, passTime } from "./one-server.ts";
 
 onEachEngine("the shared count of a fleet", (store) => {
   const sharing = (count: number, options: Partial<RedisFleetOptions> = {}): RedisFleet[] =>
@@ -124,7 +124,7 @@ onEachEngine("the shared count of a fleet", (store) => {
     await flushAll(one!, two!, three!);
 
     expect([one!, two!, three!].map((fleet) => fleet.findings())).toEqual([[], [], []]);
-    expect(await fingerprintKeys(store.client, tenant)).toEqual([]);
+    expect(await countKeys(store.client, tenant)).toEqual([]);
     for (const member of members) tell(member, report(1));
     await flushAll(one!, two!);
     expect(two!.findings()).toMatchObject([{ calls: 2, workers: 2 }]);
@@ -157,8 +157,8 @@ onEachEngine("the shared count of a fleet", (store) => {
     expect(await fingerprintKeys(store.client, tenant)).toEqual([]);
     expect(fleet.stats()).toMatchObject({ reported: 0, delivered: 0, queued: 0, runs: { fleet: 1 } });
     expect((await keysOf(store.client, tenant)).toSorted()).toEqual([
-      `dl2:{${tenant}}:runs`,
-      `dl2:{${tenant}}:settings`,
+      `dl3:{${tenant}}:runs`,
+      `dl3:{${tenant}}:settings`,
     ]);
   });
 
@@ -178,8 +178,8 @@ onEachEngine("the shared count of a fleet", (store) => {
     const stored = (await Promise.all(keys.map((key) => store.client.dumpBuffer(key)))).join("\n") + keys.join("\n");
 
     expect(two!.findings()).toHaveLength(1);
-    expect(keys).toHaveLength(8);
-    expect(endless).toEqual([`dl2:{${tenant}}:settings`]);
+    expect(keys).toHaveLength(7);
+    expect(endless).toEqual([`dl3:{${tenant}}:settings`]);
     for (const word of ["rm -rf", "with a name", "with words", "host ", fingerprint(0)]) {
       expect(stored).not.toContain(word);
     }
@@ -200,8 +200,9 @@ onEachEngine("the shared count of a fleet", (store) => {
     expect(one!.findings()).toMatchObject([{ calls: expect.any(Number), workers: 2 }]);
 
     await store.client.del(...(await keysOf(store.client, tenant)));
-    for (const name of ["switch", "settings", "version", "quota", "news", "runs", "stops"]) {
-      await store.client.lpush(`dl2:{${tenant}}:${name}`, "garbage");
+    const names = ["settings", "runs", "stops"].map((name) => `dl3:{${tenant}}:${name}`);
+    for (const key of [...names, `dl:{${tenant}}:switch`, await newsKeyNow(store.client, tenant)]) {
+      await store.client.lpush(key, "garbage");
     }
     for (const member of members) tell(member, report(5));
     await flushAll(one!, two!);

@@ -6,10 +6,10 @@ let names = 0;
 
 /**
  * A fleet with a tenant and a witness of its own, as if it were in a process of its own. The deadline is long, because the machine
- * that runs the tests is busy.
+ * that runs the tests is busy. Nobody waits for objections.
  */
 export function newFleet(client: RedisClient, options: Partial<RedisFleetOptions> = {}): RedisFleet {
-  const own = { tenant: newTenant(), witness: newTenant(), deadlineMs: 10_000 };
+  const own = { tenant: newTenant(), witness: newTenant(), deadlineMs: 10_000, confirmMs: 0 };
   const fleet = createRedisFleet({ client, key, ...own, ...options });
   opened.push(fleet);
   return fleet;

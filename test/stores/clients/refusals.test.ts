@@ -1,9 +1,9 @@
 import type { FleetNotice } from "doomloop/fleet";
 import { Redis } from "ioredis";
 import { expect, it } from "vitest";
-import { fingerprint, manualClock, report, reports, tell } from "../../contracts/fleet.ts";
+import { fingerprint, manualClock, report, tell } from "../../contracts/fleet.ts";
 import { flushAll, newFleet, newTenant } from "./fleets.ts";
-import { onEachEngine, passTime } from "./one-server.ts";
+import { onEachEngine } from "./one-server.ts";
 
 onEachEngine("a store that answers but rejects writes", (store) => {
   const watched = (options: Parameters<typeof newFleet>[1] = {}) => {
@@ -35,7 +35,7 @@ onEachEngine("a store that answers but rejects writes", (store) => {
     expect([states.at(-1), fleet.stats()]).toMatchObject(["connected", { delivered: 2, lost: 2 }]);
   });
 
-  it.each(["setnx", "incrby", "time", "xadd", "pfadd"])("is reported once if a user may not %s", async (command) => {
+  it.each(["setnx", "strlen", "time", "append", "pfadd"])("is reported once if a user may not %s", async (command) => {
     const tenant = newTenant();
     await store.client.call("ACL", "SETUSER", "limited", "reset", "on", ">password", "~*", "+@all", `-${command}`);
     const client = new Redis({ port: store.server.port, username: "limited", password: "password" });
@@ -46,7 +46,7 @@ onEachEngine("a store that answers but rejects writes", (store) => {
     for (const of of [1, 2, 3, 4]) {
       for (const member of [one, two]) tell(member, report(0, { fingerprint: fingerprint(of) }));
       await other.flush();
-      await store.client.del(`dl2:{${tenant}}:settings`);
+      await store.client.del(`dl3:{${tenant}}:settings`);
       // The limited user makes a dead end, adds it to the news, reads the news, and writes the settings.
       await flushAll(limited, limited);
     }
@@ -58,18 +58,22 @@ onEachEngine("a store that answers but rejects writes", (store) => {
   it("receives no more fingerprints in a minute than a tenant's quota, over all its processes", async () => {
     const tenant = newTenant();
     const clock = manualClock();
-    const { fleet, member, notices } = watched({ tenant, tenantQuota: 5, now: clock.now });
+    const { fleet, member, notices } = watched({ tenant, tenantQuota: 20, now: clock.now });
+    // Another process has three times as many active runs.
     const other = newFleet(store.client, { tenant });
-    for (const of of [1, 2, 3, 4, 5, 6]) tell(member, report(0, { fingerprint: fingerprint(of) }));
-    await fleet.flush();
-    expect(notices).toEqual([{ kind: "quota-reached" }]);
-    tell(member, ...reports(3));
-    await flushAll(fleet, other);
-    expect([fleet.stats(), other.stats()]).toMatchObject([{ delivered: 6, queued: 3 }, { faults: 0 }]);
-
-    await passTime(store.client, tenant, 60_000);
+    for (const run of ["a", "b", "c"]) tell(other.join({ worker: "two", run }), report(0, { isBarren: undefined }));
+    tell(member, report(0, { isBarren: undefined }));
+    await flushAll(other, fleet);
+    for (let of = 0; of < 8; of++) tell(member, report(0, { fingerprint: fingerprint(of) }));
     await flushAll(fleet, fleet);
-    expect(fleet.stats()).toMatchObject({ delivered: 9, queued: 0, lost: 0 });
+    expect(notices).toEqual([{ kind: "quota-reached" }]);
+    expect(fleet.stats()).toMatchObject({ delivered: 5, queued: 3, lost: 0 });
+
+    clock.at += 60_000;
+    tell(member, report(0, { fingerprint: fingerprint(9) }));
+    await flushAll(fleet, fleet);
+    // What waited for more than half a minute is lost.
+    expect(fleet.stats()).toMatchObject({ delivered: 6, queued: 0, lost: 3 });
     expect(notices).toHaveLength(1);
   });
 });

@@ -21,16 +21,34 @@ export const logins = {
 } as const;
 
 const page = readFileSync(join(import.meta.dirname, "../../../docs/fleet.md"), "utf8");
-const block = /^##+ Rights$.*?^```sh$(.*?)^```$/ms.exec(page)?.[1] ?? "";
-const [rules = "", newer = ""] = block.split(/^# From Redis 7\.2 .*$/m);
 
-/** Creates the users of the documentation with the commands given there. */
+/** A block of the documentation, by the words after its language. */
+export function documented(name: string): string {
+  return new RegExp(`^\`\`\`\\w+ ${name}$(.*?)^\`\`\`$`, "ms").exec(page)?.[1]?.trimStart() ?? "";
+}
+
+/** The users of the documentation, as its file has them, for a server that may be newer. */
+export async function userFile(knowsSetinfo: boolean): Promise<string> {
+  const file = documented("users.acl");
+  return knowsSetinfo ? file.replaceAll("+client|setname", "+client|setname +client|setinfo") : file;
+}
+
+/** Whether clients tell the server what they are. */
+export async function knowsSetinfo(ask: Server["ask"]): Promise<boolean> {
+  return (await ask("COMMAND", "INFO", "client|setinfo")).includes("setinfo");
+}
+
+const WORD = /\([^)]*\)|\S+/g;
+
+/** Creates the worker and the operator of the documentation on a server whose user `default` stays as it is. */
 export async function giveRights({ engine, port, ask }: Server): Promise<void> {
-  const run = (lines: string) =>
-    promisify(execFile)("sh", ["-e", "-c", lines.replaceAll(/^redis-cli/gm, `${engine}-cli -e -p ${port}`)]);
-  await run(rules);
-  const knows = await ask("COMMAND", "INFO", "client|setinfo");
-  if (knows.includes("setinfo")) await run(newer);
+  const users = (await userFile(await knowsSetinfo(ask)))
+    .split("\n")
+    .filter((line) => /^user (?:worker|operator) /.test(line));
+  for (const line of users) {
+    const [, name = "", ...rules] = line.match(WORD) ?? [];
+    await promisify(execFile)(`${engine}-cli`, ["-e", "-p", String(port), "ACL", "SETUSER", name, "reset", ...rules]);
+  }
 }
 
 /** Everything that a fleet does, in two processes as one user. Returns what went wrong. */

@@ -12,7 +12,7 @@ onEachEngine("the switch of a fleet", (store) => {
     const notices: FleetNotice[] = [];
     const fleet = newFleet(store.client, { tenant, onNotice: (notice) => notices.push(notice), ...options });
     const member = fleet.join({ worker: "one" });
-    const key = `dl2:{${tenant}}:switch`;
+    const key = `dl:{${tenant}}:switch`;
     const set = async (value: string): Promise<FleetMode | undefined> => {
       await store.client.set(key, value);
       await fleet.flush();

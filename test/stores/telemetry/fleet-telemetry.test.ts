@@ -34,21 +34,25 @@ describe.each(engines.filter(isInstalled))("the telemetry of a fleet on %s", (en
     const tenant = newTenant();
     const fleet = createRedisFleet({ client, key, tenant, heartbeatMs: 100, deadlineMs: 5_000, observer, ...options });
     opened.push(fleet);
-    const state = () => /=(\w+)}$/.exec(Object.entries(gauges()).find(([, fleets]) => fleets > 0)?.[0] ?? "")?.[1];
+    const shownBy = (gauge: string) => {
+      const found = Object.entries(gauges()).find(([name, fleets]) => fleets > 0 && name.startsWith(`${gauge}{`));
+      return /=(\w+)}$/.exec(found?.[0] ?? "")?.[1];
+    };
+    const state = () => shownBy("doomloop.fleet.state");
+    const mode = () => shownBy("doomloop.fleet.mode");
     const isIn = (expected: string | undefined) => expect.poll(state, { timeout: 120_000 }).toBe(expected);
     const sent = (outcome: string) => totals()[`doomloop.fleet.reports{doomloop.flush.outcome=${outcome}}`] ?? 0;
-    return { fleet, tenant, isIn, sent };
+    return { fleet, tenant, isIn, mode, sent };
   }
 
   it("shows the state of the fleet until it is closed", async () => {
-    const { fleet, tenant, isIn } = newFleet();
+    const { fleet, tenant, isIn, mode } = newFleet();
     await isIn("connected");
-    for (const mode of ["off", "shadow"]) {
-      await server.ask("SET", `dl2:{${tenant}}:switch`, mode);
-      await isIn(mode);
+    for (const wanted of ["off", "shadow", "on"]) {
+      await server.ask("SET", `dl:{${tenant}}:switch`, wanted);
+      await expect.poll(mode, { timeout: 120_000 }).toBe(wanted);
+      await isIn("connected");
     }
-    await server.ask("SET", `dl2:{${tenant}}:switch`, "on");
-    await isIn("connected");
     await fleet.close();
     await isIn(undefined);
   });
@@ -59,7 +63,7 @@ describe.each(engines.filter(isInstalled))("the telemetry of a fleet on %s", (en
     const other = newFleet({ tenant: first.tenant, calls: 5 });
     await other.isIn("mismatch");
     await first.fleet.close();
-    await server.ask("DEL", `dl2:{${first.tenant}}:settings`);
+    await server.ask("DEL", `dl3:{${first.tenant}}:settings`);
     await other.isIn("connected");
   });
 

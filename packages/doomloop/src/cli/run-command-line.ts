@@ -53,7 +53,7 @@ export async function runCommandLine(args: readonly string[], host: CommandHost 
         fleetExplain: async (call, options) =>
           (await import("./commands/fleet-explain.ts")).fleetExplain(call, options, streams),
         fleetSwitch: async (mode, address) =>
-          (await import("./commands/fleet-explain.ts")).fleetSwitch(mode, address, streams),
+          (await import("./commands/fleet-switch.ts")).fleetSwitch(mode, address, streams),
         allow: async (options) => (await import("./commands/allow.ts")).allow(options, streams),
         doctor: async (agents) => (await import("./commands/doctor.ts")).doctor(agents, streams, runHook),
         init: async (agents, options) => (await import("./commands/init.ts")).init(agents, options, streams),

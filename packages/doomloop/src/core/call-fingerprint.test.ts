@@ -2,15 +2,16 @@ import { createGuard, type FleetMember } from "doomloop";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { platform } from "../platform.ts";
-import { callFingerprint } from "./call-fingerprint.ts";
+import { fleetCallOf } from "./call-fingerprint.ts";
 import type { CallEvent } from "./event.ts";
 
 /** What a guard asks its fleet about before the call is made, and what it reports when the result is there. */
 function askedAndTold(event: CallEvent): (string | undefined)[] {
   const heard: string[] = [];
   const fleet: FleetMember = {
+    world: "here",
     verdict: (fingerprint) => void heard.push(fingerprint),
-    report: ({ fingerprint }) => void heard.push(fingerprint),
+    report: ({ fingerprint }) => void heard.push(fingerprint ?? ""),
   };
   const guard = createGuard({ fleet });
   guard.observe(event);
@@ -19,7 +20,7 @@ function askedAndTold(event: CallEvent): (string | undefined)[] {
 }
 
 function fingerprint(tool: string, args: unknown): string | undefined {
-  return callFingerprint({ type: "call", tool, args }, platform);
+  return fleetCallOf({ type: "call", tool, args }, platform)?.fingerprint;
 }
 
 const arbitraryCall: fc.Arbitrary<CallEvent> = fc.record({
@@ -36,24 +37,24 @@ const arbitraryCall: fc.Arbitrary<CallEvent> = fc.record({
 });
 
 describe("the fingerprint of a call", () => {
-  it("is the one that a guard without rules asks its fleet about and reports", () => {
+  it("is the one that a guard without rules asks its fleet about and reports, in its world", () => {
     fc.assert(
       fc.property(arbitraryCall, (event) => {
-        expect(askedAndTold(event)).toEqual([callFingerprint(event, platform)]);
+        expect(askedAndTold(event)).toEqual([fleetCallOf(event, platform, "here")?.fingerprint]);
       }),
     );
   });
 
   it("is the same for calls that are the same in substance", () => {
     expect(fingerprint("bash", { command: "head -3 a.ts" })).toBe(fingerprint("read_file", { path: "./a.ts" }));
-    expect(fingerprint("fetch", '{"url":"https://docs.test"}')).toBe(
-      fingerprint("fetch", { url: "https://docs.test" }),
+    expect(fingerprint("fetch", '{"url":"https://docs.example"}')).toBe(
+      fingerprint("fetch", { url: "https://docs.example" }),
     );
   });
 
   it("is another one for another call", () => {
-    expect(fingerprint("fetch", { url: "https://docs.test/1" })).not.toBe(
-      fingerprint("fetch", { url: "https://docs.test/2" }),
+    expect(fingerprint("fetch", { url: "https://docs.example/1" })).not.toBe(
+      fingerprint("fetch", { url: "https://docs.example/2" }),
     );
   });
 

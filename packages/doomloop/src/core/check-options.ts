@@ -73,6 +73,7 @@ export const TOOL_OPTIONS: Schema<keyof ToolRule> = {
   changes: flag,
   threshold: number,
   identity: either(texts, aFunction),
+  fleet: either(oneOf("shared", "own", "never"), aFunction),
 };
 
 const MESSAGE_OPTIONS: Schema<keyof MessageTemplates> = {

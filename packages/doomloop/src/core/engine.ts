@@ -71,7 +71,11 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
   const audience = { ...options, wording: wordingBy(options.messages, onFault) };
   const ruleOf = createToolRules(options.tools, onFault, tellMisuse);
   const evidence = createFleetEvidence(fleet, onFault);
-  const runOptions = { progress, ruleOf, platform, streams, tellMisuse, showsRaw: customDetectors.length > 0 };
+  const isInFleet = evidence !== undefined;
+  const runOptions = {
+    ...{ progress, ruleOf, platform, streams, tellMisuse, isInFleet },
+    showsRaw: customDetectors.length > 0,
+  };
   const memory = saved ?? createMemory();
   let run: Run = createRun(runOptions, memory.run);
   const { tally, allowed, allowedCalls, announced } = memory;
@@ -183,7 +187,11 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
     const again = effect.kind === "call" && mode !== "untold" ? never.find(effect.step, open) : undefined;
     if (judged !== undefined) never.note(judged);
     if (mode === "off") return CONTINUE;
-    if (judged !== undefined) evidence?.report(judged, memory.life, progress.outcomes === "compare");
+    if (judged !== undefined)
+      evidence?.report(judged, memory.life, {
+        looksAtOutcomes: progress.outcomes === "compare",
+        rule: ruleOf(judged.step.tool),
+      });
     if (effect.kind !== "call") {
       const finding = inspect(effect);
       return finding === undefined ? CONTINUE : answerTo(finding, effect);

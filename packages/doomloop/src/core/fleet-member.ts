@@ -4,8 +4,11 @@ import type { Digest } from "./identity/digest.ts";
 export interface FleetReport {
   /** Unique within the worker, so that a report delivered twice counts once. */
   readonly id: string;
-  /** The call in substance, or the exact call if that says no more. */
-  readonly fingerprint: Digest;
+  /**
+   * The call in substance, or the exact call if that says no more. Undefined if the call does not concern the fleet: the report then says
+   * only that the run is active.
+   */
+  readonly fingerprint: Digest | undefined;
   readonly tool: string;
   /** The step failed, or brought nothing new; undefined if that is not known. */
   readonly isBarren: boolean | undefined;
@@ -32,6 +35,11 @@ export interface FleetMember {
   report(report: FleetReport): void;
   /** What the fleet knows about this fingerprint now; undefined if it is not a dead end. */
   verdict(fingerprint: Digest): FleetVerdict | undefined;
+  /**
+   * The world that this worker shares with others: a checkout, a sandbox, a cluster. Calls about the worker's own world count together
+   * with those of workers in the same world, and not at all without this.
+   */
+  readonly world?: string | undefined;
   /** How far this guard may act now. A fleet without it lets guards act. */
   mode?(): FleetMode;
   /** This run is looping, by its own evidence. */

@@ -423,7 +423,11 @@ describe("callbacks", () => {
 
   it("onDecision that refuses a call leaves the next result to the next call", () => {
     let asked = 0;
-    const fleet = { report() {}, verdict: () => (asked++ === 0 ? { calls: 9, workers: 3, windowMs: 1 } : undefined) };
+    const fleet = {
+      world: "here",
+      report() {},
+      verdict: () => (asked++ === 0 ? { calls: 9, workers: 3, windowMs: 1 } : undefined),
+    };
     const { observeAll } = watched({
       fleet,
       onDecision: ({ finding }) => (finding?.kind === "fleet" ? { action: "block", message: "no" } : undefined),
@@ -705,6 +709,7 @@ describe("a fleet that is asked by peek", () => {
   it("is told nothing, and queues nothing", () => {
     const asked: string[] = [];
     const fleet = {
+      world: "here",
       report: () => void asked.push("report"),
       verdict: () => undefined,
       mayStop: () => {
@@ -869,7 +874,7 @@ describe("the shadow preset", () => {
 });
 
 describe("the fleet's word", () => {
-  const fleet = { report() {}, verdict: () => ({ calls: 9, workers: 3, windowMs: 60_000 }) };
+  const fleet = { world: "here", report() {}, verdict: () => ({ calls: 9, workers: 3, windowMs: 60_000 }) };
 
   it("is a nudge before the call, once for each call, and never more", () => {
     const { observeAll } = watched({ fleet, detectors: { "repeated-call": false, stalled: false } });
@@ -884,7 +889,7 @@ describe("the fleet's word", () => {
 
   it("is heard after a loop of one's own too, and takes no rung, where all loops climb one ladder", () => {
     let asked = 0;
-    const brief = { report() {}, verdict: () => (asked++ < 2 ? fleet.verdict() : undefined) };
+    const brief = { world: "here", report() {}, verdict: () => (asked++ < 2 ? fleet.verdict() : undefined) };
     const { observeAll } = watched({ fleet: brief, ladderScope: "run" });
     const decisions = observeAll([...read, ...other, ...times(3, read)]).filter(({ action }) => action !== "continue");
 

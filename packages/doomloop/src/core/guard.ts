@@ -102,6 +102,7 @@ export function createCoreGuard(options: GuardOptions, platform: Platform): Core
       const listening: FleetMember | undefined = fleet && {
         report() {},
         verdict: (fingerprint) => fleet.verdict(fingerprint),
+        world: fleet.world,
         mode: () => fleet.mode?.() ?? "on",
         // Asking the fleet would take a place in its queue.
         mayStop: () => true,

@@ -1,4 +1,5 @@
 import type { CallEvent } from "./event.ts";
+import { type FleetScope, scopeOf } from "./fleet-scope.ts";
 import { type ArgumentText, callIdentity, readArguments, toolLabel } from "./identity/call-identity.ts";
 import { type Digest, uniqueDigest } from "./identity/digest.ts";
 import type { Platform } from "./identity/platform.ts";
@@ -24,6 +25,8 @@ interface StepRules {
   readonly rule: ToolRule;
   /** Only its primary arguments are compared. */
   readonly isPrimary: boolean;
+  /** The run is in a fleet. */
+  readonly isInFleet: boolean;
 }
 
 /** Arguments of this length say what is done, not only that it is done. */
@@ -61,6 +64,7 @@ export function newStep(state: RunState, identified: IdentifiedCall, rules: Step
     hasContent: !facts.isCommand && kept !== undefined && kept.end - (kept.fields[0] ?? kept.end) >= CONTENT_LENGTH,
     numbers: at === undefined ? NO_NUMBERS : numbersIn(args),
     facts,
+    scope: rules.isInFleet ? fleetScopeOf(facts, args, rules.rule) : undefined,
     id: keptId(typeof event.id === "string" && event.id !== "" ? event.id : undefined),
     isRefused: false,
     arguments: kept && { text: kept, words: [] },
@@ -93,6 +97,12 @@ function factsFor(
   const equal = state.byCall.has(call) ? state.history.findLast((step) => step.call === call) : undefined;
   if (equal !== undefined && equal.facts.changes === changes) return equal.facts;
   return readFacts({ tool: event.tool, args, changes }, { declared: rule.identity, isPrimary }, platform);
+}
+
+/** Whose world a call is about: by the host's word, or else by its arguments. */
+function fleetScopeOf(facts: CallFacts, args: unknown, { fleet }: ToolRule): FleetScope {
+  const said = typeof fleet === "function" ? fleet(args) : fleet;
+  return said === "shared" || said === "own" || said === "never" ? said : scopeOf(facts, args);
 }
 
 /** Whether arguments say something at length: a message, a thought, a statement, a patch. */

@@ -36,6 +36,8 @@ export interface RunOptions {
   readonly tellMisuse?: TellMisuse;
   /** The host's own detectors see raw arguments and outputs. */
   readonly showsRaw?: boolean;
+  /** Each step notes whose world it is about. */
+  readonly isInFleet?: boolean;
 }
 
 /** One agent's life, as far as it is remembered. */
@@ -52,7 +54,7 @@ const MAX_STATE_KEY = 256;
 
 /** Creates a run that keeps what it remembers in `state`. */
 export function createRun(options: RunOptions, state: RunState = createRunState()): Run {
-  const { progress, ruleOf, platform, streams, tellMisuse = untold, showsRaw = false } = options;
+  const { progress, ruleOf, platform, streams, tellMisuse = untold, showsRaw = false, isInFleet = false } = options;
   const { outcomes, seesResults, userTurn } = progress;
   /** The host does not say whether results will come: if none has come so far, the guard infers that none will. */
   const isInferred = outcomes === "compare" && seesResults === undefined;
@@ -95,7 +97,8 @@ export function createRun(options: RunOptions, state: RunState = createRunState(
     if (seesResults !== false && isRetry(state.open, idOf(event.id), identified.call)) return NOTHING;
     if (!state.hasRounds && state.isRoundOver) nextRound();
     const isAlone = isBlind() && !state.hasRounds && (state.results === 0 || outcomes === "ignore");
-    const step = newStep(state, identified, { rule, isPrimary: progress.comparedArguments === "primary" }, platform);
+    const isPrimary = progress.comparedArguments === "primary";
+    const step = newStep(state, identified, { rule, isPrimary, isInFleet }, platform);
     state.calls++;
     if (state.open.open.length === MAX_OPEN) mistakes.unheard();
     openCall(state.open, step);

@@ -73,7 +73,11 @@ describe("a guard's statistics", () => {
 
   it.each([
     ["a rule", { tools: { read_file: { repeat: "never" as const } } }, "repeated-call"],
-    ["the fleet", { fleet: { report() {}, verdict: () => ({ calls: 9, workers: 3, windowMs: 60_000 }) } }, "fleet"],
+    [
+      "the fleet",
+      { fleet: { world: "here", report() {}, verdict: () => ({ calls: 9, workers: 3, windowMs: 60_000 }) } },
+      "fleet",
+    ],
   ])("count the findings of %s as well", (_what, options, kind) => {
     const guard = createGuard(options);
     const decisions = times(2, read).map((event) => guard.observe(event));

@@ -1,4 +1,5 @@
 import type { OutcomeStrength } from "./finding.ts";
+import type { FleetScope } from "./fleet-scope.ts";
 import type { ArgumentWords } from "./identity/argument-words.ts";
 import type { ArgumentText } from "./identity/call-identity.ts";
 import type { Digest } from "./identity/digest.ts";
@@ -30,6 +31,8 @@ export interface Step {
   readonly numbers: readonly number[];
   /** What the call does. */
   readonly facts: CallFacts;
+  /** Whose world the call is about; undefined if the run is in no fleet. */
+  readonly scope: FleetScope | undefined;
   /** Its id, while its result is awaited. */
   id: string | undefined;
   /** The guard refused the call. */

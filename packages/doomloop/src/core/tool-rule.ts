@@ -1,3 +1,5 @@
+import type { FleetScope } from "./fleet-scope.ts";
+
 /** How a tool's rule declares which arguments make two calls the same. */
 export type DeclaredIdentity = readonly string[] | ((args: unknown) => unknown);
 
@@ -24,6 +26,12 @@ export interface ToolRule {
   readonly threshold?: number;
   /** The arguments that make two calls the same in substance, or a function that returns what is compared. */
   readonly identity?: DeclaredIdentity;
+  /**
+   * Whose world the tool's calls are about, for a fleet: the same for all workers (`"shared"`), each worker's `"own"`, or nothing that a
+   * fleet should hear of (`"never"`). A function decides by arguments, and leaves the default alone if it returns undefined.
+   * @default "shared" if the arguments name another host or something else that is unique in the world, otherwise "own"
+   */
+  readonly fleet?: FleetScope | ((args: unknown) => FleetScope | undefined);
 }
 
 /** Rules by tool name. */

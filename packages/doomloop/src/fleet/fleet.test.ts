@@ -10,15 +10,16 @@ import type { AgentEvent } from "../core/event.ts";
 const silent = Object.fromEntries(Object.keys(detectors).map((kind) => [kind, false])) as DetectorOptions;
 
 const call503: readonly AgentEvent[] = [call("status", {}), failure("503 Service Unavailable")];
-const deadEnd: readonly AgentEvent[] = [call("fetch", { url: "https://docs.test/v2" }), failure("404 Not Found")];
+const deadEnd: readonly AgentEvent[] = [call("fetch", { url: "https://docs.example/v2" }), failure("404 Not Found")];
 /** A dead end that a worker's own guard is certain of. */
 const missingFile: readonly AgentEvent[] = [
   call("read_file", { path: "gone.ts" }),
   failure("ENOENT: no such file or directory"),
 ];
 
+/** All workers of a test share one machine, unless it says otherwise. */
 function worker(fleet: Fleet, name: string, options: GuardOptions = { detectors: silent }): Guard {
-  return createGuard({ ...options, fleet: fleet.join({ worker: name }) });
+  return createGuard({ ...options, fleet: fleet.join({ worker: name, world: "here" }) });
 }
 
 function swarmOf(count: number, options: MemoryFleetOptions = {}, guardOptions?: GuardOptions) {
@@ -75,7 +76,7 @@ describe("a swarm of guards", () => {
   it("does not warn of calls that only share its tool", () => {
     const guard = worker(warned(), "newcomer");
 
-    expect(actions(guard, step("fetch", { url: "https://docs.test/v1" }, "welcome"))).toEqual([]);
+    expect(actions(guard, step("fetch", { url: "https://docs.example/v1" }, "welcome"))).toEqual([]);
   });
 
   it("warns each worker once, however often it goes on", () => {
@@ -87,7 +88,7 @@ describe("a swarm of guards", () => {
   it("warns each worker once of each of many dead ends", () => {
     const { fleet, guards } = swarmOf(2, { calls: 2 });
     const ends = Array.from({ length: 40 }, (_, at) => [
-      call("fetch", { url: `https://docs.test/${at}` }),
+      call("fetch", { url: `https://docs.example/${at}` }),
       failure("404"),
     ]);
     for (const guard of guards) observe(guard, ends.flat());
@@ -224,6 +225,105 @@ describe("a swarm of guards", () => {
   });
 });
 
+describe("whose world a dead end is in", () => {
+  const alone = (fleet: Fleet, name: string, options: GuardOptions = {}): Guard =>
+    createGuard({ detectors: silent, ...options, fleet: fleet.join({ worker: name }) });
+  const found = (events: readonly AgentEvent[], join = alone, options: GuardOptions = {}): number => {
+    const fleet = createMemoryFleet({ calls: 4 });
+    for (const name of ["one", "two"]) observe(join(fleet, name, options), times(2, events));
+    return fleet.findings().length;
+  };
+  const own: readonly (readonly AgentEvent[])[] = [
+    missingFile,
+    [call("bash", { command: "which rg" }), failure("exit code 1")],
+    [call("bash", { command: "curl -sf https://api.example.com/v1" }), failure("exit code 22")],
+    [call("fetch", { url: "http://localhost:8080/items" }), failure("404 Not Found")],
+    [call("search_notes", { query: "plan" }), failure("no such note")],
+  ];
+
+  it.each(own)("is not the swarm's if each worker has its own", (...events) => {
+    expect(found(events)).toBe(0);
+  });
+
+  it.each(own)("is the swarm's if the workers say that they share a world", (...events) => {
+    expect(found(events, worker)).toBe(1);
+  });
+
+  it("is not the swarm's if the workers are in different worlds", () => {
+    const apart = (fleet: Fleet, name: string): Guard =>
+      createGuard({ detectors: silent, fleet: fleet.join({ worker: name, world: name }) });
+
+    expect(found(missingFile, apart)).toBe(0);
+    expect(found(deadEnd, apart)).toBe(1);
+  });
+
+  it("is the swarm's by the host's word, for a tool or for some of its calls", () => {
+    const [call503] = [[call("search_notes", { query: "plan" }), failure("no such note")]];
+    const byQuery = (args: unknown) => ((args as { query: string }).query === "plan" ? "shared" : undefined);
+
+    expect(found(call503, alone, { tools: { search_notes: { fleet: "shared" } } })).toBe(1);
+    expect(found(call503, alone, { tools: { search_notes: { fleet: byQuery } } })).toBe(1);
+    expect(found(call503, alone, { tools: { search_notes: { fleet: () => "nonsense" as "own" } } })).toBe(0);
+  });
+
+  it.each(["own", "never"] as const)("is not the swarm's if the host says %s", (scope) => {
+    expect(found(deadEnd, alone, { tools: { fetch: { fleet: scope } } })).toBe(0);
+  });
+
+  it("is nobody's if the host says never, in a common world, too", () => {
+    expect(found(deadEnd, worker, { tools: { fetch: { fleet: "never" } } })).toBe(0);
+    expect(found(deadEnd, worker, { tools: { fetch: { fleet: "own" } } })).toBe(1);
+  });
+
+  it("is told to a worker in the same world only", () => {
+    const fleet = warned({}, missingFile);
+
+    expect(actions(alone(fleet, "elsewhere"), missingFile.slice(0, 1))).toEqual([]);
+    expect(actions(worker(fleet, "here, too"), missingFile.slice(0, 1))).toEqual(["nudge"]);
+  });
+
+  it("is shared by the rule's function even if that throws, as without the rule", () => {
+    const fleet = () => {
+      throw new Error("rule");
+    };
+
+    expect(found(deadEnd, alone, { tools: { fetch: { fleet } }, onFault: () => {} })).toBe(1);
+  });
+});
+
+describe("what may pass by itself", () => {
+  const address = { url: "https://api.example.com/deploy" };
+  const failing = (words: string, tool = "fetch"): AgentEvent[] => [call(tool, address), failure(words)];
+  const swarmFinds = (eventsOf: () => AgentEvent[], options: GuardOptions = {}): number => {
+    const { fleet, guards } = swarmOf(12, {}, { detectors: silent, ...options });
+    for (const guard of guards) observe(guard, eventsOf());
+    return fleet.findings().length;
+  };
+
+  it.each([
+    "429 Too Many Requests",
+    "503 Service Unavailable",
+    "connect ECONNREFUSED 203.0.113.7:443",
+    "423 Locked",
+    "the lock is held by another worker",
+    "the service is not ready",
+    "ETIMEDOUT: the request timed out",
+  ])("is no dead end if everyone meets it a few times: %s", (words) => {
+    expect(swarmFinds(() => times(3, failing(words)))).toBe(0);
+  });
+
+  it("is no dead end where the host says that the tool polls", () => {
+    const events = () => times(3, failing("404 Not Found", "check"));
+
+    expect(swarmFinds(events)).toBe(1);
+    expect(swarmFinds(events, { tools: { check: { poll: true } } })).toBe(0);
+  });
+
+  it("is a dead end once the guards themselves count it", () => {
+    expect(swarmFinds(() => times(30, failing("503 Service Unavailable")))).toBe(1);
+  });
+});
+
 describe("what a swarm does not take for a dead end", () => {
   const poll = step("check_job", { id: 7 }, "status: running");
   const page = (at: number) => step("read_file", { path: "a.ts", offset: at * 100 }, `lines from ${at * 100}`);
@@ -339,7 +439,7 @@ describe("a swarm that counts every call", () => {
     const { fleet, guards } = swarmOf(2, every, { detectors: silent, progress: { outcomes } });
     const inFlight = [
       { type: "round" as const },
-      call("fetch", { url: "https://docs.test/v2" }, { id: "a" }),
+      call("fetch", { url: "https://docs.example/v2" }, { id: "a" }),
       call("read_file", { path: "a.ts" }, { id: "b" }),
       result("404", { id: "a", error: true }),
       result("no such file", { id: "b", error: true }),

@@ -14,6 +14,12 @@ export interface FleetWorker {
    * @default ""
    */
   readonly run?: string;
+  /**
+   * What this worker shares with others besides the network: a checkout, a sandbox, a cluster. Calls about files, commands and services on
+   * this machine count together with those of workers in the same world. Up to 256 characters.
+   * @default undefined: such calls do not count, unless `countAll` is set
+   */
+  readonly world?: string | undefined;
 }
 
 /** A dead end of the whole swarm: facts, no words. */
@@ -62,7 +68,7 @@ export function isWorkerName(name: unknown): name is string {
 }
 
 /** Fills in the run; throws a `DoomloopError` if a name is not valid. */
-export function resolveFleetWorker({ worker, run = "" }: FleetWorker): Required<FleetWorker> {
+export function resolveFleetWorker({ worker, run = "", world }: FleetWorker): Required<FleetWorker> {
   if (!isWorkerName(worker)) {
     throw new DoomloopError(
       "invalid-option",
@@ -72,7 +78,21 @@ export function resolveFleetWorker({ worker, run = "" }: FleetWorker): Required<
   if (typeof run !== "string") {
     throw new DoomloopError("invalid-option", `join: run: a string is required, got ${String(run)}`);
   }
-  return { worker, run };
+  if (world !== undefined && !isWorkerName(world)) {
+    throw new DoomloopError(
+      "invalid-option",
+      `join: world: a name of 1 to ${MAX_NAME} characters is required, got ${lengthOf(world)}`,
+    );
+  }
+  return { worker, run, world };
+}
+
+/** With `countAll`, workers that name no world are all in one. */
+const ONE_WORLD = "";
+
+/** The world that a member tells its guard. */
+export function worldOf({ world }: FleetWorker, countAll: boolean): { readonly world: string | undefined } {
+  return { world: world ?? (countAll ? ONE_WORLD : undefined) };
 }
 
 /** Identifies one report within the fleet, in nine characters however long the names are. */
@@ -102,8 +122,8 @@ export interface FleetOptions {
    */
   readonly windowMs?: number;
   /**
-   * Count every call, whatever its outcome. Otherwise only barren calls count, and a call that got a worker further
-   * clears the count of its fingerprint.
+   * Count every call, whatever its outcome and whatever it is about. Otherwise only barren calls about something shared count, and a call
+   * that got a worker further clears the count of its fingerprint.
    * @default false
    */
   readonly countAll?: boolean;

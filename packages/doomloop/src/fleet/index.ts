@@ -1,16 +1,43 @@
 export type { FleetMember, FleetMode, FleetReport, FleetVerdict } from "../core/fleet-member.ts";
+export type { FleetScope } from "../core/fleet-scope.ts";
 export type { Fleet, FleetGlobalFinding, FleetOptions, FleetWorker } from "./fleet.ts";
 export { createMemoryFleet, type MemoryFleet, type MemoryFleetOptions } from "./memory/memory-fleet.ts";
 export type { MemoryFleetSnapshot } from "./memory/memory-fleet-snapshot.ts";
-export type { FleetCounts } from "./redis/fleet-watch.ts";
-export type { RedisClient } from "./redis/redis-client.ts";
-export { createRedisFleet, type RedisFleet, type RedisFleetStats } from "./redis/redis-fleet.ts";
+export { createMemoryStore, type MemoryStore } from "./memory/memory-store.ts";
+export type { FleetCounts } from "./process/fleet-watch.ts";
+export {
+  createStoreFleet,
+  type StoreFleet,
+  type StoreFleet as RedisFleet,
+  type StoreFleetStats,
+  type StoreFleetStats as RedisFleetStats,
+} from "./process/store-fleet.ts";
 export type {
   FleetNotice,
   FleetState,
   FlushOutcome,
-  RedisFleetObserver,
-  RedisFleetOptions,
   StopsWhenAway,
-} from "./redis/redis-fleet-options.ts";
-export type { StoreState } from "./redis/store-link.ts";
+  StoreFleetObserver,
+  StoreFleetObserver as RedisFleetObserver,
+  StoreFleetOptions,
+} from "./process/store-fleet-options.ts";
+export type { StoreState } from "./process/store-link.ts";
+export type { RedisClient } from "./redis/redis-client.ts";
+export { createRedisFleet, type RedisFleetOptions } from "./redis/redis-fleet.ts";
+export { redisStore } from "./redis/redis-store.ts";
+export {
+  type Announcement,
+  type FleetStore,
+  type OpenFleetStore,
+  type PermitAnswer,
+  type PermitQuestion,
+  type StoreAnswer,
+  type StoreCounts,
+  type StoreNews,
+  type StoreQuestion,
+  type StoreReport,
+  type StoreSpace,
+  type Suspect,
+  storeRefusal,
+  type Thresholds,
+} from "./store.ts";

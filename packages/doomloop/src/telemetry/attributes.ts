@@ -13,6 +13,8 @@ export const ATTRIBUTES = {
   action: "doomloop.decision.action",
   nudgeOutcome: "doomloop.nudge.outcome",
   fleetState: "doomloop.fleet.state",
+  fleetMode: "doomloop.fleet.mode",
+  noticeKind: "doomloop.fleet.notice",
   flushOutcome: "doomloop.flush.outcome",
   tool: "gen_ai.tool.name",
   tokenType: "gen_ai.token.type",

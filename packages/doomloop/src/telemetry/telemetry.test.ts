@@ -146,10 +146,10 @@ describe("an instrumented guard", () => {
   it("distinguishes a dead end of the swarm from a loop of the run", () => {
     const fleet = createMemoryFleet({ calls: 2 });
     for (const worker of ["a", "b"]) {
-      const guard = createGuard({ fleet: fleet.join({ worker }) });
+      const guard = createGuard({ fleet: fleet.join({ worker, world: "here" }) });
       for (const event of LAP) guard.observe(event);
     }
-    const counts = countsOf(LAP, { fleet: fleet.join({ worker: "c" }) });
+    const counts = countsOf(LAP, { fleet: fleet.join({ worker: "c", world: "here" }) });
 
     expect(counts).toMatchObject({ "findings{finding.kind=fleet,tool.name=read_file}": 1, calls: 1 });
     expect(counts).not.toHaveProperty("runs.looping");

@@ -81,16 +81,14 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
       "telemetry: metrics and trace of your @opentelemetry/api are required, got neither",
     );
   }
-  const states = createFleetStates();
+  const fleets = createFleetStates();
   const silent = createSilentInstruments();
   const watched = new Set<DeadEndSource>();
   const measured = (action: () => void): void => void safely(action, reportFault);
 
-  const observeState = (result: GaugeResultLike): void => {
-    if (Object.values(states).every((fleets) => fleets === 0)) return;
-    for (const [state, fleets] of Object.entries(states)) {
-      result.observe(fleets, { [ATTRIBUTES.fleetState]: state });
-    }
+  const observeCounts = (counts: Record<string, number>, attribute: string, result: GaugeResultLike): void => {
+    if (Object.values(counts).every((count) => count === 0)) return;
+    for (const [value, count] of Object.entries(counts)) result.observe(count, { [attribute]: value });
   };
 
   const observeDeadEnds = (result: GaugeResultLike): void => {
@@ -100,8 +98,10 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
 
   const instruments = createInstrumentSource(
     () => meterProvider ?? metrics?.getMeterProvider() ?? SILENT_PROVIDER,
-    ({ fleetState, deadEnds }) => {
-      fleetState.addCallback((result) => measured(() => observeState(result)));
+    ({ fleetState, fleetMode, deadEnds }) => {
+      const { states, modes } = fleets;
+      fleetState.addCallback((result) => measured(() => observeCounts(states, ATTRIBUTES.fleetState, result)));
+      fleetMode.addCallback((result) => measured(() => observeCounts(modes, ATTRIBUTES.fleetMode, result)));
       deadEnds.addCallback((result) => measured(() => observeDeadEnds(result)));
     },
   );
@@ -116,7 +116,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
     },
     observeOptions: (given) =>
       observeOptions(given, (decision) => measured(() => recorder.record(instruments(), decision))),
-    observeFleet: () => createFleetObserver(states, instruments, measured),
+    observeFleet: () => createFleetObserver(fleets, instruments, measured),
     watchDeadEnds(fleet) {
       watched.add(fleet);
       // Creates the gauges now, because a process may have no guards.

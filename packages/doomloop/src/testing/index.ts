@@ -6,6 +6,7 @@ export {
   type FindingsOf,
 } from "./detector-contract.ts";
 export { call, decisionsOf, failure, result, round, step, text, times, user } from "./events.ts";
+export { assertFleetStore } from "./fleet-store-contract.ts";
 export {
   createRepeatingRun,
   type GuardSigns,

@@ -18,7 +18,8 @@ const TOP_EXAMPLES = `${NOTES}
 Examples:
   $ doomloop fleet top --url redis://localhost --tenant research
   $ doomloop fleet top --interval 10
-  $ doomloop fleet top | mail -s "stuck" operators`;
+  $ doomloop fleet top | mail -s "stuck" operators
+  $ doomloop fleet top --json --url rediss://operator@store.example:6380 --ca ca.crt`;
 
 const EXPLAIN_EXAMPLES = `
 If your guards have a rule for the tool (identity, changes), they may store its calls under other names. This command
@@ -56,6 +57,7 @@ function addTop(fleet: Command, { commands, onDone }: ProgramOptions): void {
   addStore(command)
     .optionsGroup("Output:")
     .option("--interval <seconds>", "time between two updates, 0.2 to 3600", seconds, 2)
+    .option("--json", "print the state once, as one line of JSON")
     .optionsGroup("Other:")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", TOP_EXAMPLES)
@@ -71,7 +73,9 @@ function addExplain(fleet: Command, { commands, onDone }: ProgramOptions): void 
     )
     .argument("<call>", "a call as JSON: tool, args, and readOnly if the tool declares it; - reads standard input")
     .optionsGroup("Key:")
-    .option("--key-file <file>", "a file with the workers' key");
+    .option("--key-file <file>", "a file with the workers' key")
+    .optionsGroup("Call:")
+    .option("--world <name>", "the world of the workers, for calls about files, commands and local services");
   addStore(command)
     .optionsGroup("Other:")
     .helpOption("-h, --help", "print this help")
@@ -99,6 +103,7 @@ function addStore(command: Command): Command {
     .optionsGroup("Store:")
     .addOption(new Option("--url <url>", "address of Redis or Valkey").env("DOOMLOOP_FLEET_URL"))
     .option("--cluster", "the address is one server of a Cluster")
+    .option("--ca <file>", "certificate of your own authority, for rediss:// addresses")
     .option("--tenant <name>", "the swarm, if several share the store")
     .addOption(
       new Option("--client <package>", "your project's Redis client; default: the first one installed").choices(

@@ -1,19 +1,19 @@
 import { text } from "node:stream/consumers";
-import { callFingerprint } from "../../core/call-fingerprint.ts";
+import { fleetCallOf } from "../../core/call-fingerprint.ts";
 import type { CallEvent } from "../../core/event.ts";
-import type { FleetMode } from "../../core/fleet-member.ts";
 import { type FleetAddress, type FleetStore, openStore, readKey } from "../../fleet/inspect/open-store.ts";
-import { readCounts } from "../../fleet/inspect/read-fleet.ts";
-import { createNameOf } from "../../fleet/redis/fleet-keys.ts";
-import { keyMark, readSettings, readSettingsText } from "../../fleet/redis/fleet-settings.ts";
+import { readCounts, readSettingsText } from "../../fleet/inspect/read-fleet.ts";
+import { createNameOf } from "../../fleet/process/fleet-names.ts";
+import { keyMark, readSettings } from "../../fleet/process/fleet-settings.ts";
 import { listIn, textIn } from "../../fleet/redis/redis-commands.ts";
 import { platform } from "../../platform.ts";
 import { UsageError } from "../../system/usage-error.ts";
-import { type FleetAnswer, fleetAnswer, switchInWords } from "../reporters/fleet-lines.ts";
+import { type FleetAnswer, fleetAnswer } from "../reporters/fleet-lines.ts";
 import type { CommandStreams } from "../terminal/output.ts";
 
 export interface FleetExplainOptions extends FleetAddress {
   readonly keyFile?: string;
+  readonly world?: string;
 }
 
 const STANDARD_INPUT = "-";
@@ -21,28 +21,29 @@ const STANDARD_INPUT = "-";
 /** Says whether a call is a dead end of a fleet. The call itself is not sent, only its name. Returns the exit code. */
 export async function fleetExplain(
   given: string,
-  { keyFile, ...address }: FleetExplainOptions,
+  { keyFile, world, ...address }: FleetExplainOptions,
   { input, output, messages }: CommandStreams,
 ): Promise<number> {
   if (keyFile === undefined) throw new UsageError("--key-file: a file with the key of the workers is required");
   if (given === STANDARD_INPUT && input.isTTY === true) messages.write("Reading a call from the terminal.\n");
   const call = readCall(given === STANDARD_INPUT ? await text(input) : given);
-  const fingerprint = callFingerprint(call, platform);
-  if (fingerprint === undefined) throw new UsageError("CALL: it is too large, and a fleet does not share such calls");
+  const known = fleetCallOf(call, platform, world);
+  if (known === undefined) throw new UsageError("CALL: it is too large, and a fleet does not share such calls");
   const key = readKey(keyFile);
   const store = await openStore(address);
   try {
-    const answer = await ask(store, createNameOf(key, store.tenant)(fingerprint), keyMark(key));
-    await output.write(`${fleetAnswer(answer).join("\n")}\n`);
+    const answer = await ask(store, createNameOf(key, store.tenant)(known.fingerprint), keyMark(key));
+    const scope = world !== undefined && known.scope === "own" ? "world" : known.scope;
+    await output.write(`${fleetAnswer({ ...answer, scope }).join("\n")}\n`);
   } finally {
     store.close();
   }
   return 0;
 }
 
-async function ask(store: FleetStore, name: string, mark: string): Promise<FleetAnswer> {
+async function ask(store: FleetStore, name: string, mark: string): Promise<Omit<FleetAnswer, "scope">> {
   const [[values, settingsText], counts] = await Promise.all([
-    store.ask([["MGET", store.keys.switch], readSettingsText(store.keys)]),
+    store.ask([["MGET", store.keys.switch], readSettingsText(store)]),
     readCounts(store, name),
   ]).catch((fault: Error) => {
     throw new UsageError(`cannot read the store: ${fault.message}`, { cause: fault });
@@ -71,23 +72,4 @@ function readCall(given: string): CallEvent {
     return { type: "call", tool, args, ...(typeof readOnly === "boolean" && { readOnly }) };
   }
   throw new UsageError('CALL: JSON such as {"tool":"fetch","args":{"url":"https://docs.example"}} is required');
-}
-
-/** Switches a whole fleet. Returns the exit code. */
-export async function fleetSwitch(
-  mode: FleetMode,
-  address: FleetAddress,
-  { messages }: CommandStreams,
-): Promise<number> {
-  const { tenant, keys, ask, close } = await openStore(address);
-  try {
-    const [before, , agreed] = await ask([["GET", keys.switch], ["SET", keys.switch, mode], readSettingsText(keys)]);
-    messages.write(`The switch of ${tenant} is ${mode} now. It was ${switchInWords(textIn(before))}.\n`);
-    if (!textIn(agreed)) messages.write("No worker of that name has been here: check --tenant and --url.\n");
-  } catch (fault) {
-    throw new UsageError(`cannot switch: ${(fault as Error).message}`, { cause: fault });
-  } finally {
-    close();
-  }
-  return 0;
 }

@@ -11,6 +11,8 @@ import type { Output } from "../terminal/output.ts";
 export interface FleetTopOptions extends FleetAddress {
   /** Seconds between two updates. */
   readonly interval: number;
+  /** Prints the state once, as JSON. */
+  readonly json?: boolean;
 }
 
 /** A connection to a fleet's store. */
@@ -38,12 +40,12 @@ const FOOTER_LINES = 2;
  * Shows the dead ends of a fleet: live on a terminal until it is interrupted, otherwise once. Returns the exit code.
  */
 export async function fleetTop(options: FleetTopOptions, streams: FleetTopStreams): Promise<number> {
-  const { interval, ...address } = options;
+  const { interval, json = false, ...address } = options;
   const { open = openView } = streams;
   const view = await open(address);
   try {
-    if (streams.terminal.isTTY) await live(view, interval, streams);
-    else await once(view, streams);
+    if (streams.terminal.isTTY && !json) await live(view, interval, streams);
+    else await once(view, streams, json ? (reading) => JSON.stringify(reading) : linesOf);
   } finally {
     view.close();
   }
@@ -55,13 +57,21 @@ async function openView(address: FleetAddress): Promise<FleetView> {
   return { read: () => readFleet(store), close: store.close };
 }
 
-async function once(view: FleetView, { output, signal }: FleetTopStreams): Promise<void> {
+async function once(
+  view: FleetView,
+  { output, signal }: FleetTopStreams,
+  format: (reading: FleetReading | undefined) => string,
+): Promise<void> {
   const { reading, fault } = await createLook(view, signal)();
   if (signal.aborted) return;
   if (fault !== undefined) throw new UsageError(fault);
+  await output.write(`${format(reading)}\n`);
+}
+
+function linesOf(reading: FleetReading | undefined): string {
   const table = createFleetTable();
   table.take({ reading });
-  await output.write(`${table.lines().join("\n")}\n`);
+  return table.lines().join("\n");
 }
 
 async function live(view: FleetView, intervalSeconds: number, { terminal, signal }: FleetTopStreams): Promise<void> {

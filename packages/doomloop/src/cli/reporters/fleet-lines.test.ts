@@ -17,7 +17,7 @@ function suspect(number: number, more: Partial<SeenSuspect> = {}): SeenSuspect {
 }
 
 function reading(suspects: readonly SeenSuspect[], more: Partial<FleetReading> = {}): FleetReading {
-  const rest = { switch: "on", settings: SETTINGS, isUsed: true, runs: 34, reported: 0, fault: undefined };
+  const rest = { switch: "on", settings: SETTINGS, isUsed: true, runs: 34, fault: undefined };
   return { ...rest, suspects, ...more };
 }
 
@@ -66,8 +66,6 @@ describe("the table of a fleet", () => {
     [{ switch: "offf\u001b[2J" }, "No dead ends | switch unreadable | 34 runs active"],
     [{ runs: 1 }, "No dead ends | switch on | 1 run active"],
     [{ runs: 12_345 }, "No dead ends | switch on | about 12,345 runs active"],
-    [{ reported: 30_000 }, "No dead ends | switch on | 34 runs active"],
-    [{ reported: 45_000 }, "No dead ends | switch on | 34 runs active | 75 % of the usual quota"],
     [{ settings: undefined }, "Dead ends unknown: settings unreadable | switch on | 34 runs active"],
     [{ settings: undefined, isUsed: false }, "No worker has connected yet | switch on | 34 runs active"],
   ])("summarises the fleet: %o", (more, line) => {
@@ -128,7 +126,7 @@ describe("the table of a fleet", () => {
     const long = suspect(0, { tool: "mcp__browser__navigate_to_the_page_and_wait_检索检索" });
     const lines = linesOf(
       {
-        reading: reading([long, suspect(1), suspect(2, { isDeadEnd: false })], { reported: 60_000 }),
+        reading: reading([long, suspect(1), suspect(2, { isDeadEnd: false })]),
         fault: "cannot read the store: NOPERM this user has no permissions to run the 'pfcount' command",
       },
       { width, showChange: true },
@@ -166,6 +164,7 @@ describe("the table of a fleet", () => {
 const ANSWER: FleetAnswer = {
   ...{ name: "SZPBqDjCghPlvH0a-Ow3uA", calls: 12, workers: 3, lastsMs: 250_000, switch: "on", isKeyTheirs: true },
   settings: { calls: 10, workers: 2, windowMs: 300_000, keyMark: "0c4bb119" },
+  scope: "shared",
 };
 
 const verdictOn = (more: Partial<FleetAnswer>): string => fleetAnswer({ ...ANSWER, ...more })[0]!;
@@ -180,6 +179,7 @@ describe("the answer about one call", () => {
       "processes   3; a dead end takes 2",
       "counts for  4 min 10 s",
       "call        SZPBqDjCghPlvH0a-Ow3uA",
+      "scope       the whole fleet",
       "switch      on",
       "key         the one of the workers",
     ]);
@@ -199,6 +199,10 @@ describe("the answer about one call", () => {
     ],
   ])("is %s", (verdict, more) => {
     expect(verdictOn(more)).toBe(verdict);
+  });
+
+  it("says that a call about a worker's own world counts for nobody else by itself", () => {
+    expect(fleetAnswer({ ...ANSWER, scope: "own" })).toContainEqual(expect.stringMatching(/^scope .*--world/));
   });
 
   it("gives no figures if nothing is counted", () => {

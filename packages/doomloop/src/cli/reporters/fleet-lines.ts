@@ -1,7 +1,7 @@
 import type { FleetReading, SeenSuspect } from "../../fleet/inspect/read-fleet.ts";
-import type { FleetSettings } from "../../fleet/redis/fleet-settings.ts";
-import { isDeadEnd, MAX_COUNTED, type Suspect } from "../../fleet/redis/known-suspects.ts";
-import { isFleetMode, TENANT_QUOTA } from "../../fleet/redis/redis-fleet-options.ts";
+import type { FleetSettings } from "../../fleet/process/fleet-settings.ts";
+import { isFleetMode } from "../../fleet/process/store-fleet-options.ts";
+import { isDeadEnd, MAX_COUNTED, type Suspect } from "../../fleet/store.ts";
 import { count, spanInWords } from "../../scan/report/words.ts";
 import { cutToWidth, printable } from "../../system/printable.ts";
 import { type Column, layOut } from "../terminal/columns.ts";
@@ -149,20 +149,16 @@ function changeOf(before: number | undefined, now: number): string {
   return now > before ? `+${now - before}` : `-${before - now}`;
 }
 
-/** From this share on, the summary mentions the quota. */
-const MUCH_OF_QUOTA = 0.5;
 /** Beyond this number, the store estimates runs. */
 const EXACT_RUNS = 100;
 
 /** The state of a fleet in one line. */
 function fleetSummary(reading: FleetReading): string {
-  const { runs, reported } = reading;
-  const share = reported / TENANT_QUOTA;
+  const { runs } = reading;
   return [
     deadEndsOf(reading),
     `switch ${switchInWords(reading.switch)}`,
     `${runs > EXACT_RUNS ? "about " : ""}${count(runs, "run")} active`,
-    ...(share > MUCH_OF_QUOTA ? [`${Math.round(100 * share)} % of the usual quota`] : []),
   ].join(" | ");
 }
 
@@ -188,6 +184,8 @@ export interface FleetAnswer extends Omit<Suspect, "tool"> {
   readonly isKeyTheirs: boolean | undefined;
   /** The value of the fleet's switch. Undefined if it is not set. */
   readonly switch: string | undefined;
+  /** Whose world the call is about: that of all workers, of those in the world that was named, or each worker's own. */
+  readonly scope: "shared" | "world" | "own";
 }
 
 /** Says whether a call is a dead end, and why. */
@@ -202,11 +200,18 @@ export function fleetAnswer(answer: FleetAnswer): readonly string[] {
         ] as const)
       : []),
     ["call", name],
+    ["scope", SCOPES[answer.scope]],
     ["switch", switchInWords(answer.switch)],
     ["key", keyInWords(answer.isKeyTheirs)],
   ];
   return [...verdictOf(answer), "", ...facts.map(([fact, value]) => `${fact.padEnd(12)}${value}`)];
 }
+
+const SCOPES: Readonly<Record<FleetAnswer["scope"], string>> = {
+  shared: "the whole fleet",
+  world: "the world that you named",
+  own: "each worker's own world: the fleet hears of it only if the tool's rule says fleet: \"shared\", or in a world (--world)",
+};
 
 function verdictOf({ calls, workers, settings }: FleetAnswer): string[] {
   if (settings === undefined) {

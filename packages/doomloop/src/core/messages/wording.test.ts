@@ -292,7 +292,7 @@ describe("the sentence of each kind", () => {
     ],
     [
       FINDINGS.fleet[0]!,
-      "In the last 5 minutes, 4 workers made 3 calls of `read_file` like this one, and none of them got anywhere.",
+      "In the last 5 minutes, 4 workers made 3 calls of `read_file` like this one: each failed, or brought nothing new.",
     ],
     [
       FINDINGS["call-cycle"][0]!,

@@ -50,7 +50,7 @@ const CLOSED_DOOR =
 const FAULTY_CALL =
   /\b(?:syntax|malformed|invalid|unrecogni[sz]ed|unexpected|usage:|parse error|not defined|unsupported|(?:unknown|no such|missing|required) (?:argument|option|column|field|parameter|property|command|tool|function|keyword)|(?:argument|option|column|field|parameter|property)s? (?:is|are) (?:missing|required)|validation errors?|(?:table|column|relation|function) [^ ]{1,80} (?:does not|doesn't) exist|unknown column|must have|did not use|is not (?:iterable|callable|a function)|has no attribute|unavailable tool|not a valid tool|(?:tool|function) [^ ]{1,80} (?:is )?not (?:found|available)|positional arguments?)\b/i;
 const BUSY =
-  /\b(?:429|502|503|504|too many requests|rate[ _-]?limit\w{0,12}|overloaded|busy|locked|lock[ _](?:held|timeout)|(?:get|acquire|obtain|state) (?:a |the )?lock|index\.lock|in use|right now|is loading|exhausted|no capacity|insufficient|(?:try|again) (?:later|in|after|shortly|soon)|retry[ -]?(?:after|later|in)|temporar\w{0,6}|unavailable(?! tool)|timed? ?out|timeout|deadlock|connection[ _](?:refused|reset)|econn\w{0,8}|throttl\w{0,6})\b/i;
+  /\b(?:429|502|503|504|too many requests|rate[ _-]?limit\w{0,12}|overloaded|busy|locked|lock[ _](?:is )?(?:held|taken|timeout)|not (?:yet )?ready|(?:get|acquire|obtain|state) (?:a |the )?lock|index\.lock|in use|right now|is loading|exhausted|no capacity|insufficient|(?:try|again) (?:later|in|after|shortly|soon)|retry[ -]?(?:after|later|in)|temporar\w{0,6}|unavailable(?! tool)|timed? ?out|timeout|deadlock|connection[ _](?:refused|reset)|econn\w{0,8}|throttl\w{0,6})\b/i;
 
 /**
  * Reads whether an output reports a failure.

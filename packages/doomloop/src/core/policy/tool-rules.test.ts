@@ -62,6 +62,7 @@ describe("createToolRules", () => {
     [{ a: { poll: null } }, 'tools["a"].poll: true or false or an object is required, got null'],
     [{ a: { identity: "path" } }, 'tools["a"].identity: a list of texts or a function is required, got "path"'],
     [{ a: { ignore: "yes" } }, 'tools["a"].ignore: true or false or a function is required, got "yes"'],
+    [{ a: { fleet: "all" } }, 'tools["a"].fleet: "shared" or "own" or "never" or a function is required, got "all"'],
     [{ a: { changes: 1 } }, 'tools["a"].changes: true or false is required, got 1'],
   ])("refuses %j", (rules, message) => {
     expect(() => createGuard({ tools: rules as unknown as ToolRules })).toThrow(refusal(message));

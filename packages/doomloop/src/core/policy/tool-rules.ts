@@ -32,7 +32,7 @@ function withSafeFunctions(
   onFault: (fault: unknown) => void,
   tellMisuse: TellMisuse,
 ): ToolRule {
-  const { ignore, identity } = rule;
+  const { ignore, identity, fleet } = rule;
   const ask = <Value>(name: string, action: () => Value): Value | undefined => {
     const value = safely(action, onFault);
     if (!(value instanceof Promise)) return value;
@@ -43,6 +43,7 @@ function withSafeFunctions(
     ...rule,
     ...(typeof ignore === "function" && { ignore: (args) => ask("ignore", () => ignore(args)) ?? false }),
     ...(typeof identity === "function" && { identity: (args) => ask("identity", () => identity(args)) }),
+    ...(typeof fleet === "function" && { fleet: (args) => ask("fleet", () => fleet(args)) }),
   };
 }
 

@@ -58,6 +58,8 @@ export interface ConnectOptions {
    * @default false
    */
   readonly isCluster?: boolean | undefined;
+  /** The certificate of an authority of the user's own, in PEM. */
+  readonly ca?: string | undefined;
   /** @default 5000 */
   readonly timeoutMs?: number;
 }
@@ -67,12 +69,12 @@ export interface ConnectOptions {
  * client is installed or the store cannot be reached. Errors never repeat the address, which may contain a password.
  */
 export async function connectRedis(url: string, options: ConnectOptions = {}): Promise<ConnectedClient> {
-  const { folder = process.cwd(), only, isCluster = false, timeoutMs = 5000 } = options;
+  const { folder = process.cwd(), only, isCluster = false, ca, timeoutMs = 5000 } = options;
   const address = readAddress(url);
   const { name, path } = findClient(folder, only === undefined ? CLIENT_NAMES : [only]);
   const module = (await import(pathToFileURL(path).href)) as ClientModule;
   const create = isCluster ? createCluster : createClient;
-  const client = create(module, name, address, timeoutMs);
+  const client = create(module, name, { address, connectTimeout: timeoutMs, ca });
   const close = (): void => {
     if (name === "redis") client.destroy?.();
     else client.disconnect?.();
@@ -106,20 +108,34 @@ function findClient(folder: string, names: readonly ClientName[]): { name: Clien
   );
 }
 
-function createClient(module: ClientModule, name: ClientName, { href: url }: URL, connectTimeout: number): AnyClient {
-  if (name === "redis") return factoryOf(module, "createClient")({ url, socket: { connectTimeout } });
-  return new (classOf(module))(url, { lazyConnect: true, connectTimeout, maxRetriesPerRequest: 1 });
+/** How a client is to connect. */
+interface Connection {
+  readonly address: URL;
+  readonly connectTimeout: number;
+  readonly ca: string | undefined;
+}
+
+function createClient(module: ClientModule, name: ClientName, connection: Connection): AnyClient {
+  const { address, connectTimeout, ca } = connection;
+  const { href: url } = address;
+  if (name === "redis") {
+    const tls = ca !== undefined && { tls: true, ca };
+    return factoryOf(module, "createClient")({ url, socket: { connectTimeout, ...tls } });
+  }
+  const tls = ca !== undefined && { tls: { ca } };
+  return new (classOf(module))(url, { lazyConnect: true, connectTimeout, maxRetriesPerRequest: 1, ...tls });
 }
 
 /** The client logs in to all servers of a Cluster with the same user and password. */
-function createCluster(module: ClientModule, name: ClientName, address: URL, connectTimeout: number): AnyClient {
+function createCluster(module: ClientModule, name: ClientName, connection: Connection): AnyClient {
+  const { address, connectTimeout, ca } = connection;
   const { host, port, isEncrypted, ...names } = loginOf(address);
   if (name === "redis") {
-    const socket = { connectTimeout, ...(isEncrypted && { tls: true }) };
+    const socket = { connectTimeout, ...(isEncrypted && { tls: true, ...(ca !== undefined && { ca }) }) };
     const rootNodes = [{ socket: { ...socket, host, port } }];
     return factoryOf(module, "createCluster")({ rootNodes, defaults: { ...names, socket } });
   }
-  const tls = isEncrypted && { tls: {} };
+  const tls = isEncrypted && { tls: { ...(ca !== undefined && { ca }) } };
   const redisOptions = { ...names, ...tls, connectTimeout, maxRetriesPerRequest: 1 };
   return new (classOf(module).Cluster)([{ host, port }], { lazyConnect: true, redisOptions });
 }

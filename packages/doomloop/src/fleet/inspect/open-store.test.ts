@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { UsageError } from "../../system/usage-error.ts";
-import { keyMark } from "../redis/fleet-settings.ts";
+import { keyMark } from "../process/fleet-settings.ts";
 import { readKey } from "./open-store.ts";
 
 let folder: string;

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { isDoomloopError } from "../../core/doomloop-error.ts";
 import { readFault, UsageError } from "../../system/usage-error.ts";
+import { isTenant } from "../process/store-fleet-options.ts";
 import { type FleetKeys, fleetKeys } from "../redis/fleet-keys.ts";
 import { commandsOf } from "../redis/redis-client.ts";
 import { type Command, errorIn, type RedisCommands } from "../redis/redis-commands.ts";
-import { isTenant } from "../redis/redis-fleet-options.ts";
+
 import { type ClientName, type ConnectOptions, connectRedis } from "./connect-redis.ts";
 
 /** Where the fleet is, as given on the command line. */
@@ -13,6 +14,8 @@ export interface FleetAddress {
   readonly tenant?: string;
   readonly client?: ClientName;
   readonly cluster?: boolean;
+  /** A file with the certificate of an authority of the user's own. */
+  readonly ca?: string;
 }
 
 /** A connection to the store of a fleet. */
@@ -29,10 +32,11 @@ export async function openStore(
   address: FleetAddress,
   where: Pick<ConnectOptions, "folder"> = {},
 ): Promise<FleetStore> {
-  const { url, tenant = "default", client: only, cluster: isCluster } = address;
+  const { url, tenant = "default", client: only, cluster: isCluster, ca: file } = address;
   if (url === undefined) throw new UsageError("--url, or the environment variable DOOMLOOP_FLEET_URL, is required");
   if (!isTenant(tenant)) throw new UsageError("--tenant: 1 to 64 of a-z, A-Z, 0-9, _, . and - are required");
-  const { client, close } = await connectRedis(url, { ...where, only, isCluster });
+  const ca = file === undefined ? undefined : readFile(file).toString();
+  const { client, close } = await connectRedis(url, { ...where, only, isCluster, ca });
   const commands = knownCommands(client, close);
   return {
     ...{ tenant, keys: fleetKeys(tenant), close },
@@ -62,13 +66,16 @@ function explained(fault: Error): Error {
 
 /** Reads the workers' key from a file, without line breaks at its end. Throws a `UsageError` that does not reveal the key. */
 export function readKey(path: string): Uint8Array {
-  let bytes: Uint8Array;
-  try {
-    bytes = readFileSync(path);
-  } catch (error) {
-    throw new UsageError(`cannot read ${path}: ${readFault(error)}`, { cause: error });
-  }
+  const bytes: Uint8Array = readFile(path);
   const length = bytes.findLastIndex((byte) => byte !== 0x0a && byte !== 0x0d) + 1;
   if (length === 0) throw new UsageError(`--key-file: a file with a key is required, ${path} is empty`);
   return bytes.subarray(0, length);
+}
+
+function readFile(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new UsageError(`cannot read ${path}: ${readFault(error)}`, { cause: error });
+  }
 }

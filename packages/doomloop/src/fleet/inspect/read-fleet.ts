@@ -1,7 +1,7 @@
-import { readNews, readNewsPage } from "../redis/fleet-news.ts";
-import { type FleetSettings, readSettings, readSettingsText } from "../redis/fleet-settings.ts";
-import { cappedCounts, isDeadEnd, type Suspect } from "../redis/known-suspects.ts";
-import { listIn, numberIn, textIn } from "../redis/redis-commands.ts";
+import { type FleetSettings, readSettings } from "../process/fleet-settings.ts";
+import { createNewsReader } from "../redis/news-reader.ts";
+import { type Command, listIn, numberIn, textIn } from "../redis/redis-commands.ts";
+import { cappedCounts, isDeadEnd, type Suspect } from "../store.ts";
 import type { FleetStore } from "./open-store.ts";
 
 /** A call that is a dead end or may become one. A worker wrote the tool's name: escape it before you show it. */
@@ -20,8 +20,6 @@ export interface FleetReading {
   readonly isUsed: boolean;
   /** Runs active within the window. */
   readonly runs: number;
-  /** Fingerprints reported within the minute. */
-  readonly reported: number;
   /** Dead ends first, then those with the most calls. */
   readonly suspects: readonly SeenSuspect[];
   /** Why some suspects could not be counted now. */
@@ -32,6 +30,8 @@ export interface FleetReading {
 const MAX_PAGES = 8;
 /** The default of `windowMs`, for a fleet whose settings cannot be read. */
 const WINDOW_MS = 300_000;
+/** Settings are shorter than this. */
+const MAX_SETTINGS = 256;
 
 /**
  * Reads the state of a fleet. It uses only commands that workers may use, too, and changes nothing. Rejects if the store
@@ -40,18 +40,18 @@ const WINDOW_MS = 300_000;
 export async function readFleet(store: FleetStore): Promise<FleetReading> {
   const { keys } = store;
   const [values, settingsText, runs] = await store.ask([
-    ["MGET", keys.switch, keys.quota],
-    readSettingsText(keys),
+    ["MGET", keys.switch],
+    readSettingsText(store),
     ["PFCOUNT", keys.runs],
   ]);
-  const [switched, reported] = listIn(values).map(textIn);
+  const [switched] = listIn(values).map(textIn);
   const agreed = textIn(settingsText) || undefined;
   const settings = readSettings(agreed);
   const told = await readSuspects(store, settings?.windowMs ?? WINDOW_MS);
   const seen = await Promise.all(told.map((suspect) => countNow(store, suspect, settings)));
   return {
     ...{ switch: switched, settings, isUsed: agreed !== undefined },
-    ...{ runs: numberIn(runs) ?? 0, reported: numberIn(reported) ?? 0 },
+    runs: numberIn(runs) ?? 0,
     suspects: seen
       .map(({ suspect }) => suspect)
       .filter(({ calls }) => calls > 0)
@@ -60,15 +60,22 @@ export async function readFleet(store: FleetStore): Promise<FleetReading> {
   };
 }
 
+/** Asks for the settings, up to the length that they can have. */
+export function readSettingsText({ keys }: FleetStore): Command {
+  return ["GETRANGE", keys.settings, "0", String(MAX_SETTINGS - 1)];
+}
+
 /** The latest news about each fingerprint that still counts. */
-async function readSuspects(store: FleetStore, windowMs: number): Promise<Suspect[]> {
+async function readSuspects({ ask, keys }: FleetStore, windowMs: number): Promise<Suspect[]> {
+  const reader = createNewsReader(ask, keys, windowMs);
   const latest = new Map<string, Suspect>();
-  let after: string | undefined;
+  let cursor: unknown;
   for (let page = 0, isMore = true; isMore && page < MAX_PAGES; page++) {
-    const { suspects, last, isFull } = readNewsPage(await store.ask(readNews(store.keys, after)), windowMs);
-    for (const suspect of suspects) latest.set(suspect.name, suspect);
-    after = last;
-    isMore = isFull;
+    const question = reader.question(cursor);
+    const read = await reader.read(question, await ask(question.commands), cursor);
+    for (const { ageMs: _, ...suspect } of read.news) latest.set(suspect.name, suspect);
+    cursor = read.cursor;
+    isMore = read.isMore;
   }
   return [...latest.values()].filter(({ calls, lastsMs }) => calls > 0 && lastsMs > 0);
 }

@@ -11,6 +11,7 @@ import {
   reportIdentity,
   resolveFleetOptions,
   resolveFleetWorker,
+  worldOf,
 } from "../fleet.ts";
 import { createRecencyTable } from "../recency-table.ts";
 import { checkMemoryFleetSnapshot, type MemoryFleetSnapshot, readTally, saveTally } from "./memory-fleet-snapshot.ts";
@@ -100,6 +101,7 @@ export function createMemoryFleet(options: MemoryFleetOptions = {}): MemoryFleet
     join(worker) {
       const from = resolveFleetWorker(worker);
       return {
+        ...worldOf(from, countAll),
         // Faults only under-count: an unreadable report is not counted, and if the clock throws, nothing is found.
         report: (report) => safely(() => take(from, report)),
         verdict: (fingerprint) => safely(() => verdictOn(fingerprint)),

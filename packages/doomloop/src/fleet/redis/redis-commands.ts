@@ -37,6 +37,17 @@ export function numberIn(reply: unknown): number | undefined {
   return Number.isSafeInteger(value) ? value : undefined;
 }
 
+/** The bytes of a reply. */
+export function bytesIn(reply: unknown): Uint8Array {
+  return reply instanceof Uint8Array ? reply : Buffer.from(typeof reply === "string" ? reply : "");
+}
+
+/** The answer to TIME in milliseconds; undefined for anything else. */
+export function readServerTime(reply: unknown): number | undefined {
+  const [seconds, microseconds] = listIn(reply).map(numberIn);
+  return seconds === undefined || microseconds === undefined ? undefined : seconds * 1000 + microseconds / 1000;
+}
+
 export function listIn(reply: unknown): readonly unknown[] {
   return Array.isArray(reply) ? reply : [];
 }

@@ -73,20 +73,21 @@ export const VOCABULARY = list(`
   standard start started starting stash stat state statement staticcheck stats status stdbuf stdout step steps still
   stop stopped store str strength string strings stunde style stylelint su sub subagent submodule subtask succeeded
   success successful successfully such sudo sum summary surfer surveille svelte svn swift swiftlint swipe switch
-  symbol sync syntax synthetic system systemctl tab table tac tag tail tap tar target task tee tell telnet template
-  temporar ten term terminal terminated terraform test tests text tf the then these they think thinking thirteen
-  thought thread three threw throttl ticket tidy till time timed timedout timeout timeoutms timeouts times timestamp
-  tj tk tmp tmux to todo todos tofu toggle token told too took tool top touch toutes tox tr trace traceback traceid
-  tracekey traceroute transaction transactionid transactionkey transfer trap tree trial trigger true truncate try
-  trying ts tsc tsgo tsup tty turbo turn tv tweet twelve twenty twisted two type typecheck types typeset tz ui
-  ulimit umask umount unable unalias uname unauthorised unauthorized unavailable unbuffer undefined undo unexpected
-  unfortunately uninstall uniq unique unittest unknown unlink unrecognised unrecognized unrelated unset unsupported
-  until unzip up update updated upgrade upload upsert uptime uri url us usage use user useradd users uses uv uvx
-  vagrant valid validate validation value values var vault veces vendor venv verbose vercel verify version vet vezes
-  view vigila virsh visit vite vitest vmstat vt vtf vtj vtk vtv vtz vue wait waiting waits warning warte was wasn
-  watch watches watching wc web webpack websurfer weigh were wget wheel when whereis which while who whoami why with
-  without words work worker workspace world write writes wrk xargs xcodebuild xcrun xdelete xdotool xh xmllint
-  xpatch xpost xput xvfb xxd xz yapf yarn yet yq yum zcat zero zgrep zi zig zip zsh zstd zt ztf ztj ztk ztv ztz`);
+  symbol sync syntax synthetic system systemctl tab table tac tag tail taken tap tar target task tee tell telnet
+  template temporar ten term terminal terminated terraform test tests text tf the then these they think thinking
+  thirteen thought thread three threw throttl ticket tidy till time timed timedout timeout timeoutms timeouts times
+  timestamp tj tk tmp tmux to todo todos tofu toggle token told too took tool top touch toutes tox tr trace
+  traceback traceid tracekey traceroute transaction transactionid transactionkey transfer trap tree trial trigger
+  true truncate try trying ts tsc tsgo tsup tty turbo turn tv tweet twelve twenty twisted two type typecheck types
+  typeset tz ui ulimit umask umount unable unalias uname unauthorised unauthorized unavailable unbuffer undefined
+  undo unexpected unfortunately uninstall uniq unique unittest unknown unlink unrecognised unrecognized unrelated
+  unset unsupported until unzip up update updated upgrade upload upsert uptime uri url us usage use user useradd
+  users uses uv uvx vagrant valid validate validation value values var vault veces vendor venv verbose vercel verify
+  version vet vezes view vigila virsh visit vite vitest vmstat vt vtf vtj vtk vtv vtz vue wait waiting waits warning
+  warte was wasn watch watches watching wc web webpack websurfer weigh were wget wheel when whereis which while who
+  whoami why with without words work worker workspace world write writes wrk xargs xcodebuild xcrun xdelete xdotool
+  xh xmllint xpatch xpost xput xvfb xxd xz yapf yarn yet yq yum zcat zero zgrep zi zig zip zsh zstd zt ztf ztj ztk
+  ztv ztz`);
 
 /** Those that the rules also find at the end of longer words. */
 export const ENDINGS = list(`

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { platform } from "../platform.ts";
+import { fleetCallOf } from "./call-fingerprint.ts";
+import { scopeOf as scopeByFacts } from "./fleet-scope.ts";
+import { readFacts } from "./progress/call-facts.ts";
+
+const scopeOf = (tool: string, args: unknown) => fleetCallOf({ type: "call", tool, args }, platform)?.scope;
+
+const url = (address: string): [string, unknown] => ["fetch", { url: address }];
+
+describe("whose world a call is about", () => {
+  it.each<[string, unknown]>([
+    url("https://docs.example/v2"),
+    url("http://docs.example:8080/v2?q=1#top"),
+    url("https://user:secret@api.example.com/x"),
+    url("https://xn--bcher-kva.example/"),
+    url("wss://stream.example.com"),
+    url("https://93.184.216.34/"),
+    url("https://[2606:2800:220:1:248:1893:25c8:1946]/"),
+    url("postgres://reader@db.example.com:5432/orders"),
+    url("s3://bucket/key"),
+    ["fetch", "https://docs.example/v2"],
+    ["http_request", { method: "GET", request: { url: "https://api.example.com/items" } }],
+    ["crawl", { urls: ["https://a.example", "https://b.example"] }],
+    ["browser_navigate", { url: "https://shop.example" }],
+    ["get_ticket", { id: "6f9619ff-8b86-4011-b42d-00c04fc964ff" }],
+    ["describe_queue", { name: "arn:aws:sqs:eu-west-1:123456789012:jobs" }],
+    ["get_issue", { owner: "acme", repo: "web", issue_number: 7 }],
+    ["get_file_contents", { owner: "acme", repo: "web", path: "src/a.ts" }],
+  ])("is that of all workers: %s %j", (tool, args) => {
+    expect(scopeOf(tool, args)).toBe("shared");
+  });
+
+  it.each<[string, unknown]>([
+    url("http://localhost:8080/health"),
+    url("http://LOCALHOST./health"),
+    url("http://app.localhost:3000"),
+    url("http://127.0.0.1:8080"),
+    url("http://127.1/"),
+    url("http://2130706433/"),
+    url("http://0x7f000001/"),
+    url("http://0.0.0.0:8000"),
+    url("http://[::1]:3000/"),
+    url("http://[fe80::1]/"),
+    url("http://[::ffff:127.0.0.1]/"),
+    url("http://10.1.2.3/"),
+    url("http://172.17.0.2:9000/"),
+    url("http://192.168.1.7/"),
+    url("http://169.254.169.254/latest/meta-data/"),
+    url("http://100.100.100.100/"),
+    url("http://db:5432"),
+    url("http://printer.local/"),
+    url("http://host.docker.internal:8080"),
+    url("http://api.default.svc.cluster.local/"),
+    url("https://myapp.test/login"),
+    url("http://127.0.0.1.nip.io/"),
+    url("file:///etc/hosts"),
+    url("not an address"),
+    ["read_file", { path: "AGENTS.md" }],
+    ["read_file", { path: "/srv/repository/AGENTS.md" }],
+    ["bash", { command: "which rg" }],
+    ["bash", { command: "npm run build" }],
+    ["bash", { command: "curl -sf https://api.example.com/health" }],
+    ["python", { code: "requests.get('https://api.example.com')" }],
+    ["browser_click", { ref: "e12" }],
+    ["search", { query: "login bug" }],
+    ["job_status", { id: "nightly" }],
+    ["get_item", { id: 3 }],
+    ["convert", { encoding: "UTF-8" }],
+    ["note", { text: "see https://docs.example/v2 for more" }],
+    ["download", { url: "https://files.example/a.zip", path: "a.zip" }],
+    ["proxy", { from: "https://api.example.com", to: "http://localhost:3000" }],
+    ["ping", {}],
+    ["ping", undefined],
+    ["ping", null],
+  ])("is the worker's own, or in doubt: %s %j", (tool, args) => {
+    expect(scopeOf(tool, args)).toBe("own");
+  });
+
+  it("does not run a getter, and reads a bounded part of large arguments", () => {
+    const args = Object.defineProperty({}, "url", {
+      enumerable: true,
+      get: () => {
+        throw new Error("run");
+      },
+    });
+    const deep = { a: { b: { c: { url: "https://docs.example" } } } };
+    const wide = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`field${at}`, "x".repeat(50)]));
+
+    const identity = { declared: undefined, isPrimary: false };
+    const facts = readFacts({ tool: "fetch", args: {}, changes: undefined }, identity, platform);
+    for (const each of [args, deep, wide]) expect(scopeByFacts(facts, each)).toBe("own");
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { deadEndKinds, honestKinds } from "../../bench/fleet/honest/honest-kinds.ts";
+import { simulateOutage } from "../../bench/fleet/honest/simulate-outage.ts";
+import { simulateDeadEnd, simulateHonest } from "../../bench/fleet/honest/simulate-swarm.ts";
+
+const seed = 7;
+
+/** The bench at a small size: `npm run bench:fleet -- --honest` has 10,000 workers. */
+describe("a swarm", () => {
+  const size = { processes: 20, workers: 200, rampMs: 6_000, seed };
+
+  it.each(honestKinds)("tells nobody falsely: $title", async (kind) => {
+    const { told, findings } = await simulateHonest(kind, size);
+
+    expect([told, findings]).toEqual([0, 0]);
+  });
+
+  it.each(deadEndKinds)("knows within two heartbeats, and says so once: $title", async (kind) => {
+    const { lastMs, findings } = await simulateDeadEnd(kind, size);
+
+    expect(lastMs).toBeLessThanOrEqual(10_000);
+    expect(findings).toBe(1);
+  });
+
+  it("reports an outage once from each process at most, and then falls silent", async () => {
+    const { processes, firstReports, laterReportsPerSecond, announcements } = await simulateOutage(300, seed);
+
+    expect(firstReports).toBeLessThanOrEqual(2 * processes);
+    expect(laterReportsPerSecond).toBe(0);
+    expect(announcements).toBeLessThan(20);
+  });
+});
