@@ -50,6 +50,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import (
     Any,
+    Awaitable,
     Callable,
     Deque,
     Dict,
@@ -196,6 +197,8 @@ class Guard:
         timeout: float = 0.25,
         clock: Optional[Callable[[], float]] = None,
     ) -> None:
+        if isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or not 0 < timeout < math.inf:
+            raise ValueError(f"Guard: timeout: seconds above 0 are required, got {timeout!r:.40}")
         self.run = _run_name(run)
         self._path = "/v1/runs/" + self.run
         self._settings = _settings_text(policy, options)
@@ -306,8 +309,8 @@ class Guard:
         await _in_thread(self.end)
 
     def ready(self, timeout: float = 10.0) -> bool:
-        """Waits until the service is found or started, and says whether it was. You need not: what happens before is sent then."""
-        return self._service is not None and bool(_safely(self._service.wait, timeout))
+        """Waits until the service answers, and says whether it does. You need not: what happens before is sent then."""
+        return self._service is not None and bool(_safely(self._service.wait, self._path, timeout))
 
     def __enter__(self) -> Guard:
         return self
@@ -368,24 +371,28 @@ class Guard:
             except BaseException:
                 self._cancel(before.id)
                 raise
+            if inspect.isawaitable(output):
+                return self._awaited(output, before.id, name)
             return self._deliver(output, self.result(output, id=before.id), name)
 
         @functools.wraps(function)
         async def aguarded(*args: Any, **kwargs: Any) -> Any:
             before = await self.acall(name, arguments(args, kwargs), read_only=read_only)
-            if before.refused:
-                return before.message
-            try:
-                output = await function(*args, **kwargs)
-            except Exception as fault:
-                self._deliver_in_fault(fault, await self.aresult(_fault_text(fault), id=before.id, error=True))
-                raise
-            except BaseException:
-                self._cancel(before.id)
-                raise
-            return self._deliver(output, await self.aresult(output, id=before.id), name)
+            return before.message if before.refused else await self._awaited(function(*args, **kwargs), before.id, name)
 
-        return cast(_Function, aguarded if inspect.iscoroutinefunction(function) else guarded)
+        is_async = inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(getattr(function, "__call__", None))
+        return cast(_Function, aguarded if is_async else guarded)
+
+    async def _awaited(self, running: Awaitable[Any], id: Optional[str], tool: str) -> Any:
+        try:
+            output = await running
+        except Exception as fault:
+            self._deliver_in_fault(fault, await self.aresult(_fault_text(fault), id=id, error=True))
+            raise
+        except BaseException:
+            self._cancel(id)
+            raise
+        return self._deliver(output, await self.aresult(output, id=id), tool)
 
     def _deliver(self, output: Any, decision: Decision, tool: str) -> Any:
         """The output with the words for the agent. If it has no room for them, they wait for the next result, or for `words`."""
@@ -409,9 +416,9 @@ class Guard:
         if words is None:
             return
         if type(fault).__str__ is BaseException.__str__ and len(fault.args) == 1 and type(fault.args[0]) is str:
-            fault.args = (_joined(fault.args[0], words),)
+            fault.args = (_joined(_without_words(fault.args[0]), words),)
         elif isinstance(fault, OSError) and type(fault.strerror) is str:
-            fault.strerror = _joined(fault.strerror, words)
+            fault.strerror = _joined(_without_words(fault.strerror), words)
         else:
             self._hold(words)
             self._say(
@@ -887,6 +894,12 @@ def _joined(text: str, words: Optional[str]) -> str:
     return "\n\n".join(part for part in (text, words) if part)
 
 
+def _without_words(text: str) -> str:
+    """A text without words that were added before: some programs raise the same exception again and again."""
+    at = text.find("\n\n[doomloop] ")
+    return text if at < 0 else text[:at]
+
+
 def _is_json(text: str) -> bool:
     """Whether a text is a JSON object or array, which programs parse. One that is too long to parse is judged by its brackets."""
     stripped = text.strip()
@@ -1032,12 +1045,23 @@ class _Service:
         wait = min(until, self._begun_at + self.PATIENCE) - time.monotonic()
         return self._found.wait(max(wait, 0.0)) and self._address is not None
 
-    def wait(self, timeout: float) -> bool:
+    def wait(self, path: str, timeout: float) -> bool:
+        """Waits until the service answers a question about a run, which it does only with the right token."""
         until = time.monotonic() + timeout
-        while not self._found.is_set() and not self.is_resting() and time.monotonic() < until:
+        fault: Optional[_Failed] = None
+        while not self.is_resting() and time.monotonic() < until:
             self.begin()
-            self._found.wait(min(0.05, _left(until)))
-        return self._found.is_set()
+            if not self._found.wait(min(0.05, _left(until))):
+                continue
+            try:
+                self.ask("GET", path, None, min(until, time.monotonic() + self.PATIENCE))
+                return True
+            except _Failed as one:
+                fault = one
+                time.sleep(min(0.05, _left(until)))
+        if fault is not None:
+            self.fail(fault)
+        return False
 
     def begin(self) -> None:
         """Finds the service in the background, if it is not found yet: names are looked up, programs are started."""

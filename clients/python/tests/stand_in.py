@@ -135,6 +135,10 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self.answer(200, {"decisions": decisions} if "events" in body else {"loop": "l1"})
 
+    def do_GET(self) -> None:
+        is_known = self.headers["authorization"] == f"Bearer {self.owner.token}"
+        self.answer(404, {"detail": "no such run"}) if is_known else self.answer(401, {"detail": "a token is required"})
+
     def do_DELETE(self) -> None:
         self.owner.forgotten.append(self.path.split("/")[3])
         self.answer_text(204, b"")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import shutil
 import socket
@@ -13,7 +14,7 @@ import threading
 import time
 import unittest
 from pathlib import Path
-from typing import Any, Callable, List
+from typing import Any, Callable, List, cast
 from unittest import mock
 
 import doomloop
@@ -235,6 +236,7 @@ class Recovery(FaultTest):
     def test_says_that_the_token_is_wrong(self) -> None:
         guard = self.guard(token="another-token")
         with self.assertLogs("doomloop", "WARNING") as logs:
+            self.assertFalse(guard.ready(0.3))
             self.assertEqual(set(self.play(guard)), {"continue"})
         self.assertIn("401: a token is required", logs.output[0])
 
@@ -306,6 +308,14 @@ class Settings(unittest.TestCase):
         for url in ("127.0.0.1:4177", "ftp://a", "http://", "http://a:b", "http://u:p@a", "http://a/?token=x"):
             with self.assertRaises(ValueError):
                 Guard(url=url)
+
+    def test_refuses_a_timeout_that_is_none(self) -> None:
+        for timeout in (None, 0, -1, math.inf, math.nan, "1", True):
+            with self.assertRaisesRegex(ValueError, "timeout: seconds above 0"):
+                Guard(url="http://127.0.0.1:9", token="t", timeout=cast(Any, timeout))
+
+    def test_is_not_ready_where_nobody_listens(self) -> None:
+        self.assertIn("cannot be used", self.warned(lambda: self.assertFalse(Guard(url="http://127.0.0.1:9/none", token="t").ready(0.3))))
 
     def test_goes_on_with_a_wrong_address_in_the_environment(self) -> None:
         with self.environment(DOOMLOOP_URL="localhost:4177"):

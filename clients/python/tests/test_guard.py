@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import os
 import pickle
 import threading
@@ -308,6 +309,36 @@ class Tools(GuardTest):
                 read("a")
             self.assertEqual(raised.exception.errno, 2)
         self.assertIn("No such file\n\n[doomloop] 3 times", str(raised.exception))
+
+    def test_says_the_latest_words_only_in_an_error_that_is_raised_again(self) -> None:
+        guard = self.guard()
+        fault = ValueError("no index")
+
+        @guard.tool
+        def search(q: str) -> str:
+            raise fault
+
+        for _ in range(4):
+            with self.assertRaises(ValueError):
+                search("login")
+        self.assertEqual(str(fault), "no index\n\n[doomloop] 4 times")
+
+    def test_guards_what_returns_an_awaitable(self) -> None:
+        async def found(q: str) -> str:
+            return "nothing"
+
+        class Search:
+            async def __call__(self, q: str) -> str:
+                return "nothing"
+
+        for function in (functools.partial(found), lambda q: found(q), Search()):
+            guard = self.guard()
+            search = guard.tool(name="search")(function)
+
+            async def play() -> List[str]:
+                return [await search("login") for _ in range(3)]
+
+            self.assertEqual(asyncio.run(play()), ["nothing", "nothing", "nothing\n\n[doomloop] 3 times"])
 
     def test_holds_words_for_errors_of_other_shapes_and_says_so(self) -> None:
         guard = self.guard()

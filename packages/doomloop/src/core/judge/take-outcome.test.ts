@@ -96,6 +96,18 @@ describe("takeOutcome", () => {
     expect(small(4)).not.toBe(small(5));
   });
 
+  it("goes by the digest alone where the text is not all that came back, as with a picture", () => {
+    const page = "The page https://shop.example/basket, 1280 by 720 points, as it looks now:\n[content]";
+    const counts = (digests: readonly string[]) =>
+      judgedBy(
+        newRun({ progress: { seesResults: true } }),
+        digests.flatMap((digest) => [call("screenshot"), { ...result(page), digest }]),
+      ).map(({ exact }) => exact.count);
+
+    expect(counts(["d1", "d2", "d3"])).toEqual([1, 1, 1]);
+    expect(counts(["d1", "d1", "d1"])).toEqual([1, 2, 3]);
+  });
+
   it("lets a run count a mail that is sent again, although each gets an id of its own", () => {
     const sent = ["MSG-1", "MSG-2", "MSG-3"].flatMap((id) => step("send_email", mail, `Sent as ${id}`));
 

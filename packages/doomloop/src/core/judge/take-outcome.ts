@@ -23,6 +23,7 @@ export function takeOutcome(step: Step, outcome: Outcome): void {
   step.isTelling = outcome.isTelling;
   step.isNothing = outcome.isNothing;
   step.isMute = length <= MUTE_LENGTH || acknowledges(outcome.text);
+  if (outcome.holdsMore) return;
   if (step.isComparable && !isSynthetic && digest !== undefined) step.said = keepOutcome(outcome.text, length);
   if (isSaid(step)) step.outcome = digestOfAll("said", outcome.text.replace(ID_WORD, withoutId));
 }

@@ -15,6 +15,8 @@ export interface Outcome {
   readonly text: string;
   /** Length of the whole output. */
   readonly length: number;
+  /** The output holds more than text, such as a picture. Then only a digest from the host tells two outputs apart. */
+  readonly holdsMore: boolean;
   readonly failure: Failure | undefined;
   /** Fewer than two visible characters, not counting what a harness wraps around them. */
   readonly isEmpty: boolean;
@@ -49,6 +51,8 @@ export function readOutcome(event: ResultEvent, platform: Platform, comparedChar
     digest: isOpaque ? undefined : outcomeDigest(event, text, value, comparedCharacters),
     text,
     length,
+    // A digest of a text that was not cut is a digest of something else.
+    holdsMore: givenDigest(event) !== undefined && length <= text.length,
     failure,
     isEmpty,
     isNothing: isEmpty || (text.length < CURT_LENGTH && SAYS_NOTHING.test(text.trim())),
@@ -78,9 +82,14 @@ function outcomeDigest(
   comparedCharacters: number | undefined,
 ): Digest | undefined {
   if (comparedCharacters !== undefined) return digestOf(text.slice(0, comparedCharacters));
-  if (typeof event.digest === "string" && event.digest.length <= 1024) return digestOfAll("digest", event.digest);
+  const given = givenDigest(event);
+  if (given !== undefined) return digestOfAll("digest", given);
   if (value !== undefined) return value;
   return text.length <= MAX_COMPARED ? digestOf(text) : undefined;
+}
+
+function givenDigest({ digest }: ResultEvent): string | undefined {
+  return typeof digest === "string" && digest.length <= 1024 ? digest : undefined;
 }
 
 function valueDigest(value: unknown, platform: Platform): Digest | undefined {

@@ -23,6 +23,8 @@ interface Schema {
   readonly maximum?: number;
   readonly $ref?: string;
   readonly oneOf?: readonly Schema[];
+  readonly format?: string;
+  readonly discriminator?: { readonly propertyName: string; readonly mapping: Readonly<Record<string, string>> };
 }
 
 /** A schema for each field of a type: the compiler notices a field that is missing here, and one that is not in the type. */
@@ -44,9 +46,12 @@ const counts = (description: string): Schema => ({
 });
 
 const EVERY_EVENT = {
-  seq: whole(
-    "Grows within a run. An event whose number the run has seen is not judged again. Begin with the time in microseconds.",
-  ),
+  seq: {
+    ...whole(
+      "Grows within a run. An event whose number the run has seen is not judged again. Begin with the time in microseconds.",
+    ),
+    format: "int64",
+  },
   untold: flag("The agent was told nothing when it happened: the event counts, and nothing is decided."),
 };
 const ID = text("Pairs a call with its result.");
@@ -223,12 +228,28 @@ function eventSchema(type: string, fields: Readonly<Record<string, Schema>>, req
   return object({ type: { type: "string", const: type }, ...Object.fromEntries(optional) }, ["type", ...required]);
 }
 
+const nameOfEvent = (type: string): string => `${type[0]!.toUpperCase()}${type.slice(1)}Event`;
+
+/** The schema of each event has a name, so that generated clients have a type for each. */
+function eventSchemas(): Readonly<Record<string, Schema>> {
+  const types = Object.entries(EVENTS);
+  const references = types.map(([type]): [string, Schema] => [type, ref(nameOfEvent(type))]);
+  const mapping = Object.fromEntries(references.map(([type, { $ref }]) => [type, $ref!]));
+  return {
+    Event: {
+      oneOf: references.map(([, reference]) => reference),
+      discriminator: { propertyName: "type", mapping },
+    },
+    ...Object.fromEntries(
+      types.map(([type, { fields, required }]) => [nameOfEvent(type), eventSchema(type, fields, required)]),
+    ),
+  };
+}
+
 /** The schemas of everything that is sent and answered, by name. */
 export function schemas(): Readonly<Record<string, Schema>> {
   return {
-    Event: {
-      oneOf: Object.entries(EVENTS).map(([type, { fields, required }]) => eventSchema(type, fields, required)),
-    },
+    ...eventSchemas(),
     Decision: object(DECISION, ["action"]),
     Finding: object(FINDING, Object.keys(FINDING)),
     LoopStop: object(STOP, ["status", "action", "explanation", "message", "findings"]),

@@ -16,9 +16,14 @@ const PROBLEMS = {
   "400": problem("The request makes no sense. Nothing of it was judged."),
   "401": problem("The token is missing or wrong."),
   "403": problem("A web page asks."),
+  "405": problem("The address takes another method; see `Allow`."),
   "413": problem("The body is too long."),
   "415": problem("The body is compressed."),
-  "503": problem("Too much is under way, or the service ends."),
+  "431": { description: "The headers are too long. Such an answer has no body." },
+  "503": {
+    ...problem("Too much is under way, or the service ends."),
+    headers: { "Retry-After": { description: "Seconds, if it is worth trying again.", schema: { type: "integer" } } },
+  },
 };
 const MISSING = { "404": problem("There is no such run, or no such loop.") };
 const RUN = {
