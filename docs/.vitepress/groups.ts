@@ -44,6 +44,7 @@ export const groups: readonly Group[] = [
     title: "The guard",
     pages: [
       "docs/guard.md",
+      "docs/messages.md",
       "docs/adapters/",
       "docs/any-language.md",
       "docs/serverless.md",

@@ -13,19 +13,21 @@ const runs = { numRuns: propertyRuns() };
 
 /** Kinds of findings, with each evidence that a sentence may be worded by. */
 const EVIDENCE: Partial<Record<FindingKind, object[]>> = {
-  "repeated-call": ["exact", "blind"].flatMap((outcome) =>
-    Array.from({ length: 32 }, (_, bits) => ({
+  "repeated-call": ["exact", "similar", "blind"].flatMap((outcome) =>
+    Array.from({ length: 64 }, (_, bits) => ({
       outcome,
       isFuzzy: (bits & 1) > 0,
       isWaiting: (bits & 2) > 0,
       isFailing: (bits & 4) > 0,
       isBusy: (bits & 8) > 0,
       isDone: (bits & 16) > 0,
+      isStep: (bits & 32) > 0,
     })),
   ),
   "call-cycle": [
     { isWaiting: true, sequence: ["read_1", "write_2"] },
     { isWaiting: false, outcome: "blind", sequence: ["read_1", "no identifier"] },
+    { isWaiting: false, sequence: ["one_of_more"] },
   ],
   "similar-call": [
     { outcome: "blind" },

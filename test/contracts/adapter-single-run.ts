@@ -101,7 +101,8 @@ export function singleRun({ driver, unless, wireGuarded, loop, both }: AdapterUn
           tool: "read_file",
           count: 4,
           callId: expect.any(String),
-          explanation: "Stopped: the agent called `read_file` 4 times with the same arguments and got the same result.",
+          explanation:
+            "Stopped: the agent called `read_file` 4 times with the same arguments and got the same result each time.",
           message: expect.stringContaining(WORDS),
         });
         expect(answer).not.toContain(WORDS);

@@ -46,8 +46,8 @@ export function detectorContract(
       const [finding] = findingsOf(create(), firing, settings);
       const { fact, lead, advice } = wordsFor(finding!, { tone: "notice", next: "nudge" });
 
-      expect(fact).toMatch(/^\[doomloop\] (?!WARNING|CRITICAL).*\d.*[.:]/);
-      expect(lead).toMatch(/(?:, and go on\. Otherwise|If you are waiting for something):$/);
+      expect(fact).toMatch(/^\[doomloop\] (?!You are in a loop|Last warning).*\d.*[.:]/);
+      expect(lead).toMatch(/(?:and go on\. If not|If you are waiting for something):$/);
       expect(advice).toEqual(["1. ", "2. ", "3. "]);
     });
 
@@ -57,9 +57,9 @@ export function detectorContract(
       const warned = wordsFor(finding!, { tone: "warning", next: "nudge" });
       const doubted = wordsFor(finding!, { tone: "warning", next: undefined });
 
-      expect(warned.fact).toMatch(/^\[doomloop\] WARNING: you are in a loop\. .*\d/);
+      expect(warned.fact).toMatch(/^\[doomloop\] You are in a loop\. .*\d/);
       expect(warned.fact).not.toContain(first.fact.replace("[doomloop] ", ""));
-      expect(doubted.fact).toBe(warned.fact.replace("WARNING: you are in a loop. ", ""));
+      expect(doubted.fact).toBe(warned.fact.replace("You are in a loop. ", ""));
       for (const { advice } of [warned, doubted]) expect(advice).toEqual(["1. ", "2. ", "3. "]);
     });
 

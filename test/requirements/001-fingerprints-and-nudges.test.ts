@@ -111,11 +111,11 @@ describe("document 001: nudges", () => {
   const said = decisions(times(8, [read]));
 
   it("scales from a notice over warnings to a critical word, and then refuses", () => {
-    expect(said.map(({ action, message }) => [action, /WARNING|CRITICAL/.exec(message ?? "")?.[0]])).toEqual([
+    expect(said.map(({ action, message }) => [action, /in a loop|Last warning/.exec(message ?? "")?.[0]])).toEqual([
       ["nudge", undefined],
-      ["nudge", "WARNING"],
-      ["nudge", "WARNING"],
-      ["nudge", "CRITICAL"],
+      ["nudge", "in a loop"],
+      ["nudge", "in a loop"],
+      ["nudge", "Last warning"],
       ["block", undefined],
       ["block", undefined],
     ]);
@@ -151,14 +151,14 @@ describe("document 001: nudges", () => {
   it("warns at once of calls that are the same in substance, which are four when they are first seen", () => {
     const [first] = decisions(commands("cat server.ts", "head server.ts", "tail server.ts", "head -n 5 server.ts"));
 
-    expect(first?.message).toContain("WARNING");
+    expect(first?.message).toContain("You are in a loop");
   });
 
   it("begins with a notice again after the row was interrupted", () => {
     const [, , again] = decisions([...times(4, [read]), search, ...times(3, [read])]);
 
     expect(again).toMatchObject({ action: "nudge", finding: { count: 3 } });
-    expect(again?.message).not.toMatch(/WARNING|CRITICAL/);
+    expect(again?.message).not.toMatch(/in a loop|Last warning/);
   });
 
   it("never ends the run", () => {
@@ -296,7 +296,7 @@ describe("document 001: state", () => {
       .map((event) => guard.observe(event))
       .at(-1);
 
-    expect(decision?.message).not.toMatch(/WARNING|CRITICAL/);
+    expect(decision?.message).not.toMatch(/in a loop|Last warning/);
   });
 });
 

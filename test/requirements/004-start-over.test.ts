@@ -117,9 +117,9 @@ describe("document 004: starting over", () => {
     expect(decision.message).toMatch(/starts over/i);
   });
 
-  it("asks for a fresh look, a fundamentally different approach, and no repetition", () => {
+  it("asks for a fresh look, a completely different approach, and no repetition", () => {
     expect(decision.message).toMatch(/fresh look/i);
-    expect(decision.message).toMatch(/fundamentally different/i);
+    expect(decision.message).toMatch(/completely different/i);
     expect(decision.message).toMatch(/not repeat/i);
   });
 

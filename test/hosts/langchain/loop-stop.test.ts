@@ -17,7 +17,8 @@ import { type Agent, agentOf, anyTool, countOf, looping, onThread, runWith, WORD
 
 const nothing = () => anyTool("read_file", () => "nothing found");
 const onSaver = () => ({ checkpointer: new MemorySaver() });
-const EXPLANATION = "Stopped: the agent called `read_file` 4 times with the same arguments and got the same result.";
+const EXPLANATION =
+  "Stopped: the agent called `read_file` 4 times with the same arguments and got the same result each time.";
 
 interface Threaded extends Agent {
   getState(config: object): Promise<{ values: MarkedState }>;
@@ -113,10 +114,10 @@ describe("loopGuard, where an end is an error", () => {
     const { requests, prompts, messages } = await runWith(agent, looping(2, "read_file", 20), onThread("a"));
 
     expect(requests).toHaveLength(3);
-    expect(prompts[0]).toContain("Loop detected, and the run is stopped.");
+    expect(prompts[0]).toContain("This run is stopped: it is in a loop.");
     expect(requests.flatMap((request) => protocolFaults(request.messages))).toEqual([]);
     expect(JSON.stringify([requests, messages])).not.toContain("blocked_by_doomloop");
-    expect(JSON.stringify(messages)).toContain("Loop detected, and the run is stopped.");
+    expect(JSON.stringify(messages)).toContain("This run is stopped: it is in a loop.");
   });
 
   it("stays ended where nobody has spoken", async () => {

@@ -201,7 +201,7 @@ describe("loopGuard, in streams of messages", () => {
     expect(results.map(({ name }) => name)).toEqual(Array(6).fill("read_file"));
     expect(results.map(({ status }) => status)).toEqual([...Array(4).fill("success"), "error", "error"]);
     expect(results[4]?.text).toMatch(/^\[doomloop\] This call was not run\. /);
-    expect(results[5]?.text).toMatch(/^\[doomloop\] Loop detected, and the run is stopped\. /);
+    expect(results[5]?.text).toMatch(/^\[doomloop\] This run is stopped: it is in a loop\. /);
   });
 
   it("shows the result of a call beside a blocked one as it is", async () => {

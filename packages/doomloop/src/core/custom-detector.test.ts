@@ -50,7 +50,7 @@ describe("a detector of the host's own", () => {
       action: "nudge",
       finding: { kind: "custom", count: 3, isCertain: true, evidence: { detector: "cart-refilled" } },
       message: expect.stringMatching(
-        /^\[doomloop\] You emptied the cart and filled it again 3 times\. .*Otherwise:\n1\. Say which goods/s,
+        /^\[doomloop\] You emptied the cart and filled it again 3 times\. .*If not:\n1\. Say which goods/s,
       ),
       explanation: expect.stringContaining("The agent emptied the cart"),
     });

@@ -80,7 +80,7 @@ export interface LoopStop {
   /** How often, as the finding counts it. */
   readonly count: number | undefined;
   readonly kind: FindingKind | undefined;
-  /** Words for people: "Stopped: the agent called `search` 5 times with the same arguments and got the same result." */
+  /** Words for people: "Stopped: the agent called `search` 5 times with the same arguments and got the same result each time." */
   readonly explanation: string;
   /** Words for the model, should it be asked once more. */
   readonly message: string;

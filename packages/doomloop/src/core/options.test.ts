@@ -167,7 +167,7 @@ describe("options", () => {
     // Seen before the first loop, so that it is no news when it begins to repeat.
     const events = [...other, ...times(3, read), ...times(3, other)];
     const gravity = (options: GuardOptions) =>
-      decisionsOf(events, { ladderPace: false, ...options }).map(({ message }) => message?.includes("CRITICAL"));
+      decisionsOf(events, { ladderPace: false, ...options }).map(({ message }) => message?.includes("Last warning"));
 
     expect(gravity({})).toEqual([false, false]);
     expect(gravity({ ladderScope: "run" })).toEqual([false, true]);
@@ -239,7 +239,7 @@ describe("options", () => {
 
     expect(ends.map(({ action }) => action)).not.toContain("stop");
     expect(ends.findLast(({ action }) => action === "block")).toMatchObject({
-      explanation: expect.stringMatching(/Shall it go on, take another way, or stop\?$/),
+      explanation: expect.stringMatching(/Should it go on, try another way, or stop\?$/),
       message: expect.stringMatching(/The user has been asked how to go on\.$/),
     });
   });

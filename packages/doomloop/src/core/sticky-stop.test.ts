@@ -156,7 +156,7 @@ describe("words of the host's own", () => {
         .at(-1),
     ).toMatchObject({
       action: "stop",
-      message: expect.stringContaining("[doomloop] Loop detected, and the run is stopped. You called"),
+      message: expect.stringContaining("[doomloop] This run is stopped: it is in a loop. You called"),
       explanation: expect.stringMatching(/^Stopped: the agent called/),
       status: LOOP_DETECTED,
     });

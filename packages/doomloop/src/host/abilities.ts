@@ -1,6 +1,6 @@
 import { isOldNews } from "../core/decision.ts";
 import { OUR_WORDS, type Wording } from "../core/messages/wording.ts";
-import type { Action, Decision, Rung } from "../index.ts";
+import type { Action, Decision, Finding, Rung } from "../index.ts";
 
 /** What a host can do. The adapter says so, for its framework and sometimes for the way it is wired. */
 export interface HostAbilities {
@@ -24,6 +24,7 @@ export type DecidedAt = "call" | "result";
 export interface FeasibleDecision {
   readonly action: Action;
   readonly decided: Action;
+  readonly finding: Finding | undefined;
   readonly explanation: string | undefined;
   /** Words that match what is done and what is announced. */
   readonly message: string | undefined;
@@ -36,8 +37,8 @@ export function withinAbilities(
   decidedAt: DecidedAt,
   wording: Wording = OUR_WORDS,
 ): FeasibleDecision {
-  const { action: decided, explanation } = decision;
-  const nothing: FeasibleDecision = { action: "continue", decided, explanation, message: undefined };
+  const { action: decided, explanation, finding } = decision;
+  const nothing: FeasibleDecision = { action: "continue", decided, finding, explanation, message: undefined };
   if (decision.action === "continue") return nothing;
   // If a run should have ended but cannot be ended, only its loop is refused. Its other calls run.
   if (isOldNews(decision) && abilities.stop === "none") return nothing;
@@ -48,6 +49,7 @@ export function withinAbilities(
   return {
     action,
     decided,
+    finding,
     explanation,
     message: isTrue ? decision.message : truthfulMessage(decision, action, next, wording),
   };

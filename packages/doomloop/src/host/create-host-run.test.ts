@@ -76,7 +76,7 @@ describe("a run of a host", () => {
 
     expect(stops).toHaveLength(1);
     expect(stops[0]?.explanation).toBe(
-      "Stopped: the agent called `read_file` 4 times with the same arguments and got the same result.",
+      "Stopped: the agent called `read_file` 4 times with the same arguments and got the same result each time.",
     );
     expect(run.stopped()).toBe(stops[0]);
     run.user();
@@ -407,7 +407,7 @@ describe("a decision that the host cannot carry out", () => {
     run.words();
     lap(run, 4);
 
-    expect(run.words()).toMatch(/^\[doomloop\] CRITICAL: you are in a loop\. .*the run will be stopped\.$/s);
+    expect(run.words()).toMatch(/^\[doomloop\] Last warning\. .*the run will be stopped\.$/s);
   });
 
   it("refuses only the loop if the run cannot be ended", () => {
@@ -425,7 +425,7 @@ describe("a decision that the host cannot carry out", () => {
       return run.result({ ...RESULT, id: run.call({ ...CALL, id: `c${at}` }).id });
     });
 
-    expect(said[2]).toMatch(/further calls like this one will be refused\.$/);
+    expect(said[2]).toMatch(/such calls will be refused\.$/);
   });
 
   it("keeps the words that the host chose for it", () => {

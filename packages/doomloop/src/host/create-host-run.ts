@@ -15,8 +15,9 @@ import { type DecidedAt, type FeasibleDecision, withinAbilities } from "./abilit
 import { createCallNames, withoutId } from "./call-names.ts";
 import type { CallAnswer, HostRun, HostRunSettings, Recalled } from "./host-run.ts";
 import { createLateResults } from "./late-results.ts";
-import { createPendingWords, createQuotes } from "./pending-words.ts";
+import { createPendingWords } from "./pending-words.ts";
 import { createProbes } from "./probes.ts";
+import { createQuotes } from "./quotes.ts";
 import { createWithFallback } from "./with-fallback.ts";
 
 const MAX_REFUSED = 64;
@@ -114,18 +115,18 @@ export function createHostRun(settings: HostRunSettings): HostRun {
         refused.delete(id);
         if (stop?.action === "restart") return refuseUntilRestart(id, stop);
         if (recalled === undefined) probes.beforeCall();
-        quotes.note(id, args);
+        quotes.note(id, tool, args);
         const madeAt = now();
         // A call that is reported with its result does not show how long it took.
         if (hasRun !== true) late.noteCall(id, { tool, args }, madeAt);
         const at = hasClock ? madeAt : undefined;
         const decidedAt = hasRun === true ? "result" : "call";
         const done = observe({ type: "call", id, tool, args, readOnly, at }, decidedAt, hostId);
-        if (done.action === "nudge") words.holdFor(id, words.join(done.message, quotes.take(id)));
+        if (done.action === "nudge") words.holdFor(id, words.join(done.message, quotes.for(id, done.finding)));
         const isOver = isEnd(done.action);
         if ((done.action !== "block" && !isOver) || hasRun === true) return { action: "run", id };
         const held = abilities.nudge === "result" ? words.take() : undefined;
-        const message = words.join(held, done.message ?? NO_WORDS, isOver ? undefined : quotes.take(id));
+        const message = words.join(held, done.message ?? NO_WORDS, isOver ? undefined : quotes.for(id, done.finding));
         refuse(id, message);
         const action = isOver ? "stop" : "block";
         return { action, decided: done.decided, id, message, explanation: done.explanation };
@@ -149,7 +150,7 @@ export function createHostRun(settings: HostRunSettings): HostRun {
         const observed = { output: withoutId(output, given), error, synthetic };
         const done = observe({ type: "result", id, ...observed, at }, "result", given);
         if (recalled === undefined) probes.afterResult();
-        const said = done.action === "nudge" ? words.join(done.message, quotes.take(id)) : undefined;
+        const said = done.action === "nudge" ? words.join(done.message, quotes.for(id, done.finding)) : undefined;
         const own = words.join(words.takeFor(id), said);
         if (abilities.nudge === "result") return undelivered(words.join(words.take(), own));
         words.hold(own);

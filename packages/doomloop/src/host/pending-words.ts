@@ -1,5 +1,3 @@
-import { setRecent } from "../core/collections/bounded.ts";
-
 /** Words to the agent that could not be said at once. Bounded: if they are not fetched, the oldest are forgotten first. */
 interface PendingWords {
   /** For whatever comes next. */
@@ -52,39 +50,4 @@ export function createPendingWords(saved?: SavedWords): PendingWords {
 
 function join(...texts: (string | undefined)[]): string {
   return texts.filter(Boolean).join("\n\n");
-}
-
-/** Quotes the arguments of calls for the agent, if the host asks for it. */
-interface Quotes {
-  /** Remembers the arguments of a call until its result. */
-  note(id: string, args: unknown): void;
-  /** Returns the quote for a call, and forgets its arguments. */
-  take(id: string): string | undefined;
-}
-
-const MAX_QUOTED = 64;
-const MAX_CHARACTERS = 200;
-/** Any other character could end the line or hide in it. The expression takes long to compile, so it is made when it is needed. */
-const unprintable = (): RegExp => /[^\p{L}\p{N}\p{M}\p{P}\p{S} ]/gu;
-
-export function createQuotes(isOn: boolean): Quotes {
-  const byCall = new Map<string, unknown>();
-  return {
-    note(id, args) {
-      if (isOn) setRecent(byCall, id, args, MAX_QUOTED);
-    },
-    take(id) {
-      const args = byCall.get(id);
-      byCall.delete(id);
-      return args === undefined ? undefined : quoteOf(args);
-    },
-  };
-}
-
-/** Always one line, whatever the arguments contain. */
-function quoteOf(args: unknown): string | undefined {
-  const text = typeof args === "string" ? args : JSON.stringify(args);
-  if (text === undefined) return undefined;
-  const shown = text.slice(0, MAX_CHARACTERS).replace(unprintable(), " ").trim();
-  return `The arguments of that call, quoted as data: ${shown}${text.length > MAX_CHARACTERS ? " ..." : ""}`;
 }

@@ -29,14 +29,14 @@ describe("startOverMessage", () => {
   it("says what happened, what led nowhere, and how to begin", () => {
     expect(startOverMessage([finding()])).toBe(
       [
-        "[doomloop] This run starts over: the last attempt went in circles. The files that it changed are back to where they were before. Nothing of its conversation is left.",
-        "These ways led nowhere:",
-        "- It called `edit` 5 times with the same arguments and it failed the same way.",
+        "[doomloop] This run starts over: the last attempt was in a loop. The files that it changed are as they were before. Its conversation is gone.",
+        "These ways did not work:",
+        "- It called `edit` 5 times with the same arguments, and it failed the same way each time.",
         "Begin like this:",
-        "1. Check first that you can still reproduce the problem.",
-        "2. Look for its cause with fresh eyes: what did the last attempt take for granted?",
-        "3. Take a fundamentally different approach.",
-        "4. Do not repeat what is listed above: it comes to the same.",
+        "1. First check that the problem is still there.",
+        "2. Look for its cause again. What did the last attempt assume that may be wrong?",
+        "3. Take a completely different approach.",
+        "4. Do not repeat what is listed above.",
       ].join("\n"),
     );
   });
@@ -58,17 +58,17 @@ describe("startOverMessage", () => {
   it("claims no new conversation where the old one goes on", () => {
     expect(startOverMessage([finding()], { isSameConversation: true })).toBe(
       [
-        "[doomloop] Start over: you went in circles. Put aside what you tried so far. The files are back to where they were when this check began to fail: your edits since then are gone.",
-        "These ways led nowhere:",
-        "- You called `edit` 5 times with the same arguments and it failed the same way.",
+        "[doomloop] Start over: you were in a loop. Forget what you tried so far. The files are as they were when this check began to fail. Your edits since then are gone.",
+        "These ways did not work:",
+        "- You called `edit` 5 times with the same arguments, and it failed the same way each time.",
         "Begin like this:",
         "1. Read files again before you rely on them.",
-        "2. Check first that you can still reproduce the problem.",
-        "3. Look for its cause with fresh eyes: what did you take for granted?",
-        "4. Take a fundamentally different approach.",
-        "5. If you cannot get on, stop, and tell the user what fails.",
-        "6. Tell the user in your last message that your edits were put back, and that `doomloop undo` brings them back.",
-        "7. Do not repeat what is listed above: it comes to the same.",
+        "2. First check that the problem is still there.",
+        "3. Look for its cause again. What did you assume that may be wrong?",
+        "4. Take a completely different approach.",
+        "5. If you cannot go on, stop and tell the user what fails.",
+        "6. Tell the user in your last message that your edits were undone, and that `doomloop undo` restores them.",
+        "7. Do not repeat what is listed above.",
       ].join("\n"),
     );
     const said = startOverMessage([], { isSameConversation: true, areFilesRestored: false });

@@ -493,7 +493,7 @@ describe("calls that Claude Code rejects before any other event", () => {
       agent.user();
       const laps = Array.from({ length: 60 }, (_, at) => JSON.stringify(rejectedLap(agent, at) ?? {}));
       expect(laps.join("")).not.toContain("refused");
-      return laps.map((lap) => /last warning|continue|\[doomloop\]/.exec(lap)?.[0]);
+      return laps.map((lap) => /Last warning|continue|\[doomloop\]/.exec(lap)?.[0]);
     };
     const places = (words: readonly (string | undefined)[]) =>
       words.flatMap((word, at) => (word === undefined ? [] : [at + 1]));
@@ -593,7 +593,7 @@ describe("a person who is asked", () => {
 
     expect(text.split('"permissionDecision":"ask"')).toHaveLength(2);
     expect(text).toContain(
-      "The agent called `Bash` 4 times with the same arguments and got the same result. Let it run?",
+      "The agent called `Bash` 4 times with the same arguments and got the same result each time. Let it run?",
     );
     expect(text).not.toMatch(/was refused|deny/);
   });

@@ -137,7 +137,7 @@ describe("a run that starts over", () => {
     expect(existsSync(join(root, "scratch.ts"))).toBe(false);
     expect(existsSync(join(root, "feature.ts"))).toBe(true);
     expect(said.at(-3)).toContain("deny");
-    expect(said.at(-1)).toContain("[doomloop] Start over: you went in circles.");
+    expect(said.at(-1)).toContain("[doomloop] Start over: you were in a loop.");
     expect(said.join("")).not.toContain("stopReason");
     expect(JSON.parse(said.at(-1)!).systemMessage).toMatch(/2 files are back .*`doomloop undo` takes that back/);
     expect(said.at(-1)).toContain("Tell the user in your last message");
@@ -187,7 +187,7 @@ describe("a run that starts over", () => {
     const said = await laps(push);
 
     expect(readdirSync(root).filter((name) => name.startsWith("feature"))).toHaveLength(12);
-    expect(said.at(-1)).toContain("Start over: you went in circles.");
+    expect(said.at(-1)).toContain("Start over: you were in a loop.");
     expect(said.at(-1)).toContain("The files are as you left them.");
     expect(startOvers()).toMatchObject([{ words: expect.stringContaining("Its files stay as they are") }]);
   });

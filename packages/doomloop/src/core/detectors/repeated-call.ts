@@ -17,6 +17,8 @@ export interface RepeatedCallFinding extends FindingFacts {
     readonly isFailing: boolean;
     /** The call says or writes something, and has done so each time. */
     readonly isDone?: true;
+    /** The call acts, and its result does not show what came of it: a click, a key. */
+    readonly isStep?: true;
     /** The call fails because somebody else is at it, or too many are: that passes with time. */
     readonly isBusy: boolean;
     /** The latest occurrences that were not counted, and why. */
@@ -119,10 +121,15 @@ function found(judged: JudgedStep, repeat: Repeat, count: number): RepeatedCallF
       isWaiting,
       isFailing: step.failure !== undefined,
       ...(repeat.strength !== "blind" && isDone(step) && { isDone: true }),
+      ...(isStep(step) && { isStep: true }),
       isBusy: step.failure?.isBusy === true,
       uncounted: repeat.passed,
     },
   };
+}
+
+function isStep({ facts: { reading, isCommand }, isTelling }: Step): boolean {
+  return reading.act === "steps" && !isCommand && (reading.isPage || !isTelling);
 }
 
 function isDone(step: Step): boolean {

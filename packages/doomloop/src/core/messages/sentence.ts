@@ -36,7 +36,7 @@ export function spanOf(spanMs: number): string {
 
 /** How to wait, for an agent that may be waiting. */
 export const WAIT_ONCE = [
-  "Wait longer before the next check. Make one blocking wait, for example `sleep 30`, or use the tool's own wait option.",
-  "Do other work that does not depend on it, and come back later.",
-  "If nothing changes for a long time, find out why, or report that it hangs.",
+  "Wait 30 seconds or more before the next check (in a shell: `sleep 30`).",
+  "Meanwhile, do work that does not need it.",
+  "If nothing changes for long, find out why, or say that it hangs.",
 ] as const;

@@ -10,84 +10,28 @@ import {
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { call, round, step, times } from "../../../../../test/builders.ts";
+import { readingGrade, wordsIn } from "../../../../../test/messages/reading-grade.ts";
+import { answer, FOUND, messagesAbout, outlook, SITUATIONS } from "../../../../../test/messages/situations.ts";
 import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
-import type { Finding, FindingKind } from "../detectors/index.ts";
-import type { RepeatedCallFinding } from "../detectors/repeated-call.ts";
+import type { Finding } from "../detectors/index.ts";
 import { MESSAGE_PREFIX } from "../message-prefix.ts";
-import type { LadderAnswer, Lasting, Rung, Tone } from "../policy/rungs.ts";
-import { explanationFor, messageFor, type Outlook } from "./wording.ts";
+import type { Lasting, Rung, Tone } from "../policy/rungs.ts";
+import { explanationFor, messageFor } from "./wording.ts";
 
-const FACTS = {
-  loop: "0".repeat(32),
-  steps: [1, 2, 3],
-  count: 3,
-  confidence: 0.9,
-  isCertain: true,
-  tools: ["read_file"],
-};
-
-/** Kinds of findings with every variant of their evidence that has words of its own. What all words must do, a detector's contract asks of each. */
-const FINDINGS = {
-  "repeated-call": [
-    { outcome: "exact" as const, isFuzzy: false, isWaiting: false, isFailing: false, isBusy: false, uncounted: [] },
-    { outcome: "masked" as const, isFuzzy: true, isWaiting: false, isFailing: true, isBusy: false, uncounted: [] },
-    { outcome: "blind" as const, isFuzzy: false, isWaiting: false, isFailing: false, isBusy: false, uncounted: [] },
-    { outcome: "exact" as const, isFuzzy: false, isWaiting: true, isFailing: false, isBusy: false, uncounted: [] },
-    { outcome: "exact" as const, isFuzzy: false, isWaiting: false, isFailing: true, isBusy: true, uncounted: [] },
-  ].map((evidence) => ({ ...FACTS, kind: "repeated-call", evidence })),
-  "call-cycle": [false, true].map((isWaiting) => ({
-    ...FACTS,
-    kind: "call-cycle",
-    period: 2,
-    tools: ["read_file", "grep"],
-    evidence: { outcome: "exact", isWaiting, sequence: ["read_file", "grep"] },
-  })),
-  "similar-call": [
-    { ...FACTS, kind: "similar-call", evidence: { outcome: "similar", isFailing: false } },
-    { ...FACTS, kind: "similar-call", evidence: { outcome: "similar", isFailing: true } },
-    { ...FACTS, kind: "similar-call", evidence: { outcome: "blind", isFailing: false } },
-  ],
-  "same-outcome": [false, true].map((isFailing) => ({ ...FACTS, kind: "same-outcome", evidence: { isFailing } })),
-  "test-fix": [undefined, 4].map((failing) => ({ ...FACTS, kind: "test-fix", evidence: { failing } })),
-  "failure-streak": [false, true].map((isFileWork) => ({ ...FACTS, kind: "failure-streak", evidence: { isFileWork } })),
-  stalled: [false, true].map((isEmpty) => ({ ...FACTS, kind: "stalled", evidence: { isEmpty } })),
-  "repeated-text": (["text", "reasoning"] as const).map((stream) => ({
-    ...FACTS,
-    kind: "repeated-text",
-    steps: [],
-    tools: [],
-    period: 80,
-    evidence: { stream },
-  })),
-  "text-only": [false, true].map((isRepeating) => ({
-    ...FACTS,
-    kind: "text-only",
-    steps: [],
-    tools: [],
-    evidence: { isRepeating },
-  })),
-  fleet: [{ ...FACTS, kind: "fleet", evidence: { workers: 4, windowMs: 300_000 } }],
-} satisfies { readonly [Kind in FindingKind]?: readonly Extract<Finding, { kind: Kind }>[] };
-const ALL: readonly Finding[] = Object.values(FINDINGS).flat();
-const named = ALL.map((finding) => [finding.kind, JSON.stringify(finding.evidence), finding] as const);
-
-const answer = (rung: Rung, tone: Tone, next?: Rung): LadderAnswer => ({ rung, tone, next });
-const outlook = (next?: Rung, more: Partial<Outlook> = {}): Outlook => ({
-  next,
-  isRefused: false,
-  isAttended: false,
-  isShadow: false,
-  ...more,
-});
+const ALL: readonly Finding[] = FOUND.map(([, finding]) => finding);
 const notice = (finding: Finding) => messageFor(finding, answer("nudge", "notice", "nudge"), outlook("nudge"));
 const insisting = (finding: Finding) => messageFor(finding, answer("nudge", "warning", "nudge"), outlook("nudge"));
-const repeated = FINDINGS["repeated-call"][0]!;
+const repeats = SITUATIONS["repeated-call"];
+const repeated = repeats["the same call, the same result"];
+const cycle = SITUATIONS["call-cycle"]["the same few calls in turn"];
+const IF_INTENDED = "If this is on purpose, say why and go on. If not:\n1. ";
+const IF_WAITING = "If you are waiting for something:\n1. ";
 const refused = (next?: Rung, isAttended = false) =>
   messageFor(repeated, answer("block", "last", next), outlook(next, { isRefused: true, isAttended }));
 
 describe("messageFor", () => {
-  it.each(named)("begins with the prefix, states the fact and advises in order: %s %s", (_kind, _evidence, finding) => {
+  it.each(FOUND)("begins with the prefix, states the fact and advises in order: %s", (_situation, finding) => {
     const lines = notice(finding)
       .split("\n")
       .filter((line) => !line.startsWith("  "));
@@ -96,62 +40,74 @@ describe("messageFor", () => {
     expect(lines.slice(-3).map((line) => line.slice(0, 3))).toEqual(["1. ", "2. ", "3. "]);
   });
 
-  it.each(named)("leaves the first time a way to go on that costs nothing: %s %s", (_kind, _evidence, finding) => {
-    const waits = notice(finding).includes("one blocking wait");
-    const unless = waits
-      ? "If you are waiting for something:\n1. "
-      : "If you intend this, say what you expect to be different, and go on. Otherwise:\n1. ";
+  it.each(FOUND)("is short and plain at every level: %s", (_situation, finding) => {
+    for (const [level, message] of messagesAbout(finding)) {
+      expect(wordsIn(message).length, `${level}: ${message}`).toBeLessThanOrEqual(60);
+      expect(readingGrade(message), `${level}: ${message}`).toBeLessThanOrEqual(7);
+      expect(message).not.toMatch(/CRITICAL|WARNING|BLOCKED|ERROR|[A-Z]{6}|!/);
+    }
+  });
+
+  it("says nothing twice: no two situations share their first words, and no two levels share theirs", () => {
+    const first = FOUND.map(([, finding]) => notice(finding));
+
+    expect(new Set(first).size).toBe(first.length);
+    for (const [, finding] of FOUND) {
+      const messages = messagesAbout(finding).map(([, message]) => message);
+      expect(new Set(messages).size).toBe(messages.length);
+    }
+  });
+
+  it.each(FOUND)("leaves the first time a way to go on that costs nothing: %s", (_situation, finding) => {
+    const isWaiting = notice(finding).includes("before the next check");
+    const unless = isWaiting ? IF_WAITING : IF_INTENDED;
 
     expect(notice(finding)).toContain(unless);
     const refused = messageFor(finding, answer("block", "last"), outlook(undefined, { isRefused: true }));
     for (const later of [insisting(finding), refused]) expect(later).not.toContain(unless);
     // What was refused wrongly, because it waits, is told how to go on.
-    expect(refused).toContain("wait first, for example with `sleep 30`: then the call is run.");
+    expect(refused).toMatch(/If you are waiting, wait 30 seconds, then call again\.|Wait 30 seconds or more/);
   });
 
-  it("says of what was done again that it was done, not that its result is there", () => {
-    const mails = named.map(([, , each]) => each).find(({ kind }) => kind === "repeated-call") as RepeatedCallFinding;
-    const sent: Finding = { ...mails, evidence: { ...mails.evidence, isFailing: false, isDone: true } };
-
-    expect(notice(sent)).toContain("and it was done each time.");
-    expect(notice(sent)).not.toContain("Use the result");
-    expect(insisting(sent)).toMatch(/You have done the same with `\w+` \d+ times/);
+  it.each<[string, Finding]>([
+    ["sent again", repeats["the same thing sent or written again"]],
+    ["clicked again", repeats["the same act, such as a click"]],
+  ])("says nothing of a result that is there where something was %s", (_what, finding) => {
+    for (const [, message] of messagesAbout(finding)) expect(message).not.toContain("Use the result");
   });
 
-  it.each(named)("has words of its own: %s %s", (_kind, _evidence, finding) => {
-    const others = ALL.filter((other) => other !== finding).map(notice);
-
-    expect(others).not.toContain(notice(finding));
-  });
-
-  it("becomes graver from notice to warning to last", () => {
+  it("becomes graver from notice to warning to last, and stays calm", () => {
     const saying = (tone: Tone, next?: Rung) => messageFor(repeated, answer("nudge", tone, next), outlook(next));
 
-    expect(saying("notice", "nudge")).not.toMatch(/WARNING|CRITICAL|last warning/);
-    expect(saying("warning", "nudge")).toMatch(/^\[doomloop\] WARNING: you are in a loop\. Your last call of/);
-    expect(saying("last", "block")).toMatch(/^\[doomloop\] CRITICAL: you are in a loop\. Your last call of/);
+    expect(saying("notice", "nudge")).not.toMatch(/in a loop|warning/);
+    expect(saying("warning", "nudge")).toMatch(
+      /^\[doomloop\] You are in a loop\. You have now made this `read_file` call/,
+    );
+    expect(saying("last", "block")).toMatch(/^\[doomloop\] Last warning\. You have now made this `read_file` call/);
     expect(saying("warning", "nudge")).toContain("explain what you are stuck on");
   });
 
-  it.each(named)("says something else to whom the first words did not help: %s %s", (_kind, _evidence, finding) => {
+  it.each(FOUND)("says something else to whom the first words did not help: %s", (_situation, finding) => {
     const [first, ...advice] = notice(finding).split("\n");
     const [second, ...others] = insisting(finding).split("\n");
 
-    expect(second).toMatch(/^\[doomloop\] WARNING: you are in a loop\. .*\d/);
+    expect(second).toMatch(/^\[doomloop\] You are in a loop\. .*\d/);
     expect(second).not.toContain(first!.replace("[doomloop] ", ""));
-    expect(others.map((line) => line.slice(0, 3))).toEqual(["1. ", "2. ", "3. "]);
-    if (!advice.join().includes("one blocking wait")) expect(others).not.toEqual(advice);
+    expect(others.map((line) => line.slice(0, 2))).toEqual(["1.", "2.", "3."].slice(0, others.length));
+    expect(others).not.toEqual(advice);
   });
 
   it("warns nobody of a loop where nothing but words can follow", () => {
     const message = messageFor(repeated, answer("nudge", "warning"), outlook());
 
-    expect(message).toMatch(/^\[doomloop\] Your last call of `read_file` brought the same result again\./);
-    expect(message).not.toMatch(/WARNING|CRITICAL|last warning/);
+    expect(message).toMatch(
+      /^\[doomloop\] You have now made this `read_file` call 3 times, and the result is still the same\./,
+    );
+    expect(message).not.toMatch(/in a loop|warning/);
   });
 
   it("asks for another way the second time, and tells what to do the first", () => {
-    expect(insisting(repeated)).toContain("Name one thing that you have not tried yet");
+    expect(insisting(repeated)).toContain("Do something different that you have not tried yet");
     expect(notice(repeated)).toContain("Use the result that you already have.");
     expect(refused()).toContain("Use the result that you already have.");
   });
@@ -159,12 +115,9 @@ describe("messageFor", () => {
   it.each<[Lasting | undefined, string]>([
     [{ calls: 1, ms: undefined }, " You were first told 1 call ago.\n"],
     [{ calls: 12, ms: undefined }, " You were first told 12 calls ago.\n"],
-    [{ calls: 12, ms: 45_000 }, " You were first told 12 calls (45 seconds) ago.\n"],
-    [{ calls: 12, ms: 600_000 }, " You were first told 12 calls (10 minutes) ago.\n"],
-    [{ calls: 12, ms: 999 }, " You were first told 12 calls ago.\n"],
-    [{ calls: 12, ms: -60_000 }, " You were first told 12 calls ago.\n"],
-    [{ calls: 0, ms: 45_000 }, "Nothing has changed in 3 calls.\n"],
-    [undefined, "Nothing has changed in 3 calls.\n"],
+    [{ calls: 12, ms: 45_000 }, " You were first told 12 calls ago.\n"],
+    [{ calls: 0, ms: 45_000 }, "the result is still the same.\n"],
+    [undefined, "the result is still the same.\n"],
   ])("says how long ago the first words were: %j", (lasting, words) => {
     const reminder = { ...answer("nudge", "warning", "nudge"), ...(lasting && { lasting }) };
 
@@ -172,9 +125,9 @@ describe("messageFor", () => {
   });
 
   it.each<[Rung, string]>([
-    ["block", "This is the last warning: further calls like this one will be refused."],
-    ["restart", "This is the last warning: if you go on like this, the run will start over."],
-    ["stop", "This is the last warning: if you go on like this, the run will be stopped."],
+    ["block", "If you go on, such calls will be refused."],
+    ["restart", "If you go on, the run will start over."],
+    ["stop", "If you go on, the run will be stopped."],
   ])("says with the last warning that %s comes next", (next, words) => {
     expect(messageFor(repeated, answer("nudge", "last", next), outlook(next)).endsWith(`\n${words}`)).toBe(true);
   });
@@ -189,31 +142,32 @@ describe("messageFor", () => {
     expect(refused(undefined, true)).toMatch(/\nThe user has been asked how to go on\.$/);
   });
 
-  it.each(named)("says that the run is stopped, and asks for nothing more: %s %s", (_kind, _evidence, finding) => {
+  it.each(FOUND)("says that the run is stopped, and asks for nothing more: %s", (_situation, finding) => {
     const message = messageFor(finding, answer("stop", "last"), outlook());
 
-    expect(message).toMatch(/^\[doomloop\] Loop detected, and the run is stopped\. /);
+    expect(message).toMatch(/^\[doomloop\] This run is stopped: it is in a loop\. /);
     expect(message).not.toMatch(/report|\n1\. [A-Z]/);
   });
 
   it("says how to begin anew when the run starts over", () => {
     const message = messageFor(repeated, answer("restart", "last", "stop"), outlook("stop"));
 
-    expect(message).toMatch(/^\[doomloop\] Loop detected, and the run starts over\. /);
-    expect(message).toContain("fundamentally different approach");
+    expect(message).toMatch(/^\[doomloop\] This run starts over: it is in a loop\. /);
+    expect(message).toContain("Take a completely different approach.");
   });
 
-  it.each([FINDINGS["repeated-call"][3]!, FINDINGS["repeated-call"][4]!, FINDINGS["call-cycle"][1]!])(
-    "tells who polls, or meets somebody busy, to wait once, never to vary: $kind $evidence",
-    (finding) => {
-      for (const tone of ["notice", "warning", "last"] as const) {
-        const message = messageFor(finding, answer("nudge", tone, "block"), outlook("block"));
+  it.each([
+    repeats["checking again, and nothing has changed"],
+    repeats["the same failure, because somebody is busy"],
+    SITUATIONS["call-cycle"]["the same few checks in turn"],
+  ])("tells who polls, or meets somebody busy, to wait once, never to vary: $kind $evidence", (finding) => {
+    for (const tone of ["notice", "warning", "last"] as const) {
+      const message = messageFor(finding, answer("nudge", tone, "block"), outlook("block"));
 
-        expect(message).toContain("one blocking wait");
-        expect(message).not.toMatch(/\bvary\b|different (?:arguments|approach|tool)|other words/i);
-      }
-    },
-  );
+      expect(message).toContain("Wait 30 seconds or more before the next check");
+      expect(message).not.toMatch(/\bvary\b|different (?:arguments|approach|tool)|other words/i);
+    }
+  });
 
   it("takes no tool's name for words of its own", () => {
     const tool = fc.oneof(
@@ -247,8 +201,8 @@ describe("messageFor", () => {
     const sequence = ["a", "b", "c", "a", "b", "d", "g"];
     const evidence = { outcome: "exact", isWaiting: false, sequence } as const;
 
-    expect(notice({ ...FINDINGS["call-cycle"][0]!, period: 7, evidence })).toContain(
-      "\n  4. `a`\n  5. `b`\n  6. `d`\nIf you intend this",
+    expect(notice({ ...cycle, period: 7, evidence })).toContain(
+      "\n  4. `a`\n  5. `b`\n  6. `d`\n  and 1 more\nIf this is on purpose",
     );
   });
 
@@ -256,9 +210,9 @@ describe("messageFor", () => {
     [400, "1 second"],
     [600_000, "10 minutes"],
   ])("says how long the fleet has been at it: %d ms", (windowMs, span) => {
-    expect(notice({ ...FINDINGS.fleet[0]!, evidence: { workers: 4, windowMs } })).toContain(
-      `In the last ${span}, 4 workers made 3 calls`,
-    );
+    expect(
+      notice({ ...SITUATIONS.fleet["a dead end of other workers"], evidence: { workers: 4, windowMs } }),
+    ).toContain(`In the last ${span}, 4 workers made 3 calls`);
   });
 
   it("says 1 time and 2 times", () => {
@@ -268,75 +222,48 @@ describe("messageFor", () => {
 });
 
 describe("the sentence of each kind", () => {
-  it.each<[Finding, string]>([
-    [FINDINGS["repeated-call"][0]!, "You called `read_file` 3 times with the same arguments and got the same result."],
-    [FINDINGS["repeated-call"][1]!, "You called `read_file` 3 times for the same thing and it failed the same way."],
-    [FINDINGS["repeated-call"][2]!, "You called `read_file` 3 times with the same arguments."],
-    [FINDINGS["repeated-call"][3]!, "You asked `read_file` 3 times and nothing has changed."],
-    [FINDINGS["similar-call"][0]!, "3 times with nearly the same arguments, and the results are the same."],
-    [FINDINGS["similar-call"][1]!, "3 times with nearly the same arguments, and each of them failed."],
-    [FINDINGS["similar-call"][2]!, "3 times with nearly the same arguments."],
-    [FINDINGS["same-outcome"][0]!, "3 times in different ways and got the same answer."],
-    [FINDINGS["same-outcome"][1]!, "Different attempts failed in the same way 3 times, last with `read_file`."],
-    [FINDINGS["test-fix"][1]!, "(4 failing)"],
-    [FINDINGS["failure-streak"][0]!, "The last 3 calls of `read_file` failed, one after the other."],
-    [FINDINGS["failure-streak"][1]!, "Use the file tools for this"],
-    [FINDINGS.stalled[0]!, "3 times for much the same thing, and learned nothing new."],
-    [FINDINGS.stalled[1]!, "3 times for much the same thing, and found nothing."],
-    [FINDINGS["repeated-text"][0]!, "Your answer repeated the same 80 characters 3 times."],
-    [FINDINGS["repeated-text"][1]!, "Your reasoning repeated the same 80 characters 3 times."],
-    [FINDINGS["text-only"][0]!, "You gave 3 answers in a row without a tool call."],
-    [
-      FINDINGS["text-only"][1]!,
-      "You gave the same answer again without doing anything (3 answers without a tool call).",
-    ],
-    [
-      FINDINGS.fleet[0]!,
-      "In the last 5 minutes, 4 workers made 3 calls of `read_file` like this one: each failed, or brought nothing new.",
-    ],
-    [
-      FINDINGS["call-cycle"][0]!,
-      "You repeated the same sequence of 2 calls 3 times with the same results:\n  1. `read_file`\n  2. `grep`\n",
-    ],
-  ])("tells what happened: $kind", (finding, words) => {
-    expect(notice(finding)).toContain(words);
-  });
-
   it("does not claim results where none were looked at", () => {
-    const cycle = FINDINGS["call-cycle"][0]!;
-
     const blind: Finding[] = [
       { ...cycle, evidence: { ...cycle.evidence, outcome: "blind" } },
-      FINDINGS["repeated-call"][2]!,
-      FINDINGS["similar-call"][2]!,
+      repeats["the same call, in a run that shows no results"],
+      SITUATIONS["similar-call"]["nearly the same call, in a run that shows no results"],
     ];
     for (const finding of blind) {
-      expect(notice(finding).split("If you ")[0]).not.toMatch(/result|brought|failed/);
+      expect(notice(finding).split("If ")[0]).not.toMatch(/result|brought|failed/);
       expect(insisting(finding).split("\n")[0]).not.toMatch(/result|brought|failed|worked/);
     }
+  });
+
+  it("claims the same result only where it is the same to the letter", () => {
+    expect(notice(repeats["the same call, nearly the same result"])).toContain("got nearly the same result each time");
+    expect(notice(repeated)).toContain("got the same result each time");
   });
 });
 
 describe("explanationFor", () => {
-  it.each(named)("is about the agent, to somebody else: %s %s", (_kind, _evidence, finding) => {
+  it.each(FOUND)("is about the agent, to somebody else: %s", (_situation, finding) => {
     const explanation = explanationFor(finding, answer("nudge", "notice", "nudge"), outlook("nudge"));
 
     expect(explanation).not.toMatch(/\byou(?:rs?)?\b|\[doomloop\]/i);
-    expect(explanation).toMatch(/It was told so\.$/);
+    expect(explanation).toMatch(/doomloop told it so\.$/);
   });
 
   it("names the agent where the message says you", () => {
     expect(explanationFor(repeated, answer("nudge", "notice"), outlook())).toMatch(
       /^The agent called `read_file` 3 times/,
     );
-    expect(explanationFor(FINDINGS["repeated-text"][0]!, answer("nudge", "notice"), outlook())).toMatch(
-      /^The agent's answer /,
-    );
+    expect(
+      explanationFor(
+        SITUATIONS["repeated-text"]["an answer that repeats itself"],
+        answer("nudge", "notice"),
+        outlook(),
+      ),
+    ).toMatch(/^The agent's answer /);
   });
 
   it.each<[Rung, string]>([
-    ["nudge", "It was told so."],
-    ["block", "The call was refused."],
+    ["nudge", "doomloop told it so."],
+    ["block", "doomloop refused the call."],
     ["restart", "The run starts over."],
   ])("says what was done: %s", (rung, words) => {
     expect(explanationFor(repeated, answer(rung, "last", "stop"), outlook("stop")).endsWith(words)).toBe(true);
@@ -344,7 +271,7 @@ describe("explanationFor", () => {
 
   it("tells people of a stop in a sentence that can stand by itself", () => {
     expect(explanationFor(repeated, answer("stop", "last"), outlook())).toBe(
-      "Stopped: the agent called `read_file` 3 times with the same arguments and got the same result.",
+      "Stopped: the agent called `read_file` 3 times with the same arguments and got the same result each time.",
     );
   });
 
@@ -355,15 +282,15 @@ describe("explanationFor", () => {
       outlook(undefined, { isShadow: true, isAttended: true }),
     );
 
-    expect(explanation).toMatch(/Outside shadow mode .* would /);
-    expect(explanation).not.toMatch(/was told|was refused|was stopped|starts over|\?/);
+    expect(explanation).toMatch(/Outside shadow mode, .* would /);
+    expect(explanation).not.toMatch(/told it|refused the|was stopped|starts over|\?/);
   });
 
   it("asks the human who watches at the top of the ladder, and nobody else", () => {
     const asked = (isAttended: boolean, next?: Rung) =>
       explanationFor(repeated, answer("block", "last", next), outlook(next, { isAttended, isRefused: true }));
 
-    expect(asked(true)).toMatch(/Shall it go on, take another way, or stop\?$/);
+    expect(asked(true)).toMatch(/Should it go on, try another way, or stop\?$/);
     expect(asked(true, "block")).not.toContain("?");
     expect(asked(false)).not.toContain("?");
   });

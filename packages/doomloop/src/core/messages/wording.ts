@@ -2,7 +2,7 @@ import type { Finding } from "../detectors/index.ts";
 import { safely } from "../faults.ts";
 import { MESSAGE_PREFIX } from "../message-prefix.ts";
 import type { LadderAnswer, Lasting, Rung, Tone } from "../policy/rungs.ts";
-import { spanOf, WAIT_ONCE } from "./sentence.ts";
+import { WAIT_ONCE } from "./sentence.ts";
 import { sentenceFor } from "./sentences.ts";
 
 /** What comes after the message that is being written. */
@@ -26,23 +26,21 @@ export function messageFor(finding: Finding, answer: LadderAnswer, outlook: Outl
   const facts = `${MESSAGE_PREFIX} ${opening(answer, outlook)}${says}`;
   if (answer.rung === "stop") return facts;
   if (answer.rung === "restart") return `${facts}\n${numbered(START_OVER)}`;
-  const advice = isFirst ? sentence.advises(finding).slice(0, 3) : EXPECTATION;
+  const advice = isFirst ? sentence.advises(finding).slice(0, outlook.isRefused ? 2 : 3) : stepsFor(answer);
   // The first words must do no harm if they are wrong.
   const unless =
     answer.tone !== "notice" ? "" : `${says.includes("\n") ? "\n" : " "}${isWaiting ? IF_WAITING : IF_INTENDED}`;
-  return `${facts}${unless}\n${numbered(isWaiting ? WAIT_ONCE : advice)}${warning(answer, outlook)}`;
+  return `${facts}${unless}\n${numbered(isWaiting ? waitingFor(answer) : advice)}${warning(answer, outlook, isWaiting)}`;
 }
 
 const IF_WAITING = "If you are waiting for something:";
-const WAIT_FIRST = "If you are waiting for something, wait first, for example with `sleep 30`: then the call is run.";
-const IF_INTENDED = "If you intend this, say what you expect to be different, and go on. Otherwise:";
+const WAIT_FIRST = "If you are waiting, wait 30 seconds, then call again.";
+const IF_INTENDED = "If this is on purpose, say why and go on. If not:";
 
 /** How long ago the first words were said. */
 function sinceThen(lasting: Lasting | undefined): string {
   if (lasting === undefined || lasting.calls < 1) return "";
-  const { calls, ms } = lasting;
-  const time = ms === undefined || ms < 1_000 ? "" : ` (${spanOf(ms)})`;
-  return ` You were first told ${calls === 1 ? "1 call" : `${calls} calls`}${time} ago.`;
+  return ` You were first told ${lasting.calls === 1 ? "1 call" : `${lasting.calls} calls`} ago.`;
 }
 
 /** What happened, in words for a person. */
@@ -60,37 +58,46 @@ export function explanationFor(finding: Finding, answer: LadderAnswer, outlook: 
   const question = outlook.isAttended && answer.rung === "block" && outlook.next === undefined && !outlook.isShadow;
   const gap = said.includes("\n") ? "\n" : " ";
   const what = answer.rung === "stop" || outlook.isShadow ? UNDONE[answer.rung] : DONE[answer.rung];
-  return `${said}${gap}${what}${question ? " Shall it go on, take another way, or stop?" : ""}`;
+  return `${said}${gap}${what}${question ? " Should it go on, try another way, or stop?" : ""}`;
 }
 
 const DONE: Readonly<Record<Exclude<Rung, "stop">, string>> = {
-  nudge: "It was told so.",
-  block: "The call was refused.",
+  nudge: "doomloop told it so.",
+  block: "doomloop refused the call.",
   restart: "The run starts over.",
 };
 const UNDONE: Readonly<Record<Rung, string>> = {
-  nudge: "Outside shadow mode it would be told so.",
-  block: "Outside shadow mode the call would be refused.",
-  restart: "Outside shadow mode the run would start over.",
-  stop: "Outside shadow mode the run would end here.",
+  nudge: "Outside shadow mode, doomloop would tell it so.",
+  block: "Outside shadow mode, doomloop would refuse the call.",
+  restart: "Outside shadow mode, the run would start over.",
+  stop: "Outside shadow mode, the run would end here.",
 };
 /** For an agent that continues: it is asked what the next attempt is for. */
-const EXPECTATION = [
-  "Before you do it again, say what you expect to be different. If nothing is, do not do it.",
-  "Name one thing that you have not tried yet, and do that.",
-  "If nothing is left to try, stop and explain what you are stuck on.",
-];
+const EXPECTATION = "Before you do it again, say what will be different.";
+const STOP_IT = "Do not repeat it.";
+const SOMETHING_NEW = "Do something different that you have not tried yet.";
+const NOTHING_LEFT = "If nothing is left, stop and explain what you are stuck on.";
+
+function waitingFor({ tone }: LadderAnswer): readonly string[] {
+  const [wait, meanwhile, atLast] = WAIT_ONCE;
+  return tone === "notice" ? [wait, meanwhile, atLast] : [wait, atLast];
+}
+
+function stepsFor({ tone }: LadderAnswer): readonly string[] {
+  return [tone === "last" ? STOP_IT : EXPECTATION, SOMETHING_NEW, NOTHING_LEFT];
+}
+
 const START_OVER = [
-  "Begin anew with a fresh look at the problem.",
-  "Take a fundamentally different approach.",
-  "Do not repeat the actions that led into the loop.",
+  "Take a fresh look at the problem.",
+  "Take a completely different approach.",
+  "Do not repeat what led into the loop.",
 ];
 
 /** How a message begins that answers a call which did not run. It is recognised by this in a replayed conversation. */
 export const OPENINGS = {
   refused: "This call was not run. ",
-  stopped: "Loop detected, and the run is stopped. ",
-  restarted: "Loop detected, and the run starts over. ",
+  stopped: "This run is stopped: it is in a loop. ",
+  restarted: "This run starts over: it is in a loop. ",
 } as const;
 
 function opening(answer: LadderAnswer, outlook: Outlook): string {
@@ -98,17 +105,16 @@ function opening(answer: LadderAnswer, outlook: Outlook): string {
   if (answer.rung === "restart") return OPENINGS.restarted;
   if (outlook.isRefused) return OPENINGS.refused;
   if (answer.tone === "notice" || (answer.tone === "warning" && answer.next === undefined)) return "";
-  return `${answer.tone === "last" ? "CRITICAL" : "WARNING"}: you are in a loop. `;
+  return answer.tone === "last" ? "Last warning. " : "You are in a loop. ";
 }
 
-function warning(answer: LadderAnswer, { isRefused, isAttended, next }: Outlook): string {
+function warning(answer: LadderAnswer, { isRefused, isAttended, next }: Outlook, isWaiting: boolean): string {
   if (answer.tone !== "last" && !isRefused) return "";
   if (isRefused && isAttended && next === undefined) return "\nThe user has been asked how to go on.";
-  // A refusal is not a last warning, because more refusals may follow.
-  const begin = isRefused ? `\n${WAIT_FIRST}\nIf` : "\nThis is the last warning: if";
-  if (next === "stop") return `${begin} you go on like this, the run will be stopped.`;
-  if (next === "restart") return `${begin} you go on like this, the run will start over.`;
-  return isRefused ? `\n${WAIT_FIRST}` : "\nThis is the last warning: further calls like this one will be refused.";
+  const wait = isRefused && !isWaiting ? `\n${WAIT_FIRST}` : "";
+  if (next === "stop") return `${wait}\nIf you go on, the run will be stopped.`;
+  if (next === "restart") return `${wait}\nIf you go on, the run will start over.`;
+  return isRefused ? wait : "\nIf you go on, such calls will be refused.";
 }
 
 function numbered(lines: readonly string[]): string {
@@ -185,11 +191,10 @@ function factsOf(
 }
 
 /** A paragraph for a system prompt. An agent that knows about the guard understands its messages. */
-export const SYSTEM_PROMPT_PARAGRAPH = `A loop guard watches this run. It counts calls that bring nothing new: the same call with the same result, the same few calls in turn, the same failure from slightly different attempts. Running tests again after an edit, reading the next page and waiting for a job do not count. When it sees a loop, you get a message that begins with "[doomloop]". Take it seriously: use what you already know, try a fundamentally different approach, or say what blocks you. If the loop goes on, calls are refused and the run may be started over or stopped.`;
+export const SYSTEM_PROMPT_PARAGRAPH = `A loop guard watches this run. It counts calls that bring nothing new: the same call with the same result, the same few calls in turn, small changes to a call that fails in the same way. Running tests again after an edit, reading the next page, and waiting for a job do not count. When the guard sees a loop, you get a message that begins with "[doomloop]". Read it and act on it: use what you know, try a different approach, or say what stops you. If the loop goes on, the guard refuses calls. Then the run may start over or be stopped.`;
 
 /** A paragraph for a tool's description, for agents whose system prompt you cannot change. */
-export const TOOL_DESCRIPTION_PARAGRAPH = `When calls of this tool with similar arguments keep giving similar results, more of them will not help: that is a loop. Change the approach as a whole, ask the user for what is missing, or say plainly what cannot be done and what was tried.`;
+export const TOOL_DESCRIPTION_PARAGRAPH = `If calls of this tool with similar arguments keep giving similar results, more of them will not help: that is a loop. Try a different approach, ask the user for what is missing, or say what cannot be done and what you tried.`;
 
 /** To be added to the words of a stop if one last model request follows, without tools. */
-export const REPORT_REQUEST =
-  "Do not call any more tools: report what you tried, what you found out, and what is left to do.";
+export const REPORT_REQUEST = "Do not call any more tools. Say what you tried, what you found, and what is left to do.";
