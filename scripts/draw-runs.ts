@@ -5,7 +5,7 @@ import { presetOf } from "../packages/doomloop/src/core/policy/presets.ts";
 import { parseRun, type TraceRun } from "../packages/doomloop/src/transcripts/trace/read-trace.ts";
 import { drawRun } from "./pictures/draw-run.ts";
 import { optionsFileOf, optionTable, readOptions, withTables } from "./pictures/option-table.ts";
-import { checkRun, playRun } from "./pictures/play-run.ts";
+import { checkRun, playRun, type Row } from "./pictures/play-run.ts";
 import { keepFile, readText, report, root } from "./repository.ts";
 
 /**
@@ -13,6 +13,8 @@ import { keepFile, readText, report, root } from "./repository.ts";
  * nothing is written: it fails where a picture or a table is not what would be written now, where the guard speaks in a run that is
  * innocent, and where it is silent in a loop.
  */
+const SHOWN = [4, 9] as const;
+const isCall = (call: number) => (row: Row) => row.type === "call" && row.call === call;
 const faults: string[] = [];
 const files = new Map<string, string>();
 drawReadme();
@@ -24,13 +26,20 @@ for (const path of globSync("docs/detectors/runs/*.svg", { cwd: root }))
   if (!files.has(path.replaceAll("\\", "/"))) faults.push(`${path}: no run is drawn there any more`);
 report(faults, `${files.size} files`);
 
+/** The middle of the run, where the guard begins to speak. The legend says what comes after it. */
 function drawReadme(): void {
   const [{ run, task = run, events }] = readRuns("docs/pictures/loop.jsonl") as [TraceRun];
-  const caption = "Drawn by scripts/draw-runs.ts from docs/pictures/loop.jsonl by the guard itself.";
+  const { rows } = playRun(events);
+  const calls = rows.filter((row) => row.type === "call");
+  const callOf = (action: string) =>
+    calls.find(({ said }) => said.some((decision) => decision.action === action))?.call;
+  const middle = rows.slice(rows.findIndex(isCall(SHOWN[0])), rows.findIndex(isCall(SHOWN[1])) + 1);
+  const legend = `▲ words to the agent. ○ a repeat that does not count. From call ${callOf("block")} on, the call is not run. Call ${callOf("stop")} ends the run.`;
   for (const theme of ["light", "dark"] as const) {
-    const shared = { title: task, theme, lines: 4, caption };
-    files.set(`docs/pictures/loop-${theme}.svg`, drawRun(playRun(events), { ...shared, width: 760 }));
-    files.set(`docs/pictures/loop-narrow-${theme}.svg`, drawRun(playRun(events), { ...shared, width: 480 }));
+    const shared = { title: task, theme, lines: 4, caption: legend };
+    const played = { rows: middle, spared: [] };
+    files.set(`docs/pictures/loop-${theme}.svg`, drawRun(played, { ...shared, width: 600 }));
+    files.set(`docs/pictures/loop-narrow-${theme}.svg`, drawRun(played, { ...shared, width: 420 }));
   }
 }
 

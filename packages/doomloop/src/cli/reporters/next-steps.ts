@@ -25,11 +25,16 @@ const RULE =
 export function nextSteps(found: NextStepsAbout, own: (...words: string[]) => string): readonly NextStep[] {
   const steps = [{ purpose: "See one, step by step", copy: found.showCommand }];
   if (found.pageCommand !== undefined) steps.push({ purpose: "See all as a page", copy: found.pageCommand });
-  if (found.hasWirableAgent) steps.push({ purpose: "Break the next one", copy: own("init") });
+  if (found.hasWirableAgent) steps.push({ purpose: "Break the next one", copy: initCommand(own("init")) });
   if (found.hasOtherAgent) steps.push({ purpose: "Guard an agent of yours", copy: "npm install doomloop" });
   steps.push({ purpose: "Was one a false alarm?", copy: found.tuneCommand });
   if (found.hasWirableAgent) steps.push({ purpose: "A rule for AGENTS.md", copy: RULE });
   return steps;
+}
+
+/** Hooks need the package to stay where it is, and npx runs it from a cache. */
+function initCommand(init: string): string {
+  return init.startsWith("npx ") ? "npm install --global doomloop && doomloop init" : init;
 }
 
 /** The suggestions as lines. Commands are not wrapped, so that they can be copied. */

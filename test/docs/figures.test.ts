@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+type Figures = Readonly<Record<string, { readonly size: number; readonly figures: Readonly<Record<string, number>> }>>;
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+/** What `npm run bench:quality -- --write` has measured last. CI holds the guard to it. */
+const measured = JSON.parse(read("bench/quality/figures.json")) as Figures;
+const figureOf = (instrument: string, figure: string): number | undefined => measured[instrument]?.figures[figure];
+
+/** The cells of all rows of tables on a page. */
+const rowsOf = (page: string): readonly (readonly string[])[] =>
+  read(page)
+    .split("\n")
+    .filter((line) => line.startsWith("| "))
+    .map((line) =>
+      line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+
+/** Whether a cell shows a figure, as far as it is rounded. */
+function shows(cell: string, value: number): boolean {
+  const [, digits = "", sign] = /^([\d.]+)( %)?$/.exec(cell) ?? [];
+  const decimals = digits.split(".")[1]?.length ?? 0;
+  return digits === (value * (sign === undefined ? 1 : 100)).toFixed(decimals);
+}
+
+describe("figures on the pages", () => {
+  it.each<[row: string, instrument: string, figure: string]>([
+    ["recorded stretches: alarms that were right", "recorded windows", "precision"],
+    ["recorded stretches: loops found, of 112", "recorded windows", "recall"],
+    ["recorded runs that reached their goal: disturbed, of 3,996", "successes", "spoken to"],
+    ["real coding sessions: spoken to, of 810", "real sessions", "spoken to"],
+    ["everyday work: innocent runs spoken to, of 163", "everyday, set 1", "innocents spoken to"],
+    ["everyday work: loops found in time, of 118", "everyday, set 1", "loops found in time"],
+    ["everyday work of new kinds: innocent runs spoken to, of 57", "everyday, set 7", "innocents spoken to"],
+    ["everyday work of new kinds: loops found in time, of 40", "everyday, set 7", "loops found in time"],
+  ])("of the README are those that were measured: %s", (row, instrument, figure) => {
+    const [, ours = ""] = rowsOf("README.md").find(([name]) => name === row) ?? [];
+
+    expect(shows(ours, figureOf(instrument, figure)!), `${ours} for ${figureOf(instrument, figure)}`).toBe(true);
+  });
+
+  it("of docs/quality.md are those that were measured", () => {
+    let instrument = "";
+    let compared = 0;
+    for (const [name = "", figure = "", ours = ""] of rowsOf("docs/quality.md")) {
+      if (name !== "") instrument = name;
+      const value = figureOf(instrument, figure);
+      if (value === undefined) continue;
+      compared++;
+      expect(shows(ours, value), `${instrument}, ${figure}: ${ours} for ${value}`).toBe(true);
+    }
+    expect(compared).toBeGreaterThan(40);
+  });
+
+  it("of docs/quality.md by set are those that were measured", () => {
+    const figures = [
+      "innocents refused",
+      "innocents ended",
+      "loops found late",
+      "loops missed",
+      "loops spoken to early",
+    ];
+    for (const figure of figures) {
+      const [, ...sets] = rowsOf("docs/quality.md").find(([name]) => name === figure) ?? [];
+      expect(sets).toHaveLength(7);
+      for (const [at, cell] of sets.entries()) {
+        const value = figureOf(`everyday, set ${at + 1}`, figure);
+        expect(value !== undefined && shows(cell, value), `${figure}, set ${at + 1}: ${cell} for ${value}`).toBe(true);
+      }
+    }
+  });
+});
