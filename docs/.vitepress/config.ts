@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { defineConfig } from "vitepress";
 import { anchorOf } from "./anchors.ts";
 import { checkAnchors } from "./check-anchors.ts";
+import { boostDocument, checkSearch } from "./check-search.ts";
 import { groups } from "./groups.ts";
 import { writeMachinePages } from "./machine-pages.ts";
-import { findPages, nameOnSite, repository, root } from "./repository.ts";
+import { findPages, nameOnSite, repository, root, site } from "./repository.ts";
 import { repositoryLinks } from "./repository-links.ts";
 import { linkTo, listGroups, sidebarOf } from "./sidebar.ts";
 import { tableColumns } from "./table-columns.ts";
@@ -30,7 +31,14 @@ export default defineConfig({
     "docs/snippets/**",
   ],
   rewrites: nameOnSite,
-  head: [["link", { rel: "icon", href: `data:image/svg+xml,${encodeURIComponent(icon())}` }]],
+  head: [
+    ["link", { rel: "icon", href: `data:image/svg+xml,${encodeURIComponent(icon())}` }],
+    ["meta", { property: "og:type", content: "website" }],
+    ["meta", { property: "og:site_name", content: "doomloop" }],
+    ["meta", { property: "og:image", content: `${site}social.png` }],
+    ["meta", { property: "og:image:alt", content: description }],
+    ["meta", { name: "twitter:card", content: "summary_large_image" }],
+  ],
   markdown: {
     anchor: { slugify: anchorOf },
     config(markdown) {
@@ -38,14 +46,24 @@ export default defineConfig({
     },
   },
   vite: {
+    publicDir: join(root, "docs/public"),
     server: { fs: { allow: [root, realpathSync(join(root, "docs/node_modules"))] } },
     optimizeDeps: { entries: [] },
     // The index of the local search, which is fetched when somebody searches.
     build: { chunkSizeWarningLimit: 2000 },
   },
-  buildEnd({ outDir }) {
+  async buildEnd({ outDir }) {
     checkAnchors(outDir, base);
+    await checkSearch(outDir, base);
     writeMachinePages(outDir, listed, description);
+  },
+  transformHead({ pageData, title, description: about }) {
+    const address = `${site}${nameOnSite(pageData.filePath).replace(/(?:index)?\.md$/, "")}`;
+    return [
+      ["meta", { property: "og:title", content: title }],
+      ["meta", { property: "og:description", content: about }],
+      ["meta", { property: "og:url", content: address }],
+    ];
   },
   transformPageData(page) {
     // Written by a tool: there is nothing to edit.
@@ -65,8 +83,7 @@ export default defineConfig({
       provider: "local",
       options: {
         miniSearch: {
-          // Pages come before the API, which has every word in many places. Runs in the browser: it sees nothing of this file.
-          searchOptions: { boostDocument: (id: string) => (id.includes("/api/") ? 0.2 : 1) },
+          searchOptions: { boostDocument },
         },
       },
     },

@@ -60,6 +60,9 @@ export const groups: readonly Group[] = [
   {
     title: "Trust",
     pages: [
+      "docs/false-positives.md",
+      "docs/troubleshooting.md",
+      "docs/faq.md",
       "docs/quality.md",
       "docs/mechanisms.md",
       "docs/speed.md",
@@ -67,13 +70,19 @@ export const groups: readonly Group[] = [
       "SECURITY.md",
       "docs/dependencies.md",
       "docs/supply-chain.md",
-      "docs/coverage.md",
     ],
   },
   { title: "Reference", pages: ["docs/migration.md", "packages/doomloop/CHANGELOG.md", "docs/api/"] },
   {
     title: "Contribute",
-    pages: ["CONTRIBUTING.md", "docs/follow-one-event.md", "ARCHITECTURE.md", "docs/decisions/", "docs/releasing.md"],
+    pages: [
+      "CONTRIBUTING.md",
+      "docs/follow-one-event.md",
+      "ARCHITECTURE.md",
+      "docs/decisions/",
+      "docs/coverage.md",
+      "docs/releasing.md",
+    ],
   },
 ];
 

@@ -2,7 +2,7 @@ import { REPORT_REQUEST, SYSTEM_PROMPT_PARAGRAPH } from "../../packages/doomloop
 import { startOverMessage } from "../../packages/doomloop/src/workspace/start-over-message.ts";
 import { FOUND, messagesAbout, SITUATIONS } from "../../test/messages/situations.ts";
 
-const INTRODUCTION = `# What the model reads
+const INTRODUCTION = `# Messages: what the model reads
 
 This page lists every message that doomloop writes to an agent, with the situation in which it does. The page is written by \`node scripts/write-messages.ts\`, and a test compares it with the code. The tools and numbers are examples.
 

@@ -27,22 +27,7 @@ function shows(cell: string, value: number): boolean {
   return digits === (value * (sign === undefined ? 1 : 100)).toFixed(decimals);
 }
 
-describe("figures on the pages", () => {
-  it.each<[row: string, instrument: string, figure: string]>([
-    ["recorded stretches: alarms that were right", "recorded windows", "precision"],
-    ["recorded stretches: loops found, of 112", "recorded windows", "recall"],
-    ["recorded runs that reached their goal: disturbed, of 3,996", "successes", "spoken to"],
-    ["real coding sessions: spoken to, of 810", "real sessions", "spoken to"],
-    ["everyday work: innocent runs spoken to, of 163", "everyday, set 1", "innocents spoken to"],
-    ["everyday work: loops found in time, of 118", "everyday, set 1", "loops found in time"],
-    ["everyday work of new kinds: innocent runs spoken to, of 57", "everyday, set 7", "innocents spoken to"],
-    ["everyday work of new kinds: loops found in time, of 40", "everyday, set 7", "loops found in time"],
-  ])("of the README are those that were measured: %s", (row, instrument, figure) => {
-    const [, ours = ""] = rowsOf("README.md").find(([name]) => name === row) ?? [];
-
-    expect(shows(ours, figureOf(instrument, figure)!), `${ours} for ${figureOf(instrument, figure)}`).toBe(true);
-  });
-
+describe("the figures", () => {
   it("of docs/quality.md are those that were measured", () => {
     let instrument = "";
     let compared = 0;

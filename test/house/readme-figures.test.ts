@@ -14,8 +14,9 @@ function figuresOf(row: string): readonly string[] {
 
 /** The rows of the README's table, and where the page of figures has them: instrument and figure. */
 const ROWS: Readonly<Record<string, readonly [string, string]>> = {
-  "recorded runs of real agents: alarms that were right": ["recorded windows", "precision"],
-  "recorded runs of real agents: loops found, of 112": ["recorded windows", "recall"],
+  "recorded stretches: alarms that were right": ["recorded windows", "precision"],
+  "recorded stretches: loops found, of 112": ["recorded windows", "recall"],
+  "recorded runs that reached their goal: disturbed, of 3,996": ["successes", "spoken to"],
   "real coding sessions: spoken to, of 810": ["real sessions", "spoken to"],
   "everyday work: innocent runs spoken to, of 163": ["everyday, set 1", "innocents spoken to"],
   "everyday work: loops found in time, of 118": ["everyday, set 1", "loops found in time"],
@@ -32,14 +33,14 @@ it.each(Object.entries(ROWS))("repeats what docs/quality.md says of %s", (words,
       .split("\n")
       .find((line) => line.startsWith(`| ${words} |`)) ?? "";
 
-  expect(figuresOf(short)).toHaveLength(4);
-  expect(figuresOf(short)).toEqual(figuresOf(long).slice(0, 4));
+  // doomloop, OpenHands, Gemini CLI, opencode, then stella and senpi: the page has hermes in between.
+  expect(figuresOf(short)).toEqual([0, 1, 2, 3, 5, 6].map((column) => figuresOf(long)[column]));
 });
 
 it("has every row of the README's table", () => {
   const rows = page("README.md")
     .split("\n")
-    .filter((line) => figuresOf(line).length === 4);
+    .filter((line) => figuresOf(line).length === 6);
 
   expect(rows).toHaveLength(Object.keys(ROWS).length);
 });

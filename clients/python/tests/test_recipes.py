@@ -91,7 +91,7 @@ class Recipes(unittest.TestCase):
         self.check("llm_tools", "llm", "scripted")
 
     def test_mcp_client(self) -> None:
-        self.assertIn("the run is stopped", self.run_recipe("mcp_client", "mcp", None, str(HERE / "mcp_server.py")))
+        self.assertIn("run is stopped", self.run_recipe("mcp_client", "mcp", None, str(HERE / "mcp_server.py")))
 
     def test_are_short(self) -> None:
         for recipe in EXAMPLES.glob("*.py"):

@@ -113,7 +113,7 @@ class Runs(ServiceTest):
         self.assertEqual(contents[2].split("\n\n")[0], PAGE)
         self.assertIn("[doomloop] You called `read_page` 3 times", contents[2])
         self.assertIn("This call was not run", contents[9])
-        self.assertIn("the run is stopped", contents[-1])
+        self.assertIn("run is stopped", contents[-1])
         assert stop is not None
         self.assertEqual((stop.status, stop.kind, stop.tool), ("LOOP_DETECTED", "repeated-call", "read_page"))
         self.assertRegex(stop.explanation, r"^Stopped: the agent called `read_page` \d+ times")

@@ -474,9 +474,9 @@ describe("a swarm that counts every call", () => {
     const lines = guards[0]!.observe(read(12)[0]!).message!.split("\n");
 
     expect(lines[0]).toMatch(/\b3 workers\b.*\b12 calls\b.*`read_file`/);
-    expect(lines[1]).toMatch(/^1\. .*way that does not need it/);
-    expect(lines[2]).toMatch(/^2\. .*the rest of the task/);
-    expect(lines[3]).toMatch(/^3\. .*whether the goal/);
+    expect(lines[1]).toMatch(/^1\. .*way without it/);
+    expect(lines[2]).toMatch(/^2\. .*do the rest/);
+    expect(lines[3]).toMatch(/^3\. .*the goal/);
     expect(lines).toHaveLength(4);
   });
 
