@@ -47,7 +47,19 @@ describe("a release", () => {
   it("compares what it publishes with hashes that came by another way than the files", () => {
     expect(text).toContain("{{ steps.collect.outputs.sums }}");
     expect(text).toContain("{{ needs.build.outputs.sums }}");
-    expect(text.indexOf("sha256sum --check")).toBeLessThan(text.indexOf("npm publish"));
+    expect(text.indexOf("sha256sum --check")).toBeLessThan(text.indexOf("npm publish ./"));
+  });
+});
+
+describe("a rehearsal", () => {
+  const jobs = readFileSync(join(root, ".github/workflows/release.yml"), "utf8").split(/\n(?= {2}[a-z]+:\n)/);
+  const jobOf = (name: string): string => jobs.find((job) => job.startsWith(`  ${name}:`)) ?? "";
+
+  it("can be started by hand, and publishes and announces nothing", () => {
+    expect(jobs.join("\n")).toContain("\n  workflow_dispatch:");
+    expect(jobOf("publish")).toContain("if: github.ref_type == 'tag'");
+    expect(jobOf("announce")).toContain("needs: publish");
+    expect(jobOf("build")).toContain("npm publish --dry-run");
   });
 });
 
