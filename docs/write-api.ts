@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Application, Converter, ReflectionKind } from "typedoc";
 import { importPaths, packageHome } from "../scripts/package/manifest.ts";
@@ -8,6 +8,25 @@ const out = resolve(import.meta.dirname, "api");
 const paths = new Map(
   [...importPaths()].map(([path, file]) => [join(packageHome, file.replace(/\.js$/, ".d.ts")), path]),
 );
+
+const ABOUT: Readonly<Record<string, string>> = {
+  doomloop: "the guard: `createGuard`, its options, decisions and findings",
+  "doomloop/adk": "a plugin for Google's Agent Development Kit",
+  "doomloop/ai-sdk": "`guarded`, for the AI SDK",
+  "doomloop/anthropic": "for the Anthropic SDK: the tool runner, and loops written by hand",
+  "doomloop/claude-agent-sdk": "hooks for the Claude Agent SDK",
+  "doomloop/fleet": "many workers that tell each other what led nowhere, over Redis, Valkey or a store of your own",
+  "doomloop/langchain": "middleware for LangChain",
+  "doomloop/mastra": "processors for Mastra",
+  "doomloop/mcp": "for clients of the Model Context Protocol",
+  "doomloop/openai": "for the OpenAI SDK: Chat Completions and Responses",
+  "doomloop/openai-agents": "for the OpenAI Agents SDK",
+  "doomloop/strands": "for Strands Agents",
+  "doomloop/telemetry": "metrics and spans for OpenTelemetry",
+  "doomloop/testing": "tests that your agent is guarded, and contracts for detectors and stores of your own",
+  "doomloop/transcripts": "reads the transcripts of coding agents",
+  "doomloop/workspace": "checkpoints of files, and starting over",
+};
 
 const markdown = {
   outputFileStrategy: "modules",
@@ -73,3 +92,14 @@ for (const { name, children = [] } of project.children ?? []) {
 rmSync(out, { recursive: true, force: true });
 await app.generateOutputs(project);
 process.exitCode = app.logger.hasErrors() || app.logger.hasWarnings() ? 1 : 0;
+writeFileSync(join(out, "README.md"), indexPage());
+
+/** The index: the package itself first, and a line for each path. */
+function indexPage(): string {
+  const rows = [...paths.values()].sort().map((path) => {
+    const about = ABOUT[path];
+    if (about === undefined) throw new Error(`write-api: a line about ${path} is required`);
+    return `| [${path}](${path}.md) | ${about} |`;
+  });
+  return `# API\n\n| import | what it has |\n|---|---|\n${rows.join("\n")}\n`;
+}
