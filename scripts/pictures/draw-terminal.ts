@@ -12,7 +12,14 @@ const [EDGE, TOP, HEIGHT] = [18, 44, 21];
 const SECONDS_TO_TYPE = 1.2;
 const SECONDS_A_LINE = 0.09;
 /** Select Graphic Rendition: what a program's output uses of it. */
-const STYLES: Readonly<Record<string, string>> = { 1: "bold", 2: "dim", 31: "red", 32: "green", 33: "yellow", 36: "cyan" };
+const STYLES: Readonly<Record<string, string>> = {
+  1: "bold",
+  2: "dim",
+  31: "red",
+  32: "green",
+  33: "yellow",
+  36: "cyan",
+};
 const COLOURS = {
   bold: "fill:#ffffff;font-weight:700",
   dim: "fill:#9aa1a8",
@@ -24,7 +31,7 @@ const COLOURS = {
 
 /** Draws a command and what a terminal shows after it, as an SVG in which the lines appear one after the other. */
 export function drawTerminal(command: string, output: string, columns: number): string {
-  const lines = output.trimEnd().split("\n").map(piecesOf);
+  const lines = linesOf(output.trimEnd());
   const width = Math.ceil(columns * CHARACTER + 2 * EDGE);
   const height = TOP + (lines.length + 2) * HEIGHT;
   const at = (row: number): string => `x="${EDGE}" y="${TOP + row * HEIGHT}"`;
@@ -41,28 +48,32 @@ export function drawTerminal(command: string, output: string, columns: number): 
     `@keyframes type{from{clip-path:inset(0 100% 0 0)}}\n.typed{animation:type ${SECONDS_TO_TYPE}s steps(${command.length})}\n` +
     "@media (prefers-reduced-motion: reduce){.line,.typed{animation:none}}\n</style>\n" +
     `<rect width="${width}" height="${height}" rx="10" fill="#1b1e21" stroke="#8888"/>\n` +
-    ["#ff7386", "#f2b84b", "#7fcab9"].map((fill, dot) => `<circle cx="${22 + dot * 18}" cy="18" r="5" fill="${fill}"/>`).join("") +
+    ["#ff7386", "#f2b84b", "#7fcab9"]
+      .map((fill, dot) => `<circle cx="${22 + dot * 18}" cy="18" r="5" fill="${fill}"/>`)
+      .join("") +
     `\n<text xml:space="preserve" class="typed" ${at(0.4)}><tspan class="green">$</tspan> <tspan class="bold">${escapeText(command)}</tspan></text>\n` +
     `${rows.join("")}</svg>\n`
   );
 }
 
-/** A line in pieces of one style each. */
-function piecesOf(line: string): readonly Piece[] {
-  const pieces: Piece[] = [];
+const ESCAPE = "\u001b";
+
+/** A text in lines, and each line in pieces of one style. A style lasts until another comes, beyond the end of its line. */
+function linesOf(text: string): readonly (readonly Piece[])[] {
   let styles: readonly string[] = [];
-  for (const part of line.split(/(\u001b\[[\d;]*m)/)) {
-    const [, codes] = /^\u001b\[([\d;]*)m$/.exec(part) ?? [];
-    if (codes === undefined) {
-      if (part !== "") pieces.push({ text: part, style: styles.join(" ") });
-      continue;
-    }
-    for (const code of codes.split(";")) {
-      const style = STYLES[code];
-      styles = style === undefined ? [] : [...styles.filter((one) => one !== style), style];
-    }
-  }
-  return pieces;
+  return text.split("\n").map((line) => {
+    const [first = "", ...others] = line.split(ESCAPE);
+    const begin: Piece = { text: first, style: styles.join(" ") };
+    const pieces = others.map((part): Piece => {
+      const [all = "", codes = ""] = /^\[([\d;]*)m/.exec(part) ?? [];
+      for (const code of codes.split(";")) {
+        const style = STYLES[code];
+        styles = style === undefined ? [] : [...styles.filter((one) => one !== style), style];
+      }
+      return { text: part.slice(all.length), style: styles.join(" ") };
+    });
+    return [begin, ...pieces].filter((piece) => piece.text !== "");
+  });
 }
 
 function escapeText(text: string): string {
