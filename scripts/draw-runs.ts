@@ -35,12 +35,18 @@ function drawReadme(): void {
     calls.find(({ said }) => said.some((decision) => decision.action === action))?.call;
   const middle = rows.slice(rows.findIndex(isCall(SHOWN[0])), rows.findIndex(isCall(SHOWN[1])) + 1);
   const legend = `▲ words to the agent. ○ a repeat that does not count. From call ${callOf("block")} on, the call is not run. Call ${callOf("stop")} ends the run.`;
+  const draw = (name: string, theme: "light" | "dark" | "both", width: number) =>
+    files.set(
+      `docs/pictures/${name}.svg`,
+      drawRun({ rows: middle, spared: [] }, { title: task, theme, lines: 4, caption: legend, width }),
+    );
+  // GitHub chooses between pictures, the site within one.
   for (const theme of ["light", "dark"] as const) {
-    const shared = { title: task, theme, lines: 4, caption: legend };
-    const played = { rows: middle, spared: [] };
-    files.set(`docs/pictures/loop-${theme}.svg`, drawRun(played, { ...shared, width: 600 }));
-    files.set(`docs/pictures/loop-narrow-${theme}.svg`, drawRun(played, { ...shared, width: 420 }));
+    draw(`loop-${theme}`, theme, 600);
+    draw(`loop-narrow-${theme}`, theme, 420);
   }
+  draw("loop", "both", 600);
+  draw("loop-narrow", "both", 420);
 }
 
 function drawDetector(file: string): void {
