@@ -9,6 +9,7 @@ import { drawTerminal } from "./pictures/draw-terminal.ts";
  * it, so nothing checks it. Needs `script` of util-linux, and a build.
  */
 const COLUMNS = 84;
+const CLEARED = "\u001b[2K";
 const root = resolve(import.meta.dirname, "..");
 const home = mkdtempSync(join(tmpdir(), "doomloop-record-"));
 try {
@@ -17,7 +18,12 @@ try {
     encoding: "utf8",
     env: { PATH: process.env.PATH, HOME: home, TERM: "xterm-256color", npm_command: "exec" },
   });
-  const shown = output.replaceAll("\r", "");
+  // A line that was cleared and written again shows what came last.
+  const shown = output
+    .replaceAll("\r", "")
+    .split("\n")
+    .map((line) => line.split(CLEARED).at(-1)!)
+    .join("\n");
   writeFileSync(join(root, "docs/pictures/terminal.svg"), drawTerminal("npx doomloop scan --sample", shown, COLUMNS));
 } finally {
   rmSync(home, { recursive: true, force: true });
