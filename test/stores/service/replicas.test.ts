@@ -75,7 +75,8 @@ async function isReady(port: number): Promise<boolean> {
 }
 
 async function standingOf(port: number, run: string): Promise<{ events: number } | undefined> {
-  const headers = { authorization: `Bearer ${TOKEN}` };
+  // A connection that was kept may be closed by the other side at any moment.
+  const headers = { authorization: `Bearer ${TOKEN}`, connection: "close" };
   const response = await fetch(`http://127.0.0.1:${port}/v1/runs/${run}`, { headers });
   return response.ok ? ((await response.json()) as { events: number }) : undefined;
 }
