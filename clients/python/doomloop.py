@@ -162,8 +162,11 @@ class Decision:
         return count if isinstance(count, int) else None
 
     def append_to(self, text: str) -> str:
-        """The text with the words for the agent after it, if there are any. For text that only the model reads."""
-        return _joined(text, self.message)
+        """The text with the words for the agent after it, if there are any. For text that only the model reads.
+
+        What is no text is returned as it is: hand `message` to the model yourself then.
+        """
+        return _joined(text, self.message) if self.message is not None and isinstance(text, str) else text
 
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -350,7 +353,7 @@ class Guard:
         """
 
         def decorate(wrapped: _Function) -> _Function:
-            called = name or str(getattr(wrapped, "__name__", "tool"))
+            called = name or _name_of_function(wrapped)
             return self._guarded(wrapped, called, read_only, frozenset(skip))
 
         return decorate if function is None else decorate(function)
@@ -366,7 +369,7 @@ class Guard:
             try:
                 output = function(*args, **kwargs)
             except Exception as fault:
-                self._deliver_in_fault(fault, self.result(_fault_text(fault), id=before.id, error=True))
+                self._deliver_in_fault(fault, self.result(_without_words(_fault_text(fault)), id=before.id, error=True))
                 raise
             except BaseException:
                 self._cancel(before.id)
@@ -387,7 +390,7 @@ class Guard:
         try:
             output = await running
         except Exception as fault:
-            self._deliver_in_fault(fault, await self.aresult(_fault_text(fault), id=id, error=True))
+            self._deliver_in_fault(fault, await self.aresult(_without_words(_fault_text(fault)), id=id, error=True))
             raise
         except BaseException:
             self._cancel(id)
@@ -411,15 +414,13 @@ class Guard:
         return output
 
     def _deliver_in_fault(self, fault: Exception, decision: Decision) -> None:
-        """Most hosts show the agent the message of an error."""
+        """Most hosts show the agent the message of an error. Words of an earlier call go: some programs raise one exception again."""
         words = decision.message
-        if words is None:
-            return
         if type(fault).__str__ is BaseException.__str__ and len(fault.args) == 1 and type(fault.args[0]) is str:
             fault.args = (_joined(_without_words(fault.args[0]), words),)
         elif isinstance(fault, OSError) and type(fault.strerror) is str:
             fault.strerror = _joined(_without_words(fault.strerror), words)
-        else:
+        elif words is not None:
             self._hold(words)
             self._say(
                 f"words for the agent could not be added to an exception of {type(fault).__name__}. "
@@ -564,7 +565,7 @@ class Guard:
 
     def _send_batch(self, service: _Service, batch: Sequence[_Event], until: float) -> None:
         self._has_begun = True
-        body = b'{"events":[' + b",".join(event.body for event in batch) + b"]" + self._settings + b"}"
+        body = b'{"events":[' + b",".join(event.sent() for event in batch) + b"]" + self._settings + b"}"
         status, answer = service.ask("POST", self._path + "/events", body, until)
         if status != 200:
             self._say(f"the service refused events of this run ({_problem_in(status, answer)}), so they are not looked at")
@@ -607,9 +608,10 @@ class Guard:
 
     def _end_of_result(self, decision: Decision) -> Decision:
         words = self.words()
-        if words is not None and words != decision.message:
+        # Newer words say all that older ones said.
+        if words is not None and decision.message is None:
             action = "nudge" if decision.action == "continue" else decision.action
-            decision = dataclasses.replace(decision, action=action, message=_joined(words, decision.message))
+            decision = dataclasses.replace(decision, action=action, message=words)
         return self._concluded(decision)
 
     def _concluded(self, decision: Decision) -> Decision:
@@ -672,6 +674,7 @@ class _Event:
     id: Optional[str]
     decision: Optional[Decision]
     is_late: bool
+    """Nobody waited for its answer. If the service has not heard it yet, the agent was told nothing when it happened."""
 
     def __init__(self, fields: Mapping[str, str], seq: int, id: Optional[str]) -> None:
         text = "{" + "".join(f"{json.dumps(key)}:{value}," for key, value in fields.items()) + f'"seq":{seq}}}'
@@ -680,6 +683,9 @@ class _Event:
         self.id = id
         self.decision = None
         self.is_late = False
+
+    def sent(self) -> bytes:
+        return self.body[:-1] + b',"untold":true}' if self.is_late else self.body
 
 
 _MAX_PENDING = 256
@@ -883,6 +889,13 @@ def _is_given_by_host(name: str, value: Any) -> bool:
     return name in ("self", "cls") or "Context" in type(value).__name__
 
 
+def _name_of_function(function: Any) -> str:
+    """An object that can be called is named by its class, and a partial by what it calls."""
+    while isinstance(function, functools.partial):
+        function = function.func
+    return str(getattr(function, "__name__", None) or type(function).__name__)
+
+
 def _fault_text(fault: BaseException) -> str:
     try:
         return f"{type(fault).__name__}: {fault}"
@@ -895,7 +908,7 @@ def _joined(text: str, words: Optional[str]) -> str:
 
 
 def _without_words(text: str) -> str:
-    """A text without words that were added before: some programs raise the same exception again and again."""
+    """A text without words that were added before."""
     at = text.find("\n\n[doomloop] ")
     return text if at < 0 else text[:at]
 
@@ -1040,8 +1053,9 @@ class _Service:
     def is_ready(self, until: float) -> bool:
         """Whether the service can be asked. Waits for it while it starts, but not longer than until then."""
         self.begin()
-        if self._found.is_set():
-            return True
+        # What has failed once is tried again in the background, and nobody waits for it.
+        if self._found.is_set() or self._has_failed:
+            return self._found.is_set()
         wait = min(until, self._begun_at + self.PATIENCE) - time.monotonic()
         return self._found.wait(max(wait, 0.0)) and self._address is not None
 
@@ -1057,7 +1071,8 @@ class _Service:
                 self.ask("GET", path, None, min(until, time.monotonic() + self.PATIENCE))
                 return True
             except _Failed as one:
-                fault = one
+                # The first reason: near the end, there is too little time for an answer.
+                fault = fault or one
                 time.sleep(min(0.05, _left(until)))
         if fault is not None:
             self.fail(fault)

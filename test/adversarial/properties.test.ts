@@ -27,7 +27,8 @@ const EVIDENCE: Partial<Record<FindingKind, object[]>> = {
   "call-cycle": [
     { isWaiting: true, sequence: ["read_1", "write_2"] },
     { isWaiting: false, outcome: "blind", sequence: ["read_1", "no identifier"] },
-    { isWaiting: false, sequence: ["one_of_more"] },
+    { isWaiting: false, outcome: "exact", sequence: ["read_1", "write_2"] },
+    { isWaiting: false, outcome: "exact", sequence: ["one_of_more"] },
   ],
   "similar-call": [
     { outcome: "blind" },

@@ -117,13 +117,13 @@ describe("document 000: the warning", () => {
   it("lists the calls of the pattern in their order", () => {
     const [decision] = decisionsOf(times(2, [read, edit, test]), cyclesAndEscalation);
 
-    expect(decision?.message).toMatch(/1\. `read_file`\s+2\. `edit_file`\s+3\. `run_tests`/);
+    expect(decision?.message).toMatch(/`read_file`, `edit_file`, `run_tests`/);
   });
 
   it("lists a tool as often as it is in the pattern", () => {
     const [decision] = decisionsOf(times(2, [edit, revert]), cyclesAndEscalation);
 
-    expect(decision?.message).toMatch(/1\. `edit_file`\s+2\. `edit_file`/);
+    expect(decision?.message).toMatch(/`edit_file`, `edit_file`/);
   });
 
   it("does not speak of results where it did not look at them", () => {

@@ -77,6 +77,8 @@ class StandIn:
             decision = {"action": "nudge", "message": f"[doomloop] {calls['latest']} times"}
         if decision["action"] != "continue":
             decision["finding"] = {"kind": "repeated-call", "count": calls["latest"], "tools": ["search"], "loop": "l1"}
+        if event.get("untold"):
+            decision = {"action": "continue"}
         judged[event["seq"]] = decision
         return decision
 

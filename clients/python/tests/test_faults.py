@@ -146,17 +146,26 @@ class Recovery(FaultTest):
         self.assertEqual(len(ids), 8)
         self.assertEqual(ids[0::2], ids[1::2])
 
-    def test_delivers_words_late_and_takes_no_decision_of_the_past_for_a_refusal(self) -> None:
+    def test_delivers_words_late_whose_answer_was_lost(self) -> None:
         guard = self.guard()
-        search = guard.tool(name="search")(lambda: ANSWER)
-        search(), search()
+        self.play(guard, 2)
+        guard.call("search", {"q": "login"})
         self.server.fault = "500"
         with self.assertLogs("doomloop", "WARNING"):
-            self.assertEqual([search(), search()], [ANSWER] * 2)
+            self.assertEqual(guard.result(ANSWER).action, "continue")
         self.server.fault = None
         self.awake(guard)
-        self.assertEqual(search(), "[doomloop] not run")
-        self.assertEqual(guard.tool(name="read")(lambda: "a file")(), "a file\n\n[doomloop] 4 times")
+        self.assertEqual(guard.tool(name="read")(lambda: "a file")(), "a file\n\n[doomloop] 3 times")
+
+    def test_says_of_what_the_service_missed_that_nobody_was_told(self) -> None:
+        guard = self.guard()
+        self.play(guard, 1)
+        guard._service._resumes_at = time.monotonic() + 600  # type: ignore[union-attr]
+        self.play(guard, 2)
+        self.awake(guard)
+        self.play(guard, 1)
+        told = [event.get("untold", False) for event in self.server.events]
+        self.assertEqual(told, [False] * 2 + [True] * 4 + [False] * 2)
 
     def test_keeps_a_stop_when_the_service_goes(self) -> None:
         guard = self.guard()

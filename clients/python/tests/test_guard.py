@@ -11,7 +11,7 @@ import unittest
 import unittest.mock
 from typing import Any, Callable, List, Optional, cast
 
-from doomloop import Guard, LoopStop
+from doomloop import Decision, Guard, LoopStop
 
 from .stand_in import TOKEN, StandIn
 
@@ -322,6 +322,36 @@ class Tools(GuardTest):
             with self.assertRaises(ValueError):
                 search("login")
         self.assertEqual(str(fault), "no index\n\n[doomloop] 4 times")
+        with self.assertRaises(ValueError):
+            search("logout")
+        self.assertEqual(str(fault), "no index")
+        outputs = [event["output"] for event in self.server.events if event["type"] == "result"]
+        self.assertEqual(set(outputs), {"ValueError: no index"})
+
+    def test_appends_nothing_to_what_is_no_text(self) -> None:
+        for output in ({"a": 1}, b"x", [1], None, 5):
+            self.assertIs(Decision("nudge", "words").append_to(cast(Any, output)), output)
+        self.assertEqual(Decision("nudge", "words").append_to("text"), "text\n\nwords")
+
+    def test_gives_the_newest_words_only_where_several_could_not_be_given(self) -> None:
+        guard = self.guard()
+        search, read = guard.tool(name="search")(lambda q: {"found": 0}), guard.tool(name="read")(lambda: "a file")
+        with self.assertLogs("doomloop", "WARNING"):
+            self.results(search, 4)
+        self.assertEqual(read(), "a file\n\n[doomloop] 4 times")
+
+    def test_names_callables_by_what_they_are(self) -> None:
+        class Check:
+            def __call__(self, path: str) -> str:
+                return "ok"
+
+        def lint(path: str) -> str:
+            return "ok"
+
+        guard = self.guard()
+        for function in (Check(), functools.partial(functools.partial(lint)), lint):
+            guard.tool(function)("app.py")
+        self.assertEqual([event["tool"] for event in self.server.events if event["type"] == "call"], ["Check", "lint", "lint"])
 
     def test_guards_what_returns_an_awaitable(self) -> None:
         async def found(q: str) -> str:

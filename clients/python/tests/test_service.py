@@ -105,6 +105,18 @@ class Runs(ServiceTest):
                 self.assertEqual(read(page), f"{PAGE} of page {page}")
             self.assertIsNone(guard.stopped)
 
+    def test_a_run_that_nobody_could_tell_anything_is_told_first(self) -> None:
+        """The service was away for thirty calls. It counts them, and begins with words."""
+        guard = self.guard()
+        assert guard._service is not None
+        self.assertTrue(guard.ready(60))
+        guard._service._resumes_at = time.monotonic() + 600
+        self.looping(guard, 30)
+        guard._service._resumes_at = 0
+        self.assertIn("\n\n[doomloop] You called `read_page` 31 times", self.looping(guard, 1)[0])
+        self.assertIsNone(guard.stopped)
+        guard.end()
+
     def test_a_loop_is_told_refused_and_ended(self) -> None:
         with self.guard() as guard:
             contents = self.looping(guard)

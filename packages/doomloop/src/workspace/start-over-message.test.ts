@@ -58,7 +58,7 @@ describe("startOverMessage", () => {
   it("claims no new conversation where the old one goes on", () => {
     expect(startOverMessage([finding()], { isSameConversation: true })).toBe(
       [
-        "[doomloop] Start over: you were in a loop. Forget what you tried so far. The files are as they were when this check began to fail. Your edits since then are gone.",
+        "[doomloop] Start over: you were in a loop. Do not build on what you tried so far. The files are as they were when this check began to fail. Your edits since then are gone.",
         "These ways did not work:",
         "- You called `edit` 5 times with the same arguments, and it failed the same way each time.",
         "Begin like this:",

@@ -60,7 +60,7 @@ function opening({ areFilesRestored = true, isSameConversation = false }: StartO
     const files = areFilesRestored
       ? "The files are as they were when this check began to fail. Your edits since then are gone."
       : "The files are as you left them.";
-    return `Start over: you were in a loop. Forget what you tried so far. ${files}`;
+    return `Start over: you were in a loop. Do not build on what you tried so far. ${files}`;
   }
   const files = areFilesRestored
     ? "The files that it changed are as they were before."

@@ -36,7 +36,7 @@ export function spanOf(spanMs: number): string {
 
 /** How to wait, for an agent that may be waiting. */
 export const WAIT_ONCE = [
-  "Wait 30 seconds or more before the next check (in a shell: `sleep 30`).",
+  "Wait 30 seconds or more before you call again (in a shell: `sleep 30`).",
   "Meanwhile, do work that does not need it.",
-  "If nothing changes for long, find out why, or say that it hangs.",
+  "If nothing changes, or you are not waiting, stop and say so.",
 ] as const;

@@ -10,14 +10,14 @@ const IF_BLOCKED = "If you are blocked, say why. If the task is complete, say so
 
 const callCycle: SentenceOf<"call-cycle"> = {
   says({ count, period, evidence }) {
-    const listed = evidence.sequence.slice(0, MAX_LISTED).map((tool, at) => `\n  ${at + 1}. ${toolName(tool)}`);
-    const more = period > listed.length ? `\n  and ${period - listed.length} more` : "";
+    const listed = evidence.sequence.slice(0, MAX_LISTED).map(toolName);
+    const more = period > listed.length ? `, and ${period - listed.length} more` : "";
     const results = evidence.outcome === "blind" ? "" : " and got the same results";
-    return `You made these ${period} calls in turn ${times(count)}${results}:${listed.join("")}${more}`;
+    return `You made these ${period} calls in turn ${times(count)}${results}: ${listed.join(", ")}${more}.`;
   },
   advises: () => [
-    "Read those results again and use what they say.",
-    "Finish one of these ways, or try another approach.",
+    "Read the results above again, and use them.",
+    "Choose one next step and finish it, or try another approach.",
     "Split the problem into smaller steps.",
   ],
   insists: ({ count, period, evidence }) =>
@@ -36,8 +36,8 @@ const failureStreak: SentenceOf<"failure-streak"> = {
   says: ({ tools, count }) => `Your last ${count} calls of ${toolName(tools[0])} all failed.`,
   advises: ({ evidence }) => [
     evidence.isFileWork
-      ? "Use the file tools (read, write, edit) instead of shell commands such as cat, echo and sed."
-      : "Make one small call that is sure to work, then build on it.",
+      ? "If you have file tools (read, write, edit), use them instead of cat, echo and sed."
+      : "First check the inputs with a call that changes nothing.",
     "Check one guess at a time.",
     "If something stops you, say what it is.",
   ],
@@ -61,14 +61,14 @@ const repeatedCall: SentenceOf<"repeated-call"> = {
     const tool = toolName(tools[0]);
     if (evidence.isWaiting) return `You checked ${tool} ${times(count)}, and nothing has changed.`;
     const asked = evidence.isFuzzy
-      ? `You called ${tool} for the same thing ${times(count)}`
+      ? `You asked ${tool} for the same thing ${times(count)}`
       : `You called ${tool} ${times(count)} with the same arguments`;
     return `${asked}${evidence.outcome === "blind" ? "" : whatCameOf(evidence)}.`;
   },
   advises({ evidence }) {
     if (evidence.isFailing) {
       return [
-        "Read the error again. It will not change by itself.",
+        "Look at the error above. Repeating will not change it.",
         "Fix the cause first, or use another tool.",
         "If you cannot fix it, say what stops you.",
       ];
@@ -76,12 +76,12 @@ const repeatedCall: SentenceOf<"repeated-call"> = {
     if (evidence.isDone) {
       return [
         "It is done. Do not do it again.",
-        "If once was enough, fix what the other calls did.",
-        "If you want something else, try another way.",
+        "If once was enough, tell the user what happened.",
+        "If something is still missing, do only that.",
       ];
     }
     return [
-      evidence.isStep ? "Check what your last call changed." : "Use the result that you already have.",
+      evidence.isStep ? "Check what your last call changed." : "Look at the earlier result above and use it.",
       evidence.isStep ? "If it changed nothing, try another approach." : "Try another tool or another approach.",
       IF_BLOCKED,
     ];
@@ -91,8 +91,9 @@ const repeatedCall: SentenceOf<"repeated-call"> = {
     if (evidence.isWaiting) return `You have now checked ${tool} ${times(count)}, and nothing has changed.`;
     if (evidence.outcome === "blind") return `You have now called ${tool} for the same thing ${times(count)}.`;
     if (evidence.isDone) return `You have now done the same thing with ${tool} ${times(count)}.`;
-    const still = evidence.isFailing ? "it still fails the same way" : "the result is still the same";
-    return `You have now made this ${tool} call ${times(count)}, and ${still}.`;
+    const asked = evidence.isFuzzy ? `asked ${tool} for the same thing` : `made this ${tool} call`;
+    const same = evidence.outcome === "exact" ? "still the same" : "still nearly the same";
+    return `You have now ${asked} ${times(count)}, and ${evidence.isFailing ? "it still fails the same way" : `the result is ${same}`}.`;
   },
   isWaiting: ({ evidence }) => evidence.isWaiting || evidence.isBusy,
 };
@@ -107,7 +108,7 @@ const repeatedText: SentenceOf<"repeated-text"> = {
   says: ({ count, period, evidence }) =>
     `Your ${evidence.stream === "reasoning" ? "reasoning" : "answer"} repeated the same ${period} characters ${times(count)}.`,
   advises: () => [
-    "Stop repeating it, and go on from there.",
+    "Stop this text. Write only the next step.",
     "Do one thing now, or end with what you have.",
     "If you are not sure, say what you are not sure about.",
   ],
@@ -117,26 +118,26 @@ const repeatedText: SentenceOf<"repeated-text"> = {
 const sameOutcome: SentenceOf<"same-outcome"> = {
   says({ tools, count, evidence }) {
     if (evidence.isFailing)
-      return `Different attempts failed in the same way ${times(count)}. The last one used ${toolName(tools[0])}.`;
+      return `By now, ${count} attempts failed in the same way. The last one used ${toolName(tools[0])}.`;
     return `You called ${toolName(tools[0])} ${times(count)} with different arguments and got the same answer each time.`;
   },
   advises({ evidence }) {
     if (evidence.isFailing) {
       return [
         "Name the cause before you try again.",
-        "Check what all attempts share: a name, a right, a missing program, a wrong guess.",
+        "Check what all attempts share: a name, a permission, a missing program.",
         "If you cannot fix the cause, say what it is.",
       ];
     }
     return [
-      "Read the answer. It does not depend on what you ask.",
+      "Different inputs gave the same answer. Use that answer.",
       "Use another source or another tool.",
       "If there is nothing to find, say so and go on.",
     ];
   },
   insists: ({ tools, count, evidence }) =>
     evidence.isFailing
-      ? `By now, ${count} attempts have failed in the same way.`
+      ? `It goes on: ${count} attempts have failed in the same way.`
       : `${toolName(tools[0])} has now given you the same answer ${times(count)}.`,
 };
 
@@ -154,7 +155,7 @@ const similarCall: SentenceOf<"similar-call"> = {
       ];
     }
     return [
-      "Take the result as it is. Other words do not change it.",
+      "Accept the result. Other wording does not change it.",
       "Look in another place, or use another tool.",
       "If it is not there, go on without it.",
     ];
@@ -170,8 +171,10 @@ const stalled: SentenceOf<"stalled"> = {
     `You called ${toolName(tools[0])} for nearly the same thing ${times(count)} and ${
       evidence.isEmpty ? "found nothing" : "learned nothing new"
     }.`,
-  advises: () => [
-    "Take that as the answer: it is not there, or has another name.",
+  advises: ({ evidence }) => [
+    evidence.isEmpty
+      ? "Take that as the answer: it is not there, or has another name."
+      : "You know all that this shows. Use it.",
     "Look in another place.",
     "If you need it to go on, say what is missing.",
   ],
@@ -186,7 +189,7 @@ const testFix: SentenceOf<"test-fix"> = {
   advises: () => [
     "Read the whole error again, from its first line.",
     "Check that your change takes effect at all.",
-    "Doubt the approach: find another cause and test it.",
+    "Your approach may be wrong. Look for another cause.",
   ],
   insists: ({ count }) => `After ${count} runs, the check still fails as it did at first.`,
 };

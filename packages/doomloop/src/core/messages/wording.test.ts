@@ -25,7 +25,7 @@ const insisting = (finding: Finding) => messageFor(finding, answer("nudge", "war
 const repeats = SITUATIONS["repeated-call"];
 const repeated = repeats["the same call, the same result"];
 const cycle = SITUATIONS["call-cycle"]["the same few calls in turn"];
-const IF_INTENDED = "If this is on purpose, say why and go on. If not:\n1. ";
+const IF_INTENDED = "If you need this repeat, say why, then go on. If not:\n1. ";
 const IF_WAITING = "If you are waiting for something:\n1. ";
 const refused = (next?: Rung, isAttended = false) =>
   messageFor(repeated, answer("block", "last", next), outlook(next, { isRefused: true, isAttended }));
@@ -59,21 +59,19 @@ describe("messageFor", () => {
   });
 
   it.each(FOUND)("leaves the first time a way to go on that costs nothing: %s", (_situation, finding) => {
-    const isWaiting = notice(finding).includes("before the next check");
+    const isWaiting = notice(finding).includes("before you call again");
     const unless = isWaiting ? IF_WAITING : IF_INTENDED;
 
     expect(notice(finding)).toContain(unless);
     const refused = messageFor(finding, answer("block", "last"), outlook(undefined, { isRefused: true }));
     for (const later of [insisting(finding), refused]) expect(later).not.toContain(unless);
-    // What was refused wrongly, because it waits, is told how to go on.
-    expect(refused).toMatch(/If you are waiting, wait 30 seconds, then call again\.|Wait 30 seconds or more/);
   });
 
   it.each<[string, Finding]>([
     ["sent again", repeats["the same thing sent or written again"]],
     ["clicked again", repeats["the same act, such as a click"]],
   ])("says nothing of a result that is there where something was %s", (_what, finding) => {
-    for (const [, message] of messagesAbout(finding)) expect(message).not.toContain("Use the result");
+    for (const [, message] of messagesAbout(finding)) expect(message).not.toContain("earlier result");
   });
 
   it("becomes graver from notice to warning to last, and stays calm", () => {
@@ -84,7 +82,7 @@ describe("messageFor", () => {
       /^\[doomloop\] You are in a loop\. You have now made this `read_file` call/,
     );
     expect(saying("last", "block")).toMatch(/^\[doomloop\] Last warning\. You have now made this `read_file` call/);
-    expect(saying("warning", "nudge")).toContain("explain what you are stuck on");
+    expect(saying("warning", "nudge")).toContain("explain what blocks you");
   });
 
   it.each(FOUND)("says something else to whom the first words did not help: %s", (_situation, finding) => {
@@ -108,8 +106,8 @@ describe("messageFor", () => {
 
   it("asks for another way the second time, and tells what to do the first", () => {
     expect(insisting(repeated)).toContain("Do something different that you have not tried yet");
-    expect(notice(repeated)).toContain("Use the result that you already have.");
-    expect(refused()).toContain("Use the result that you already have.");
+    expect(notice(repeated)).toContain("Look at the earlier result above and use it.");
+    expect(refused()).toContain("Look at the earlier result above and use it.");
   });
 
   it.each<[Lasting | undefined, string]>([
@@ -125,9 +123,9 @@ describe("messageFor", () => {
   });
 
   it.each<[Rung, string]>([
-    ["block", "If you go on, such calls will be refused."],
-    ["restart", "If you go on, the run will start over."],
-    ["stop", "If you go on, the run will be stopped."],
+    ["block", "If you repeat it, it will be refused."],
+    ["restart", "If you repeat it, the run will start over."],
+    ["stop", "If you repeat it, the run will be stopped."],
   ])("says with the last warning that %s comes next", (next, words) => {
     expect(messageFor(repeated, answer("nudge", "last", next), outlook(next)).endsWith(`\n${words}`)).toBe(true);
   });
@@ -137,6 +135,17 @@ describe("messageFor", () => {
     expect(refused("stop")).toMatch(/the run will be stopped\.$/);
     expect(refused()).not.toContain("the run will");
   });
+
+  it.each(FOUND)(
+    "tells whom it refused how to go on if it waits, unless it only acts or writes: %s",
+    (_situation, finding) => {
+      const message = messageFor(finding, answer("block", "last"), outlook(undefined, { isRefused: true }));
+      const waits = /If you wait for a change, wait 30 seconds first\.|Wait 30 seconds or more/.test(message);
+      const isText = finding.kind === "text-only" || finding.kind === "repeated-text";
+
+      expect(waits).toBe(!isText && finding !== repeats["the same thing sent or written again"]);
+    },
+  );
 
   it("says of a refused call in an attended run that the user was asked", () => {
     expect(refused(undefined, true)).toMatch(/\nThe user has been asked how to go on\.$/);
@@ -164,7 +173,7 @@ describe("messageFor", () => {
     for (const tone of ["notice", "warning", "last"] as const) {
       const message = messageFor(finding, answer("nudge", tone, "block"), outlook("block"));
 
-      expect(message).toContain("Wait 30 seconds or more before the next check");
+      expect(message).toContain("Wait 30 seconds or more before you call again");
       expect(message).not.toMatch(/\bvary\b|different (?:arguments|approach|tool)|other words/i);
     }
   });
@@ -201,9 +210,7 @@ describe("messageFor", () => {
     const sequence = ["a", "b", "c", "a", "b", "d", "g"];
     const evidence = { outcome: "exact", isWaiting: false, sequence } as const;
 
-    expect(notice({ ...cycle, period: 7, evidence })).toContain(
-      "\n  4. `a`\n  5. `b`\n  6. `d`\n  and 1 more\nIf this is on purpose",
-    );
+    expect(notice({ ...cycle, period: 7, evidence })).toContain("`a`, `b`, `d`, and 1 more. If you need this repeat");
   });
 
   it.each([
@@ -235,7 +242,9 @@ describe("the sentence of each kind", () => {
   });
 
   it("claims the same result only where it is the same to the letter", () => {
-    expect(notice(repeats["the same call, nearly the same result"])).toContain("got nearly the same result each time");
+    const near = repeats["the same call, nearly the same result"];
+    expect(notice(near)).toContain("got nearly the same result each time");
+    expect(insisting(near)).toContain("the result is still nearly the same");
     expect(notice(repeated)).toContain("got the same result each time");
   });
 });

@@ -22,20 +22,24 @@ export function messageFor(finding: Finding, answer: LadderAnswer, outlook: Outl
   const sentence = sentenceFor(finding);
   const isWaiting = sentence.isWaiting?.(finding) === true;
   const isFirst = answer.tone === "notice" || outlook.isRefused || answer.rung !== "nudge";
-  const says = isFirst ? sentence.says(finding) : `${sentence.insists(finding)}${sinceThen(answer.lasting)}`;
+  const isText = finding.kind === "text-only" || finding.kind === "repeated-text";
+  const since = isText ? "" : sinceThen(answer.lasting);
+  const says = isFirst ? sentence.says(finding) : `${sentence.insists(finding)}${since}`;
   const facts = `${MESSAGE_PREFIX} ${opening(answer, outlook)}${says}`;
   if (answer.rung === "stop") return facts;
   if (answer.rung === "restart") return `${facts}\n${numbered(START_OVER)}`;
   const advice = isFirst ? sentence.advises(finding).slice(0, outlook.isRefused ? 2 : 3) : stepsFor(answer);
   // The first words must do no harm if they are wrong.
-  const unless =
-    answer.tone !== "notice" ? "" : `${says.includes("\n") ? "\n" : " "}${isWaiting ? IF_WAITING : IF_INTENDED}`;
-  return `${facts}${unless}\n${numbered(isWaiting ? waitingFor(answer) : advice)}${warning(answer, outlook, isWaiting)}`;
+  const unless = answer.tone !== "notice" ? "" : ` ${isWaiting ? IF_WAITING : IF_INTENDED}`;
+  const steps = numbered(isWaiting ? waitingFor(answer) : advice);
+  const isDone = finding.kind === "repeated-call" && finding.evidence.isDone === true;
+  const wait = outlook.isRefused && !isWaiting && !isDone && !isText ? `\n${WAIT_FIRST}` : "";
+  return `${facts}${unless}\n${steps}${wait}${isText ? "" : warning(answer, outlook)}`;
 }
 
 const IF_WAITING = "If you are waiting for something:";
-const WAIT_FIRST = "If you are waiting, wait 30 seconds, then call again.";
-const IF_INTENDED = "If this is on purpose, say why and go on. If not:";
+const WAIT_FIRST = "If you wait for a change, wait 30 seconds first.";
+const IF_INTENDED = "If you need this repeat, say why, then go on. If not:";
 
 /** How long ago the first words were said. */
 function sinceThen(lasting: Lasting | undefined): string {
@@ -73,10 +77,10 @@ const UNDONE: Readonly<Record<Rung, string>> = {
   stop: "Outside shadow mode, the run would end here.",
 };
 /** For an agent that continues: it is asked what the next attempt is for. */
-const EXPECTATION = "Before you do it again, say what will be different.";
+const EXPECTATION = "Do not do it again unless something has changed.";
 const STOP_IT = "Do not repeat it.";
 const SOMETHING_NEW = "Do something different that you have not tried yet.";
-const NOTHING_LEFT = "If nothing is left, stop and explain what you are stuck on.";
+const NOTHING_LEFT = "If you have no other idea, stop and explain what blocks you.";
 
 function waitingFor({ tone }: LadderAnswer): readonly string[] {
   const [wait, meanwhile, atLast] = WAIT_ONCE;
@@ -108,13 +112,12 @@ function opening(answer: LadderAnswer, outlook: Outlook): string {
   return answer.tone === "last" ? "Last warning. " : "You are in a loop. ";
 }
 
-function warning(answer: LadderAnswer, { isRefused, isAttended, next }: Outlook, isWaiting: boolean): string {
+function warning(answer: LadderAnswer, { isRefused, isAttended, next }: Outlook): string {
   if (answer.tone !== "last" && !isRefused) return "";
   if (isRefused && isAttended && next === undefined) return "\nThe user has been asked how to go on.";
-  const wait = isRefused && !isWaiting ? `\n${WAIT_FIRST}` : "";
-  if (next === "stop") return `${wait}\nIf you go on, the run will be stopped.`;
-  if (next === "restart") return `${wait}\nIf you go on, the run will start over.`;
-  return isRefused ? wait : "\nIf you go on, such calls will be refused.";
+  if (next === "stop") return "\nIf you repeat it, the run will be stopped.";
+  if (next === "restart") return "\nIf you repeat it, the run will start over.";
+  return isRefused ? "" : "\nIf you repeat it, it will be refused.";
 }
 
 function numbered(lines: readonly string[]): string {
@@ -191,7 +194,7 @@ function factsOf(
 }
 
 /** A paragraph for a system prompt. An agent that knows about the guard understands its messages. */
-export const SYSTEM_PROMPT_PARAGRAPH = `A loop guard watches this run. It counts calls that bring nothing new: the same call with the same result, the same few calls in turn, small changes to a call that fails in the same way. Running tests again after an edit, reading the next page, and waiting for a job do not count. When the guard sees a loop, you get a message that begins with "[doomloop]". Read it and act on it: use what you know, try a different approach, or say what stops you. If the loop goes on, the guard refuses calls. Then the run may start over or be stopped.`;
+export const SYSTEM_PROMPT_PARAGRAPH = `A loop guard watches this run. It counts calls that bring nothing new: the same call with the same result, the same few calls in turn, small changes to a call that fails in the same way. Running tests again after an edit, reading the next page, and waiting for a job with pauses do not count. When the guard sees a loop, you get a message that begins with "[doomloop]". Read it and act on it: use what you know, try a different approach, or say what stops you. If the loop goes on, the guard refuses calls. Then the run may start over or be stopped.`;
 
 /** A paragraph for a tool's description, for agents whose system prompt you cannot change. */
 export const TOOL_DESCRIPTION_PARAGRAPH = `If calls of this tool with similar arguments keep giving similar results, more of them will not help: that is a loop. Try a different approach, ask the user for what is missing, or say what cannot be done and what you tried.`;
