@@ -9,6 +9,8 @@ const MAX_PAGES = 5;
 const MAX_CLAIMS = 256;
 /** A flood is over after this time without one, so that somebody who comes back at every heartbeat is reported once. */
 const FLOOD_MS = 60_000;
+/** A restart, a failover or a repair removes the news once or twice. More often within a window, somebody hides something. */
+const REMOVALS = 3;
 
 /** What a heartbeat needs besides the parts of a fleet. */
 interface BeatTerms {
@@ -30,6 +32,8 @@ export function createHeartbeat(parts: FleetParts, { onFinding, worked }: BeatTe
   const claims = createRecencyTable<true>(MAX_CLAIMS);
   let cursor: unknown;
   let floodedAt = Number.NEGATIVE_INFINITY;
+  /** When the news were last found to be removed, the oldest first. */
+  let removedAt: readonly number[] = [];
   let underWay: Promise<void> | undefined;
   let next: Promise<void> | undefined;
 
@@ -96,9 +100,11 @@ export function createHeartbeat(parts: FleetParts, { onFinding, worked }: BeatTe
         hear(answer);
         isMore = answer.isMore;
         if (answer.isFlooded === true) floodedAt = now();
+        if (answer.isRemoved === true) removedAt = [...removedAt, now()].slice(-REMOVALS);
       });
     }
     watch.flooded(now() - floodedAt < FLOOD_MS);
+    watch.removed(removedAt.length === REMOVALS && now() - removedAt[0]! < settings.windowMs);
     watch.quota(suspicions.isHeld());
     if (link.state() !== "connected" || mode.current() === "off") return;
     await askPermits();

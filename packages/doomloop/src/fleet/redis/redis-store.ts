@@ -64,7 +64,10 @@ function openRedisStore(commands: RedisCommands, { tenant, windowMs }: StoreSpac
     const commands: Command[] = [["APPEND", key, lines], ends(key, String(2 * windowMs))];
     const replies = await send(commands);
     const [appended] = replies;
-    if (!(appended instanceof Error) || !TOO_LONG.test(appended.message)) return void required(replies);
+    if (!(appended instanceof Error) || !TOO_LONG.test(appended.message)) {
+      reader.noteWritten(key, required(replies)[0]);
+      return;
+    }
     const length = numberIn((await send([["STRLEN", key]]))[0]) ?? 0;
     if (length > MAX_READ) required(await send([["PEXPIRE", key, "0"]]));
     required(await send(commands));
