@@ -285,6 +285,17 @@ describe("a fleet over a store of the host's", () => {
     expect(notices).toEqual([{ kind: "news-flooded" }, { kind: "news-flooded" }]);
   });
 
+  it("is not told by a process that hears of a hundred before it reports, however slowly they were reached", async () => {
+    const { fleets, fail, flush } = swarmOf(3);
+    for (const calls of [45, 3, 3, 3]) {
+      fail([0, 1], calls);
+      await flush();
+    }
+    fail([2], 4);
+
+    expect(fleets[2]!.stats()).toMatchObject({ reported: 0, spared: 4 });
+  });
+
   it("puts off the first report of a thing in a fleet of many runs, and flushes it at the end", async () => {
     const { fleets, members } = swarmOf(2);
     for (let run = 0; run < 5000; run++) {
