@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Engine, engines, isInstalled, type Server, startServer } from "../../test/stores/servers/server.ts";
 import { connectCosts } from "./connect-costs.ts";
-import { measureHonest } from "./honest/measure-honest.ts";
+import { measureHonest, measureOutage } from "./honest/measure-honest.ts";
 import { measureMemory } from "./memory.ts";
 import { measureHost } from "./one-host.ts";
 import { processCosts } from "./process-costs.ts";
@@ -32,7 +32,7 @@ import { measureWhole, type Whole } from "./whole-fleet.ts";
  *
  * `--engine valkey` measures on Valkey. `--scale` opens 10,000 and more real connections to one server, and computes the figures for 100,000. `--recovery` makes
  * that server stall and die. `--honest` needs no server: it lets 10,000 simulated workers do honest work and run into dead ends, and an outage hit
- * 10,000 processes (`--workers`, `--outage`). `--stores` compares stores through their port, and puts
+ * 10,000 processes (`--workers`); `--outage 100000 --heartbeat 15000` simulates another one. `--stores` compares stores through their port, and puts
  * 1,000 runs into one process. `--all` measures all of it. `--check` fails if a goal is missed by more than the tolerance; `--write` saves the figures in `results.json`.
  */
 const { values: asked } = parseArgs({
@@ -44,7 +44,8 @@ const { values: asked } = parseArgs({
     stores: { type: "boolean" },
     all: { type: "boolean" },
     workers: { type: "string", default: "10000" },
-    outage: { type: "string", default: "10000" },
+    outage: { type: "string" },
+    heartbeat: { type: "string", default: "5000" },
     seed: { type: "string", default: "7" },
     check: { type: "boolean" },
     write: { type: "boolean" },
@@ -52,7 +53,7 @@ const { values: asked } = parseArgs({
 });
 const engine = engines.find((each) => each === asked.engine);
 if (engine === undefined) throw new Error(`bench: one of ${engines.join(", ")} is required, got ${asked.engine}`);
-if (!isInstalled(engine) && !asked.honest)
+if (!isInstalled(engine) && !asked.honest && asked.outage === undefined)
   throw new Error(`bench: ${engine}-server is required: node scripts/install-servers.ts`);
 
 const PROCESSES = 10_000;
@@ -61,7 +62,10 @@ const MOST_PROCESSES = 19_000;
 const MAX_RECOVERY_SECONDS = 60;
 
 const kinds = { scale: measureScale, recovery: measureRecovery, honest: measureSwarm, stores: measureEachStore };
-const chosen = Object.entries(kinds).filter(([name]) => asked.all || asked[name as keyof typeof kinds]);
+const chosen: [string, (on: Engine) => Promise<Figure[]>][] = Object.entries(kinds).filter(
+  ([name]) => asked.all || asked[name as keyof typeof kinds],
+);
+if (asked.outage !== undefined) chosen.push(["outage", measureOneOutage]);
 const measures = asked.all || chosen.length === 0 ? [measureUnits] : [];
 const figures: Figure[] = [];
 for (const measure of [...measures, ...chosen.map(([, each]) => each)]) figures.push(...(await measure(engine)));
@@ -129,9 +133,18 @@ async function measureEachStore(on: Engine): Promise<Figure[]> {
 }
 
 function measureSwarm(): Promise<Figure[]> {
-  const [workers, processes, seed] = [asked.workers, asked.outage, asked.seed].map(Number) as [number, number, number];
+  const [workers, seed] = [asked.workers, asked.seed].map(Number) as [number, number];
   console.log(`Simulated with seed ${seed}.\n`);
-  return measureHonest({ workers, processes: Math.ceil(workers / 20), rampMs: 60_000, seed }, processes);
+  return measureHonest({ workers, processes: Math.ceil(workers / 20), rampMs: 60_000, seed });
+}
+
+function measureOneOutage(): Promise<Figure[]> {
+  const [processes, seed, heartbeatMs] = [asked.outage, asked.seed, asked.heartbeat].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  return measureOutage({ processes, seed, heartbeatMs });
 }
 
 async function measureRecovery(on: Engine): Promise<Figure[]> {

@@ -23,7 +23,10 @@ describe("a swarm", () => {
   });
 
   it("reports an outage once from each process at most, and then falls silent", async () => {
-    const { processes, firstReports, laterReportsPerSecond, announcements } = await simulateOutage(300, seed);
+    const { processes, firstReports, laterReportsPerSecond, announcements } = await simulateOutage({
+      processes: 300,
+      seed,
+    });
 
     expect(firstReports).toBeLessThanOrEqual(2 * processes);
     expect(laterReportsPerSecond).toBe(0);

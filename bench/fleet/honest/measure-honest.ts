@@ -1,6 +1,6 @@
 import { type Figure, toTable } from "../tables.ts";
 import { deadEndKinds, honestKinds } from "./honest-kinds.ts";
-import { simulateOutage } from "./simulate-outage.ts";
+import { type OutageOptions, simulateOutage } from "./simulate-outage.ts";
 import { type SwarmSize, simulateDeadEnd, simulateHonest } from "./simulate-swarm.ts";
 
 const MOST_TOLD = 1;
@@ -31,8 +31,17 @@ export async function measureHonest(size: SwarmSize, processes = OUTAGE_PROCESSE
     figures.push({ what: `known to all: ${title}`, measured: last, unit: "s", goal: { atMost: TWO_HEARTBEATS } });
   }
   console.log(`\n${toTable(["dead end", "half of the processes know", "all know", "announced"], ends)}`);
-  const outage = await simulateOutage(processes, size.seed);
-  const rows = Object.entries(outage).map(([what, value]) => [what, String(Math.round(value))]);
+  return [...figures, ...(await measureOutage({ processes, seed: size.seed }))];
+}
+
+/** Lets all processes fail one call every two seconds, and prints what the store is asked. */
+export async function measureOutage(options: OutageOptions): Promise<Figure[]> {
+  const outage = await simulateOutage(options);
+  const rows = Object.entries(outage).map(([what, value]) => [
+    what,
+    what.startsWith("cores") ? value.toFixed(2) : String(Math.round(value)),
+  ]);
   console.log(`\n${toTable(["all fail one call every two seconds", ""], rows)}`);
-  return figures;
+  const what = `an outage of ${options.processes} processes, busiest second, of one core`;
+  return [{ what, measured: outage.coresAtPeak * 100, unit: "%", goal: { atMost: 100 } }];
 }

@@ -7,23 +7,42 @@ export interface OutageOutcome {
   readonly processes: number;
   /** Barren calls that the processes made in a second. */
   readonly callsPerSecond: number;
-  /** Reports that reached the store: in the busiest second, in the first ten seconds, and in the last ones. */
+  /** Reports that reached the store: in the busiest second, in the first half minute, and in a second after that. */
   readonly peakReports: number;
   readonly firstReports: number;
   readonly laterReportsPerSecond: number;
-  /** Heartbeats in a second, before the outage and in its first ten seconds. */
+  /** Heartbeats in a second: before the outage, and in its busiest second. */
   readonly beatsBefore: number;
-  readonly beatsDuring: number;
+  readonly peakBeats: number;
   readonly announcements: number;
+  /**
+   * Cores of one server: before the outage, in its busiest second, after its first half minute, and if every call were reported. Calculated
+   * from what one heartbeat and one report cost (`REPORT_US`, `BEAT_US`).
+   */
+  readonly coresBefore: number;
+  readonly coresAtPeak: number;
+  readonly coresLater: number;
+  readonly coresUndamped: number;
 }
+
+export interface OutageOptions {
+  readonly processes: number;
+  readonly seed: number;
+  /** @default 5000 */
+  readonly heartbeatMs?: number | undefined;
+}
+
+/** What `npm run bench:fleet` says that a suspicion alone and a heartbeat cost. */
+const REPORT_US = 70;
+const BEAT_US = 40;
 
 const STEP_MS = 2000;
 const WARM_UP_MS = 20_000;
-const FIRST_MS = 10_000;
+const FIRST_MS = 30_000;
 const OUTAGE_MS = 60_000;
 const SLICES = 100;
 
-export async function simulateOutage(processes: number, seed: number): Promise<OutageOutcome> {
+export async function simulateOutage({ processes, seed, heartbeatMs = 5000 }: OutageOptions): Promise<OutageOutcome> {
   const random = seededRandom(seed);
   const time = startVirtualTime(random);
   try {
@@ -48,7 +67,7 @@ export async function simulateOutage(processes: number, seed: number): Promise<O
         return inner.announce(told);
       },
     });
-    const options = { key: "a secret of the bench", tenant: "bench", now: time.now };
+    const options = { key: "a secret of the bench", tenant: "bench", heartbeatMs, now: time.now };
     const members = Array.from({ length: processes }, (_, at) => {
       const fleet = createStoreFleet({ ...options, store: (space) => counting(store.open(space)), witness: `${at}` });
       return fleet.join({ worker: "worker", run: "1" });
@@ -67,11 +86,20 @@ export async function simulateOutage(processes: number, seed: number): Promise<O
     const sum = (times: Map<number, number>, from: number, to: number): number =>
       [...times].reduce((total, [second, count]) => (second >= from && second < to ? total + count : total), 0);
     const [first, all] = [FIRST_MS / 1000, OUTAGE_MS / 1000];
+    const callsPerSecond = (processes * 1000) / STEP_MS;
+    const reportsIn = (second: number): number => asked.count.get(second) ?? 0;
+    const beatsIn = (second: number): number => asked.beat.get(second) ?? 0;
+    const seconds = Array.from({ length: all }, (_, second) => second);
+    const beatsBefore = sum(asked.beat, -10, 0) / 10;
+    const laterReportsPerSecond = sum(asked.count, first, all) / (all - first);
+    const cores = (reports: number, beats: number): number => (reports * REPORT_US + beats * BEAT_US) / 1e6;
     return {
-      ...{ processes, callsPerSecond: (processes * 1000) / STEP_MS, peakReports: Math.max(...asked.count.values()) },
-      ...{ firstReports: sum(asked.count, 0, first), announcements: asked.announce },
-      laterReportsPerSecond: sum(asked.count, first, all) / (all - first),
-      ...{ beatsBefore: sum(asked.beat, -10, 0) / 10, beatsDuring: sum(asked.beat, 0, first) / first },
+      ...{ processes, callsPerSecond, peakReports: Math.max(...seconds.map(reportsIn)) },
+      ...{ firstReports: sum(asked.count, 0, first), laterReportsPerSecond, announcements: asked.announce },
+      ...{ beatsBefore, peakBeats: Math.max(...seconds.map(beatsIn)), coresBefore: cores(0, beatsBefore) },
+      coresAtPeak: Math.max(...seconds.map((second) => cores(reportsIn(second), beatsIn(second)))),
+      coresLater: cores(laterReportsPerSecond, sum(asked.beat, first, all) / (all - first)),
+      coresUndamped: cores(callsPerSecond, beatsBefore),
     };
   } finally {
     time.end();

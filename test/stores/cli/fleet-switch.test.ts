@@ -17,6 +17,8 @@ describe.each(engines.filter(isInstalled))("doomloop fleet switch on %s", (engin
     client.on("error", () => {});
     await once(client, "ready");
     swarm = createStuckFleet(client, 2, { tenant });
+    // The command warns about a tenant in which no worker has been.
+    await swarm.settle();
   });
   afterAll(async () => {
     await swarm?.close();

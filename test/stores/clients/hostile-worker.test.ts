@@ -74,6 +74,44 @@ describe.each(engines.filter(isInstalled))("a hostile worker on %s", (engine) =>
     expect(fleets.map((fleet) => fleet.stats().store)).toEqual(Array(3).fill("connected"));
   });
 
+  it("cannot keep others from writing news by filling them up to the length that the server allows", async () => {
+    await admin.config("SET", "proto-max-bulk-len", "1mb");
+    const fleets = [newProcess(), newProcess(), newProcess()];
+    await deadEnd(fleets);
+    for (const at of [0, 1]) {
+      const key = (await newsKeyNow(admin, TENANT)).replace(/\d+$/, (epoch) => String(Number(epoch) + at));
+      await evil.append(key, "x".repeat(1_000_000));
+      for (const size of [40_000, 5_000, 1_000, 100, 10, 1])
+        while (await evil.append(key, "x".repeat(size)).catch(() => 0));
+    }
+
+    expect(await deadEnd([...fleets, newProcess()])).toEqual([2, 2, 2, 1]);
+    expect(new Set(notices.map(({ kind }) => kind))).toEqual(new Set(["news-flooded"]));
+    await admin.config("SET", "proto-max-bulk-len", "512mb");
+  });
+
+  it("is noticed if it removes the news again and again", async () => {
+    const fleets = [newProcess(), newProcess(), newProcess()];
+    for (let times = 0; times < 4; times++) {
+      await deadEnd(fleets);
+      await evil.pexpire(await newsKeyNow(admin, TENANT), 0);
+      await flushAll(...fleets);
+      expect(notices.length > 0).toBe(times > 1);
+    }
+
+    expect(new Set(notices.map(({ kind }) => kind))).toEqual(new Set(["news-removed"]));
+  });
+
+  it("is noticed once, for as long as it floods the news", async () => {
+    const listener = newProcess();
+    for (let times = 0; times < 4; times++) {
+      await evil.append(await newsKeyNow(admin, TENANT), "x".repeat(200_000));
+      await listener.flush();
+    }
+
+    expect(notices).toEqual([{ kind: "news-flooded" }]);
+  });
+
   it("is forgotten as soon as somebody repairs what it has done", async () => {
     const fleets = [newProcess(), newProcess(), newProcess()];
     await deadEnd(fleets);
@@ -144,6 +182,8 @@ describe.each(engines.filter(isInstalled))("a hostile worker on %s", (engine) =>
     expect((await operate("switch", "on")).code).toBe(0);
 
     for (const key of await newsKeys(admin, TENANT)) await admin.unlink(key);
+    // The server frees the memory in the background.
+    await expect.poll(() => admin.set("anything", "1").catch(() => "OOM"), { timeout: 60_000 }).toBe("OK");
     notices.splice(0);
     await flushAll(...fleets);
     expect((await deadEnd(fleets)).every((known) => known > 0)).toBe(true);

@@ -10,6 +10,7 @@ import { createClient } from "redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runDoomloop } from "../cli/run-doomloop.ts";
 import { documented, liveFully, logins, TENANT, userFile } from "../clients/rights.ts";
+import { startHost } from "../host/service-process.ts";
 import { engines, freePorts, isInstalled } from "./server.ts";
 import { until } from "./until.ts";
 
@@ -97,6 +98,24 @@ describe.each(engines.filter(isInstalled))("the server that the documentation se
     expect(doubted.code).toBe(2);
     expect(doubted.stderr).toMatch(/^doomloop: cannot reach localhost:\d+: .*certificate/);
     expect(doubted.stderr).not.toContain(password);
+  });
+
+  it.each(["ioredis", "redis"])("serves `doomloop serve` with --ca, and not without it, through %s", async (name) => {
+    const { username, password } = logins.worker;
+    const url = `rediss://${username}:${password}@localhost:${port}`;
+    const words = ["--tenant", TENANT];
+    await ask(admin, "FLUSHALL");
+    const trusting = ["--ca", join(folder, "ca.crt"), "--store", `rediss://admin:${ADMIN}@localhost:${port}`];
+    const trusted = await startHost(url, [...words, ...trusting], name);
+    const doubted = await startHost(url, words, name);
+    await until("connected", async () => (await trusted.get("/metrics"))!.includes('_state="connected"} 1'));
+    await until("told", () => doubted.notes.length > 0);
+
+    expect(trusted.notes).toEqual([]);
+    expect(doubted.notes).toMatchObject([{ event: "fleet", notice: { kind: "store-away" } }]);
+    expect(JSON.stringify(doubted.notes)).toContain("certificate");
+    expect(JSON.stringify(doubted.notes)).not.toContain(password);
+    await Promise.all([trusted.stop(), doubted.stop()]);
   });
 
   it("says if the file of the authority cannot be read", async () => {

@@ -236,10 +236,11 @@ describe("help", () => {
     ["--help"],
     ["replay", "--help"],
     ["help", "replay"],
+    ["help", "fleet", "top"],
     ["scan", "--help"],
     ["show", "--help"],
     ["tune", "--help"],
-  ])("is printed for %s %s, with examples at its end", async (...args) => {
+  ])("is printed for %s %s %s, with examples at its end", async (...args) => {
     const { code, stdout, stderr } = await doomloop(args.filter((arg) => arg !== undefined));
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });

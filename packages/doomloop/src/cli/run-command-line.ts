@@ -84,12 +84,18 @@ export async function runCommandLine(args: readonly string[], host: CommandHost 
         exitCode = code;
       },
     });
-    await program.parseAsync(args, { from: "user" });
+    await program.parseAsync(withHelpOption(args), { from: "user" });
   } catch (error) {
     exitCode = exitCodeOf(error);
     if (!(error instanceof CommanderError)) stderr.write(`doomloop: ${explained(error)}\n`);
   }
   return exitCode;
+}
+
+/** `help fleet top` is `fleet top --help`: commander's own command knows no commands of commands. */
+function withHelpOption(args: readonly string[]): readonly string[] {
+  const [first, ...command] = args;
+  return first === "help" && command.length > 1 ? [...command, "--help"] : args;
 }
 
 /** Listens for signals only while a command handles them. */

@@ -65,6 +65,8 @@ export interface StoreAnswer {
   readonly isComplete: boolean;
   /** Somebody has written so much that a part of the news was left out. */
   readonly isFlooded?: boolean | undefined;
+  /** News that were there at the previous question are gone before their time. */
+  readonly isRemoved?: boolean | undefined;
   /** The store answered, but refused a part of the question. */
   readonly refusal?: Error | undefined;
 }

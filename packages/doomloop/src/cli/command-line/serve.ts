@@ -15,7 +15,8 @@ const EXAMPLES = `
 With --listen, it answers programs in any language: they send what their agent
 does, and get a decision back. Runs are kept in memory, and with --store those
 that were told something are kept in Redis, too, so that another replica goes
-on with them. Every address needs the token: that of DOOMLOOP_TOKEN, or the one
+on with them. With --fleet, all runs are workers of one swarm, over a single
+connection. Every address needs the token: that of DOOMLOOP_TOKEN, or the one
 in a file that only you can read.
 
 Without --listen, it answers hooks of coding agents over HTTP, and prints the
@@ -30,6 +31,8 @@ Examples:
   $ doomloop serve --listen 127.0.0.1:4177
   $ doomloop serve --listen 0.0.0.0:4177 --tls-cert tls.crt --tls-key tls.key \\
       --policies policies.json --store redis://redis:6379
+  $ doomloop serve --listen 127.0.0.1:4177 --fleet rediss://store.example:6380 \\
+      --key-file fleet.key --tenant research --ca ca.crt
   $ doomloop serve --port 5050`;
 
 /** Adds `doomloop serve`. */
@@ -57,7 +60,15 @@ export function addServe(program: Command, { commands, onDone }: ProgramOptions)
     .option("--idle <minutes>", "end after this many minutes without a request", atLeast(1, 10_000))
     .optionsGroup("Several replicas:")
     .addOption(new Option("--store <url>", "Redis or Valkey").env("DOOMLOOP_STORE_URL"))
+    .optionsGroup("A fleet of all runs:")
+    .addOption(
+      new Option("--fleet <url>", "Redis or Valkey that the workers of a swarm share").env("DOOMLOOP_FLEET_URL"),
+    )
+    .option("--key-file <file>", "a file with the workers' key")
+    .option("--tenant <name>", "the swarm, if several share the store")
+    .optionsGroup("Redis or Valkey, for both:")
     .option("--cluster", "the address is one server of a Cluster")
+    .option("--ca <file>", "certificate of your own authority, for rediss:// addresses")
     .addOption(
       new Option("--client <package>", "your project's Redis client; default: the first one installed").choices(
         CLIENT_NAMES,
@@ -69,7 +80,7 @@ export function addServe(program: Command, { commands, onDone }: ProgramOptions)
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", EXAMPLES)
     .action(async (given: AnyServeOptions) => {
-      const others = Object.keys(given).filter((name) => name !== "port" && name !== "store" && name !== "listen");
+      const others = Object.keys(given).filter((name) => !["port", "store", "fleet", "listen"].includes(name));
       if (given.listen !== undefined && given.port !== undefined)
         throw new UsageError("--port is for hooks of coding agents, and --listen has a port of its own");
       if (given.listen === undefined && others.length > 0)

@@ -111,6 +111,11 @@ it.each<[string, Partial<ServeDecisionsOptions>, Record<string, string>, string]
   ["a certificate that is none", { tlsCert: "PACKAGE", tlsKey: "PACKAGE" }, {}, "a certificate and its key"],
   ["policies that are not there", { policies: "nosuch" }, {}, "cannot read nosuch"],
   ["policies that make no sense", { policies: "PACKAGE" }, {}, "--policies"],
+  ["a fleet without a key", { fleet: "redis://127.0.0.1:1" }, {}, "--key-file, with the workers' key, is required"],
+  ["a fleet that is no Redis", { fleet: "http://localhost", keyFile: "OPEN" }, {}, "--fleet: an address that begins"],
+  ["a swarm without a fleet", { tenant: "research" }, {}, "--tenant: --fleet is required, too"],
+  ["a key without a fleet", { keyFile: "OPEN" }, {}, "--key-file: --fleet is required, too"],
+  ["an authority that is not there", { store: "redis://127.0.0.1:1", ca: "nosuch" }, {}, "cannot read nosuch"],
   ["a store that is no Redis", { store: "http://localhost" }, {}, "begins with redis://"],
 ])("refuses %s", async (_, options, env, words) => {
   const open = join(folder, "open");

@@ -6,6 +6,7 @@ import {
   type ServiceNote,
   startDecisionService,
 } from "../../service/decisions/decision-service.ts";
+import { connectHostFleet, type HostFleet } from "../../service/decisions/host-fleet.ts";
 import { type ListenAddress, readListenAddress } from "../../service/decisions/listen-address.ts";
 import { type Policies, readPolicies } from "../../service/decisions/policies.ts";
 import { connectRunStore } from "../../service/decisions/redis-run-store.ts";
@@ -23,6 +24,11 @@ export interface ServeDecisionsOptions {
   readonly tokenFile?: string;
   readonly policies?: string;
   readonly store?: string;
+  /** The address of the fleet's store. */
+  readonly fleet?: string;
+  readonly keyFile?: string;
+  readonly tenant?: string;
+  readonly ca?: string;
   readonly client?: ClientName;
   readonly cluster?: boolean;
   readonly maxRuns?: number;
@@ -42,17 +48,19 @@ export async function serveDecisions(
   const tls = readTls(options, address);
   const policies = policiesIn(options.policies);
   const { token, words } = findToken(options, env.DOOMLOOP_TOKEN, state);
-  const store = options.store === undefined ? undefined : await connectRunStore(options.store, options);
   const onNote = (note: ServiceNote): void => {
     const level = note.event === "decision" ? "info" : "warn";
     messages.write(`${JSON.stringify({ time: new Date().toISOString(), level, ...note })}\n`);
   };
+  const store = options.store === undefined ? undefined : await connectRunStore(options.store, options);
+  const fleet = joinFleet(options, onNote, () => store?.close());
   const service = await startDecisionService({
-    ...{ host: address.host, port: address.port, token, tls, policies, store, onNote },
+    ...{ host: address.host, port: address.port, token, tls, policies, store, fleet, onNote },
     version: packageVersion(),
     maxRuns: options.maxRuns,
     idleMs: options.idle === undefined ? undefined : options.idle * MINUTE_MS,
-  }).catch((error: unknown) => {
+  }).catch(async (error: unknown) => {
+    await fleet?.close();
     store?.close();
     const { code } = error as NodeJS.ErrnoException;
     if (code?.startsWith("ERR_OSSL") === true)
@@ -70,8 +78,28 @@ export async function serveDecisions(
   if (options.endWithStdin === true) input.once("end", () => void service.end()).resume();
   if (!signal.aborted) await Promise.race([interrupted, service.ended]);
   await service.end();
+  // Whoever started it may keep it open: that must not keep this process alive.
+  input.pause();
+  await fleet?.close();
   store?.close();
   return 0;
+}
+
+function joinFleet(
+  { fleet: url, ...options }: ServeDecisionsOptions,
+  onNote: (note: ServiceNote) => void,
+  onFault: () => void,
+): HostFleet | undefined {
+  try {
+    if (url !== undefined) return connectHostFleet({ ...options, url }, onNote);
+    const [idle] = (["keyFile", "tenant"] as const).filter((name) => options[name] !== undefined);
+    if (idle !== undefined)
+      throw new UsageError(`${idle === "tenant" ? "--tenant" : "--key-file"}: --fleet is required, too`);
+    return undefined;
+  } catch (error) {
+    onFault();
+    throw error;
+  }
 }
 
 /** On an address that others can reach, the token and all arguments would be readable on the way without TLS. */

@@ -62,6 +62,11 @@ export interface ConnectOptions {
   readonly ca?: string | undefined;
   /** @default 5000 */
   readonly timeoutMs?: number;
+  /**
+   * For a connection that stays: after so long without an answer it is taken to be dead, and made anew.
+   * @default undefined: it is left to the operating system
+   */
+  readonly socketTimeoutMs?: number | undefined;
 }
 
 /**
@@ -69,12 +74,16 @@ export interface ConnectOptions {
  * client is installed or the store cannot be reached. Errors never repeat the address, which may contain a password.
  */
 export async function connectRedis(url: string, options: ConnectOptions = {}): Promise<ConnectedClient> {
-  const { folder = process.cwd(), only, isCluster = false, ca, timeoutMs = 5000 } = options;
+  const { isCluster = false, ca, timeoutMs = 5000, socketTimeoutMs } = options;
   const address = readAddress(url);
-  const { name, path } = findClient(folder, only === undefined ? CLIENT_NAMES : [only]);
+  const { name, path } = findClient(options);
   const module = (await import(pathToFileURL(path).href)) as ClientModule;
   const create = isCluster ? createCluster : createClient;
-  const client = create(module, name, { address, connectTimeout: timeoutMs, ca });
+  let isConnected = false;
+  const client = create(module, name, {
+    ...{ address, connectTimeout: timeoutMs, ca, socketTimeout: socketTimeoutMs },
+    isConnected: () => isConnected,
+  });
   const close = (): void => {
     if (name === "redis") client.destroy?.();
     else client.disconnect?.();
@@ -86,6 +95,7 @@ export async function connectRedis(url: string, options: ConnectOptions = {}): P
   });
   try {
     await within(timeoutMs, client.connect());
+    isConnected = true;
   } catch (fault) {
     close();
     throw new UsageError(`cannot reach ${address.host}: ${reasonOf(latest ?? fault)}`, { cause: fault });
@@ -93,7 +103,12 @@ export async function connectRedis(url: string, options: ConnectOptions = {}): P
   return { client, name, close };
 }
 
-function findClient(folder: string, names: readonly ClientName[]): { name: ClientName; path: string } {
+/** Finds the client in a project. Throws a `UsageError` if there is none. */
+export function findClient({ folder = process.cwd(), only }: Pick<ConnectOptions, "folder" | "only">): {
+  readonly name: ClientName;
+  readonly path: string;
+} {
+  const names = only === undefined ? CLIENT_NAMES : [only];
   const { resolve } = createRequire(join(folder, "package.json"));
   for (const name of names) {
     try {
@@ -113,6 +128,9 @@ interface Connection {
   readonly address: URL;
   readonly connectTimeout: number;
   readonly ca: string | undefined;
+  readonly socketTimeout: number | undefined;
+  /** Whether it was ever connected. */
+  readonly isConnected: () => boolean;
 }
 
 function createClient(module: ClientModule, name: ClientName, connection: Connection): AnyClient {
@@ -120,10 +138,11 @@ function createClient(module: ClientModule, name: ClientName, connection: Connec
   const { href: url } = address;
   if (name === "redis") {
     const tls = ca !== undefined && { tls: true, ca };
-    return factoryOf(module, "createClient")({ url, socket: { connectTimeout, ...tls } });
+    return factoryOf(module, "createClient")({ url, socket: { connectTimeout, ...tls, ...staying(connection, name) } });
   }
   const tls = ca !== undefined && { tls: { ca } };
-  return new (classOf(module))(url, { lazyConnect: true, connectTimeout, maxRetriesPerRequest: 1, ...tls });
+  const options = { lazyConnect: true, connectTimeout, maxRetriesPerRequest: 1, ...tls, ...staying(connection, name) };
+  return new (classOf(module))(url, options);
 }
 
 /** The client logs in to all servers of a Cluster with the same user and password. */
@@ -131,13 +150,25 @@ function createCluster(module: ClientModule, name: ClientName, connection: Conne
   const { address, connectTimeout, ca } = connection;
   const { host, port, isEncrypted, ...names } = loginOf(address);
   if (name === "redis") {
-    const socket = { connectTimeout, ...(isEncrypted && { tls: true, ...(ca !== undefined && { ca }) }) };
+    const tls = isEncrypted && { tls: true, ...(ca !== undefined && { ca }) };
+    const socket = { connectTimeout, ...tls, ...staying(connection, name) };
     const rootNodes = [{ socket: { ...socket, host, port } }];
     return factoryOf(module, "createCluster")({ rootNodes, defaults: { ...names, socket } });
   }
   const tls = isEncrypted && { tls: { ...(ca !== undefined && { ca }) } };
-  const redisOptions = { ...names, ...tls, connectTimeout, maxRetriesPerRequest: 1 };
+  const redisOptions = { ...names, ...tls, connectTimeout, maxRetriesPerRequest: 1, ...staying(connection, name) };
   return new (classOf(module).Cluster)([{ host, port }], { lazyConnect: true, redisOptions });
+}
+
+/**
+ * What a connection needs that stays. By itself, node-redis gives up a connection that has fallen silent, and does not say why the first
+ * one fails.
+ */
+function staying({ socketTimeout, isConnected }: Connection, name: ClientName): object {
+  if (socketTimeout === undefined) return {};
+  const reconnectStrategy = (tries: number, fault: Error): number | Error =>
+    isConnected() ? Math.min(5000, 100 * 2 ** tries) * (0.5 + Math.random() / 2) : fault;
+  return { socketTimeout, ...(name === "redis" && { reconnectStrategy }) };
 }
 
 function factoryOf(module: ClientModule, name: "createClient" | "createCluster"): (options: object) => AnyClient {
@@ -179,10 +210,10 @@ interface Login {
  * Reads an address. `valkey:` is replaced by `redis:`, because not all clients know it. Throws a `UsageError` that does
  * not repeat the address, which may contain a password.
  */
-export function readAddress(url: string): URL {
+export function readAddress(url: string, option = "--url"): URL {
   const address = URL.parse(url.replace(/^valkey(?=s?:)/i, "redis"));
   if (address?.protocol === PLAIN || address?.protocol === ENCRYPTED) return address;
-  throw new UsageError("--url: an address that begins with redis:// or rediss:// is required");
+  throw new UsageError(`${option}: an address that begins with redis:// or rediss:// is required`);
 }
 
 export function loginOf({ hostname, port, protocol, username, password }: URL): Login {

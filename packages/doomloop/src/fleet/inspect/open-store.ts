@@ -32,10 +32,10 @@ export async function openStore(
   address: FleetAddress,
   where: Pick<ConnectOptions, "folder"> = {},
 ): Promise<FleetStore> {
-  const { url, tenant = "default", client: only, cluster: isCluster, ca: file } = address;
+  const { url, client: only, cluster: isCluster } = address;
   if (url === undefined) throw new UsageError("--url, or the environment variable DOOMLOOP_FLEET_URL, is required");
-  if (!isTenant(tenant)) throw new UsageError("--tenant: 1 to 64 of a-z, A-Z, 0-9, _, . and - are required");
-  const ca = file === undefined ? undefined : readFile(file).toString();
+  const tenant = readTenant(address);
+  const ca = readAuthority(address);
   const { client, close } = await connectRedis(url, { ...where, only, isCluster, ca });
   const commands = knownCommands(client, close);
   return {
@@ -47,6 +47,17 @@ export async function openStore(
       return replies;
     },
   };
+}
+
+/** The swarm on the server. Throws a `UsageError` if it cannot be called so. */
+export function readTenant({ tenant = "default" }: Pick<FleetAddress, "tenant">): string {
+  if (isTenant(tenant)) return tenant;
+  throw new UsageError("--tenant: 1 to 64 of a-z, A-Z, 0-9, _, . and - are required");
+}
+
+/** The certificate of the user's own authority, if there is one. Throws a `UsageError` if it cannot be read. */
+export function readAuthority({ ca }: Pick<FleetAddress, "ca">): string | undefined {
+  return ca === undefined ? undefined : readFile(ca).toString();
 }
 
 function knownCommands(client: unknown, close: () => void): RedisCommands {

@@ -1,4 +1,4 @@
-import { isDeadEnd, type StoreCounts, type Suspect, type Thresholds } from "../store.ts";
+import { isDeadEnd, MAX_COUNTED, type StoreCounts, type Suspect, type Thresholds } from "../store.ts";
 import { shortHash } from "./fleet-names.ts";
 import type { FleetParts } from "./store-fleet.ts";
 import type { StoreFault } from "./store-link.ts";
@@ -79,12 +79,12 @@ export function createDelivery(parts: FleetParts, onDeadEnd: (name: string) => v
 
 /**
  * The level of a suspect. The first one needs half of the calls that make a dead end, and each further one twice the calls or witnesses; a
- * dead end is a level of its own. So a fingerprint is announced only a few times in a window, however many runs make the call. Undefined if
+ * dead end is a level of its own, and so is a hundred calls, after which nobody needs to report any more. So a fingerprint is announced only a few times in a window, however many runs make the call. Undefined if
  * it is not a suspect.
  */
 function levelOf(counts: Thresholds, least: Thresholds): string | undefined {
   const { calls, workers } = counts;
   if (workers < LEAST_WITNESSES || calls * 2 < least.calls) return undefined;
   const doublings = [Math.floor(Math.log2((calls * 2) / least.calls)), Math.floor(Math.log2(workers))];
-  return `${doublings.join(".")}.${isDeadEnd(counts, least)}`;
+  return `${doublings.join(".")}.${isDeadEnd(counts, least)}.${calls >= MAX_COUNTED}`;
 }

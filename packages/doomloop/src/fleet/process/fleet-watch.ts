@@ -96,6 +96,7 @@ export function createFleetWatch({ onNotice, observer }: Pick<StoreFleetOptions,
       tellWhile(settings.length > 0, "mismatch", { kind: "settings-differ", settings });
     },
     quota: (isReached: boolean) => tellWhile(isReached, "quota", { kind: "quota-reached" }),
+    removed: (isRemoved: boolean) => tellWhile(isRemoved, "removal", { kind: "news-removed" }),
     flooded: (isFlooded: boolean) => tellWhile(isFlooded, "flood", { kind: "news-flooded" }),
     /** The mode does not hide what the store does: the observer is told both. */
     tellState(mode: FleetMode | "ended", store: StoreState): void {

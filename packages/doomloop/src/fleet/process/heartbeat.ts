@@ -7,6 +7,10 @@ import type { FleetParts } from "./store-fleet.ts";
 
 const MAX_PAGES = 5;
 const MAX_CLAIMS = 256;
+/** A flood is over after this time without one, so that somebody who comes back at every heartbeat is reported once. */
+const FLOOD_MS = 60_000;
+/** A restart, a failover or a repair removes the news once or twice. More often within a window, somebody hides something. */
+const REMOVALS = 3;
 
 /** What a heartbeat needs besides the parts of a fleet. */
 interface BeatTerms {
@@ -22,11 +26,14 @@ interface BeatTerms {
  * begun.
  */
 export function createHeartbeat(parts: FleetParts, { onFinding, worked }: BeatTerms) {
-  const { store, link, permits, knownSuspects, settings, suspicions, mode, watch, nameOf } = parts;
+  const { store, link, permits, knownSuspects, settings, suspicions, mode, watch, nameOf, now } = parts;
   const agreement = settingsText(settings);
   /** Dead ends that this process has found, and that nobody has confirmed yet. */
   const claims = createRecencyTable<true>(MAX_CLAIMS);
   let cursor: unknown;
+  let floodedAt = Number.NEGATIVE_INFINITY;
+  /** When the news were last found to be removed, the oldest first. */
+  let removedAt: readonly number[] = [];
   let underWay: Promise<void> | undefined;
   let next: Promise<void> | undefined;
 
@@ -34,7 +41,6 @@ export function createHeartbeat(parts: FleetParts, { onFinding, worked }: BeatTe
     cursor = answer.cursor;
     mode.hear(answer.switch);
     watch.settings(agreement, answer.agreed);
-    watch.flooded(answer.isFlooded === true);
     for (const { ageMs, ...suspect } of answer.news) {
       if (suspect.calls > 0) knownSuspects.set(suspect, ageMs);
       else knownSuspects.delete(suspect.name);
@@ -93,8 +99,12 @@ export function createHeartbeat(parts: FleetParts, { onFinding, worked }: BeatTe
         if (answer instanceof Error) return;
         hear(answer);
         isMore = answer.isMore;
+        if (answer.isFlooded === true) floodedAt = now();
+        if (answer.isRemoved === true) removedAt = [...removedAt, now()].slice(-REMOVALS);
       });
     }
+    watch.flooded(now() - floodedAt < FLOOD_MS);
+    watch.removed(removedAt.length === REMOVALS && now() - removedAt[0]! < settings.windowMs);
     watch.quota(suspicions.isHeld());
     if (link.state() !== "connected" || mode.current() === "off") return;
     await askPermits();

@@ -21,10 +21,11 @@ export interface SuspectTerms extends Thresholds {
 }
 
 const MAX_KNOWN = 512;
-/** A part of `confirmMs` over which processes spread their questions. */
+/** A part of `confirmMs` over which processes spread their questions at least. */
 const SPREAD = 0.3;
 
-export function createKnownSuspects(terms: SuspectTerms, now: () => number) {
+/** `spreadMs` is the time over which the processes of a large fleet spread their questions. */
+export function createKnownSuspects(terms: SuspectTerms, now: () => number, spreadMs: () => number = () => 0) {
   const { confirmMs, windowMs } = terms;
   const known = createRecencyTable<Known>(MAX_KNOWN);
   let heardAt = Number.NEGATIVE_INFINITY;
@@ -35,6 +36,8 @@ export function createKnownSuspects(terms: SuspectTerms, now: () => number) {
     known.delete(name);
     return undefined;
   };
+
+  const widest = (): number => Math.max(SPREAD * confirmMs, spreadMs());
 
   const isConfirmed = ({ since = Infinity }: Known): boolean => heardAt >= since + confirmMs;
 
@@ -48,7 +51,7 @@ export function createKnownSuspects(terms: SuspectTerms, now: () => number) {
       const suspect = { ...latest, calls: Math.max(calls, latest.calls), workers: Math.max(workers, latest.workers) };
       const toldAt = isDeadEnd(latest, terms) ? now() - ageMs : Infinity;
       const since = Math.min(before?.since ?? Infinity, toldAt);
-      const asksAt = before?.since === since ? before.asksAt : since + confirmMs * (1 + SPREAD * Math.random());
+      const asksAt = before?.since === since ? before.asksAt : since + confirmMs + Math.random() * widest();
       known.set(latest.name, {
         ...{ suspect, until: now() + latest.lastsMs, asksAt },
         since: Number.isFinite(since) ? since : undefined,

@@ -144,7 +144,9 @@ export type FleetNotice =
   /** This process has used up its share of `tenantQuota`, and waits for the next minute. */
   | { readonly kind: "quota-reached" }
   /** Somebody writes far more news than processes do. This process reads the latest part of it, and may miss dead ends. */
-  | { readonly kind: "news-flooded" };
+  | { readonly kind: "news-flooded" }
+  /** Somebody removes the news again and again. Other processes may not hear of dead ends. */
+  | { readonly kind: "news-removed" };
 
 /** The result of sending reports. `dropped`: they were given up without asking the store. */
 export type FlushOutcome = "delivered" | "timeout" | "failed" | "dropped";

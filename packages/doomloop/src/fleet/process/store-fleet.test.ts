@@ -260,10 +260,12 @@ describe("a fleet over a store of the host's", () => {
     expect(fleets[0]!.stats().queued).toBe(0);
   });
 
-  it("notices that the news are flooded, once for each time", async () => {
+  it("notices that the news are flooded, once until a minute has passed without a flood", async () => {
     const { open } = createMemoryStore();
     let isFlooded = true;
+    let nowMs = 0;
     const { notices, flush } = swarmOf(1, {
+      now: () => nowMs,
       store: (space) => {
         const store = open(space);
         return { ...store, beat: async (question) => ({ ...(await store.beat(question)), isFlooded }) };
@@ -271,12 +273,27 @@ describe("a fleet over a store of the host's", () => {
     });
     await flush();
     await flush();
-    isFlooded = false;
-    await flush();
-    isFlooded = true;
-    await flush();
+    for (const passedMs of [5_000, 61_000]) {
+      isFlooded = false;
+      nowMs += passedMs;
+      await flush();
+      isFlooded = true;
+      await flush();
+      expect(notices).toHaveLength(passedMs < 60_000 ? 1 : 2);
+    }
 
     expect(notices).toEqual([{ kind: "news-flooded" }, { kind: "news-flooded" }]);
+  });
+
+  it("is not told by a process that hears of a hundred before it reports, however slowly they were reached", async () => {
+    const { fleets, fail, flush } = swarmOf(3);
+    for (const calls of [45, 3, 3, 3]) {
+      fail([0, 1], calls);
+      await flush();
+    }
+    fail([2], 4);
+
+    expect(fleets[2]!.stats()).toMatchObject({ reported: 0, spared: 4 });
   });
 
   it("puts off the first report of a thing in a fleet of many runs, and flushes it at the end", async () => {

@@ -59,8 +59,8 @@ export interface StoreFleet extends Fleet {
 }
 
 const MAX_WORKED = 4096;
-/** First reports about one thing that a whole fleet may send in a second. */
-const FIRST_REPORTS = 10_000;
+/** A fleet of so many runs may send its first reports about one thing, or its questions about one dead end, within a second. */
+const AT_ONCE = 10_000;
 /** The longest time, in heartbeats, that a first report is put off. Most processes hear the news before. */
 const MOST_BEATS = 2;
 /** Fingerprints that any process may send within a minute, however small its share. */
@@ -75,7 +75,11 @@ export function createStoreFleet(options: StoreFleetOptions): StoreFleet {
   // If the clock throws, the time stands still, as it does when the clock is set back.
   const now = createSteadyClock(() => safely(options.now ?? (() => performance.now())) ?? Number.NaN);
   const nameOf = createNameOf(key, tenant);
-  const knownSuspects = createKnownSuspects(settings, now);
+  // It grows with the square, because only a time of more than a heartbeat spares reports.
+  const spreadMs = (beats: number): number =>
+    Math.min(beats * heartbeatMs, 1000 * (permits.counts().fleet / AT_ONCE) ** 2);
+  // Within one heartbeat, every process asks anyway.
+  const knownSuspects = createKnownSuspects(settings, now, () => spreadMs(1));
   const watch = createFleetWatch(options);
   const worked = createRecencyTable<number>(MAX_WORKED);
 
@@ -88,7 +92,7 @@ export function createStoreFleet(options: StoreFleetOptions): StoreFleet {
       const share = fleet > active ? (tenantQuota * active) / fleet : tenantQuota;
       return Math.max(Math.min(LEAST_SHARE, tenantQuota), Math.floor(share));
     },
-    spreadMs: () => Math.min(MOST_BEATS * heartbeatMs, (1000 * permits.counts().fleet) / FIRST_REPORTS),
+    spreadMs: () => spreadMs(MOST_BEATS),
   });
   const mode = createFleetModeSwitch(settings.mode, permits.counts, watch.notify);
   const parts = { settings, store, now, nameOf, link, watch, knownSuspects, suspicions, worked, permits, mode };

@@ -40,6 +40,9 @@ const AT_ONCE = 16;
 const MAX_WAIT_MS = 30_000;
 const MINUTE_MS = 60_000;
 
+/** A random share of a time, seldom a small one: most processes of a large fleet hear the news before they would report. */
+const lateRather = (): number => Math.cbrt(Math.random());
+
 export function createSuspicions({ now, nameOf, onLost, share, spreadMs }: SuspicionTerms) {
   const waiting = new Map<string, Suspicion>();
   /** Fingerprints that this process has reported and not cleared since. */
@@ -89,7 +92,7 @@ export function createSuspicions({ now, nameOf, onLost, share, spreadMs }: Suspi
       const name = nameOf(fingerprint);
       const isFirst = told.get(fingerprint) === undefined;
       told.set(fingerprint, true);
-      const suspicion = waiting.get(name) ?? begin(name, now() + (isFirst ? Math.random() * spreadMs() : 0));
+      const suspicion = waiting.get(name) ?? begin(name, now() + (isFirst ? lateRather() * spreadMs() : 0));
       suspicion.tool = tool;
       suspicion.reports++;
       if (suspicion.calls.size < MAX_COUNTED) suspicion.calls.add(call);

@@ -4,7 +4,7 @@ import { HEAD, MAX_READ, PAGE, readNewsPage } from "./news-log.ts";
 import { bytesIn, type Command, errorIn, numberIn, readServerTime, textIn } from "./redis-commands.ts";
 
 /** What one heartbeat brought. */
-type NewsRead = Pick<StoreAnswer, "news" | "cursor" | "isMore" | "isComplete" | "isFlooded" | "refusal">;
+type NewsRead = Pick<StoreAnswer, "news" | "cursor" | "isMore" | "isComplete" | "isFlooded" | "isRemoved" | "refusal">;
 
 /** How far a process has read the news of a window, and how they began then. */
 interface Position {
@@ -35,6 +35,8 @@ export function createNewsReader(
 ) {
   /** The server's time, and when it was read by the clock of this process. */
   let known: { readonly serverMs: number; readonly at: number } | undefined;
+  /** How long the news were when this process last wrote there. */
+  let written = { key: "", length: 0 };
 
   const epochAt = (serverMs: number): number => Math.floor(serverMs / windowMs);
   /** The windows to look at: this one, and the one before until it was read and nobody adds to it any more. */
@@ -85,6 +87,10 @@ export function createNewsReader(
       return timeNow()!;
     },
     keyAt: (serverMs: number): string => keys.news(epochAt(serverMs)),
+    /** This process has appended to the news, which were so long then. */
+    noteWritten(key: string, reply: unknown): void {
+      written = { key, length: numberIn(reply) ?? 0 };
+    },
     /** Asks for the time, and how much there is to read. Without the time, nobody knows where. */
     question(cursor: unknown): SizeQuestion {
       const epochs = epochsNow(positionsIn(cursor));
@@ -104,12 +110,17 @@ export function createNewsReader(
       const sizes = epochs.length > 0 ? told : await send(sizesOf(now));
       const news: StoreNews[] = [];
       const next = new Map([...positions].filter(([epoch]) => epoch >= epochAt(serverMs) - 1));
-      const flags = { isMore: false, isFlooded: false };
+      const flags = { isMore: false, isFlooded: false, isRemoved: false };
       for (const [at, epoch] of now.entries()) {
         const length = numberIn(sizes[at]) ?? 0;
         const head = textIn(sizes[now.length + at]) ?? "";
         const known = positions.get(epoch);
         const from = known !== undefined && head.startsWith(known.head) ? known.offset : 0;
+        const wrote = written.key === keys.news(epoch) ? written.length : 0;
+        if (length < Math.max(wrote, known?.offset ?? 0) || !head.startsWith(known?.head ?? "")) {
+          flags.isRemoved = true;
+          written = { key: "", length: 0 };
+        }
         next.set(epoch, { offset: length === 0 ? 0 : from, head });
         if (length === from || length === 0) continue;
         const page = await readEpoch(epoch, length, from, serverMs);

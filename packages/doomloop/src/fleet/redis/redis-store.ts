@@ -14,12 +14,14 @@ import {
   type Thresholds,
 } from "../store.ts";
 import { type FleetKeys, fleetKeys } from "./fleet-keys.ts";
-import { newsLine } from "./news-log.ts";
+import { MAX_READ, newsLine } from "./news-log.ts";
 import { createNewsReader } from "./news-reader.ts";
 import { commandsOf, type RedisClient } from "./redis-client.ts";
 import { type Command, errorIn, foreignKeys, numberIn, type RedisCommands, textIn } from "./redis-commands.ts";
 
 const MAX_SETTINGS = 256;
+/** What a server says to a text that has become longer than it allows (`proto-max-bulk-len`). */
+const TOO_LONG = /exceeds maximum allowed size/;
 /** What a server before Redis 7 says to an option of PEXPIRE. */
 const TOO_OLD = /^ERR (?:wrong number of arguments|syntax error)/;
 
@@ -54,6 +56,23 @@ function openRedisStore(commands: RedisCommands, { tenant, windowMs }: StoreSpac
     isNewEnough = true;
   };
 
+  /**
+   * Appends to the news. If somebody has filled them up to the length that the server allows, they are begun anew: otherwise nobody could
+   * announce anything until the window ends. Their length is read again first, because another process may have done so already.
+   */
+  const append = async (key: string, lines: string): Promise<void> => {
+    const commands: Command[] = [["APPEND", key, lines], ends(key, String(2 * windowMs))];
+    const replies = await send(commands);
+    const [appended] = replies;
+    if (!(appended instanceof Error) || !TOO_LONG.test(appended.message)) {
+      reader.noteWritten(key, required(replies)[0]);
+      return;
+    }
+    const length = numberIn((await send([["STRLEN", key]]))[0]) ?? 0;
+    if (length > MAX_READ) required(await send([["PEXPIRE", key, "0"]]));
+    required(await send(commands));
+  };
+
   return {
     async count(report): Promise<StoreCounts> {
       await requireVersion();
@@ -76,7 +95,7 @@ function openRedisStore(commands: RedisCommands, { tenant, windowMs }: StoreSpac
       const atMs = await reader.serverTime();
       const key = reader.keyAt(atMs);
       const lines = announcements.map((each) => newsLine(each, atMs)).join("");
-      required(await send([["APPEND", key, lines], ends(key, String(2 * windowMs))]));
+      await append(key, lines);
       return Promise.all(announcements.map((each) => isFirst(each)));
     },
     async beat({ cursor, agreement }: StoreQuestion): Promise<StoreAnswer> {

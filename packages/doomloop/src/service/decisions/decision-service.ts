@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { Decision } from "../../core/decision.ts";
 import { toolLabel } from "../../core/identity/call-identity.ts";
 import { createConversations } from "../guardrails/conversations.ts";
+import type { HostFleet, HostFleetNote } from "./host-fleet.ts";
 import { openApi } from "./openapi.ts";
 import type { Policies } from "./policies.ts";
 import { Problem } from "./problem.ts";
@@ -24,6 +25,7 @@ export type ServiceNote =
       /** What would have been done, where a policy only watches. */
       readonly would?: string;
     }
+  | HostFleetNote
   | { readonly event: "fault"; readonly message: string }
   | { readonly event: "refused"; readonly reason: "token" | "origin" };
 
@@ -34,6 +36,8 @@ export interface DecisionServiceOptions {
   readonly version: string;
   readonly policies: Policies;
   readonly store?: RunStore | undefined;
+  /** The fleet that all runs belong to. Whether its store answers changes nothing about readiness. */
+  readonly fleet?: HostFleet | undefined;
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
   readonly maxRuns?: number | undefined;
   /**
@@ -65,7 +69,7 @@ const PUBLIC = new Set(["/healthz", "/readyz", "/openapi.json"]);
 
 /** Starts the service that judges the runs of any program over HTTP. */
 export async function startDecisionService(options: DecisionServiceOptions): Promise<DecisionService> {
-  const { host, port, policies, store, tls, maxRuns, idleMs, now = Date.now, onNote } = options;
+  const { host, port, policies, store, fleet, tls, maxRuns, idleMs, now = Date.now, onNote } = options;
   const token = digest(`Bearer ${options.token}`);
   const description = JSON.stringify(openApi(options.version));
   const metrics = createServiceMetrics();
@@ -84,9 +88,10 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
     const tool = tools?.[0] === undefined ? undefined : toolLabel(tools[0]);
     onNote({ event: "decision", run, action, ...(kind && { kind }), ...(tool && { tool }), ...(would && { would }) });
   };
-  const runs = createRuns({ policies, store, maxRuns, now, onFault, onDecision });
+  const shared = { store, now, onFault, onDecision };
+  const runs = createRuns({ ...shared, policies, maxRuns, join: fleet?.join });
   const policy = policies.optionsFor(undefined, undefined);
-  const conversations = createConversations({ policy, store, maxConversations: maxRuns, now, onFault, onDecision });
+  const conversations = createConversations({ ...shared, policy, maxConversations: maxRuns, fleet: fleet?.listener });
   let ending: Promise<void> | undefined;
   let idle: NodeJS.Timeout | undefined;
   let finish = (): void => {};
@@ -115,7 +120,9 @@ export async function startDecisionService(options: DecisionServiceOptions): Pro
       doomloop_service_body_bytes: bodies.held,
       doomloop_service_ready: ending === undefined ? 1 : 0,
     };
-    send(response, 200, metrics.text(gauges), { "content-type": "text/plain; version=0.0.4; charset=utf-8" });
+    send(response, 200, `${metrics.text(gauges)}${fleet?.metrics() ?? ""}`, {
+      "content-type": "text/plain; version=0.0.4; charset=utf-8",
+    });
   };
 
   let notedAt = Number.NEGATIVE_INFINITY;

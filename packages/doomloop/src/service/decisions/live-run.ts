@@ -2,6 +2,7 @@ import { setRecent } from "../../core/collections/bounded.ts";
 import { CONTINUE, type Decision, type LoopStop, loopStop } from "../../core/decision.ts";
 import type { Finding } from "../../core/detectors/index.ts";
 import type { AgentEvent } from "../../core/event.ts";
+import type { FleetMember } from "../../core/fleet-member.ts";
 import { createCoreGuard } from "../../core/guard.ts";
 import type { Snapshot } from "../../core/snapshot.ts";
 import type { GuardStats } from "../../core/stats.ts";
@@ -45,6 +46,8 @@ export interface RunStart {
   readonly policy: string;
   readonly options: PolicyOptions;
   readonly now: number;
+  /** Its side of the fleet, if the service is in one. */
+  readonly fleet?: FleetMember | undefined;
   onFault(fault: unknown): void;
 }
 
@@ -75,10 +78,8 @@ export function createLiveRun(start: RunStart, text?: string): LiveRun {
   const saved = text === undefined ? undefined : readSaved(text, start.onFault);
   const { run, policy, options } = { ...start, ...(saved && { policy: saved.policy, options: saved.options }) };
   // Guards without options of their own share what is made of them.
-  const guard = createCoreGuard(saved === undefined ? options : { ...options, snapshot: saved.guard }, {
-    ...platform,
-    warn: start.onFault,
-  });
+  const own = { ...(start.fleet && { fleet: start.fleet }), ...(saved && { snapshot: saved.guard }) };
+  const guard = createCoreGuard({ ...options, ...own }, { ...platform, warn: start.onFault });
   const begunAt = saved?.begunAt ?? start.now;
   let { events = 0, clock, floor = NONE, stop = null }: Partial<SavedRun> = saved ?? {};
   const seen = new Map<number, Decision>(saved?.seen.map((seq) => [seq, CONTINUE]));

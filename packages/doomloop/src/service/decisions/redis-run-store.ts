@@ -1,4 +1,5 @@
 import { type ClientName, connectRedis } from "../../fleet/inspect/connect-redis.ts";
+import { readAuthority } from "../../fleet/inspect/open-store.ts";
 import { commandsOf } from "../../fleet/redis/redis-client.ts";
 import { type Command, errorIn, textIn } from "../../fleet/redis/redis-commands.ts";
 import type { RunStore } from "./runs.ts";
@@ -13,9 +14,14 @@ export interface RedisRunStore extends RunStore {
 /** Keeps runs in Redis or Valkey. Throws a `UsageError` if it cannot be reached. */
 export async function connectRunStore(
   url: string,
-  options: { readonly client?: ClientName | undefined; readonly cluster?: boolean | undefined } = {},
+  options: {
+    readonly client?: ClientName | undefined;
+    readonly cluster?: boolean | undefined;
+    readonly ca?: string;
+  } = {},
 ): Promise<RedisRunStore> {
-  const { client, close } = await connectRedis(url, { only: options.client, isCluster: options.cluster });
+  const { client: only, cluster: isCluster } = options;
+  const { client, close } = await connectRedis(url, { only, isCluster, ca: readAuthority(options) });
   const commands = commandsOf(client);
   const ask = async (command: Command): Promise<unknown> => {
     const replies = await commands.send([command]);

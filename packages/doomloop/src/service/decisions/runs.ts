@@ -1,5 +1,6 @@
 import { getHeapStatistics } from "node:v8";
 import type { Decision } from "../../core/decision.ts";
+import type { FleetMember } from "../../core/fleet-member.ts";
 import type { EventsRequest } from "./events-request.ts";
 import { createLiveRun, type LiveRun, type Standing } from "./live-run.ts";
 import type { Policies } from "./policies.ts";
@@ -21,6 +22,8 @@ export interface RunsOptions {
    * @default 10000, or less where fewer fit into the memory that Node may use
    */
   readonly maxRuns?: number | undefined;
+  /** Makes a run a worker of the service's fleet. */
+  readonly join?: ((run: string) => FleetMember) | undefined;
   now(): number;
   onFault(fault: unknown): void;
   /** Called with every decision on an event. */
@@ -56,7 +59,7 @@ const STORE_MS = 200;
 
 /** Keeps runs in memory. */
 export function createRuns(options: RunsOptions): Runs {
-  const { policies, store, maxRuns = runsThatFit(), now, onFault, onDecision } = options;
+  const { policies, store, maxRuns = runsThatFit(), join, now, onFault, onDecision } = options;
   // Both are in the order of the latest events. Who was told nothing is forgotten first, because nothing is lost with it but a count.
   const quiet = new Map<string, LiveRun>();
   const told = new Map<string, LiveRun>();
@@ -110,7 +113,7 @@ export function createRuns(options: RunsOptions): Runs {
 
   const begin = (run: string, { policy, options: own }: Partial<EventsRequest>, text?: string): LiveRun => {
     const start = { run, policy: policy ?? policies.usual, options: policies.optionsFor(policy, own) };
-    const live = createLiveRun({ ...start, now: now(), onFault }, text);
+    const live = createLiveRun({ ...start, now: now(), fleet: join?.(run), onFault }, text);
     keep(run, live);
     return live;
   };

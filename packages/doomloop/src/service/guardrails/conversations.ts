@@ -4,6 +4,7 @@ import { type Conversation, createConversation } from "../../adapters/openai/con
 import { type Entry, type Part, readItems } from "../../adapters/openai/items.ts";
 import { countSeen, type SeenList, seenListOf } from "../../adapters/openai/seen-list.ts";
 import type { Decision } from "../../core/decision.ts";
+import type { FleetMember } from "../../core/fleet-member.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
 import { createGuard } from "../../index.ts";
 import type { PolicyOptions } from "../decisions/policies.ts";
@@ -45,6 +46,8 @@ export interface ConversationsOptions {
    * @default 2000
    */
   readonly maxConversations?: number | undefined;
+  /** Their side of the service's fleet. It must not report: a list that another process has seen is observed again. */
+  readonly fleet?: FleetMember | undefined;
   now(): number;
   onFault(fault: unknown): void;
   /** Called with every decision. */
@@ -86,13 +89,13 @@ const STORE_MS = 200;
 
 /** Follows the conversations of a gateway, which sends each as a whole with every request. */
 export function createConversations(options: ConversationsOptions): Conversations {
-  const { policy, store, maxConversations = MAX_CONVERSATIONS, now, onFault, onDecision } = options;
+  const { policy, store, maxConversations = MAX_CONVERSATIONS, fleet, now, onFault, onDecision } = options;
   const runs = createHostRuns(
     {
       ...policy,
       onFault,
       createGuard(own, run = "") {
-        const guard = createGuard(own);
+        const guard = createGuard({ ...own, ...(fleet && { fleet }) });
         const observe: typeof guard.observe = (event) => {
           const decision = guard.observe(event);
           onDecision?.(run, decision);
