@@ -7,6 +7,7 @@ const { REDIS_URL = "", FLEET_KEY = "" } = process.env;
 const redis = new Redis(REDIS_URL);
 redis.on("error", (fault) => console.warn("redis:", fault.message));
 
+// #region join
 const fleet = createRedisFleet({
   client: redis,
   key: FLEET_KEY, // the same in all workers
@@ -17,6 +18,7 @@ const fleet = createRedisFleet({
 });
 
 const guard = createGuard({ fleet: fleet.join({ worker: `worker-${process.pid}` }) });
+// #endregion join
 
 for (let task = 1; task <= 30; task++) {
   guard.observe({ type: "user" }); // a new task, which begins with the same page
