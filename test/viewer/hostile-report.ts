@@ -32,7 +32,7 @@ export function hostileReport(payloads: readonly string[], includesContent: bool
   );
   const loopOf = (text: string, session: string, onset: number): LoopSummary => ({
     ...{ id: text, session, kind: text, tools: [text, text], what: text, count: 3, period: 2, confidence: 1 },
-    ...{ onset, end: onset + 2, at: text, afterOnset: spent },
+    ...{ onset, end: onset + 2, calls: [[onset, onset + 2]], areEqual: false, at: text, afterOnset: spent },
     // A file that somebody has changed by hand may hold anything.
     decisions: [{ call: onset + 1, action: text as "nudge" }],
     decided: 1,

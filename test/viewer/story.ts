@@ -48,6 +48,8 @@ export function loopOf(
     count: turns,
     period: facts.period ?? null,
     confidence: 0.94,
+    areEqual: true,
+    calls: [[onset, end]],
     decisions,
     decided: decisions.length,
     uncounted: facts.uncounted ?? [],

@@ -47,8 +47,8 @@ function withoutCopies(record: RunRecord, answers: AnswerRecord, isOwn: readonly
     ...recordedSpending(answers, (at) => isOwn[at]!),
     calls: (from, to) => calls.between(from, to).high,
   };
-  const loops = record.loops.filter(({ spokeAfter, lastAnswer }) =>
-    isOwn.slice(Math.max(0, spokeAfter), lastAnswer + 1).some(Boolean),
+  const loops = record.loops.filter((loop) =>
+    isOwn.slice(Math.max(0, loop.spokeAfter), (loop.answers.at(-1)?.[1] ?? 0) + 1).some(Boolean),
   );
   const { each, all } = afterOnsetsOf(loops, measures);
   return {

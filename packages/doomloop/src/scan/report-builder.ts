@@ -136,9 +136,11 @@ function loopsOf(session: string, { loops }: RunRecord): LoopSummary[] {
     count: loop.count,
     period: loop.period,
     confidence: loop.confidence,
+    areEqual: loop.areEqual,
     // Records count calls from 0, reports from 1.
     onset: loop.onset + 1,
     end: loop.end + 1,
+    calls: loop.calls.map(([first, last]) => [first + 1, last + 1] as const),
     decisions: loop.decisions.filter(isAnswer).map(({ call, action }) => ({ call: call + 1, action })),
     // A preset that only reports takes no action.
     decided: loop.decisions.some(isAnswer) ? loop.decided : 0,

@@ -1,6 +1,6 @@
 import type { Action } from "../core/decision.ts";
-import type { Reason } from "../core/reason.ts";
-import type { Amount, CostFrom, LoopFacts, ReportStep } from "./report/report.ts";
+import type { Amount, CostFrom, LoopFacts, PassedReason, ReportStep } from "./report/report.ts";
+import type { Span } from "./report/spans.ts";
 
 /** What was spent after the guard would have stepped in. */
 export interface AfterOnset {
@@ -12,7 +12,7 @@ export interface AfterOnset {
 /** A repeat that did not count, and why. */
 export interface Uncounted {
   readonly call: number;
-  readonly reason: Reason;
+  readonly reason: PassedReason;
 }
 
 /** One loop of a run: decisions that share a loop identity and lie close together. */
@@ -20,6 +20,10 @@ export interface LoopRecord extends LoopFacts {
   readonly loop: string;
   readonly onset: number;
   readonly end: number;
+  /** The calls that findings name. Empty for loops of words. */
+  readonly calls: readonly Span[];
+  /** The answers that made them. */
+  readonly answers: readonly Span[];
   readonly decisions: readonly { readonly call: number; readonly action: Action }[];
   /** The number of all decisions. The list above may be cut. */
   readonly decided: number;
@@ -29,11 +33,10 @@ export interface LoopRecord extends LoopFacts {
   readonly at: number | null;
   /**
    * `spokeAfter` and `refusedAfter` are the answers after which the guard first decided and first refused a call.
-   * `lastAnswer` is the loop's last answer. `spokeAt` is the call of the first decision.
+   * `spokeAt` is the call of the first decision.
    */
   readonly spokeAfter: number;
   readonly refusedAfter?: number | undefined;
-  readonly lastAnswer: number;
   readonly spokeAt: number;
   readonly afterOnset: AfterOnset;
 }

@@ -5,6 +5,7 @@ import type { GuardOptions } from "../core/options.ts";
 import { createToolRules } from "../core/policy/tool-rules.ts";
 import type { ToolRules } from "../core/tool-rule.ts";
 import type { SessionFacts, TranscriptUsage } from "../transcripts/reader.ts";
+import { type CallHistory, createCallHistory } from "./call-history.ts";
 import { type AnswerLedger, createAnswerLedger } from "./costs/answer-ledger.ts";
 import { createLoopCollector, type LoopCollector, whatRepeats } from "./loop-collector.ts";
 import { createCallIndices, createReplayGuard, isEvent } from "./replay/replay-run.ts";
@@ -22,6 +23,9 @@ export interface RunWatch {
   readonly ledger: AnswerLedger;
   readonly loopCollector: LoopCollector;
   readonly window: StepWindow;
+  readonly history: CallHistory;
+  /** The answer that made a call. */
+  answerOf(call: number): number;
   addFacts(facts: SessionFacts): void;
   observe(event: AgentEvent, at: number | undefined): void;
   addUsage(usage: TranscriptUsage): void;
@@ -49,6 +53,8 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
   const counted = createCountedCalls(guardOptions.tools);
   const ledger = createAnswerLedger();
   const window = createStepWindow({ keepsAll, includesContent, stepRoom });
+  const history = createCallHistory();
+  const answers: number[] = [];
   let facts: SessionFacts = {};
   let badEvents = 0;
   let first: number | undefined;
@@ -57,17 +63,21 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
 
   const judge = (event: AgentEvent, call: number): void => {
     const decision = guard.observe(event);
+    const judged = guard.judged();
+    if (judged !== undefined) history.note(call, judged);
     const finding = decision.finding ?? guard.shown();
     if (finding === undefined) return;
     const action = decision.finding && decision.action;
     const offset = offsetOf(finding.steps, counted.placeOf(call));
     const indexOf = (step: number): number => counted.indexOf(step + offset);
-    const onset = Math.max(0, Math.min(call, ...finding.steps.map(indexOf)));
-    const uncounted = uncountedOf(finding, indexOf);
-    const describe = (): string => whatRepeats(finding, (step) => window.labelOf(indexOf(step)));
-    const answer = ledger.current();
-    if (!loopCollector.note({ finding, action, call, onset, answer, at: last ?? null, uncounted, describe })) return;
-    window.keep(onset, call);
+    const steps = namedIn(finding, call, indexOf, history);
+    const uncounted = uncountedOf(finding, indexOf, history);
+    const describe = (): string => whatRepeats(finding, steps, (step) => window.labelOf(step));
+    const isOneCall = finding.kind === "repeated-call" && !finding.evidence.isFuzzy;
+    const repeated = isOneCall ? judged?.step.call : undefined;
+    const seen = { finding, action, call, steps, repeated, answer: ledger.current(), at: last ?? null };
+    if (!loopCollector.note({ ...seen, uncounted, describe })) return;
+    window.keep(steps[0] ?? call, call);
     for (const passed of uncounted) window.keepBefore(passed.call);
   };
 
@@ -79,6 +89,8 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
     ledger,
     loopCollector,
     window,
+    history,
+    answerOf: (call) => answers[call] ?? ledger.current(),
     addFacts(more) {
       facts = { ...facts, ...given(more) };
     },
@@ -96,6 +108,7 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
       const call = indices.indexOf(event);
       if (event.type === "call") {
         counted.note(call, event);
+        answers[call] = ledger.current();
         window.call(call, event, at);
       } else if (event.type === "result") window.result(call, event);
       judge(event, call);
@@ -118,11 +131,31 @@ function offsetOf(steps: readonly number[], call: number): number {
   return latest >= 0 && (latest > call || call - latest > MAX_DISTANCE) ? call - latest : 0;
 }
 
+/**
+ * The calls that a finding names, in order, with our call numbers: those that show it, and the latest. None if the
+ * finding is about words.
+ */
+function namedIn(
+  finding: Finding,
+  call: number,
+  indexOf: (step: number) => number,
+  history: CallHistory,
+): readonly number[] {
+  if (finding.kind === "text-only" || finding.kind === "repeated-text") return [];
+  const places = [...finding.steps.map(indexOf), call].filter((place) => place >= 0 && place <= call);
+  const steps = [...new Set(places)].sort((one, other) => one - other);
+  if (finding.kind !== "call-cycle") return steps;
+  const first = history.beginningOf(steps[0]!, finding.period);
+  return [...Array.from({ length: steps[0]! - first }, (_, at) => first + at), ...steps];
+}
+
 /** The repeats that the finding did not count, with our call numbers. */
-function uncountedOf(finding: Finding, indexOf: (step: number) => number): readonly Uncounted[] {
+function uncountedOf(finding: Finding, indexOf: (step: number) => number, history: CallHistory): readonly Uncounted[] {
   if (finding.kind !== "repeated-call") return [];
-  const { uncounted } = finding.evidence;
-  return uncounted.map(({ step, reason }) => ({ call: indexOf(step), reason })).filter(({ call }) => call >= 0);
+  const passed = finding.evidence.uncounted.map(({ step, reason }) => ({ call: indexOf(step), reason }));
+  return passed
+    .filter(({ call }) => call >= 0)
+    .map(({ call, reason }) => ({ call, reason: history.reasonAt(call) ?? reason }));
 }
 
 function given(facts: SessionFacts): SessionFacts {

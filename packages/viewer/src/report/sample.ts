@@ -14,6 +14,8 @@ export function sampleLoop(facts: Partial<LoopSummary> = {}): LoopSummary {
     confidence: 1,
     onset: 1,
     end: 5,
+    calls: [[facts.onset ?? 1, facts.end ?? 5]],
+    areEqual: true,
     decisions: [],
     decided: 0,
     uncounted: [],

@@ -147,7 +147,9 @@ export function stretchWords({ session, onset, end, loops }: Stretch, report: Re
     call < onset + HEAD || call > end - TAIL || loops.some(({ decisions }) => decisions[0]?.call === call);
   const steps = (report.runs[session]?.steps ?? []).filter(({ call }) => isShown(call));
   return [
-    look.style.strong(wrapText(`${printable(`${kindWords(worst.kind).name}: ${worst.what}`)}${more}`, look.width)),
+    look.style.strong(
+      wrapText(`${printable(`${kindWords(worst.kind, worst.areEqual).name}: ${worst.what}`)}${more}`, look.width),
+    ),
     look.style.dim(wrapList(facts.filter((fact) => fact != null).map(printable), look.width)),
     `${timeline(decisionsUntilStop(loops), { ...look, steps, isWhole: false })}\n`,
   ].join("\n");

@@ -68,7 +68,11 @@ export function scanAnnotations(report: Report, isFailing: (loop: LoopSummary) =
   const { loops, generator } = report;
   const lines = loops.slice(0, MAX_ANNOTATIONS).map((loop) => {
     const level = isFailing(loop) ? "error" : "warning";
-    return annotation(level, kindWords(loop.kind).name, `${loopInWords(loop)} of session ${loop.session}`);
+    return annotation(
+      level,
+      kindWords(loop.kind, loop.areEqual).name,
+      `${loopInWords(loop)} of session ${loop.session}`,
+    );
   });
   if (loops.length > MAX_ANNOTATIONS)
     lines.push(

@@ -1,6 +1,6 @@
 import { knownSpending } from "../../scan/report/amounts.ts";
 import type { HookTally, LoopSummary, Report, SessionSummary } from "../../scan/report/report.ts";
-import { answerInWords, capitalized, count, kindWords, sessionsInWords } from "../../scan/report/words.ts";
+import { answerInWords, capitalized, count, kindWords, passedOver, sessionsInWords } from "../../scan/report/words.ts";
 import { cutToWidth, printable } from "../../system/printable.ts";
 import { type Column, layOut, wrapList, wrapText } from "../terminal/columns.ts";
 import type { Style } from "../terminal/style.ts";
@@ -126,7 +126,7 @@ const MAX_TEXT = 200;
 function worstLoops(report: Report, { style, top, width, now }: WorstLoopsOptions): string {
   const sessions = new Map(report.sessions.map((session) => [session.id, session]));
   const chosen = report.loops.slice(0, top);
-  const rows = chosen.map((loop) => rowOf(loop, sessions.get(loop.session), now));
+  const rows = chosen.map((loop) => rowOf(loop, sessions.get(loop.session), { now, width }));
   const hasProjects = rows.some((row) => row[PROJECT] !== "");
   const isShown = (at: number): boolean => width >= (ROOM_FOR[at] ?? 0) && (at !== PROJECT || hasProjects);
   const shown = COLUMNS.filter((_, at) => isShown(at));
@@ -145,15 +145,27 @@ function titleOf(shown: number, all: number): string {
   return `The worst ${count(shown)} of ${count(all, "loop")} (--top ${all} names all)`;
 }
 
-function rowOf(loop: LoopSummary, session: SessionSummary | undefined, now: number): string[] {
+/** From this width on, the line says which repeats did not count. */
+const ROOM_FOR_REASONS = 120;
+
+function timesOf(loop: LoopSummary, width: number): string {
+  const passed = width < ROOM_FOR_REASONS ? undefined : passedOver(loop);
+  return `${count(loop.count)}x${passed === undefined ? "" : `, ${passed}`}`;
+}
+
+function rowOf(
+  loop: LoopSummary,
+  session: SessionSummary | undefined,
+  { now, width }: Pick<WorstLoopsOptions, "now" | "width">,
+): string[] {
   const recorded = loop.at ?? session?.startedAt ?? null;
   const at = recorded ?? session?.endedAt ?? null;
   const of = recorded === null && session?.isFileTime === true ? " (file)" : "";
   return [
     printable(loop.session),
     printable(loop.what.slice(0, MAX_TEXT)),
-    `${count(loop.count)}x`,
-    printable(kindWords(loop.kind).name.toLowerCase()),
+    printable(timesOf(loop, width)),
+    printable(kindWords(loop.kind, loop.areEqual).name.toLowerCase()),
     printable((session?.agentName ?? "").slice(0, MAX_TEXT)),
     printable((session?.project ?? "").slice(0, MAX_TEXT)),
     at === null ? "" : `${timeAgo(Date.parse(at), now)}${of}`,

@@ -6,6 +6,7 @@ import {
   type ReportStep,
   type SessionSummary,
 } from "../../scan/report/report.ts";
+import { includes } from "../../scan/report/spans.ts";
 import { costSourceInWords, count, loopInWords, reasonWords } from "../../scan/report/words.ts";
 import { columnsOf, cutToWidth, printable } from "../../system/printable.ts";
 import { wrapList, wrapText } from "../terminal/columns.ts";
@@ -113,7 +114,7 @@ function shownLabel(label: string): string {
 }
 
 function stepLines(step: ReportStep, { loops, letter, numberWidth, room, width, style }: StepLook): string[] {
-  const isInLoop = loops.some(({ onset, end }) => step.call >= onset && step.call <= end);
+  const isInLoop = loops.some(({ calls }) => includes(calls, step.call));
   const said = worstOf(
     loops.flatMap(({ decisions }) => decisions.filter(({ call }) => call === step.call).map(({ action }) => action)),
   );

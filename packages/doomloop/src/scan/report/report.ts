@@ -1,3 +1,6 @@
+import type { Reason } from "../../core/reason.ts";
+import type { Span } from "./spans.ts";
+
 /**
  * The result of a scan, as `--json` prints it and the report page shows it. Version 1: fields are added, never renamed.
  *
@@ -123,10 +126,16 @@ export interface LoopFacts {
   readonly tools: readonly string[];
   /** What repeated, in one line: tool and base name. */
   readonly what: string;
+  /** How often it was made: laps of a cycle, answers of words, and otherwise calls. Those that did not count are included. */
   readonly count: number;
   readonly period: number | null;
   readonly confidence: number;
+  /** Whether the calls have equal arguments. If not, they are the same in substance, similar, or share an outcome. */
+  readonly areEqual: boolean;
 }
+
+/** Why a call did not count as a repeat. `pause`: a file was read again after a pause. */
+export type PassedReason = Reason | "pause";
 
 export interface LoopSummary extends LoopFacts {
   readonly id: string;
@@ -134,13 +143,19 @@ export interface LoopSummary extends LoopFacts {
   /** The first and the last call of the repetition, counted from 1. */
   readonly onset: number;
   readonly end: number;
+  /**
+   * The calls of the loop, as pairs of the first and the last call of a row. Calls between them are other work, or did
+   * not count. Empty for loops of words.
+   */
+  readonly calls: readonly Span[];
   /** What the guard would have done, and at which call. */
   readonly decisions: readonly { readonly call: number; readonly action: "nudge" | "block" | "restart" | "stop" }[];
   /** The number of all decisions. The list above ends after the first hundred. */
   readonly decided: number;
   /**
    * The latest occurrences of the call that did not count as repeats, and why: "changed-world", "user-spoke",
-   * "news-in-lap", "waiting", "sampling", "same-round", "compaction", "says-nothing". Some come before the onset.
+   * "news-in-lap", "new-outcome", "waiting", "pause", "sampling", "same-round", "compaction", "says-nothing". Some come
+   * before the onset.
    */
   readonly uncounted: readonly { readonly call: number; readonly reason: string }[];
   readonly at: string | null;

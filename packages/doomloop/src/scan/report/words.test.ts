@@ -10,7 +10,10 @@ import {
   spentAfterInWords,
 } from "./words.ts";
 
-const REASONS = "changed-world user-spoke news-in-lap waiting sampling same-round compaction says-nothing".split(" ");
+const REASONS =
+  "changed-world user-spoke news-in-lap new-outcome waiting pause sampling same-round compaction says-nothing".split(
+    " ",
+  );
 
 it.each(REASONS)("has plain words of its own for %s, that complete a sentence", (reason) => {
   expect(reasonWords(reason)).toMatch(/^[a-z][a-z ,]{15,60}[a-z]$/);
