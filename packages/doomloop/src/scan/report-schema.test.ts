@@ -46,6 +46,7 @@ const FIELDS = {
     loops: 1,
     runs: 1,
     skipped: 1,
+    stopped: 1,
     hooks: 1,
   }),
   hooks: keysOf<HookTally>({

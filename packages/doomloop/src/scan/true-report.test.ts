@@ -124,3 +124,18 @@ it("leaves the money of other work between two parts of a loop to that work", as
   });
   expect(loop!.afterOnset.calls).toBe(2 + 4);
 });
+
+it("takes times in traces for dates if they are milliseconds since 1970, and no others", async () => {
+  const start = Date.UTC(2026, 0, 31, 12);
+  const dated = numbered(3, (at) => timed(TEST, start + at * 1_000)).flat();
+  const running = numbered(3, (at) => timed(TEST, 86_400_000 + at * 1_000)).flat();
+  sandbox.write("run.jsonl", trace({ dated, running }));
+  const { sessions } = await sandbox.reportOf(["run.jsonl"]);
+
+  expect(sessions.map(({ startedAt, isFileTime }) => [startedAt, isFileTime])).toEqual(
+    expect.arrayContaining([
+      ["2026-01-31T12:00:00.000Z", false],
+      [null, true],
+    ]),
+  );
+});

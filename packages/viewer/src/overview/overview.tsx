@@ -21,6 +21,7 @@ interface OverviewProps {
 /** The worst run first, then all loops: what they cost, one line for each, and when they happened. */
 export function Overview({ report, index, view, onView }: OverviewProps) {
   const { totals } = report;
+  const soFar = report.stopped == null ? "" : " so far";
   // The dearest loops come first in a report.
   const [worst] = index.rows;
   const table = useRef<HTMLElement>(null);
@@ -38,8 +39,8 @@ export function Overview({ report, index, view, onView }: OverviewProps) {
       <div class="hero">
         <h1 tabIndex={-1}>
           {totals.loops > 0
-            ? `${count(totals.sessionsWithLoops)} of ${count(totals.sessions, "session")} went in circles`
-            : `No loops in ${count(totals.sessions, "session")}`}
+            ? `${count(totals.sessionsWithLoops)} of ${count(totals.sessions, "session")}${soFar} went in circles`
+            : `No loops${soFar} in ${count(totals.sessions, "session")}`}
         </h1>
         <p class="hero-facts">{factsOf(report)}</p>
       </div>

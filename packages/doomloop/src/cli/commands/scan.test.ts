@@ -5,8 +5,11 @@ import { stripVTControlCharacters as plain } from "node:util";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { step, times } from "../../../../../test/builders.ts";
 import type { AgentEvent } from "../../core/event.ts";
+import { sessionId } from "../../scan/dedupe-runs.ts";
 import { type ScanOptions, scan } from "./scan.ts";
 
+/** The id of the session in which a loop is. */
+const NEW = sessionId({ agent: "trace", run: "new" });
 const ERASE_BELOW = "A\r\u001b[J";
 
 let folder: string;
@@ -54,13 +57,23 @@ async function screensOf(options: ScanOptions, rows: number, width?: number) {
 
 it("shows what it found so far, the newest first, and takes it away before the summary", async () => {
   const { screens, printed } = await screensOf({}, 40, 100);
-  const first = plain(screens.find((screen) => screen.includes("So far, the newest first:")) ?? "");
+  const first = plain(screens.find((screen) => screen.includes("Newest first, ")) ?? "");
 
-  expect(first).toMatch(/1 of 1 session went in circles/);
+  expect(first).toMatch(/Newest first, 1 of 4 files read: 1 of 1 session so far went in circles/);
   expect(first).toMatch(/read_file a\.ts +8x/);
   expect(first).toMatch(/\nScanning 0 % of 6\.\dMB[^\n]*$/);
   expect(screens.at(-1)!.endsWith(ERASE_BELOW)).toBe(true);
   expect(plain(printed)).toMatch(/^1 of 61 sessions went in circles/);
+});
+
+it("keeps the filters in the commands that it proposes", async () => {
+  const options: ScanOptions = { since: "1970-01-01", agent: ["trace"], preset: "conservative" };
+  const { printed } = await screensOf({ ...options, session: NEW }, 40, 200);
+  const chosen = `--since 1970-01-01 --session ${NEW} --agent trace`;
+
+  expect(printed).toContain(`doomloop show ${NEW} ${folder} --preset conservative --no-config\n`);
+  expect(printed).toContain(`doomloop scan ${folder} ${chosen} --preset conservative --no-config --open\n`);
+  expect(printed).toContain(`doomloop tune ${folder} ${chosen} --no-config\n`);
 });
 
 it.each([

@@ -73,8 +73,8 @@ export async function scan(given: readonly string[], options: ScanOptions, strea
     ...{ summaryOf, hasSteps: options.json === true || page !== undefined },
   }).finally(spooled.remove);
 
-  const report = result.builder.build(Date.now());
-  for (const line of scanNotices(report, result, { isInterrupted, isVerbose: options.verbose === true }))
+  const report = result.builder.build(Date.now(), isInterrupted ? result.reading() : undefined);
+  for (const line of scanNotices(report, result, { isVerbose: options.verbose === true }))
     streams.messages.write(`doomloop: ${line}\n`);
   await print(report, result, options, { streams, summaryOf, isFailing });
   if (options.junit !== undefined)
@@ -144,12 +144,16 @@ function isForPeople({ json, jsonl, github, runs }: ScanOptions): boolean {
 }
 
 /** The findings so far, if the terminal has room for them. They are erased before the final summary. */
-function soFar({ builder, readers }: FoundSoFar, streams: CommandStreams, summaryOf: SummaryOf): string | undefined {
+function soFar(
+  { builder, readers, reading }: FoundSoFar,
+  streams: CommandStreams,
+  summaryOf: SummaryOf,
+): string | undefined {
   const { rows = 0 } = streams.messages;
   if (streams.width === undefined) return undefined;
-  const report = builder.build(Date.now());
+  const report = builder.build(Date.now(), reading());
   if (report.sessions.length === 0) return undefined;
-  const text = `So far, the newest first:\n\n${summaryOf(report, readers)}`;
+  const text = summaryOf(report, readers, "Newest first");
   return text.split("\n").length < rows ? text : undefined;
 }
 

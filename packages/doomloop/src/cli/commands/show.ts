@@ -1,4 +1,5 @@
 import { chooseOptions, configFor } from "../../scan/config.ts";
+import { createPublicModels } from "../../scan/costs/price-list.ts";
 import { createReportBuilder } from "../../scan/report-builder.ts";
 import { scanFile } from "../../scan/scan-file.ts";
 import { showTimeline } from "../reporters/show-timeline.ts";
@@ -42,6 +43,7 @@ export async function show(
   const whole = createReportBuilder({
     ...{ ...WHOLE, includesContent: options.includeContent === true },
     nameOf: () => reader.label,
+    modelOf: createPublicModels(),
   });
   // A file may contain several runs with the same name, and all of them were read.
   const place = Math.min(before, read.runs.length - 1);

@@ -20,6 +20,7 @@ function reportWith(loops: number): Report {
   return {
     generator,
     skipped,
+    stopped: null,
     totals,
     sessions: [session],
     loops: Array<unknown>(loops).fill(loop),

@@ -87,6 +87,7 @@ function report(loops: readonly LoopSummary[], session: Partial<SessionSummary> 
     loops,
     runs: {},
     skipped: { lines: 0, files: 0, folders: 0 },
+    stopped: null,
   };
 }
 
@@ -100,6 +101,18 @@ it("gives the number of agents if there are subagents", () => {
 it("says in one line that all is well", () => {
   expect(scanSummary(report([]), { ...PLAIN, isQuiet: true })).toBe("No loops in 40 sessions, 1,234 calls.\n");
   expect(scanSummary(report([]), PLAIN)).toMatch(/^No loops in 40 sessions, 1,234 calls\.\nThe last 30 days\./);
+});
+
+it("says before anything else that a scan is not complete, and does not call it well", () => {
+  const style = createStyle({ isTTY: true }, {});
+  const none = { ...report([]), stopped: { read: 1, files: 40 } };
+
+  expect(scanSummary(none, { ...PLAIN, style })).toMatch(
+    /^Not complete, 1 of 40 files read: no loops so far in 40 sessions, 1,234 calls\.\n/,
+  );
+  expect(scanSummary({ ...report([loop()]), stopped: none.stopped }, { ...PLAIN, isQuiet: true })).toMatch(
+    /^Not complete, 1 of 40 files read: \d+ of 40 sessions so far went in circles\. /,
+  );
 });
 
 it("says how agents reacted to hooks, with and without loops", () => {

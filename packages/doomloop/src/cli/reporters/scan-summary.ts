@@ -1,6 +1,14 @@
 import { knownSpending } from "../../scan/report/amounts.ts";
 import type { HookTally, LoopSummary, Report, SessionSummary } from "../../scan/report/report.ts";
-import { answerInWords, capitalized, count, kindWords, passedOver, sessionsInWords } from "../../scan/report/words.ts";
+import {
+  answerInWords,
+  capitalized,
+  count,
+  kindWords,
+  passedOver,
+  readInWords,
+  sessionsInWords,
+} from "../../scan/report/words.ts";
 import { cutToWidth, printable } from "../../system/printable.ts";
 import { type Column, layOut, wrapList, wrapText } from "../terminal/columns.ts";
 import type { Style } from "../terminal/style.ts";
@@ -25,6 +33,11 @@ export interface ScanSummaryOptions extends WorstLoopsOptions {
   /** Shown if nothing was found: where the scan searched, and what to try. */
   readonly hints: readonly string[];
   readonly steps: readonly NextStep[];
+  /**
+   * The first words if the scan has not read everything.
+   * @default "Not complete"
+   */
+  readonly lead?: string | undefined;
 }
 
 /**
@@ -35,12 +48,17 @@ export function scanSummary(report: Report, options: ScanSummaryOptions): string
   const { totals } = report;
   const { style, width, scope, isQuiet, hints, steps } = options;
   const hooks = isQuiet ? "" : wrapText(hookSentences(report.hooks), width);
+  if (totals.sessions === 0 && report.stopped !== null)
+    return `Not complete, ${readInWords(report.stopped)}: no sessions so far.\n`;
   if (totals.sessions === 0)
     return joined([`No sessions found (${scope}).`, ...hints.map((hint) => wrapText(hint, width, "  ")), hooks], "\n");
-  const answer = answerInWords(totals);
+  const answer = answerInWords(report, options.lead);
   if (isQuiet) return `${[answer, ...judgedBy(report)].join(" ")}\n`;
   const about = style.dim(aboutScan(report, options));
-  if (totals.loops === 0) return joined([wrapText(style.good(answer), width), about, hooks], "\n");
+  if (totals.loops === 0) {
+    const told = report.stopped === null ? style.good(answer) : answer;
+    return joined([wrapText(told, width), about, hooks], "\n");
+  }
   const parts = [
     `${style.strong(wrapText(answer, width))}\n${about}`,
     worstLoops(report, options),

@@ -35,11 +35,19 @@ export interface Report {
    * regular files (links out of the folder, pipes, devices). Folders that could not be read completely.
    */
   readonly skipped: { readonly lines: number; readonly files: number; readonly folders: number };
+  /** How many files were read to their end, of how many, if the scan was stopped before. Null if it was not. */
+  readonly stopped: StoppedScan | null;
   /**
    * What hooks on this machine counted in that time. Absent if they counted nothing, or if the report covers only part
    * of the machine.
    */
   readonly hooks?: HookTally;
+}
+
+/** How far a scan came that did not read all files. */
+export interface StoppedScan {
+  readonly read: number;
+  readonly files: number;
 }
 
 /** What hooks told coding agents, and how the agents reacted. */

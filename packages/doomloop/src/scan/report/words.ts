@@ -1,5 +1,5 @@
 import { isSome, knownSpending, moneyInWords, tokensInWords } from "./amounts.ts";
-import type { Amount, CostFrom, LoopSummary, PassedReason, Totals } from "./report.ts";
+import type { Amount, CostFrom, LoopSummary, PassedReason, Report, StoppedScan, Totals } from "./report.ts";
 import { includes, sizeOf } from "./spans.ts";
 
 interface KindWords {
@@ -219,10 +219,23 @@ export function costSourceInWords(costFrom: CostFrom | null, pricesAsOf: string 
   }
 }
 
-/** The result of a scan in a sentence or two: how many sessions went in circles, and what that cost. */
-export function answerInWords(totals: Totals): string {
-  if (totals.loops === 0) return `No loops in ${sessionsInWords(totals)}, ${count(totals.calls, "call")}.`;
-  const circles = `${count(totals.sessionsWithLoops)} of ${count(totals.sessions, "session")} went in circles.`;
+/** How far a scan came: `3 of 40 files read`. */
+export function readInWords({ read, files }: StoppedScan): string {
+  return `${count(read)} of ${count(files, "file")} read`;
+}
+
+/**
+ * The result of a scan in a sentence or two: how many sessions went in circles, and what that cost. If the scan did not
+ * read everything, that comes first: after `lead`, how far it came.
+ */
+export function answerInWords({ totals, stopped }: Pick<Report, "totals" | "stopped">, lead = "Not complete"): string {
+  if (stopped != null) return `${lead}, ${readInWords(stopped)}: ${answerOf(totals, " so far")}`;
+  return capitalized(answerOf(totals, ""));
+}
+
+function answerOf(totals: Totals, soFar: string): string {
+  if (totals.loops === 0) return `no loops${soFar} in ${sessionsInWords(totals)}, ${count(totals.calls, "call")}.`;
+  const circles = `${count(totals.sessionsWithLoops)} of ${count(totals.sessions, "session")}${soFar} went in circles.`;
   if (isNothing(totals.afterOnset)) return circles;
   return `${circles} ${capitalized(spentLate(totals))} after doomloop would have stepped in.`;
 }
