@@ -96,7 +96,8 @@ export function addShow(program: Command, { commands, onDone }: ProgramOptions):
     .argument("[paths...]", "where to look; default: the agents on this machine");
   addSource(command.optionsGroup("What to show:"))
     .option("--all", "show all steps, not only those around loops")
-    .option("--include-content", "show arguments and outputs, one line each")
+    .option("--include-content", "show arguments and results in a pipe or a file, too; a terminal shows them anyway")
+    .option("--no-content", "show no arguments and results on the terminal")
     .option("--no-cost", "leave out money and estimates")
     .optionsGroup("Judgement:");
   addJudgement(command)
@@ -131,6 +132,7 @@ export function addTune(program: Command, { commands, onDone }: ProgramOptions):
       collect,
     )
     .option("--write [n]", "write the first or the nth change to the configuration; asks nothing")
+    .option("--no-content", "show no arguments and results")
     .optionsGroup("Judgement:")
     .option("--config <file>", "the configuration to start from; default: the nearest doomloop.config.json")
     .option("--no-config", "start from the balanced preset, and write nothing")
