@@ -49,6 +49,7 @@ export function loopOf(
     period: facts.period ?? null,
     confidence: 0.94,
     areEqual: true,
+    cause: "test-without-edit",
     calls: [[onset, end]],
     decisions,
     decided: decisions.length,

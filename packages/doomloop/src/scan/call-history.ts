@@ -1,6 +1,7 @@
 import type { Digest } from "../core/identity/digest.ts";
 import type { Reason } from "../core/reason.ts";
 import type { JudgedStep } from "../core/step.ts";
+import { type StepSigns, signsOf } from "./advice/cause.ts";
 import type { PassedReason } from "./report/report.ts";
 
 /** A call of the run as the guard judged it. */
@@ -9,6 +10,7 @@ interface JudgedCall {
   readonly outcome: Digest;
   /** Why the call did not count as a repeat. Undefined if it did. */
   readonly reason: PassedReason | undefined;
+  readonly signs: StepSigns;
 }
 
 /** An equal call, and why it did not count. */
@@ -24,6 +26,7 @@ export interface CallHistory {
   equalTo(call: Digest, first: number, last: number): readonly Occurrence[];
   /** Why a call did not count as a repeat. Undefined if it did, or if it is forgotten. */
   reasonAt(index: number): PassedReason | undefined;
+  signsAt(index: number): StepSigns | undefined;
   /** Where a cycle that was seen at `first` began: it reaches back as long as each call equals the one a period later. */
   beginningOf(first: number, period: number): number;
 }
@@ -48,10 +51,18 @@ export function createCallHistory(): CallHistory {
   };
 
   return {
-    note(index, { step, exact }) {
-      if (calls.has(index)) return;
+    note(index, judged) {
+      const { step, exact } = judged;
       const { call, outcome } = step;
-      calls.set(index, { call, outcome, reason: exact.reason && reasonFor(exact.reason, step) });
+      // A call is judged when it is made, if no result has come so far, and again with its result.
+      const isKnown = calls.has(index);
+      calls.set(index, {
+        call,
+        outcome,
+        reason: exact.reason && reasonFor(exact.reason, step),
+        signs: signsOf(judged),
+      });
+      if (isKnown) return;
       const equal = places.get(call);
       if (equal === undefined) places.set(call, [index]);
       else equal.push(index);
@@ -62,6 +73,7 @@ export function createCallHistory(): CallHistory {
       return equal.map((index) => ({ index, reason: calls.get(index)!.reason }));
     },
     reasonAt: (index) => calls.get(index)?.reason,
+    signsAt: (index) => calls.get(index)?.signs,
     beginningOf(first, period) {
       let at = first;
       while (isEqual(at - 1, at - 1 + period)) at--;

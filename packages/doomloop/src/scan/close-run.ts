@@ -35,6 +35,7 @@ export function closeRun(watch: RunWatch, agent: string, options: CloseRunOption
     badEvents,
     faults: watch.faults(),
     afterOnset: all,
+    habits: watch.habits.finish((call) => loopCollector.loops.some(({ repeated }) => repeated === call)),
     loops: loops.map((loop, at) => ({ ...loop, afterOnset: each[at]! })),
   };
 }

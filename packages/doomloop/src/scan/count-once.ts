@@ -57,6 +57,7 @@ function withoutCopies(record: RunRecord, answers: AnswerRecord, isOwn: readonly
     tokens: measures.tokens(-1, isOwn.length),
     costUsd: measures.costUsd(-1, isOwn.length),
     afterOnset: all,
+    habits: null,
     loops: loops.map((loop, at) => ({ ...loop, afterOnset: each[at]! })),
   };
 }

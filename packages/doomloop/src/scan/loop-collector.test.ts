@@ -23,6 +23,7 @@ function sighting(call: number, action: "nudge" | "block" | "stop" | undefined, 
     at: null,
     uncounted: [] as Uncounted[],
     describe: () => "read a.ts",
+    cause: () => "unknown" as const,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Action } from "../core/decision.ts";
 import type { Finding } from "../core/detectors/index.ts";
 import type { Digest } from "../core/identity/digest.ts";
+import type { Cause } from "./advice/cause.ts";
 import { shownTool } from "./describe-call.ts";
 import { addTo, type Span } from "./report/spans.ts";
 import type { Uncounted } from "./run-record.ts";
@@ -11,6 +12,7 @@ export interface OpenLoop {
   readonly kind: Finding["kind"];
   readonly tools: readonly string[];
   readonly what: string;
+  readonly cause: Cause;
   readonly period: number | null;
   readonly onset: number;
   readonly at: number | null;
@@ -60,6 +62,8 @@ interface LoopSighting {
   readonly uncounted: readonly Uncounted[];
   /** Describes what repeats. Called once for each loop. */
   describe(): string;
+  /** Why it repeats. Called once for each loop. */
+  cause(): Cause;
 }
 
 /** A loop that returns after this many calls and answers counts as a new loop. */
@@ -73,12 +77,13 @@ export function createLoopCollector(): LoopCollector {
   const loops: OpenLoop[] = [];
   const latest = new Map<string, OpenLoop>();
 
-  const begin = ({ finding, call, steps, repeated, answer, at, describe }: LoopSighting): OpenLoop => {
+  const begin = ({ finding, call, steps, repeated, answer, at, describe, cause }: LoopSighting): OpenLoop => {
     const loop: OpenLoop = {
       loop: finding.loop,
       kind: finding.kind,
       tools: finding.tools.map(shownTool),
       what: describe(),
+      cause: cause(),
       period: "period" in finding ? finding.period : null,
       onset: steps[0] ?? call,
       at,

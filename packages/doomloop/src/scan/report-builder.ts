@@ -1,5 +1,7 @@
+import { adviceFor } from "./advice/advice.ts";
 import { type AddedRun, dedupeRuns, sessionId } from "./dedupe-runs.ts";
 import type { FoundFile } from "./find-transcripts.ts";
+import { habitsOf } from "./habits.ts";
 import type { HookTally, LoopSummary, Report, ReportStep, RunSteps, StoppedScan } from "./report/report.ts";
 import type { FileRecord, LoopRecord, RunRecord, StepRecord } from "./run-record.ts";
 import { byTime, type ReportNames, sessionOf, totalsOf } from "./session-summary.ts";
@@ -113,8 +115,11 @@ export function createReportBuilder(options: ReportOptions): ReportBuilder {
         includesContent: options.includesContent,
         pricesAsOf: runs.some(({ record }) => isPriced(record)) ? options.pricesAsOf : null,
         totals: totalsOf(runs, loops),
+        habits: habitsOf(runs),
+        compared: null,
         sessions: runs.map((run) => sessionOf(run, { nameOf, modelOf })).sort(byTime),
         loops,
+        advice: adviceFor(loops),
         runs: chosenSteps(loops, stepsOf),
         skipped: skippedOf(lines, broken.length, passedOver),
         stopped: stopped ?? null,
@@ -144,6 +149,7 @@ function loopsOf(session: string, { loops }: RunRecord): LoopSummary[] {
     period: loop.period,
     confidence: loop.confidence,
     areEqual: loop.areEqual,
+    cause: loop.cause,
     // Records count calls from 0, reports from 1.
     onset: loop.onset + 1,
     end: loop.end + 1,

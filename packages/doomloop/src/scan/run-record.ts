@@ -51,6 +51,18 @@ export interface AnswerRecord {
   readonly costUsd: readonly number[] | null;
 }
 
+/** What a run did apart from loops. */
+export interface RunHabits {
+  /** Calls that failed, runs of tests, and edits that succeeded. */
+  readonly failed: number;
+  readonly tests: number;
+  readonly edits: number;
+  /** The calls that were made most often and are in no loop, with the most frequent reason why they did not count. */
+  readonly repeated: readonly { readonly what: string; readonly times: number; readonly reason: string | null }[];
+  /** The call that came back most often in a row with nothing new, and is in no loop. */
+  readonly nearest: { readonly what: string; readonly times: number } | null;
+}
+
 /** What a scan keeps of one run, as plain data: workers send it to the main thread, and the cache stores it. */
 export interface RunRecord {
   readonly agent: string;
@@ -70,6 +82,8 @@ export interface RunRecord {
   /** All loops together. Each answer counts once. */
   readonly afterOnset: AfterOnset;
   readonly loops: readonly LoopRecord[];
+  /** Null if the run is in part a copy of another. */
+  readonly habits: RunHabits | null;
   /** Null if no answer has an id. */
   readonly answers: AnswerRecord | null;
   /** Events without a type. */

@@ -24,6 +24,8 @@ interface ScanChoice {
   readonly agent?: readonly string[] | undefined;
   readonly project?: string | undefined;
   readonly session?: string | undefined;
+  /** Only sessions that ended before this time, in milliseconds since 1970. */
+  readonly endedBefore?: number | undefined;
   readonly format?: string | undefined;
   readonly reader?: readonly string[] | undefined;
 }
@@ -191,6 +193,7 @@ function isWanted(run: RunRecord, id: string, file: FoundFile, options: ScanChoi
   const end = run.endedAt ?? run.startedAt ?? file.modifiedMs;
   const start = run.startedAt ?? end;
   if (range.since !== undefined && end < range.since) return false;
+  if (options.endedBefore !== undefined && end >= options.endedBefore) return false;
   if (range.until !== undefined && start > range.until) return false;
   if (agent !== undefined && !agent.includes(run.agent)) return false;
   if (project !== undefined && !(run.project ?? "").toLowerCase().includes(project.toLowerCase())) return false;

@@ -108,8 +108,10 @@ it("counts a cycle from its first call on", async () => {
     ...step("grep", { pattern: "x" }, "no matches at all here"),
   ];
   const [loop] = await loopsIn([...reads(3), ...times(6, lap)]);
+  const [first] = await loopsIn(times(6, lap));
 
   expect(loop).toMatchObject({ kind: "call-cycle", count: 6, onset: 4, end: 15, calls: [[4, 15]], what: "ls > grep" });
+  expect(first).toMatchObject({ count: 6, onset: 1, end: 12, calls: [[1, 12]], what: "ls > grep" });
 });
 
 it("leaves the money of other work between two parts of a loop to that work", async () => {

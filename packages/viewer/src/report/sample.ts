@@ -16,6 +16,7 @@ export function sampleLoop(facts: Partial<LoopSummary> = {}): LoopSummary {
     end: 5,
     calls: [[facts.onset ?? 1, facts.end ?? 5]],
     areEqual: true,
+    cause: "unknown",
     decisions: [],
     decided: 0,
     uncounted: [],

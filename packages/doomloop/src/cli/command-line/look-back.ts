@@ -37,6 +37,7 @@ Examples:
   $ doomloop scan
   $ doomloop scan --sample
   $ doomloop scan --last 7d --html --open
+  $ doomloop scan --compare 7d
   $ doomloop scan runs.jsonl --runs
   $ doomloop scan runs/ --fail-on stop --junit loops.xml
   $ doomloop scan --json > report.json
@@ -54,6 +55,8 @@ export function addScan(program: Command, { commands, onDone }: ProgramOptions):
     .argument("[paths...]", "transcripts, or folders of them; plain or gzip; - reads standard input");
   addChoice(command)
     .optionsGroup("Output:")
+    .option("--compare <duration>", "the last 7d, 2w or 3mo beside the time before, as long")
+    .option("--advise", "print what to do about the loops: paragraphs for AGENTS.md or CLAUDE.md")
     .option("--top <n>", "how many of the worst loops to list; default: 5")
     .option("--json", "print the report as JSON; its schema is in the package: doomloop/report-1.schema.json")
     .option("--jsonl", "print one JSON object per line: the scan, each session, each loop")

@@ -52,6 +52,7 @@ export function createSummary({ options, streams, paths, scope, top, hasPage }: 
       // A preset is what tune would change.
       tuneCommand: own("tune", ...source, ...choiceWords(options), ...configWords(options)),
       pageCommand: hasPage ? undefined : own("scan", ...source, ...choiceWords(options), ...judged, "--open"),
+      adviceCommand: own("scan", ...source, ...choiceWords(options), ...judged, "--advise"),
       hasWirableAgent: agents.some(isWired),
       hasOtherAgent: agents.some((agent) => !isWired(agent)),
     };

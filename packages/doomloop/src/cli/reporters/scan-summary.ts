@@ -1,4 +1,5 @@
 import { knownSpending } from "../../scan/report/amounts.ts";
+import { GOOD_NEWS } from "../../scan/report/habit-words.ts";
 import type { HookTally, LoopSummary, Report, SessionSummary } from "../../scan/report/report.ts";
 import {
   answerInWords,
@@ -14,6 +15,7 @@ import { type Column, layOut, wrapList, wrapText } from "../terminal/columns.ts"
 import type { Style } from "../terminal/style.ts";
 import { timeAgo } from "../terminal/time-ago.ts";
 import { type NextStep, stepLines } from "./next-steps.ts";
+import { comparisonLines, habitLines } from "./scan-habits.ts";
 
 interface WorstLoopsOptions {
   /** The terminal's width. */
@@ -55,15 +57,18 @@ export function scanSummary(report: Report, options: ScanSummaryOptions): string
   const answer = answerInWords(report, options.lead);
   if (isQuiet) return `${[answer, ...judgedBy(report)].join(" ")}\n`;
   const about = style.dim(aboutScan(report, options));
+  const comparison = comparisonLines(report, options);
   if (totals.loops === 0) {
-    const told = report.stopped === null ? style.good(answer) : answer;
-    return joined([wrapText(told, width), about, hooks], "\n");
+    const told = report.stopped === null ? style.good(`${answer} ${GOOD_NEWS}`) : answer;
+    const habits = habitLines(report, options);
+    return joined([`${wrapText(told, width)}\n${about}`, comparison, habits, hooks], "\n\n");
   }
   const parts = [
     `${style.strong(wrapText(answer, width))}\n${about}`,
     worstLoops(report, options),
+    comparison,
     hooks,
-    `${style.strong("What to do")}\n${stepLines(steps, width)}`,
+    `${style.strong("What to do")}\n${stepLines(steps)}`,
   ];
   return joined(parts, "\n\n");
 }

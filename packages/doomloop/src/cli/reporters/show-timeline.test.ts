@@ -31,6 +31,7 @@ function linesOf(uncounted: LoopSummary["uncounted"], width = 80): readonly stri
     ...{
       confidence: 1,
       areEqual: true,
+      cause: "unknown",
       onset: 30,
       end: 34,
       calls: [[30, 34]],

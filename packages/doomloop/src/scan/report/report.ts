@@ -23,9 +23,14 @@ export interface Report {
   /** The date of the price list. Null if nothing was priced. */
   readonly pricesAsOf: string | null;
   readonly totals: Totals;
+  readonly habits: Habits;
+  /** The same figures for the time before. Null unless the scan was asked to compare. */
+  readonly compared: ComparedTime | null;
   readonly sessions: readonly SessionSummary[];
   /** Most expensive first. */
   readonly loops: readonly LoopSummary[];
+  /** What to do about the loops, for each cause that was found, the most frequent first. */
+  readonly advice: readonly Advice[];
   /**
    * The steps of runs with a loop, by session id. For the longest runs, only the first steps and those around loops.
    */
@@ -42,6 +47,50 @@ export interface Report {
    * of the machine.
    */
   readonly hooks?: HookTally;
+}
+
+/** What sessions did apart from loops. */
+export interface Habits {
+  /** The calls that were looked at: all but those of sessions that are in part copies. */
+  readonly calls: number;
+  readonly failedCalls: number;
+  readonly testRuns: number;
+  /** Edits that succeeded. */
+  readonly edits: number;
+  /** Calls that were made often in a session and are no loop, and the most frequent reason. At most five, most first. */
+  readonly repeated: readonly RepeatedCall[];
+  /** The call that came nearest to a loop: it came back this often in a row with nothing new. */
+  readonly nearest: RepeatedCall | null;
+}
+
+export interface RepeatedCall {
+  /** Tool and base name. Comes from the transcript: escape before showing. */
+  readonly what: string;
+  readonly session: string;
+  readonly times: number;
+  /** Why it did not count. Null if it did. */
+  readonly reason: string | null;
+}
+
+/** A paragraph to put into a file that agents read, and the loops that it is for. */
+export interface Advice {
+  readonly cause: string;
+  /** What happened, for the person who reads it. */
+  readonly title: string;
+  /** How many loops have this cause. */
+  readonly loops: number;
+  /** For AGENTS.md, CLAUDE.md or the like. */
+  readonly paragraph: string;
+  /** For the description of a tool, or for people. Undefined if the agent alone can change it. */
+  readonly also?: string;
+}
+
+/** The time before, to compare with. A session belongs to the time in which it ended. */
+export interface ComparedTime {
+  readonly since: string;
+  readonly until: string;
+  readonly totals: Totals;
+  readonly habits: Habits;
 }
 
 /** How far a scan came that did not read all files. */
@@ -140,6 +189,12 @@ export interface LoopFacts {
   readonly confidence: number;
   /** Whether the calls have equal arguments. If not, they are the same in substance, similar, or share an outcome. */
   readonly areEqual: boolean;
+  /**
+   * Why the agent went in circles, as far as rules can tell: "result-unread", "tool-missing", "closed-door",
+   * "edit-mismatch", "test-without-edit", "fix-without-effect", "silent-success", "lost-after-compaction",
+   * "nothing-found", "impatient" or "unknown".
+   */
+  readonly cause: string;
 }
 
 /** Why a call did not count as a repeat. `pause`: a file was read again after a pause. */
