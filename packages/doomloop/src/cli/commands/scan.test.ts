@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters as plain } from "node:util";
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { step, times } from "../../../../../test/builders.ts";
 import type { AgentEvent } from "../../core/event.ts";
 import { sessionId } from "../../scan/dedupe-runs.ts";
+import { samplePath } from "../command-line/shared-options.ts";
 import { type ScanOptions, scan } from "./scan.ts";
 
 /** The id of the session in which a loop is. */
@@ -37,7 +38,7 @@ function write(name: string, text: string, day: number): void {
 }
 
 /** What a terminal of some rows is shown during a scan, and what is printed at its end. */
-async function screensOf(options: ScanOptions, rows: number, width?: number) {
+async function screensOf(options: ScanOptions, rows: number, width?: number, path = folder) {
   const screens: string[] = [];
   let printed = "";
   const output = {
@@ -51,7 +52,7 @@ async function screensOf(options: ScanOptions, rows: number, width?: number) {
   const input = {
     [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true as const, value: undefined }) }),
   };
-  await scan([folder], { ...options, cache: false, config: false }, { input, output, width, messages });
+  await scan([path], { ...options, cache: false, config: false }, { input, output, width, messages });
   return { screens, printed };
 }
 
@@ -74,6 +75,16 @@ it("keeps the filters in the commands that it proposes", async () => {
   expect(printed).toContain(`doomloop show ${NEW} ${folder} --preset conservative --no-config\n`);
   expect(printed).toContain(`doomloop scan ${folder} ${chosen} --preset conservative --no-config --open\n`);
   expect(printed).toContain(`doomloop tune ${folder} ${chosen} --no-config\n`);
+});
+
+it("prints for the sample what the page about scans shows", async () => {
+  const page = readFileSync(new URL("../../../../../docs/scan.md", import.meta.url), "utf8");
+  const { printed } = await screensOf({}, 40, 80, samplePath());
+  const ago = (text: string): string => text.replaceAll(/ {2}(?:\d+\w+ ago|\d{4}-\d\d-\d\d)/g, "  ago");
+
+  expect(ago(page)).toContain(
+    ago(`\n\`\`\`\n${plain(printed).replaceAll(" --no-config", "").replaceAll("npx doomloop", "doomloop")}\`\`\`\n`),
+  );
 });
 
 it.each([

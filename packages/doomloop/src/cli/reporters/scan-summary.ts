@@ -60,7 +60,7 @@ export function scanSummary(report: Report, options: ScanSummaryOptions): string
   const comparison = comparisonLines(report, options);
   if (totals.loops === 0) {
     const told = report.stopped === null ? style.good(`${answer} ${GOOD_NEWS}`) : answer;
-    const habits = habitLines(report, options);
+    const habits = report.stopped === null ? habitLines(report, options) : "";
     return joined([`${wrapText(told, width)}\n${about}`, comparison, habits, hooks], "\n\n");
   }
   const parts = [
@@ -149,7 +149,7 @@ const MAX_TEXT = 200;
 function worstLoops(report: Report, { style, top, width, now }: WorstLoopsOptions): string {
   const sessions = new Map(report.sessions.map((session) => [session.id, session]));
   const chosen = report.loops.slice(0, top);
-  const rows = chosen.map((loop) => rowOf(loop, sessions.get(loop.session), { now, width }));
+  const rows = chosen.map((loop) => rowOf(loop, sessions.get(loop.session), now));
   const hasProjects = rows.some((row) => row[PROJECT] !== "");
   const isShown = (at: number): boolean => width >= (ROOM_FOR[at] ?? 0) && (at !== PROJECT || hasProjects);
   const shown = COLUMNS.filter((_, at) => isShown(at));
@@ -168,26 +168,20 @@ function titleOf(shown: number, all: number): string {
   return `The worst ${count(shown)} of ${count(all, "loop")} (--top ${all} names all)`;
 }
 
-/** From this width on, the line says which repeats did not count. */
-const ROOM_FOR_REASONS = 120;
-
-function timesOf(loop: LoopSummary, width: number): string {
-  const passed = width < ROOM_FOR_REASONS ? undefined : passedOver(loop);
-  return `${count(loop.count)}x${passed === undefined ? "" : `, ${passed}`}`;
+/** What repeated, and behind it which repeats did not count: `Read auth.ts (9 after a pause)`. */
+function whatOf(loop: LoopSummary): string {
+  const passed = passedOver(loop)?.replace(" of them", "");
+  return `${loop.what.slice(0, MAX_TEXT)}${passed === undefined ? "" : ` (${passed})`}`;
 }
 
-function rowOf(
-  loop: LoopSummary,
-  session: SessionSummary | undefined,
-  { now, width }: Pick<WorstLoopsOptions, "now" | "width">,
-): string[] {
+function rowOf(loop: LoopSummary, session: SessionSummary | undefined, now: number): string[] {
   const recorded = loop.at ?? session?.startedAt ?? null;
   const at = recorded ?? session?.endedAt ?? null;
   const of = recorded === null && session?.isFileTime === true ? " (file)" : "";
   return [
     printable(loop.session),
-    printable(loop.what.slice(0, MAX_TEXT)),
-    printable(timesOf(loop, width)),
+    printable(whatOf(loop)),
+    `${count(loop.count)}x`,
     printable(kindWords(loop.kind, loop.areEqual).name.toLowerCase()),
     printable((session?.agentName ?? "").slice(0, MAX_TEXT)),
     printable((session?.project ?? "").slice(0, MAX_TEXT)),

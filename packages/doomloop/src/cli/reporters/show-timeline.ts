@@ -129,9 +129,14 @@ function stepLines(step: ReportStep, { loops, letter, numberWidth, room, width, 
   const below = [...reasonsOf(step, loops), step.arguments, step.output].filter((text) => text !== undefined);
   const shown = below.map(
     (text) =>
-      `${indent}${style.dim(cutToWidth(printable(text.slice(0, MAX_TEXT)), Math.max(8, width - numberWidth - 8)))}`,
+      `${indent}${style.dim(cutToWidth(oneLine(text.slice(0, MAX_TEXT)), Math.max(8, width - numberWidth - 8)))}`,
   );
   return [line, ...shown];
+}
+
+/** A foreign text in one line. A sign of ours stands for its line ends. */
+function oneLine(text: string): string {
+  return text.trimEnd().split(/\r?\n/).map(printable).join(" ↵ ");
 }
 
 /** Why a step did not count as a repeat. Each reason appears once. */

@@ -65,6 +65,7 @@ const MISSING =
 const CLOSED =
   /permission denied|access denied|\bdenied\b|forbidden|unauthori[sz]ed|not authori[sz]ed|not permitted|password is required|could not resolve host|connection refused|network is unreachable|\b40[13]\b|EACCES|EPERM|read-only file system|login required|not logged in/i;
 const FAILED_TESTS = /\b[1-9]\d* (?:tests? )?(?:failed|failing)\b|\bassertion ?error|\bFAIL(?:ED)?\b/;
+const ABSENT = /no such file|cannot access|ENOENT|does not exist|not found|no matches/i;
 const PENDING =
   /\b(?:running|pending|in[_ -]progress|queued|waiting|starting|processing|building|not ready|unchanged|scheduled)\b/i;
 
@@ -88,7 +89,7 @@ function causeOfFailure(kind: string, steps: readonly StepSigns[], at: number, a
   if (MISMATCH.test(answer)) return "edit-mismatch";
   if (isCheck(step) || FAILED_TESTS.test(answer))
     return steps.some(({ isEdit, isFailing }) => isEdit && !isFailing) ? "fix-without-effect" : "test-without-edit";
-  return step.isNothing ? "nothing-found" : "unknown";
+  return step.isNothing || ABSENT.test(answer) ? "nothing-found" : "unknown";
 }
 
 /** Tests, builds and programs that show whether something works. */
