@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { closeRun } from "../../packages/doomloop/src/scan/close-run.ts";
 import { watchRun } from "../../packages/doomloop/src/scan/watch-run.ts";
+import { call } from "../builders.ts";
 import { LABELLED_LOOPS, type LabelledLoop } from "./labelled-loops.ts";
 
 /** The cause of the first loop in a run, as a scan tells it. */
@@ -21,4 +22,10 @@ it.each([
 
   expect(loops).toHaveLength(all);
   expect(wrong.length, wrong.join("\n")).toBeLessThanOrEqual(all / 5);
+});
+
+it("claims no cause for a run that shows no results", () => {
+  const events = Array.from({ length: 40 }, (_, at) => call("click", { selector: "#save" }, { id: `c${at}` }));
+
+  expect(causeIn({ cause: "unknown", events, isHeldOut: false })).toBe("unknown");
 });

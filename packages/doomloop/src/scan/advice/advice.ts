@@ -26,6 +26,12 @@ const WORDS: Readonly<Record<string, Words>> = {
       "If access is denied (permission denied, 401, 403, a password, no network), trying again does not help. Say which access is missing, go on with something else, or stop.",
     also: "Give the agent the access that the task needs, or say in AGENTS.md what it has no access to.",
   },
+  "faulty-call": {
+    title: "The agent sent a call again that is written wrongly.",
+    paragraph:
+      "If a call fails because it is written wrongly (a syntax error, an unknown name, a missing argument), it fails again unless you change that. Read the error, look up the right name or form (the schema, the help, an example), and change exactly that.",
+    also: "Let the tool's description say which names and forms it takes, with one example, and let its errors name the valid ones.",
+  },
   "edit-mismatch": {
     title: "An edit did not match the file.",
     paragraph:

@@ -191,7 +191,7 @@ export interface LoopFacts {
   readonly areEqual: boolean;
   /**
    * Why the agent went in circles, as far as rules can tell: "result-unread", "tool-missing", "closed-door",
-   * "edit-mismatch", "test-without-edit", "fix-without-effect", "silent-success", "lost-after-compaction",
+   * "faulty-call", "edit-mismatch", "test-without-edit", "fix-without-effect", "silent-success", "lost-after-compaction",
    * "nothing-found", "impatient" or "unknown".
    */
   readonly cause: string;
