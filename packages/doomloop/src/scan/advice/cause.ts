@@ -28,8 +28,6 @@ export interface StepSigns {
   readonly isFaultyCall: boolean;
   /** It changes a file. */
   readonly isEdit: boolean;
-  /** The answer says no more than that something was done, or nothing at all. */
-  readonly isMute: boolean;
   /** The answer says that there is nothing. */
   readonly isNothing: boolean;
   /** The call may wait for something. */
@@ -48,7 +46,7 @@ export interface LoopSigns {
 }
 
 export function signsOf({ step, isWaiting, blindness }: JudgedStep): StepSigns {
-  const { failure, facts, isMute, isEmpty, isNothing } = step;
+  const { failure, facts, isNothing } = step;
   const { act, isFileOperation } = facts.reading;
   return {
     act,
@@ -57,7 +55,6 @@ export function signsOf({ step, isWaiting, blindness }: JudgedStep): StepSigns {
     isClosedDoor: failure?.isClosedDoor === true,
     isFaultyCall: failure?.isFaultyCall === true,
     isEdit: facts.edit !== undefined || (act === "writes" && isFileOperation),
-    isMute: isMute || isEmpty,
     isNothing,
     isWaiting,
   };
@@ -77,7 +74,7 @@ const NOTHING =
   /\bno (?:match|result|file|item|entr|record|such)|\bnothing\b|\bnot found|\b0 (?:results|matches|hits|items|files)/i;
 const EMPTY = /^(?:0|none|null|\[\]|\{\}|"")?$/i;
 const FAILED_TESTS =
-  /\b[1-9]\d* (?:tests? )?(?:failed|failing)\b|\bassertion ?error|\bFAIL(?:ED)?\b|\berror (?:TS\d|\[E\d)|error\[E\d/;
+  /[Ff]ailed (?:\d+\/\d+ )?[Tt]est|\b[1-9]\d* (?:tests? )?(?:failed|failing)\b|\bassertion ?error|\bFAIL(?:ED)?\b|\berror (?:TS\d|\[E\d)|error\[E\d/;
 const ABSENT = /no such file|cannot access|ENOENT|does not exist|not found|no matches/i;
 const PENDING =
   /\b(?:running|pending|in[_ -]progress|queued|waiting|starting|processing|building|not ready|unchanged|scheduled)\b/i;
@@ -118,7 +115,7 @@ function causeOfSuccess(step: StepSigns, answer: string): Cause {
   if (step.isEdit && FAULTY.test(answer)) return "faulty-call";
   if (step.isWaiting || act === "waits" || (act === "watches" && PENDING.test(answer))) return "impatient";
   if (!isAct && (EMPTY.test(answer.trim()) || NOTHING.test(answer))) return "nothing-found";
-  return isAct || step.isMute ? "silent-success" : "result-unread";
+  return isAct ? "silent-success" : "result-unread";
 }
 
 /** The beginning and the end of an answer: what went wrong is said there. */
