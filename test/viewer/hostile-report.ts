@@ -32,7 +32,15 @@ export function hostileReport(payloads: readonly string[], includesContent: bool
   );
   const loopOf = (text: string, session: string, onset: number): LoopSummary => ({
     ...{ id: text, session, kind: text, tools: [text, text], what: text, count: 3, period: 2, confidence: 1 },
-    ...{ onset, end: onset + 2, at: text, afterOnset: spent },
+    ...{
+      onset,
+      end: onset + 2,
+      calls: [[onset, onset + 2]],
+      areEqual: false,
+      cause: text,
+      at: text,
+      afterOnset: spent,
+    },
     // A file that somebody has changed by hand may hold anything.
     decisions: [{ call: onset + 1, action: text as "nudge" }],
     decided: 1,
@@ -63,5 +71,13 @@ export function hostileReport(payloads: readonly string[], includesContent: bool
     loops: [...loops, ...payloads.slice(0, 50).map((text, index) => loopOf(text, "everything", index * 5 + 1))],
     runs,
     skipped: { lines: 0, files: 0, folders: 0 },
+    stopped: null,
+    advice: payloads.map((text) => ({ cause: text, title: text, loops: 1, paragraph: text, also: text })),
+    compared: null,
+    habits: {
+      ...{ calls: 1, failedCalls: 1, testRuns: 1, edits: 1 },
+      repeated: payloads.map((text) => ({ what: text, session: text, times: 3, reason: text })),
+      nearest: { what: first, session: first, times: 2, reason: first },
+    },
   };
 }

@@ -8,7 +8,7 @@ import { type Browsing, startBrowsing } from "./open-page.ts";
 
 /** Elements that the page itself is made of. Anything else was made by a payload. */
 const OWN_ELEMENTS = new Set(
-  "a b bdi body button caption code dd div dl dt fieldset figcaption figure footer h1 h2 h3 h4 head header html i input label legend li main mark meta nav ol option p pre script search section select span strong style table tbody td th thead title tr ul".split(
+  "a b bdi blockquote body button caption code dd div dl dt fieldset figcaption figure footer h1 h2 h3 h4 head header html i input label legend li main mark meta nav ol option p pre script search section select span strong style table tbody td th thead title tr ul".split(
     " ",
   ),
 );

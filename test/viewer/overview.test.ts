@@ -22,7 +22,7 @@ describe("the overview", () => {
     const worst = page.locator(".worst");
 
     expect(await worst.locator("p").textContent()).toBe(
-      "Gemini CLI repeated Read cart.ts, Bash npm 11 times and spent about $2.08 to $3.21 " +
+      "Gemini CLI repeated Read cart.ts, Bash npm 11 times, and spent about $2.08 to $3.21 " +
         "after the guard would have nudged it at call 16.",
     );
     const tops = await page
@@ -31,6 +31,45 @@ describe("the overview", () => {
     expect(tops).toEqual(["worst", "cards", "table-panel", "chart"]);
     await worst.locator(".ribbon-band").click();
     expect(await page.locator(":focus").textContent()).toBe("29 of 40 calls went in circles");
+  });
+
+  it("says in its heading that the scan was stopped", async () => {
+    const { page } = await browsing.open(fillPage({ ...sampleReport(), stopped: { read: 3, files: 40 } }));
+
+    expect(await page.locator("h1").textContent()).toBe("48 of 384 sessions so far went in circles");
+    expect(await page.locator(".banner").textContent()).toBe(
+      "This report is not complete: the scan was stopped, 3 of 40 files read.",
+    );
+  });
+
+  it("has advice to copy", async () => {
+    const { page, faults } = await browsing.open(fillPage(sampleReport()));
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: "Copy all for AGENTS.md" }).click();
+
+    await expect.poll(() => page.locator(".copy [role=status]").textContent()).toBe("Copied");
+    expect(await page.evaluate("navigator.clipboard.readText()")).toMatch(/^- Do not run a failing test/);
+    expect(faults).toEqual([]);
+  });
+
+  it("has something to say where there is no loop", async () => {
+    const report = sampleReport();
+    const totals = { ...report.totals, loops: 0, sessionsWithLoops: 0 };
+    const compared = { since: "2026-10-01T00:00:00Z", until: "2026-10-08T00:00:00Z", totals, habits: report.habits };
+    const { page, faults } = await browsing.open(fillPage({ ...report, totals, loops: [], runs: {}, compared }));
+
+    expect(await page.locator("h1").textContent()).toBe("No loops in 384 sessions");
+    expect(await page.locator(".hero-facts").textContent()).toMatch(/^That is good news\. /);
+    expect(await page.locator(".habits dt").allTextContents()).toEqual([
+      "Most expensive",
+      "Repeated most",
+      "Nearest to a loop",
+      "Tests and edits",
+      "Failed calls",
+    ]);
+    expect(await page.locator(".compared tbody tr").count()).toBe(7);
+    expect(await page.locator(".cards").count()).toBe(0);
+    expect(faults).toEqual([]);
   });
 
   it("draws the worst run also where the report holds no steps of it", async () => {

@@ -1,3 +1,4 @@
+import { adviceFor } from "../../packages/doomloop/src/scan/advice/advice.ts";
 import type {
   Amount,
   LoopSummary,
@@ -165,6 +166,14 @@ export function sampleReport(options: SampleOptions = {}): Report {
     loops,
     runs,
     skipped: { lines: 12, files: 1, folders: 0 },
+    stopped: null,
+    advice: adviceFor(loops),
+    compared: null,
+    habits: {
+      ...{ calls: 200, failedCalls: 17, testRuns: 12, edits: 30 },
+      repeated: [{ what: "Bash npm test", session: "s0003", times: 9, reason: "changed-world" }],
+      nearest: { what: "Read cart.ts", session: "s0004", times: 2, reason: null },
+    },
   };
 }
 

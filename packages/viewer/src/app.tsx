@@ -1,5 +1,6 @@
 import { useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Report } from "../../doomloop/src/scan/report/report.ts";
+import { readInWords } from "../../doomloop/src/scan/report/words.ts";
 import { formatTime } from "./format/format-time.ts";
 import { Overview } from "./overview/overview.tsx";
 import { Foreign } from "./page/foreign.tsx";
@@ -42,6 +43,11 @@ export function App({ report }: { readonly report: Report }) {
           <p class="banner">
             <strong>This report holds content:</strong> what tools were asked and what they answered. Look through it
             before you share it.
+          </p>
+        )}
+        {report.stopped != null && (
+          <p class="banner">
+            <strong>This report is not complete:</strong> the scan was stopped, {readInWords(report.stopped)}.
           </p>
         )}
         {fault !== undefined ? (

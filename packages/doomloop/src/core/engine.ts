@@ -25,7 +25,7 @@ import { createToolRules } from "./policy/tool-rules.ts";
 import { createRun, type Run } from "./run.ts";
 import { positionAt, type RunPosition } from "./run-position.ts";
 import { type GuardStats, noteFinding, statsOf } from "./stats.ts";
-import type { Step } from "./step.ts";
+import type { JudgedStep, Step } from "./step.ts";
 
 /** The flow from an event to a decision. It may throw if the host's code does; the guard catches that. */
 export interface Engine {
@@ -47,6 +47,8 @@ export interface Engine {
   readonly audience: Audience;
   /** The loop that the latest event showed, even if nothing was said about it. */
   shown(): Finding | undefined;
+  /** The step that the latest event completed, as it was judged. */
+  judged(): JudgedStep | undefined;
   /** The engine's own memory, still in use. */
   memory(): GuardMemory;
 }
@@ -86,6 +88,7 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
   let latestCall: Step | undefined;
   let latestFinding: Finding | undefined;
   let shown: Finding | undefined;
+  let latestJudged: JudgedStep | undefined;
   /** How far the fleet lets this guard act, asked at each event; `untold`: the event is from a record, and nothing was said at it. */
   let mode: FleetMode | "untold" = "on";
 
@@ -205,6 +208,7 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
       const effect = run.take(event);
       latestCall = undefined;
       shown = undefined;
+      latestJudged = judgedIn(effect);
       mode = evidence?.mode() ?? "on";
       if (mode === "on" && event.untold === true) mode = "untold";
       if (effect.kind === "user") memory.stopped = undefined;
@@ -238,6 +242,7 @@ export function createEngine(parts: EngineParts, saved?: GuardMemory): Engine {
     isAtCall: () => latestCall !== undefined,
     audience,
     shown: () => shown,
+    judged: () => latestJudged,
     stats: () => statsOf(tally, options.isShadow ? { obeyed: 0, ignored: 0 } : memory.ladder),
     memory: () => memory,
   };

@@ -12,6 +12,7 @@ import { MESSAGE_PREFIX } from "./message-prefix.ts";
 import { type GuardOptions, resolveOptions } from "./options.ts";
 import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshot.ts";
 import type { GuardStats } from "./stats.ts";
+import type { JudgedStep } from "./step.ts";
 
 /** Watches one run. Each run has its own guard; a guard is cheap to make. */
 export interface Guard {
@@ -32,6 +33,8 @@ export interface Guard {
 export interface CoreGuard extends Guard {
   /** The loop that the latest event showed, even if nothing is said about it. */
   shown(): Finding | undefined;
+  /** The step that the latest event completed, as it was judged. For reports: it says why a repeat did not count. */
+  judged(): JudgedStep | undefined;
   /** Events of the run were missed. What was seen before is no evidence of a loop any more. */
   noteGap(): void;
 }
@@ -116,6 +119,7 @@ export function createCoreGuard(options: GuardOptions, platform: Platform): Core
     stats: () => engine.stats(),
     snapshot: () => saved(),
     shown: () => engine.shown(),
+    judged: () => engine.judged(),
     noteGap: () => engine.noteGap(),
   };
 }

@@ -4,6 +4,7 @@ import { propertyRuns } from "../../../../test/property-runs.ts";
 import { afterOnsetsOf, type Measures, type Stretch } from "./close-run.ts";
 import { createAmountSums } from "./costs/usage.ts";
 import { sumAmounts } from "./report/amounts.ts";
+import { after, includes, joined, type Span } from "./report/spans.ts";
 
 const ANSWERS = 40;
 
@@ -26,7 +27,12 @@ const ONE_EACH = measuresOf(Array.from({ length: ANSWERS }, () => [1, 1]));
 
 /** A loop in which the guard stepped in after one answer, and refused a call after another. */
 function loop(spokeAfter: number, lastAnswer: number, refusedAfter?: number): Stretch {
-  return { spokeAfter, refusedAfter, lastAnswer, spokeAt: spokeAfter, end: lastAnswer };
+  return rows(spokeAfter, [[spokeAfter, lastAnswer]], refusedAfter);
+}
+
+/** The same for a loop with other work between its calls. */
+function rows(spokeAfter: number, spans: readonly Span[], refusedAfter?: number): Stretch {
+  return { spokeAfter, refusedAfter, spokeAt: spokeAfter, calls: spans, answers: spans };
 }
 
 const figures = (loops: readonly Stretch[]) => {
@@ -57,6 +63,28 @@ it("counts nothing for a loop inside another, and counts its refusal for the out
   ]);
 });
 
+it("counts the calls of the loop, and nothing that lies between them", () => {
+  const spread = rows(
+    4,
+    [
+      [2, 4],
+      [10, 11],
+      [30, 30],
+    ],
+    10,
+  );
+
+  expect(figures([spread])).toEqual([
+    [3, 2, 3],
+    [3, 2, 3],
+  ]);
+  expect(figures([spread, loop(5, 20)])).toEqual([
+    [3, 2, 3],
+    [13, 0, 13],
+    [16, 2, 16],
+  ]);
+});
+
 it("returns null for loops of a run without known spending", () => {
   const unknown = { tokens: () => null, costUsd: () => null, calls: (from: number, to: number) => to - from };
 
@@ -70,7 +98,12 @@ const place = fc.integer({ min: -1, max: ANSWERS - 1 });
 const loops = fc.array(
   fc.tuple(place, place, place, fc.boolean()).map(([one, two, three, isRefused]) => {
     const [first, middle, last] = [one, two, three].sort((a, b) => a - b) as [number, number, number];
-    return loop(first, last, isRefused ? middle : undefined);
+    const spans = joined([
+      [first, first],
+      [Math.ceil((first + middle) / 2), middle],
+      [Math.ceil((middle + last) / 2), last],
+    ]);
+    return rows(first, spans, isRefused ? middle : undefined);
   }),
   { maxLength: 12 },
 );
@@ -80,8 +113,8 @@ it("counts each call and each answer once, for any loops", () => {
     fc.property(loops, fc.array(amounts, { minLength: ANSWERS, maxLength: ANSWERS }), (found, costs) => {
       const measures = measuresOf(costs);
       const { each, all } = afterOnsetsOf(found, measures);
-      const isIn = (answer: number, from: keyof Stretch): boolean =>
-        found.some((one) => one[from] !== undefined && one[from] < answer && answer <= one.lastAnswer);
+      const isIn = (answer: number, from: "spokeAt" | "spokeAfter" | "refusedAfter"): boolean =>
+        found.some((one) => one[from] !== undefined && includes(after(one.answers, one[from]), answer));
       const once = costs.map((_, at) => measures.costUsd(at - 1, at)!);
 
       expect(sumAmounts([...each].reverse().map(({ costUsd }) => costUsd)) ?? all.costUsd).toEqual(all.costUsd);

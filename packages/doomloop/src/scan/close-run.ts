@@ -1,7 +1,9 @@
 import { answersOf, createSpending, type Spending, type SpendingOptions } from "./costs/spending.ts";
+import type { OpenLoop } from "./loop-collector.ts";
 import { sumAmounts } from "./report/amounts.ts";
 import type { Amount } from "./report/report.ts";
-import type { AfterOnset, LoopRecord, RunRecord } from "./run-record.ts";
+import { addTo, after, includes, joined, type Span, shared, sizeOf, without } from "./report/spans.ts";
+import type { AfterOnset, LoopRecord, RunRecord, Uncounted } from "./run-record.ts";
 import type { RunWatch } from "./watch-run.ts";
 
 type CloseRunOptions = Pick<SpendingOptions, "prices" | "tokensPerCharacter">;
@@ -17,7 +19,8 @@ export function closeRun(watch: RunWatch, agent: string, options: CloseRunOption
   const model = name(facts.model) ?? modelOf(watch);
   const spending = createSpending(ledger, { ...options, model, at: startedAt, total: facts.total });
   const measures: Measures = { ...spending, calls: (from, to) => to - from };
-  const { each, all } = afterOnsetsOf(loopCollector.loops, measures);
+  const loops = loopCollector.loops.map((loop) => placedLoop(loop, watch));
+  const { each, all } = afterOnsetsOf(loops, measures);
   return {
     agent,
     run: run.slice(0, MAX_NAME),
@@ -32,7 +35,8 @@ export function closeRun(watch: RunWatch, agent: string, options: CloseRunOption
     badEvents,
     faults: watch.faults(),
     afterOnset: all,
-    loops: loopCollector.loops.map((loop, at) => ({ ...loop, afterOnset: each[at]! })),
+    habits: watch.habits.finish((call) => loopCollector.loops.some(({ repeated }) => repeated === call)),
+    loops: loops.map((loop, at) => ({ ...loop, afterOnset: each[at]! })),
   };
 }
 
@@ -50,7 +54,51 @@ function time(value: unknown): number | undefined {
   return typeof value === "number" && Math.abs(value) <= 8.64e15 ? value : undefined;
 }
 
-export type Stretch = Pick<LoopRecord, "spokeAfter" | "refusedAfter" | "lastAnswer" | "spokeAt" | "end">;
+/**
+ * A finished loop: which calls belong to it, how often they were made, and which of them did not count.
+ *
+ * If one call repeats, every equal call between the first and the last is made in the loop, whether it counted or not.
+ */
+function placedLoop(open: OpenLoop, watch: RunWatch): Omit<LoopRecord, "afterOnset"> {
+  const { counted, named, repeated, uncounted, lastAnswer: _, ...loop } = open;
+  const equal = repeated === undefined ? [] : watch.history.equalTo(repeated, loop.onset, loop.end);
+  const calls = [...named];
+  for (const { index, reason } of equal) if (reason === undefined) addTo(calls, index);
+  const passed = equal.flatMap(({ index, reason }): Uncounted[] =>
+    reason === undefined || includes(calls, index) ? [] : [{ call: index, reason }],
+  );
+  return {
+    ...loop,
+    count: timesOf(open, sizeOf(calls), passed.length),
+    calls,
+    answers: answersIn(open, calls, watch),
+    uncounted: withEarlier(passed, uncounted),
+  };
+}
+
+/** How often it was made: laps of a cycle, answers of words, and otherwise calls, those that did not count included. */
+function timesOf({ period, counted }: OpenLoop, named: number, passed: number): number {
+  if (named === 0) return counted;
+  return period === null ? named + passed : Math.max(1, Math.floor(named / period));
+}
+
+/** The answers that made the calls. Answers without a call between two calls in a row belong to them. */
+function answersIn(open: OpenLoop, calls: readonly Span[], { answerOf }: RunWatch): readonly Span[] {
+  if (calls.length === 0) return [[open.spokeAfter, open.lastAnswer]];
+  return joined(calls.map(([first, last]): Span => [answerOf(first), answerOf(last)]));
+}
+
+const MAX_UNCOUNTED = 100;
+
+/** The latest repeats that did not count: those in the loop, and before them those that the guard passed over earlier. */
+function withEarlier(passed: readonly Uncounted[], told: readonly Uncounted[]): readonly Uncounted[] {
+  const known = new Set(passed.map(({ call }) => call));
+  const others = told.filter(({ call }) => !known.has(call));
+  return [...others, ...passed].sort((one, other) => one.call - other.call).slice(-MAX_UNCOUNTED);
+}
+
+/** Where a loop lies in its run. */
+export type Stretch = Pick<LoopRecord, "spokeAfter" | "refusedAfter" | "spokeAt" | "calls" | "answers">;
 
 /** The tokens and cost of answers, and the number of calls after `from` up to and including `to`. */
 export interface Measures extends Pick<Spending, "tokens" | "costUsd"> {
@@ -64,7 +112,8 @@ interface AfterOnsets {
 }
 
 /**
- * Calculates what was spent after the guard would have stepped in.
+ * Calculates what was spent after the guard would have stepped in: on the calls that findings name, and on nothing that
+ * lies between them.
  *
  * Loops may overlap. A call or an answer that lies in several loops counts for the one the guard noticed first, so that
  * the loops add up to the total.
@@ -73,15 +122,13 @@ interface AfterOnsets {
  * `high` is what would be saved if the agent stopped at the first nudge.
  */
 export function afterOnsetsOf(loops: readonly Stretch[], measures: Measures): AfterOnsets {
-  const calls = shares(loops.map(({ spokeAt, end }) => ({ from: spokeAt, to: end })));
-  const answers = shares(loops.map(({ spokeAfter, lastAnswer }) => ({ from: spokeAfter, to: lastAnswer })));
-  const refusals = shares(
-    loops.flatMap(({ refusedAfter, lastAnswer }) =>
-      refusedAfter === undefined ? [] : [{ from: refusedAfter, to: lastAnswer }],
-    ),
+  const calls = shares(loops.map((loop) => ({ from: loop.spokeAt, spans: loop.calls })));
+  const answers = shares(loops.map((loop) => ({ from: loop.spokeAfter, spans: loop.answers })));
+  const refusals = joined(
+    loops.flatMap((loop) => (loop.refusedAfter === undefined ? [] : after(loop.answers, loop.refusedAfter))),
   );
   const each = loops.map((_, at) => ({
-    calls: measures.calls(calls[at]!.from, calls[at]!.to),
+    calls: calls[at]!.reduce((sum, [first, last]) => sum + measures.calls(first - 1, last), 0),
     tokens: range(measures.tokens, answers[at]!, refusals),
     costUsd: range(measures.costUsd, answers[at]!, refusals),
   }));
@@ -93,31 +140,30 @@ export function afterOnsetsOf(loops: readonly Stretch[], measures: Measures): Af
   return { each, all };
 }
 
-/** Positions after `from`, up to and including `to`. */
-interface Span {
+/** What of a loop comes after the guard's first word. */
+interface Late {
   readonly from: number;
-  readonly to: number;
+  readonly spans: readonly Span[];
 }
 
 /**
- * Cuts overlapping spans so that each position belongs to one span: the one that begins first, or the first in the list
- * if two begin together.
+ * Cuts overlapping spans so that each position belongs to one loop: the one whose `from` comes first, or the first in
+ * the list if two are equal.
  */
-function shares(spans: readonly Span[]): readonly Span[] {
-  const own: Span[] = [];
-  let reached = Number.NEGATIVE_INFINITY;
-  const inOrder = spans.map((span, at) => ({ ...span, at })).sort((one, other) => one.from - other.from);
-  for (const { from, to, at } of inOrder) {
-    own[at] = { from: Math.max(from, reached), to: Math.max(to, reached) };
-    reached = Math.max(reached, to);
+function shares(loops: readonly Late[]): readonly (readonly Span[])[] {
+  const own: (readonly Span[])[] = [];
+  let taken: readonly Span[] = [];
+  const inOrder = loops.map((loop, at) => ({ ...loop, at })).sort((one, other) => one.from - other.from);
+  for (const { from, spans, at } of inOrder) {
+    own[at] = without(after(spans, from), taken);
+    taken = joined([...taken, ...own[at]]);
   }
   return own;
 }
 
-function range(measure: Spending["tokens"], span: Span, refusals: readonly Span[]): Amount | null {
-  const spent = measure(span.from, span.to);
-  if (spent === null) return null;
-  const refused = refusals.filter(({ from, to }) => from < span.to && to > span.from);
-  const spared = refused.map(({ from, to }) => measure(Math.max(from, span.from), Math.min(to, span.to)));
-  return { ...spent, low: sumAmounts(spared)?.low ?? 0 };
+function range(measure: Spending["tokens"], own: readonly Span[], refusals: readonly Span[]): Amount | null {
+  const measured = (spans: readonly Span[]): (Amount | null)[] =>
+    spans.map(([first, last]) => measure(first - 1, last));
+  const spent = sumAmounts([measure(-1, -1), ...measured(own)]);
+  return spent && { ...spent, low: sumAmounts(measured(shared(own, refusals)))?.low ?? 0 };
 }

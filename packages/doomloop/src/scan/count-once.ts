@@ -47,8 +47,8 @@ function withoutCopies(record: RunRecord, answers: AnswerRecord, isOwn: readonly
     ...recordedSpending(answers, (at) => isOwn[at]!),
     calls: (from, to) => calls.between(from, to).high,
   };
-  const loops = record.loops.filter(({ spokeAfter, lastAnswer }) =>
-    isOwn.slice(Math.max(0, spokeAfter), lastAnswer + 1).some(Boolean),
+  const loops = record.loops.filter((loop) =>
+    isOwn.slice(Math.max(0, loop.spokeAfter), (loop.answers.at(-1)?.[1] ?? 0) + 1).some(Boolean),
   );
   const { each, all } = afterOnsetsOf(loops, measures);
   return {
@@ -57,6 +57,7 @@ function withoutCopies(record: RunRecord, answers: AnswerRecord, isOwn: readonly
     tokens: measures.tokens(-1, isOwn.length),
     costUsd: measures.costUsd(-1, isOwn.length),
     afterOnset: all,
+    habits: null,
     loops: loops.map((loop, at) => ({ ...loop, afterOnset: each[at]! })),
   };
 }

@@ -43,6 +43,10 @@ it.each([
   "useCart",
   "2026-11-16",
   "CODE_OF_CONDUCT",
+  "hf_whoami",
+  "npm_install",
+  "task-runner",
+  "disk_test",
 ])("accepts %s as words", (name) => {
   expect(isOfWords(name)).toBe(true);
 });
@@ -52,6 +56,11 @@ it.each([
   "AKIAIOSFODNN7EXAMPLE",
   "sk-ant-api03-abcdef",
   "xoxb-123-abc-Def456",
+  "mcp__glpat-XVJU5TNJiPmHQBxBgqMA__get",
+  "mcp__AKIAKOTHMRLPSRXHOTLO__get",
+  "mcp__AIzardj_lh_Cold-Wngzpo-rz_bx__get",
+  "mcp__sk_live_correcthorsebattery__get",
+  "glpat-correct-horse-battery",
   "4111-1111-1111-1111",
   "QWxhZGRpbjpvcGVuIHNlc2FtZQ",
   "aB3xK9qLmZ",

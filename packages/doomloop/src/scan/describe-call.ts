@@ -120,8 +120,10 @@ function plainFileName(path: string): string | undefined {
   return name.length <= MAX_NAME && isOfWords(stem) ? name : `*.${extension}`;
 }
 
-/** Prefixes of access tokens of well-known services. */
-const TOKEN = /^(?:sk-|pk-|gh[opsu]_|github_pat_|glpat-|xox[a-z]-|AKIA|ASIA|AIza|eyJ|ya29)/;
+/** How access tokens of well-known services begin. What follows may look like words. */
+const TOKEN =
+  /(?:^|[-_.:/])(?:[spr]k[-_](?:live|test|proj|ant)|gh[oprsu]_|github_pat_|gl(?:pat|rt|dt)-|xox[a-z]-|(?:AKIA|ASIA)[A-Z0-9]|AIza|eyJ|ya29)/;
+const TOKEN_AT_START = /^(?:[sp]k-|AKIA|ASIA|SG\.|pypi-|hf_[A-Za-z]{20})/;
 /** A word with at most one number in it: `auth`, `v2`, `i18n`, `base64url`. */
 const WORD = /^[A-Za-z]{0,20}\d{0,4}[A-Za-z]{0,20}$/;
 const SEPARATOR = /[-_.:/]+/;
@@ -135,7 +137,7 @@ const MAX_NUMBERED_CAPITALS = 9;
  */
 export function isOfWords(name: string): boolean {
   const digits = name.replaceAll(/\D/g, "").length;
-  if (TOKEN.test(name) || digits > MAX_DIGITS) return false;
+  if (TOKEN.test(name) || TOKEN_AT_START.test(name) || digits > MAX_DIGITS) return false;
   const words = name.split(SEPARATOR).filter((word) => word !== "");
   return words.length > 0 && words.every((word) => word.length <= MAX_WORD && WORD.test(word) && !isJumbled(word));
 }

@@ -18,21 +18,14 @@ function sighting(call: number, action: "nudge" | "block" | "stop" | undefined, 
     finding,
     action,
     call,
-    onset: call - 2,
+    steps: [call - 2, call - 1, call],
     answer,
     at: null,
     uncounted: [] as Uncounted[],
     describe: () => "read a.ts",
+    cause: () => "unknown" as const,
   };
 }
-
-it("counts no more repeats than calls if a run ends after the call has run", () => {
-  const collector = createLoopCollector();
-  collector.note(sighting(4, "nudge"));
-  collector.note(sighting(5, "stop", "a", 4));
-
-  expect(collector.loops[0]).toMatchObject({ onset: 2, end: 5, count: 4 });
-});
 
 it("groups decisions that share an identity into one loop", () => {
   const collector = createLoopCollector();
@@ -44,7 +37,8 @@ it("groups decisions that share an identity into one loop", () => {
   expect(collector.loops[0]).toMatchObject({
     onset: 2,
     end: 6,
-    count: 5,
+    counted: 4,
+    named: [[2, 6]],
     spokeAt: 4,
     spokeAfter: 4,
     refusedAfter: 6,
@@ -61,7 +55,12 @@ it("follows a loop as long as it is seen, and starts none without a decision", (
   expect(collector.note(sighting(43, "nudge", "a", 6))).toBe(true);
   expect(collector.note(sighting(90, undefined, "a", 7))).toBe(false);
   expect(collector.loops).toHaveLength(1);
-  expect(collector.loops[0]).toMatchObject({ onset: 3, end: 43, count: 6, decided: 2, spokeAt: 5 });
+  expect(collector.loops[0]).toMatchObject({ onset: 3, end: 43, counted: 6, decided: 2, spokeAt: 5 });
+  expect(collector.loops[0]!.named).toEqual([
+    [3, 5],
+    [22, 24],
+    [41, 43],
+  ]);
 });
 
 it("separates different loops, and a loop that returns much later", () => {

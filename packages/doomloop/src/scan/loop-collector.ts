@@ -1,20 +1,31 @@
 import type { Action } from "../core/decision.ts";
 import type { Finding } from "../core/detectors/index.ts";
+import type { Digest } from "../core/identity/digest.ts";
+import type { Cause } from "./advice/cause.ts";
 import { shownTool } from "./describe-call.ts";
+import { addTo, type Span } from "./report/spans.ts";
 import type { Uncounted } from "./run-record.ts";
 
 /** A loop whose run is still being read. */
-interface OpenLoop {
+export interface OpenLoop {
   readonly loop: string;
   readonly kind: Finding["kind"];
   readonly tools: readonly string[];
   readonly what: string;
+  readonly cause: Cause;
   readonly period: number | null;
   readonly onset: number;
   readonly at: number | null;
-  count: number;
+  /** How often the guard counted it. */
+  counted: number;
   confidence: number;
+  /** Whether all calls, or all laps, are equal to the last argument. */
+  areEqual: boolean;
   end: number;
+  /** The calls that findings name. None for loops of words. */
+  readonly named: Span[];
+  /** The call that repeats, if one call does. */
+  readonly repeated: Digest | undefined;
   decided: number;
   readonly decisions: { readonly call: number; readonly action: Action }[];
   /** The latest repeats that did not count, in order. */
@@ -42,13 +53,17 @@ interface LoopSighting {
   /** Undefined if the guard stays silent: it does not decide at every repeat. */
   readonly action: Action | undefined;
   readonly call: number;
-  /** The loop's first call. */
-  readonly onset: number;
+  /** The calls that the finding names, in order. The first is the loop's first call. */
+  readonly steps: readonly number[];
+  /** The call that repeats, if one call does. */
+  readonly repeated?: Digest | undefined;
   readonly answer: number;
   readonly at: number | null;
   readonly uncounted: readonly Uncounted[];
   /** Describes what repeats. Called once for each loop. */
   describe(): string;
+  /** Why it repeats. Called once for each loop. */
+  cause(): Cause;
 }
 
 /** A loop that returns after this many calls and answers counts as a new loop. */
@@ -56,23 +71,28 @@ const APART = 20;
 const MAX_DECISIONS = 100;
 const MAX_UNCOUNTED = 100;
 const MAX_LOOPS = 2_000;
+const MAX_SPANS = 2_000;
 
 export function createLoopCollector(): LoopCollector {
   const loops: OpenLoop[] = [];
   const latest = new Map<string, OpenLoop>();
 
-  const begin = ({ finding, call, onset, answer, at, describe }: LoopSighting): OpenLoop => {
+  const begin = ({ finding, call, steps, repeated, answer, at, describe, cause }: LoopSighting): OpenLoop => {
     const loop: OpenLoop = {
       loop: finding.loop,
       kind: finding.kind,
       tools: finding.tools.map(shownTool),
       what: describe(),
+      cause: cause(),
       period: "period" in finding ? finding.period : null,
-      onset,
+      onset: steps[0] ?? call,
       at,
-      count: 0,
+      counted: 0,
       confidence: 0,
+      areEqual: true,
       end: call,
+      named: [],
+      repeated,
       decided: 0,
       decisions: [],
       uncounted: [],
@@ -89,15 +109,17 @@ export function createLoopCollector(): LoopCollector {
   return {
     loops,
     note(sighting) {
-      const { finding, action, call, answer } = sighting;
+      const { finding, action, call, steps, answer } = sighting;
       const known = latest.get(finding.loop);
       const isSame = known !== undefined && call - known.end <= APART && answer - known.lastAnswer <= APART;
       if (action === undefined && !isSame) return false;
       const loop = isSame || (known !== undefined && loops.length >= MAX_LOOPS) ? known! : begin(sighting);
-      loop.count = Math.max(loop.count, madeInAll(sighting, loop.onset));
+      loop.counted = Math.max(loop.counted, finding.count);
       loop.confidence = Math.max(loop.confidence, finding.confidence);
+      loop.areEqual &&= hasEqualCalls(finding);
       loop.end = Math.max(loop.end, call);
       loop.lastAnswer = Math.max(loop.lastAnswer, answer);
+      for (const step of steps) if (step >= loop.onset && loop.named.length < MAX_SPANS) addTo(loop.named, step);
       loop.uncounted = withMore(loop.uncounted, sighting.uncounted);
       if (action === undefined) return true;
       loop.decided++;
@@ -108,17 +130,13 @@ export function createLoopCollector(): LoopCollector {
   };
 }
 
-/**
- * The number of repeats that the recording contains. The finding does not count a call that the guard would have
- * refused, but the recorded run made it anyway. A call that was refused after it had run already counts, and a loop
- * never has more repeats than calls.
- */
-function madeInAll({ finding, action, call }: LoopSighting, onset: number): number {
-  const { kind, count } = finding;
-  return kind !== "call-cycle" && isRefusal(action) && count < call - onset + 1 ? count + 1 : count;
+/** Whether a finding is about calls with equal arguments. Other calls are the same only in substance, or similar. */
+function hasEqualCalls(finding: Finding): boolean {
+  if (finding.kind === "repeated-call") return !finding.evidence.isFuzzy;
+  return finding.kind === "call-cycle" || finding.kind === "test-fix";
 }
 
-function isRefusal(action: Action | undefined): boolean {
+function isRefusal(action: Action): boolean {
   return action === "block" || action === "restart" || action === "stop";
 }
 
@@ -129,8 +147,15 @@ function withMore(known: readonly Uncounted[], more: readonly Uncounted[]): read
   return [...known, ...fresh].sort((one, other) => one.call - other.call).slice(-MAX_UNCOUNTED);
 }
 
-/** Describes in one line what repeats: the tools and base names of files, or the kind of loop if it has no calls. */
-export function whatRepeats(finding: Finding, labelOf: (call: number) => string | undefined): string {
+/**
+ * Describes in one line what repeats: the tools and base names of files, or the kind of loop if it has no calls. A cycle
+ * begins with its first call.
+ */
+export function whatRepeats(
+  finding: Finding,
+  steps: readonly number[],
+  labelOf: (call: number) => string | undefined,
+): string {
   switch (finding.kind) {
     case "repeated-text":
       return "the same words";
@@ -138,11 +163,10 @@ export function whatRepeats(finding: Finding, labelOf: (call: number) => string 
       return "answers without a call";
     case "call-cycle":
       return (
-        listed(labelsOf(finding.steps.slice(-finding.period), labelOf), " > ") ||
-        finding.tools.map(shownTool).join(" > ")
+        listed(labelsOf(steps.slice(0, finding.period), labelOf), " > ") || finding.tools.map(shownTool).join(" > ")
       );
     default:
-      return listed(labelsOf(finding.steps, labelOf), ", ") || finding.tools.map(shownTool).join(", ");
+      return listed(labelsOf(steps, labelOf), ", ") || finding.tools.map(shownTool).join(", ");
   }
 }
 

@@ -1,8 +1,10 @@
+import { adviceFor } from "./advice/advice.ts";
 import { type AddedRun, dedupeRuns, sessionId } from "./dedupe-runs.ts";
 import type { FoundFile } from "./find-transcripts.ts";
-import type { HookTally, LoopSummary, Report, ReportStep, RunSteps } from "./report/report.ts";
+import { habitsOf } from "./habits.ts";
+import type { HookTally, LoopSummary, Report, ReportStep, RunSteps, StoppedScan } from "./report/report.ts";
 import type { FileRecord, LoopRecord, RunRecord, StepRecord } from "./run-record.ts";
-import { byTime, sessionOf, totalsOf } from "./session-summary.ts";
+import { byTime, type ReportNames, sessionOf, totalsOf } from "./session-summary.ts";
 import { isoTime } from "./time-range.ts";
 import { isFolder, type PassedOver } from "./walk-folder.ts";
 
@@ -34,7 +36,12 @@ export interface ReportOptions {
    * The display name of an agent.
    * @default the agent's id
    */
-  readonly nameOf?: (agent: string) => string;
+  readonly nameOf?: ReportNames["nameOf"];
+  /**
+   * The public name of a model. Other names are not shown.
+   * @default none has one
+   */
+  readonly modelOf?: ReportNames["modelOf"];
   /** Decides whether a run is part of the report. */
   readonly accepts: (run: RunRecord, id: string, file: FoundFile) => boolean;
 }
@@ -53,7 +60,8 @@ export interface ReportedRun {
 /** Builds a report from file records. You can build at any time, with the files added so far. */
 export interface ReportBuilder {
   add(file: FoundFile, record: FileRecord): void;
-  build(now: number): Report;
+  /** `stopped` says how far the scan came, if it has not read everything. */
+  build(now: number, stopped?: StoppedScan): Report;
   /** The accepted runs, ordered by file path rather than by the order in which they were added. */
   runs(): readonly ReportedRun[];
   faults(): number;
@@ -70,7 +78,7 @@ interface BrokenFile {
 const MAX_STEPS = 60_000;
 
 export function createReportBuilder(options: ReportOptions): ReportBuilder {
-  const { nameOf = (agent) => agent } = options;
+  const { nameOf = (agent) => agent, modelOf = () => undefined } = options;
   const added: AddedRun[] = [];
   let lines = 0;
   const passedOver = [...(options.passedOver ?? [])];
@@ -90,7 +98,7 @@ export function createReportBuilder(options: ReportOptions): ReportBuilder {
         added.push({ record, file, place, steps: options.hasSteps ? steps[place] : undefined });
       });
     },
-    build(now) {
+    build(now, stopped) {
       const runs = dedupeRuns(added);
       const stepsOf = new Map(runs.map(({ id, steps }) => [id, steps]));
       const loops = runs.flatMap(({ id, record }) => loopsOf(id, record)).sort(byCost);
@@ -107,10 +115,14 @@ export function createReportBuilder(options: ReportOptions): ReportBuilder {
         includesContent: options.includesContent,
         pricesAsOf: runs.some(({ record }) => isPriced(record)) ? options.pricesAsOf : null,
         totals: totalsOf(runs, loops),
-        sessions: runs.map((run) => sessionOf(run, nameOf)).sort(byTime),
+        habits: habitsOf(runs),
+        compared: null,
+        sessions: runs.map((run) => sessionOf(run, { nameOf, modelOf })).sort(byTime),
         loops,
+        advice: adviceFor(loops),
         runs: chosenSteps(loops, stepsOf),
         skipped: skippedOf(lines, broken.length, passedOver),
+        stopped: stopped ?? null,
         ...(options.hooks && { hooks: options.hooks }),
       };
     },
@@ -136,9 +148,12 @@ function loopsOf(session: string, { loops }: RunRecord): LoopSummary[] {
     count: loop.count,
     period: loop.period,
     confidence: loop.confidence,
+    areEqual: loop.areEqual,
+    cause: loop.cause,
     // Records count calls from 0, reports from 1.
     onset: loop.onset + 1,
     end: loop.end + 1,
+    calls: loop.calls.map(([first, last]) => [first + 1, last + 1] as const),
     decisions: loop.decisions.filter(isAnswer).map(({ call, action }) => ({ call: call + 1, action })),
     // A preset that only reports takes no action.
     decided: loop.decisions.some(isAnswer) ? loop.decided : 0,

@@ -1,6 +1,6 @@
 import type { Action } from "../core/decision.ts";
-import type { Reason } from "../core/reason.ts";
-import type { Amount, CostFrom, LoopFacts, ReportStep } from "./report/report.ts";
+import type { Amount, CostFrom, LoopFacts, PassedReason, ReportStep } from "./report/report.ts";
+import type { Span } from "./report/spans.ts";
 
 /** What was spent after the guard would have stepped in. */
 export interface AfterOnset {
@@ -12,7 +12,7 @@ export interface AfterOnset {
 /** A repeat that did not count, and why. */
 export interface Uncounted {
   readonly call: number;
-  readonly reason: Reason;
+  readonly reason: PassedReason;
 }
 
 /** One loop of a run: decisions that share a loop identity and lie close together. */
@@ -20,6 +20,10 @@ export interface LoopRecord extends LoopFacts {
   readonly loop: string;
   readonly onset: number;
   readonly end: number;
+  /** The calls that findings name. Empty for loops of words. */
+  readonly calls: readonly Span[];
+  /** The answers that made them. */
+  readonly answers: readonly Span[];
   readonly decisions: readonly { readonly call: number; readonly action: Action }[];
   /** The number of all decisions. The list above may be cut. */
   readonly decided: number;
@@ -29,11 +33,10 @@ export interface LoopRecord extends LoopFacts {
   readonly at: number | null;
   /**
    * `spokeAfter` and `refusedAfter` are the answers after which the guard first decided and first refused a call.
-   * `lastAnswer` is the loop's last answer. `spokeAt` is the call of the first decision.
+   * `spokeAt` is the call of the first decision.
    */
   readonly spokeAfter: number;
   readonly refusedAfter?: number | undefined;
-  readonly lastAnswer: number;
   readonly spokeAt: number;
   readonly afterOnset: AfterOnset;
 }
@@ -46,6 +49,18 @@ export interface AnswerRecord {
   readonly tokens: readonly number[];
   /** Null if no answer has a price. */
   readonly costUsd: readonly number[] | null;
+}
+
+/** What a run did apart from loops. */
+export interface RunHabits {
+  /** Calls that failed, runs of tests, and edits that succeeded. */
+  readonly failed: number;
+  readonly tests: number;
+  readonly edits: number;
+  /** The calls that were made most often and are in no loop, with the most frequent reason why they did not count. */
+  readonly repeated: readonly { readonly what: string; readonly times: number; readonly reason: string | null }[];
+  /** The call that came back most often in a row with nothing new, and is in no loop. */
+  readonly nearest: { readonly what: string; readonly times: number } | null;
 }
 
 /** What a scan keeps of one run, as plain data: workers send it to the main thread, and the cache stores it. */
@@ -67,6 +82,8 @@ export interface RunRecord {
   /** All loops together. Each answer counts once. */
   readonly afterOnset: AfterOnset;
   readonly loops: readonly LoopRecord[];
+  /** Null if the run is in part a copy of another. */
+  readonly habits: RunHabits | null;
   /** Null if no answer has an id. */
   readonly answers: AnswerRecord | null;
   /** Events without a type. */

@@ -6,11 +6,11 @@ import { readFault, UsageError } from "../system/usage-error.ts";
 import { readRegularFile } from "../transcripts/open-regular-file.ts";
 import type { TranscriptReader } from "../transcripts/reader.ts";
 import { chooseOptions, configFor } from "./config.ts";
-import { PRICE_LIST } from "./costs/price-list.ts";
+import { createPublicModels, PRICE_LIST } from "./costs/price-list.ts";
 import { type FoundFile, type FoundFiles, findAt, findOnMachine } from "./find-transcripts.ts";
 import { loadReaders } from "./load-readers.ts";
 import { readHookTally } from "./read-hook-tally.ts";
-import type { HookTally } from "./report/report.ts";
+import type { HookTally, StoppedScan } from "./report/report.ts";
 import { createReportBuilder, type ReportBuilder } from "./report-builder.ts";
 import type { RunRecord } from "./run-record.ts";
 import { cacheFolder, openScanCache } from "./scan-cache.ts";
@@ -24,6 +24,8 @@ interface ScanChoice {
   readonly agent?: readonly string[] | undefined;
   readonly project?: string | undefined;
   readonly session?: string | undefined;
+  /** Only sessions that ended before this time, in milliseconds since 1970. */
+  readonly endedBefore?: number | undefined;
   readonly format?: string | undefined;
   readonly reader?: readonly string[] | undefined;
 }
@@ -52,12 +54,13 @@ export interface RunScanOptions extends ScanChoice, ScanManner {
 
 export interface FoundSoFar {
   readonly builder: ReportBuilder;
+  /** How many files were read to their end so far, of how many. */
+  reading(): StoppedScan;
   readonly readers: readonly TranscriptReader[];
 }
 
 export interface RunScanResult extends FoundSoFar {
-  /** How many files were read to their end, of how many. */
-  readonly done: number;
+  /** How many files were found. */
   readonly files: number;
   /** The paths of all files that were found. */
   readonly paths: readonly string[];
@@ -81,10 +84,12 @@ export async function runScan(paths: readonly string[], options: RunScanOptions)
     passedOver,
     hooks: hookTally(paths, options),
     nameOf: (agent) => readers.find((reader) => reader.agent === agent)?.label ?? agent,
+    modelOf: createPublicModels(),
     accepts: (run, id, file) => isWanted(run, id, file, options),
   });
-  options.onStart?.({ builder, readers });
   let done = 0;
+  const reading = (): StoppedScan => ({ read: done, files: files.length });
+  options.onStart?.({ builder, readers, reading });
   // Content never goes into the cache.
   const isCached = options.cache !== false && !order.includesContent;
   const cache = isCached
@@ -103,7 +108,7 @@ export async function runScan(paths: readonly string[], options: RunScanOptions)
       if (isWhole || record.agent !== null) builder.add(file, record);
     },
   });
-  return { builder, readers, done, files: files.length, paths: files.map(({ path }) => path) };
+  return { builder, readers, reading, files: files.length, paths: files.map(({ path }) => path) };
 }
 
 /** The scan options in the form that worker threads receive. */
@@ -188,6 +193,7 @@ function isWanted(run: RunRecord, id: string, file: FoundFile, options: ScanChoi
   const end = run.endedAt ?? run.startedAt ?? file.modifiedMs;
   const start = run.startedAt ?? end;
   if (range.since !== undefined && end < range.since) return false;
+  if (options.endedBefore !== undefined && end >= options.endedBefore) return false;
   if (range.until !== undefined && start > range.until) return false;
   if (agent !== undefined && !agent.includes(run.agent)) return false;
   if (project !== undefined && !(run.project ?? "").toLowerCase().includes(project.toLowerCase())) return false;

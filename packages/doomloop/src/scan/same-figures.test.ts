@@ -28,7 +28,7 @@ it("shows the same figures in the terminal, JSON, JSON lines, the HTML page, JUn
   expect(report.loops.length).toBeGreaterThan(2);
   expect([island.totals, scan!.totals]).toEqual([report.totals, report.totals]);
   expect(island.loops).toEqual(report.loops);
-  const answer = answerInWords(report.totals);
+  const answer = answerInWords(report);
   expect(printed.stdout.replaceAll(/\s+/g, " ")).toContain(answer);
   expect(junit).toContain(`value="${answer}"`);
   for (const loop of report.loops) {

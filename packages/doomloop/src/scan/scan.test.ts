@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { step, times, user } from "../../../../test/builders.ts";
 import { claudeSession, createCliSandbox, trace } from "../../../../test/cli-sandbox.ts";
+import type { Report } from "./report/report.ts";
 
 const MAIN = resolve(import.meta.dirname, "../cli/main.ts");
 
@@ -220,7 +221,7 @@ describe("doomloop", () => {
 });
 
 describe("doomloop scan, for machines", () => {
-  it("loads prices only if there is something to price, and never for replay", async () => {
+  it("loads prices for figures and for names of models, and never for replay", async () => {
     const env = { NODE_OPTIONS: `--import=${TELL_PRICES}` };
     const runs = [
       ["scan", "--no-cache"],
@@ -229,7 +230,7 @@ describe("doomloop scan, for machines", () => {
     ];
     const outcomes = await Promise.all(runs.map((args) => spawned([...args, "runs.jsonl"], env)));
 
-    expect(outcomes.map(({ stderr }) => stderr)).toEqual(["prices: true", "prices: false", "prices: false"]);
+    expect(outcomes.map(({ stderr }) => stderr)).toEqual(["prices: true", "prices: true", "prices: false"]);
   });
 
   it("explains by call number why repeats did not count, and keeps the whole run", async () => {
@@ -334,12 +335,17 @@ describe("doomloop scan, for machines", () => {
     const long = step("note", { text: "x".repeat(1_000_000) }, "ok");
     const text = trace(Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`run-${at}`, long])));
     for (const name of ["c/1.jsonl", "c/2.jsonl"]) write(name, text);
-    const { code, stdout, stderr } = await spawned(["scan", "c", "--no-cache"], {
-      NODE_OPTIONS: `--import=${INTERRUPT}`,
-    });
+    const env = { NODE_OPTIONS: `--import=${INTERRUPT}` };
+    const told = await spawned(["scan", "c", "--no-cache"], env);
+    const other = ["--json", "--html", "c.html", "--junit", "c.xml"];
+    const written = await spawned(["scan", "c", "--no-cache", ...other], env);
+    const page = readFileSync(join(folder, "c.html"), "utf8");
 
-    expect(code).toBe(130);
-    expect(stderr).toContain("stopped early");
-    expect(stdout).toMatch(/^No (?:loops|sessions)/);
+    expect([told.code, written.code]).toEqual([130, 130]);
+    expect(told.stderr).toContain("stopped early");
+    expect(told.stdout).toMatch(/^Not complete, \d of 2 files read: no (?:loops|sessions) so far/);
+    expect((JSON.parse(written.stdout) as Report).stopped).toMatchObject({ files: 2 });
+    expect(page).toMatch(/"stopped":\{"read":\d,"files":2\}/);
+    expect(readFileSync(join(folder, "c.xml"), "utf8")).toMatch(/name="complete" value="no: \d of 2 files read"/);
   });
 });

@@ -5,11 +5,25 @@ import type { LoopSummary, SessionSummary, Totals } from "./report/report.ts";
 import type { RunRecord } from "./run-record.ts";
 import { isoTime } from "./time-range.ts";
 
-/** A plausible model name. Excludes URLs and free text. */
-const MODEL = /^(?!.*:\/\/)[\w.:@/-]{1,100}$/;
+/** What the report calls things. */
+export interface ReportNames {
+  /** The display name of an agent. */
+  readonly nameOf: (agent: string) => string;
+  /** The public name of a model. Undefined if it has none. */
+  readonly modelOf: (model: string) => string | undefined;
+}
+
+/** A file, an address of this machine, or a size as local servers write it: `qwen3:8b`. */
+const LOCAL_MODEL =
+  /^[./~]|^[A-Za-z]:\\|\.(?:gguf|ggml|safetensors|bin|onnx)$|localhost|127\.0\.0\.1|:\d{1,4}(?:\.\d)?[bm]\b|:latest$/i;
+
+/** A model's public name. Other names may be paths, account numbers or customers, and are not shown. */
+function shownModel(model: string, modelOf: ReportNames["modelOf"]): string {
+  return modelOf(model) ?? (LOCAL_MODEL.test(model) ? "a local model" : "an unlisted model");
+}
 
 /** Summarises a run for the report. */
-export function sessionOf({ id, partOf, record, file }: UniqueRun, nameOf: (agent: string) => string): SessionSummary {
+export function sessionOf({ id, partOf, record, file }: UniqueRun, { nameOf, modelOf }: ReportNames): SessionSummary {
   const { agent, project, model, startedAt, endedAt, calls, tokens, costUsd, costFrom, loops } = record;
   return {
     id,
@@ -17,7 +31,7 @@ export function sessionOf({ id, partOf, record, file }: UniqueRun, nameOf: (agen
     agent,
     agentName: nameOf(agent),
     project: project === null ? null : folderName(project),
-    model: model !== null && MODEL.test(model) ? model : null,
+    model: model === null ? null : shownModel(model, modelOf),
     startedAt: isoTime(startedAt ?? undefined),
     endedAt: isoTime(endedAt ?? file.modifiedMs),
     isFileTime: endedAt === null,

@@ -1,4 +1,6 @@
 import type { CallEvent, ResultEvent } from "../core/event.ts";
+import { outputText } from "../core/outcome/read-outcome.ts";
+import { platform } from "../platform.ts";
 import { describeCall } from "./describe-call.ts";
 import { describeStep, type RawStep, toolOf } from "./describe-step.ts";
 import type { ReportStep } from "./report/report.ts";
@@ -33,6 +35,8 @@ export interface StepWindow {
   keepBefore(call: number): void;
   /** Describes a call in a few words. Undefined if the call has left the window. */
   labelOf(index: number): string | undefined;
+  /** What a call answered. Empty if the call has left the window, or has no answer. */
+  answerOf(index: number): string;
   /** Ends the run and returns the kept steps in order. */
   finish(): readonly ReportStep[];
   /** Ends the run and discards its steps. */
@@ -136,6 +140,10 @@ export function createStepWindow(options: StepWindowOptions): StepWindow {
     labelOf(index) {
       const step = open.get(index);
       return step === undefined ? undefined : describeCall(toolOf(step.event), step.event.args);
+    },
+    answerOf(index) {
+      const result = open.get(index)?.result;
+      return result === undefined ? "" : outputText(result.output, platform);
     },
     finish() {
       for (const step of [...open.values()]) close(step);

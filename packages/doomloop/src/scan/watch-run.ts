@@ -1,11 +1,15 @@
 import type { Finding } from "../core/detectors/index.ts";
 import type { AgentEvent, CallEvent } from "../core/event.ts";
 import { toolLabel } from "../core/identity/call-identity.ts";
+import type { Digest } from "../core/identity/digest.ts";
 import type { GuardOptions } from "../core/options.ts";
 import { createToolRules } from "../core/policy/tool-rules.ts";
 import type { ToolRules } from "../core/tool-rule.ts";
 import type { SessionFacts, TranscriptUsage } from "../transcripts/reader.ts";
+import { type Cause, causeOf } from "./advice/cause.ts";
+import { type CallHistory, createCallHistory } from "./call-history.ts";
 import { type AnswerLedger, createAnswerLedger } from "./costs/answer-ledger.ts";
+import { createHabitWatch, type HabitWatch } from "./habits.ts";
 import { createLoopCollector, type LoopCollector, whatRepeats } from "./loop-collector.ts";
 import { createCallIndices, createReplayGuard, isEvent } from "./replay/replay-run.ts";
 import type { Uncounted } from "./run-record.ts";
@@ -22,6 +26,10 @@ export interface RunWatch {
   readonly ledger: AnswerLedger;
   readonly loopCollector: LoopCollector;
   readonly window: StepWindow;
+  readonly history: CallHistory;
+  readonly habits: HabitWatch;
+  /** The answer that made a call. */
+  answerOf(call: number): number;
   addFacts(facts: SessionFacts): void;
   observe(event: AgentEvent, at: number | undefined): void;
   addUsage(usage: TranscriptUsage): void;
@@ -49,25 +57,50 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
   const counted = createCountedCalls(guardOptions.tools);
   const ledger = createAnswerLedger();
   const window = createStepWindow({ keepsAll, includesContent, stepRoom });
+  const history = createCallHistory();
+  const habits = createHabitWatch();
+  const answers: number[] = [];
   let facts: SessionFacts = {};
   let badEvents = 0;
   let first: number | undefined;
   let last: number | undefined;
   let events = 0;
+  /** The number of calls before the latest compaction. */
+  let compactedAt = 0;
+
+  const causeIn = (finding: Finding, named: readonly number[], call: Digest | undefined): Cause => {
+    const steps = named.filter((step) => history.signsAt(step) !== undefined);
+    const [first = 0] = steps;
+    const isKnownBefore = call !== undefined && history.equalTo(call, 0, compactedAt - 1).length > 0;
+    return causeOf({
+      kind: finding.kind,
+      steps: steps.map((step) => history.signsAt(step)!),
+      answerOf: (at) => window.answerOf(steps[at]!),
+      isAfterCompaction: isKnownBefore && first >= compactedAt - FEW_CALLS,
+    });
+  };
 
   const judge = (event: AgentEvent, call: number): void => {
     const decision = guard.observe(event);
+    const judged = guard.judged();
+    if (judged !== undefined) {
+      history.note(call, judged);
+      if (judged.blindness !== "inferred") habits.note(judged, history.reasonAt(call), () => window.labelOf(call));
+    }
     const finding = decision.finding ?? guard.shown();
     if (finding === undefined) return;
     const action = decision.finding && decision.action;
     const offset = offsetOf(finding.steps, counted.placeOf(call));
     const indexOf = (step: number): number => counted.indexOf(step + offset);
-    const onset = Math.max(0, Math.min(call, ...finding.steps.map(indexOf)));
-    const uncounted = uncountedOf(finding, indexOf);
-    const describe = (): string => whatRepeats(finding, (step) => window.labelOf(indexOf(step)));
-    const answer = ledger.current();
-    if (!loopCollector.note({ finding, action, call, onset, answer, at: last ?? null, uncounted, describe })) return;
-    window.keep(onset, call);
+    const steps = namedIn(finding, call, indexOf, history);
+    const uncounted = uncountedOf(finding, indexOf, history);
+    const cause = (): Cause => causeIn(finding, steps, judged?.step.call);
+    const describe = (): string => whatRepeats(finding, steps, (step) => window.labelOf(step));
+    const isOneCall = finding.kind === "repeated-call" && !finding.evidence.isFuzzy;
+    const repeated = isOneCall ? judged?.step.call : undefined;
+    const seen = { finding, action, call, steps, repeated, answer: ledger.current(), at: last ?? null };
+    if (!loopCollector.note({ ...seen, uncounted, describe, cause })) return;
+    window.keep(steps[0] ?? call, call);
     for (const passed of uncounted) window.keepBefore(passed.call);
   };
 
@@ -79,6 +112,9 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
     ledger,
     loopCollector,
     window,
+    history,
+    habits,
+    answerOf: (call) => answers[call] ?? ledger.current(),
     addFacts(more) {
       facts = { ...facts, ...given(more) };
     },
@@ -93,9 +129,11 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
         last = last === undefined || at > last ? at : last;
       }
       ledger.note(event);
+      if (event.type === "compaction") compactedAt = indices.count;
       const call = indices.indexOf(event);
       if (event.type === "call") {
         counted.note(call, event);
+        answers[call] = ledger.current();
         window.call(call, event, at);
       } else if (event.type === "result") window.result(call, event);
       judge(event, call);
@@ -106,6 +144,9 @@ export function watchRun(run: string, options: WatchRunOptions): RunWatch {
     tally: () => ({ calls: indices.count, badEvents, first, last }),
   };
 }
+
+/** A loop may begin with a look before the compaction. */
+const FEW_CALLS = 4;
 
 /** If the guard's latest step is further from the call than this, the guard counts from another call. */
 const MAX_DISTANCE = 80;
@@ -118,11 +159,31 @@ function offsetOf(steps: readonly number[], call: number): number {
   return latest >= 0 && (latest > call || call - latest > MAX_DISTANCE) ? call - latest : 0;
 }
 
+/**
+ * The calls that a finding names, in order, with our call numbers: those that show it, and the latest. None if the
+ * finding is about words.
+ */
+function namedIn(
+  finding: Finding,
+  call: number,
+  indexOf: (step: number) => number,
+  history: CallHistory,
+): readonly number[] {
+  if (finding.kind === "text-only" || finding.kind === "repeated-text") return [];
+  const places = [...finding.steps.map(indexOf), call].filter((place) => place >= 0 && place <= call);
+  const steps = [...new Set(places)].sort((one, other) => one - other);
+  if (finding.kind !== "call-cycle") return steps;
+  const first = history.beginningOf(steps[0]!, finding.period);
+  return [...Array.from({ length: steps[0]! - first }, (_, at) => first + at), ...steps];
+}
+
 /** The repeats that the finding did not count, with our call numbers. */
-function uncountedOf(finding: Finding, indexOf: (step: number) => number): readonly Uncounted[] {
+function uncountedOf(finding: Finding, indexOf: (step: number) => number, history: CallHistory): readonly Uncounted[] {
   if (finding.kind !== "repeated-call") return [];
-  const { uncounted } = finding.evidence;
-  return uncounted.map(({ step, reason }) => ({ call: indexOf(step), reason })).filter(({ call }) => call >= 0);
+  const passed = finding.evidence.uncounted.map(({ step, reason }) => ({ call: indexOf(step), reason }));
+  return passed
+    .filter(({ call }) => call >= 0)
+    .map(({ call, reason }) => ({ call, reason: history.reasonAt(call) ?? reason }));
 }
 
 function given(facts: SessionFacts): SessionFacts {

@@ -1,4 +1,5 @@
 import { useCallback, useRef } from "preact/hooks";
+import { GOOD_NEWS } from "../../../doomloop/src/scan/report/habit-words.ts";
 import type { Report } from "../../../doomloop/src/scan/report/report.ts";
 import { count } from "../../../doomloop/src/scan/report/words.ts";
 import { formatTime } from "../format/format-time.ts";
@@ -6,7 +7,9 @@ import type { ReportIndex } from "../report/report-index.ts";
 import type { LoopFilter } from "../table/filter-loops.ts";
 import { LoopTable } from "../table/loop-table.tsx";
 import { narrow, type TableView } from "../table/table-view.ts";
+import { AdviceList } from "./advice.tsx";
 import { Breakdowns } from "./breakdowns.tsx";
+import { ComparedTimes, Habits } from "./habits.tsx";
 import { SummaryCards } from "./summary-cards.tsx";
 import { TimeChart } from "./time-chart.tsx";
 import { WorstRun } from "./worst-run.tsx";
@@ -21,6 +24,7 @@ interface OverviewProps {
 /** The worst run first, then all loops: what they cost, one line for each, and when they happened. */
 export function Overview({ report, index, view, onView }: OverviewProps) {
   const { totals } = report;
+  const soFar = report.stopped == null ? "" : " so far";
   // The dearest loops come first in a report.
   const [worst] = index.rows;
   const table = useRef<HTMLElement>(null);
@@ -38,20 +42,26 @@ export function Overview({ report, index, view, onView }: OverviewProps) {
       <div class="hero">
         <h1 tabIndex={-1}>
           {totals.loops > 0
-            ? `${count(totals.sessionsWithLoops)} of ${count(totals.sessions, "session")} went in circles`
-            : `No loops in ${count(totals.sessions, "session")}`}
+            ? `${count(totals.sessionsWithLoops)} of ${count(totals.sessions, "session")}${soFar} went in circles`
+            : `No loops${soFar} in ${count(totals.sessions, "session")}`}
         </h1>
-        <p class="hero-facts">{factsOf(report)}</p>
+        <p class="hero-facts">
+          {totals.loops === 0 && totals.sessions > 0 && report.stopped == null && `${GOOD_NEWS} `}
+          {factsOf(report)}
+        </p>
       </div>
       {worst !== undefined && <WorstRun index={index} row={worst} />}
-      <SummaryCards report={report} rows={index.rows} />
+      {worst !== undefined && <SummaryCards report={report} rows={index.rows} />}
+      <ComparedTimes report={report} />
       {worst !== undefined && (
         <>
           <LoopTable rows={index.rows} view={view} onView={onView} sectionRef={table} />
           <TimeChart rows={index.rows} report={report} onChoose={(span) => show({ span })} />
+          <AdviceList report={report} />
           <Breakdowns rows={index.rows} onChoose={show} />
         </>
       )}
+      <Habits report={report} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import type { LoopSummary, RunSteps } from "../../../doomloop/src/scan/report/report.ts";
-import { ACTION_ORDER, actionWords, count, spentAfterInWords } from "../../../doomloop/src/scan/report/words.ts";
+import { ACTION_ORDER, actionWords, spentAfterInWords, timesInWords } from "../../../doomloop/src/scan/report/words.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import { Foreign } from "../page/foreign.tsx";
 import type { LoopRow, ReportIndex } from "../report/report-index.ts";
@@ -34,7 +34,7 @@ export function WorstRun({ index, row: { loop, agent } }: WorstRunProps) {
         <b>
           <Foreign text={loop.what} />
         </b>{" "}
-        {count(loop.count, "time")} and {spentAfterInWords(loop)}.
+        <Foreign text={timesInWords(loop)} />, and {spentAfterInWords(loop)}.
       </p>
       <a class="worst-picture" href={runLink(loop.session)}>
         <Ribbon strip={strip} loops={loops} total={run.total} />

@@ -78,7 +78,7 @@ function rowOf(loop: LoopSummary, session: SessionSummary | undefined): Omit<Loo
     loop.what,
     ...loop.tools,
     loop.kind,
-    kindWords(loop.kind).name,
+    kindWords(loop.kind, loop.areEqual).name,
     agent,
     session?.agent,
     project,

@@ -1,12 +1,16 @@
 import type { LoopSummary } from "../../../doomloop/src/scan/report/report.ts";
+import { includes, joined, type Span, sizeOf } from "../../../doomloop/src/scan/report/spans.ts";
 
-/** How many calls lie in at least one loop. */
+/** The calls of a loop. Reports of earlier versions name only its first and its last call. */
+export function callsOf({ calls, onset, end }: LoopSummary): readonly Span[] {
+  return calls ?? [[onset, end]];
+}
+
+export function isInLoop(call: number, loop: LoopSummary): boolean {
+  return includes(callsOf(loop), call);
+}
+
+/** How many calls belong to at least one loop. Calls that lie between the calls of a loop do not. */
 export function callsInLoops(loops: readonly LoopSummary[]): number {
-  let calls = 0;
-  let counted = 0;
-  for (const { onset, end } of loops.toSorted((one, other) => one.onset - other.onset)) {
-    calls += Math.max(0, end - Math.max(onset, counted + 1) + 1);
-    counted = Math.max(counted, end);
-  }
-  return calls;
+  return sizeOf(joined(loops.flatMap(callsOf)));
 }

@@ -1,5 +1,6 @@
 import type { LoopSummary, ReportStep } from "../../../doomloop/src/scan/report/report.ts";
 import { count } from "../../../doomloop/src/scan/report/words.ts";
+import { isInLoop } from "./calls-in-loops.ts";
 import { Content } from "./content.tsx";
 import type { PreviousStep } from "./find-previous.ts";
 
@@ -16,7 +17,8 @@ interface ComparisonProps {
 
 /** What is different from the last time: in words, and with content line by line. */
 export function Comparison({ step, previous, isCounted, loops, includesContent, onSelect }: ComparisonProps) {
-  const isLoop = previous !== undefined && loops.some((loop) => isWithin(step, loop) && isWithin(previous.step, loop));
+  const isLoop =
+    previous !== undefined && loops.some((loop) => isInLoop(step.call, loop) && isInLoop(previous.step.call, loop));
   return (
     <div class="comparison">
       <h4>Compared with the last time</h4>
@@ -65,8 +67,4 @@ function wordsOf(
   return isLoop
     ? `${call} The outcome is not the same to the letter, but the guard saw nothing new in it.`
     : `${call} The outcome is different.`;
-}
-
-function isWithin({ call }: ReportStep, { onset, end }: LoopSummary): boolean {
-  return call >= onset && call <= end;
 }

@@ -1,5 +1,7 @@
 import type { LoopSummary, ReportStep } from "../../../doomloop/src/scan/report/report.ts";
 
+import { isInLoop } from "./calls-in-loops.ts";
+
 /** The step that another one repeats. */
 export interface PreviousStep {
   readonly step: ReportStep;
@@ -20,10 +22,8 @@ export function findPrevious(
   const earlier = steps.slice(0, position);
   const equal = earlier.findLast(({ same }) => same === step.same);
   if (equal !== undefined) return { step: equal, basis: "call", hasSameOutcome: compare(step, equal) };
-  const around = loops.filter(({ onset, end }) => step.call >= onset && step.call <= end);
-  const alike = earlier.findLast(
-    ({ tool, call }) => tool === step.tool && around.some(({ onset, end }) => call >= onset && call <= end),
-  );
+  const around = loops.filter((loop) => isInLoop(step.call, loop));
+  const alike = earlier.findLast(({ tool, call }) => tool === step.tool && around.some((loop) => isInLoop(call, loop)));
   return alike && { step: alike, basis: "tool", hasSameOutcome: compare(step, alike) };
 }
 

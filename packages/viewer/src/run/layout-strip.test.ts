@@ -92,7 +92,7 @@ describe("the strip", () => {
 describe("the ribbon", () => {
   it("makes one slice of equal neighbours and covers every call once", () => {
     const steps = sampleSteps("q a a a b a b").filter(({ call }) => call !== 5);
-    const slices = ribbonSlices(layout(steps, [], 9).cells);
+    const slices = ribbonSlices(layout(steps, [loop(1, 9)], 9).cells);
 
     expect(slices.map(({ start, length, group }) => [start, length, group])).toEqual([
       [0, 1, null],
@@ -103,12 +103,47 @@ describe("the ribbon", () => {
       [7, 2, undefined],
     ]);
   });
+
+  it("colours only calls of a loop, and brackets no other", () => {
+    const spread = loop(1, 6, {
+      calls: [
+        [1, 1],
+        [4, 4],
+        [6, 6],
+      ],
+    });
+    const { cells } = layout(sampleSteps("a b b a b a"), [spread]);
+
+    expect(ribbonSlices(cells).map(({ start, length, group }) => [start, length, group])).toEqual([
+      [0, 1, 0],
+      [1, 2, null],
+      [3, 1, 0],
+      [4, 1, null],
+      [5, 1, 0],
+    ]);
+    expect(cells.map(({ brackets }) => brackets.length)).toEqual([1, 0, 0, 1, 0, 1]);
+  });
 });
 
 describe("calls in loops", () => {
   it("count once where loops overlap", () => {
     expect(callsInLoops([loop(6, 10), loop(1, 7), loop(2, 3), loop(21, 21)])).toBe(11);
     expect(callsInLoops([])).toBe(0);
+  });
+
+  it("are those that the loop names, not what lies between them", () => {
+    expect(
+      callsInLoops([
+        loop(9, 54, {
+          calls: [
+            [9, 9],
+            [18, 18],
+            [27, 27],
+            [54, 54],
+          ],
+        }),
+      ]),
+    ).toBe(4);
   });
 });
 

@@ -1,8 +1,9 @@
 import type { LoopSummary, ReportStep, RunSteps } from "../../../doomloop/src/scan/report/report.ts";
 import { ACTION_ORDER } from "../../../doomloop/src/scan/report/words.ts";
+import { callsOf } from "./calls-in-loops.ts";
 import { type Grouping, groupKey, type StepGroup } from "./step-groups.ts";
 
-/** A piece of a loop's bracket above one cell. */
+/** A piece of a loop's bracket above one cell. Only calls of the loop have one. */
 export interface BracketPart {
   /** Which loop of the run, from 0. */
   readonly loop: number;
@@ -51,16 +52,19 @@ export function layoutStrip(
   grouping: Grouping,
 ): Strip {
   const lanes = assignLanes(loops);
+  const rows = loops.map(callsOf);
   const actions = actionsByCall(loops);
   const uncounted = reasonsByCall(loops);
   const outcomes = new Map<string, string | null>();
   const cells: StripCell[] = [];
   const bracketsOver = (first: number, last: number): BracketPart[] =>
-    loops.flatMap(({ onset, end }, loop) =>
-      first > end || last < onset
+    rows.flatMap((row, loop) => {
+      const touched = row.filter(([begin, end]) => begin <= last && end >= first);
+      const [begin, end] = [touched[0]?.[0], touched.at(-1)?.[1]];
+      return begin === undefined || end === undefined
         ? []
-        : [{ loop, lane: lanes[loop] ?? 0, isStart: first <= onset, isEnd: last >= end }],
-    );
+        : [{ loop, lane: lanes[loop] ?? 0, isStart: first <= begin, isEnd: last >= end }];
+    });
 
   let expected = 1;
   const leaveGap = (until: number) => {

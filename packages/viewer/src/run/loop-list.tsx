@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { spentInWords } from "../../../doomloop/src/scan/report/amounts.ts";
 import { type LoopSummary, stoppedAt } from "../../../doomloop/src/scan/report/report.ts";
-import { actionWords, callsInWords, count, kindWords } from "../../../doomloop/src/scan/report/words.ts";
+import { actionWords, count, kindWords, placeInWords, timesInWords } from "../../../doomloop/src/scan/report/words.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import { Foreign } from "../page/foreign.tsx";
 import { runLink } from "../route/run-link.ts";
@@ -45,7 +45,7 @@ interface LoopCardProps {
 }
 
 function LoopCard({ id, loop, number, stop }: LoopCardProps) {
-  const { name, meaning } = kindWords(loop.kind);
+  const { name, meaning } = kindWords(loop.kind, loop.areEqual);
   // After a stop nothing more would have been done, however much was noted.
   const decided = stop === undefined ? (loop.decided ?? loop.decisions.length) : loop.decisions.length;
   const more = decided - MAX_DECISIONS;
@@ -56,15 +56,14 @@ function LoopCard({ id, loop, number, stop }: LoopCardProps) {
           <span class="unseen">Loop </span>
           {number}
         </span>{" "}
-        <Foreign text={loop.what} />, {count(loop.count, "time")}
+        <Foreign text={loop.what} />, <Foreign text={timesInWords(loop)} />
       </h2>
       <p>
         <b>
           <Foreign text={name} />.
         </b>{" "}
         {meaning} {loop.kind === "call-cycle" && loop.period !== null && `A turn has ${count(loop.period, "call")}. `}
-        <a href={runLink(id, loop.onset)}>{capital(callsInWords(loop.onset, loop.end))}</a>,{" "}
-        {Math.round(loop.confidence * 100)}% sure.
+        <a href={runLink(id, loop.onset)}>{capital(placeInWords(loop))}</a>, {Math.round(loop.confidence * 100)}% sure.
       </p>
       <ul class="decisions">
         {loop.decisions.slice(0, MAX_DECISIONS).map(({ call, action }) => (

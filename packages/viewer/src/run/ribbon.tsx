@@ -2,6 +2,7 @@ import { useMemo } from "preact/hooks";
 import { type LoopSummary, stoppedAt } from "../../../doomloop/src/scan/report/report.ts";
 import { callsInWords } from "../../../doomloop/src/scan/report/words.ts";
 import { ActionMark } from "../page/action-mark.tsx";
+import { callsOf } from "./calls-in-loops.ts";
 import type { Strip } from "./layout-strip.ts";
 import { ribbonMarks } from "./ribbon-marks.ts";
 import { ribbonSlices } from "./ribbon-slices.ts";
@@ -19,6 +20,8 @@ interface RibbonProps {
 
 const MAX_SLICES = 4000;
 const MAX_BADGES = 20;
+/** Of one loop. Beyond, its calls lie so close that a line shows no more. */
+const MAX_ROWS = 200;
 const LATE = 0.6;
 /** Beyond, lines between calls would hide the calls. */
 const MAX_TICKS = 150;
@@ -50,11 +53,19 @@ export function Ribbon({ strip, loops, total, selected, onSelect }: RibbonProps)
   return (
     <div class="ribbon" aria-hidden="true">
       <div class="ribbon-loops">
-        {loops.map(({ id, onset, end }, index) => (
-          <span key={id} class="ribbon-loop" style={{ left: percent(onset - 1), width: percent(end - onset + 1) }}>
-            {index < MAX_BADGES && <span class="badge">{index + 1}</span>}
-          </span>
-        ))}
+        {loops.map((loop, index) =>
+          callsOf(loop)
+            .slice(0, MAX_ROWS)
+            .map(([first, last], row) => (
+              <span
+                key={`${loop.id} ${first}`}
+                class="ribbon-loop"
+                style={{ left: percent(first - 1), width: percent(last - first + 1) }}
+              >
+                {row === 0 && index < MAX_BADGES && <span class="badge">{index + 1}</span>}
+              </span>
+            )),
+        )}
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for pointers; the strip below has the keys */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the same */}

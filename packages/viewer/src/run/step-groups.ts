@@ -1,6 +1,7 @@
 import type { LoopSummary, ReportStep } from "../../../doomloop/src/scan/report/report.ts";
 
 import { toolKey } from "../report/tool-spellings.ts";
+import { isInLoop } from "./calls-in-loops.ts";
 
 /** By what steps count as equal: the call, its outcome, or no more than its tool. */
 export type Grouping = "call" | "outcome" | "tool";
@@ -36,7 +37,7 @@ export function stepGroups(
     if (key === undefined) continue;
     const group = found.get(key) ?? { count: 0, inLoops: 0, example: step };
     group.count++;
-    if (isInLoop(step, loops)) group.inLoops++;
+    if (isInAny(step, loops)) group.inLoops++;
     found.set(key, group);
   }
   const repeated = [...found].filter(([, { count }]) => count > 1);
@@ -46,7 +47,7 @@ export function stepGroups(
 
 /** The strictest grouping under which most steps of the loops have an equal: a loop of varied calls shows by its outcomes. */
 export function chooseGrouping(steps: readonly ReportStep[], loops: readonly LoopSummary[]): Grouping {
-  const looping = steps.filter((step) => isInLoop(step, loops));
+  const looping = steps.filter((step) => isInAny(step, loops));
   for (const grouping of ["call", "outcome", "tool"] as const) {
     const groups = stepGroups(looping, [], grouping);
     const equal = looping.filter((step) => groups.has(groupKey(step, grouping) ?? ""));
@@ -55,8 +56,8 @@ export function chooseGrouping(steps: readonly ReportStep[], loops: readonly Loo
   return "call";
 }
 
-function isInLoop({ call }: ReportStep, loops: readonly LoopSummary[]): boolean {
-  return loops.some(({ onset, end }) => call >= onset && call <= end);
+function isInAny({ call }: ReportStep, loops: readonly LoopSummary[]): boolean {
+  return loops.some((loop) => isInLoop(call, loop));
 }
 
 /** A to Z, then AA, AB and so on. */

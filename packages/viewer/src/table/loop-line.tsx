@@ -21,7 +21,7 @@ export function LoopLine({
           <Foreign text={loop.what} />
         </a>
         <span class="note">
-          <Foreign text={kindWords(loop.kind).name} />
+          <Foreign text={kindWords(loop.kind, loop.areEqual).name} />
           <span class="narrow">
             {" "}
             · {count(loop.count)} times · <Foreign text={agent} />

@@ -37,6 +37,7 @@ Examples:
   $ doomloop scan
   $ doomloop scan --sample
   $ doomloop scan --last 7d --html --open
+  $ doomloop scan --compare 7d
   $ doomloop scan runs.jsonl --runs
   $ doomloop scan runs/ --fail-on stop --junit loops.xml
   $ doomloop scan --json > report.json
@@ -54,6 +55,8 @@ export function addScan(program: Command, { commands, onDone }: ProgramOptions):
     .argument("[paths...]", "transcripts, or folders of them; plain or gzip; - reads standard input");
   addChoice(command)
     .optionsGroup("Output:")
+    .option("--compare <duration>", "the last 7d, 2w or 3mo beside the time before, as long")
+    .option("--advise", "print what to do about the loops: paragraphs for AGENTS.md or CLAUDE.md")
     .option("--top <n>", "how many of the worst loops to list; default: 5")
     .option("--json", "print the report as JSON; its schema is in the package: doomloop/report-1.schema.json")
     .option("--jsonl", "print one JSON object per line: the scan, each session, each loop")
@@ -96,7 +99,8 @@ export function addShow(program: Command, { commands, onDone }: ProgramOptions):
     .argument("[paths...]", "where to look; default: the agents on this machine");
   addSource(command.optionsGroup("What to show:"))
     .option("--all", "show all steps, not only those around loops")
-    .option("--include-content", "show arguments and outputs, one line each")
+    .option("--include-content", "show arguments and results in a pipe or a file, too; a terminal shows them anyway")
+    .option("--no-content", "show no arguments and results on the terminal")
     .option("--no-cost", "leave out money and estimates")
     .optionsGroup("Judgement:");
   addJudgement(command)
@@ -131,6 +135,7 @@ export function addTune(program: Command, { commands, onDone }: ProgramOptions):
       collect,
     )
     .option("--write [n]", "write the first or the nth change to the configuration; asks nothing")
+    .option("--no-content", "show no arguments and results")
     .optionsGroup("Judgement:")
     .option("--config <file>", "the configuration to start from; default: the nearest doomloop.config.json")
     .option("--no-config", "start from the balanced preset, and write nothing")

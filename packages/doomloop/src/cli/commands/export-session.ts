@@ -2,7 +2,8 @@ import { randomBytes, randomInt } from "node:crypto";
 import { closeSync, constants, lstatSync, openSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { chooseOptions, configFor } from "../../scan/config.ts";
-import { collectRun, publicModel } from "../../scan/export/collect-run.ts";
+import { createPublicModels } from "../../scan/costs/price-list.ts";
+import { collectRun } from "../../scan/export/collect-run.ts";
 import { type ExpectedDecision, type ReproducedRun, reproduceRun } from "../../scan/export/reproduce-run.ts";
 import { count } from "../../scan/report/words.ts";
 import type { RunScanResult } from "../../scan/run-scan.ts";
@@ -67,7 +68,7 @@ async function exportFrom(
     for (const line of refusalWords()) streams.messages.write(`${line}\n`);
     return OUR_FAULT;
   }
-  const line = `${JSON.stringify(traceOf(reproduced, publicModel(model)))}\n`;
+  const line = `${JSON.stringify(traceOf(reproduced, model && createPublicModels()(model)))}\n`;
   // The session's id is not used: it is a hash of its name, so guesses could be verified.
   const { output = `doomloop-export-${randomBytes(4).toString("hex")}.jsonl` } = options;
   if (output === "-") await streams.output.write(line);

@@ -10,8 +10,8 @@ import { type CommandStreams, WIDE } from "../terminal/output.ts";
 import { ownCommand } from "../terminal/own-command.ts";
 import { createStyle } from "../terminal/style.ts";
 
-/** Formats the summary of a report for this terminal and command line. */
-export type SummaryOf = (report: Report, readers: readonly TranscriptReader[]) => string;
+/** Formats the summary of a report for this terminal and command line. `lead`: first words while it is not complete. */
+export type SummaryOf = (report: Report, readers: readonly TranscriptReader[], lead?: string) => string;
 
 interface SummaryAbout {
   readonly options: SourceOptions & { readonly quiet?: boolean };
@@ -22,9 +22,18 @@ interface SummaryAbout {
   readonly hasPage: boolean;
 }
 
+/** Options that other commands need in order to find the same sessions and judge them alike. */
 interface SourceOptions {
   readonly format?: string | undefined;
   readonly reader?: readonly string[] | undefined;
+  readonly last?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly agent?: readonly string[] | undefined;
+  readonly project?: string | undefined;
+  readonly session?: string | undefined;
+  readonly preset?: string | undefined;
+  readonly config?: string | false | undefined;
 }
 
 /** Shown if nothing was found at the given paths. */
@@ -33,18 +42,22 @@ const PATH_HINTS: readonly string[] = ["Is it a transcript? --format names the a
 export function createSummary({ options, streams, paths, scope, top, hasPage }: SummaryAbout): SummaryOf {
   const own = (...words: string[]): string => ownCommand(words, process.env);
   const source = [...paths.map(asTyped), ...sourceWords(options)];
+  const judged = judgementWords(options);
   const isWired = (agent: string): boolean => WIRABLE_AGENTS.some(({ name }) => name === agent);
-  return (report, readers) => {
+  return (report, readers, lead) => {
     const agents = report.sessions.map(({ agent }) => agent);
     const worst = report.loops[0]?.session ?? "";
     const about = {
-      showCommand: own("show", worst, ...source),
-      tuneCommand: own("tune", ...source),
-      pageCommand: hasPage ? undefined : own("scan", ...source, "--open"),
+      showCommand: own("show", worst, ...source, ...judged),
+      // A preset is what tune would change.
+      tuneCommand: own("tune", ...source, ...choiceWords(options), ...configWords(options)),
+      pageCommand: hasPage ? undefined : own("scan", ...source, ...choiceWords(options), ...judged, "--open"),
+      adviceCommand: own("scan", ...source, ...choiceWords(options), ...judged, "--advise"),
       hasWirableAgent: agents.some(isWired),
       hasOtherAgent: agents.some((agent) => !isWired(agent)),
     };
     return scanSummary(report, {
+      lead,
       ...{ width: streams.width ?? WIDE, top, now: Date.now(), scope, isQuiet: options.quiet === true },
       style: createStyle({ isTTY: streams.width !== undefined }, process.env),
       hints: paths.length > 0 ? PATH_HINTS : machineHints(readers, own("scan", "runs.jsonl"), own("scan", "--sample")),
@@ -62,6 +75,23 @@ function asTyped(path: string): string {
 /** The options with which another command reads the same files. */
 function sourceWords({ format, reader = [] }: SourceOptions): readonly string[] {
   return [...(format === undefined ? [] : ["--format", format]), ...reader.flatMap((module) => ["--reader", module])];
+}
+
+/** The options that choose the same sessions. */
+function choiceWords({ last, since, until, agent = [], project, session }: SourceOptions): readonly string[] {
+  const given = { "--last": last, "--since": since, "--until": until, "--project": project, "--session": session };
+  const chosen = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name, value]));
+  return [...chosen, ...agent.flatMap((name) => ["--agent", name])];
+}
+
+/** The options with which a guard judges alike. */
+function judgementWords(options: SourceOptions): readonly string[] {
+  return [...(options.preset === undefined ? [] : ["--preset", options.preset]), ...configWords(options)];
+}
+
+function configWords({ config }: SourceOptions): readonly string[] {
+  if (config === false) return ["--no-config"];
+  return config === undefined ? [] : ["--config", config];
 }
 
 /** Popular agents without transcripts that doomloop can read. */

@@ -1,12 +1,16 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters as plain } from "node:util";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { step, times } from "../../../../../test/builders.ts";
 import type { AgentEvent } from "../../core/event.ts";
+import { sessionId } from "../../scan/dedupe-runs.ts";
+import { samplePath } from "../command-line/shared-options.ts";
 import { type ScanOptions, scan } from "./scan.ts";
 
+/** The id of the session in which a loop is. */
+const NEW = sessionId({ agent: "trace", run: "new" });
 const ERASE_BELOW = "A\r\u001b[J";
 
 let folder: string;
@@ -34,7 +38,7 @@ function write(name: string, text: string, day: number): void {
 }
 
 /** What a terminal of some rows is shown during a scan, and what is printed at its end. */
-async function screensOf(options: ScanOptions, rows: number, width?: number) {
+async function screensOf(options: ScanOptions, rows: number, width?: number, path = folder) {
   const screens: string[] = [];
   let printed = "";
   const output = {
@@ -48,19 +52,42 @@ async function screensOf(options: ScanOptions, rows: number, width?: number) {
   const input = {
     [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true as const, value: undefined }) }),
   };
-  await scan([folder], { ...options, cache: false, config: false }, { input, output, width, messages });
+  await scan([path], { ...options, cache: false, config: false }, { input, output, width, messages });
   return { screens, printed };
 }
 
 it("shows what it found so far, the newest first, and takes it away before the summary", async () => {
   const { screens, printed } = await screensOf({}, 40, 100);
-  const first = plain(screens.find((screen) => screen.includes("So far, the newest first:")) ?? "");
+  const first = plain(screens.find((screen) => screen.includes("Newest first, ")) ?? "");
 
-  expect(first).toMatch(/1 of 1 session went in circles/);
+  expect(first).toMatch(/Newest first, 1 of 4 files read: 1 of 1 session so far went in circles/);
   expect(first).toMatch(/read_file a\.ts +8x/);
   expect(first).toMatch(/\nScanning 0 % of 6\.\dMB[^\n]*$/);
   expect(screens.at(-1)!.endsWith(ERASE_BELOW)).toBe(true);
   expect(plain(printed)).toMatch(/^1 of 61 sessions went in circles/);
+});
+
+it("keeps the filters in the commands that it proposes", async () => {
+  const options: ScanOptions = { since: "1970-01-01", agent: ["trace"], preset: "conservative" };
+  const { printed } = await screensOf({ ...options, session: NEW }, 40, 200);
+  const chosen = `--since 1970-01-01 --session ${NEW} --agent trace`;
+
+  expect(printed).toContain(`doomloop show ${NEW} ${folder} --preset conservative --no-config\n`);
+  expect(printed).toContain(`doomloop scan ${folder} ${chosen} --preset conservative --no-config --open\n`);
+  expect(printed).toContain(`doomloop tune ${folder} ${chosen} --no-config\n`);
+});
+
+it("prints for the sample what the page about scans shows", async () => {
+  const page = readFileSync(new URL("../../../../../docs/scan.md", import.meta.url), "utf8");
+  const { printed } = await screensOf({}, 40, 80, samplePath());
+  const ago = (text: string): string => text.replaceAll(/ {2}(?:\d+\w+ ago|\d{4}-\d\d-\d\d)/g, "  ago");
+
+  // As on the path, whichever way the tests were started.
+  const shown = plain(printed)
+    .replaceAll(" --no-config", "")
+    .replace("npm install --global doomloop && doomloop init", "doomloop init")
+    .replaceAll("npx doomloop", "doomloop");
+  expect(ago(page)).toContain(ago(`\n\`\`\`\n${shown}\`\`\`\n`));
 });
 
 it.each([

@@ -3,14 +3,16 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { detectors } from "../../core/detectors/index.ts";
 import { similarWord } from "../../core/similar-word.ts";
-import type { LoopSummary, Report } from "../../scan/report/report.ts";
+import type { ComparedTime, LoopSummary, Report } from "../../scan/report/report.ts";
 import type { ReportBuilder } from "../../scan/report-builder.ts";
 import { type FoundSoFar, type RunScanOptions, type RunScanResult, runScan } from "../../scan/run-scan.ts";
-import { readTimeRange, type TimeRangeOptions } from "../../scan/time-range.ts";
+import { isoTime, readTimeRange, type TimeRangeOptions } from "../../scan/time-range.ts";
 import { isFolder } from "../../scan/walk-folder.ts";
+import { readDuration } from "../../system/duration.ts";
 import { printable } from "../../system/printable.ts";
 import { readFault, UsageError } from "../../system/usage-error.ts";
 import { runTable } from "../reporters/run-table.ts";
+import { scanAdvice } from "../reporters/scan-advice.ts";
 import { scanAnnotations, scanJunit, scanLines } from "../reporters/scan-formats.ts";
 import { scanNotices } from "../reporters/scan-notices.ts";
 import { openPage, scanPage } from "../reporters/scan-page.ts";
@@ -24,7 +26,11 @@ export interface ScanOptions
   extends Omit<TimeRangeOptions, "defaultLast">,
     Omit<RunScanOptions, "range" | "hasSteps" | "signal" | "onProgress" | "onStart"> {
   readonly top?: string;
+  /** A length of time: compares the latest with the one before. */
+  readonly compare?: string;
   readonly runs?: boolean;
+  /** Print what to do about the loops, instead of the summary. */
+  readonly advise?: boolean;
   readonly json?: boolean;
   readonly jsonl?: boolean;
   /** `true` if no file is named. */
@@ -60,7 +66,8 @@ export async function scan(given: readonly string[], options: ScanOptions, strea
     const { exportSession } = await import("./export-session.ts");
     return exportSession(options.export, given, options, streams);
   }
-  const range = readTimeRange({ ...options, ...(given.length === 0 ? { defaultLast: DEFAULT_LAST } : {}) }, Date.now());
+  const now = Date.now();
+  const range = readTimeRange(rangeOptions(given, options), now);
   const isFailing = readFailOn(options.failOn ?? []);
   const page = pagePath(options);
   const summaryOf = createSummary({
@@ -69,12 +76,15 @@ export async function scan(given: readonly string[], options: ScanOptions, strea
   });
   const spooled = await spoolInput(given, streams.input);
   if (spooled === undefined) return INTERRUPTED;
-  const { result, isInterrupted } = await watched(spooled.paths, { ...options, range }, streams, {
-    ...{ summaryOf, hasSteps: options.json === true || page !== undefined },
-  }).finally(spooled.remove);
-
-  const report = result.builder.build(Date.now());
-  for (const line of scanNotices(report, result, { isInterrupted, isVerbose: options.verbose === true }))
+  const look = { summaryOf, hasSteps: options.json === true || page !== undefined };
+  const found = watched(spooled.paths, { ...options, range }, streams, look).then(async ({ result, isInterrupted }) => {
+    const latest = result.builder.build(Date.now(), isInterrupted ? result.reading() : undefined);
+    if (options.compare === undefined || isInterrupted) return { result, isInterrupted, report: latest };
+    const compared = await comparedWith(spooled.paths, { ...options, range }, streams);
+    return { result, isInterrupted: compared === undefined, report: { ...latest, compared: compared ?? null } };
+  });
+  const { result, report, isInterrupted } = await found.finally(spooled.remove);
+  for (const line of scanNotices(report, result, { isVerbose: options.verbose === true }))
     streams.messages.write(`doomloop: ${line}\n`);
   await print(report, result, options, { streams, summaryOf, isFailing });
   if (options.junit !== undefined)
@@ -83,6 +93,32 @@ export async function scan(given: readonly string[], options: ScanOptions, strea
   return isInterrupted
     ? INTERRUPTED
     : exitCodeOf(report, result.builder, { ...options, isFailing, isNamed: given.length > 0 });
+}
+
+/** `--compare 7d` looks at the last 7 days, and at the 7 days before. */
+function rangeOptions(given: readonly string[], options: ScanOptions): TimeRangeOptions {
+  const { compare, last, since, until } = options;
+  if (compare === undefined) return { last, since, until, ...(given.length === 0 && { defaultLast: DEFAULT_LAST }) };
+  if (last !== undefined || since !== undefined)
+    throw new UsageError("--compare says how long: --last and --since do not go with it");
+  readDuration("--compare", compare);
+  return { last: compare, until };
+}
+
+/** The figures of the time before the range, as long as the range. Undefined if the user interrupted it. */
+async function comparedWith(
+  paths: readonly string[],
+  options: ScanOptions & Pick<RunScanOptions, "range">,
+  streams: CommandStreams,
+): Promise<ComparedTime | undefined> {
+  const from = options.range.since!;
+  const { ms } = readDuration("--compare", options.compare!);
+  const range = { since: from - ms, until: from, words: "the time before" };
+  const before = { ...options, range, endedBefore: from, json: true };
+  const { result, isInterrupted } = await watched(paths, before, streams, { summaryOf: () => "", hasSteps: false });
+  if (isInterrupted) return undefined;
+  const { totals, habits } = result.builder.build(Date.now());
+  return { since: isoTime(range.since)!, until: isoTime(from)!, totals, habits };
 }
 
 interface Judging extends Pick<ScanOptions, "failOn"> {
@@ -139,17 +175,21 @@ function watched(
   );
 }
 
-function isForPeople({ json, jsonl, github, runs }: ScanOptions): boolean {
-  return json !== true && jsonl !== true && github !== true && runs !== true;
+function isForPeople({ json, jsonl, github, runs, advise }: ScanOptions): boolean {
+  return json !== true && jsonl !== true && github !== true && runs !== true && advise !== true;
 }
 
 /** The findings so far, if the terminal has room for them. They are erased before the final summary. */
-function soFar({ builder, readers }: FoundSoFar, streams: CommandStreams, summaryOf: SummaryOf): string | undefined {
+function soFar(
+  { builder, readers, reading }: FoundSoFar,
+  streams: CommandStreams,
+  summaryOf: SummaryOf,
+): string | undefined {
   const { rows = 0 } = streams.messages;
   if (streams.width === undefined) return undefined;
-  const report = builder.build(Date.now());
+  const report = builder.build(Date.now(), reading());
   if (report.sessions.length === 0) return undefined;
-  const text = `So far, the newest first:\n\n${summaryOf(report, readers)}`;
+  const text = summaryOf(report, readers, "Newest first");
   return text.split("\n").length < rows ? text : undefined;
 }
 
@@ -169,6 +209,7 @@ async function print(report: Report, result: RunScanResult, options: ScanOptions
     }
     return;
   }
+  if (options.advise === true) return output.write(scanAdvice(report));
   if (options.github === true) await output.write(scanAnnotations(report, printing.isFailing));
   if (options.runs === true) await output.write(runTable(result.builder.runs(), width));
   await output.write(printing.summaryOf(report, result.readers));

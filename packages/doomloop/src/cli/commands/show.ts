@@ -1,14 +1,16 @@
-import { chooseOptions, configFor } from "../../scan/config.ts";
+import { createPublicModels } from "../../scan/costs/price-list.ts";
 import { createReportBuilder } from "../../scan/report-builder.ts";
-import { scanFile } from "../../scan/scan-file.ts";
 import { showTimeline } from "../reporters/show-timeline.ts";
 import { INTERRUPTED } from "../terminal/interruption.ts";
 import { type CommandStreams, WIDE } from "../terminal/output.ts";
 import { createStyle } from "../terminal/style.ts";
 import { type FindSessionOptions, findSession } from "./find-session.ts";
+import { readSession, showsContent } from "./read-session.ts";
 
 export interface ShowOptions extends FindSessionOptions {
   readonly all?: boolean;
+  /** False hides arguments and results on a terminal. */
+  readonly content?: boolean;
 }
 
 const WHOLE = {
@@ -31,20 +33,14 @@ export async function show(
   const found = await findSession(session, paths, options, streams);
   if (found === undefined) return INTERRUPTED;
   const { builder, readers } = found.result;
-  const { record, file, before } = found.run;
-  const reader = readers.find(({ agent }) => agent === record.agent)!;
-  const read = await scanFile(file.path, reader, {
-    guardOptions: await chooseOptions(options.preset, configFor(options.config)),
-    hasCosts: options.cost !== false,
-    includesContent: options.includeContent === true,
-    onlyRun: record.run,
-  });
+  const { record, file } = found.run;
+  const includesContent = showsContent(options, streams.width);
+  const { record: read, reader, place } = await readSession(found.run, readers, { ...options, includesContent });
   const whole = createReportBuilder({
-    ...{ ...WHOLE, includesContent: options.includeContent === true },
+    ...{ ...WHOLE, includesContent },
     nameOf: () => reader.label,
+    modelOf: createPublicModels(),
   });
-  // A file may contain several runs with the same name, and all of them were read.
-  const place = Math.min(before, read.runs.length - 1);
   whole.add(file, { ...read, runs: read.runs.slice(place, place + 1), steps: {} });
   const text = showTimeline(whole.build(Date.now()), {
     width: streams.width ?? WIDE,

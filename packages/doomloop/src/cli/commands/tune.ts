@@ -1,7 +1,7 @@
 import { chooseOptions, configFor } from "../../scan/config.ts";
-import { decisionsUntilStop, type Report } from "../../scan/report/report.ts";
+import { decisionsUntilStop, type Report, type ReportStep } from "../../scan/report/report.ts";
 import { callsInWords, count, kindWords } from "../../scan/report/words.ts";
-import { type RunScanOptions, runScan } from "../../scan/run-scan.ts";
+import { type RunScanOptions, type RunScanResult, runScan } from "../../scan/run-scan.ts";
 import { readTimeRange, type TimeRangeOptions } from "../../scan/time-range.ts";
 import { writeChange } from "../../scan/tune/changes.ts";
 import { judgeBy, markOf, readMarks, type Stretch, stretchesOf, writeMarks } from "../../scan/tune/marks.ts";
@@ -15,6 +15,7 @@ import { INTERRUPTED, untilInterrupted } from "../terminal/interruption.ts";
 import { type CommandStreams, WIDE } from "../terminal/output.ts";
 import { createProgress, createScanProgress } from "../terminal/progress.ts";
 import { createStyle, type Style } from "../terminal/style.ts";
+import { readSession, showsContent } from "./read-session.ts";
 
 export interface TuneOptions
   extends Omit<TimeRangeOptions, "defaultLast">,
@@ -22,6 +23,8 @@ export interface TuneOptions
   readonly right?: readonly string[];
   readonly wrong?: readonly string[];
   readonly write?: string | true;
+  /** False hides arguments and results. */
+  readonly content?: boolean;
 }
 
 const MARKS = "doomloop.marks.json";
@@ -52,7 +55,9 @@ export async function tune(paths: readonly string[], options: TuneOptions, strea
   };
   for (const [stretch, isRight] of judgementsIn(stretches, options)) keep(stretch, isRight);
   const look = { width, style: createStyle({ isTTY: streams.width !== undefined }, process.env) };
-  const show = (stretch: Stretch): Promise<void> => output.write(`\n${stretchWords(stretch, report, look)}\n`);
+  const stepsOf = createStepLookup(report, result, { config, includesContent: showsContent(options, streams.width) });
+  const show = async (stretch: Stretch): Promise<void> =>
+    output.write(`\n${stretchWords(stretch, report, look, await stepsOf(stretch.session))}\n`);
   const unjudged = judgeBy(marks, stretches).filter(({ isRight }) => isRight === undefined);
   if (isAsking && !(await askMarks(unjudged, show, keep))) return INTERRUPTED;
 
@@ -70,6 +75,24 @@ export async function tune(paths: readonly string[], options: TuneOptions, strea
   writeChange(path, chosen.change.patch);
   messages.write(`Wrote ${JSON.stringify(chosen.change.patch)} to ${printable(path)}\n`);
   return 0;
+}
+
+/** The steps of a session: as the report has them, or with arguments and results, read from the file again. */
+function createStepLookup(
+  report: Report,
+  { builder, readers }: RunScanResult,
+  options: { readonly config: TuneOptions["config"]; readonly includesContent: boolean },
+): (session: string) => Promise<readonly ReportStep[]> {
+  let latest: { readonly session: string; readonly steps: readonly ReportStep[] } | undefined;
+  return async (session) => {
+    const run = options.includesContent ? builder.runs().find(({ id }) => id === session) : undefined;
+    if (run === undefined) return report.runs[session]?.steps ?? [];
+    if (latest?.session !== session) {
+      const { record, place } = await readSession(run, readers, options);
+      latest = { session, steps: record.steps[place]?.steps ?? [] };
+    }
+    return latest.steps;
+  };
 }
 
 function stopped({ messages }: CommandStreams): number {
@@ -137,17 +160,24 @@ export interface TuneLook {
 const HEAD = 12;
 const TAIL = 5;
 
-/** One stretch with its steps, redacted like the report. */
-export function stretchWords({ session, onset, end, loops }: Stretch, report: Report, look: TuneLook): string {
+/** One stretch with its steps. */
+export function stretchWords(
+  { session, onset, end, loops }: Stretch,
+  report: Report,
+  look: TuneLook,
+  all: readonly ReportStep[],
+): string {
   const worst = loops[0]!;
   const { agentName, project, startedAt } = report.sessions.find(({ id }) => id === session)!;
   const facts = [agentName, project, startedAt?.slice(0, 10), callsInWords(onset, end), `id ${worst.id}`];
   const more = loops.length === 1 ? "" : `, and ${count(loops.length - 1, "finding more")}`;
   const isShown = (call: number): boolean =>
     call < onset + HEAD || call > end - TAIL || loops.some(({ decisions }) => decisions[0]?.call === call);
-  const steps = (report.runs[session]?.steps ?? []).filter(({ call }) => isShown(call));
+  const steps = all.filter(({ call }) => isShown(call));
   return [
-    look.style.strong(wrapText(`${printable(`${kindWords(worst.kind).name}: ${worst.what}`)}${more}`, look.width)),
+    look.style.strong(
+      wrapText(`${printable(`${kindWords(worst.kind, worst.areEqual).name}: ${worst.what}`)}${more}`, look.width),
+    ),
     look.style.dim(wrapList(facts.filter((fact) => fact != null).map(printable), look.width)),
     `${timeline(decisionsUntilStop(loops), { ...look, steps, isWhole: false })}\n`,
   ].join("\n");

@@ -5,6 +5,7 @@ import { nextSteps } from "./next-steps.ts";
 const found = {
   showCommand: "doomloop show 1bf4eaac42",
   tuneCommand: "doomloop tune",
+  adviceCommand: "doomloop scan --advise",
   pageCommand: undefined,
   hasWirableAgent: true,
   hasOtherAgent: false,

@@ -1,6 +1,4 @@
-import { wrapText } from "../terminal/columns.ts";
-
-/** A suggestion: its purpose, and the command or text to copy. */
+/** A suggestion: its purpose, and the command to copy. */
 export interface NextStep {
   readonly purpose: string;
   readonly copy: string;
@@ -9,6 +7,7 @@ export interface NextStep {
 export interface NextStepsAbout {
   readonly showCommand: string;
   readonly tuneCommand: string;
+  readonly adviceCommand: string;
   /** Undefined if the page was just written. */
   readonly pageCommand: string | undefined;
   /** Whether hooks exist for some of the agents. */
@@ -17,10 +16,6 @@ export interface NextStepsAbout {
   readonly hasOtherAgent: boolean;
 }
 
-/** For the instruction file that coding agents read. */
-const RULE =
-  "Before you repeat a call, say what has changed since the last time. If nothing has, do something else or ask.";
-
 /** What the user can do about loops, most useful first. `own` formats one of our commands for copying. */
 export function nextSteps(found: NextStepsAbout, own: (...words: string[]) => string): readonly NextStep[] {
   const steps = [{ purpose: "See one, step by step", copy: found.showCommand }];
@@ -28,7 +23,7 @@ export function nextSteps(found: NextStepsAbout, own: (...words: string[]) => st
   if (found.hasWirableAgent) steps.push({ purpose: "Break the next one", copy: initCommand(own("init")) });
   if (found.hasOtherAgent) steps.push({ purpose: "Guard an agent of yours", copy: "npm install doomloop" });
   steps.push({ purpose: "Was one a false alarm?", copy: found.tuneCommand });
-  if (found.hasWirableAgent) steps.push({ purpose: "A rule for AGENTS.md", copy: RULE });
+  steps.push({ purpose: "Rules for AGENTS.md", copy: found.adviceCommand });
   return steps;
 }
 
@@ -38,11 +33,10 @@ function initCommand(init: string): string {
 }
 
 /** The suggestions as lines. Commands are not wrapped, so that they can be copied. */
-export function stepLines(steps: readonly NextStep[], width: number): string {
+export function stepLines(steps: readonly NextStep[]): string {
   const room = Math.max(...steps.map(({ purpose }) => purpose.length)) + 2;
   const lines = steps.map(({ purpose, copy }) => {
-    const text = copy === RULE ? wrapText(copy, Math.max(20, width - room - 2)) : copy;
-    return `  ${purpose.padEnd(room)}${text.replaceAll("\n", `\n${" ".repeat(room + 2)}`)}`;
+    return `  ${purpose.padEnd(room)}${copy}`;
   });
   return lines.join("\n");
 }

@@ -30,7 +30,7 @@ function rowOf({ id, record: { run, calls, loops } }: ReportedRun): string[] {
   const first = Math.min(...decisions.map(({ call }) => call)) + 1;
   const worst =
     ACTIONS_MILDEST_FIRST[Math.max(...decisions.map(({ action }) => ACTIONS_MILDEST_FIRST.indexOf(action)))]!;
-  const kinds = listOf(loops.map(({ kind }) => kindWords(kind).name.toLowerCase()));
+  const kinds = listOf(loops.map(({ kind, areEqual }) => kindWords(kind, areEqual).name.toLowerCase()));
   const what = listOf(loops.map((loop) => loop.what));
   return [id, run, count(calls), count(first), worst, kinds, what].map((cell) => printable(cell.slice(0, MAX_NAME)));
 }

@@ -1,5 +1,5 @@
 import type { LoopSummary, Report } from "../../scan/report/report.ts";
-import { answerInWords, count, kindWords, loopInWords } from "../../scan/report/words.ts";
+import { answerInWords, count, kindWords, loopInWords, readInWords } from "../../scan/report/words.ts";
 import { printable } from "../../system/printable.ts";
 
 const MAX_ANNOTATIONS = 50;
@@ -36,9 +36,11 @@ export function scanJunit(report: Report, isFailing: (loop: LoopSummary) => bool
 }
 
 /** The same figures as in the other outputs. */
-function propertiesOf({ totals, generator, skipped }: Report): readonly (readonly [string, string])[] {
+function propertiesOf(report: Report): readonly (readonly [string, string])[] {
+  const { totals, generator, skipped, stopped } = report;
   return [
-    ["answer", answerInWords(totals)],
+    ["answer", answerInWords(report)],
+    ["complete", stopped === null ? "yes" : `no: ${readInWords(stopped)}`],
     ["calls", String(totals.calls)],
     ["loops", String(totals.loops)],
     ["config", generator.config ?? "none"],
@@ -65,15 +67,20 @@ export function* scanLines(report: Report): Generator<string> {
 
 /** The loops as annotations of a GitHub workflow: errors if they fail the build, else warnings. */
 export function scanAnnotations(report: Report, isFailing: (loop: LoopSummary) => boolean): string {
-  const { loops, generator } = report;
+  const { loops, generator, stopped } = report;
   const lines = loops.slice(0, MAX_ANNOTATIONS).map((loop) => {
     const level = isFailing(loop) ? "error" : "warning";
-    return annotation(level, kindWords(loop.kind).name, `${loopInWords(loop)} of session ${loop.session}`);
+    return annotation(
+      level,
+      kindWords(loop.kind, loop.areEqual).name,
+      `${loopInWords(loop)} of session ${loop.session}`,
+    );
   });
   if (loops.length > MAX_ANNOTATIONS)
     lines.push(
       annotation("notice", "more loops", `${count(loops.length - MAX_ANNOTATIONS, "loop")} more in the report`),
     );
+  if (stopped !== null) lines.push(annotation("warning", "not complete", `stopped early: ${readInWords(stopped)}`));
   if (generator.config !== null) lines.push(annotation("notice", "options", `judged by ${generator.config}`));
   return lines.join("");
 }

@@ -20,6 +20,7 @@ function reportWith(loops: number): Report {
   return {
     generator,
     skipped,
+    stopped: null,
     totals,
     sessions: [session],
     loops: Array<unknown>(loops).fill(loop),
@@ -47,7 +48,7 @@ it("writes JUnit that a transcript cannot break out of", () => {
     "<testsuites",
     "<testsuite",
     "<properties",
-    ...Array<string>(5).fill("<property"),
+    ...Array<string>(6).fill("<property"),
     "<testcase",
     "<failure",
   ]);

@@ -1,5 +1,5 @@
 import type { Report } from "../../scan/report/report.ts";
-import { count } from "../../scan/report/words.ts";
+import { count, readInWords } from "../../scan/report/words.ts";
 import type { RunScanResult } from "../../scan/run-scan.ts";
 import type { PassedOver, PassedReason } from "../../scan/walk-folder.ts";
 import { printable } from "../../system/printable.ts";
@@ -9,12 +9,13 @@ const MAX_BROKEN = 3;
 /** What the user should know about the scan itself, one line each. */
 export function* scanNotices(
   report: Report,
-  { done, files, builder }: RunScanResult,
-  { isInterrupted, isVerbose }: { readonly isInterrupted: boolean; readonly isVerbose: boolean },
+  { builder }: RunScanResult,
+  { isVerbose }: { readonly isVerbose: boolean },
 ): Generator<string> {
-  if (isInterrupted) yield `stopped early: ${count(done)} of ${count(files, "file")} read`;
+  const { stopped } = report;
+  if (stopped !== null) yield `stopped early: ${readInWords(stopped)}`;
   // If reading was interrupted, the last line is incomplete.
-  if (report.skipped.lines > 0 && !isInterrupted)
+  if (report.skipped.lines > 0 && stopped === null)
     yield `${count(report.skipped.lines, "line")} could not be read, skipped`;
   const { passedOver, broken } = builder.skipped();
   yield* passedOverNotices(passedOver, isVerbose);

@@ -27,8 +27,11 @@ function loop(more: Partial<LoopSummary> = {}): LoopSummary {
     count: 12,
     period: null,
     confidence: 0.98,
+    areEqual: true,
+    cause: "test-without-edit",
     onset: 3,
-    end: 15,
+    end: 14,
+    calls: [[3, 14]],
     decisions: [{ call: 5, action: "nudge" }],
     decided: 1,
     uncounted: [],
@@ -63,6 +66,8 @@ function report(loops: readonly LoopSummary[], session: Partial<SessionSummary> 
       unpricedSessions: 3,
       afterOnset: loop().afterOnset,
     },
+    habits: { calls: 1234, failedCalls: 0, testRuns: 0, edits: 0, repeated: [], nearest: null },
+    compared: null,
     sessions: [
       {
         id: "a",
@@ -83,8 +88,10 @@ function report(loops: readonly LoopSummary[], session: Partial<SessionSummary> 
       },
     ],
     loops,
+    advice: [],
     runs: {},
     skipped: { lines: 0, files: 0, folders: 0 },
+    stopped: null,
   };
 }
 
@@ -97,7 +104,21 @@ it("gives the number of agents if there are subagents", () => {
 
 it("says in one line that all is well", () => {
   expect(scanSummary(report([]), { ...PLAIN, isQuiet: true })).toBe("No loops in 40 sessions, 1,234 calls.\n");
-  expect(scanSummary(report([]), PLAIN)).toMatch(/^No loops in 40 sessions, 1,234 calls\.\nThe last 30 days\./);
+  expect(scanSummary(report([]), PLAIN)).toMatch(
+    /^No loops in 40 sessions, 1,234 calls\. That is good news\.\nThe last 30 days\./,
+  );
+});
+
+it("says before anything else that a scan is not complete, and does not call it well", () => {
+  const style = createStyle({ isTTY: true }, {});
+  const none = { ...report([]), stopped: { read: 1, files: 40 } };
+
+  expect(scanSummary(none, { ...PLAIN, style })).toMatch(
+    /^Not complete, 1 of 40 files read: no loops so far in 40 sessions, 1,234 calls\.\n/,
+  );
+  expect(scanSummary({ ...report([loop()]), stopped: none.stopped }, { ...PLAIN, isQuiet: true })).toMatch(
+    /^Not complete, 1 of 40 files read: \d+ of 40 sessions so far went in circles\. /,
+  );
 });
 
 it("says how agents reacted to hooks, with and without loops", () => {
@@ -208,4 +229,37 @@ it("uses colours only on terminals that support them", () => {
     coloured(true, { NO_COLOR: "1" }),
     coloured(false, { FORCE_COLOR: "1" }),
   ]).toEqual([true, false, false, true]);
+});
+
+it("tells people without loops what else there was, escaped", () => {
+  const none = report([]);
+  const habits = {
+    ...{ calls: 1234, failedCalls: 31, testRuns: 12, edits: 30 },
+    repeated: [{ what: "Bash npm test\u001b[2J", session: "a", times: 14, reason: "changed-world" }],
+    nearest: { what: "Read auth.ts", session: "a", times: 2, reason: null },
+  };
+  const told = scanSummary({ ...none, habits }, { ...PLAIN, width: 200 });
+
+  expect(told).toContain(
+    "Repeated most      Bash npm test\\u{1b}[2J, 14 times in one session; mostly something was changed",
+  );
+  expect(told).toContain("Nearest to a loop  Read auth.ts, 2 times in a row with nothing new, session a");
+  expect(told).toContain("Tests and edits    12 runs of tests, 30 edits: 0.4 for each edit");
+  expect(told).toContain("Failed calls       31 of 1,234 (2.5 %)");
+  expect(told).toMatch(/Most expensive {5}.* tokens, 20 calls: Claude Code, api, session a/);
+  expect(scanSummary({ ...none, habits }, { ...PLAIN, isQuiet: true })).not.toContain("Repeated most");
+});
+
+it("puts the time before beside this one", () => {
+  const now = report([loop()]);
+  const compared = {
+    since: "2026-01-01T00:00:00Z",
+    until: "2026-01-08T00:00:00Z",
+    totals: { ...now.totals, loops: 9 },
+    habits: now.habits,
+  };
+  const told = scanSummary({ ...now, compared }, PLAIN);
+
+  expect(told).toContain("Compared with 2026-01-01 to 2026-01-08\n");
+  expect(told).toMatch(/\n {2}loops +1 +9\n/);
 });

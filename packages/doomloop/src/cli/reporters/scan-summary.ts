@@ -1,11 +1,21 @@
 import { knownSpending } from "../../scan/report/amounts.ts";
+import { GOOD_NEWS } from "../../scan/report/habit-words.ts";
 import type { HookTally, LoopSummary, Report, SessionSummary } from "../../scan/report/report.ts";
-import { answerInWords, capitalized, count, kindWords, sessionsInWords } from "../../scan/report/words.ts";
+import {
+  answerInWords,
+  capitalized,
+  count,
+  kindWords,
+  passedOver,
+  readInWords,
+  sessionsInWords,
+} from "../../scan/report/words.ts";
 import { cutToWidth, printable } from "../../system/printable.ts";
 import { type Column, layOut, wrapList, wrapText } from "../terminal/columns.ts";
 import type { Style } from "../terminal/style.ts";
 import { timeAgo } from "../terminal/time-ago.ts";
 import { type NextStep, stepLines } from "./next-steps.ts";
+import { comparisonLines, habitLines } from "./scan-habits.ts";
 
 interface WorstLoopsOptions {
   /** The terminal's width. */
@@ -25,6 +35,11 @@ export interface ScanSummaryOptions extends WorstLoopsOptions {
   /** Shown if nothing was found: where the scan searched, and what to try. */
   readonly hints: readonly string[];
   readonly steps: readonly NextStep[];
+  /**
+   * The first words if the scan has not read everything.
+   * @default "Not complete"
+   */
+  readonly lead?: string | undefined;
 }
 
 /**
@@ -35,17 +50,25 @@ export function scanSummary(report: Report, options: ScanSummaryOptions): string
   const { totals } = report;
   const { style, width, scope, isQuiet, hints, steps } = options;
   const hooks = isQuiet ? "" : wrapText(hookSentences(report.hooks), width);
+  if (totals.sessions === 0 && report.stopped !== null)
+    return `Not complete, ${readInWords(report.stopped)}: no sessions so far.\n`;
   if (totals.sessions === 0)
     return joined([`No sessions found (${scope}).`, ...hints.map((hint) => wrapText(hint, width, "  ")), hooks], "\n");
-  const answer = answerInWords(totals);
+  const answer = answerInWords(report, options.lead);
   if (isQuiet) return `${[answer, ...judgedBy(report)].join(" ")}\n`;
   const about = style.dim(aboutScan(report, options));
-  if (totals.loops === 0) return joined([wrapText(style.good(answer), width), about, hooks], "\n");
+  const comparison = comparisonLines(report, options);
+  if (totals.loops === 0) {
+    const told = report.stopped === null ? style.good(`${answer} ${GOOD_NEWS}`) : answer;
+    const habits = report.stopped === null ? habitLines(report, options) : "";
+    return joined([`${wrapText(told, width)}\n${about}`, comparison, habits, hooks], "\n\n");
+  }
   const parts = [
     `${style.strong(wrapText(answer, width))}\n${about}`,
     worstLoops(report, options),
+    comparison,
     hooks,
-    `${style.strong("What to do")}\n${stepLines(steps, width)}`,
+    `${style.strong("What to do")}\n${stepLines(steps)}`,
   ];
   return joined(parts, "\n\n");
 }
@@ -145,15 +168,21 @@ function titleOf(shown: number, all: number): string {
   return `The worst ${count(shown)} of ${count(all, "loop")} (--top ${all} names all)`;
 }
 
+/** What repeated, and behind it which repeats did not count: `Read auth.ts (9 after a pause)`. */
+function whatOf(loop: LoopSummary): string {
+  const passed = passedOver(loop)?.replace(" of them", "");
+  return `${loop.what.slice(0, MAX_TEXT)}${passed === undefined ? "" : ` (${passed})`}`;
+}
+
 function rowOf(loop: LoopSummary, session: SessionSummary | undefined, now: number): string[] {
   const recorded = loop.at ?? session?.startedAt ?? null;
   const at = recorded ?? session?.endedAt ?? null;
   const of = recorded === null && session?.isFileTime === true ? " (file)" : "";
   return [
     printable(loop.session),
-    printable(loop.what.slice(0, MAX_TEXT)),
+    printable(whatOf(loop)),
     `${count(loop.count)}x`,
-    printable(kindWords(loop.kind).name.toLowerCase()),
+    printable(kindWords(loop.kind, loop.areEqual).name.toLowerCase()),
     printable((session?.agentName ?? "").slice(0, MAX_TEXT)),
     printable((session?.project ?? "").slice(0, MAX_TEXT)),
     at === null ? "" : `${timeAgo(Date.parse(at), now)}${of}`,

@@ -28,7 +28,18 @@ const STEPS = Array.from({ length: 40 }, (_, at): ReportStep => {
 function linesOf(uncounted: LoopSummary["uncounted"], width = 80): readonly string[] {
   const loop: LoopSummary = {
     ...{ id: "l", session: "a", kind: "repeated-call", tools: ["Bash"], what: "Bash", count: 5, period: null },
-    ...{ confidence: 1, onset: 30, end: 34, decisions: [], decided: 0, uncounted, at: null },
+    ...{
+      confidence: 1,
+      areEqual: true,
+      cause: "unknown",
+      onset: 30,
+      end: 34,
+      calls: [[30, 34]],
+      decisions: [],
+      decided: 0,
+      uncounted,
+      at: null,
+    },
     afterOnset: { calls: 2, tokens: null, costUsd: null },
   };
   const report = { sessions: [SESSION], loops: [loop] } as unknown as Report;
@@ -43,7 +54,7 @@ it("says below a step why it did not count, after the bar of its loop", () => {
   ]);
   const below = (call: number) => lines[lines.findIndex((line) => line.trimStart().startsWith(`${call} `)) + 1];
 
-  expect(below(29)).toBe("          not counted as a repeat: it was waiting for something");
+  expect(below(29)).toBe("          not counted as a repeat: it may have been waiting for something");
   expect(below(32)).toBe("      │   not counted as a repeat: something was changed in between");
   expect(lines.filter((line) => line.includes("not counted"))).toHaveLength(2);
 });

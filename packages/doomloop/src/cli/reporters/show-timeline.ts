@@ -6,6 +6,7 @@ import {
   type ReportStep,
   type SessionSummary,
 } from "../../scan/report/report.ts";
+import { includes } from "../../scan/report/spans.ts";
 import { costSourceInWords, count, loopInWords, reasonWords } from "../../scan/report/words.ts";
 import { columnsOf, cutToWidth, printable } from "../../system/printable.ts";
 import { wrapList, wrapText } from "../terminal/columns.ts";
@@ -113,7 +114,7 @@ function shownLabel(label: string): string {
 }
 
 function stepLines(step: ReportStep, { loops, letter, numberWidth, room, width, style }: StepLook): string[] {
-  const isInLoop = loops.some(({ onset, end }) => step.call >= onset && step.call <= end);
+  const isInLoop = loops.some(({ calls }) => includes(calls, step.call));
   const said = worstOf(
     loops.flatMap(({ decisions }) => decisions.filter(({ call }) => call === step.call).map(({ action }) => action)),
   );
@@ -128,9 +129,14 @@ function stepLines(step: ReportStep, { loops, letter, numberWidth, room, width, 
   const below = [...reasonsOf(step, loops), step.arguments, step.output].filter((text) => text !== undefined);
   const shown = below.map(
     (text) =>
-      `${indent}${style.dim(cutToWidth(printable(text.slice(0, MAX_TEXT)), Math.max(8, width - numberWidth - 8)))}`,
+      `${indent}${style.dim(cutToWidth(oneLine(text.slice(0, MAX_TEXT)), Math.max(8, width - numberWidth - 8)))}`,
   );
   return [line, ...shown];
+}
+
+/** A foreign text in one line. A sign of ours stands for its line ends. */
+function oneLine(text: string): string {
+  return text.trimEnd().split(/\r?\n/).map(printable).join(" ↵ ");
 }
 
 /** Why a step did not count as a repeat. Each reason appears once. */

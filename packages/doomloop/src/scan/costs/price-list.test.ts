@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { packageFolder } from "../../system/package-folder.ts";
 import { type FoundModel, findModel, type ModelPrices, type PriceData } from "./find-model.ts";
-import { createPriceList, PRICE_LIST } from "./price-list.ts";
+import { createPriceList, createPublicModels, PRICE_LIST } from "./price-list.ts";
 
 const tokens = fc.nat(400_000);
 
@@ -118,3 +118,14 @@ function expectedModel(name: string, timestamp: Date): Omit<FoundModel, "entry">
   const prices = { input_mtok, output_mtok, cache_read_mtok, cache_write_mtok, cache_write_1h_mtok } as ModelPrices;
   return { prices, contextTokens: found.model.context_window };
 }
+
+it.each([
+  ["gpt-4o", "gpt-4o"],
+  ["claude-sonnet-4-5-20250929", "claude-sonnet-4-5"],
+  ["claude-sonnet-4-5-for-acme", "claude-sonnet-4-5"],
+  ["acme/claude-sonnet-4-5", "claude-sonnet-4-5"],
+  ["claude-opus-5-20260101", "claude-opus-5"],
+  ["acme-writer", undefined],
+])("replaces %s with the name on the list: %s", (model, written) => {
+  expect(createPublicModels()(model)).toBe(written);
+});

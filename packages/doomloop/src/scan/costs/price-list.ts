@@ -72,6 +72,15 @@ export function createPriceList(): PriceList {
   };
 }
 
+/**
+ * Finds the public names of models: those in the price list. Undefined for a model that is not on the list.
+ *
+ * Never returns the given name, because its suffix may be private.
+ */
+export function createPublicModels(prices: PriceList = createPriceList()): (model: string) => string | undefined {
+  return (model) => prices.ratesOf(model, undefined)?.entry;
+}
+
 /** The model's name as given, and without a router's prefix. */
 function namesOf(model: string): readonly string[] {
   const plain = model.slice(model.lastIndexOf("/") + 1);

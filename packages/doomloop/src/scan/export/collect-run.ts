@@ -2,7 +2,6 @@ import type { AgentEvent } from "../../core/event.ts";
 import { readFault, UsageError } from "../../system/usage-error.ts";
 import type { SessionFacts, TranscriptReader } from "../../transcripts/reader.ts";
 import { MAX_NAME } from "../close-run.ts";
-import { createPriceList } from "../costs/price-list.ts";
 import { readTranscript } from "../read-transcript.ts";
 
 /** A run as recorded in its file. */
@@ -55,13 +54,4 @@ export async function collectRun(
   const recorded = runs.filter(({ events }) => events.length > 0);
   const { events, facts } = recorded[Math.min(before, recorded.length - 1)] ?? { events: [], facts: {} };
   return { events, model: facts.model };
-}
-
-/**
- * The model's name in the price list. Undefined if it is not on the list.
- *
- * Never returns the given name, because its suffix may be private.
- */
-export function publicModel(model: string | undefined): string | undefined {
-  return model === undefined ? undefined : createPriceList().ratesOf(model, undefined)?.entry;
 }

@@ -51,7 +51,9 @@ export function replayRun(events: readonly AgentEvent[], options: GuardOptions =
 }
 
 /** Creates a guard for a recorded run. A stop does not apply to later calls, so that later loops are found as well. */
-export function createReplayGuard(options: GuardOptions = {}): Pick<CoreGuard, "observe" | "shown" | "stats"> {
+export function createReplayGuard(
+  options: GuardOptions = {},
+): Pick<CoreGuard, "observe" | "shown" | "judged" | "stats"> {
   let stop: Decision | undefined;
   const onDecision = (decision: Decision): OwnDecision | undefined => {
     const own = options.onDecision?.(decision) ?? undefined;
@@ -67,6 +69,7 @@ export function createReplayGuard(options: GuardOptions = {}): Pick<CoreGuard, "
       return stop ?? decision;
     },
     shown: () => guard.shown(),
+    judged: () => guard.judged(),
     stats: () => guard.stats(),
   };
 }

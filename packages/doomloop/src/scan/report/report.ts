@@ -1,3 +1,6 @@
+import type { Reason } from "../../core/reason.ts";
+import type { Span } from "./spans.ts";
+
 /**
  * The result of a scan, as `--json` prints it and the report page shows it. Version 1: fields are added, never renamed.
  *
@@ -20,9 +23,14 @@ export interface Report {
   /** The date of the price list. Null if nothing was priced. */
   readonly pricesAsOf: string | null;
   readonly totals: Totals;
+  readonly habits: Habits;
+  /** The same figures for the time before. Null unless the scan was asked to compare. */
+  readonly compared: ComparedTime | null;
   readonly sessions: readonly SessionSummary[];
   /** Most expensive first. */
   readonly loops: readonly LoopSummary[];
+  /** What to do about the loops, for each cause that was found, the most frequent first. */
+  readonly advice: readonly Advice[];
   /**
    * The steps of runs with a loop, by session id. For the longest runs, only the first steps and those around loops.
    */
@@ -32,11 +40,63 @@ export interface Report {
    * regular files (links out of the folder, pipes, devices). Folders that could not be read completely.
    */
   readonly skipped: { readonly lines: number; readonly files: number; readonly folders: number };
+  /** How many files were read to their end, of how many, if the scan was stopped before. Null if it was not. */
+  readonly stopped: StoppedScan | null;
   /**
    * What hooks on this machine counted in that time. Absent if they counted nothing, or if the report covers only part
    * of the machine.
    */
   readonly hooks?: HookTally;
+}
+
+/** What sessions did apart from loops. */
+export interface Habits {
+  /** The calls that were looked at: all but those of sessions that are in part copies. */
+  readonly calls: number;
+  readonly failedCalls: number;
+  readonly testRuns: number;
+  /** Edits that succeeded. */
+  readonly edits: number;
+  /** Calls that were made often in a session and are no loop, and the most frequent reason. At most five, most first. */
+  readonly repeated: readonly RepeatedCall[];
+  /** The call that came nearest to a loop: it came back this often in a row with nothing new. */
+  readonly nearest: RepeatedCall | null;
+}
+
+export interface RepeatedCall {
+  /** Tool and base name. Comes from the transcript: escape before showing. */
+  readonly what: string;
+  readonly session: string;
+  readonly times: number;
+  /** Why it did not count. Null if it did. */
+  readonly reason: string | null;
+}
+
+/** A paragraph to put into a file that agents read, and the loops that it is for. */
+export interface Advice {
+  readonly cause: string;
+  /** What happened, for the person who reads it. */
+  readonly title: string;
+  /** How many loops have this cause. */
+  readonly loops: number;
+  /** For AGENTS.md, CLAUDE.md or the like. */
+  readonly paragraph: string;
+  /** For the description of a tool, or for people. Undefined if the agent alone can change it. */
+  readonly also?: string;
+}
+
+/** The time before, to compare with. A session belongs to the time in which it ended. */
+export interface ComparedTime {
+  readonly since: string;
+  readonly until: string;
+  readonly totals: Totals;
+  readonly habits: Habits;
+}
+
+/** How far a scan came that did not read all files. */
+export interface StoppedScan {
+  readonly read: number;
+  readonly files: number;
 }
 
 /** What hooks told coding agents, and how the agents reacted. */
@@ -123,10 +183,22 @@ export interface LoopFacts {
   readonly tools: readonly string[];
   /** What repeated, in one line: tool and base name. */
   readonly what: string;
+  /** How often it was made: laps of a cycle, answers of words, and otherwise calls. Those that did not count are included. */
   readonly count: number;
   readonly period: number | null;
   readonly confidence: number;
+  /** Whether the calls have equal arguments. If not, they are the same in substance, similar, or share an outcome. */
+  readonly areEqual: boolean;
+  /**
+   * Why the agent went in circles, as far as rules can tell: "result-unread", "tool-missing", "closed-door",
+   * "faulty-call", "edit-mismatch", "test-without-edit", "fix-without-effect", "silent-success", "lost-after-compaction",
+   * "nothing-found", "impatient" or "unknown".
+   */
+  readonly cause: string;
 }
+
+/** Why a call did not count as a repeat. `pause`: a file was read again after a pause. */
+export type PassedReason = Reason | "pause";
 
 export interface LoopSummary extends LoopFacts {
   readonly id: string;
@@ -134,13 +206,19 @@ export interface LoopSummary extends LoopFacts {
   /** The first and the last call of the repetition, counted from 1. */
   readonly onset: number;
   readonly end: number;
+  /**
+   * The calls of the loop, as pairs of the first and the last call of a row. Calls between them are other work, or did
+   * not count. Empty for loops of words.
+   */
+  readonly calls: readonly Span[];
   /** What the guard would have done, and at which call. */
   readonly decisions: readonly { readonly call: number; readonly action: "nudge" | "block" | "restart" | "stop" }[];
   /** The number of all decisions. The list above ends after the first hundred. */
   readonly decided: number;
   /**
    * The latest occurrences of the call that did not count as repeats, and why: "changed-world", "user-spoke",
-   * "news-in-lap", "waiting", "sampling", "same-round", "compaction", "says-nothing". Some come before the onset.
+   * "news-in-lap", "new-outcome", "waiting", "pause", "sampling", "same-round", "compaction", "says-nothing". Some come
+   * before the onset.
    */
   readonly uncounted: readonly { readonly call: number; readonly reason: string }[];
   readonly at: string | null;

@@ -10,7 +10,10 @@ import {
   spentAfterInWords,
 } from "./words.ts";
 
-const REASONS = "changed-world user-spoke news-in-lap waiting sampling same-round compaction says-nothing".split(" ");
+const REASONS =
+  "changed-world user-spoke news-in-lap new-outcome waiting pause sampling same-round compaction says-nothing".split(
+    " ",
+  );
 
 it.each(REASONS)("has plain words of its own for %s, that complete a sentence", (reason) => {
   expect(reasonWords(reason)).toMatch(/^[a-z][a-z ,]{15,60}[a-z]$/);
@@ -84,7 +87,7 @@ it.each([
   [{ ...totals, afterOnset: nothing }, "3 of 41 sessions went in circles."],
   [{ ...totals, loops: 0, agents: 52 }, "No loops in 41 sessions, 52 agents, 1,234 calls."],
 ])("answers with the best figures that are known (%#)", (known, words) => {
-  expect(answerInWords(known)).toBe(words);
+  expect(answerInWords({ totals: known, stopped: null })).toBe(words);
 });
 
 const amount = (low: number, high: number) => ({ low, high, isEstimated: false });

@@ -1,6 +1,6 @@
-import type { Reason } from "../../core/reason.ts";
 import { isSome, knownSpending, moneyInWords, tokensInWords } from "./amounts.ts";
-import type { Amount, CostFrom, LoopSummary, Totals } from "./report.ts";
+import type { Amount, CostFrom, LoopSummary, PassedReason, Report, StoppedScan, Totals } from "./report.ts";
+import { includes, sizeOf } from "./spans.ts";
 
 interface KindWords {
   readonly name: string;
@@ -10,7 +10,7 @@ interface KindWords {
 const KINDS = new Map<string, KindWords>(
   Object.entries({
     "call-cycle": { name: "Calls in turn", meaning: "The same few calls in turn, with the same results." },
-    "repeated-call": { name: "Same call again", meaning: "The same call with the same result." },
+    "repeated-call": { name: "Same call again", meaning: "The same call, and nothing new came of it." },
     "similar-call": { name: "Nearly the same call", meaning: "Calls that differ a little, with the same results." },
     "same-outcome": { name: "Same outcome", meaning: "Different calls that came to one and the same outcome." },
     "test-fix": {
@@ -20,7 +20,7 @@ const KINDS = new Map<string, KindWords>(
     "failure-streak": { name: "Failures in a row", meaning: "Call after call of one tool failed." },
     stalled: {
       name: "Many ways to nothing",
-      meaning: "One thing was tried in other words, and nothing new came of it.",
+      meaning: "One thing was tried in several ways or places, and nothing new came of it.",
     },
     "repeated-text": { name: "Same words again", meaning: "The same words over and over within one answer." },
     "text-only": { name: "Words, no work", meaning: "Answer after answer without a call." },
@@ -29,8 +29,18 @@ const KINDS = new Map<string, KindWords>(
   }),
 );
 
-/** A kind of loop in plain words. An unknown kind keeps its own name. */
-export function kindWords(kind: string): KindWords {
+/** Only equal calls are called the same. */
+const SAME_IN_SUBSTANCE: KindWords = {
+  name: "Same thing again",
+  meaning: "Calls that ask for the same thing in different ways, and nothing new came of them.",
+};
+
+/**
+ * A kind of loop in plain words. An unknown kind keeps its own name. `areEqual`: the calls of the loop have equal
+ * arguments.
+ */
+export function kindWords(kind: string, areEqual = true): KindWords {
+  if (kind === "repeated-call" && !areEqual) return SAME_IN_SUBSTANCE;
   return KINDS.get(kind) ?? { name: kind, meaning: "" };
 }
 
@@ -75,12 +85,14 @@ export function actionWords(action: string): ActionWords {
   return ACTIONS.get(action) ?? { done: action, meaning: "", mark: "?" };
 }
 
-/** Each completes "not counted as a repeat: ...". A call with a new outcome is not a repeat and needs no words. */
-const WORDS: Readonly<Record<Exclude<Reason, "new-outcome">, string>> = {
+/** Each completes "not counted as a repeat: ...". */
+const WORDS: Readonly<Record<PassedReason, string>> = {
+  "new-outcome": "it came back with something new",
   "changed-world": "something was changed in between",
   "user-spoke": "the user spoke in between",
   "news-in-lap": "something new was learned in between",
-  waiting: "it was waiting for something",
+  waiting: "it may have been waiting for something",
+  pause: "it came after a pause",
   sampling: "a value or a measurement may be asked for several times",
   "same-round": "it was made together with an equal call",
   compaction: "the conversation was compacted in between",
@@ -88,6 +100,22 @@ const WORDS: Readonly<Record<Exclude<Reason, "new-outcome">, string>> = {
 };
 
 const KNOWN = new Map<string, string>(Object.entries(WORDS));
+
+/** Each completes "26 times, 9 of them ...". */
+const PASSED = new Map<string, string>(
+  Object.entries({
+    "new-outcome": "with something new",
+    "changed-world": "after a change",
+    "user-spoke": "after the user spoke",
+    "news-in-lap": "after something new",
+    waiting: "perhaps waiting",
+    pause: "after a pause",
+    sampling: "as a sample",
+    "same-round": "beside an equal call",
+    compaction: "after a compaction",
+    "says-nothing": "with an answer that tells nothing",
+  } satisfies Record<PassedReason, string>),
+);
 
 /** Why a repeat did not count, in plain words. An unknown reason keeps its own name: escape before showing. */
 export function reasonWords(reason: string): string {
@@ -117,6 +145,52 @@ function twoUnits(amount: number, size: number, [large, small]: readonly [string
   return rest === 0 ? `${whole} ${large}` : `${whole} ${large} ${rest} ${small}`;
 }
 
+type Placed = Pick<LoopSummary, "count" | "period" | "onset" | "end" | "calls" | "uncounted">;
+
+/**
+ * How often something was made, and why some of it did not count: `26 times, 9 of them after a pause`. If not all
+ * reasons are known, it gives none. Contains the names of unknown reasons: escape before showing.
+ */
+export function timesInWords(loop: Placed): string {
+  const times = count(loop.count, "time");
+  const passed = passedOver(loop);
+  return passed === undefined ? times : `${times}, ${passed}`;
+}
+
+/** The repeats of a loop that did not count: `9 of them after a pause`. Undefined if all counted. */
+export function passedOver({
+  count: made,
+  period,
+  onset,
+  end,
+  calls = [],
+  uncounted = [],
+}: Placed): string | undefined {
+  // Reports of earlier versions name no calls.
+  const passed = period === null && calls.length > 0 ? made - sizeOf(calls) : 0;
+  if (passed <= 0) return undefined;
+  const within = uncounted.filter(({ call }) => call >= onset && call <= end && !includes(calls, call));
+  const reasons = new Map<string, number>();
+  for (const { reason } of within) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  if (within.length < passed) return `${count(passed)} of them not counted`;
+  const inWords = [...reasons]
+    .sort((one, other) => other[1] - one[1])
+    .map(([reason, number]) => ({
+      words: PASSED.get(reason) ?? reason,
+      number,
+    }));
+  if (inWords.length === 1) return `${count(passed)} of them ${inWords[0]!.words}`;
+  const listed = inWords.map(({ words, number }) => `${count(number)} ${words}`).join(", ");
+  return `${count(passed)} of them not counted (${listed})`;
+}
+
+/** Where a loop lies in its run: `calls 4 to 11`, or `between calls 9 and 54` if other work lies between its calls. */
+export function placeInWords({ onset, end, calls = [], uncounted = [] }: Omit<Placed, "count" | "period">): string {
+  const passed = uncounted.filter(({ call }) => call > onset && call < end && !includes(calls, call)).length;
+  const isWhole = calls.length === 0 || sizeOf(calls) + passed >= end - onset + 1;
+  return isWhole ? callsInWords(onset, end) : `between calls ${onset} and ${end}`;
+}
+
 /** Text from transcripts is cut to this length. */
 const MAX_WHAT = 300;
 
@@ -124,10 +198,10 @@ const MAX_WHAT = 300;
  * A loop in one line, the same in every output: `Bash npm test, 11 times, calls 15 to 25 (same call again)`. Contains
  * text from the transcript: escape before showing.
  */
-export function loopInWords(loop: Pick<LoopSummary, "what" | "count" | "onset" | "end" | "kind">): string {
-  const { what, onset, end, kind } = loop;
-  const times = count(loop.count, "time");
-  return `${what.slice(0, MAX_WHAT)}, ${times}, ${callsInWords(onset, end)} (${kindWords(kind).name.toLowerCase()})`;
+export function loopInWords(loop: Placed & Pick<LoopSummary, "what" | "kind" | "areEqual">): string {
+  const { what, kind, areEqual } = loop;
+  const name = kindWords(kind, areEqual).name.toLowerCase();
+  return `${what.slice(0, MAX_WHAT)}, ${timesInWords(loop)}, ${placeInWords(loop)} (${name})`;
 }
 
 /** Where a session's cost comes from, to follow the figure. Undefined if there is no cost. */
@@ -145,10 +219,23 @@ export function costSourceInWords(costFrom: CostFrom | null, pricesAsOf: string 
   }
 }
 
-/** The result of a scan in a sentence or two: how many sessions went in circles, and what that cost. */
-export function answerInWords(totals: Totals): string {
-  if (totals.loops === 0) return `No loops in ${sessionsInWords(totals)}, ${count(totals.calls, "call")}.`;
-  const circles = `${count(totals.sessionsWithLoops)} of ${count(totals.sessions, "session")} went in circles.`;
+/** How far a scan came: `3 of 40 files read`. */
+export function readInWords({ read, files }: StoppedScan): string {
+  return `${count(read)} of ${count(files, "file")} read`;
+}
+
+/**
+ * The result of a scan in a sentence or two: how many sessions went in circles, and what that cost. If the scan did not
+ * read everything, that comes first: after `lead`, how far it came.
+ */
+export function answerInWords({ totals, stopped }: Pick<Report, "totals" | "stopped">, lead = "Not complete"): string {
+  if (stopped != null) return `${lead}, ${readInWords(stopped)}: ${answerOf(totals, " so far")}`;
+  return capitalized(answerOf(totals, ""));
+}
+
+function answerOf(totals: Totals, soFar: string): string {
+  if (totals.loops === 0) return `no loops${soFar} in ${sessionsInWords(totals)}, ${count(totals.calls, "call")}.`;
+  const circles = `${count(totals.sessionsWithLoops)} of ${count(totals.sessions, "session")}${soFar} went in circles.`;
   if (isNothing(totals.afterOnset)) return circles;
   return `${circles} ${capitalized(spentLate(totals))} after doomloop would have stepped in.`;
 }

@@ -25,13 +25,22 @@ function parseTrace(sink: TranscriptSink): TranscriptParser {
       if (!isRun(value)) return false;
       const { run, model, outcome, events } = value;
       sink.session(run, { model: textOrNothing(model), outcome: textOrNothing(outcome) });
-      // A trace may use any monotonic clock, so its times are not dates.
-      for (const event of events) if (isEvent(event)) sink.event(run, event, undefined);
+      for (const event of events) if (isEvent(event)) sink.event(run, event, dateOf(event));
       sink.end(run);
       return true;
     },
     end() {},
   };
+}
+
+/** A clock that began with the machine or the process needs 31 years to get here: such a time is a date, from 2001 on. */
+const FIRST_DATE_MS = 1e12;
+const LAST_DATE_MS = 8.64e15;
+
+/** The time of an event, if it is a date. A trace may use any clock that does not run backwards. */
+function dateOf(event: AgentEvent): number | undefined {
+  const at: unknown = "at" in event ? event.at : undefined;
+  return typeof at === "number" && at >= FIRST_DATE_MS && at <= LAST_DATE_MS ? at : undefined;
 }
 
 function isEvent(event: unknown): event is AgentEvent {

@@ -21,8 +21,11 @@ beforeEach(() => {
 afterEach(() => sandbox.remove());
 
 /** Types an answer to each question as it comes. */
-function onTerminal(answers: readonly string[]): Promise<{ shown: string; code: number | null }> {
-  const command = `${process.execPath} ${main} tune runs.jsonl`;
+function onTerminal(
+  answers: readonly string[],
+  words = "tune runs.jsonl",
+): Promise<{ shown: string; code: number | null }> {
+  const command = `${process.execPath} ${main} ${words}`;
   const child = spawn("script", ["--quiet", "--return", "--command", command, "/dev/null"], {
     cwd: sandbox.folder,
     env: { PATH: process.env.PATH, HOME: sandbox.folder, DOOMLOOP_CACHE: join(sandbox.folder, "cache"), NO_COLOR: "1" },
@@ -48,7 +51,10 @@ describe.skipIf(!hasTerminal)("doomloop tune on a terminal", () => {
       "Same call again: read_file a.ts",
     ]);
     // The middle of a long stretch is left out.
-    expect(shown).toMatch(/12 {2}A │ check_job .*\r\n {4}… \d+ steps\r\n36 {2}A │ check_job/);
+    expect(shown).toMatch(/12 {2}A │ check_job [^…]*… \d+ steps\r\n36 {2}A │ check_job/);
+    // What the calls were is the user's own.
+    expect(shown).toContain('{"job":7}');
+    expect(shown).toContain("state: unchanged");
     expect(shown).toContain("2 of 2: was the guard right?");
     expect(code).toBe(0);
     expect(JSON.parse(readFileSync(pathOf("doomloop.config.json"), "utf8"))).toHaveProperty("tools.check_job");
@@ -56,6 +62,10 @@ describe.skipIf(!hasTerminal)("doomloop tune on a terminal", () => {
     const again = await onTerminal([]);
     expect(again.shown).toMatch(/Nothing to tune: of 1 alarm here, none is marked wrong.\r\n$/);
     expect(again.shown).not.toMatch(QUESTION);
+  });
+
+  it("hides arguments and results if asked", async () => {
+    expect((await onTerminal(["q\n", "n\n"], "tune runs.jsonl --no-content")).shown).not.toContain("unchanged");
   });
 
   it("keeps the answers given before Ctrl-C, and continues there", async () => {
@@ -66,5 +76,34 @@ describe.skipIf(!hasTerminal)("doomloop tune on a terminal", () => {
     expect(shown).toContain("Write which one?");
     expect(code).toBe(0);
     expect(existsSync(pathOf("doomloop.config.json"))).toBe(false);
+  });
+});
+
+describe.skipIf(!hasTerminal)("doomloop show on a terminal", () => {
+  const EVIL = "\u001b[2Jred\u202egnirts\u0007";
+  const evil = times(
+    6,
+    step("Bash", { command: `grep ${EVIL}` }, `nothing ${EVIL} ${"x".repeat(9_000)}`, { error: true }),
+  );
+
+  it("shows arguments and results, escaped and cut to the width", async () => {
+    sandbox.write("runs.jsonl", trace({ evil }));
+    const { shown } = await onTerminal([], "show evil runs.jsonl");
+
+    expect(shown).toContain('{"command":"grep \\u001b[2Jred\\u{202e}gnirts');
+    expect(shown).toContain("nothing \\u{1b}[2Jred");
+    for (const character of ["\u001b[2J", "\u202e", "\u0007"]) expect(shown).not.toContain(character);
+    expect(Math.max(...shown.split("\r\n").map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  it("hides them if asked, and in a pipe unless asked", async () => {
+    sandbox.write("runs.jsonl", trace({ evil }));
+    const hidden = await onTerminal([], "show evil runs.jsonl --no-content");
+    const piped = await sandbox.doomloop(["show", "evil", "runs.jsonl"]);
+    const asked = await sandbox.doomloop(["show", "evil", "runs.jsonl", "--include-content"]);
+
+    expect(hidden.shown).not.toContain("gnirts");
+    expect(piped.stdout).not.toContain("gnirts");
+    expect(asked.stdout).toContain("gnirts");
   });
 });

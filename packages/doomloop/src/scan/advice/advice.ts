@@ -1,0 +1,111 @@
+import type { Advice, LoopSummary } from "../report/report.ts";
+import { count } from "../report/words.ts";
+
+interface Words {
+  readonly title: string;
+  readonly paragraph: string;
+  readonly also?: string;
+}
+
+const WORDS: Readonly<Record<string, Words>> = {
+  "result-unread": {
+    title: "The agent asked again for what it had already got.",
+    paragraph:
+      "Before you read a file or ask for something again, look above for the result that you already have. Ask again only if something changed since then, and say what.",
+    also: "If results are long, let the tool return less at once, or a summary with line numbers: agents ask again for what they lost sight of.",
+  },
+  "tool-missing": {
+    title: "The agent called a tool or a program that is not there.",
+    paragraph:
+      "If a command or a tool is not found, do not try it again with other options. Use what is installed, or say what is missing and stop.",
+    also: "List in AGENTS.md the commands that exist in this project, for tests, builds and searches, or install the missing one.",
+  },
+  "closed-door": {
+    title: "The agent tried again where it has no access.",
+    paragraph:
+      "If access is denied (permission denied, 401, 403, a password, no network), trying again does not help. Say which access is missing, go on with something else, or stop.",
+    also: "Give the agent the access that the task needs, or say in AGENTS.md what it has no access to.",
+  },
+  "faulty-call": {
+    title: "The agent sent a call again that is written wrongly.",
+    paragraph:
+      "If a call fails because it is written wrongly (a syntax error, an unknown name, a missing argument), it fails again unless you change that. Read the error, look up the right name or form (the schema, the help, an example), and change exactly that.",
+    also: "Let the tool's description say which names and forms it takes, with one example, and let its errors name the valid ones.",
+  },
+  "edit-mismatch": {
+    title: "An edit did not match the file.",
+    paragraph:
+      "If an edit fails because its text is not found or not unique, read that part of the file again and copy the text exactly, with its white space and a few lines around it. Do not send the same edit twice.",
+    also: "A description of the edit tool helps that says: the text must match exactly and occur once.",
+  },
+  "test-without-edit": {
+    title: "The agent ran failing tests again without a change.",
+    paragraph:
+      "Do not run a failing test or build again before you have changed something that could make it pass. Read the failure first, and say what you will change because of it.",
+  },
+  "fix-without-effect": {
+    title: "Changes did not touch the failure.",
+    paragraph:
+      "If the same test fails in the same way after two changes, your idea of the cause is wrong. Undo the changes, find out what the test really runs, and check one assumption before you edit again.",
+  },
+  "silent-success": {
+    title: "A call succeeded and said so little that the agent made it again.",
+    paragraph:
+      "A call that returns nothing, or only 'ok', has worked. Do not make it again. If you need to know what came of it, look at the result in another way.",
+    also: "Let the tool say what it did: what changed, and that it need not be called again.",
+  },
+  "lost-after-compaction": {
+    title: "After a compaction the agent looked up the same things again.",
+    paragraph:
+      "Keep a short file of notes: what you found, what you decided, what is left to do. After the conversation was compacted, read the notes first, and look other things up only once.",
+  },
+  "nothing-found": {
+    title: "The agent searched for something that is not there.",
+    paragraph:
+      "If two or three searches for one thing find nothing, it is not there under that name. List the folder, read a file that should use it, or ask. Do not go on rewording the search.",
+  },
+  impatient: {
+    title: "The agent asked again and again for something that takes time.",
+    paragraph:
+      "If something takes time, wait before you ask for its state again, longer each time, or use a command that waits until it is done.",
+    also: "Give the agent a call that waits, such as one that returns when the job is finished.",
+  },
+};
+
+const GENERAL: Words = {
+  title: "The agent repeated itself, and no rule knows why.",
+  paragraph:
+    "Before you repeat a call, say what has changed since the last time. If nothing has, do something else or ask.",
+};
+
+const TOOL = /^[A-Za-z][\w.-]{0,63}$/;
+const MAX_TOOLS = 3;
+
+/** A paragraph for each cause of the loops, the most frequent first. Contains no foreign text but names of tools. */
+export function adviceFor(loops: readonly Pick<LoopSummary, "cause" | "tools">[]): readonly Advice[] {
+  const byCause = new Map<string, Set<string>[]>();
+  for (const { cause, tools } of loops) {
+    const known = Object.hasOwn(WORDS, cause) ? cause : "unknown";
+    byCause.set(known, [...(byCause.get(known) ?? []), new Set(tools.filter((tool) => TOOL.test(tool)))]);
+  }
+  return [...byCause]
+    .sort((one, other) => other[1].length - one[1].length)
+    .map(([cause, tools]) => {
+      const { title, paragraph, also } = WORDS[cause] ?? GENERAL;
+      return { cause, title, loops: tools.length, paragraph: `${paragraph}${seenWith(tools)}`, ...(also && { also }) };
+    });
+}
+
+/** The tools that were involved most often. */
+function seenWith(tools: readonly ReadonlySet<string>[]): string {
+  const times = new Map<string, number>();
+  for (const tool of tools.flatMap((set) => [...set])) times.set(tool, (times.get(tool) ?? 0) + 1);
+  const names = [...times].sort((one, other) => other[1] - one[1]).slice(0, MAX_TOOLS);
+  if (names.length === 0) return "";
+  return ` (Seen in ${count(tools.length, "loop")} with ${names.map(([name]) => `\`${name}\``).join(", ")}.)`;
+}
+
+/** The paragraphs as a list in Markdown, to paste into a file that agents read. */
+export function adviceText(advice: readonly Advice[]): string {
+  return advice.map(({ paragraph }) => `- ${paragraph}\n`).join("");
+}

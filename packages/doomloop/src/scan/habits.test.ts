@@ -1,0 +1,67 @@
+import { afterAll, expect, it } from "vitest";
+import { step, times } from "../../../../test/builders.ts";
+import { createCliSandbox, trace } from "../../../../test/cli-sandbox.ts";
+
+const sandbox = createCliSandbox();
+afterAll(() => sandbox.remove());
+
+const test = (failing: number) =>
+  step("bash", { command: "npm test" }, `${failing} tests failed, ${20 - failing} passed`, { error: true });
+const edit = (at: number) => step("edit", { path: "a.ts", old: `a${at}`, new: `b${at}` }, `updated ${at}`);
+
+it("counts failed calls, tests and edits, and says what was repeated for good reasons", async () => {
+  const events = [8, 7, 6, 5].flatMap((failing) => [...edit(failing), ...test(failing)]);
+  sandbox.write("run.jsonl", trace({ run: events }));
+  const { habits, loops } = await sandbox.reportOf(["run.jsonl"]);
+
+  expect(loops).toEqual([]);
+  expect(habits).toMatchObject({ calls: 8, failedCalls: 4, testRuns: 4, edits: 4, nearest: null });
+  expect(habits.repeated).toMatchObject([{ what: "bash npm test", times: 4, reason: "new-outcome" }]);
+});
+
+it("names the call that came nearest to a loop, and none that is in one", async () => {
+  const read = step("read_file", { path: "auth.ts" }, "export const user = 1;\n".repeat(9));
+  const near = [...read, ...read, ...edit(1)];
+  sandbox.write(
+    "run.jsonl",
+    trace({ near, loop: times(8, step("read_file", { path: "b.ts" }, "no such file", { error: true })) }),
+  );
+  const { habits, loops } = await sandbox.reportOf(["run.jsonl"]);
+
+  expect(loops).toHaveLength(1);
+  expect(habits.nearest).toMatchObject({ what: "read_file auth.ts", times: 2 });
+  expect(habits.repeated).toEqual([]);
+});
+
+const DAY_MS = 86_400_000;
+
+/** Different calls, one each second from a time on. */
+const numbered = (calls: number, from: number) =>
+  Array.from({ length: calls }, (_, at) =>
+    step("read_file", { path: `${at}.ts` }, `text ${at}`).map((event) => ({ ...event, at: from + at * 1_000 })),
+  ).flat();
+
+it("compares with the time before, in which a session ended, and keeps the filters", async () => {
+  const now = Date.now();
+  const at = (days: number, session: string, calls: number) =>
+    sandbox.write(`weeks/${session}.jsonl`, trace({ [session]: numbered(calls, now - days * DAY_MS) }));
+  at(1, "new", 8);
+  at(9, "old", 10);
+  at(10, "older", 12);
+  at(20, "oldest", 5);
+  const { compared, totals } = await sandbox.reportOf(["weeks", "--compare", "7d"]);
+  const one = await sandbox.reportOf(["weeks", "--compare", "7d", "--session", "old"]);
+  const wrong = await sandbox.doomloop(["scan", "weeks", "--compare", "7d", "--last", "3d"]);
+  const printed = await sandbox.doomloop(["scan", "weeks", "--compare", "7d"]);
+
+  expect([totals.sessions, totals.calls]).toEqual([1, 8]);
+  expect([compared!.totals.sessions, compared!.totals.calls]).toEqual([2, 22]);
+  expect(Date.parse(compared!.until) - Date.parse(compared!.since)).toBe(7 * DAY_MS);
+  expect([one.totals.sessions, one.compared!.totals.sessions]).toEqual([0, 2]);
+  expect([wrong.code, wrong.stderr]).toEqual([
+    2,
+    "doomloop: --compare says how long: --last and --since do not go with it\n",
+  ]);
+  expect(printed.stdout).toMatch(/Compared with \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\n/);
+  expect(printed.stdout).toMatch(/\n {2}sessions +1 +2\n/);
+});

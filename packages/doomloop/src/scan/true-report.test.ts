@@ -1,0 +1,143 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { step, times } from "../../../../test/builders.ts";
+import { createCliSandbox, trace } from "../../../../test/cli-sandbox.ts";
+import type { AgentEvent } from "../core/event.ts";
+import type { LoopSummary } from "./report/report.ts";
+import { loopInWords } from "./report/words.ts";
+
+const sandbox = createCliSandbox();
+afterAll(() => sandbox.remove());
+
+async function loopsIn(events: readonly AgentEvent[]): Promise<readonly LoopSummary[]> {
+  sandbox.write("run.jsonl", trace({ run: events }));
+  return (await sandbox.reportOf(["run.jsonl"])).loops;
+}
+
+const numbered = <Made>(count: number, make: (at: number) => Made): Made[] =>
+  Array.from({ length: count }, (_, at) => make(at));
+
+const reads = (count: number, from = 0) =>
+  numbered(count, (at) => step("read_file", { path: `f${from + at}.ts` }, `text ${from + at}`)).flat();
+
+const TEST = step("bash", { command: "npm test" }, "FAIL cart.test.ts expected 42 received 41", { error: true });
+
+/** Puts a step at a time, in milliseconds. */
+const timed = (events: readonly AgentEvent[], at: number): AgentEvent[] => events.map((event) => ({ ...event, at }));
+
+describe("different searches", () => {
+  const WORDS = ["login", "logout", "session", "cookie", "token", "jwt"];
+  const GLOBS = ["*.ts", "*.js", "*.tsx", "*.md", "*.py", "*.go"];
+  const searches: Record<string, readonly [tool: string, args: (at: number) => object, output: string, error?: true]> =
+    {
+      regex: ["search_files", (at) => ({ path: "src", regex: WORDS[at] }), "Found 0 results."],
+      file_pattern: [
+        "search_files",
+        (at) => ({ path: "src", regex: "foo", file_pattern: GLOBS[at] }),
+        "Found 0 results.",
+      ],
+      include: ["search_file_content", (at) => ({ pattern: "foo", include: GLOBS[at] }), "No matches found"],
+      glob: ["Grep", (at) => ({ pattern: "foo", path: "/x", glob: GLOBS[at] }), "No matches found"],
+      type: ["Grep", (at) => ({ pattern: "foo", type: GLOBS[at]!.slice(2) }), "No matches found"],
+      repo: ["search_code", (at) => ({ query: "foo", repo: `acme/${WORDS[at]}` }), "[]"],
+      project: ["jira_search", (at) => ({ query: "status=open", project: WORDS[at] }), "[]"],
+      database: ["query", (at) => ({ query: "select count(*) from users", database: WORDS[at] }), "0"],
+      namespace: ["list_pods", (at) => ({ query: "", namespace: WORDS[at] }), "No resources found"],
+    };
+
+  it.each(Object.entries(searches))("are not one call: another %s", async (_field, [tool, args, output]) => {
+    expect(await loopsIn([...reads(5), ...numbered(6, (at) => step(tool, args(at), output)).flat()])).toEqual([]);
+  });
+});
+
+it("says 'same call' only of equal arguments", async () => {
+  const ways = ["cat a.ts", "head -50 a.ts", "sed -n 1,50p a.ts", "cat ./a.ts", "tail a.ts", "cat a.ts"];
+  const [alike] = await loopsIn(ways.flatMap((command) => step("bash", { command }, "let a = 1;\n".repeat(20))));
+  const [equal] = await loopsIn(times(6, TEST));
+
+  expect(alike).toMatchObject({ kind: "repeated-call", areEqual: false });
+  expect(loopInWords(alike!)).toContain("(same thing again)");
+  expect(equal).toMatchObject({ kind: "repeated-call", areEqual: true });
+  expect(loopInWords(equal!)).toContain("(same call again)");
+});
+
+it("names the failing tests of a loop, and not the reads between them", async () => {
+  const lap = (at: number) => [
+    ...reads(7, 7 * at),
+    ...step("edit", { path: "cart.ts", old: `a${at}`, new: `b${at}` }, `updated (${at})`),
+    ...TEST,
+  ];
+  const [loop] = await loopsIn(numbered(6, lap).flat());
+
+  expect(loop).toMatchObject({ kind: "test-fix", count: 6, onset: 9, end: 54 });
+  expect(loop!.calls).toEqual([9, 18, 27, 36, 45, 54].map((call) => [call, call]));
+  expect(loop!.afterOnset.calls).toBe(1);
+  expect(loopInWords(loop!)).toBe("bash npm test, 6 times, between calls 9 and 54 (fixes without effect)");
+});
+
+it("counts every equal call, and says in the same line which did not count and why", async () => {
+  const gaps = [5, 25, 28, 30, 6, 27, 5, 5, 6, 5, 6, 29, 26, 28, 30, 5, 27, 6, 5, 28, 26, 27, 29, 5];
+  let at = 0;
+  const events = gaps.flatMap((gap) => {
+    at += gap * 1_000;
+    return timed(step("Read", { file_path: "/x/auth.ts" }, "same text of auth"), at);
+  });
+  const [loop] = await loopsIn(events);
+  const passed = loop!.uncounted.filter(
+    ({ call }) => !loop!.calls.some(([first, last]) => call >= first && call <= last),
+  );
+
+  expect([loop!.onset, loop!.end, loop!.count]).toEqual([1, 24, 24]);
+  expect(passed.length).toBeGreaterThan(5);
+  expect(new Set(passed.map(({ reason }) => reason))).toEqual(new Set(["pause"]));
+  expect(loopInWords(loop!)).toBe(
+    `Read auth.ts, 24 times, ${passed.length} of them after a pause, calls 1 to 24 (same call again)`,
+  );
+});
+
+it("counts tests that may have been waiting, all of them", async () => {
+  const events = numbered(12, (at) => timed(TEST, at * 30_000)).flat();
+  const [loop] = await loopsIn(events);
+
+  expect(loop!.count).toBe(12);
+  expect(loopInWords(loop!)).toMatch(/^bash npm test, 12 times, \d of them perhaps waiting, calls 1 to 12/);
+});
+
+it("counts a cycle from its first call on", async () => {
+  const lap = [
+    ...step("ls", { path: "src" }, "one two three four"),
+    ...step("grep", { pattern: "x" }, "no matches at all here"),
+  ];
+  const [loop] = await loopsIn([...reads(3), ...times(6, lap)]);
+  const [first] = await loopsIn(times(6, lap));
+
+  expect(loop).toMatchObject({ kind: "call-cycle", count: 6, onset: 4, end: 15, calls: [[4, 15]], what: "ls > grep" });
+  expect(first).toMatchObject({ count: 6, onset: 1, end: 12, calls: [[1, 12]], what: "ls > grep" });
+});
+
+it("leaves the money of other work between two parts of a loop to that work", async () => {
+  const [loop] = await loopsIn([...times(5, TEST), ...reads(12), ...times(4, TEST)]);
+
+  expect(loop).toMatchObject({
+    count: 9,
+    calls: [
+      [1, 5],
+      [18, 21],
+    ],
+  });
+  expect(loop!.afterOnset.calls).toBe(2 + 4);
+});
+
+it("takes times in traces for dates if they are milliseconds since 1970, and no others", async () => {
+  const start = Date.UTC(2026, 0, 31, 12);
+  const dated = numbered(3, (at) => timed(TEST, start + at * 1_000)).flat();
+  const running = numbered(3, (at) => timed(TEST, 86_400_000 + at * 1_000)).flat();
+  sandbox.write("run.jsonl", trace({ dated, running }));
+  const { sessions } = await sandbox.reportOf(["run.jsonl"]);
+
+  expect(sessions.map(({ startedAt, isFileTime }) => [startedAt, isFileTime])).toEqual(
+    expect.arrayContaining([
+      ["2026-01-31T12:00:00.000Z", false],
+      [null, true],
+    ]),
+  );
+});

@@ -1,0 +1,60 @@
+import { useState } from "preact/hooks";
+import { adviceText } from "../../../doomloop/src/scan/advice/advice.ts";
+import type { Report } from "../../../doomloop/src/scan/report/report.ts";
+import { count } from "../../../doomloop/src/scan/report/words.ts";
+import { Foreign } from "../page/foreign.tsx";
+
+/** What to do about the loops: text to take away. Reports of earlier versions have none. */
+export function AdviceList({ report }: { readonly report: Report }) {
+  const { advice = [] } = report;
+  if (advice.length === 0) return null;
+  return (
+    <section class="panel" aria-labelledby="advice">
+      <div class="panel-head">
+        <h2 id="advice">What to do about it</h2>
+        <CopyButton text={adviceText(advice)} label="Copy all for AGENTS.md" />
+      </div>
+      <ul class="advice">
+        {advice.map(({ cause, title, loops, paragraph, also }) => (
+          <li key={cause}>
+            <p>
+              <b>
+                <Foreign text={title} />
+              </b>{" "}
+              <span class="note">{count(loops, "loop")}</span>
+            </p>
+            <blockquote>
+              <Foreign text={paragraph} />
+            </blockquote>
+            {also !== undefined && (
+              <p class="note">
+                <Foreign text={also} />
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Copies a text. Where the browser does not allow it, the text can still be selected on the page. */
+function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+  const [said, say] = useState("");
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      say("Copied");
+    } catch {
+      say("Not allowed here: select the text below");
+    }
+  };
+  return (
+    <span class="copy">
+      <button type="button" onClick={() => void copy()}>
+        {label}
+      </button>
+      <span role="status">{said}</span>
+    </span>
+  );
+}
