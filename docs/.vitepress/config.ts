@@ -38,6 +38,7 @@ export default defineConfig({
     },
   },
   vite: {
+    publicDir: join(root, "docs/public"),
     server: { fs: { allow: [root, realpathSync(join(root, "docs/node_modules"))] } },
     optimizeDeps: { entries: [] },
     // The index of the local search, which is fetched when somebody searches.
