@@ -113,6 +113,28 @@ describe("the playground without a network", () => {
     expect(await page.getByText("rollout.jsonl").count()).toBe(1);
   });
 
+  it("reads a long text as soon as it is pasted, and says so meanwhile", async () => {
+    const page = await openOffline();
+    const text = Array.from({ length: 3000 }, (_, at) => trace(`run ${at}`, 3)).join("\n");
+    expect(text.length).toBeGreaterThan(1_000_000);
+    const said = await page.evaluate(async (pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", pasted);
+      const status = document.querySelector("[role=status]")!;
+      const words = new Set<string>();
+      new MutationObserver(() => words.add(status.textContent ?? "")).observe(status, {
+        ...{ childList: true, characterData: true, subtree: true },
+      });
+      const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+      document.querySelector("textarea")!.dispatchEvent(event);
+      while (document.querySelector(".paste-bar") === null) await new Promise((done) => setTimeout(done, 10));
+      return [...words];
+    }, text);
+
+    expect(said[0]).toMatch(/^Reading: \d+ %$/);
+    expect(said.length).toBeGreaterThan(1);
+  });
+
   it("hides arguments and results until somebody asks for them", async () => {
     const secret = "ORCHID-4711";
     const page = await openOffline();

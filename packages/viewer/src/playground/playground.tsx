@@ -25,60 +25,59 @@ export interface Source {
 
 type Stage =
   | { readonly is: "asking"; readonly fault: string }
-  | { readonly is: "reading"; readonly part: number }
-  | { readonly is: "showing"; readonly report: Report; readonly format: string };
+  | { readonly is: "showing"; readonly source: Source; readonly report: Report; readonly format: string };
+
+const OUR_FAULT = "The page failed while it read this. That is a fault of doomloop, not of your text.";
 
 /** Takes a transcript, reads it in the page, and shows its report. */
 export function Playground({ version, sample, policy }: PlaygroundProps) {
   const [stage, setStage] = useState<Stage>({ is: "asking", fault: "" });
-  const [source, setSource] = useState<Source>();
+  /** The part that was read so far. Undefined if nothing is being read. */
+  const [part, setPart] = useState<number>();
   const [includesContent, setIncludesContent] = useState(false);
-  useHeading(stage.is === "showing" ? source : undefined);
+  /** Only the latest text that was asked for is shown. */
+  const latest = useRef<Source | undefined>(undefined);
+  const shown = stage.is === "showing" ? stage.source : undefined;
+  useHeading(shown);
 
-  const read = async (next: Source, withContent: boolean): Promise<void> => {
-    setSource(next);
+  const read = async (source: Source, withContent: boolean): Promise<void> => {
+    latest.current = source;
     setIncludesContent(withContent);
-    setStage({ is: "reading", part: 0 });
-    const onProgress = (part: number): void => setStage({ is: "reading", part });
+    setPart(0);
     await drawn();
-    const done = await readText(next.text, {
-      name: next.name,
-      includesContent: withContent,
-      version,
-      onProgress,
-    }).catch(
-      (): ReadText => ({ fault: "The page failed while it read this. That is a fault of doomloop, not of your text." }),
-    );
-    if ("fault" in done) setStage({ is: "asking", fault: done.fault });
-    else {
-      // The same text again, with or without content: the reader stays where they are.
-      if (next !== source) location.hash = firstPlace(done.report);
-      setStage({ is: "showing", report: done.report, format: done.format });
-    }
+    const options = { name: source.name, includesContent: withContent, version, onProgress: setPart };
+    const done = await readText(source.text, options).catch((): ReadText => ({ fault: OUR_FAULT }));
+    if (latest.current !== source) return;
+    setPart(undefined);
+    if ("fault" in done) return setStage({ is: "asking", fault: done.fault });
+    // The same text again, with or without content: the reader stays where they are.
+    if (source !== shown) location.hash = firstPlace(done.report);
+    setStage({ is: "showing", source, report: done.report, format: done.format });
   };
 
   const askAgain = (): void => {
-    setSource(undefined);
+    latest.current = undefined;
+    setPart(undefined);
     setStage({ is: "asking", fault: "" });
     history.replaceState(null, "", "#/");
     scrollTo(0, 0);
   };
 
-  if (stage.is !== "showing" || source === undefined) {
+  if (stage.is === "asking") {
     return (
       <PasteForm
         sample={sample}
         policy={policy}
-        fault={stage.is === "asking" ? stage.fault : ""}
-        part={stage.is === "reading" ? stage.part : undefined}
+        fault={part === undefined ? stage.fault : ""}
+        part={part}
         includesContent={includesContent}
         onContent={setIncludesContent}
         onFault={(fault) => setStage({ is: "asking", fault })}
-        onRead={(next) => void read(next, includesContent)}
+        onRead={(source) => void read(source, includesContent)}
       />
     );
   }
-  const { report, format } = stage;
+  const { source, report, format } = stage;
   return (
     <>
       <nav class="paste-bar" aria-label="Your transcript">
@@ -93,6 +92,7 @@ export function Playground({ version, sample, policy }: PlaygroundProps) {
           <input
             type="checkbox"
             checked={includesContent}
+            disabled={part !== undefined}
             onChange={(event) => void read(source, event.currentTarget.checked)}
           />
           Show content
