@@ -13,6 +13,7 @@ const [mode = "--build"] = process.argv.slice(2);
 const isFine =
   run(programOf("tsc"), ["--project", "docs"]) &&
   run("docs/write-api.ts", []) &&
+  run(programOf("vite"), ["build", "packages/viewer", "--config", "packages/viewer/playground.config.ts"]) &&
   run(programOf("vitepress", packages), mode === "--dev" ? ["dev", "docs"] : ["build", "docs"]);
 process.exitCode = isFine ? 0 : 1;
 

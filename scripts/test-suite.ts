@@ -64,10 +64,12 @@ function stores(options: readonly string[]): boolean {
   return runTests("stores", options) && isTyped;
 }
 
-/** The report page in a browser. */
+/** The report page and the playground in a browser. */
 function viewer(options: readonly string[]): boolean {
   const isTyped = prepare("viewer", () => installPackages(resolve(root, "test/viewer"), "viewer"));
-  const isBuilt = runProgram("vite", ["build", "packages/viewer", "--config", "packages/viewer/vite.config.ts"]);
+  const isBuilt = ["vite", "playground"].every((page) =>
+    runProgram("vite", ["build", "packages/viewer", "--config", `packages/viewer/${page}.config.ts`]),
+  );
   return isBuilt && runTests("viewer", options) && isTyped;
 }
 

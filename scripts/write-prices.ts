@@ -7,7 +7,7 @@ import { packageHome } from "./package/manifest.ts";
 
 /**
  * Writes the prices that the command line needs into the package, from the installed `@pydantic/genai-prices`. Run it after an
- * update of that, and set the date in `price-list.ts`; a test fails until then.
+ * update of that, and set the date in `model-rates.ts`; a test fails until then.
  *
  * A model is looked up by its name alone: providers that no name leads to are left out, and so is all that is neither a price of
  * tokens nor the size of a context. That leaves 3 % of the package.

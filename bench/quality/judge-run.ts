@@ -1,6 +1,6 @@
 import type { AgentEvent } from "../../packages/doomloop/src/index.ts";
 import { type Replay, type ReplayedDecision, replayRun } from "../../packages/doomloop/src/scan/replay/replay-run.ts";
-import type { TraceRun } from "../../packages/doomloop/src/transcripts/trace/read-trace.ts";
+import type { TraceRun } from "../../packages/doomloop/src/transcripts/trace/trace-run.ts";
 import { actsOf } from "./acts.ts";
 import { expectationOf } from "./everyday/expectation.ts";
 import { hostRun } from "./host-run.ts";

@@ -1,5 +1,5 @@
 import { isEvent, replayRun } from "../../packages/doomloop/src/scan/replay/replay-run.ts";
-import type { TraceRun } from "../../packages/doomloop/src/transcripts/trace/read-trace.ts";
+import type { TraceRun } from "../../packages/doomloop/src/transcripts/trace/trace-run.ts";
 import { type Detect, detectorName } from "./load-detector.ts";
 import { seedOf } from "./random.ts";
 import type { ReplayOrder } from "./replay-order.ts";

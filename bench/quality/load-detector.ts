@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { TraceRun } from "../../packages/doomloop/src/transcripts/trace/read-trace.ts";
+import type { TraceRun } from "../../packages/doomloop/src/transcripts/trace/trace-run.ts";
 
 /** What a module given with `--detector` exports. It is not told how the run ended, nor what is expected of it. */
 export type Detect = (

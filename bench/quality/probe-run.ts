@@ -1,6 +1,6 @@
 import type { AgentEvent } from "../../packages/doomloop/src/index.ts";
 import type { ReplayedDecision } from "../../packages/doomloop/src/scan/replay/replay-run.ts";
-import type { TraceRun } from "../../packages/doomloop/src/transcripts/trace/read-trace.ts";
+import type { TraceRun } from "../../packages/doomloop/src/transcripts/trace/trace-run.ts";
 import { type Acts, actsOf } from "./acts.ts";
 import type { Expectation } from "./everyday/expectation.ts";
 import type { ReplayOrder } from "./replay-order.ts";

@@ -55,7 +55,10 @@ export const groups: readonly Group[] = [
     ],
   },
   { title: "Coding agents", pages: ["docs/coding-agents.md", "docs/start-over.md"] },
-  { title: "Scan and report", pages: ["docs/scan.md", "docs/report-page.md", "docs/transcripts.md"] },
+  {
+    title: "Scan and report",
+    pages: ["docs/scan.md", "docs/playground.md", "docs/report-page.md", "docs/transcripts.md"],
+  },
   { title: "Fleet", pages: ["docs/fleet.md", "docs/scale.md"] },
   {
     title: "Trust",

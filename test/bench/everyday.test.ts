@@ -10,7 +10,8 @@ import { measureInstruments } from "../../bench/quality/instruments/measure-inst
 import { type JudgedSource, OURS } from "../../bench/quality/judged-run.ts";
 import type { Action } from "../../packages/doomloop/src/index.ts";
 import { isEvent } from "../../packages/doomloop/src/scan/replay/replay-run.ts";
-import { openTrace, readTrace, type TraceRun } from "../../packages/doomloop/src/transcripts/trace/read-trace.ts";
+import { openTrace, readTrace } from "../../packages/doomloop/src/transcripts/trace/read-trace.ts";
+import type { TraceRun } from "../../packages/doomloop/src/transcripts/trace/trace-run.ts";
 import { judgedRun } from "./judged-run.ts";
 
 const wordsOf = (...actions: Action[]) => actions.map((action, call) => ({ call, action }));

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { reader } from "../../examples/own-reader/my-reader.ts";
-import { detectReader } from "../../packages/doomloop/src/scan/read-transcript.ts";
+import { detectReader } from "../../packages/doomloop/src/scan/detect-reader.ts";
 import { readers } from "../../packages/doomloop/src/scan/readers.ts";
 import { itemsOf } from "./read-items.ts";
 

@@ -1,4 +1,4 @@
-import type { TraceRun } from "../../../packages/doomloop/src/transcripts/trace/read-trace.ts";
+import type { TraceRun } from "../../../packages/doomloop/src/transcripts/trace/trace-run.ts";
 
 interface Repetition {
   /** The kind of repetition. */

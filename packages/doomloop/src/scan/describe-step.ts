@@ -5,8 +5,8 @@ import { readFailure } from "../core/outcome/read-failure.ts";
 import { outputText, saysIsError } from "../core/outcome/read-outcome.ts";
 import { platform } from "../platform.ts";
 import { describeCall, shownTool } from "./describe-call.ts";
+import { isoTime } from "./iso-time.ts";
 import type { ReportStep } from "./report/report.ts";
-import { isoTime } from "./time-range.ts";
 
 /** One step as the transcript has it. */
 export interface RawStep {

@@ -5,7 +5,8 @@ import { gzipSync } from "node:zlib";
 import { afterAll, expect, it } from "vitest";
 import { readHead } from "../transcripts/read-head.ts";
 import { trace } from "../transcripts/trace/reader.ts";
-import { detectReader, readTranscript } from "./read-transcript.ts";
+import { detectReader } from "./detect-reader.ts";
+import { readTranscript } from "./read-transcript.ts";
 import { readers } from "./readers.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "transcripts-"));

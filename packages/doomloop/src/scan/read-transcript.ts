@@ -1,10 +1,11 @@
-import { closeSync, readSync } from "node:fs";
+import { closeSync, existsSync, readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { openRegularFile } from "../transcripts/open-regular-file.ts";
 import { isGzip, readHead, readLineBeginnings } from "../transcripts/read-head.ts";
 import type { SkippedRecords, TranscriptReader, TranscriptSink } from "../transcripts/reader.ts";
 import { createRecordReader, type RecordReader } from "../transcripts/record-reader.ts";
 import { openTrace } from "../transcripts/trace/read-trace.ts";
+import { detectReader } from "./detect-reader.ts";
 import { readers as builtIn } from "./readers.ts";
 
 /** Options for reading a transcript. */
@@ -47,7 +48,7 @@ export async function readTranscript(
   options: ReadTranscriptOptions = {},
 ): Promise<ReadTranscriptResult> {
   const { onProgress, signal, maxLineBytes } = options;
-  const source = { path };
+  const source = { path, hasFile: existsSync };
   if (reader.readFile !== undefined) return { skipped: await reader.readFile(source, sink), faults: 0 };
   const records = createRecordReader(reader.open(source, sink), {
     layout: reader.layout,
@@ -115,21 +116,4 @@ async function readCompressed(path: string, take: (bytes: Buffer) => void, signa
  */
 export function findReader(path: string, readers: readonly TranscriptReader[] = builtIn): TranscriptReader | undefined {
   return detectReader(path, readHead(path), readers) ?? detectReader(path, readLineBeginnings(path), readers);
-}
-
-/** The first reader that recognises a file, or undefined. */
-export function detectReader(
-  path: string,
-  head: string,
-  readers: readonly TranscriptReader[],
-): TranscriptReader | undefined {
-  const name = withoutGzip(path.toLowerCase());
-  for (const reader of readers) {
-    if (reader.extensions.some((extension) => name.endsWith(extension)) && reader.isMine(path, head)) return reader;
-  }
-  return undefined;
-}
-
-function withoutGzip(name: string): string {
-  return name.endsWith(".gz") ? name.slice(0, -3) : name;
 }

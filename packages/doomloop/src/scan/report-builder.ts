@@ -2,11 +2,11 @@ import { adviceFor } from "./advice/advice.ts";
 import { type AddedRun, dedupeRuns, sessionId } from "./dedupe-runs.ts";
 import type { FoundFile } from "./find-transcripts.ts";
 import { habitsOf } from "./habits.ts";
+import { isoTime } from "./iso-time.ts";
+import { isFolder, type PassedOver } from "./passed-over.ts";
 import type { HookTally, LoopSummary, Report, ReportStep, RunSteps, StoppedScan } from "./report/report.ts";
 import type { FileRecord, LoopRecord, RunRecord, StepRecord } from "./run-record.ts";
 import { byTime, type ReportNames, sessionOf, totalsOf } from "./session-summary.ts";
-import { isoTime } from "./time-range.ts";
-import { isFolder, type PassedOver } from "./walk-folder.ts";
 
 export interface ReportOptions {
   readonly version: string;

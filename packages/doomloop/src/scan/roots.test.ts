@@ -53,3 +53,8 @@ it("uses the path separators of the scanned machine", () => {
     "C:\\Users\\dev\\AppData\\Local\\mini-swe-agent\\mini-swe-agent",
   ]);
 });
+
+it("joins folders that end with a separator, or mix both kinds", () => {
+  expect(rootsOf("codex", { env: { CODEX_HOME: "/c/" } })[0]).toBe("/c/sessions");
+  expect(rootsOf("codex", { env: { CODEX_HOME: "C:/c" }, platform: "win32" })[0]).toBe("C:\\c\\sessions");
+});

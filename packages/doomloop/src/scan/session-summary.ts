@@ -1,9 +1,8 @@
-import { basename, win32 } from "node:path";
 import type { UniqueRun } from "./dedupe-runs.ts";
+import { isoTime } from "./iso-time.ts";
 import { sumAmounts } from "./report/amounts.ts";
 import type { LoopSummary, SessionSummary, Totals } from "./report/report.ts";
 import type { RunRecord } from "./run-record.ts";
-import { isoTime } from "./time-range.ts";
 
 /** What the report calls things. */
 export interface ReportNames {
@@ -45,7 +44,8 @@ export function sessionOf({ id, partOf, record, file }: UniqueRun, { nameOf, mod
 
 /** The last part of a path, for Windows and POSIX paths. */
 function folderName(path: string): string {
-  return basename(win32.basename(path)) || path;
+  const parts = path.split(/[\\/]/);
+  return parts.findLast((part) => part !== "") ?? path;
 }
 
 /** Sorts the latest session first. */

@@ -50,10 +50,3 @@ function dayOf(option: string, text: string): number {
     throw new UsageError(`${option}: a day such as 2026-01-31 is required, got ${text}`);
   return date.getTime();
 }
-
-/** A time as ISO 8601. Null if it is missing or not a valid date. */
-export function isoTime(at: number | undefined): string | null {
-  if (at === undefined) return null;
-  const time = new Date(at);
-  return Number.isNaN(time.getTime()) ? null : time.toISOString();
-}

@@ -1,6 +1,7 @@
 import { type Dirent, opendirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { createTurns } from "../transcripts/turns.ts";
+import type { PassedOver } from "./passed-over.ts";
 
 interface WalkOptions {
   readonly signal: AbortSignal;
@@ -113,22 +114,4 @@ function* entriesOf(path: string, onPassedOver: WalkOptions["onPassedOver"]): Ge
   } catch {
     onPassedOver({ path, reason: "closed" });
   }
-}
-
-/**
- * Why something was not read. `unknown`: no reader recognises the file. `link`: it leads out of its folder. `special`:
- * a pipe, a socket or a device. `closed`: no permission. `deep`: nested too deeply. `many`: the folder holds more files
- * than the limit.
- */
-export type PassedReason = "unknown" | "link" | "special" | "closed" | "deep" | "many";
-
-/** Something that the scan found and did not read. */
-export interface PassedOver {
-  readonly path: string;
-  readonly reason: PassedReason;
-}
-
-/** Whether a whole folder was skipped, rather than one file. */
-export function isFolder({ reason }: PassedOver): boolean {
-  return reason === "closed" || reason === "deep" || reason === "many";
 }

@@ -1,9 +1,11 @@
-import { posix, win32 } from "node:path";
 import type { TranscriptEnvironment } from "./reader.ts";
 
 /** Joins parts of a path with the separators of the described machine, which may not be this one. */
 export function joinPath(environment: TranscriptEnvironment, ...parts: readonly string[]): string {
-  return (environment.platform === "win32" ? win32 : posix).join(...parts);
+  const isWindows = environment.platform === "win32";
+  const separator = isWindows ? "\\" : "/";
+  const named = parts.filter((part) => part !== "").map((part) => (isWindows ? part.replaceAll("/", separator) : part));
+  return named.reduce((path, part) => (path.endsWith(separator) ? path + part : path + separator + part));
 }
 
 /** A file's name without folders and extensions. Used as a run's name if nothing better is recorded. */

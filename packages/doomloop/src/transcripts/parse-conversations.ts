@@ -1,6 +1,6 @@
 import { baseName } from "./file-names.ts";
 import { type ForeignRecord, listOf, recordOf, textOf, timeOf } from "./foreign-value.ts";
-import { hasKey } from "./read-head.ts";
+import { hasKey } from "./head-keys.ts";
 import type { TranscriptParser, TranscriptSink, TranscriptSource } from "./reader.ts";
 import { createRunEvents, type RunEvents } from "./run-events.ts";
 import { takeMessage } from "./take-message.ts";

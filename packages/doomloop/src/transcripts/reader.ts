@@ -64,6 +64,11 @@ export interface TranscriptSink {
 /** The location of a transcript. */
 export interface TranscriptSource {
   readonly path: string;
+  /**
+   * Whether another file exists. Must not throw.
+   * @default none does
+   */
+  readonly hasFile?: ((path: string) => boolean) | undefined;
 }
 
 /** Reads the records of one file in order. */

@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { digestOf, digestToHex } from "../core/identity/digest.ts";
 import { type ForeignRecord, listOf, recordOf, textOf } from "./foreign-value.ts";
 
 /** An output for a result event. If `output` is shortened, `digest` and `length` describe the whole. */
@@ -23,12 +23,12 @@ export function toolOutput(content: unknown): ToolOutput {
   let digests = "";
   for (const block of content.slice(0, MAX_BLOCKS)) {
     const text = blockText(block);
-    if (text === undefined) digests += hash("sha256", blockData(block), "base64");
+    if (text === undefined) digests += hexOf(blockData(block));
     texts.push(text ?? PLACEHOLDER);
   }
   const joined = texts.length === 1 ? texts[0]! : texts.join("\n");
   if (digests === "") return cut(joined);
-  return { ...cut(joined), digest: hash("sha256", digests + joined, "base64"), length: joined.length };
+  return { ...cut(joined), digest: hexOf(digests + joined), length: joined.length };
 }
 
 /** The text of a list of content blocks, or of a plain text. Undefined if there is none. */
@@ -64,5 +64,9 @@ function blockData(block: unknown): string {
 function cut(text: string): ToolOutput {
   if (text.length <= MAX_OUTPUT) return { output: text };
   const output = `${text.slice(0, HEAD)}\n${text.slice(text.length - TAIL)}`;
-  return { output, digest: hash("sha256", text, "base64"), length: text.length };
+  return { output, digest: hexOf(text), length: text.length };
+}
+
+function hexOf(text: string): string {
+  return digestToHex(digestOf(text));
 }

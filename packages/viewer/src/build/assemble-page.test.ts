@@ -42,9 +42,16 @@ describe("the assembled page", () => {
     expect(() => assemblePage({ ...parts, script: `a = "${text}"` })).toThrow(/must not hold/);
   });
 
+  it("needs no island in a page that reads its report elsewhere", () => {
+    const bare = html.replace('<script type="application/json" id="doomloop-report"></script>', "");
+
+    expect(assemblePage({ ...parts, html: bare, hasIsland: false })).toContain("let a = 1;");
+    expect(() => assemblePage({ ...parts, hasIsland: false })).toThrow(/0 empty islands are required, got 1/);
+  });
+
   it("refuses a page without an island, and one that would load something", () => {
     expect(() => assemblePage({ ...parts, html: html.replace("doomloop-report", "other") })).toThrow(
-      /one empty island/,
+      /1 empty islands are required, got 0/,
     );
     expect(() => assemblePage({ ...parts, style: "a{background:url(x.png)}" })).toThrow(/must load nothing/);
   });

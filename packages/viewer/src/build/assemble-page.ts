@@ -8,6 +8,11 @@ export interface PageParts {
   readonly style: string;
   /** Of the packages whose code is in the script: it goes where the code goes. */
   readonly licence: string;
+  /**
+   * Whether the page has an empty island for a report.
+   * @default true
+   */
+  readonly hasIsland?: boolean | undefined;
 }
 
 /**
@@ -15,7 +20,7 @@ export interface PageParts {
  *
  * The island stays empty: whoever fills it finds it by its one tag.
  */
-export function assemblePage({ html, script, style, licence }: PageParts): string {
+export function assemblePage({ html, script, style, licence, hasIsland = true }: PageParts): string {
   const bare = html
     .replaceAll(/<script type="module"[^<>]{0,100}><\/script>/g, "")
     .replaceAll(/<link rel="stylesheet"[^<>]{0,100}>/g, "");
@@ -40,7 +45,8 @@ export function assemblePage({ html, script, style, licence }: PageParts): strin
     .replace("</head>", (tag) => `  <style>${style}</style>\n  ${tag}`)
     .replace("</body>", (tag) => `  <script type="module">${script}</script>\n  ${tag}`);
   const islands = page.split(ISLAND).length - 1;
-  if (islands !== 1) throw new Error(`assemblePage: one empty island is required, got ${islands}`);
+  const wanted = hasIsland ? 1 : 0;
+  if (islands !== wanted) throw new Error(`assemblePage: ${wanted} empty islands are required, got ${islands}`);
   if (licence.includes("--")) throw new Error("assemblePage: a licence must not end its comment");
   return `${page.trimEnd()}\n<!--\nThis page holds code of ${licence.trim()}\n-->\n`;
 }

@@ -8,6 +8,11 @@ export interface OnePageOptions {
   readonly file: string;
   /** The licences of what is built in, by its name. */
   readonly licenceFiles: Readonly<Record<string, string>>;
+  /**
+   * Whether the page has an empty island for a report.
+   * @default true
+   */
+  readonly hasIsland?: boolean | undefined;
 }
 
 /** Writes all that was built into one HTML file instead of into several. */
@@ -22,10 +27,14 @@ export function onePage(options: OnePageOptions): Plugin {
         const licences = Object.entries(options.licenceFiles).map(
           ([name, file]) => `${name}:\n\n${readFileSync(file, "utf8").trim()}`,
         );
-        const parts = { html: "", script: "", style: "", licence: licences.join("\n\n") };
+        const { hasIsland } = options;
+        const parts = { html: "", script: "", style: "", licence: licences.join("\n\n"), hasIsland };
         for (const file of Object.values(bundle)) {
-          if (file.type === "chunk") parts.script += file.code;
-          else if (file.fileName.endsWith(".css")) parts.style += textOf(file.source);
+          if (file.type === "chunk") {
+            const foreign = file.moduleIds.find((id) => id.includes("browser-external"));
+            if (foreign !== undefined) this.error(`one-page: no browser has ${foreign}`);
+            parts.script += file.code;
+          } else if (file.fileName.endsWith(".css")) parts.style += textOf(file.source);
           else if (file.fileName.endsWith(".html")) parts.html += textOf(file.source);
           else this.error(`one-page: ${file.fileName} cannot go into the page`);
         }

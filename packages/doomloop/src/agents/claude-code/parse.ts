@@ -19,7 +19,7 @@ export function parseClaudeCode(source: TranscriptSource, sink: TranscriptSink):
   const runs = createOpenRuns(sink);
   const sidechains = createSidechains();
   const costs = createToldCosts();
-  const carriedRecords = createCarriedRecords(source.path);
+  const carriedRecords = createCarriedRecords(source);
   const queuedWords = createQueuedWords();
   const fallback = baseName(source.path);
   const sessionOf = (record: ForeignRecord): string =>

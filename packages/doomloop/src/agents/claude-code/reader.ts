@@ -1,6 +1,6 @@
 import { endOfValue } from "../../transcripts/end-of-value.ts";
 import { joinPath } from "../../transcripts/file-names.ts";
-import { hasKey } from "../../transcripts/read-head.ts";
+import { hasKey } from "../../transcripts/head-keys.ts";
 import type { TranscriptEnvironment, TranscriptReader } from "../../transcripts/reader.ts";
 import { parseClaudeCode } from "./parse.ts";
 

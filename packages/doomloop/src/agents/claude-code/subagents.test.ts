@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -17,7 +17,7 @@ function progress(data: object): Record<string, unknown> {
 }
 
 const carriedIn = (...records: readonly Record<string, unknown>[]) => {
-  const carried = createCarriedRecords(join(folder, "s.jsonl"));
+  const carried = createCarriedRecords({ path: join(folder, "s.jsonl"), hasFile: existsSync });
   return records.map((record) => carried.in(record));
 };
 

@@ -1,7 +1,6 @@
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { baseName } from "../../transcripts/file-names.ts";
 import { type ForeignRecord, recordOf, textOf } from "../../transcripts/foreign-value.ts";
+import type { TranscriptSource } from "../../transcripts/reader.ts";
 import { createSeenIds } from "../../transcripts/run-events.ts";
 
 const MAX_KNOWN = 4096;
@@ -15,16 +14,16 @@ interface CarriedRecords {
 const SAFE_ID = /^[\w-]{1,80}$/;
 
 /** If a subagent has its own file beside the main agent's, its records are read there. */
-export function createCarriedRecords(path: string): CarriedRecords {
+export function createCarriedRecords({ path, hasFile = () => false }: TranscriptSource): CarriedRecords {
   const seen = createSeenIds();
   const apart = new Map<string, boolean>();
   const hasOwnFile = (agent: string): boolean => {
     const known = apart.get(agent);
     if (known !== undefined) return known;
     const name = `agent-${agent}.jsonl`;
-    const folder = dirname(path);
-    const places = [join(folder, baseName(path), "subagents", name), join(folder, name)];
-    const isApart = SAFE_ID.test(agent) && places.some((place) => existsSync(place));
+    const folder = path.slice(0, Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+    const places = [`${folder}${baseName(path)}/subagents/${name}`, `${folder}${name}`];
+    const isApart = SAFE_ID.test(agent) && places.some(hasFile);
     if (apart.size < MAX_AGENTS) apart.set(agent, isApart);
     return isApart;
   };

@@ -1,5 +1,5 @@
 import { joinPath } from "../../transcripts/file-names.ts";
-import { hasKey } from "../../transcripts/read-head.ts";
+import { hasKey } from "../../transcripts/head-keys.ts";
 import type { TranscriptEnvironment, TranscriptReader } from "../../transcripts/reader.ts";
 import { parseGeminiCli } from "./parse.ts";
 

@@ -1,7 +1,7 @@
 import { joinPath } from "../../transcripts/file-names.ts";
 import { listOf, recordOf } from "../../transcripts/foreign-value.ts";
+import { hasKey } from "../../transcripts/head-keys.ts";
 import { readRegularFile } from "../../transcripts/open-regular-file.ts";
-import { hasKey } from "../../transcripts/read-head.ts";
 import type {
   SkippedRecords,
   TranscriptEnvironment,

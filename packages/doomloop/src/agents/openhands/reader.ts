@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { joinPath } from "../../transcripts/file-names.ts";
-import { hasKey } from "../../transcripts/read-head.ts";
+import { hasKey } from "../../transcripts/head-keys.ts";
 import type { TranscriptEnvironment, TranscriptReader } from "../../transcripts/reader.ts";
 import { parseOpenhands, readOneFile } from "./parse.ts";
 import { isEventFile, isFirstEventFile, readEventFolder, STATE_FILE } from "./read-event-folder.ts";

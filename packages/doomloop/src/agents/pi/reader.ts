@@ -1,5 +1,5 @@
 import { joinPath } from "../../transcripts/file-names.ts";
-import { hasKey, recordsIn } from "../../transcripts/read-head.ts";
+import { hasKey, recordsIn } from "../../transcripts/head-keys.ts";
 import type { TranscriptEnvironment, TranscriptReader } from "../../transcripts/reader.ts";
 import { parsePi } from "./parse.ts";
 

@@ -6,7 +6,8 @@ import { type Replay, replayRun } from "../../scan/replay/replay-run.ts";
 import { count } from "../../scan/report/words.ts";
 import { readFault, UsageError } from "../../system/usage-error.ts";
 import { requireRegularFile } from "../../transcripts/open-regular-file.ts";
-import { decompressed, openTrace, readTrace, type TraceRun } from "../../transcripts/trace/read-trace.ts";
+import { decompressed, openTrace, readTrace } from "../../transcripts/trace/read-trace.ts";
+import type { TraceRun } from "../../transcripts/trace/trace-run.ts";
 import type { CommandStreams } from "../terminal/output.ts";
 import { createProgress, type Progress } from "../terminal/progress.ts";
 

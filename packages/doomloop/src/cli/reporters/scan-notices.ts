@@ -1,7 +1,7 @@
+import type { PassedOver, PassedReason } from "../../scan/passed-over.ts";
 import type { Report } from "../../scan/report/report.ts";
 import { count, readInWords } from "../../scan/report/words.ts";
 import type { RunScanResult } from "../../scan/run-scan.ts";
-import type { PassedOver, PassedReason } from "../../scan/walk-folder.ts";
 import { printable } from "../../system/printable.ts";
 
 const MAX_BROKEN = 3;

@@ -5,7 +5,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { packageFolder } from "../../system/package-folder.ts";
 import { type FoundModel, findModel, type ModelPrices, type PriceData } from "./find-model.ts";
-import { createPriceList, createPublicModels, PRICE_LIST } from "./price-list.ts";
+import { PRICE_LIST } from "./model-rates.ts";
+import { createPriceList, createPublicModels } from "./price-list.ts";
 
 const tokens = fc.nat(400_000);
 

@@ -1,9 +1,9 @@
-import { hash } from "node:crypto";
+import { digestOf, digestToHex } from "../../core/identity/digest.ts";
 import type { SessionFacts, TranscriptUsage } from "../../transcripts/reader.ts";
 import type { Amount, CostFrom } from "../report/report.ts";
 import type { AnswerRecord } from "../run-record.ts";
 import type { AnswerLedger, LedgerAnswer } from "./answer-ledger.ts";
-import type { ModelRates, PriceList } from "./price-list.ts";
+import type { ModelRates, PriceList } from "./model-rates.ts";
 import { type AmountSums, cleanCost, cleanTokens, createAmountSums, type Range } from "./usage.ts";
 
 /** What a run spent, as a whole and in any part. */
@@ -258,5 +258,5 @@ function hashOf(agent: string, usage: TranscriptUsage | undefined): string {
   if (typeof usage?.id !== "string" || usage.id === "") return NO_ID;
   const { id, inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usage;
   const name = [agent, inputTokens, outputTokens, cacheReadTokens ?? 0, cacheWriteTokens ?? 0, id].join("\n");
-  return hash("sha256", name, "hex").slice(0, ID_DIGITS);
+  return digestToHex(digestOf(name)).slice(0, ID_DIGITS);
 }

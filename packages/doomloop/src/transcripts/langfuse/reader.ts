@@ -1,6 +1,6 @@
 import { countOf, type ForeignRecord, recordOf, textOf, timeOf } from "../foreign-value.ts";
+import { hasKey } from "../head-keys.ts";
 import { loggedAnswer, loggedUser } from "../logged-messages.ts";
-import { hasKey } from "../read-head.ts";
 import type { TranscriptParser, TranscriptReader, TranscriptSink, TranscriptUsage } from "../reader.ts";
 import { createSpanRuns, type SpanRuns } from "../span-runs.ts";
 

@@ -1,6 +1,6 @@
 import { baseName, joinPath } from "../file-names.ts";
 import { countOf, type ForeignRecord, listOf, recordOf, textOf, timeOf } from "../foreign-value.ts";
-import { hasKey } from "../read-head.ts";
+import { hasKey } from "../head-keys.ts";
 import type {
   TranscriptEnvironment,
   TranscriptParser,

@@ -1,19 +1,8 @@
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
-import type { AgentEvent } from "../../core/event.ts";
 import { openRegularFile } from "../open-regular-file.ts";
-
-/** One run of a trace. The content is foreign: any event may be anything. */
-export interface TraceRun {
-  readonly run: string;
-  readonly model?: string;
-  readonly task?: string;
-  readonly outcome?: string;
-  /** The guard's options, in a trace that was made to reproduce its decisions. */
-  readonly options?: unknown;
-  readonly events: readonly AgentEvent[];
-}
+import { isRun, type TraceRun } from "./trace-run.ts";
 
 /** Why a line was skipped. */
 export type SkipReason = "malformed" | "too-long";
@@ -69,13 +58,6 @@ export function parseRun(line: string): TraceRun | undefined {
     return undefined;
   }
   return isRun(value) ? value : undefined;
-}
-
-/** Whether a parsed line is a run. */
-export function isRun(value: unknown): value is TraceRun {
-  if (typeof value !== "object" || value === null) return false;
-  const { run, events } = value as { run?: unknown; events?: unknown };
-  return typeof run === "string" && Array.isArray(events);
 }
 
 interface SplitLinesOptions {

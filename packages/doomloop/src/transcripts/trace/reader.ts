@@ -1,7 +1,7 @@
 import type { AgentEvent } from "../../core/event.ts";
-import { hasKey } from "../read-head.ts";
+import { hasKey } from "../head-keys.ts";
 import type { TranscriptParser, TranscriptReader, TranscriptSink } from "../reader.ts";
-import { isRun } from "./read-trace.ts";
+import { isRun } from "./trace-run.ts";
 
 /** doomloop's own traces. */
 export const trace: TranscriptReader = {

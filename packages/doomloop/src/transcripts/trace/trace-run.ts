@@ -1,0 +1,19 @@
+import type { AgentEvent } from "../../core/event.ts";
+
+/** One run of a trace. The content is foreign: any event may be anything. */
+export interface TraceRun {
+  readonly run: string;
+  readonly model?: string;
+  readonly task?: string;
+  readonly outcome?: string;
+  /** The guard's options, in a trace that was made to reproduce its decisions. */
+  readonly options?: unknown;
+  readonly events: readonly AgentEvent[];
+}
+
+/** Whether a parsed line is a run. */
+export function isRun(value: unknown): value is TraceRun {
+  if (typeof value !== "object" || value === null) return false;
+  const { run, events } = value as { run?: unknown; events?: unknown };
+  return typeof run === "string" && Array.isArray(events);
+}
