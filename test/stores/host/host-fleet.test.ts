@@ -49,8 +49,9 @@ describe.each(engines.filter(isInstalled))("services of several hosts in one fle
     expect(told!.message).toContain("12 ");
     const clients = (await server.ask("CLIENT", "LIST")).split("\n").filter((line) => !line.includes("cmd=client"));
     expect(clients).toHaveLength(2);
-    const found = [one, two].flatMap(({ notes }) => notes.filter(({ event }) => event === "dead-end"));
-    expect(found).toMatchObject([{ tool: "fetch", calls: 12, workers: 2 }]);
+    const found = () => [one, two].flatMap(({ notes }) => notes.filter(({ event }) => event === "dead-end"));
+    await until("a note of it", async () => found().length > 0);
+    expect(found()).toMatchObject([{ tool: "fetch", calls: 12, workers: 2 }]);
   });
 
   it("tell runs of one host about each other at once, each as a worker of its own", async () => {

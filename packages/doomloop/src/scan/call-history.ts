@@ -27,6 +27,8 @@ export interface CallHistory {
   /** Why a call did not count as a repeat. Undefined if it did, or if it is forgotten. */
   reasonAt(index: number): PassedReason | undefined;
   signsAt(index: number): StepSigns | undefined;
+  /** Which call was made there. Undefined if it is forgotten. */
+  callAt(index: number): Digest | undefined;
   /** Where a cycle that was seen at `first` began: it reaches back as long as each call equals the one a period later. */
   beginningOf(first: number, period: number): number;
 }
@@ -74,6 +76,7 @@ export function createCallHistory(): CallHistory {
     },
     reasonAt: (index) => calls.get(index)?.reason,
     signsAt: (index) => calls.get(index)?.signs,
+    callAt: (index) => calls.get(index)?.call,
     beginningOf(first, period) {
       let at = first;
       while (isEqual(at - 1, at - 1 + period)) at--;

@@ -1,3 +1,4 @@
+import type { Digest } from "../core/identity/digest.ts";
 import { answersOf, createSpending, type Spending, type SpendingOptions } from "./costs/spending.ts";
 import type { OpenLoop } from "./loop-collector.ts";
 import { sumAmounts } from "./report/amounts.ts";
@@ -35,9 +36,17 @@ export function closeRun(watch: RunWatch, agent: string, options: CloseRunOption
     badEvents,
     faults: watch.faults(),
     afterOnset: all,
-    habits: watch.habits.finish((call) => loopCollector.loops.some(({ repeated }) => repeated === call)),
+    habits: watch.habits.finish(isInLoop(watch)),
     loops: loops.map((loop, at) => ({ ...loop, afterOnset: each[at]! })),
   };
+}
+
+/** Whether a call belongs to a loop: it is the one that repeats, or a finding names it. */
+function isInLoop({ loopCollector: { loops }, history }: RunWatch): (call: Digest) => boolean {
+  const calls = new Set(loops.map(({ repeated }) => repeated));
+  for (const [first, last] of loops.flatMap(({ named }) => named))
+    for (let index = first; index <= last; index++) calls.add(history.callAt(index));
+  return (call) => calls.has(call);
 }
 
 function modelOf({ ledger }: RunWatch): string | undefined {

@@ -33,6 +33,16 @@ it("names the call that came nearest to a loop, and none that is in one", async 
   expect(habits.repeated).toEqual([]);
 });
 
+it("passes over a call that a loop of another kind names", async () => {
+  const events = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((at) => [...edit(at), ...test(5)]);
+  sandbox.write("fixes.jsonl", trace({ fixes: events }));
+  const { habits, loops } = await sandbox.reportOf(["fixes.jsonl"]);
+
+  expect(loops).toMatchObject([{ kind: "test-fix" }]);
+  expect(habits.repeated).toEqual([]);
+  expect(habits.nearest).toBeNull();
+});
+
 const DAY_MS = 86_400_000;
 
 /** Different calls, one each second from a time on. */

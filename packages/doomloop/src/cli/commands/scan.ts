@@ -210,7 +210,12 @@ async function print(report: Report, result: RunScanResult, options: ScanOptions
     }
     return;
   }
-  if (options.advise === true) return output.write(scanAdvice(report));
+  if (options.advise === true) {
+    const { rules, words } = scanAdvice(report);
+    // What is appended to AGENTS.md is for agents, and nothing else.
+    printing.streams.messages.write(words);
+    return rules === "" ? undefined : output.write(rules);
+  }
   if (options.github === true) await output.write(scanAnnotations(report, printing.isFailing));
   if (options.runs === true) await output.write(runTable(result.builder.runs(), width));
   await output.write(printing.summaryOf(report, result.readers));

@@ -45,15 +45,15 @@ it("is printed by scan --advise, without a word of the transcript", async () => 
   );
   sandbox.write("runs.jsonl", trace({ run }));
   sandbox.write("none.jsonl", trace({ fine: step("Read", { path: "a.ts" }, "text") }));
-  const { stdout, code } = await sandbox.doomloop(["scan", "runs.jsonl", "--advise"]);
+  const { stdout, stderr, code } = await sandbox.doomloop(["scan", "runs.jsonl", "--advise"]);
   const none = await sandbox.doomloop(["scan", "none.jsonl", "--advise"]);
 
   expect(code).toBe(0);
-  expect(stdout).toContain("## What was found\n\n- 1 loop: The agent called a tool or a program that is not there.\n");
-  expect(stdout).toMatch(
-    /## For AGENTS\.md or CLAUDE\.md\n\n- If a command or a tool is not found, .* with `Bash`\.\)\n/,
-  );
-  expect(stdout).toContain("## For you and your tools\n\n- List in AGENTS.md the commands");
-  expect(stdout).not.toContain(secret);
-  expect(none.stdout).toBe("No loops in 1 session, so there is nothing to advise.\n");
+  // What is appended to AGENTS.md is for agents, and nothing else.
+  expect(stdout).toMatch(/^- If a command or a tool is not found, .* with `Bash`\.\)\n$/);
+  expect(stderr).toContain("What was found:\n- 1 loop: The agent called a tool or a program that is not there.\n");
+  expect(stderr).toContain("For you and your tools:\n- List in AGENTS.md the commands");
+  expect(`${stdout}${stderr}`).not.toContain(secret);
+  expect(none.stdout).toBe("");
+  expect(none.stderr).toContain("No loops in 1 session, so there is nothing to advise.\n");
 });

@@ -92,7 +92,7 @@ export function comparedFigures({
     figure("of them with loops", ({ sessionsWithLoops }) => count(sessionsWithLoops)),
     figure("loops", ({ loops }) => count(loops)),
     figure("calls", ({ calls }) => count(calls)),
-    figure("calls that failed", (_, { failedCalls, calls }) => shareInWords(failedCalls, calls)),
+    figure("calls that failed", (_, { failedCalls, calls }) => (calls === 0 ? "-" : shareInWords(failedCalls, calls))),
     figure("spent", spentOrNothing),
     figure("spent after doomloop would have stepped in", ({ afterOnset }) => spentOrNothing(afterOnset)),
   ];
