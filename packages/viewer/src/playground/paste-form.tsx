@@ -116,7 +116,7 @@ export function PasteForm(props: PasteFormProps) {
                 checked={includesContent}
                 onChange={(event) => onContent(event.currentTarget.checked)}
               />
-              Show what tools were asked and what they answered
+              Show content: what tools were asked and what they answered
             </label>
           </div>
           <div role="status" class="paste-status">
@@ -147,6 +147,11 @@ export function PasteForm(props: PasteFormProps) {
               <li key={agent}>{agent === "trace" ? "doomloop traces" : label}</li>
             ))}
           </ul>
+          <p>
+            A transcript is a file that your agent writes, not what you see in its terminal. Claude Code keeps them in{" "}
+            <code>~/.claude/projects</code>, Codex in <code>~/.codex/sessions</code>, Gemini CLI in{" "}
+            <code>~/.gemini/tmp</code>.
+          </p>
           <p>
             Up to 20 MB. Agents that keep a session in several files need the command line: <code>npx doomloop</code>{" "}
             finds all sessions on your machine and sends nothing either.
