@@ -28,18 +28,21 @@ describe("a run", () => {
     expect(await lines(page)).toBe(before);
   });
 
-  it("shows equal steps with one letter and colour, the loops in brackets, and the guard's marks", async () => {
+  it("shows equal steps with one letter, colours and brackets for loops only, the numbers of calls, and the guard's marks", async () => {
     const { page } = await browsing.open(fillPage(sampleReport()), { hash: "#/run/s0001" });
     const tiles = page.locator(".tile");
     const words = await tiles.evaluateAll((all) => all.map((tile) => tile.getAttribute("aria-label") ?? ""));
 
-    expect(words[10]).toBe("Call 11: Read cart.ts, step B, in loop 1");
+    expect(words[10]).toBe("Call 11: Read cart.ts, step A, in loop 1");
     expect(words[15]).toBe(
-      "Call 16: Bash npm run typecheck, step A, failed, same outcome as before, in loop 1, the guard would have nudged here",
+      "Call 16: Bash npm run typecheck, step B, failed, same outcome as before, in loop 1, the guard would have nudged here",
     );
     const colours = await tiles.evaluateAll((all) => all.map((tile) => getComputedStyle(tile).backgroundColor));
     expect(new Set([12, 14, 16, 30].map((call) => colours[call]))).toEqual(new Set([colours[10]]));
     expect(colours[11]).not.toBe(colours[10]);
+    expect(new Set([0, 1, 6, 32].map((call) => colours[call])).size).toBe(1);
+    expect(colours[0]).not.toBe(colours[10]);
+    expect(await tiles.locator(".tile-number").allTextContents()).toEqual(words.map((_, at) => `${at + 1}`));
     expect(await page.locator(".bracket.is-start").count()).toBe(2);
     expect(await page.locator(".bracket.is-end").count()).toBe(2);
     expect(await page.locator(".strip .mark").count()).toBe(3);

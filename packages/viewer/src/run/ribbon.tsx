@@ -6,12 +6,13 @@ import { callsOf } from "./calls-in-loops.ts";
 import type { Strip } from "./layout-strip.ts";
 import { ribbonMarks } from "./ribbon-marks.ts";
 import { ribbonSlices } from "./ribbon-slices.ts";
-import { stepColour } from "./step-colour.ts";
 
 interface RibbonProps {
   readonly strip: Strip;
   readonly loops: readonly LoopSummary[];
   readonly total: number;
+  /** The loop that is spoken of, from 0. Without it, all are equally bright. */
+  readonly named?: number | undefined;
   /** The call that is looked at. */
   readonly selected?: number;
   /** A finger or a mouse chose a call. Keys go through the strip, which says the same step by step. */
@@ -27,21 +28,21 @@ const LATE = 0.6;
 const MAX_TICKS = 150;
 
 /** The whole run at a glance. What comes after the guard's stop is veiled: it would not have happened. */
-export function Ribbon({ strip, loops, total, selected, onSelect }: RibbonProps) {
+export function Ribbon({ strip, loops, total, named, selected, onSelect }: RibbonProps) {
   const percent = (calls: number) => `${(Math.min(total, calls) / Math.max(1, total)) * 100}%`;
   // Nodes that are the same as before are not looked at again when another call is chosen.
   const slices = useMemo(
     () =>
-      ribbonSlices(strip.cells)
+      ribbonSlices(strip.cells, loops, named)
         .slice(0, MAX_SLICES)
-        .map(({ start, length, group }) => (
+        .map(({ start, length, colour, isQuiet }) => (
           <span
             key={start}
-            class={`ribbon-slice ${stepColour(group)}`}
+            class={`ribbon-slice ${colour}${isQuiet ? " is-quiet" : ""}`}
             style={{ left: percent(start), width: percent(length) }}
           />
         )),
-    [strip, total],
+    [strip, loops, total, named],
   );
   const stop = stoppedAt(loops);
   // Behind it there is no room for words.
