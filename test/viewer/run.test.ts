@@ -123,6 +123,34 @@ describe("a run", () => {
     expect(mark!.y).toBeGreaterThanOrEqual(bracket!.y + bracket!.height);
   });
 
+  it("keeps marks and numbers apart on a phone, however close they are", async () => {
+    const report = sampleReport();
+    const worst = report.loops.find(({ session }) => session === "s0001")!;
+    const close = [12, 15, 18, 21].map((onset, at) => ({
+      ...{ ...worst, id: `s0001-${at + 1}`, onset, end: onset + 2, calls: [[onset, onset + 2]] as const },
+      decisions: (["nudge", "block", "restart"] as const).map((action) => ({ action, call: onset + 1 })),
+    }));
+    const loops = [...report.loops.filter(({ session }) => session !== "s0001"), ...close];
+    const runs = { ...report.runs, s0001: { ...report.runs.s0001!, total: 400 } };
+    const { page } = await browsing.open(fillPage({ ...report, loops, runs }), {
+      ...{ hash: "#/run/s0001", viewport: { width: 390, height: 844 } },
+    });
+    const boxes = await page
+      .locator(".ribbon .badge, .ribbon .mark, .ribbon-stop")
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON() as DOMRect));
+
+    expect(boxes.length).toBeGreaterThanOrEqual(4);
+    for (const [at, one] of boxes.entries()) {
+      expect(one.left).toBeGreaterThanOrEqual(0);
+      expect(one.right).toBeLessThanOrEqual(390);
+      for (const other of boxes.slice(at + 1)) {
+        const isApart =
+          one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top;
+        expect(isApart, JSON.stringify([one, other])).toBe(true);
+      }
+    }
+  });
+
   it("is used with a finger on a phone: the ribbon leads to its steps, and tiles are large enough", async () => {
     const { page } = await browsing.open(fillPage(sampleReport()), {
       ...{ hash: "#/run/s0001", viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },

@@ -15,7 +15,7 @@ describe("a step of a run", () => {
     const detail = page.locator(".detail");
 
     expect(await page.locator(".tile").nth(33).getAttribute("aria-label")).toBe(
-      "Call 34: Bash npm run typecheck, step A, failed, same outcome as before, " +
+      "Call 34: Bash npm run typecheck, step B, failed, same outcome as before, " +
         "not counted as a repeat: something was changed in between, in loop 2",
     );
     const titles = await page
@@ -94,7 +94,7 @@ describe("a step of a run", () => {
     const nudges = Array.from({ length: 25 }, (_, at) => ({ call: 12 + at, action: "nudge" as const }));
     const loops = report.loops.map((loop) => ({ ...loop, decisions: nudges, decided: 470 }));
     const cut = await browsing.open(fillPage({ ...report, loops }), { hash: "#/run/s0001" });
-    expect(await cut.page.locator(".decisions").first().textContent()).toMatch(/at call 31and 450 times more$/);
+    expect(await cut.page.locator(".decisions").first().textContent()).toMatch(/at call 31and 450 more times$/);
     await page.goto(`${page.url().split("#")[0]}#/run/none`);
     await page.getByRole("heading", { name: "No such run in this report" }).waitFor();
   });
