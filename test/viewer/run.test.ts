@@ -42,7 +42,8 @@ describe("a run", () => {
     expect(colours[11]).not.toBe(colours[10]);
     expect(new Set([0, 1, 6, 32].map((call) => colours[call])).size).toBe(1);
     expect(colours[0]).not.toBe(colours[10]);
-    expect(await tiles.locator(".tile-number").allTextContents()).toEqual(words.map((_, at) => `${at + 1}`));
+    const numbers = await tiles.evaluateAll((all) => all.map((tile) => getComputedStyle(tile, "::after").content));
+    expect(numbers).toEqual(words.map((_, at) => `"${at + 1}"`));
     expect(await page.locator(".bracket.is-start").count()).toBe(2);
     expect(await page.locator(".bracket.is-end").count()).toBe(2);
     expect(await page.locator(".strip .mark").count()).toBe(3);

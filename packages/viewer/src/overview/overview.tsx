@@ -58,7 +58,8 @@ export function Overview({ report, index, view, onView }: OverviewProps) {
         <>
           <LoopTable rows={index.rows} view={view} onView={onView} sectionRef={table} />
           <TimeChart rows={index.rows} report={report} onChoose={(span) => show({ span })} />
-          <AdviceList report={report} />
+          {/* Reports of earlier versions have none. */}
+          <AdviceList advice={report.advice ?? []} />
           <Breakdowns rows={index.rows} onChoose={show} />
         </>
       )}

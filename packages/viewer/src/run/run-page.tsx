@@ -1,4 +1,5 @@
 import { useLayoutEffect, useMemo, useState } from "preact/hooks";
+import { adviceFor } from "../../../doomloop/src/scan/advice/advice.ts";
 import {
   type LoopSummary,
   type ReportStep,
@@ -6,6 +7,7 @@ import {
   stoppedAt,
 } from "../../../doomloop/src/scan/report/report.ts";
 import { callsInWords, count } from "../../../doomloop/src/scan/report/words.ts";
+import { AdviceList } from "../overview/advice.tsx";
 import { ActionMark } from "../page/action-mark.tsx";
 import { Notice } from "../page/notice.tsx";
 import { Segments } from "../page/segments.tsx";
@@ -75,6 +77,7 @@ export function RunPage({ index, id, visit, includesContent, overview }: RunPage
       ) : (
         <>
           <LoopList id={id} loops={loops} />
+          <AdviceList advice={adviceFor(loops)} />
           <p class="panel none">This report does not hold the steps of this run.</p>
         </>
       )}
@@ -107,6 +110,7 @@ function RunPicture({ id, run, loops, visit, includesContent }: RunPictureProps)
         onSelect={(call) => select(positionOf(steps, call))}
       />
       <LoopList id={id} loops={loops} />
+      <AdviceList advice={useMemo(() => adviceFor(loops), [loops])} />
       <section class="panel" aria-labelledby="picture">
         <div class="panel-head">
           <h2 id="picture">The run, step by step</h2>

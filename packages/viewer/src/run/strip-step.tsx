@@ -30,6 +30,7 @@ export function StripStep({ cell, isSelected, onSelect }: StripStepProps) {
         type="button"
         class={`tile ${cellColour(cell)}`}
         data-position={position}
+        data-call={step.call}
         tabIndex={isSelected ? 0 : -1}
         aria-current={isSelected ? "step" : undefined}
         aria-label={wordsOf(cell)}
@@ -40,9 +41,6 @@ export function StripStep({ cell, isSelected, onSelect }: StripStepProps) {
             {group.letter}
           </span>
         )}
-        <span class="tile-number" aria-hidden="true">
-          {step.call}
-        </span>
         {isBarren && uncounted.length === 0 && (
           <span class="tile-barren" aria-hidden="true">
             =
