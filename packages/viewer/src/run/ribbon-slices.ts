@@ -4,6 +4,9 @@ import { callsOf } from "./calls-in-loops.ts";
 import type { StripCell } from "./layout-strip.ts";
 import { cellColour, LOOP_COLOUR } from "./step-colour.ts";
 
+/** More are narrower than a point of any screen. */
+export const MAX_SLICES = 4000;
+
 /** Neighbours of one colour, as one rectangle. */
 export interface RibbonSlice {
   /** Calls before it. */

@@ -6,7 +6,7 @@ import { useWidth } from "../page/use-width.ts";
 import { callsOf } from "./calls-in-loops.ts";
 import type { Strip } from "./layout-strip.ts";
 import { ribbonBadges, ribbonMarks } from "./ribbon-marks.ts";
-import { ribbonSlices } from "./ribbon-slices.ts";
+import { MAX_SLICES, ribbonSlices } from "./ribbon-slices.ts";
 
 interface RibbonProps {
   readonly strip: Strip;
@@ -20,7 +20,6 @@ interface RibbonProps {
   readonly onSelect?: (call: number) => void;
 }
 
-const MAX_SLICES = 4000;
 /** Of one loop. Beyond, its calls lie so close that a line shows no more. */
 const MAX_ROWS = 200;
 const PHONE_PX = 340;

@@ -20,8 +20,10 @@ import { callsInLoops } from "./calls-in-loops.ts";
 import { Legend } from "./legend.tsx";
 import { LoopList } from "./loop-list.tsx";
 import { Ribbon } from "./ribbon.tsx";
+import { ribbonSvg } from "./ribbon-svg.ts";
 import { RunFacts } from "./run-facts.tsx";
 import { runPicture } from "./run-picture.ts";
+import { SavePicture } from "./save-picture.tsx";
 import { StepDetail } from "./step-detail.tsx";
 import { chooseGrouping, type Grouping } from "./step-groups.ts";
 import { StepStrip } from "./step-strip.tsx";
@@ -93,7 +95,8 @@ interface RunPictureProps extends Omit<RunPageProps, "index" | "overview"> {
 function RunPicture({ id, run, loops, visit, includesContent }: RunPictureProps) {
   const { steps } = run;
   const [grouping, setGrouping] = useState<Grouping>(() => chooseGrouping(steps, loops));
-  const { groups, strip } = useMemo(() => runPicture(run, loops, grouping), [run, loops, grouping]);
+  const picture = useMemo(() => runPicture(run, loops, grouping), [run, loops, grouping]);
+  const { groups, strip } = picture;
   const wanted = positionOf(steps, (visit.route.page === "run" ? visit.route.call : null) ?? firstWord(loops[0]));
   const [selected, select] = useState(wanted);
   // By visit: a link leads to its call even if the reader has moved on since.
@@ -109,6 +112,7 @@ function RunPicture({ id, run, loops, visit, includesContent }: RunPictureProps)
         selected={steps[selected]?.call ?? 1}
         onSelect={(call) => select(positionOf(steps, call))}
       />
+      <SavePicture id={id} draw={() => ribbonSvg(picture, loops, run.total)} />
       <LoopList id={id} loops={loops} />
       <AdviceList advice={useMemo(() => adviceFor(loops), [loops])} />
       <section class="panel" aria-labelledby="picture">
