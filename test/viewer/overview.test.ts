@@ -48,7 +48,7 @@ describe("the overview", () => {
   it("has advice to copy", async () => {
     const { page, faults } = await browsing.open(fillPage(sampleReport()));
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await page.getByRole("button", { name: "Copy all for AGENTS.md" }).click();
+    await page.getByRole("button", { name: "Copy for AGENTS.md" }).click();
 
     await expect.poll(() => page.locator(".copy [role=status]").textContent()).toBe("Copied");
     expect(await page.evaluate("navigator.clipboard.readText()")).toMatch(/^- Do not run a failing test/);
