@@ -13,7 +13,10 @@ describe("the overview", () => {
   it("opens from disk, loads nothing and complains of nothing", async () => {
     const { page, requests, faults } = await browsing.open(fillPage(sampleReport()));
 
-    expect(await page.locator("h1").textContent()).toBe("48 of 384 sessions went in circles");
+    expect(await page.locator("h1").textContent()).toMatch(
+      /^About \$[\d.]+ to \$[\d.]+ of about \$[\d.]+ to \$[\d.]+ was spent after doomloop would have stepped in$/,
+    );
+    expect(await page.locator(".hero-lead").textContent()).toBe("48 of 384 sessions went in circles.");
     expect([...requests, ...faults]).toEqual([]);
   });
 
@@ -33,10 +36,10 @@ describe("the overview", () => {
     expect(await page.locator(":focus").textContent()).toBe("29 of 40 calls went in circles");
   });
 
-  it("says in its heading that the scan was stopped", async () => {
+  it("says at its top that the scan was stopped", async () => {
     const { page } = await browsing.open(fillPage({ ...sampleReport(), stopped: { read: 3, files: 40 } }));
 
-    expect(await page.locator("h1").textContent()).toBe("48 of 384 sessions so far went in circles");
+    expect(await page.locator(".hero-lead").textContent()).toBe("48 of 384 sessions so far went in circles.");
     expect(await page.locator(".banner").textContent()).toBe(
       "This report is not complete: the scan was stopped, 3 of 40 files read.",
     );
@@ -45,7 +48,7 @@ describe("the overview", () => {
   it("has advice to copy", async () => {
     const { page, faults } = await browsing.open(fillPage(sampleReport()));
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await page.getByRole("button", { name: "Copy all for AGENTS.md" }).click();
+    await page.getByRole("button", { name: "Copy for AGENTS.md" }).click();
 
     await expect.poll(() => page.locator(".copy [role=status]").textContent()).toBe("Copied");
     expect(await page.evaluate("navigator.clipboard.readText()")).toMatch(/^- Do not run a failing test/);

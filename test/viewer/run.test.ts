@@ -28,18 +28,22 @@ describe("a run", () => {
     expect(await lines(page)).toBe(before);
   });
 
-  it("shows equal steps with one letter and colour, the loops in brackets, and the guard's marks", async () => {
+  it("shows equal steps with one letter, colours and brackets for loops only, the numbers of calls, and the guard's marks", async () => {
     const { page } = await browsing.open(fillPage(sampleReport()), { hash: "#/run/s0001" });
     const tiles = page.locator(".tile");
     const words = await tiles.evaluateAll((all) => all.map((tile) => tile.getAttribute("aria-label") ?? ""));
 
-    expect(words[10]).toBe("Call 11: Read cart.ts, step B, in loop 1");
+    expect(words[10]).toBe("Call 11: Read cart.ts, step A, in loop 1");
     expect(words[15]).toBe(
-      "Call 16: Bash npm run typecheck, step A, failed, same outcome as before, in loop 1, the guard would have nudged here",
+      "Call 16: Bash npm run typecheck, step B, failed, same outcome as before, in loop 1, the guard would have nudged here",
     );
     const colours = await tiles.evaluateAll((all) => all.map((tile) => getComputedStyle(tile).backgroundColor));
     expect(new Set([12, 14, 16, 30].map((call) => colours[call]))).toEqual(new Set([colours[10]]));
     expect(colours[11]).not.toBe(colours[10]);
+    expect(new Set([0, 1, 6, 32].map((call) => colours[call])).size).toBe(1);
+    expect(colours[0]).not.toBe(colours[10]);
+    const numbers = await tiles.evaluateAll((all) => all.map((tile) => getComputedStyle(tile, "::after").content));
+    expect(numbers).toEqual(words.map((_, at) => `"${at + 1}"`));
     expect(await page.locator(".bracket.is-start").count()).toBe(2);
     expect(await page.locator(".bracket.is-end").count()).toBe(2);
     expect(await page.locator(".strip .mark").count()).toBe(3);
@@ -118,6 +122,34 @@ describe("a run", () => {
     expect(mark!.y + mark!.height).toBeLessThanOrEqual(tile!.y - 5);
     const bracket = await cell.locator(".brackets").boundingBox();
     expect(mark!.y).toBeGreaterThanOrEqual(bracket!.y + bracket!.height);
+  });
+
+  it("keeps marks and numbers apart on a phone, however close they are", async () => {
+    const report = sampleReport();
+    const worst = report.loops.find(({ session }) => session === "s0001")!;
+    const close = [12, 15, 18, 21].map((onset, at) => ({
+      ...{ ...worst, id: `s0001-${at + 1}`, onset, end: onset + 2, calls: [[onset, onset + 2]] as const },
+      decisions: (["nudge", "block", "restart"] as const).map((action) => ({ action, call: onset + 1 })),
+    }));
+    const loops = [...report.loops.filter(({ session }) => session !== "s0001"), ...close];
+    const runs = { ...report.runs, s0001: { ...report.runs.s0001!, total: 400 } };
+    const { page } = await browsing.open(fillPage({ ...report, loops, runs }), {
+      ...{ hash: "#/run/s0001", viewport: { width: 390, height: 844 } },
+    });
+    const boxes = await page
+      .locator(".ribbon .badge, .ribbon .mark, .ribbon-stop")
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON() as DOMRect));
+
+    expect(boxes.length).toBeGreaterThanOrEqual(4);
+    for (const [at, one] of boxes.entries()) {
+      expect(one.left).toBeGreaterThanOrEqual(0);
+      expect(one.right).toBeLessThanOrEqual(390);
+      for (const other of boxes.slice(at + 1)) {
+        const isApart =
+          one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top;
+        expect(isApart, JSON.stringify([one, other])).toBe(true);
+      }
+    }
   });
 
   it("is used with a finger on a phone: the ribbon leads to its steps, and tiles are large enough", async () => {

@@ -1,18 +1,20 @@
 import { useState } from "preact/hooks";
 import { adviceText } from "../../../doomloop/src/scan/advice/advice.ts";
-import type { Report } from "../../../doomloop/src/scan/report/report.ts";
+import type { Advice } from "../../../doomloop/src/scan/report/report.ts";
 import { count } from "../../../doomloop/src/scan/report/words.ts";
 import { Foreign } from "../page/foreign.tsx";
 
-/** What to do about the loops: text to take away. Reports of earlier versions have none. */
-export function AdviceList({ report }: { readonly report: Report }) {
-  const { advice = [] } = report;
+/** What to do about loops: text to take away. */
+export function AdviceList({ advice }: { readonly advice: readonly Advice[] }) {
   if (advice.length === 0) return null;
   return (
     <section class="panel" aria-labelledby="advice">
       <div class="panel-head">
         <h2 id="advice">What to do about it</h2>
-        <CopyButton text={adviceText(advice)} label="Copy all for AGENTS.md" />
+        <CopyButton
+          text={adviceText(advice)}
+          label={advice.length === 1 ? "Copy for AGENTS.md" : "Copy all for AGENTS.md"}
+        />
       </div>
       <ul class="advice">
         {advice.map(({ cause, title, loops, paragraph, also }) => (

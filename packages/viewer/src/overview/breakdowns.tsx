@@ -27,7 +27,9 @@ export function Breakdowns({ rows, onChoose }: BreakdownsProps) {
     <section class="panel" aria-labelledby="where">
       <div class="panel-head note-below">
         <h2 id="where">Where it went</h2>
-        <p class="note">Spent after the guard’s first word. Of a loop with several tools, each has an equal share.</p>
+        <p class="note">
+          Spent after doomloop would have stepped in. Of a loop with several tools, each has an equal share.
+        </p>
         <Segments label="Measure" name="measure" options={measures} value={measure} onChange={setChosen} />
       </div>
       <div class="breakdowns">

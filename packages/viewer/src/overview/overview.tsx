@@ -1,7 +1,7 @@
 import { useCallback, useRef } from "preact/hooks";
 import { GOOD_NEWS } from "../../../doomloop/src/scan/report/habit-words.ts";
 import type { Report } from "../../../doomloop/src/scan/report/report.ts";
-import { count } from "../../../doomloop/src/scan/report/words.ts";
+import { circlesInWords, count, spentLateInWords } from "../../../doomloop/src/scan/report/words.ts";
 import { formatTime } from "../format/format-time.ts";
 import type { ReportIndex } from "../report/report-index.ts";
 import type { LoopFilter } from "../table/filter-loops.ts";
@@ -25,6 +25,8 @@ interface OverviewProps {
 export function Overview({ report, index, view, onView }: OverviewProps) {
   const { totals } = report;
   const soFar = report.stopped == null ? "" : " so far";
+  const circles = circlesInWords(totals, soFar);
+  const spent = spentLateInWords(totals);
   // The dearest loops come first in a report.
   const [worst] = index.rows;
   const table = useRef<HTMLElement>(null);
@@ -41,10 +43,9 @@ export function Overview({ report, index, view, onView }: OverviewProps) {
     <>
       <div class="hero">
         <h1 tabIndex={-1}>
-          {totals.loops > 0
-            ? `${count(totals.sessionsWithLoops)} of ${count(totals.sessions, "session")}${soFar} went in circles`
-            : `No loops${soFar} in ${count(totals.sessions, "session")}`}
+          {totals.loops > 0 ? (spent ?? circles) : `No loops${soFar} in ${count(totals.sessions, "session")}`}
         </h1>
+        {totals.loops > 0 && spent !== undefined && <p class="hero-lead">{circles}.</p>}
         <p class="hero-facts">
           {totals.loops === 0 && totals.sessions > 0 && report.stopped == null && `${GOOD_NEWS} `}
           {factsOf(report)}
@@ -57,7 +58,8 @@ export function Overview({ report, index, view, onView }: OverviewProps) {
         <>
           <LoopTable rows={index.rows} view={view} onView={onView} sectionRef={table} />
           <TimeChart rows={index.rows} report={report} onChoose={(span) => show({ span })} />
-          <AdviceList report={report} />
+          {/* Reports of earlier versions have none. */}
+          <AdviceList advice={report.advice ?? []} />
           <Breakdowns rows={index.rows} onChoose={show} />
         </>
       )}

@@ -26,7 +26,7 @@ export function SummaryCards({ report: { totals }, rows }: SummaryCardsProps) {
         </p>
       </div>
       <div class="card">
-        <h2>After the guard’s first word</h2>
+        <h2>After doomloop would have stepped in</h2>
         <p class="figure">{count(afterOnset.calls, "call")}</p>
         <p class="note">
           {percent(share)} of {count(totals.calls, "call")}

@@ -5,9 +5,12 @@ import { ActionMark } from "../page/action-mark.tsx";
 import { Foreign } from "../page/foreign.tsx";
 import type { LoopRow, ReportIndex } from "../report/report-index.ts";
 import { runLink } from "../route/run-link.ts";
+import { isInLoop } from "../run/calls-in-loops.ts";
+import { GroupName } from "../run/legend.tsx";
 import { Ribbon } from "../run/ribbon.tsx";
 import { runPicture } from "../run/run-picture.ts";
-import { stepColour } from "../run/step-colour.ts";
+import { swatchColour } from "../run/step-colour.ts";
+import { groupKey } from "../run/step-groups.ts";
 
 interface WorstRunProps {
   readonly index: ReportIndex;
@@ -22,7 +25,10 @@ export function WorstRun({ index, row: { loop, agent } }: WorstRunProps) {
   const loops = index.loops(loop.session);
   const run = useMemo(() => index.run(loop.session) ?? unlisted(index, loop), [index, loop]);
   const { groups, grouping, strip } = useMemo(() => runPicture(run, loops), [run, loops]);
-  const repeated = [...groups.values()].filter(({ inLoops }) => inLoops > 0);
+  const repeated = useMemo(() => {
+    const keys = new Set(run.steps.filter(({ call }) => isInLoop(call, loop)).map((step) => groupKey(step, grouping)));
+    return [...groups.values()].filter(({ key }) => keys.has(key));
+  }, [groups, grouping, run, loop]);
   const actions = ACTION_ORDER.filter((action) =>
     loops.some(({ decisions }) => decisions.some((each) => each.action === action)),
   );
@@ -37,13 +43,12 @@ export function WorstRun({ index, row: { loop, agent } }: WorstRunProps) {
         <Foreign text={timesInWords(loop)} />, and {spentAfterInWords(loop)}.
       </p>
       <a class="worst-picture" href={runLink(loop.session)}>
-        <Ribbon strip={strip} loops={loops} total={run.total} />
+        <Ribbon strip={strip} loops={loops} total={run.total} named={loops.indexOf(loop)} />
         <span class="worst-key" aria-hidden="true">
-          {repeated.slice(0, MAX_GROUPS).map(({ key, index: colour, example }) => (
-            <span key={key} class="worst-sign">
-              <span class={`swatch ${stepColour(colour)}`} />
-              {grouping === "outcome" && "the outcome of "}
-              <Foreign text={grouping === "tool" ? example.tool : example.label} />
+          {repeated.slice(0, MAX_GROUPS).map((group) => (
+            <span key={group.key} class="worst-sign">
+              <span class={`swatch ${swatchColour(group)}`} />
+              <GroupName group={group} grouping={grouping} />
             </span>
           ))}
           {actions.map((action) => (

@@ -4,9 +4,11 @@ import type { BracketPart } from "./layout-strip.ts";
 export function Brackets({ parts }: { readonly parts: readonly BracketPart[] }) {
   return (
     <span class="brackets" aria-hidden="true">
-      {parts.map(({ loop, lane, isStart, isEnd }) => (
+      {parts.map(({ loop, lane, isStart, isEnd }, at) => (
         <span key={loop} class={`bracket lane-${lane}${isStart ? " is-start" : ""}${isEnd ? " is-end" : ""}`}>
-          {isStart && <span class="badge">{loop + 1}</span>}
+          {isStart && !parts.slice(0, at).some((before) => before.isStart && before.lane === lane) && (
+            <span class="badge">{loop + 1}</span>
+          )}
         </span>
       ))}
     </span>

@@ -42,8 +42,8 @@ export function Comparison({ step, previous, isCounted, loops, includesContent, 
         </>
       ) : (
         <p class="note">
-          This report is redacted: calls and outcomes are compared by their hashes. <code>--include-content</code>{" "}
-          writes one that shows what differs.
+          This report is redacted: it tells which calls and outcomes are equal, not what they hold.{" "}
+          <code>--include-content</code> writes one that shows what differs.
         </p>
       )}
     </div>
@@ -65,6 +65,6 @@ function wordsOf(
   if (hasSameOutcome) return `${call} The outcome is the same${isCounted ? ": nothing new was learned" : ""}.`;
   // The guard looks past times, ids and counters; hashes do not.
   return isLoop
-    ? `${call} The outcome is not the same to the letter, but the guard saw nothing new in it.`
+    ? `${call} The outcome is not exactly the same, but the guard saw nothing new in it.`
     : `${call} The outcome is different.`;
 }

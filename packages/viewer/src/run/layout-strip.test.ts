@@ -4,7 +4,7 @@ import { sampleLoop, sampleSteps } from "../report/sample.ts";
 import { callsInLoops } from "./calls-in-loops.ts";
 import { layoutStrip, type StripCell } from "./layout-strip.ts";
 import { ribbonSlices } from "./ribbon-slices.ts";
-import { stepColour } from "./step-colour.ts";
+import { cellColour, swatchColour } from "./step-colour.ts";
 import { stepGroups } from "./step-groups.ts";
 
 function layout(steps: readonly ReportStep[], loops: readonly LoopSummary[] = [], total = steps.length) {
@@ -90,17 +90,23 @@ describe("the strip", () => {
 });
 
 describe("the ribbon", () => {
+  const slicesOf = (steps: readonly ReportStep[], loops: readonly LoopSummary[], total?: number, named?: number) =>
+    ribbonSlices(layout(steps, loops, total).cells, loops, named).map(({ start, length, colour, isQuiet }) => [
+      start,
+      length,
+      `${colour}${isQuiet ? " quiet" : ""}`,
+    ]);
+
   it("makes one slice of equal neighbours and covers every call once", () => {
     const steps = sampleSteps("q a a a b a b").filter(({ call }) => call !== 5);
-    const slices = ribbonSlices(layout(steps, [loop(1, 9)], 9).cells);
 
-    expect(slices.map(({ start, length, group }) => [start, length, group])).toEqual([
-      [0, 1, null],
-      [1, 3, 0],
-      [4, 1, undefined],
-      [5, 1, 0],
-      [6, 1, null],
-      [7, 2, undefined],
+    expect(slicesOf(steps, [loop(1, 8)], 9)).toEqual([
+      [0, 1, "colour-loop"],
+      [1, 3, "colour-0"],
+      [4, 1, "colour-loop"],
+      [5, 1, "colour-0"],
+      [6, 2, "colour-loop"],
+      [8, 1, "colour-gap"],
     ]);
   });
 
@@ -112,16 +118,33 @@ describe("the ribbon", () => {
         [6, 6],
       ],
     });
-    const { cells } = layout(sampleSteps("a b b a b a"), [spread]);
 
-    expect(ribbonSlices(cells).map(({ start, length, group }) => [start, length, group])).toEqual([
-      [0, 1, 0],
-      [1, 2, null],
-      [3, 1, 0],
-      [4, 1, null],
-      [5, 1, 0],
+    expect(slicesOf(sampleSteps("a b b a b a"), [spread])).toEqual([
+      [0, 1, "colour-0"],
+      [1, 2, "colour-neutral"],
+      [3, 1, "colour-0"],
+      [4, 1, "colour-neutral"],
+      [5, 1, "colour-0"],
     ]);
+    const { cells } = layout(sampleSteps("a b b a b a"), [spread]);
     expect(cells.map(({ brackets }) => brackets.length)).toEqual([1, 0, 0, 1, 0, 1]);
+  });
+
+  it("shows the loops of a run whose steps the report left out", () => {
+    expect(slicesOf([], [loop(3, 5), loop(8, 10)], 10)).toEqual([
+      [0, 2, "colour-gap"],
+      [2, 3, "colour-loop"],
+      [5, 2, "colour-gap"],
+      [7, 3, "colour-loop"],
+    ]);
+  });
+
+  it("lets the loops step back that are not spoken of", () => {
+    expect(slicesOf(sampleSteps("a a q b b"), [loop(1, 2), loop(4, 5)], 5, 1)).toEqual([
+      [0, 2, "colour-0 quiet"],
+      [2, 1, "colour-neutral"],
+      [3, 2, "colour-1"],
+    ]);
   });
 });
 
@@ -148,14 +171,32 @@ describe("calls in loops", () => {
 });
 
 describe("the colour of a step", () => {
-  it("is one of seven, then hatched, then grey", () => {
-    const colours = Array.from({ length: 14 }, (_, index) => stepColour(index));
+  const innocent = Array.from({ length: 30 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join(" ");
 
-    expect(new Set(colours).size).toBe(14);
-    expect([stepColour(14), stepColour(null), stepColour(undefined)]).toEqual([
-      "colour-other",
-      "colour-single",
-      "colour-gap",
-    ]);
+  it("is for loops: however much else repeats, the loop is coloured and the rest is neutral", () => {
+    const steps = sampleSteps(`${innocent} ${innocent} a a a ${innocent}`);
+    const { cells } = layout(steps, [loop(61, 63)]);
+
+    expect(new Set(cells.slice(60, 63).map(cellColour))).toEqual(new Set(["colour-0"]));
+    expect(new Set([...cells.slice(0, 60), ...cells.slice(63)].map(cellColour))).toEqual(new Set(["colour-neutral"]));
+  });
+
+  it("is neutral for a loop's call outside the loop, which keeps its letter", () => {
+    const { cells } = layout(sampleSteps("a q a a"), [loop(3, 4)]);
+
+    expect(cells.map(cellColour)).toEqual(["colour-neutral", "colour-neutral", "colour-0", "colour-0"]);
+    expect(drawn(cells)).toBe("A . A A");
+  });
+
+  it("is never neutral in a loop: seven colours, then hatched, then from the start", () => {
+    const steps = sampleSteps(`q ${innocent} ${innocent}`);
+    const groups = stepGroups(steps, [loop(1, 61)], "call");
+    const colours = layoutStrip({ from: 1, total: 61, steps }, [loop(1, 61)], groups, "call").cells.map(cellColour);
+
+    expect(colours).not.toContain("colour-neutral");
+    expect(colours[0]).toBe("colour-loop");
+    expect(new Set(colours.slice(1, 15)).size).toBe(14);
+    expect(colours[15]).toBe(colours[1]);
+    expect([...groups.values()].map(swatchColour)).toEqual(colours.slice(1, 31));
   });
 });

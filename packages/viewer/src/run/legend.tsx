@@ -1,7 +1,7 @@
 import { ACTION_ORDER, actionWords, count } from "../../../doomloop/src/scan/report/words.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import { Foreign } from "../page/foreign.tsx";
-import { stepColour } from "./step-colour.ts";
+import { swatchColour } from "./step-colour.ts";
 import type { Grouping, StepGroup } from "./step-groups.ts";
 
 interface LegendProps {
@@ -19,14 +19,15 @@ export function Legend({ groups, grouping }: LegendProps) {
       <h3>What repeats</h3>
       {listed.length === 0 && <p class="note">No two steps are equal.</p>}
       <ul class="legend-groups">
-        {listed.map(({ key, letter, index, count: times, example }) => (
-          <li key={key}>
-            <span class={`swatch ${stepColour(index)}`}>{letter}</span>{" "}
+        {listed.map((group) => (
+          <li key={group.key}>
+            <span class={`swatch ${swatchColour(group)}`}>{group.letter}</span>{" "}
             <span class="legend-name">
-              {grouping === "outcome" && "the outcome of "}
-              <Foreign text={grouping === "tool" ? example.tool : example.label} />
+              <GroupName group={group} grouping={grouping} />
             </span>{" "}
-            <span class="note">{count(times)} times</span>
+            <span class="note">
+              {count(group.count)} times{group.inLoops === 0 && ", in no loop"}
+            </span>
           </li>
         ))}
       </ul>
@@ -34,16 +35,19 @@ export function Legend({ groups, grouping }: LegendProps) {
       <h3>Signs</h3>
       <ul class="legend-signs">
         <li>
-          <span class="swatch colour-single">·</span> no equal step
+          <span class="swatch colour-neutral" /> in no loop
         </li>
         <li>
-          <span class="swatch colour-single">=</span> same outcome as the last time
+          <span class="swatch colour-neutral">7</span> the number of the call; without a letter, it has no equal
         </li>
         <li>
-          <span class="swatch colour-single sign-failing">!</span> failed
+          <span class="swatch colour-neutral">=</span> same outcome as the last time
         </li>
         <li>
-          <span class="swatch colour-single">○</span> not counted as a repeat: the step says why
+          <span class="swatch colour-neutral sign-failing">!</span> failed
+        </li>
+        <li>
+          <span class="swatch colour-neutral">○</span> not counted as a repeat: the step says why
         </li>
         {ACTION_ORDER.map((action) => (
           <li key={action}>
@@ -52,5 +56,21 @@ export function Legend({ groups, grouping }: LegendProps) {
         ))}
       </ul>
     </div>
+  );
+}
+
+/** What the steps of a group have in common. */
+export function GroupName({
+  group: { example },
+  grouping,
+}: {
+  readonly group: StepGroup;
+  readonly grouping: Grouping;
+}) {
+  return (
+    <>
+      {grouping === "outcome" && "the outcome of "}
+      <Foreign text={grouping === "tool" ? example.tool : example.label} />
+    </>
   );
 }

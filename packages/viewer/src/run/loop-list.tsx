@@ -74,15 +74,15 @@ function LoopCard({ id, loop, number, stop }: LoopCardProps) {
             </a>
           </li>
         ))}
-        {more > 0 && <li class="note">and {count(more)} times more</li>}
+        {more > 0 && <li class="note">and {more === 1 ? "once more" : `${count(more)} more times`}</li>}
         {loop.decisions.length === 0 && stop !== undefined && stop < loop.onset && (
           <li>The guard would have stopped the run before, at call {count(stop)}.</li>
         )}
       </ul>
       <p class="note">
         {loop.afterOnset.calls === 0
-          ? "Nothing was spent after the guard’s first word that another loop does not count."
-          : `After the guard’s first word: ${count(loop.afterOnset.calls, "call")}, ${spentInWords(loop.afterOnset)}.`}
+          ? "After doomloop would have stepped in, nothing was spent that another loop does not count."
+          : `After doomloop would have stepped in: ${count(loop.afterOnset.calls, "call")}, ${spentInWords(loop.afterOnset)}.`}
       </p>
     </>
   );

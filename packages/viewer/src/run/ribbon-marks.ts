@@ -1,23 +1,79 @@
 import type { LoopSummary } from "../../../doomloop/src/scan/report/report.ts";
+import { callsOf } from "./calls-in-loops.ts";
 
 export interface RibbonMark {
   readonly call: number;
   readonly action: string;
+  /** Different marks that would lie on each other stand below each other, from 0. */
+  readonly lane: number;
 }
 
-/** Of a ribbon's width. */
-const LEAST_DISTANCE = 0.04;
+/** How much room a mark takes. */
+const MARK_PX = 18;
 
-/** What the guard would have done, for the ribbon: of equal marks that would lie on each other, the first. */
-export function ribbonMarks(loops: readonly LoopSummary[], total: number): readonly RibbonMark[] {
+/** What the guard would have done, for a ribbon of a width: of equal marks that would lie on each other, the first. */
+export function ribbonMarks(loops: readonly LoopSummary[], total: number, widthPx: number): readonly RibbonMark[] {
   const latest = new Map<string, number>();
-  return loops
-    .flatMap(({ decisions }) => decisions)
-    .toSorted((one, other) => one.call - other.call)
-    .filter(({ call, action }) => {
-      const before = latest.get(action);
-      if (before !== undefined && call - before < total * LEAST_DISTANCE) return false;
-      latest.set(action, call);
-      return true;
-    });
+  const lanes: number[] = [];
+  const marks: RibbonMark[] = [];
+  const decisions = loops.flatMap((loop) => loop.decisions).toSorted((one, other) => one.call - other.call);
+  for (const { call, action } of decisions) {
+    const at = (call / Math.max(1, total)) * widthPx;
+    if (at - (latest.get(action) ?? Number.NEGATIVE_INFINITY) < MARK_PX) continue;
+    const free = lanes.findIndex((last) => at - last >= MARK_PX);
+    const lane = free === -1 ? lanes.length : free;
+    latest.set(action, at);
+    lanes[lane] = at;
+    marks.push({ call, action, lane });
+  }
+  return marks;
+}
+
+export interface RibbonBadge {
+  /** `3`, `1–4`, or `5 loops` if others lie between them. */
+  readonly text: string;
+  /** The badge's centre. */
+  readonly atPx: number;
+  readonly widthPx: number;
+}
+
+const LETTER_PX = 8;
+const PADDING_PX = 12;
+
+/** The numbers of the loops, for a ribbon of a width. Numbers that would lie on each other share a badge. */
+export function ribbonBadges(loops: readonly LoopSummary[], total: number, widthPx: number): readonly RibbonBadge[] {
+  const placed: { numbers: readonly number[]; first: number; last: number }[] = [];
+  const all = loops
+    .map((loop, index) => {
+      const [first, last] = callsOf(loop)[0] ?? [loop.onset, loop.end];
+      return { number: index + 1, at: ((first - 1 + last) / 2 / Math.max(1, total)) * widthPx };
+    })
+    .sort((one, other) => one.at - other.at);
+  for (const { number, at } of all) {
+    let badge = { numbers: [number], first: at, last: at };
+    for (let before = placed.at(-1); before !== undefined; before = placed.at(-1)) {
+      const [left, right] = [badgeOf(before, widthPx), badgeOf(badge, widthPx)];
+      if (left.atPx + left.widthPx / 2 <= right.atPx - right.widthPx / 2) break;
+      placed.pop();
+      badge = { numbers: [...before.numbers, ...badge.numbers], first: before.first, last: at };
+    }
+    placed.push(badge);
+  }
+  return placed.map((badge) => badgeOf(badge, widthPx));
+}
+
+function badgeOf(
+  { numbers, first, last }: { readonly numbers: readonly number[]; readonly first: number; readonly last: number },
+  ribbonPx: number,
+): RibbonBadge {
+  const text = numbersInWords(numbers);
+  const widthPx = text.length * LETTER_PX + PADDING_PX;
+  const atPx = Math.max(widthPx / 2, Math.min(ribbonPx - widthPx / 2, (first + last) / 2));
+  return { text, atPx, widthPx };
+}
+
+function numbersInWords(numbers: readonly number[]): string {
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  if (least === most) return `${least}`;
+  return most - least + 1 === numbers.length ? `${least}–${most}` : `${numbers.length} loops`;
 }

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useMemo, useState } from "preact/hooks";
+import { adviceFor } from "../../../doomloop/src/scan/advice/advice.ts";
 import {
   type LoopSummary,
   type ReportStep,
@@ -6,6 +7,7 @@ import {
   stoppedAt,
 } from "../../../doomloop/src/scan/report/report.ts";
 import { callsInWords, count } from "../../../doomloop/src/scan/report/words.ts";
+import { AdviceList } from "../overview/advice.tsx";
 import { ActionMark } from "../page/action-mark.tsx";
 import { Notice } from "../page/notice.tsx";
 import { Segments } from "../page/segments.tsx";
@@ -18,8 +20,10 @@ import { callsInLoops } from "./calls-in-loops.ts";
 import { Legend } from "./legend.tsx";
 import { LoopList } from "./loop-list.tsx";
 import { Ribbon } from "./ribbon.tsx";
+import { ribbonSvg } from "./ribbon-svg.ts";
 import { RunFacts } from "./run-facts.tsx";
 import { runPicture } from "./run-picture.ts";
+import { SavePicture } from "./save-picture.tsx";
 import { StepDetail } from "./step-detail.tsx";
 import { chooseGrouping, type Grouping } from "./step-groups.ts";
 import { StepStrip } from "./step-strip.tsx";
@@ -75,6 +79,7 @@ export function RunPage({ index, id, visit, includesContent, overview }: RunPage
       ) : (
         <>
           <LoopList id={id} loops={loops} />
+          <AdviceList advice={adviceFor(loops)} />
           <p class="panel none">This report does not hold the steps of this run.</p>
         </>
       )}
@@ -90,7 +95,8 @@ interface RunPictureProps extends Omit<RunPageProps, "index" | "overview"> {
 function RunPicture({ id, run, loops, visit, includesContent }: RunPictureProps) {
   const { steps } = run;
   const [grouping, setGrouping] = useState<Grouping>(() => chooseGrouping(steps, loops));
-  const { groups, strip } = useMemo(() => runPicture(run, loops, grouping), [run, loops, grouping]);
+  const picture = useMemo(() => runPicture(run, loops, grouping), [run, loops, grouping]);
+  const { groups, strip } = picture;
   const wanted = positionOf(steps, (visit.route.page === "run" ? visit.route.call : null) ?? firstWord(loops[0]));
   const [selected, select] = useState(wanted);
   // By visit: a link leads to its call even if the reader has moved on since.
@@ -106,7 +112,9 @@ function RunPicture({ id, run, loops, visit, includesContent }: RunPictureProps)
         selected={steps[selected]?.call ?? 1}
         onSelect={(call) => select(positionOf(steps, call))}
       />
+      <SavePicture id={id} draw={() => ribbonSvg(picture, loops, run.total)} />
       <LoopList id={id} loops={loops} />
+      <AdviceList advice={useMemo(() => adviceFor(loops), [loops])} />
       <section class="panel" aria-labelledby="picture">
         <div class="panel-head">
           <h2 id="picture">The run, step by step</h2>

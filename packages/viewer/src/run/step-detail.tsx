@@ -6,7 +6,7 @@ import { Foreign } from "../page/foreign.tsx";
 import { Comparison } from "./comparison.tsx";
 import { findPrevious } from "./find-previous.ts";
 import type { StripCell } from "./layout-strip.ts";
-import { stepColour } from "./step-colour.ts";
+import { cellColour } from "./step-colour.ts";
 import { StepMoves } from "./step-moves.tsx";
 
 interface StepDetailProps {
@@ -31,8 +31,8 @@ export function StepDetail({ steps, total, cells, loops, selected, onSelect, inc
     <section class="detail" aria-label="The chosen step">
       <StepMoves cells={stepCells} selected={selected} onSelect={onSelect} />
       <h3>
-        <span class={`swatch ${stepColour(group?.index ?? null)}`} aria-hidden="true">
-          {group?.letter ?? "·"}
+        <span class={`swatch ${cellColour(cell)}`} aria-hidden="true">
+          {group?.letter ?? step.call}
         </span>{" "}
         <Foreign text={step.label} />
       </h3>
@@ -57,23 +57,8 @@ export function StepDetail({ steps, total, cells, loops, selected, onSelect, inc
         <dd>
           <Foreign text={step.tool} />
         </dd>
-        <dt>Call</dt>
-        <dd class="hash">
-          <Foreign text={step.same} />
-        </dd>
         <dt>Outcome</dt>
-        <dd>
-          {step.outcome === null ? (
-            "no result"
-          ) : (
-            <>
-              {step.isFailing ? "failed" : "fine"}{" "}
-              <span class="hash">
-                <Foreign text={step.outcome} />
-              </span>
-            </>
-          )}
-        </dd>
+        <dd>{step.outcome === null ? "no result" : step.isFailing ? "failed" : "fine"}</dd>
       </dl>
       <Comparison
         step={step}

@@ -15,6 +15,12 @@ describe("groups of equal steps", () => {
     ]);
   });
 
+  it("begin with the first call of the first loop, however often others repeat", () => {
+    const groups = stepGroups(sampleSteps("c q c b a b b b b x c c"), [loop(4, 9), loop(11, 12)], "call");
+
+    expect([...groups.values()].map(({ key, letter }) => key + letter)).toEqual(["bA", "cB"]);
+  });
+
   it("go on after Z", () => {
     const names = Array.from({ length: 60 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join(" ");
     const letters = [...stepGroups(sampleSteps(`${names} ${names}`), [], "call").values()].map(({ letter }) => letter);

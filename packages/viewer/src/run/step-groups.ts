@@ -6,11 +6,11 @@ import { isInLoop } from "./calls-in-loops.ts";
 /** By what steps count as equal: the call, its outcome, or no more than its tool. */
 export type Grouping = "call" | "outcome" | "tool";
 
-/** Steps that are equal: they share a letter and a colour. */
+/** Steps that are equal: they share a letter, and in a loop a colour. */
 export interface StepGroup {
   readonly key: string;
   readonly letter: string;
-  /** From 0; the page has colours for the first ones and a pattern beyond. */
+  /** From 0, those of loops first. */
   readonly index: number;
   readonly count: number;
   /** How many of them lie in a loop. */
@@ -25,23 +25,29 @@ export function groupKey(step: ReportStep, grouping: Grouping): string | undefin
   return grouping === "call" ? step.same : toolKey(step.tool);
 }
 
-/** Groups of two and more equal steps by their key. Those that make up the loops come first, so that they get the clearest colours. */
+/** Groups of two and more equal steps by their key. Letters begin with the loops: A is the first loop's first call. */
 export function stepGroups(
   steps: readonly ReportStep[],
   loops: readonly LoopSummary[],
   grouping: Grouping,
 ): ReadonlyMap<string, StepGroup> {
   const found = new Map<string, { count: number; inLoops: number; example: ReportStep }>();
+  // A group's place: the call with which it first takes part in a loop.
+  const place = new Map<string, number>();
   for (const step of steps) {
     const key = groupKey(step, grouping);
     if (key === undefined) continue;
     const group = found.get(key) ?? { count: 0, inLoops: 0, example: step };
     group.count++;
-    if (isInAny(step, loops)) group.inLoops++;
+    if (isInAny(step, loops)) {
+      group.inLoops++;
+      if (!place.has(key)) place.set(key, step.call);
+    }
     found.set(key, group);
   }
   const repeated = [...found].filter(([, { count }]) => count > 1);
-  repeated.sort(([, one], [, other]) => other.inLoops - one.inLoops || other.count - one.count);
+  const placeOf = (key: string) => place.get(key) ?? Number.MAX_SAFE_INTEGER;
+  repeated.sort(([key, one], [other, { count }]) => placeOf(key) - placeOf(other) || count - one.count);
   return new Map(repeated.map(([key, group], index) => [key, { key, letter: letterOf(index), index, ...group }]));
 }
 

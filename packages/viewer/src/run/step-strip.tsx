@@ -48,7 +48,7 @@ export function StepStrip({ strip, selected, onSelect }: StepStripProps) {
   return (
     <div>
       <p class="note" id="strip-keys">
-        Equal steps share a letter and a colour.
+        Equal steps share a letter. Only calls of a loop have a colour.
         <span class="keys"> Arrow keys move; with Shift, left and right go to the equal step.</span>
       </p>
       <div class="picture-steps">

@@ -3,7 +3,7 @@ import { printable } from "../format/printable.ts";
 import { ActionMark } from "../page/action-mark.tsx";
 import { Brackets } from "./brackets.tsx";
 import type { StepCell } from "./layout-strip.ts";
-import { stepColour } from "./step-colour.ts";
+import { cellColour } from "./step-colour.ts";
 
 interface StripStepProps {
   readonly cell: StepCell;
@@ -12,29 +12,35 @@ interface StripStepProps {
 }
 
 const MAX_WORDS = 120;
+/** More would lie on the neighbours' marks. The strongest are kept, and the step's details name all. */
+const MAX_MARKS = 2;
 
-/** One step of the strip: bracket above, mark of the guard, tile with its letter. */
+/** One step of the strip: bracket above, mark of the guard, tile with its letter and its number. */
 export function StripStep({ cell, isSelected, onSelect }: StripStepProps) {
   const { position, group, isBarren, brackets, actions, uncounted, step } = cell;
-  const colour = stepColour(group?.index ?? null);
   return (
     <li class="cell">
       <Brackets parts={brackets} />
       <span class="cell-marks" aria-hidden="true">
-        {actions.map((action) => (
+        {actions.slice(-MAX_MARKS).map((action) => (
           <ActionMark key={action} action={action} />
         ))}
       </span>
       <button
         type="button"
-        class={`tile ${colour}`}
+        class={`tile ${cellColour(cell)}`}
         data-position={position}
+        data-call={step.call}
         tabIndex={isSelected ? 0 : -1}
         aria-current={isSelected ? "step" : undefined}
         aria-label={wordsOf(cell)}
         onClick={() => onSelect(position)}
       >
-        <span aria-hidden="true">{group?.letter ?? "·"}</span>
+        {group !== undefined && (
+          <span class="tile-letter" aria-hidden="true">
+            {group.letter}
+          </span>
+        )}
         {isBarren && uncounted.length === 0 && (
           <span class="tile-barren" aria-hidden="true">
             =

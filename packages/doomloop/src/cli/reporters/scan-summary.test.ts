@@ -231,6 +231,35 @@ it("uses colours only on terminals that support them", () => {
   ]).toEqual([true, false, false, true]);
 });
 
+it("draws what each loop spent as a bar, on a wide terminal that can show it", () => {
+  const spent = (high: number | null) => ({
+    ...loop().afterOnset,
+    costUsd: high === null ? null : { low: high, high, isEstimated: false },
+  });
+  const loops = [1, 0.5, 0.001, null].map((high) => loop({ afterOnset: spent(high) }));
+  const told = (width: number, env: NodeJS.ProcessEnv = {}, isTTY = true) =>
+    stripVTControlCharacters(scanSummary(report(loops), { ...PLAIN, width, style: createStyle({ isTTY }, env) }));
+  const rows = (text: string) => text.split("\n").filter((line) => line.startsWith("  a  "));
+
+  expect(rows(told(100)).map((line) => /[▏▎▍▌▋▊▉█]+$/.exec(line)?.[0])).toEqual(["████████", "████", "▏", undefined]);
+  expect(rows(told(100))[0]).toMatch(/ {2}\$1\.00 {2}█/);
+  for (const width of [100, 110, 120, 200]) {
+    for (const line of told(width).split("\n")) expect(columnsOf(line)).toBeLessThanOrEqual(width);
+  }
+  for (const plain of [told(99), told(100, {}, false), told(100, { LANG: "C" }), told(100, { TERM: "dumb" })])
+    expect(plain).not.toMatch(/[▏█]/);
+  expect(told(100, { LC_ALL: "de_DE.UTF-8", LANG: "C" })).toContain("█");
+});
+
+it("gives a colour to what a loop spent, and to nothing else in its line", () => {
+  const style = createStyle({ isTTY: true }, { LANG: "C" });
+  const idle = loop({ session: "b", afterOnset: { calls: 0, tokens: null, costUsd: null } });
+  const told = scanSummary(report([loop(), idle]), { ...PLAIN, style });
+
+  expect(told).toContain("\n  a        Bash npm test    12x  2d ago  \u001b[33m$0.10 to $0.40\u001b[39m\n");
+  expect(told).toContain("\n  b        Bash npm test    12x  2d ago               -\n");
+});
+
 it("tells people without loops what else there was, escaped", () => {
   const none = report([]);
   const habits = {

@@ -136,22 +136,32 @@ const COLUMNS: readonly Column[] = [
   { heading: "agent", minimum: 6 },
   { heading: "project", minimum: 6, cut: "middle" },
   { heading: "when" },
-  { heading: "spent after", align: "right", minimum: 10 },
+  { heading: "spent after", align: "right", minimum: 10, weight: 2 },
+  { heading: "" },
 ];
 
+const KIND = 3;
 const PROJECT = 5;
+const SPENT = 7;
+const BAR = 8;
 /** The width from which a column is shown. What repeated and what it cost matter most. */
-const ROOM_FOR: Readonly<Record<number, number>> = { 2: 54, 3: 110, 4: 90, 5: 90, 6: 72 };
+const ROOM_FOR: Readonly<Record<number, number>> = { 2: 54, 3: 110, 4: 90, 5: 90, 6: 72, [BAR]: 100 };
+/** Where there are bars, the kind needs more. */
+const BAR_ROOM = 20;
 const INDENT = "  ";
 const MAX_TEXT = 200;
+const NOTHING = "-";
 
 /** The most expensive loops, one line each, with the id for `show`. Escapes all foreign text. */
 function worstLoops(report: Report, { style, top, width, now }: WorstLoopsOptions): string {
   const sessions = new Map(report.sessions.map((session) => [session.id, session]));
   const chosen = report.loops.slice(0, top);
-  const rows = chosen.map((loop) => rowOf(loop, sessions.get(loop.session), now));
-  const hasProjects = rows.some((row) => row[PROJECT] !== "");
-  const isShown = (at: number): boolean => width >= (ROOM_FOR[at] ?? 0) && (at !== PROJECT || hasProjects);
+  const bars = barsOf(chosen, style);
+  const rows = chosen.map((loop, at) => [...rowOf(loop, sessions.get(loop.session), now), bars[at]!]);
+  const isFilled = (column: number): boolean => rows.some((row) => row[column] !== "");
+  const isShown = (at: number): boolean =>
+    width - (at === KIND && isFilled(BAR) ? BAR_ROOM : 0) >= (ROOM_FOR[at] ?? 0) &&
+    ((at !== PROJECT && at !== BAR) || isFilled(at));
   const shown = COLUMNS.filter((_, at) => isShown(at));
   const cells = rows.map((row) => row.filter((_, at) => isShown(at)));
   const write = layOut(shown, cells, width - INDENT.length);
@@ -159,8 +169,24 @@ function worstLoops(report: Report, { style, top, width, now }: WorstLoopsOption
   return [
     style.strong(titleOf(chosen.length, report.loops.length)),
     head,
-    ...cells.map((row) => `${INDENT}${write(row)}`),
+    ...cells.map((row, at) => `${INDENT}${stressed(write(row), rows[at]![SPENT]!, style)}`),
   ].join("\n");
+}
+
+/** A line whose last figure, and what follows it, has a colour. */
+function stressed(line: string, figure: string, style: Style): string {
+  const at = line.lastIndexOf(figure);
+  return at === -1 || figure === NOTHING ? line : `${line.slice(0, at)}${style.alarm(line.slice(at))}`;
+}
+
+/** A bar for each loop: what it spent, beside the one that spent most. All in money if any is known, else tokens, else calls. */
+function barsOf(loops: readonly LoopSummary[], style: Style): readonly string[] {
+  const costs = loops.map(({ afterOnset }) => afterOnset.costUsd?.high ?? 0);
+  const tokens = loops.map(({ afterOnset }) => afterOnset.tokens?.high ?? 0);
+  const calls = loops.map(({ afterOnset }) => afterOnset.calls);
+  const spent = [costs, tokens].find((amounts) => amounts.some((amount) => amount > 0)) ?? calls;
+  const most = Math.max(...spent);
+  return spent.map((amount) => style.bar(most > 0 ? amount / most : 0));
 }
 
 function titleOf(shown: number, all: number): string {
@@ -192,5 +218,5 @@ function rowOf(loop: LoopSummary, session: SessionSummary | undefined, now: numb
 
 /** What was spent after the first nudge: money if known, else tokens, else calls. */
 function spentOn({ afterOnset }: LoopSummary): string {
-  return knownSpending(afterOnset) ?? (afterOnset.calls === 0 ? "-" : count(afterOnset.calls, "call"));
+  return knownSpending(afterOnset) ?? (afterOnset.calls === 0 ? NOTHING : count(afterOnset.calls, "call"));
 }

@@ -25,7 +25,11 @@ const STEPS = Array.from({ length: 40 }, (_, at): ReportStep => {
 });
 
 /** The lines of a session with one loop, from call 30 to 34. */
-function linesOf(uncounted: LoopSummary["uncounted"], width = 80): readonly string[] {
+function linesOf(
+  uncounted: LoopSummary["uncounted"],
+  width = 80,
+  { steps = STEPS, ...facts }: Partial<LoopSummary> & { readonly steps?: readonly ReportStep[] } = {},
+): readonly string[] {
   const loop: LoopSummary = {
     ...{ id: "l", session: "a", kind: "repeated-call", tools: ["Bash"], what: "Bash", count: 5, period: null },
     ...{
@@ -41,10 +45,11 @@ function linesOf(uncounted: LoopSummary["uncounted"], width = 80): readonly stri
       at: null,
     },
     afterOnset: { calls: 2, tokens: null, costUsd: null },
+    ...facts,
   };
   const report = { sessions: [SESSION], loops: [loop] } as unknown as Report;
   const style = createStyle({ isTTY: false }, {});
-  return showTimeline(report, { width, style, isWhole: false, run: "a", steps: STEPS }).split("\n");
+  return showTimeline(report, { width, style, isWhole: false, run: "a", steps }).split("\n");
 }
 
 it("says below a step why it did not count, after the bar of its loop", () => {
@@ -57,6 +62,24 @@ it("says below a step why it did not count, after the bar of its loop", () => {
   expect(below(29)).toBe("          not counted as a repeat: it may have been waiting for something");
   expect(below(32)).toBe("      │   not counted as a repeat: something was changed in between");
   expect(lines.filter((line) => line.includes("not counted"))).toHaveLength(2);
+});
+
+it("begins its letters with the loop, however much repeats before it", () => {
+  const steps = STEPS.map((step) => ({ ...step, same: step.call >= 30 ? "loop" : `${step.call % 14}` }));
+  const lines = linesOf([], 80, { steps });
+
+  expect(lines.find((line) => line.trimStart().startsWith("30 "))).toMatch(/^30 {2}A │/);
+  expect(lines.find((line) => line.trimStart().startsWith("29 "))).toMatch(/^29 {2}B/);
+});
+
+it("says how often doomloop would have stepped in besides what is listed, unless the run would have been stopped", () => {
+  const nudge = { call: 32, action: "nudge" as const };
+  const told = (decisions: LoopSummary["decisions"], decided: number) =>
+    linesOf([], 80, { decisions, decided }).find((line) => line.includes("confidence"));
+
+  expect(told([nudge], 4)).toBe("  confidence 1.00, id l, doomloop would have stepped in 3 more times");
+  expect(told([nudge], 2)).toBe("  confidence 1.00, id l, doomloop would have stepped in once more");
+  expect(told([nudge, { call: 33, action: "stop" }], 9)).toBe("  confidence 1.00, id l");
 });
 
 it("shows a shared reason once, and different reasons each", () => {

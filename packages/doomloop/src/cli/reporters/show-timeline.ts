@@ -5,6 +5,7 @@ import {
   type Report,
   type ReportStep,
   type SessionSummary,
+  stoppedAt,
 } from "../../scan/report/report.ts";
 import { includes } from "../../scan/report/spans.ts";
 import { costSourceInWords, count, loopInWords, reasonWords } from "../../scan/report/words.ts";
@@ -38,8 +39,13 @@ const BESIDE_LABEL = 26;
 export function showTimeline(report: Report, options: ShowTimelineOptions): string {
   const session = report.sessions[0]!;
   const loops = decisionsUntilStop(report.loops);
+  const isStopped = stoppedAt(report.loops) !== undefined;
   const inOrder = [...loops].sort((one, other) => one.onset - other.onset);
-  const parts = [heading(session, options), timeline(inOrder, options), ...inOrder.map((loop) => about(loop, options))];
+  const parts = [
+    heading(session, options),
+    timeline(inOrder, options),
+    ...inOrder.map((loop) => about(loop, isStopped, options)),
+  ];
   if (loops.length === 0) parts.push(options.style.good("No loops."));
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
@@ -73,7 +79,7 @@ export function timeline(
   const { steps, isWhole, width, style } = options;
   const isNear = ({ call }: ReportStep): boolean =>
     isWhole || loops.length === 0 || loops.some((loop) => isNearLoop(call, loop));
-  const letters = lettersOf(steps);
+  const letters = lettersOf(steps, loops);
   const numberWidth = String(steps.at(-1)?.call ?? 0).length;
   const near = steps.filter(isNear);
   const widest = near.reduce((most, { label }) => Math.max(most, columnsOf(shownLabel(label))), 0);
@@ -145,9 +151,11 @@ function reasonsOf({ call }: ReportStep, loops: readonly LoopSummary[]): readonl
   return [...new Set(passed.map(({ reason }) => `not counted as a repeat: ${reasonWords(reason)}`))];
 }
 
-/** Assigns letters to repeated calls, in order of first appearance. */
-function lettersOf(steps: readonly ReportStep[]): ReadonlyMap<string, string> {
+/** Assigns letters to repeated calls, in order of first appearance. Letters begin with the calls of loops. */
+function lettersOf(steps: readonly ReportStep[], loops: readonly LoopSummary[]): ReadonlyMap<string, string> {
   const times = new Map<string, number>();
+  const inLoops = steps.filter(({ call }) => loops.some(({ calls }) => includes(calls, call)));
+  for (const { same } of inLoops) times.set(same, 0);
   for (const { same } of steps) times.set(same, (times.get(same) ?? 0) + 1);
   const repeated = [...times].filter(([, number]) => number > 1).slice(0, MAX_LETTERS);
   return new Map(repeated.map(([same], at) => [same, String.fromCharCode(65 + at)]));
@@ -157,13 +165,19 @@ function worstOf(actions: readonly string[]): string | undefined {
   return ACTIONS.findLast((action) => actions.includes(action));
 }
 
-function about(loop: LoopSummary, { style, width }: ShowTimelineOptions): string {
+function moreTimes(times: number): string {
+  return times === 1 ? "once more" : `${count(times)} more times`;
+}
+
+function about(loop: LoopSummary, isStopped: boolean, { style, width }: ShowTimelineOptions): string {
   const { afterOnset, id, confidence, decisions, decided } = loop;
   const spent = [count(afterOnset.calls, "call")];
   if (afterOnset.tokens !== null) spent.push(tokensInWords(afterOnset.tokens));
   if (afterOnset.costUsd !== null) spent.push(moneyInWords(afterOnset.costUsd));
   const facts = [`confidence ${confidence.toFixed(2)}`, `id ${id}`];
-  if (decided > decisions.length) facts.push(`${count(decided - decisions.length, "decision")} more than are listed`);
+  const unlisted = decided - decisions.length;
+  // After a stop, nothing more would have been done.
+  if (unlisted > 0 && !isStopped) facts.push(`doomloop would have stepped in ${moreTimes(unlisted)}`);
   return [
     style.alarm(wrapText(printable(loopInWords(loop)), width, INDENT)),
     `  ${wrapList(facts, width - 2, INDENT)}`,

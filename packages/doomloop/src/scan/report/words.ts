@@ -235,9 +235,20 @@ export function answerInWords({ totals, stopped }: Pick<Report, "totals" | "stop
 
 function answerOf(totals: Totals, soFar: string): string {
   if (totals.loops === 0) return `no loops${soFar} in ${sessionsInWords(totals)}, ${count(totals.calls, "call")}.`;
-  const circles = `${count(totals.sessionsWithLoops)} of ${count(totals.sessions, "session")}${soFar} went in circles.`;
-  if (isNothing(totals.afterOnset)) return circles;
-  return `${circles} ${capitalized(spentLate(totals))} after doomloop would have stepped in.`;
+  const circles = `${circlesInWords(totals, soFar)}.`;
+  const spent = spentLateInWords(totals);
+  return spent === undefined ? circles : `${circles} ${spent}.`;
+}
+
+/** How many sessions had loops: `2 of 4 sessions went in circles`. `soFar` follows the number of sessions. */
+export function circlesInWords({ sessionsWithLoops, sessions }: Totals, soFar = ""): string {
+  return `${count(sessionsWithLoops)} of ${count(sessions, "session")}${soFar} went in circles`;
+}
+
+/** What loops cost: `$0.06 of $0.41 was spent after doomloop would have stepped in`. Undefined if they cost nothing. */
+export function spentLateInWords(totals: Totals): string | undefined {
+  if (isNothing(totals.afterOnset)) return undefined;
+  return `${capitalized(spentLate(totals))} after doomloop would have stepped in`;
 }
 
 /** Money if known, else tokens, else calls. */

@@ -1,0 +1,162 @@
+import { type LoopSummary, stoppedAt } from "../../../doomloop/src/scan/report/report.ts";
+import { actionWords, callsInWords, count } from "../../../doomloop/src/scan/report/words.ts";
+import { printable } from "../format/printable.ts";
+import { callsInLoops, callsOf } from "./calls-in-loops.ts";
+import { ribbonBadges, ribbonMarks } from "./ribbon-marks.ts";
+import { MAX_SLICES, ribbonSlices } from "./ribbon-slices.ts";
+import type { RunPicture } from "./run-picture.ts";
+import { swatchColour } from "./step-colour.ts";
+
+/** The page's light colours: a picture of its own has no style sheet. A test compares the two. */
+export const FILLS: Readonly<Record<string, string>> = {
+  "colour-0": "#d55e00",
+  "colour-1": "#56b4e9",
+  "colour-2": "#f0e442",
+  "colour-3": "#0072b2",
+  "colour-4": "#009e73",
+  "colour-5": "#cc79a7",
+  "colour-6": "#e69f00",
+  "colour-loop": "#a3243b",
+  "colour-neutral": "#edede8",
+};
+const GAP_FILL = "#ffffff";
+const LOOP_INK = "#a3243b";
+const INK = "#1c1d1f";
+const STOP_INK = "#b3122f";
+const ACTION_INKS = new Map([
+  ["nudge", "#8a5a00"],
+  ["block", "#b0400a"],
+  ["restart", "#b0400a"],
+  ["stop", STOP_INK],
+]);
+
+const WIDTH = 960;
+const MARGIN = 24;
+const BAND = WIDTH - 2 * MARGIN;
+const BAND_TOP = 84;
+const BAND_HEIGHT = 56;
+const LANE = 18;
+const LINE = 26;
+const MAX_ROWS = 200;
+const MAX_NAMED = 4;
+const MAX_NAME = 80;
+
+/** A run's ribbon as a file to share: an SVG that loads nothing and runs nothing. All foreign text is escaped. */
+export function ribbonSvg(
+  { groups, grouping, strip }: RunPicture,
+  loops: readonly LoopSummary[],
+  total: number,
+): string {
+  const at = (calls: number) => MARGIN + (Math.min(total, calls) / Math.max(1, total)) * BAND;
+  const marks = ribbonMarks(loops, total, BAND);
+  const lanes = Math.max(1, ...marks.map(({ lane }) => lane + 1));
+  const stop = stoppedAt(loops);
+  const below = BAND_TOP + BAND_HEIGHT;
+  const stopLine = below + lanes * LANE;
+  const named = [...groups.values()].filter(({ inLoops }) => inLoops > 0).slice(0, MAX_NAMED);
+  const namesTop = stopLine + (stop === undefined ? 8 : LANE + 8);
+  const height = namesTop + named.length * LINE + MARGIN;
+  const title = `${count(Math.min(total, callsInLoops(loops)))} of ${count(total, "call")} went in circles`;
+  const parts = [
+    element("title", {}, title),
+    `<defs><pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">${rect(0, 0, 3, 8, "#ffffff", { "fill-opacity": 0.45 })}</pattern></defs>`,
+    rect(0, 0, WIDTH, height, "#ffffff"),
+    words(MARGIN, 38, title, { "font-size": 22, "font-weight": 700 }),
+    words(WIDTH - MARGIN, 38, "doomloop", { "text-anchor": "end", fill: LOOP_INK, "font-weight": 700 }),
+    ...ribbonSlices(strip.cells, loops)
+      .slice(0, MAX_SLICES)
+      .map(({ start, length, colour }) =>
+        filled(at(start), BAND_TOP, at(start + length) - at(start), BAND_HEIGHT, colour),
+      ),
+    ...(stop === undefined || stop >= total
+      ? []
+      : [
+          rect(at(stop), BAND_TOP, at(total) - at(stop), BAND_HEIGHT, "#ffffff", { "fill-opacity": 0.62 }),
+          rect(at(stop), BAND_TOP, 3, BAND_HEIGHT, STOP_INK),
+        ]),
+    rect(MARGIN, BAND_TOP, BAND, BAND_HEIGHT, "none", { stroke: "#85857d" }),
+    ...loops.flatMap((loop) =>
+      callsOf(loop)
+        .slice(0, MAX_ROWS)
+        .map(([first, last]) => rect(at(first - 1), BAND_TOP - 8, Math.max(3, at(last) - at(first - 1)), 3, LOOP_INK)),
+    ),
+    ...ribbonBadges(loops, total, BAND).flatMap(({ text, atPx, widthPx }) => [
+      rect(MARGIN + atPx - widthPx / 2, BAND_TOP - 24, widthPx, 18, LOOP_INK, { rx: 9 }),
+      words(MARGIN + atPx, BAND_TOP - 11, text, {
+        "text-anchor": "middle",
+        fill: "#ffffff",
+        "font-weight": 700,
+        "font-size": 12,
+      }),
+    ]),
+    ...marks.map(({ call, action, lane }) =>
+      words(at(call - 0.5), below + lane * LANE + 15, actionWords(action).mark, {
+        "text-anchor": "middle",
+        fill: ACTION_INKS.get(action) ?? INK,
+      }),
+    ),
+    ...(stop === undefined
+      ? []
+      : [
+          words(at(stop - 0.5), stopLine + 14, `doomloop would have stopped it at ${callsInWords(stop, stop)}`, {
+            "text-anchor": stop > total / 2 ? "end" : "start",
+            fill: STOP_INK,
+          }),
+        ]),
+    ...named.flatMap((group, row) => [
+      filled(MARGIN, namesTop + row * LINE, 18, 18, swatchColour(group)),
+      words(
+        MARGIN + 28,
+        namesTop + row * LINE + 14,
+        `${group.letter}  ${grouping === "outcome" ? "the outcome of " : ""}${nameOf(grouping === "tool" ? group.example.tool : group.example.label)}, ${count(group.count)} times`,
+      ),
+    ]),
+  ];
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="system-ui, sans-serif" font-size="14" fill="${INK}">\n${parts.join("\n")}\n</svg>\n`;
+}
+
+function nameOf(text: string): string {
+  const whole = String(text);
+  return whole.length > MAX_NAME ? `${whole.slice(0, MAX_NAME).toWellFormed()}…` : whole;
+}
+
+type Attributes = Readonly<Record<string, string | number>>;
+
+function filled(x: number, y: number, width: number, height: number, colour: string): string {
+  const [name = "", pattern] = colour.split(" ");
+  const plain = rect(x, y, width, height, FILLS[name] ?? GAP_FILL);
+  return pattern === undefined ? plain : `${plain}${rect(x, y, width, height, "url(#hatch)")}`;
+}
+
+function rect(x: number, y: number, width: number, height: number, fill: string, more: Attributes = {}): string {
+  return element("rect", { x: short(x), y: short(y), width: short(width), height: short(height), fill, ...more });
+}
+
+function words(x: number, y: number, text: string, more: Attributes = {}): string {
+  return element("text", { x: short(x), y: short(y), ...more }, text);
+}
+
+function short(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+/** An element of ours. Its text, and the values of its attributes, are escaped. */
+function element(name: string, attributes: Attributes, text = ""): string {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(String(value))}"`);
+  return `<${name}${written.join("")}>${escaped(text)}</${name}>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Nothing that XML forbids stays, and nothing that it reads as markup. */
+function escaped(text: string): string {
+  return printable(text)
+    .replaceAll(/[\uFFFE\uFFFF]/g, "�")
+    .replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
+}
