@@ -165,7 +165,7 @@ describe("loopGuard", () => {
   it("leaves the end to one who ends the turn first", async () => {
     const agent = agentOf(loopingModel().model);
     agent.addHook(AfterToolsEvent, (event) => {
-      if (JSON.stringify(event.message).includes("Loop detected")) event.endTurn = "My own words.";
+      if (JSON.stringify(event.message).includes("This run is stopped")) event.endTurn = "My own words.";
     });
     const result = await agent.invoke("go");
 

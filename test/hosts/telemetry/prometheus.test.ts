@@ -86,7 +86,8 @@ describe.skipIf(!isInstalled)("metrics in a real Prometheus", () => {
     ['doomloop_fleet_state{doomloop_fleet_state="degraded"}', 1],
     ['doomloop_fleet_state{doomloop_fleet_state="connected"}', 0],
     ['doomloop_fleet_state{doomloop_fleet_state="mismatch"}', 1],
-    ['doomloop_fleet_state{doomloop_fleet_state="off"}', 0],
+    ['doomloop_fleet_mode{doomloop_fleet_mode="shadow"}', 1],
+    ['doomloop_fleet_mode{doomloop_fleet_mode="on"}', 0],
     ["doomloop_fleet_dead_ends", 1],
     ['doomloop_fleet_reports_total{doomloop_flush_outcome="timeout"}', 12],
     ["doomloop_fleet_flush_duration_count", 2],
@@ -152,16 +153,18 @@ function swarm(provider: MeterProvider): void {
   const working = watch(WORK.slice(0, 12));
   working.allow({ kind: "repeated-call", loop: "0".repeat(32) } as Parameters<typeof working.allow>[0]);
   const observer = telemetry.observeFleet();
+  observer.onMode("on");
+  observer.onMode("shadow");
   observer.onState("connected");
   observer.onFlush({ durationMs: 3, reports: 40, outcome: "delivered" });
   observer.onFlush({ durationMs: 1000, reports: 12, outcome: "timeout" });
   observer.onState("degraded");
   telemetry.observeFleet().onState("mismatch");
   const ended = telemetry.observeFleet();
-  for (const state of ["off", "ended"] as const) ended.onState(state);
+  ended.onState("ended");
   const fleet = createMemoryFleet({ calls: 2 });
   for (const worker of ["a", "b"]) {
-    const guard = createGuard({ fleet: fleet.join({ worker }) });
+    const guard = createGuard({ fleet: fleet.join({ worker }), tools: { read_file: { fleet: "shared" } } });
     for (const event of LAP) guard.observe(event);
   }
   telemetry.watchDeadEnds(fleet);
