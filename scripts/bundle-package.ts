@@ -39,6 +39,8 @@ const HOOK_PROGRAMS = ["./dist/agents/hook-client/main.js", "./dist/service/resi
 const HOOK_SCRIPT = "agents/hook-client/hook.sh";
 /** What runs inside of somebody's agent. A fault of the command line is told by its place in the bundle, which is not minified. */
 const EMBEDDED = /[\\/]src[\\/](?:adapters|core|fleet|host|telemetry|testing|workspace)[\\/]/;
+/** Chunks of our own programs hold some of that, too. Nobody debugs those by their source maps. */
+const PROGRAM = /[\\/]src[\\/](?:cli|service)[\\/]/;
 
 const { version, files } = readManifest();
 rmSync(dist, { recursive: true, force: true });
@@ -112,7 +114,7 @@ function finishCode(output: RolldownOutput["output"]): BundledFile[] {
     const path = join(dist, fileName);
     // The bundler says above each module where it comes from. Where packages happen to be installed is no part of what is built.
     let code = readFileSync(path, "utf8").replaceAll(/^\/\/ .*\/node_modules\/(?=\S+\.m?js$)/gm, "// node_modules/");
-    if (!moduleIds.some((id) => EMBEDDED.test(id))) {
+    if (!moduleIds.some((id) => EMBEDDED.test(id)) || moduleIds.some((id) => PROGRAM.test(id))) {
       code = code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, "\n");
       rmSync(`${path}.map`, { force: true });
     }
