@@ -19,12 +19,12 @@ const repeat = (evidence: object, tool = "read_file") => ({
     ...evidence,
   },
 });
-const cycle = (isWaiting: boolean) => ({
+const cycle = (isWaiting: boolean, tools: string[]) => ({
   ...FACTS,
   kind: "call-cycle" as const,
   period: 2,
-  tools: ["read_file", "grep"],
-  evidence: { outcome: "exact" as const, isWaiting, sequence: ["read_file", "grep"] },
+  tools,
+  evidence: { outcome: "exact" as const, isWaiting, sequence: tools },
 });
 const similar = (outcome: "similar" | "blind", isFailing: boolean) => ({
   ...FACTS,
@@ -32,6 +32,7 @@ const similar = (outcome: "similar" | "blind", isFailing: boolean) => ({
   tools: ["search"],
   evidence: { outcome, isFailing },
 });
+const REFUSED = "a refused call";
 const text = { ...FACTS, steps: [], tools: [] };
 
 /** Every kind of finding with every variant that has words of its own, by the situation that it is said in. */
@@ -44,11 +45,11 @@ export const SITUATIONS = {
     "the same act, such as a click": repeat({ isStep: true }, "click"),
     "the same thing sent or written again": repeat({ isDone: true }, "send_mail"),
     "checking again, and nothing has changed": repeat({ isWaiting: true }, "job_status"),
-    "the same failure, because somebody is busy": repeat({ isFailing: true, isBusy: true }, "deploy"),
+    "the same failure, because the service is busy": repeat({ isFailing: true, isBusy: true }, "deploy"),
   },
   "call-cycle": {
-    "the same few calls in turn": cycle(false),
-    "the same few checks in turn": cycle(true),
+    "the same few calls in turn": cycle(false, ["read_file", "grep"]),
+    "the same few checks in turn": cycle(true, ["job_status", "read_log"]),
   },
   "similar-call": {
     "nearly the same call, the same result": similar("similar", false),
@@ -69,7 +70,7 @@ export const SITUATIONS = {
     "a check that keeps failing, with its number": { ...FACTS, kind: "test-fix", evidence: { failing: 4 } },
   },
   "failure-streak": {
-    "calls that fail one after the other": {
+    "calls that fail one after another": {
       ...FACTS,
       kind: "failure-streak",
       tools: ["create_order"],
@@ -83,8 +84,8 @@ export const SITUATIONS = {
     },
   },
   stalled: {
-    "asking around and learning nothing new": { ...FACTS, kind: "stalled", evidence: { isEmpty: false } },
-    "asking around and finding nothing": { ...FACTS, kind: "stalled", tools: ["search"], evidence: { isEmpty: true } },
+    "asking again and learning nothing new": { ...FACTS, kind: "stalled", evidence: { isEmpty: false } },
+    "asking again and finding nothing": { ...FACTS, kind: "stalled", tools: ["search"], evidence: { isEmpty: true } },
   },
   "repeated-text": {
     "an answer that repeats itself": { ...text, kind: "repeated-text", period: 80, evidence: { stream: "text" } },
@@ -95,7 +96,7 @@ export const SITUATIONS = {
     "the same answer again, without a tool call": { ...text, kind: "text-only", evidence: { isRepeating: true } },
   },
   fleet: {
-    "a dead end of other workers": { ...FACTS, kind: "fleet", evidence: { workers: 4, windowMs: 300_000 } },
+    "a dead end of other workers": { ...FACTS, kind: "fleet", count: 12, evidence: { workers: 4, windowMs: 300_000 } },
   },
 } satisfies { readonly [Kind in FindingKind]?: Readonly<Record<string, Extract<Finding, { kind: Kind }>>> };
 
@@ -118,22 +119,19 @@ type Say = (finding: Finding) => string;
 /** What is said at each level, in the order in which an agent that does not listen gets it. */
 const LEVELS: Readonly<Record<string, Say>> = {
   "first words": (finding) => messageFor(finding, answer("nudge", "notice", "nudge"), outlook("nudge")),
-  "said again": (finding) => messageFor(later(finding), since("warning", "nudge"), outlook("nudge")),
-  "last warning": (finding) => messageFor(later(finding), since("last", "block"), outlook("block")),
-  "a refused call": (finding) =>
-    messageFor(later(finding), answer("block", "last", "stop"), outlook("stop", { isRefused: true })),
-  "a run that starts over": (finding) => messageFor(later(finding), answer("restart", "last", "stop"), outlook("stop")),
-  "a run that is stopped": (finding) => messageFor(later(finding), answer("stop", "last"), outlook()),
+  "said again": (finding) => messageFor(at(5, finding), answer("nudge", "warning", "nudge"), outlook("nudge")),
+  "last warning": (finding) => messageFor(at(9, finding), answer("nudge", "last", "block"), outlook("block")),
+  [REFUSED]: (finding) =>
+    messageFor(at(9, finding), answer("block", "last", "stop"), outlook("stop", { isRefused: true })),
+  "a run that starts over": (finding) => messageFor(at(9, finding), answer("restart", "last", "stop"), outlook("stop")),
+  "a run that is stopped": (finding) => messageFor(at(9, finding), answer("stop", "last"), outlook()),
 };
 
-/** All messages about a finding, by level. What other workers found is told once, and nothing more is done about it. */
+/** All messages about a finding, by level. What other workers found is told once. Text cannot be refused. */
 export function messagesAbout(finding: Finding): readonly (readonly [level: string, message: string])[] {
+  const isText = finding.kind === "text-only" || finding.kind === "repeated-text";
   const levels = Object.entries(LEVELS).slice(0, finding.kind === "fleet" ? 1 : undefined);
-  return levels.map(([level, say]) => [level, say(finding)]);
+  return levels.filter(([level]) => !(isText && level === REFUSED)).map(([level, say]) => [level, say(finding)]);
 }
 
-const later = (finding: Finding): Finding => ({ ...finding, count: 6 });
-const since = (tone: Tone, next: Rung): LadderAnswer => ({
-  ...answer("nudge", tone, next),
-  lasting: { calls: 3, ms: 45_000 },
-});
+const at = (count: number, finding: Finding): Finding => ({ ...finding, count });

@@ -347,7 +347,7 @@ describe("document 001: the whole swarm", () => {
       action: "nudge",
       finding: { kind: "fleet", count: 10, evidence: { workers: 10 } },
     });
-    expect(decision.message).toContain("10 calls of `web_search`");
+    expect(decision.message).toContain("10 calls to `web_search`");
     expect(decision.message).toContain("10 workers");
     expect(decision.message).toMatch(/a way|strateg|approach/i);
     expect(decision.message).toMatch(/same call|retry|again/i);

@@ -345,9 +345,10 @@ function failureSign(field: keyof Failure): Mechanism {
 
 function detector(kind: DetectorKind, takes: readonly string[] = []): Mechanism {
   const sentence = kind.replaceAll(/-[a-z]/g, (found) => found[1]!.toUpperCase());
+  const words = kind === "repeated-call" ? "messages/repeated-call.ts" : `messages/sentences.ts#${sentence}`;
   return {
     name: kind,
-    takes: [`detectors/${kind}.ts`, `messages/sentences.ts#${sentence}`, ...takes],
+    takes: [`detectors/${kind}.ts`, words, ...takes],
     options: { detectors: { [kind]: false } },
   };
 }

@@ -474,8 +474,8 @@ describe("a swarm that counts every call", () => {
     const lines = guards[0]!.observe(read(12)[0]!).message!.split("\n");
 
     expect(lines[0]).toMatch(/\b3 workers\b.*\b12 calls\b.*`read_file`/);
-    expect(lines[1]).toMatch(/^1\. .*way without it/);
-    expect(lines[2]).toMatch(/^2\. .*do the rest/);
+    expect(lines[1]).toMatch(/^1\. .*way without this call/);
+    expect(lines[2]).toMatch(/^2\. .*Do the rest/);
     expect(lines[3]).toMatch(/^3\. .*the goal/);
     expect(lines).toHaveLength(4);
   });

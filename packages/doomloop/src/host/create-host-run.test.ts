@@ -374,7 +374,7 @@ describe("what the agent thinks", () => {
     run.reasoning("I should look at the file again. ".repeat(60));
     const { id } = run.call({ ...CALL, id: "c1" });
 
-    expect(run.result({ ...RESULT, id })).toContain("Your reasoning repeated the same");
+    expect(run.result({ ...RESULT, id })).toContain("Your reasoning said the same words");
   });
 });
 
@@ -425,7 +425,7 @@ describe("a decision that the host cannot carry out", () => {
       return run.result({ ...RESULT, id: run.call({ ...CALL, id: `c${at}` }).id });
     });
 
-    expect(said[2]).toMatch(/it will be refused\.$/);
+    expect(said[2]).toMatch(/that call will be refused\.$/);
   });
 
   it("keeps the words that the host chose for it", () => {

@@ -29,14 +29,14 @@ describe("startOverMessage", () => {
   it("says what happened, what led nowhere, and how to begin", () => {
     expect(startOverMessage([finding()])).toBe(
       [
-        "[doomloop] This run starts over: the last attempt was in a loop. The files that it changed are as they were before. Its conversation is gone.",
-        "These ways did not work:",
+        "[doomloop] This run starts over: the last attempt was in a loop. The files that it changed are as they were before. What it sent or ordered stays.",
+        "This led nowhere:",
         "- It called `edit` 5 times with the same arguments, and it failed the same way each time.",
         "Begin like this:",
-        "1. First check that the problem is still there.",
-        "2. Look for its cause again. What did the last attempt assume that may be wrong?",
+        "1. Take a fresh look at the task. Check what is already done.",
+        "2. What did the last attempt assume that may be wrong?",
         "3. Take a completely different approach.",
-        "4. Do not repeat what is listed above.",
+        "4. You may use the same tools, but do not repeat these calls.",
       ].join("\n"),
     );
   });
@@ -58,22 +58,22 @@ describe("startOverMessage", () => {
   it("claims no new conversation where the old one goes on", () => {
     expect(startOverMessage([finding()], { isSameConversation: true })).toBe(
       [
-        "[doomloop] Start over: you were in a loop. Do not build on what you tried so far. The files are as they were when this check began to fail. Your edits since then are gone.",
-        "These ways did not work:",
+        "[doomloop] Start over: you were in a loop. The files are as they were when this check began to fail. Your edits since then are gone.",
+        "This led nowhere:",
         "- You called `edit` 5 times with the same arguments, and it failed the same way each time.",
         "Begin like this:",
         "1. Read files again before you rely on them.",
-        "2. First check that the problem is still there.",
-        "3. Look for its cause again. What did you assume that may be wrong?",
+        "2. Take a fresh look at the task. Check what is already done.",
+        "3. What did you assume that may be wrong?",
         "4. Take a completely different approach.",
-        "5. If you cannot go on, stop and tell the user what fails.",
-        "6. Tell the user in your last message that your edits were undone, and that `doomloop undo` restores them.",
-        "7. Do not repeat what is listed above.",
+        "5. You may use the same tools, but do not repeat these calls.",
+        "6. If you cannot go on, tell the user what fails.",
+        "7. In your last message, tell the user: my edits were undone, and doomloop undo restores them. Do not run it.",
       ].join("\n"),
     );
     const said = startOverMessage([], { isSameConversation: true, areFilesRestored: false });
     expect(said).toMatch(/as you left them/);
-    expect(said).not.toMatch(/Read files again|listed above|undo/);
+    expect(said).not.toMatch(/Read files again|these calls|undo/);
   });
 
   it("shows foreign text as data only: on one line, cut, and without words of ours", () => {

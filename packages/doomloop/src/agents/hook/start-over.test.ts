@@ -140,7 +140,7 @@ describe("a run that starts over", () => {
     expect(said.at(-1)).toContain("[doomloop] Start over: you were in a loop.");
     expect(said.join("")).not.toContain("stopReason");
     expect(JSON.parse(said.at(-1)!).systemMessage).toMatch(/2 files are back .*`doomloop undo` takes that back/);
-    expect(said.at(-1)).toContain("Tell the user in your last message");
+    expect(said.at(-1)).toContain("In your last message, tell the user");
     expect(startOvers()).toMatchObject([{ said: "start-over", words: expect.stringContaining("2 files are back") }]);
     await workspace().undo();
     expect(parser()).toBe("worse\n");

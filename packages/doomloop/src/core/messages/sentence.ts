@@ -6,8 +6,12 @@ export interface Sentence<Found extends FindingFacts> {
   says(finding: Found): string;
   /** What to do instead, most useful first. */
   advises(finding: Found): readonly string[];
-  /** What happened, for an agent that continues after the first words. */
+  /** What happened, for an agent that goes on after the first words. */
   insists(finding: Found): string;
+  /** What to leave, and then what to do, for an agent that goes on after the first words. */
+  corrects(finding: Found): readonly [leave: string, ...steps: string[]];
+  /** Completes "If you": what the guard refuses, or ends the run for. */
+  again(finding: Found): string;
   /** The agent may be waiting: it is told how to wait better, and nothing else. */
   isWaiting?(finding: Found): boolean;
 }
@@ -34,9 +38,9 @@ export function spanOf(spanMs: number): string {
   return minutes === 1 ? "1 minute" : `${minutes} minutes`;
 }
 
-/** How to wait, for an agent that may be waiting. */
-export const WAIT_ONCE = [
-  "Wait 30 seconds or more before you call again (in a shell: `sleep 30`).",
-  "Meanwhile, do work that does not need it.",
-  "If nothing changes, or you are not waiting, stop and say so.",
-] as const;
+/** The last step, for an agent that has no other. */
+export const TELL_WHY = "If you cannot go on, stop and explain what blocks you.";
+
+/** Steps for calls that keep failing. */
+export const fixTheCause = (leave: string) =>
+  [leave, "Find out what causes the error, and fix that.", "If you cannot, tell the user the error."] as const;

@@ -1,149 +1,137 @@
 import type { Finding, FindingKind } from "../detectors/index.ts";
-import type { RepeatedCallFinding } from "../detectors/repeated-call.ts";
 import type { FindingFacts } from "../finding.ts";
-import { type Sentence, spanOf, times, toolName } from "./sentence.ts";
+import { repeatedCall } from "./repeated-call.ts";
+import { fixTheCause, type Sentence, spanOf, TELL_WHY, times, toolName } from "./sentence.ts";
 
 type SentenceOf<Kind extends FindingKind> = Sentence<Extract<Finding, { kind: Kind }>>;
 
 const MAX_LISTED = 6;
-const IF_BLOCKED = "If you are blocked, say why. If the task is complete, say so.";
+const TELL_MISSING = "If you still need it, tell the user what is missing.";
+const GO_ON = "go on like this";
 
 const callCycle: SentenceOf<"call-cycle"> = {
-  says({ count, period, evidence }) {
-    const listed = evidence.sequence.slice(0, MAX_LISTED).map(toolName);
-    const more = period > listed.length ? `, and ${period - listed.length} more` : "";
-    const results = evidence.outcome === "blind" ? "" : " and got the same results";
-    return `You made these ${period} calls in turn ${times(count)}${results}: ${listed.join(", ")}${more}.`;
-  },
+  says: (finding) =>
+    `You made these ${finding.period} calls in turn ${times(finding.count)}${finding.evidence.outcome === "blind" ? "" : " and got the same results"}: ${listed(finding)}.`,
   advises: () => [
-    "Read the results above again, and use them.",
-    "Choose one next step and finish it, or try another approach.",
+    "You have the results. Read any error in them again.",
+    "Try another approach, with none of these calls.",
     "Split the problem into smaller steps.",
   ],
-  insists: ({ count, period, evidence }) =>
-    `You have now made the same ${period} calls ${times(count)}${evidence.outcome === "blind" ? "" : ", and the results stay the same"}.`,
+  insists: (finding) =>
+    `You have now made these calls in turn ${times(finding.count)}${finding.evidence.outcome === "blind" ? "" : ", and the results stay the same"}: ${listed(finding)}.`,
+  corrects: () => ["Do not make these calls again.", "Choose one other step, and do it now.", TELL_WHY],
+  again: () => "make one of these calls again",
   isWaiting: ({ evidence }) => evidence.isWaiting,
 };
+
+function listed({ period, evidence }: Extract<Finding, { kind: "call-cycle" }>): string {
+  const names = evidence.sequence.slice(0, MAX_LISTED).map(toolName);
+  return `${names.join(", ")}${period > names.length ? `, and ${period - names.length} more` : ""}`;
+}
 
 /** A detector of the host's own has words of its own. */
 const custom: SentenceOf<"custom"> = {
   says: ({ evidence }) => evidence.says,
   advises: ({ evidence }) => evidence.advises,
-  insists: ({ evidence }) => `It goes on. ${evidence.says}`,
+  insists: ({ evidence }) => `Nothing has changed. ${evidence.says}`,
+  corrects: () => ["Do not go on like this.", "Do something you have not tried yet.", TELL_WHY],
+  again: () => GO_ON,
 };
 
 const failureStreak: SentenceOf<"failure-streak"> = {
-  says: ({ tools, count }) => `Your last ${count} calls of ${toolName(tools[0])} all failed.`,
-  advises: ({ evidence }) => [
+  says: ({ tools, count }) => `Your last ${count} calls to ${toolName(tools[0])} all failed.`,
+  advises: ({ evidence }) =>
     evidence.isFileWork
-      ? "If you have file tools (read, write, edit), use them instead of cat, echo and sed."
-      : "First check the inputs with a call that changes nothing.",
-    "Check one guess at a time.",
-    "If something stops you, say what it is.",
-  ],
-  insists: ({ count, tools }) => `By now, ${count} calls of ${toolName(tools[0])} in a row have failed.`,
+      ? [
+          "Read the last error, and fix its cause.",
+          "If you have tools to read, write or edit files, use them instead of cat, echo and sed.",
+          "If you cannot fix it, tell the user the error.",
+        ]
+      : [
+          "Read the last error. Which input is wrong?",
+          "Get the right value with a call that only reads. Do not guess.",
+          "If you cannot get it, tell the user what is missing.",
+        ],
+  insists: ({ count, tools }) => `By now, ${count} calls to ${toolName(tools[0])} in a row have failed.`,
+  corrects: ({ evidence }) =>
+    evidence.isFileWork
+      ? [
+          "Do not send the same kind of command again.",
+          "Try one short, safe command, such as `pwd`.",
+          "If that fails too, tell the user the error.",
+        ]
+      : fixTheCause("Do not guess again."),
+  again: () => GO_ON,
 };
 
 /** What other workers found is told in words of its own. */
 const fleet: SentenceOf<"fleet"> = {
   says: ({ count, tools, evidence }) =>
-    `In the last ${spanOf(evidence.windowMs)}, ${evidence.workers} workers made ${count} calls of ${toolName(tools[0])} like this one. Each failed or brought nothing new.`,
+    `In the last ${spanOf(evidence.windowMs)}, ${evidence.workers} workers made ${count} calls to ${toolName(tools[0])} like this one. Each call failed or returned nothing new.`,
   advises: () => [
-    "Do not make this call again. Find a way without it.",
-    "Skip it for now and do the rest.",
-    "If the goal needs it, say so.",
+    "Find a way without this call.",
+    "Do not make it again now. Do the rest first.",
+    "If the goal needs it, tell the user that it fails.",
   ],
-  insists: ({ count }) => `Other workers made this call ${times(count)}. Each failed or brought nothing new.`,
+  insists: ({ count }) => `Other workers made this call ${times(count)}. Each call failed or returned nothing new.`,
+  corrects: () => ["Do not make this call again.", "Do the rest of the task.", TELL_WHY],
+  again: () => "make this call again",
 };
-
-const repeatedCall: SentenceOf<"repeated-call"> = {
-  says({ tools, count, evidence }) {
-    const tool = toolName(tools[0]);
-    if (evidence.isWaiting) return `You checked ${tool} ${times(count)}, and nothing has changed.`;
-    const asked = evidence.isFuzzy
-      ? `You asked ${tool} for the same thing ${times(count)}`
-      : `You called ${tool} ${times(count)} with the same arguments`;
-    return `${asked}${evidence.outcome === "blind" ? "" : whatCameOf(evidence)}.`;
-  },
-  advises({ evidence }) {
-    if (evidence.isFailing) {
-      return [
-        "Look at the error above. Repeating will not change it.",
-        "Fix the cause first, or use another tool.",
-        "If you cannot fix it, say what stops you.",
-      ];
-    }
-    if (evidence.isDone) {
-      return [
-        "It is done. Do not do it again.",
-        "If once was enough, tell the user what happened.",
-        "If something is still missing, do only that.",
-      ];
-    }
-    return [
-      evidence.isStep ? "Check what your last call changed." : "Look at the earlier result above and use it.",
-      evidence.isStep ? "If it changed nothing, try another approach." : "Try another tool or another approach.",
-      IF_BLOCKED,
-    ];
-  },
-  insists({ tools, count, evidence }) {
-    const tool = toolName(tools[0]);
-    if (evidence.isWaiting) return `You have now checked ${tool} ${times(count)}, and nothing has changed.`;
-    if (evidence.outcome === "blind") return `You have now called ${tool} for the same thing ${times(count)}.`;
-    if (evidence.isDone) return `You have now done the same thing with ${tool} ${times(count)}.`;
-    const asked = evidence.isFuzzy ? `asked ${tool} for the same thing` : `made this ${tool} call`;
-    const same = evidence.outcome === "exact" ? "still the same" : "still nearly the same";
-    return `You have now ${asked} ${times(count)}, and ${evidence.isFailing ? "it still fails the same way" : `the result is ${same}`}.`;
-  },
-  isWaiting: ({ evidence }) => evidence.isWaiting || evidence.isBusy,
-};
-
-function whatCameOf({ isDone, isFailing, outcome }: RepeatedCallFinding["evidence"]): string {
-  if (isDone) return ", and it worked each time";
-  if (isFailing) return ", and it failed the same way each time";
-  return ` and got ${outcome === "exact" ? "the same result" : "nearly the same result"} each time`;
-}
 
 const repeatedText: SentenceOf<"repeated-text"> = {
-  says: ({ count, period, evidence }) =>
-    `Your ${evidence.stream === "reasoning" ? "reasoning" : "answer"} repeated the same ${period} characters ${times(count)}.`,
+  says: ({ count, evidence }) =>
+    `Your ${evidence.stream === "reasoning" ? "reasoning" : "answer"} said the same words ${times(count)}.`,
   advises: () => [
-    "Stop this text. Write only the next step.",
-    "Do one thing now, or end with what you have.",
-    "If you are not sure, say what you are not sure about.",
+    "Stop writing this.",
+    "If you have the answer, give it once and end.",
+    "If not, do the next step now.",
   ],
-  insists: ({ count }) => `You have now written the same words ${times(count)}, and nothing is done.`,
+  insists: ({ count }) => `You have now written the same words ${times(count)}.`,
+  corrects: () => [
+    "Do not write these words again.",
+    "Do the next step now, or end with what you have.",
+    "If you are not sure, ask the user one question.",
+  ],
+  again: () => GO_ON,
 };
 
 const sameOutcome: SentenceOf<"same-outcome"> = {
-  says({ tools, count, evidence }) {
-    if (evidence.isFailing)
-      return `By now, ${count} attempts failed in the same way. The last one used ${toolName(tools[0])}.`;
-    return `You called ${toolName(tools[0])} ${times(count)} with different arguments and got the same answer each time.`;
-  },
+  says: ({ tools, count, evidence }) =>
+    evidence.isFailing
+      ? `Your last ${count} attempts failed in the same way. The last one used ${toolName(tools[0])}.`
+      : `You called ${toolName(tools[0])} ${times(count)} with different arguments and got the same answer each time.`,
   advises({ evidence }) {
     if (evidence.isFailing) {
       return [
-        "Name the cause before you try again.",
+        "Find the cause before you try again.",
         "Check what all attempts share: a name, a permission, a missing program.",
-        "If you cannot fix the cause, say what it is.",
+        "If you cannot fix the cause, tell the user what it is.",
       ];
     }
     return [
-      "Different inputs gave the same answer. Use that answer.",
-      "Use another source or another tool.",
-      "If there is nothing to find, say so and go on.",
+      "Different inputs gave the same answer. Is it what you need?",
+      "If so, use it. If not, use another source or another tool.",
+      "If there is nothing to find, go on without it.",
     ];
   },
   insists: ({ tools, count, evidence }) =>
     evidence.isFailing
-      ? `It goes on: ${count} attempts have failed in the same way.`
+      ? `By now, ${count} attempts have failed in the same way.`
       : `${toolName(tools[0])} has now given you the same answer ${times(count)}.`,
+  corrects: ({ evidence }) =>
+    evidence.isFailing
+      ? fixTheCause("Do not try another way yet.")
+      : [
+          "Do not ask again with other inputs.",
+          "Use what you have, or use another source.",
+          "If there is nothing to find, go on without it.",
+        ],
+  again: () => GO_ON,
 };
 
 const similarCall: SentenceOf<"similar-call"> = {
   says({ tools, count, evidence }) {
-    const result = evidence.isFailing ? ", and all of them failed" : ", and the results are the same";
+    const result = evidence.isFailing ? ", and every call failed" : ", and the results are the same";
     return `You called ${toolName(tools[0])} ${times(count)} with nearly the same arguments${evidence.outcome === "blind" ? "" : result}.`;
   },
   advises({ evidence }) {
@@ -151,19 +139,27 @@ const similarCall: SentenceOf<"similar-call"> = {
       return [
         "Small changes do not help here. Find out what the call needs.",
         "Get what is missing first, or use another tool.",
-        "If you cannot go on, say what you need.",
+        "If you cannot go on, tell the user what you need.",
       ];
     }
     return [
-      "Accept the result. Other wording does not change it.",
+      "Other wording will not help. Use what you have.",
       "Look in another place, or use another tool.",
       "If it is not there, go on without it.",
     ];
   },
   insists({ tools, count, evidence }) {
-    const result = evidence.isFailing ? ", and all of them failed" : ", and so are the results";
-    return `Your last ${count} calls of ${toolName(tools[0])} are nearly the same${evidence.outcome === "blind" ? "" : result}.`;
+    const result = evidence.isFailing ? ", and they all failed" : ", and so are the results";
+    return `Your last ${count} calls to ${toolName(tools[0])} are nearly the same${evidence.outcome === "blind" ? "" : result}.`;
   },
+  corrects: ({ evidence }) => [
+    "Do not call it again with small changes.",
+    evidence.isFailing
+      ? "Find out what the call needs, or use another tool."
+      : "Use what you have, or use another tool.",
+    TELL_WHY,
+  ],
+  again: () => "call it again with small changes",
 };
 
 const stalled: SentenceOf<"stalled"> = {
@@ -172,26 +168,32 @@ const stalled: SentenceOf<"stalled"> = {
       evidence.isEmpty ? "found nothing" : "learned nothing new"
     }.`,
   advises: ({ evidence }) => [
-    evidence.isEmpty
-      ? "Take that as the answer: it is not there, or has another name."
-      : "You know all that this shows. Use it.",
-    "Look in another place.",
-    "If you need it to go on, say what is missing.",
+    evidence.isEmpty ? "It is probably not in this place." : "You know all that this shows. Use it.",
+    evidence.isEmpty ? "Look once in another place." : "If it is not enough, look in another place.",
+    TELL_MISSING,
   ],
-  insists: ({ count, tools }) => `By now, ${count} calls of ${toolName(tools[0])} have brought nothing new.`,
+  insists: ({ count, tools }) => `By now, ${count} calls to ${toolName(tools[0])} have returned nothing new.`,
+  corrects: () => ["Do not ask for this again.", "Look once in another place, or go on without it.", TELL_MISSING],
+  again: () => "ask for this again",
 };
 
 const testFix: SentenceOf<"test-fix"> = {
   says: ({ count, evidence }) =>
     `The same check failed ${times(count)} in a row${
-      evidence.failing === undefined ? "" : ` (${evidence.failing} failing)`
+      evidence.failing === undefined ? "" : ` (${evidence.failing} failures)`
     }, and the changes in between did not help.`,
   advises: () => [
     "Read the whole error again, from its first line.",
-    "Check that your change takes effect at all.",
+    "Make sure the check uses the file you changed.",
     "Your approach may be wrong. Look for another cause.",
   ],
-  insists: ({ count }) => `After ${count} runs, the check still fails as it did at first.`,
+  insists: ({ count }) => `The check has now failed ${times(count)}, and it still fails as it did at first.`,
+  corrects: () => [
+    "Do not edit again before you know the cause.",
+    "Make sure the check uses the file you changed.",
+    "If you cannot find it, tell the user that the check still fails.",
+  ],
+  again: () => GO_ON,
 };
 
 const textOnly: SentenceOf<"text-only"> = {
@@ -205,6 +207,12 @@ const textOnly: SentenceOf<"text-only"> = {
     "If you need something from the user, ask one clear question.",
   ],
   insists: ({ count }) => `That was answer ${count} in a row without a tool call.`,
+  corrects: () => [
+    "Do not write another answer like this.",
+    "Call a tool now, or ask the user one question.",
+    "If the task is complete, say so once and end.",
+  ],
+  again: () => GO_ON,
 };
 
 const SENTENCES: { readonly [Kind in FindingKind]: SentenceOf<Kind> } = {

@@ -16,7 +16,7 @@ import { propertyRuns } from "../../../../../test/property-runs.ts";
 import { createHostRuns } from "../../host/host-runs.ts";
 import type { Finding } from "../detectors/index.ts";
 import { MESSAGE_PREFIX } from "../message-prefix.ts";
-import type { Lasting, Rung, Tone } from "../policy/rungs.ts";
+import type { Rung, Tone } from "../policy/rungs.ts";
 import { explanationFor, messageFor } from "./wording.ts";
 
 const ALL: readonly Finding[] = FOUND.map(([, finding]) => finding);
@@ -25,8 +25,8 @@ const insisting = (finding: Finding) => messageFor(finding, answer("nudge", "war
 const repeats = SITUATIONS["repeated-call"];
 const repeated = repeats["the same call, the same result"];
 const cycle = SITUATIONS["call-cycle"]["the same few calls in turn"];
-const IF_INTENDED = "If you need this repeat, say why, then go on. If not:\n1. ";
-const IF_WAITING = "If you are waiting for something:\n1. ";
+const IF_INTENDED = "If you have a good reason, go on. If not:\n1. ";
+const IF_WAITING = "If you are waiting for it:\n1. ";
 const refused = (next?: Rung, isAttended = false) =>
   messageFor(repeated, answer("block", "last", next), outlook(next, { isRefused: true, isAttended }));
 
@@ -34,7 +34,7 @@ describe("messageFor", () => {
   it.each(FOUND)("begins with the prefix, states the fact and advises in order: %s", (_situation, finding) => {
     const lines = notice(finding)
       .split("\n")
-      .filter((line) => !line.startsWith("  "));
+      .filter((line) => !line.startsWith("If not, "));
 
     expect(lines[0]).toMatch(/^\[doomloop\] .*\d.*[.:]$/);
     expect(lines.slice(-3).map((line) => line.slice(0, 3))).toEqual(["1. ", "2. ", "3. "]);
@@ -71,7 +71,7 @@ describe("messageFor", () => {
     ["sent again", repeats["the same thing sent or written again"]],
     ["clicked again", repeats["the same act, such as a click"]],
   ])("says nothing of a result that is there where something was %s", (_what, finding) => {
-    for (const [, message] of messagesAbout(finding)) expect(message).not.toContain("earlier result");
+    for (const [, message] of messagesAbout(finding)) expect(message).not.toMatch(/result you|the result\. Use/);
   });
 
   it("becomes graver from notice to warning to last, and stays calm", () => {
@@ -104,28 +104,31 @@ describe("messageFor", () => {
     expect(message).not.toMatch(/in a loop|warning/);
   });
 
-  it("asks for another way the second time, and tells what to do the first", () => {
-    expect(insisting(repeated)).toContain("Do something different that you have not tried yet");
-    expect(notice(repeated)).toContain("Look at the earlier result above and use it.");
-    expect(refused()).toContain("Look at the earlier result above and use it.");
-  });
+  it.each(FOUND)(
+    "says what to leave the second time, and what to do to a call that was refused: %s",
+    (_situation, finding) => {
+      const message = messageFor(finding, answer("block", "last"), outlook(undefined, { isRefused: true }));
+      const steps = (message: string) => message.split("\n").filter((line) => /^\d\. /.test(line));
 
-  it.each<[Lasting | undefined, string]>([
-    [{ calls: 1, ms: undefined }, " You were first told 1 call ago.\n"],
-    [{ calls: 12, ms: undefined }, " You were first told 12 calls ago.\n"],
-    [{ calls: 12, ms: 45_000 }, " You were first told 12 calls ago.\n"],
-    [{ calls: 0, ms: 45_000 }, "the result is still the same.\n"],
-    [undefined, "the result is still the same.\n"],
-  ])("says how long ago the first words were: %j", (lasting, words) => {
-    const reminder = { ...answer("nudge", "warning", "nudge"), ...(lasting && { lasting }) };
+      expect(steps(insisting(finding))).toHaveLength(3);
+      expect(steps(message)).toHaveLength(2);
+      expect(steps(insisting(finding))[0]).toMatch(/Do not |Wait longer/);
+    },
+  );
 
-    expect(messageFor(repeated, reminder, outlook("nudge"))).toContain(words);
+  it.each(["notice", "warning", "last"] as const)("never asks for another way to do what is done: %s", (tone) => {
+    const done = repeats["the same thing sent or written again"];
+
+    for (const rung of ["nudge", "restart"] as const) {
+      const message = messageFor(done, answer(rung, tone, "block"), outlook("block"));
+      expect(message).not.toMatch(/another (?:tool|way|approach)|different|not tried/);
+    }
   });
 
   it.each<[Rung, string]>([
-    ["block", "If you repeat it, it will be refused."],
-    ["restart", "If you repeat it, the run will start over."],
-    ["stop", "If you repeat it, the run will be stopped."],
+    ["block", "If you make this call again, that call will be refused."],
+    ["restart", "If you make this call again, the run will start over."],
+    ["stop", "If you make this call again, the run will be stopped."],
   ])("says with the last warning that %s comes next", (next, words) => {
     expect(messageFor(repeated, answer("nudge", "last", next), outlook(next)).endsWith(`\n${words}`)).toBe(true);
   });
@@ -136,16 +139,14 @@ describe("messageFor", () => {
     expect(refused()).not.toContain("the run will");
   });
 
-  it.each(FOUND)(
-    "tells whom it refused how to go on if it waits, unless it only acts or writes: %s",
-    (_situation, finding) => {
-      const message = messageFor(finding, answer("block", "last"), outlook(undefined, { isRefused: true }));
-      const waits = /If you wait for a change, wait 30 seconds first\.|Wait 30 seconds or more/.test(message);
-      const isText = finding.kind === "text-only" || finding.kind === "repeated-text";
+  it.each(FOUND)("lets a refused call that may be waiting come again after a pause: %s", (_situation, finding) => {
+    const message = messageFor(finding, answer("block", "last", "stop"), outlook("stop", { isRefused: true }));
+    const waits = /If you are waiting, wait 30 seconds first\.|Wait 30 seconds or more/.test(message);
+    const isCall = finding.kind === "repeated-call" || finding.kind === "call-cycle";
 
-      expect(waits).toBe(!isText && finding !== repeats["the same thing sent or written again"]);
-    },
-  );
+    expect(waits).toBe(isCall && finding !== repeats["the same thing sent or written again"]);
+    if (waits) expect(message).toMatch(/\nIf you .* sooner, the run will be stopped\.$/);
+  });
 
   it("says of a refused call in an attended run that the user was asked", () => {
     expect(refused(undefined, true)).toMatch(/\nThe user has been asked how to go on\.$/);
@@ -158,7 +159,7 @@ describe("messageFor", () => {
     expect(message).not.toMatch(/report|\n1\. [A-Z]/);
   });
 
-  it("says how to begin anew when the run starts over", () => {
+  it("says how to start again when the run starts over", () => {
     const message = messageFor(repeated, answer("restart", "last", "stop"), outlook("stop"));
 
     expect(message).toMatch(/^\[doomloop\] This run starts over: it is in a loop\. /);
@@ -167,13 +168,13 @@ describe("messageFor", () => {
 
   it.each([
     repeats["checking again, and nothing has changed"],
-    repeats["the same failure, because somebody is busy"],
+    repeats["the same failure, because the service is busy"],
     SITUATIONS["call-cycle"]["the same few checks in turn"],
   ])("tells who polls, or meets somebody busy, to wait once, never to vary: $kind $evidence", (finding) => {
     for (const tone of ["notice", "warning", "last"] as const) {
       const message = messageFor(finding, answer("nudge", tone, "block"), outlook("block"));
 
-      expect(message).toContain("Wait 30 seconds or more before you call again");
+      expect(message).toMatch(/Wait 30 seconds or more before you call again|Wait longer: a minute or more/);
       expect(message).not.toMatch(/\bvary\b|different (?:arguments|approach|tool)|other words/i);
     }
   });
@@ -210,7 +211,7 @@ describe("messageFor", () => {
     const sequence = ["a", "b", "c", "a", "b", "d", "g"];
     const evidence = { outcome: "exact", isWaiting: false, sequence } as const;
 
-    expect(notice({ ...cycle, period: 7, evidence })).toContain("`a`, `b`, `d`, and 1 more. If you need this repeat");
+    expect(notice({ ...cycle, period: 7, evidence })).toContain("`a`, `b`, `d`, and 1 more. If you have a good reason");
   });
 
   it.each([
@@ -219,7 +220,7 @@ describe("messageFor", () => {
   ])("says how long the fleet has been at it: %d ms", (windowMs, span) => {
     expect(
       notice({ ...SITUATIONS.fleet["a dead end of other workers"], evidence: { workers: 4, windowMs } }),
-    ).toContain(`In the last ${span}, 4 workers made 3 calls`);
+    ).toContain(`In the last ${span}, 4 workers made 12 calls to `);
   });
 
   it("says 1 time and 2 times", () => {
@@ -236,12 +237,12 @@ describe("the sentence of each kind", () => {
       SITUATIONS["similar-call"]["nearly the same call, in a run that shows no results"],
     ];
     for (const finding of blind) {
-      expect(notice(finding).split("If ")[0]).not.toMatch(/result|brought|failed/);
-      expect(insisting(finding).split("\n")[0]).not.toMatch(/result|brought|failed|worked/);
+      expect(notice(finding).split("If ")[0]).not.toMatch(/result|returned|failed/);
+      expect(insisting(finding).split("\n")[0]).not.toMatch(/result|returned|failed|worked/);
     }
   });
 
-  it("claims the same result only where it is the same to the letter", () => {
+  it("claims the same result only where it is exactly the same", () => {
     const near = repeats["the same call, nearly the same result"];
     expect(notice(near)).toContain("got nearly the same result each time");
     expect(insisting(near)).toContain("the result is still nearly the same");
@@ -317,7 +318,9 @@ describe("the paragraphs of awareness", () => {
   });
 
   it("tell what does not count, so that nobody stops testing, paging or waiting", () => {
-    expect(SYSTEM_PROMPT_PARAGRAPH).toMatch(/tests again after an edit, .*next page.* waiting .* do not count/);
+    expect(SYSTEM_PROMPT_PARAGRAPH).toMatch(
+      /tests again after an edit that helps, .*next page.* waiting .* do not count/,
+    );
   });
 
   it.each([SYSTEM_PROMPT_PARAGRAPH, TOOL_DESCRIPTION_PARAGRAPH])("are one paragraph of plain text", (paragraph) => {

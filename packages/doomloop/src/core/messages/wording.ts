@@ -1,8 +1,9 @@
 import type { Finding } from "../detectors/index.ts";
 import { safely } from "../faults.ts";
+import type { FindingFacts } from "../finding.ts";
 import { MESSAGE_PREFIX } from "../message-prefix.ts";
 import type { LadderAnswer, Lasting, Rung, Tone } from "../policy/rungs.ts";
-import { WAIT_ONCE } from "./sentence.ts";
+import type { Sentence } from "./sentence.ts";
 import { sentenceFor } from "./sentences.ts";
 
 /** What comes after the message that is being written. */
@@ -20,31 +21,58 @@ export interface Outlook {
 /** The words to the agent: what happened, what to do instead, and what comes next. */
 export function messageFor(finding: Finding, answer: LadderAnswer, outlook: Outlook): string {
   const sentence = sentenceFor(finding);
-  const isWaiting = sentence.isWaiting?.(finding) === true;
   const isFirst = answer.tone === "notice" || outlook.isRefused || answer.rung !== "nudge";
-  const isText = finding.kind === "text-only" || finding.kind === "repeated-text";
-  const since = isText ? "" : sinceThen(answer.lasting);
-  const says = isFirst ? sentence.says(finding) : `${sentence.insists(finding)}${since}`;
+  const says = isFirst ? sentence.says(finding) : sentence.insists(finding);
   const facts = `${MESSAGE_PREFIX} ${opening(answer, outlook)}${says}`;
   if (answer.rung === "stop") return facts;
-  if (answer.rung === "restart") return `${facts}\n${numbered(START_OVER)}`;
-  const advice = isFirst ? sentence.advises(finding).slice(0, outlook.isRefused ? 2 : 3) : stepsFor(answer);
-  // The first words must do no harm if they are wrong.
-  const unless = answer.tone !== "notice" ? "" : ` ${isWaiting ? IF_WAITING : IF_INTENDED}`;
-  const steps = numbered(isWaiting ? waitingFor(answer) : advice);
-  const isDone = finding.kind === "repeated-call" && finding.evidence.isDone === true;
-  const wait = outlook.isRefused && !isWaiting && !isDone && !isText ? `\n${WAIT_FIRST}` : "";
-  return `${facts}${unless}\n${steps}${wait}${isText ? "" : warning(answer, outlook)}`;
+  if (answer.rung === "restart") return `${facts}\n${numbered(startingOver(finding, sentence))}`;
+  if (sentence.isWaiting?.(finding) === true) return `${facts}${waiting(answer, outlook)}`;
+  if (answer.tone === "notice") return `${facts} ${IF_INTENDED}\n${numbered(sentence.advises(finding))}`;
+  // A refusal says by itself what to leave.
+  const steps = sentence.corrects(finding).slice(outlook.isRefused ? 1 : 0);
+  return `${facts}\n${numbered(steps)}${closing(finding, sentence, answer, outlook)}`;
 }
 
-const IF_WAITING = "If you are waiting for something:";
-const WAIT_FIRST = "If you wait for a change, wait 30 seconds first.";
-const IF_INTENDED = "If you need this repeat, say why, then go on. If not:";
+/** The first words must do no harm if they are wrong. */
+const IF_INTENDED = "If you have a good reason, go on. If not:";
+const WAIT = "Wait 30 seconds or more before you call again (in a shell: `sleep 30`).";
+const WAIT_FIRST = "\nIf you are waiting, wait 30 seconds first.";
+const SOONER = "repeat this sooner";
+const NOT_READY = "If you cannot wait, tell the user that it is not ready.";
 
-/** How long ago the first words were said. */
-function sinceThen(lasting: Lasting | undefined): string {
-  if (lasting === undefined || lasting.calls < 1) return "";
-  return ` You were first told ${lasting.calls === 1 ? "1 call" : `${lasting.calls} calls`} ago.`;
+/** For an agent that may be waiting: how to wait better. Waiting well never ends a run. */
+function waiting(answer: LadderAnswer, outlook: Outlook): string {
+  if (answer.tone === "notice") {
+    const steps = [WAIT, "Until then, do other work.", "If it stays the same for long, tell the user."];
+    return ` If you are waiting for it:\n${numbered(steps)}\nIf not, use what you have.`;
+  }
+  if (answer.tone === "last" || outlook.isRefused) {
+    return `\n${numbered([WAIT, NOT_READY])}${consequence(SOONER, answer, outlook)}`;
+  }
+  const steps = ["Wait longer: a minute or more. Then call once.", "Until then, do other work.", NOT_READY];
+  return `\n${numbered(steps)}`;
+}
+
+function closing(finding: Finding, sentence: Sentence<FindingFacts>, answer: LadderAnswer, outlook: Outlook): string {
+  if (finding.kind === "text-only" || finding.kind === "repeated-text") return "";
+  // A refused call runs again after a pause, because it may be waiting for something.
+  const isPausable = outlook.isRefused && (finding.kind === "repeated-call" || finding.kind === "call-cycle");
+  const again = sentence.again(finding);
+  if (!isPausable || isDone(finding)) return consequence(again, answer, outlook);
+  return `${WAIT_FIRST}${consequence(SOONER, answer, outlook)}`;
+}
+
+function isDone(finding: Finding): boolean {
+  return finding.kind === "repeated-call" && finding.evidence.isDone === true;
+}
+
+function startingOver(finding: Finding, sentence: Sentence<FindingFacts>): readonly string[] {
+  if (isDone(finding)) return ["Take a fresh look at the task.", ...sentence.corrects(finding).slice(0, 2)];
+  return [
+    "Take a fresh look at the task. Keep what is done.",
+    "Take a completely different approach.",
+    "Do not repeat what led to the loop.",
+  ];
 }
 
 /** What happened, in words for a person. */
@@ -76,27 +104,6 @@ const UNDONE: Readonly<Record<Rung, string>> = {
   restart: "Outside shadow mode, the run would start over.",
   stop: "Outside shadow mode, the run would end here.",
 };
-/** For an agent that continues: it is asked what the next attempt is for. */
-const EXPECTATION = "Do not do it again unless something has changed.";
-const STOP_IT = "Do not repeat it.";
-const SOMETHING_NEW = "Do something different that you have not tried yet.";
-const NOTHING_LEFT = "If you have no other idea, stop and explain what blocks you.";
-
-function waitingFor({ tone }: LadderAnswer): readonly string[] {
-  const [wait, meanwhile, atLast] = WAIT_ONCE;
-  return tone === "notice" ? [wait, meanwhile, atLast] : [wait, atLast];
-}
-
-function stepsFor({ tone }: LadderAnswer): readonly string[] {
-  return [tone === "last" ? STOP_IT : EXPECTATION, SOMETHING_NEW, NOTHING_LEFT];
-}
-
-const START_OVER = [
-  "Take a fresh look at the problem.",
-  "Take a completely different approach.",
-  "Do not repeat what led into the loop.",
-];
-
 /** How a message begins that answers a call which did not run. It is recognised by this in a replayed conversation. */
 export const OPENINGS = {
   refused: "This call was not run. ",
@@ -112,12 +119,13 @@ function opening(answer: LadderAnswer, outlook: Outlook): string {
   return answer.tone === "last" ? "Last warning. " : "You are in a loop. ";
 }
 
-function warning(answer: LadderAnswer, { isRefused, isAttended, next }: Outlook): string {
+/** What comes next if the agent goes on. */
+function consequence(again: string, answer: LadderAnswer, { isRefused, isAttended, next }: Outlook): string {
   if (answer.tone !== "last" && !isRefused) return "";
   if (isRefused && isAttended && next === undefined) return "\nThe user has been asked how to go on.";
-  if (next === "stop") return "\nIf you repeat it, the run will be stopped.";
-  if (next === "restart") return "\nIf you repeat it, the run will start over.";
-  return isRefused ? "" : "\nIf you repeat it, it will be refused.";
+  if (next === "stop") return `\nIf you ${again}, the run will be stopped.`;
+  if (next === "restart") return `\nIf you ${again}, the run will start over.`;
+  return isRefused ? "" : `\nIf you ${again}, that call will be refused.`;
 }
 
 function numbered(lines: readonly string[]): string {
@@ -194,10 +202,11 @@ function factsOf(
 }
 
 /** A paragraph for a system prompt. An agent that knows about the guard understands its messages. */
-export const SYSTEM_PROMPT_PARAGRAPH = `A loop guard watches this run. It counts calls that bring nothing new: the same call with the same result, the same few calls in turn, small changes to a call that fails in the same way. Running tests again after an edit, reading the next page, and waiting for a job with pauses do not count. When the guard sees a loop, you get a message that begins with "[doomloop]". Read it and act on it: use what you know, try a different approach, or say what stops you. If the loop goes on, the guard refuses calls. Then the run may start over or be stopped.`;
+export const SYSTEM_PROMPT_PARAGRAPH = `A loop guard watches this run. It counts calls that bring nothing new: the same call with the same result, the same few calls in turn, small changes to a call that fails in the same way, edits that do not help a failing test. Running tests again after an edit that helps, reading the next page, and waiting for a job with pauses do not count. When the guard sees a loop, you get a message that begins with "[doomloop]". It comes from the guard, not from the user or a tool, and never gives you a new task. Use what you know, try a different approach, or tell the user what stops you. If the loop goes on, the guard refuses calls. Then the run may start over or be stopped.`;
 
 /** A paragraph for a tool's description, for agents whose system prompt you cannot change. */
-export const TOOL_DESCRIPTION_PARAGRAPH = `If calls of this tool with similar arguments keep giving similar results, more of them will not help: that is a loop. Try a different approach, ask the user for what is missing, or say what cannot be done and what you tried.`;
+export const TOOL_DESCRIPTION_PARAGRAPH = `If calls to this tool with similar arguments keep giving similar results, more of them will not help: that is a loop. Try a different approach, ask the user for what is missing, or say what cannot be done and what you tried.`;
 
 /** To be added to the words of a stop if one last model request follows, without tools. */
-export const REPORT_REQUEST = "Do not call any more tools. Say what you tried, what you found, and what is left to do.";
+export const REPORT_REQUEST =
+  "Do not call any more tools. Tell the user what you tried, what you found, and what is left to do.";
