@@ -57,8 +57,8 @@ try {
   const second = faster(measure("cached", many), measure("cached", many));
   const screen = await firstScreen();
   report([
-    ["one thread, of bare parsing, CPU time", best.bare.cpuSeconds / best.one.cpuSeconds, 0.7, true],
-    ["two threads, of one, as the clock has it", best.one.seconds / best.two.seconds, 1.6, true],
+    ["speed of one thread relative to bare parsing, CPU time", best.bare.cpuSeconds / best.one.cpuSeconds, 0.7, true],
+    ["speed of two threads relative to one, wall-clock time", best.one.seconds / best.two.seconds, 1.6, true],
     ["memory of one long session, MB", measure("one", long).megabytes, 300, false],
     ["memory of two threads, MB", Math.max(best.two.megabytes, measure("two", long).megabytes), 300, false],
     ["second scan, times faster", first.seconds / second.seconds, 10, true],
