@@ -21,7 +21,7 @@ function rowsOnPage(): string[][] {
 
 function inWords({ forgives, isSure }: Cell): string {
   if (forgives > 0) return `after ${forgives}`;
-  return isSure ? "certain" : "told";
+  return isSure ? "certain" : "nudge";
 }
 
 describe("the table of the judgement", () => {
