@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { appendWords } from "./append-words.ts";
+import { appendWords, isJsonText } from "./append-words.ts";
 import { hasOwnWords, isRefusal, withoutOwnWords } from "./own-words.ts";
 
 const WORDS = "[doomloop] You called `search` 3 times with the same arguments and got the same result each time.";
@@ -14,9 +14,13 @@ describe("our words in a result", () => {
         const spoken = appendWords(output, WORDS);
 
         expect([hasOwnWords(output), hasOwnWords(spoken), isRefusal(spoken)]).toEqual([false, true, false]);
-        expect(withoutOwnWords(spoken)).toEqual(output);
+        // Text that is JSON becomes a part beside the words.
+        expect(withoutOwnWords(spoken)).toEqual(
+          typeof output === "string" && isJsonText(output) ? [{ type: "text", text: output }] : output,
+        );
         expect(withoutOwnWords(output)).toEqual(output);
       }),
+      { examples: [["{}"], [" [1]"]] },
     );
   });
 

@@ -65,7 +65,7 @@ export const repeatedCall: Sentence<RepeatedCallFinding> = {
       TELL_WHY,
     ];
   },
-  again: ({ evidence }) => (evidence.isDone ? "do it again" : "make this call again"),
+  goesOn: ({ evidence }) => (evidence.isDone ? "keep doing it" : "keep making this call"),
   isWaiting: ({ evidence }) => evidence.isWaiting || evidence.isBusy,
 };
 

@@ -10,8 +10,8 @@ export interface Sentence<Found extends FindingFacts> {
   insists(finding: Found): string;
   /** What to leave, and then what to do, for an agent that goes on after the first words. */
   corrects(finding: Found): readonly [leave: string, ...steps: string[]];
-  /** Completes "If you": what the guard refuses, or ends the run for. */
-  again(finding: Found): string;
+  /** Completes "If you": what the guard will refuse, or end the run for. It says "keep", because a guard may give an agent some more calls. */
+  goesOn(finding: Found): string;
   /** The agent may be waiting: it is told how to wait better, and nothing else. */
   isWaiting?(finding: Found): boolean;
 }
@@ -39,7 +39,7 @@ export function spanOf(spanMs: number): string {
 }
 
 /** The last step, for an agent that has no other. */
-export const TELL_WHY = "If you cannot go on, stop and explain what blocks you.";
+export const TELL_WHY = "If you cannot, stop and explain what blocks you.";
 
 /** Steps for calls that keep failing. */
 export const fixTheCause = (leave: string) =>

@@ -20,7 +20,7 @@ const callCycle: SentenceOf<"call-cycle"> = {
   insists: (finding) =>
     `You have now made these calls in turn ${times(finding.count)}${finding.evidence.outcome === "blind" ? "" : ", and the results stay the same"}: ${listed(finding)}.`,
   corrects: () => ["Do not make these calls again.", "Choose one other step, and do it now.", TELL_WHY],
-  again: () => "make one of these calls again",
+  goesOn: () => "keep making these calls",
   isWaiting: ({ evidence }) => evidence.isWaiting,
 };
 
@@ -35,7 +35,7 @@ const custom: SentenceOf<"custom"> = {
   advises: ({ evidence }) => evidence.advises,
   insists: ({ evidence }) => `Nothing has changed. ${evidence.says}`,
   corrects: () => ["Do not go on like this.", "Do something you have not tried yet.", TELL_WHY],
-  again: () => GO_ON,
+  goesOn: () => GO_ON,
 };
 
 const failureStreak: SentenceOf<"failure-streak"> = {
@@ -61,7 +61,7 @@ const failureStreak: SentenceOf<"failure-streak"> = {
           "If that fails too, tell the user the error.",
         ]
       : fixTheCause("Do not guess again."),
-  again: () => GO_ON,
+  goesOn: () => GO_ON,
 };
 
 /** What other workers found is told in words of its own. */
@@ -75,7 +75,7 @@ const fleet: SentenceOf<"fleet"> = {
   ],
   insists: ({ count }) => `Other workers made this call ${times(count)}. Each call failed or returned nothing new.`,
   corrects: () => ["Do not make this call again.", "Do the rest of the task.", TELL_WHY],
-  again: () => "make this call again",
+  goesOn: () => "keep making this call",
 };
 
 const repeatedText: SentenceOf<"repeated-text"> = {
@@ -92,7 +92,7 @@ const repeatedText: SentenceOf<"repeated-text"> = {
     "Do the next step now, or end with what you have.",
     "If you are not sure, ask the user one question.",
   ],
-  again: () => GO_ON,
+  goesOn: () => GO_ON,
 };
 
 const sameOutcome: SentenceOf<"same-outcome"> = {
@@ -126,7 +126,7 @@ const sameOutcome: SentenceOf<"same-outcome"> = {
           "Use what you have, or use another source.",
           "If there is nothing to find, go on without it.",
         ],
-  again: () => GO_ON,
+  goesOn: () => GO_ON,
 };
 
 const similarCall: SentenceOf<"similar-call"> = {
@@ -159,7 +159,7 @@ const similarCall: SentenceOf<"similar-call"> = {
       : "Use what you have, or use another tool.",
     TELL_WHY,
   ],
-  again: () => "call it again with small changes",
+  goesOn: () => "keep calling it with small changes",
 };
 
 const stalled: SentenceOf<"stalled"> = {
@@ -174,7 +174,7 @@ const stalled: SentenceOf<"stalled"> = {
   ],
   insists: ({ count, tools }) => `By now, ${count} calls to ${toolName(tools[0])} have returned nothing new.`,
   corrects: () => ["Do not ask for this again.", "Look once in another place, or go on without it.", TELL_MISSING],
-  again: () => "ask for this again",
+  goesOn: () => "keep asking for this",
 };
 
 const testFix: SentenceOf<"test-fix"> = {
@@ -193,7 +193,7 @@ const testFix: SentenceOf<"test-fix"> = {
     "Make sure the check uses the file you changed.",
     "If you cannot find it, tell the user that the check still fails.",
   ],
-  again: () => GO_ON,
+  goesOn: () => GO_ON,
 };
 
 const textOnly: SentenceOf<"text-only"> = {
@@ -212,7 +212,7 @@ const textOnly: SentenceOf<"text-only"> = {
     "Call a tool now, or ask the user one question.",
     "If the task is complete, say so once and end.",
   ],
-  again: () => GO_ON,
+  goesOn: () => GO_ON,
 };
 
 const SENTENCES: { readonly [Kind in FindingKind]: SentenceOf<Kind> } = {

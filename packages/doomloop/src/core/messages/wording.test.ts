@@ -126,9 +126,9 @@ describe("messageFor", () => {
   });
 
   it.each<[Rung, string]>([
-    ["block", "If you make this call again, that call will be refused."],
-    ["restart", "If you make this call again, the run will start over."],
-    ["stop", "If you make this call again, the run will be stopped."],
+    ["block", "If you keep making this call, calls will be refused."],
+    ["restart", "If you keep making this call, the run will start over."],
+    ["stop", "If you keep making this call, the run will be stopped."],
   ])("says with the last warning that %s comes next", (next, words) => {
     expect(messageFor(repeated, answer("nudge", "last", next), outlook(next)).endsWith(`\n${words}`)).toBe(true);
   });
@@ -145,7 +145,7 @@ describe("messageFor", () => {
     const isCall = finding.kind === "repeated-call" || finding.kind === "call-cycle";
 
     expect(waits).toBe(isCall && finding !== repeats["the same thing sent or written again"]);
-    if (waits) expect(message).toMatch(/\nIf you .* sooner, the run will be stopped\.$/);
+    if (waits) expect(message).toMatch(/\nIf you keep calling without waiting, the run will be stopped\.$/);
   });
 
   it("says of a refused call in an attended run that the user was asked", () => {

@@ -37,7 +37,7 @@ export function messageFor(finding: Finding, answer: LadderAnswer, outlook: Outl
 const IF_INTENDED = "If you have a good reason, go on. If not:";
 const WAIT = "Wait 30 seconds or more before you call again (in a shell: `sleep 30`).";
 const WAIT_FIRST = "\nIf you are waiting, wait 30 seconds first.";
-const SOONER = "repeat this sooner";
+const WITHOUT_WAIT = "keep calling without waiting";
 const NOT_READY = "If you cannot wait, tell the user that it is not ready.";
 
 /** For an agent that may be waiting: how to wait better. Waiting well never ends a run. */
@@ -47,7 +47,7 @@ function waiting(answer: LadderAnswer, outlook: Outlook): string {
     return ` If you are waiting for it:\n${numbered(steps)}\nIf not, use what you have.`;
   }
   if (answer.tone === "last" || outlook.isRefused) {
-    return `\n${numbered([WAIT, NOT_READY])}${consequence(SOONER, answer, outlook)}`;
+    return `\n${numbered([WAIT, NOT_READY])}${consequence(WITHOUT_WAIT, answer, outlook)}`;
   }
   const steps = ["Wait longer: a minute or more. Then call once.", "Until then, do other work.", NOT_READY];
   return `\n${numbered(steps)}`;
@@ -57,9 +57,8 @@ function closing(finding: Finding, sentence: Sentence<FindingFacts>, answer: Lad
   if (finding.kind === "text-only" || finding.kind === "repeated-text") return "";
   // A refused call runs again after a pause, because it may be waiting for something.
   const isPausable = outlook.isRefused && (finding.kind === "repeated-call" || finding.kind === "call-cycle");
-  const again = sentence.again(finding);
-  if (!isPausable || isDone(finding)) return consequence(again, answer, outlook);
-  return `${WAIT_FIRST}${consequence(SOONER, answer, outlook)}`;
+  if (!isPausable || isDone(finding)) return consequence(sentence.goesOn(finding), answer, outlook);
+  return `${WAIT_FIRST}${consequence(WITHOUT_WAIT, answer, outlook)}`;
 }
 
 function isDone(finding: Finding): boolean {
@@ -120,12 +119,12 @@ function opening(answer: LadderAnswer, outlook: Outlook): string {
 }
 
 /** What comes next if the agent goes on. */
-function consequence(again: string, answer: LadderAnswer, { isRefused, isAttended, next }: Outlook): string {
+function consequence(goesOn: string, answer: LadderAnswer, { isRefused, isAttended, next }: Outlook): string {
   if (answer.tone !== "last" && !isRefused) return "";
   if (isRefused && isAttended && next === undefined) return "\nThe user has been asked how to go on.";
-  if (next === "stop") return `\nIf you ${again}, the run will be stopped.`;
-  if (next === "restart") return `\nIf you ${again}, the run will start over.`;
-  return isRefused ? "" : `\nIf you ${again}, that call will be refused.`;
+  if (next === "stop") return `\nIf you ${goesOn}, the run will be stopped.`;
+  if (next === "restart") return `\nIf you ${goesOn}, the run will start over.`;
+  return isRefused ? "" : `\nIf you ${goesOn}, calls will be refused.`;
 }
 
 function numbered(lines: readonly string[]): string {
