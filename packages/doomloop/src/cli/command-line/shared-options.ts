@@ -50,3 +50,11 @@ export function collect(value: string, before: readonly string[] | undefined): r
 export function samplePath(): string {
   return fileURLToPath(new URL("assets/sample", packageFolder));
 }
+
+/** Two days after the last made-up session. */
+const SAMPLE_NOW = Date.parse("2026-11-15T16:00:00Z");
+
+/** The time that ages and ranges count from. The sample has its own, so that it looks the same in any year. */
+export function nowFor(paths: readonly string[]): number {
+  return paths.length === 1 && paths[0] === samplePath() ? SAMPLE_NOW : Date.now();
+}

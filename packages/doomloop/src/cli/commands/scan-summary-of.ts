@@ -3,7 +3,7 @@ import { WIRABLE_AGENTS } from "../../agents/index.ts";
 import type { Report } from "../../scan/report/report.ts";
 import { printable } from "../../system/printable.ts";
 import type { TranscriptReader } from "../../transcripts/reader.ts";
-import { samplePath } from "../command-line/shared-options.ts";
+import { nowFor, samplePath } from "../command-line/shared-options.ts";
 import { nextSteps } from "../reporters/next-steps.ts";
 import { scanSummary } from "../reporters/scan-summary.ts";
 import { type CommandStreams, WIDE } from "../terminal/output.ts";
@@ -58,7 +58,7 @@ export function createSummary({ options, streams, paths, scope, top, hasPage }: 
     };
     return scanSummary(report, {
       lead,
-      ...{ width: streams.width ?? WIDE, top, now: Date.now(), scope, isQuiet: options.quiet === true },
+      ...{ width: streams.width ?? WIDE, top, now: nowFor(paths), scope, isQuiet: options.quiet === true },
       style: createStyle({ isTTY: streams.width !== undefined }, process.env),
       hints: paths.length > 0 ? PATH_HINTS : machineHints(readers, own("scan", "runs.jsonl"), own("scan", "--sample")),
       steps: nextSteps(about, own),

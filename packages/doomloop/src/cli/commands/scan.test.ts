@@ -100,3 +100,12 @@ it.each([
   expect(screens.length).toBeGreaterThan(0);
   expect(screens.join("")).not.toContain("\n");
 });
+
+it("shows the sample as the README does, in any year", async () => {
+  const readme = readFileSync(new URL("../../../../../README.md", import.meta.url), "utf8");
+  const [, shown = "nothing"] = /^npx doomloop scan --sample\n```\n\n```\n([^`]*?)\n\n\.\.\.\n```$/m.exec(readme) ?? [];
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2031-01-01") });
+  const { printed } = await screensOf({}, 40, 80, samplePath()).finally(() => vi.useRealTimers());
+
+  expect(plain(printed)).toContain(shown);
+});

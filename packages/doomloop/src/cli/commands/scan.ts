@@ -12,6 +12,7 @@ import { readTimeRange, type TimeRangeOptions } from "../../scan/time-range.ts";
 import { readDuration } from "../../system/duration.ts";
 import { printable } from "../../system/printable.ts";
 import { readFault, UsageError } from "../../system/usage-error.ts";
+import { nowFor } from "../command-line/shared-options.ts";
 import { runTable } from "../reporters/run-table.ts";
 import { scanAdvice } from "../reporters/scan-advice.ts";
 import { scanAnnotations, scanJunit, scanLines } from "../reporters/scan-formats.ts";
@@ -67,7 +68,7 @@ export async function scan(given: readonly string[], options: ScanOptions, strea
     const { exportSession } = await import("./export-session.ts");
     return exportSession(options.export, given, options, streams);
   }
-  const now = Date.now();
+  const now = nowFor(given);
   const range = readTimeRange(rangeOptions(given, options), now);
   const isFailing = readFailOn(options.failOn ?? []);
   const page = pagePath(options);
@@ -79,7 +80,7 @@ export async function scan(given: readonly string[], options: ScanOptions, strea
   if (spooled === undefined) return INTERRUPTED;
   const look = { summaryOf, hasSteps: options.json === true || page !== undefined };
   const found = watched(spooled.paths, { ...options, range }, streams, look).then(async ({ result, isInterrupted }) => {
-    const latest = result.builder.build(Date.now(), isInterrupted ? result.reading() : undefined);
+    const latest = result.builder.build(now, isInterrupted ? result.reading() : undefined);
     if (options.compare === undefined || isInterrupted) return { result, isInterrupted, report: latest };
     const compared = await comparedWith(spooled.paths, { ...options, range }, streams);
     return { result, isInterrupted: compared === undefined, report: { ...latest, compared: compared ?? null } };
@@ -118,7 +119,7 @@ async function comparedWith(
   const before = { ...options, range, endedBefore: from, json: true };
   const { result, isInterrupted } = await watched(paths, before, streams, { summaryOf: () => "", hasSteps: false });
   if (isInterrupted) return undefined;
-  const { totals, habits } = result.builder.build(Date.now());
+  const { totals, habits } = result.builder.build(nowFor(paths));
   return { since: isoTime(range.since)!, until: isoTime(from)!, totals, habits };
 }
 

@@ -1,5 +1,6 @@
 import { createPublicModels } from "../../scan/costs/price-list.ts";
 import { createReportBuilder } from "../../scan/report-builder.ts";
+import { nowFor } from "../command-line/shared-options.ts";
 import { showTimeline } from "../reporters/show-timeline.ts";
 import { INTERRUPTED } from "../terminal/interruption.ts";
 import { type CommandStreams, WIDE } from "../terminal/output.ts";
@@ -42,7 +43,7 @@ export async function show(
     modelOf: createPublicModels(),
   });
   whole.add(file, { ...read, runs: read.runs.slice(place, place + 1), steps: {} });
-  const text = showTimeline(whole.build(Date.now()), {
+  const text = showTimeline(whole.build(nowFor(paths)), {
     width: streams.width ?? WIDE,
     style: createStyle({ isTTY: streams.width !== undefined }, process.env),
     isWhole: options.all === true,

@@ -8,6 +8,7 @@ import { judgeBy, markOf, readMarks, type Stretch, stretchesOf, writeMarks } fro
 import { type Tally, type Trial, tallyOf, tryChanges } from "../../scan/tune/try-changes.ts";
 import { printable } from "../../system/printable.ts";
 import { UsageError } from "../../system/usage-error.ts";
+import { nowFor } from "../command-line/shared-options.ts";
 import { timeline } from "../reporters/show-timeline.ts";
 import { ask } from "../terminal/ask.ts";
 import { wrapList, wrapText } from "../terminal/columns.ts";
@@ -37,7 +38,7 @@ export async function tune(paths: readonly string[], options: TuneOptions, strea
   if (write !== undefined && config === false) throw new UsageError("--write and --no-config: only one can be given");
   const isTerminal = streams.input.isTTY === true && streams.width !== undefined;
   const isAsking = isTerminal && (right ?? wrong ?? write) === undefined;
-  const range = readTimeRange({ ...options, ...(paths.length === 0 ? { defaultLast: "30d" } : {}) }, Date.now());
+  const range = readTimeRange({ ...options, ...(paths.length === 0 ? { defaultLast: "30d" } : {}) }, nowFor(paths));
   let marks = readMarks(MARKS);
   const progress = createProgress(messages, () => performance.now());
   const onProgress = createScanProgress(progress, () => performance.now());
@@ -47,7 +48,7 @@ export async function tune(paths: readonly string[], options: TuneOptions, strea
   if (isInterrupted) return stopped(streams);
   if (result.files === 0) throw new UsageError(`no transcripts found in ${range.words}; name a file or folder`);
 
-  const report = result.builder.build(Date.now());
+  const report = result.builder.build(nowFor(paths));
   const stretches = stretchesOf(report.loops);
   const keep = (stretch: Stretch, isRight: boolean): void => {
     marks = [...marks, markOf(stretch, isRight)];

@@ -51,8 +51,9 @@ export function showTimeline(report: Report, options: ShowTimelineOptions): stri
 }
 
 function heading(session: SessionSummary, { style, run, width }: ShowTimelineOptions): string {
-  const { agentName, project, model, startedAt, endedAt, calls, tokens, costUsd } = session;
+  const { id, agentName, project, model, startedAt, endedAt, calls, tokens, costUsd } = session;
   const facts = [
+    `session ${id}`,
     printable(agentName),
     project === null ? "" : cutToWidth(printable(project.slice(0, MAX_TEXT)), MAX_FACT, "middle"),
     model === null ? "" : cutToWidth(printable(model.slice(0, MAX_TEXT)), MAX_FACT),

@@ -56,6 +56,8 @@ export const QUIET_CHECKS = 21;
 export const UNTIMED_CHECKS = 13;
 /** A quiet pace: the mean time from one check to the next. */
 export const QUIET_MS = 2_500;
+/** A model whose pace is not known may think for this long. */
+export const LONGEST_THOUGHT_MS = 30_000;
 /** An agent that comes back after this long keeps a schedule, and may do so for ever. */
 export const SCHEDULE_MS = 300_000;
 /** A command that sleeps for less lets something settle; it does not wait. */

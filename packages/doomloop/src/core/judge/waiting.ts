@@ -1,4 +1,5 @@
 import type { KnownOutcome } from "../memory/known-outcome.ts";
+import { isKnown } from "../memory/pauses.ts";
 import type { RunState } from "../memory/run-state.ts";
 import { saysItGoesOn, saysItIsOver } from "../outcome/answer-says.ts";
 import type { Outcome } from "../outcome/read-outcome.ts";
@@ -9,6 +10,7 @@ import {
   ACT_SHOWN_LENGTH,
   CHECKS_WITH_ACTS,
   HASTY_CHECKS,
+  LONGEST_THOUGHT_MS,
   NOMINAL_MS,
   QUIET_CHECKS,
   QUIET_MS,
@@ -49,7 +51,7 @@ export function waitingOf(known: KnownOutcome, situation: Situation): Waiting {
   const isTimed = sleeps(step) || step.isPaused || state.lentMs > 0 || isTimer(step, outcome);
   // An agent that acts again before every check does not wait.
   if (isTimed && known.looks >= CHECKS_WITH_ACTS && hasActedSince(known, situation)) return undefined;
-  if (isTimed) return thinksBetweenTests(known, situation) ? undefined : "timed";
+  if (isTimed) return thinksInPauses(known, situation) ? undefined : "timed";
   if (outcome === undefined) return undefined;
   if (failure === undefined ? saysItGoesOn(text) : failure.isBusy && step.facts.reading.act !== "measures")
     return "perhaps";
@@ -58,13 +60,18 @@ export function waitingOf(known: KnownOutcome, situation: Situation): Waiting {
 }
 
 /**
- * Whether the agent was thinking in its pauses, and not waiting: a pause alone makes no failing test pass. It is believed to wait for some
- * time all the same, and for ever if it keeps a schedule.
+ * Whether the agent was thinking in its pauses, and not waiting. A pause alone makes no failing test pass. And while nobody knows how long
+ * the model takes to think, a slow model looks like a patient one. The agent is believed to wait for some time all the same, and for ever if
+ * it keeps a schedule.
  */
-function thinksBetweenTests(known: KnownOutcome, { state, step, outcome }: Situation): boolean {
-  if (step.facts.reading.act !== "measures" || outcome?.failure?.isBusy !== false) return false;
-  if (sleeps(step) || state.lentMs > 0 || known.lastPauseMs >= SCHEDULE_MS) return false;
-  return known.looks >= HASTY_CHECKS * timesAsPatient(intentOf(state.intent));
+function thinksInPauses(known: KnownOutcome, { state, step, outcome }: Situation): boolean {
+  if (sleeps(step) || state.lentMs > 0 || known.lastPauseMs >= SCHEDULE_MS || outcome === undefined) return false;
+  const { text = "", failure } = outcome;
+  const times = timesAsPatient(intentOf(state.intent));
+  if (step.facts.reading.act === "measures" && failure?.isBusy === false) return known.looks >= HASTY_CHECKS * times;
+  if (isKnown(state.pace) || known.lastPauseMs >= LONGEST_THOUGHT_MS || isTimer(step, outcome)) return false;
+  const saysToWait = failure === undefined ? saysItGoesOn(text) : failure.isBusy;
+  return !saysToWait && known.looks >= TIMED_CHECKS * times;
 }
 
 /** Whether a call that was just made waits, as far as that can be told before its answer. */

@@ -23,6 +23,11 @@ export function isPause(pace: Pace, at: number | undefined, isNewCall: boolean):
   return gapMs >= SHORTEST_PAUSE_MS && gapMs >= PAUSE_TIMES_MEDIAN * medianMs(pace);
 }
 
+/** Whether the run itself has shown how fast it goes. */
+export function isKnown({ gaps }: Pace): boolean {
+  return gaps.length > PRIOR_GAPS_MS.length;
+}
+
 /** Notes the time of a result. */
 export function endPause(pace: Pace, at: number | undefined): void {
   if (at !== undefined) pace.lastAt = Math.max(at, pace.lastAt ?? at);
