@@ -14,14 +14,14 @@ function figuresOf(row: string): readonly string[] {
 
 /** The rows of the README's table, and where the page of figures has them: instrument and figure. */
 const ROWS: Readonly<Record<string, readonly [string, string]>> = {
-  "recorded stretches: alarms that were right": ["recorded windows", "precision"],
-  "recorded stretches: loops found, of 112": ["recorded windows", "recall"],
-  "recorded runs that reached their goal: disturbed, of 3,996": ["successes", "spoken to"],
-  "real coding sessions: spoken to, of 810": ["real sessions", "spoken to"],
-  "everyday work: innocent runs spoken to, of 163": ["everyday, set 1", "innocents spoken to"],
-  "everyday work: loops found in time, of 118": ["everyday, set 1", "loops found in time"],
-  "everyday work of new kinds: innocent runs spoken to, of 57": ["everyday, set 7", "innocents spoken to"],
-  "everyday work of new kinds: loops found in time, of 40": ["everyday, set 7", "loops found in time"],
+  "↑ recorded stretches: alarms that were right": ["recorded windows", "precision"],
+  "↑ recorded stretches: share of the 112 loops found": ["recorded windows", "recall"],
+  "↓ recorded runs that reached their goal: interrupted, of 3,996": ["successes", "spoken to"],
+  "↓ real coding sessions: interrupted, of 810": ["real sessions", "spoken to"],
+  "↓ invented everyday work: healthy runs interrupted, of 163": ["everyday, set 1", "innocents spoken to"],
+  "↑ invented everyday work: loops found in time, of 118": ["everyday, set 1", "loops found in time"],
+  "↓ the same, kinds we had not seen: healthy runs interrupted, of 57": ["everyday, set 7", "innocents spoken to"],
+  "↑ the same, kinds we had not seen: loops found in time, of 40": ["everyday, set 7", "loops found in time"],
 };
 
 it.each(Object.entries(ROWS))("repeats what docs/quality.md says of %s", (words, [instrument, figure]) => {
