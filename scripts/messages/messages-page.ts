@@ -11,11 +11,11 @@ An agent that doesn't listen gets these, in this order:
 
 | message | when, by default | where the agent reads it |
 |---|---|---|
-| first words | at the third repeat | after the tool's result |
+| first words | the third time | after the tool's result |
 | said again | two rounds later, then at growing distances | after the tool's result |
 | last warning | the last message before the guard acts | after the tool's result |
 | a refused call | only if the loop is [certain](concepts/certainty.md) | in place of the tool's result |
-| a run that is stopped | some ten calls later, only if the loop is certain | nowhere, or with the last request |
+| a run that is stopped | some ten calls later, only if the loop is certain | usually nowhere; with a last request, if you make one |
 
 - A message starts with \`[doomloop]\`. The guard recognises its own words by that when they come back to it.
 - It says what happened and what to do next. A last warning and a refusal also say what the guard will do if the agent goes on.

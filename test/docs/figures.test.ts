@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { mechanisms } from "../../bench/quality/without/mechanisms.ts";
 
 type Figures = Readonly<Record<string, { readonly size: number; readonly figures: Readonly<Record<string, number>> }>>;
 
@@ -57,5 +58,16 @@ describe("the figures", () => {
         expect(value !== undefined && shows(cell, value), `${figure}, set ${at + 1}: ${cell} for ${value}`).toBe(true);
       }
     }
+  });
+
+  it("of docs/mechanisms.md begin with the guard of today, and name every mechanism (npm run bench:quality -- --without each)", () => {
+    const rows = rowsOf("docs/mechanisms.md");
+    const [, , innocents = "", loops = ""] = rows.find(([name]) => name === "(nothing)") ?? [];
+    const mean = (figure: string): number =>
+      [1, 3, 6].reduce((sum, set) => sum + figureOf(`everyday, set ${set}`, figure)!, 0) / 3;
+
+    expect(shows(innocents.split(" /")[0]!, mean("innocents spoken to")), innocents).toBe(true);
+    expect(shows(loops, mean("loops found in time")), loops).toBe(true);
+    expect(mechanisms.map(({ name }) => name).filter((name) => !rows.some(([first]) => first === name))).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ console.log(message);
 // #region stopped
 if (runner.stopped) {
   const { tool, count, explanation } = runner.stopped;
-  // "Stopped: the agent called `search` 4 times with the same arguments and got the same result each time."
+  // "Stopped: the agent called `search` 9 times with the same arguments and got the same result each time."
   console.warn(tool, count, explanation);
 }
 // #endregion stopped
