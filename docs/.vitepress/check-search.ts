@@ -16,14 +16,29 @@ const WANTED: Readonly<Record<string, string>> = {
   litellm: "gateways",
   messages: "messages",
   telemetry: "telemetry",
+  "infinite loop": "concepts",
+  disable: "faq",
+  "turn it off": "faq",
+  uninstall: "start/run-a-coding-agent",
+  "does it call a model": "faq",
+  "how fast": "faq",
+  performance: "speed",
+  overhead: "faq",
+  privacy: "security",
+  docker: "faq",
+  windows: "faq",
+  "shadow mode": "guard",
+  "redis down": "fleet",
+  install: "",
 };
 
 /**
- * Prefers pages for users to those for contributors, and both to the API, which has every word in many places. Runs in the browser: it sees
+ * Prefers first answers to the rest, pages for users to those for contributors, and both to the API, which has every word in many places. Runs in the browser: it sees
  * nothing of this file.
  */
 export const boostDocument = (id: string): number => {
   if (id.includes("/api/")) return 0.2;
+  if (/\/(?:concepts|faq|troubleshooting)/.test(id)) return 1.5;
   return /\/(?:architecture|contributing|coverage|decisions|follow-one-event|mechanisms|releasing|security-policy)/.test(
     id,
   )
