@@ -23,7 +23,7 @@ describe("a step of a run", () => {
       .evaluateAll((all) => all.map((sign) => sign.getAttribute("title")));
     expect(titles).toEqual([
       "not counted as a repeat: something was changed in between",
-      "not counted as a repeat: the user spoke in between",
+      "not counted as a repeat: the user said something in between",
     ]);
     expect(await detail.textContent()).toContain("Not counted as a repeat: something was changed in between.");
     expect(await detail.textContent()).not.toContain("nothing new was learned");
