@@ -86,7 +86,7 @@ it("proposes a rule after the third time for one tool, and applies none by itsel
   expect(rules().tools).toEqual({});
 
   await allow("--tool", "status", "--as", "poll");
-  expect((await sandbox.doomloop(["status"])).stdout).toContain("status: its calls are taken for polling");
+  expect((await sandbox.doomloop(["status"])).stdout).toContain("status: its calls are treated as polling");
   speak();
   expect((await allow()).stderr).not.toContain("You have dismissed");
 });
@@ -104,10 +104,10 @@ it("proposes a rule only once", async () => {
 it("says so where there is nothing to take back", async () => {
   const undone = async (...words: string[]) => (await allow("--undo", ...words)).stderr.replaceAll(/\s+/g, " ");
 
-  expect(await undone()).toMatch(/^Nothing was allowed in .*, so there is nothing to take back\. $/);
+  expect(await undone()).toMatch(/^Nothing was allowed in .*, so there is nothing to undo\. $/);
   await allow("--tool", "Bash");
   expect(await undone("--tool", "Read")).toContain("There is no rule for Read in ");
-  expect(await undone("--project")).toContain("Hooks were not switched off in ");
+  expect(await undone("--project")).toContain("Hooks were not turned off in ");
   expect(rules().tools).toEqual({ Bash: "ignore" });
   expect(await undone("--tool", "Bash")).toBe("Calls of Bash count again in this project. ");
 });
