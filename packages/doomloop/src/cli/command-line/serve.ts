@@ -82,7 +82,7 @@ export function addServe(program: Command, { commands, onDone }: ProgramOptions)
     .action(async (given: AnyServeOptions) => {
       const others = Object.keys(given).filter((name) => !["port", "store", "fleet", "listen"].includes(name));
       if (given.listen !== undefined && given.port !== undefined)
-        throw new UsageError("--port is for hooks of coding agents, and --listen has a port of its own");
+        throw new UsageError("--port is for hooks of coding agents, and --listen already has a port");
       if (given.listen === undefined && others.length > 0)
         throw new UsageError(
           `--${others[0]?.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}: --listen is required, too`,

@@ -72,7 +72,7 @@ describe("doomloop checkpoint, restore and undo", () => {
     const { code, stdout, stderr } = await run("restore");
 
     expect(stdout).toMatch(/^Nothing restored to checkpoint [0-9a-f]{12}: the differences are left as they are\.\n$/);
-    expect(stderr).toMatch(/^src left as it is: it is a repository of its own now\n/);
+    expect(stderr).toMatch(/^src left as it is: it is now a separate repository\n/);
     expect(code).toBe(1);
   });
 

@@ -90,7 +90,7 @@ export function tellCheckpoint({ id, files, leftOut }: Checkpoint, root: string)
 function tellLeftOut({ ignored, nested, tooLarge, unreadable }: LeftOutSummary): string {
   const lines = [
     ignored === 0 ? "" : `  ignored files and folders: ${ignored.toLocaleString("en-US")}\n`,
-    named("repositories of their own", nested),
+    named("separate repositories", nested),
     named("too large", tooLarge),
     named("not readable", unreadable),
   ].join("");
