@@ -65,7 +65,7 @@ it("holds in the whole project, wherever in it somebody types it or an agent wor
 });
 
 it("says so where no hook has spoken lately, and changes nothing", async () => {
-  expect(await allow()).toMatchObject({ code: 1, stderr: expect.stringContaining("No hook has spoken in ") });
+  expect(await allow()).toMatchObject({ code: 1, stderr: expect.stringContaining("No hook has acted in ") });
   expect((await sandbox.reportOf([])).hooks).toBe(undefined);
 
   speak(Date.now() - 20 * 86_400_000);
@@ -119,7 +119,7 @@ it("is counted, and told by a scan of the machine and by no other", async () => 
   await allow("--undo");
   const transcript = sandbox.write("home/.claude/projects/-api/claude-1.jsonl", claudeSession(Date.now() - 60_000));
 
-  expect((await sandbox.doomloop(["scan"])).stdout).toContain("Hooks spoke 1 time. A person dismissed 1.");
+  expect((await sandbox.doomloop(["scan"])).stdout).toContain("Hooks acted 1 time. You dismissed 1 loop.");
   expect((await sandbox.reportOf([])).hooks).toMatchObject({ words: 1, allowed: 1 });
   expect((await sandbox.reportOf([transcript])).hooks).toBe(undefined);
   expect((await sandbox.reportOf(["--project", "api"])).hooks).toBe(undefined);

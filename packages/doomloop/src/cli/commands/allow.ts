@@ -48,9 +48,7 @@ export async function allow(options: AllowOptions, streams: CommandStreams): Pro
   const isLatest = options.tool === undefined && options.project !== true && options.undo !== true;
   const latest = isLatest ? latestIn(state, project) : undefined;
   if (isLatest && latest === undefined) {
-    say(
-      `No hook has spoken in ${shownPath(project, setting.place)} in the last 7 days, so there is nothing to ignore.`,
-    );
+    say(`No hook has acted in ${shownPath(project, setting.place)} in the last 7 days, so there is nothing to ignore.`);
     return 1;
   }
   if (options.undo === true && !isSomethingAllowed(before, options)) {

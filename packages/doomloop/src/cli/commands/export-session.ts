@@ -115,7 +115,7 @@ function exportWords({ calls, decisions, isSame }: ReproducedRun, place: string)
 /** The message if nothing was written. */
 function refusalWords(): readonly string[] {
   return [
-    "doomloop: without its words, the guard judges this session differently. Nothing was written.",
+    "doomloop: once redacted, this session is judged differently by the guard. Nothing was written.",
     `--force writes the trace anyway. It is fully redacted, and still useful: ${ISSUES}`,
   ];
 }
